@@ -1,0 +1,32 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// ncurses is ABI-split on Linux (wide-character curses, terminfo and panels are three libraries) and one
+/// library on macOS, so the manifest says which to link and the module map stays silent.
+let ncurses: [LinkerSetting] = [
+    .linkedLibrary("ncursesw", .when(platforms: [.linux])),
+    .linkedLibrary("tinfo", .when(platforms: [.linux])),
+    .linkedLibrary("ncurses", .when(platforms: [.macOS])),
+]
+
+let package = Package(
+    name: "hud",
+    platforms: [.macOS(.v15)],
+    products: [
+        .library(name: "HUDCore", targets: ["HUDCore"]),
+        .library(name: "HUDTerminal", targets: ["HUDTerminal"]),
+        .executable(name: "hud-demo", targets: ["hud-demo"]),
+    ],
+    targets: [
+        .target(name: "HUDCore"),
+        .systemLibrary(name: "CNcurses"),
+        .target(name: "HUDTerminal", dependencies: ["HUDCore", "CNcurses"], linkerSettings: ncurses),
+        .executableTarget(name: "hud-demo", dependencies: ["HUDCore", "HUDTerminal"]),
+        .testTarget(
+            name: "HUDCoreTests",
+            dependencies: ["HUDCore"],
+            resources: [.copy("Cases")]
+        ),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,86 @@
+import Synchronization
+
+/// Shows that work is going on, over a count of running pieces of it, without flicker.
+///
+/// Short work never shows (the activation delay), and a gap between two pieces does not hide it (the completion delay). It drives
+/// a HUD, or calls a closure when the indicator goes on and off. Safe from any thread.
+///
+/// ```swift
+/// let activity = ActivityIndicator(hud: HUD(label: "Loading…", renderer: InlineRenderer()))
+/// activity.begin()
+/// defer { activity.end() }
+/// ```
+public final class ActivityIndicator: Sendable {
+    private struct State {
+        var machine: ActivityStateMachine
+        var calls = CallQueue<Bool>()
+        var alarm: (any HUDAlarm)?
+    }
+
+    private let clock: any HUDClock
+    private let state: Mutex<State>
+    private let onChange: @Sendable (Bool) -> Void
+
+    /// An indicator that calls `onChange` when it goes on (true) and off (false).
+    ///
+    /// - Parameters:
+    ///   - activationDelay: How long work must run before the indicator goes on.
+    ///   - completionDelay: How long it stays on after the work is over.
+    ///   - onChange: Called in order, outside every lock; may call back in.
+    public init(
+        activationDelay: Duration = .seconds(1), completionDelay: Duration = .milliseconds(170),
+        clock: any HUDClock = LiveClock.shared, onChange: @escaping @Sendable (Bool) -> Void
+    ) {
+        self.clock = clock
+        self.onChange = onChange
+        let machine = ActivityStateMachine(activationDelay: activationDelay, completionDelay: completionDelay)
+        state = Mutex(State(machine: machine))
+        let alarm = clock.makeAlarm { [weak self] in self?.wake() }
+        state.withLock { $0.alarm = alarm }
+    }
+
+    /// An indicator that shows `hud` while it is on.
+    ///
+    /// The HUD's own grace time and minimum show time apply as well; a HUD for this use has a grace time of zero.
+    public convenience init(
+        hud: HUD, activationDelay: Duration = .seconds(1), completionDelay: Duration = .milliseconds(170),
+        clock: any HUDClock = LiveClock.shared
+    ) {
+        self.init(activationDelay: activationDelay, completionDelay: completionDelay, clock: clock) { isActive in
+            if isActive { hud.show() } else { hud.hide() }
+        }
+    }
+
+    deinit {
+        state.withLock { $0.alarm?.set(nil) }
+    }
+
+    /// How many pieces of work run.
+    public var count: Int { state.withLock { $0.machine.count } }
+
+    /// Whether the indicator is on.
+    public var isActive: Bool {
+        switch state.withLock({ $0.machine.phase }) {
+        case .active, .ending: true
+        case .idle, .starting: false
+        }
+    }
+
+    /// One more piece of work runs.
+    public func begin() { call { $0.begin(at: $1) } }
+
+    /// One piece of work has ended. Without a `begin` before it, nothing.
+    public func end() { call { $0.end(at: $1) } }
+
+    private func wake() { call { $0.advance(to: $1) } }
+
+    private func call(_ transition: (inout ActivityStateMachine, HUDInstant) -> [ActivityStateMachine.Event]) {
+        let isFirst = state.withLock { state in
+            let events = transition(&state.machine, clock.now)
+            state.alarm?.set(state.machine.nextDeadline)
+            return state.calls.append(events.map(\.isActive))
+        }
+        guard isFirst else { return }
+        while let isActive = state.withLock({ $0.calls.next() }) { onChange(isActive) }
+    }
+}

@@ -1,0 +1,66 @@
+extension Duration {
+    /// Attoseconds in a nanosecond.
+    private static let attosecondsPerNanosecond: Int128 = 1_000_000_000
+
+    /// The duration in whole nanoseconds, rounded down, held within what an `Int64` can say (292 years).
+    package var nanosecondsRoundedDown: Int64 {
+        let (quotient, remainder) = attoseconds.quotientAndRemainder(dividingBy: Self.attosecondsPerNanosecond)
+        return Int64(clamping: remainder < 0 ? quotient - 1 : quotient)
+    }
+
+    /// The duration in whole nanoseconds, rounded up: a timer set by it never fires early.
+    package var nanosecondsRoundedUp: Int64 {
+        let (quotient, remainder) = attoseconds.quotientAndRemainder(dividingBy: Self.attosecondsPerNanosecond)
+        return Int64(clamping: remainder > 0 ? quotient + 1 : quotient)
+    }
+
+    /// Seconds in their shortest decimal form, rounded down to the nanosecond: `0`, `1.5`, `0.333333333`.
+    package var decimalSeconds: String {
+        let nanoseconds = nanosecondsRoundedDown
+        let (seconds, fraction) = nanoseconds.magnitude.quotientAndRemainder(dividingBy: 1_000_000_000)
+        let sign = nanoseconds < 0 ? "-" : ""
+        if fraction == 0 { return sign + String(seconds) }
+        var digits = String(fraction)
+        digits = String(repeating: "0", count: 9 - digits.count) + digits
+        while digits.last == "0" { digits.removeLast() }
+        return sign + String(seconds) + "." + digits
+    }
+
+    /// Reads decimal seconds: digits, and a point with one to nine more where need be.
+    ///
+    /// Signs, exponents, blanks, and anything finer than a nanosecond are no durations.
+    /// `.5` is read as `0.5`, as `sleep(1)` and most tools do.
+    ///
+    /// - Returns: nil where `text` is not of that form, or is larger than an `Int64` of nanoseconds.
+    package init?(decimalSeconds text: some StringProtocol) {
+        var nanoseconds: Int64 = 0
+        var digits = 0
+        var places: Int?
+        for byte in text.utf8 {
+            if byte == UInt8(ascii: "."), places == nil {
+                places = 0
+                continue
+            }
+            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte), places != 9,
+                nanoseconds.append(digit: Int64(byte - UInt8(ascii: "0")))
+            else { return nil }
+            digits += 1
+            places = places.map { $0 + 1 }
+        }
+        guard digits > 0, places != 0 else { return nil }
+        for _ in (places ?? 0)..<9 {
+            guard nanoseconds.append(digit: 0) else { return nil }
+        }
+        self = .nanoseconds(nanoseconds)
+    }
+}
+
+extension Int64 {
+    /// Appends a decimal digit; false where the number would not fit.
+    fileprivate mutating func append(digit: Int64) -> Bool {
+        let (tens, overflow) = multipliedReportingOverflow(by: 10)
+        let (sum, carry) = tens.addingReportingOverflow(digit)
+        self = sum
+        return !overflow && !carry
+    }
+}

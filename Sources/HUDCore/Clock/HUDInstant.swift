@@ -1,0 +1,50 @@
+/// A point in time on a ``HUDClock``, as the time since that clock's origin.
+///
+/// The origin means nothing by itself: the live clock's is the machine's boot, a ``ManualClock``'s is its making.
+/// Arithmetic saturates at ``distantPast`` and ``distantFuture`` and never traps, so that any duration a
+/// user gives is safe.
+public struct HUDInstant: InstantProtocol {
+    /// The time since the clock's origin; attosecond resolution, as `Duration` has it.
+    public var offset: Duration
+
+    /// The instant that lies `offset` after the clock's origin.
+    @inlinable
+    public init(offset: Duration) {
+        self.offset = offset
+    }
+
+    /// The clock's origin.
+    public static let zero = HUDInstant(offset: .zero)
+
+    /// Before every reading of a clock.
+    public static let distantPast = HUDInstant(offset: Duration(attoseconds: .min))
+
+    /// After every reading of a clock: where a deadline that never comes is put.
+    public static let distantFuture = HUDInstant(offset: Duration(attoseconds: .max))
+
+    /// The instant `duration` later (earlier, if negative).
+    @inlinable
+    public func advanced(by duration: Duration) -> HUDInstant {
+        let (sum, overflow) = offset.attoseconds.addingReportingOverflow(duration.attoseconds)
+        if overflow { return duration < .zero ? .distantPast : .distantFuture }
+        return HUDInstant(offset: Duration(attoseconds: sum))
+    }
+
+    /// The time from here to `other`; negative where `other` is earlier.
+    @inlinable
+    public func duration(to other: HUDInstant) -> Duration {
+        let (difference, overflow) = other.offset.attoseconds.subtractingReportingOverflow(offset.attoseconds)
+        if overflow { return Duration(attoseconds: other < self ? .min : .max) }
+        return Duration(attoseconds: difference)
+    }
+
+    @inlinable
+    public static func < (lhs: HUDInstant, rhs: HUDInstant) -> Bool {
+        lhs.offset < rhs.offset
+    }
+}
+
+extension HUDInstant: CustomStringConvertible {
+    /// The offset in seconds, such as `1.5`.
+    public var description: String { offset.decimalSeconds }
+}

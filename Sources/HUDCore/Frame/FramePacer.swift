@@ -1,0 +1,80 @@
+/// The grid that frames fall on: frame k at the origin + k / rate, computed from the origin each time, so that no error adds up.
+///
+/// Integer arithmetic throughout: frame 36,000,000 of a 60 Hz grid falls on the hour to the attosecond's last digit.
+public struct FramePacer: Sendable, Equatable {
+    /// One frame of the grid.
+    public struct Frame: Sendable, Hashable {
+        /// Its number; the first is 0. Frames that were missed have numbers too.
+        public var number: Int
+        /// Its place on the grid, rounded down to the attosecond.
+        public var timestamp: HUDInstant
+        /// The place of the frame after it: when what is drawn now will be replaced.
+        public var targetTimestamp: HUDInstant
+
+        /// The time from this frame to the next.
+        public var duration: Duration { timestamp.duration(to: targetTimestamp) }
+    }
+
+    /// The rates it takes; others are brought into this range.
+    public static let rates = 1...1_000_000_000
+
+    /// Frames a second.
+    public let framesPerSecond: Int
+    /// Where frame ``firstNumber`` falls.
+    public let origin: HUDInstant
+    private let firstNumber: Int
+    /// How many places of the grid, counted from the origin, lie behind.
+    private var passed = 0
+
+    /// A grid whose first frame falls on `origin`.
+    ///
+    /// - Parameters:
+    ///   - framesPerSecond: Brought into ``rates``.
+    ///   - firstNumber: The number of the frame at the origin.
+    public init(origin: HUDInstant, framesPerSecond: Int, firstNumber: Int = 0) {
+        self.origin = origin
+        self.framesPerSecond = min(max(framesPerSecond, Self.rates.lowerBound), Self.rates.upperBound)
+        self.firstNumber = firstNumber
+    }
+
+    /// When the next frame falls due.
+    public var nextDeadline: HUDInstant { instant(ofPlace: passed) }
+
+    /// The frame that is due at `now`; nil where the next one lies ahead.
+    ///
+    /// Of several that fell due since the last call only the latest is given: a late wake-up skips frames and never bunches them.
+    public mutating func frame(at now: HUDInstant) -> Frame? {
+        guard nextDeadline <= now else { return nil }
+        let place = max(passed, lastPlace(at: now))
+        passed = place + 1
+        return Frame(
+            number: firstNumber + place, timestamp: instant(ofPlace: place),
+            targetTimestamp: instant(ofPlace: place + 1))
+    }
+
+    /// The grid at another rate, from the last frame on, so that numbers go on and no frame falls twice.
+    func changed(toFramesPerSecond rate: Int) -> FramePacer {
+        let last = max(0, passed - 1)
+        var changed = FramePacer(
+            origin: instant(ofPlace: last), framesPerSecond: rate, firstNumber: firstNumber + last)
+        changed.passed = min(passed, 1)
+        return changed
+    }
+
+    private static let second: Int128 = 1_000_000_000_000_000_000
+
+    private func instant(ofPlace place: Int) -> HUDInstant {
+        let (product, overflow) = Int128(place).multipliedReportingOverflow(by: Self.second)
+        guard !overflow else { return .distantFuture }
+        return origin.advanced(by: Duration(attoseconds: product / Int128(framesPerSecond)))
+    }
+
+    /// The latest place at or before `now`: the greatest k with ⌊k · second / rate⌋ ≤ elapsed, that is k · second < (elapsed + 1) · rate.
+    private func lastPlace(at now: HUDInstant) -> Int {
+        let elapsed = origin.duration(to: now).attoseconds
+        let (end, carried) = elapsed.addingReportingOverflow(1)
+        let (product, overflow) = end.multipliedReportingOverflow(by: Int128(framesPerSecond))
+        guard !carried, !overflow else { return passed }
+        return Int(clamping: (product - 1) / Self.second)
+    }
+}

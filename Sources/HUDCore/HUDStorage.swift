@@ -1,0 +1,171 @@
+import Synchronization
+
+/// What a HUD holds: one lock over machine and content, an alarm, and the queue of what is to be done outside the lock.
+///
+/// A class of its own, so that the clock's alarm can hold it weakly while the ``HUD`` that owns it goes away.
+final class HUDStorage: Sendable {
+    private struct State {
+        var presenter: HUDPresenter
+        var alarm: (any HUDAlarm)?
+        var actions = CallQueue<HUDAction>()
+        /// Completions that are queued and not told yet.
+        var pendingCompletions = 0
+        var progressSource: (any ProgressSource)?
+        var onHidden: (@Sendable (Bool) -> Void)?
+        var waiters = Waiters()
+        var streams: [Int: AsyncStream<HUDEvent>.Continuation] = [:]
+        var lastStream = 0
+    }
+
+    private let state: Mutex<State>
+    private let renderer: (any HUDRenderer)?
+    private let clock: any HUDClock
+    let fraction = FractionProgress()
+
+    init(presenter: HUDPresenter, renderer: (any HUDRenderer)?, clock: any HUDClock) {
+        self.renderer = renderer
+        self.clock = clock
+        state = Mutex(State(presenter: presenter))
+        let alarm = clock.makeAlarm { [weak self] in self?.wake() }
+        state.withLock { $0.alarm = alarm }
+    }
+
+    // MARK: Calls
+
+    /// Makes a call at the clock's time, sets the alarm to what comes next, and carries out what the call decided.
+    func call(_ transition: (inout HUDPresenter, HUDInstant) -> [HUDAction]) {
+        let isFirst = state.withLock { state in
+            let actions = transition(&state.presenter, clock.now)
+            state.alarm?.set(state.presenter.nextDeadline)
+            state.pendingCompletions += actions.count(where: \.isCompletion)
+            return state.actions.append(actions)
+        }
+        if isFirst { carryOutActions() }
+    }
+
+    /// Reads what needs no time.
+    func read<Value>(_ body: (HUDPresenter) -> Value) -> Value {
+        state.withLock { body($0.presenter) }
+    }
+
+    /// Changes what needs no time and causes no event.
+    func update(_ body: (inout HUDPresenter) -> Void) {
+        state.withLock { state in
+            let deadline = state.presenter.nextDeadline
+            body(&state.presenter)
+            if state.presenter.nextDeadline != deadline { state.alarm?.set(state.presenter.nextDeadline) }
+        }
+    }
+
+    /// The HUD goes away: what is on the screen is taken off, and its event sequences end.
+    func close() {
+        call { $0.close(at: $1) }
+        let streams = state.withLock { state in
+            state.alarm?.set(nil)
+            return Array(state.streams.values)
+        }
+        for stream in streams { stream.finish() }
+    }
+
+    private func wake() {
+        call { $0.advance(to: $1) }
+    }
+
+    // MARK: Acting outside the lock
+
+    private struct Work {
+        var action: HUDAction
+        var progressSource: (any ProgressSource)?
+        var onHidden: (@Sendable (Bool) -> Void)?
+        var waiters: [Waiters.Continuation] = []
+        var streams: [AsyncStream<HUDEvent>.Continuation] = []
+    }
+
+    private func carryOutActions() {
+        while let work = state.withLock({ takeWork(&$0) }) { carryOut(work) }
+    }
+
+    private func takeWork(_ state: inout State) -> Work? {
+        guard let action = state.actions.next() else { return nil }
+        var work = Work(action: action)
+        switch action {
+        case .frame, .remove:
+            work.progressSource = state.progressSource
+        case .event:
+            if !state.streams.isEmpty { work.streams = Array(state.streams.values) }
+            if action.isCompletion {
+                state.pendingCompletions -= 1
+                work.onHidden = state.onHidden
+                work.waiters = state.waiters.takeAll()
+            }
+        }
+        return work
+    }
+
+    private func carryOut(_ work: Work) {
+        switch work.action {
+        case .frame(var snapshot):
+            snapshot.progress = (work.progressSource ?? fraction).sample()
+            renderer?.render(snapshot)
+            state.withLock { state in
+                guard state.presenter.framePresented(at: clock.now) else { return }
+                state.alarm?.set(state.presenter.nextDeadline)
+            }
+        case .remove(var snapshot):
+            snapshot.progress = (work.progressSource ?? fraction).sample()
+            renderer?.remove(snapshot)
+        case .event(let event):
+            for stream in work.streams { stream.yield(event) }
+            guard case .hidden(let shown) = event.kind else { return }
+            work.onHidden?(shown)
+            for waiter in work.waiters { waiter.resume(returning: shown) }
+        }
+    }
+
+    // MARK: Settings of its own
+
+    var progressSource: (any ProgressSource)? {
+        get { state.withLock { $0.progressSource } }
+        set { state.withLock { $0.progressSource = newValue } }
+    }
+
+    var onHidden: (@Sendable (Bool) -> Void)? {
+        get { state.withLock { $0.onHidden } }
+        set { state.withLock { $0.onHidden = newValue } }
+    }
+
+    // MARK: Following it
+
+    func makeEventStream() -> AsyncStream<HUDEvent> {
+        let (stream, continuation) = AsyncStream.makeStream(of: HUDEvent.self, bufferingPolicy: .bufferingNewest(256))
+        let id = state.withLock { state in
+            state.lastStream += 1
+            state.streams[state.lastStream] = continuation
+            return state.lastStream
+        }
+        continuation.onTermination = { [weak self] _ in
+            self?.state.withLock { _ = $0.streams.removeValue(forKey: id) }
+        }
+        return stream
+    }
+
+    /// Waits for the next completion, and makes `request` once it is sure not to miss it.
+    func waitUntilHidden(after request: () -> Void = {}) async throws(CancellationError) -> Bool {
+        let id = state.withLock { $0.waiters.makeID() }
+        let result = await withTaskCancellationHandler {
+            await withCheckedContinuation { (continuation: Waiters.Continuation) in
+                let outcome: Bool?? = state.withLock { state in
+                    if state.presenter.machine.phase == .hidden, state.pendingCompletions == 0 { return false }
+                    return state.waiters.insert(continuation, for: id) ? .none : .some(nil)
+                }
+                request()
+                if let outcome { continuation.resume(returning: outcome) }
+            }
+        } onCancel: {
+            state.withLock { $0.waiters.cancel(id) }?.resume(returning: nil)
+        }
+        state.withLock { $0.waiters.forget(id) }
+        guard let result else { throw CancellationError() }
+        return result
+    }
+}

@@ -1,0 +1,162 @@
+/// What is to be done outside the lock: tell of an event, draw a frame, take the HUD off the screen.
+enum HUDAction: Sendable, Hashable {
+    case event(HUDEvent)
+    case frame(HUDSnapshot)
+    case remove(HUDSnapshot)
+
+    /// Whether it tells that the HUD is gone.
+    var isCompletion: Bool {
+        if case .event(let event) = self, case .hidden = event.kind { true } else { false }
+    }
+}
+
+/// The machine, the frame grid and the content of one HUD, as a value: calls and instants in, actions out.
+///
+/// It adds to the machine what a driver owes it: frames while the HUD is on the screen, the truth about late wake-ups, and
+/// what a snapshot says of time.
+struct HUDPresenter {
+    /// What a HUD shows. A change costs nothing but itself; the next frame takes it up.
+    struct Content {
+        var mode: HUDMode
+        var label: String
+        var detailsLabel: String
+    }
+
+    var machine: HUDStateMachine
+    var content: Content
+    /// Whether there is anything to draw on. Without, the display link does not run.
+    let draws: Bool
+
+    private(set) var framesPerSecond: Int
+    /// The frame grid; there while the HUD is on the screen.
+    private var pacer: FramePacer?
+    /// When the `show` came that stands; nil where none does.
+    private var askedAt: HUDInstant?
+    /// When the job began that the HUD on screen stands for, and when it ended.
+    private var startedAt = HUDInstant.zero
+    private var endedAt: HUDInstant?
+    private var appearedAt = HUDInstant.zero
+    /// A frame was given out and is not drawn yet. One at a time: a slow terminal must not pile them up.
+    private var isFrameUnderWay = false
+    /// The HUD appeared, and no frame has been presented since.
+    private var awaitsPresentation = false
+    /// It fell due and was hidden again before the clock woke. Nothing of it is drawn or told of but that it is hidden.
+    private var isMissed = false
+
+    init(machine: HUDStateMachine, content: Content, framesPerSecond: Int, draws: Bool) {
+        self.machine = machine
+        self.content = content
+        self.framesPerSecond = framesPerSecond
+        self.draws = draws
+    }
+
+    /// When ``advance(to:)`` is to be called next.
+    var nextDeadline: HUDInstant? {
+        guard draws, let frame = pacer?.nextDeadline else { return machine.nextDeadline }
+        return min(frame, machine.nextDeadline ?? frame)
+    }
+
+    mutating func show(at now: HUDInstant, animated: Bool) -> [HUDAction] {
+        let events = machine.show(at: now, animated: animated)
+        if askedAt == nil { askedAt = now }
+        if machine.phase == .visible, endedAt != nil {
+            startedAt = now
+            endedAt = nil
+        }
+        return take(events, at: now)
+    }
+
+    mutating func hide(at now: HUDInstant, animated: Bool) -> [HUDAction] {
+        take(machine.hide(at: now, animated: animated), at: now)
+    }
+
+    mutating func hide(after delay: Duration, at now: HUDInstant, animated: Bool) -> [HUDAction] {
+        take(machine.hide(after: delay, at: now, animated: animated), at: now)
+    }
+
+    /// Ends it at once, whatever is pending.
+    mutating func close(at now: HUDInstant) -> [HUDAction] {
+        machine.minimumShowTime = .zero
+        // Nothing but a `show` ends a lingering; it causes no event, and the hide takes it back at once.
+        var actions = machine.phase == .lingering ? show(at: now, animated: false) : []
+        actions += hide(at: now, animated: false)
+        return actions
+    }
+
+    /// Carries out the deadlines up to `now`, then draws the frame that is due, if any.
+    mutating func advance(to now: HUDInstant) -> [HUDAction] {
+        var actions = take(machine.advance(to: now), at: now)
+        if draws, let frame = pacer?.frame(at: now), !isFrameUnderWay {
+            isFrameUnderWay = true
+            actions.append(.frame(snapshot(of: frame.number, at: frame.timestamp)))
+        }
+        return actions
+    }
+
+    /// Says that the frame given out last has been drawn. `now` is asked for only where it matters.
+    ///
+    /// - Returns: Whether ``nextDeadline`` may have changed.
+    mutating func framePresented(at now: @autoclosure () -> HUDInstant) -> Bool {
+        isFrameUnderWay = false
+        guard awaitsPresentation else { return false }
+        awaitsPresentation = false
+        machine.presented(at: now())
+        return true
+    }
+
+    mutating func setFramesPerSecond(_ rate: Int) {
+        guard rate != framesPerSecond else { return }
+        framesPerSecond = rate
+        pacer = pacer?.changed(toFramesPerSecond: rate)
+    }
+
+    /// What is on the screen, for taking it off when the HUD itself goes away.
+    func lastSnapshot(at now: HUDInstant) -> HUDSnapshot? {
+        pacer.map { _ in snapshot(of: 0, at: now) }
+    }
+
+    private mutating func take(_ events: [HUDEvent], at now: HUDInstant) -> [HUDAction] {
+        var actions: [HUDAction] = []
+        for (index, event) in events.enumerated() {
+            switch event.kind {
+            case .appear:
+                // What follows an appearance in one batch is its disappearance.
+                isMissed = pacer == nil && event.time < now && index + 1 < events.count
+                if isMissed { continue }
+                appear(at: event.time)
+                actions.append(.event(event))
+            case .disappear:
+                if !isMissed { actions.append(.event(event)) }
+            case .hidden(let shown):
+                if pacer != nil {
+                    actions.append(.remove(snapshot(of: 0, at: event.time)))
+                    pacer = nil
+                }
+                actions.append(.event(HUDEvent(.hidden(shown: shown && !isMissed), at: event.time)))
+                isMissed = false
+            }
+        }
+        if !machine.isRequested {
+            askedAt = nil
+            if endedAt == nil { endedAt = now }
+        }
+        return actions
+    }
+
+    private mutating func appear(at time: HUDInstant) {
+        if pacer == nil {
+            pacer = FramePacer(origin: time, framesPerSecond: framesPerSecond)
+            appearedAt = time
+        }
+        startedAt = askedAt ?? time
+        endedAt = nil
+        awaitsPresentation = draws
+    }
+
+    private func snapshot(of frame: Int, at time: HUDInstant) -> HUDSnapshot {
+        HUDSnapshot(
+            mode: content.mode, label: content.label, detailsLabel: content.detailsLabel,
+            opacity: machine.opacity(at: time), frame: frame, timestamp: time,
+            elapsed: startedAt.duration(to: min(time, endedAt ?? time)), timeOnScreen: appearedAt.duration(to: time))
+    }
+}

@@ -1,0 +1,302 @@
+/// MBProgressHUD's timing as a value: grace time, minimum show time and delayed hide, exact to the instant.
+///
+/// It has no clock. Each call is told what time it is and returns the events it caused; ``nextDeadline`` says when to call
+/// ``advance(to:)`` next. Whoever drives it needs one timer, set to that deadline after each call.
+///
+/// ```
+///              show                grace time over                hide, minimum
+///  ┌────────┐ (grace > 0) ┌─────────┐   appear    ┌─────────┐ show time runs ┌───────────┐
+///  │ hidden │────────────▶│ waiting │────────────▶│ visible │───────────────▶│ lingering │
+///  └────────┘             └─────────┘             └─────────┘◀───────────────└───────────┘
+///   ▲ │  ▲  hide: hidden(shown: false) │           ▲  ▲   │        show         │
+///   │ │  └─────────────────────────────┘           │  │   │ hide: disappear     │ minimum show time
+///   │ │              show (grace = 0): appear      │  │   ▼                     │ over: disappear
+///   │ └────────────────────────────────────────────┘  │  ┌────────┐             │
+///   │   animation over: hidden(shown: true)           └──│ hiding │◀────────────┘
+///   └────────────────────────────────────────────────────└────────┘
+///                           show (grace = 0), or a grace time that ends while hiding: appear
+/// ```
+///
+/// A `show` with a grace time while hiding waits beside the animation: if the animation ends first, the machine goes on to
+/// waiting; if the grace time does, it turns back.
+///
+/// **Order at one instant.** Calls come before deadlines. Among deadlines a delayed hide comes first, then the end of a grace
+/// time, then the end of a minimum show time or of an animation. So a job that ends just as its grace time does never flashes.
+///
+/// **Independence from the tick.** Each call first carries out the deadlines that lie before it, each at its own instant and in
+/// order, so the events are the same whether time passes in one step or in a thousand.
+///
+/// **Time never goes back.** A reading older than the last counts as the last. Negative durations count as zero.
+///
+/// The rules are MBProgressHUD 1.2.0's, kept to its documentation where its source departs from it by accident.
+public struct HUDStateMachine: Sendable, Equatable {
+    /// How long a job may run before the HUD shows at all. Counts at ``show(at:animated:)``. (`graceTime`)
+    public var graceTime: Duration
+
+    /// How long the HUD stays at least, once shown. Counts when it is asked to go. (`minShowTime`)
+    public var minimumShowTime: Duration
+
+    /// How long appearing and disappearing take. Counts when the HUD appears or disappears.
+    public var animationDuration: Duration
+
+    private var state = State.hidden
+    private var delayedHide: DelayedHide?
+    /// The latest word on animation; counts when the HUD next appears or disappears.
+    private var isAnimated = true
+    private var fade = Fade(settledAt: 0)
+    private var lastReading = HUDInstant.distantPast
+
+    /// A machine in ``HUDPhase/hidden``.
+    public init(
+        graceTime: Duration = .zero, minimumShowTime: Duration = .zero,
+        animationDuration: Duration = .milliseconds(300)
+    ) {
+        self.graceTime = graceTime
+        self.minimumShowTime = minimumShowTime
+        self.animationDuration = animationDuration
+    }
+
+    private enum State: Sendable, Equatable {
+        /// Can transition to: waiting, visible.
+        case hidden
+        /// Can transition to: hidden, visible.
+        case waiting(until: HUDInstant)
+        /// Can transition to: lingering, hiding.
+        case visible(Stay)
+        /// Can transition to: visible, hiding.
+        case lingering(Stay, until: HUDInstant)
+        /// Can transition to: hidden, waiting, visible. `nextShow` is the end of the grace time of a `show` that came meanwhile.
+        case hiding(until: HUDInstant, nextShow: HUDInstant?)
+    }
+
+    /// A time on screen.
+    private struct Stay: Sendable, Equatable {
+        /// What the minimum show time counts from.
+        var since: HUDInstant
+        /// Whether a driver said when the first frame was presented.
+        var isPresented = false
+    }
+
+    private struct DelayedHide: Sendable, Equatable {
+        var time: HUDInstant
+        var animated: Bool
+    }
+
+    // MARK: Reading it
+
+    /// Where the HUD is.
+    public var phase: HUDPhase {
+        switch state {
+        case .hidden: .hidden
+        case .waiting: .waiting
+        case .visible: .visible
+        case .lingering: .lingering
+        case .hiding: .hiding
+        }
+    }
+
+    /// Whether a `show` stands that no `hide` has taken back: a job is running that the HUD stands for.
+    public var isRequested: Bool {
+        switch state {
+        case .waiting, .visible, .hiding(_, .some): true
+        case .hidden, .lingering, .hiding(_, .none): false
+        }
+    }
+
+    /// When ``advance(to:)`` is to be called next; nil where nothing is pending.
+    public var nextDeadline: HUDInstant? { nextDue?.time }
+
+    /// The HUD's opacity at `now`, from 0 to 1: a cubic ease-out over the animation, from the current value when it turns back.
+    ///
+    /// Holds from the last call's time up to the next deadline.
+    public func opacity(at now: HUDInstant) -> Double {
+        switch state {
+        case .hidden, .waiting: 0
+        case .visible, .lingering, .hiding: fade.value(at: now)
+        }
+    }
+
+    // MARK: Calls
+
+    /// Asks for the HUD. Cancels a pending delayed hide.
+    ///
+    /// - Parameters:
+    ///   - time: Now.
+    ///   - animated: Whether it appears, and goes, with an animation, unless a later call says otherwise.
+    /// - Returns: What happened up to and at `time`, in order.
+    public mutating func show(at time: HUDInstant, animated: Bool = true) -> [HUDEvent] {
+        var events: [HUDEvent] = []
+        let now = read(time, &events)
+        delayedHide = nil
+        isAnimated = animated
+        let deadline = graceTime > .zero ? now.advanced(by: graceTime) : nil
+        switch state {
+        case .hidden:
+            if let deadline { state = .waiting(until: deadline) } else { appear(at: now, &events) }
+        case .waiting:
+            break
+        case .visible(var stay), .lingering(var stay, _):
+            stay.since = now
+            state = .visible(stay)
+        case .hiding(let end, let nextShow):
+            if let deadline {
+                state = .hiding(until: end, nextShow: nextShow ?? deadline)
+            } else {
+                appear(at: now, &events)
+            }
+        }
+        return events
+    }
+
+    /// Asks the HUD to go. Cancels a pending delayed hide.
+    ///
+    /// - Parameters:
+    ///   - time: Now.
+    ///   - animated: Whether it goes with an animation; false while it is disappearing ends that at once.
+    /// - Returns: What happened up to and at `time`, in order.
+    public mutating func hide(at time: HUDInstant, animated: Bool = true) -> [HUDEvent] {
+        var events: [HUDEvent] = []
+        let now = read(time, &events)
+        carryOutHide(at: now, animated: animated, &events)
+        return events
+    }
+
+    /// Asks the HUD to go after `delay`, in place of any delayed hide asked for before.
+    ///
+    /// It counts while a `show` stands that no `hide` has taken back; elsewhere it does nothing: it can't put off a hide.
+    /// - Parameters:
+    ///   - delay: From `time`. Zero or less is a plain hide.
+    ///   - time: Now.
+    ///   - animated: Counts from when the hide is carried out.
+    /// - Returns: What happened up to and at `time`, in order.
+    public mutating func hide(after delay: Duration, at time: HUDInstant, animated: Bool = true) -> [HUDEvent] {
+        if delay <= .zero { return hide(at: time, animated: animated) }
+        var events: [HUDEvent] = []
+        let now = read(time, &events)
+        if isRequested { delayedHide = DelayedHide(time: now.advanced(by: delay), animated: animated) }
+        return events
+    }
+
+    /// Carries out what falls due up to and at `time`.
+    ///
+    /// - Returns: What happened, each event with its deadline's own instant, in order.
+    public mutating func advance(to time: HUDInstant) -> [HUDEvent] {
+        var events: [HUDEvent] = []
+        let now = read(time, &events)
+        while let due = nextDue, due.time <= now { carryOut(due, &events) }
+        return events
+    }
+
+    /// Says that the first frame since the HUD appeared was presented at `time`.
+    ///
+    /// A live clock can wake late. The minimum show time counts from the first frame that was really presented, so a driver
+    /// that draws calls this once after each appearance. Later calls, and calls while it is not shown, change nothing.
+    public mutating func presented(at time: HUDInstant) {
+        switch state {
+        case .visible(var stay):
+            guard !stay.isPresented else { return }
+            stay = Stay(since: max(stay.since, time), isPresented: true)
+            state = .visible(stay)
+        case .lingering(var stay, let until):
+            guard !stay.isPresented else { return }
+            let delay = max(.zero, stay.since.duration(to: time))
+            stay = Stay(since: stay.since.advanced(by: delay), isPresented: true)
+            state = .lingering(stay, until: until.advanced(by: delay))
+        case .hidden, .waiting, .hiding:
+            break
+        }
+    }
+
+    // MARK: Deadlines
+
+    private enum Due {
+        case delayedHide(DelayedHide)
+        case graceEnd(HUDInstant)
+        case stayEnd(HUDInstant)
+        case animationEnd(HUDInstant, nextShow: HUDInstant?)
+
+        var time: HUDInstant {
+            switch self {
+            case .delayedHide(let hide): hide.time
+            case .graceEnd(let time), .stayEnd(let time), .animationEnd(let time, _): time
+            }
+        }
+    }
+
+    /// The deadline that comes next; of several at one instant, the one that is carried out first.
+    private var nextDue: Due? {
+        let own: Due? =
+            switch state {
+            case .hidden, .visible: nil
+            case .waiting(let until): .graceEnd(until)
+            case .lingering(_, let until): .stayEnd(until)
+            case .hiding(let end, let nextShow?) where nextShow <= end: .graceEnd(nextShow)
+            case .hiding(let end, let nextShow): .animationEnd(end, nextShow: nextShow)
+            }
+        guard let delayedHide else { return own }
+        guard let own, own.time < delayedHide.time else { return .delayedHide(delayedHide) }
+        return own
+    }
+
+    private mutating func carryOut(_ due: Due, _ events: inout [HUDEvent]) {
+        switch due {
+        case .delayedHide(let hide): carryOutHide(at: hide.time, animated: hide.animated, &events)
+        case .graceEnd(let time): appear(at: time, &events)
+        case .stayEnd(let time): disappear(at: time, &events)
+        case .animationEnd(let time, let nextShow): vanish(at: time, nextShow: nextShow, &events)
+        }
+    }
+
+    /// Takes a reading of the clock and carries out the deadlines before it. What falls due at that very instant waits.
+    private mutating func read(_ time: HUDInstant, _ events: inout [HUDEvent]) -> HUDInstant {
+        lastReading = max(lastReading, time)
+        while let due = nextDue, due.time < lastReading { carryOut(due, &events) }
+        return lastReading
+    }
+
+    // MARK: Transitions
+
+    private mutating func carryOutHide(at now: HUDInstant, animated: Bool, _ events: inout [HUDEvent]) {
+        delayedHide = nil
+        isAnimated = animated
+        switch state {
+        case .hidden, .lingering:
+            break
+        case .waiting:
+            state = .hidden
+            events.append(HUDEvent(.hidden(shown: false), at: now))
+        case .visible(let stay):
+            let until = stay.since.advanced(by: max(.zero, minimumShowTime))
+            if until > now { state = .lingering(stay, until: until) } else { disappear(at: now, &events) }
+        case .hiding(let end, _):
+            state = .hiding(until: end, nextShow: nil)
+            if !animated { vanish(at: now, nextShow: nil, &events) }
+        }
+    }
+
+    private mutating func appear(at now: HUDInstant, _ events: inout [HUDEvent]) {
+        fade = Fade(from: opacity(at: now), to: 1, start: now, duration: fadeDuration)
+        state = .visible(Stay(since: now))
+        events.append(HUDEvent(.appear(animated: isAnimated), at: now))
+    }
+
+    private mutating func disappear(at now: HUDInstant, _ events: inout [HUDEvent]) {
+        events.append(HUDEvent(.disappear(animated: isAnimated), at: now))
+        let duration = fadeDuration
+        fade = Fade(from: opacity(at: now), to: 0, start: now, duration: duration)
+        if duration > .zero {
+            state = .hiding(until: now.advanced(by: duration), nextShow: nil)
+        } else {
+            vanish(at: now, nextShow: nil, &events)
+        }
+    }
+
+    private mutating func vanish(at now: HUDInstant, nextShow: HUDInstant?, _ events: inout [HUDEvent]) {
+        if let nextShow { state = .waiting(until: nextShow) } else { state = .hidden }
+        events.append(HUDEvent(.hidden(shown: true), at: now))
+    }
+
+    private var fadeDuration: Duration {
+        isAnimated ? max(.zero, animationDuration) : .zero
+    }
+}
