@@ -21,7 +21,7 @@ let package = Package(
         .target(name: "HUDCore"),
         .systemLibrary(name: "CNcurses"),
         .target(name: "HUDTerminal", dependencies: ["HUDCore", "CNcurses"], linkerSettings: ncurses),
-        .executableTarget(name: "hud-demo", dependencies: ["HUDCore", "HUDTerminal"]),
+        .executableTarget(name: "hud-demo", dependencies: ["HUDCore", "HUDTerminal", "CNcurses"]),
         .testTarget(
             name: "HUDCoreTests",
             dependencies: ["HUDCore"],

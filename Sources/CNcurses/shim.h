@@ -1,1 +1,227 @@
+/* What Swift can't import from ncurses and libc: variadic functions, macros, cur_term, and the few places where Linux and
+   macOS differ. Everything here is static inline and starts with hud_. */
+#ifndef HUD_CNCURSES_SHIM_H
+#define HUD_CNCURSES_SHIM_H
 
+#ifndef NCURSES_WIDECHAR
+#define NCURSES_WIDECHAR 1
+#endif
+
+#if defined(__linux__) && !defined(_GNU_SOURCE)
+#define _GNU_SOURCE 1
+#endif
+
+#include <curses.h>
+#include <term.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <getopt.h>
+#include <langinfo.h>
+#include <locale.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <signal.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <termios.h>
+#include <unistd.h>
+#include <wchar.h>
+#if defined(__APPLE__)
+#include <xlocale.h>
+#endif
+
+/* ---- terminfo ---- */
+
+/* Loads the terminal's description for a descriptor beside whatever curses itself is using; NULL where there is none. */
+static inline TERMINAL *hud_terminfo_open(const char *name, int fd) {
+    TERMINAL *const before = cur_term;
+    int error = 0;
+    if (setupterm((char *)name, fd, &error) != OK) {
+        if (cur_term != before) set_curterm(before);
+        return NULL;
+    }
+    TERMINAL *const loaded = cur_term;
+    set_curterm(before);
+    return loaded;
+}
+
+static inline void hud_terminfo_close(TERMINAL *terminal) {
+    if (terminal != NULL && terminal != cur_term) del_curterm(terminal);
+}
+
+/* A string capability by its terminfo name; NULL where the terminal lacks it. */
+static inline const char *hud_terminfo_string(TERMINAL *terminal, const char *name) {
+    TERMINAL *const before = set_curterm(terminal);
+    const char *const value = tigetstr((char *)name);
+    set_curterm(before);
+    return value == (const char *)-1 ? NULL : value;
+}
+
+/* Fills in a capability's parameter; NULL where that fails. The result is good until the next call. */
+static inline const char *hud_tparm(const char *capability, int parameter) {
+    return tparm((char *)capability, (long)parameter, 0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L);
+}
+
+/* errno is a macro. */
+static inline int hud_errno(void) {
+    return errno;
+}
+
+/* ---- the terminal's driver ---- */
+
+/* The window's size; 0 where it is not known. */
+static inline int hud_window_size(int fd, int *height, int *width) {
+    struct winsize size;
+    if (ioctl(fd, TIOCGWINSZ, &size) != 0) return -1;
+    *height = size.ws_row;
+    *width = size.ws_col;
+    return 0;
+}
+
+/* Gives the window of `fd` the size of the window of `model`. */
+static inline int hud_copy_window_size(int model, int fd) {
+    struct winsize size;
+    return ioctl(model, TIOCGWINSZ, &size) != 0 ? -1 : ioctl(fd, TIOCSWINSZ, &size);
+}
+
+/* Makes a pseudo-terminal that changes no byte on its way, of the size of `model`'s window. 0, or -1 and errno. */
+static inline int hud_open_pseudo_terminal(int model, int *master, int *slave) {
+    *slave = -1;
+    *master = posix_openpt(O_RDWR | O_NOCTTY);
+    if (*master < 0) return -1;
+    if (grantpt(*master) == 0 && unlockpt(*master) == 0) {
+        const char *const name = ptsname(*master);
+        if (name != NULL) *slave = open(name, O_RDWR | O_NOCTTY | O_CLOEXEC);
+    }
+    struct termios settings;
+    if (*slave < 0 || tcgetattr(*slave, &settings) != 0) goto failed;
+    cfmakeraw(&settings);
+    if (tcsetattr(*slave, TCSANOW, &settings) != 0) goto failed;
+    (void)hud_copy_window_size(model, *slave);
+    (void)fcntl(*master, F_SETFD, FD_CLOEXEC);
+    (void)fcntl(*master, F_SETFL, O_NONBLOCK);
+    return 0;
+failed: {
+    const int error = errno;
+    if (*slave >= 0) close(*slave);
+    close(*master);
+    errno = error;
+    return -1;
+}
+}
+
+/* Whether two descriptors are the same terminal. */
+static inline int hud_is_same_terminal(int one, int other) {
+    struct stat first, second;
+    return isatty(one) && isatty(other) && fstat(one, &first) == 0 && fstat(other, &second) == 0
+        && first.st_rdev == second.st_rdev;
+}
+
+/* Whether what is typed is echoed: not so at a password prompt. Unknown counts as echoed. */
+static inline int hud_is_echoing(int fd) {
+    struct termios settings;
+    return tcgetattr(fd, &settings) != 0 || (settings.c_lflag & ECHO) != 0;
+}
+
+/* Whether this process may draw: it is in the foreground of the terminal, or the terminal is not its controlling one. */
+static inline int hud_is_foreground(int fd) {
+    const pid_t group = tcgetpgrp(fd);
+    return group == -1 || group == getpgrp();
+}
+
+/* ---- text ---- */
+
+/* The user's character set (LC_ALL, LC_CTYPE, LANG), without touching the program's own locale. */
+static inline locale_t hud_locale_open(void) {
+    return newlocale(LC_CTYPE_MASK, "", (locale_t)0);
+}
+
+static inline int hud_locale_is_utf8(locale_t locale) {
+    return locale != (locale_t)0 && strcmp(nl_langinfo_l(CODESET, locale), "UTF-8") == 0;
+}
+
+/* Columns that a character takes: 0, 1 or 2; -1 for what can't be printed. */
+static inline int hud_wcwidth(locale_t locale, uint32_t character) {
+    const locale_t before = uselocale(locale);
+    const int width = wcwidth((wchar_t)character);
+    uselocale(before);
+    return width;
+}
+
+/* ---- options ---- */
+
+/* getopt_long(3) and its globals, which Swift takes for shared mutable state. */
+static inline int hud_getopt_long(int count, char *const *words, const char *letters, const struct option *options) {
+    return getopt_long(count, words, letters, options, NULL);
+}
+
+static inline void hud_getopt_start(void) {
+    opterr = 0;
+    optind = 1;
+}
+
+static inline int hud_optind(void) { return optind; }
+static inline void hud_set_optind(int index) { optind = index; }
+static inline int hud_optopt(void) { return optopt; }
+static inline const char *hud_optarg(void) { return optarg; }
+
+/* ---- signals ---- */
+
+static inline int hud_signal_is_default(int number) {
+    struct sigaction action;
+    return sigaction(number, NULL, &action) == 0 && !(action.sa_flags & SA_SIGINFO) && action.sa_handler == SIG_DFL;
+}
+
+/* Catches a signal; system calls go on after it. */
+static inline int hud_catch(int number, void (*handler)(int, siginfo_t *, void *)) {
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    sigfillset(&action.sa_mask);
+    action.sa_flags = SA_SIGINFO | SA_RESTART;
+    action.sa_sigaction = handler;
+    return sigaction(number, &action, NULL);
+}
+
+/* Whether a signal was sent by a process, with kill or the like, and not by the terminal. */
+static inline int hud_signal_is_from_process(const siginfo_t *info) {
+    return info != NULL && info->si_code <= 0;
+}
+
+/* Gives a signal its default action and sends it to this process; it arrives when the handler returns. */
+static inline void hud_reraise(int number) {
+    signal(number, SIG_DFL);
+    raise(number);
+}
+
+/* ---- processes ---- */
+
+extern char **environ;
+static inline char *const *hud_environ(void) {
+    return environ;
+}
+
+/* ---- how a process ended (macros) ---- */
+
+static inline int hud_was_killed(int status) { return WIFSIGNALED(status); }
+static inline int hud_killing_signal(int status) { return WTERMSIG(status); }
+static inline int hud_is_stopped(int status) { return WIFSTOPPED(status); }
+static inline int hud_exit_status(int status) { return WEXITSTATUS(status); }
+
+/* Ends this process by a signal, as its job ended, without a second core file. Returns where the signal can't do that. */
+static inline void hud_die_by(int number) {
+    const struct rlimit none = {0, 0};
+    (void)setrlimit(RLIMIT_CORE, &none);
+    signal(number, SIG_DFL);
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, number);
+    sigprocmask(SIG_UNBLOCK, &set, NULL);
+    kill(getpid(), number);
+}
+
+#endif

@@ -108,6 +108,12 @@ public final class HUD: Sendable {
         set { storage.onHidden = newValue }
     }
 
+    /// Called with each thing that happens, in order. What ``events`` gives to tasks, at once and on the thread it happens on.
+    public var onEvent: (@Sendable (HUDEvent) -> Void)? {
+        get { storage.onEvent }
+        set { storage.onEvent = newValue }
+    }
+
     /// What happens to it from now on. Each call makes a sequence of its own, which ends when the HUD is deallocated.
     ///
     /// A reader that falls behind loses the oldest: 256 events are kept.

@@ -11,6 +11,7 @@ final class HUDStorage: Sendable {
         /// Completions that are queued and not told yet.
         var pendingCompletions = 0
         var progressSource: (any ProgressSource)?
+        var onEvent: (@Sendable (HUDEvent) -> Void)?
         var onHidden: (@Sendable (Bool) -> Void)?
         var waiters = Waiters()
         var streams: [Int: AsyncStream<HUDEvent>.Continuation] = [:]
@@ -76,6 +77,7 @@ final class HUDStorage: Sendable {
     private struct Work {
         var action: HUDAction
         var progressSource: (any ProgressSource)?
+        var onEvent: (@Sendable (HUDEvent) -> Void)?
         var onHidden: (@Sendable (Bool) -> Void)?
         var waiters: [Waiters.Continuation] = []
         var streams: [AsyncStream<HUDEvent>.Continuation] = []
@@ -92,6 +94,7 @@ final class HUDStorage: Sendable {
         case .frame, .remove:
             work.progressSource = state.progressSource
         case .event:
+            work.onEvent = state.onEvent
             if !state.streams.isEmpty { work.streams = Array(state.streams.values) }
             if action.isCompletion {
                 state.pendingCompletions -= 1
@@ -115,6 +118,7 @@ final class HUDStorage: Sendable {
             snapshot.progress = (work.progressSource ?? fraction).sample()
             renderer?.remove(snapshot)
         case .event(let event):
+            work.onEvent?(event)
             for stream in work.streams { stream.yield(event) }
             guard case .hidden(let shown) = event.kind else { return }
             work.onHidden?(shown)
@@ -127,6 +131,11 @@ final class HUDStorage: Sendable {
     var progressSource: (any ProgressSource)? {
         get { state.withLock { $0.progressSource } }
         set { state.withLock { $0.progressSource = newValue } }
+    }
+
+    var onEvent: (@Sendable (HUDEvent) -> Void)? {
+        get { state.withLock { $0.onEvent } }
+        set { state.withLock { $0.onEvent = newValue } }
     }
 
     var onHidden: (@Sendable (Bool) -> Void)? {

@@ -1,1 +1,1 @@
-print("x")
+exit(HUDDemo.run(CommandLine.arguments))

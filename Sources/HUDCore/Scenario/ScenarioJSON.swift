@@ -1,0 +1,37 @@
+extension ScenarioPlayer.Moment {
+    /// The moment as a JSON object on one line; nil for what has none.
+    package var json: String? {
+        switch self {
+        case .event(let event, let lastProgress):
+            let start = "{\"t\":\(event.time.offset.decimalSeconds),\"event\":"
+            switch event.kind {
+            case .appear(let animated): return start + "\"appear\",\"animated\":\(animated)}"
+            case .disappear(let animated): return start + "\"disappear\",\"animated\":\(animated)}"
+            case .hidden(let shown):
+                let progress = lastProgress.map { ",\"progress\":\($0.shortestDecimal)" } ?? ""
+                return start + "\"hidden\",\"shown\":\(shown)\(progress)}"
+            }
+        case .frame(let number, let time, let progress):
+            let place = "\"t\":\(time.offset.decimalSeconds),\"event\":\"frame\",\"n\":\(number)"
+            return "{\(place),\"progress\":\(progress.shortestDecimal)}"
+        case .activity(let isActive, let time):
+            return "{\"t\":\(time.offset.decimalSeconds),\"event\":\"\(isActive ? "active" : "inactive")\"}"
+        case .phase:
+            return nil
+        }
+    }
+}
+
+extension Double {
+    /// The shortest decimal digits that read back as this number, without an exponent: `0`, `0.25`, `0.00001`. For 0…1.
+    var shortestDecimal: String {
+        let text = description
+        if text.hasSuffix(".0") { return String(text.dropLast(2)) }
+        guard let mark = text.firstIndex(of: "e"), let exponent = Int(text[text.index(after: mark)...]), exponent < 0
+        else { return text }
+        // "1.25e-05": the point moves five places to the left of where it is after the first digit.
+        let digits = text[..<mark].filter { $0 != "." }
+        let zeros = String(repeating: "0", count: -exponent - 1)
+        return "0." + zeros + (digits.hasSuffix("0") && digits.count > 1 ? String(digits.dropLast()) : digits)
+    }
+}

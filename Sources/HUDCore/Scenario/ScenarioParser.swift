@@ -1,0 +1,194 @@
+extension Scenario {
+    /// Reads a scenario.
+    ///
+    /// One setting or call a line; `#` starts a comment. Settings come before calls, and calls in order of time.
+    package init(parsing bytes: some Sequence<UInt8>) throws(ScenarioError) {
+        var parser = ScenarioParser()
+        var text = String(decoding: Array(bytes), as: UTF8.self)
+        if text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
+        for line in text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+            try parser.read(line: Substring(line))
+        }
+        self = try parser.finish()
+    }
+}
+
+/// Reads a scenario line by line.
+private struct ScenarioParser {
+    private var scenario = Scenario()
+    private var line = 0
+    /// The settings read so far, and on which line.
+    private var settings: [Substring: Int] = [:]
+
+    /// The words of a line, taken from the front.
+    private struct Words {
+        var rest: ArraySlice<Substring>
+        mutating func next() -> Substring? { rest.popFirst() }
+    }
+
+    mutating func read(line text: Substring) throws(ScenarioError) {
+        line += 1
+        let code = text.utf8.prefix { $0 != UInt8(ascii: "#") }
+        let blanks: [UInt8] = [0x20, 0x09, 0x0D]
+        let words = code.split(whereSeparator: blanks.contains).map { Substring($0) }
+        guard let first = words.first else { return }
+        var rest = Words(rest: words.dropFirst())
+        switch first {
+        case "at": try readCall(&rest)
+        case "end": try readEnd(&rest)
+        default: try readSetting(first, &rest)
+        }
+        if let extra = rest.next() { throw error("\(quoted(extra)) is one word too many") }
+    }
+
+    func finish() throws(ScenarioError) -> Scenario {
+        if let line = settings["fps"], scenario.end == nil {
+            throw ScenarioError(line: line, message: "'fps' needs an 'end T' line, or its frames would never end")
+        }
+        return scenario
+    }
+
+    // MARK: Settings
+
+    private mutating func readSetting(_ name: Substring, _ rest: inout Words) throws(ScenarioError) {
+        let isKnown = ["indicator", "grace", "min-show", "animation", "fps", "activation", "completion"].contains(name)
+        guard isKnown else {
+            throw error("unknown word \(quoted(name)): expected a setting, 'at T …' or 'end T'")
+        }
+        guard scenario.calls.isEmpty else { throw error("the setting '\(name)' comes after a call: settings come first") }
+        if let earlier = settings[name] { throw error("'\(name)' is set already, on line \(earlier)") }
+        settings[name] = line
+        switch name {
+        case "indicator": scenario.indicator = try indicator(&rest)
+        case "grace": scenario.graceTime = try duration(&rest, "grace")
+        case "min-show": scenario.minimumShowTime = try duration(&rest, "min-show")
+        case "animation": scenario.animationDuration = try duration(&rest, "animation")
+        case "fps": scenario.framesPerSecond = try framesPerSecond(&rest)
+        case "activation": scenario.activationDelay = try duration(&rest, "activation")
+        default: scenario.completionDelay = try duration(&rest, "completion")
+        }
+    }
+
+    private func indicator(_ rest: inout Words) throws(ScenarioError) -> Scenario.Indicator {
+        switch rest.next() {
+        case "hud": return .hud
+        case "activity": return .activity
+        case let word?: throw error("unknown indicator \(quoted(word)): expected hud or activity")
+        case nil: throw error("'indicator' needs a name: hud or activity")
+        }
+    }
+
+    private func framesPerSecond(_ rest: inout Words) throws(ScenarioError) -> Int {
+        let range = FramePacer.rates
+        guard let word = rest.next() else { throw error("'fps' needs a whole number from \(range.lowerBound)") }
+        guard word.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains), let rate = Int(word),
+            range.contains(rate)
+        else {
+            throw error(
+                "bad fps \(quoted(word)): expected a whole number from \(range.lowerBound) to \(range.upperBound)")
+        }
+        return rate
+    }
+
+    private mutating func readEnd(_ rest: inout Words) throws(ScenarioError) {
+        if let earlier = settings["end"] { throw error("'end' is set already, on line \(earlier)") }
+        settings["end"] = line
+        let time = HUDInstant(offset: try duration(&rest, "end"))
+        if let last = scenario.calls.last, time < last.time {
+            throw error("time goes back: the end at \(time) comes after a call at \(last.time)")
+        }
+        scenario.end = time
+    }
+
+    // MARK: Calls
+
+    private mutating func readCall(_ rest: inout Words) throws(ScenarioError) {
+        let time = HUDInstant(offset: try duration(&rest, "at"))
+        if let last = scenario.calls.last, time < last.time {
+            throw error("time goes back: a call at \(time) comes after one at \(last.time)")
+        }
+        if let end = scenario.end, time > end { throw error("a call at \(time) comes after the end at \(end)") }
+        guard let name = rest.next() else {
+            throw error("'at \(time)' needs a call: \(callNames)")
+        }
+        let action = try action(name, &rest)
+        scenario.calls.append(Scenario.Call(time: time, action: action))
+    }
+
+    private var callNames: String {
+        switch scenario.indicator {
+        case .hud: "show, hide or progress"
+        case .activity: "begin or end"
+        }
+    }
+
+    private func action(_ name: Substring, _ rest: inout Words) throws(ScenarioError) -> Scenario.Action {
+        switch (scenario.indicator, name) {
+        case (.activity, "begin"): return .begin
+        case (.activity, "end"): return .end
+        case (.hud, "show"): return .show(animated: !takeInstant(&rest))
+        case (.hud, "progress"): return .progress(try progress(&rest))
+        case (.hud, "hide"):
+            let animated = !takeInstant(&rest)
+            guard rest.rest.first == "after" else { return .hide(animated: animated) }
+            rest.rest.removeFirst()
+            return .hideAfter(try duration(&rest, "after"), animated: animated)
+        case (.activity, "show"), (.activity, "hide"), (.activity, "progress"):
+            throw error("'\(name)' is a call of the hud indicator: expected \(callNames)")
+        case (.hud, "begin"), (.hud, "end"):
+            throw error("'\(name)' is a call of the activity indicator: expected \(callNames)")
+        default:
+            throw error("unknown call \(quoted(name)): expected \(callNames)")
+        }
+    }
+
+    private func takeInstant(_ rest: inout Words) -> Bool {
+        guard rest.rest.first == "instant" else { return false }
+        rest.rest.removeFirst()
+        return true
+    }
+
+    // MARK: Numbers
+
+    private static let longest = Duration.seconds(31_536_000)
+
+    private func duration(_ rest: inout Words, _ name: String) throws(ScenarioError) -> Duration {
+        let form = "decimal seconds from 0 to 31536000, to the nanosecond"
+        guard let word = rest.next() else { throw error("'\(name)' needs a time: \(form)") }
+        guard let duration = Duration(decimalSeconds: word), duration <= Self.longest else {
+            throw error("bad time \(quoted(word)) for '\(name)': expected \(form)")
+        }
+        return duration
+    }
+
+    private func progress(_ rest: inout Words) throws(ScenarioError) -> Double {
+        guard let word = rest.next() else { throw error("'progress' needs a number, clamped to 0…1") }
+        let digits = word.utf8.first == UInt8(ascii: "-") ? word.dropFirst() : word
+        let isDecimal =
+            digits.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == UInt8(ascii: ".") }
+            && digits.utf8.last != UInt8(ascii: ".")
+        guard isDecimal, let value = Double(word) else {
+            throw error("bad progress \(quoted(word)): expected a decimal number, clamped to 0…1")
+        }
+        return value
+    }
+
+    // MARK: Errors
+
+    private func error(_ message: String) -> ScenarioError {
+        ScenarioError(line: line, message: message)
+    }
+
+    /// A word of the file, fit for an error message: cut, and with nothing in it that a terminal would act on.
+    private func quoted(_ word: Substring) -> String {
+        var text = ""
+        for scalar in word.unicodeScalars.prefix(40) {
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned:
+                text += "\\u{" + String(scalar.value, radix: 16) + "}"
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+        return "'" + text + (word.unicodeScalars.count > 40 ? "…" : "") + "'"
+    }
+}

@@ -1,0 +1,134 @@
+import Synchronization
+
+/// Plays a scenario on a manual clock, through the same ``HUD`` and ``ActivityIndicator`` that live programs use.
+package struct ScenarioPlayer {
+    /// Something that happened on the way.
+    package enum Moment: Sendable, Equatable {
+        /// An event of the HUD; a `hidden` one that was shown carries the last progress, where frames are played.
+        case event(HUDEvent, lastProgress: Double?)
+        case frame(number: Int, time: HUDInstant, progress: Double)
+        case activity(isActive: Bool, time: HUDInstant)
+        /// The HUD is in another phase from now on.
+        case phase(HUDPhase, time: HUDInstant)
+    }
+
+    private let scenario: Scenario
+
+    package init(_ scenario: Scenario) {
+        self.scenario = scenario
+    }
+
+    /// Plays it from beginning to end, and gives each moment to `emit` as it comes.
+    ///
+    /// Memory does not grow with the length of the scenario or the number of its frames.
+    package func play<Failure: Error>(_ emit: (Moment) throws(Failure) -> Void) throws(Failure) {
+        let clock = ManualClock()
+        let tape = Tape()
+        switch scenario.indicator {
+        case .hud: try playHUD(on: clock, tape, emit)
+        case .activity: try playActivity(on: clock, tape, emit)
+        }
+    }
+
+    private func playHUD<Failure: Error>(
+        on clock: ManualClock, _ tape: Tape, _ emit: (Moment) throws(Failure) -> Void
+    ) throws(Failure) {
+        let hud = HUD(
+            graceTime: scenario.graceTime, minimumShowTime: scenario.minimumShowTime,
+            animationDuration: scenario.animationDuration, preferredFramesPerSecond: scenario.framesPerSecond ?? 1,
+            renderer: scenario.framesPerSecond == nil ? nil : tape, clock: clock)
+        hud.onEvent = { tape.record($0) }
+        var phase = HUDPhase.hidden
+        try run(on: clock) { action in
+            switch action {
+            case .show(let animated): hud.show(animated: animated)
+            case .hide(let animated): hud.hide(animated: animated)
+            case .hideAfter(let delay, let animated): hud.hide(after: delay, animated: animated)
+            case .progress(let fraction): hud.progress = fraction
+            case .begin, .end: break
+            }
+        } afterEachStep: { () throws(Failure) in
+            try tape.empty(into: emit)
+            if hud.phase != phase {
+                phase = hud.phase
+                try emit(.phase(phase, time: clock.now))
+            }
+        }
+    }
+
+    private func playActivity<Failure: Error>(
+        on clock: ManualClock, _ tape: Tape, _ emit: (Moment) throws(Failure) -> Void
+    ) throws(Failure) {
+        let activity = ActivityIndicator(
+            activationDelay: scenario.activationDelay, completionDelay: scenario.completionDelay, clock: clock
+        ) { isActive in
+            tape.record(.activity(isActive: isActive, time: clock.now))
+        }
+        try run(on: clock) { action in
+            switch action {
+            case .begin: activity.begin()
+            case .end: activity.end()
+            case .show, .hide, .hideAfter, .progress: break
+            }
+        } afterEachStep: { () throws(Failure) in
+            try tape.empty(into: emit)
+        }
+    }
+
+    /// Makes the calls, each before what falls due at its own instant, and then lets time run to the end.
+    private func run<Failure: Error>(
+        on clock: ManualClock, make: (Scenario.Action) -> Void, afterEachStep: () throws(Failure) -> Void
+    ) throws(Failure) {
+        for call in scenario.calls {
+            while let deadline = clock.nextDeadline, deadline < call.time {
+                clock.advance(to: deadline)
+                try afterEachStep()
+            }
+            clock.advance(upTo: call.time)
+            make(call.action)
+            try afterEachStep()
+        }
+        while let deadline = clock.nextDeadline, deadline <= scenario.end ?? deadline {
+            clock.advance(to: deadline)
+            try afterEachStep()
+        }
+    }
+}
+
+/// Takes down what a HUD does until the player has passed it on. A class, because the HUD holds it as its renderer.
+private final class Tape: HUDRenderer {
+    private struct State {
+        var moments: [ScenarioPlayer.Moment] = []
+        var lastProgress: Double?
+    }
+
+    private let state = Mutex(State())
+
+    func render(_ snapshot: HUDSnapshot) {
+        record(.frame(number: snapshot.frame, time: snapshot.timestamp, progress: snapshot.progress.fraction))
+    }
+
+    func remove(_ snapshot: HUDSnapshot) {
+        state.withLock { $0.lastProgress = snapshot.progress.fraction }
+    }
+
+    func record(_ event: HUDEvent) {
+        state.withLock { state in
+            var lastProgress: Double?
+            if case .hidden(shown: true) = event.kind { swap(&lastProgress, &state.lastProgress) }
+            state.moments.append(.event(event, lastProgress: lastProgress))
+        }
+    }
+
+    func record(_ moment: ScenarioPlayer.Moment) {
+        state.withLock { $0.moments.append(moment) }
+    }
+
+    func empty<Failure: Error>(into emit: (ScenarioPlayer.Moment) throws(Failure) -> Void) throws(Failure) {
+        let moments = state.withLock { state in
+            defer { state.moments.removeAll(keepingCapacity: true) }
+            return state.moments
+        }
+        for moment in moments { try emit(moment) }
+    }
+}

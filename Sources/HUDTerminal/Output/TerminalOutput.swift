@@ -1,0 +1,22 @@
+import CNcurses
+
+/// Writes bytes to a descriptor, all of them.
+enum TerminalOutput {
+    /// Writes `bytes`, in one call as a rule; goes on where the kernel took only a part.
+    ///
+    /// A descriptor that takes no more (closed, hung up) is given up: a HUD never fails its job.
+    static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = CNcurses.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+            if count > 0 {
+                rest = rest.dropFirst(count)
+            } else if hud_errno() == EAGAIN {
+                var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                if poll(&ready, 1, -1) < 0, hud_errno() != EINTR { return }
+            } else if hud_errno() != EINTR {
+                return
+            }
+        }
+    }
+}

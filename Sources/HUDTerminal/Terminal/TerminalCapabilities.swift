@@ -1,0 +1,89 @@
+import CNcurses
+import HUDCore
+
+/// What a terminal can do, as terminfo says: the strings the inline renderer needs. Read once, a value from then on.
+struct TerminalCapabilities: Sendable, Equatable {
+    /// `el`: erases from the cursor to the end of the line.
+    var eraseToEndOfLine: String
+    /// `ed`: erases from the cursor to the end of the screen.
+    var eraseToEndOfScreen: String?
+    /// `civis` and `cnorm`: hide the cursor and give it back. Both or neither.
+    var hideCursor = ""
+    var showCursor = ""
+    /// `cuf` for 0 to 255 columns; empty where the terminal lacks it.
+    private var moves: [String] = []
+    /// Whether text is UTF-8, by the user's locale. Otherwise ASCII alone is drawn.
+    var isUTF8: Bool
+
+    /// Moves the cursor right by `columns`; nil where the terminal can't.
+    func moveRight(_ columns: Int) -> String? {
+        moves.indices.contains(columns) ? moves[columns] : nil
+    }
+
+    /// The capabilities of the terminal on `descriptor`.
+    ///
+    /// - Returns: nil where it is no terminal, has no description, or one that can't erase a line (`TERM=dumb`): nothing can be drawn
+    ///   on it that could be taken off again.
+    init?(descriptor: Int32) {
+        guard isatty(descriptor) == 1, let name = getenv("TERM"), name.pointee != 0,
+            let terminal = hud_terminfo_open(name, descriptor)
+        else { return nil }
+        defer { hud_terminfo_close(terminal) }
+        func string(_ capability: String) -> String? {
+            hud_terminfo_string(terminal, capability).map { Self.withoutPadding(String(cString: $0)) }
+        }
+        guard let el = string("el"), !el.isEmpty else { return nil }
+        eraseToEndOfLine = el
+        eraseToEndOfScreen = string("ed")
+        if let civis = string("civis"), let cnorm = string("cnorm") {
+            hideCursor = civis
+            showCursor = cnorm
+        }
+        if let cuf = hud_terminfo_string(terminal, "cuf") {
+            moves = (0...255).map { columns in
+                hud_tparm(cuf, Int32(columns)).map { Self.withoutPadding(String(cString: $0)) } ?? ""
+            }
+            if moves.contains("") { moves = [] }
+        }
+        isUTF8 = TextWidth.isUTF8
+    }
+
+    /// Capabilities as given; for tests and terminals in memory.
+    init(
+        eraseToEndOfLine: String, eraseToEndOfScreen: String? = nil, hideCursor: String = "", showCursor: String = "",
+        moves: [String] = [], isUTF8: Bool
+    ) {
+        self.eraseToEndOfLine = eraseToEndOfLine
+        self.eraseToEndOfScreen = eraseToEndOfScreen
+        self.hideCursor = hideCursor
+        self.showCursor = showCursor
+        self.moves = moves
+        self.isUTF8 = isUTF8
+    }
+
+    /// A capability without its padding (`$<5>`, terminfo(5)): no terminal of today needs the time to draw.
+    static func withoutPadding(_ capability: String) -> String {
+        var result = ""
+        var rest = capability[...]
+        while let start = rest.firstRange(of: "$<")?.lowerBound, let end = rest[start...].firstIndex(of: ">") {
+            result += rest[..<start]
+            rest = rest[rest.index(after: end)...]
+        }
+        return result + rest
+    }
+}
+
+/// The size of a terminal's window, in cells.
+struct TerminalSize: Sendable, Equatable {
+    var rows: Int
+    var columns: Int
+
+    /// What the terminal on `descriptor` says; 80×24 where it does not know.
+    init(descriptor: Int32) {
+        var rows: Int32 = 0
+        var columns: Int32 = 0
+        _ = hud_window_size(descriptor, &rows, &columns)
+        self.rows = rows > 0 ? Int(rows) : 24
+        self.columns = columns > 0 ? Int(columns) : 80
+    }
+}

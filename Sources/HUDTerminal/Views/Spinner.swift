@@ -1,0 +1,17 @@
+/// A spinner: frames of one width, and how long each stands.
+struct Spinner: Sendable, Equatable {
+    var frames: [String]
+    var interval: Duration
+
+    /// Braille dots that run round.
+    static let dots = Spinner(frames: ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"], interval: .milliseconds(80))
+    /// A line that turns; for terminals without UTF-8.
+    static let line = Spinner(frames: ["|", "/", "-", "\\"], interval: .milliseconds(130))
+
+    /// The frame after `time`: a function of time alone, so that it turns no faster for being drawn more often.
+    func frame(after time: Duration) -> String {
+        let count = Int128(frames.count)
+        let index = (time.attoseconds / interval.attoseconds) % count
+        return frames[Int(index < 0 ? index + count : index)]
+    }
+}

@@ -1,0 +1,53 @@
+import HUDCore
+import HUDTerminal
+
+/// `hud-demo` with no command: three jobs of different lengths, to see the timings at work.
+struct BuiltInJob {
+    var options: WrapOptions
+
+    func run() -> Int32 {
+        let renderer = InlineRenderer()
+        let hud = HUD(
+            graceTime: options.graceTime, minimumShowTime: options.minimumShowTime,
+            renderer: renderer.canDraw ? renderer : nil)
+        let grace = options.graceTime.decimalSeconds
+        let steps: [(label: String, milliseconds: Int, mode: HUDMode)] = [
+            ("a job of 0.2 s", 200, .indeterminate), ("a job of 1 s", 1000, .indeterminate),
+            ("a job of 3 s that knows how far it is", 3000, .bar),
+        ]
+        for step in steps {
+            let shown = work(step.milliseconds, mode: step.mode, label: options.label ?? step.label, under: hud)
+            let outcome = shown ? "shown" : "never shown: within the grace time of \(grace) s"
+            let status = StandardOutput.say("\(step.label): \(outcome)\n")
+            if status != 0 { return status }
+        }
+        return 0
+    }
+
+    /// Works for a while and counts it.
+    ///
+    /// - Returns: Whether the HUD was shown.
+    private func work(_ milliseconds: Int, mode: HUDMode, label: String, under hud: HUD) -> Bool {
+        let counter = ProgressCounter(totalUnitCount: milliseconds / 10)
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { return false }
+        defer { for end in ends { close(end) } }
+        let gone = ends[1]
+        hud.label = label
+        hud.mode = mode
+        hud.progressSource = counter
+        hud.onHidden = { shown in
+            var answer: UInt8 = shown ? 1 : 0
+            _ = write(gone, &answer, 1)
+        }
+        hud.show()
+        while counter.completedUnitCount < counter.totalUnitCount {
+            _ = poll(nil, 0, 10)
+            counter.increment()
+        }
+        hud.hide()
+        var answer: UInt8 = 0
+        while read(ends[0], &answer, 1) < 0, errno == EINTR {}
+        return answer == 1
+    }
+}

@@ -1,0 +1,81 @@
+import HUDCore
+
+/// The command, from its words to its exit status.
+enum HUDDemo {
+    static let version = "0.1.0"
+
+    static func run(_ arguments: [String]) -> Int32 {
+        do {
+            switch try Invocation(arguments) {
+            case .help(let text):
+                return StandardOutput.say(text)
+            case .wrap(let command, let options):
+                return WrapCommand(command: command, options: options).run()
+            case .builtInJob(let options):
+                return BuiltInJob(options: options).run()
+            case .simulate(let path, let json):
+                return try SimulateCommand(path: path, json: json).run()
+            }
+        } catch {
+            StandardError.say(error.message)
+            return ExitStatus.usage
+        }
+    }
+}
+
+/// What is wrong with how the command was called; one line.
+struct UsageError: Error {
+    var message: String
+}
+
+/// Exit statuses of its own; those of a job are passed on as they are.
+enum ExitStatus {
+    static let usage: Int32 = 2
+    static let failure: Int32 = 125
+    static let notExecutable: Int32 = 126
+    static let notFound: Int32 = 127
+}
+
+/// One line at a time on standard error.
+enum StandardError {
+    static func say(_ message: String) {
+        let line = Array(("hud-demo: " + message + "\n").utf8)
+        line.withUnsafeBytes { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    }
+}
+
+/// Standard output could not be written.
+struct WriteError: Error {
+    var code: Int32
+
+    /// Says so, but for a reader that has gone away, which is no news.
+    var exitStatus: Int32 {
+        if code != EPIPE { StandardError.say("can't write to standard output: " + String(cString: strerror(code))) }
+        return ExitStatus.failure
+    }
+}
+
+/// Standard output, all of it or an error.
+enum StandardOutput {
+    static func write(_ bytes: [UInt8]) throws(WriteError) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Libc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+            if count > 0 {
+                rest = rest.dropFirst(count)
+            } else if errno != EINTR {
+                throw WriteError(code: errno)
+            }
+        }
+    }
+
+    /// Writes a text and gives the exit status that comes of it.
+    static func say(_ text: String) -> Int32 {
+        do {
+            try write(Array(text.utf8))
+            return 0
+        } catch {
+            return error.exitStatus
+        }
+    }
+}

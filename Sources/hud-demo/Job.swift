@@ -1,0 +1,80 @@
+import CNcurses
+
+/// A command that runs as a child, in our own process group: the terminal's signals reach it as if it ran alone.
+struct Job {
+    /// Why a command could not be started.
+    struct StartError: Error {
+        var code: Int32
+
+        /// What a shell would exit with.
+        var exitStatus: Int32 {
+            switch code {
+            case ENOENT, ENOTDIR: ExitStatus.notFound
+            case EACCES, ENOEXEC, EISDIR, ELOOP, ENAMETOOLONG: ExitStatus.notExecutable
+            default: ExitStatus.failure
+            }
+        }
+    }
+
+    /// How a job ended.
+    enum Outcome: Equatable {
+        case exited(Int32)
+        case killed(by: Int32)
+    }
+
+    /// What has become of a job.
+    enum Change {
+        case running
+        case stopped
+        case ended(Outcome)
+    }
+
+    let process: pid_t
+
+    /// Starts `command`, found by `PATH` as a shell would.
+    ///
+    /// - Parameters:
+    ///   - output: Takes the place of the descriptors in `replaced`; the others are handed on as they are.
+    ///   - caught: Signals that we catch; the job gets their default back.
+    init(_ command: [String], output: Int32?, replaced: [Int32], caught: [Int32]) throws(StartError) {
+        var actions = posix_spawn_file_actions_t()
+        var attributes = posix_spawnattr_t()
+        posix_spawn_file_actions_init(&actions)
+        posix_spawnattr_init(&attributes)
+        defer {
+            posix_spawn_file_actions_destroy(&actions)
+            posix_spawnattr_destroy(&attributes)
+        }
+        if let output {
+            for descriptor in replaced { posix_spawn_file_actions_adddup2(&actions, output, descriptor) }
+        }
+        var defaults = sigset_t()
+        sigemptyset(&defaults)
+        for signal in caught + [SIGPIPE] { sigaddset(&defaults, signal) }
+        posix_spawnattr_setsigdefault(&attributes, &defaults)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
+        var argv: [UnsafeMutablePointer<CChar>?] = command.map { strdup($0) } + [nil]
+        defer { for word in argv { free(word) } }
+        var process: pid_t = 0
+        guard let program = argv[0] else { throw StartError(code: ENOENT) }
+        let code = posix_spawnp(&process, program, &actions, &attributes, &argv, hud_environ())
+        guard code == 0 else { throw StartError(code: code) }
+        self.process = process
+    }
+
+    /// Sends it a signal.
+    func send(_ signal: Int32) {
+        kill(process, signal)
+    }
+
+    /// Looks what has become of it, without waiting. Once it has ended it is gone: not to be asked again.
+    func check() -> Change {
+        var status: Int32 = 0
+        var result: pid_t
+        repeat { result = waitpid(process, &status, WNOHANG | WUNTRACED) } while result < 0 && errno == EINTR
+        if result < 0 { return .ended(.exited(ExitStatus.failure)) }
+        if result == 0 { return .running }
+        if hud_is_stopped(status) != 0 { return .stopped }
+        return .ended(hud_was_killed(status) != 0 ? .killed(by: hud_killing_signal(status)) : .exited(hud_exit_status(status)))
+    }
+}

@@ -1,0 +1,102 @@
+import CNcurses
+
+/// Options, read by libc's `getopt_long`, with error messages that say what would do.
+struct OptionReader {
+    /// An option that the command knows.
+    struct Option {
+        var name: String
+        var short: Character?
+        var takesValue: Bool
+
+        init(_ name: String, short: Character? = nil, takesValue: Bool = false) {
+            self.name = name
+            self.short = short
+            self.takesValue = takesValue
+        }
+    }
+
+    /// An option that was found.
+    struct Found {
+        var name: String
+        /// Empty where it takes none.
+        var value = ""
+    }
+
+    private let options: [Option]
+    private let shortOptions: String
+    /// C's view of the words and of the options. Never freed: they are read once in a process.
+    private let argv: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
+    private let longOptions: UnsafeMutablePointer<option>
+    private let count: Int32
+    /// Whether the options ended with `--`.
+    private(set) var endedByDashes = false
+
+    init(_ arguments: [String], options: [Option]) {
+        self.options = options
+        count = Int32(arguments.count)
+        argv = .allocate(capacity: arguments.count + 1)
+        for (index, argument) in arguments.enumerated() { argv[index] = strdup(argument) }
+        argv[arguments.count] = nil
+        longOptions = .allocate(capacity: options.count + 1)
+        // "+": options end at the first other word; ":": a missing value is told apart from an unknown option.
+        var short = "+:"
+        for (index, known) in options.enumerated() {
+            longOptions[index] = option(
+                name: UnsafePointer(strdup(known.name)), has_arg: known.takesValue ? 1 : 0, flag: nil, val: Int32(1000 + index))
+            if let letter = known.short { short += String(letter) + (known.takesValue ? ":" : "") }
+        }
+        longOptions[options.count] = option()
+        shortOptions = short
+        hud_getopt_start()
+    }
+
+    /// The words after the options.
+    var rest: [String] {
+        (Int(hud_optind())..<max(Int(hud_optind()), Int(count))).compactMap { argv[$0].map { String(cString: $0) } }
+    }
+
+    /// Takes the next word that is no option, so that the options behind it can be read.
+    mutating func takeWord(into words: inout [String]) -> Bool {
+        guard hud_optind() < count, let word = argv[Int(hud_optind())] else { return false }
+        words.append(String(cString: word))
+        hud_set_optind(hud_optind() + 1)
+        return true
+    }
+
+    /// The next option; nil where they end.
+    mutating func next() throws(UsageError) -> Found? {
+        let before = hud_optind()
+        let result = hud_getopt_long(count, argv, shortOptions, longOptions)
+        if result == -1 {
+            // Where a `--` was passed over, and not one that was an option's value.
+            endedByDashes = hud_optind() == before + 1
+            return nil
+        }
+        let word = argv[Int(before)].map { String(cString: $0) } ?? ""
+        switch UnicodeScalar(UInt32(result)) {
+        case ":":
+            throw UsageError(message: "\(name(of: hud_optopt(), in: word)) needs a value")
+        case "?":
+            throw UsageError(message: complaint(about: word))
+        case let letter:
+            let index = result >= 1000 ? Int(result) - 1000 : options.firstIndex { $0.short == letter.map(Character.init) }
+            guard let index else { return nil }
+            return Found(name: options[index].name, value: hud_optarg().map { String(cString: $0) } ?? "")
+        }
+    }
+
+    private func complaint(about word: String) -> String {
+        // optopt is one of ours where an option that takes no value was given one.
+        if hud_optopt() >= 1000 { return "--\(options[Int(hud_optopt()) - 1000].name) takes no value" }
+        let name = name(of: hud_optopt(), in: word)
+        let matches = options.filter { word.hasPrefix("--") && ("--" + $0.name).hasPrefix(word) }.map { "--" + $0.name }
+        if matches.count > 1 { return "\(name) could be \(matches.joined(separator: " or "))" }
+        return "unknown option \(name); 'hud-demo --help' lists them"
+    }
+
+    /// An option as it was written: the letter where it was one, else the word up to its `=`.
+    private func name(of code: Int32, in word: String) -> String {
+        if code > 0, code < 1000, let letter = UnicodeScalar(UInt32(code)) { return ShellWord.quoted("-" + String(letter)) }
+        return ShellWord.quoted(String(word.prefix { $0 != "=" }))
+    }
+}

@@ -1,0 +1,61 @@
+import CNcurses
+import Synchronization
+
+/// Signals as bytes in a pipe, so that one loop can wait for them beside everything else.
+enum SignalPipe {
+    /// What came through the pipe.
+    enum Message: Equatable {
+        /// A signal. The terminal sends one to the whole foreground group, the job with it; a process sends it to us alone.
+        case signal(Int32, isFromProcess: Bool)
+        /// Something else wakes the loop.
+        case wake
+    }
+
+    private static let writeEnd = Atomic<Int32>(-1)
+    private static let fromProcess: UInt8 = 0x80
+
+    /// Opens the pipe and catches `signals`, but for those that the program was told to ignore.
+    ///
+    /// - Returns: The end to read from, and which signals are caught; nil where there is no pipe to be had.
+    static func open(catching signals: [Int32]) -> (readEnd: Int32, caught: [Int32])? {
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { return nil }
+        for end in ends {
+            _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+            _ = fcntl(end, F_SETFL, O_NONBLOCK)
+        }
+        writeEnd.store(ends[1], ordering: .releasing)
+        let caught = signals.filter { hud_signal_is_default($0) != 0 }
+        for signal in caught { catchSignal(signal) }
+        return (ends[0], caught)
+    }
+
+    static func catchSignal(_ signal: Int32) {
+        _ = hud_catch(signal) { number, info, _ in
+            let origin = hud_signal_is_from_process(info) != 0 ? SignalPipe.fromProcess : 0
+            SignalPipe.post(UInt8(number) | origin)
+        }
+    }
+
+    /// Wakes the loop. From any thread.
+    static func wake() {
+        post(0)
+    }
+
+    /// Writes one byte, and leaves errno as it was: a handler may run between any two instructions.
+    private static func post(_ byte: UInt8) {
+        let before = errno
+        var byte = byte
+        _ = write(writeEnd.load(ordering: .acquiring), &byte, 1)
+        errno = before
+    }
+
+    /// What has come since the last time.
+    static func messages(from readEnd: Int32) -> [Message] {
+        var bytes = [UInt8](repeating: 0, count: 256)
+        let count = read(readEnd, &bytes, bytes.count)
+        return bytes.prefix(max(0, count)).map { byte in
+            byte == 0 ? .wake : .signal(Int32(byte & ~fromProcess), isFromProcess: byte & fromProcess != 0)
+        }
+    }
+}

@@ -1,0 +1,104 @@
+import HUDCore
+
+/// What happened in a scenario, as spans of time: what a timeline is drawn from.
+struct Timeline {
+    /// A stretch of time in one phase.
+    struct Span: Equatable {
+        var start: HUDInstant
+        var end: HUDInstant
+        var phase: HUDPhase
+        /// Whether it went on when the scenario ended.
+        var isOpen = false
+
+        var length: Duration { start.duration(to: end) }
+
+        /// How much it matters that it is seen.
+        var weight: Int {
+            switch phase {
+            case .hidden: 0
+            case .waiting: 1
+            case .hiding: 2
+            case .lingering: 3
+            case .visible: 4
+            }
+        }
+    }
+
+    /// When a job ran.
+    private(set) var job: [Span] = []
+    /// The indicator's phases, `hidden` left out.
+    private(set) var indicator: [Span] = []
+    /// When the indicator was on screen, from each coming to each going.
+    private(set) var visits: [Span] = []
+    /// How long it all took; never zero.
+    let length: Duration
+
+    init(_ scenario: Scenario) {
+        var last = scenario.calls.last?.time ?? .zero
+        var phases: [(start: HUDInstant, phase: HUDPhase)] = []
+        var visits: [Span] = []
+        func come(at time: HUDInstant) {
+            visits.append(Span(start: time, end: time, phase: .visible, isOpen: true))
+        }
+        func go(at time: HUDInstant) {
+            guard let index = visits.indices.last, visits[index].isOpen else { return }
+            visits[index].end = time
+            visits[index].isOpen = false
+        }
+        ScenarioPlayer(scenario).play { moment in
+            switch moment {
+            case .phase(let phase, let time):
+                phases.append((time, phase))
+                last = max(last, time)
+            case .event(let event, _):
+                last = max(last, event.time)
+                if case .appear = event.kind, visits.last?.isOpen != true { come(at: event.time) }
+                if case .hidden(shown: true) = event.kind { go(at: event.time) }
+            case .activity(let isActive, let time):
+                last = max(last, time)
+                if isActive { come(at: time) } else { go(at: time) }
+                phases.append((time, isActive ? .visible : .hidden))
+            case .frame(_, let time, _):
+                last = max(last, time)
+            }
+        }
+        last = max(last, scenario.end ?? last)
+        length = max(last.offset, .nanoseconds(1))
+        let end = HUDInstant(offset: length)
+        for index in visits.indices where visits[index].isOpen { visits[index].end = end }
+        self.visits = visits
+        for (index, entry) in phases.enumerated() where entry.phase != .hidden {
+            let next = index + 1 < phases.count ? phases[index + 1].start : end
+            indicator.append(Span(start: entry.start, end: next, phase: entry.phase))
+        }
+        // A visit that came and went at one instant has no phase of its own.
+        indicator += visits.filter { $0.length == .zero }
+        job = Self.jobs(in: scenario, until: end)
+    }
+
+    /// From each `show` to the `hide` that ends it, or from the first `begin` to the last `end`.
+    private static func jobs(in scenario: Scenario, until end: HUDInstant) -> [Span] {
+        var jobs: [Span] = []
+        var count = 0
+        var start: HUDInstant?
+        func finish(at time: HUDInstant) {
+            if let begun = start { jobs.append(Span(start: begun, end: time, phase: .visible)) }
+            start = nil
+        }
+        for call in scenario.calls {
+            switch call.action {
+            case .show: start = start ?? call.time
+            case .begin:
+                count += 1
+                start = start ?? call.time
+            case .hide, .hideAfter: finish(at: call.time)
+            case .end:
+                count = max(0, count - 1)
+                if count == 0 { finish(at: call.time) }
+            case .progress: break
+            }
+        }
+        finish(at: end)
+        return jobs
+    }
+}

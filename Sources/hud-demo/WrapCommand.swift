@@ -1,0 +1,145 @@
+import CNcurses
+import HUDCore
+import HUDTerminal
+
+/// `hud-demo -- command`: runs a job with a HUD over it, and ends as the job does.
+struct WrapCommand {
+    var command: [String]
+    var options: WrapOptions
+
+    func run() -> Int32 {
+        // A terminal that goes away is found out by the write that fails. The job gets the default back.
+        signal(SIGPIPE, SIG_IGN)
+        let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGTSTP, SIGWINCH]
+        signal(SIGCHLD, SIG_DFL)
+        guard let pipe = SignalPipe.open(catching: signals + [SIGCHLD]) else {
+            StandardError.say("can't make a pipe: " + String(cString: strerror(errno)))
+            return ExitStatus.failure
+        }
+        let descriptor = isatty(STDERR_FILENO) == 1 ? STDERR_FILENO : STDOUT_FILENO
+        let renderer = InlineRenderer(fileDescriptor: descriptor)
+        let relay = renderer.canDraw ? OutputRelay(terminal: descriptor) : nil
+        let job: Job
+        do {
+            job = try Job(command, output: relay?.slave, replaced: relay?.replaced ?? [], caught: pipe.caught)
+        } catch {
+            StandardError.say("can't run \(ShellWord.quoted(command[0])): " + String(cString: strerror(error.code)))
+            return error.exitStatus
+        }
+        relay?.closeSlave()
+        var loop = WrapLoop(job: job, renderer: renderer, relay: relay, readEnd: pipe.readEnd)
+        let outcome: Job.Outcome
+        if renderer.canDraw {
+            let hud = HUD(
+                label: options.label ?? command.joined(separator: " "), graceTime: options.graceTime,
+                minimumShowTime: options.minimumShowTime, renderer: renderer)
+            outcome = loop.run(under: hud)
+        } else {
+            outcome = loop.run(under: nil)
+        }
+        switch outcome {
+        case .exited(let status):
+            return status
+        case .killed(let signal):
+            hud_die_by(signal)
+            return 128 + signal
+        }
+    }
+}
+
+/// One loop for the job's output, signals and the HUD's going.
+struct WrapLoop {
+    private let job: Job
+    private let renderer: InlineRenderer
+    private let readEnd: Int32
+    private var relay: OutputRelay?
+    private var outcome: Job.Outcome?
+    /// Somebody asked to end while the HUD was only kept by its minimum show time.
+    private var isInterrupted = false
+
+    init(job: Job, renderer: InlineRenderer, relay: OutputRelay?, readEnd: Int32) {
+        self.job = job
+        self.renderer = renderer
+        self.relay = relay
+        self.readEnd = readEnd
+    }
+
+    /// Runs until the job has ended and the HUD is gone.
+    mutating func run(under hud: HUD?) -> Job.Outcome {
+        hud?.onHidden = { _ in SignalPipe.wake() }
+        hud?.show()
+        while true {
+            waitForSomething()
+            for message in SignalPipe.messages(from: readEnd) { handle(message) }
+            guard let outcome else { continue }
+            hud?.hide()
+            if isInterrupted || hud?.phase ?? .hidden == .hidden { return outcome }
+        }
+    }
+
+    private mutating func waitForSomething() {
+        var descriptors = [pollfd(fd: readEnd, events: Int16(POLLIN), revents: 0)]
+        if let relay { descriptors.append(pollfd(fd: relay.master, events: Int16(POLLIN), revents: 0)) }
+        guard poll(&descriptors, nfds_t(descriptors.count), -1) > 0 else { return }
+        guard let relay, descriptors[1].revents != 0 else { return }
+        // Hung up and empty: every copy of the job's side is closed.
+        if !relay.pump(into: renderer), descriptors[1].revents & Int16(POLLHUP) != 0 { closeRelay() }
+    }
+
+    private mutating func closeRelay() {
+        guard let relay else { return }
+        while relay.pump(into: renderer) {}
+        close(relay.master)
+        self.relay = nil
+    }
+
+    // MARK: Signals
+
+    private mutating func handle(_ message: SignalPipe.Message) {
+        guard case .signal(let signal, let isFromProcess) = message else { return }
+        switch signal {
+        case SIGCHLD:
+            lookAfterJob()
+        case SIGWINCH:
+            relay?.copyWindowSize()
+            if outcome == nil { job.send(SIGWINCH) }
+        case SIGTSTP:
+            if outcome == nil, isFromProcess { job.send(SIGTSTP) }
+            stop()
+        default:
+            if outcome != nil {
+                isInterrupted = true
+            } else if isFromProcess {
+                job.send(signal)
+            }
+        }
+    }
+
+    private mutating func lookAfterJob() {
+        guard outcome == nil else { return }
+        switch job.check() {
+        case .running: break
+        case .stopped: stop()
+        case .ended(let outcome):
+            closeRelay()
+            self.outcome = outcome
+        }
+    }
+
+    /// Stops with the job, the terminal as it was; goes on, with the job, when the shell says so.
+    private mutating func stop() {
+        if let relay { while relay.pump(into: renderer) {} }
+        renderer.suspend()
+        signal(SIGTSTP, SIG_DFL)
+        raise(SIGTSTP)
+        // Here we stand until SIGCONT.
+        SignalPipe.catchSignal(SIGTSTP)
+        if outcome == nil { job.send(SIGCONT) }
+        renderer.resume()
+        // The job's stop and our own are one; the second word of it is not to stop us again.
+        for message in SignalPipe.messages(from: readEnd) {
+            if case .signal(SIGTSTP, _) = message { continue }
+            handle(message)
+        }
+    }
+}
