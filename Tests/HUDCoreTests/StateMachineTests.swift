@@ -1,11 +1,6 @@
 import HUDCore
 import Testing
 
-/// The instant `seconds` after the origin.
-func at(_ seconds: Double) -> HUDInstant {
-    HUDInstant(offset: .nanoseconds(Int64((seconds * 1_000_000_000).rounded())))
-}
-
 @Suite struct StateMachineTests {
     @Test func `A job shorter than the grace time is never shown`() {
         var machine = HUDStateMachine(graceTime: .milliseconds(500), minimumShowTime: .seconds(1))

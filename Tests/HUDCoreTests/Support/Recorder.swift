@@ -1,0 +1,88 @@
+import HUDCore
+import Synchronization
+
+/// A renderer that takes down what it is asked to draw, and would notice being called from two threads at once.
+final class Recorder: HUDRenderer {
+    struct Log {
+        var frames: [HUDSnapshot] = []
+        var removals: [HUDSnapshot] = []
+        var events: [HUDEvent] = []
+        var completions: [Bool] = []
+    }
+
+    private let log = Mutex(Log())
+    private let isBusy = Atomic<Bool>(false)
+    private let overlaps = Atomic<Int>(0)
+    private let onFrame: @Sendable (HUDSnapshot) -> Void
+
+    init(onFrame: @escaping @Sendable (HUDSnapshot) -> Void = { _ in }) {
+        self.onFrame = onFrame
+    }
+
+    var frames: [HUDSnapshot] { log.withLock { $0.frames } }
+    var removals: [HUDSnapshot] { log.withLock { $0.removals } }
+    var events: [HUDEvent] { log.withLock { $0.events } }
+    var completions: [Bool] { log.withLock { $0.completions } }
+    /// How often it was called while it was at work.
+    var overlapCount: Int { overlaps.load(ordering: .relaxed) }
+
+    /// Follows `hud`'s events and completions.
+    func follow(_ hud: HUD) {
+        hud.onEvent = { event in self.log.withLock { $0.events.append(event) } }
+        hud.onHidden = { shown in self.log.withLock { $0.completions.append(shown) } }
+    }
+
+    func render(_ snapshot: HUDSnapshot) {
+        exclusively { log.withLock { $0.frames.append(snapshot) } }
+        onFrame(snapshot)
+    }
+
+    func remove(_ snapshot: HUDSnapshot) {
+        exclusively { log.withLock { $0.removals.append(snapshot) } }
+    }
+
+    private func exclusively(_ body: () -> Void) {
+        if isBusy.exchange(true, ordering: .acquiring) { overlaps.wrappingAdd(1, ordering: .relaxed) }
+        body()
+        isBusy.store(false, ordering: .releasing)
+    }
+}
+
+/// A HUD on a manual clock, and what it did.
+struct Stage {
+    let clock = ManualClock()
+    let recorder = Recorder()
+    let hud: HUD
+
+    init(grace: Double = 0, minimumShow: Double = 0, animation: Double = 0.3, fps: Int = 10, draws: Bool = true) {
+        hud = HUD(
+            graceTime: .seconds(grace), minimumShowTime: .seconds(minimumShow), animationDuration: .seconds(animation),
+            preferredFramesPerSecond: fps, renderer: draws ? recorder : nil, clock: clock)
+        recorder.follow(hud)
+    }
+
+    /// Goes to `seconds`, what falls due then included.
+    func go(to seconds: Double) { clock.advance(to: at(seconds)) }
+
+    /// Goes to `seconds`, so that calls come before what falls due then.
+    func stopJustBefore(_ seconds: Double) { clock.advance(upTo: at(seconds)) }
+
+    var events: [HUDEvent] { recorder.events }
+}
+
+/// The instant `seconds` after the origin, to the nanosecond.
+func at(_ seconds: Double) -> HUDInstant {
+    HUDInstant(offset: .nanoseconds(Int64((seconds * 1_000_000_000).rounded())))
+}
+
+func appear(_ seconds: Double, animated: Bool = true) -> HUDEvent {
+    HUDEvent(.appear(animated: animated), at: at(seconds))
+}
+
+func disappear(_ seconds: Double, animated: Bool = true) -> HUDEvent {
+    HUDEvent(.disappear(animated: animated), at: at(seconds))
+}
+
+func hidden(_ seconds: Double, shown: Bool = true) -> HUDEvent {
+    HUDEvent(.hidden(shown: shown), at: at(seconds))
+}
