@@ -1,0 +1,75 @@
+import HUDCore
+import Synchronization
+import Testing
+
+@Suite struct ActivityIndicatorTests {
+    private final class Log: Sendable {
+        private let entries = Mutex<[Bool]>([])
+        var all: [Bool] { entries.withLock { $0 } }
+        func add(_ entry: Bool) { entries.withLock { $0.append(entry) } }
+    }
+
+    @Test func `The delays are AFNetworkActivityIndicatorManager's`() {
+        let machine = ActivityStateMachine()
+        #expect(machine.activationDelay == .seconds(1))
+        #expect(machine.completionDelay == .milliseconds(170))
+    }
+
+    @Test func `It goes on after the activation delay and off after the completion delay`() {
+        let clock = ManualClock()
+        let log = Log()
+        let activity = ActivityIndicator(clock: clock) { log.add($0) }
+        activity.begin()
+        clock.advance(to: at(0.999))
+        #expect(!activity.isActive)
+        clock.advance(to: at(1))
+        #expect(activity.isActive)
+        #expect(activity.count == 1)
+        activity.end()
+        clock.advance(to: at(1.169))
+        #expect(activity.isActive)
+        clock.advance(to: at(1.17))
+        #expect(!activity.isActive)
+        #expect(log.all == [true, false])
+    }
+
+    @Test func `Work that came and went within the activation delay leaves no trace`() {
+        let clock = ManualClock()
+        let log = Log()
+        let activity = ActivityIndicator(clock: clock) { log.add($0) }
+        activity.begin()
+        clock.advance(to: at(0.5))
+        activity.end()
+        clock.advance(to: at(9))
+        #expect(log.all == [])
+        #expect(clock.nextDeadline == nil)
+    }
+
+    @Test func `It shows and hides a HUD`() {
+        let stage = Stage(animation: 0)
+        let activity = ActivityIndicator(hud: stage.hud, clock: stage.clock)
+        activity.begin()
+        activity.begin()
+        stage.go(to: 2)
+        activity.end()
+        stage.go(to: 3)
+        activity.end()
+        stage.go(to: 4)
+        #expect(stage.events == [appear(1), disappear(3.17), hidden(3.17)])
+    }
+
+    @Test func `Its callback may call back in`() {
+        let clock = ManualClock()
+        let log = Log()
+        let held = Mutex<ActivityIndicator?>(nil)
+        let activity = ActivityIndicator(clock: clock) { isActive in
+            log.add(isActive)
+            if isActive { held.withLock { $0 }?.end() }
+        }
+        held.withLock { $0 = activity }
+        activity.begin()
+        clock.advance(to: at(9))
+        #expect(log.all == [true, false])
+        held.withLock { $0 = nil }
+    }
+}

@@ -1,0 +1,103 @@
+import HUDCore
+import Synchronization
+import Testing
+
+@Suite struct DisplayLinkTests {
+    private final class Film: Sendable {
+        private let all = Mutex<[FramePacer.Frame]>([])
+        var frames: [FramePacer.Frame] { all.withLock { $0 } }
+        func shoot(_ frame: FramePacer.Frame) { all.withLock { $0.append(frame) } }
+    }
+
+    @Test func `Frames fall on the grid, the first at once`() {
+        let clock = ManualClock(now: at(1))
+        let film = Film()
+        let link = DisplayLink(preferredFramesPerSecond: 4, clock: clock) { film.shoot($0) }
+        clock.advance(to: at(2))
+        #expect(film.frames.map(\.number) == [0, 1, 2, 3, 4])
+        #expect(film.frames.map(\.timestamp) == [at(1), at(1.25), at(1.5), at(1.75), at(2)])
+        #expect(film.frames.map(\.targetTimestamp) == [at(1.25), at(1.5), at(1.75), at(2), at(2.25)])
+        #expect(link.frameNumber == 4)
+        #expect(link.timestamp == at(2))
+        #expect(link.targetTimestamp == at(2.25))
+        #expect(link.duration == .milliseconds(250))
+    }
+
+    @Test func `Before the first frame there is nothing to say`() {
+        let link = DisplayLink(clock: ManualClock()) { _ in }
+        #expect(link.frameNumber == nil)
+        #expect(link.timestamp == nil)
+        #expect(link.targetTimestamp == nil)
+        #expect(link.duration == nil)
+        #expect(link.preferredFramesPerSecond == 60)
+    }
+
+    @Test func `A late wake-up skips what it missed and never bunches`() {
+        let clock = LateClock()
+        let film = Film()
+        let link = DisplayLink(preferredFramesPerSecond: 10, clock: clock) { film.shoot($0) }
+        clock.wake()
+        clock.sleepThrough(to: at(0.57))
+        clock.wake()
+        clock.wake()
+        clock.sleepThrough(to: at(0.6))
+        clock.wake()
+        #expect(film.frames.map(\.number) == [0, 5, 6])
+        #expect(film.frames.map(\.timestamp) == [at(0), at(0.5), at(0.6)])
+        link.invalidate()
+    }
+
+    @Test func `Paused it stands still, resumed it goes on with the grid`() {
+        let clock = ManualClock()
+        let film = Film()
+        let link = DisplayLink(preferredFramesPerSecond: 10, clock: clock) { film.shoot($0) }
+        clock.advance(to: at(0.1))
+        link.isPaused = true
+        #expect(link.isPaused)
+        #expect(clock.nextDeadline == nil)
+        clock.advance(to: at(1.05))
+        link.isPaused = false
+        clock.advance(to: at(1.2))
+        #expect(film.frames.map(\.timestamp) == [at(0), at(0.1), at(1), at(1.1), at(1.2)])
+        #expect(film.frames.map(\.number) == [0, 1, 10, 11, 12])
+    }
+
+    @Test func `Invalidated, or forgotten, it rings no more`() {
+        let clock = ManualClock()
+        let film = Film()
+        let link = DisplayLink(preferredFramesPerSecond: 10, clock: clock) { film.shoot($0) }
+        clock.advance(to: at(0.1))
+        link.invalidate()
+        link.isPaused = false
+        clock.advance(to: at(1))
+        #expect(film.frames.count == 2)
+        do { _ = DisplayLink(clock: clock) { film.shoot($0) } }
+        #expect(clock.nextDeadline == nil)
+    }
+
+    @Test func `It can be invalidated from its own frame`() {
+        let clock = ManualClock()
+        let held = Mutex<DisplayLink?>(nil)
+        let film = Film()
+        let link = DisplayLink(preferredFramesPerSecond: 10, clock: clock) { frame in
+            film.shoot(frame)
+            if frame.number == 2 { held.withLock { $0 }?.invalidate() }
+        }
+        held.withLock { $0 = link }
+        clock.advance(to: at(5))
+        #expect(film.frames.map(\.number) == [0, 1, 2])
+    }
+
+    @Test func `Another rate counts on from the last frame`() {
+        let clock = ManualClock()
+        let film = Film()
+        let link = DisplayLink(preferredFramesPerSecond: 10, clock: clock) { film.shoot($0) }
+        clock.advance(to: at(0.2))
+        link.preferredFramesPerSecond = 2
+        clock.advance(to: at(1.2))
+        #expect(film.frames.map(\.timestamp) == [at(0), at(0.1), at(0.2), at(0.7), at(1.2)])
+        #expect(film.frames.map(\.number) == [0, 1, 2, 3, 4])
+        link.preferredFramesPerSecond = 0
+        #expect(link.preferredFramesPerSecond == 1)
+    }
+}

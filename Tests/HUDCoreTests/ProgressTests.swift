@@ -1,0 +1,91 @@
+import HUDCore
+import Testing
+
+@Suite struct ProgressTests {
+    @Test(arguments: [
+        (0.25, 0.25), (0, 0), (1, 1), (-0.5, 0), (1.5, 1), (.nan, 0), (.infinity, 1), (-.infinity, 0), (-0.0, 0),
+    ] as [(Double, Double)])
+    func `A fraction is brought into 0 to 1`(given: Double, expected: Double) {
+        #expect(ProgressSample(fraction: given).fraction == expected)
+        let hud = HUD(clock: ManualClock())
+        hud.progress = given
+        #expect(hud.progress == expected)
+    }
+
+    @Test(arguments: [
+        (0, 10, 0), (5, 10, 0.5), (10, 10, 1), (11, 10, 1), (-1, 10, 0), (5, 0, 0), (5, -1, 0), (0, 0, 0),
+        (.max, .max, 1), (.max, 1, 1), (.min, .max, 0), (1, .max, 1 / Double(Int.max)),
+    ] as [(Int, Int, Double)])
+    func `A count is a fraction of its total`(completed: Int, total: Int, fraction: Double) {
+        let counter = ProgressCounter(totalUnitCount: total)
+        counter.completedUnitCount = completed
+        #expect(counter.fractionCompleted == fraction)
+        #expect(counter.sample().completedUnitCount == max(0, completed))
+        #expect(counter.sample().totalUnitCount == (total > 0 ? total : nil))
+    }
+
+    @Test func `A sum that does not fit stops at the end`() {
+        let counter = ProgressCounter(totalUnitCount: 10)
+        counter.increment(by: .max)
+        counter.increment(by: .max)
+        #expect(counter.completedUnitCount == .max)
+        #expect(counter.fractionCompleted == 1)
+        counter.completedUnitCount = 0
+        counter.increment(by: .min)
+        counter.increment(by: -1)
+        #expect(counter.completedUnitCount == .min)
+        #expect(counter.fractionCompleted == 0)
+    }
+
+    @Test func `Units are counted up and taken back`() {
+        let counter = ProgressCounter(totalUnitCount: 4)
+        counter.increment()
+        counter.increment(by: 2)
+        counter.increment(by: 0)
+        #expect(counter.completedUnitCount == 3)
+        counter.increment(by: -1)
+        #expect(counter.fractionCompleted == 0.5)
+        counter.totalUnitCount = 8
+        #expect(counter.fractionCompleted == 0.25)
+    }
+
+    @Test func `Progress is sampled once a frame, however often it was set`() {
+        let stage = Stage(animation: 0, fps: 10)
+        let counter = ProgressCounter(totalUnitCount: 1000)
+        stage.hud.progressSource = counter
+        stage.hud.show()
+        for millisecond in 0..<300 {
+            stage.stopJustBefore(Double(millisecond) / 1000)
+            counter.increment()
+        }
+        stage.hud.hide()
+        #expect(stage.recorder.frames.map(\.progress.completedUnitCount) == [1, 101, 201])
+        #expect(stage.recorder.removals.map(\.progress.completedUnitCount) == [300])
+    }
+
+    @Test func `A source takes the place of the fraction, until it is taken away`() {
+        let stage = Stage(fps: 10)
+        stage.hud.progress = 0.9
+        stage.hud.progressSource = ProgressCounter(totalUnitCount: 10)
+        stage.hud.show()
+        stage.go(to: 0)
+        stage.hud.progressSource = nil
+        stage.go(to: 0.1)
+        #expect(stage.recorder.frames.map(\.progress.fraction) == [0, 0.9])
+    }
+
+    @Test func `A label set a million times costs no draw`() {
+        let stage = Stage(fps: 10)
+        stage.hud.show()
+        stage.go(to: 0)
+        #if DEBUG
+        let count = 20_000
+        #else
+        let count = 1_000_000
+        #endif
+        for number in 0..<count { stage.hud.label = "file \(number)" }
+        #expect(stage.recorder.frames.count == 1)
+        stage.go(to: 0.1)
+        #expect(stage.recorder.frames.map(\.label) == ["", "file \(count - 1)"])
+    }
+}
