@@ -20,6 +20,11 @@ package struct Scenario: Sendable, Equatable {
     package struct Call: Sendable, Equatable {
         package var time: HUDInstant
         package var action: Action
+
+        package init(time: HUDInstant, action: Action) {
+            self.time = time
+            self.action = action
+        }
     }
 
     package var indicator = Indicator.hud
@@ -34,6 +39,9 @@ package struct Scenario: Sendable, Equatable {
     package var end: HUDInstant?
     /// In order of time.
     package var calls: [Call] = []
+
+    /// A scenario in which nothing happens.
+    package init() {}
 }
 
 /// Why a scenario can't be read.
