@@ -7,10 +7,6 @@
 #define NCURSES_WIDECHAR 1
 #endif
 
-#if defined(__linux__) && !defined(_GNU_SOURCE)
-#define _GNU_SOURCE 1
-#endif
-
 #include <curses.h>
 #include <term.h>
 
@@ -33,6 +29,16 @@
 #include <wchar.h>
 #if defined(__APPLE__)
 #include <xlocale.h>
+#endif
+
+#if defined(__linux__)
+/* glibc declares these only for _XOPEN_SOURCE. Defining that here would give this module other structures than those that
+   Dispatch's module has read from the same headers. */
+extern int posix_openpt(int flags);
+extern int grantpt(int fd);
+extern int unlockpt(int fd);
+extern char *ptsname(int fd);
+extern int wcwidth(wchar_t character);
 #endif
 
 /* ---- terminfo ---- */

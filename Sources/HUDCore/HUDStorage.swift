@@ -34,14 +34,17 @@ final class HUDStorage: Sendable {
     // MARK: Calls
 
     /// Makes a call at the clock's time, sets the alarm to what comes next, and carries out what the call decided.
-    func call(_ transition: (inout HUDPresenter, HUDInstant) -> [HUDAction]) {
+    ///
+    /// - Parameter draws: Whether frames may be drawn on this thread. Only the clock's: a caller is not to wait for a terminal that
+    ///   takes no more.
+    func call(draws: Bool = false, _ transition: (inout HUDPresenter, HUDInstant) -> [HUDAction]) {
         let isFirst = state.withLock { state in
             let actions = transition(&state.presenter, clock.now)
             state.alarm?.set(state.presenter.nextDeadline)
             state.pendingCompletions += actions.count(where: \.isCompletion)
             return state.actions.append(actions)
         }
-        if isFirst { carryOutActions() }
+        if isFirst { carryOutActions(draws: draws) }
     }
 
     /// Reads what needs no time.
@@ -69,7 +72,7 @@ final class HUDStorage: Sendable {
     }
 
     private func wake() {
-        call { $0.advance(to: $1) }
+        call(draws: true) { $0.advance(to: $1) }
     }
 
     // MARK: Acting outside the lock
@@ -83,11 +86,22 @@ final class HUDStorage: Sendable {
         var streams: [AsyncStream<HUDEvent>.Continuation] = []
     }
 
-    private func carryOutActions() {
-        while let work = state.withLock({ takeWork(&$0) }) { carryOut(work) }
+    private func carryOutActions(draws: Bool) {
+        while let work = state.withLock({ takeWork(&$0, draws: draws) }) { carryOut(work) }
     }
 
-    private func takeWork(_ state: inout State) -> Work? {
+    private func takeWork(_ state: inout State, draws: Bool) -> Work? {
+        // The clock's thread left a frame to a caller who was at work. He gives it back, or where more stands behind it, which is newer
+        // than it, drops it.
+        while !draws, case .frame = state.actions.first {
+            if state.actions.isLast {
+                state.actions.pause()
+                state.alarm?.set(.distantPast)
+                return nil
+            }
+            _ = state.actions.next()
+            state.presenter.frameDropped()
+        }
         guard let action = state.actions.next() else { return nil }
         var work = Work(action: action)
         switch action {

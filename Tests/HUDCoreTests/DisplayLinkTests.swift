@@ -42,9 +42,9 @@ import Testing
         clock.wake()
         clock.sleepThrough(to: at(0.6))
         clock.wake()
+        link.invalidate()
         #expect(film.frames.map(\.number) == [0, 5, 6])
         #expect(film.frames.map(\.timestamp) == [at(0), at(0.5), at(0.6)])
-        link.invalidate()
     }
 
     @Test func `Paused it stands still, resumed it goes on with the grid`() {
@@ -85,6 +85,7 @@ import Testing
         }
         held.withLock { $0 = link }
         clock.advance(to: at(5))
+        held.withLock { $0 = nil }
         #expect(film.frames.map(\.number) == [0, 1, 2])
     }
 

@@ -17,7 +17,7 @@ import Testing
         let early = clock.makeAlarm { diary.write("early at \(clock.now)") }
         late.set(at(2))
         early.set(at(1))
-        clock.advance(by: .seconds(10))
+        withExtendedLifetime((late, early)) { clock.advance(by: .seconds(10)) }
         #expect(diary.all == ["early at 1", "late at 2"])
         #expect(clock.now == at(10))
     }
@@ -27,7 +27,7 @@ import Testing
         let diary = Diary()
         let alarms = ["a", "b", "c"].map { name in clock.makeAlarm { diary.write(name) } }
         for alarm in alarms.reversed() { alarm.set(at(1)) }
-        clock.advance(to: at(1))
+        withExtendedLifetime(alarms) { clock.advance(to: at(1)) }
         #expect(diary.all == ["c", "b", "a"])
     }
 
@@ -41,7 +41,7 @@ import Testing
             third.set(at(4))
         }
         first.set(at(1))
-        clock.advance(to: at(3))
+        withExtendedLifetime(first) { clock.advance(to: at(3)) }
         #expect(diary.all == ["second at 2"])
         #expect(clock.nextDeadline == at(4))
     }
@@ -56,7 +56,7 @@ import Testing
         #expect(diary.all == ["at 2"])
         alarm.set(at(6))
         alarm.set(nil)
-        clock.advance(to: at(9))
+        withExtendedLifetime(alarm) { clock.advance(to: at(9)) }
         #expect(diary.all == ["at 2"])
     }
 
@@ -66,7 +66,7 @@ import Testing
         let alarm = clock.makeAlarm { diary.write("at \(clock.now)") }
         alarm.set(at(1))
         #expect(diary.all == [])
-        clock.advance(by: .zero)
+        withExtendedLifetime(alarm) { clock.advance(by: .zero) }
         #expect(diary.all == ["at 5"])
     }
 
@@ -78,7 +78,7 @@ import Testing
         clock.advance(upTo: at(1))
         #expect(clock.now == at(1))
         #expect(diary.all == [])
-        clock.advance(to: at(1))
+        withExtendedLifetime(alarm) { clock.advance(to: at(1)) }
         #expect(diary.all == ["rang"])
     }
 

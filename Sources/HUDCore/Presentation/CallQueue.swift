@@ -19,6 +19,17 @@ struct CallQueue<Call> {
         return true
     }
 
+    /// The call that ``next()`` would take.
+    var first: Call? { cursor < calls.count ? calls[cursor] : nil }
+
+    /// Whether ``next()`` would take the only call there is.
+    var isLast: Bool { cursor + 1 == calls.count }
+
+    /// Lays down the work. Whoever appends next takes it up where it was left.
+    mutating func pause() {
+        isAtWork = false
+    }
+
     /// Takes the next call; nil where there is none, and then the work is over.
     mutating func next() -> Call? {
         guard cursor < calls.count else {

@@ -104,6 +104,11 @@ struct HUDPresenter {
         return true
     }
 
+    /// Says that the frame given out last will not be drawn: something newer has come.
+    mutating func frameDropped() {
+        isFrameUnderWay = false
+    }
+
     mutating func setFramesPerSecond(_ rate: Int) {
         guard rate != framesPerSecond else { return }
         framesPerSecond = rate
