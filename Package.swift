@@ -6,7 +6,7 @@ import PackageDescription
 let ncurses: [LinkerSetting] = [
     .linkedLibrary("ncursesw", .when(platforms: [.linux])),
     .linkedLibrary("tinfo", .when(platforms: [.linux])),
-    .linkedLibrary("ncurses", .when(platforms: [.macOS])),
+    .linkedLibrary("ncurses", .when(platforms: [.macOS]))
 ]
 
 let package = Package(
@@ -15,7 +15,7 @@ let package = Package(
     products: [
         .library(name: "HUDCore", targets: ["HUDCore"]),
         .library(name: "HUDTerminal", targets: ["HUDTerminal"]),
-        .executable(name: "hud-demo", targets: ["hud-demo"]),
+        .executable(name: "hud-demo", targets: ["hud-demo"])
     ],
     targets: [
         .target(name: "HUDCore"),
@@ -26,7 +26,7 @@ let package = Package(
             name: "HUDCoreTests",
             dependencies: ["HUDCore"],
             resources: [.copy("Cases")]
-        ),
+        )
     ],
     swiftLanguageModes: [.v6]
 )

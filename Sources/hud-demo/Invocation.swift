@@ -29,7 +29,7 @@ enum Invocation: Equatable {
             arguments,
             options: [
                 .init("grace", short: "g", takesValue: true), .init("min-show", short: "m", takesValue: true),
-                .init("label", short: "l", takesValue: true), .init("help", short: "h"), .init("version", short: "V"),
+                .init("label", short: "l", takesValue: true), .init("help", short: "h"), .init("version", short: "V")
             ])
         var options = WrapOptions()
         while let option = try reader.next() {

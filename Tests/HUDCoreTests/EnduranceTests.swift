@@ -28,7 +28,8 @@ import Testing
                 // Frame k of a 60 Hz grid: k/60 s, rounded down to the attosecond, in integers of its own.
                 let expected = Int128(tally.frames) * 1_000_000_000_000_000_000 / 60
                 let count = snapshot.progress.completedUnitCount ?? -1
-                if snapshot.frame != tally.frames || snapshot.timestamp.offset.attoseconds != expected || count < tally.lastCount {
+                if snapshot.frame != tally.frames || snapshot.timestamp.offset.attoseconds != expected || count < tally.lastCount
+                {
                     tally.faults += 1
                 }
                 tally.frames += 1

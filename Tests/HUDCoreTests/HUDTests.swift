@@ -124,7 +124,9 @@ import Testing
         let count = Mutex(0)
         let hud = stage.hud
         hud.onHidden = { [unowned hud] _ in
-            if count.withLock({ $0 += 1; return $0 }) < 3 {
+            if count.withLock({
+                $0 += 1; return $0
+            }) < 3 {
                 hud.show()
                 hud.hide()
             }
@@ -234,7 +236,11 @@ import Testing
         let depth = Mutex(0)
         let recorder = Recorder { _ in
             // While it draws, time goes on and alarms ring.
-            guard depth.withLock({ $0 += 1; return $0 }) == 1 else { return }
+            guard
+                depth.withLock({
+                    $0 += 1; return $0
+                }) == 1
+            else { return }
             for step in 1...50 {
                 clock.sleepThrough(to: at(Double(step) / 10))
                 clock.wake()

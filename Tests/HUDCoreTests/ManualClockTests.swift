@@ -154,17 +154,18 @@ import Testing
         #expect(at(1).duration(to: at(3)) == .seconds(2))
     }
 
-    @Test(arguments: [
-        ("0", 0), ("1", 1_000_000_000), ("0.5", 500_000_000), (".5", 500_000_000), ("0.000000001", 1), ("007", 7_000_000_000),
-        ("31536000", 31_536_000_000_000_000), ("1.100000000", 1_100_000_000),
-    ] as [(String, Int64)])
+    @Test(
+        arguments: [
+            ("0", 0), ("1", 1_000_000_000), ("0.5", 500_000_000), (".5", 500_000_000), ("0.000000001", 1), ("007", 7_000_000_000),
+            ("31536000", 31_536_000_000_000_000), ("1.100000000", 1_100_000_000)
+        ] as [(String, Int64)])
     func `Decimal seconds are read to the nanosecond`(text: String, nanoseconds: Int64) {
         #expect(Duration(decimalSeconds: text) == .nanoseconds(nanoseconds))
     }
 
     @Test(arguments: [
         "", ".", "1.", "-1", "+1", "1e3", "1.0000000001", "0x1", "1,5", "1.2.3", " 1", "1 ", "nan", "inf", "٣",
-        "99999999999999999999",
+        "99999999999999999999"
     ])
     func `What is no decimal number of seconds is not read`(text: String) {
         #expect(Duration(decimalSeconds: text) == nil)
@@ -173,7 +174,7 @@ import Testing
     @Test(arguments: [
         (Duration.zero, "0"), (.seconds(2), "2"), (.milliseconds(1500), "1.5"), (.nanoseconds(1), "0.000000001"),
         (Duration(attoseconds: 333_333_333_999_999_999), "0.333333333"), (.seconds(31_536_000), "31536000"),
-        (Duration(attoseconds: -1), "-0.000000001"),
+        (Duration(attoseconds: -1), "-0.000000001")
     ])
     func `Seconds are written in their shortest form, rounded down to the nanosecond`(duration: Duration, text: String) {
         #expect(duration.decimalSeconds == text)

@@ -2,9 +2,10 @@ import HUDCore
 import Testing
 
 @Suite struct ProgressTests {
-    @Test(arguments: [
-        (0.25, 0.25), (0, 0), (1, 1), (-0.5, 0), (1.5, 1), (.nan, 0), (.infinity, 1), (-.infinity, 0), (-0.0, 0),
-    ] as [(Double, Double)])
+    @Test(
+        arguments: [
+            (0.25, 0.25), (0, 0), (1, 1), (-0.5, 0), (1.5, 1), (.nan, 0), (.infinity, 1), (-.infinity, 0), (-0.0, 0)
+        ] as [(Double, Double)])
     func `A fraction is brought into 0 to 1`(given: Double, expected: Double) {
         #expect(ProgressSample(fraction: given).fraction == expected)
         let hud = HUD(clock: ManualClock())
@@ -12,10 +13,11 @@ import Testing
         #expect(hud.progress == expected)
     }
 
-    @Test(arguments: [
-        (0, 10, 0), (5, 10, 0.5), (10, 10, 1), (11, 10, 1), (-1, 10, 0), (5, 0, 0), (5, -1, 0), (0, 0, 0),
-        (.max, .max, 1), (.max, 1, 1), (.min, .max, 0), (1, .max, 1 / Double(Int.max)),
-    ] as [(Int, Int, Double)])
+    @Test(
+        arguments: [
+            (0, 10, 0), (5, 10, 0.5), (10, 10, 1), (11, 10, 1), (-1, 10, 0), (5, 0, 0), (5, -1, 0), (0, 0, 0),
+            (.max, .max, 1), (.max, 1, 1), (.min, .max, 0), (1, .max, 1 / Double(Int.max))
+        ] as [(Int, Int, Double)])
     func `A count is a fraction of its total`(completed: Int, total: Int, fraction: Double) {
         let counter = ProgressCounter(totalUnitCount: total)
         counter.completedUnitCount = completed

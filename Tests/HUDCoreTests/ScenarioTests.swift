@@ -30,7 +30,7 @@ import Testing
             .init(time: at(0), action: .hideAfter(.milliseconds(2500), animated: false)),
             .init(time: at(1), action: .hideAfter(.zero, animated: true)),
             .init(time: at(1), action: .progress(1.5)),
-            .init(time: at(1.000000001), action: .hide(animated: false)),
+            .init(time: at(1.000000001), action: .hide(animated: false))
         ]
         #expect(scenario == expected)
     }
@@ -66,7 +66,7 @@ import Testing
         ("fps 0\nend 1", 1, "bad fps '0'"),
         ("fps 2.5\nend 1", 1, "bad fps"),
         ("at 0 \u{1B}[31mshow", 1, "'\\u{1b}[31mshow'"),
-        ("\u{0}", 1, "unknown word"),
+        ("\u{0}", 1, "unknown word")
     ])
     func `What can't be read is said, with its line`(text: String, line: Int, message: String) {
         let error = #expect(throws: ScenarioError.self) { try Scenario(parsing: text.utf8) }
@@ -75,10 +75,12 @@ import Testing
         #expect(error?.message.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F } == true)
     }
 
-    @Test(arguments: [
-        (0, "0"), (1, "1"), (0.25, "0.25"), (0.1, "0.1"), (0.00001, "0.00001"), (0.000012345, "0.000012345"), (1e-10, "0.0000000001"),
-        (0.30000000000000004, "0.30000000000000004"),
-    ] as [(Double, String)])
+    @Test(
+        arguments: [
+            (0, "0"), (1, "1"), (0.25, "0.25"), (0.1, "0.1"), (0.00001, "0.00001"), (0.000012345, "0.000012345"),
+            (1e-10, "0.0000000001"),
+            (0.30000000000000004, "0.30000000000000004")
+        ] as [(Double, String)])
     func `Progress is printed in its shortest decimal form`(progress: Double, text: String) {
         let moment = ScenarioPlayer.Moment.frame(number: 0, time: at(0), progress: progress)
         #expect(moment.json == "{\"t\":0,\"event\":\"frame\",\"n\":0,\"progress\":\(text)}")

@@ -38,6 +38,7 @@ public struct HUDInstant: InstantProtocol {
         return Duration(attoseconds: difference)
     }
 
+    /// Whether `lhs` is earlier than `rhs`.
     @inlinable
     public static func < (lhs: HUDInstant, rhs: HUDInstant) -> Bool {
         lhs.offset < rhs.offset

@@ -24,6 +24,7 @@ public final class LiveClock: HUDClock {
         HUDInstant(offset: .nanoseconds(Int64(clamping: DispatchTime.now().uptimeNanoseconds)))
     }
 
+    /// Makes an alarm that calls `action` on this clock's queue, at its deadline or as soon after it as the machine lets it.
     public func makeAlarm(_ action: @escaping @Sendable () -> Void) -> any HUDAlarm {
         LiveAlarm(queue: queue, action: action)
     }

@@ -14,7 +14,9 @@ import Synchronization
 ///
 /// It is a Swift `Clock` as well, so `Task.sleep(until:clock:)` can be driven by it; see ``sleep(until:tolerance:)``.
 public final class ManualClock: HUDClock, Clock {
+    /// What Swift's `Clock` calls a point in time.
     public typealias Instant = HUDInstant
+    /// What Swift's `Clock` calls a length of time.
     public typealias Duration = Swift.Duration
 
     let state: Mutex<State>
@@ -55,6 +57,7 @@ public final class ManualClock: HUDClock, Clock {
         advance(to: instant, inclusive: false)
     }
 
+    /// Makes an alarm that calls `action` from inside the advance that reaches its deadline.
     public func makeAlarm(_ action: @escaping @Sendable () -> Void) -> any HUDAlarm {
         ManualAlarm(clock: self, action: action)
     }

@@ -13,5 +13,6 @@ public protocol HUDRenderer: AnyObject, Sendable {
 }
 
 extension HUDRenderer {
+    /// MBProgressHUD's 0.3 s.
     public var preferredAnimationDuration: Duration { .milliseconds(300) }
 }

@@ -60,6 +60,7 @@ public final class ProgressCounter: ProgressSource {
     /// From 0 to 1; 0 while the total is not known.
     public var fractionCompleted: Double { sample().fraction }
 
+    /// The count and the total as they are now.
     public func sample() -> ProgressSample {
         ProgressSample(completedUnitCount: completedUnitCount, totalUnitCount: totalUnitCount)
     }

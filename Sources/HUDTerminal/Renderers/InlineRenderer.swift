@@ -42,6 +42,7 @@ public final class InlineRenderer: HUDRenderer {
     /// None: a line appears and goes at once.
     public var preferredAnimationDuration: Duration { .zero }
 
+    /// Draws one frame: what has changed since the last one, in one write.
     public func render(_ snapshot: HUDSnapshot) {
         guard let capabilities else { return }
         state.withLock { state in
@@ -66,6 +67,7 @@ public final class InlineRenderer: HUDRenderer {
         }
     }
 
+    /// Takes the line off the terminal and gives the cursor back.
     public func remove(_ snapshot: HUDSnapshot) {
         state.withLock { erase(&$0) }
     }

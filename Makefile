@@ -1,0 +1,65 @@
+# make run and make test set up what they need on a fresh machine that has Swift: see scripts/bootstrap.
+PREFIX ?= /usr/local
+SWIFT ?= swift
+# One self-contained binary without Foundation: 9 MB stripped, a start-up of milliseconds.
+RELEASE = --configuration release --static-swift-stdlib --product hud-demo
+JOB ?= find /usr -name '*.h' -exec cat {} + | cksum
+
+.PHONY: run test unit tsan terminal check lint mutants bench docs install uninstall bootstrap release clean
+
+## run: build hud-demo and wrap a real command with it, in your terminal (JOB='…' for another)
+run: release
+	@echo "hud-demo --grace 0.5 --min-show 1 -- sh -c '$(JOB)'"
+	@"$$($(SWIFT) build $(RELEASE) --show-bin-path)/hud-demo" --grace 0.5 --min-show 1 --label 'Reading every header' -- sh -c "$(JOB)"
+
+## test: every test: the package's (debug and release), under the thread sanitizer, and in real terminals
+test: bootstrap unit tsan terminal
+
+# Release as well: the exhaustive and the million-call tests run at full depth there.
+unit: bootstrap
+	$(SWIFT) test
+	$(SWIFT) test --configuration release --scratch-path .build/release-tests
+
+tsan: bootstrap
+	$(SWIFT) test --sanitize=thread -Xswiftc -DHUD_THREAD_SANITIZER --scratch-path .build/tsan \
+	    --filter 'EnduranceTests|LiveClockTests|HUDAsyncTests'
+
+terminal: release
+	python3 Tests/Terminal/run.py --binary "$$($(SWIFT) build $(RELEASE) --show-bin-path)/hud-demo"
+
+## check: lint, and a build in which a warning is an error
+check: bootstrap lint
+	$(SWIFT) build --build-tests -Xswiftc -warnings-as-errors --scratch-path .build/check
+
+lint:
+	scripts/lint
+
+## mutants: break the state machines one comparison, cancel and tie-break at a time; every break must fail a test
+mutants: bootstrap
+	scripts/mutants
+
+## bench: speed, each figure beside something measured in the same run
+bench: release
+	$(SWIFT) build --configuration release --static-swift-stdlib --product hud-bench
+	python3 scripts/bench
+
+## docs: the libraries' reference, as a DocC archive in docs/
+docs: bootstrap
+	scripts/docs
+
+## install: hud-demo into PREFIX/bin
+install: release
+	install -d "$(DESTDIR)$(PREFIX)/bin"
+	install -m 755 -s "$$($(SWIFT) build $(RELEASE) --show-bin-path)/hud-demo" "$(DESTDIR)$(PREFIX)/bin/hud-demo"
+
+uninstall:
+	rm -f "$(DESTDIR)$(PREFIX)/bin/hud-demo"
+
+release: bootstrap
+	$(SWIFT) build $(RELEASE)
+
+bootstrap:
+	@scripts/bootstrap
+
+clean:
+	rm -rf .build docs
