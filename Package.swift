@@ -22,11 +22,13 @@ let package = Package(
         .systemLibrary(name: "CNcurses"),
         .target(name: "HUDTerminal", dependencies: ["HUDCore", "CNcurses"], linkerSettings: ncurses),
         .executableTarget(name: "hud-demo", dependencies: ["HUDCore", "HUDTerminal", "CNcurses"]),
+        .executableTarget(name: "hud-bench", dependencies: ["HUDCore"], path: "Benchmarks/hud-bench"),
         .testTarget(
             name: "HUDCoreTests",
             dependencies: ["HUDCore"],
             resources: [.copy("Cases")]
-        )
+        ),
+        .testTarget(name: "HUDTerminalTests", dependencies: ["HUDCore", "HUDTerminal"])
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,103 @@
+import Dispatch
+import HUDCore
+import Synchronization
+
+// Each figure beside a plain one of the same kind, measured in the same run.
+
+/// A bare atomic, held as a counter holds its own.
+final class BareAtomic: Sendable {
+    let value = Atomic<Int>(0)
+}
+
+func benchmarkCounter() {
+    let operations = 20_000_000
+    let counter = ProgressCounter(totalUnitCount: operations)
+    let bare = BareAtomic()
+    let alone = Measure.nanoseconds(
+        operations: operations,
+        [
+            { for _ in 0..<operations { counter.increment() } },
+            { for _ in 0..<operations { bare.value.wrappingAdd(1, ordering: .relaxed) } }
+        ])
+    report("increment", alone[0], "ns", beside: ("bare atomic add", alone[1]))
+
+    let each = operations / 4
+    let together = Measure.nanoseconds(
+        operations: each,
+        [
+            { DispatchQueue.concurrentPerform(iterations: 2) { _ in for _ in 0..<each { counter.increment() } } },
+            {
+                DispatchQueue.concurrentPerform(iterations: 2) { _ in
+                    for _ in 0..<each { bare.value.wrappingAdd(1, ordering: .relaxed) }
+                }
+            }
+        ])
+    report("increment, two threads at once", together[0], "ns", beside: ("bare atomic add", together[1]))
+}
+
+func benchmarkMachine() {
+    let operations = 2_000_000
+    // A tick that finds nothing due: what a driver asks most.
+    let idle = Measure.nanoseconds(
+        operations: operations,
+        [
+            {
+                var machine = HUDStateMachine(graceTime: .seconds(1 << 40))
+                _ = machine.show(at: .zero)
+                var events = 0
+                for tick in 0..<operations { events += machine.advance(to: HUDInstant(offset: .nanoseconds(tick))).count }
+                precondition(events == 0)
+            },
+            {
+                // The same, with a hide that is put off again and again.
+                var machine = HUDStateMachine(graceTime: .seconds(1 << 40))
+                _ = machine.show(at: .zero)
+                var events = 0
+                for tick in 0..<operations {
+                    events += machine.hide(after: .seconds(1), at: HUDInstant(offset: .nanoseconds(tick))).count
+                }
+                precondition(events == 0)
+            },
+            {
+                // A job after a job: every call causes events.
+                var machine = HUDStateMachine(animationDuration: .zero)
+                var events = 0
+                for tick in 0..<(operations / 2) {
+                    let now = HUDInstant(offset: .nanoseconds(tick))
+                    events += machine.show(at: now).count + machine.hide(at: now).count
+                }
+                precondition(events == operations / 2 * 3)
+            }
+        ])
+    report("machine: advance, nothing due", 1000 / idle[0], "million calls a second")
+    report("machine: hide(after:), no event", 1000 / idle[1], "million calls a second")
+    report("machine: show and hide, with their events", 1000 / idle[2], "million calls a second")
+}
+
+/// Draws nothing: what is left is what a frame costs before it is drawn.
+final class NullRenderer: HUDRenderer {
+    func render(_ snapshot: HUDSnapshot) {}
+    func remove(_ snapshot: HUDSnapshot) {}
+}
+
+func benchmarkHUD() {
+    let frames = 200_000
+    let clock = ManualClock()
+    let hud = HUD(label: "Compressing", preferredFramesPerSecond: 60, renderer: NullRenderer(), clock: clock)
+    hud.show()
+    let minute = Measure.nanoseconds(
+        operations: frames,
+        [
+            { clock.advance(by: .seconds(frames) / 60) },
+            { for _ in 0..<frames { hud.label = "Compressing" } },
+            { for _ in 0..<frames { hud.progress = 0.5 } }
+        ])
+    report("frame: clock, machine, sample, snapshot", minute[0], "ns")
+    report("label set", minute[1], "ns")
+    report("progress set", minute[2], "ns")
+    hud.hide(animated: false)
+}
+
+benchmarkCounter()
+benchmarkMachine()
+benchmarkHUD()
