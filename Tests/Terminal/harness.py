@@ -221,6 +221,28 @@ class Gate:
         open(self.path, "w").close()
 
 
+class QuietGate(Gate):
+    """A gate at which a job starts no further processes: what stops or ends the job stops or ends all of it."""
+
+    def __init__(self, home, name="gate"):
+        super().__init__(home, name)
+        os.mkfifo(self.path)
+
+    @property
+    def wait(self):
+        return f"read word <{shlex.quote(self.path)} || :"
+
+    def open(self):
+        def opened():
+            try:
+                return os.open(self.path, os.O_WRONLY | os.O_NONBLOCK)
+            except OSError as error:
+                if error.errno != errno.ENXIO:  # Nobody waits there yet.
+                    raise
+
+        os.close(wait_until(opened, "a job at the gate"))
+
+
 def script(home, name, text):
     """A shell script for a job. Returns its path."""
     path = os.path.join(home, name)

@@ -20,6 +20,10 @@ JOBS = [
     ("the alternate screen", "printf '\\033[?1049h\\033[2J\\033[Hx\\033[?1049l'"),
     ("the terminal's size", "stty size; stty -a <&1 | head -1"),
     ("its device", "test -t 0 && test -t 1 && test -t 2 && echo terminals"),
+    # pv, bash and others ask this of the terminal that they write to.
+    ("the foreground", "python3 -c 'import os; print([os.tcgetpgrp(place) == os.getpgrp() for place in (0, 1, 2)])'"),
+    # less and more read keys from the terminal that they write to.
+    ("the same terminal for input and output", "python3 -c 'import os; print(os.ttyname(0) == os.ttyname(1) == os.ttyname(2))'"),
 ]
 
 

@@ -114,6 +114,36 @@ def the_hud_steps_aside_for_a_password(home, prompt, newline):
 
 
 @test
+def a_question_on_the_terminal_itself_is_not_drawn_over(home):
+    # As ssh asks whether a host is known: on /dev/tty, and with echo.
+    start = Gate(home)
+    script(home, "job", f"{start.wait}; printf 'Go on (yes/no)? ' >/dev/tty; read word </dev/tty; echo got $word; sleep 0.3")
+    screen = Screen(home)
+    screen.command(f"{HUD} -- ./job")
+    wait_for_hud(screen)
+    start.open()
+    screen.wait_for("o on (yes/no)?")
+    always(lambda: screen.lines()[-1] == "Go on (yes/no)?", lambda: f"the question is not left alone: {shown(screen.lines())}", 0.5)
+    screen.enter("yes")
+    screen.wait_for("got yes")
+    screen.wait_for_prompt()
+    equal(screen.lines()[1:], ["Go on (yes/no)? yes", "got yes", "[2]$"], "what is left")
+
+
+@test
+def what_is_typed_for_the_job_stays_whole(home):
+    screen = Screen(home)
+    screen.command(f"{HUD} -- cat")
+    wait_for_hud(screen)
+    screen.enter("hello")
+    screen.wait_for("hello")
+    wait_until(lambda: len([line for line in screen.lines() if "hello" in line]) == 2, lambda: f"the answer: {shown(screen.lines())}")
+    screen.press("C-d")
+    screen.wait_for_prompt()
+    equal(screen.lines()[1:], ["hello", "hello", "[2]$"], "what is left")
+
+
+@test
 def a_pager_runs_as_it_would_alone(home):
     script(home, "job", "seq 1 200 | less -S; echo out of the pager; sleep 0.3")
     screen = Screen(home)

@@ -3,7 +3,7 @@
 import os
 import signal
 
-from harness import (Gate, Screen, always, check, equal, hud, is_running, number_in, run, script, shown, state_of, test, test_each,
+from harness import (QuietGate, Screen, always, check, equal, hud, is_running, number_in, run, script, shown, state_of, test, test_each,
                      wait_until)
 
 LABEL = "WORKING"
@@ -11,7 +11,7 @@ LABEL = "WORKING"
 
 def busy(home, before="", after="", name="job"):
     """A job that says who it is and who its parent is, and waits at a gate. Returns its path and the gate."""
-    gate = Gate(home)
+    gate = QuietGate(home)
     path = script(home, name, f"{before}\necho $PPID > parent\necho $$ > process\n{gate.wait}\n{after}")
     return path, gate
 
@@ -32,6 +32,11 @@ def is_given_back(screen):
     screen.wait_for_prompt()
     wait_until(screen.is_cursor_shown, "the cursor at the prompt")
     equal([line for line in screen.lines() if LABEL in line and "hud-demo" not in line], [], "what is left of the HUD")
+
+
+def wait_for_stop(*processes):
+    wait_until(lambda: all(state_of(process) == "T" for process in processes),
+               lambda: f"hud-demo and the job stopped; their states are {[state_of(process) for process in processes]}")
 
 
 def is_gone(process, who):
@@ -142,7 +147,7 @@ def control_z_stops_both_and_fg_goes_on(home):
     for _ in range(2):
         screen.press("C-z")
         is_given_back(screen)
-        wait_until(lambda: (state_of(wrapper), state_of(job)) == ("T", "T"), "hud-demo and the job stopped")
+        wait_for_stop(wrapper, job)
         always(lambda: not screen.lines()[-1].count(LABEL), "the HUD is drawn over the shell", 0.2)
         screen.command("fg")
         wait_until(lambda: screen.lines()[-1].count(LABEL + " 0:"), lambda: f"the HUD again: {shown(screen.lines())}")
@@ -170,7 +175,7 @@ def stop_and_continue_sent_to_hud_demo_stop_and_continue_the_job(home):
     screen, wrapper, job, gate = screen_with_hud(home)
     os.kill(wrapper, signal.SIGTSTP)
     is_given_back(screen)
-    wait_until(lambda: (state_of(wrapper), state_of(job)) == ("T", "T"), "hud-demo and the job stopped")
+    wait_for_stop(wrapper, job)
     screen.command("bg")
     wait_until(lambda: "T" not in (state_of(wrapper), state_of(job)), "hud-demo and the job going on")
     gate.open()

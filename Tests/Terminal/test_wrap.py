@@ -192,6 +192,15 @@ def closed_descriptors_do_no_harm(home):
         equal(result.stdout, b"3\n", f"status with {closed}")
 
 
+@test
+def a_script_that_names_no_interpreter_is_run_by_the_shell(home):
+    path = script(home, "plain", "")
+    with open(path, "w") as file:
+        file.write("echo \"ran $1\"\nexit 5\n")
+    result = run(hud("--", "./plain", "it"), cwd=home)
+    equal((result.returncode, result.stdout), (5, b"ran it\n"), f"as `env ./plain it` has it; {result.stderr!r}")
+
+
 # ---- The built-in job ----
 
 
