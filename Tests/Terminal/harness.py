@@ -297,19 +297,22 @@ SHOW_CURSOR = re.compile(rb"\x1b\[\?(12l\x1b\[\?)?25h")
 
 # ---- Screens ----
 
-SOCKET = f"hud-tests-{os.getpid()}"
+SOCKET = "hud-tests"
+SOCKETS = None  # A directory of its own, so that nothing stays behind.
 
 
 def tmux(*words, ok=True):
     result = subprocess.run(
-        ["tmux", "-u", "-L", SOCKET, "-f", "/dev/null", *words], capture_output=True, env=environment(TERM="xterm-256color"),
-        timeout=DEADLINE)
+        ["tmux", "-u", "-L", SOCKET, "-f", "/dev/null", *words], capture_output=True,
+        env=environment(TERM="xterm-256color", TMUX_TMPDIR=SOCKETS), timeout=DEADLINE)
     if ok and result.returncode != 0:
         fail(f"tmux {shlex.join(words)}: {result.stderr.decode(errors='replace').strip()}")
     return result.stdout.decode(errors="replace")
 
 
 def start_tmux():
+    global SOCKETS
+    SOCKETS = make_home()
     # The server ends with its last session, so one stays to the end.
     tmux("new-session", "-d", "-s", "keeper", "cat")
     for option, value in [("status", "off"), ("history-limit", "20000"), ("remain-on-exit", "on")]:
@@ -318,6 +321,7 @@ def start_tmux():
 
 def stop_tmux():
     tmux("kill-server", ok=False)
+    remove_home(SOCKETS)
 
 
 class Screen:
