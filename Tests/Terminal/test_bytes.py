@@ -143,6 +143,7 @@ def a_terminal_that_can_not_be_drawn_on_gets_the_job_alone(home, name):
 def a_terminal_of_any_kind_gets_its_cursor_back(home, name):
     received, status = on_terminal(hud("--grace", "0", "--label", "WORKING", "--", "sleep", "0.3"), TERM=name)
     equal(status, 0, "status")
+    check(b"WORKING" in received, f"no HUD in {shown(received)}")
     check(b"$<" not in received, f"padding in {shown(received)}")
     equal(received.count(b"\x1b[?25l"), received.count(b"\x1b[?25h"), f"cursor hidden and shown: {shown(received)}")
 
