@@ -1,0 +1,434 @@
+"""What the terminal tests are made of: a registry of tests, plain runs, runs on a pseudo-terminal, and screens in tmux."""
+
+import errno
+import fcntl
+import os
+import re
+import shlex
+import shutil
+import signal
+import struct
+import subprocess
+import sys
+import tempfile
+import termios
+import threading
+import time
+
+# How long a condition may take to come true. Only a failing test, or a very busy machine, ever waits this long.
+DEADLINE = 15.0
+
+# ---- Tests ----
+
+TESTS = []
+
+
+class Failure(Exception):
+    """A test's expectation that was not met."""
+
+
+def test(function):
+    """Registers a test. Its name is read as a sentence; it is given a directory of its own."""
+    TESTS.append((function.__name__, function))
+    return function
+
+
+def test_each(table):
+    """Registers a test once for every entry of a table: a name, and what the function is given after its directory."""
+
+    def register(function):
+        for name, *values in table:
+            TESTS.append((f"{function.__name__}[{name}]", lambda home, values=values: function(home, *values)))
+        return function
+
+    return register
+
+
+def fail(message):
+    raise Failure(message)
+
+
+def check(condition, message):
+    if not condition:
+        fail(message)
+
+
+def equal(seen, expected, what):
+    if seen != expected:
+        fail(f"{what}\nexpected: {shown(expected)}\nseen:     {shown(seen)}")
+
+
+def shown(value, limit=1500):
+    if isinstance(value, list):
+        return "".join("\n    " + shown(line) for line in value[:40]) or "[]"
+    text = repr(value)
+    return text if len(text) <= limit else text[:limit] + f"… ({len(text)} characters)"
+
+
+def wait_until(condition, message, deadline=DEADLINE):
+    """Waits until `condition` gives something true, and returns that. `message` says what was waited for, or is a function that does."""
+    end = time.monotonic() + deadline
+    while True:
+        value = condition()
+        if value:
+            return value
+        if time.monotonic() > end:
+            fail("waited in vain: " + (message() if callable(message) else message))
+        time.sleep(0.02)
+
+
+def always(condition, message, seconds):
+    """`condition` has to hold each time it is looked at, for a while."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        check(condition(), message() if callable(message) else message)
+        time.sleep(0.03)
+
+
+# ---- Programs ----
+
+BINARY = None  # The hud-demo under test; set by run.py.
+
+# What the tests say of the environment holds whatever the user's own is like.
+CLEARED = ["LC_ALL", "LC_CTYPE", "LANG", "TERM", "COLUMNS", "LINES", "NO_COLOR", "CLICOLOR_FORCE", "CI", "ACCESSIBLE", "TMUX"]
+
+
+def environment(**changes):
+    """The environment of a UTF-8 xterm; a value of None takes a variable away."""
+    variables = {name: value for name, value in os.environ.items() if name not in CLEARED and not name.startswith("HUD_")}
+    variables.update(LC_ALL="C.UTF-8", TERM="xterm")
+    for name, value in changes.items():
+        if value is None:
+            variables.pop(name, None)
+        else:
+            variables[name] = value
+    return variables
+
+
+# Gives a program what a shell would give it, whatever the tests were started from: default signals, and a controlling terminal.
+LAUNCHER = """
+import os, signal, sys
+for number in range(1, 32):
+    if number not in (signal.SIGKILL, signal.SIGSTOP):
+        signal.signal(number, signal.SIG_DFL)
+signal.pthread_sigmask(signal.SIG_SETMASK, [])
+os.environ.pop("LC_CTYPE", None)  # Python sets it where it finds no UTF-8.
+if sys.argv[1]:
+    os.setsid()
+    os.close(os.open(sys.argv[1], os.O_RDWR))
+try:
+    os.execvp(sys.argv[2], [os.fsencode(word) for word in sys.argv[2:]])
+except OSError as error:
+    sys.exit(f"launcher: {error}")
+"""
+
+
+def launcher(terminal=""):
+    return [sys.executable, "-I", "-S", "-c", LAUNCHER, terminal]
+
+
+def hud(*words):
+    """The command line of the program under test."""
+    return [BINARY, *words]
+
+
+def run(command, stdin=b"", cwd=None, **changes):
+    """Runs a command with no terminal anywhere. A negative `returncode` is a signal."""
+    try:
+        return subprocess.run(
+            launcher() + command, input=stdin, capture_output=True, cwd=cwd, env=environment(**changes), timeout=DEADLINE,
+            start_new_session=True)
+    except subprocess.TimeoutExpired:
+        fail(f"still running after {DEADLINE:.0f} s: {shlex.join(map(str, command))}")
+
+
+class Terminal:
+    """A command on a pseudo-terminal of its own, and every byte that it sends there."""
+
+    def __init__(self, command, columns=80, rows=24, cwd=None, stdin=None, stdout=None, stderr=None, **changes):
+        self.master, slave = os.openpty()
+        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+        self.received = bytearray()
+        self.begun = time.monotonic()
+        self.process = subprocess.Popen(
+            launcher(os.ttyname(slave)) + command, cwd=cwd, env=environment(**changes),
+            stdin=slave if stdin is None else stdin, stdout=slave if stdout is None else stdout,
+            stderr=slave if stderr is None else stderr)
+        os.close(slave)
+        self.reader = threading.Thread(target=self._read, daemon=True)
+        self.reader.start()
+
+    def _read(self):
+        while True:
+            try:
+                bytes = os.read(self.master, 65536)
+            except OSError:  # Linux says EIO where nobody has the other side open any more.
+                return
+            if not bytes:
+                return
+            self.received += bytes
+
+    def type(self, text):
+        os.write(self.master, text.encode())
+
+    def wait_for(self, bytes):
+        wait_until(lambda: bytes in self.received, lambda: f"{shown(bytes)} in {shown(self.received)}")
+
+    def finish(self):
+        """Waits for the end. Returns the exit status, or a signal's number made negative."""
+        try:
+            status = self.process.wait(DEADLINE)
+        except subprocess.TimeoutExpired:
+            self.end()
+            fail(f"still running after {DEADLINE:.0f} s; the terminal received {shown(bytes(self.received))}")
+        self.elapsed = time.monotonic() - self.begun
+        self.reader.join(DEADLINE)
+        os.close(self.master)
+        return status
+
+    def end(self):
+        """Ends what is left of it; for tests that failed."""
+        if self.process.poll() is None:
+            try:
+                os.killpg(self.process.pid, signal.SIGKILL)
+            except ProcessLookupError:
+                self.process.kill()
+            self.process.wait()
+
+
+def on_terminal(command, **options):
+    """Runs a command on a pseudo-terminal to its end. Returns what the terminal received and the status."""
+    terminal = Terminal(command, **options)
+    status = terminal.finish()
+    return bytes(terminal.received), status
+
+
+# ---- Jobs ----
+
+
+class Gate:
+    """Something a job waits at until the test opens it, so that no test has to guess how long anything takes."""
+
+    def __init__(self, home, name="gate"):
+        self.path = os.path.join(home, name)
+
+    @property
+    def wait(self):
+        """The shell command that waits."""
+        return f"until [ -e {shlex.quote(self.path)} ]; do sleep 0.05; done"
+
+    def open(self):
+        open(self.path, "w").close()
+
+
+class QuietGate(Gate):
+    """A gate at which a job starts no further processes: what stops or ends the job stops or ends all of it."""
+
+    def __init__(self, home, name="gate"):
+        super().__init__(home, name)
+        os.mkfifo(self.path)
+
+    @property
+    def wait(self):
+        return f"read word <{shlex.quote(self.path)} || :"
+
+    def open(self):
+        def opened():
+            try:
+                return os.open(self.path, os.O_WRONLY | os.O_NONBLOCK)
+            except OSError as error:
+                if error.errno != errno.ENXIO:  # Nobody waits there yet.
+                    raise
+
+        os.close(wait_until(opened, "a job at the gate"))
+
+
+def script(home, name, text):
+    """A shell script for a job. Returns its path."""
+    path = os.path.join(home, name)
+    with open(path, "w") as file:
+        file.write("#!/bin/sh\n" + text + "\n")
+    os.chmod(path, 0o755)
+    return path
+
+
+def number_in(path):
+    """The number that a job writes into a file, once it is there."""
+
+    def read():
+        try:
+            with open(path) as file:
+                text = file.read()
+        except OSError as error:
+            if error.errno != errno.ENOENT:
+                raise
+            return None
+        return int(text) if text.endswith("\n") else None
+
+    return wait_until(read, f"a number in {path}")
+
+
+def is_running(process):
+    """Whether a process runs, or is stopped; one that has ended and not been waited for does not count."""
+    return state_of(process) not in ("", "Z", "X")
+
+
+def state_of(process):
+    """`ps`'s letter for a process's state; empty where there is none."""
+    result = subprocess.run(["ps", "-o", "state=", "-p", str(process)], capture_output=True, text=True)
+    return result.stdout.strip()[:1]
+
+
+# ---- Bytes ----
+
+def has_escapes(bytes):
+    """Whether there is anything in them that begins a control sequence: ESC, or a C1 control as UTF-8 has it."""
+    return b"\x1b" in bytes or re.search(rb"\xc2[\x80-\x9f]", bytes) is not None
+
+
+def is_ascii(bytes):
+    return all(byte < 0x80 for byte in bytes)
+
+
+HIDE_CURSOR = b"\x1b[?25l"
+# xterm's `cnorm` also ends the cursor's blinking.
+SHOW_CURSOR = re.compile(rb"\x1b\[\?(12l\x1b\[\?)?25h")
+
+
+# ---- Screens ----
+
+SOCKET = "hud-tests"
+SOCKETS = None  # A directory of its own, so that nothing stays behind.
+
+
+def tmux(*words, ok=True):
+    result = subprocess.run(
+        ["tmux", "-u", "-L", SOCKET, "-f", "/dev/null", *words], capture_output=True,
+        env=environment(TERM="xterm-256color", TMUX_TMPDIR=SOCKETS), timeout=DEADLINE)
+    if ok and result.returncode != 0:
+        fail(f"tmux {shlex.join(words)}: {result.stderr.decode(errors='replace').strip()}")
+    return result.stdout.decode(errors="replace")
+
+
+def start_tmux():
+    global SOCKETS
+    SOCKETS = make_home()
+    # The server ends with its last session, so one stays to the end.
+    tmux("new-session", "-d", "-s", "keeper", "cat")
+    for option, value in [("status", "off"), ("history-limit", "20000"), ("remain-on-exit", "on")]:
+        tmux("set-option", "-g", option, value)
+
+
+def stop_tmux():
+    tmux("kill-server", ok=False)
+    remove_home(SOCKETS)
+
+
+class Screen:
+    """A window of a real terminal emulator (tmux), with a shell in it or one command."""
+
+    counter = 0
+    lock = threading.Lock()
+    COMMAND = "hud-demo"
+
+    def __init__(self, home, columns=80, rows=24, command=None):
+        with Screen.lock:
+            Screen.counter += 1
+            self.name = f"t{Screen.counter}"
+        tools = os.path.join(home, "bin")
+        os.makedirs(tools, exist_ok=True)
+        link = os.path.join(tools, self.COMMAND)
+        if not os.path.lexists(link):
+            os.symlink(BINARY, link)
+        variables = {"LC_ALL": "C.UTF-8", "PS1": r"[\#]$ ", "HISTFILE": "/dev/null",
+                     "INPUTRC": "/dev/null", "PS0": ""}
+        settings = [word for name, value in variables.items() for word in ("-e", f"{name}={value}")]
+        # tmux has its own mind about PATH.
+        shell = f"PATH={shlex.quote(tools)}:$PATH; ulimit -c 0; exec " + (command or "bash --norc --noprofile")
+        tmux("new-session", "-d", "-s", self.name, "-x", str(columns), "-y", str(rows), "-c", home, *settings, "--",
+             "sh", "-c", shell)
+        self.prompts = 1
+        if command is None:
+            self.wait_for_prompt()
+
+    # What is typed.
+
+    def type(self, text):
+        tmux("send-keys", "-t", self.name, "-l", "--", text)
+
+    def press(self, *keys):
+        tmux("send-keys", "-t", self.name, *keys)
+
+    def enter(self, text):
+        """Types a command line, or an answer."""
+        self.type(text)
+        self.press("Enter")
+
+    def command(self, text):
+        """Types a command line; the prompt after it has the next number."""
+        self.enter(text)
+        self.prompts += 1
+
+    def resize(self, columns, rows=24):
+        tmux("resize-window", "-t", self.name, "-x", str(columns), "-y", str(rows))
+
+    # What is seen.
+
+    def lines(self):
+        """The screen's rows, without blanks at their ends and without empty rows at the end."""
+        return without_empty_end(tmux("capture-pane", "-p", "-t", self.name))
+
+    def history(self):
+        """The scrollback and the screen."""
+        return without_empty_end(tmux("capture-pane", "-p", "-S", "-", "-t", self.name))
+
+    def shows(self, text):
+        return any(text in line for line in self.lines())
+
+    def is_cursor_shown(self):
+        return self.value("cursor_flag") == "1"
+
+    def value(self, name):
+        return tmux("display-message", "-p", "-t", self.name, "#{" + name + "}").strip()
+
+    # What is waited for.
+
+    def wait_for(self, text):
+        wait_until(lambda: self.shows(text), lambda: f"{text!r} on the screen, which is{shown(self.lines())}")
+
+    def wait_for_lines(self, lines):
+        wait_until(lambda: self.lines() == lines,
+                   lambda: f"a certain screen\nexpected: {shown(lines)}\nseen:     {shown(self.lines())}")
+
+    def wait_for_prompt(self):
+        """Waits for the shell's next prompt, on a line of its own with nothing behind it."""
+        prompt = f"[{self.prompts}]$"
+        wait_until(lambda: self.lines()[-1:] == [prompt], lambda: f"the prompt {prompt} on the screen{shown(self.lines())}")
+
+    def status(self):
+        """Asks the shell for the last status."""
+        self.command('echo "status $?"')
+        self.wait_for_prompt()
+        answers = [line for line in self.lines() if re.fullmatch(r"status \d+", line)]
+        return int(answers[-1].split()[1])
+
+    def close(self):
+        tmux("kill-session", "-t", self.name, ok=False)
+
+
+def without_empty_end(text):
+    lines = [line.rstrip() for line in text.split("\n")]
+    while lines and not lines[-1]:
+        lines.pop()
+    return lines
+
+
+# ---- Directories ----
+
+
+def make_home():
+    return os.path.realpath(tempfile.mkdtemp(prefix="hud-tests-"))
+
+
+def remove_home(home):
+    shutil.rmtree(home, ignore_errors=True)

@@ -1,0 +1,71 @@
+#!/usr/bin/env python3
+"""Runs the terminal tests: `run.py --binary PATH [NAME…]`, each test whose name contains one of the NAMEs, or all."""
+
+import argparse
+import concurrent.futures
+import os
+import sys
+import threading
+import time
+import traceback
+
+import harness
+
+SUBJECTS = ["test_simulate", "test_usage", "test_wrap", "test_bytes", "test_signals", "test_screen"]
+
+
+def run_one(name, function):
+    """Runs a test. Returns what is wrong; nothing where all is well."""
+    home = harness.make_home()
+    try:
+        function(home)
+        return None
+    except harness.Failure as failure:
+        return str(failure)
+    except Exception:
+        return traceback.format_exc()
+    finally:
+        harness.remove_home(home)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--binary", required=True, help="the hud-demo to test")
+    parser.add_argument("--threads", type=int, default=6, help="tests at a time")
+    parser.add_argument("--times", action="store_true", help="say how long each test took")
+    parser.add_argument("names", nargs="*", metavar="NAME")
+    options = parser.parse_args()
+    harness.BINARY = os.path.abspath(options.binary)
+    if not os.access(harness.BINARY, os.X_OK):
+        parser.error(f"no program: {options.binary}")
+    for subject in SUBJECTS:
+        __import__(subject)
+    tests = [(name, function) for name, function in harness.TESTS
+             if not options.names or any(part in name for part in options.names)]
+    failed = 0
+    printing = threading.Lock()
+
+    def report(name, function):
+        nonlocal failed
+        begun = time.monotonic()
+        wrong = run_one(name, function)
+        took = f" ({time.monotonic() - begun:.1f} s)" if options.times else ""
+        with printing:
+            print(f"{'FAIL' if wrong else 'ok'} {name}{took}", flush=True)
+            if wrong:
+                failed += 1
+                print("    " + wrong.replace("\n", "\n    "), flush=True)
+
+    harness.start_tmux()
+    try:
+        with concurrent.futures.ThreadPoolExecutor(options.threads) as pool:
+            for future in [pool.submit(report, name, function) for name, function in tests]:
+                future.result()
+    finally:
+        harness.stop_tmux()
+    print(f"{len(tests) - failed} passed, {failed} failed")
+    return 1 if failed or not tests else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

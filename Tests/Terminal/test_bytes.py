@@ -1,0 +1,204 @@
+"""What a terminal receives, byte by byte, on a pseudo-terminal."""
+
+import re
+import time
+
+from harness import (HIDE_CURSOR, SHOW_CURSOR, Gate, Terminal, check, equal, has_escapes, hud, is_ascii, on_terminal, shown, test,
+                     test_each)
+
+# ---- Under the grace time, nothing ----
+
+JOBS = [
+    ("nothing", "true"),
+    ("lines", "echo one; echo two >&2; echo three"),
+    ("an unfinished line", "printf 'one\\ntwo'"),
+    ("carriage returns", "printf '10%%\\r20%%\\r30%%\\n'"),
+    ("colours", "printf '\\033[31mred\\033[0m\\n'"),
+    ("every byte", "python3 -c 'import os; os.write(1, bytes(range(256)))'"),
+    ("much", "seq 1 5000"),
+    ("a failure", "echo no >&2; exit 3"),
+    ("the alternate screen", "printf '\\033[?1049h\\033[2J\\033[Hx\\033[?1049l'"),
+    ("the terminal's size", "stty size; stty -a <&1 | head -1"),
+    ("its device", "test -t 0 && test -t 1 && test -t 2 && echo terminals"),
+    # pv, bash and others ask this of the terminal that they write to.
+    ("the foreground", "python3 -c 'import os; print([os.tcgetpgrp(place) == os.getpgrp() for place in (0, 1, 2)])'"),
+    # less and more read keys from the terminal that they write to.
+    ("the same terminal for input and output", "python3 -c 'import os; print(os.ttyname(0) == os.ttyname(1) == os.ttyname(2))'"),
+]
+
+
+@test_each(JOBS)
+def a_job_within_the_grace_time_leaves_its_own_bytes(home, job):
+    alone = on_terminal(["sh", "-c", job])
+    equal(on_terminal(hud("--grace", "60", "--", "sh", "-c", job)), alone, "what the terminal receives, and the status")
+    equal(on_terminal(hud("--grace", "60", "--min-show", "60", "--label", "L", "--", "sh", "-c", job)), alone, "with options")
+
+
+@test
+def a_job_that_is_typed_to_within_the_grace_time_leaves_its_own_bytes(home):
+    def session(command):
+        terminal = Terminal(command + ["sh", "-c", "printf 'name? '; read name; echo hello $name"])
+        terminal.wait_for(b"name? ")
+        terminal.type("Ada\n")
+        return terminal.finish(), bytes(terminal.received)
+
+    equal(session(hud("--grace", "60", "--")), session([]), "status, and what the terminal receives")
+
+
+# ---- Past it ----
+
+
+def working(home, *options, job="true", label="WORKING", **settings):
+    """A job that has its HUD on the terminal, and waits at a gate."""
+    gate = Gate(home)
+    terminal = Terminal(hud("--grace", "0", "--label", label, *options, "--", "sh", "-c", f"{gate.wait}; {job}"), **settings)
+    return terminal, gate
+
+
+def finished(terminal, gate, status=0):
+    gate.open()
+    equal(terminal.finish(), status, f"status; the terminal received {shown(bytes(terminal.received))}")
+    return bytes(terminal.received)
+
+
+@test
+def a_job_past_its_grace_time_has_a_hud(home):
+    terminal, gate = working(home, job="exit 3")
+    terminal.wait_for(b"WORKING")
+    received = finished(terminal, gate, 3)
+    check(b"0:00" in received, f"no elapsed time in {shown(received)}")
+
+
+@test
+def the_command_line_is_the_label_if_there_is_none(home):
+    terminal = Terminal(hud("--grace", "0", "--", "sleep", "0.5"))
+    terminal.finish()
+    check(b"sleep 0.5" in terminal.received, shown(bytes(terminal.received)))
+
+
+@test
+def the_cursor_is_shown_as_often_as_it_is_hidden(home):
+    for job in ("true", "echo one; sleep 0.2; echo two; sleep 0.2; printf three; sleep 0.2", "kill -9 $$"):
+        received, _ = on_terminal(hud("--grace", "0", "--min-show", "0.2", "--", "sh", "-c", f"sleep 0.2; {job}"))
+        hidden, given_back = received.count(HIDE_CURSOR), len(SHOW_CURSOR.findall(received))
+        check(hidden >= 1 and hidden == given_back, f"hidden {hidden} times, shown {given_back} times: {shown(received)}")
+        check(SHOW_CURSOR.search(received[received.rindex(HIDE_CURSOR):]), "the cursor is hidden in the end")
+
+
+@test
+def the_spinner_turns_in_few_bytes_and_an_unchanged_frame_writes_nothing(home):
+    terminal, gate = working(home)
+    terminal.wait_for(b"0:00")
+    begun, start = time.monotonic(), len(terminal.received)
+    terminal.wait_for(b"2\r")  # The seconds' digit, drawn alone: 0:02.
+    took, received = time.monotonic() - begun, bytes(terminal.received[start:])
+    finished(terminal, gate)
+    draws = received.split(b"\r")[1:-1]
+    check(len(draws) >= 4, f"the spinner hardly turns: {draws}")
+    check(max(map(len, draws)) < 16, f"a draw of {max(map(len, draws))} bytes: {max(draws, key=len)!r}")
+    # Thirty frames a second, but the spinner changes every 80 ms, and the time every second.
+    most = took / 0.08 + took + 3
+    check(len(draws) <= most, f"{len(draws)} draws in {took:.2f} s, at most {most:.0f} of them changed anything")
+    check(all(one != next for one, next in zip(draws, draws[1:])), f"the same drawn twice: {draws}")
+
+
+@test
+def the_minimum_show_time_keeps_it(home):
+    terminal = Terminal(hud("--grace", "0.3", "--min-show", "1.5", "--label", "WORKING", "--", "sleep", "0.8"))
+    equal(terminal.finish(), 0, "status")
+    check(b"WORKING" in terminal.received, "no HUD")
+    check(terminal.elapsed >= 1.8, f"over after {terminal.elapsed:.2f} s, the HUD had to stay until 1.8 s")
+
+
+@test
+def a_job_within_the_grace_time_is_not_held_back(home):
+    terminal = Terminal(hud("--grace", "30", "--min-show", "60", "--", "true"))
+    equal(terminal.finish(), 0, "status")
+    check(terminal.elapsed < 15, f"took {terminal.elapsed:.2f} s")
+
+
+@test
+def the_output_of_the_job_is_whole_under_the_hud(home):
+    job = "for i in 1 2 3 4 5 6 7 8; do echo line $i of eight; sleep 0.07; done; printf 'tail \\033[1mbold\\033[0m'"
+    received, status = on_terminal(hud("--grace", "0", "--min-show", "0", "--label", "L", "--", "sh", "-c", job))
+    equal(status, 0, "status")
+    for number in range(1, 9):
+        check(f"line {number} of eight\r\n".encode() in received, f"line {number} is not whole in {shown(received)}")
+    check(b"tail \x1b[1mbold\x1b[0m" in received, f"the tail is not whole in {shown(received)}")
+    check(received.endswith(b"tail \x1b[1mbold\x1b[0m"), f"something is written after the unfinished last line: {shown(received[-80:])}")
+
+
+# ---- Terminals that can't ----
+
+
+@test_each([("dumb", "dumb"), ("unset", None), ("empty", ""), ("nonsense", "nonsense-terminal"), ("a path", "../../../etc/passwd")])
+def a_terminal_that_can_not_be_drawn_on_gets_the_job_alone(home, name):
+    job = "echo one; sleep 0.3; printf two; exit 3"
+    received, status = on_terminal(hud("--grace", "0", "--label", "WORKING", "--", "sh", "-c", job), TERM=name)
+    equal((received, status), (b"one\r\ntwo", 3), "what the terminal receives, and the status")
+    check(not has_escapes(received), "an escape sequence")
+
+
+@test_each([(name, name) for name in ("xterm", "xterm-256color", "screen", "tmux-256color", "linux", "vt100", "vt220", "ansi", "rxvt")])
+def a_terminal_of_any_kind_gets_its_cursor_back(home, name):
+    received, status = on_terminal(hud("--grace", "0", "--label", "WORKING", "--", "sleep", "0.3"), TERM=name)
+    equal(status, 0, "status")
+    check(b"WORKING" in received, f"no HUD in {shown(received)}")
+    check(b"$<" not in received, f"padding in {shown(received)}")
+    equal(received.count(b"\x1b[?25l"), received.count(b"\x1b[?25h"), f"cursor hidden and shown: {shown(received)}")
+
+
+# ---- Labels ----
+
+NASTY = [
+    ("escape sequences", "\x1b]0;owned\x07\x1b[2J\x1b[31mred", b"\x1b]"),
+    ("line breaks", "one\ntwo\r\nthree\x0bfour\x0cfive\u2028six\u0085seven", b"\n"),
+    ("C1 controls", "a\u009b2Jb\u009d0;x\u009c", b"\xc2\x9b"),
+    ("bidirectional overrides", "a\u202eb\u2066c\u200fd\u061ce", "\u202e".encode()),
+    ("backspaces and tabs", "a\b\b\bb\tc\x7fd", b"\b"),
+    ("a null width flood", "a" + "\u0301" * 500 + "b", None),
+    ("bytes that are not UTF-8", "a\udcff\udc9bb", b"\xff"),
+    ("private use and unassigned", "a\ue000b\U000e0001c\U000e0041d", "\ue000".encode()),
+]
+
+
+@test_each(NASTY)
+def a_label_can_not_control_the_terminal(home, label, telltale):
+    for variables in ({}, {"LC_ALL": "C"}):
+        received, status = on_terminal(
+            hud("--grace", "0", "--min-show", "0.2", "--label", "<<" + label + ">>", "--", "sleep", "0.2"), **variables)
+        equal(status, 0, "status")
+        check(b"<<" in received, f"no HUD in {shown(received)}")
+        drawn = received[received.index(b"<<"):]
+        drawn = drawn[: drawn.index(b"\r")]
+        check(telltale is None or telltale not in drawn, f"{telltale!r} in {drawn!r}")
+        check(not re.search(rb"[\x00-\x1f\x7f]|\xc2[\x80-\x9f]", drawn), f"a control in {drawn!r}")
+        for character in drawn.decode():
+            check(character not in "\u200e\u200f\u061c\u2028\u2029\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069",
+                  f"{character!r} in {drawn!r}")
+
+
+@test
+def the_command_line_as_a_label_can_not_control_the_terminal(home):
+    received, status = on_terminal(hud("--grace", "0", "--min-show", "0.2", "--", "sh", "-c", "sleep 0.2 #\x1b]0;owned\x07\u009b2J"))
+    equal(status, 0, "status")
+    check(b"sleep 0.2" in received, "no HUD")
+    check(b"\x1b]" not in received and b"\xc2\x9b" not in received and b"\x07" not in received, shown(received))
+
+
+@test_each([("LC_ALL=C", {"LC_ALL": "C"}), ("LANG=C", {"LC_ALL": None, "LANG": "C"}), ("no locale", {"LC_ALL": None}),
+            ("an unknown locale", {"LC_ALL": "xx_XX.nonsense"})])
+def without_utf8_the_terminal_receives_ascii(home, variables):
+    received, status = on_terminal(hud("--grace", "0", "--label", "Größe 日本 👩‍👩‍👧 e\u0301", "--", "sleep", "0.5"), **variables)
+    equal(status, 0, "status")
+    check(b"Gr" in received, f"no HUD in {shown(received)}")
+    check(is_ascii(received), f"more than ASCII: {shown(received)}")
+
+
+@test
+def the_hud_never_takes_the_last_column(home):
+    # A label longer than the window: the first draw is one line, cut, with the time behind it.
+    for columns in (80, 20, 10):
+        received, _ = on_terminal(hud("--grace", "0", "--label", "x" * 200, "--", "sleep", "0.3"), columns=columns)
+        first = received[: received.index(b"\r")].replace(HIDE_CURSOR, b"").decode()
+        check("xx" in first and len(first) < columns, f"{len(first)} columns of {columns}: {first!r}")

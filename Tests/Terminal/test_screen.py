@@ -1,0 +1,251 @@
+"""What a person sees, in a real terminal emulator: the job's output whole, and the HUD on one line below it."""
+
+import os
+
+from harness import Gate, Screen, always, check, equal, number_in, script, shown, test, test_each, wait_until
+
+LABEL = "WORKING"
+HUD = f"hud-demo --grace 0 --label {LABEL}"
+
+
+def hud_rows(screen, label=LABEL):
+    """Rows with the HUD on them; the command line that was typed is none."""
+    return [line for line in screen.lines() if label in line and "hud-demo" not in line]
+
+
+def wait_for_hud(screen, above=None, label=LABEL):
+    """Waits for one HUD, on the last row, and with certain rows right above it."""
+
+    def is_there():
+        lines = screen.lines()
+        return (lines and label in lines[-1] and "hud-demo" not in lines[-1] and len(hud_rows(screen, label)) == 1
+                and (above is None or lines[-1 - len(above):-1] == above))
+
+    wait_until(is_there, lambda: f"the HUD below {shown(above or [])}; the screen is {shown(screen.lines())}")
+
+
+def wait_for_no_hud(screen):
+    wait_until(lambda: not hud_rows(screen), lambda: f"the HUD off the screen {shown(screen.lines())}")
+
+
+# ---- The job's output ----
+
+
+@test
+def lines_stand_above_the_hud_each_on_its_own_row(home):
+    gates = [Gate(home, f"gate{number}") for number in range(4)]
+    script(home, "job", "\n".join(f"echo this is line {number}; {gate.wait}" for number, gate in enumerate(gates)))
+    screen = Screen(home)
+    screen.command(f"{HUD} -- ./job")
+    for number, gate in enumerate(gates):
+        wait_for_hud(screen, [f"this is line {before}" for before in range(number + 1)])
+        gate.open()
+    screen.wait_for_prompt()
+    equal(screen.lines()[1:], [f"this is line {number}" for number in range(4)] + ["[2]$"], "what is left")
+
+
+def left_by(home, command):
+    """The scrollback and screen that a command leaves, run alone in a window with no shell."""
+    done = os.path.join(home, "done")
+    screen = Screen(home, command=f"sh -c '{command}; touch done; exec cat'")
+    wait_until(lambda: os.path.exists(done), "the end of the job")
+    os.remove(done)
+    screen.type("end")  # What stands behind the last byte of the job.
+    wait_until(lambda: screen.history()[-1].endswith("end"), "all of the output")
+    history, cursor = screen.history(), screen.is_cursor_shown()
+    screen.close()
+    return history, cursor
+
+
+@test_each([
+    ("three thousand lines", "seq 1 3000"),
+    ("lines with pauses", "seq 1 100; sleep 0.3; seq 101 130; sleep 0.2; echo last"),
+    ("long lines", "seq -s, 1 400; sleep 0.2; seq -s, 1 400; sleep 0.2"),
+    ("an unfinished last line", "echo one; sleep 0.2; printf two"),
+    ("progress with carriage returns", "for i in 10 20 30; do printf \"\\r%s percent\" $i; sleep 0.15; done; echo"),
+    ("a line that just fits", "printf %080d 7; sleep 0.2; echo; printf %080d 8; sleep 0.2; echo; echo end of it"),
+    ("wide characters", "echo 日本語; sleep 0.2; echo 👩‍👩‍👧 e; sleep 0.2"),
+    ("empty lines", "echo; sleep 0.2; echo; echo; sleep 0.2; echo x"),
+    ("nothing", "sleep 0.4"),
+    ("a clear screen", "echo one; sleep 0.2; printf \"\\033[H\\033[2J\"; echo two; sleep 0.2; echo three"),
+    ("both outputs", "for i in 1 2 3 4 5 6; do echo out $i; echo err $i >&2; sleep 0.05; done"),
+    ("the alternate screen", "echo one; printf \"\\033[?1049h\\033[H\\033[2Jfull\"; sleep 0.3; printf \"\\033[?1049l\"; echo two; sleep 0.1"),
+])
+def a_job_leaves_what_it_would_alone(home, job):
+    script(home, "job", job)
+    alone = left_by(home, "./job")
+    equal(left_by(home, f"{HUD} --min-show 0.3 -- ./job"), alone, "scrollback and screen, and whether the cursor is shown")
+
+
+@test
+def a_line_that_is_not_finished_is_not_drawn_over(home):
+    gate = Gate(home)
+    script(home, "job", f"{gate.wait}; printf 'Your name? '; read name; echo Hello, $name; sleep 0.3")
+    screen = Screen(home)
+    screen.command(f"{HUD} -- ./job")
+    wait_for_hud(screen)
+    gate.open()
+    screen.wait_for("Your name?")
+    always(lambda: screen.lines()[-1] == "Your name?" and not hud_rows(screen) and screen.is_cursor_shown(),
+           lambda: f"the prompt is not left alone: {shown(screen.lines())}", 0.6)
+    screen.enter("Ada")
+    screen.wait_for("Hello, Ada")
+    screen.wait_for_prompt()
+    equal(screen.lines()[1:], ["Your name? Ada", "Hello, Ada", "[2]$"], "what is left")
+
+
+@test_each([("on standard error", "printf 'Password: ' >&2", "echo >&2"), ("on the terminal", "printf 'Password: ' >/dev/tty", "echo >/dev/tty")])
+def the_hud_steps_aside_for_a_password(home, prompt, newline):
+    start, end = Gate(home, "start"), Gate(home, "end")
+    script(home, "job", f"{start.wait}; stty -echo </dev/tty; {prompt}; read word </dev/tty; stty echo </dev/tty; {newline}\n"
+                        f"echo got $word; {end.wait}")
+    screen = Screen(home)
+    screen.command(f"{HUD} -- ./job")
+    wait_for_hud(screen)
+    start.open()
+    wait_until(lambda: screen.lines()[-1] == "Password:", lambda: f"the prompt alone: {shown(screen.lines())}")
+    always(lambda: screen.lines()[-1] == "Password:" and screen.is_cursor_shown(),
+           lambda: f"the prompt is not left alone: {shown(screen.lines())}", 0.5)
+    screen.enter("secret")
+    wait_for_hud(screen, ["Password:", "got secret"])
+    end.open()
+    screen.wait_for_prompt()
+    equal(screen.lines()[1:], ["Password:", "got secret", "[2]$"], "what is left")
+
+
+@test
+def a_question_on_the_terminal_itself_is_not_drawn_over(home):
+    # As ssh asks whether a host is known: on /dev/tty, and with echo.
+    start = Gate(home)
+    script(home, "job", f"{start.wait}; printf 'Go on (yes/no)? ' >/dev/tty; read word </dev/tty; echo got $word; sleep 0.3")
+    screen = Screen(home)
+    screen.command(f"{HUD} -- ./job")
+    wait_for_hud(screen)
+    start.open()
+    screen.wait_for("o on (yes/no)?")
+    always(lambda: screen.lines()[-1] == "Go on (yes/no)?", lambda: f"the question is not left alone: {shown(screen.lines())}", 0.5)
+    screen.enter("yes")
+    screen.wait_for("got yes")
+    screen.wait_for_prompt()
+    equal(screen.lines()[1:], ["Go on (yes/no)? yes", "got yes", "[2]$"], "what is left")
+
+
+@test
+def what_is_typed_for_the_job_stays_whole(home):
+    screen = Screen(home)
+    screen.command(f"{HUD} -- cat")
+    wait_for_hud(screen)
+    screen.enter("hello")
+    screen.wait_for("hello")
+    wait_until(lambda: len([line for line in screen.lines() if "hello" in line]) == 2, lambda: f"the answer: {shown(screen.lines())}")
+    screen.press("C-d")
+    screen.wait_for_prompt()
+    equal(screen.lines()[1:], ["hello", "hello", "[2]$"], "what is left")
+
+
+@test
+def a_pager_runs_as_it_would_alone(home):
+    script(home, "job", "seq 1 200 | less -S; echo out of the pager; sleep 0.3")
+    screen = Screen(home)
+    screen.command(f"{HUD} -- ./job")
+    page = [str(number) for number in range(1, 24)] + [":"]
+    screen.wait_for_lines(page)
+    always(lambda: screen.lines() == page, lambda: f"the page: {shown(screen.lines())}", 0.4)
+    screen.press("Space")
+    screen.wait_for_lines([str(number) for number in range(24, 47)] + [":"])
+    screen.press("q")
+    screen.wait_for("out of the pager")
+    screen.wait_for_prompt()
+    equal(screen.lines()[1:], ["out of the pager", "[2]$"], "what is left")
+
+
+# ---- What is typed meanwhile ----
+
+
+@test
+def what_is_typed_ahead_does_not_mar_the_hud_for_long(home):
+    gate = Gate(home)
+    script(home, "job", gate.wait)
+    screen = Screen(home)
+    screen.command(f"{HUD} -- ./job")
+    wait_for_hud(screen)
+    screen.type("abc")
+    screen.wait_for("abc")
+    wait_until(lambda: LABEL + " 0:" in screen.lines()[-1], lambda: f"the HUD whole again: {shown(screen.lines())}", 4)
+    gate.open()
+
+
+@test
+def lines_typed_ahead_leave_no_remains_of_the_hud(home):
+    gate = Gate(home)
+    script(home, "job", gate.wait)
+    screen = Screen(home)
+    screen.command(f"{HUD} -- ./job")
+    for _ in range(3):
+        wait_for_hud(screen, label=":")
+        screen.press("Enter")
+    gate.open()
+    wait_until(screen.is_cursor_shown, "the cursor")
+    wait_until(lambda: not hud_rows(screen), lambda: f"the HUD gone: {shown(screen.lines())}", 2)
+
+
+# ---- The window ----
+
+
+@test
+def a_resized_window_keeps_no_remains_of_the_hud(home):
+    gate = Gate(home)
+    label = LABEL + "-" + "-".join(["abcdefgh"] * 15)
+    script(home, "job", f"seq 1 30; {gate.wait}; echo the end")
+    screen = Screen(home, columns=100, rows=20)
+    screen.command(f"hud-demo --grace 0 --label {label} -- ./job")
+    wait_for_hud(screen)
+    screen.wait_for("0:0")
+    for columns, rows in [(60, 20), (120, 20), (30, 10), (80, 24), (40, 12), (100, 20)]:
+        screen.resize(columns, rows)
+        # The HUD takes up the new width: cut, with the time behind it.
+        wait_until(lambda: screen.lines() and LABEL in screen.lines()[-1] and len(screen.lines()[-1]) == columns - 1,
+                   lambda: f"the HUD at {columns} columns: {shown(screen.lines())}")
+        equal(len(hud_rows(screen)), 1, f"HUDs at {columns} columns: {shown(screen.lines())}")
+    gate.open()
+    screen.wait_for_prompt()
+    rest = [line for line in screen.history() if ("abcdefgh" in line or "0:0" in line) and "hud-demo" not in line]
+    # The command line itself was long, and wrapped.
+    typed = [line for line in rest if "./job" in line or set(line) <= set("abcdefgh-")]
+    equal([line for line in rest if line not in typed], [], f"what is left of the HUD: {shown(screen.history())}")
+    tail = screen.lines()
+    check("the end" in tail and tail[tail.index("the end") - 1] == "30", f"right above the end: {shown(tail)}")
+
+
+@test
+def the_job_is_told_of_a_resize(home):
+    gate = Gate(home)
+    script(home, "job", f"trap 'stty size <&1' WINCH; stty size <&1; {gate.wait}")
+    screen = Screen(home)
+    screen.command(f"{HUD} -- ./job")
+    screen.wait_for("24 80")
+    screen.resize(50, 10)
+    screen.wait_for("10 50")
+    gate.open()
+    screen.wait_for_prompt()
+
+
+WIDE = [("a long label", "x" * 300), ("wide characters", "日本語" * 40), ("emoji", "👩‍👩‍👧🇩🇪👍🏽❤️" * 20), ("combining marks", "e\u0301" * 200)]
+
+
+@test_each([(f"{name}, {columns}x{rows}", label, columns, rows) for name, label in WIDE
+            for columns, rows in [(80, 5), (20, 5), (5, 3), (2, 2), (1, 1)]])
+def a_label_never_takes_more_than_a_row(home, label, columns, rows):
+    gate = Gate(home)
+    row = min(1, rows - 1)
+    script(home, "job", f"echo $$ > process; {gate.wait}")
+    script(home, "wrapped", "echo\n" * row + f"hud-demo --grace 0 --label '{label}' -- ./job; touch done; exec sleep 1000")
+    screen = Screen(home, columns, rows, command="./wrapped")
+    number_in(os.path.join(home, "process"))
+    wait_until(screen.lines, "the HUD on the screen")
+    always(lambda: len(screen.history()) <= row + 1 and screen.value("cursor_y") == str(row),
+           lambda: f"more than a row: {shown(screen.history())}", 0.4)
+    gate.open()
+    wait_until(lambda: os.path.exists(os.path.join(home, "done")), "the end")
+    wait_until(lambda: screen.history() == [], lambda: f"an empty screen at the end, and it is {shown(screen.history())}", 3)
+    check(screen.is_cursor_shown(), "the cursor is hidden at the end")

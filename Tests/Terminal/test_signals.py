@@ -1,0 +1,227 @@
+"""Signals and job control, at a shell in a real terminal emulator."""
+
+import os
+import signal
+
+from harness import (QuietGate, Screen, always, check, equal, hud, is_running, number_in, run, script, shown, state_of, test, test_each,
+                     wait_until)
+
+LABEL = "WORKING"
+
+
+def busy(home, before="", after="", name="job"):
+    """A job that says who it is and who its parent is, and waits at a gate. Returns its path and the gate."""
+    gate = QuietGate(home)
+    path = script(home, name, f"{before}\necho $PPID > parent\necho $$ > process\n{gate.wait}\n{after}")
+    return path, gate
+
+
+def screen_with_hud(home, before="", after=""):
+    """A shell at which a job with a HUD runs. Returns the screen, hud-demo's process, the job's process and its gate."""
+    path, gate = busy(home, before, after)
+    screen = Screen(home)
+    screen.command(f"hud-demo --grace 0 --label {LABEL} -- ./job")
+    process = number_in(os.path.join(home, "process"))
+    screen.wait_for(LABEL + " 0:0")
+    check(not screen.is_cursor_shown(), "the cursor is shown while the HUD is up")
+    return screen, number_in(os.path.join(home, "parent")), process, gate
+
+
+def is_given_back(screen):
+    """The terminal is as it was: a prompt, the cursor, and nothing of the HUD below the command line that was typed."""
+    screen.wait_for_prompt()
+    wait_until(screen.is_cursor_shown, "the cursor at the prompt")
+    equal([line for line in screen.lines() if LABEL in line and "hud-demo" not in line], [], "what is left of the HUD")
+
+
+def wait_for_stop(*processes):
+    wait_until(lambda: all(state_of(process) == "T" for process in processes),
+               lambda: f"hud-demo and the job stopped; their states are {[state_of(process) for process in processes]}")
+
+
+def is_gone(process, who):
+    wait_until(lambda: not is_running(process), f"the end of {who}")
+
+
+# ---- The end ----
+
+
+@test
+def the_terminal_is_given_back_at_the_end(home):
+    screen, wrapper, job, gate = screen_with_hud(home, after="exit 3")
+    gate.open()
+    is_given_back(screen)
+    equal(screen.status(), 3, "status")
+    is_gone(wrapper, "hud-demo")
+
+
+@test
+def control_c_ends_the_job_and_gives_the_terminal_back(home):
+    screen, wrapper, job, _ = screen_with_hud(home)
+    screen.press("C-c")
+    is_given_back(screen)
+    equal(screen.status(), 130, "status")
+    is_gone(job, "the job")
+    is_gone(wrapper, "hud-demo")
+
+
+@test
+def control_backslash_ends_the_job_and_gives_the_terminal_back(home):
+    screen, wrapper, job, _ = screen_with_hud(home)
+    screen.press("C-\\")
+    is_given_back(screen)
+    equal(screen.status(), 131, "status")
+    is_gone(job, "the job")
+
+
+@test_each([(signal.Signals(number).name, number) for number in
+            (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGINT, signal.SIGUSR1, signal.SIGUSR2)])
+def a_signal_to_hud_demo_ends_the_job_and_gives_the_terminal_back(home, number):
+    screen, wrapper, job, _ = screen_with_hud(home)
+    os.kill(wrapper, number)
+    is_given_back(screen)
+    equal(screen.status(), 128 + number, "status")
+    is_gone(job, "the job")
+
+
+@test_each([(signal.Signals(number).name, number) for number in (signal.SIGTERM, signal.SIGKILL, signal.SIGSEGV)])
+def a_signal_to_the_job_is_the_status_and_gives_the_terminal_back(home, number):
+    screen, wrapper, job, _ = screen_with_hud(home)
+    os.kill(job, number)
+    is_given_back(screen)
+    equal(screen.status(), 128 + number, "status")
+
+
+@test
+def a_job_that_handles_control_c_ends_as_it_likes(home):
+    screen, _, job, _ = screen_with_hud(home, before="trap 'echo cleaned up; exit 7' INT")
+    screen.press("C-c")
+    is_given_back(screen)
+    check(screen.shows("cleaned up"), f"what the job says at its end: {shown(screen.lines())}")
+    equal(screen.status(), 7, "status")
+
+
+@test
+def a_job_that_ignores_control_c_goes_on(home):
+    screen, wrapper, job, gate = screen_with_hud(home, before="trap '' INT", after="exit 4")
+    screen.press("C-c")
+    always(lambda: is_running(job) and is_running(wrapper), "the job or hud-demo is gone", 0.3)
+    check(not screen.is_cursor_shown(), "the HUD is gone, the cursor shown")
+    gate.open()
+    is_given_back(screen)
+    equal(screen.status(), 4, "status")
+
+
+@test
+def a_signal_reaches_a_job_without_a_terminal(home):
+    job = "trap 'exit 9' TERM; kill -TERM $PPID; while :; do sleep 0.05; done"
+    equal(run(hud("--", "sh", "-c", job)).returncode, 9, "status")
+
+
+@test
+def a_terminal_that_goes_away_takes_both_along(home):
+    screen, wrapper, job, _ = screen_with_hud(home)
+    screen.close()
+    is_gone(job, "the job")
+    is_gone(wrapper, "hud-demo")
+
+
+@test
+def control_c_while_the_hud_only_lingers_ends_it(home):
+    screen = Screen(home)
+    screen.command(f"hud-demo --grace 0 --min-show 600 --label {LABEL} -- sh -c 'echo $PPID > parent; echo $$ > process; exit 5'")
+    wrapper = number_in(os.path.join(home, "parent"))
+    is_gone(number_in(os.path.join(home, "process")), "the job")
+    screen.wait_for(LABEL + " 0:0")
+    screen.press("C-c")
+    is_given_back(screen)
+    is_gone(wrapper, "hud-demo")
+
+
+# ---- Stopped and going on ----
+
+
+@test
+def control_z_stops_both_and_fg_goes_on(home):
+    screen, wrapper, job, gate = screen_with_hud(home, after="echo done; exit 6")
+    for _ in range(2):
+        screen.press("C-z")
+        is_given_back(screen)
+        wait_for_stop(wrapper, job)
+        always(lambda: not screen.lines()[-1].count(LABEL), "the HUD is drawn over the shell", 0.2)
+        screen.command("fg")
+        wait_until(lambda: screen.lines()[-1].count(LABEL + " 0:"), lambda: f"the HUD again: {shown(screen.lines())}")
+        wait_until(lambda: not screen.is_cursor_shown(), "the cursor hidden again")
+    gate.open()
+    is_given_back(screen)
+    check("done" in screen.lines(), f"the job's output: {shown(screen.lines())}")
+    equal(screen.status(), 6, "status")
+
+
+@test
+def a_stopped_job_can_be_killed(home):
+    screen, wrapper, job, _ = screen_with_hud(home)
+    screen.press("C-z")
+    is_given_back(screen)
+    screen.command("kill %1; fg")
+    screen.wait_for_prompt()
+    is_gone(job, "the job")
+    is_gone(wrapper, "hud-demo")
+    wait_until(screen.is_cursor_shown, "the cursor")
+
+
+@test
+def stop_and_continue_sent_to_hud_demo_stop_and_continue_the_job(home):
+    screen, wrapper, job, gate = screen_with_hud(home)
+    os.kill(wrapper, signal.SIGTSTP)
+    is_given_back(screen)
+    wait_for_stop(wrapper, job)
+    screen.command("bg")
+    wait_until(lambda: "T" not in (state_of(wrapper), state_of(job)), "hud-demo and the job going on")
+    gate.open()
+    is_gone(job, "the job")
+    is_gone(wrapper, "hud-demo")
+
+
+@test
+def a_job_that_is_stopped_by_itself_stops_hud_demo_too(home):
+    screen, wrapper, job, gate = screen_with_hud(home)
+    os.kill(job, signal.SIGSTOP)
+    is_given_back(screen)
+    screen.command("fg")
+    screen.wait_for(LABEL + " 0:")
+    gate.open()
+    is_given_back(screen)
+    equal(screen.status(), 0, "status")
+
+
+# ---- In the background ----
+
+
+@test
+def a_job_in_the_background_draws_nothing_over_the_prompt(home):
+    path, gate = busy(home)
+    screen = Screen(home)
+    screen.command(f"hud-demo --grace 0 --label {LABEL} -- ./job &")
+    number_in(os.path.join(home, "process"))
+    screen.wait_for_prompt()
+    before = screen.lines()
+    always(lambda: screen.lines() == before and screen.is_cursor_shown(),
+           lambda: f"something is drawn: {shown(screen.lines())}", 0.7)
+    gate.open()
+    is_gone(number_in(os.path.join(home, "parent")), "hud-demo")
+    equal(screen.lines(), before, "the screen at its end")
+
+
+@test
+def a_job_brought_to_the_foreground_gets_its_hud(home):
+    path, gate = busy(home, after="exit 8")
+    screen = Screen(home)
+    screen.command(f"hud-demo --grace 0 --label {LABEL} -- ./job &")
+    number_in(os.path.join(home, "process"))
+    screen.wait_for_prompt()
+    screen.command("fg")
+    wait_until(lambda: screen.lines()[-1].count(LABEL + " 0:"), lambda: f"the HUD: {shown(screen.lines())}")
+    gate.open()
+    is_given_back(screen)
+    equal(screen.status(), 8, "status")
