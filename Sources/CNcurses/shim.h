@@ -105,10 +105,18 @@ static inline int hud_open_pseudo_terminal(int model, int *master, int *slave) {
         if (name != NULL) *slave = open(name, O_RDWR | O_NOCTTY | O_CLOEXEC);
     }
     struct termios settings;
-    if (*slave < 0 || tcgetattr(*slave, &settings) != 0) goto failed;
-    cfmakeraw(&settings);
+    if (*slave < 0 || tcgetattr(model, &settings) != 0) goto failed;
+    settings.c_oflag &= ~(tcflag_t)OPOST;
     if (tcsetattr(*slave, TCSANOW, &settings) != 0) goto failed;
     (void)hud_copy_window_size(model, *slave);
+#if defined(TIOCSPTLCK)
+    {
+        /* A pager that looks for its keyboard by the name of its standard error must not find this one, where nobody types.
+           Locked, it can't be opened again, and the pager takes /dev/tty. */
+        int locked = 1;
+        (void)ioctl(*master, TIOCSPTLCK, &locked);
+    }
+#endif
     (void)fcntl(*master, F_SETFD, FD_CLOEXEC);
     (void)fcntl(*master, F_SETFL, O_NONBLOCK);
     return 0;
@@ -119,6 +127,21 @@ failed: {
     errno = error;
     return -1;
 }
+}
+
+/* Gives the terminal `terminal` the settings that a program has made on its output's side of the relay, as curses does on its
+   standard output. `seen` is what the relay's side was found to be last. */
+static inline void hud_mirror_settings(int master, int terminal, struct termios *seen) {
+    struct termios now, real;
+    if (tcgetattr(master, &now) != 0 || memcmp(&now, seen, sizeof now) == 0) return;
+    *seen = now;
+    if (tcgetattr(terminal, &real) != 0) return;
+    const tcflag_t processing = real.c_oflag & (tcflag_t)OPOST;
+    real.c_iflag = now.c_iflag;
+    real.c_lflag = now.c_lflag;
+    real.c_oflag = (now.c_oflag & ~(tcflag_t)OPOST) | processing;
+    memcpy(real.c_cc, now.c_cc, sizeof real.c_cc);
+    (void)tcsetattr(terminal, TCSADRAIN, &real);
 }
 
 /* Whether two descriptors are the same terminal. */
@@ -183,6 +206,11 @@ static inline int hud_signal_is_default(int number) {
     return sigaction(number, NULL, &action) == 0 && !(action.sa_flags & SA_SIGINFO) && action.sa_handler == SIG_DFL;
 }
 
+static inline int hud_signal_is_ignored(int number) {
+    struct sigaction action;
+    return sigaction(number, NULL, &action) == 0 && !(action.sa_flags & SA_SIGINFO) && action.sa_handler == SIG_IGN;
+}
+
 /* Catches a signal; system calls go on after it. */
 static inline int hud_catch(int number, void (*handler)(int, siginfo_t *, void *)) {
     struct sigaction action;
@@ -196,6 +224,16 @@ static inline int hud_catch(int number, void (*handler)(int, siginfo_t *, void *
 /* Whether a signal was sent by a process, with kill or the like, and not by the terminal. */
 static inline int hud_signal_is_from_process(const siginfo_t *info) {
     return info != NULL && info->si_code <= 0;
+}
+
+static inline void hud_signal_action(int number, struct sigaction *action) {
+    (void)sigaction(number, NULL, action);
+}
+
+/* Gives a signal back to whoever had it before and sends it again. */
+static inline void hud_restore_and_raise(int number, const struct sigaction *before) {
+    if (before != NULL) (void)sigaction(number, before, NULL);
+    raise(number);
 }
 
 /* Gives a signal its default action and sends it to this process; it arrives when the handler returns. */

@@ -1,10 +1,11 @@
 import HUDCore
+import HUDTerminal
 
 /// The command, from its words to its exit status.
 enum HUDDemo {
     static let version = "0.1.0"
 
-    static func run(_ arguments: [String]) -> Int32 {
+    static func run(_ arguments: [RawWord]) -> Int32 {
         do {
             switch try Invocation(arguments) {
             case .help(let text):
@@ -39,8 +40,14 @@ enum ExitStatus {
 /// One line at a time on standard error.
 enum StandardError {
     static func say(_ message: String) {
-        let line = Array(("hud-demo: " + message + "\n").utf8)
+        let text = TerminalWindow.isUTF8 ? message : inASCII(message)
+        let line = Array(("hud-demo: " + text + "\n").utf8)
         line.withUnsafeBytes { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    }
+
+    /// A message for a terminal that may know nothing else.
+    private static func inASCII(_ message: String) -> String {
+        message.unicodeScalars.map { $0.isASCII ? String($0) : "\\u{" + String($0.value, radix: 16) + "}" }.joined()
     }
 }
 

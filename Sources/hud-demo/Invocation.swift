@@ -11,20 +11,20 @@ struct WrapOptions: Equatable {
 /// What the command was asked to do.
 enum Invocation: Equatable {
     case help(String)
-    case wrap([String], WrapOptions)
+    case wrap([RawWord], WrapOptions)
     case builtInJob(WrapOptions)
-    case simulate(path: String, json: Bool)
+    case simulate(path: RawWord, json: Bool)
 
     /// Reads the command line; the first word is the command's own name.
-    init(_ arguments: [String]) throws(UsageError) {
-        if arguments.dropFirst().first == "simulate" {
+    init(_ arguments: [RawWord]) throws(UsageError) {
+        if arguments.dropFirst().first == RawWord("simulate") {
             self = try Self.simulation(Array(arguments.dropFirst()))
         } else {
             self = try Self.job(arguments)
         }
     }
 
-    private static func job(_ arguments: [String]) throws(UsageError) -> Invocation {
+    private static func job(_ arguments: [RawWord]) throws(UsageError) -> Invocation {
         var reader = OptionReader(
             arguments,
             options: [
@@ -46,16 +46,16 @@ enum Invocation: Equatable {
             return .wrap(reader.rest, options)
         }
         if !reader.rest.isEmpty {
-            let example = (["hud-demo --"] + reader.rest.map(ShellWord.quoted)).joined(separator: " ")
+            let example = (["hud-demo --"] + reader.rest.map { ShellWord.quoted($0.text) }).joined(separator: " ")
             throw UsageError(message: "the command starts after '--': \(example)")
         }
         return .builtInJob(options)
     }
 
-    private static func simulation(_ arguments: [String]) throws(UsageError) -> Invocation {
+    private static func simulation(_ arguments: [RawWord]) throws(UsageError) -> Invocation {
         var reader = OptionReader(arguments, options: [.init("json"), .init("help", short: "h")])
         var json = false
-        var paths: [String] = []
+        var paths: [RawWord] = []
         // Options may stand before the file and behind it.
         repeat {
             while let option = try reader.next() {
@@ -67,7 +67,9 @@ enum Invocation: Equatable {
         guard let path = paths.first else {
             throw UsageError(message: "simulate needs a scenario: a file, or '-' for standard input")
         }
-        if paths.count > 1 { throw UsageError(message: "simulate takes one scenario; \(ShellWord.quoted(paths[1])) is too many") }
+        if paths.count > 1 {
+            throw UsageError(message: "simulate takes one scenario; \(ShellWord.quoted(paths[1].text)) is too many")
+        }
         return .simulate(path: path, json: json)
     }
 

@@ -35,8 +35,8 @@ struct Job {
     ///
     /// - Parameters:
     ///   - output: Takes the place of the descriptors in `replaced`; the others are handed on as they are.
-    ///   - caught: Signals that we catch; the job gets their default back.
-    init(_ command: [String], output: Int32?, replaced: [Int32], caught: [Int32]) throws(StartError) {
+    ///   - defaults: Signals that we catch or ignore of our own accord; the job gets their default back.
+    init(_ command: [RawWord], output: Int32?, replaced: [Int32], defaults: [Int32]) throws(StartError) {
         var actions = posix_spawn_file_actions_t()
         var attributes = posix_spawnattr_t()
         posix_spawn_file_actions_init(&actions)
@@ -48,16 +48,27 @@ struct Job {
         if let output {
             for descriptor in replaced { posix_spawn_file_actions_adddup2(&actions, output, descriptor) }
         }
-        var defaults = sigset_t()
-        sigemptyset(&defaults)
-        for signal in caught + [SIGPIPE] { sigaddset(&defaults, signal) }
-        posix_spawnattr_setsigdefault(&attributes, &defaults)
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        for signal in defaults { sigaddset(&signals, signal) }
+        posix_spawnattr_setsigdefault(&attributes, &signals)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
-        var argv: [UnsafeMutablePointer<CChar>?] = command.map { strdup($0) } + [nil]
-        defer { for word in argv { free(word) } }
+        // What a shell does with a script that does not say what it is written for: a shell's it is. Room for it is left in front.
+        let words = [strdup("/bin/sh")] + command.map { $0.copy() } + [nil]
+        let argv = UnsafeMutableBufferPointer<UnsafeMutablePointer<CChar>?>.allocate(capacity: words.count)
+        _ = argv.initialize(from: words)
+        defer {
+            for word in argv { free(word) }
+            argv.deallocate()
+        }
         var process: pid_t = 0
-        guard let program = argv[0] else { throw StartError(code: ENOENT) }
-        let code = posix_spawnp(&process, program, &actions, &attributes, &argv, hud_environ())
+        guard let first = argv.baseAddress, let program = argv[1] else { throw StartError(code: ENOENT) }
+        var code = posix_spawnp(&process, program, &actions, &attributes, first + 1, hud_environ())
+        if code == ENOEXEC, let path = ExecutablePath.find(program) {
+            free(argv[1])
+            argv[1] = path
+            code = posix_spawn(&process, "/bin/sh", &actions, &attributes, first, hud_environ())
+        }
         guard code == 0 else { throw StartError(code: code) }
         self.process = process
     }

@@ -31,11 +31,11 @@ struct OptionReader {
     /// Whether the options ended with `--`.
     private(set) var endedByDashes = false
 
-    init(_ arguments: [String], options: [Option]) {
+    init(_ arguments: [RawWord], options: [Option]) {
         self.options = options
         count = Int32(arguments.count)
         argv = .allocate(capacity: arguments.count + 1)
-        for (index, argument) in arguments.enumerated() { argv[index] = strdup(argument) }
+        for (index, argument) in arguments.enumerated() { argv[index] = argument.copy() }
         argv[arguments.count] = nil
         longOptions = .allocate(capacity: options.count + 1)
         // "+": options end at the first other word; ":": a missing value is told apart from an unknown option.
@@ -51,14 +51,14 @@ struct OptionReader {
     }
 
     /// The words after the options.
-    var rest: [String] {
-        (Int(hud_optind())..<max(Int(hud_optind()), Int(count))).compactMap { argv[$0].map { String(cString: $0) } }
+    var rest: [RawWord] {
+        (Int(hud_optind())..<max(Int(hud_optind()), Int(count))).compactMap { argv[$0].map { RawWord($0) } }
     }
 
     /// Takes the next word that is no option, so that the options behind it can be read.
-    mutating func takeWord(into words: inout [String]) -> Bool {
+    mutating func takeWord(into words: inout [RawWord]) -> Bool {
         guard hud_optind() < count, let word = argv[Int(hud_optind())] else { return false }
-        words.append(String(cString: word))
+        words.append(RawWord(word))
         hud_set_optind(hud_optind() + 1)
         return true
     }
@@ -91,6 +91,7 @@ struct OptionReader {
         let name = name(of: hud_optopt(), in: word)
         let matches = options.filter { word.hasPrefix("--") && ("--" + $0.name).hasPrefix(word) }.map { "--" + $0.name }
         if matches.count > 1 { return "\(name) could be \(matches.joined(separator: " or "))" }
+        if word == "--json" { return "--json goes with simulate: hud-demo simulate FILE --json" }
         return "unknown option \(name); 'hud-demo --help' lists them"
     }
 

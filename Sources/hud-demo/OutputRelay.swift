@@ -11,6 +11,8 @@ struct OutputRelay {
     /// The job's descriptors that go through here.
     let replaced: [Int32]
     private let terminal: Int32
+    /// What the job's side was set to when last looked at.
+    private var settings = termios()
 
     /// A relay for those of standard output and error that are the terminal `terminal`; nil where there is none to be had.
     init?(terminal: Int32) {
@@ -21,6 +23,7 @@ struct OutputRelay {
         self.terminal = terminal
         self.master = master
         self.slave = slave
+        tcgetattr(master, &settings)
     }
 
     /// Tells the job's side of a new window size.
@@ -30,16 +33,23 @@ struct OutputRelay {
 
     /// The job has its copy; without ours the end of its output can be seen.
     func closeSlave() {
-        close(slave)
+        Libc.close(slave)
+    }
+
+    /// The job's side sees a hang-up from now on.
+    func close() {
+        Libc.close(master)
     }
 
     /// Passes on what there is, up to a buffer's full.
     ///
     /// - Returns: False where there is no more to come now, or ever.
-    func pump(into renderer: InlineRenderer) -> Bool {
+    mutating func pump(into renderer: InlineRenderer) -> Bool {
         withUnsafeTemporaryAllocation(byteCount: 65536, alignment: 1) { buffer in
             let count = read(master, buffer.baseAddress, buffer.count)
             guard count > 0 else { return count < 0 && errno == EINTR }
+            // Before what it has drawn for them: a full-screen program sets its modes and then writes.
+            hud_mirror_settings(master, terminal, &settings)
             renderer.passThrough(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
             return true
         }

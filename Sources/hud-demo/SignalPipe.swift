@@ -25,7 +25,7 @@ enum SignalPipe {
             _ = fcntl(end, F_SETFL, O_NONBLOCK)
         }
         writeEnd.store(ends[1], ordering: .releasing)
-        let caught = signals.filter { hud_signal_is_default($0) != 0 }
+        let caught = signals.filter { hud_signal_is_ignored($0) == 0 }
         for signal in caught { catchSignal(signal) }
         return (ends[0], caught)
     }

@@ -2,11 +2,11 @@ import HUDCore
 
 /// `hud-demo simulate`: plays a scenario and prints its events, or draws them.
 struct SimulateCommand {
-    var path: String
+    var path: RawWord
     var json: Bool
 
     func run() throws(UsageError) -> Int32 {
-        let name = path == "-" ? "standard input" : ShellWord.quoted(path)
+        let name = path == RawWord("-") ? "standard input" : ShellWord.quoted(path.text)
         let scenario: Scenario
         do {
             scenario = try Scenario(parsing: try read(named: name))
@@ -22,7 +22,8 @@ struct SimulateCommand {
     }
 
     private func read(named name: String) throws(UsageError) -> [UInt8] {
-        let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
+        let descriptor =
+            path == RawWord("-") ? STDIN_FILENO : path.withCString { $0.map { open($0, O_RDONLY | O_CLOEXEC) } ?? -1 }
         func fail() -> UsageError { UsageError(message: "can't read \(name): " + String(cString: strerror(errno))) }
         if descriptor < 0 { throw fail() }
         defer { if descriptor != STDIN_FILENO { close(descriptor) } }

@@ -30,7 +30,7 @@ struct Timeline {
     private(set) var indicator: [Span] = []
     /// When the indicator was on screen, from each coming to each going.
     private(set) var visits: [Span] = []
-    /// How long it all took; never zero.
+    /// How long it all took; never zero: a second, where it was over at once.
     let length: Duration
 
     init(_ scenario: Scenario) {
@@ -63,7 +63,7 @@ struct Timeline {
             }
         }
         last = max(last, scenario.end ?? last)
-        length = max(last.offset, .nanoseconds(1))
+        length = last > .zero ? last.offset : .seconds(1)
         let end = HUDInstant(offset: length)
         for index in visits.indices where visits[index].isOpen { visits[index].end = end }
         self.visits = visits

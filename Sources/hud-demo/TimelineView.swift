@@ -5,6 +5,8 @@ import HUDTerminal
 struct TimelineView {
     private let scenario: Scenario
     private let timeline: Timeline
+    private let columns: Int
+    /// The columns of the rows, without their names.
     private let width: Int
     private let glyphs: Glyphs
 
@@ -30,35 +32,54 @@ struct TimelineView {
     init(_ scenario: Scenario, columns: Int, isUTF8: Bool = TerminalWindow.isUTF8) {
         self.scenario = scenario
         timeline = Timeline(scenario)
-        width = min(max(columns, 24), 120) - Self.margin - 2
+        self.columns = min(max(columns, 24), 120)
+        width = self.columns - Self.margin - 2
         glyphs = isUTF8 ? Glyphs() : .ascii
     }
 
     /// Room for the rows' names.
     private static let margin = 7
 
-    /// The whole picture, with its line breaks.
+    /// The whole picture, with its line breaks; no line wider than the window.
     func text() -> String {
         if scenario.calls.isEmpty { return "Nothing happens: the scenario has no calls.\n" }
-        var lines = [settings, ""]
+        var lines = wrapped(settings, separator: ", ") + [""]
         lines += ruler()
         lines.append(row("job", timeline.job) { _ in glyphs.job })
         lines.append(row(isActivity ? "shown" : "HUD", timeline.indicator, glyph))
         lines.append("")
-        if !isActivity { lines += [legend, ""] }
+        if !isActivity { lines += wrapped(legend, separator: "  ", indent: Self.margin) + [""] }
         lines += summary()
         return lines.joined(separator: "\n") + "\n"
     }
 
+    /// Parts on as few lines as the window has room for.
+    private func wrapped(_ parts: [String], separator: String, indent: Int = 0) -> [String] {
+        let space = String(repeating: " ", count: indent)
+        var lines: [String] = []
+        for part in parts {
+            if let last = lines.last, last.count + separator.count + part.count <= columns {
+                lines[lines.count - 1] = last + separator + part
+            } else {
+                lines.append(space + part)
+            }
+        }
+        return lines
+    }
+
     private var isActivity: Bool { scenario.indicator == .activity }
 
-    private var settings: String {
+    private var settings: [String] {
         func seconds(_ duration: Duration) -> String { duration.decimalSeconds + " s" }
         if isActivity {
-            return "activation delay \(seconds(scenario.activationDelay)), completion delay \(seconds(scenario.completionDelay))"
+            return [
+                "activation delay " + seconds(scenario.activationDelay), "completion delay " + seconds(scenario.completionDelay)
+            ]
         }
-        return "grace time \(seconds(scenario.graceTime)), minimum show time \(seconds(scenario.minimumShowTime)), "
-            + "animation \(seconds(scenario.animationDuration))"
+        return [
+            "grace time " + seconds(scenario.graceTime), "minimum show time " + seconds(scenario.minimumShowTime),
+            "animation " + seconds(scenario.animationDuration)
+        ]
     }
 
     private func glyph(_ phase: HUDPhase) -> String {
@@ -71,10 +92,11 @@ struct TimelineView {
         }
     }
 
-    private var legend: String {
-        let space = String(repeating: " ", count: Self.margin)
-        return space + "\(glyphs.waiting) grace time  \(glyphs.visible) on screen  "
-            + "\(glyphs.lingering) kept by the minimum show time  \(glyphs.hiding) disappearing"
+    private var legend: [String] {
+        [
+            glyphs.waiting + " grace time", glyphs.visible + " on screen", glyphs.lingering + " minimum show time",
+            glyphs.hiding + " disappearing"
+        ]
     }
 
     // MARK: Rows
@@ -101,25 +123,21 @@ struct TimelineView {
 
     private func ruler() -> [String] {
         let step = tickStep()
-        var labels = [Character](repeating: " ", count: width + Self.margin + 2)
         var ticks = [String](repeating: glyphs.rule, count: width)
+        var labels = "  time "
         var time = Duration.zero
-        var nextFree = 0
         while time <= timeline.length {
-            let column = min(width - 1, Int(Double(width) * (time / max(timeline.length, .nanoseconds(1)))))
+            let column = min(width - 1, Int(Double(width) * (time / timeline.length)))
             ticks[column] = glyphs.tick
-            let label = Array(time.decimalSeconds)
-            let place = Self.margin + column
-            if place >= nextFree, place + label.count <= labels.count {
-                labels.replaceSubrange(place..<(place + label.count), with: label)
-                nextFree = place + label.count + 1
+            let label = time.decimalSeconds
+            let gap = Self.margin + column - labels.count
+            // Room for the unit is kept behind each.
+            if gap >= (time == .zero ? 0 : 1), labels.count + gap + label.count + 2 <= columns {
+                labels += String(repeating: " ", count: gap) + label
             }
             time += step
         }
-        var text = String(labels)
-        while text.last == " " { text.removeLast() }
-        let name = String(repeating: " ", count: Self.margin - 5) + "time "
-        return [name + text.dropFirst(Self.margin) + " s", String(repeating: " ", count: Self.margin) + ticks.joined()]
+        return [labels + " s", String(repeating: " ", count: Self.margin) + ticks.joined()]
     }
 
     /// A round step that leaves room for its labels: 1, 2 or 5 times a power of ten.
@@ -138,20 +156,22 @@ struct TimelineView {
 
     private func summary() -> [String] {
         let visits = timeline.visits
-        guard !visits.isEmpty else {
-            return [isActivity ? "Never shown." : "Never on screen: each job was over within the grace time."]
+        if visits.isEmpty {
+            if isActivity { return ["Never shown."] }
+            if timeline.job.isEmpty { return ["Never on screen: nothing asked for it."] }
+            return wrapped(["Never on screen:", "each job was over within the grace time."], separator: " ")
         }
-        let shown = visits.prefix(10).map { visit in
+        let shown = visits.prefix(10).flatMap { visit -> [String] in
             let span = "\(visit.start) \(glyphs.dash) \(visit.isOpen ? glyphs.more : visit.end.description) s"
             let length = visit.isOpen ? "to the end of the scenario" : "\(visit.length.decimalSeconds) s"
-            return "on screen  \(span)  (\(length))\(flashNote(visit))"
+            return wrapped(["on screen  \(span)", "(\(length))"] + flashNote(visit), separator: "  ")
         }
         return shown + (visits.count > 10 ? ["\(glyphs.more) and \(visits.count - 10) more"] : [])
     }
 
     /// Less than a fifth of a second on screen can't be read.
-    private func flashNote(_ visit: Timeline.Span) -> String {
-        guard !visit.isOpen, visit.length < .milliseconds(200) else { return "" }
-        return "  a flash: raise the grace time or the minimum show time"
+    private func flashNote(_ visit: Timeline.Span) -> [String] {
+        guard !visit.isOpen, visit.length < .milliseconds(200) else { return [] }
+        return ["a flash:", "raise the grace time", "or the minimum show time"]
     }
 }

@@ -1,7 +1,7 @@
 /// The texts of `--help`. Each fits an 80×24 screen.
 enum Usage {
     static let wrap = """
-        Usage: hud-demo [options] [-- command [argument …]]
+        Usage: hud-demo [options] [-- command [argument ...]]
                hud-demo simulate FILE|- [--json]
 
         Runs a command with a progress HUD that never flashes: it shows only when the

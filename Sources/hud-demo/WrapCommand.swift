@@ -4,11 +4,12 @@ import HUDTerminal
 
 /// `hud-demo -- command`: runs a job with a HUD over it, and ends as the job does.
 struct WrapCommand {
-    var command: [String]
+    var command: [RawWord]
     var options: WrapOptions
 
     func run() -> Int32 {
         // A terminal that goes away is found out by the write that fails. The job gets the default back.
+        let pipeSignal = hud_signal_is_default(SIGPIPE) != 0 ? [SIGPIPE] : []
         signal(SIGPIPE, SIG_IGN)
         let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGTSTP, SIGWINCH]
         signal(SIGCHLD, SIG_DFL)
@@ -21,9 +22,9 @@ struct WrapCommand {
         let relay = renderer.canDraw ? OutputRelay(terminal: descriptor) : nil
         let job: Job
         do {
-            job = try Job(command, output: relay?.slave, replaced: relay?.replaced ?? [], caught: pipe.caught)
+            job = try Job(command, output: relay?.slave, replaced: relay?.replaced ?? [], defaults: pipe.caught + pipeSignal)
         } catch {
-            StandardError.say("can't run \(ShellWord.quoted(command[0])): " + String(cString: strerror(error.code)))
+            StandardError.say("can't run \(ShellWord.quoted(command[0].text)): " + String(cString: strerror(error.code)))
             return error.exitStatus
         }
         relay?.closeSlave()
@@ -31,7 +32,8 @@ struct WrapCommand {
         let outcome: Job.Outcome
         if renderer.canDraw {
             let hud = HUD(
-                label: options.label ?? command.joined(separator: " "), graceTime: options.graceTime,
+                label: options.label ?? command.map { ShellWord.quoted($0.text) }.joined(separator: " "),
+                graceTime: options.graceTime,
                 minimumShowTime: options.minimumShowTime, renderer: renderer)
             outcome = loop.run(under: hud)
         } else {
@@ -56,6 +58,8 @@ struct WrapLoop {
     private var outcome: Job.Outcome?
     /// Somebody asked to end while the HUD was only kept by its minimum show time.
     private var isInterrupted = false
+    /// The job's stop and our own are one: a second word of it in the same breath is not to stop us again.
+    private var hasStopped = false
 
     init(job: Job, renderer: InlineRenderer, relay: OutputRelay?, readEnd: Int32) {
         self.job = job
@@ -70,7 +74,8 @@ struct WrapLoop {
         hud?.show()
         while true {
             waitForSomething()
-            for message in SignalPipe.messages(from: readEnd) { handle(message) }
+            hasStopped = false
+            handleMessages()
             guard let outcome else { continue }
             hud?.hide()
             if isInterrupted || hud?.phase ?? .hidden == .hidden { return outcome }
@@ -83,17 +88,28 @@ struct WrapLoop {
         guard poll(&descriptors, nfds_t(descriptors.count), -1) > 0 else { return }
         guard let relay, descriptors[1].revents != 0 else { return }
         // Hung up and empty: every copy of the job's side is closed.
-        if !relay.pump(into: renderer), descriptors[1].revents & Int16(POLLHUP) != 0 { closeRelay() }
+        if self.relay?.pump(into: renderer) == false, descriptors[1].revents & Int16(POLLHUP) != 0 { close(relay) }
     }
 
-    private mutating func closeRelay() {
-        guard let relay else { return }
-        while relay.pump(into: renderer) {}
-        close(relay.master)
+    /// Passes on all that has come so far.
+    private mutating func emptyRelay() {
+        while relay?.pump(into: renderer) == true {}
+    }
+
+    private mutating func close(_ relay: OutputRelay) {
+        emptyRelay()
+        relay.close()
         self.relay = nil
     }
 
     // MARK: Signals
+
+    private mutating func handleMessages() {
+        for message in SignalPipe.messages(from: readEnd) {
+            if hasStopped, case .signal(SIGTSTP, _) = message { continue }
+            handle(message)
+        }
+    }
 
     private mutating func handle(_ message: SignalPipe.Message) {
         guard case .signal(let signal, let isFromProcess) = message else { return }
@@ -121,14 +137,15 @@ struct WrapLoop {
         case .running: break
         case .stopped: stop()
         case .ended(let outcome):
-            closeRelay()
+            if let relay { close(relay) }
             self.outcome = outcome
         }
     }
 
     /// Stops with the job, the terminal as it was; goes on, with the job, when the shell says so.
     private mutating func stop() {
-        if let relay { while relay.pump(into: renderer) {} }
+        emptyRelay()
+        hasStopped = true
         renderer.suspend()
         signal(SIGTSTP, SIG_DFL)
         raise(SIGTSTP)
@@ -136,10 +153,6 @@ struct WrapLoop {
         SignalPipe.catchSignal(SIGTSTP)
         if outcome == nil { job.send(SIGCONT) }
         renderer.resume()
-        // The job's stop and our own are one; the second word of it is not to stop us again.
-        for message in SignalPipe.messages(from: readEnd) {
-            if case .signal(SIGTSTP, _) = message { continue }
-            handle(message)
-        }
+        handleMessages()
     }
 }

@@ -1,1 +1,1 @@
-exit(HUDDemo.run(CommandLine.arguments))
+exit(HUDDemo.run(RawWord.ofThisProcess))

@@ -113,7 +113,7 @@ extension CellLine {
     @Test(arguments: [
         ("plain", "plain"), ("\u{1B}[31mred", "␛[31mred"), ("a\nb\tc\rd", "a b c d"), ("\u{0}\u{7}\u{7F}", "␀␇␡"),
         ("\u{9B}31m", "\u{FFFD}31m"), ("\u{202E}abc", "\u{FFFD}abc"), ("\u{2066}x\u{2069}", "\u{FFFD}x\u{FFFD}"),
-        ("é界👨‍👩‍👧", "é界👨‍👩‍👧")
+        ("é界👨‍👩‍👧👍🏽❤️", "é界👨👩👧👍❤"), ("क्‍ष می‌خواهم", "क्‍ष می‌خواهم")
     ])
     func `Nothing in a label controls the terminal`(given: String, expected: String) {
         #expect(HarmlessText.of(given, isUTF8: true) == expected)

@@ -53,7 +53,7 @@ private struct ScenarioParser {
     private mutating func readSetting(_ name: Substring, _ rest: inout Words) throws(ScenarioError) {
         let isKnown = ["indicator", "grace", "min-show", "animation", "fps", "activation", "completion"].contains(name)
         guard isKnown else {
-            throw error("unknown word \(quoted(name)): expected a setting, 'at T …' or 'end T'")
+            throw error("unknown word \(quoted(name)): expected a setting, 'at T ...' or 'end T'")
         }
         guard scenario.calls.isEmpty else { throw error("the setting '\(name)' comes after a call: settings come first") }
         if let earlier = settings[name] { throw error("'\(name)' is set already, on line \(earlier)") }
@@ -162,13 +162,13 @@ private struct ScenarioParser {
     }
 
     private func progress(_ rest: inout Words) throws(ScenarioError) -> Double {
-        guard let word = rest.next() else { throw error("'progress' needs a number, clamped to 0…1") }
+        guard let word = rest.next() else { throw error("'progress' needs a number, clamped to 0 to 1") }
         let digits = word.utf8.first == UInt8(ascii: "-") ? word.dropFirst() : word
         let isDecimal =
             digits.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == UInt8(ascii: ".") }
             && digits.utf8.last != UInt8(ascii: ".")
         guard isDecimal, let value = Double(word) else {
-            throw error("bad progress \(quoted(word)): expected a decimal number, clamped to 0…1")
+            throw error("bad progress \(quoted(word)): expected a decimal number, clamped to 0 to 1")
         }
         return value
     }
@@ -184,11 +184,13 @@ private struct ScenarioParser {
         var text = ""
         for scalar in word.unicodeScalars.prefix(40) {
             switch scalar.properties.generalCategory {
+            case _ where scalar == "\u{FFFD}":
+                text += "\\u{fffd}"
             case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned:
                 text += "\\u{" + String(scalar.value, radix: 16) + "}"
             default: text.unicodeScalars.append(scalar)
             }
         }
-        return "'" + text + (word.unicodeScalars.count > 40 ? "…" : "") + "'"
+        return "'" + text + (word.unicodeScalars.count > 40 ? "..." : "") + "'"
     }
 }

@@ -6,8 +6,20 @@ enum HarmlessText {
         // Most labels have nothing to mend; they are not copied.
         if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text }
         var result = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars { result.append(harmless(scalar, isUTF8)) }
+        for scalar in text.unicodeScalars where !isSplitting(scalar, after: result.last) {
+            result.append(harmless(scalar, isUTF8))
+        }
         return String(result)
+    }
+
+    /// Whether `scalar` would join emoji in a way that terminals don't agree on: one draws a family in two columns, the next its members
+    /// in six. Without the joiners and modifiers all draw the same.
+    private static func isSplitting(_ scalar: Unicode.Scalar, after last: Unicode.Scalar?) -> Bool {
+        switch scalar.value {
+        case 0xFE0E, 0xFE0F, 0x1F3FB...0x1F3FF: true
+        case 0x200D: last.map { $0.value > 0x2000 && $0.properties.isEmoji } ?? false
+        default: false
+        }
     }
 
     private static func harmless(_ scalar: Unicode.Scalar, _ isUTF8: Bool) -> Unicode.Scalar {

@@ -15,8 +15,6 @@ enum TextWidth {
         let locale = locale_t(bitPattern: locale)
         var width = 0
         for scalar in character.unicodeScalars {
-            // U+FE0F asks for the emoji form of what it follows, and that is wide.
-            if scalar.value == 0xFE0F { return max(width, 2) }
             width = max(width, Int(hud_wcwidth(locale, scalar.value)))
         }
         return min(width, 2)

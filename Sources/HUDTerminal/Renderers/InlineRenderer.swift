@@ -17,7 +17,9 @@ public final class InlineRenderer: HUDRenderer {
     private struct State {
         /// What stands on the terminal's line; nil while nothing of ours does.
         var line: CellLine?
+        /// The window's width when it was drawn, and the second of the job it said.
         var columns = 0
+        var second: Int64 = 0
         /// Whether the cursor stands at the start of an empty line, as far as is known.
         var isAtLineStart = true
         var isSuspended = false
@@ -33,7 +35,9 @@ public final class InlineRenderer: HUDRenderer {
     public init(fileDescriptor: Int32 = STDERR_FILENO) {
         descriptor = fileDescriptor
         capabilities = TerminalCapabilities(descriptor: fileDescriptor)
-        farewell = capabilities.map { Array(("\r" + ($0.eraseToEndOfScreen ?? $0.eraseToEndOfLine) + $0.showCursor).utf8) } ?? []
+        // Line first, screen after: tmux keeps what is erased from the first row down in its history.
+        farewell =
+            capabilities.map { Array(("\r" + $0.eraseToEndOfLine + ($0.eraseToEndOfScreen ?? "") + $0.showCursor).utf8) } ?? []
     }
 
     /// Whether there is a terminal that can be drawn on.
@@ -53,34 +57,56 @@ public final class InlineRenderer: HUDRenderer {
             if hud_is_echoing(descriptor) == 0 { return stepAside(&state) }
             guard state.isAtLineStart, !state.isSuspended else { return }
             let columns = TerminalSize(descriptor: descriptor).columns
-            // The cursor rests at the line's start, so whatever rows the terminal made of it on a resize lie below.
-            if columns != state.columns, state.line != nil { erase(&state) }
-            state.columns = columns
+            if columns != state.columns, state.line != nil { erase(&state, columns: columns) }
+            let second = snapshot.elapsed.components.seconds
             let new = InlineView(columns: columns, isUTF8: capabilities.isUTF8).line(for: snapshot)
-            var bytes = LineDiff(capabilities: capabilities).bytes(from: state.line ?? CellLine(), to: new)
-            if state.line == nil {
-                bytes.insert(contentsOf: capabilities.hideCursor.utf8, at: 0)
-                Farewell.arm(descriptor: descriptor, farewell: farewell)
-            }
-            write(bytes)
-            state.line = new
+            draw(new, over: second == state.second ? state.line : nil, &state, capabilities)
+            state.columns = columns
+            state.second = second
         }
     }
+
+    /// Once a second the line is drawn whole, and mends what was typed, or written past us, into it.
+    private func draw(_ new: CellLine, over old: CellLine?, _ state: inout State, _ capabilities: TerminalCapabilities) {
+        var bytes: [UInt8] = []
+        if state.line == nil {
+            bytes += capabilities.hideCursor.utf8
+            Farewell.arm(descriptor: descriptor, farewell: farewell)
+        }
+        let change = LineDiff(capabilities: capabilities).bytes(from: old ?? CellLine(), to: new)
+        // What is typed moves the cursor away from the line's start, where it rests.
+        if state.line != nil, !change.isEmpty { bytes.append(Self.carriageReturn) }
+        if old == nil, state.line != nil, change.last == Self.carriageReturn {
+            bytes += change.dropLast() + Array(capabilities.eraseToEndOfLine.utf8) + [Self.carriageReturn]
+        } else {
+            bytes += change
+        }
+        write(bytes)
+        state.line = new
+    }
+
+    private static let carriageReturn = UInt8(ascii: "\r")
 
     /// Takes the line off the terminal and gives the cursor back.
     public func remove(_ snapshot: HUDSnapshot) {
         state.withLock { erase(&$0) }
     }
 
-    /// Writes what a program or its job prints, above the HUD: takes the HUD's line off first, and the next frame puts it back.
+    /// Writes what a program or its job prints, above the HUD.
     ///
     /// While the last line of it is unfinished the HUD stays off: it is a prompt, or will be gone on with.
     public func passThrough(_ bytes: UnsafeRawBufferPointer) {
         guard let last = bytes.last else { return }
         state.withLock { state in
-            erase(&state)
-            TerminalOutput.write(bytes, to: descriptor)
             state.isAtLineStart = last == UInt8(ascii: "\n")
+            guard let line = state.line, let capabilities else { return TerminalOutput.write(bytes, to: descriptor) }
+            // Off, printed, and on again in one write: nobody sees the moment between.
+            var output = erasure(state, columns: TerminalSize(descriptor: descriptor).columns)
+            if !state.isAtLineStart { output += capabilities.showCursor.utf8 }
+            output += bytes
+            if state.isAtLineStart { output += LineDiff(capabilities: capabilities).bytes(from: CellLine(), to: line) }
+            write(output)
+            if !state.isAtLineStart { forget(&state) }
         }
     }
 
@@ -105,10 +131,19 @@ public final class InlineRenderer: HUDRenderer {
         forget(&state)
     }
 
-    private func erase(_ state: inout State) {
-        guard state.line != nil else { return }
-        write(farewell)
+    private func erase(_ state: inout State, columns: Int? = nil) {
+        guard state.line != nil, let capabilities else { return }
+        let columns = columns ?? TerminalSize(descriptor: descriptor).columns
+        write(erasure(state, columns: columns) + Array(capabilities.showCursor.utf8))
         forget(&state)
+    }
+
+    /// What takes the line off. A window that has become narrower has made several rows of it; the cursor rests at the start of the
+    /// first, so the others lie below.
+    private func erasure(_ state: State, columns: Int) -> [UInt8] {
+        guard let capabilities else { return [] }
+        let below = columns < state.columns ? capabilities.eraseToEndOfScreen ?? "" : ""
+        return Array(("\r" + capabilities.eraseToEndOfLine + below).utf8)
     }
 
     private func forget(_ state: inout State) {

@@ -14,6 +14,8 @@ enum Farewell {
         let address = Atomic<UInt>(0)
         let count = Atomic<Int>(0)
         let isInstalled = Atomic<Bool>(false)
+        /// Where SIGQUIT's action before ours lies. Never freed either.
+        let quitAction = Atomic<UInt>(0)
     }
 
     private static let shared = Shared()
@@ -47,7 +49,20 @@ enum Farewell {
                 hud_reraise(number)
             }
         }
+        if hud_signal_is_default(SIGQUIT) == 0, hud_signal_is_ignored(SIGQUIT) == 0 { takeTurnBeforeQuitHandler() }
         atexit { Farewell.giveBack() }
+    }
+
+    /// The Swift runtime catches SIGQUIT on a terminal, to print where the program was. The terminal is given back first.
+    private static func takeTurnBeforeQuitHandler() {
+        let before = UnsafeMutablePointer<sigaction>.allocate(capacity: 1)
+        hud_signal_action(SIGQUIT, before)
+        shared.quitAction.store(UInt(bitPattern: before), ordering: .relaxed)
+        _ = hud_catch(SIGQUIT) { number, _, _ in
+            Farewell.giveBack()
+            let before = Farewell.shared.quitAction.load(ordering: .relaxed)
+            hud_restore_and_raise(number, UnsafePointer(bitPattern: before))
+        }
     }
 
     private static var bytes: UnsafeMutableRawPointer? {

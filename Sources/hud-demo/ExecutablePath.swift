@@ -1,0 +1,22 @@
+/// Where a program lies, by `PATH`, as `execvp` looks for it.
+enum ExecutablePath {
+    /// The path of `program`, to be freed; nil where there is none.
+    static func find(_ program: UnsafePointer<CChar>) -> UnsafeMutablePointer<CChar>? {
+        if strchr(program, Int32(UInt8(ascii: "/"))) != nil { return strdup(program) }
+        guard let path = getenv("PATH") else { return nil }
+        let name = [UInt8](UnsafeBufferPointer(start: program, count: strlen(program)).map { UInt8(bitPattern: $0) })
+        let folders = UnsafeBufferPointer(start: path, count: strlen(path)).map { UInt8(bitPattern: $0) }
+            .split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+        for folder in folders {
+            let candidate = (folder.isEmpty ? [UInt8(ascii: ".")] : Array(folder)) + [UInt8(ascii: "/")] + name + [0]
+            let found = candidate.withUnsafeBytes { bytes -> UnsafeMutablePointer<CChar>? in
+                guard let text = bytes.assumingMemoryBound(to: CChar.self).baseAddress, access(text, X_OK) == 0 else {
+                    return nil
+                }
+                return strdup(text)
+            }
+            if let found { return found }
+        }
+        return nil
+    }
+}
