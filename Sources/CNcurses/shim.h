@@ -109,14 +109,6 @@ static inline int hud_open_pseudo_terminal(int model, int *master, int *slave) {
     settings.c_oflag &= ~(tcflag_t)OPOST;
     if (tcsetattr(*slave, TCSANOW, &settings) != 0) goto failed;
     (void)hud_copy_window_size(model, *slave);
-#if defined(TIOCSPTLCK)
-    {
-        /* A pager that looks for its keyboard by the name of its standard error must not find this one, where nobody types.
-           Locked, it can't be opened again, and the pager takes /dev/tty. */
-        int locked = 1;
-        (void)ioctl(*master, TIOCSPTLCK, &locked);
-    }
-#endif
     (void)fcntl(*master, F_SETFD, FD_CLOEXEC);
     (void)fcntl(*master, F_SETFL, O_NONBLOCK);
     return 0;
@@ -130,7 +122,7 @@ failed: {
 }
 
 /* Gives the terminal `terminal` the settings that a program has made on its output's side of the relay, as curses does on its
-   standard output. `seen` is what the relay's side was found to be last. */
+   standard output and a pager on its standard error. `seen` is what the relay's side was found to be last. */
 static inline void hud_mirror_settings(int master, int terminal, struct termios *seen) {
     struct termios now, real;
     if (tcgetattr(master, &now) != 0 || memcmp(&now, seen, sizeof now) == 0) return;
@@ -142,6 +134,16 @@ static inline void hud_mirror_settings(int master, int terminal, struct termios 
     real.c_oflag = (now.c_oflag & ~(tcflag_t)OPOST) | processing;
     memcpy(real.c_cc, now.c_cc, sizeof real.c_cc);
     (void)tcsetattr(terminal, TCSADRAIN, &real);
+    /* A pager turns output processing on where it finds it off. On its way through the relay no byte is to change. */
+    if (now.c_oflag & (tcflag_t)OPOST) {
+        now.c_oflag &= ~(tcflag_t)OPOST;
+        if (tcsetattr(master, TCSANOW, &now) == 0) *seen = now;
+    }
+}
+
+/* Whether somebody reads keys one by one. */
+static inline int hud_reads_keys(const struct termios *settings) {
+    return (settings->c_lflag & (tcflag_t)ICANON) == 0;
 }
 
 /* Whether two descriptors are the same terminal. */

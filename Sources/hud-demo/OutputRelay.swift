@@ -10,7 +10,7 @@ struct OutputRelay {
     let slave: Int32
     /// The job's descriptors that go through here.
     let replaced: [Int32]
-    private let terminal: Int32
+    let terminal: Int32
     /// What the job's side was set to when last looked at.
     private var settings = termios()
 
@@ -41,6 +41,28 @@ struct OutputRelay {
         Libc.close(master)
     }
 
+    /// Gives the terminal the modes that the job has set on its output, as far as they concern its keyboard.
+    mutating func mirrorSettings() {
+        hud_mirror_settings(master, terminal, &settings)
+    }
+
+    /// Whether a program has set its output up to read keys: a pager or an editor.
+    var readsKeys: Bool { withUnsafePointer(to: settings) { hud_reads_keys($0) != 0 } }
+
+    /// Passes on keys that nobody has taken.
+    ///
+    /// A pager whose input is a pipe looks for its keyboard where its errors go, and that is here. One that reads the terminal itself takes
+    /// its keys from there at once; so what still lies there after a moment is meant for the other.
+    func passKeysOn() {
+        var keyboard = pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)
+        _ = poll(nil, 0, 40)
+        guard poll(&keyboard, 1, 0) > 0, keyboard.revents & Int16(POLLIN) != 0, hud_is_foreground(terminal) != 0 else { return }
+        withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 1) { buffer in
+            let count = read(terminal, buffer.baseAddress, buffer.count)
+            if count > 0 { _ = Libc.write(master, buffer.baseAddress, count) }
+        }
+    }
+
     /// Passes on what there is, up to a buffer's full.
     ///
     /// - Returns: False where there is no more to come now, or ever.
@@ -49,7 +71,7 @@ struct OutputRelay {
             let count = read(master, buffer.baseAddress, buffer.count)
             guard count > 0 else { return count < 0 && errno == EINTR }
             // Before what it has drawn for them: a full-screen program sets its modes and then writes.
-            hud_mirror_settings(master, terminal, &settings)
+            mirrorSettings()
             renderer.passThrough(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
             return true
         }

@@ -85,7 +85,9 @@ struct WrapLoop {
     private mutating func waitForSomething() {
         var descriptors = [pollfd(fd: readEnd, events: Int16(POLLIN), revents: 0)]
         if let relay { descriptors.append(pollfd(fd: relay.master, events: Int16(POLLIN), revents: 0)) }
+        if let relay, relay.readsKeys { descriptors.append(pollfd(fd: relay.terminal, events: Int16(POLLIN), revents: 0)) }
         guard poll(&descriptors, nfds_t(descriptors.count), -1) > 0 else { return }
+        if descriptors.count == 3, descriptors[2].revents != 0 { relay?.passKeysOn() }
         guard let relay, descriptors[1].revents != 0 else { return }
         // Hung up and empty: every copy of the job's side is closed.
         if self.relay?.pump(into: renderer) == false, descriptors[1].revents & Int16(POLLHUP) != 0 { close(relay) }
@@ -145,6 +147,7 @@ struct WrapLoop {
     /// Stops with the job, the terminal as it was; goes on, with the job, when the shell says so.
     private mutating func stop() {
         emptyRelay()
+        relay?.mirrorSettings()
         hasStopped = true
         renderer.suspend()
         signal(SIGTSTP, SIG_DFL)

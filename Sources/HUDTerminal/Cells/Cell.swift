@@ -1,12 +1,12 @@
 /// One column of a line.
 struct Cell: Sendable, Equatable {
-    /// What stands in it; empty in the right half of a wide character.
+    /// What stands in it; empty where a wide character to the left goes on.
     var text: String
-    /// Columns that it takes from here: 1 or 2; 0 in a right half.
+    /// Columns that it takes from here; 0 where a wide character to the left goes on.
     var width: Int
 
-    /// The right half of a wide character.
-    static let rightHalf = Cell(text: "", width: 0)
+    /// What a wide character covers right of where it stands.
+    static let continuation = Cell(text: "", width: 0)
 }
 
 /// Text as cells.
@@ -32,13 +32,13 @@ struct CellLine: Sendable, Equatable {
         cells += appended.cells
     }
 
-    /// Appends a cell, and its right half where it is wide.
+    /// Appends a cell, and what it covers where it is wide.
     mutating func append(_ cell: Cell) {
         cells.append(cell)
-        if cell.width == 2 { cells.append(.rightHalf) }
+        for _ in 1..<max(1, cell.width) { cells.append(.continuation) }
     }
 
     private mutating func removeLast() {
-        if cells.removeLast() == .rightHalf { cells.removeLast() }
+        while cells.removeLast() == .continuation {}
     }
 }

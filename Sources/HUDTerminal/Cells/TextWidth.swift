@@ -9,14 +9,14 @@ enum TextWidth {
     /// Whether the user's character set is UTF-8.
     static let isUTF8 = hud_locale_is_utf8(locale_t(bitPattern: locale)) != 0
 
-    /// The columns that a grapheme cluster takes: 0, 1 or 2.
+    /// The columns that a grapheme cluster takes: those of its parts together, as terminals draw them that know no clusters.
     static func of(_ character: Character) -> Int {
         if let ascii = character.asciiValue { return ascii < 0x20 || ascii == 0x7F ? 0 : 1 }
         let locale = locale_t(bitPattern: locale)
         var width = 0
         for scalar in character.unicodeScalars {
-            width = max(width, Int(hud_wcwidth(locale, scalar.value)))
+            width += max(0, Int(hud_wcwidth(locale, scalar.value)))
         }
-        return min(width, 2)
+        return width
     }
 }

@@ -99,14 +99,16 @@ public final class InlineRenderer: HUDRenderer {
         guard let last = bytes.last else { return }
         state.withLock { state in
             state.isAtLineStart = last == UInt8(ascii: "\n")
+            let columns = TerminalSize(descriptor: descriptor).columns
             guard let line = state.line, let capabilities else { return TerminalOutput.write(bytes, to: descriptor) }
             // Off, printed, and on again in one write: nobody sees the moment between.
-            var output = erasure(state, columns: TerminalSize(descriptor: descriptor).columns)
-            if !state.isAtLineStart { output += capabilities.showCursor.utf8 }
+            var output = erasure(state, columns: columns)
+            let comesBack = state.isAtLineStart && columns == state.columns
+            if !comesBack { output += capabilities.showCursor.utf8 }
             output += bytes
-            if state.isAtLineStart { output += LineDiff(capabilities: capabilities).bytes(from: CellLine(), to: line) }
+            if comesBack { output += LineDiff(capabilities: capabilities).bytes(from: CellLine(), to: line) }
             write(output)
-            if !state.isAtLineStart { forget(&state) }
+            if !comesBack { forget(&state) }
         }
     }
 
