@@ -99,6 +99,9 @@ import Testing
         #expect(machine.show(at: at(0)) == [HUDEvent(.appear(animated: true), at: at(0))])
         #expect(machine.hide(at: at(0)) == [HUDEvent(.disappear(animated: true), at: at(0))])
         #expect(machine.nextDeadline == at(0.3))
+        #expect(machine.show(at: at(1)).last == HUDEvent(.appear(animated: true), at: at(1)))
+        #expect(machine.hide(after: .seconds(1), at: at(1)) == [])
+        #expect(machine.advance(to: at(2)) == [HUDEvent(.disappear(animated: true), at: at(2))])
     }
 
     @Test func `The grace time in force at show counts`() {

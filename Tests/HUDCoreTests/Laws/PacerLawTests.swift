@@ -100,6 +100,18 @@ import Testing
         #expect(year.frame(at: at(9_000_000_000))?.number == 9_000_000_000_000_000_000)
     }
 
+    @Test func `A change of rate before the first frame leaves it where it was`() {
+        let clock = ManualClock(now: at(2))
+        let times = Mutex<[HUDInstant]>([])
+        let link = DisplayLink(preferredFramesPerSecond: 1, clock: clock) { frame in
+            times.withLock { $0.append(frame.timestamp) }
+        }
+        link.preferredFramesPerSecond = 10
+        clock.advance(to: at(2.2))
+        link.invalidate()
+        #expect(times.withLock { $0 } == [at(2), at(2.1), at(2.2)])
+    }
+
     /// A link on a manual clock; the rate is changed between frames.
     @Test func `A change of rate keeps the numbers increasing and counts from the last frame`() {
         var random = SeededGenerator(stream: 6)
