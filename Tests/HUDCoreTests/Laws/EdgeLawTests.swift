@@ -168,6 +168,13 @@ import Testing
         #expect(machine.nextDeadline == nil)
         _ = machine.show(at: at(1))
         #expect(machine.hide(at: at(1)).count == 2, "not to be kept, and not to have been due before")
+
+        // It leaves nothing behind either: with the same timings again, the machines are the same.
+        var other = HUDStateMachine(animationDuration: .zero)
+        var negative = HUDStateMachine(animationDuration: .seconds(-1))
+        #expect(other.show(at: at(0)) == negative.show(at: at(0)))
+        negative.animationDuration = .zero
+        #expect(other == negative)
     }
 
     // MARK: Frames presented late
