@@ -30,7 +30,7 @@ struct SeededGenerator: RandomNumberGenerator {
 /// How much is tried. A debug build is some thirty times slower.
 enum Effort {
     #if DEBUG
-        static let divisor = 25
+        static let divisor = 50
     #else
         static let divisor = 1
     #endif
