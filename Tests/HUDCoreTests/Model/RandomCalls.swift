@@ -1,0 +1,75 @@
+import HUDCore
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// Random numbers that come out the same for the same seed (SplitMix64), so that a failure can be had again.
+struct SeededGenerator: RandomNumberGenerator {
+    /// The environment variable HUD_SEED, or one seed that stays the same from run to run.
+    static let seed: UInt64 = getenv("HUD_SEED").flatMap { UInt64(String(cString: $0)) } ?? 20_240_229
+
+    private var state: UInt64
+
+    /// Each test takes a stream of its own, so that it gives the same numbers alone and among others.
+    init(stream: UInt64, seed: UInt64 = Self.seed) {
+        state = seed &+ stream &* 0xD1B5_4A32_D192_ED03
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+}
+
+/// How much is tried. A debug build is some thirty times slower.
+enum Effort {
+    #if DEBUG
+        static let divisor = 50
+    #else
+        static let divisor = 1
+    #endif
+
+    static func scaled(_ count: Int) -> Int { count / divisor }
+}
+
+extension IntervalModel {
+    /// Random timings; zero, equal and far apart all come up often.
+    static func random(using random: inout some RandomNumberGenerator) -> IntervalModel {
+        func timing() -> Int {
+            switch Int.random(in: 0..<4, using: &random) {
+            case 0: 0
+            case 1: .random(in: 1...3, using: &random)
+            default: .random(in: 0...20, using: &random)
+            }
+        }
+        return IntervalModel(grace: timing(), minimumShow: timing(), animation: timing())
+    }
+
+    /// Random calls whose gaps are about as long as the timings, so that much falls together.
+    static func randomCalls(_ count: Int, using random: inout some RandomNumberGenerator) -> [Call] {
+        var time = Int.random(in: 0...5, using: &random)
+        return (0..<count).map { _ in
+            let kind: Call.Kind =
+                switch Int.random(in: 0..<16, using: &random) {
+                case 0..<6: .show
+                case 6..<10: .hide
+                case 10..<13: .hideAfter(.random(in: -1...12, using: &random))
+                case 13: .presented
+                default: .advance
+                }
+            let call = Call(kind: kind, time: time, isAnimated: Int.random(in: 0..<4, using: &random) > 0)
+            switch Int.random(in: 0..<4, using: &random) {
+            case 0: break
+            case 1: time += .random(in: 0...3, using: &random)
+            default: time += .random(in: 0...12, using: &random)
+            }
+            return call
+        }
+    }
+}
