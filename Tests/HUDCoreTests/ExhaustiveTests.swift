@@ -57,15 +57,15 @@ import Testing
 
     private enum Depth {
         #if DEBUG
-            static let whole = 2
-            static let wholeFromShow = 2
-            static let longer = 3
-            static let deepest = 4
+        static let whole = 2
+        static let wholeFromShow = 2
+        static let longer = 3
+        static let deepest = 4
         #else
-            static let whole = 3
-            static let wholeFromShow = 4
-            static let longer = 5
-            static let deepest = 6
+        static let whole = 3
+        static let wholeFromShow = 4
+        static let longer = 5
+        static let deepest = 6
         #endif
     }
 

@@ -36,6 +36,13 @@ extension CellLine {
         #expect(bytes("⠋ make 0:01", "⠙ make 0:01") == "⠙\r")
     }
 
+    @Test func `Columns that may have been typed over are written anew`() {
+        let line = line("⠋ make 0:01")
+        let bytes = LineDiff(capabilities: terminal).bytes(from: line, to: line, writingAnew: 4)
+        #expect(String(decoding: bytes, as: UTF8.self) == "⠋ ma\r")
+        #expect(LineDiff(capabilities: terminal).bytes(from: CellLine(), to: CellLine(), writingAnew: 4) == [])
+    }
+
     @Test func `A change further on is reached by the shorter way`() {
         #expect(bytes("ab 1", "ab 2") == "ab 2\r")
         #expect(bytes("a long label here 0:01", "a long label here 0:02") == "<cuf21>2\r")

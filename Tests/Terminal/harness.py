@@ -291,6 +291,8 @@ def is_ascii(bytes):
 
 
 HIDE_CURSOR = b"\x1b[?25l"
+AUTOWRAP_OFF = b"\x1b[?7l"
+AUTOWRAP_ON = b"\x1b[?7h"
 # xterm's `cnorm` also ends the cursor's blinking.
 SHOW_CURSOR = re.compile(rb"\x1b\[\?(12l\x1b\[\?)?25h")
 

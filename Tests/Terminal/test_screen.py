@@ -114,36 +114,6 @@ def the_hud_steps_aside_for_a_password(home, prompt, newline):
 
 
 @test
-def a_question_on_the_terminal_itself_is_not_drawn_over(home):
-    # As ssh asks whether a host is known: on /dev/tty, and with echo.
-    start = Gate(home)
-    script(home, "job", f"{start.wait}; printf 'Go on (yes/no)? ' >/dev/tty; read word </dev/tty; echo got $word; sleep 0.3")
-    screen = Screen(home)
-    screen.command(f"{HUD} -- ./job")
-    wait_for_hud(screen)
-    start.open()
-    screen.wait_for("o on (yes/no)?")
-    always(lambda: screen.lines()[-1] == "Go on (yes/no)?", lambda: f"the question is not left alone: {shown(screen.lines())}", 0.5)
-    screen.enter("yes")
-    screen.wait_for("got yes")
-    screen.wait_for_prompt()
-    equal(screen.lines()[1:], ["Go on (yes/no)? yes", "got yes", "[2]$"], "what is left")
-
-
-@test
-def what_is_typed_for_the_job_stays_whole(home):
-    screen = Screen(home)
-    screen.command(f"{HUD} -- cat")
-    wait_for_hud(screen)
-    screen.enter("hello")
-    screen.wait_for("hello")
-    wait_until(lambda: len([line for line in screen.lines() if "hello" in line]) == 2, lambda: f"the answer: {shown(screen.lines())}")
-    screen.press("C-d")
-    screen.wait_for_prompt()
-    equal(screen.lines()[1:], ["hello", "hello", "[2]$"], "what is left")
-
-
-@test
 def a_pager_runs_as_it_would_alone(home):
     script(home, "job", "seq 1 200 | less -S; echo out of the pager; sleep 0.3")
     screen = Screen(home)
@@ -173,20 +143,6 @@ def what_is_typed_ahead_does_not_mar_the_hud_for_long(home):
     screen.wait_for("abc")
     wait_until(lambda: LABEL + " 0:" in screen.lines()[-1], lambda: f"the HUD whole again: {shown(screen.lines())}", 4)
     gate.open()
-
-
-@test
-def lines_typed_ahead_leave_no_remains_of_the_hud(home):
-    gate = Gate(home)
-    script(home, "job", gate.wait)
-    screen = Screen(home)
-    screen.command(f"{HUD} -- ./job")
-    for _ in range(3):
-        wait_for_hud(screen, label=":")
-        screen.press("Enter")
-    gate.open()
-    wait_until(screen.is_cursor_shown, "the cursor")
-    wait_until(lambda: not hud_rows(screen), lambda: f"the HUD gone: {shown(screen.lines())}", 2)
 
 
 # ---- The window ----

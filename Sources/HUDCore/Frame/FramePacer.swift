@@ -29,6 +29,7 @@ public struct FramePacer: Sendable, Equatable {
     /// A grid whose first frame falls on `origin`.
     ///
     /// - Parameters:
+    ///   - origin: Where the grid begins.
     ///   - framesPerSecond: Brought into ``rates``.
     ///   - firstNumber: The number of the frame at the origin.
     public init(origin: HUDInstant, framesPerSecond: Int, firstNumber: Int = 0) {
@@ -44,19 +45,20 @@ public struct FramePacer: Sendable, Equatable {
     ///
     /// Of several that fell due since the last call only the latest is given: a late wake-up skips frames and never bunches them.
     public mutating func frame(at now: HUDInstant) -> Frame? {
-        guard nextDeadline <= now else { return nil }
+        // Behind the last number that there is no frame comes.
+        guard nextDeadline <= now, passed < .max else { return nil }
         let place = max(passed, lastPlace(at: now))
-        passed = place + 1
+        passed = place.advancedSaturating(by: 1)
         return Frame(
-            number: firstNumber + place, timestamp: instant(ofPlace: place),
-            targetTimestamp: instant(ofPlace: place + 1))
+            number: firstNumber.advancedSaturating(by: place), timestamp: instant(ofPlace: place),
+            targetTimestamp: instant(ofPlace: passed))
     }
 
     /// The grid at another rate, from the last frame on, so that numbers go on and no frame falls twice.
     func changed(toFramesPerSecond rate: Int) -> FramePacer {
         let last = max(0, passed - 1)
         var changed = FramePacer(
-            origin: instant(ofPlace: last), framesPerSecond: rate, firstNumber: firstNumber + last)
+            origin: instant(ofPlace: last), framesPerSecond: rate, firstNumber: firstNumber.advancedSaturating(by: last))
         changed.passed = min(passed, 1)
         return changed
     }
@@ -64,17 +66,23 @@ public struct FramePacer: Sendable, Equatable {
     private static let second: Int128 = 1_000_000_000_000_000_000
 
     private func instant(ofPlace place: Int) -> HUDInstant {
-        let (product, overflow) = Int128(place).multipliedReportingOverflow(by: Self.second)
-        guard !overflow else { return .distantFuture }
-        return origin.advanced(by: Duration(attoseconds: product / Int128(framesPerSecond)))
+        // An Int of places times the attoseconds of a second fits.
+        origin.advanced(by: Duration(attoseconds: Int128(place) * Self.second / Int128(framesPerSecond)))
     }
 
     /// The latest place at or before `now`: the greatest k with ⌊k · second / rate⌋ ≤ elapsed, that is k · second < (elapsed + 1) · rate.
     private func lastPlace(at now: HUDInstant) -> Int {
-        let elapsed = origin.duration(to: now).attoseconds
-        let (end, carried) = elapsed.addingReportingOverflow(1)
-        let (product, overflow) = end.multipliedReportingOverflow(by: Int128(framesPerSecond))
-        guard !carried, !overflow else { return passed }
-        return Int(clamping: (product - 1) / Self.second)
+        // Whole seconds and the rest apart, so that no product is too large.
+        let (seconds, rest) = origin.duration(to: now).attoseconds.quotientAndRemainder(dividingBy: Self.second)
+        let rate = Int128(framesPerSecond)
+        return Int(clamping: seconds * rate + ((rest + 1) * rate - 1) / Self.second)
+    }
+}
+
+extension Int {
+    /// The sum, or the end of the range where it would lie beyond.
+    fileprivate func advancedSaturating(by other: Int) -> Int {
+        let (sum, overflow) = addingReportingOverflow(other)
+        return overflow ? .max : sum
     }
 }

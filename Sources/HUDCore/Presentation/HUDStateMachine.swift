@@ -190,7 +190,8 @@ public struct HUDStateMachine: Sendable, Equatable {
     /// Says that the first frame since the HUD appeared was presented at `time`.
     ///
     /// A live clock can wake late. The minimum show time counts from the first frame that was really presented, so a driver
-    /// that draws calls this once after each appearance. Later calls, and calls while it is not shown, change nothing.
+    /// that draws calls this once after each appearance. Later calls, and calls while it is not shown, change nothing. `time` says when
+    /// that was, and is no reading of the clock: it may lie before the last call's, and carries out no deadline.
     public mutating func presented(at time: HUDInstant) {
         switch state {
         case .visible(var stay):

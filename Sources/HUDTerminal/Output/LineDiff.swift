@@ -3,13 +3,15 @@ struct LineDiff {
     var capabilities: TerminalCapabilities
 
     /// The bytes; none where nothing changed.
-    func bytes(from old: CellLine, to new: CellLine) -> [UInt8] {
-        if old == new { return [] }
+    ///
+    /// - Parameter leading: How many columns from the left are written even so.
+    func bytes(from old: CellLine, to new: CellLine, writingAnew leading: Int = 0) -> [UInt8] {
+        if old == new, leading == 0 { return [] }
         var output: [UInt8] = []
         var position = 0
         var column = 0
         while column < new.columns {
-            guard isChanged(column, old, new) else {
+            guard column < leading || isChanged(column, old, new) else {
                 column += 1
                 continue
             }
@@ -19,7 +21,7 @@ struct LineDiff {
             repeat {
                 output += Array(new.cells[column].text.utf8)
                 column += 1
-            } while column < new.columns && (isChanged(column, old, new) || new.cells[column].width == 0)
+            } while column < new.columns && (column < leading || isChanged(column, old, new) || new.cells[column].width == 0)
             position = column
         }
         if old.columns > new.columns {

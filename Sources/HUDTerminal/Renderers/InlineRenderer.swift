@@ -37,7 +37,9 @@ public final class InlineRenderer: HUDRenderer {
         capabilities = TerminalCapabilities(descriptor: fileDescriptor)
         // Line first, screen after: tmux keeps what is erased from the first row down in its history.
         farewell =
-            capabilities.map { Array(("\r" + $0.eraseToEndOfLine + ($0.eraseToEndOfScreen ?? "") + $0.showCursor).utf8) } ?? []
+            capabilities.map {
+                Array(("\r" + $0.eraseToEndOfLine + ($0.eraseToEndOfScreen ?? "") + $0.enableAutowrap + $0.showCursor).utf8)
+            } ?? []
     }
 
     /// Whether there is a terminal that can be drawn on.
@@ -60,29 +62,36 @@ public final class InlineRenderer: HUDRenderer {
             if columns != state.columns, state.line != nil { erase(&state, columns: columns) }
             let second = snapshot.elapsed.components.seconds
             let new = InlineView(columns: columns, isUTF8: capabilities.isUTF8).line(for: snapshot)
-            draw(new, over: second == state.second ? state.line : nil, &state, capabilities)
+            draw(new, &state, mends: second != state.second, capabilities)
             state.columns = columns
             state.second = second
         }
     }
 
-    /// Once a second the line is drawn whole, and mends what was typed, or written past us, into it.
-    private func draw(_ new: CellLine, over old: CellLine?, _ state: inout State, _ capabilities: TerminalCapabilities) {
-        var bytes: [UInt8] = []
-        if state.line == nil {
-            bytes += capabilities.hideCursor.utf8
+    /// The columns that what is typed while the HUD is up goes into, as a rule: it begins where the cursor rests.
+    private static let mendedColumns = 24
+
+    /// Draws `new`; where it `mends`, also what should stand there already, for it may have been typed over.
+    private func draw(_ new: CellLine, _ state: inout State, mends: Bool, _ capabilities: TerminalCapabilities) {
+        let diff = LineDiff(capabilities: capabilities)
+        guard let old = state.line else {
             Farewell.arm(descriptor: descriptor, farewell: farewell)
+            write(Array(capabilities.hideCursor.utf8) + wholeLine(new, capabilities))
+            state.line = new
+            return
         }
-        let change = LineDiff(capabilities: capabilities).bytes(from: old ?? CellLine(), to: new)
+        let change = diff.bytes(from: old, to: new, writingAnew: mends ? Self.mendedColumns : 0)
         // What is typed moves the cursor away from the line's start, where it rests.
-        if state.line != nil, !change.isEmpty { bytes.append(Self.carriageReturn) }
-        if old == nil, state.line != nil, change.last == Self.carriageReturn {
-            bytes += change.dropLast() + Array(capabilities.eraseToEndOfLine.utf8) + [Self.carriageReturn]
-        } else {
-            bytes += change
-        }
-        write(bytes)
+        if !change.isEmpty { write([Self.carriageReturn] + change) }
         state.line = new
+    }
+
+    /// A whole line, on an empty one. A window that has just become narrower would wrap it, and the way back would lead to another row.
+    private func wholeLine(_ line: CellLine, _ capabilities: TerminalCapabilities) -> [UInt8] {
+        let bytes = LineDiff(capabilities: capabilities).bytes(from: CellLine(), to: line)
+        guard bytes.last == Self.carriageReturn else { return bytes }
+        return Array(capabilities.disableAutowrap.utf8) + bytes.dropLast() + Array(capabilities.enableAutowrap.utf8)
+            + [Self.carriageReturn]
     }
 
     private static let carriageReturn = UInt8(ascii: "\r")
@@ -106,7 +115,7 @@ public final class InlineRenderer: HUDRenderer {
             let comesBack = state.isAtLineStart && columns == state.columns
             if !comesBack { output += capabilities.showCursor.utf8 }
             output += bytes
-            if comesBack { output += LineDiff(capabilities: capabilities).bytes(from: CellLine(), to: line) }
+            if comesBack { output += wholeLine(line, capabilities) }
             write(output)
             if !comesBack { forget(&state) }
         }

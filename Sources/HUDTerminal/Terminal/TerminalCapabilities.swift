@@ -10,6 +10,9 @@ struct TerminalCapabilities: Sendable, Equatable {
     /// `civis` and `cnorm`: hide the cursor and give it back. Both or neither.
     var hideCursor = ""
     var showCursor = ""
+    /// `rmam` and `smam`: stop at the last column instead of going on in the next line, and go on again. Both or neither.
+    var disableAutowrap = ""
+    var enableAutowrap = ""
     /// `cuf` for 0 to 255 columns; empty where the terminal lacks it.
     private var moves: [String] = []
     /// Whether text is UTF-8, by the user's locale. Otherwise ASCII alone is drawn.
@@ -38,6 +41,10 @@ struct TerminalCapabilities: Sendable, Equatable {
         if let civis = string("civis"), let cnorm = string("cnorm") {
             hideCursor = civis
             showCursor = cnorm
+        }
+        if let rmam = string("rmam"), let smam = string("smam") {
+            disableAutowrap = rmam
+            enableAutowrap = smam
         }
         if let cuf = hud_terminfo_string(terminal, "cuf") {
             moves = (0...255).map { columns in

@@ -5,9 +5,9 @@ import Testing
 @Suite struct ActivityLawTests {
     @Test func `Every short sequence of begin and end agrees with the model`() {
         #if DEBUG
-            let depth = 4
+        let depth = 4
         #else
-            let depth = 6
+        let depth = 6
         #endif
         var count = 0
         for activation in 0...2 {

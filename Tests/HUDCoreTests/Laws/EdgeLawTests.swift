@@ -29,8 +29,7 @@ import Testing
                 if step.1 == nil, before.phase == .hiding, !before.isRequested, !machine.phase.isOnScreen {
                     #expect(before.opacity(at: step.0) == 0)
                 }
-                if let complaint = complaint(from: before, to: machine, at: step.0, events, animation: model.animation)
-                {
+                if let complaint = complaint(from: before, to: machine, at: step.0, events, animation: model.animation) {
                     Issue.record("\(model.scenario(calls))\nat \(step.0): \(complaint)")
                     return
                 }

@@ -87,9 +87,15 @@ import Testing
     @Test func `Far away times never trap`() {
         var pacer = FramePacer(origin: .distantPast, framesPerSecond: 60)
         #expect(pacer.frame(at: .distantPast)?.number == 0)
-        var numbers: [Int] = []
-        for _ in 0..<4 { numbers.append(pacer.frame(at: .distantFuture)?.number ?? -1) }
-        #expect(zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 })
+        #expect(pacer.frame(at: .distantFuture)?.number == .max)
+        #expect(pacer.frame(at: .distantFuture) == nil)
+
+        var far = FramePacer(origin: .zero, framesPerSecond: 60)
+        #expect(far.frame(at: HUDInstant(offset: .seconds(100_000_000_000_000_000)))?.number == 6_000_000_000_000_000_000)
+        #expect(far.frame(at: HUDInstant(offset: .seconds(200_000_000_000_000_000)))?.number == .max)
+
+        var last = FramePacer(origin: .zero, framesPerSecond: 1, firstNumber: .max)
+        #expect(last.frame(at: at(5))?.number == .max)
 
         var late = FramePacer(origin: .distantFuture, framesPerSecond: 60)
         #expect(late.frame(at: .zero) == nil)

@@ -1,9 +1,9 @@
 import HUDCore
 
 #if canImport(Glibc)
-    import Glibc
+import Glibc
 #else
-    import Darwin
+import Darwin
 #endif
 
 /// Random numbers that come out the same for the same seed (SplitMix64), so that a failure can be had again.
@@ -30,9 +30,9 @@ struct SeededGenerator: RandomNumberGenerator {
 /// How much is tried. A debug build is some thirty times slower.
 enum Effort {
     #if DEBUG
-        static let divisor = 50
+    static let divisor = 50
     #else
-        static let divisor = 1
+    static let divisor = 1
     #endif
 
     static func scaled(_ count: Int) -> Int { count / divisor }
