@@ -176,6 +176,6 @@ public final class HUD: Sendable {
     /// How often progress is sampled and a frame is drawn; 1 and more. A change counts from the last frame.
     public var preferredFramesPerSecond: Int {
         get { storage.read { $0.framesPerSecond } }
-        set { storage.update { $0.setFramesPerSecond(newValue) } }
+        set { storage.setFramesPerSecond(newValue) }
     }
 }

@@ -52,12 +52,16 @@ final class HUDStorage: Sendable {
         state.withLock { body($0.presenter) }
     }
 
-    /// Changes what needs no time and causes no event.
+    /// Changes what needs no time, causes no event and moves no deadline.
     func update(_ body: (inout HUDPresenter) -> Void) {
+        state.withLock { body(&$0.presenter) }
+    }
+
+    /// Changes the frame rate, and with it when the next frame falls due.
+    func setFramesPerSecond(_ rate: Int) {
         state.withLock { state in
-            let deadline = state.presenter.nextDeadline
-            body(&state.presenter)
-            if state.presenter.nextDeadline != deadline { state.alarm?.set(state.presenter.nextDeadline) }
+            state.presenter.setFramesPerSecond(rate)
+            state.alarm?.set(state.presenter.nextDeadline)
         }
     }
 
@@ -144,17 +148,24 @@ final class HUDStorage: Sendable {
 
     var progressSource: (any ProgressSource)? {
         get { state.withLock { $0.progressSource } }
-        set { state.withLock { $0.progressSource = newValue } }
+        set { _ = state.withLock { exchange(&$0.progressSource, newValue) } }
     }
 
     var onEvent: (@Sendable (HUDEvent) -> Void)? {
         get { state.withLock { $0.onEvent } }
-        set { state.withLock { $0.onEvent = newValue } }
+        set { _ = state.withLock { exchange(&$0.onEvent, newValue) } }
     }
 
     var onHidden: (@Sendable (Bool) -> Void)? {
         get { state.withLock { $0.onHidden } }
-        set { state.withLock { $0.onHidden = newValue } }
+        set { _ = state.withLock { exchange(&$0.onHidden, newValue) } }
+    }
+
+    /// Puts `new` in place and hands out what was there, so that it is let go of outside the lock: what a user's closure holds may call
+    /// back in as it goes.
+    private func exchange<Value>(_ place: inout Value, _ new: Value) -> Value {
+        defer { place = new }
+        return place
     }
 
     // MARK: Following it

@@ -137,6 +137,22 @@ import Testing
         #expect(hud.phase == .hidden)
     }
 
+    @Test func `What a replaced closure held may call back in as it goes`() {
+        final class Caller: Sendable {
+            let call: @Sendable () -> Void
+            init(_ call: @escaping @Sendable () -> Void) { self.call = call }
+            deinit { call() }
+        }
+        let stage = Stage()
+        let hud = stage.hud
+        do {
+            let caller = Caller { [unowned hud] in hud.label = "called" }
+            hud.onHidden = { _ in withExtendedLifetime(caller) {} }
+        }
+        hud.onHidden = nil
+        #expect(hud.label == "called")
+    }
+
     @Test func `A HUD that goes away is taken off the screen`() {
         let clock = ManualClock()
         let recorder = Recorder()

@@ -108,8 +108,8 @@ public final class InlineRenderer: HUDRenderer {
         guard let last = bytes.last else { return }
         state.withLock { state in
             state.isAtLineStart = last == UInt8(ascii: "\n")
-            let columns = TerminalSize(descriptor: descriptor).columns
             guard let line = state.line, let capabilities else { return TerminalOutput.write(bytes, to: descriptor) }
+            let columns = TerminalSize(descriptor: descriptor).columns
             // Off, printed, and on again in one write: nobody sees the moment between.
             var output = erasure(state, columns: columns)
             let comesBack = state.isAtLineStart && columns == state.columns
