@@ -173,7 +173,12 @@ static inline locale_t hud_locale_open(void) {
 }
 
 static inline int hud_locale_is_utf8(locale_t locale) {
-    return locale != (locale_t)0 && strcmp(nl_langinfo_l(CODESET, locale), "UTF-8") == 0;
+    if (locale == (locale_t)0) return 0;
+    /* Not nl_langinfo_l: in a static program glibc's knows the C locale alone. */
+    const locale_t before = uselocale(locale);
+    const int is_utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+    uselocale(before);
+    return is_utf8;
 }
 
 /* Columns that a character takes: 0, 1 or 2; -1 for what can't be printed. */

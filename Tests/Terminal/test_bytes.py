@@ -195,6 +195,14 @@ def without_utf8_the_terminal_receives_ascii(home, variables):
     check(is_ascii(received), f"more than ASCII: {shown(received)}")
 
 
+@test_each([("UTF-8", {"LC_ALL": "C.UTF-8"}, "⠋"), ("UTF-8 by LANG", {"LC_ALL": None, "LANG": "C.UTF-8"}, "⠋"), ("C", {"LC_ALL": "C"}, "|")])
+def the_spinner_is_drawn_in_the_character_set_of_the_locale(home, variables, first_frame):
+    received, status = on_terminal(hud("--grace", "0", "--min-show", "0.2", "--label", "界", "--", "sleep", "0.3"), **variables)
+    equal(status, 0, "status")
+    label = "界" if first_frame == "⠋" else "?"
+    check(f"{first_frame} {label} 0:00".encode() in received, f"no {first_frame} {label} in {shown(received)}")
+
+
 @test
 def the_hud_never_takes_the_last_column(home):
     # A label longer than the window: the first draw is one line, cut, with the time behind it.
