@@ -64,10 +64,10 @@ struct WriteError: Error {
 
 /// Standard output, all of it or an error.
 enum StandardOutput {
-    static func write(_ bytes: [UInt8]) throws(WriteError) {
+    static func put(_ bytes: [UInt8]) throws(WriteError) {
         var rest = bytes[...]
         while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Libc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+            let count = rest.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
             if count > 0 {
                 rest = rest.dropFirst(count)
             } else if errno != EINTR {
@@ -79,7 +79,7 @@ enum StandardOutput {
     /// Writes a text and gives the exit status that comes of it.
     static func say(_ text: String) -> Int32 {
         do {
-            try write(Array(text.utf8))
+            try put(Array(text.utf8))
             return 0
         } catch {
             return error.exitStatus

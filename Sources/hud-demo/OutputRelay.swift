@@ -33,12 +33,12 @@ struct OutputRelay {
 
     /// The job has its copy; without ours the end of its output can be seen.
     func closeSlave() {
-        Libc.close(slave)
+        close(slave)
     }
 
     /// The job's side sees a hang-up from now on.
-    func close() {
-        Libc.close(master)
+    func hangUp() {
+        close(master)
     }
 
     /// Gives the terminal the modes that the job has set on its output, as far as they concern its keyboard.
@@ -59,7 +59,7 @@ struct OutputRelay {
         guard poll(&keyboard, 1, 0) > 0, keyboard.revents & Int16(POLLIN) != 0, hud_is_foreground(terminal) != 0 else { return }
         withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 1) { buffer in
             let count = read(terminal, buffer.baseAddress, buffer.count)
-            if count > 0 { _ = Libc.write(master, buffer.baseAddress, count) }
+            if count > 0 { _ = write(master, buffer.baseAddress, count) }
         }
     }
 

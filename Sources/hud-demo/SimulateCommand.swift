@@ -9,7 +9,7 @@ struct SimulateCommand {
         let name = path == RawWord("-") ? "standard input" : ShellWord.quoted(path.text)
         let scenario: Scenario
         do {
-            scenario = try Scenario(parsing: try read(named: name))
+            scenario = try Scenario(parsing: try contents(named: name))
         } catch let error as ScenarioError {
             throw UsageError(message: "\(name), line \(error.line): \(error.message)")
         } catch let error as UsageError {
@@ -21,7 +21,7 @@ struct SimulateCommand {
         return StandardOutput.say(TimelineView(scenario, columns: TimelineView.windowColumns).text())
     }
 
-    private func read(named name: String) throws(UsageError) -> [UInt8] {
+    private func contents(named name: String) throws(UsageError) -> [UInt8] {
         let descriptor =
             path == RawWord("-") ? STDIN_FILENO : path.withCString { $0.map { open($0, O_RDONLY | O_CLOEXEC) } ?? -1 }
         func fail() -> UsageError { UsageError(message: "can't read \(name): " + String(cString: strerror(errno))) }
@@ -30,7 +30,7 @@ struct SimulateCommand {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65536)
         while true {
-            let count = Libc.read(descriptor, &buffer, buffer.count)
+            let count = read(descriptor, &buffer, buffer.count)
             if count == 0 { return bytes }
             if count > 0 { bytes += buffer[..<count] } else if errno != EINTR { throw fail() }
         }
@@ -45,10 +45,10 @@ struct SimulateCommand {
                 output += line.utf8
                 output.append(UInt8(ascii: "\n"))
                 guard output.count >= 65536 else { return }
-                try StandardOutput.write(output)
+                try StandardOutput.put(output)
                 output.removeAll(keepingCapacity: true)
             }
-            try StandardOutput.write(output)
+            try StandardOutput.put(output)
             return 0
         } catch {
             return error.exitStatus

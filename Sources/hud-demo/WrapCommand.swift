@@ -90,7 +90,7 @@ struct WrapLoop {
         if descriptors.count == 3, descriptors[2].revents != 0 { relay?.passKeysOn() }
         guard let relay, descriptors[1].revents != 0 else { return }
         // Hung up and empty: every copy of the job's side is closed.
-        if self.relay?.pump(into: renderer) == false, descriptors[1].revents & Int16(POLLHUP) != 0 { close(relay) }
+        if self.relay?.pump(into: renderer) == false, descriptors[1].revents & Int16(POLLHUP) != 0 { hangUp(relay) }
     }
 
     /// Passes on all that has come so far.
@@ -98,9 +98,9 @@ struct WrapLoop {
         while relay?.pump(into: renderer) == true {}
     }
 
-    private mutating func close(_ relay: OutputRelay) {
+    private mutating func hangUp(_ relay: OutputRelay) {
         emptyRelay()
-        relay.close()
+        relay.hangUp()
         self.relay = nil
     }
 
@@ -139,7 +139,7 @@ struct WrapLoop {
         case .running: break
         case .stopped: stop()
         case .ended(let outcome):
-            if let relay { close(relay) }
+            if let relay { hangUp(relay) }
             self.outcome = outcome
         }
     }
