@@ -148,24 +148,28 @@ final class HUDStorage: Sendable {
 
     var progressSource: (any ProgressSource)? {
         get { state.withLock { $0.progressSource } }
-        set { _ = state.withLock { exchange(&$0.progressSource, newValue) } }
+        set { replace(with: newValue) { swap(&$0.progressSource, &$1) } }
     }
 
     var onEvent: (@Sendable (HUDEvent) -> Void)? {
         get { state.withLock { $0.onEvent } }
-        set { _ = state.withLock { exchange(&$0.onEvent, newValue) } }
+        set { replace(with: newValue) { swap(&$0.onEvent, &$1) } }
     }
 
     var onHidden: (@Sendable (Bool) -> Void)? {
         get { state.withLock { $0.onHidden } }
-        set { _ = state.withLock { exchange(&$0.onHidden, newValue) } }
+        set { replace(with: newValue) { swap(&$0.onHidden, &$1) } }
     }
 
-    /// Puts `new` in place and hands out what was there, so that it is let go of outside the lock: what a user's closure holds may call
-    /// back in as it goes.
-    private func exchange<Value>(_ place: inout Value, _ new: Value) -> Value {
-        defer { place = new }
-        return place
+    /// Puts `new` in place, and lets go of what was there outside the lock: what a user's closure holds may call back in as it goes.
+    private func replace<Value: Sendable>(with new: Value, _ swap: (inout State, inout Value) -> Void) {
+        let old = state.withLock { state in
+            var value = new
+            swap(&state, &value)
+            return value
+        }
+        // Without this the compiler may let go of it as soon as it is out of its place, and that is inside.
+        withExtendedLifetime(old) {}
     }
 
     // MARK: Following it
