@@ -121,13 +121,25 @@ failed: {
 }
 }
 
+/* Whether this process may draw: it is in the foreground of the terminal, or the terminal is not its controlling one. */
+static inline int hud_is_foreground(int fd) {
+    const pid_t group = tcgetpgrp(fd);
+    return group == -1 || group == getpgrp();
+}
+
+static inline int hud_is_same_settings(const struct termios *one, const struct termios *other) {
+    return one->c_iflag == other->c_iflag && one->c_oflag == other->c_oflag && one->c_lflag == other->c_lflag
+        && memcmp(one->c_cc, other->c_cc, sizeof one->c_cc) == 0;
+}
+
 /* Gives the terminal `terminal` the settings that a program has made on its output's side of the relay, as curses does on its
    standard output and a pager on its standard error. `seen` is what the relay's side was found to be last. */
 static inline void hud_mirror_settings(int master, int terminal, struct termios *seen) {
     struct termios now, real;
-    if (tcgetattr(master, &now) != 0 || memcmp(&now, seen, sizeof now) == 0) return;
+    if (tcgetattr(master, &now) != 0 || hud_is_same_settings(&now, seen)) return;
+    /* In the background it would stop us. The settings wait until we are back. */
+    if (!hud_is_foreground(terminal) || tcgetattr(terminal, &real) != 0) return;
     *seen = now;
-    if (tcgetattr(terminal, &real) != 0) return;
     const tcflag_t processing = real.c_oflag & (tcflag_t)OPOST;
     real.c_iflag = now.c_iflag;
     real.c_lflag = now.c_lflag;
@@ -157,12 +169,6 @@ static inline int hud_is_same_terminal(int one, int other) {
 static inline int hud_is_echoing(int fd) {
     struct termios settings;
     return tcgetattr(fd, &settings) != 0 || (settings.c_lflag & ECHO) != 0;
-}
-
-/* Whether this process may draw: it is in the foreground of the terminal, or the terminal is not its controlling one. */
-static inline int hud_is_foreground(int fd) {
-    const pid_t group = tcgetpgrp(fd);
-    return group == -1 || group == getpgrp();
 }
 
 /* ---- text ---- */
@@ -216,6 +222,14 @@ static inline int hud_signal_is_default(int number) {
 static inline int hud_signal_is_ignored(int number) {
     struct sigaction action;
     return sigaction(number, NULL, &action) == 0 && !(action.sa_flags & SA_SIGINFO) && action.sa_handler == SIG_IGN;
+}
+
+/* Whether it is the Swift runtime that catches a signal, to print a backtrace: it has one handler for all that it catches, and no
+   program has one handler for quitting and for illegal instructions. */
+static inline int hud_signal_is_caught_by_runtime(int number) {
+    struct sigaction action, crash;
+    return sigaction(number, NULL, &action) == 0 && sigaction(SIGILL, NULL, &crash) == 0 && (action.sa_flags & SA_SIGINFO)
+        && (crash.sa_flags & SA_SIGINFO) && action.sa_sigaction == crash.sa_sigaction;
 }
 
 /* Catches a signal; system calls go on after it. */

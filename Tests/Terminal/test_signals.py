@@ -3,7 +3,7 @@
 import os
 import signal
 
-from harness import (QuietGate, Screen, always, check, equal, hud, is_running, number_in, run, script, shown, state_of, test, test_each,
+from harness import (Gate, QuietGate, Screen, always, check, equal, hud, is_running, number_in, run, script, shown, state_of, test, test_each,
                      wait_until)
 
 LABEL = "WORKING"
@@ -72,6 +72,25 @@ def control_backslash_ends_the_job_and_gives_the_terminal_back(home):
     is_given_back(screen)
     equal(screen.status(), 131, "status")
     is_gone(job, "the job")
+
+
+@test_each([("^C", "C-c", "INT"), ("control backslash", "C-\\", "QUIT")])
+def a_job_that_catches_a_key_is_told_once_and_keeps_its_hud(home, key, name):
+    gate = Gate(home)
+    script(home, "job", f"trap 'echo >>caught' {name}\ntouch ready\n{gate.wait}")
+    caught, ready = os.path.join(home, "caught"), os.path.join(home, "ready")
+    screen = Screen(home)
+    screen.command(f"hud-demo --grace 0 --label {LABEL} -- ./job")
+    wait_until(lambda: os.path.exists(ready), "the job")
+    screen.wait_for(LABEL + " 0:0")
+    screen.press(key)
+    wait_until(lambda: os.path.exists(caught), "the trap of the job")
+    always(lambda: os.path.getsize(caught) == 1, "the job told once", 0.4)
+    # The terminal has echoed the key into the line, which mends itself.
+    wait_until(lambda: LABEL + " 0:" in screen.lines()[-1], lambda: f"the HUD whole again: {shown(screen.lines())}", 4)
+    check(not screen.is_cursor_shown(), "the cursor is shown while the HUD is up")
+    gate.open()
+    screen.wait_for_prompt()
 
 
 @test_each([(signal.Signals(number).name, number) for number in

@@ -49,7 +49,7 @@ enum Farewell {
                 hud_reraise(number)
             }
         }
-        if hud_signal_is_default(SIGQUIT) == 0, hud_signal_is_ignored(SIGQUIT) == 0 { takeTurnBeforeQuitHandler() }
+        if hud_signal_is_caught_by_runtime(SIGQUIT) != 0 { takeTurnBeforeQuitHandler() }
         atexit { Farewell.giveBack() }
     }
 
