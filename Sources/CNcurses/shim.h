@@ -89,6 +89,12 @@ static inline int hud_window_size(int fd, int *height, int *width) {
     return 0;
 }
 
+/* Whether somebody has typed a line that nobody has read. */
+static inline int hud_has_input(int fd) {
+    struct pollfd input = {fd, POLLIN, 0};
+    return poll(&input, 1, 0) > 0 && (input.revents & POLLIN) != 0;
+}
+
 /* Gives the window of `fd` the size of the window of `model`. */
 static inline int hud_copy_window_size(int model, int fd) {
     struct winsize size;

@@ -68,8 +68,9 @@ public final class InlineRenderer: HUDRenderer {
         }
     }
 
-    /// The columns that what is typed while the HUD is up goes into, as a rule: it begins where the cursor rests.
-    private static let mendedColumns = 24
+    /// How many columns from the left what is typed has gone into, as a rule: it begins where the cursor rests. A line that was ended
+    /// has left the whole HUD behind.
+    private var typedColumns: Int { hud_has_input(descriptor) != 0 ? .max : 24 }
 
     /// Draws `new`; where it `mends`, also what should stand there already, for it may have been typed over.
     private func draw(_ new: CellLine, _ state: inout State, mends: Bool, _ capabilities: TerminalCapabilities) {
@@ -80,7 +81,7 @@ public final class InlineRenderer: HUDRenderer {
             state.line = new
             return
         }
-        let change = diff.bytes(from: old, to: new, writingAnew: mends ? Self.mendedColumns : 0)
+        let change = diff.bytes(from: old, to: new, writingAnew: mends ? typedColumns : 0)
         // What is typed moves the cursor away from the line's start, where it rests.
         if !change.isEmpty { write([Self.carriageReturn] + change) }
         state.line = new
