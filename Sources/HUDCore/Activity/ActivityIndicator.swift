@@ -26,6 +26,7 @@ public final class ActivityIndicator: Sendable {
     /// - Parameters:
     ///   - activationDelay: How long work must run before the indicator goes on.
     ///   - completionDelay: How long it stays on after the work is over.
+    ///   - clock: What time it is. A ``ManualClock`` in tests.
     ///   - onChange: Called in order, outside every lock; may call back in.
     public init(
         activationDelay: Duration = .seconds(1), completionDelay: Duration = .milliseconds(170),

@@ -13,7 +13,9 @@ extension ManualClock {
     /// try await nap.value
     /// ```
     ///
-    /// - Parameter tolerance: Not needed; a manual clock is never late.
+    /// - Parameters:
+    ///   - deadline: When to wake.
+    ///   - tolerance: Not needed; a manual clock is never late.
     /// - Throws: `CancellationError` if the task is cancelled before the deadline.
     public func sleep(until deadline: HUDInstant, tolerance: Duration? = nil) async throws {
         let id = state.withLock { $0.makeID() }

@@ -28,6 +28,7 @@ public final class DisplayLink: Sendable {
     ///
     /// - Parameters:
     ///   - preferredFramesPerSecond: 1 and more; less counts as 1.
+    ///   - clock: What time it is. A ``ManualClock`` in tests.
     ///   - onFrame: Called in order and never twice at once, outside every lock; may call back in.
     public init(
         preferredFramesPerSecond: Int = 60, clock: any HUDClock = LiveClock.shared,

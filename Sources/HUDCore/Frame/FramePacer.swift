@@ -20,7 +20,7 @@ public struct FramePacer: Sendable, Equatable {
 
     /// Frames a second.
     public let framesPerSecond: Int
-    /// Where frame ``firstNumber`` falls.
+    /// Where the grid begins: the first frame falls on it.
     public let origin: HUDInstant
     private let firstNumber: Int
     /// How many places of the grid, counted from the origin, lie behind.
