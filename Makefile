@@ -5,7 +5,9 @@ SWIFT ?= swift
 # warns of functions that the command does not call.
 RELEASE = --configuration release --static-swift-stdlib
 ifeq ($(shell uname -s),Linux)
-RELEASE += -Xswiftc -static-executable -Xswiftc -use-ld=lld
+# Where there is no static ncurses: make STATIC=
+STATIC ?= -Xswiftc -static-executable -Xswiftc -use-ld=lld
+RELEASE += $(STATIC)
 endif
 BIN = $$($(SWIFT) build $(RELEASE) --show-bin-path)
 JOB ?= find /usr -name '*.h' -exec cat {} + | cksum

@@ -18,6 +18,7 @@
 #include <poll.h>
 #include <stdlib.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stdint.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -272,8 +273,35 @@ static inline void hud_reraise(int number) {
 /* ---- processes ---- */
 
 extern char **environ;
-static inline char *const *hud_environ(void) {
-    return environ;
+
+/* Starts a program: `path` itself, or with `searches` what PATH finds by that name. `output`, where it is a descriptor, takes the place of
+   those in `replaced`; the signals in `defaults` get their default action back. 0 or an errno.
+   In C, because the attributes are structures on one system and pointers on the other. */
+static inline int hud_spawn(
+    pid_t *process, const char *path, int searches, char *const argv[], int output, const int replaced[], int replaced_count,
+    const int defaults[], int defaults_count) {
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    sigset_t signals;
+    sigemptyset(&signals);
+    for (int index = 0; index < defaults_count; index += 1) sigaddset(&signals, defaults[index]);
+    int error = posix_spawn_file_actions_init(&actions);
+    if (error != 0) return error;
+    error = posix_spawnattr_init(&attributes);
+    if (error != 0) {
+        posix_spawn_file_actions_destroy(&actions);
+        return error;
+    }
+    for (int index = 0; index < replaced_count && error == 0; index += 1)
+        error = posix_spawn_file_actions_adddup2(&actions, output, replaced[index]);
+    if (error == 0) error = posix_spawnattr_setsigdefault(&attributes, &signals);
+    if (error == 0) error = posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
+    if (error == 0)
+        error = searches ? posix_spawnp(process, path, &actions, &attributes, argv, environ)
+                         : posix_spawn(process, path, &actions, &attributes, argv, environ);
+    posix_spawnattr_destroy(&attributes);
+    posix_spawn_file_actions_destroy(&actions);
+    return error;
 }
 
 /* ---- how a process ended (macros) ---- */

@@ -37,22 +37,6 @@ struct Job {
     ///   - output: Takes the place of the descriptors in `replaced`; the others are handed on as they are.
     ///   - defaults: Signals that we catch or ignore of our own accord; the job gets their default back.
     init(_ command: [RawWord], output: Int32?, replaced: [Int32], defaults: [Int32]) throws(StartError) {
-        var actions = posix_spawn_file_actions_t()
-        var attributes = posix_spawnattr_t()
-        posix_spawn_file_actions_init(&actions)
-        posix_spawnattr_init(&attributes)
-        defer {
-            posix_spawn_file_actions_destroy(&actions)
-            posix_spawnattr_destroy(&attributes)
-        }
-        if let output {
-            for descriptor in replaced { posix_spawn_file_actions_adddup2(&actions, output, descriptor) }
-        }
-        var signals = sigset_t()
-        sigemptyset(&signals)
-        for signal in defaults { sigaddset(&signals, signal) }
-        posix_spawnattr_setsigdefault(&attributes, &signals)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
         // What a shell does with a script that does not say what it is written for: a shell's it is. Room for it is left in front.
         let words = [strdup("/bin/sh")] + command.map { $0.copy() } + [nil]
         let argv = UnsafeMutableBufferPointer<UnsafeMutablePointer<CChar>?>.allocate(capacity: words.count)
@@ -61,13 +45,20 @@ struct Job {
             for word in argv { free(word) }
             argv.deallocate()
         }
-        var process: pid_t = 0
         guard let first = argv.baseAddress, let program = argv[1] else { throw StartError(code: ENOENT) }
-        var code = posix_spawnp(&process, program, &actions, &attributes, first + 1, hud_environ())
+        var process: pid_t = 0
+        func start(_ path: UnsafePointer<CChar>, searches: Bool, _ words: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>)
+            -> Int32
+        {
+            hud_spawn(
+                &process, path, searches ? 1 : 0, words, output ?? -1, replaced, Int32(replaced.count), defaults,
+                Int32(defaults.count))
+        }
+        var code = start(program, searches: true, first + 1)
         if code == ENOEXEC, let path = ExecutablePath.find(program) {
             free(argv[1])
             argv[1] = path
-            code = posix_spawn(&process, "/bin/sh", &actions, &attributes, first, hud_environ())
+            code = start("/bin/sh", searches: false, first)
         }
         guard code == 0 else { throw StartError(code: code) }
         self.process = process

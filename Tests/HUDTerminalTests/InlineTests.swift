@@ -5,7 +5,7 @@ import Testing
 
 private let terminal = TerminalCapabilities(
     eraseToEndOfLine: "<el>", eraseToEndOfScreen: "<ed>", hideCursor: "<civis>", showCursor: "<cnorm>",
-    moves: (0...255).map { "<cuf\($0)>" }, isUTF8: true)
+    cursorRight: "<cuf%p1%d>$<3>", isUTF8: true)
 
 private func line(_ text: String, limit: Int = 80, isUTF8: Bool = true) -> CellLine {
     var line = CellLine()

@@ -1,5 +1,6 @@
 import CNcurses
 import HUDCore
+import Synchronization
 
 /// What a terminal can do, as terminfo says: the strings the inline renderer needs. Read once, a value from then on.
 struct TerminalCapabilities: Sendable, Equatable {
@@ -13,15 +14,21 @@ struct TerminalCapabilities: Sendable, Equatable {
     /// `rmam` and `smam`: stop at the last column instead of going on in the next line, and go on again. Both or neither.
     var disableAutowrap = ""
     var enableAutowrap = ""
-    /// `cuf` for 0 to 255 columns; empty where the terminal lacks it.
-    private var moves: [String] = []
+    /// `cuf`: moves the cursor right, with a parameter for how far; nil where the terminal lacks it.
+    var cursorRight: String?
     /// Whether text is UTF-8, by the user's locale. Otherwise ASCII alone is drawn.
     var isUTF8: Bool
 
     /// Moves the cursor right by `columns`; nil where the terminal can't.
     func moveRight(_ columns: Int) -> String? {
-        moves.indices.contains(columns) ? moves[columns] : nil
+        guard let cursorRight else { return nil }
+        // tparm keeps its answer in a buffer of its own.
+        return Self.tparm.withLock { _ in
+            hud_tparm(cursorRight, Int32(clamping: columns)).map { Self.withoutPadding(String(cString: $0)) }
+        }
     }
+
+    private static let tparm = Mutex(())
 
     /// The capabilities of the terminal on `descriptor`.
     ///
@@ -46,25 +53,20 @@ struct TerminalCapabilities: Sendable, Equatable {
             disableAutowrap = rmam
             enableAutowrap = smam
         }
-        if let cuf = hud_terminfo_string(terminal, "cuf") {
-            moves = (0...255).map { columns in
-                hud_tparm(cuf, Int32(columns)).map { Self.withoutPadding(String(cString: $0)) } ?? ""
-            }
-            if moves.contains("") { moves = [] }
-        }
+        cursorRight = hud_terminfo_string(terminal, "cuf").map { String(cString: $0) }
         isUTF8 = TextWidth.isUTF8
     }
 
     /// Capabilities as given; for tests and terminals in memory.
     init(
         eraseToEndOfLine: String, eraseToEndOfScreen: String? = nil, hideCursor: String = "", showCursor: String = "",
-        moves: [String] = [], isUTF8: Bool
+        cursorRight: String? = nil, isUTF8: Bool
     ) {
         self.eraseToEndOfLine = eraseToEndOfLine
         self.eraseToEndOfScreen = eraseToEndOfScreen
         self.hideCursor = hideCursor
         self.showCursor = showCursor
-        self.moves = moves
+        self.cursorRight = cursorRight
         self.isUTF8 = isUTF8
     }
 
