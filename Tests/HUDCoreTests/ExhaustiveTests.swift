@@ -32,8 +32,8 @@ import Testing
     }
 
     @Test func `Every sequence of six calls that starts with show agrees with the model for some timings`() async {
-        // No grace time; one shorter than the animation; equal to it; longer than it.
-        let timings = [(0, 2, 1), (1, 0, 2), (1, 2, 1), (2, 1, 1)]
+        // Nothing at all; no grace time; one shorter than the animation, equal to it, longer than it; all equal.
+        let timings = [(0, 0, 0), (0, 2, 1), (0, 1, 1), (1, 0, 2), (1, 2, 1), (2, 1, 1), (1, 1, 1), (2, 2, 0)]
         await run(
             "show first; then show, hide, hide after 1 and 2, advance; gaps 0 and 1; \(timings.count) timings",
             Search(vocabulary: Search.calls, gaps: [0, 1], depth: Depth.deepest, startsWithShow: true),

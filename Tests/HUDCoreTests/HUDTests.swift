@@ -246,6 +246,45 @@ import Testing
         #expect(recorder.events == [appear(0.8)])
     }
 
+    /// A HUD without a grace time whose appearance is told of while the clock rings.
+    private func hudThatIsToldOf(_ clock: LateClock, _ recorder: Recorder, _ meanwhile: @escaping @Sendable (HUD) -> Void) -> HUD
+    {
+        let hud = HUD(preferredFramesPerSecond: 10, renderer: recorder, clock: clock)
+        hud.onEvent = { [unowned hud] event in
+            guard case .appear = event.kind else { return }
+            clock.wake()
+            meanwhile(hud)
+        }
+        return hud
+    }
+
+    @Test func `A frame that comes while a caller is at work is drawn by the clock, not by him`() {
+        let clock = LateClock()
+        let recorder = Recorder()
+        let hud = hudThatIsToldOf(clock, recorder) { _ in }
+        hud.show()
+        #expect(recorder.frames == [])
+        clock.wake()
+        #expect(recorder.frames.map(\.frame) == [0])
+        clock.sleepThrough(to: at(0.1))
+        clock.wake()
+        #expect(recorder.frames.map(\.frame) == [0, 1])
+    }
+
+    @Test func `And where something newer stands behind it, it is dropped`() {
+        let clock = LateClock()
+        let recorder = Recorder()
+        let hud = hudThatIsToldOf(clock, recorder) { $0.hide(animated: false) }
+        hud.show(animated: false)
+        #expect(recorder.frames == [])
+        #expect(recorder.removals.count == 1)
+        #expect(hud.phase == .hidden)
+        hud.onEvent = nil
+        hud.show()
+        clock.wake()
+        #expect(recorder.frames.count == 1)
+    }
+
     @Test func `A slow terminal piles up no frames`() {
         let clock = LateClock()
         let hud = Mutex<HUD?>(nil)
