@@ -1,0 +1,69 @@
+import HUDCore
+import Testing
+
+/// Waiting and following from tasks.
+@Suite struct HUDAsyncTests {
+    @Test func `Hiding can be awaited, and says whether it was shown`() async throws {
+        let stage = Stage(animation: 0)
+        stage.hud.show()
+        #expect(try await stage.hud.hideAndWait())
+        stage.hud.graceTime = .seconds(1)
+        stage.hud.show()
+        #expect(try await stage.hud.hideAndWait() == false)
+    }
+
+    @Test func `A hidden HUD is not waited for`() async throws {
+        let stage = Stage()
+        #expect(try await stage.hud.waitUntilHidden() == false)
+        #expect(try await stage.hud.hideAndWait() == false)
+    }
+
+    @Test func `The wait lasts as long as the animation does`() async throws {
+        let stage = Stage()
+        let hud = stage.hud
+        hud.show()
+        let events = hud.events
+        let wait = Task { try await hud.hideAndWait() }
+        // The hide comes when the waiter is in its place, so its event says that time may go on.
+        for await event in events {
+            #expect(event == disappear(0))
+            break
+        }
+        stage.go(to: 0.299999999)
+        #expect(hud.phase == .hiding)
+        stage.go(to: 0.3)
+        #expect(try await wait.value)
+    }
+
+    @Test func `A cancelled wait ends, and the HUD goes all the same`() async {
+        let stage = Stage(minimumShow: 1)
+        let hud = stage.hud
+        hud.show()
+        let wait = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            try await hud.hideAndWait()
+        }
+        await #expect(throws: CancellationError.self) { try await wait.value }
+        #expect(hud.phase == .lingering)
+        stage.go(to: 9)
+        #expect(stage.recorder.completions == [true])
+    }
+
+    @Test func `Events can be followed by several at once, and end with the HUD`() async {
+        let clock = ManualClock()
+        var hud: HUD? = HUD(graceTime: .seconds(1), clock: clock)
+        guard let first = hud?.events, let second = hud?.events else { return }
+        hud?.show()
+        clock.advance(to: at(2))
+        hud?.hide()
+        clock.advance(to: at(3))
+        hud = nil
+        let expected = [appear(1), disappear(2), hidden(2.3)]
+        var seen: [HUDEvent] = []
+        for await event in first { seen.append(event) }
+        #expect(seen == expected)
+        seen = []
+        for await event in second { seen.append(event) }
+        #expect(seen == expected)
+    }
+}

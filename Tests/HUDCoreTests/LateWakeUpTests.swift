@@ -1,0 +1,135 @@
+import HUDCore
+import Synchronization
+import Testing
+
+/// A clock that wakes late, as one does on a stopped process or a loaded machine.
+@Suite struct LateWakeUpTests {
+    @Test func `A HUD that fell due and was hidden again before it could be drawn is not drawn`() {
+        let clock = LateClock()
+        let recorder = Recorder()
+        let hud = HUD(graceTime: .milliseconds(500), renderer: recorder, clock: clock)
+        recorder.follow(hud)
+        hud.show()
+        clock.sleepThrough(to: at(5))
+        hud.hide()
+        clock.sleepThrough(to: at(6))
+        clock.wake()
+        #expect(recorder.frames == [])
+        #expect(recorder.removals == [])
+        #expect(recorder.completions == [false])
+        #expect(recorder.events == [HUDEvent(.hidden(shown: false), at: at(5.3))])
+    }
+
+    @Test func `Nor one whose delayed hide, minimum show time and animation all passed unseen`() {
+        let clock = LateClock()
+        let recorder = Recorder()
+        let hud = HUD(
+            graceTime: .milliseconds(500), minimumShowTime: .seconds(1), renderer: recorder, clock: clock)
+        recorder.follow(hud)
+        hud.show()
+        hud.hide(after: .milliseconds(700))
+        clock.sleepThrough(to: at(9))
+        clock.wake()
+        #expect(recorder.frames == [])
+        #expect(recorder.events == [HUDEvent(.hidden(shown: false), at: at(1.8))])
+    }
+
+    @Test func `The minimum show time counts from the first frame that was really presented`() {
+        let clock = LateClock()
+        let recorder = Recorder()
+        let hud = HUD(
+            graceTime: .milliseconds(500), minimumShowTime: .seconds(1), animationDuration: .zero,
+            preferredFramesPerSecond: 10, renderer: recorder, clock: clock)
+        recorder.follow(hud)
+        hud.show()
+        clock.sleepThrough(to: at(2.03))
+        clock.wake()
+        #expect(recorder.frames.map(\.timestamp) == [at(2)])
+        hud.hide()
+        for step in 0..<20 {
+            clock.sleepThrough(to: at(2.03 + Double(step) / 10))
+            clock.wake()
+        }
+        #expect(recorder.events == [appear(0.5), disappear(3.03), hidden(3.03)])
+    }
+
+    @Test func `Missed, and then shown again while it would be disappearing, it is shown`() {
+        let clock = LateClock()
+        let recorder = Recorder()
+        let hud = HUD(graceTime: .milliseconds(500), renderer: recorder, clock: clock)
+        recorder.follow(hud)
+        hud.show()
+        hud.hide(after: .milliseconds(700))
+        clock.sleepThrough(to: at(0.8))
+        hud.graceTime = .zero
+        hud.show()
+        clock.wake()
+        #expect(recorder.frames.count == 1)
+        #expect(recorder.events == [appear(0.8)])
+    }
+
+    /// A HUD without a grace time whose appearance is told of while the clock rings.
+    private func hudThatIsToldOf(_ clock: LateClock, _ recorder: Recorder, _ meanwhile: @escaping @Sendable (HUD) -> Void) -> HUD
+    {
+        let hud = HUD(preferredFramesPerSecond: 10, renderer: recorder, clock: clock)
+        hud.onEvent = { [unowned hud] event in
+            guard case .appear = event.kind else { return }
+            clock.wake()
+            meanwhile(hud)
+        }
+        return hud
+    }
+
+    @Test func `A frame that comes while a caller is at work is drawn by the clock, not by him`() {
+        let clock = LateClock()
+        let recorder = Recorder()
+        let hud = hudThatIsToldOf(clock, recorder) { _ in }
+        hud.show()
+        #expect(recorder.frames == [])
+        clock.wake()
+        #expect(recorder.frames.map(\.frame) == [0])
+        clock.sleepThrough(to: at(0.1))
+        clock.wake()
+        #expect(recorder.frames.map(\.frame) == [0, 1])
+    }
+
+    @Test func `And where something newer stands behind it, it is dropped`() {
+        let clock = LateClock()
+        let recorder = Recorder()
+        let hud = hudThatIsToldOf(clock, recorder) { $0.hide(animated: false) }
+        hud.show(animated: false)
+        #expect(recorder.frames == [])
+        #expect(recorder.removals.count == 1)
+        #expect(hud.phase == .hidden)
+        hud.onEvent = nil
+        hud.show()
+        clock.wake()
+        #expect(recorder.frames.count == 1)
+    }
+
+    @Test func `A slow terminal piles up no frames`() {
+        let clock = LateClock()
+        let hud = Mutex<HUD?>(nil)
+        let depth = Mutex(0)
+        let recorder = Recorder { _ in
+            // While it draws, time goes on and alarms ring.
+            guard
+                depth.withLock({
+                    $0 += 1; return $0
+                }) == 1
+            else { return }
+            for step in 1...50 {
+                clock.sleepThrough(to: at(Double(step) / 10))
+                clock.wake()
+            }
+        }
+        hud.withLock { $0 = HUD(preferredFramesPerSecond: 10, renderer: recorder, clock: clock) }
+        hud.withLock { $0 }?.show()
+        clock.wake()
+        #expect(recorder.frames.map(\.frame) == [0])
+        clock.sleepThrough(to: at(5.1))
+        clock.wake()
+        #expect(recorder.frames.map(\.frame) == [0, 51])
+        hud.withLock { $0 = nil }
+    }
+}
