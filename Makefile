@@ -12,7 +12,7 @@ endif
 BIN = $$($(SWIFT) build $(RELEASE) --show-bin-path)
 JOB ?= find /usr -name '*.h' -exec cat {} + | cksum
 
-.PHONY: run test unit tsan terminal check lint mutants bench docs install uninstall bootstrap release clean
+.PHONY: run test unit tsan terminal check lint mutants bench docs install uninstall bootstrap release clean help
 
 ## run: build hud-demo and wrap a real command with it, in your terminal (JOB='…' for another)
 run: release
@@ -70,3 +70,7 @@ bootstrap:
 
 clean:
 	rm -rf .build docs
+
+## help: this list
+help:
+	@sed -n 's/^## //p' $(MAKEFILE_LIST)
