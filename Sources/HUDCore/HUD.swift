@@ -116,7 +116,8 @@ public final class HUD: Sendable {
 
     /// What happens to it from now on. Each call makes a sequence of its own, which ends when the HUD is deallocated.
     ///
-    /// A reader that falls behind loses the oldest: 256 events are kept.
+    /// A reader that falls behind loses the oldest: 256 events are kept. A HUD that is deallocated while another thread tells of its events may
+    /// end the sequence before the last of them.
     public var events: AsyncStream<HUDEvent> { storage.makeEventStream() }
 
     // MARK: What it shows

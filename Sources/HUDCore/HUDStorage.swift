@@ -35,8 +35,8 @@ final class HUDStorage: Sendable {
 
     /// Makes a call at the clock's time, sets the alarm to what comes next, and carries out what the call decided.
     ///
-    /// - Parameter draws: Whether frames may be drawn on this thread. Only the clock's: a caller is not to wait for a terminal that
-    ///   takes no more.
+    /// - Parameter draws: Whether frames may be drawn on this thread. Only the clock's: a caller waits for the terminal where the HUD is
+    ///   taken off it, and for no frame.
     func call(draws: Bool = false, _ transition: (inout HUDPresenter, HUDInstant) -> [HUDAction]) {
         let isFirst = state.withLock { state in
             let actions = transition(&state.presenter, clock.now)
@@ -61,7 +61,8 @@ final class HUDStorage: Sendable {
     func setFramesPerSecond(_ rate: Int) {
         state.withLock { state in
             state.presenter.setFramesPerSecond(rate)
-            state.alarm?.set(state.presenter.nextDeadline)
+            // A frame that was given back to the clock is due at once, and after it the alarm is set anew.
+            if state.actions.first == nil { state.alarm?.set(state.presenter.nextDeadline) }
         }
     }
 

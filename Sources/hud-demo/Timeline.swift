@@ -30,6 +30,8 @@ struct Timeline {
     private(set) var indicator: [Span] = []
     /// When the indicator was on screen, from each coming to each going.
     private(set) var visits: [Span] = []
+    /// Whether a job still ran when the scenario ended.
+    private(set) var isJobOpen = false
     /// How long it all took; never zero: a second, where it was over at once.
     let length: Duration
 
@@ -73,11 +75,11 @@ struct Timeline {
         }
         // A visit that came and went at one instant has no phase of its own.
         indicator += visits.filter { $0.length == .zero }
-        job = Self.jobs(in: scenario, until: end)
+        (job, isJobOpen) = Self.jobs(in: scenario, until: end)
     }
 
     /// From each `show` to the `hide` that ends it, or from the first `begin` to the last `end`.
-    private static func jobs(in scenario: Scenario, until end: HUDInstant) -> [Span] {
+    private static func jobs(in scenario: Scenario, until end: HUDInstant) -> ([Span], isOpen: Bool) {
         var jobs: [Span] = []
         var count = 0
         var start: HUDInstant?
@@ -98,7 +100,8 @@ struct Timeline {
             case .progress: break
             }
         }
+        let isOpen = start != nil
         finish(at: end)
-        return jobs
+        return (jobs, isOpen)
     }
 }

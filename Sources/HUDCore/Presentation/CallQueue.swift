@@ -38,7 +38,13 @@ struct CallQueue<Call> {
             isAtWork = false
             return nil
         }
-        defer { cursor += 1 }
-        return calls[cursor]
+        let call = calls[cursor]
+        cursor += 1
+        // What has been carried out is not kept until all is: there may always be more.
+        if cursor >= 64, cursor * 2 >= calls.count {
+            calls.removeFirst(cursor)
+            cursor = 0
+        }
+        return call
     }
 }

@@ -36,8 +36,11 @@ struct HUDPresenter {
     private var startedAt = HUDInstant.zero
     private var endedAt: HUDInstant?
     private var appearedAt = HUDInstant.zero
-    /// A frame was given out and is not drawn yet. One at a time: a slow terminal must not pile them up.
-    private var isFrameUnderWay = false
+    /// How often the HUD has appeared.
+    private var appearance = 0
+    /// The appearance that the frame belongs to which was given out and is not drawn yet. One at a time: a slow terminal must not pile
+    /// them up.
+    private var frameUnderWay: Int?
     /// The HUD appeared, and no frame has been presented since.
     private var awaitsPresentation = false
     /// It fell due and was hidden again before the clock woke. Nothing of it is drawn or told of but that it is hidden.
@@ -46,7 +49,7 @@ struct HUDPresenter {
     init(machine: HUDStateMachine, content: Content, framesPerSecond: Int, draws: Bool) {
         self.machine = machine
         self.content = content
-        self.framesPerSecond = framesPerSecond
+        self.framesPerSecond = min(max(framesPerSecond, FramePacer.rates.lowerBound), FramePacer.rates.upperBound)
         self.draws = draws
     }
 
@@ -58,7 +61,8 @@ struct HUDPresenter {
 
     mutating func show(at now: HUDInstant, animated: Bool) -> [HUDAction] {
         let events = machine.show(at: now, animated: animated)
-        if askedAt == nil { askedAt = now }
+        // A delayed hide that was carried out on the way ended the job before.
+        if askedAt == nil || events.contains(where: \.endsJob) { askedAt = now }
         if machine.phase == .visible, endedAt != nil {
             startedAt = now
             endedAt = nil
@@ -86,8 +90,8 @@ struct HUDPresenter {
     /// Carries out the deadlines up to `now`, then draws the frame that is due, if any.
     mutating func advance(to now: HUDInstant) -> [HUDAction] {
         var actions = take(machine.advance(to: now), at: now)
-        if draws, let frame = pacer?.frame(at: now), !isFrameUnderWay {
-            isFrameUnderWay = true
+        if draws, let frame = pacer?.frame(at: now), frameUnderWay == nil {
+            frameUnderWay = appearance
             actions.append(.frame(snapshot(of: frame.number, at: frame.timestamp)))
         }
         return actions
@@ -97,8 +101,10 @@ struct HUDPresenter {
     ///
     /// - Returns: Whether ``nextDeadline`` may have changed.
     mutating func framePresented(at now: @autoclosure () -> HUDInstant) -> Bool {
-        isFrameUnderWay = false
-        guard awaitsPresentation else { return false }
+        let drawn = frameUnderWay
+        frameUnderWay = nil
+        // A frame of an earlier appearance says nothing of this one.
+        guard awaitsPresentation, drawn == appearance else { return false }
         awaitsPresentation = false
         machine.presented(at: now())
         return true
@@ -106,18 +112,14 @@ struct HUDPresenter {
 
     /// Says that the frame given out last will not be drawn: something newer has come.
     mutating func frameDropped() {
-        isFrameUnderWay = false
+        frameUnderWay = nil
     }
 
     mutating func setFramesPerSecond(_ rate: Int) {
+        let rate = min(max(rate, FramePacer.rates.lowerBound), FramePacer.rates.upperBound)
         guard rate != framesPerSecond else { return }
         framesPerSecond = rate
         pacer = pacer?.changed(toFramesPerSecond: rate)
-    }
-
-    /// What is on the screen, for taking it off when the HUD itself goes away.
-    func lastSnapshot(at now: HUDInstant) -> HUDSnapshot? {
-        pacer.map { _ in snapshot(of: 0, at: now) }
     }
 
     private mutating func take(_ events: [HUDEvent], at now: HUDInstant) -> [HUDAction] {
@@ -153,6 +155,7 @@ struct HUDPresenter {
             pacer = FramePacer(origin: time, framesPerSecond: framesPerSecond)
             appearedAt = time
         }
+        appearance += 1
         startedAt = askedAt ?? time
         endedAt = nil
         awaitsPresentation = draws
@@ -163,5 +166,15 @@ struct HUDPresenter {
             mode: content.mode, label: content.label, detailsLabel: content.detailsLabel,
             opacity: machine.opacity(at: time), frame: frame, timestamp: time,
             elapsed: startedAt.duration(to: min(time, endedAt ?? time)), timeOnScreen: appearedAt.duration(to: time))
+    }
+}
+
+extension HUDEvent {
+    /// Whether it says that what the HUD stood for is over.
+    fileprivate var endsJob: Bool {
+        switch kind {
+        case .appear: false
+        case .disappear, .hidden: true
+        }
     }
 }

@@ -33,7 +33,8 @@ public final class ProgressCounter: ProgressSource {
         completed.wrappingAdd(1, ordering: .relaxed)
     }
 
-    /// `count` more units are done; negative takes back. A sum that does not fit an `Int` stops at its end.
+    /// `count` more units are done; negative takes back. A sum that does not fit an `Int` stops at its end, where for a moment a
+    /// sampler may see it on the other side.
     @inlinable
     public func increment(by count: Int) {
         let (old, new) = completed.wrappingAdd(count, ordering: .relaxed)

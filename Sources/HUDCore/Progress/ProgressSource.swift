@@ -2,7 +2,8 @@ import Synchronization
 
 /// Where a HUD's progress comes from: something that can be asked, once a frame.
 public protocol ProgressSource: Sendable {
-    /// How far it is now. Called once a frame, outside every lock, on the thread that draws; does not block.
+    /// How far it is now. Called once a frame, and once as the HUD goes, outside every lock, on the thread that draws or
+    /// hides it; does not block.
     func sample() -> ProgressSample
 }
 

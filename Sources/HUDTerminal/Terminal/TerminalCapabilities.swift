@@ -22,19 +22,24 @@ struct TerminalCapabilities: Sendable, Equatable {
     /// Moves the cursor right by `columns`; nil where the terminal can't.
     func moveRight(_ columns: Int) -> String? {
         guard let cursorRight else { return nil }
-        // tparm keeps its answer in a buffer of its own.
-        return Self.tparm.withLock { _ in
+        return Self.terminfo.withLock { _ in
             hud_tparm(cursorRight, Int32(clamping: columns)).map { Self.withoutPadding(String(cString: $0)) }
         }
     }
 
-    private static let tparm = Mutex(())
+    /// terminfo keeps the terminal it works on, and tparm its answer, where all threads share them.
+    private static let terminfo = Mutex(())
 
     /// The capabilities of the terminal on `descriptor`.
     ///
     /// - Returns: nil where it is no terminal, has no description, or one that can't erase a line (`TERM=dumb`): nothing can be drawn
     ///   on it that could be taken off again.
     init?(descriptor: Int32) {
+        guard let capabilities = Self.terminfo.withLock({ _ in Self(reading: descriptor) }) else { return nil }
+        self = capabilities
+    }
+
+    private init?(reading descriptor: Int32) {
         guard isatty(descriptor) == 1, let name = getenv("TERM"), name.pointee != 0,
             let terminal = hud_terminfo_open(name, descriptor)
         else { return nil }

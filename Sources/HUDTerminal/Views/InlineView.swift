@@ -30,12 +30,20 @@ struct InlineView {
         case .indeterminate, .custom:
             return (isUTF8 ? Spinner.dots : Spinner.line).frame(after: snapshot.timeOnScreen)
         case .determinate, .bar, .annular:
-            // Rounded down: 100 % is said of what is done, not of what is nearly done.
-            let percent = String(Int(snapshot.progress.fraction * 100))
+            let percent = String(Self.percent(snapshot.progress))
             return String(repeating: " ", count: 3 - percent.utf8.count) + percent + "%"
         case .text:
             return ""
         }
+    }
+
+    /// Rounded down: 100 % is said of what is done, not of what is nearly done.
+    static func percent(_ progress: ProgressSample) -> Int {
+        if let completed = progress.completedUnitCount, let total = progress.totalUnitCount {
+            return completed >= total ? 100 : Int(Int128(completed) * 100 / Int128(total))
+        }
+        // 0.29 times 100 is a hair less than 29.
+        return progress.fraction < 1 ? min(99, Int(progress.fraction * 100 + 1e-9)) : 100
     }
 
     /// `0:07`, `12:34`, `1:02:03`.
