@@ -275,11 +275,11 @@ static inline void hud_reraise(int number) {
 extern char **environ;
 
 /* Starts a program: `path` itself, or with `searches` what PATH finds by that name. `output`, where it is a descriptor, takes the place of
-   those in `replaced`; the signals in `defaults` get their default action back. 0 or an errno.
+   those in `replaced`; the signals in `defaults` get their default action back, and the signal mask is `mask`. 0 or an errno.
    In C, because the attributes are structures on one system and pointers on the other. */
 static inline int hud_spawn(
     pid_t *process, const char *path, int searches, char *const argv[], int output, const int replaced[], int replaced_count,
-    const int defaults[], int defaults_count) {
+    const int defaults[], int defaults_count, const sigset_t *mask) {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
     sigset_t signals;
@@ -295,7 +295,8 @@ static inline int hud_spawn(
     for (int index = 0; index < replaced_count && error == 0; index += 1)
         error = posix_spawn_file_actions_adddup2(&actions, output, replaced[index]);
     if (error == 0) error = posix_spawnattr_setsigdefault(&attributes, &signals);
-    if (error == 0) error = posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
+    if (error == 0) error = posix_spawnattr_setsigmask(&attributes, mask);
+    if (error == 0) error = posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
     if (error == 0)
         error = searches ? posix_spawnp(process, path, &actions, &attributes, argv, environ)
                          : posix_spawn(process, path, &actions, &attributes, argv, environ);

@@ -10,13 +10,15 @@ struct BuiltInJob {
         let hud = HUD(
             graceTime: options.graceTime, minimumShowTime: options.minimumShowTime,
             renderer: renderer.canDraw ? renderer : nil)
+        // ^Z is to find the terminal as it was; every other signal ends us, and the renderer sees to that.
+        let keys = SignalPipe.open(catching: [SIGTSTP])?.readEnd
         let grace = options.graceTime.decimalSeconds
         let steps: [(label: String, milliseconds: Int, mode: HUDMode)] = [
             ("a job of 0.2 s", 200, .indeterminate), ("a job of 1 s", 1000, .indeterminate),
             ("a job of 3 s that knows how far it is", 3000, .bar)
         ]
         for step in steps {
-            let shown = work(step.milliseconds, mode: step.mode, label: options.label ?? step.label, under: hud)
+            let shown = work(step.milliseconds, mode: step.mode, label: options.label ?? step.label, under: hud, renderer, keys)
             let outcome = shown ? "shown" : "never shown: within the grace time of \(grace) s"
             let status = StandardOutput.say("\(step.label): \(outcome)\n")
             if status != 0 { return status }
@@ -27,7 +29,9 @@ struct BuiltInJob {
     /// Works for a while and counts it.
     ///
     /// - Returns: Whether the HUD was shown.
-    private func work(_ milliseconds: Int, mode: HUDMode, label: String, under hud: HUD) -> Bool {
+    private func work(
+        _ milliseconds: Int, mode: HUDMode, label: String, under hud: HUD, _ renderer: InlineRenderer, _ keys: Int32?
+    ) -> Bool {
         let counter = ProgressCounter(totalUnitCount: milliseconds / 10)
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { return false }
@@ -42,7 +46,9 @@ struct BuiltInJob {
         }
         hud.show()
         while counter.completedUnitCount < counter.totalUnitCount {
-            _ = poll(nil, 0, 10)
+            // Without a pipe, poll takes no notice of the -1 and waits all the same.
+            var wake = pollfd(fd: keys ?? -1, events: Int16(POLLIN), revents: 0)
+            if poll(&wake, 1, 10) > 0, let keys, !SignalPipe.messages(from: keys).isEmpty { SignalPipe.stop(with: renderer) }
             counter.increment()
         }
         hud.hide()

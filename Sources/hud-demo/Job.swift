@@ -36,7 +36,8 @@ struct Job {
     /// - Parameters:
     ///   - output: Takes the place of the descriptors in `replaced`; the others are handed on as they are.
     ///   - defaults: Signals that we catch or ignore of our own accord; the job gets their default back.
-    init(_ command: [RawWord], output: Int32?, replaced: [Int32], defaults: [Int32]) throws(StartError) {
+    ///   - mask: The signals that it finds blocked.
+    init(_ command: [RawWord], output: Int32?, replaced: [Int32], defaults: [Int32], mask: sigset_t) throws(StartError) {
         // What a shell does with a script that does not say what it is written for: a shell's it is. Room for it is left in front.
         let words = [strdup("/bin/sh")] + command.map { $0.copy() } + [nil]
         let argv = UnsafeMutableBufferPointer<UnsafeMutablePointer<CChar>?>.allocate(capacity: words.count)
@@ -47,12 +48,14 @@ struct Job {
         }
         guard let first = argv.baseAddress, let program = argv[1] else { throw StartError(code: ENOENT) }
         var process: pid_t = 0
+        var mask = mask
         func start(_ path: UnsafePointer<CChar>, searches: Bool, _ words: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>)
             -> Int32
         {
             hud_spawn(
                 &process, path, searches ? 1 : 0, words, output ?? -1, replaced, Int32(replaced.count), defaults,
-                Int32(defaults.count))
+                Int32(defaults.count),
+                &mask)
         }
         var code = start(program, searches: true, first + 1)
         if code == ENOEXEC, let path = ExecutablePath.find(program) {

@@ -1,4 +1,5 @@
 import CNcurses
+import HUDTerminal
 import Synchronization
 
 /// Signals as bytes in a pipe, so that one loop can wait for them beside everything else.
@@ -16,8 +17,9 @@ enum SignalPipe {
 
     /// Opens the pipe and catches `signals`, but for those that the program was told to ignore.
     ///
-    /// - Returns: The end to read from, and which signals are caught; nil where there is no pipe to be had.
-    static func open(catching signals: [Int32]) -> (readEnd: Int32, caught: [Int32])? {
+    /// Signals that whoever started us has blocked are let through to us; the job gets the mask as it was.
+    /// - Returns: The end to read from, which signals are caught, and the mask; nil where there is no pipe to be had.
+    static func open(catching signals: [Int32]) -> (readEnd: Int32, caught: [Int32], mask: sigset_t)? {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { return nil }
         for end in ends {
@@ -27,7 +29,12 @@ enum SignalPipe {
         writeEnd.store(ends[1], ordering: .releasing)
         let caught = signals.filter { hud_signal_is_ignored($0) == 0 }
         for signal in caught { catchSignal(signal) }
-        return (ends[0], caught)
+        var ours = sigset_t()
+        var mask = sigset_t()
+        sigemptyset(&ours)
+        for signal in caught { sigaddset(&ours, signal) }
+        sigprocmask(SIG_UNBLOCK, &ours, &mask)
+        return (ends[0], caught, mask)
     }
 
     static func catchSignal(_ signal: Int32) {
@@ -35,6 +42,16 @@ enum SignalPipe {
             let origin = hud_signal_is_from_process(info) != 0 ? SignalPipe.fromProcess : 0
             SignalPipe.post(UInt8(number) | origin)
         }
+    }
+
+    /// Stops this process, the terminal as it was, until the shell says that it goes on.
+    static func stop(with renderer: InlineRenderer) {
+        renderer.suspend()
+        signal(SIGTSTP, SIG_DFL)
+        raise(SIGTSTP)
+        // Here we stand until SIGCONT.
+        catchSignal(SIGTSTP)
+        renderer.resume()
     }
 
     /// Wakes the loop. From any thread.

@@ -159,7 +159,8 @@ struct TimelineView {
         if visits.isEmpty {
             if isActivity { return ["Never shown."] }
             if timeline.job.isEmpty { return ["Never on screen: nothing asked for it."] }
-            let reason = timeline.isJobOpen ? "the scenario ends within the grace time." : "each job was over within the grace time."
+            let reason =
+                timeline.isJobOpen ? "the scenario ends within the grace time." : "each job was over within the grace time."
             return wrapped(["Never on screen:", reason], separator: " ")
         }
         let shown = visits.prefix(10).flatMap { visit -> [String] in

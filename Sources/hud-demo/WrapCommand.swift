@@ -22,7 +22,9 @@ struct WrapCommand {
         let relay = renderer.canDraw ? OutputRelay(terminal: descriptor) : nil
         let job: Job
         do {
-            job = try Job(command, output: relay?.slave, replaced: relay?.replaced ?? [], defaults: pipe.caught + pipeSignal)
+            job = try Job(
+                command, output: relay?.slave, replaced: relay?.replaced ?? [], defaults: pipe.caught + pipeSignal,
+                mask: pipe.mask)
         } catch {
             StandardError.say("can't run \(ShellWord.quoted(command[0].text)): " + String(cString: strerror(error.code)))
             return error.exitStatus
@@ -58,6 +60,8 @@ struct WrapLoop {
     private var outcome: Job.Outcome?
     /// Somebody asked to end while the HUD was only kept by its minimum show time.
     private var isInterrupted = false
+    /// The HUD has said that it is gone, and that is after it was taken off the terminal.
+    private var isHUDGone = false
     /// The job's stop and our own are one: a second word of it in the same breath is not to stop us again.
     private var hasStopped = false
 
@@ -78,7 +82,11 @@ struct WrapLoop {
             handleMessages()
             guard let outcome else { continue }
             hud?.hide()
-            if isInterrupted || hud?.phase ?? .hidden == .hidden { return outcome }
+            if hud == nil || isHUDGone { return outcome }
+            if isInterrupted {
+                renderer.suspend()
+                return outcome
+            }
         }
     }
 
@@ -90,12 +98,13 @@ struct WrapLoop {
         if descriptors.count == 3, descriptors[2].revents != 0 { relay?.passKeysOn() }
         guard let relay, descriptors[1].revents != 0 else { return }
         // Hung up and empty: every copy of the job's side is closed.
-        if self.relay?.pump(into: renderer) == false, descriptors[1].revents & Int16(POLLHUP) != 0 { hangUp(relay) }
+        if self.relay?.pump(into: renderer) == 0, descriptors[1].revents & Int16(POLLHUP) != 0 { hangUp(relay) }
     }
 
-    /// Passes on all that has come so far.
+    /// Passes on all that has come so far, and no more than a pseudo-terminal holds: a child left behind may go on printing for ever.
     private mutating func emptyRelay() {
-        while relay?.pump(into: renderer) == true {}
+        var rest = 65536
+        while rest > 0, let count = relay?.pump(into: renderer), count > 0 { rest -= count }
     }
 
     private mutating func hangUp(_ relay: OutputRelay) {
@@ -114,7 +123,10 @@ struct WrapLoop {
     }
 
     private mutating func handle(_ message: SignalPipe.Message) {
-        guard case .signal(let signal, let isFromProcess) = message else { return }
+        guard case .signal(let signal, let isFromProcess) = message else {
+            isHUDGone = true
+            return
+        }
         switch signal {
         case SIGCHLD:
             lookAfterJob()
@@ -149,13 +161,8 @@ struct WrapLoop {
         emptyRelay()
         relay?.mirrorSettings()
         hasStopped = true
-        renderer.suspend()
-        signal(SIGTSTP, SIG_DFL)
-        raise(SIGTSTP)
-        // Here we stand until SIGCONT.
-        SignalPipe.catchSignal(SIGTSTP)
+        SignalPipe.stop(with: renderer)
         if outcome == nil { job.send(SIGCONT) }
-        renderer.resume()
         handleMessages()
     }
 }

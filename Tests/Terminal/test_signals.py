@@ -3,8 +3,8 @@
 import os
 import signal
 
-from harness import (Gate, QuietGate, Screen, always, check, equal, hud, is_running, number_in, run, script, shown, state_of, test, test_each,
-                     wait_until)
+from harness import (HIDE_CURSOR, SHOW_CURSOR, Gate, QuietGate, Screen, Terminal, always, check, equal, hud, is_running, number_in,
+                     on_terminal, run, script, shown, state_of, test, test_each, wait_until)
 
 LABEL = "WORKING"
 
@@ -244,3 +244,44 @@ def a_job_brought_to_the_foreground_gets_its_hud(home):
     gate.open()
     is_given_back(screen)
     equal(screen.status(), 8, "status")
+
+
+# ---- What may go wrong at the end ----
+
+
+@test
+def a_job_that_dies_while_the_hud_is_up_leaves_the_cursor_shown(home):
+    # Many times, for the HUD may be drawing at that very moment.
+    for hundredths in range(20):
+        job = f"sleep 0.{hundredths:02}; kill -KILL $$"
+        received, _ = on_terminal(hud("--grace", "0", "--min-show", "0", "--", "sh", "-c", job))
+        hidden, given_back = received.count(HIDE_CURSOR), len(SHOW_CURSOR.findall(received))
+        equal(given_back >= hidden, True, f"the cursor shown as often as hidden: {shown(received)}")
+
+
+@test
+def a_child_that_prints_for_ever_does_not_keep_hud_demo_from_ending(home):
+    terminal = Terminal(hud("--grace", "0", "--", "sh", "-c", "(exec yes) & sleep 0.2; exit 3"))
+    equal(terminal.finish(), 3, "status")
+
+
+@test
+def a_blocked_sigchld_does_not_keep_hud_demo_from_ending(home):
+    code = ("import os, signal, sys; signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGCHLD, signal.SIGTERM]);"
+            "os.execvp(sys.argv[1], sys.argv[1:])")
+    command = ["python3", "-c", code, *hud("--", "python3", "-c", "import signal; print(sorted(signal.pthread_sigmask(0, [])))")]
+    result = run(command)
+    equal(result.returncode, 0, "status")
+    check(b"SIGCHLD" in result.stdout and b"SIGTERM" in result.stdout, f"the job's mask is another: {result.stdout!r}")
+
+
+@test
+def the_built_in_job_gives_the_cursor_back_when_it_is_stopped(home):
+    screen = Screen(home)
+    screen.command("hud-demo --grace 0")
+    screen.wait_for("a job of 3 s that knows")
+    wait_until(lambda: not screen.is_cursor_shown(), "the HUD of the built-in job")
+    screen.press("C-z")
+    wait_until(screen.is_cursor_shown, "the cursor at the prompt")
+    screen.enter("fg")
+    screen.wait_for("knows how far it is: shown")

@@ -57,7 +57,7 @@ public final class InlineRenderer: HUDRenderer {
                 return forget(&state)
             }
             if hud_is_echoing(descriptor) == 0 { return stepAside(&state) }
-            guard state.isAtLineStart, !state.isSuspended else { return }
+            guard state.isAtLineStart, !state.isSuspended, !Farewell.isOver else { return }
             let columns = TerminalSize(descriptor: descriptor).columns
             if columns != state.columns, state.line != nil { erase(&state, columns: columns) }
             let second = snapshot.elapsed.components.seconds
@@ -76,7 +76,7 @@ public final class InlineRenderer: HUDRenderer {
     private func draw(_ new: CellLine, _ state: inout State, mends: Bool, _ capabilities: TerminalCapabilities) {
         let diff = LineDiff(capabilities: capabilities)
         guard let old = state.line else {
-            Farewell.arm(descriptor: descriptor, farewell: farewell)
+            Farewell.arm(for: self, descriptor: descriptor, farewell: farewell)
             write(Array(capabilities.hideCursor.utf8) + wholeLine(new, capabilities))
             state.line = new
             return
@@ -161,7 +161,7 @@ public final class InlineRenderer: HUDRenderer {
     private func forget(_ state: inout State) {
         guard state.line != nil else { return }
         state.line = nil
-        Farewell.disarm()
+        Farewell.disarm(for: self)
     }
 
     private func write(_ bytes: [UInt8]) {

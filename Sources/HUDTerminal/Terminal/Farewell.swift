@@ -6,6 +6,13 @@ import Synchronization
 /// It takes over signals that would end the process, and only those that the host program left at their default. The handler writes
 /// bytes that were prepared beforehand, and the signal then does what it would have done.
 enum Farewell {
+    /// Somebody who draws on a terminal now.
+    private struct Guest {
+        var owner: ObjectIdentifier
+        var descriptor: Int32
+        var farewell: [UInt8]
+    }
+
     /// What a handler needs, where it can get at it without a lock or an allocation.
     private struct Shared: ~Copyable, Sendable {
         /// The terminal that is drawn on; -1 while nothing is to be given back.
@@ -13,34 +20,52 @@ enum Farewell {
         /// Where the bytes lie. Allocated once and never freed: a handler may need it at any time.
         let address = Atomic<UInt>(0)
         let count = Atomic<Int>(0)
-        let isInstalled = Atomic<Bool>(false)
         /// Where SIGQUIT's action before ours lies. Never freed either.
         let quitAction = Atomic<UInt>(0)
+        /// The terminal was given back for good: nothing is to be drawn any more.
+        let isOver = Atomic<Bool>(false)
     }
 
     private static let shared = Shared()
-    private static let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
-
+    /// Who draws, the last who came at the end. The handler gives back for him; a terminal has one HUD as a rule.
+    private static let guests = Mutex<[Guest]>([])
+    /// Signals that end a process, but for those that mean it is broken.
+    private static let signals = [
+        SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGALRM, SIGUSR1, SIGUSR2, SIGXCPU, SIGVTALRM, SIGPROF
+    ]
     /// Room for the longest farewell; what terminfo's strings come to is a tenth of it.
     private static let capacity = 256
 
+    /// Whether the process is on its way out and the terminal has been given back.
+    static var isOver: Bool { shared.isOver.load(ordering: .acquiring) }
+
     /// From now on the way out writes `farewell` to `descriptor`.
-    static func arm(descriptor: Int32, farewell: [UInt8]) {
-        install()
-        guard farewell.count <= capacity, let bytes = bytes else { return }
-        shared.descriptor.store(-1, ordering: .releasing)
-        bytes.copyMemory(from: farewell, byteCount: farewell.count)
-        shared.count.store(farewell.count, ordering: .relaxed)
-        shared.descriptor.store(descriptor, ordering: .releasing)
+    static func arm(for owner: AnyObject, descriptor: Int32, farewell: [UInt8]) {
+        guests.withLock { guests in
+            install()
+            guests.append(Guest(owner: ObjectIdentifier(owner), descriptor: descriptor, farewell: farewell))
+            publish(guests.last)
+        }
     }
 
-    /// Nothing is to be given back any more.
-    static func disarm() {
+    /// Nothing is to be given back for `owner` any more.
+    static func disarm(for owner: AnyObject) {
+        guests.withLock { guests in
+            guests.removeAll { $0.owner == ObjectIdentifier(owner) }
+            publish(guests.last)
+        }
+    }
+
+    private static func publish(_ guest: Guest?) {
         shared.descriptor.store(-1, ordering: .releasing)
+        guard let guest, guest.farewell.count <= capacity, let bytes = bytes else { return }
+        bytes.copyMemory(from: guest.farewell, byteCount: guest.farewell.count)
+        shared.count.store(guest.farewell.count, ordering: .relaxed)
+        shared.descriptor.store(guest.descriptor, ordering: .releasing)
     }
 
     private static func install() {
-        guard !shared.isInstalled.exchange(true, ordering: .relaxed) else { return }
+        guard bytes == nil else { return }
         let bytes = UnsafeMutableRawPointer.allocate(byteCount: capacity, alignment: 1)
         shared.address.store(UInt(bitPattern: bytes), ordering: .relaxed)
         for signal in signals where hud_signal_is_default(signal) != 0 {
@@ -70,6 +95,8 @@ enum Farewell {
     }
 
     private static func giveBack() {
+        // Whoever draws on another thread is to stop first.
+        shared.isOver.store(true, ordering: .releasing)
         let descriptor = shared.descriptor.exchange(-1, ordering: .acquiring)
         guard descriptor >= 0, let bytes = bytes else { return }
         _ = write(descriptor, bytes, shared.count.load(ordering: .relaxed))
