@@ -96,15 +96,7 @@ enum ShellWord {
             }
         }
         if isPlain, !word.isEmpty { return word }
-        var text = ""
-        for scalar in word.unicodeScalars {
-            switch scalar.properties.generalCategory {
-            case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned:
-                text += "\\u{" + String(scalar.value, radix: 16) + "}"
-            default:
-                text += scalar == "'" ? "'\\''" : String(scalar)
-            }
-        }
+        let text = word.unicodeScalars.map { $0 == "'" ? "'\\''" : $0.inMessage }.joined()
         return "'" + text + "'"
     }
 }

@@ -18,6 +18,11 @@ public struct FramePacer: Sendable, Equatable {
     /// The rates it takes; others are brought into this range.
     public static let rates = 1...1_000_000_000
 
+    /// `rate`, brought into ``rates``.
+    static func clamped(_ rate: Int) -> Int {
+        min(max(rate, rates.lowerBound), rates.upperBound)
+    }
+
     /// Frames a second.
     public let framesPerSecond: Int
     /// Where the grid begins: the first frame falls on it.
@@ -34,7 +39,7 @@ public struct FramePacer: Sendable, Equatable {
     ///   - firstNumber: The number of the frame at the origin.
     public init(origin: HUDInstant, framesPerSecond: Int, firstNumber: Int = 0) {
         self.origin = origin
-        self.framesPerSecond = min(max(framesPerSecond, Self.rates.lowerBound), Self.rates.upperBound)
+        self.framesPerSecond = Self.clamped(framesPerSecond)
         self.firstNumber = firstNumber
     }
 

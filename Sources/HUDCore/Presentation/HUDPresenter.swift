@@ -49,7 +49,7 @@ struct HUDPresenter {
     init(machine: HUDStateMachine, content: Content, framesPerSecond: Int, draws: Bool) {
         self.machine = machine
         self.content = content
-        self.framesPerSecond = min(max(framesPerSecond, FramePacer.rates.lowerBound), FramePacer.rates.upperBound)
+        self.framesPerSecond = FramePacer.clamped(framesPerSecond)
         self.draws = draws
     }
 
@@ -116,7 +116,7 @@ struct HUDPresenter {
     }
 
     mutating func setFramesPerSecond(_ rate: Int) {
-        let rate = min(max(rate, FramePacer.rates.lowerBound), FramePacer.rates.upperBound)
+        let rate = FramePacer.clamped(rate)
         guard rate != framesPerSecond else { return }
         framesPerSecond = rate
         pacer = pacer?.changed(toFramesPerSecond: rate)

@@ -181,16 +181,8 @@ private struct ScenarioParser {
 
     /// A word of the file, fit for an error message: cut, and with nothing in it that a terminal would act on.
     private func quoted(_ word: Substring) -> String {
-        var text = ""
-        for scalar in word.unicodeScalars.prefix(40) {
-            switch scalar.properties.generalCategory {
-            case _ where scalar == "\u{FFFD}":
-                text += "\\u{fffd}"
-            case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned:
-                text += "\\u{" + String(scalar.value, radix: 16) + "}"
-            default: text.unicodeScalars.append(scalar)
-            }
-        }
+        // What was no UTF-8 is said to be none.
+        let text = word.unicodeScalars.prefix(40).map { $0 == "\u{FFFD}" ? $0.escaped : $0.inMessage }.joined()
         return "'" + text + (word.unicodeScalars.count > 40 ? "..." : "") + "'"
     }
 }

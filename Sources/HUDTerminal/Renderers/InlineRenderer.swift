@@ -58,7 +58,7 @@ public final class InlineRenderer: HUDRenderer {
             }
             if hud_is_echoing(descriptor) == 0 { return stepAside(&state) }
             guard state.isAtLineStart, !state.isSuspended, !Farewell.isOver else { return }
-            let columns = TerminalSize(descriptor: descriptor).columns
+            let columns = windowColumns
             if columns != state.columns, state.line != nil { erase(&state, columns: columns) }
             let second = snapshot.elapsed.components.seconds
             let new = InlineView(columns: columns, isUTF8: capabilities.isUTF8).line(for: snapshot)
@@ -68,20 +68,22 @@ public final class InlineRenderer: HUDRenderer {
         }
     }
 
+    /// The window's width; 80 where the terminal does not know.
+    private var windowColumns: Int { TerminalWindow.columns(of: descriptor) ?? 80 }
+
     /// How many columns from the left what is typed has gone into, as a rule: it begins where the cursor rests. A line that was ended
     /// has left the whole HUD behind.
     private var typedColumns: Int { hud_has_input(descriptor) != 0 ? .max : 24 }
 
     /// Draws `new`; where it `mends`, also what should stand there already, for it may have been typed over.
     private func draw(_ new: CellLine, _ state: inout State, mends: Bool, _ capabilities: TerminalCapabilities) {
-        let diff = LineDiff(capabilities: capabilities)
         guard let old = state.line else {
             Farewell.arm(for: self, descriptor: descriptor, farewell: farewell)
             write(Array(capabilities.hideCursor.utf8) + wholeLine(new, capabilities))
             state.line = new
             return
         }
-        let change = diff.bytes(from: old, to: new, writingAnew: mends ? typedColumns : 0)
+        let change = LineDiff(capabilities: capabilities).bytes(from: old, to: new, writingAnew: mends ? typedColumns : 0)
         // What is typed moves the cursor away from the line's start, where it rests.
         if !change.isEmpty { write([Self.carriageReturn] + change) }
         state.line = new
@@ -110,7 +112,7 @@ public final class InlineRenderer: HUDRenderer {
         state.withLock { state in
             state.isAtLineStart = last == UInt8(ascii: "\n")
             guard let line = state.line, let capabilities else { return TerminalOutput.write(bytes, to: descriptor) }
-            let columns = TerminalSize(descriptor: descriptor).columns
+            let columns = windowColumns
             // Off, printed, and on again in one write: nobody sees the moment between.
             var output = erasure(state, columns: columns)
             let comesBack = state.isAtLineStart && columns == state.columns
@@ -145,7 +147,7 @@ public final class InlineRenderer: HUDRenderer {
 
     private func erase(_ state: inout State, columns: Int? = nil) {
         guard state.line != nil, let capabilities else { return }
-        let columns = columns ?? TerminalSize(descriptor: descriptor).columns
+        let columns = columns ?? windowColumns
         write(erasure(state, columns: columns) + Array(capabilities.showCursor.utf8))
         forget(&state)
     }

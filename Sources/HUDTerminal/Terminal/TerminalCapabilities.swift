@@ -86,18 +86,3 @@ struct TerminalCapabilities: Sendable, Equatable {
         return result + rest
     }
 }
-
-/// The size of a terminal's window, in cells.
-struct TerminalSize: Sendable, Equatable {
-    var rows: Int
-    var columns: Int
-
-    /// What the terminal on `descriptor` says; 80×24 where it does not know.
-    init(descriptor: Int32) {
-        var rows: Int32 = 0
-        var columns: Int32 = 0
-        _ = hud_window_size(descriptor, &rows, &columns)
-        self.rows = rows > 0 ? Int(rows) : 24
-        self.columns = columns > 0 ? Int(columns) : 80
-    }
-}

@@ -1,0 +1,119 @@
+import CNcurses
+import HUDCore
+import HUDTerminal
+
+/// One loop for the job's output, signals and the HUD's going.
+struct WrapLoop {
+    private let job: Job
+    private let renderer: InlineRenderer
+    private let readEnd: Int32
+    private var relay: OutputRelay?
+    private var outcome: Job.Outcome?
+    /// Somebody asked to end while the HUD was only kept by its minimum show time.
+    private var isInterrupted = false
+    /// The HUD has said that it is gone, and that is after it was taken off the terminal.
+    private var isHUDGone = false
+    /// The job's stop and our own are one: a second word of it in the same breath is not to stop us again.
+    private var hasStopped = false
+
+    init(job: Job, renderer: InlineRenderer, relay: OutputRelay?, readEnd: Int32) {
+        self.job = job
+        self.renderer = renderer
+        self.relay = relay
+        self.readEnd = readEnd
+    }
+
+    /// Runs until the job has ended and the HUD is gone.
+    mutating func run(under hud: HUD?) -> Job.Outcome {
+        hud?.onHidden = { _ in SignalPipe.wake() }
+        hud?.show()
+        while true {
+            waitForSomething()
+            hasStopped = false
+            handleMessages()
+            guard let outcome else { continue }
+            hud?.hide()
+            if hud == nil || isHUDGone { return outcome }
+            if isInterrupted {
+                renderer.suspend()
+                return outcome
+            }
+        }
+    }
+
+    private mutating func waitForSomething() {
+        var descriptors = [pollfd(fd: readEnd, events: Int16(POLLIN), revents: 0)]
+        if let relay { descriptors.append(pollfd(fd: relay.master, events: Int16(POLLIN), revents: 0)) }
+        if let relay, relay.readsKeys { descriptors.append(pollfd(fd: relay.terminal, events: Int16(POLLIN), revents: 0)) }
+        guard poll(&descriptors, nfds_t(descriptors.count), -1) > 0 else { return }
+        if descriptors.count == 3, descriptors[2].revents != 0 { relay?.passKeysOn() }
+        guard let relay, descriptors[1].revents != 0 else { return }
+        // Hung up and empty: every copy of the job's side is closed.
+        if self.relay?.pump(into: renderer) == 0, descriptors[1].revents & Int16(POLLHUP) != 0 { hangUp(relay) }
+    }
+
+    /// Passes on all that has come so far, and no more than a pseudo-terminal holds: a child left behind may go on printing for ever.
+    private mutating func emptyRelay() {
+        var rest = 65536
+        while rest > 0, let count = relay?.pump(into: renderer), count > 0 { rest -= count }
+    }
+
+    private mutating func hangUp(_ relay: OutputRelay) {
+        emptyRelay()
+        relay.hangUp()
+        self.relay = nil
+    }
+
+    // MARK: Signals
+
+    private mutating func handleMessages() {
+        for message in SignalPipe.messages(from: readEnd) {
+            if hasStopped, case .signal(SIGTSTP, _) = message { continue }
+            handle(message)
+        }
+    }
+
+    private mutating func handle(_ message: SignalPipe.Message) {
+        guard case .signal(let signal, let isFromProcess) = message else {
+            isHUDGone = true
+            return
+        }
+        switch signal {
+        case SIGCHLD:
+            lookAfterJob()
+        case SIGWINCH:
+            relay?.copyWindowSize()
+            if outcome == nil { job.send(SIGWINCH) }
+        case SIGTSTP:
+            if outcome == nil, isFromProcess { job.send(SIGTSTP) }
+            stop()
+        default:
+            if outcome != nil {
+                isInterrupted = true
+            } else if isFromProcess {
+                job.send(signal)
+            }
+        }
+    }
+
+    private mutating func lookAfterJob() {
+        guard outcome == nil else { return }
+        switch job.check() {
+        case .running: break
+        case .stopped: stop()
+        case .ended(let outcome):
+            if let relay { hangUp(relay) }
+            self.outcome = outcome
+        }
+    }
+
+    /// Stops with the job, the terminal as it was; goes on, with the job, when the shell says so.
+    private mutating func stop() {
+        emptyRelay()
+        relay?.mirrorSettings()
+        hasStopped = true
+        SignalPipe.stop(with: renderer)
+        if outcome == nil { job.send(SIGCONT) }
+        handleMessages()
+    }
+}
