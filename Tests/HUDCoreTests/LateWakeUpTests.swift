@@ -132,4 +132,47 @@ import Testing
         #expect(recorder.frames.map(\.frame) == [0, 51])
         hud.withLock { $0 = nil }
     }
+
+    @Test func `A job that is shown late counts from its own show, not from that of the job before`() {
+        let clock = LateClock()
+        let recorder = Recorder()
+        let hud = HUD(preferredFramesPerSecond: 10, renderer: recorder, clock: clock)
+        hud.show()
+        hud.hide(after: .seconds(1))
+        clock.sleepThrough(to: at(5))
+        hud.show()
+        clock.wake()
+        #expect(recorder.frames.map(\.elapsed) == [.zero])
+    }
+
+    @Test func `A frame of the last appearance does not count as the first of the next`() {
+        let clock = LateClock()
+        let held = Mutex<HUD?>(nil)
+        let recorder = Recorder { snapshot in
+            guard let hud = held.withLock({ $0 }) else { return }
+            guard snapshot.timestamp == at(0) else {
+                // Every later frame takes until 0.7 at least.
+                return clock.sleepThrough(to: at(0.7))
+            }
+            // While the first frame is drawn the HUD goes and comes again.
+            hud.hide(animated: false)
+            hud.minimumShowTime = .seconds(1)
+            clock.sleepThrough(to: at(0.1))
+            hud.show()
+            clock.sleepThrough(to: at(0.5))
+        }
+        let hud = HUD(animationDuration: .zero, preferredFramesPerSecond: 10, renderer: recorder, clock: clock)
+        recorder.follow(hud)
+        held.withLock { $0 = hud }
+        hud.show()
+        clock.wake()
+        #expect(clock.now == at(0.7))
+        hud.hide()
+        for step in 8...20 {
+            clock.sleepThrough(to: at(Double(step) / 10))
+            clock.wake()
+        }
+        #expect(recorder.events.last == hidden(1.7))
+        held.withLock { $0 = nil }
+    }
 }
