@@ -134,6 +134,24 @@ public final class HUD: Sendable {
         set { storage.update { $0.content.detailsLabel = newValue } }
     }
 
+    /// How the work ended, for the renderer to say as the HUD goes. Set it before ``hide(animated:)``; ``show(animated:)`` takes it back.
+    public var outcome: HUDOutcome? {
+        get { storage.read { $0.content.outcome } }
+        set { storage.update { $0.content.outcome = newValue } }
+    }
+
+    /// Prints a line, or several, above the HUD: whole, and in the order of the calls. From any thread.
+    ///
+    /// ```swift
+    /// hud.log("skipped \(file): not changed")
+    /// ```
+    ///
+    /// It goes where the HUD is drawn, whether it is on screen or not; without a renderer it is printed to standard output.
+    /// - Parameter text: Colours (SGR sequences) pass; anything else that would act on the terminal is made visible.
+    public func log(_ text: String) {
+        if let renderer = storage.renderer { renderer.log(text) } else { print(text) }
+    }
+
     /// What is shown beside the labels.
     public var mode: HUDMode {
         get { storage.read { $0.content.mode } }

@@ -19,7 +19,7 @@ final class HUDStorage: Sendable {
     }
 
     private let state: Mutex<State>
-    private let renderer: (any HUDRenderer)?
+    let renderer: (any HUDRenderer)?
     private let clock: any HUDClock
     let fraction = FractionProgress()
 

@@ -10,9 +10,15 @@ public protocol HUDRenderer: AnyObject, Sendable {
 
     /// Takes the HUD off the screen. `snapshot` has the last progress.
     func remove(_ snapshot: HUDSnapshot)
+
+    /// Prints lines of the program's where the HUD is not in their way. Called from any thread, several at once too.
+    func log(_ text: String)
 }
 
 extension HUDRenderer {
     /// MBProgressHUD's 0.3 s.
     public var preferredAnimationDuration: Duration { .milliseconds(300) }
+
+    /// To standard output.
+    public func log(_ text: String) { print(text) }
 }

@@ -18,12 +18,21 @@ public struct HUDSnapshot: Sendable, Hashable {
     public var elapsed: Duration
     /// The time since it appeared: what a spinner's phase is computed from.
     public var timeOnScreen: Duration
+    /// Whether it is going: the opacity falls.
+    public var isDisappearing: Bool
+    /// Units a second at present; nil while nothing worth saying is known.
+    public var rate: Double?
+    /// How long it will take until it is done, at that rate; nil while nothing worth saying is known.
+    public var remaining: Duration?
+    /// How the work ended; nil while it goes on, and where nobody has said.
+    public var outcome: HUDOutcome?
 
     /// A snapshot; for renderers' tests.
     public init(
         mode: HUDMode = .indeterminate, label: String = "", detailsLabel: String = "",
         progress: ProgressSample = .zero, opacity: Double = 1, frame: Int = 0, timestamp: HUDInstant = .zero,
-        elapsed: Duration = .zero, timeOnScreen: Duration = .zero
+        elapsed: Duration = .zero, timeOnScreen: Duration = .zero, isDisappearing: Bool = false,
+        rate: Double? = nil, remaining: Duration? = nil, outcome: HUDOutcome? = nil
     ) {
         self.mode = mode
         self.label = label
@@ -34,5 +43,9 @@ public struct HUDSnapshot: Sendable, Hashable {
         self.timestamp = timestamp
         self.elapsed = elapsed
         self.timeOnScreen = timeOnScreen
+        self.isDisappearing = isDisappearing
+        self.rate = rate
+        self.remaining = remaining
+        self.outcome = outcome
     }
 }

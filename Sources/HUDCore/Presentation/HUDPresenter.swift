@@ -20,6 +20,7 @@ struct HUDPresenter {
         var mode: HUDMode
         var label: String
         var detailsLabel: String
+        var outcome: HUDOutcome?
     }
 
     var machine: HUDStateMachine
@@ -67,6 +68,8 @@ struct HUDPresenter {
             startedAt = now
             endedAt = nil
         }
+        // What is asked for now has not ended yet.
+        content.outcome = nil
         return take(events, at: now)
     }
 
@@ -81,8 +84,10 @@ struct HUDPresenter {
     /// Ends it at once, whatever is pending.
     mutating func close(at now: HUDInstant) -> [HUDAction] {
         machine.minimumShowTime = .zero
+        let outcome = content.outcome
         // Nothing but a `show` ends a lingering; it causes no event, and the hide takes it back at once.
         var actions = machine.phase == .lingering ? show(at: now, animated: false) : []
+        content.outcome = outcome
         actions += hide(at: now, animated: false)
         return actions
     }
@@ -165,7 +170,8 @@ struct HUDPresenter {
         HUDSnapshot(
             mode: content.mode, label: content.label, detailsLabel: content.detailsLabel,
             opacity: machine.opacity(at: time), frame: frame, timestamp: time,
-            elapsed: startedAt.duration(to: min(time, endedAt ?? time)), timeOnScreen: appearedAt.duration(to: time))
+            elapsed: startedAt.duration(to: min(time, endedAt ?? time)), timeOnScreen: appearedAt.duration(to: time),
+            isDisappearing: machine.phase == .hiding || machine.phase == .hidden, outcome: content.outcome)
     }
 }
 

@@ -17,13 +17,20 @@ public final class ProgressCounter: ProgressSource {
     @usableFromInline let completed: Atomic<Int>
     // Read once a frame and hardly ever written, so that sharing the counter's cache line costs it nothing.
     private let total: Atomic<Int>
+    /// Units begun and not done yet; -1 while nobody has counted any.
+    private let running = Atomic<Int>(-1)
+    /// What is counted.
+    public let unit: ProgressUnit
 
     /// A counter at zero.
     ///
-    /// - Parameter totalUnitCount: Units in all. Zero or less: not known (yet).
-    public init(totalUnitCount: Int = 0) {
+    /// - Parameters:
+    ///   - totalUnitCount: Units in all. Zero or less: not known (yet).
+    ///   - unit: What is counted.
+    public init(totalUnitCount: Int = 0, unit: ProgressUnit = .items) {
         completed = Atomic(0)
         total = Atomic(totalUnitCount)
+        self.unit = unit
     }
 
     /// One more unit is done.
@@ -58,11 +65,20 @@ public final class ProgressCounter: ProgressSource {
         set { total.store(newValue, ordering: .relaxed) }
     }
 
+    /// Units begun and not done yet, which a bar shows as a segment of its own; nil where nobody counts them. Less than zero counts as
+    /// zero.
+    public var runningUnitCount: Int? {
+        get { running.load(ordering: .relaxed) < 0 ? nil : running.load(ordering: .relaxed) }
+        set { running.store(newValue.map { max(0, $0) } ?? -1, ordering: .relaxed) }
+    }
+
     /// From 0 to 1; 0 while the total is not known.
     public var fractionCompleted: Double { sample().fraction }
 
     /// The count and the total as they are now.
     public func sample() -> ProgressSample {
-        ProgressSample(completedUnitCount: completedUnitCount, totalUnitCount: totalUnitCount)
+        ProgressSample(
+            completedUnitCount: completedUnitCount, totalUnitCount: totalUnitCount, runningUnitCount: runningUnitCount, unit: unit
+        )
     }
 }
