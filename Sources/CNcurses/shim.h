@@ -69,6 +69,23 @@ static inline const char *hud_terminfo_string(TERMINAL *terminal, const char *na
     return value == (const char *)-1 ? NULL : value;
 }
 
+/* A number by its terminfo name; -1 where the terminal has none. */
+static inline int hud_terminfo_number(TERMINAL *terminal, const char *name) {
+    TERMINAL *const before = set_curterm(terminal);
+    const int value = tigetnum((char *)name);
+    set_curterm(before);
+    return value;
+}
+
+/* Whether the terminal has a flag, or a user-defined capability of whatever type (`RGB` is all three). */
+static inline int hud_terminfo_has(TERMINAL *terminal, const char *name) {
+    TERMINAL *const before = set_curterm(terminal);
+    const char *const string = tigetstr((char *)name);
+    const int has = tigetflag((char *)name) > 0 || tigetnum((char *)name) > 0 || (string != NULL && string != (const char *)-1);
+    set_curterm(before);
+    return has;
+}
+
 /* Fills in a capability's parameter; NULL where that fails. The result is good until the next call. */
 static inline const char *hud_tparm(const char *capability, int parameter) {
     return tparm((char *)capability, (long)parameter, 0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L);
@@ -170,6 +187,12 @@ static inline int hud_is_same_terminal(int one, int other) {
     struct stat first, second;
     return isatty(one) && isatty(other) && fstat(one, &first) == 0 && fstat(other, &second) == 0
         && first.st_rdev == second.st_rdev;
+}
+
+/* The number of the device on a descriptor; two descriptors of one terminal have the same. */
+static inline uint64_t hud_device_number(int fd) {
+    struct stat status;
+    return fstat(fd, &status) == 0 ? (uint64_t)status.st_rdev : 0;
 }
 
 /* Whether what is typed is echoed: not so at a password prompt. Unknown counts as echoed. */

@@ -3,66 +3,87 @@ import Testing
 
 @testable import HUDTerminal
 
-private let terminal = TerminalCapabilities(
-    eraseToEndOfLine: "<el>", eraseToEndOfScreen: "<ed>", hideCursor: "<civis>", showCursor: "<cnorm>",
-    cursorRight: "<cuf%p1%d>$<3>", isUTF8: true)
+private let terminal: TerminalCapabilities = {
+    var terminal = TerminalCapabilities(eraseToEndOfLine: Array("<el>".utf8), isUTF8: true)
+    terminal.cursorRight = "<cuf%p1%d>$<3>"
+    terminal.cursorUp = "<cuu%p1%d>"
+    terminal.cursorDown = "<cud%p1%d>"
+    return terminal
+}()
 
-private func line(_ text: String, limit: Int = 80, isUTF8: Bool = true) -> CellLine {
-    var line = CellLine()
-    line.append(text, limit: limit, isUTF8: isUTF8)
-    return line
+/// A grid of rows as they read.
+private func grid(_ rows: String..., columns: Int = 60) -> CellGrid {
+    var grid = CellGrid(columns: columns, rows: rows.count)
+    for (row, text) in rows.enumerated() { grid.write(text, row: row, column: 0) }
+    return grid
 }
 
-extension CellLine {
-    /// The line as it reads on screen.
-    fileprivate var text: String { cells.map(\.text).joined() }
+extension CellGrid {
+    /// The rows as they read on screen.
+    fileprivate var text: String { (0..<rows).map { text(ofRow: $0) }.joined(separator: "\n") }
 }
 
-@Suite struct LineDiffTests {
-    private func bytes(_ old: String, _ new: String) -> String {
-        String(decoding: LineDiff(capabilities: terminal).bytes(from: line(old), to: line(new)), as: UTF8.self)
+@Suite struct CellDiffTests {
+    private func bytes(_ old: CellGrid, _ new: CellGrid, writingAnew leading: Int = 0) -> String {
+        var encoder = CellEncoder(terminal, rows: old.rows)
+        encoder.apply(CellDiff.changes(from: old, to: new, writingAnew: leading), of: new)
+        return String(decoding: encoder.finish(), as: UTF8.self)
     }
 
-    @Test func `An unchanged line writes nothing`() {
+    private func bytes(_ old: String, _ new: String) -> String { bytes(grid(old), grid(new)) }
+
+    @Test func `An unchanged grid writes nothing`() {
         #expect(bytes("same", "same") == "")
         #expect(bytes("", "") == "")
+        #expect(bytes(grid("one", "two"), grid("one", "two")) == "")
     }
 
-    @Test func `A new line is written whole, and the cursor goes back to its start`() {
-        #expect(bytes("", "hello") == "hello\r")
+    @Test func `A new grid is written whole, and the cursor goes back to its start`() {
+        var encoder = CellEncoder(terminal)
+        encoder.writeAll(grid("hello", "there"))
+        #expect(String(decoding: encoder.finish(), as: UTF8.self) == "hello\r\nthere<el>\r<cuu1>")
     }
 
     @Test func `A spinner's tick writes its cell`() {
-        #expect(bytes("⠋ make 0:01", "⠙ make 0:01") == "⠙\r")
+        #expect(bytes("⠋ make 0:01", "⠙ make 0:01") == "\r⠙\r")
     }
 
     @Test func `Columns that may have been typed over are written anew`() {
-        let line = line("⠋ make 0:01")
-        let bytes = LineDiff(capabilities: terminal).bytes(from: line, to: line, writingAnew: 4)
-        #expect(String(decoding: bytes, as: UTF8.self) == "⠋ ma\r")
-        #expect(LineDiff(capabilities: terminal).bytes(from: CellLine(), to: CellLine(), writingAnew: 4) == [])
+        let line = grid("⠋ make 0:01")
+        #expect(bytes(line, line, writingAnew: 4) == "\r⠋ ma\r")
+        #expect(bytes(grid(""), grid(""), writingAnew: 4) == "")
     }
 
     @Test func `A change further on is reached by the shorter way`() {
-        #expect(bytes("ab 1", "ab 2") == "ab 2\r")
-        #expect(bytes("a long label here 0:01", "a long label here 0:02") == "<cuf21>2\r")
+        #expect(bytes("ab 1", "ab 2") == "\rab 2\r")
+        #expect(bytes("a long label here 0:01", "a long label here 0:02") == "\r<cuf21>2\r")
     }
 
     @Test func `What has become shorter is erased to the end, not first`() {
-        #expect(bytes("hello there", "hello") == "hello<el>\r")
-        #expect(bytes("abc", "") == "<el>")
+        #expect(bytes("hello there", "hello") == "\rhello<el>\r")
+        #expect(bytes("abc", "") == "\r<el>")
     }
 
     @Test func `A wide character is written whole, and what it covered is written again`() {
-        #expect(bytes("a界b", "a世b") == "a世\r")
-        #expect(bytes("a界b", "axyb") == "axy\r")
-        #expect(bytes("axyb", "a界b") == "a界\r")
+        #expect(bytes("a界b", "a世b") == "\ra世\r")
+        #expect(bytes("a界b", "axyb") == "\raxy\r")
+        #expect(bytes("axyb", "a界b") == "\ra界\r")
+    }
+
+    @Test func `A row further down is gone to, and back from`() {
+        #expect(bytes(grid("one", "two"), grid("one", "tvo")) == "\r<cud1>tv\r<cuu1>")
+    }
+
+    @Test func `Rows that are there no more are erased; rows that are not there yet are made`() {
+        #expect(bytes(grid("one", "two"), grid("one")) == "\r<cud1><el><cuu1>")
+        #expect(bytes(grid("one"), grid("one", "two")) == "\r\r\ntwo\r<cuu1>")
+        #expect(bytes(grid("one", "two"), grid("one", "two", "", "four")) == "\r<cud1>\r\n\nfour\r<cuu3>")
     }
 }
 
 @Suite struct InlineViewTests {
     private func draw(_ snapshot: HUDSnapshot, _ columns: Int, isUTF8: Bool = true) -> String {
-        InlineView(columns: columns, isUTF8: isUTF8).line(for: snapshot).text
+        InlineView(columns: max(1, columns - 1), rows: 5, isUTF8: isUTF8, look: InlineLook()).grid(for: snapshot).text
     }
 
     private let snapshot = HUDSnapshot(label: "Compressing", elapsed: .seconds(7), timeOnScreen: .milliseconds(160))
@@ -87,33 +108,12 @@ extension CellLine {
                     var wide = snapshot
                     wide.label = label
                     wide.mode = mode
-                    let line = InlineView(columns: columns, isUTF8: true).line(for: wide)
-                    #expect(line.columns <= max(1, columns - 1))
+                    let layout = StackedLayout(columns: columns, rows: 24, canStack: true, isUTF8: true)
+                    let grid = layout.grid(of: [.init(snapshot: wide, look: InlineLook())])
+                    #expect(grid.end(ofRow: 0) <= max(1, columns - 1))
                 }
             }
         }
-    }
-
-    @Test(arguments: [(0.0, "  0%"), (0.125, " 12%"), (0.999, " 99%"), (1, "100%")])
-    func `Percent is rounded down`(fraction: Double, expected: String) {
-        var snapshot = snapshot
-        snapshot.mode = .bar
-        snapshot.progress = ProgressSample(fraction: fraction)
-        #expect(draw(snapshot, 80) == expected + " Compressing 0:07")
-    }
-
-    @Test func `Every whole percent is said as it is`() {
-        for percent in 0...100 {
-            #expect(InlineView.percent(ProgressSample(fraction: Double(percent) / 100)) == percent)
-            #expect(InlineView.percent(ProgressSample(completedUnitCount: percent, totalUnitCount: 100)) == percent)
-        }
-        #expect(InlineView.percent(ProgressSample(completedUnitCount: .max - 1, totalUnitCount: .max)) == 99)
-        #expect(InlineView.percent(ProgressSample(fraction: 0.9999999999)) == 99)
-    }
-
-    @Test(arguments: [(0, "0:00"), (59, "0:59"), (60, "1:00"), (3599, "59:59"), (3600, "1:00:00"), (90061, "25:01:01")])
-    func `Time is minutes and seconds, and hours where there are any`(seconds: Int, expected: String) {
-        #expect(InlineView.clock(.seconds(seconds)) == expected)
     }
 
     @Test func `A spinner's frame is a function of time`() {
@@ -151,8 +151,8 @@ extension CellLine {
     }
 
     @Test func `Terminfo's padding is left out`() {
-        #expect(TerminalCapabilities.withoutPadding("\u{1B}[K$<3>") == "\u{1B}[K")
-        #expect(TerminalCapabilities.withoutPadding("$<5/>a$<1*>b") == "ab")
-        #expect(TerminalCapabilities.withoutPadding("a$<") == "a$<")
+        #expect(TerminalCapabilities.withoutPadding("\u{1B}[K$<3>") == Array("\u{1B}[K".utf8))
+        #expect(TerminalCapabilities.withoutPadding("$<5/>a$<1*>b") == Array("ab".utf8))
+        #expect(TerminalCapabilities.withoutPadding("a$<") == Array("a$<".utf8))
     }
 }

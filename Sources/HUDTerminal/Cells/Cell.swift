@@ -1,44 +1,25 @@
-/// One column of a line.
-struct Cell: Sendable, Equatable {
-    /// What stands in it; empty where a wide character to the left goes on.
-    var text: String
-    /// Columns that it takes from here; 0 where a wide character to the left goes on.
-    var width: Int
+/// One column of a row: a character, or the part of a wide one, and how it looks.
+public struct Cell: Sendable, Hashable {
+    /// What stands in it: one grapheme cluster. Empty where a wide character to the left goes on.
+    public let text: String
+    /// Columns that it takes from here: 1 or 2; 0 where a wide character to the left goes on.
+    public let width: Int
+    public internal(set) var style: CellStyle
+
+    init(text: String, width: Int, style: CellStyle = .plain) {
+        self.text = text
+        self.width = width
+        self.style = style
+    }
+
+    /// Nothing but a background.
+    static func blank(_ style: CellStyle = .plain) -> Cell { Cell(text: " ", width: 1, style: style) }
 
     /// What a wide character covers right of where it stands.
-    static let continuation = Cell(text: "", width: 0)
-}
+    static func continuation(_ style: CellStyle) -> Cell { Cell(text: "", width: 0, style: style) }
 
-/// Text as cells.
-struct CellLine: Sendable, Equatable {
-    private(set) var cells: [Cell] = []
+    /// Whether erasing would draw it.
+    var isErased: Bool { self == Self.erased }
 
-    var columns: Int { cells.count }
-
-    /// Appends `text`, made harmless, as far as it fits into `limit` columns. What does not fit is cut and ends in an ellipsis.
-    mutating func append(_ text: String, limit: Int, isUTF8: Bool) {
-        var appended = CellLine()
-        let ellipsis = isUTF8 ? "…" : "~"
-        for character in HarmlessText.of(text, isUTF8: isUTF8) {
-            let width = TextWidth.of(character)
-            guard width > 0 else { continue }
-            if appended.columns + width > limit {
-                while appended.columns > max(0, limit - 1) { appended.removeLast() }
-                if limit > 0 { appended.append(Cell(text: ellipsis, width: 1)) }
-                break
-            }
-            appended.append(Cell(text: String(character), width: width))
-        }
-        cells += appended.cells
-    }
-
-    /// Appends a cell, and what it covers where it is wide.
-    mutating func append(_ cell: Cell) {
-        cells.append(cell)
-        for _ in 1..<max(1, cell.width) { cells.append(.continuation) }
-    }
-
-    private mutating func removeLast() {
-        while cells.removeLast() == .continuation {}
-    }
+    private static let erased = Cell.blank()
 }

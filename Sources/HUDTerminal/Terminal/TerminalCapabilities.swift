@@ -2,87 +2,87 @@ import CNcurses
 import HUDCore
 import Synchronization
 
-/// What a terminal can do, as terminfo says: the strings the inline renderer needs. Read once, a value from then on.
+/// What a terminal can do, as terminfo and the environment say: a value, read once. Nobody asks the terminal.
 struct TerminalCapabilities: Sendable, Equatable {
     /// `el`: erases from the cursor to the end of the line.
-    var eraseToEndOfLine: String
+    var eraseToEndOfLine: [UInt8]
     /// `ed`: erases from the cursor to the end of the screen.
-    var eraseToEndOfScreen: String?
+    var eraseToEndOfScreen: [UInt8] = []
     /// `civis` and `cnorm`: hide the cursor and give it back. Both or neither.
-    var hideCursor = ""
-    var showCursor = ""
+    var hideCursor: [UInt8] = []
+    var showCursor: [UInt8] = []
     /// `rmam` and `smam`: stop at the last column instead of going on in the next line, and go on again. Both or neither.
-    var disableAutowrap = ""
-    var enableAutowrap = ""
-    /// `cuf`: moves the cursor right, with a parameter for how far; nil where the terminal lacks it.
+    var disableAutowrap: [UInt8] = []
+    var enableAutowrap: [UInt8] = []
+    /// `cuf`, `cuu`, `cud`: move the cursor, with a parameter for how far; nil where the terminal lacks it.
     var cursorRight: String?
+    var cursorUp: String?
+    var cursorDown: String?
+    /// `sc` and `rc`: keep the cursor's place and go back to it. Both or neither.
+    var saveCursor: [UInt8]?
+    var restoreCursor: [UInt8]?
+    /// `sgr0`: takes every colour and attribute back.
+    var resetStyle: [UInt8] = []
+    /// `bold`, `dim`, `smul`, `rev`; empty where the terminal lacks it.
+    var bold: [UInt8] = []
+    var dim: [UInt8] = []
+    var underline: [UInt8] = []
+    var reverse: [UInt8] = []
+    /// `setaf` and `setab`: set a colour by its number. Both, or neither and no colours.
+    var setForeground: String?
+    var setBackground: String?
+    /// `colors`: how many numbers there are.
+    var colorCount = 0
+    var colorDepth = ColorDepth.none
+    /// What begins and ends a synchronized update (DEC private mode 2026). Both or neither.
+    var beginSynchronized: [UInt8] = []
+    var endSynchronized: [UInt8] = []
+    /// Whether the terminal shows progress in its taskbar or tab (OSC 9;4).
+    var hasTaskbarProgress = false
     /// Whether text is UTF-8, by the user's locale. Otherwise ASCII alone is drawn.
     var isUTF8: Bool
 
-    /// Moves the cursor right by `columns`; nil where the terminal can't.
-    func moveRight(_ columns: Int) -> String? {
-        guard let cursorRight else { return nil }
-        return Self.terminfo.withLock { _ in
-            hud_tparm(cursorRight, Int32(clamping: columns)).map { Self.withoutPadding(String(cString: $0)) }
+    /// Whether more than one row can be drawn, and the way back up be found.
+    var canMoveUp: Bool { cursorUp != nil }
+
+    func moveRight(_ columns: Int) -> [UInt8]? { cursorRight.flatMap { Self.filled($0, columns) } }
+    func moveUp(_ rows: Int) -> [UInt8]? { cursorUp.flatMap { Self.filled($0, rows) } }
+    func moveDown(_ rows: Int) -> [UInt8]? { cursorDown.flatMap { Self.filled($0, rows) } }
+
+    /// Erases rows from the cursor's down, line by line, and comes back to the first one's start.
+    ///
+    /// - Parameter isCertain: Whether the rows are known to be there. At the end of a screen that has become smaller the cursor can't go
+    ///   down as far as it would come up again.
+    func erasing(rows: Int, isCertain: Bool = false) -> [UInt8] {
+        var bytes = [UInt8(ascii: "\r")] + eraseToEndOfLine
+        guard rows > 1, let down = moveDown(1) else { return bytes }
+        let below = Array(repeatElement(down + eraseToEndOfLine, count: rows - 1).joined())
+        if !isCertain, let saveCursor, let restoreCursor {
+            bytes += saveCursor + below + restoreCursor
+        } else {
+            bytes += below + (moveUp(rows - 1) ?? [])
+        }
+        return bytes
+    }
+
+    /// A capability with its parameter filled in; nil where that fails.
+    static func filled(_ capability: String, _ parameter: Int) -> [UInt8]? {
+        terminfo.withLock { _ in
+            hud_tparm(capability, Int32(clamping: parameter)).map { withoutPadding(String(cString: $0)) }
         }
     }
 
     /// terminfo keeps the terminal it works on, and tparm its answer, where all threads share them.
-    private static let terminfo = Mutex(())
-
-    /// The capabilities of the terminal on `descriptor`.
-    ///
-    /// - Returns: nil where it is no terminal, has no description, or one that can't erase a line (`TERM=dumb`): nothing can be drawn
-    ///   on it that could be taken off again.
-    init?(descriptor: Int32) {
-        guard let capabilities = Self.terminfo.withLock({ _ in Self(reading: descriptor) }) else { return nil }
-        self = capabilities
-    }
-
-    private init?(reading descriptor: Int32) {
-        guard isatty(descriptor) == 1, let name = getenv("TERM"), name.pointee != 0,
-            let terminal = hud_terminfo_open(name, descriptor)
-        else { return nil }
-        defer { hud_terminfo_close(terminal) }
-        func string(_ capability: String) -> String? {
-            hud_terminfo_string(terminal, capability).map { Self.withoutPadding(String(cString: $0)) }
-        }
-        guard let el = string("el"), !el.isEmpty else { return nil }
-        eraseToEndOfLine = el
-        eraseToEndOfScreen = string("ed")
-        if let civis = string("civis"), let cnorm = string("cnorm") {
-            hideCursor = civis
-            showCursor = cnorm
-        }
-        if let rmam = string("rmam"), let smam = string("smam") {
-            disableAutowrap = rmam
-            enableAutowrap = smam
-        }
-        cursorRight = hud_terminfo_string(terminal, "cuf").map { String(cString: $0) }
-        isUTF8 = TextWidth.isUTF8
-    }
-
-    /// Capabilities as given; for tests and terminals in memory.
-    init(
-        eraseToEndOfLine: String, eraseToEndOfScreen: String? = nil, hideCursor: String = "", showCursor: String = "",
-        cursorRight: String? = nil, isUTF8: Bool
-    ) {
-        self.eraseToEndOfLine = eraseToEndOfLine
-        self.eraseToEndOfScreen = eraseToEndOfScreen
-        self.hideCursor = hideCursor
-        self.showCursor = showCursor
-        self.cursorRight = cursorRight
-        self.isUTF8 = isUTF8
-    }
+    static let terminfo = Mutex(())
 
     /// A capability without its padding (`$<5>`, terminfo(5)): no terminal of today needs the time to draw.
-    static func withoutPadding(_ capability: String) -> String {
+    static func withoutPadding(_ capability: String) -> [UInt8] {
         var result = ""
         var rest = capability[...]
         while let start = rest.firstRange(of: "$<")?.lowerBound, let end = rest[start...].firstIndex(of: ">") {
             result += rest[..<start]
             rest = rest[rest.index(after: end)...]
         }
-        return result + rest
+        return Array((result + rest).utf8)
     }
 }

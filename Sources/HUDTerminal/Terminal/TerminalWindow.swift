@@ -12,3 +12,26 @@ public enum TerminalWindow {
     /// Whether the user's locale (`LC_ALL`, `LC_CTYPE`, `LANG`) has UTF-8 for its character set.
     public static var isUTF8: Bool { TextWidth.isUTF8 }
 }
+
+/// A window's size in characters.
+struct WindowSize: Sendable, Equatable {
+    var columns: Int
+    var rows: Int
+
+    /// 80×24, where the terminal does not know.
+    static let unknown = WindowSize(columns: 80, rows: 24)
+
+    init(columns: Int, rows: Int) {
+        self.columns = columns
+        self.rows = rows
+    }
+
+    /// The size of the window that the terminal on `descriptor` has now.
+    init(of descriptor: Int32) {
+        self = .unknown
+        var (rows, columns): (Int32, Int32) = (0, 0)
+        guard hud_window_size(descriptor, &rows, &columns) == 0 else { return }
+        if columns > 0 { self.columns = Int(columns) }
+        if rows > 0 { self.rows = Int(rows) }
+    }
+}

@@ -1,57 +1,94 @@
 import HUDCore
 
-/// The HUD on one line: spinner or percent, label, details label, elapsed time. A pure function of snapshot, width and character set.
+/// The HUD on a line, and its details label under it. A pure function of snapshot, size, character set and look.
 struct InlineView {
+    /// How many columns and rows it may take.
     var columns: Int
+    var rows: Int
     var isUTF8: Bool
+    var look: InlineLook
 
-    /// The line. Never wider than the window less one: a character in the last column would wrap, or wait to.
-    func line(for snapshot: HUDSnapshot) -> CellLine {
-        var line = CellLine()
-        let room = max(1, columns - 1)
-        let trailer = Self.clock(snapshot.elapsed)
-        let leader = leader(for: snapshot)
-        line.append(leader, limit: room, isUTF8: isUTF8)
-        // The elapsed time is given up before the label is, and the label before the indicator.
-        let trailerRoom = room - line.columns - trailer.utf8.count - 1
-        let text = snapshot.detailsLabel.isEmpty ? snapshot.label : snapshot.label + "  " + snapshot.detailsLabel
-        let showsTrailer = trailerRoom >= (text.isEmpty ? 0 : 5)
-        let textRoom = (showsTrailer ? trailerRoom : room - line.columns) - (line.columns > 0 ? 1 : 0)
-        if !text.isEmpty, textRoom > 0 {
-            if line.columns > 0 { line.append(" ", limit: 1, isUTF8: isUTF8) }
-            line.append(text, limit: textRoom, isUTF8: isUTF8)
+    /// Rows of details at most; what is more is cut.
+    static let mostDetailRows = 4
+
+    /// The grid: as wide as there is room, as high as is needed.
+    func grid(for snapshot: HUDSnapshot) -> CellGrid {
+        var details: [Substring] = []
+        var label = snapshot.label
+        if !snapshot.detailsLabel.isEmpty {
+            if rows > 1 {
+                details = snapshot.detailsLabel.split(separator: "\n", maxSplits: Self.mostDetailRows - 1)
+                details = Array(details.prefix(rows - 1))
+            } else {
+                label += (label.isEmpty ? "" : "  ") + snapshot.detailsLabel
+            }
         }
-        if showsTrailer { line.append((line.columns > 0 ? " " : "") + trailer, limit: room, isUTF8: isUTF8) }
-        return line
+        var grid = CellGrid(columns: columns, rows: 1 + details.count, isUTF8: isUTF8)
+        drawLine(snapshot, label: label, in: &grid)
+        for (index, line) in details.enumerated() {
+            // Under the label, where there is room to set it off.
+            let indent = snapshot.mode == .text || columns < 12 ? 0 : 2
+            grid.write(String(line), row: 1 + index, column: indent, style: look.theme.details)
+        }
+        return grid.faded(to: snapshot.opacity, theme: look.theme)
     }
 
-    private func leader(for snapshot: HUDSnapshot) -> String {
-        switch snapshot.mode {
-        case .indeterminate, .custom:
-            return (isUTF8 ? Spinner.dots : Spinner.line).frame(after: snapshot.timeOnScreen)
-        case .determinate, .bar, .annular:
-            let percent = String(Self.percent(snapshot.progress))
-            return String(repeating: " ", count: 3 - percent.utf8.count) + percent + "%"
-        case .text:
-            return ""
+    private func drawLine(_ snapshot: HUDSnapshot, label: String, in grid: inout CellGrid) {
+        let texts = texts(snapshot, label: label)
+        var widths = texts.mapValues { CellGrid.columns(of: $0.text, isUTF8: isUTF8) }
+        let indicator = IndicatorView(look: look, isUTF8: isUTF8)
+        if snapshot.mode != .text { widths[.indicator] = indicator.columns(for: snapshot) }
+        if snapshot.mode == .bar { widths[.bar] = InlineLayout.barColumns.usual }
+        var column = 0
+        for (part, width) in InlineLayout.columns(of: widths, in: columns) {
+            if column > 0 { column += 1 }
+            switch part {
+            case .indicator:
+                indicator.draw(snapshot, in: &grid, row: 0, columns: column..<column + width)
+            case .bar:
+                BarView(theme: look.theme).draw(
+                    snapshot.progress, after: snapshot.timeOnScreen, in: &grid, row: 0, columns: column..<column + width)
+            case .label, .percent, .count, .rate, .elapsed, .remaining:
+                if let (text, style) = texts[part] { grid.write(text, row: 0, column: column, limit: width, style: style) }
+            }
+            column += width
         }
     }
 
-    /// Rounded down: 100 % is said of what is done, not of what is nearly done.
-    static func percent(_ progress: ProgressSample) -> Int {
-        if let completed = progress.completedUnitCount, let total = progress.totalUnitCount {
-            return completed >= total ? 100 : Int(Int128(completed) * 100 / Int128(total))
+    private func texts(_ snapshot: HUDSnapshot, label: String) -> [InlineLayout.Part: (text: String, style: CellStyle)] {
+        let theme = look.theme
+        var texts: [InlineLayout.Part: (text: String, style: CellStyle)] = [:]
+        if !label.isEmpty { texts[.label] = (label, theme.label) }
+        texts[.elapsed] = (ProgressText.clock(snapshot.elapsed), theme.numbers)
+        guard snapshot.mode.showsProgress else { return texts }
+        let progress = snapshot.progress
+        if !progress.isIndeterminate {
+            let percent = String(ProgressText.percent(progress)) + "%"
+            texts[.percent] = (String(repeating: " ", count: 4 - percent.utf8.count) + percent, theme.percent)
         }
-        // 0.29 times 100 is a hair less than 29.
-        return progress.fraction < 1 ? min(99, Int(progress.fraction * 100 + 1e-9)) : 100
+        texts[.count] = ProgressText.count(progress).map { ($0, theme.numbers) }
+        texts[.rate] = snapshot.rate.map { (ProgressText.rate($0, unit: progress.unit), theme.numbers) }
+        texts[.remaining] = snapshot.remaining.map { (ProgressText.remaining($0) + " left", theme.numbers) }
+        return texts
     }
+}
 
-    /// `0:07`, `12:34`, `1:02:03`.
-    static func clock(_ duration: Duration) -> String {
-        let seconds = max(0, duration.components.seconds)
-        func twoDigits(_ value: Int64) -> String { (value < 10 ? "0" : "") + String(value) }
-        let minutes = seconds / 60 % 60
-        if seconds < 3600 { return String(minutes) + ":" + twoDigits(seconds % 60) }
-        return String(seconds / 3600) + ":" + twoDigits(minutes) + ":" + twoDigits(seconds % 60)
+/// What a user chose of how an inline HUD looks.
+struct InlineLook: Sendable {
+    var theme = Theme.terminal
+    /// In place of the theme's.
+    var spinner: Spinner?
+    var customView: CustomView = .checkmark
+    /// Whether the spinner is to move slowly and rarely.
+    var reducesMotion = false
+}
+
+extension HUDMode {
+    /// Whether it says how far something is.
+    var showsProgress: Bool {
+        switch self {
+        case .determinate, .bar, .annular: true
+        case .indeterminate, .custom, .text: false
+        }
     }
 }

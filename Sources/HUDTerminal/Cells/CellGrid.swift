@@ -1,0 +1,143 @@
+/// A rectangle of cells: what a view draws into, and what is then brought onto the screen.
+///
+/// Whatever is written into it is made harmless first (no control sequence gets in), measured in columns, and cut where it would
+/// leave the grid. Rows and columns count from 0 at the top left.
+///
+/// ```swift
+/// var grid = CellGrid(columns: 20, rows: 1)
+/// let end = grid.write("Compressing", row: 0, column: 0, style: CellStyle(attributes: .bold))
+/// grid.write("45%", row: 0, column: end + 1)
+/// ```
+public struct CellGrid: Sendable, Hashable {
+    public let columns: Int
+    public let rows: Int
+    /// Whether all of Unicode can be drawn, or ASCII alone.
+    public let isUTF8: Bool
+    private var cells: [Cell]
+
+    /// A grid of blanks. A negative size counts as none.
+    public init(columns: Int, rows: Int, isUTF8: Bool = true, style: CellStyle = .plain) {
+        self.columns = max(0, columns)
+        self.rows = max(0, rows)
+        self.isUTF8 = isUTF8
+        cells = Array(repeating: .blank(style), count: self.columns * self.rows)
+    }
+
+    /// What stands in a column of a row; a blank outside the grid.
+    public subscript(row: Int, column: Int) -> Cell {
+        contains(row, column) ? cells[row * columns + column] : .blank()
+    }
+
+    /// Writes text into a row from `column` on, left to right.
+    ///
+    /// - Parameters:
+    ///   - limit: How many columns it may take. What does not fit is cut, and ends in an ellipsis.
+    ///   - style: How it looks. Where its background is the default one, the one that is there stays.
+    /// - Returns: The column behind it.
+    @discardableResult
+    public mutating func write(_ text: String, row: Int, column: Int, limit: Int = .max, style: CellStyle = .plain) -> Int {
+        guard row >= 0, row < rows, column < columns else { return column }
+        let room = min(limit, columns - max(0, column))
+        let clusters = Clusters(of: text, isUTF8: isUTF8, limit: room)
+        var position = column
+        for cluster in clusters.cells {
+            put(Cell(text: cluster.text, width: cluster.width, style: style), row: row, column: position)
+            position += cluster.width
+        }
+        return position
+    }
+
+    /// Writes a text so that its middle stands in the middle of `columns`; returns the columns it took.
+    @discardableResult
+    mutating func write(_ text: String, row: Int, centredIn range: Range<Int>, style: CellStyle = .plain) -> Range<Int> {
+        let width = min(Self.columns(of: text, isUTF8: isUTF8), range.count)
+        let start = range.lowerBound + (range.count - width) / 2
+        return start..<write(text, row: row, column: start, limit: width, style: style)
+    }
+
+    /// The columns that a text takes, written whole.
+    static func columns(of text: String, isUTF8: Bool) -> Int {
+        Clusters(of: text, isUTF8: isUTF8, limit: .max).columns
+    }
+
+    /// Fills columns of a row with one character. One that is two columns wide leaves a blank where half of it would be left over.
+    public mutating func fill(row: Int, columns range: Range<Int>, with text: String = " ", style: CellStyle = .plain) {
+        var column = range.lowerBound
+        while column < range.upperBound {
+            let next = write(text, row: row, column: column, limit: range.upperBound - column, style: style)
+            column = max(next, column + 1)
+        }
+    }
+
+    /// Changes how every cell looks.
+    mutating func restyle(_ change: (CellStyle) -> CellStyle) {
+        for index in cells.indices { cells[index].style = change(cells[index].style) }
+    }
+
+    /// Copies `other` into this grid with its top left at `row` and `column`; what lies outside is cut.
+    mutating func paste(_ other: CellGrid, row: Int, column: Int) {
+        for otherRow in 0..<other.rows {
+            for otherColumn in 0..<other.columns {
+                let cell = other[otherRow, otherColumn]
+                guard cell.width > 0 else { continue }
+                replace(row: row + otherRow, column: column + otherColumn, with: cell)
+            }
+        }
+    }
+
+    /// The column behind the last one of a row that erasing would not draw.
+    func end(ofRow row: Int) -> Int {
+        var end = columns
+        while end > 0, cells[row * columns + end - 1].isErased { end -= 1 }
+        return end
+    }
+
+    /// A row's text without the blanks at its end.
+    func text(ofRow row: Int) -> String {
+        cells[row * columns..<row * columns + end(ofRow: row)].map(\.text).joined()
+    }
+
+    private func contains(_ row: Int, _ column: Int) -> Bool {
+        row >= 0 && row < rows && column >= 0 && column < columns
+    }
+
+    /// Puts a cell in place, its background that of what was there where it has none of its own.
+    private mutating func put(_ cell: Cell, row: Int, column: Int) {
+        var cell = cell
+        if cell.style.background == .default { cell.style.background = self[row, column].style.background }
+        replace(row: row, column: column, with: cell)
+    }
+
+    /// Half of a wide character can't stand alone: what is left of one that is overwritten becomes blank.
+    private mutating func replace(row: Int, column: Int, with cell: Cell) {
+        guard contains(row, column), column + cell.width <= columns else { return }
+        let start = row * columns
+        if cells[start + column].width == 0, column > 0 { cells[start + column - 1] = .blank(cells[start + column - 1].style) }
+        let last = column + cell.width - 1
+        if cells[start + last].width == 2, last + 1 < columns { cells[start + last + 1] = .blank(cells[start + last + 1].style) }
+        cells[start + column] = cell
+        if cell.width == 2 { cells[start + last] = .continuation(cell.style) }
+    }
+}
+
+/// Text as what takes columns: harmless, measured, and cut to a limit.
+private struct Clusters {
+    private(set) var cells: [(text: String, width: Int)] = []
+    private(set) var columns = 0
+
+    init(of text: String, isUTF8: Bool, limit: Int) {
+        guard limit > 0 else { return }
+        for character in HarmlessText.of(text, isUTF8: isUTF8) {
+            let width = TextWidth.of(character)
+            guard width > 0 else { continue }
+            if columns + width > limit {
+                while columns > limit - 1, let last = cells.popLast() { columns -= last.width }
+                cells.append((isUTF8 ? "…" : "~", 1))
+                columns += 1
+                return
+            }
+            cells.append((String(character), min(width, 2)))
+            columns += width
+        }
+    }
+}

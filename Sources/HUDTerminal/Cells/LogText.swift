@@ -1,0 +1,38 @@
+/// A program's own lines for the terminal: colours pass, everything else that would act on it is made visible.
+enum LogText {
+    /// `text` as whole lines, each ended by `newline`. A line that sets a colour ends plain.
+    static func lines(_ text: String, isUTF8: Bool, allowsColor: Bool, newline: String) -> [UInt8] {
+        var bytes: [UInt8] = []
+        for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).dropLast(text.last?.isNewline == true ? 1 : 0) {
+            var rest = line[...]
+            var isColored = false
+            while let escape = rest.firstIndex(of: "\u{1B}") {
+                bytes += HarmlessText.of(String(rest[..<escape]), isUTF8: isUTF8).utf8
+                rest = rest[escape...]
+                if let end = sgrEnd(rest) {
+                    if allowsColor {
+                        bytes += rest[..<end].utf8
+                        isColored = true
+                    }
+                    rest = rest[end...]
+                } else {
+                    bytes += HarmlessText.of("\u{1B}", isUTF8: isUTF8).utf8
+                    rest = rest.dropFirst()
+                }
+            }
+            bytes += HarmlessText.of(String(rest), isUTF8: isUTF8).utf8
+            if isColored { bytes += "\u{1B}[m".utf8 }
+            bytes += newline.utf8
+        }
+        return bytes
+    }
+
+    /// The index behind a sequence that selects graphic rendition (ECMA-48 SGR) at the start of `text`; nil where there is none.
+    private static func sgrEnd(_ text: Substring) -> Substring.Index? {
+        let rest = text.dropFirst()
+        guard rest.first == "[" else { return nil }
+        let end = rest.dropFirst().firstIndex { !("0"..."9").contains($0) && $0 != ";" && $0 != ":" }
+        guard let end, text[end] == "m" else { return nil }
+        return text.index(after: end)
+    }
+}

@@ -1,0 +1,60 @@
+import HUDCore
+
+/// Several HUDs one under the other, in the rows that the window has. A pure function of what they show and the window's size.
+struct StackedLayout {
+    /// What one of them shows.
+    struct Entry: Sendable {
+        var snapshot: HUDSnapshot
+        var look: InlineLook
+    }
+
+    /// The window's size, and whether more than one row can be drawn.
+    var columns: Int
+    var rows: Int
+    var canStack: Bool
+    var isUTF8: Bool
+
+    /// The grid of all of them. Those that have no room are counted in the last row.
+    ///
+    /// It is never as wide as the window, for a character in the last column would wrap, or wait to; nor as high, so that the line above
+    /// stays in sight.
+    func grid(of entries: [Entry]) -> CellGrid {
+        let width = max(1, columns - 1)
+        let height = canStack ? max(1, rows - 1) : 1
+        var grids: [CellGrid] = []
+        var left = height
+        for (index, entry) in entries.enumerated() {
+            let waiting = entries.count - index - 1
+            if left == 1, waiting > 0 {
+                // One alone has the room to itself; what is left of several is a number.
+                grids.append(height == 1 ? view(width, 1, entry) : remainder(waiting + 1, width))
+                break
+            }
+            // Details have the rows that nobody else needs.
+            grids.append(view(width, max(1, left - waiting), entry))
+            left -= grids.last?.rows ?? 1
+        }
+        return stacked(grids, width)
+    }
+
+    private func view(_ columns: Int, _ rows: Int, _ entry: Entry) -> CellGrid {
+        InlineView(columns: columns, rows: rows, isUTF8: isUTF8, look: entry.look).grid(for: entry.snapshot)
+    }
+
+    private func remainder(_ count: Int, _ columns: Int) -> CellGrid {
+        var grid = CellGrid(columns: columns, rows: 1, isUTF8: isUTF8)
+        grid.write((isUTF8 ? "… and " : "... and ") + String(count) + " more", row: 0, column: 0, style: CellStyle(attributes: .dim))
+        return grid
+    }
+
+    private func stacked(_ grids: [CellGrid], _ columns: Int) -> CellGrid {
+        if let only = grids.first, grids.count == 1 { return only }
+        var all = CellGrid(columns: columns, rows: grids.reduce(0) { $0 + $1.rows }, isUTF8: isUTF8)
+        var row = 0
+        for grid in grids {
+            all.paste(grid, row: row, column: 0)
+            row += grid.rows
+        }
+        return all
+    }
+}

@@ -1,0 +1,56 @@
+extension TerminalCapabilities {
+    /// The bytes that change the style which is written in.
+    ///
+    /// Adding costs less than taking back; taking back is possible for all of it together only (terminfo `sgr0`).
+    func style(from old: CellStyle, to new: CellStyle) -> [UInt8] {
+        let (old, new) = (shown(old), shown(new))
+        if old == new { return [] }
+        let loses =
+            !new.attributes.isSuperset(of: old.attributes) || old.foreground != .default && new.foreground == .default
+            || old.background != .default && new.background == .default
+        var bytes = loses ? resetStyle : []
+        let from = loses ? .plain : old
+        for (attribute, set) in [(CellStyle.Attributes.bold, bold), (.dim, dim), (.underline, underline), (.reverse, reverse)]
+        where new.attributes.contains(attribute) && !from.attributes.contains(attribute) {
+            bytes += set
+        }
+        if new.foreground != from.foreground { bytes += color(new.foreground, by: setForeground, trueColor: "38;2") }
+        if new.background != from.background { bytes += color(new.background, by: setBackground, trueColor: "48;2") }
+        return bytes
+    }
+
+    /// What of a style this terminal can show.
+    private func shown(_ style: CellStyle) -> CellStyle {
+        guard !resetStyle.isEmpty else { return .plain }
+        var attributes = style.attributes
+        if bold.isEmpty { attributes.remove(.bold) }
+        if dim.isEmpty { attributes.remove(.dim) }
+        if underline.isEmpty { attributes.remove(.underline) }
+        if reverse.isEmpty { attributes.remove(.reverse) }
+        guard colorDepth > .none else { return CellStyle(attributes: attributes) }
+        return CellStyle(foreground: style.foreground, background: style.background, attributes: attributes)
+    }
+
+    private func color(_ color: TerminalColor, by capability: String?, trueColor: String) -> [UInt8] {
+        guard let index = paletteIndex(of: color) else {
+            // terminfo has no standard name for this one; ISO 8613-6 as xterm reads it.
+            guard case .rgb(let red, let green, let blue) = color.kind else { return [] }
+            return Array("\u{1B}[\(trueColor);\(red);\(green);\(blue)m".utf8)
+        }
+        return capability.flatMap { Self.filled($0, index) } ?? []
+    }
+
+    /// The number of the nearest colour that this terminal has; nil where it takes the colour by its parts.
+    func paletteIndex(of color: TerminalColor) -> Int? {
+        let index: Int
+        switch (color.kind, colorDepth) {
+        case (.default, _), (_, .none), (.rgb, .trueColor): return nil
+        case (.ansi(let number), _): index = number
+        case (.rgb(let red, let green, let blue), .palette):
+            return ColorDepth.paletteIndex(red: red, green: green, blue: blue)
+        case (.rgb(let red, let green, let blue), .sixteen):
+            index = ColorDepth.ansiIndex(red: red, green: green, blue: blue)
+        }
+        return colorCount < 16 ? index % 8 : index
+    }
+}

@@ -1,0 +1,235 @@
+import CNcurses
+import HUDCore
+import Synchronization
+
+/// The rows at the cursor of one terminal, which all inline HUDs on it share: one picture, one writer.
+///
+/// The cursor rests at the start of the first row, so that whatever a resize makes of the rows lies below it.
+final class InlineRegion: Sendable {
+    /// What it draws with; nil where there is no terminal that can be drawn on.
+    let capabilities: TerminalCapabilities?
+    private let descriptor: Int32
+    private let chainsHostHandlers: Bool
+    private let state: Mutex<State>
+
+    /// A HUD that is on screen.
+    private struct Member {
+        var id: ObjectIdentifier
+        var entry: StackedLayout.Entry
+        /// It has something newer to show than what stands there.
+        var isPending = true
+        var setsTitle: Bool
+    }
+
+    private struct State: ~Copyable {
+        var members: [Member] = []
+        /// What stands on the terminal; nil while nothing of ours does.
+        var screen: CellGrid?
+        /// The window's size when it was drawn, and the second of the job it said.
+        var window = WindowSize.unknown
+        var second: Int64 = 0
+        var announcements = Announcements()
+        /// Whether the cursor stands at the start of an empty line, as far as is known.
+        var isAtLineStart = true
+        var isSuspended = false
+        var session: TerminalSession?
+        var interruptions = 0
+    }
+
+    init(descriptor: Int32, capabilities: TerminalCapabilities?, chainsHostHandlers: Bool) {
+        self.descriptor = descriptor
+        self.capabilities = capabilities
+        self.chainsHostHandlers = chainsHostHandlers
+        state = Mutex(State())
+    }
+
+    // MARK: HUDs
+
+    /// Shows what `id` has to show. Of several HUDs the first one's frames are written, with what the others have by then.
+    func render(_ entry: StackedLayout.Entry, of id: ObjectIdentifier, setsTitle: Bool) {
+        guard let capabilities else { return }
+        state.withLock { state in
+            let isWaiting = update(entry, id, setsTitle, &state)
+            if hud_is_foreground(descriptor) == 0 {
+                // The terminal is somebody else's now, and so is what stands on it.
+                return forget(&state)
+            }
+            if hud_is_echoing(descriptor) == 0 { return stepAside(&state, capabilities) }
+            guard state.isAtLineStart, !state.isSuspended else { return }
+            if isWaiting, state.screen != nil { return }
+            draw(&state, capabilities)
+        }
+    }
+
+    /// Takes `id`'s rows off; the last one takes everything with it.
+    func remove(_ id: ObjectIdentifier) {
+        guard let capabilities else { return }
+        state.withLock { state in
+            state.members.removeAll { $0.id == id }
+            if state.members.isEmpty { return erase(&state, capabilities) }
+            guard state.screen != nil, hud_is_foreground(descriptor) != 0, hud_is_echoing(descriptor) != 0 else { return }
+            draw(&state, capabilities)
+        }
+    }
+
+    /// Takes up what `id` shows.
+    ///
+    /// - Returns: Whether that can wait for the first HUD's next frame. Once it has waited it can't again: the first may be slow.
+    private func update(_ entry: StackedLayout.Entry, _ id: ObjectIdentifier, _ setsTitle: Bool, _ state: inout State) -> Bool {
+        guard let index = state.members.firstIndex(where: { $0.id == id }) else {
+            state.members.append(Member(id: id, entry: entry, setsTitle: setsTitle))
+            return false
+        }
+        let hasWaited = state.members[index].isPending
+        state.members[index].entry = entry
+        state.members[index].isPending = true
+        return index > 0 && !hasWaited
+    }
+
+    // MARK: Drawing
+
+    private func draw(_ state: inout State, _ capabilities: TerminalCapabilities) {
+        let interruptions = state.session?.interruptions ?? 0
+        if interruptions != state.interruptions {
+            // The terminal was given back meanwhile, and our rows with it.
+            state.screen = nil
+            state.announcements = Announcements()
+        }
+        let window = WindowSize(of: descriptor)
+        var encoder = CellEncoder(capabilities)
+        var prefix: [UInt8] = []
+        if window != state.window, state.screen != nil {
+            prefix = erasure(state, window, capabilities)
+            state.screen = nil
+        }
+        let layout = StackedLayout(
+            columns: window.columns, rows: window.rows, canStack: capabilities.canMoveUp, isUTF8: capabilities.isUTF8)
+        let grid = layout.grid(of: state.members.map(\.entry))
+        let second = state.members.first?.entry.snapshot.elapsed.components.seconds ?? 0
+        if let old = state.screen {
+            // What was typed since the last time stands on our first row.
+            let leading = second == state.second ? 0 : hud_has_input(descriptor) != 0 ? Int.max : 24
+            let changes = CellDiff.changes(from: old, to: grid, writingAnew: leading)
+            encoder = CellEncoder(capabilities, rows: old.rows)
+            encoder.apply(changes, of: grid)
+        } else {
+            if state.session == nil { prefix += capabilities.hideCursor }
+            encoder.writeAll(grid)
+        }
+        var bytes = prefix + encoder.finish()
+        if let first = state.members.first {
+            bytes += state.announcements.bytes(for: first.entry.snapshot, capabilities, setsTitle: first.setsTitle)
+        }
+        take(grid, window, &state, capabilities)
+        state.second = second
+        if !bytes.isEmpty { write(bytes, state) }
+    }
+
+    /// Takes note of what stands on the terminal from now on, and of what is to be given back.
+    private func take(_ grid: CellGrid, _ window: WindowSize, _ state: inout State, _ capabilities: TerminalCapabilities) {
+        if state.session == nil {
+            state.session = TerminalSession(
+                descriptor: descriptor, farewell: farewell(grid, state, capabilities), chainsHostHandlers: chainsHostHandlers)
+        } else if state.screen?.rows != grid.rows {
+            let farewell = farewell(grid, state, capabilities)
+            _ = state.session?.setFarewell(farewell)
+        }
+        state.interruptions = state.session?.interruptions ?? 0
+        state.screen = grid
+        state.window = window
+        for index in state.members.indices { state.members[index].isPending = false }
+    }
+
+    private func farewell(_ grid: CellGrid, _ state: borrowing State, _ capabilities: TerminalCapabilities) -> [UInt8] {
+        var announcements = state.announcements
+        // Rows first, screen after: tmux keeps what is erased from the first row down in its history.
+        return capabilities.resetStyle + capabilities.erasing(rows: grid.rows) + capabilities.eraseToEndOfScreen
+            + capabilities.enableAutowrap + announcements.takeBack() + capabilities.showCursor
+    }
+
+    /// What takes the rows off, however many the terminal has made of them; the cursor is where they began.
+    private func erasure(_ state: borrowing State, _ window: WindowSize, _ capabilities: TerminalCapabilities) -> [UInt8] {
+        guard let screen = state.screen else { return [] }
+        let rows = window.columns < state.window.columns ? Rewrapping.rows(of: screen, columns: window.columns) : screen.rows
+        return capabilities.erasing(rows: min(rows, window.rows), isCertain: window == state.window)
+    }
+
+    /// Takes everything off and gives the terminal back.
+    private func erase(_ state: inout State, _ capabilities: TerminalCapabilities) {
+        guard state.screen != nil else { return forget(&state) }
+        write(erasure(state, WindowSize(of: descriptor), capabilities) + state.announcements.takeBack() + capabilities.showCursor, state)
+        forget(&state)
+    }
+
+    /// Somebody asks for a password, or has taken the screen. He wrote from the start of our line on, where the cursor
+    /// rested, so what is left of it lies right of his prompt.
+    private func stepAside(_ state: inout State, _ capabilities: TerminalCapabilities) {
+        guard let screen = state.screen else { return }
+        // His prompt may have taken him down a row or two: what lies below is not touched from where he is, but the rows' rest is.
+        let bytes = screen.rows > 1 ? capabilities.eraseToEndOfScreen : capabilities.eraseToEndOfLine
+        write(bytes + state.announcements.takeBack() + capabilities.showCursor, state)
+        forget(&state)
+    }
+
+    private func forget(_ state: inout State) {
+        state.screen = nil
+        state.announcements = Announcements()
+        if let session = state.session.take() { session.end(writesFarewell: false) }
+    }
+
+    // MARK: The program's own output
+
+    /// Writes bytes above the HUDs. While the last line of them is unfinished the HUDs stay off.
+    func passThrough(_ bytes: UnsafeRawBufferPointer) {
+        state.withLock { print(bytes, &$0) }
+    }
+
+    /// Writes whole lines above the HUDs.
+    func log(_ text: String) {
+        let newline = capabilities == nil ? "\n" : "\r\n"
+        var lines = LogText.lines(
+            text, isUTF8: capabilities?.isUTF8 ?? true, allowsColor: (capabilities?.colorDepth ?? .none) > .none, newline: newline)
+        state.withLock { state in
+            // A line that somebody left unfinished is not gone on with.
+            if !state.isAtLineStart { lines = Array(newline.utf8) + lines }
+            lines.withUnsafeBytes { print($0, &state) }
+        }
+    }
+
+    private func print(_ bytes: UnsafeRawBufferPointer, _ state: inout State) {
+        guard let last = bytes.last else { return }
+        state.isAtLineStart = last == UInt8(ascii: "\n")
+        guard let capabilities, let screen = state.screen else { return TerminalOutput.write(bytes, to: descriptor) }
+        let window = WindowSize(of: descriptor)
+        // Off, printed, and on again in one write: nobody sees the moment between.
+        let comesBack = state.isAtLineStart && window == state.window
+        var output = comesBack ? capabilities.beginSynchronized : []
+        output += erasure(state, window, capabilities)
+        if !comesBack { output += state.announcements.takeBack() + capabilities.showCursor }
+        output += bytes
+        if comesBack {
+            var encoder = CellEncoder(capabilities)
+            encoder.writeAll(screen)
+            output += encoder.finish() + capabilities.endSynchronized
+        }
+        write(output, state)
+        if !comesBack { forget(&state) }
+    }
+
+    /// Takes the HUDs off the terminal until ``resume()``.
+    func suspend() {
+        state.withLock { state in
+            state.isSuspended = true
+            if let capabilities { erase(&state, capabilities) }
+        }
+    }
+
+    /// Lets the HUDs come back with their next frames.
+    func resume() {
+        state.withLock { $0.isSuspended = false }
+    }
+
+    private func write(_ bytes: [UInt8], _ state: borrowing State) {
+        state.session?.write(bytes)
+    }
+}

@@ -1,0 +1,40 @@
+import CNcurses
+
+/// How many colours a terminal can show.
+public enum ColorDepth: Int, Sendable, Hashable, Comparable, CaseIterable {
+    /// None: characters in bold, dim and reverse only, where it has those.
+    case none
+    /// The sixteen that the user has set; of terminals that have eight the darker ones.
+    case sixteen
+    /// xterm's palette.
+    case palette
+    /// Any.
+    case trueColor
+
+    public static func < (one: ColorDepth, other: ColorDepth) -> Bool { one.rawValue < other.rawValue }
+
+    /// The number of the nearest colour of xterm's palette: its cube of 6×6×6, or its 24 greys.
+    static func paletteIndex(red: Int, green: Int, blue: Int) -> Int {
+        func step(_ part: Int) -> Int { part < 48 ? 0 : part < 115 ? 1 : (part - 35) / 40 }
+        let levels = [0, 95, 135, 175, 215, 255]
+        let (red6, green6, blue6) = (step(red), step(green), step(blue))
+        let cube = 16 + 36 * red6 + 6 * green6 + blue6
+        let grey = min(max((red + green + blue) / 3 - 3, 0) / 10, 23)
+        func distance(_ r: Int, _ g: Int, _ b: Int) -> Int {
+            (r - red) * (r - red) + (g - green) * (g - green) + (b - blue) * (b - blue)
+        }
+        let greyLevel = 8 + 10 * grey
+        return distance(greyLevel, greyLevel, greyLevel) < distance(levels[red6], levels[green6], levels[blue6]) ? 232 + grey : cube
+    }
+
+    /// The number of the nearest of xterm's first sixteen.
+    static func ansiIndex(red: Int, green: Int, blue: Int) -> Int {
+        var best = (index: 0, distance: Int.max)
+        for (index, color) in TerminalColor.xterm.enumerated() {
+            let (r, g, b) = (color.red - red, color.green - green, color.blue - blue)
+            let distance = r * r + g * g + b * b
+            if distance < best.distance { best = (index, distance) }
+        }
+        return best.index
+    }
+}

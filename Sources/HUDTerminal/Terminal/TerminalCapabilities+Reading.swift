@@ -1,0 +1,80 @@
+import CNcurses
+
+extension TerminalCapabilities {
+    /// The capabilities of the terminal on `descriptor`.
+    ///
+    /// - Returns: nil where it is no terminal, has no description, or one that can't erase a line (`TERM=dumb`): nothing can be drawn
+    ///   on it that could be taken off again.
+    init?(descriptor: Int32, environment: TerminalEnvironment = .current) {
+        guard isatty(descriptor) == 1, let name = environment["TERM"], !name.isEmpty,
+            let capabilities = Self.terminfo.withLock({ _ in Self(reading: name, descriptor, environment) })
+        else { return nil }
+        self = capabilities
+    }
+
+    private init?(reading name: String, _ descriptor: Int32, _ environment: TerminalEnvironment) {
+        guard let terminal = hud_terminfo_open(name, descriptor) else { return nil }
+        defer { hud_terminfo_close(terminal) }
+        func parametrized(_ capability: String) -> String? {
+            hud_terminfo_string(terminal, capability).map { String(cString: $0) }
+        }
+        func string(_ capability: String) -> [UInt8]? {
+            parametrized(capability).map { Self.withoutPadding($0) }.flatMap { $0.isEmpty ? nil : $0 }
+        }
+        guard let el = string("el") else { return nil }
+        self.init(eraseToEndOfLine: el, isUTF8: TextWidth.isUTF8)
+        eraseToEndOfScreen = string("ed") ?? []
+        if let civis = string("civis"), let cnorm = string("cnorm") {
+            hideCursor = civis
+            showCursor = cnorm
+        }
+        if let rmam = string("rmam"), let smam = string("smam") {
+            disableAutowrap = rmam
+            enableAutowrap = smam
+        }
+        if let sc = string("sc"), let rc = string("rc") {
+            saveCursor = sc
+            restoreCursor = rc
+        }
+        cursorRight = parametrized("cuf")
+        cursorUp = parametrized("cuu")
+        cursorDown = parametrized("cud")
+        if let sgr0 = string("sgr0") {
+            // sgr0 also leaves the line-drawing characters (`rmacs`), which were never entered.
+            resetStyle = Self.without(string("rmacs") ?? [], in: sgr0)
+            bold = string("bold") ?? []
+            dim = string("dim") ?? []
+            underline = string("smul") ?? []
+            reverse = string("rev") ?? []
+            readColors(of: terminal, environment, parametrized("setaf"), parametrized("setab"))
+        }
+        if environment.hasSynchronizedUpdates || hud_terminfo_string(terminal, "Sync") != nil {
+            beginSynchronized = Array("\u{1B}[?2026h".utf8)
+            endSynchronized = Array("\u{1B}[?2026l".utf8)
+        }
+        hasTaskbarProgress = environment.hasTaskbarProgress
+    }
+
+    private mutating func readColors(
+        of terminal: UnsafeMutablePointer<TERMINAL>, _ environment: TerminalEnvironment, _ setaf: String?, _ setab: String?
+    ) {
+        guard let setaf, let setab else { return }
+        setForeground = setaf
+        setBackground = setab
+        colorCount = Int(hud_terminfo_number(terminal, "colors"))
+        if hud_terminfo_has(terminal, "RGB") != 0 || hud_terminfo_has(terminal, "Tc") != 0 || environment.saysTrueColor {
+            colorDepth = .trueColor
+        } else {
+            colorDepth = colorCount >= 256 ? .palette : colorCount >= 8 ? .sixteen : .none
+        }
+    }
+
+    /// `bytes` with the first occurrence of `part` left out.
+    static func without(_ part: [UInt8], in bytes: [UInt8]) -> [UInt8] {
+        guard !part.isEmpty, part.count < bytes.count else { return bytes }
+        for start in 0...(bytes.count - part.count) where Array(bytes[start..<start + part.count]) == part {
+            return Array(bytes[..<start] + bytes[(start + part.count)...])
+        }
+        return bytes
+    }
+}

@@ -1,0 +1,47 @@
+/// The characters that a HUD is drawn with. Every one takes one column.
+public struct Glyphs: Sendable, Hashable {
+    /// A bar's done part: from an eighth of a column to all of it, or fewer steps.
+    public var bar: [String]
+    /// A bar's segment for what is running, and what is left.
+    public var barRunning: String
+    public var barRest: String
+    /// What stands left and right of a bar; empty for nothing.
+    public var barStart: String
+    public var barEnd: String
+    /// A pie and a ring of one column, from empty to full.
+    public var pie: [String]
+    public var ring: [String]
+    /// Marks of how it ended, or of a custom view.
+    public var checkmark: String
+    public var cross: String
+    public var warning: String
+    /// A box: top left, top right, bottom left, bottom right, horizontal, vertical.
+    public var box: [String]
+
+    /// Blocks, braille and a rounded box.
+    public static let blocks = Glyphs(
+        bar: ["▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"], barRunning: "▒", barRest: " ", barStart: "▕", barEnd: "▏",
+        pie: ["○", "◔", "◑", "◕", "●"], ring: ["⠀", "⠈", "⠘", "⠸", "⢸", "⣸", "⣼", "⣾", "⣿"],
+        checkmark: "✓", cross: "✗", warning: "!", box: ["╭", "╮", "╰", "╯", "─", "│"])
+
+    /// Thin lines in place of blocks.
+    public static let lines: Glyphs = {
+        var glyphs = blocks
+        (glyphs.bar, glyphs.barRunning, glyphs.barRest, glyphs.barStart, glyphs.barEnd) = (["╸", "━"], "╍", "─", "", "")
+        return glyphs
+    }()
+
+    /// ASCII alone, for terminals and locales that have no more.
+    public static let ascii = Glyphs(
+        bar: ["#"], barRunning: "-", barRest: " ", barStart: "[", barEnd: "]",
+        pie: [" ", ".", "o", "O", "@"], ring: [" ", ".", "o", "O", "@"],
+        checkmark: "*", cross: "x", warning: "!", box: ["+", "+", "+", "+", "-", "|"])
+
+    /// The step of a scale that `fraction` has reached: the first at 0, the last only when all is done.
+    static func step<Scale: RandomAccessCollection>(_ scale: Scale, at fraction: Double) -> Scale.Element? {
+        guard !scale.isEmpty else { return nil }
+        let fraction = fraction > 0 ? min(fraction, 1) : 0
+        let offset = fraction >= 1 ? scale.count - 1 : Int(fraction * Double(scale.count - 1))
+        return scale[scale.index(scale.startIndex, offsetBy: offset)]
+    }
+}

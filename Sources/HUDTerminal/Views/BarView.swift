@@ -1,0 +1,74 @@
+import HUDCore
+
+/// A bar: what is done, what is running, what is left; or a segment that goes to and fro where nobody knows.
+struct BarView {
+    var theme: Theme
+
+    /// How long the segment of an indeterminate bar takes there and back.
+    static let period = Duration.seconds(2)
+
+    /// Draws the bar into `columns` of a row.
+    ///
+    /// - Parameter time: The time on screen; where an indeterminate bar's segment is.
+    func draw(_ progress: ProgressSample, after time: Duration, in grid: inout CellGrid, row: Int, columns: Range<Int>) {
+        let glyphs = theme.glyphs(isUTF8: grid.isUTF8)
+        let hasEnds = columns.count > 2 && !glyphs.barStart.isEmpty && !glyphs.barEnd.isEmpty
+        let inner = hasEnds ? columns.lowerBound + 1..<columns.upperBound - 1 : columns
+        if hasEnds {
+            grid.write(glyphs.barStart, row: row, column: columns.lowerBound, style: theme.barRest)
+            grid.write(glyphs.barEnd, row: row, column: inner.upperBound, style: theme.barRest)
+        }
+        guard !inner.isEmpty else { return }
+        grid.fill(row: row, columns: inner, with: glyphs.barRest, style: theme.barRest)
+        if progress.isIndeterminate {
+            drawSegment(after: time, glyphs, &grid, row, inner)
+        } else {
+            drawDone(progress, glyphs, &grid, row, inner)
+        }
+    }
+
+    private func drawDone(_ progress: ProgressSample, _ glyphs: Glyphs, _ grid: inout CellGrid, _ row: Int, _ inner: Range<Int>) {
+        let steps = max(1, glyphs.bar.count)
+        let all = inner.count * steps
+        // Full only when all is done.
+        let done = progress.fraction >= 1 ? all : min(all - 1, Int(progress.fraction * Double(all)))
+        let running = min(inner.count, Int((progress.runningFraction * Double(inner.count)).rounded()))
+        for column in inner {
+            let offset = column - inner.lowerBound
+            let step = min(steps, done - offset * steps)
+            if step > 0 {
+                grid.write(glyphs.bar[step - 1], row: row, column: column, style: doneStyle(at: offset, of: inner.count))
+            } else if offset < running {
+                grid.write(glyphs.barRunning, row: row, column: column, style: theme.barRunning)
+            }
+        }
+    }
+
+    private func drawSegment(after time: Duration, _ glyphs: Glyphs, _ grid: inout CellGrid, _ row: Int, _ inner: Range<Int>) {
+        let width = max(1, inner.count / 4)
+        let way = inner.count - width
+        let phase = time.attoseconds % Self.period.attoseconds
+        // There in the first half of the period, back in the second.
+        let there = Double(phase) / Double(Self.period.attoseconds) * 2
+        let start = inner.lowerBound + Int(((there <= 1 ? there : 2 - there) * Double(way)).rounded())
+        for column in start..<start + width {
+            let style = doneStyle(at: column - inner.lowerBound, of: inner.count)
+            grid.write(glyphs.bar.last ?? "#", row: row, column: column, style: style)
+        }
+    }
+
+    private func doneStyle(at offset: Int, of count: Int) -> CellStyle {
+        CellStyle(foreground: theme.bar.color(at: count > 1 ? Double(offset) / Double(count - 1) : 1))
+    }
+}
+
+extension ProgressSample {
+    /// Whether it is counted, and nobody knows how far.
+    var isIndeterminate: Bool { completedUnitCount != nil && totalUnitCount == nil }
+
+    /// What is done and running together, 0 to 1.
+    var runningFraction: Double {
+        guard let completedUnitCount, let totalUnitCount, let runningUnitCount, runningUnitCount > 0 else { return 0 }
+        return min(1, (Double(completedUnitCount) + Double(runningUnitCount)) / Double(totalUnitCount))
+    }
+}

@@ -1,0 +1,28 @@
+import HUDCore
+
+/// What a HUD in mode `custom` shows: a closure that draws into cells, or one of three marks. (`customView`)
+///
+/// ```swift
+/// let stars = CustomView(columns: 9, rows: 3) { grid, snapshot, theme in
+///     grid.write("★ ★ ★", row: 1, column: 2, style: theme.indicator)
+/// }
+/// ```
+public struct CustomView: Sendable {
+    /// Draws one frame into a grid of blanks: a pure function of snapshot and theme.
+    public typealias Draw = @Sendable (_ grid: inout CellGrid, _ snapshot: HUDSnapshot, _ theme: Theme) -> Void
+
+    /// Its size in the bezel, and its columns on a line.
+    public let columns: Int
+    public let rows: Int
+    public let inlineColumns: Int
+    /// Called for a grid of `rows` and `columns`, or of one row and `inlineColumns`.
+    public let draw: Draw
+
+    /// A view of one's own. Sizes below 1 count as 1; above 80 columns or 40 rows as that.
+    public init(columns: Int, rows: Int, inlineColumns: Int = 1, draw: @escaping Draw) {
+        self.columns = min(max(columns, 1), 80)
+        self.rows = min(max(rows, 1), 40)
+        self.inlineColumns = min(max(inlineColumns, 1), 80)
+        self.draw = draw
+    }
+}
