@@ -28,7 +28,7 @@ struct InlineView {
     private func leader(for snapshot: HUDSnapshot) -> String {
         switch snapshot.mode {
         case .indeterminate, .custom:
-            return (isUTF8 ? Spinner.dots : Spinner.line).frame(after: snapshot.timeOnScreen)
+            return Spinner.dots.frame(after: snapshot.timeOnScreen, isUTF8: isUTF8)
         case .determinate, .bar, .annular:
             let percent = String(Self.percent(snapshot.progress))
             return String(repeating: " ", count: 3 - percent.utf8.count) + percent + "%"
