@@ -1,0 +1,122 @@
+import Testing
+
+@testable import HUDTerminal
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// SplitMix64: the same numbers for the same seed, from the environment variable HUD_SEED or one that stays.
+private struct SeededGenerator: RandomNumberGenerator {
+    static let seed = getenv("HUD_SEED").flatMap { UInt64(String(cString: $0)) } ?? 20_240_229
+    private var state: UInt64
+
+    init(stream: UInt64) { state = Self.seed &+ stream &* 0xD1B5_4A32_D192_ED03 }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+}
+
+@Suite struct SpinnerFuzzTests {
+    private static let valid = Array(
+        #"{"dots":{"interval":80.5,"frames":["⠋","界\u001b","\ud83d\ude00 "],"ascii":["|","-"]},"x":{"interval":1e2,"frames":["a","\n\u009b"],"y":[{},true,null]}}"#
+            .utf8)
+    /// What the format is made of, so that random texts get beyond the first byte.
+    private static let tokens = [
+        "{", "}", "[", "]", ":", ",", "\"", "\\", "\\u", "\\ud800", "\\udc00", "\\u001b", "\\n", "\"x\"", "\"interval\"",
+        "\"frames\"", "\"ascii\"",
+        "80", "1e", "-", "0", ".5", "E+", "true", "null", " ", "\n", "\r", "\u{1B}", "\u{9B}", "\u{301}", "\u{200D}", "\u{FE0F}",
+        "👨", "界", "⠋", "\u{FEFF}",
+        "\u{202E}", "\u{E0001}", "{\"x\":{\"interval\":80,\"frames\":[\"", "\"]}}"
+    ].map { Array($0.utf8) }
+
+    private static func randomBytes(using random: inout SeededGenerator) -> [UInt8] {
+        (0..<Int.random(in: 0...40, using: &random)).map { _ in .random(in: 0...255, using: &random) }
+    }
+
+    private static func randomTokens(using random: inout SeededGenerator) -> [UInt8] {
+        (0..<Int.random(in: 1...20, using: &random)).flatMap { _ in tokens.randomElement(using: &random) ?? [] }
+    }
+
+    /// A valid file with a few bytes changed, taken out, doubled or put in.
+    private static func mutated(using random: inout SeededGenerator) -> [UInt8] {
+        var bytes = valid
+        for _ in 0..<Int.random(in: 1...2, using: &random) where !bytes.isEmpty {
+            let index = Int.random(in: 0..<bytes.count, using: &random)
+            let end = min(bytes.count, index + .random(in: 1...12, using: &random))
+            switch Int.random(in: 0..<5, using: &random) {
+            case 0: bytes[index] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+            case 1: bytes[index] = .random(in: 0...255, using: &random)
+            case 2: bytes.removeSubrange(index..<end)
+            case 3: bytes.insert(contentsOf: bytes[index..<end], at: index)
+            default: bytes.insert(contentsOf: tokens.randomElement(using: &random) ?? [], at: index)
+            }
+        }
+        return bytes
+    }
+
+    /// A valid file whose frames are random scalars.
+    private static func randomFrames(using random: inout SeededGenerator) -> [UInt8] {
+        var text = ""
+        for _ in 0..<Int.random(in: 1...4, using: &random) {
+            var frame = ""
+            for _ in 0..<Int.random(in: 0...8, using: &random) {
+                let limit: UInt32 = [0x100, 0x3000, 0x20000, 0x10FFFF].randomElement(using: &random) ?? 0
+                let value = UInt32.random(in: 0...limit, using: &random)
+                guard let scalar = Unicode.Scalar(value) else { continue }
+                if value < 0x20 || scalar == "\"" || scalar == "\\" {
+                    frame += "\\u00" + (value < 0x10 ? "0" : "") + String(value, radix: 16)
+                } else {
+                    frame.unicodeScalars.append(scalar)
+                }
+            }
+            text += (text.isEmpty ? "" : ",") + "\"" + frame + "\""
+        }
+        return Array("{\"x\":{\"interval\":80,\"frames\":[\(text)]}}".utf8)
+    }
+
+    /// Whether nothing a terminal would act on stands in it.
+    private static func isPrintable(_ text: String) -> Bool {
+        text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control && $0 != "\u{2028}" && $0 != "\u{2029}" }
+    }
+
+    @Test func `Any bytes give sound spinners or an error on one line`() {
+        var read = 0
+        var messages: Set<String> = []
+        for number in 0..<20_000 {
+            var random = SeededGenerator(stream: UInt64(number))
+            let bytes =
+                switch number % 8 {
+                case 0: Self.randomBytes(using: &random)
+                case 1, 2: Self.randomTokens(using: &random)
+                case 3: Self.randomFrames(using: &random)
+                default: Self.mutated(using: &random)
+                }
+            var isGood: Bool
+            do throws(SpinnerFileError) {
+                let spinners = try SpinnerFile.spinners(in: bytes)
+                isGood = spinners.allSatisfy { $0.isSound && Self.isPrintable($0.name) }
+                isGood = isGood && number % 8 != 3 || spinners.count == 1
+                read += 1
+            } catch {
+                isGood = error.line >= 1 && error.column >= 1 && Self.isPrintable(error.description) && number % 8 != 3
+                messages.insert(error.message)
+            }
+            if !isGood {
+                Issue.record(
+                    "seed \(SeededGenerator.seed), case \(number): \(String(decoding: bytes, as: UTF8.self).debugDescription)")
+                return
+            }
+        }
+        // Else it is no test of what comes out.
+        #expect(read > 3000)
+        #expect(messages.count > 40)
+    }
+}
