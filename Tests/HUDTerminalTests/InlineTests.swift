@@ -102,20 +102,6 @@ extension CellLine {
         #expect(draw(snapshot, 80) == expected + " Compressing 0:07")
     }
 
-    @Test func `Every whole percent is said as it is`() {
-        for percent in 0...100 {
-            #expect(InlineView.percent(ProgressSample(fraction: Double(percent) / 100)) == percent)
-            #expect(InlineView.percent(ProgressSample(completedUnitCount: percent, totalUnitCount: 100)) == percent)
-        }
-        #expect(InlineView.percent(ProgressSample(completedUnitCount: .max - 1, totalUnitCount: .max)) == 99)
-        #expect(InlineView.percent(ProgressSample(fraction: 0.9999999999)) == 99)
-    }
-
-    @Test(arguments: [(0, "0:00"), (59, "0:59"), (60, "1:00"), (3599, "59:59"), (3600, "1:00:00"), (90061, "25:01:01")])
-    func `Time is minutes and seconds, and hours where there are any`(seconds: Int, expected: String) {
-        #expect(InlineView.clock(.seconds(seconds)) == expected)
-    }
-
     @Test func `A spinner's frame is a function of time`() {
         #expect(Spinner.dots.frame(after: .zero) == "⠋")
         #expect(Spinner.dots.frame(after: .milliseconds(79)) == "⠋")

@@ -9,7 +9,7 @@ struct InlineView {
     func line(for snapshot: HUDSnapshot) -> CellLine {
         var line = CellLine()
         let room = max(1, columns - 1)
-        let trailer = Self.clock(snapshot.elapsed)
+        let trailer = ProgressText.clock(snapshot.elapsed)
         let leader = leader(for: snapshot)
         line.append(leader, limit: room, isUTF8: isUTF8)
         // The elapsed time is given up before the label is, and the label before the indicator.
@@ -30,28 +30,10 @@ struct InlineView {
         case .indeterminate, .custom:
             return (isUTF8 ? Spinner.dots : Spinner.line).frame(after: snapshot.timeOnScreen)
         case .determinate, .bar, .annular:
-            let percent = String(Self.percent(snapshot.progress))
+            let percent = String(ProgressText.percent(snapshot.progress))
             return String(repeating: " ", count: 3 - percent.utf8.count) + percent + "%"
         case .text:
             return ""
         }
-    }
-
-    /// Rounded down: 100 % is said of what is done, not of what is nearly done.
-    static func percent(_ progress: ProgressSample) -> Int {
-        if let completed = progress.completedUnitCount, let total = progress.totalUnitCount {
-            return completed >= total ? 100 : Int(Int128(completed) * 100 / Int128(total))
-        }
-        // 0.29 times 100 is a hair less than 29.
-        return progress.fraction < 1 ? min(99, Int(progress.fraction * 100 + 1e-9)) : 100
-    }
-
-    /// `0:07`, `12:34`, `1:02:03`.
-    static func clock(_ duration: Duration) -> String {
-        let seconds = max(0, duration.components.seconds)
-        func twoDigits(_ value: Int64) -> String { (value < 10 ? "0" : "") + String(value) }
-        let minutes = seconds / 60 % 60
-        if seconds < 3600 { return String(minutes) + ":" + twoDigits(seconds % 60) }
-        return String(seconds / 3600) + ":" + twoDigits(minutes) + ":" + twoDigits(seconds % 60)
     }
 }
