@@ -43,7 +43,8 @@ struct StackedLayout {
 
     private func remainder(_ count: Int, _ columns: Int) -> CellGrid {
         var grid = CellGrid(columns: columns, rows: 1, isUTF8: isUTF8)
-        grid.write((isUTF8 ? "… and " : "... and ") + String(count) + " more", row: 0, column: 0, style: CellStyle(attributes: .dim))
+        grid.write(
+            (isUTF8 ? "… and " : "... and ") + String(count) + " more", row: 0, column: 0, style: CellStyle(attributes: .dim))
         return grid
     }
 

@@ -41,7 +41,8 @@ struct Announcements: Sendable, Equatable {
 
     private static func title(_ snapshot: HUDSnapshot, isUTF8: Bool) -> String {
         let percent =
-            snapshot.mode.showsProgress && !snapshot.progress.isIndeterminate ? "\(ProgressText.percent(snapshot.progress))% " : ""
+            snapshot.mode.showsProgress && !snapshot.progress.isIndeterminate
+            ? "\(ProgressText.percent(snapshot.progress))% " : ""
         return percent + HarmlessText.of(String(snapshot.label.prefix(200)), isUTF8: isUTF8)
     }
 }

@@ -108,7 +108,9 @@ struct CellEncoder {
         guard target > column else { return }
         var rewriting = self
         if row < grid.rows { rewriting.write(grid, column..<target) }
-        if let move = capabilities.moveRight(target - column), bytes.count + move.count < rewriting.bytes.count || row >= grid.rows {
+        if let move = capabilities.moveRight(target - column),
+            bytes.count + move.count < rewriting.bytes.count || row >= grid.rows
+        {
             bytes += move
             column = target
         } else {

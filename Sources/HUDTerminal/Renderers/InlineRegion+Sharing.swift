@@ -11,17 +11,16 @@ extension InlineRegion {
 
     /// The region of the terminal on `descriptor`: the same for everybody who draws on it.
     ///
-    /// - Parameter chainsHostHandlers: The first one's word counts, for as long as the region is in use.
-    static func region(for descriptor: Int32, chainsHostHandlers: Bool) -> InlineRegion {
-        guard let capabilities = TerminalCapabilities(descriptor: descriptor) else {
-            return InlineRegion(descriptor: descriptor, capabilities: nil, chainsHostHandlers: chainsHostHandlers)
+    /// - Parameter options: The first one's word counts, for as long as the region is in use.
+    static func region(for descriptor: Int32, options: TerminalOptions) -> InlineRegion {
+        guard let capabilities = TerminalCapabilities(descriptor: descriptor, options: options) else {
+            return InlineRegion(descriptor: descriptor, capabilities: nil, options: options)
         }
         let device = hud_device_number(descriptor)
         return shared.withLock { shared in
             shared = shared.filter { $0.value.region != nil }
             if let region = shared[device]?.region { return region }
-            let region = InlineRegion(
-                descriptor: descriptor, capabilities: capabilities, chainsHostHandlers: chainsHostHandlers)
+            let region = InlineRegion(descriptor: descriptor, capabilities: capabilities, options: options)
             shared[device] = WeakRegion(region: region)
             return region
         }

@@ -9,7 +9,7 @@ final class InlineRegion: Sendable {
     /// What it draws with; nil where there is no terminal that can be drawn on.
     let capabilities: TerminalCapabilities?
     private let descriptor: Int32
-    private let chainsHostHandlers: Bool
+    private let options: TerminalOptions
     private let state: Mutex<State>
 
     /// A HUD that is on screen.
@@ -18,7 +18,6 @@ final class InlineRegion: Sendable {
         var entry: StackedLayout.Entry
         /// It has something newer to show than what stands there.
         var isPending = true
-        var setsTitle: Bool
     }
 
     private struct State: ~Copyable {
@@ -36,20 +35,20 @@ final class InlineRegion: Sendable {
         var interruptions = 0
     }
 
-    init(descriptor: Int32, capabilities: TerminalCapabilities?, chainsHostHandlers: Bool) {
+    init(descriptor: Int32, capabilities: TerminalCapabilities?, options: TerminalOptions) {
         self.descriptor = descriptor
         self.capabilities = capabilities
-        self.chainsHostHandlers = chainsHostHandlers
+        self.options = options
         state = Mutex(State())
     }
 
     // MARK: HUDs
 
     /// Shows what `id` has to show. Of several HUDs the first one's frames are written, with what the others have by then.
-    func render(_ entry: StackedLayout.Entry, of id: ObjectIdentifier, setsTitle: Bool) {
+    func render(_ entry: StackedLayout.Entry, of id: ObjectIdentifier) {
         guard let capabilities else { return }
         state.withLock { state in
-            let isWaiting = update(entry, id, setsTitle, &state)
+            let isWaiting = update(entry, id, &state)
             if hud_is_foreground(descriptor) == 0 {
                 // The terminal is somebody else's now, and so is what stands on it.
                 return forget(&state)
@@ -75,9 +74,9 @@ final class InlineRegion: Sendable {
     /// Takes up what `id` shows.
     ///
     /// - Returns: Whether that can wait for the first HUD's next frame. Once it has waited it can't again: the first may be slow.
-    private func update(_ entry: StackedLayout.Entry, _ id: ObjectIdentifier, _ setsTitle: Bool, _ state: inout State) -> Bool {
+    private func update(_ entry: StackedLayout.Entry, _ id: ObjectIdentifier, _ state: inout State) -> Bool {
         guard let index = state.members.firstIndex(where: { $0.id == id }) else {
-            state.members.append(Member(id: id, entry: entry, setsTitle: setsTitle))
+            state.members.append(Member(id: id, entry: entry))
             return false
         }
         let hasWaited = state.members[index].isPending
@@ -118,7 +117,7 @@ final class InlineRegion: Sendable {
         }
         var bytes = prefix + encoder.finish()
         if let first = state.members.first {
-            bytes += state.announcements.bytes(for: first.entry.snapshot, capabilities, setsTitle: first.setsTitle)
+            bytes += state.announcements.bytes(for: first.entry.snapshot, capabilities, setsTitle: options.setsWindowTitle)
         }
         take(grid, window, &state, capabilities)
         state.second = second
@@ -129,7 +128,8 @@ final class InlineRegion: Sendable {
     private func take(_ grid: CellGrid, _ window: WindowSize, _ state: inout State, _ capabilities: TerminalCapabilities) {
         if state.session == nil {
             state.session = TerminalSession(
-                descriptor: descriptor, farewell: farewell(grid, state, capabilities), chainsHostHandlers: chainsHostHandlers)
+                descriptor: descriptor, farewell: farewell(grid, state, capabilities),
+                chainsHostHandlers: options.chainsHostHandlers)
         } else if state.screen?.rows != grid.rows {
             let farewell = farewell(grid, state, capabilities)
             _ = state.session?.setFarewell(farewell)
@@ -157,7 +157,9 @@ final class InlineRegion: Sendable {
     /// Takes everything off and gives the terminal back.
     private func erase(_ state: inout State, _ capabilities: TerminalCapabilities) {
         guard state.screen != nil else { return forget(&state) }
-        write(erasure(state, WindowSize(of: descriptor), capabilities) + state.announcements.takeBack() + capabilities.showCursor, state)
+        write(
+            erasure(state, WindowSize(of: descriptor), capabilities) + state.announcements.takeBack() + capabilities.showCursor,
+            state)
         forget(&state)
     }
 
@@ -188,7 +190,8 @@ final class InlineRegion: Sendable {
     func log(_ text: String) {
         let newline = capabilities == nil ? "\n" : "\r\n"
         var lines = LogText.lines(
-            text, isUTF8: capabilities?.isUTF8 ?? true, allowsColor: (capabilities?.colorDepth ?? .none) > .none, newline: newline)
+            text, isUTF8: capabilities?.isUTF8 ?? true, allowsColor: (capabilities?.colorDepth ?? .none) > .none, newline: newline
+        )
         state.withLock { state in
             // A line that somebody left unfinished is not gone on with.
             if !state.isAtLineStart { lines = Array(newline.utf8) + lines }

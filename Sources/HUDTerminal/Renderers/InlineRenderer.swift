@@ -24,7 +24,6 @@ public final class InlineRenderer: HUDRenderer {
     }
 
     private let region: InlineRegion
-    private let setsWindowTitle: Bool
     private let reducesMotion: Bool
     private let state: Mutex<State>
 
@@ -33,17 +32,12 @@ public final class InlineRenderer: HUDRenderer {
     /// - Parameters:
     ///   - theme: How it looks; nil: the process-wide ``Theme/appearance`` at the time when the HUD is shown.
     ///   - spinner: In place of the theme's.
-    ///   - reducesMotion: Whether spinners are to move slowly and rarely; nil: where the environment variable `ACCESSIBLE` is set.
-    ///   - setsWindowTitle: Whether the window's title says how far it is, and is put back afterwards (xterm and its like).
-    ///   - chainsHostHandlers: Whether signals that the program has handlers for give the terminal back before these are called. A
-    ///     program that takes the HUD off by itself then says false.
+    ///   - options: What the terminal and the environment don't say. Of several renderers on one terminal the first one's word counts.
     public init(
-        fileDescriptor: Int32 = STDERR_FILENO, theme: Theme? = nil, spinner: Spinner? = nil, reducesMotion: Bool? = nil,
-        setsWindowTitle: Bool = false, chainsHostHandlers: Bool = true
+        fileDescriptor: Int32 = STDERR_FILENO, theme: Theme? = nil, spinner: Spinner? = nil, options: TerminalOptions = .init()
     ) {
-        region = .region(for: fileDescriptor, chainsHostHandlers: chainsHostHandlers)
-        self.setsWindowTitle = setsWindowTitle
-        self.reducesMotion = reducesMotion ?? TerminalEnvironment.current.isSet("ACCESSIBLE")
+        region = .region(for: fileDescriptor, options: options)
+        reducesMotion = options.reducesMotion ?? TerminalEnvironment.current.isSet("ACCESSIBLE")
         state = Mutex(State(theme: theme, spinner: spinner))
     }
 
@@ -81,11 +75,12 @@ public final class InlineRenderer: HUDRenderer {
             let look =
                 state.look
                 ?? InlineLook(
-                    theme: state.theme ?? .appearance, spinner: state.spinner, customView: state.customView, reducesMotion: reducesMotion)
+                    theme: state.theme ?? .appearance, spinner: state.spinner, customView: state.customView,
+                    reducesMotion: reducesMotion)
             state.look = look
             return look
         }
-        region.render(.init(snapshot: snapshot, look: look), of: ObjectIdentifier(self), setsTitle: setsWindowTitle)
+        region.render(.init(snapshot: snapshot, look: look), of: ObjectIdentifier(self))
     }
 
     /// Takes the HUD off the terminal and gives the cursor back.

@@ -24,7 +24,8 @@ public enum ColorDepth: Int, Sendable, Hashable, Comparable, CaseIterable {
             (r - red) * (r - red) + (g - green) * (g - green) + (b - blue) * (b - blue)
         }
         let greyLevel = 8 + 10 * grey
-        return distance(greyLevel, greyLevel, greyLevel) < distance(levels[red6], levels[green6], levels[blue6]) ? 232 + grey : cube
+        return distance(greyLevel, greyLevel, greyLevel) < distance(levels[red6], levels[green6], levels[blue6])
+            ? 232 + grey : cube
     }
 
     /// The number of the nearest of xterm's first sixteen.
@@ -37,4 +38,30 @@ public enum ColorDepth: Int, Sendable, Hashable, Comparable, CaseIterable {
         }
         return best.index
     }
+}
+
+/// Whether a HUD is drawn in colour.
+public enum ColorChoice: Sendable, Hashable, CaseIterable {
+    /// Where the terminal has colours and `NO_COLOR` is not set.
+    case auto
+    /// Wherever the terminal can be told to, `NO_COLOR` or not.
+    case always
+    case never
+}
+
+/// What a program may say about its terminal that the terminal and the environment don't.
+public struct TerminalOptions: Sendable, Hashable {
+    public var color = ColorChoice.auto
+    /// Whether to draw in ASCII whatever the locale says.
+    public var usesASCII = false
+    /// Whether spinners are to move slowly and rarely; nil: where the environment variable `ACCESSIBLE` is set.
+    public var reducesMotion: Bool?
+    /// Whether the window's title says how far it is, and is put back afterwards (xterm and its like).
+    public var setsWindowTitle = false
+    /// Whether signals that the program has handlers for give the terminal back before these are called. A program that takes the HUD
+    /// off by itself then says false.
+    public var chainsHostHandlers = true
+
+    /// Nothing special.
+    public init() {}
 }

@@ -5,11 +5,15 @@ extension TerminalCapabilities {
     ///
     /// - Returns: nil where it is no terminal, has no description, or one that can't erase a line (`TERM=dumb`): nothing can be drawn
     ///   on it that could be taken off again.
-    init?(descriptor: Int32, environment: TerminalEnvironment = .current) {
+    init?(descriptor: Int32, options: TerminalOptions = .init(), environment: TerminalEnvironment = .current) {
         guard isatty(descriptor) == 1, let name = environment["TERM"], !name.isEmpty,
             let capabilities = Self.terminfo.withLock({ _ in Self(reading: name, descriptor, environment) })
         else { return nil }
         self = capabilities
+        isUTF8 = isUTF8 && !options.usesASCII
+        let isForced = options.color == .always || options.color == .auto && environment.forcesColor
+        if isForced, setForeground != nil { colorDepth = max(colorDepth, .sixteen) }
+        if options.color == .never || options.color == .auto && environment.isSet("NO_COLOR") { colorDepth = .none }
     }
 
     private init?(reading name: String, _ descriptor: Int32, _ environment: TerminalEnvironment) {

@@ -9,7 +9,8 @@ struct TerminalEnvironment: Sendable, Equatable {
     /// The process's environment, as far as anybody here looks at it.
     static var current: TerminalEnvironment {
         let names = [
-            "TERM", "COLORTERM", "NO_COLOR", "CLICOLOR_FORCE", "TERM_PROGRAM", "TERM_PROGRAM_VERSION", "TMUX", "STY", "WT_SESSION", "ConEmuANSI",
+            "TERM", "COLORTERM", "NO_COLOR", "CLICOLOR_FORCE", "TERM_PROGRAM", "TERM_PROGRAM_VERSION", "TMUX", "STY",
+            "WT_SESSION", "ConEmuANSI",
             "VTE_VERSION", "KITTY_WINDOW_ID", "COLORFGBG", "CI", "ACCESSIBLE", "TERM_FEATURES"
         ]
         var variables: [String: String] = [:]
@@ -25,6 +26,9 @@ struct TerminalEnvironment: Sendable, Equatable {
     /// Whether `COLORTERM` says that the terminal takes colours by their parts.
     var saysTrueColor: Bool { self["COLORTERM"] == "truecolor" || self["COLORTERM"] == "24bit" }
 
+    /// Whether `CLICOLOR_FORCE` asks for colour even where there seems to be none. (bixense.com/clicolors)
+    var forcesColor: Bool { isSet("CLICOLOR_FORCE") && self["CLICOLOR_FORCE"] != "0" }
+
     /// Inside a multiplexer, which hands the variables of the terminal around it on to programs that don't draw on that.
     private var isMultiplexed: Bool { isSet("TMUX") || isSet("STY") }
 
@@ -32,7 +36,8 @@ struct TerminalEnvironment: Sendable, Equatable {
     var hasSynchronizedUpdates: Bool {
         guard !isMultiplexed else { return false }
         if isSet("KITTY_WINDOW_ID") || isSet("WT_SESSION") { return true }
-        return ["WezTerm", "iTerm.app", "ghostty", "vscode", "contour", "mintty", "rio", "WarpTerminal"].contains(self["TERM_PROGRAM"])
+        return ["WezTerm", "iTerm.app", "ghostty", "vscode", "contour", "mintty", "rio", "WarpTerminal"].contains(
+            self["TERM_PROGRAM"])
     }
 
     /// Terminals that are known to show progress in their taskbar or tab. Others take OSC 9 for a notification, and would show thousands.

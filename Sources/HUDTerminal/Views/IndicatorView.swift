@@ -30,7 +30,9 @@ struct IndicatorView {
         case .indeterminate, .bar:
             // A wide spinner that has no room is not cut: half of it turns as well as a narrow one's.
             let fits = columns.count >= spinner.columns(isUTF8: isUTF8)
-            write((fits ? spinner : .dots).frame(after: snapshot.timeOnScreen, isUTF8: isUTF8, reducesMotion: look.reducesMotion), theme.indicator)
+            write(
+                (fits ? spinner : .dots).frame(after: snapshot.timeOnScreen, isUTF8: isUTF8, reducesMotion: look.reducesMotion),
+                theme.indicator)
         case .determinate:
             write(Glyphs.step(glyphs.pie, at: snapshot.progress.fraction), theme.indicator)
         case .annular:
