@@ -22,7 +22,7 @@ let package = Package(
         .systemLibrary(name: "CNcurses"),
         .target(name: "HUDTerminal", dependencies: ["HUDCore", "CNcurses"], linkerSettings: ncurses),
         .executableTarget(name: "hud-demo", dependencies: ["HUDCore", "HUDTerminal", "CNcurses"]),
-        .executableTarget(name: "hud-bench", dependencies: ["HUDCore"], path: "Benchmarks/hud-bench"),
+        .executableTarget(name: "hud-bench", dependencies: ["HUDCore", "HUDTerminal", "CNcurses"], path: "Benchmarks/hud-bench"),
         .testTarget(
             name: "HUDCoreTests",
             dependencies: ["HUDCore"],
