@@ -4,8 +4,10 @@ import PackageDescription
 /// ncurses is ABI-split on Linux (wide-character curses, terminfo and panels are three libraries) and one
 /// library on macOS, so the manifest says which to link and the module map stays silent.
 let ncurses: [LinkerSetting] = [
+    .linkedLibrary("panelw", .when(platforms: [.linux])),
     .linkedLibrary("ncursesw", .when(platforms: [.linux])),
     .linkedLibrary("tinfo", .when(platforms: [.linux])),
+    .linkedLibrary("panel", .when(platforms: [.macOS])),
     .linkedLibrary("ncurses", .when(platforms: [.macOS]))
 ]
 

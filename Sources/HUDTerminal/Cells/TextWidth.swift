@@ -6,6 +6,9 @@ enum TextWidth {
     /// as Swift sees it; nobody changes what it points to.
     private static let locale = UInt(bitPattern: hud_locale_open())
 
+    /// The user's locale, for C functions that take one.
+    static var userLocale: locale_t? { locale_t(bitPattern: locale) }
+
     /// Whether the user's character set is UTF-8.
     static let isUTF8 = hud_locale_is_utf8(locale_t(bitPattern: locale)) != 0
 
