@@ -226,7 +226,7 @@ import Testing
         let other = PlainRenderer(fileDescriptor: ascii.descriptor, isUTF8: false)
         var now = Duration.zero
         var last: Duration?
-        for step in 0..<4000 {
+        for step in 0..<1500 {
             now +=
                 [.zero, .milliseconds(33), .seconds(1), .milliseconds(29_999), .seconds(30), .seconds(3600)]
                 .randomElement(using: &random) ?? .zero
