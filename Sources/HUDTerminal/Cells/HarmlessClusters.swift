@@ -49,6 +49,9 @@ struct HarmlessClusters {
                 }
             } else if !isOneCluster(piece, scalar) {
                 if width > 0 { begin(scalar) }
+            } else if piece.first == replacement && (scalar == joiner || scalar == separator) {
+                // It joined the letter that has been replaced.
+                continue
             } else if isAttaching(scalar) || width == 0 {
                 if columns + width <= 2 {
                     piece.append(scalar)
