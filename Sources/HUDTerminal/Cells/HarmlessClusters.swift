@@ -49,7 +49,7 @@ struct HarmlessClusters {
                 }
             } else if !isOneCluster(piece, scalar) {
                 if width > 0 { begin(scalar) }
-            } else if piece.first == replacement && (scalar == joiner || scalar == separator) {
+            } else if piece.first == replacement && columns == 1 && (scalar == joiner || scalar == separator) {
                 // It joined the letter that has been replaced.
                 continue
             } else if isAttaching(scalar) || width == 0 {
