@@ -54,6 +54,13 @@ import Testing
         #expect(HarmlessText.of("e" + marks + marks + "x" + marks, isUTF8: true) == "e" + marks + "x" + marks)
     }
 
+    @Test func `A separator after the sixth mark stays`() {
+        let viramas = String(repeating: "\u{94D}", count: 6)
+        let shown = HarmlessText.of("क" + viramas + "ग\u{94D}घ", isUTF8: true)
+        #expect(shown.unicodeScalars.elementsEqual(("क" + viramas + "\u{200C}ग\u{94D}\u{200C}घ").unicodeScalars))
+        #expect(HarmlessText.of(shown, isUTF8: true).unicodeScalars.elementsEqual(shown.unicodeScalars))
+    }
+
     @Test func `Without UTF-8 only ASCII is left`() {
         #expect(HarmlessText.of("é\u{1B}界\u{9B}", isUTF8: false) == "????")
         #expect(HarmlessText.of("e\u{301} 1\u{FE0F}\u{20E3} a\u{AD}b\tc\u{2028}d \u{202E}👨‍👩", isUTF8: false) == "e 1 ab c d ???")
