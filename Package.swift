@@ -30,7 +30,11 @@ let package = Package(
             dependencies: ["HUDCore"],
             resources: [.copy("Cases")]
         ),
-        .testTarget(name: "HUDTerminalTests", dependencies: ["HUDCore", "HUDTerminal"])
+        .testTarget(
+            name: "HUDTerminalTests",
+            dependencies: ["HUDCore", "HUDTerminal"],
+            resources: [.copy("Fixtures")]
+        )
     ],
     swiftLanguageModes: [.v6]
 )

@@ -240,6 +240,12 @@ static inline locale_t hud_locale_open(void) {
     return newlocale(LC_CTYPE_MASK, "", (locale_t)0);
 }
 
+/* A locale whose character set is UTF-8, whatever the user's is; 0 where there is none. */
+static inline locale_t hud_locale_open_utf8(void) {
+    const locale_t plain = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
+    return plain != (locale_t)0 ? plain : newlocale(LC_CTYPE_MASK, "en_US.UTF-8", (locale_t)0);
+}
+
 static inline int hud_locale_is_utf8(locale_t locale) {
     if (locale == (locale_t)0) return 0;
     /* Not nl_langinfo_l: in a static program glibc's knows the C locale alone. */
