@@ -10,7 +10,7 @@ enum TextWidth {
     private static let locale = isUTF8 ? userLocale : UInt(bitPattern: hud_locale_open_utf8())
 
     /// The user's locale, for C functions that take one.
-    static var userLocale: locale_t? { locale_t(bitPattern: locale) }
+    static var cLocale: locale_t? { locale_t(bitPattern: userLocale) }
 
     /// Whether the user's character set is UTF-8.
     static let isUTF8 = hud_locale_is_utf8(locale_t(bitPattern: userLocale)) != 0
