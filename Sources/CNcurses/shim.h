@@ -233,6 +233,19 @@ static inline int hud_is_echoing(int fd) {
     return tcgetattr(fd, &settings) != 0 || (settings.c_lflag & ECHO) != 0;
 }
 
+/* Keeps what is typed from being echoed; with `reads_keys` it can also be read key by key. The terminal still makes signals of its keys. */
+static inline void hud_take_keyboard(int fd, int reads_keys) {
+    struct termios settings;
+    if (!hud_is_foreground(fd) || tcgetattr(fd, &settings) != 0) return;
+    settings.c_lflag &= ~(tcflag_t)(ECHO | ECHONL);
+    if (reads_keys) {
+        settings.c_lflag &= ~(tcflag_t)ICANON;
+        settings.c_cc[VMIN] = 0;
+        settings.c_cc[VTIME] = 0;
+    }
+    (void)tcsetattr(fd, TCSADRAIN, &settings);
+}
+
 /* ---- text ---- */
 
 /* The user's character set (LC_ALL, LC_CTYPE, LANG), without touching the program's own locale. */
