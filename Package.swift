@@ -23,6 +23,9 @@ let package = Package(
         .target(name: "HUDTerminal", dependencies: ["HUDCore", "CNcurses"], linkerSettings: ncurses),
         .executableTarget(name: "hud-demo", dependencies: ["HUDCore", "HUDTerminal", "CNcurses"]),
         .executableTarget(name: "hud-bench", dependencies: ["HUDCore"], path: "Benchmarks/hud-bench"),
+        // Draws, and dies of what the terminal tests tell it to.
+        .executableTarget(
+            name: "session-probe", dependencies: ["HUDTerminal", "CNcurses"], path: "Tests/Probes/session-probe"),
         .testTarget(
             name: "HUDCoreTests",
             dependencies: ["HUDCore"],

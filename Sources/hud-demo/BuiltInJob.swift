@@ -6,7 +6,7 @@ struct BuiltInJob {
     var options: WrapOptions
 
     func run() -> Int32 {
-        let renderer = InlineRenderer()
+        let renderer = InlineRenderer(chainsHostHandlers: false)
         let hud = HUD(
             graceTime: options.graceTime, minimumShowTime: options.minimumShowTime,
             renderer: renderer.canDraw ? renderer : nil)

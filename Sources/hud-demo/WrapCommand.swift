@@ -18,7 +18,7 @@ struct WrapCommand {
             return ExitStatus.failure
         }
         let descriptor = isatty(STDERR_FILENO) == 1 ? STDERR_FILENO : STDOUT_FILENO
-        let renderer = InlineRenderer(fileDescriptor: descriptor)
+        let renderer = InlineRenderer(fileDescriptor: descriptor, chainsHostHandlers: false)
         let relay = renderer.canDraw ? OutputRelay(terminal: descriptor) : nil
         let job: Job
         do {

@@ -14,7 +14,9 @@ import Synchronization
 ///
 /// What the program prints itself while a HUD is up goes through ``passThrough(_:)``, or it lands in the middle of the line.
 public final class InlineRenderer: HUDRenderer {
-    private struct State {
+    private struct State: ~Copyable {
+        /// Holds the terminal while something of ours is on it.
+        var session: TerminalSession?
         /// What stands on the terminal's line; nil while nothing of ours does.
         var line: CellLine?
         /// The window's width when it was drawn, and the second of the job it said.
@@ -29,11 +31,18 @@ public final class InlineRenderer: HUDRenderer {
     private let capabilities: TerminalCapabilities?
     /// What gives the terminal back: erases the line and shows the cursor.
     private let farewell: [UInt8]
+    private let chainsHostHandlers: Bool
     private let state = Mutex(State())
 
     /// A renderer for the terminal on `fileDescriptor`; standard error if not told otherwise, so that a program's output stays apart.
-    public init(fileDescriptor: Int32 = STDERR_FILENO) {
+    ///
+    /// - Parameters:
+    ///   - fileDescriptor: The terminal that is drawn on.
+    ///   - chainsHostHandlers: Whether the HUD also goes before the program's own signal handlers run, to come back where they return.
+    ///     A program whose handlers only note a signal, and that calls ``suspend()`` where it matters, says no.
+    public init(fileDescriptor: Int32 = STDERR_FILENO, chainsHostHandlers: Bool = true) {
         descriptor = fileDescriptor
+        self.chainsHostHandlers = chainsHostHandlers
         capabilities = TerminalCapabilities(descriptor: fileDescriptor)
         // Line first, screen after: tmux keeps what is erased from the first row down in its history.
         farewell =
@@ -57,7 +66,9 @@ public final class InlineRenderer: HUDRenderer {
                 return forget(&state)
             }
             if hud_is_echoing(descriptor) == 0 { return stepAside(&state) }
-            guard state.isAtLineStart, !state.isSuspended, !Farewell.isOver else { return }
+            guard state.isAtLineStart, !state.isSuspended else { return }
+            // A stop, or a handler of the program's: the terminal was given back in between.
+            if let interruptions = state.session?.interruptions, interruptions > 0 { forget(&state) }
             let columns = windowColumns
             if columns != state.columns, state.line != nil { erase(&state, columns: columns) }
             let second = snapshot.elapsed.components.seconds
@@ -78,15 +89,16 @@ public final class InlineRenderer: HUDRenderer {
     /// Draws `new`; where it `mends`, also what should stand there already, for it may have been typed over.
     private func draw(_ new: CellLine, _ state: inout State, mends: Bool, _ capabilities: TerminalCapabilities) {
         guard let old = state.line else {
-            Farewell.arm(for: self, descriptor: descriptor, farewell: farewell)
-            write(Array(capabilities.hideCursor.utf8) + wholeLine(new, capabilities))
+            state.session = TerminalSession(
+                descriptor: descriptor, farewell: farewell, chainsHostHandlers: chainsHostHandlers)
             state.line = new
+            if !write(Array(capabilities.hideCursor.utf8) + wholeLine(new, capabilities), state) { forget(&state) }
             return
         }
         let change = LineDiff(capabilities: capabilities).bytes(from: old, to: new, writingAnew: mends ? typedColumns : 0)
         // What is typed moves the cursor away from the line's start, where it rests.
-        if !change.isEmpty { write([Self.carriageReturn] + change) }
         state.line = new
+        if !change.isEmpty, !write([Self.carriageReturn] + change, state) { forget(&state) }
     }
 
     /// A whole line, on an empty one. A window that has just become narrower would wrap it, and the way back would lead to another row.
@@ -119,8 +131,13 @@ public final class InlineRenderer: HUDRenderer {
             if !comesBack { output += capabilities.showCursor.utf8 }
             output += bytes
             if comesBack { output += wholeLine(line, capabilities) }
-            write(output)
-            if !comesBack { forget(&state) }
+            if !write(output, state) {
+                // The HUD is gone; what is printed is not to go with it.
+                forget(&state)
+                TerminalOutput.write(bytes, to: descriptor)
+            } else if !comesBack {
+                forget(&state)
+            }
         }
     }
 
@@ -141,20 +158,20 @@ public final class InlineRenderer: HUDRenderer {
     /// rested, so what is left of it lies right of his prompt.
     private func stepAside(_ state: inout State) {
         guard state.line != nil, let capabilities else { return }
-        write(Array((capabilities.eraseToEndOfLine + capabilities.showCursor).utf8))
+        _ = write(Array((capabilities.eraseToEndOfLine + capabilities.showCursor).utf8), state)
         forget(&state)
     }
 
     private func erase(_ state: inout State, columns: Int? = nil) {
         guard state.line != nil, let capabilities else { return }
         let columns = columns ?? windowColumns
-        write(erasure(state, columns: columns) + Array(capabilities.showCursor.utf8))
+        _ = write(erasure(state, columns: columns) + Array(capabilities.showCursor.utf8), state)
         forget(&state)
     }
 
     /// What takes the line off. A window that has become narrower has made several rows of it; the cursor rests at the start of the
     /// first, so the others lie below.
-    private func erasure(_ state: State, columns: Int) -> [UInt8] {
+    private func erasure(_ state: borrowing State, columns: Int) -> [UInt8] {
         guard let capabilities else { return [] }
         let below = columns < state.columns ? capabilities.eraseToEndOfScreen ?? "" : ""
         return Array(("\r" + capabilities.eraseToEndOfLine + below).utf8)
@@ -163,10 +180,11 @@ public final class InlineRenderer: HUDRenderer {
     private func forget(_ state: inout State) {
         guard state.line != nil else { return }
         state.line = nil
-        Farewell.disarm(for: self)
+        state.session.take()?.end(writesFarewell: false)
     }
 
-    private func write(_ bytes: [UInt8]) {
-        bytes.withUnsafeBytes { TerminalOutput.write($0, to: descriptor) }
+    /// Writes what was made for a terminal that is ours, if it still is. Returns whether it was.
+    private func write(_ bytes: [UInt8], _ state: borrowing State) -> Bool {
+        state.session?.write(bytes, ifStillAt: 0) ?? false
     }
 }
