@@ -25,7 +25,7 @@ let package = Package(
         .executableTarget(name: "hud-bench", dependencies: ["HUDCore"], path: "Benchmarks/hud-bench"),
         // Draws, and dies of what the terminal tests tell it to.
         .executableTarget(
-            name: "session-probe", dependencies: ["HUDTerminal", "CNcurses"], path: "Tests/Probes/session-probe"),
+            name: "session-probe", dependencies: ["HUDCore", "HUDTerminal", "CNcurses"], path: "Tests/Probes/session-probe"),
         .testTarget(
             name: "HUDCoreTests",
             dependencies: ["HUDCore"],

@@ -108,7 +108,7 @@ static inline int hud_session_say_farewell(const struct hud_session *session) {
     const unsigned char *bytes = session->farewells[which];
     size_t rest = session->counts[which];
     const int64_t deadline = hud_milliseconds() + HUD_PATIENCE_MS;
-    while (rest > 0) {
+    while (rest > 0 && session->descriptor >= 0) {
         struct pollfd ready = {session->descriptor, POLLOUT, 0};
         const int64_t left = deadline - hud_milliseconds();
         const int count = poll(&ready, 1, left > 0 ? (int)left : 0);
@@ -125,13 +125,13 @@ static inline int hud_session_say_farewell(const struct hud_session *session) {
             break;
         }
     }
-    return rest < session->counts[which] || rest == 0;
+    return rest < session->counts[which] || rest == 0 || session->descriptor < 0;
 }
 
 /* Whether the terminal's settings are this process's business. */
 static inline int hud_session_may_set(const struct hud_session *session) {
     const pid_t group = tcgetpgrp(session->descriptor);
-    return session->restores_settings && (group == -1 || group == getpgrp());
+    return session->restores_settings && session->process == getpid() && (group == -1 || group == getpgrp());
 }
 
 /* With SIGTTOU blocked: in the background it would stop us, and we may have got there only just now. */
@@ -265,34 +265,43 @@ static inline void hud_set_default(int number, struct sigaction *before) {
     (void)sigaction(number, &action, before);
 }
 
-/* Does what the signal would have done. It happens when the handler returns. */
+/* Lets a signal that we have sent ourselves arrive, and blocks it again. */
+static inline void hud_session_let_through(int number) {
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, number);
+    pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+    pthread_sigmask(SIG_BLOCK, &set, NULL);
+}
+
+/* Does what the signal would have done. */
 static inline void hud_sessions_die(struct hud_sessions *sessions, int number, const siginfo_t *info) {
     __atomic_store_n(&sessions->is_over, 1, __ATOMIC_SEQ_CST);
     hud_sessions_give_back(sessions, 0);
     hud_set_default(number, NULL);
     /* A fault comes again by itself, with the kernel's own word on it for the core file. */
-    const int is_fault = info != NULL && info->si_code > 0
-        && (number == SIGSEGV || number == SIGBUS || number == SIGFPE || number == SIGILL);
-    if (!is_fault) raise(number);
+    if (info != NULL && info->si_code > 0 && (number == SIGSEGV || number == SIGBUS || number == SIGFPE || number == SIGILL)) return;
+    raise(number);
+    /* Not left to the return: who waits in sigsuspend or ppoll has it blocked at all other times. */
+    hud_session_let_through(number);
 }
 
 /* Stops here, until somebody continues us. A stop that does not come about (an orphaned process group) is over at once. */
 static inline void hud_sessions_stop(struct hud_sessions *sessions) {
     struct sigaction stop, go;
-    sigset_t set;
     __atomic_add_fetch(&sessions->depth, 1, __ATOMIC_SEQ_CST);
     hud_sessions_give_back(sessions, 0);
+    /* The continuation is no interruption of its own: by its default action a SIGCONT is thrown away, now or, where it is blocked, by
+       setting that action again. */
+    const int takes_go = __atomic_load_n(&sessions->signals[SIGCONT].kind, __ATOMIC_SEQ_CST) == HUD_SIGNAL_DEFAULT
+        && sigaction(SIGCONT, NULL, &go) == 0 && (go.sa_flags & SA_SIGINFO) && go.sa_sigaction == sessions->handler;
+    if (takes_go) hud_set_default(SIGCONT, NULL);
     hud_set_default(SIGTSTP, &stop);
     raise(SIGTSTP);
-    sigemptyset(&set);
-    sigaddset(&set, SIGTSTP);
-    pthread_sigmask(SIG_UNBLOCK, &set, NULL);
-    pthread_sigmask(SIG_BLOCK, &set, NULL);
+    hud_session_let_through(SIGTSTP);
     (void)sigaction(SIGTSTP, &stop, NULL);
-    /* This continuation is no other interruption: by the default action a SIGCONT that is pending is thrown away. */
-    if (__atomic_load_n(&sessions->signals[SIGCONT].kind, __ATOMIC_SEQ_CST) == HUD_SIGNAL_DEFAULT
-        && sigaction(SIGCONT, NULL, &go) == 0 && (go.sa_flags & SA_SIGINFO) && go.sa_sigaction == sessions->handler) {
-        hud_set_default(SIGCONT, &go);
+    if (takes_go) {
+        hud_set_default(SIGCONT, NULL);
         (void)sigaction(SIGCONT, &go, NULL);
     }
     hud_sessions_resume(sessions);
@@ -440,17 +449,18 @@ static inline int64_t hud_session_interruptions(const struct hud_session *sessio
     return __atomic_load_n(&session->interruptions, __ATOMIC_SEQ_CST);
 }
 
-/* Waits until the terminal takes bytes, with no signal blocked: a terminal that is held must not keep one from ending the process. */
-static inline void hud_session_wait(const struct hud_session *session) {
+/* Waits until the terminal takes bytes, if it `waits`. Returns whether it does, or is none. */
+static inline int hud_session_is_ready(const struct hud_session *session, int waits) {
     struct pollfd ready = {session->descriptor, POLLOUT, 0};
-    while (poll(&ready, 1, -1) < 0 && errno == EINTR) {}
+    return session->descriptor < 0 || poll(&ready, 1, waits ? -1 : 0) != 0;
 }
 
 /* The farewell, if it is still to be written; the session is locked, and it is no handler's any more. NULL otherwise. */
 static inline const void *hud_session_last_word(struct hud_session *session, size_t *count) {
     const int which = session->farewell;
     *count = session->counts[which];
-    return __atomic_exchange_n(&session->is_armed, 0, __ATOMIC_SEQ_CST) ? session->farewells[which] : NULL;
+    const int is_armed = __atomic_exchange_n(&session->is_armed, 0, __ATOMIC_SEQ_CST);
+    return is_armed && session->process == getpid() ? session->farewells[which] : NULL;
 }
 
 /* Ends a session that is locked, and unlocks it. */

@@ -8,7 +8,7 @@ import subprocess
 import termios
 import time
 
-from harness import (Screen, Terminal, always, check, equal, fail, probe, shown, state_of, test, test_each, wait_until)
+from harness import (SHOW_CURSOR, Screen, Terminal, always, check, equal, fail, probe, shown, state_of, test, test_each, wait_until)
 
 HIDDEN = b"\x1b[?25l"
 BYE = b"<bye>\x1b[?25h"
@@ -123,6 +123,14 @@ def a_signal_that_is_raised_gives_the_terminal_back(home, number):
 
 
 @test
+def a_program_that_blocks_its_signals_at_all_times_but_one_ends_at_once(home):
+    one = Probe(home, "blocked")
+    one.wait_for("ready")
+    one.kill(signal.SIGTERM)
+    is_given_back(*one.finish(), -signal.SIGTERM)
+
+
+@test
 def settings_are_restored_at_the_end_and_by_a_signal(home):
     one = Probe(home, "raw")
     is_given_back(*one.finish(), 0)
@@ -210,6 +218,16 @@ def a_handler_that_comes_later_runs_instead_of_ours(home):
     received, status, report = end_of(home, "late", int(signal.SIGINT))
     equal(received, HIDDEN + b"againagain" + BYE, "what the terminal received")
     equal([line for line in report if line.startswith("handler")] != [], True, "its handler ran")
+
+
+@test
+def a_hud_goes_for_a_handler_of_the_host_and_comes_back(home):
+    received, status, report = end_of(home, "hud", int(signal.SIGINT))
+    equal(report[-1:], ["still there"], "the report")
+    equal(received.count(HIDDEN), 2, f"how often the cursor is hidden in {shown(received)}")
+    equal(len(SHOW_CURSOR.findall(received)), 2, f"how often the cursor is given back in {shown(received)}")
+    check(b"LABEL" in received.split(HIDDEN)[2], f"the HUD drawn anew: {shown(received)}")
+    equal(status, 0, "status")
 
 
 @test
@@ -334,12 +352,12 @@ def a_frame_is_never_torn_by_the_farewell_and_none_comes_behind_it(home):
         check(expected.fullmatch(received), f"the end of what was received, HUD_SEED={seed}: {shown(received[-1200:])}")
 
 
-@test
-def a_terminal_that_is_held_does_not_keep_a_signal_from_ending_the_process(home):
-    one = Probe(home, "loop")
+@test_each([("two threads", "loop"), ("one thread", "loop-alone")])
+def a_terminal_that_is_held_does_not_keep_a_signal_from_ending_the_process(home, way):
+    one = Probe(home, way)
     one.wait_for("ready")
     one.terminal.type("\x13")
-    time.sleep(0.2)
+    time.sleep(0.3)
     begun = time.monotonic()
     one.kill(signal.SIGTERM)
     equal(one.terminal.process.wait(15), -signal.SIGTERM, "status")

@@ -89,13 +89,18 @@ public struct TerminalSession: ~Copyable, Sendable {
             bytes.withUnsafeBytes { TerminalOutput.write($0, to: descriptor) }
             return true
         }
-        hud_session_wait(session)
-        return Self.locked(session) {
-            guard hud_session_may_write(Self.sessions, session, Int64(interruptions ?? -1)) != 0 else { return false }
-            hud_session_arm(session)
-            bytes.withUnsafeBytes { TerminalOutput.write($0, to: descriptor) }
-            if let farewell { _ = Self.keep(farewell, in: session) }
-            return true
+        // Waiting is done with no signal blocked: a terminal that is held (^S) must not keep one from ending the process.
+        while true {
+            _ = hud_session_is_ready(session, 1)
+            let isDone = Self.locked(session) { () -> Bool? in
+                guard hud_session_may_write(Self.sessions, session, Int64(interruptions ?? -1)) != 0 else { return false }
+                guard hud_session_is_ready(session, 0) != 0 else { return nil }
+                hud_session_arm(session)
+                bytes.withUnsafeBytes { TerminalOutput.write($0, to: descriptor) }
+                if let farewell { _ = Self.keep(farewell, in: session) }
+                return true
+            }
+            if let isDone { return isDone }
         }
     }
 

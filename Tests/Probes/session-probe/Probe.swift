@@ -1,4 +1,5 @@
 import CNcurses
+import HUDCore
 import HUDTerminal
 
 /// Changes the terminal on standard error, and then goes the way that it is told. Reports go to standard output.
@@ -26,6 +27,7 @@ struct Probe {
     func run() throws {
         prepare()
         if way == "many" { return many() }
+        if way == "hud" { return showHUD() }
         let session = TerminalSession(
             descriptor: STDERR_FILENO, farewell: Self.farewell, restoresSettings: way.hasPrefix("raw"),
             chainsHostHandlers: way != "host-alone")
@@ -38,7 +40,7 @@ struct Probe {
     /// What a host program does before it draws.
     private func prepare() {
         switch way {
-        case "host", "host-alone", "host-wait": HostHandlers.report(number, flags: 0)
+        case "host", "host-alone", "host-wait", "hud": HostHandlers.report(number, flags: 0)
         case "host-info": HostHandlers.report(number, flags: Int32(SA_SIGINFO) | Int32(SA_NODEFER))
         case "host-once": HostHandlers.report(number, flags: Int32(truncatingIfNeeded: SA_RESETHAND))
         case "host-exit": HostHandlers.exit(number)
@@ -71,7 +73,9 @@ struct Probe {
             makeRaw()
             watch(session)
         case "watch", "host-wait": watch(session)
-        case "loop": drawForEver(session)
+        case "loop": drawForEver(session, withOther: true)
+        case "loop-alone": drawForEver(session, withOther: false)
+        case "blocked": waitWithSignalsBlocked()
         case "late":
             HostHandlers.report(number, flags: 0)
             raiseTwice(session)
@@ -117,10 +121,10 @@ struct Probe {
         }
     }
 
-    /// Two threads draw, each as fast as it can.
-    private func drawForEver(_ session: borrowing TerminalSession) {
+    /// One or two threads draw, as fast as they can.
+    private func drawForEver(_ session: borrowing TerminalSession, withOther: Bool) {
         var thread = Self.noThread
-        pthread_create(&thread, nil, { _ in Probe.drawElsewhere() }, nil)
+        if withOther { pthread_create(&thread, nil, { _ in Probe.drawElsewhere() }, nil) }
         Self.report("ready")
         while true { session.write(Self.frame) }
     }
@@ -134,6 +138,28 @@ struct Probe {
     private static func drawElsewhere() -> Never {
         let session = TerminalSession(descriptor: STDERR_FILENO, farewell: Array("<second>".utf8))
         while true { session.write(frame) }
+    }
+
+    /// Signals arrive only while this waits.
+    private func waitWithSignalsBlocked() -> Never {
+        var all = sigset_t()
+        var none = sigset_t()
+        sigfillset(&all)
+        sigemptyset(&none)
+        pthread_sigmask(SIG_SETMASK, &all, nil)
+        Self.report("ready")
+        while true { sigsuspend(&none) }
+    }
+
+    /// A HUD, interrupted by a handler that returns.
+    private func showHUD() {
+        let hud = HUD(label: "LABEL", graceTime: .zero, minimumShowTime: .zero, renderer: InlineRenderer())
+        hud.show()
+        _ = poll(nil, 0, 300)
+        raise(number)
+        _ = poll(nil, 0, 300)
+        Self.report("still there")
+        exit(0)
     }
 
     private func changeFarewell() {
