@@ -37,6 +37,8 @@ struct hud_session {
     int chains;
     /* Held while bytes are written. */
     int lock;
+    /* Which run of a handler holds the lock. */
+    const void *holder;
     /* Whether something is on the terminal that the farewell takes off. */
     int is_armed;
     /* 0: it is ours. 1: a handler has given it back. 2: a handler was to, and the terminal took nothing. */
@@ -170,25 +172,39 @@ static inline int hud_session_is_used(const struct hud_session *session) {
     return __atomic_load_n(&session->order, __ATOMIC_ACQUIRE) != 0 && session->process == getpid();
 }
 
-/* Gives all terminals back, what was taken last first; for a handler of the host's only those that were said to be. */
+/* The last session that began before that of the order `*below`, which becomes its own, of those that a handler is to give back; NULL at
+   the end. */
+static inline struct hud_session *hud_sessions_before(const struct hud_sessions *sessions, uint64_t *below, int is_for_host) {
+    struct hud_session *last = NULL;
+    uint64_t order = 0;
+    struct hud_session *session = __atomic_load_n(&sessions->first, __ATOMIC_ACQUIRE);
+    for (; session != NULL; session = session->next) {
+        const uint64_t its = __atomic_load_n(&session->order, __ATOMIC_ACQUIRE);
+        if (its <= order || its >= *below || session->process != getpid() || (is_for_host && !session->chains)) continue;
+        order = its;
+        last = session;
+    }
+    *below = order;
+    return last;
+}
+
+/* Gives all terminals back, what was taken last first; for a handler of the host's only those that were said to be. First every write
+   is waited for, for several sessions may share a terminal. */
 static inline void hud_sessions_give_back(struct hud_sessions *sessions, int is_for_host) {
+    struct hud_session *session;
+    uint64_t below = UINT64_MAX;
     const int64_t deadline = hud_milliseconds() + HUD_PATIENCE_MS;
-    for (uint64_t below = UINT64_MAX;;) {
-        struct hud_session *last = NULL;
-        uint64_t order = 0;
-        struct hud_session *session = __atomic_load_n(&sessions->first, __ATOMIC_ACQUIRE);
-        for (; session != NULL; session = session->next) {
-            const uint64_t its = __atomic_load_n(&session->order, __ATOMIC_ACQUIRE);
-            if (its <= order || its >= below) continue;
-            order = its;
-            last = session;
-        }
-        if (last == NULL) return;
-        below = order;
-        if (last->process != getpid() || (is_for_host && !last->chains)) continue;
-        const int is_locked = hud_session_lock(last, deadline);
-        if (__atomic_load_n(&last->order, __ATOMIC_ACQUIRE) == order) hud_session_give_back(last);
-        if (is_locked) hud_session_unlock(last);
+    while ((session = hud_sessions_before(sessions, &below, is_for_host)) != NULL) {
+        if (hud_session_lock(session, deadline)) __atomic_store_n(&session->holder, &below, __ATOMIC_SEQ_CST);
+    }
+    below = UINT64_MAX;
+    while ((session = hud_sessions_before(sessions, &below, is_for_host)) != NULL) {
+        if (__atomic_load_n(&session->order, __ATOMIC_ACQUIRE) == below) hud_session_give_back(session);
+    }
+    for (session = __atomic_load_n(&sessions->first, __ATOMIC_ACQUIRE); session != NULL; session = session->next) {
+        if (__atomic_load_n(&session->holder, __ATOMIC_SEQ_CST) != &below) continue;
+        __atomic_store_n(&session->holder, NULL, __ATOMIC_SEQ_CST);
+        hud_session_unlock(session);
     }
 }
 

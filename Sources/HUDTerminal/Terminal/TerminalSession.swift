@@ -76,7 +76,9 @@ public struct TerminalSession: ~Copyable, Sendable {
     /// Writes to the terminal, unless it has been given back.
     ///
     /// A way out on another thread waits for the write to be finished, within reason, and this thread's signals wait as well. So the
-    /// farewell never lands in the middle of `bytes`, and they never land behind it.
+    /// farewell never lands in the middle of `bytes`, and they never land behind it. A terminal that takes no more (^S, a connection that is
+    /// dead) is waited for, with signals let through; only where it stops in the middle of `bytes` do this thread's signals wait for it. A way
+    /// out waits 0.1 s at most.
     ///
     /// - Parameters:
     ///   - bytes: What is written, all of it.

@@ -73,8 +73,17 @@ struct Probe {
             makeRaw()
             watch(session)
         case "watch", "host-wait": watch(session)
-        case "loop": drawForEver(session, withOther: true)
-        case "loop-alone": drawForEver(session, withOther: false)
+        case "loop":
+            drawElsewhere()
+            Self.report("ready")
+            while true { session.write(Self.frame) }
+        case "loop-elsewhere":
+            drawElsewhere()
+            Self.waitForEver()
+        case "late-frame":
+            Self.report("ready")
+            _ = poll(nil, 0, 1000)
+            session.write(Self.frame)
         case "blocked": waitWithSignalsBlocked()
         case "late":
             HostHandlers.report(number, flags: 0)
@@ -121,12 +130,10 @@ struct Probe {
         }
     }
 
-    /// One or two threads draw, as fast as they can.
-    private func drawForEver(_ session: borrowing TerminalSession, withOther: Bool) {
+    /// Draws on another thread, as fast as it can, in a session of its own.
+    private func drawElsewhere() {
         var thread = Self.noThread
-        if withOther { pthread_create(&thread, nil, { _ in Probe.drawElsewhere() }, nil) }
-        Self.report("ready")
-        while true { session.write(Self.frame) }
+        pthread_create(&thread, nil, { _ in Probe.drawForEver() }, nil)
     }
 
     #if canImport(Darwin)
@@ -135,7 +142,7 @@ struct Probe {
     private static let noThread = pthread_t()
     #endif
 
-    private static func drawElsewhere() -> Never {
+    private static func drawForEver() -> Never {
         let session = TerminalSession(descriptor: STDERR_FILENO, farewell: Array("<second>".utf8))
         while true { session.write(frame) }
     }
