@@ -128,6 +128,7 @@ def a_program_that_blocks_its_signals_at_all_times_but_one_ends_at_once(home):
     one.wait_for("ready")
     one.kill(signal.SIGTERM)
     is_given_back(*one.finish(), -signal.SIGTERM)
+    equal(one.report, ["ready"], "the report")
 
 
 @test
@@ -341,15 +342,21 @@ def a_frame_is_never_torn_by_the_farewell_and_none_comes_behind_it(home):
     draw = random.Random(seed)
     numbers = [number_of(name) for name in ENDING + BROKEN]
     expected = re.compile(re.escape(HIDDEN) + b"(" + re.escape(FRAME) + rb")*(<second>)?" + re.escape(BYE))
+    delays = []
     for _ in range(50):
         number = draw.choice(numbers)
         one = Probe(home, "loop")
         one.wait_for("ready")
         time.sleep(draw.random() * 0.03)
+        begun = time.monotonic()
         one.kill(number)
+        one.terminal.process.wait(15)
+        delays.append(time.monotonic() - begun)
         received, status = one.finish()
         equal(status, -number, f"status (HUD_SEED={seed})")
         check(expected.fullmatch(received), f"the end of what was received, HUD_SEED={seed}: {shown(received[-1200:])}")
+    # A handler that interrupted its own writer would wait in vain, for a tenth of a second.
+    check(sorted(delays)[25] < 0.08, f"the ends took {sorted(delays)}")
 
 
 @test_each([("another thread", "loop-elsewhere"), ("the only thread", "late-frame")])

@@ -155,7 +155,10 @@ struct Probe {
         sigemptyset(&none)
         pthread_sigmask(SIG_SETMASK, &all, nil)
         Self.report("ready")
-        while true { sigsuspend(&none) }
+        while true {
+            sigsuspend(&none)
+            Self.report("went on")
+        }
     }
 
     /// A HUD, interrupted by a handler that returns.
