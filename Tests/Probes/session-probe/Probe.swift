@@ -80,6 +80,12 @@ struct Probe {
         case "loop-elsewhere":
             drawElsewhere()
             Self.waitForEver()
+        case "large":
+            var large: [UInt8] = []
+            for _ in 0..<1000 { large += Self.frame }
+            Self.report("ready")
+            session.write(large)
+            Self.waitForEver()
         case "late-frame":
             Self.report("ready")
             _ = poll(nil, 0, 1000)
