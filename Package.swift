@@ -25,6 +25,9 @@ let package = Package(
         .target(name: "HUDTerminal", dependencies: ["HUDCore", "CNcurses"], linkerSettings: ncurses),
         .executableTarget(name: "hud-demo", dependencies: ["HUDCore", "HUDTerminal", "CNcurses"]),
         .executableTarget(name: "hud-bench", dependencies: ["HUDCore", "HUDTerminal", "CNcurses"], path: "Benchmarks/hud-bench"),
+        // Draws, and dies of what the terminal tests tell it to.
+        .executableTarget(
+            name: "session-probe", dependencies: ["HUDCore", "HUDTerminal", "CNcurses"], path: "Tests/Probes/session-probe"),
         .testTarget(
             name: "HUDCoreTests",
             dependencies: ["HUDCore"],

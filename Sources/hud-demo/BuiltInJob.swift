@@ -6,7 +6,9 @@ struct BuiltInJob {
     var options: WrapOptions
 
     func run() -> Int32 {
-        let renderer = InlineRenderer()
+        var terminal = TerminalOptions()
+        terminal.chainsHostHandlers = false
+        let renderer = InlineRenderer(options: terminal)
         let hud = HUD(
             graceTime: options.graceTime, minimumShowTime: options.minimumShowTime,
             renderer: renderer.canDraw ? renderer : nil)

@@ -18,7 +18,9 @@ struct WrapCommand {
             return ExitStatus.failure
         }
         let descriptor = isatty(STDERR_FILENO) == 1 ? STDERR_FILENO : STDOUT_FILENO
-        let renderer = InlineRenderer(fileDescriptor: descriptor)
+        var terminal = TerminalOptions()
+        terminal.chainsHostHandlers = false
+        let renderer = InlineRenderer(fileDescriptor: descriptor, options: terminal)
         let relay = renderer.canDraw ? OutputRelay(terminal: descriptor) : nil
         let job: Job
         do {
