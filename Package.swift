@@ -15,12 +15,14 @@ let package = Package(
     products: [
         .library(name: "HUDCore", targets: ["HUDCore"]),
         .library(name: "HUDTerminal", targets: ["HUDTerminal"]),
+        .library(name: "HUDTesting", targets: ["HUDTesting"]),
         .executable(name: "hud-demo", targets: ["hud-demo"])
     ],
     targets: [
         .target(name: "HUDCore"),
         .systemLibrary(name: "CNcurses"),
         .target(name: "HUDTerminal", dependencies: ["HUDCore", "CNcurses"], linkerSettings: ncurses),
+        .target(name: "HUDTesting", dependencies: ["HUDCore", "HUDTerminal"]),
         .executableTarget(name: "hud-demo", dependencies: ["HUDCore", "HUDTerminal", "CNcurses"]),
         .executableTarget(name: "hud-bench", dependencies: ["HUDCore"], path: "Benchmarks/hud-bench"),
         .testTarget(
@@ -28,7 +30,8 @@ let package = Package(
             dependencies: ["HUDCore"],
             resources: [.copy("Cases")]
         ),
-        .testTarget(name: "HUDTerminalTests", dependencies: ["HUDCore", "HUDTerminal"])
+        .testTarget(name: "HUDTerminalTests", dependencies: ["HUDCore", "HUDTerminal"]),
+        .testTarget(name: "HUDTestingTests", dependencies: ["HUDCore", "HUDTesting"])
     ],
     swiftLanguageModes: [.v6]
 )
