@@ -31,7 +31,7 @@ let package = Package(
             resources: [.copy("Cases")]
         ),
         .testTarget(name: "HUDTerminalTests", dependencies: ["HUDCore", "HUDTerminal"]),
-        .testTarget(name: "HUDTestingTests", dependencies: ["HUDCore", "HUDTesting"])
+        .testTarget(name: "HUDTestingTests", dependencies: ["HUDCore", "HUDTesting"], resources: [.copy("Fixtures")])
     ],
     swiftLanguageModes: [.v6]
 )
