@@ -22,6 +22,10 @@ import Testing
         ("ab\r\ncd\r\nef␛[1;1H", 6, 2, "/|ab|cd @0,0"),
         ("a\r\nb\r\nc\r\nd", 6, 4, "/|a|b|c|d @3,1"),
         ("a", 6, 5, "/|a|||| @0,1"),
+        ("abcdef␛[G␛[3P", 3, 3, "/|def|| @0,0"),
+        ("abc␛[G␛[3@", 3, 3, "|/|abc|| @0,0"),
+        ("abcdef␛[4G␛[K", 3, 3, "/|abc|| @0,2 pending"),
+        ("abc␛[44m␛[K", 3, 3, "abc|/||| @0,0"),
         ("漢a", 1, 3, "||/|a|| @0,0 pending")
     ])
     func `Wrapped rows are wrapped anew, and the cursor stays at its character`(
