@@ -101,3 +101,4 @@ func benchmarkHUD() {
 benchmarkCounter()
 benchmarkMachine()
 benchmarkHUD()
+scoreEstimators()
