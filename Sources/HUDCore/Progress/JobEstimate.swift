@@ -25,7 +25,7 @@ struct JobEstimate {
         let now = snapshot.timestamp
         estimator.record(snapshot.progress, at: now)
         guard let estimate = estimator.estimate(at: now) else {
-            display = RemainingTimeDisplay()
+            _ = display.shown(nil, at: now)
             return
         }
         if snapshot.progress.completedUnitCount != nil { snapshot.rate = estimate.rate }

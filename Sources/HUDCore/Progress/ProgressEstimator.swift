@@ -81,6 +81,9 @@ private struct Run: Sendable, Hashable {
     private var counted: ProgressSample
     private var rate = WeightedRate()
 
+    /// Changes within this time count as one step.
+    private static let oneStep = Duration.milliseconds(250)
+
     init(start: HUDInstant, origin: ProgressSample) {
         self.start = start
         self.origin = origin
@@ -93,18 +96,17 @@ private struct Run: Sendable, Hashable {
 
     /// Takes up a sample; false where none can follow from what was before.
     mutating func record(_ sample: ProgressSample, at instant: HUDInstant) -> Bool {
-        guard let amount = latest.amount(to: sample) else { return false }
-        let quarter = Duration.milliseconds(250)
-        let frame = now.duration(to: max(now, instant))
+        let before = now
         now = max(now, instant)
-        if let pendingSince, pendingSince.duration(to: now) >= quarter { countStep() }
+        if let pendingSince, pendingSince.duration(to: now) >= Self.oneStep { countStep() }
+        guard sample != latest else { return true }
+        guard let amount = latest.amount(to: sample) else { return false }
         latest = sample
-        if amount > 0 {
-            changedAt = now
-            if pendingSince == nil { pendingSince = now }
-            // Nothing more would be seen within the quarter.
-            if frame >= quarter { countStep() }
-        }
+        guard amount > 0 else { return true }
+        changedAt = now
+        if pendingSince == nil { pendingSince = now }
+        // The next frame would be too late for the same step.
+        if before.duration(to: now) >= Self.oneStep { countStep() }
         return true
     }
 
@@ -118,9 +120,11 @@ private struct Run: Sendable, Hashable {
 
     /// Units and seconds; nil where there is nothing worth saying.
     func estimate(at instant: HUDInstant) -> (rate: Double, remaining: Duration?)? {
-        guard rate.value > 0, latest.fraction < 1, rate.steps >= 3 || latest.fraction - origin.fraction >= 0.01 else {
+        guard rate.steps > 0, latest.fraction < 1, rate.steps >= 3 || latest.fraction - origin.fraction >= 0.01 else {
             return nil
         }
+        let steady = rate.value
+        guard steady > 0 else { return nil }
         let now = max(now, instant)
         guard start.duration(to: now) >= .seconds(2) else { return nil }
         // Frames may be a second apart; what is shorter than that is no stall at any frame rate.
@@ -129,10 +133,13 @@ private struct Run: Sendable, Hashable {
         guard gap < max(60, 10 * usualGap) else { return nil }
         let stall = max(0, gap - usualGap)
 
-        let kept = rate.kept(after: gap)
-        let present = stall > 0 ? rate.value * (kept + (1 - kept) * usualGap / gap) : rate.value
+        var present = steady
+        if stall > 0 {
+            let kept = rate.kept(after: gap)
+            present *= kept + (1 - kept) * usualGap / gap
+        }
         // A stall is as likely to end within the time that it has lasted as after it.
-        let remaining = latest.amountLeft.map { max(0, $0 / rate.value - (gap - stall) + stall) }
+        let remaining = latest.amountLeft.map { max(0, $0 / steady - (gap - stall) + stall) }
         return (present, remaining.flatMap { $0 < 100 * 3600 ? .seconds($0) : nil })
     }
 }
