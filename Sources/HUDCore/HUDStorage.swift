@@ -90,6 +90,7 @@ final class HUDStorage: Sendable {
         var progressSource: (any ProgressSource)?
         /// Which of the sources it is, one after the other.
         var source = 0
+        var isEstimating = false
         var onEvent: (@Sendable (HUDEvent) -> Void)?
         var onHidden: (@Sendable (Bool) -> Void)?
         var waiters: [Waiters.Continuation] = []
@@ -118,6 +119,7 @@ final class HUDStorage: Sendable {
         case .frame, .remove:
             work.progressSource = state.progressSource
             work.source = state.source
+            work.isEstimating = !state.estimate.isIdle
         case .event:
             work.onEvent = state.onEvent
             if !state.streams.isEmpty { work.streams = Array(state.streams.values) }
@@ -134,7 +136,9 @@ final class HUDStorage: Sendable {
         switch work.action {
         case .frame(var snapshot, let job):
             snapshot.progress = (work.progressSource ?? fraction).sample()
-            if let job { state.withLock { $0.estimate.fill(in: &snapshot, job: job, source: work.source) } }
+            if let job, work.isEstimating || snapshot.progress != .zero {
+                state.withLock { $0.estimate.fill(in: &snapshot, job: job, source: work.source) }
+            }
             renderer?.render(snapshot)
             state.withLock { state in
                 guard state.presenter.framePresented(at: clock.now) else { return }

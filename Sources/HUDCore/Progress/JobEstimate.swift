@@ -11,6 +11,9 @@ struct JobEstimate {
         self.estimator = estimator
     }
 
+    /// Whether it has seen nothing yet: a HUD whose progress no one sets never asks it.
+    var isIdle: Bool { job == nil }
+
     /// Takes up the progress in `snapshot`, and fills in rate and remaining time.
     ///
     /// - Parameters:

@@ -145,7 +145,12 @@ private struct Run: Sendable, Hashable {
 }
 
 extension HUDInstant {
-    fileprivate func seconds(to other: HUDInstant) -> Double { duration(to: other) / .seconds(1) }
+    fileprivate func seconds(to other: HUDInstant) -> Double {
+        // By halves: `Duration`'s own division takes longer than all the rest of an estimate.
+        let attoseconds = duration(to: other).attoseconds
+        let high = Double(Int64(truncatingIfNeeded: attoseconds >> 64)) * 0x1p64
+        return (high + Double(UInt64(truncatingIfNeeded: attoseconds))) * 1e-18
+    }
 }
 
 extension ProgressSample {
