@@ -29,6 +29,7 @@ struct BezelDrawing {
         content.indicators = indicator.forms(for: snapshot)
         content.label = CellGrid.columns(of: label, isUTF8: isUTF8)
         content.figures = figures.columns
+        content.areFiguresUnderIndicator = snapshot.mode == .bar
         content.button = CellGrid.columns(of: button, isUTF8: isUTF8)
         content.margin = look.options.margin
         for line in details.split(whereSeparator: \.isNewline) {

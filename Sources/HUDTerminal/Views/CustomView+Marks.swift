@@ -38,8 +38,11 @@ extension BrailleCanvas {
             line(-5, -5, 5, 5)
             line(5, -5, -5, 5)
         case .warning:
-            line(0, -6.5, 0, 2)
-            line(0, 6, 0, 6)
+            line(0, -6.5, 7, 6.5)
+            line(7, 6.5, -7, 6.5)
+            line(-7, 6.5, 0, -6.5)
+            line(0, -1.5, 0, 1.5)
+            line(0, 4, 0, 4)
         }
     }
 }
