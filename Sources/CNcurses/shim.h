@@ -201,6 +201,12 @@ static inline int hud_is_echoing(int fd) {
     return tcgetattr(fd, &settings) != 0 || (settings.c_lflag & ECHO) != 0;
 }
 
+/* Has a read of the terminal wait for one key, however long it takes. `c_cc` is a tuple to Swift. */
+static inline void hud_set_least_input(struct termios *settings) {
+    settings->c_cc[VMIN] = 1;
+    settings->c_cc[VTIME] = 0;
+}
+
 /* ---- text ---- */
 
 /* The user's character set (LC_ALL, LC_CTYPE, LANG), without touching the program's own locale. */

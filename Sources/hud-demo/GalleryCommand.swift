@@ -1,0 +1,146 @@
+import HUDCore
+import HUDTerminal
+
+/// `hud-demo gallery`: the HUD in every mode, one entry after another.
+struct GalleryCommand {
+    struct Options: Equatable {
+        /// Nil: all.
+        var name: String?
+        /// Names and what they are, and nothing is drawn.
+        var lists = false
+        var style = DisplayStyle.bezel
+        var look = LookOptions()
+    }
+
+    /// How often the simulated work gets on.
+    private static let tick = Duration.milliseconds(50)
+
+    private let options: Options
+    private let entries: [GalleryEntry]
+
+    init(_ options: Options) throws(UsageError) {
+        self.options = options
+        guard let name = options.name else {
+            entries = GalleryEntry.all
+            return
+        }
+        guard let entry = GalleryEntry.named(name) else {
+            let near = NearestNames.of(name, in: GalleryEntry.all.map(\.name))
+            let advice = near.isEmpty ? "" : "did you mean \(near.joined(separator: " or "))? "
+            throw UsageError(
+                message: "no gallery entry \(ShellWord.quoted(name)); \(advice)'hud-demo gallery --list' lists them")
+        }
+        entries = [entry]
+    }
+
+    func run() -> Int32 {
+        if options.lists { return StandardOutput.say(entries.map { "\($0.name)\t\($0.description)\n" }.joined()) }
+        let screen = renderer()
+        guard !DisplayStyle.prefersPlain, screen.canDraw, let audience = Audience(before: screen) else {
+            return StandardOutput.say(entries.map(inWords).joined())
+        }
+        return show(to: audience)
+    }
+
+    private func renderer() -> InlineRenderer {
+        var terminal = options.look.terminal
+        // The keyboard is ours.
+        terminal.drawsWithoutEcho = true
+        return InlineRenderer(
+            fileDescriptor: STDOUT_FILENO, theme: options.look.theme, spinner: options.look.spinner, options: terminal)
+    }
+
+    // MARK: On the screen
+
+    /// Why an entry is over.
+    private enum End: Equatable {
+        case done
+        case quit
+        case signal(Int32)
+    }
+
+    private func show(to audience: consuming Audience) -> Int32 {
+        // Above the entries stands which one it is, where there is room for it.
+        let caption = HUD(mode: .text, preferredFramesPerSecond: options.look.framesPerSecond, renderer: renderer())
+        let hasCaption = (TerminalWindow.rows(of: STDOUT_FILENO) ?? 24) > 4
+        var end = End.done
+        for (index, entry) in entries.enumerated() {
+            let keys = index + 1 < entries.count ? "Enter: the next, q: the end" : "q: the end"
+            caption.label = "\(index + 1) of \(entries.count), \(entry.name): \(entry.description) (\(keys))"
+            if index == 0, hasCaption { caption.show() }
+            end = show(entry, to: &audience)
+            if end != .done { break }
+        }
+        caption.hide()
+        wait(for: caption, &audience)
+        if case .signal(let signal) = end { return audience.leave(by: signal) }
+        return audience.leave(by: nil)
+    }
+
+    private func show(_ entry: GalleryEntry, to audience: inout Audience) -> End {
+        let renderer = renderer()
+        let hud = HUD(preferredFramesPerSecond: options.look.framesPerSecond, renderer: renderer)
+        hud.onHidden = { _ in SignalPipe.wake() }
+        let stage = GalleryStage(hud: hud, inline: renderer)
+        entry.configure(stage)
+        hud.show()
+        let end = work(entry, stage, &audience)
+        if end == .done, entry.lingers > .zero {
+            hud.hide(after: entry.lingers)
+        } else {
+            hud.hide(animated: end == .done)
+        }
+        let later = wait(for: hud, &audience)
+        return end == .done ? later : end
+    }
+
+    /// Does an entry's work, until it is done or somebody has seen enough.
+    private func work(_ entry: GalleryEntry, _ stage: GalleryStage, _ audience: inout Audience) -> End {
+        let begin = LiveClock.shared.now
+        let end = begin.advanced(by: entry.length)
+        var next = begin
+        while true {
+            let now = LiveClock.shared.now
+            entry.work(stage, now >= end ? 1 : begin.duration(to: now) / entry.length)
+            if now >= end { return .done }
+            next = min(max(next, now).advanced(by: Self.tick), end)
+            switch audience.next(until: next) {
+            case .key(.next): return .done
+            case .key(.quit): return .quit
+            case .signal(let signal): return .signal(signal)
+            case .key(.other), .resized, .woken, .timeUp: break
+            }
+        }
+    }
+
+    /// Waits until a HUD is gone; a key has it go at once.
+    @discardableResult
+    private func wait(for hud: HUD, _ audience: inout Audience) -> End {
+        var end = End.done
+        while hud.isOnScreen {
+            switch audience.next(until: LiveClock.shared.now.advanced(by: Self.tick)) {
+            case .key(.next): hud.hide(animated: false)
+            case .key(.quit):
+                end = .quit
+                hud.hide(animated: false)
+            case .signal(let signal):
+                end = .signal(signal)
+                hud.hide(animated: false)
+            case .key(.other), .resized, .woken, .timeUp: break
+            }
+        }
+        return end
+    }
+
+    // MARK: In words
+
+    /// What an entry would show, as far as that can be said in a line.
+    private func inWords(_ entry: GalleryEntry) -> String {
+        let hud = HUD()
+        entry.configure(GalleryStage(hud: hud, inline: nil))
+        let mode = HUDMode.named.first { $0.value == hud.mode }?.name ?? ""
+        let details = hud.detailsLabel.split(separator: "\n").joined(separator: " ")
+        let shown = [mode, hud.label, details].filter { !$0.isEmpty }
+        return "\(entry.name): \(entry.description) [\(shown.joined(separator: ", "))]\n"
+    }
+}
