@@ -12,7 +12,7 @@ endif
 BIN = $$($(SWIFT) build $(RELEASE) --show-bin-path)
 JOB ?= find /usr -name '*.h' -exec cat {} + | cksum
 
-.PHONY: run test unit tsan terminal check lint mutants bench docs install uninstall bootstrap release clean help
+.PHONY: run test unit tsan terminal check lint mutants bench bench-peers bench-programs docs install uninstall bootstrap release clean help
 
 ## run: build hud-demo and wrap a real command with it, in your terminal (JOB='…' for another)
 run: release
@@ -46,9 +46,16 @@ mutants: bootstrap
 	scripts/mutants
 
 ## bench: speed, each figure beside something measured in the same run
-bench: release
-	$(SWIFT) build $(RELEASE) --product hud-bench
+bench: bench-programs
 	python3 scripts/bench "$(BIN)"
+	python3 scripts/bench-peers "$(BIN)"
+
+## bench-peers: what drawing costs, beside tqdm, rich and indicatif (PEERS='--runs 3 --seconds 5' for its options)
+bench-peers: bench-programs
+	python3 scripts/bench-peers $(PEERS) "$(BIN)"
+
+bench-programs: release
+	$(SWIFT) build $(RELEASE) --product hud-bench
 
 ## docs: the libraries' reference, as a DocC archive in docs/
 docs: bootstrap

@@ -4,8 +4,10 @@ import PackageDescription
 /// ncurses is ABI-split on Linux (wide-character curses, terminfo and panels are three libraries) and one
 /// library on macOS, so the manifest says which to link and the module map stays silent.
 let ncurses: [LinkerSetting] = [
+    .linkedLibrary("panelw", .when(platforms: [.linux])),
     .linkedLibrary("ncursesw", .when(platforms: [.linux])),
     .linkedLibrary("tinfo", .when(platforms: [.linux])),
+    .linkedLibrary("panel", .when(platforms: [.macOS])),
     .linkedLibrary("ncurses", .when(platforms: [.macOS]))
 ]
 
@@ -22,13 +24,17 @@ let package = Package(
         .systemLibrary(name: "CNcurses"),
         .target(name: "HUDTerminal", dependencies: ["HUDCore", "CNcurses"], linkerSettings: ncurses),
         .executableTarget(name: "hud-demo", dependencies: ["HUDCore", "HUDTerminal", "CNcurses"]),
-        .executableTarget(name: "hud-bench", dependencies: ["HUDCore"], path: "Benchmarks/hud-bench"),
+        .executableTarget(name: "hud-bench", dependencies: ["HUDCore", "HUDTerminal", "CNcurses"], path: "Benchmarks/hud-bench"),
         .testTarget(
             name: "HUDCoreTests",
             dependencies: ["HUDCore"],
             resources: [.copy("Cases")]
         ),
-        .testTarget(name: "HUDTerminalTests", dependencies: ["HUDCore", "HUDTerminal"])
+        .testTarget(
+            name: "HUDTerminalTests",
+            dependencies: ["HUDCore", "HUDTerminal"],
+            resources: [.copy("Fixtures")]
+        )
     ],
     swiftLanguageModes: [.v6]
 )

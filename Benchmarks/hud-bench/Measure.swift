@@ -17,6 +17,30 @@ struct Measure {
         }
         return best
     }
+
+    /// What drawing costs: microseconds a call, the best of several rounds, and bytes a frame, the mean of all.
+    ///
+    /// - Parameters:
+    ///   - frames: How many frames a round has.
+    ///   - frame: Makes the frame of the number it is given, counted on from round to round, and returns how many bytes that was.
+    static func frames(rounds: Int = 9, frames: Int = 5000, _ frame: (Int) -> Int) -> FrameCost {
+        let clock = ContinuousClock()
+        var best = Double.infinity
+        var bytes = 0
+        for round in 0..<rounds {
+            let time = clock.measure {
+                for number in 0..<frames { bytes += frame(round * frames + number) }
+            }
+            best = min(best, time / .microseconds(1) / Double(frames))
+        }
+        return FrameCost(microseconds: best, bytes: Double(bytes) / Double(rounds * frames))
+    }
+}
+
+/// What one frame costs.
+struct FrameCost {
+    var microseconds: Double
+    var bytes: Double
 }
 
 /// One row of the report: what was measured, how much it was, and beside what.
@@ -26,6 +50,12 @@ func report(_ name: String, _ value: Double, _ unit: String, beside baseline: (n
         row += "   (\(baseline.name): \(rounded(baseline.value)) \(unit), ratio \(rounded(value / baseline.value)))"
     }
     print(row)
+}
+
+/// The same for a frame: its time beside another's, and its bytes.
+func report(_ name: String, _ cost: FrameCost, beside baseline: (name: String, cost: FrameCost)) {
+    report(name + ", time", cost.microseconds, "µs", beside: (baseline.name, baseline.cost.microseconds))
+    report(name + ", bytes", cost.bytes, "bytes a frame")
 }
 
 private func rounded(_ value: Double) -> String {

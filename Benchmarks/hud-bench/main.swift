@@ -98,6 +98,15 @@ func benchmarkHUD() {
     hud.hide(animated: false)
 }
 
-benchmarkCounter()
-benchmarkMachine()
-benchmarkHUD()
+let arguments = Array(CommandLine.arguments.dropFirst())
+if arguments.isEmpty {
+    benchmarkCounter()
+    benchmarkMachine()
+    benchmarkHUD()
+    benchmarkDrawing()
+} else if let job = DrawingJob(arguments: arguments) {
+    job.run()
+} else {
+    print(DrawingJob.usage)
+    exit(2)
+}

@@ -96,6 +96,38 @@ static inline int hud_errno(void) {
     return errno;
 }
 
+/* ---- pipes ---- */
+
+/* Holds SIGPIPE back from this thread, so that what writes to a pipe nobody reads is told EPIPE and not killed. Whether one was
+   pending already. */
+static inline int hud_hold_sigpipe(sigset_t *before) {
+    sigset_t held, pending;
+    sigemptyset(&held);
+    sigaddset(&held, SIGPIPE);
+    sigemptyset(&pending);
+    (void)pthread_sigmask(SIG_BLOCK, &held, before);
+    (void)sigpending(&pending);
+    return sigismember(&pending, SIGPIPE) == 1;
+}
+
+/* Takes back the SIGPIPE that has come since hud_hold_sigpipe, and no other; then signals are as they were. */
+static inline void hud_release_sigpipe(const sigset_t *before, int was_pending) {
+    sigset_t held, pending;
+    sigemptyset(&held);
+    sigaddset(&held, SIGPIPE);
+    sigemptyset(&pending);
+    if (!was_pending && sigpending(&pending) == 0 && sigismember(&pending, SIGPIPE) == 1) {
+#if defined(__APPLE__)
+        int signal;
+        (void)sigwait(&held, &signal);
+#else
+        const struct timespec now = {0, 0};
+        (void)sigtimedwait(&held, NULL, &now);
+#endif
+    }
+    (void)pthread_sigmask(SIG_SETMASK, before, NULL);
+}
+
 /* ---- the terminal's driver ---- */
 
 /* The window's size; 0 where it is not known. */
@@ -212,6 +244,12 @@ static inline void hud_set_least_input(struct termios *settings) {
 /* The user's character set (LC_ALL, LC_CTYPE, LANG), without touching the program's own locale. */
 static inline locale_t hud_locale_open(void) {
     return newlocale(LC_CTYPE_MASK, "", (locale_t)0);
+}
+
+/* A locale whose character set is UTF-8, whatever the user's is; 0 where there is none. */
+static inline locale_t hud_locale_open_utf8(void) {
+    const locale_t plain = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
+    return plain != (locale_t)0 ? plain : newlocale(LC_CTYPE_MASK, "en_US.UTF-8", (locale_t)0);
 }
 
 static inline int hud_locale_is_utf8(locale_t locale) {

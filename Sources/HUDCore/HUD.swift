@@ -134,10 +134,17 @@ public final class HUD: Sendable {
         set { storage.update { $0.content.detailsLabel = newValue } }
     }
 
-    /// How the work ended, for the renderer to say as the HUD goes. Set it before ``hide(animated:)``; ``show(animated:)`` takes it back.
+    /// How the work ended, for the renderer to say as the HUD goes; the elapsed time stands still from then on.
+    ///
+    /// Set it before ``hide(animated:)``; ``show(animated:)`` takes it back.
     public var outcome: HUDOutcome? {
         get { storage.read { $0.content.outcome } }
-        set { storage.update { $0.content.outcome = newValue } }
+        set {
+            storage.call { presenter, now in
+                presenter.setOutcome(newValue, at: now)
+                return []
+            }
+        }
     }
 
     /// Prints a line, or several, above the HUD: whole, and in the order of the calls. From any thread.

@@ -125,31 +125,7 @@ extension CellGrid {
     }
 }
 
-@Suite struct HarmlessTextTests {
-    @Test(arguments: [
-        ("plain", "plain"), ("\u{1B}[31mred", "␛[31mred"), ("a\nb\tc\rd", "a b c d"), ("\u{0}\u{7}\u{7F}", "␀␇␡"),
-        ("\u{9B}31m", "\u{FFFD}31m"), ("\u{202E}abc", "\u{FFFD}abc"), ("\u{2066}x\u{2069}", "\u{FFFD}x\u{FFFD}"),
-        ("é界👨‍👩‍👧👍🏽❤️", "é界👨👩👧👍❤"), ("क्‍ष می‌خواهم", "क्‍ष می‌خواهم")
-    ])
-    func `Nothing in a label controls the terminal`(given: String, expected: String) {
-        #expect(HarmlessText.of(given, isUTF8: true) == expected)
-    }
-
-    @Test func `Without UTF-8 only ASCII is left`() {
-        #expect(HarmlessText.of("é\u{1B}界\u{9B}", isUTF8: false) == "????")
-    }
-
-    @Test func `Any scalar at all comes out harmless`() {
-        for value in UInt32(0)...0x10FFFF {
-            guard let scalar = Unicode.Scalar(value) else { continue }
-            for shown in HarmlessText.of(String(scalar), isUTF8: true).unicodeScalars {
-                let isControl = shown.value < 0x20 || (0x7F..<0xA0).contains(shown.value)
-                let isBidi = (0x202A...0x202E).contains(shown.value) || (0x2066...0x2069).contains(shown.value)
-                if isControl || isBidi { Issue.record("U+\(String(value, radix: 16)) comes out as a control character") }
-            }
-        }
-    }
-
+@Suite struct TerminalCapabilitiesTests {
     @Test func `Terminfo's padding is left out`() {
         #expect(TerminalCapabilities.withoutPadding("\u{1B}[K$<3>") == Array("\u{1B}[K".utf8))
         #expect(TerminalCapabilities.withoutPadding("$<5/>a$<1*>b") == Array("ab".utf8))

@@ -81,6 +81,13 @@ struct HUDPresenter {
         take(machine.hide(after: delay, at: now, animated: animated), at: now)
     }
 
+    /// Says how the work ended, and with that that it has: the elapsed time stands still, however long the HUD stays. Nil takes it back.
+    mutating func setOutcome(_ outcome: HUDOutcome?, at now: HUDInstant) {
+        content.outcome = outcome
+        if outcome == nil, machine.isRequested { endedAt = nil }
+        if outcome != nil, endedAt == nil { endedAt = now }
+    }
+
     /// Ends it at once, whatever is pending.
     mutating func close(at now: HUDInstant) -> [HUDAction] {
         machine.minimumShowTime = .zero
@@ -162,7 +169,7 @@ struct HUDPresenter {
         }
         appearance += 1
         startedAt = askedAt ?? time
-        endedAt = nil
+        if content.outcome == nil { endedAt = nil }
         awaitsPresentation = draws
     }
 

@@ -102,7 +102,7 @@ public struct CellGrid: Sendable, Hashable {
     }
 
     /// Puts a cell in place, its background that of what was there where it has none of its own.
-    private mutating func put(_ cell: Cell, row: Int, column: Int) {
+    mutating func put(_ cell: Cell, row: Int, column: Int) {
         var cell = cell
         if cell.style.background == .default { cell.style.background = self[row, column].style.background }
         replace(row: row, column: column, with: cell)

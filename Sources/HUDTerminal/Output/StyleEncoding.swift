@@ -42,13 +42,19 @@ extension TerminalCapabilities {
 
     /// The number of the nearest colour that this terminal has; nil where it takes the colour by its parts.
     func paletteIndex(of color: TerminalColor) -> Int? {
+        if case .rgb = color.kind, colorDepth == .trueColor { return nil }
+        return nearestIndex(of: color)
+    }
+
+    /// The number of the nearest colour of the terminal's palette; nil for the terminal's own, and where it has none.
+    func nearestIndex(of color: TerminalColor) -> Int? {
         let index: Int
         switch (color.kind, colorDepth) {
-        case (.default, _), (_, .none), (.rgb, .trueColor): return nil
+        case (.default, _), (_, .none): return nil
         case (.ansi(let number), _): index = number
-        case (.rgb(let red, let green, let blue), .palette):
+        case (.rgb(let red, let green, let blue), _) where colorCount >= 256:
             return ColorDepth.paletteIndex(red: red, green: green, blue: blue)
-        case (.rgb(let red, let green, let blue), .sixteen):
+        case (.rgb(let red, let green, let blue), _):
             index = ColorDepth.ansiIndex(red: red, green: green, blue: blue)
         }
         return colorCount < 16 ? index % 8 : index

@@ -9,9 +9,37 @@ extension CustomView {
     public static let warning = CustomView(mark: .warning)
 
     private init(mark: HUDMark) {
-        self.init(columns: 7, rows: 3) { grid, _, theme in
-            let glyph = mark.glyph(in: theme.glyphs(isUTF8: grid.isUTF8))
-            grid.write(glyph, row: grid.rows / 2, centredIn: 0..<grid.columns, style: theme.style(of: mark))
+        self.init(columns: 8, rows: 4) { grid, _, theme in
+            let style = theme.style(of: mark)
+            if grid.rows > 1 {
+                var canvas = BrailleCanvas(columns: grid.columns, rows: grid.rows)
+                canvas.add(mark)
+                canvas.draw(in: &grid, row: 0, column: 0, style: style)
+            } else {
+                let glyph = mark.glyph(in: theme.glyphs(isUTF8: grid.isUTF8))
+                grid.write(glyph, row: 0, centredIn: 0..<grid.columns, style: style)
+            }
+        }
+    }
+}
+
+extension BrailleCanvas {
+    /// A mark as large as there is room, in the middle.
+    mutating func add(_ mark: HUDMark) {
+        let unit = Double(min(width, height)) / 16
+        func line(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double) {
+            addLine(from: (x1 * unit, y1 * unit), to: (x2 * unit, y2 * unit), thickness: max(1.5, 2.4 * unit))
+        }
+        switch mark {
+        case .checkmark:
+            line(-6.5, 0.5, -2.5, 5)
+            line(-2.5, 5, 6.5, -5)
+        case .cross:
+            line(-5, -5, 5, 5)
+            line(5, -5, -5, 5)
+        case .warning:
+            line(0, -6.5, 0, 2)
+            line(0, 6, 0, 6)
         }
     }
 }

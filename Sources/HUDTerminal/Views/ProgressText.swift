@@ -108,3 +108,18 @@ private struct Scale {
         return String(whole) + "." + String(repeating: "0", count: decimals - digits.utf8.count) + digits
     }
 }
+
+extension ProgressSample {
+    /// Whether the fraction says anything: a count without a total has none.
+    var isFractionKnown: Bool { completedUnitCount == nil || totalUnitCount != nil }
+}
+
+extension HUDMode {
+    /// Whether it shows how much of the whole is done.
+    var showsFraction: Bool {
+        switch self {
+        case .determinate, .bar, .annular: true
+        case .indeterminate, .custom, .text: false
+        }
+    }
+}

@@ -25,3 +25,120 @@ struct LineGenerator: RandomNumberGenerator {
         return z ^ (z >> 31)
     }
 }
+
+/// A file without a name to write to, and what has been written to it.
+final class WrittenLines {
+    private let file = tmpfile()
+    private var length = 0
+
+    var descriptor: Int32 { file.map { fileno($0) } ?? -1 }
+
+    deinit {
+        if let file { fclose(file) }
+    }
+
+    /// The bytes written since it was asked last.
+    func newBytes() -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: max(0, Int(lseek(descriptor, 0, SEEK_END)) - length))
+        let count = bytes.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, off_t(length)) }
+        length += max(0, count)
+        return bytes
+    }
+
+    /// The lines written since it was asked last, without their ends.
+    func newLines() -> [String] {
+        var lines = String(decoding: newBytes(), as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false).map(
+            String.init)
+        // What stands behind the last line's end is a line of its own only where it is not empty.
+        if lines.last == "" { lines.removeLast() }
+        return lines
+    }
+}
+
+/// A pair of sockets in which each write arrives by itself.
+struct WritesOneByOne {
+    private let ends: [Int32]
+
+    init() {
+        var ends: [Int32] = [-1, -1]
+        #if canImport(Glibc)
+        let type = Int32(SOCK_DGRAM.rawValue)
+        #else
+        let type = SOCK_DGRAM
+        #endif
+        socketpair(AF_UNIX, type, 0, &ends)
+        self.ends = ends
+    }
+
+    var descriptor: Int32 { ends[1] }
+
+    /// What was written, one element a write. Closes both ends.
+    func writes() -> [String] {
+        close(ends[1])
+        _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
+        var result: [String] = []
+        var buffer = [UInt8](repeating: 0, count: 65536)
+        while true {
+            let count = read(ends[0], &buffer, buffer.count)
+            guard count > 0 else { break }
+            result.append(String(decoding: buffer[..<count], as: UTF8.self))
+        }
+        close(ends[0])
+        return result
+    }
+}
+
+/// A pipe whose reader has gone.
+func brokenPipe() -> Int32 {
+    var ends: [Int32] = [-1, -1]
+    pipe(&ends)
+    close(ends[0])
+    return ends[1]
+}
+
+/// Whether a broken pipe's signal waits for this thread, or is blocked.
+func hasTraceOfBrokenPipe() -> Bool {
+    var pending = sigset_t()
+    var blocked = sigset_t()
+    sigemptyset(&pending)
+    sigpending(&pending)
+    pthread_sigmask(SIG_BLOCK, nil, &blocked)
+    return sigismember(&pending, SIGPIPE) == 1 || sigismember(&blocked, SIGPIPE) == 1
+}
+
+extension HUDSnapshot {
+    /// A snapshot with about anything in it but its times and its outcome.
+    static func random(using random: inout LineGenerator) -> HUDSnapshot {
+        var snapshot = HUDSnapshot(label: text(using: &random), detailsLabel: text(using: &random))
+        snapshot.mode = HUDMode.allCases.randomElement(using: &random) ?? .bar
+        let amounts = [Int.min, -1, 0, 1, 12, 345, 1_500_000, .max]
+        switch Int.random(in: 0..<3, using: &random) {
+        case 0: snapshot.progress = ProgressSample(fraction: .random(in: -0.1...1.1, using: &random))
+        case 1: snapshot.progress = ProgressSample(fraction: [.nan, .infinity, 1e-9, 0].randomElement(using: &random) ?? 0)
+        default:
+            snapshot.progress = ProgressSample(
+                completedUnitCount: amounts.randomElement(using: &random) ?? 0,
+                totalUnitCount: amounts.randomElement(using: &random),
+                runningUnitCount: Bool.random(using: &random) ? amounts.randomElement(using: &random) : nil,
+                unit: Bool.random(using: &random) ? .bytes : .items)
+        }
+        snapshot.rate = [nil, .nan, .infinity, -1, 0, 1e-9, 0.3, 12_345, 1e300].randomElement(using: &random) ?? nil
+        snapshot.remaining =
+            [nil, .zero, .seconds(-5), .milliseconds(1500), Duration(attoseconds: .max), Duration(attoseconds: .min)]
+            .randomElement(using: &random) ?? nil
+        return snapshot
+    }
+
+    /// A label such as nobody should give.
+    static func text(using random: inout LineGenerator) -> String {
+        let pieces = [
+            "Compressing", "", "a\nb", "\u{1B}[31m", "\u{1B}]0;title\u{7}", "\u{9B}2J", "\u{0}", "\u{7F}", "\u{2028}",
+            "\u{202E}abc", "\r\n",
+            "\"quoted\\\"", "é", "界", "👨‍👩‍👧", "…", "...", "e\u{301}\u{302}", "\u{FFFF}", "\u{10FFFF}", "\u{85}", "\t"
+        ]
+        var text = ""
+        for _ in 0..<Int.random(in: 0...6, using: &random) { text += pieces.randomElement(using: &random) ?? "" }
+        let isLong = Int.random(in: 0..<8, using: &random) == 0
+        return isLong ? String(repeating: text, count: 100) : text
+    }
+}

@@ -1,0 +1,81 @@
+import HUDCore
+import HUDTerminal
+
+/// What scripts/bench-peers runs on a pseudo-terminal, beside other libraries' programs that do the same.
+struct DrawingJob {
+    enum Case: String, CaseIterable {
+        /// A spinner with a label and the elapsed time.
+        case spin
+        /// A bar, updated 100 times a second.
+        case bar
+        /// The updates of `bar`, with nothing drawn.
+        case count
+        /// Nothing: what it costs to start.
+        case nothing
+    }
+
+    static let usage = "usage: hud-bench [spin|bar|count|nothing [--seconds S] [--fps N]]"
+
+    var job: Case
+    var seconds = 10.0
+    var framesPerSecond = 30
+
+    /// The job that a command line asks for; nil where it asks for none that there is.
+    init?(arguments: [String]) {
+        guard let name = arguments.first, let job = Case(rawValue: name) else { return nil }
+        self.job = job
+        var rest = arguments.dropFirst()
+        while let option = rest.popFirst() {
+            guard let value = rest.popFirst() else { return nil }
+            if option == "--seconds", let seconds = Double(value), seconds >= 0, seconds <= 86400 {
+                self.seconds = seconds
+            } else if option == "--fps", let rate = Int(value), rate >= 1 {
+                framesPerSecond = rate
+            } else {
+                return nil
+            }
+        }
+    }
+
+    func run() {
+        switch job {
+        case .spin:
+            withHUD(mode: .indeterminate, progress: nil) { Self.sleep(until: .now + .seconds(seconds)) }
+        case .bar:
+            let counter = ProgressCounter(totalUnitCount: updates)
+            withHUD(mode: .bar, progress: counter) { count(on: counter) }
+        case .count:
+            count(on: ProgressCounter(totalUnitCount: updates))
+        case .nothing:
+            break
+        }
+    }
+
+    private var updates: Int { Int(seconds * 100) }
+
+    private func withHUD(mode: HUDMode, progress: (any ProgressSource)?, _ body: () -> Void) {
+        let hud = HUD(
+            label: "Compressing", mode: mode, preferredFramesPerSecond: framesPerSecond,
+            renderer: InlineRenderer(fileDescriptor: STDERR_FILENO))
+        hud.progressSource = progress
+        hud.show()
+        body()
+        hud.hide(animated: false)
+    }
+
+    /// The HUD draws on a thread of its clock's, so this may be the main one.
+    private func count(on counter: ProgressCounter) {
+        let begin = ContinuousClock.now
+        for update in 0..<updates {
+            Self.sleep(until: begin + .milliseconds(10 * (update + 1)))
+            counter.increment()
+        }
+    }
+
+    private static func sleep(until end: ContinuousClock.Instant) {
+        while case let left = ContinuousClock.now.duration(to: end), left > .zero {
+            // What a system takes at most is a second less a microsecond.
+            usleep(useconds_t(min(999_999, (left / .microseconds(1)).rounded(.up))))
+        }
+    }
+}

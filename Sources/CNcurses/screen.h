@@ -1,0 +1,200 @@
+/* A full screen of ncurses' whose bytes go to a file: windows, panels and doupdate are curses' business, the terminal is ours. So its
+   driver's settings, its signals and its one write a frame are not in curses' hands. */
+#ifndef HUD_CNCURSES_SCREEN_H
+#define HUD_CNCURSES_SCREEN_H
+
+#include "shim.h"
+
+#include <panel.h>
+#include <stdio.h>
+
+enum { HUD_SCREEN_PAIRS = 1024 };
+
+/* Attributes of a cell. */
+enum { HUD_BOLD = 1, HUD_DIM = 2, HUD_UNDERLINE = 4, HUD_REVERSE = 8 };
+
+typedef struct hud_screen {
+    SCREEN *screen;
+    WINDOW *box;
+    PANEL *panel;
+    FILE *output;
+    FILE *input;
+    locale_t locale;
+    int has_colors;
+    int pair_count;
+    short foregrounds[HUD_SCREEN_PAIRS];
+    short backgrounds[HUD_SCREEN_PAIRS];
+} hud_screen;
+
+/* What was current before: the program's own screen, if it has one, and its locale. */
+typedef struct hud_screen_visit {
+    SCREEN *screen;
+    locale_t locale;
+} hud_screen_visit;
+
+static inline hud_screen_visit hud_screen_enter(const hud_screen *screen) {
+    hud_screen_visit before = {NULL, (locale_t)0};
+    if (screen->locale != (locale_t)0) before.locale = uselocale(screen->locale);
+    before.screen = set_term(screen->screen);
+    return before;
+}
+
+static inline void hud_screen_leave(hud_screen_visit before) {
+    if (before.screen != NULL) set_term(before.screen);
+    if (before.locale != (locale_t)0) uselocale(before.locale);
+}
+
+/* newterm catches these where nobody has; whether they are caught is not its business here. */
+static inline SCREEN *hud_newterm(const char *name, FILE *output, FILE *input) {
+    const int signals[] = {SIGINT, SIGTERM, SIGTSTP, SIGWINCH};
+    struct sigaction actions[4];
+    for (int index = 0; index < 4; index += 1) (void)sigaction(signals[index], NULL, &actions[index]);
+    SCREEN *const screen = newterm((char *)name, output, input);
+    for (int index = 0; index < 4; index += 1) (void)sigaction(signals[index], &actions[index], NULL);
+    return screen;
+}
+
+/* Opens a screen for terminals of type `name`, whose bytes go to the file `fd`. NULL where curses can't. */
+static inline hud_screen *hud_screen_open(const char *name, int fd, locale_t locale, int height, int width, int wants_colors) {
+    hud_screen *const self = calloc(1, sizeof *self);
+    if (self == NULL) return NULL;
+    self->locale = locale;
+    const int copy = dup(fd);
+    self->output = copy < 0 ? NULL : fdopen(copy, "w");
+    self->input = fopen("/dev/null", "r");
+    if (self->output == NULL || self->input == NULL) goto failed;
+    const locale_t before_locale = locale == (locale_t)0 ? (locale_t)0 : uselocale(locale);
+    SCREEN *const before = set_term(NULL);
+    /* The output is no terminal that could be asked for its size, and the environment does not know it. */
+    use_env(FALSE);
+    self->screen = hud_newterm(name, self->output, self->input);
+    use_env(TRUE);
+    if (self->screen != NULL) {
+        set_term(self->screen);
+        (void)resizeterm(height, width);
+        (void)curs_set(0);
+        (void)leaveok(stdscr, TRUE);
+        self->has_colors = wants_colors && has_colors() && start_color() == OK && use_default_colors() == OK;
+        self->pair_count = 1;
+        self->box = newwin(1, 1, 0, 0);
+        self->panel = self->box == NULL ? NULL : new_panel(self->box);
+        if (self->box != NULL) (void)leaveok(self->box, TRUE);
+    }
+    set_term(before);
+    if (before_locale != (locale_t)0) uselocale(before_locale);
+    if (self->panel != NULL) return self;
+failed:
+    if (self->output != NULL) fclose(self->output);
+    else if (copy >= 0) close(copy);
+    if (self->input != NULL) fclose(self->input);
+    free(self);
+    return NULL;
+}
+
+/* The pair of two colours; -1 is the terminal's own. Where there is no room for one more, all are made anew. */
+static inline short hud_screen_pair(hud_screen *self, int foreground, int background) {
+    if (!self->has_colors || (foreground < 0 && background < 0)) return 0;
+    for (int index = 1; index < self->pair_count; index += 1)
+        if (self->foregrounds[index] == foreground && self->backgrounds[index] == background) return (short)index;
+    if (self->pair_count >= HUD_SCREEN_PAIRS || self->pair_count >= COLOR_PAIRS) self->pair_count = 1;
+    const int index = self->pair_count;
+    if (init_pair((short)index, (short)foreground, (short)background) != OK) return 0;
+    self->foregrounds[index] = (short)foreground;
+    self->backgrounds[index] = (short)background;
+    self->pair_count += 1;
+    return (short)index;
+}
+
+/* Writes text of one style into the box, or behind it. */
+static inline void hud_screen_put(
+    hud_screen *self, int is_box, int row, int column, const wchar_t *text, int count, int attributes, int foreground,
+    int background) {
+    WINDOW *const window = is_box ? self->box : stdscr;
+    attr_t set = A_NORMAL;
+    if (attributes & HUD_BOLD) set |= A_BOLD;
+    if (attributes & HUD_DIM) set |= A_DIM;
+    if (attributes & HUD_UNDERLINE) set |= A_UNDERLINE;
+    if (attributes & HUD_REVERSE) set |= A_REVERSE;
+    (void)wattr_set(window, set, hud_screen_pair(self, foreground, background), NULL);
+    (void)mvwaddnwstr(window, row, column, text, count);
+    (void)wattr_set(window, A_NORMAL, 0, NULL);
+}
+
+/* The scroll region of a window of so many rows (terminfo `csr`); NULL where the terminal has none. Good until the next call. */
+static inline const char *hud_screen_region(int height) {
+    if (change_scroll_region == NULL) return NULL;
+    return tparm((char *)change_scroll_region, 0L, (long)(height - 1), 0L, 0L, 0L, 0L, 0L, 0L, 0L);
+}
+
+/* The rows that terminfo takes a window to have; what curses begins with, since it can't ask. */
+static inline int hud_screen_assumed_height(void) {
+    const int height = tigetnum("lines");
+    return height > 0 ? height : 24;
+}
+
+/* Gives the box a place and a size; it is empty then. */
+static inline void hud_screen_place(hud_screen *self, int row, int column, int height, int width) {
+    int old_height, old_width;
+    getmaxyx(self->box, old_height, old_width);
+    if (height != old_height || width != old_width) {
+        WINDOW *const old = self->box;
+        WINDOW *const box = newwin(height, width, row, column);
+        if (box == NULL) return;
+        (void)leaveok(box, TRUE);
+        (void)replace_panel(self->panel, box);
+        self->box = box;
+        (void)delwin(old);
+    } else {
+        (void)move_panel(self->panel, row, column);
+        (void)werase(self->box);
+    }
+}
+
+/* The terminal has another size now; nothing is taken for granted of what it shows. */
+static inline void hud_screen_resize(hud_screen *self, int height, int width) {
+    /* A panel outside the screen would stay there. */
+    hud_screen_place(self, 0, 0, 1, 1);
+    (void)resizeterm(height, width);
+    (void)werase(stdscr);
+    (void)clearok(curscr, TRUE);
+}
+
+/* Everything is written anew with the next update. */
+static inline void hud_screen_redraw(void) {
+    (void)clearok(curscr, TRUE);
+}
+
+static inline void hud_screen_erase_backdrop(void) {
+    (void)werase(stdscr);
+}
+
+static inline void hud_screen_update(void) {
+    update_panels();
+    (void)doupdate();
+}
+
+/* Leaves the screen, its last bytes in the file, and frees it. */
+static inline void hud_screen_close(hud_screen *self) {
+    const hud_screen_visit before = hud_screen_enter(self);
+    (void)endwin();
+    (void)del_panel(self->panel);
+    (void)delwin(self->box);
+    set_term(NULL);
+    delscreen(self->screen);
+    hud_screen_leave(before);
+    fclose(self->output);
+    fclose(self->input);
+    free(self);
+}
+
+/* A file without a name, for bytes that wait; -1 where there is none to be had. */
+static inline int hud_temporary_file(void) {
+    FILE *const file = tmpfile();
+    if (file == NULL) return -1;
+    const int fd = dup(fileno(file));
+    fclose(file);
+    if (fd >= 0) (void)fcntl(fd, F_SETFD, FD_CLOEXEC);
+    return fd;
+}
+
+#endif

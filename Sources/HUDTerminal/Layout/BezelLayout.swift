@@ -1,0 +1,145 @@
+/// Which parts of a bezel there is room for, and how large it is. Pure arithmetic.
+struct BezelLayout: Equatable {
+    /// What it would show, in columns and rows.
+    struct Content {
+        /// The indicator's forms, the largest first; none where there is none.
+        var indicators: [Size] = []
+        /// Columns; 0 where there is none.
+        var label = 0
+        var figures = 0
+        var button = 0
+        /// Columns of the details' widest line, and the rows they take in so many columns.
+        var details = 0
+        var detailRows: (_ columns: Int) -> Int = { _ in 0 }
+        var margin = 1
+    }
+
+    struct Size: Hashable {
+        var columns: Int
+        var rows: Int
+    }
+
+    /// What a screen that becomes smaller costs, first the first. What is left in the end is the indicator in its least form.
+    enum Step: CaseIterable {
+        case buttonGap, margin, details, indicatorGap, figures, indicator, border, button, label
+    }
+
+    /// Lines of text are no wider than this.
+    static let mostTextColumns = 60
+    /// What is left of texts that are cut.
+    static let leastColumns = (label: 4, details: 8, figures: 10, button: 6)
+
+    private(set) var hasBorder = true
+    /// Rows and columns between border and content.
+    private(set) var margin: Int
+    private(set) var sideMargin: Int
+    /// Which of the indicator's forms.
+    private(set) var indicator: Int?
+    private(set) var hasIndicatorGap: Bool
+    private(set) var hasLabel: Bool
+    private(set) var hasFigures: Bool
+    private(set) var detailRows: Int
+    private(set) var hasButton: Bool
+    private(set) var hasButtonGap: Bool
+    /// Columns and rows of the content, and of the whole.
+    private(set) var content = Size(columns: 0, rows: 0)
+    private(set) var size = Size(columns: 0, rows: 0)
+
+    /// The layout for a box of `limit` columns and rows at most; both at least 1.
+    init(_ content: Content, within limit: Size) {
+        margin = min(max(0, content.margin), 100)
+        sideMargin = margin * 2 + 1
+        indicator = content.indicators.isEmpty ? nil : 0
+        hasLabel = content.label > 0
+        hasFigures = content.figures > 0
+        hasButton = content.button > 0
+        detailRows = content.details > 0 ? .max : 0
+        hasIndicatorGap = indicator != nil && (hasLabel || hasFigures || detailRows > 0)
+        hasButtonGap = hasButton && (indicator != nil || hasLabel || hasFigures || detailRows > 0)
+        measure(content, limit)
+        for step in Step.allCases {
+            // A step is taken as often as it helps.
+            while size.rows > limit.rows || leastColumns(content) > limit.columns {
+                var next = self
+                next.take(step, content, limit)
+                let isLower = size.rows > limit.rows && next.size.rows < size.rows
+                let isNarrower = leastColumns(content) > limit.columns && next.leastColumns(content) < leastColumns(content)
+                guard isLower || isNarrower else { break }
+                self = next
+            }
+        }
+        size = Size(columns: min(size.columns, limit.columns), rows: min(size.rows, limit.rows))
+    }
+
+    private mutating func take(_ step: Step, _ content: Content, _ limit: Size) {
+        switch step {
+        case .buttonGap: hasButtonGap = false
+        case .margin:
+            if margin > 0 { margin -= 1 } else { sideMargin = max(0, sideMargin - 1) }
+            sideMargin = min(sideMargin, margin * 2 + 1)
+        case .details:
+            // What nothing else stands for keeps a row.
+            let least = indicator == nil && !hasLabel ? 1 : 0
+            let isTooNarrow = leastColumns(content) > limit.columns
+            detailRows = isTooNarrow ? min(detailRows, least) : max(min(detailRows, least), detailRows - (size.rows - limit.rows))
+        case .indicatorGap: hasIndicatorGap = false
+        case .figures: hasFigures = false
+        case .indicator: indicator = indicator.map { min($0 + 1, content.indicators.count - 1) }
+        case .border: (hasBorder, margin, sideMargin) = (false, 0, 0)
+        case .button: hasButton = indicator == nil && !hasLabel && detailRows == 0
+        case .label: hasLabel = indicator == nil
+        }
+        if !hasLabel, !hasFigures, detailRows == 0 { hasIndicatorGap = false }
+        measure(content, limit)
+    }
+
+    private var frameColumns: Int { (hasBorder ? 2 : 0) + sideMargin * 2 }
+    private var frameRows: Int { (hasBorder ? 2 : 0) + margin * 2 }
+
+    private mutating func measure(_ parts: Content, _ limit: Size) {
+        let text = max(1, min(limit.columns, Self.mostTextColumns) - frameColumns)
+        var columns = 0
+        if hasLabel { columns = max(columns, min(parts.label, text)) }
+        if hasFigures { columns = max(columns, min(parts.figures, text)) }
+        if detailRows > 0 { columns = max(columns, min(parts.details, text)) }
+        if hasButton { columns = max(columns, min(parts.button, text)) }
+        let indicator = indicator.map { parts.indicators[$0] }
+        columns = max(columns, min(indicator?.columns ?? 0, max(1, limit.columns - frameColumns)))
+        if detailRows > 0 { detailRows = min(detailRows, parts.detailRows(max(1, columns))) }
+        var rows = indicator?.rows ?? 0
+        for isThere in [hasIndicatorGap, hasLabel, hasFigures, hasButtonGap, hasButton] where isThere { rows += 1 }
+        content = Size(columns: columns, rows: rows + detailRows)
+        size = Size(columns: max(1, columns + frameColumns), rows: max(1, content.rows + frameRows))
+    }
+
+    /// The columns without which it makes no sense.
+    private func leastColumns(_ parts: Content) -> Int {
+        var columns = indicator.map { parts.indicators[$0].columns } ?? 1
+        if hasLabel { columns = max(columns, min(parts.label, Self.leastColumns.label)) }
+        if hasFigures { columns = max(columns, min(parts.figures, Self.leastColumns.figures)) }
+        if detailRows > 0 { columns = max(columns, min(parts.details, Self.leastColumns.details)) }
+        if hasButton { columns = max(columns, min(parts.button, Self.leastColumns.button)) }
+        return columns + frameColumns
+    }
+}
+
+extension BezelLayout.Size {
+    /// At least `columns` and `rows`, and two columns to a row if it is to be square, as far as `limit` goes.
+    func grown(columns leastColumns: Int, rows leastRows: Int, isSquare: Bool, within limit: Self) -> Self {
+        var size = self
+        size.columns = max(size.columns, min(leastColumns, limit.columns))
+        size.rows = max(size.rows, min(leastRows, limit.rows))
+        if isSquare {
+            let side = max(size.rows, (size.columns + 1) / 2)
+            if side <= limit.rows, side * 2 <= limit.columns { size = Self(columns: side * 2, rows: side) }
+        }
+        return size
+    }
+
+    /// This size times `scale`, as far as `limit` goes.
+    func scaled(by scale: Double, within limit: Self) -> Self {
+        Self(
+            columns: min(max(1, Int((Double(columns) * scale).rounded())), limit.columns),
+            rows: min(max(1, Int((Double(rows) * scale).rounded())), limit.rows))
+    }
+}

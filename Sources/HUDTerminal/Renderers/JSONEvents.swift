@@ -1,0 +1,187 @@
+import HUDCore
+
+/// What a ``JSONRenderer`` writes, as a value: calls and snapshots in, lines out.
+struct JSONEvents {
+    private enum Phase {
+        /// Nothing is under way. Can transition to: started.
+        case idle
+        /// Work has begun, no frame has come. Can transition to: onScreen, idle.
+        case started
+        /// `last` is when the last line was written. Can transition to: idle, over.
+        case onScreen(last: HUDInstant)
+        /// Finished by hand with the HUD still on screen; its frames are ignored. Can transition to: started, idle.
+        case over
+    }
+
+    /// Not more often than this is progress told.
+    static let progressInterval = Duration.milliseconds(100)
+
+    private let heartbeatInterval: Duration
+    private var phase = Phase.idle
+    /// Whether work begins with the HUD's first frame: until somebody has said himself where it begins.
+    private var startsByFrame = true
+    /// When the work began, on the HUD's clock; known from the first frame on.
+    private var origin = HUDInstant.zero
+    /// The `t` of the last line.
+    private var lastTime = Duration.zero
+    /// The labels, the mode and the progress told last.
+    private var content = JSONLine()
+
+    init(heartbeatInterval: Duration) {
+        self.heartbeatInterval = heartbeatInterval
+    }
+
+    // MARK: Inputs
+
+    mutating func start(label: String, details: String) -> [JSONLine] {
+        startsByFrame = false
+        return begin(label: label, details: details)
+    }
+
+    mutating func finish(elapsed: Duration, outcome: HUDOutcome?) -> [JSONLine] {
+        switch phase {
+        case .idle, .over:
+            return []
+        case .started:
+            phase = .idle
+            return [finishLine(shown: false, elapsed, outcome, time: elapsed)]
+        case .onScreen:
+            phase = .over
+            return [finishLine(shown: true, elapsed, outcome, time: elapsed)]
+        }
+    }
+
+    mutating func render(_ snapshot: HUDSnapshot) -> [JSONLine] {
+        switch phase {
+        case .idle:
+            return startsByFrame ? begin(label: snapshot.label, details: snapshot.detailsLabel) + [appear(snapshot)] : []
+        case .started:
+            return [appear(snapshot)]
+        case .onScreen(let last):
+            let gap = last.duration(to: snapshot.timestamp)
+            guard gap >= Self.progressInterval else { return [] }
+            let new = Self.content(of: snapshot)
+            if new != content { return [tell("progress", new, snapshot)] }
+            return gap >= heartbeatInterval ? [tell("heartbeat", new, snapshot)] : []
+        case .over:
+            return []
+        }
+    }
+
+    mutating func remove(_ snapshot: HUDSnapshot) -> [JSONLine] {
+        let isOnScreen =
+            switch phase {
+            case .idle, .over: nil as Bool?
+            case .started: false
+            case .onScreen: true
+            }
+        phase = .idle
+        guard let isOnScreen else { return [] }
+        if !isOnScreen { setOrigin(snapshot) }
+        content = Self.content(of: snapshot)
+        let time = origin.duration(to: snapshot.timestamp)
+        return [finishLine(shown: isOnScreen, snapshot.elapsed, snapshot.outcome, time: time)]
+    }
+
+    // MARK: Lines
+
+    private mutating func begin(label: String, details: String) -> [JSONLine] {
+        switch phase {
+        case .idle, .over: break
+        case .started, .onScreen: return []
+        }
+        phase = .started
+        lastTime = .zero
+        content = Self.labels(label, details)
+        return [line("start", at: .zero)]
+    }
+
+    private mutating func appear(_ snapshot: HUDSnapshot) -> JSONLine {
+        setOrigin(snapshot)
+        return tell("appear", Self.content(of: snapshot), snapshot)
+    }
+
+    private mutating func setOrigin(_ snapshot: HUDSnapshot) {
+        origin = snapshot.timestamp.advanced(by: .zero - max(.zero, snapshot.elapsed))
+    }
+
+    private mutating func tell(_ event: String, _ content: JSONLine, _ snapshot: HUDSnapshot) -> JSONLine {
+        phase = .onScreen(last: snapshot.timestamp)
+        self.content = content
+        var line = line(event, at: origin.duration(to: snapshot.timestamp))
+        if let rate = snapshot.rate { line.add("rate", rate) }
+        if let remaining = snapshot.remaining { line.add("remaining", remaining) }
+        return line
+    }
+
+    private mutating func finishLine(shown: Bool, _ elapsed: Duration, _ outcome: HUDOutcome?, time: Duration) -> JSONLine {
+        var line = line("finish", at: time)
+        line.add("shown", shown)
+        line.add("elapsed", elapsed)
+        switch outcome {
+        case nil: break
+        case .succeeded: line.add("outcome", "succeeded")
+        case .cancelled: line.add("outcome", "cancelled")
+        case .failed(let reason):
+            line.add("outcome", "failed")
+            if !reason.isEmpty { line.add("reason", Self.cut(reason)) }
+        }
+        return line
+    }
+
+    /// What every line but a log's begins with.
+    private mutating func line(_ event: String, at time: Duration) -> JSONLine {
+        lastTime = max(lastTime, time)
+        var line = JSONLine()
+        line.add("t", lastTime)
+        line.add("event", event)
+        line.add(content)
+        return line
+    }
+
+    // MARK: Content
+
+    private static func labels(_ label: String, _ details: String) -> JSONLine {
+        var line = JSONLine()
+        line.add("label", cut(label))
+        if !details.isEmpty { line.add("details", cut(details)) }
+        return line
+    }
+
+    private static func content(of snapshot: HUDSnapshot) -> JSONLine {
+        var line = labels(snapshot.label, snapshot.detailsLabel)
+        line.add("mode", snapshot.mode.nameInJSON)
+        let progress = snapshot.progress
+        if progress.totalUnitCount != nil || snapshot.mode.showsFraction && progress.isFractionKnown {
+            line.add("fraction", progress.fraction)
+        }
+        guard let completed = progress.completedUnitCount else { return line }
+        line.add("completed", completed)
+        if let total = progress.totalUnitCount { line.add("total", total) }
+        if let running = progress.runningUnitCount { line.add("running", running) }
+        switch progress.unit {
+        case .items: line.add("unit", "items")
+        case .bytes: line.add("unit", "bytes")
+        }
+        return line
+    }
+
+    /// A text of a megabyte is not told ten times a second.
+    private static func cut(_ text: String) -> String {
+        let scalars = text.unicodeScalars.prefix(1000)
+        return scalars.endIndex == text.unicodeScalars.endIndex ? text : String(scalars) + "…"
+    }
+}
+
+extension HUDMode {
+    fileprivate var nameInJSON: String {
+        switch self {
+        case .indeterminate: "indeterminate"
+        case .determinate: "determinate"
+        case .bar: "bar"
+        case .annular: "annular"
+        case .custom: "custom"
+        case .text: "text"
+        }
+    }
+}

@@ -1,0 +1,131 @@
+import HUDCore
+
+/// What a bezel shows, measured once and drawn at any size.
+struct BezelDrawing {
+    let isUTF8: Bool
+    let content: BezelLayout.Content
+    private let snapshot: HUDSnapshot
+    private let look: BezelLook
+    private let indicator: BezelIndicator
+    private let label: String
+    private let details: String
+    private let figures: BezelFigures
+    private let button: String
+
+    init(snapshot: HUDSnapshot, look: BezelLook, isUTF8: Bool) {
+        var look = look
+        look.theme = look.theme.inBezel(look.options)
+        (self.snapshot, self.look, self.isUTF8) = (snapshot, look, isUTF8)
+        indicator = BezelIndicator(look: look, isUTF8: isUTF8)
+        label = String(snapshot.label.prefix(BezelView.mostCharacters))
+        var text = snapshot.detailsLabel
+        if case .failed(let reason) = snapshot.outcome, text.isEmpty { text = reason }
+        let details = String(text.prefix(BezelView.mostCharacters))
+        self.details = details
+        figures = BezelFigures(snapshot, theme: look.theme, hasDetails: !details.isEmpty)
+        let title = look.options.button ?? ""
+        button = title.isEmpty ? "" : " " + String(title.prefix(BezelView.mostCharacters)) + " "
+        var content = BezelLayout.Content()
+        content.indicators = indicator.forms(for: snapshot)
+        content.label = CellGrid.columns(of: label, isUTF8: isUTF8)
+        content.figures = figures.columns
+        content.button = CellGrid.columns(of: button, isUTF8: isUTF8)
+        content.margin = look.options.margin
+        for line in details.split(whereSeparator: \.isNewline) {
+            content.details = max(content.details, CellGrid.columns(of: String(line), isUTF8: isUTF8))
+        }
+        content.detailRows = { WordWrap.lines(details, columns: $0, isUTF8: isUTF8, most: 100).count }
+        self.content = content
+    }
+
+    /// The box in `size`, which may be larger than the layout needs.
+    func frame(_ layout: BezelLayout, size: BezelLayout.Size) -> BezelFrame {
+        let theme = look.theme
+        let grid = CellGrid(columns: size.columns, rows: size.rows, isUTF8: isUTF8, style: theme.bezel)
+        var frame = BezelFrame(grid: grid, row: 0, column: 0)
+        if layout.hasBorder, size.columns > 1, size.rows > 1 { drawBorder(in: &frame.grid) }
+        let start = (size.columns - layout.content.columns) / 2
+        let columns = max(0, start)..<min(size.columns, start + layout.content.columns)
+        var row = max(0, (size.rows - layout.content.rows) / 2)
+        if let form = layout.indicator.map({ content.indicators[$0] }) {
+            indicator.draw(snapshot, as: form, in: &frame.grid, row: row, columns: columns)
+            row += form.rows
+            if layout.hasFigures, snapshot.mode == .bar {
+                figures.draw(in: &frame.grid, row: row, columns: columns)
+                row += 1
+            }
+        }
+        if layout.hasIndicatorGap { row += 1 }
+        if layout.hasLabel {
+            frame.grid.write(label, row: row, centredIn: columns, style: theme.label)
+            row += 1
+        }
+        if layout.hasFigures, snapshot.mode != .bar {
+            figures.draw(in: &frame.grid, row: row, columns: columns)
+            row += 1
+        }
+        row = drawDetails(layout.detailRows, in: &frame.grid, row: row, columns: columns)
+        if layout.hasButton {
+            if layout.hasButtonGap { row += 1 }
+            let style = CellStyle(foreground: theme.label.foreground, attributes: .reverse)
+            frame.buttonColumns = frame.grid.write(button, row: row, centredIn: columns, style: style)
+            frame.buttonRow = row
+        }
+        return frame
+    }
+
+    private func drawDetails(_ rows: Int, in grid: inout CellGrid, row: Int, columns: Range<Int>) -> Int {
+        guard rows > 0 else { return row }
+        var lines = WordWrap.lines(details, columns: columns.count, isUTF8: isUTF8, most: rows + 1)
+        if lines.count > rows {
+            lines = Array(lines.prefix(rows))
+            lines[rows - 1] += isUTF8 ? "…" : "~"
+        }
+        for (index, line) in lines.enumerated() {
+            grid.write(line, row: row + index, centredIn: columns, style: look.theme.details)
+        }
+        return row + lines.count
+    }
+
+    private func drawBorder(in grid: inout CellGrid) {
+        let style = look.theme.bezelBorder
+        // Measured and made harmless once each.
+        let box = look.theme.glyphs(isUTF8: isUTF8).box.map { glyph in
+            var cell = CellGrid(columns: 1, rows: 1, isUTF8: isUTF8)
+            cell.write(glyph, row: 0, column: 0, style: style)
+            return cell[0, 0]
+        }
+        guard box.count >= 6 else { return }
+        let (right, bottom) = (grid.columns - 1, grid.rows - 1)
+        for column in 1..<max(1, right) {
+            grid.put(box[4], row: 0, column: column)
+            grid.put(box[4], row: bottom, column: column)
+        }
+        for row in 1..<max(1, bottom) {
+            grid.put(box[5], row: row, column: 0)
+            grid.put(box[5], row: row, column: right)
+        }
+        grid.put(box[0], row: 0, column: 0)
+        grid.put(box[1], row: 0, column: right)
+        grid.put(box[2], row: bottom, column: 0)
+        grid.put(box[3], row: bottom, column: right)
+    }
+}
+
+extension Theme {
+    /// This theme on a bezel: its background, its colour where a part has none, and what the options tint.
+    fileprivate func inBezel(_ options: BezelOptions) -> Theme {
+        var theme = self
+        if let color = options.color { theme.bezel.background = color }
+        theme.bezelBorder = theme.bezelBorder.on(theme.bezel.background)
+        let color = options.contentColor ?? theme.bezel.foreground
+        for part in [\Theme.label, \.details, \.numbers, \.percent, \.indicator] {
+            if options.contentColor != nil || theme[keyPath: part].foreground == .default {
+                theme[keyPath: part].foreground = color
+            }
+        }
+        if let color = options.contentColor { theme.bar = Gradient(color) }
+        theme.label.attributes.insert(.bold)
+        return theme
+    }
+}

@@ -1,0 +1,102 @@
+import HUDCore
+
+/// What stands uppermost in a bezel: an activity indicator, a pie, a ring, a bar, a custom view or a mark.
+struct BezelIndicator {
+    var look: BezelLook
+    var isUTF8: Bool
+
+    /// Large round drawings, and where there is less room.
+    static let round = [BezelLayout.Size(columns: 8, rows: 4), BezelLayout.Size(columns: 6, rows: 3)]
+    static let barColumns = 32
+    static let leastBarColumns = 12
+    /// One turn of the activity indicator, in twelve steps.
+    static let period = Duration.seconds(1)
+    static let spokes = 12
+
+    /// Its forms, the largest first; the last takes one row.
+    func forms(for snapshot: HUDSnapshot) -> [BezelLayout.Size] {
+        let last = BezelLayout.Size(columns: 1, rows: 1)
+        if snapshot.mode == .text { return [] }
+        if snapshot.outcome != nil { return Self.round + [last] }
+        switch snapshot.mode {
+        case .indeterminate:
+            return spinner.map { [.init(columns: $0.columns(isUTF8: isUTF8), rows: 1), last] } ?? Self.round + [last]
+        case .determinate, .annular: return Self.round + [last]
+        case .bar: return [.init(columns: Self.barColumns, rows: 1), .init(columns: Self.leastBarColumns, rows: 1), last]
+        case .custom:
+            let view = look.customView
+            return [.init(columns: view.columns, rows: view.rows), .init(columns: view.inlineColumns, rows: 1), last]
+        case .text: return []
+        }
+    }
+
+    /// Draws one of its forms, in the middle of `columns`.
+    func draw(_ snapshot: HUDSnapshot, as form: BezelLayout.Size, in grid: inout CellGrid, row: Int, columns: Range<Int>) {
+        if form.rows > 1, snapshot.outcome != nil || snapshot.mode != .custom {
+            return drawLarge(snapshot, rows: form.rows, in: &grid, row: row, columns: columns)
+        }
+        let width = min(
+            snapshot.mode == .bar && form.columns > 1 ? max(form.columns, min(columns.count, 40)) : form.columns, columns.count)
+        let start = columns.lowerBound + (columns.count - width) / 2
+        if snapshot.outcome == nil, snapshot.mode == .bar, form.columns > 1 {
+            BarView(theme: look.theme).draw(
+                snapshot.progress, after: snapshot.timeOnScreen, in: &grid, row: row, columns: start..<start + width)
+        } else if snapshot.outcome == nil, snapshot.mode == .custom {
+            var view = CellGrid(columns: width, rows: form.rows, isUTF8: isUTF8, style: grid[row, start].style)
+            look.customView.draw(&view, snapshot, look.theme)
+            grid.paste(view, row: row, column: start)
+        } else {
+            let inline = InlineLook(
+                theme: look.theme, spinner: spinner, customView: look.customView, reducesMotion: look.reducesMotion)
+            IndicatorView(look: inline, isUTF8: isUTF8).draw(snapshot, in: &grid, row: row, columns: start..<start + width)
+        }
+    }
+
+    private func drawLarge(_ snapshot: HUDSnapshot, rows: Int, in grid: inout CellGrid, row: Int, columns: Range<Int>) {
+        // Dots are finer than columns: an odd number of them has a middle too.
+        let width = min(columns.count, rows * 2 + (columns.count - rows * 2) % 2)
+        let start = columns.lowerBound + (columns.count - width) / 2
+        var canvas = BrailleCanvas(columns: width, rows: rows)
+        if let mark = snapshot.outcome?.mark {
+            canvas.add(mark)
+            return canvas.draw(in: &grid, row: row, column: start, style: look.theme.style(of: mark))
+        }
+        let fraction = snapshot.progress.fraction
+        switch snapshot.mode {
+        case .determinate:
+            canvas.addCircle()
+            canvas.addSector(fraction)
+            canvas.draw(in: &grid, row: row, column: start, style: look.theme.indicator)
+        case .annular:
+            let thickness = Double(rows) * 0.8
+            var done = canvas
+            done.addRing(thickness: thickness, fraction: fraction)
+            canvas.addCircle()
+            canvas.addRing(thickness: thickness, fraction: fraction)
+            canvas.draw(in: &grid, row: row, column: start) { row, column in
+                done.hasDots(row: row, column: column) ? look.theme.indicator : look.theme.barRest
+            }
+        case .indeterminate, .bar, .custom, .text:
+            drawSpokes(after: snapshot.timeOnScreen, &canvas)
+            canvas.draw(in: &grid, row: row, column: start, style: look.theme.indicator)
+        }
+    }
+
+    private func drawSpokes(after time: Duration, _ canvas: inout BrailleCanvas) {
+        if look.reducesMotion {
+            let isLong = time.attoseconds / Duration.seconds(1).attoseconds % 2 == 0
+            for spoke in 0..<Self.spokes { canvas.addSpoke(spoke, of: Self.spokes, from: isLong ? 0.55 : 0.8, to: 1) }
+            return
+        }
+        let count = Int128(Self.spokes)
+        let step = time.attoseconds * count / Self.period.attoseconds % count
+        let head = Int(step < 0 ? step + count : step)
+        for age in 0..<Self.spokes {
+            let spoke = (head - age + Self.spokes) % Self.spokes
+            canvas.addSpoke(spoke, of: Self.spokes, from: age < 5 ? 0.5 : age < 8 ? 0.75 : 0.95, to: 1)
+        }
+    }
+
+    /// In place of the spokes, which have no form in ASCII that turns well.
+    private var spinner: Spinner? { look.spinner ?? (isUTF8 ? nil : look.theme.spinner) }
+}

@@ -1,0 +1,62 @@
+import HUDCore
+
+/// MBProgressHUD's bezel: a box with an indicator, a label, details and a button, one under the other. A pure function of snapshot,
+/// screen size, character set and look.
+struct BezelView {
+    /// The screen's size.
+    var columns: Int
+    var rows: Int
+    var isUTF8: Bool
+    var look: BezelLook
+
+    /// Texts beyond this many characters are not looked at.
+    static let mostCharacters = 4000
+
+    /// The box, and where it stands.
+    func frame(for snapshot: HUDSnapshot) -> BezelFrame {
+        guard columns > 0, rows > 0 else {
+            return BezelFrame(grid: CellGrid(columns: 0, rows: 0, isUTF8: isUTF8), row: 0, column: 0)
+        }
+        let options = look.options
+        let drawing = BezelDrawing(snapshot: snapshot, look: look, isUTF8: isUTF8)
+        let screen = BezelLayout.Size(columns: columns, rows: rows)
+        // Some of the screen stays in sight around it where there is enough.
+        let limit = BezelLayout.Size(columns: columns > 24 ? columns - 4 : columns, rows: rows > 12 ? rows - 2 : rows)
+        var layout = BezelLayout(drawing.content, within: limit)
+        var size = layout.size.grown(
+            columns: options.minimumColumns, rows: options.minimumRows, isSquare: options.isSquare, within: limit)
+        let place = (
+            row: Self.start(of: size.rows, in: rows, offset: options.verticalOffset),
+            column: Self.start(of: size.columns, in: columns, offset: options.horizontalOffset)
+        )
+        let scale = options.animation.scale(at: snapshot.opacity, isDisappearing: snapshot.isDisappearing)
+        let full = size
+        if scale != 1 {
+            size = size.scaled(by: scale, within: screen)
+            if scale < 1 { layout = BezelLayout(drawing.content, within: size) }
+        }
+        var frame = drawing.frame(layout, size: size)
+        // It grows and shrinks about its middle.
+        frame.row = min(max(0, place.row + (full.rows - size.rows) / 2), rows - size.rows)
+        frame.column = min(max(0, place.column + (full.columns - size.columns) / 2), columns - size.columns)
+        frame.grid = frame.grid.faded(to: snapshot.opacity, theme: look.theme)
+        return frame
+    }
+
+    private static func start(of length: Int, in room: Int, offset: Int) -> Int {
+        // MBProgressMaxOffset: further than any screen, and nothing overflows.
+        let offset = min(max(offset, -1_000_000), 1_000_000)
+        return min(max(0, (room - length) / 2 + offset), room - length)
+    }
+}
+
+/// A bezel as it is drawn, and where.
+struct BezelFrame: Equatable {
+    var grid: CellGrid
+    /// Where its top left stands on the screen, which it never leaves.
+    var row: Int
+    var column: Int
+    /// Where the button stands in the grid.
+    var buttonRow: Int?
+    var buttonColumns: Range<Int>?
+}

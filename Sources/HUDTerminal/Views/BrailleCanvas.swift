@@ -1,0 +1,91 @@
+/// A drawing in dots: two to a column, four to a row, so that they stand about as far apart across as down.
+///
+/// Dots count from 0 at the top left. Coordinates of shapes are in dots, a dot's centre at a half.
+struct BrailleCanvas: Equatable {
+    /// Its size in cells.
+    let columns: Int
+    let rows: Int
+    /// A byte for each cell: which of its eight dots are set, as Unicode numbers braille patterns.
+    private var cells: [UInt8]
+
+    /// A canvas without dots. A negative size counts as none.
+    init(columns: Int, rows: Int) {
+        self.columns = max(0, columns)
+        self.rows = max(0, rows)
+        cells = Array(repeating: 0, count: self.columns * self.rows)
+    }
+
+    /// Its size in dots.
+    var width: Int { columns * 2 }
+    var height: Int { rows * 4 }
+    /// How many dots are set.
+    var count: Int { cells.reduce(0) { $0 + $1.nonzeroBitCount } }
+
+    /// Whether a dot is set; none is outside.
+    subscript(x: Int, y: Int) -> Bool {
+        get { contains(x, y) && cells[y / 4 * columns + x / 2] & Self.bit(x, y) != 0 }
+        set {
+            guard contains(x, y) else { return }
+            if newValue {
+                cells[y / 4 * columns + x / 2] |= Self.bit(x, y)
+            } else {
+                cells[y / 4 * columns + x / 2] &= ~Self.bit(x, y)
+            }
+        }
+    }
+
+    /// Sets the dots whose centres, seen from the canvas' centre, lie inside of a shape; x goes right, y down.
+    mutating func set(where isInside: (_ x: Double, _ y: Double) -> Bool) {
+        for y in 0..<height {
+            let fromCentre = Double(y) + 0.5 - Double(height) / 2
+            for x in 0..<width where isInside(Double(x) + 0.5 - Double(width) / 2, fromCentre) { self[x, y] = true }
+        }
+    }
+
+    /// Draws the cells that have dots; the style may depend on where they are.
+    func draw(in grid: inout CellGrid, row: Int, column: Int, style: (_ row: Int, _ column: Int) -> CellStyle) {
+        for cellRow in 0..<rows {
+            for cellColumn in 0..<columns {
+                let dots = cells[cellRow * columns + cellColumn]
+                guard dots != 0 else { continue }
+                let text = grid.isUTF8 ? Self.patterns[Int(dots)] : Self.ascii(dots)
+                let cell = Cell(text: text, width: 1, style: style(cellRow, cellColumn))
+                grid.put(cell, row: row + cellRow, column: column + cellColumn)
+            }
+        }
+    }
+
+    /// Draws it in one style.
+    func draw(in grid: inout CellGrid, row: Int, column: Int, style: CellStyle) {
+        draw(in: &grid, row: row, column: column) { _, _ in style }
+    }
+
+    /// Whether a cell has a dot.
+    func hasDots(row: Int, column: Int) -> Bool {
+        row >= 0 && row < rows && column >= 0 && column < columns && cells[row * columns + column] != 0
+    }
+
+    private func contains(_ x: Int, _ y: Int) -> Bool { x >= 0 && x < width && y >= 0 && y < height }
+
+    /// Unicode's dots 1 to 8: down the left, down the right, and the lowest two last.
+    private static func bit(_ x: Int, _ y: Int) -> UInt8 {
+        switch (x % 2, y % 4) {
+        case (0, 3): 0x40
+        case (_, 3): 0x80
+        case (0, let y): 1 << UInt8(y)
+        case (_, let y): 8 << UInt8(y)
+        }
+    }
+
+    private static let patterns: [String] = (0..<256).map { Unicode.Scalar(0x2800 + $0).map { String($0) } ?? " " }
+
+    /// The ASCII character nearest to a cell's dots, by how many are in its upper and its lower half.
+    private static func ascii(_ dots: UInt8) -> String {
+        let upper = (dots & 0b0001_1011).nonzeroBitCount
+        let lower = (dots & 0b1110_0100).nonzeroBitCount
+        return asciiByHalves[(upper + 1) / 2][(lower + 1) / 2]
+    }
+
+    /// By upper, then lower half: none, one or two, more.
+    private static let asciiByHalves = [[" ", ".", "o"], ["'", ":", "d"], ["\"", "P", "#"]]
+}

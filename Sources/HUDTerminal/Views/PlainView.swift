@@ -1,0 +1,123 @@
+import HUDCore
+
+/// The HUD as sentences, for logs and screen readers. Pure functions of snapshot and character set.
+struct PlainView {
+    var isUTF8: Bool
+
+    /// No line is wider; the label is cut.
+    static let columns = 200
+
+    /// `Compressing...`
+    func appearance(of snapshot: HUDSnapshot) -> String {
+        let subject = subject(of: snapshot, leaving: 3)
+        return subject.hasSuffix(ellipsis) ? subject : subject + "..."
+    }
+
+    /// `Compressing, film.mkv: still running after 0:30, 45%, 12 of 345, about 1:10 left`
+    func heartbeat(of snapshot: HUDSnapshot) -> String {
+        let time = "still running after " + ProgressText.clock(snapshot.elapsed)
+        return sentence(([time] + progress(of: snapshot)).joined(separator: ", "), of: snapshot)
+    }
+
+    /// `Compressing: done after 1:42`, `failed (status 2) after 0:12`, `cancelled`, or where nobody has said how, `ended`.
+    func end(of snapshot: HUDSnapshot) -> String {
+        let outcome =
+            switch snapshot.outcome {
+            case .succeeded: "done"
+            case .failed(""): "failed"
+            case .failed(let reason): "failed (" + cut(reason, to: 80) + ")"
+            case .cancelled: "cancelled"
+            case nil: "ended"
+            }
+        return sentence(outcome + " after " + ProgressText.clock(snapshot.elapsed), of: snapshot)
+    }
+
+    /// What somebody prints, line by line. Colours are left out; nothing is cut.
+    func lines(of text: String) -> [String] {
+        var lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+        if lines.count > 1, lines.last?.isEmpty == true { lines.removeLast() }
+        return lines.map { line in
+            let line = line.last == "\r" ? line.dropLast() : line
+            return HarmlessText.of(Self.withoutColours(line), isUTF8: isUTF8)
+        }
+    }
+
+    // MARK: Parts
+
+    /// What the mode shows of progress, said in words.
+    private func progress(of snapshot: HUDSnapshot) -> [String] {
+        var parts: [String] = []
+        if snapshot.mode == .text { return [] }
+        if snapshot.mode.showsFraction, snapshot.progress.isFractionKnown {
+            parts.append(String(ProgressText.percent(snapshot.progress)) + "%")
+        }
+        if let count = ProgressText.count(snapshot.progress, separator: " of ") {
+            parts.append(snapshot.progress.totalUnitCount == nil ? count + " so far" : count)
+        }
+        if let remaining = snapshot.remaining { parts.append("about " + ProgressText.remaining(remaining) + " left") }
+        return parts
+    }
+
+    private func sentence(_ predicate: String, of snapshot: HUDSnapshot) -> String {
+        let predicate = ": " + predicate
+        return subject(of: snapshot, leaving: Self.width(predicate[...])) + predicate
+    }
+
+    /// Label and details label, in what a line has room for beside `columns`.
+    private func subject(of snapshot: HUDSnapshot, leaving columns: Int) -> String {
+        let room = max(20, Self.columns - columns)
+        let parts = [snapshot.label, snapshot.detailsLabel].map { cut($0, to: room) }.filter { !$0.isEmpty }
+        return parts.isEmpty ? "Working" : shortened(parts.joined(separator: ", ")[...], to: room)
+    }
+
+    /// `text`, made harmless, in at most so many columns, without blanks around it and without its own ellipsis, which many a label ends in.
+    private func cut(_ text: String, to columns: Int) -> String {
+        // A megabyte is not to be looked at whole, nor a character of a thousand accents.
+        let scalars = text.unicodeScalars.prefix(4 * columns)
+        let isCut = scalars.endIndex != text.unicodeScalars.endIndex
+        // Without UTF-8 an ellipsis would not be known for one afterwards.
+        let label = isCut ? Substring(scalars) : Self.withoutEnd(Substring(scalars))
+        var kept = HarmlessText.of(String(label), isUTF8: isUTF8)[...]
+        while kept.first == " " { kept.removeFirst() }
+        if !isCut { kept = Self.withoutEnd(kept) }
+        return shortened(kept, to: columns, isCut: isCut)
+    }
+
+    private func shortened(_ text: Substring, to columns: Int, isCut: Bool = false) -> String {
+        var kept = text
+        var width = Self.width(kept)
+        guard isCut || width > columns else { return String(kept) }
+        while width > columns - ellipsis.count, let last = kept.popLast() { width -= TextWidth.of(last) }
+        return kept + ellipsis
+    }
+
+    private var ellipsis: String { isUTF8 ? "…" : "..." }
+
+    private static func width(_ text: Substring) -> Int {
+        text.reduce(0) { $0 + TextWidth.of($1) }
+    }
+
+    private static func withoutEnd(_ text: Substring) -> Substring {
+        var text = text
+        while let end = [" ", "\n", "...", "…"].first(where: text.hasSuffix) { text.removeLast(end.count) }
+        return text
+    }
+
+    /// `line` without SGR sequences (ECMA-48, 8.3.117): ESC, `[`, parameters, `m`.
+    private static func withoutColours(_ line: Substring.UnicodeScalarView) -> String {
+        var result = String.UnicodeScalarView()
+        var rest = line
+        while let escape = rest.firstIndex(of: "\u{1B}") {
+            result += rest[..<escape]
+            let parameters = rest[rest.index(after: escape)...].dropFirst()
+            let end = parameters.firstIndex { !("0"..."9" ~= $0 || $0 == ";" || $0 == ":") }
+            if rest[escape...].dropFirst().first == "[", let end, parameters[end] == "m" {
+                rest = rest[rest.index(after: end)...]
+            } else {
+                result.append(rest[escape])
+                rest = rest[rest.index(after: escape)...]
+            }
+        }
+        return String(result + rest)
+    }
+}

@@ -1,0 +1,244 @@
+import HUDCore
+import Testing
+
+@testable import HUDTerminal
+
+private func snapshot(
+    at seconds: Double, label: String = "x", mode: HUDMode = .bar, fraction: Double = 0, outcome: HUDOutcome? = nil
+) -> HUDSnapshot {
+    let time = Duration.milliseconds(Int((seconds * 1000).rounded()))
+    return HUDSnapshot(
+        mode: mode, label: label, progress: ProgressSample(fraction: fraction),
+        timestamp: HUDInstant(offset: .seconds(1000) + time),
+        elapsed: time, outcome: outcome)
+}
+
+@Suite struct JSONLineTests {
+    private func escaped(_ text: String) -> String {
+        var line = JSONLine()
+        line.add("a", text)
+        return line.text
+    }
+
+    @Test(arguments: [
+        ("plain ~", #"{"a":"plain ~"}"#), ("", #"{"a":""}"#), ("\"\\/", #"{"a":"\"\\/"}"#), ("\n\r\t", #"{"a":"\n\r\t"}"#),
+        ("\u{0}\u{1B}\u{7F}\u{9B}", #"{"a":"\u0000\u001b\u007f\u009b"}"#), ("é界", #"{"a":"\u00e9\u754c"}"#),
+        ("👍\u{10FFFF}", #"{"a":"\ud83d\udc4d\udbff\udfff"}"#), ("\u{2028}\u{202E}\u{FEFF}", #"{"a":"\u2028\u202e\ufeff"}"#)
+    ])
+    func `A text is ASCII that controls nothing`(text: String, expected: String) {
+        #expect(escaped(text) == expected)
+    }
+
+    @Test func `Any scalar at all reads back as itself`() {
+        for value in Array(0..<0x3000) + stride(from: UInt32(0x3000), through: 0x10FFFF, by: 251) {
+            guard let scalar = Unicode.Scalar(value), let members = StrictJSON.members(of: escaped(String(scalar))) else {
+                if Unicode.Scalar(value) != nil { Issue.record("U+\(String(value, radix: 16)) is no JSON") }
+                continue
+            }
+            if members.map(\.value) != [.string(String(scalar))] {
+                Issue.record("U+\(String(value, radix: 16)) reads back as another")
+            }
+        }
+    }
+
+    @Test func `Numbers are those that JSON has`() {
+        var line = JSONLine()
+        line.add("a", 0.25)
+        line.add("b", Double.nan)
+        line.add("c", Double.infinity)
+        line.add("d", -1.5)
+        line.add("e", 1e-5)
+        line.add("f", 1e300)
+        line.add("g", Int.max)
+        line.add("h", Duration.milliseconds(-3))
+        line.add("i", Duration.milliseconds(1500))
+        line.add("j", true)
+        line.add("k", -0.0)
+        #expect(
+            line.text
+                == #"{"a":0.25,"d":0,"e":0.00001,"f":1e+300,"g":9223372036854775807,"h":0,"i":1.5,"j":true,"k":0}"#)
+        #expect(StrictJSON.members(of: line.text)?.count == 9)
+    }
+
+    @Test(arguments: [
+        "", "{", "{}", "{\"a\":1,}", "{\"a\":01}", "{\"a\":nan}", "{\"a\":1,\"a\":2}", "{\"a\":\"\\ud800\"}", "{\"a\":\"\\x\"}",
+        "{\"a\":1}x", "{\"a\":\"é\"}", "{\"a\":1.}", "{\"a\":.5}", "{\"a\":\"\n\"}"
+    ])
+    func `The tests' reader takes nothing that is not JSON`(text: String) {
+        #expect(StrictJSON.members(of: text) == nil)
+    }
+}
+
+@Suite struct JSONRendererTests {
+    @Test func `A HUD starts and appears with its first frame, and finishes as it goes`() {
+        let output = WrittenLines()
+        let clock = ManualClock(now: HUDInstant(offset: .seconds(1000)))
+        let hud = HUD(
+            label: "Compressing", mode: .bar, graceTime: .milliseconds(500),
+            renderer: JSONRenderer(fileDescriptor: output.descriptor), clock: clock)
+        hud.show()
+        clock.advance(by: .milliseconds(499))
+        #expect(output.newLines() == [])
+        clock.advance(by: .milliseconds(1))
+        #expect(
+            output.newLines() == [
+                #"{"t":0,"event":"start","label":"Compressing"}"#,
+                #"{"t":0.5,"event":"appear","label":"Compressing","mode":"bar","fraction":0}"#
+            ])
+        clock.advance(by: .milliseconds(29_999))
+        #expect(output.newLines() == [])
+        clock.advance(by: .milliseconds(1))
+        #expect(output.newLines() == [#"{"t":30.5,"event":"heartbeat","label":"Compressing","mode":"bar","fraction":0}"#])
+        hud.detailsLabel = "film.mkv"
+        hud.mode = .text
+        clock.advance(by: .milliseconds(500))
+        #expect(output.newLines() == [#"{"t":30.6,"event":"progress","label":"Compressing","details":"film.mkv","mode":"text"}"#])
+        hud.log("one\ntwo\u{1B}[m")
+        #expect(output.newLines() == [#"{"event":"log","text":"one\ntwo\u001b[m"}"#])
+        hud.mode = .bar
+        hud.progress = 1
+        hud.outcome = .failed(reason: "status 2")
+        hud.hide()
+        let head = #"{"t":31,"event":"finish","label":"Compressing","details":"film.mkv","mode":"bar","fraction":1"#
+        #expect(output.newLines() == [head + #","shown":true,"elapsed":31,"outcome":"failed","reason":"status 2"}"#])
+        clock.advance(by: .seconds(100))
+        #expect(output.newLines() == [])
+    }
+
+    @Test func `Counted progress is told with its unit, its rate and what remains`() {
+        let output = WrittenLines()
+        let renderer = JSONRenderer(fileDescriptor: output.descriptor)
+        renderer.start(label: "x")
+        var frame = snapshot(at: 1)
+        frame.progress = ProgressSample(completedUnitCount: 3, totalUnitCount: 12, runningUnitCount: 2, unit: .bytes)
+        frame.rate = 1.5
+        frame.remaining = .seconds(6)
+        renderer.render(frame)
+        frame.mode = .indeterminate
+        frame.progress = ProgressSample(completedUnitCount: 3, totalUnitCount: nil)
+        frame.rate = .nan
+        frame.remaining = nil
+        frame.timestamp = frame.timestamp.advanced(by: .seconds(1))
+        renderer.render(frame)
+        let counts = #""fraction":0.25,"completed":3,"total":12,"running":2,"unit":"bytes","rate":1.5,"remaining":6}"#
+        #expect(
+            output.newLines() == [
+                #"{"t":0,"event":"start","label":"x"}"#,
+                #"{"t":1,"event":"appear","label":"x","mode":"bar","# + counts,
+                #"{"t":2,"event":"progress","label":"x","mode":"indeterminate","completed":3,"unit":"items"}"#
+            ])
+    }
+
+    @Test func `Work whose HUD never appears starts and finishes by hand`() {
+        let output = WrittenLines()
+        let renderer = JSONRenderer(fileDescriptor: output.descriptor)
+        renderer.start(label: "make", details: "all")
+        renderer.start(label: "again")
+        renderer.finish(elapsed: .milliseconds(250), outcome: .succeeded)
+        renderer.finish(elapsed: .milliseconds(250), outcome: .succeeded)
+        renderer.render(snapshot(at: 1))
+        renderer.remove(snapshot(at: 2))
+        let finish =
+            #"{"t":0.25,"event":"finish","label":"make","details":"all","shown":false,"elapsed":0.25,"outcome":"succeeded"}"#
+        #expect(output.newLines() == [#"{"t":0,"event":"start","label":"make","details":"all"}"#, finish])
+    }
+
+    @Test func `Whoever says first that the work is over is the only one`() {
+        let output = WrittenLines()
+        let renderer = JSONRenderer(fileDescriptor: output.descriptor)
+        let appear = #"{"t":0.5,"event":"appear","label":"x","mode":"bar","fraction":0}"#
+        let start = #"{"t":0,"event":"start","label":"x"}"#
+        let finish = #""event":"finish","label":"x","mode":"bar","fraction":0,"shown":true,"elapsed":"#
+        // The HUD's going, then the hand.
+        renderer.render(snapshot(at: 0.5))
+        renderer.remove(snapshot(at: 1, outcome: .cancelled))
+        renderer.finish(elapsed: .seconds(1), outcome: .succeeded)
+        #expect(output.newLines() == [start, appear, #"{"t":1,"# + finish + #"1,"outcome":"cancelled"}"#])
+        // The hand, with the HUD still on screen: its frames are no new work, and its going is none's end.
+        renderer.render(snapshot(at: 0.5))
+        renderer.finish(elapsed: .milliseconds(400), outcome: nil)
+        renderer.render(snapshot(at: 5, fraction: 0.5))
+        renderer.remove(snapshot(at: 6))
+        #expect(output.newLines() == [start, appear, #"{"t":0.5,"# + finish + "0.4}"])
+        // The next appearance is new work again.
+        renderer.render(snapshot(at: 0.5))
+        #expect(output.newLines() == [start, appear])
+        renderer.remove(snapshot(at: 1))
+        _ = output.newLines()
+        // A HUD that goes before its first frame is drawn, with work begun by hand and without.
+        renderer.remove(snapshot(at: 2))
+        #expect(output.newLines() == [])
+        renderer.start(label: "x")
+        renderer.remove(snapshot(at: 2))
+        renderer.finish(elapsed: .seconds(2), outcome: nil)
+        #expect(output.newLines() == [start, #"{"t":2,"# + finish.replacing("true", with: "false") + "2}"])
+    }
+
+    @Test func `A long text is cut`() {
+        let output = WrittenLines()
+        let renderer = JSONRenderer(fileDescriptor: output.descriptor)
+        renderer.start(label: String(repeating: "y", count: 1_000_000))
+        #expect(output.newLines() == [#"{"t":0,"event":"start","label":""# + String(repeating: "y", count: 1000) + #"\u2026"}"#])
+    }
+
+    @Test func `A line is one write, and a broken pipe kills nobody`() {
+        let output = WritesOneByOne()
+        let renderer = JSONRenderer(fileDescriptor: output.descriptor)
+        renderer.render(snapshot(at: 0))
+        renderer.remove(snapshot(at: 1))
+        let writes = output.writes()
+        #expect(writes.count == 3)
+        for write in writes { #expect(write.hasSuffix("}\n") && StrictJSON.members(of: String(write.dropLast())) != nil) }
+        JSONRenderer(fileDescriptor: brokenPipe()).log("a")
+        #expect(!hasTraceOfBrokenPipe())
+        #expect(JSONRenderer(fileDescriptor: -1).preferredAnimationDuration == .zero)
+    }
+
+    @Test func `Over days, whatever is shown, lines are few, in order, and JSON`() throws {
+        var random = LineGenerator(stream: 3)
+        let seed = LineGenerator.seed
+        let output = WrittenLines()
+        let renderer = JSONRenderer(fileDescriptor: output.descriptor)
+        var now = Duration.zero
+        var origin = Duration.zero
+        var last: Duration?
+        var lastTime = 0.0
+        var shown = HUDSnapshot.random(using: &random)
+        for step in 0..<1500 {
+            now +=
+                [.zero, .milliseconds(33), .milliseconds(99), .milliseconds(100), .seconds(1), .seconds(30), .seconds(3600)]
+                .randomElement(using: &random) ?? .zero
+            if Bool.random(using: &random) { shown = .random(using: &random) }
+            if last == nil { origin = now }
+            shown.timestamp = HUDInstant(offset: now)
+            shown.elapsed = now - origin
+            shown.outcome = [nil, .succeeded, .failed(reason: shown.label)].randomElement(using: &random) ?? nil
+            let isRemoval = Int.random(in: 0..<30, using: &random) == 0
+            if isRemoval { renderer.remove(shown) } else { renderer.render(shown) }
+            let lines = output.newLines()
+            let isNew = last == nil
+            var events: [String] = []
+            for line in lines {
+                let members = try #require(StrictJSON.members(of: line), "step \(step), seed \(seed): \(line)")
+                guard case .number(let number)? = members.first?.value, let time = Double(number),
+                    case .string(let event) = members[1].value, members.first?.name == "t", members[1].name == "event"
+                else {
+                    Issue.record("step \(step), seed \(seed): \(line)")
+                    continue
+                }
+                #expect(time >= lastTime || event == "start", "step \(step), seed \(seed): \(line)")
+                lastTime = time
+                events.append(event)
+            }
+            switch events {
+            case []: #expect(last.map { !isRemoval && now - $0 < .seconds(30) } ?? isRemoval, "step \(step), seed \(seed)")
+            case ["start", "appear"]: #expect(isNew && !isRemoval, "step \(step), seed \(seed)")
+            case ["finish"]: #expect(!isNew && isRemoval, "step \(step), seed \(seed)")
+            case ["progress"]: #expect(last.map { now - $0 >= .milliseconds(100) } == true, "step \(step), seed \(seed)")
+            case ["heartbeat"]: #expect(last.map { now - $0 >= .seconds(30) } == true, "step \(step), seed \(seed)")
+            default: Issue.record("step \(step), seed \(seed): \(events)")
+            }
+            if isRemoval { last = nil } else if !events.isEmpty { last = now }
+        }
+    }
+}

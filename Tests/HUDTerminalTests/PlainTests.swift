@@ -1,0 +1,257 @@
+import HUDCore
+import Testing
+
+@testable import HUDTerminal
+
+@Suite struct PlainViewTests {
+    private let view = PlainView(isUTF8: true)
+    private var snapshot: HUDSnapshot { HUDSnapshot(label: "Compressing", elapsed: .milliseconds(30_900)) }
+
+    private func with(_ change: (inout HUDSnapshot) -> Void) -> HUDSnapshot {
+        var snapshot = snapshot
+        change(&snapshot)
+        return snapshot
+    }
+
+    @Test func `It begins with the label`() {
+        #expect(view.appearance(of: snapshot) == "Compressing...")
+        #expect(view.appearance(of: with { $0.detailsLabel = "film.mkv" }) == "Compressing, film.mkv...")
+        #expect(view.appearance(of: HUDSnapshot()) == "Working...")
+        #expect(view.appearance(of: HUDSnapshot(detailsLabel: "film.mkv")) == "film.mkv...")
+    }
+
+    @Test(arguments: ["Loading...", "Loading…", " Loading ... ", "Loading\n"])
+    func `A label's own ellipsis is not doubled`(label: String) {
+        let snapshot = HUDSnapshot(label: label)
+        #expect(view.appearance(of: snapshot) == "Loading...")
+        #expect(PlainView(isUTF8: false).appearance(of: snapshot) == "Loading...")
+        #expect(view.heartbeat(of: snapshot) == "Loading: still running after 0:00")
+    }
+
+    @Test func `A heartbeat says what the mode shows`() {
+        let counted = ProgressSample(completedUnitCount: 12, totalUnitCount: 345)
+        let start = "Compressing: still running after 0:30"
+        #expect(view.heartbeat(of: snapshot) == start)
+        #expect(view.heartbeat(of: with { $0.remaining = .seconds(70) }) == start + ", about 1:10 left")
+        for mode in [HUDMode.bar, .determinate, .annular] {
+            let bar = with {
+                $0.mode = mode
+                $0.progress = ProgressSample(fraction: 0.45)
+                $0.remaining = .seconds(70)
+            }
+            #expect(view.heartbeat(of: bar) == start + ", 45%, about 1:10 left")
+            var items = bar
+            items.progress = counted
+            #expect(view.heartbeat(of: items) == start + ", 3%, 12 of 345, about 1:10 left")
+            items.progress = ProgressSample(completedUnitCount: 1_500_000, totalUnitCount: 20_000_000, unit: .bytes)
+            #expect(view.heartbeat(of: items) == start + ", 7%, 1.5 of 20.0 MB, about 1:10 left")
+            items.progress = ProgressSample(completedUnitCount: 12, totalUnitCount: nil)
+            items.remaining = nil
+            #expect(view.heartbeat(of: items) == start + ", 12 so far")
+        }
+        let spinner = with { $0.progress = counted }
+        #expect(view.heartbeat(of: spinner) == start + ", 12 of 345")
+        let labels = with {
+            $0.mode = .text
+            $0.progress = counted
+        }
+        #expect(view.heartbeat(of: labels) == start)
+    }
+
+    @Test func `The end says how and after how long`() {
+        func end(_ outcome: HUDOutcome?) -> String { view.end(of: with { $0.outcome = outcome }) }
+        #expect(end(.succeeded) == "Compressing: done after 0:30")
+        #expect(end(.failed(reason: "status 2")) == "Compressing: failed (status 2) after 0:30")
+        #expect(end(.failed()) == "Compressing: failed after 0:30")
+        #expect(end(.failed(reason: "a\u{1B}[1mb\nc")) == "Compressing: failed (a␛[1mb c) after 0:30")
+        #expect(end(.cancelled) == "Compressing: cancelled after 0:30")
+        #expect(end(nil) == "Compressing: ended after 0:30")
+    }
+
+    @Test func `A label that is too long is cut, and what is said of it is not`() {
+        let long = with { $0.label = String(repeating: "x", count: 1_000_000) }
+        #expect(view.appearance(of: long) == String(repeating: "x", count: 196) + "…")
+        #expect(view.heartbeat(of: long) == String(repeating: "x", count: 173) + "…: still running after 0:30")
+        #expect(PlainView(isUTF8: false).appearance(of: long) == String(repeating: "x", count: 194) + "...")
+        let reason = with { $0.outcome = .failed(reason: String(repeating: "y", count: 300)) }
+        #expect(view.end(of: reason) == "Compressing: failed (" + String(repeating: "y", count: 79) + "…) after 0:30")
+        let accents = with { $0.label = "e" + String(repeating: "\u{301}", count: 1_000_000) }
+        #expect(view.appearance(of: accents).utf8.count < 2000)
+    }
+
+    @Test func `What is printed comes line by line, without colours and harmless`() {
+        #expect(view.lines(of: "one\ntwo\r\n\nfour\n") == ["one", "two", "", "four"])
+        #expect(view.lines(of: "") == [""])
+        #expect(view.lines(of: "\u{1B}[31mred\u{1B}[0m\u{1B}[m \u{1B}[38;2;1;2;3mx\u{1B}[4:3my") == ["red xy"])
+        #expect(view.lines(of: "\u{1B}[2J\u{1B}[\u{1B}[1m\u{1B}") == ["␛[2J␛[␛"])
+        #expect(PlainView(isUTF8: false).lines(of: "é\u{1B}[1m\u{7}") == ["??"])
+        #expect(view.lines(of: String(repeating: "z", count: 500)) == [String(repeating: "z", count: 500)])
+    }
+}
+
+@Suite struct PlainRendererTests {
+    @Test func `A HUD in a log is a line, a heartbeat now and then, and a line`() {
+        let output = WrittenLines()
+        let clock = ManualClock()
+        let counter = ProgressCounter(totalUnitCount: 345)
+        let hud = HUD(
+            label: "Compressing", mode: .bar, graceTime: .milliseconds(500), minimumShowTime: .seconds(1),
+            renderer: PlainRenderer(fileDescriptor: output.descriptor, isUTF8: true), clock: clock)
+        hud.progressSource = counter
+        hud.show()
+        clock.advance(by: .milliseconds(499))
+        #expect(output.newLines() == [])
+        clock.advance(by: .milliseconds(1))
+        #expect(output.newLines() == ["Compressing..."])
+        counter.completedUnitCount = 12
+        clock.advance(by: .milliseconds(29_999))
+        #expect(output.newLines() == [])
+        clock.advance(by: .milliseconds(1))
+        // The core has its own say in how long it will take.
+        #expect(output.newLines().map { $0.hasPrefix("Compressing: still running after 0:30, 3%, 12 of 345") } == [true])
+        hud.log("one\ntwo")
+        #expect(output.newLines() == ["one", "two"])
+        hud.label = "Packing"
+        hud.detailsLabel = "film.mkv"
+        hud.progressSource = nil
+        hud.progress = 0.5
+        clock.advance(by: .seconds(60))
+        let beats = output.newLines()
+        #expect(beats.count == 2)
+        #expect(beats.first?.hasPrefix("Packing, film.mkv: still running after 1:00, 50%") == true)
+        #expect(beats.last?.hasPrefix("Packing, film.mkv: still running after 1:30, 50%") == true)
+        clock.advance(by: .milliseconds(11_500))
+        hud.outcome = .failed(reason: "status 2")
+        hud.hide()
+        #expect(output.newLines() == ["Packing, film.mkv: failed (status 2) after 1:42"])
+        clock.advance(by: .seconds(100))
+        #expect(output.newLines() == [])
+    }
+
+    @Test func `A job within its grace time prints nothing`() {
+        let output = WrittenLines()
+        let clock = ManualClock()
+        let hud = HUD(
+            label: "x", graceTime: .seconds(1), renderer: PlainRenderer(fileDescriptor: output.descriptor, isUTF8: true),
+            clock: clock)
+        hud.show()
+        clock.advance(by: .milliseconds(999))
+        hud.outcome = .succeeded
+        hud.hide()
+        clock.advance(by: .seconds(100))
+        #expect(output.newBytes() == [])
+    }
+
+    @Test func `What has ended and stays on is not said to be running`() {
+        let output = WrittenLines()
+        let clock = ManualClock()
+        let hud = HUD(label: "x", renderer: PlainRenderer(fileDescriptor: output.descriptor, isUTF8: true), clock: clock)
+        hud.show()
+        clock.advance(by: .seconds(12))
+        hud.outcome = .succeeded
+        hud.hide(after: .seconds(100))
+        clock.advance(by: .seconds(100))
+        let lines = output.newLines()
+        #expect(lines.count == 2)
+        #expect(lines.last?.hasPrefix("x: done after ") == true)
+    }
+
+    @Test func `Each appearance has its lines`() {
+        let output = WrittenLines()
+        let clock = ManualClock()
+        let hud = HUD(label: "x", renderer: PlainRenderer(fileDescriptor: output.descriptor, isUTF8: true), clock: clock)
+        for _ in 0..<2 {
+            hud.show()
+            clock.advance(by: .seconds(2))
+            hud.hide()
+        }
+        #expect(output.newLines() == ["x...", "x: ended after 0:02", "x...", "x: ended after 0:02"])
+    }
+
+    @Test func `It takes no time to come and go`() {
+        #expect(PlainRenderer(fileDescriptor: -1).preferredAnimationDuration == .zero)
+    }
+
+    @Test func `A line is one write`() {
+        let output = WritesOneByOne()
+        let renderer = PlainRenderer(fileDescriptor: output.descriptor, isUTF8: true)
+        renderer.render(HUDSnapshot(label: "x"))
+        renderer.log("a\nb")
+        renderer.remove(HUDSnapshot(label: "x"))
+        #expect(output.writes() == ["x...\n", "a\n", "b\n", "x: ended after 0:00\n"])
+    }
+
+    @Test func `A pipe that nobody reads any more kills nobody`() {
+        let renderer = PlainRenderer(fileDescriptor: brokenPipe(), isUTF8: true)
+        renderer.render(HUDSnapshot(label: "x"))
+        renderer.log("a")
+        renderer.remove(HUDSnapshot(label: "x"))
+        #expect(!hasTraceOfBrokenPipe())
+        PlainRenderer(fileDescriptor: -1).render(HUDSnapshot(label: "x"))
+    }
+
+    @Test func `A heartbeat interval is a second at least`() {
+        let output = WrittenLines()
+        let renderer = PlainRenderer(fileDescriptor: output.descriptor, heartbeatInterval: .seconds(-1), isUTF8: true)
+        for tenths in 0...20 {
+            let time = Duration.milliseconds(100 * tenths)
+            renderer.render(HUDSnapshot(label: "x", timestamp: HUDInstant(offset: time), elapsed: time))
+        }
+        #expect(output.newLines() == ["x...", "x: still running after 0:01", "x: still running after 0:02"])
+    }
+
+    @Test func `Whole lines come from any number of threads`() async {
+        let output = WrittenLines()
+        let renderer = PlainRenderer(fileDescriptor: output.descriptor, isUTF8: true)
+        await withTaskGroup(of: Void.self) { group in
+            for task in 0..<8 {
+                group.addTask {
+                    for number in 0..<50 { renderer.log("\(task)-\(number)\n\(task)+\(number)") }
+                }
+            }
+        }
+        let lines = output.newLines()
+        #expect(lines.count == 800)
+        for (first, second) in stride(from: 0, to: lines.count - 1, by: 2).map({ (lines[$0], lines[$0 + 1]) }) {
+            #expect(second == first.replacing("-", with: "+"))
+        }
+    }
+
+    @Test func `Over days, whatever is shown, no more than a line in thirty seconds besides the first and the last`() {
+        var random = LineGenerator(stream: 2)
+        let seed = LineGenerator.seed
+        let output = WrittenLines()
+        let renderer = PlainRenderer(fileDescriptor: output.descriptor, isUTF8: true)
+        let ascii = WrittenLines()
+        let other = PlainRenderer(fileDescriptor: ascii.descriptor, isUTF8: false)
+        var now = Duration.zero
+        var last: Duration?
+        for step in 0..<1500 {
+            now +=
+                [.zero, .milliseconds(33), .seconds(1), .milliseconds(29_999), .seconds(30), .seconds(3600)]
+                .randomElement(using: &random) ?? .zero
+            var snapshot = HUDSnapshot.random(using: &random)
+            snapshot.timestamp = HUDInstant(offset: now)
+            snapshot.elapsed = [now, .zero, Duration(attoseconds: .max)].randomElement(using: &random) ?? now
+            let outcomes: [HUDOutcome?] = [nil, nil, nil, .succeeded, .failed(reason: snapshot.label)]
+            snapshot.outcome = outcomes.randomElement(using: &random) ?? nil
+            let isRemoval = Int.random(in: 0..<20, using: &random) == 0
+            for renderer in [renderer, other] {
+                if isRemoval { renderer.remove(snapshot) } else { renderer.render(snapshot) }
+            }
+            let isDue = last.map { isRemoval || snapshot.outcome == nil && now - $0 >= .seconds(30) } ?? !isRemoval
+            if isDue { last = isRemoval ? nil : now }
+            for bytes in [output.newBytes(), ascii.newBytes()] {
+                let line = String(decoding: bytes, as: UTF8.self)
+                #expect(bytes.count(where: { $0 == 0x0A }) == (isDue ? 1 : 0), "step \(step), seed \(seed)")
+                #expect(!isDue || bytes.last == 0x0A, "step \(step), seed \(seed)")
+                let width = line.dropLast().reduce(0) { $0 + TextWidth.of($1) }
+                #expect(width <= 200, "step \(step), seed \(seed): \(line)")
+                let controls = line.unicodeScalars.dropLast().contains {
+                    $0.value < 0x20 || (0x7F..<0xA0).contains($0.value) || $0 == "\u{202E}" || $0 == "\u{2028}"
+                }
+                #expect(!controls, "step \(step), seed \(seed)")
+            }
+        }
+    }
+}

@@ -1,0 +1,132 @@
+import Foundation
+import Testing
+
+@testable import HUDTerminal
+
+/// `Fixtures/widths.txt`: what Python's `wcwidth` says, and what a second implementation of the rules makes of a text.
+/// `scripts/make-width-fixture` makes it.
+private struct WidthFixture {
+    struct Run {
+        var scalars: ClosedRange<UInt32>
+        var width: Int
+        var fate: String
+    }
+
+    struct Text {
+        var given: String
+        var shown: String
+        var width: Int
+    }
+
+    private(set) var runs: [Run] = []
+    private(set) var texts: [Text] = []
+
+    init() throws {
+        let file = Bundle.module.bundleURL.appendingPathComponent("Fixtures/widths.txt")
+        for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") where !line.hasPrefix("#") {
+            let fields = line.split(separator: ";", omittingEmptySubsequences: false)
+            if fields.count == 3 {
+                let width = Int(fields[2].drop { $0 == " " })
+                texts.append(Text(given: Self.text(fields[0]), shown: Self.text(fields[1]), width: try #require(width)))
+            } else {
+                let words = line.split(separator: " ", maxSplits: 2)
+                let ends = words[0].split(separator: "-").compactMap { UInt32($0, radix: 16) }
+                try #require(words.count == 3 && ends.count == 2)
+                runs.append(Run(scalars: ends[0]...ends[1], width: try #require(Int(words[1])), fate: String(words[2])))
+            }
+        }
+    }
+
+    static func text(_ hex: some StringProtocol) -> String {
+        var scalars = String.UnicodeScalarView()
+        for word in hex.split(separator: " ") { scalars.append(UInt32(word, radix: 16).flatMap(Unicode.Scalar.init) ?? "?") }
+        return String(scalars)
+    }
+}
+
+/// The C library's widths where they are others than the fixture's, each for a reason.
+private func justifiedWidth(of scalar: Unicode.Scalar) -> Int? {
+    switch scalar.value {
+    // Drawn as nothing or as a replacement; HarmlessText lets neither through. Soft hyphen, Arabic and Kaithi number signs,
+    // line and paragraph separator, skin tones, Hangul's tone marks, Vietnamese reading marks.
+    case 0xAD, 0x600...0x605, 0x6DD, 0x70F, 0x890...0x891, 0x8E2, 0x110BD, 0x110CD: 1
+    case 0x2028, 0x2029: -1
+    case 0x302E...0x302F, 0x16FF0...0x16FF1, 0x1F3FB...0x1F3FF: 2
+    // Ambiguous circled numbers and the hexagrams: the C library has them wide, as the fonts for them are.
+    case 0x3248...0x324F, 0x4DC0...0x4DFF: 2
+    // An Ahom mark that Unicode was to take for non-spacing later.
+    case 0x1171E: 0
+    // Spacing marks stand right of their letter. The package counts none from its version 0.2.9 on; the C libraries, xterm and VTE do.
+    default: scalar.properties.generalCategory == .spacingMark ? 1 : nil
+    }
+}
+
+@Suite struct TextWidthTests {
+    @Test func `The C library agrees with the fixture about each scalar`() throws {
+        var count = 0
+        for run in try WidthFixture().runs {
+            for scalar in run.scalars.compactMap(Unicode.Scalar.init) {
+                count += 1
+                let width = TextWidth.of(scalar) ?? -1
+                if width != justifiedWidth(of: scalar) ?? run.width {
+                    Issue.record("U+\(String(scalar.value, radix: 16)) takes \(width) columns and not \(run.width)")
+                }
+            }
+        }
+        #expect(count > 200_000)
+    }
+
+    @Test func `A second implementation makes the same of each scalar`() throws {
+        for run in try WidthFixture().runs {
+            // Ideographs and private characters are many and alike.
+            let step = run.scalars.count > 1_000 ? 97 : 1
+            let scalars =
+                Array(stride(from: run.scalars.lowerBound, to: run.scalars.upperBound, by: step)) + [run.scalars.upperBound]
+            for scalar in scalars.compactMap(Unicode.Scalar.init) {
+                let expected: String
+                switch run.fate {
+                case "same": expected = String(scalar)
+                case "dropped": expected = ""
+                case "replaced": expected = "\u{FFFD}"
+                case "blank": expected = " "
+                case "carried": expected = "\u{A0}" + String(scalar)
+                default: expected = WidthFixture.text(run.fate.dropFirst())
+                }
+                let shown = HarmlessText.of(String(scalar), isUTF8: true)
+                if !shown.unicodeScalars.elementsEqual(expected.unicodeScalars) {
+                    Issue.record("U+\(String(scalar.value, radix: 16)) is not \(run.fate): \(shown.unicodeScalars.map(\.value))")
+                }
+            }
+        }
+    }
+
+    @Test func `A second implementation makes the same of each text, as wide`() throws {
+        let texts = try WidthFixture().texts
+        for text in texts {
+            let shown = HarmlessText.of(text.given, isUTF8: true)
+            if !shown.unicodeScalars.elementsEqual(text.shown.unicodeScalars) {
+                Issue.record("\(Self.hex(text.given)) gives \(Self.hex(shown)), not \(Self.hex(text.shown))")
+                continue
+            }
+            var expected = text.width
+            var isAfterJoiner = false
+            for scalar in shown.unicodeScalars {
+                // The package skips what follows U+200D, for emoji's sake. Emoji have lost theirs; letters are drawn.
+                if isAfterJoiner {
+                    expected += TextWidth.of(scalar) ?? 0
+                } else if scalar.properties.generalCategory == .spacingMark {
+                    expected += justifiedWidth(of: scalar) ?? 0
+                }
+                isAfterJoiner = scalar.value == 0x200D
+            }
+            if TextWidth.of(shown) != expected {
+                Issue.record("\(Self.hex(text.given)) takes \(TextWidth.of(shown)) columns, not \(expected)")
+            }
+        }
+        #expect(texts.count > 4_000)
+    }
+
+    private static func hex(_ text: String) -> String {
+        text.unicodeScalars.map { String($0.value, radix: 16, uppercase: true) }.joined(separator: " ")
+    }
+}
