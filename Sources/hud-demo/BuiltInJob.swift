@@ -43,7 +43,8 @@ struct BuiltInJob {
             var answer: UInt8 = shown ? 1 : 0
             _ = write(gone, &answer, 1)
         }
-        hud.show()
+        let begin = LiveClock.shared.now
+        display.begin(hud)
         while counter.completedUnitCount < counter.totalUnitCount {
             // Without a pipe, poll takes no notice of the -1 and waits all the same.
             var wake = pollfd(fd: keys ?? -1, events: Int16(POLLIN), revents: 0)
@@ -52,11 +53,11 @@ struct BuiltInJob {
             }
             counter.increment()
         }
-        hud.outcome = .succeeded
-        let delay = display.hideDelay(options)
-        if delay > .zero, hud.isOnScreen { hud.hide(after: delay) } else { hud.hide() }
+        let elapsed = begin.duration(to: LiveClock.shared.now)
+        display.end(hud, .succeeded, delay: options.hideDelay)
         var answer: UInt8 = 0
         while read(ends[0], &answer, 1) < 0, errno == EINTR {}
+        display.finish(elapsed: elapsed, .succeeded)
         return answer == 1
     }
 }

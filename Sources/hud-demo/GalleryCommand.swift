@@ -62,11 +62,11 @@ struct GalleryCommand {
     private func show(to audience: consuming Audience) -> Int32 {
         // Above the entries stands which one it is, where there is room for it.
         let caption = HUD(mode: .text, preferredFramesPerSecond: options.look.framesPerSecond, renderer: renderer())
-        let hasCaption = (TerminalWindow.rows(of: STDOUT_FILENO) ?? 24) > 4
+        let hasCaption = (TerminalWindow.rows(of: STDOUT_FILENO) ?? 24) > 7
         var end = End.done
         for (index, entry) in entries.enumerated() {
-            let keys = index + 1 < entries.count ? "Enter: the next, q: the end" : "q: the end"
-            caption.label = "\(index + 1) of \(entries.count), \(entry.name): \(entry.description) (\(keys))"
+            caption.label = "\(index + 1) of \(entries.count), \(entry.name): \(entry.description)"
+            caption.detailsLabel = index + 1 < entries.count ? "Enter: the next, q: the end" : "q: the end"
             if index == 0, hasCaption { caption.show() }
             end = show(entry, to: &audience)
             if end != .done { break }

@@ -32,9 +32,8 @@ struct WrapCommand {
         relay?.closeSlave()
         let hud = display.hud(options, label: options.label ?? command.map { ShellWord.quoted($0.text) }.joined(separator: " "))
         // Nobody knows how far the job is: a bar goes to and fro.
-        hud?.progressSource = ProgressCounter()
-        var loop = WrapLoop(
-            job: job, display: display, relay: relay, readEnd: pipe.readEnd, hideDelay: display.hideDelay(options))
+        if display.screen != nil { hud?.progressSource = ProgressCounter() }
+        var loop = WrapLoop(job: job, display: display, relay: relay, readEnd: pipe.readEnd, hideDelay: options.hideDelay)
         let outcome = loop.run(under: hud)
         switch outcome {
         case .exited(let status):

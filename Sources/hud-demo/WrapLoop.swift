@@ -28,28 +28,30 @@ struct WrapLoop {
     /// Runs until the job has ended and the HUD is gone.
     mutating func run(under hud: HUD?) -> Job.Outcome {
         hud?.onHidden = { _ in SignalPipe.wake() }
-        hud?.show()
+        let begin = LiveClock.shared.now
+        if let hud { display.begin(hud) }
         var isHiding = false
+        var elapsed = Duration.zero
         while true {
             waitForSomething()
             hasStopped = false
             handleMessages()
             guard let outcome else { continue }
             guard let hud else { return outcome }
-            if !isHiding { hide(hud, after: outcome) }
+            if !isHiding {
+                elapsed = begin.duration(to: LiveClock.shared.now)
+                display.end(hud, outcome.said, delay: hideDelay)
+            }
             isHiding = true
-            if isHUDGone { return outcome }
+            if isHUDGone {
+                display.finish(elapsed: elapsed, outcome.said)
+                return outcome
+            }
             if isInterrupted {
                 display.screen?.suspend()
                 return outcome
             }
         }
-    }
-
-    /// Says how the job ended, and goes: later, where that is to be read. A job within its grace time has nothing on the screen to be kept.
-    private func hide(_ hud: HUD, after outcome: Job.Outcome) {
-        hud.outcome = outcome.said
-        if hideDelay > .zero, hud.isOnScreen { hud.hide(after: hideDelay) } else { hud.hide() }
     }
 
     private mutating func waitForSomething() {

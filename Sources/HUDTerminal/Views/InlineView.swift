@@ -83,7 +83,10 @@ struct InlineView {
             let percent = String(ProgressText.percent(progress)) + "%"
             texts[.percent] = (String(repeating: " ", count: 4 - percent.utf8.count) + percent, theme.percent)
         }
-        texts[.count] = ProgressText.count(progress).map { ($0, theme.numbers) }
+        // Of what nobody knows the total of, nothing is said before there is something.
+        if !progress.isIndeterminate || progress.completedUnitCount != 0 {
+            texts[.count] = ProgressText.count(progress).map { ($0, theme.numbers) }
+        }
         texts[.rate] = snapshot.rate.map { (ProgressText.rate($0, unit: progress.unit), theme.numbers) }
         texts[.remaining] = snapshot.remaining.map { (ProgressText.remaining($0) + " left", theme.numbers) }
         return texts
