@@ -233,10 +233,17 @@ static inline int hud_is_echoing(int fd) {
     return tcgetattr(fd, &settings) != 0 || (settings.c_lflag & ECHO) != 0;
 }
 
-/* Has a read of the terminal wait for one key, however long it takes. `c_cc` is a tuple to Swift. */
-static inline void hud_set_least_input(struct termios *settings) {
-    settings->c_cc[VMIN] = 1;
-    settings->c_cc[VTIME] = 0;
+/* Keeps what is typed from being echoed; with `reads_keys` it can also be read key by key. The terminal still makes signals of its keys. */
+static inline void hud_take_keyboard(int fd, int reads_keys) {
+    struct termios settings;
+    if (!hud_is_foreground(fd) || tcgetattr(fd, &settings) != 0) return;
+    settings.c_lflag &= ~(tcflag_t)(ECHO | ECHONL);
+    if (reads_keys) {
+        settings.c_lflag &= ~(tcflag_t)ICANON;
+        settings.c_cc[VMIN] = 0;
+        settings.c_cc[VTIME] = 0;
+    }
+    (void)tcsetattr(fd, TCSADRAIN, &settings);
 }
 
 /* ---- text ---- */

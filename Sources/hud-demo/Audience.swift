@@ -16,12 +16,12 @@ struct Audience: ~Copyable {
     }
 
     private let readEnd: Int32
-    private let screen: any ScreenRenderer
+    private let screen: any TerminalRenderer
     private var keyboard: Keyboard
     private var pending: [Event] = []
 
     /// Looks after the keyboard, where standard input is one, and after signals; nil where no pipe is to be had.
-    init?(before screen: any ScreenRenderer) {
+    init?(before screen: any TerminalRenderer) {
         signal(SIGPIPE, SIG_IGN)
         guard let pipe = SignalPipe.open(catching: [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGWINCH]) else { return nil }
         readEnd = pipe.readEnd

@@ -1,20 +1,10 @@
 import HUDCore
 import HUDTerminal
 
-/// A renderer that shares the terminal with what the job prints, and gives it back when the program is stopped.
-protocol ScreenRenderer: HUDRenderer {
-    var canDraw: Bool { get }
-    func passThrough(_ bytes: UnsafeRawBufferPointer)
-    func suspend()
-    func resume()
-}
-
-extension InlineRenderer: ScreenRenderer {}
-
 /// What a HUD is drawn with: the style that was asked for and what can be had here, put together.
 enum Display {
     /// On the screen.
-    case screen(any ScreenRenderer)
+    case screen(any TerminalRenderer)
     case plain(PlainRenderer)
     case json(JSONRenderer)
     /// Not at all.
@@ -26,7 +16,8 @@ enum Display {
     init(_ style: DisplayStyle, on descriptor: Int32, look: LookOptions) {
         switch style {
         case .auto: self = DisplayStyle.prefersPlain ? .plain(look) : .screen(on: descriptor, look)
-        case .inline, .bezel: self = .screen(on: descriptor, look)
+        case .inline: self = .screen(on: descriptor, look)
+        case .bezel: self = .bezel(on: descriptor, look)
         case .plain: self = .plain(look)
         case .json: self = .json(JSONRenderer(fileDescriptor: STDERR_FILENO))
         case .off: self = .none
@@ -39,12 +30,19 @@ enum Display {
         return renderer.canDraw ? .screen(renderer) : .plain(look)
     }
 
+    /// The keyboard is the job's: it has no button.
+    private static func bezel(on descriptor: Int32, _ look: LookOptions) -> Display {
+        let renderer = BezelRenderer(
+            fileDescriptor: descriptor, theme: look.theme, spinner: look.spinner, takesKeyboard: false, terminal: look.terminal)
+        return renderer.canDraw ? .screen(renderer) : .plain(look)
+    }
+
     private static func plain(_ look: LookOptions) -> Display {
         .plain(PlainRenderer(fileDescriptor: STDERR_FILENO, isUTF8: look.isUTF8))
     }
 
     /// What takes the job's output and is told of stops; nil where nothing stands on the screen.
-    var screen: (any ScreenRenderer)? {
+    var screen: (any TerminalRenderer)? {
         if case .screen(let renderer) = self { renderer } else { nil }
     }
 

@@ -32,10 +32,8 @@ struct Keyboard: ~Copyable {
     /// Keys come one by one. ^C and ^Z go on to be signals.
     mutating func take() {
         guard descriptor >= 0 else { return }
-        var settings = before
-        settings.c_lflag &= ~tcflag_t(ICANON | ECHO)
-        hud_set_least_input(&settings)
-        isTaken = Self.set(settings, on: descriptor)
+        hud_take_keyboard(descriptor, 1)
+        isTaken = true
     }
 
     /// Lines come whole again, and are echoed.
@@ -65,11 +63,10 @@ struct Keyboard: ~Copyable {
         }
     }
 
-    @discardableResult
-    private static func set(_ settings: termios, on descriptor: Int32) -> Bool {
+    private static func set(_ settings: termios, on descriptor: Int32) {
         // In the background it would stop us.
-        guard hud_is_foreground(descriptor) != 0 else { return false }
+        guard hud_is_foreground(descriptor) != 0 else { return }
         var settings = settings
-        return tcsetattr(descriptor, TCSADRAIN, &settings) == 0
+        _ = tcsetattr(descriptor, TCSADRAIN, &settings)
     }
 }

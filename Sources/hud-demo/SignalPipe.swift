@@ -45,7 +45,7 @@ enum SignalPipe {
     }
 
     /// Stops this process, the terminal as it was, until the shell says that it goes on.
-    static func stop(with screen: (any ScreenRenderer)?) {
+    static func stop(with screen: (any TerminalRenderer)?) {
         screen?.suspend()
         signal(SIGTSTP, SIG_DFL)
         raise(SIGTSTP)

@@ -5,6 +5,18 @@ struct Announcements: Sendable, Equatable {
     private var taskbar: String?
     private var title: String?
 
+    /// As if everything had been said that can be: what a farewell takes back that is prepared before anything is.
+    static func everything(_ capabilities: TerminalCapabilities, setsTitle: Bool) -> Announcements {
+        Announcements(taskbar: capabilities.hasTaskbarProgress ? "" : nil, title: setsTitle ? "" : nil)
+    }
+
+    init() {}
+
+    private init(taskbar: String?, title: String?) {
+        self.taskbar = taskbar
+        self.title = title
+    }
+
     /// The bytes that bring the terminal to what `snapshot` says.
     mutating func bytes(for snapshot: HUDSnapshot, _ capabilities: TerminalCapabilities, setsTitle: Bool) -> [UInt8] {
         var bytes: [UInt8] = []

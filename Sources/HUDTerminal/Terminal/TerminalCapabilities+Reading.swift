@@ -40,6 +40,9 @@ extension TerminalCapabilities {
             saveCursor = sc
             restoreCursor = rc
         }
+        if let smcup = string("smcup"), let rmcup = string("rmcup"), string("cup") != nil, string("clear") != nil {
+            fullScreen = FullScreen(enter: smcup, leave: rmcup)
+        }
         cursorRight = parametrized("cuf")
         cursorUp = parametrized("cuu")
         cursorDown = parametrized("cud")

@@ -21,6 +21,8 @@ struct TerminalCapabilities: Sendable, Equatable {
     /// `sc` and `rc`: keep the cursor's place and go back to it. Both or neither.
     var saveCursor: [UInt8]?
     var restoreCursor: [UInt8]?
+    /// `smcup` and `rmcup`: go to the alternate screen and come back. Nil where the terminal lacks them, or can't place the cursor (`cup`).
+    var fullScreen: FullScreen?
     /// `sgr0`: takes every colour and attribute back.
     var resetStyle: [UInt8] = []
     /// `bold`, `dim`, `smul`, `rev`; empty where the terminal lacks it.
@@ -41,6 +43,11 @@ struct TerminalCapabilities: Sendable, Equatable {
     var hasTaskbarProgress = false
     /// Whether text is UTF-8, by the user's locale. Otherwise ASCII alone is drawn.
     var isUTF8: Bool
+
+    struct FullScreen: Sendable, Equatable {
+        var enter: [UInt8]
+        var leave: [UInt8]
+    }
 
     /// Whether more than one row can be drawn, and the way back up be found.
     var canMoveUp: Bool { cursorUp != nil }

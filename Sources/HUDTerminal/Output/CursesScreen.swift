@@ -1,0 +1,117 @@
+import CNcurses
+import Synchronization
+
+/// A screen of ncurses': a window behind, a box in front of it on a panel, and the bytes that bring a terminal there.
+///
+/// curses writes them to a file in place of the terminal, so that a frame is one write, and no signal and no setting of the terminal is
+/// in curses' hands. It has colours by number only, 256 at most.
+struct CursesScreen: ~Copyable {
+    /// curses keeps the screen it works on where all threads share it.
+    private static let curses = Mutex(())
+
+    /// Where the C part lies; a number, because a pointer can't be shared between threads as Swift sees it.
+    private let address: UInt
+    private var output: HeldOutput
+    private let capabilities: TerminalCapabilities
+    private var backdrop: CellGrid?
+    /// curses begins by setting the scroll region of a window of the size that terminfo says; what it sets, and what it should.
+    private var scrollRegion: (assumed: [UInt8], real: [UInt8])?
+
+    /// A screen for terminals of type `terminalName`; nil where curses can't make one.
+    init?(terminalName: String, capabilities: TerminalCapabilities, size: WindowSize) {
+        guard let output = HeldOutput() else { return nil }
+        let descriptor = output.descriptor
+        let screen = Self.curses.withLock { _ in
+            hud_screen_open(
+                terminalName, descriptor, capabilities.isUTF8 ? TextWidth.cLocale : nil, Int32(size.rows), Int32(size.columns),
+                capabilities.colorDepth > .none ? 1 : 0)
+        }
+        guard let screen else { return nil }
+        address = UInt(bitPattern: screen)
+        self.output = output
+        self.capabilities = capabilities
+        var region: (assumed: [UInt8], real: [UInt8])?
+        visit { _ in
+            let assumed = hud_screen_region(hud_screen_assumed_height()).map { TerminalCapabilities.withoutPadding(String(cString: $0)) }
+            let real = hud_screen_region(Int32(size.rows)).map { TerminalCapabilities.withoutPadding(String(cString: $0)) }
+            if let assumed, let real { region = (assumed, real) }
+        }
+        scrollRegion = region
+    }
+
+    deinit {
+        Self.curses.withLock { _ in hud_screen_close(UnsafeMutablePointer(bitPattern: address)) }
+    }
+
+    /// The bytes after which the terminal shows `box` in front of `backdrop`.
+    mutating func show(_ box: BezelFrame, over backdrop: CellGrid) -> [UInt8] {
+        let isBackdropNew = backdrop != self.backdrop
+        visit { screen in
+            if isBackdropNew {
+                hud_screen_erase_backdrop()
+                put(backdrop, isBox: false, on: screen)
+            }
+            hud_screen_place(screen, Int32(box.row), Int32(box.column), Int32(box.grid.rows), Int32(box.grid.columns))
+            put(box.grid, isBox: true, on: screen)
+            hud_screen_update()
+        }
+        self.backdrop = backdrop
+        return takeBytes()
+    }
+
+    /// The terminal has another size now.
+    mutating func resize(to size: WindowSize) {
+        backdrop = nil
+        visit { hud_screen_resize($0, Int32(size.rows), Int32(size.columns)) }
+    }
+
+    private func visit(_ body: (UnsafeMutablePointer<hud_screen>) -> Void) {
+        guard let screen = UnsafeMutablePointer<hud_screen>(bitPattern: address) else { return }
+        Self.curses.withLock { _ in
+            let before = hud_screen_enter(screen)
+            body(screen)
+            hud_screen_leave(before)
+        }
+    }
+
+    private mutating func takeBytes() -> [UInt8] {
+        var bytes: [UInt8] = []
+        output.written()
+        output.drain { bytes += $0 }
+        if let (assumed, real) = scrollRegion.take() { bytes.replaceFirst(assumed, with: real) }
+        return bytes
+    }
+
+    /// Writes a grid, each run of one style at once.
+    private func put(_ grid: CellGrid, isBox: Bool, on screen: UnsafeMutablePointer<hud_screen>) {
+        for row in 0..<grid.rows {
+            var column = 0
+            let end = isBox ? grid.columns : grid.end(ofRow: row)
+            while column < end {
+                let start = column
+                let style = grid[row, start].style
+                var text: [wchar_t] = []
+                while column < end, grid[row, column].style == style {
+                    for scalar in grid[row, column].text.unicodeScalars { text.append(wchar_t(scalar.value)) }
+                    column += 1
+                }
+                hud_screen_put(
+                    screen, isBox ? 1 : 0, Int32(row), Int32(start), text, Int32(text.count), Int32(style.attributes.rawValue),
+                    colorNumber(style.foreground), colorNumber(style.background))
+            }
+        }
+    }
+
+    /// A colour's number; -1 for the terminal's own.
+    private func colorNumber(_ color: TerminalColor) -> Int32 {
+        Int32(capabilities.nearestIndex(of: color) ?? -1)
+    }
+}
+
+extension [UInt8] {
+    /// Puts `new` in the place of the first `old`.
+    fileprivate mutating func replaceFirst(_ old: [UInt8], with new: [UInt8]) {
+        guard let range = firstRange(of: old) else { return }
+        replaceSubrange(range, with: new)
+    }
+}

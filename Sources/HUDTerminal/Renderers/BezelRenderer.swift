@@ -1,0 +1,254 @@
+import CNcurses
+import HUDCore
+import Synchronization
+
+/// Draws a HUD as MBProgressHUD does: a rounded bezel in the middle of the screen, in front of what is there, dimmed.
+///
+/// It takes the terminal's alternate screen while the HUD is shown and gives it back as it was. What is printed meanwhile, through
+/// ``log(_:)`` or ``passThrough(_:)``, is seen behind the bezel; it is held in a file without a name and written to the terminal
+/// when the HUD has gone, whole and in order.
+///
+/// ```swift
+/// let bezel = BezelRenderer()
+/// bezel.options.button = "Cancel"
+/// bezel.onCancel = { download.cancel() }
+/// let hud = HUD(label: "Downloading", mode: .annular, minimumShowTime: .seconds(1), renderer: bezel)
+/// ```
+///
+/// A terminal without an alternate screen, or one that another bezel has, gets a line instead (``InlineRenderer``).
+public final class BezelRenderer: HUDRenderer {
+    private struct State: ~Copyable {
+        var theme: Theme?
+        var spinner: Spinner?
+        var customView: CustomView = .checkmark
+        var options = BezelOptions()
+        var onCancel: (@Sendable () -> Void)?
+        var backdrop: (@Sendable (inout CellGrid) -> Void)?
+        /// What the HUD on screen looks like; taken when it is shown.
+        var look: BezelLook?
+        var stage: BezelStage?
+        var held: HeldOutput?
+        var printed = PrintedLines()
+        var isSuspended = false
+        /// Whether this appearance is drawn on a line.
+        var isInline = false
+    }
+
+    private let descriptor: Int32
+    private let terminalOptions: TerminalOptions
+    private let capabilities: TerminalCapabilities?
+    private let takesKeyboard: Bool
+    private let reducesMotion: Bool
+    /// What draws where there is no full screen, and prints when there is one no more.
+    private let inline: InlineRenderer
+    private let state: Mutex<State>
+
+    /// A renderer for the terminal on `fileDescriptor`; standard error if not told otherwise.
+    ///
+    /// - Parameters:
+    ///   - theme: How it looks; nil: the process-wide ``Theme/appearance`` at the time when the HUD is shown.
+    ///   - spinner: In place of the large activity indicator.
+    ///   - takesKeyboard: Whether what is typed while the HUD is shown is not echoed, and a button can be pressed. A program whose child
+    ///     reads the keyboard says false; the bezel then steps aside while that has turned echo off.
+    ///   - terminal: What the terminal and the environment don't say.
+    public init(
+        fileDescriptor: Int32 = STDERR_FILENO, theme: Theme? = nil, spinner: Spinner? = nil, takesKeyboard: Bool = true,
+        terminal: TerminalOptions = .init()
+    ) {
+        descriptor = fileDescriptor
+        terminalOptions = terminal
+        self.takesKeyboard = takesKeyboard
+        capabilities = TerminalCapabilities(descriptor: fileDescriptor, options: terminal)
+        reducesMotion = terminal.reducesMotion ?? TerminalEnvironment.current.isSet("ACCESSIBLE")
+        inline = InlineRenderer(fileDescriptor: fileDescriptor, theme: theme, spinner: spinner, options: terminal)
+        state = Mutex(State(theme: theme, spinner: spinner))
+    }
+
+    /// Whether there is a terminal that can be drawn on, if only on a line.
+    public var canDraw: Bool { inline.canDraw }
+
+    /// Whether there is a terminal with an alternate screen, where the bezel can be shown.
+    public var canDrawFullScreen: Bool { capabilities?.fullScreen != nil }
+
+    /// MBProgressHUD's 0.3 s; none where it is drawn on a line.
+    public var preferredAnimationDuration: Duration { canDrawFullScreen ? .milliseconds(300) : .zero }
+
+    // MARK: Looks
+
+    /// How it looks; nil: as ``Theme/appearance`` has it. Counts at once.
+    public var theme: Theme? {
+        get { state.withLock { $0.theme } }
+        set { change { $0.theme = newValue } }
+    }
+
+    /// Place, size, colours, animation and button. Counts at once.
+    public var options: BezelOptions {
+        get { state.withLock { $0.options } }
+        set { change { $0.options = newValue } }
+    }
+
+    /// What is shown in mode `custom`. Counts at once.
+    public var customView: CustomView {
+        get { state.withLock { $0.customView } }
+        set {
+            inline.customView = newValue
+            change { $0.customView = newValue }
+        }
+    }
+
+    /// Called when the button is pressed: by Enter, Escape or `q`. On the thread that draws, outside every lock; hiding the HUD is up to it.
+    public var onCancel: (@Sendable () -> Void)? {
+        get { state.withLock { $0.onCancel } }
+        set { state.withLock { $0.onCancel = newValue } }
+    }
+
+    /// Draws what stands behind the bezel, into a grid of the window's size; nil: what was printed last.
+    public var backdrop: (@Sendable (inout CellGrid) -> Void)? {
+        get { state.withLock { $0.backdrop } }
+        set { state.withLock { $0.backdrop = newValue } }
+    }
+
+    private func change(_ body: (inout State) -> Void) {
+        state.withLock { state in
+            body(&state)
+            state.look = nil
+        }
+    }
+
+    // MARK: Drawing
+
+    /// Draws one frame.
+    public func render(_ snapshot: HUDSnapshot) {
+        let isCancelled = state.withLock { draw(snapshot, &$0) }
+        if isInline { inline.render(snapshot) }
+        if isCancelled { onCancel?() }
+    }
+
+    private var isInline: Bool { state.withLock { $0.isInline } }
+
+    /// Draws, and looks at the keyboard.
+    ///
+    /// - Returns: Whether the button was pressed.
+    private func draw(_ snapshot: HUDSnapshot, _ state: inout State) -> Bool {
+        guard let capabilities, !state.isInline, !state.isSuspended else { return false }
+        if hud_is_foreground(descriptor) == 0 {
+            // The terminal is somebody else's now, and so is what stands on it.
+            leave(&state, writesFarewell: false)
+            return false
+        }
+        if state.stage == nil || !takesKeyboard, !terminalOptions.drawsWithoutEcho, hud_is_echoing(descriptor) == 0 {
+            leave(&state)
+            return false
+        }
+        if state.stage == nil, !enter(&state, capabilities) {
+            state.isInline = true
+            return false
+        }
+        let look = look(&state)
+        let size = WindowSize(of: descriptor)
+        let frame = BezelView(columns: size.columns, rows: size.rows, isUTF8: capabilities.isUTF8, look: look).frame(for: snapshot)
+        let backdrop = BackdropView(options: look.options, isUTF8: capabilities.isUTF8).grid(
+            columns: size.columns, rows: size.rows, lines: state.printed.all, draw: state.backdrop, opacity: snapshot.opacity)
+        let setsTitle = terminalOptions.setsWindowTitle
+        state.stage?.show(frame, over: backdrop, size: size) { announcements in
+            announcements.bytes(for: snapshot, capabilities, setsTitle: setsTitle)
+        }
+        guard takesKeyboard, look.options.button?.isEmpty == false, let keys = state.stage?.readKeys() else { return false }
+        return Self.presses(keys)
+    }
+
+    /// Whether keys press the button. What begins with Escape and goes on is another key's sequence.
+    static func presses(_ keys: [UInt8]) -> Bool {
+        if keys.first == 0x1B { return keys.count == 1 }
+        return keys.contains { [UInt8(ascii: "\r"), UInt8(ascii: "\n"), UInt8(ascii: "q"), UInt8(ascii: "Q")].contains($0) }
+    }
+
+    private func look(_ state: inout State) -> BezelLook {
+        let look =
+            state.look
+            ?? BezelLook(
+                theme: state.theme ?? .appearance, spinner: state.spinner, customView: state.customView, reducesMotion: reducesMotion,
+                options: state.options)
+        state.look = look
+        return look
+    }
+
+    private func enter(_ state: inout State, _ capabilities: TerminalCapabilities) -> Bool {
+        guard canDrawFullScreen else { return false }
+        state.held = HeldOutput()
+        guard state.held != nil else { return false }
+        // Lines that other HUDs have at the cursor wait on the other screen.
+        inline.suspend()
+        state.stage = BezelStage(
+            descriptor: descriptor, capabilities: capabilities, takesKeyboard: takesKeyboard,
+            readsKeys: state.options.button?.isEmpty == false, options: terminalOptions)
+        if state.stage == nil {
+            state.held = nil
+            inline.resume()
+        }
+        return state.stage != nil
+    }
+
+    /// Gives the terminal back and prints what was held.
+    private func leave(_ state: inout State, writesFarewell: Bool = true) {
+        guard let stage = state.stage.take() else { return }
+        stage.leave(writesFarewell: writesFarewell)
+        inline.resume()
+        if var held = state.held.take() { held.drain { inline.passThrough($0) } }
+    }
+
+    /// Takes the bezel off the terminal and prints what was held.
+    public func remove(_ snapshot: HUDSnapshot) {
+        let wasInline = state.withLock { state in
+            leave(&state)
+            state.look = nil
+            defer { state.isInline = false }
+            return state.isInline
+        }
+        if wasInline { inline.remove(snapshot) }
+    }
+
+    // MARK: The program's own output
+
+    /// Prints whole lines: behind the bezel now, and on the terminal when it has gone. From any thread.
+    public func log(_ text: String) {
+        let lines = LogText.lines(
+            text, isUTF8: capabilities?.isUTF8 ?? true, allowsColor: (capabilities?.colorDepth ?? .none) > .none,
+            newline: capabilities == nil ? "\n" : "\r\n")
+        let isHeld = state.withLock { state in lines.withUnsafeBytes { hold($0, &state) } }
+        if !isHeld { inline.log(text) }
+    }
+
+    /// Writes what a program or its job prints: behind the bezel now, and to the terminal when it has gone, byte for byte.
+    public func passThrough(_ bytes: UnsafeRawBufferPointer) {
+        let isHeld = state.withLock { state in hold(bytes, &state) }
+        if !isHeld { inline.passThrough(bytes) }
+    }
+
+    /// Keeps bytes until the bezel has gone.
+    ///
+    /// - Returns: Whether they were kept; where there is no room for them the bezel goes at once.
+    private func hold(_ bytes: UnsafeRawBufferPointer, _ state: inout State) -> Bool {
+        state.printed.append(bytes)
+        guard state.stage != nil else { return false }
+        if state.held?.append(bytes) == true { return true }
+        leave(&state)
+        state.isInline = true
+        return false
+    }
+
+    /// Takes the bezel off the terminal until ``resume()``, before the program is stopped.
+    public func suspend() {
+        state.withLock { state in
+            leave(&state)
+            state.isSuspended = true
+        }
+        inline.suspend()
+    }
+
+    /// Lets the bezel come back with its next frame.
+    public func resume() {
+        state.withLock { $0.isSuspended = false }
+        inline.resume()
+    }
+}

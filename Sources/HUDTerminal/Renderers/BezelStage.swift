@@ -1,0 +1,92 @@
+import CNcurses
+import Synchronization
+
+/// The terminal while a bezel has it: the alternate screen, the keyboard, and what gives both back.
+struct BezelStage: ~Copyable {
+    private let claim: ScreenClaim
+    private var screen: CursesScreen
+    private let session: TerminalSession
+    private let descriptor: Int32
+    private let capabilities: TerminalCapabilities
+    private let terminalName: String
+    private var window: WindowSize
+    private var interruptions = 0
+    private var announcements = Announcements()
+
+    /// Takes the terminal on `descriptor`; nil where curses can't draw on it.
+    ///
+    /// - Parameters:
+    ///   - takesKeyboard: Whether what is typed is not to be echoed.
+    ///   - readsKeys: Whether keys are to be had one by one.
+    init?(
+        descriptor: Int32, capabilities: TerminalCapabilities, takesKeyboard: Bool, readsKeys: Bool, options: TerminalOptions
+    ) {
+        guard let fullScreen = capabilities.fullScreen, let name = TerminalEnvironment.current["TERM"] else { return nil }
+        let window = WindowSize(of: descriptor)
+        guard let claim = ScreenClaim(descriptor: descriptor),
+            let screen = CursesScreen(terminalName: name, capabilities: capabilities, size: window)
+        else { return nil }
+        self.claim = claim
+        self.screen = screen
+        self.descriptor = descriptor
+        self.capabilities = capabilities
+        self.window = window
+        terminalName = name
+        var announced = Announcements.everything(capabilities, setsTitle: options.setsWindowTitle)
+        let farewell = capabilities.resetStyle + announced.takeBack() + fullScreen.leave + capabilities.showCursor
+        session = TerminalSession(
+            descriptor: descriptor, farewell: farewell, restoresSettings: takesKeyboard, chainsHostHandlers: options.chainsHostHandlers)
+        if takesKeyboard { hud_take_keyboard(descriptor, readsKeys ? 1 : 0) }
+    }
+
+    /// The window's size now.
+    var size: WindowSize { WindowSize(of: descriptor) }
+
+    /// Shows a bezel in front of a backdrop, both of them for a window of `size`.
+    mutating func show(_ frame: BezelFrame, over backdrop: CellGrid, size: WindowSize, announcing bytes: (inout Announcements) -> [UInt8]) {
+        if session.interruptions != interruptions {
+            // The terminal was given back and taken again: nothing is known of what it shows.
+            guard let screen = CursesScreen(terminalName: terminalName, capabilities: capabilities, size: size) else { return }
+            self.screen = screen
+            interruptions = session.interruptions
+            announcements = Announcements()
+        } else if size != window {
+            screen.resize(to: size)
+        }
+        window = size
+        let drawn = screen.show(frame, over: backdrop)
+        let announced = bytes(&announcements)
+        if drawn.isEmpty, announced.isEmpty { return }
+        session.write(capabilities.beginSynchronized + drawn + announced + capabilities.endSynchronized)
+    }
+
+    /// The bytes that were typed since the last time.
+    func readKeys() -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: 256)
+        var keyboard = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        guard poll(&keyboard, 1, 0) > 0, keyboard.revents & Int16(POLLIN) != 0 else { return [] }
+        let count = read(descriptor, &bytes, bytes.count)
+        return Array(bytes.prefix(max(0, count)))
+    }
+
+    /// Gives the terminal back, or forgets it where it is somebody else's now.
+    consuming func leave(writesFarewell: Bool = true) {
+        session.end(writesFarewell: writesFarewell)
+    }
+}
+
+/// The right to a terminal's full screen, which one bezel has at a time.
+private struct ScreenClaim: ~Copyable, Sendable {
+    private static let taken = Mutex<Set<UInt64>>([])
+
+    private let device: UInt64
+
+    /// Claims the terminal on `descriptor`; nil while another has it.
+    init?(descriptor: Int32) {
+        let device = hud_device_number(descriptor)
+        guard Self.taken.withLock({ $0.insert(device).inserted }) else { return nil }
+        self.device = device
+    }
+
+    deinit { _ = Self.taken.withLock { $0.remove(device) } }
+}

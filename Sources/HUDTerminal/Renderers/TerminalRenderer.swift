@@ -1,0 +1,19 @@
+import HUDCore
+
+/// A renderer that shares a terminal with what the program prints, and gives it up for a while when it is told to.
+public protocol TerminalRenderer: HUDRenderer {
+    /// Whether there is a terminal that can be drawn on.
+    var canDraw: Bool { get }
+
+    /// Writes what a program or its job prints, byte for byte, where the HUD is not in its way.
+    func passThrough(_ bytes: UnsafeRawBufferPointer)
+
+    /// Takes the HUD off the terminal until ``resume()``, before the program is stopped.
+    func suspend()
+
+    /// Lets the HUD come back with its next frame.
+    func resume()
+}
+
+extension InlineRenderer: TerminalRenderer {}
+extension BezelRenderer: TerminalRenderer {}

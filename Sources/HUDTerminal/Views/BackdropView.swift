@@ -1,0 +1,34 @@
+/// What stands behind a bezel: the last lines of what was printed, or what the program draws there; dimmed or covered.
+struct BackdropView {
+    var options: BezelOptions
+    var isUTF8: Bool
+
+    /// The grid for a window of `columns` and `rows`.
+    ///
+    /// - Parameters:
+    ///   - lines: What was printed; the last ones stand at the bottom as they would in a terminal.
+    ///   - draw: What the program draws instead.
+    ///   - opacity: The bezel's; what is behind it goes dim when that is half there.
+    func grid(
+        columns: Int, rows: Int, lines: [String], draw: (@Sendable (inout CellGrid) -> Void)?, opacity: Double
+    ) -> CellGrid {
+        if case .solid(let color) = options.background, opacity >= 0.5 {
+            return CellGrid(columns: columns, rows: rows, isUTF8: isUTF8, style: CellStyle(background: color))
+        }
+        var grid = CellGrid(columns: columns, rows: rows, isUTF8: isUTF8)
+        if let draw {
+            draw(&grid)
+        } else {
+            let last = lines.suffix(max(0, rows - 1))
+            for (row, line) in last.enumerated() { grid.write(line, row: row, column: 0) }
+        }
+        if options.background == .dim, opacity >= 0.5 {
+            grid.restyle { style in
+                var style = style
+                style.attributes = style.attributes.subtracting(.bold).union(.dim)
+                return style
+            }
+        }
+        return grid
+    }
+}
