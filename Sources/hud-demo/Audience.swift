@@ -1,6 +1,7 @@
 import CNcurses
 import HUDCore
 import HUDTerminal
+import Synchronization
 
 /// Somebody in front of the screen: the keys that he presses, the signals that he sends, his window's size, and the time, in one wait.
 struct Audience: ~Copyable {
@@ -16,7 +17,8 @@ struct Audience: ~Copyable {
     }
 
     private let readEnd: Int32
-    private let screen: any TerminalRenderer
+    /// What is taken off the terminal while we are stopped.
+    var screen: any TerminalRenderer
     private var keyboard: Keyboard
     private var pending: [Event] = []
 
@@ -69,4 +71,19 @@ struct Audience: ~Copyable {
         keyboard.take()
         pending.append(.resized)
     }
+}
+
+/// Whether a HUD that was shown is gone, and off the terminal: it says so itself, later than its phase does.
+final class Departure: Sendable {
+    private let isOver = Atomic(false)
+
+    /// Takes notice of `hud`'s next going, and wakes whoever waits.
+    init(of hud: HUD) {
+        hud.onHidden = { [weak self] _ in
+            self?.isOver.store(true, ordering: .releasing)
+            SignalPipe.wake()
+        }
+    }
+
+    var hasCome: Bool { isOver.load(ordering: .acquiring) }
 }

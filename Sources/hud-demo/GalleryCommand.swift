@@ -35,19 +35,11 @@ struct GalleryCommand {
 
     func run() -> Int32 {
         if options.lists { return StandardOutput.say(entries.map { "\($0.name)\t\($0.description)\n" }.joined()) }
-        let screen = renderer()
-        guard !DisplayStyle.prefersPlain, screen.canDraw, let audience = Audience(before: screen) else {
+        let stages = StageSetup(options)
+        guard !DisplayStyle.prefersPlain, stages.canDraw, let audience = Audience(before: stages.caption) else {
             return StandardOutput.say(entries.map(inWords).joined())
         }
-        return show(to: audience)
-    }
-
-    private func renderer() -> InlineRenderer {
-        var terminal = options.look.terminal
-        // The keyboard is ours.
-        terminal.drawsWithoutEcho = true
-        return InlineRenderer(
-            fileDescriptor: STDOUT_FILENO, theme: options.look.theme, spinner: options.look.spinner, options: terminal)
+        return show(on: stages, to: audience)
     }
 
     // MARK: On the screen
@@ -59,29 +51,35 @@ struct GalleryCommand {
         case signal(Int32)
     }
 
-    private func show(to audience: consuming Audience) -> Int32 {
-        // Above the entries stands which one it is, where there is room for it.
-        let caption = HUD(mode: .text, preferredFramesPerSecond: options.look.framesPerSecond, renderer: renderer())
-        let hasCaption = (TerminalWindow.rows(of: STDOUT_FILENO) ?? 24) > 7
+    private func show(on stages: StageSetup, to audience: consuming Audience) -> Int32 {
+        // A line says which entry it is, where no list of them lies behind the HUD and there is room for it.
+        let caption = HUD(mode: .text, preferredFramesPerSecond: options.look.framesPerSecond, renderer: stages.caption)
+        let departure = Departure(of: caption)
+        let hasCaption = !stages.isFullScreen && (TerminalWindow.rows(of: STDOUT_FILENO) ?? 24) > 7
         var end = End.done
         for (index, entry) in entries.enumerated() {
             caption.label = "\(index + 1) of \(entries.count), \(entry.name): \(entry.description)"
             caption.detailsLabel = index + 1 < entries.count ? "Enter: the next, q: the end" : "q: the end"
             if index == 0, hasCaption { caption.show() }
-            end = show(entry, to: &audience)
+            end = show(entry, on: stages.stage(before: backdrop(index)), to: &audience)
             if end != .done { break }
         }
         caption.hide()
-        wait(for: caption, &audience)
+        if hasCaption { wait(for: departure, of: caption, &audience) }
         if case .signal(let signal) = end { return audience.leave(by: signal) }
         return audience.leave(by: nil)
     }
 
-    private func show(_ entry: GalleryEntry, to audience: inout Audience) -> End {
-        let renderer = renderer()
-        let hud = HUD(preferredFramesPerSecond: options.look.framesPerSecond, renderer: renderer)
-        hud.onHidden = { _ in SignalPipe.wake() }
-        let stage = GalleryStage(hud: hud, inline: renderer)
+    private func backdrop(_ index: Int) -> GalleryBackdrop {
+        GalleryBackdrop(
+            entries: GalleryEntry.all, current: GalleryEntry.all.firstIndex { $0.name == entries[index].name } ?? 0,
+            hasNext: index + 1 < entries.count)
+    }
+
+    private func show(_ entry: GalleryEntry, on stage: GalleryStage, to audience: inout Audience) -> End {
+        let hud = stage.hud
+        if let screen = stage.screen { audience.screen = screen }
+        let departure = Departure(of: hud)
         entry.configure(stage)
         hud.show()
         let end = work(entry, stage, &audience)
@@ -90,7 +88,7 @@ struct GalleryCommand {
         } else {
             hud.hide(animated: end == .done)
         }
-        let later = wait(for: hud, &audience)
+        let later = wait(for: departure, of: hud, &audience)
         return end == .done ? later : end
     }
 
@@ -104,7 +102,12 @@ struct GalleryCommand {
             entry.work(stage, now >= end ? 1 : begin.duration(to: now) / entry.length)
             if now >= end { return .done }
             next = min(max(next, now).advanced(by: Self.tick), end)
-            switch audience.next(until: next) {
+            let event = audience.next(until: next)
+            if let press = entry.press, event == .key(.next) || event == .key(.quit) {
+                press(stage)
+                return .done
+            }
+            switch event {
             case .key(.next): return .done
             case .key(.quit): return .quit
             case .signal(let signal): return .signal(signal)
@@ -115,9 +118,9 @@ struct GalleryCommand {
 
     /// Waits until a HUD is gone; a key has it go at once.
     @discardableResult
-    private func wait(for hud: HUD, _ audience: inout Audience) -> End {
+    private func wait(for departure: Departure, of hud: HUD, _ audience: inout Audience) -> End {
         var end = End.done
-        while hud.isOnScreen {
+        while !departure.hasCome {
             switch audience.next(until: LiveClock.shared.now.advanced(by: Self.tick)) {
             case .key(.next): hud.hide(animated: false)
             case .key(.quit):
@@ -136,11 +139,51 @@ struct GalleryCommand {
 
     /// What an entry would show, as far as that can be said in a line.
     private func inWords(_ entry: GalleryEntry) -> String {
-        let hud = HUD()
-        entry.configure(GalleryStage(hud: hud, inline: nil))
+        let stage = GalleryStage()
+        let hud = stage.hud
+        entry.configure(stage)
         let mode = HUDMode.named.first { $0.value == hud.mode }?.name ?? ""
         let details = hud.detailsLabel.split(separator: "\n").joined(separator: " ")
         let shown = [mode, hud.label, details].filter { !$0.isEmpty }
         return "\(entry.name): \(entry.description) [\(shown.joined(separator: ", "))]\n"
+    }
+}
+
+/// Makes what entries are drawn with, a new one for each: none is to find the looks of the one before.
+private struct StageSetup {
+    private let options: GalleryCommand.Options
+    private let terminal: TerminalOptions
+    /// Draws the line that says which entry it is.
+    let caption: InlineRenderer
+    /// Whether there is a bezel.
+    let isFullScreen: Bool
+
+    init(_ options: GalleryCommand.Options) {
+        self.options = options
+        var terminal = options.look.terminal
+        // The keyboard is ours.
+        terminal.drawsWithoutEcho = true
+        self.terminal = terminal
+        caption = InlineRenderer(fileDescriptor: STDOUT_FILENO, theme: options.look.theme, options: terminal)
+        isFullScreen = options.style == .bezel && Self.bezel(options.look, terminal).canDrawFullScreen
+    }
+
+    var canDraw: Bool { caption.canDraw }
+
+    func stage(before backdrop: GalleryBackdrop) -> GalleryStage {
+        let look = options.look
+        guard isFullScreen else {
+            let renderer = InlineRenderer(
+                fileDescriptor: STDOUT_FILENO, theme: look.theme, spinner: look.spinner, options: terminal)
+            return GalleryStage(renderer, framesPerSecond: look.framesPerSecond)
+        }
+        let renderer = Self.bezel(look, terminal)
+        renderer.backdrop = { grid in backdrop.draw(in: &grid) }
+        return GalleryStage(renderer, framesPerSecond: look.framesPerSecond)
+    }
+
+    private static func bezel(_ look: LookOptions, _ terminal: TerminalOptions) -> BezelRenderer {
+        BezelRenderer(
+            fileDescriptor: STDOUT_FILENO, theme: look.theme, spinner: look.spinner, takesKeyboard: false, terminal: terminal)
     }
 }

@@ -37,26 +37,37 @@ extension GalleryEntry {
             stage.hud.progressSource = stage.bytes
         },
         modeSwitching,
-        GalleryEntry(name: "window", description: "a HUD over the whole window") { $0.hud.label = "Loading" },
+        GalleryEntry(name: "window", description: "nothing but the HUD in the whole window") { stage in
+            stage.hud.label = "Loading"
+            stage.bezel?.options.background = .solid(Theme.appearance.backdrop)
+        },
         networking,
-        GalleryEntry(name: "dim-background", description: "everything behind the HUD dimmed") { $0.hud.label = "Loading" },
+        GalleryEntry(name: "dim-background", description: "everything behind the HUD dimmed") { stage in
+            stage.hud.label = "Loading"
+            stage.bezel?.options.background = .dim
+        },
         GalleryEntry(name: "colored", description: "colours of one's own") { stage in
             stage.hud.mode = .bar
             stage.hud.label = "Loading"
             stage.inline?.theme = .ofDemoApp
+            stage.bezel?.theme = .ofDemoApp
+            stage.bezel?.options.contentColor = .ofDemoApp
         }
     ]
 
-    private static let cancel = GalleryEntry(
-        name: "cancel", description: "a job that somebody cancels on its way", lingers: .milliseconds(1000)
+    private static let cancel: GalleryEntry = GalleryEntry(
+        name: "cancel", description: "a job with a button, which somebody cancels", lingers: .milliseconds(800)
     ) { stage in
-        stage.hud.mode = .determinate
-        stage.hud.label = "Loading"
-    } work: { stage, done in
-        stage.count(min(done, 1) * 0.6)
-        guard done >= 1 else { return }
         stage.hud.label = "Cancelled"
         stage.hud.outcome = .cancelled
+        stage.bezel?.options.button = nil
+    } configure: { stage in
+        stage.hud.mode = .determinate
+        stage.hud.label = "Loading"
+        stage.bezel?.options.button = "Cancel"
+    } work: { stage, done in
+        // Where nobody presses it, it is pressed on the way.
+        if done < 1 { stage.count(done * 0.6) } else { cancel.press?(stage) }
     }
 
     private static let modeSwitching = GalleryEntry(
@@ -94,12 +105,15 @@ extension GalleryEntry {
 }
 
 extension Theme {
-    /// The demo app's `contentColor`, red 0, green 0.6 and blue 0.7.
     fileprivate static let ofDemoApp: Theme = {
         var theme = Theme(name: "demo app")
-        let color = TerminalColor.rgb(0, 153, 179)
-        for part in [\Theme.indicator, \.label, \.percent, \.numbers, \.details] { theme[keyPath: part].foreground = color }
-        theme.bar = Gradient(color)
+        for part in [\Theme.indicator, \.label, \.percent, \.numbers, \.details] { theme[keyPath: part].foreground = .ofDemoApp }
+        theme.bar = Gradient(.ofDemoApp)
         return theme
     }()
+}
+
+extension TerminalColor {
+    /// The demo app's `contentColor`: red 0, green 0.6 and blue 0.7.
+    fileprivate static let ofDemoApp = TerminalColor.rgb(0, 153, 179)
 }

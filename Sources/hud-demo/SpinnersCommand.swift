@@ -50,7 +50,7 @@ struct SpinnersCommand {
 
     private func show(_ renderer: InlineRenderer, to audience: consuming Audience) -> Int32 {
         let hud = HUD(mode: .custom, preferredFramesPerSecond: options.look.framesPerSecond, renderer: renderer)
-        hud.onHidden = { _ in SignalPipe.wake() }
+        let departure = Departure(of: hud)
         // What was seen last is seen again where a resized window makes other pages.
         var first = 0
         var signal: Int32?
@@ -72,8 +72,7 @@ struct SpinnersCommand {
             first = end
         }
         hud.hide()
-        while hud.isOnScreen { _ = audience.next(until: LiveClock.shared.now.advanced(by: .milliseconds(50))) }
-        renderer.suspend()
+        while !departure.hasCome { _ = audience.next(until: LiveClock.shared.now.advanced(by: .milliseconds(50))) }
         return audience.leave(by: signal)
     }
 
