@@ -32,7 +32,8 @@ tsan: bootstrap
 	    --filter 'EnduranceTests|LiveClockTests|HUDAsyncTests'
 
 terminal: release
-	python3 Tests/Terminal/run.py --binary "$(BIN)/hud-demo"
+	$(SWIFT) build $(RELEASE) --product session-probe
+	python3 Tests/Terminal/run.py --binary "$(BIN)/hud-demo" --probes "$(BIN)"
 
 ## check: lint, and a build in which a warning is an error
 check: bootstrap lint

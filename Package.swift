@@ -17,14 +17,19 @@ let package = Package(
     products: [
         .library(name: "HUDCore", targets: ["HUDCore"]),
         .library(name: "HUDTerminal", targets: ["HUDTerminal"]),
+        .library(name: "HUDTesting", targets: ["HUDTesting"]),
         .executable(name: "hud-demo", targets: ["hud-demo"])
     ],
     targets: [
         .target(name: "HUDCore"),
         .systemLibrary(name: "CNcurses"),
         .target(name: "HUDTerminal", dependencies: ["HUDCore", "CNcurses"], linkerSettings: ncurses),
+        .target(name: "HUDTesting", dependencies: ["HUDCore", "HUDTerminal"]),
         .executableTarget(name: "hud-demo", dependencies: ["HUDCore", "HUDTerminal", "CNcurses"]),
         .executableTarget(name: "hud-bench", dependencies: ["HUDCore", "HUDTerminal", "CNcurses"], path: "Benchmarks/hud-bench"),
+        // Draws, and dies of what the terminal tests tell it to.
+        .executableTarget(
+            name: "session-probe", dependencies: ["HUDCore", "HUDTerminal", "CNcurses"], path: "Tests/Probes/session-probe"),
         .testTarget(
             name: "HUDCoreTests",
             dependencies: ["HUDCore"],
@@ -32,9 +37,10 @@ let package = Package(
         ),
         .testTarget(
             name: "HUDTerminalTests",
-            dependencies: ["HUDCore", "HUDTerminal"],
+            dependencies: ["HUDCore", "HUDTerminal", "HUDTesting"],
             resources: [.copy("Fixtures")]
-        )
+        ),
+        .testTarget(name: "HUDTestingTests", dependencies: ["HUDCore", "HUDTesting"], resources: [.copy("Fixtures")])
     ],
     swiftLanguageModes: [.v6]
 )

@@ -104,6 +104,7 @@ if arguments.isEmpty {
     benchmarkMachine()
     benchmarkHUD()
     benchmarkDrawing()
+    scoreEstimators()
 } else if let job = DrawingJob(arguments: arguments) {
     job.run()
 } else {

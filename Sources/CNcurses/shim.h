@@ -305,14 +305,6 @@ static inline int hud_signal_is_ignored(int number) {
     return sigaction(number, NULL, &action) == 0 && !(action.sa_flags & SA_SIGINFO) && action.sa_handler == SIG_IGN;
 }
 
-/* Whether it is the Swift runtime that catches a signal, to print a backtrace: it has one handler for all that it catches, and no
-   program has one handler for quitting and for illegal instructions. */
-static inline int hud_signal_is_caught_by_runtime(int number) {
-    struct sigaction action, crash;
-    return sigaction(number, NULL, &action) == 0 && sigaction(SIGILL, NULL, &crash) == 0 && (action.sa_flags & SA_SIGINFO)
-        && (crash.sa_flags & SA_SIGINFO) && action.sa_sigaction == crash.sa_sigaction;
-}
-
 /* Catches a signal; system calls go on after it. */
 static inline int hud_catch(int number, void (*handler)(int, siginfo_t *, void *)) {
     struct sigaction action;
@@ -326,22 +318,6 @@ static inline int hud_catch(int number, void (*handler)(int, siginfo_t *, void *
 /* Whether a signal was sent by a process, with kill or the like, and not by the terminal. */
 static inline int hud_signal_is_from_process(const siginfo_t *info) {
     return info != NULL && info->si_code <= 0;
-}
-
-static inline void hud_signal_action(int number, struct sigaction *action) {
-    (void)sigaction(number, NULL, action);
-}
-
-/* Gives a signal back to whoever had it before and sends it again. */
-static inline void hud_restore_and_raise(int number, const struct sigaction *before) {
-    if (before != NULL) (void)sigaction(number, before, NULL);
-    raise(number);
-}
-
-/* Gives a signal its default action and sends it to this process; it arrives when the handler returns. */
-static inline void hud_reraise(int number) {
-    signal(number, SIG_DFL);
-    raise(number);
 }
 
 /* ---- processes ---- */
@@ -397,5 +373,7 @@ static inline void hud_die_by(int number) {
     sigprocmask(SIG_UNBLOCK, &set, NULL);
     kill(getpid(), number);
 }
+
+#include "session.h"
 
 #endif

@@ -11,6 +11,9 @@ final class HUDStorage: Sendable {
         /// Completions that are queued and not told yet.
         var pendingCompletions = 0
         var progressSource: (any ProgressSource)?
+        /// How often the source was replaced.
+        var source = 0
+        var estimate = JobEstimate()
         var onEvent: (@Sendable (HUDEvent) -> Void)?
         var onHidden: (@Sendable (Bool) -> Void)?
         var waiters = Waiters()
@@ -85,6 +88,9 @@ final class HUDStorage: Sendable {
     private struct Work {
         var action: HUDAction
         var progressSource: (any ProgressSource)?
+        /// Which of the sources it is, one after the other.
+        var source = 0
+        var isEstimating = false
         var onEvent: (@Sendable (HUDEvent) -> Void)?
         var onHidden: (@Sendable (Bool) -> Void)?
         var waiters: [Waiters.Continuation] = []
@@ -112,6 +118,8 @@ final class HUDStorage: Sendable {
         switch action {
         case .frame, .remove:
             work.progressSource = state.progressSource
+            work.source = state.source
+            work.isEstimating = !state.estimate.isIdle
         case .event:
             work.onEvent = state.onEvent
             if !state.streams.isEmpty { work.streams = Array(state.streams.values) }
@@ -126,8 +134,11 @@ final class HUDStorage: Sendable {
 
     private func carryOut(_ work: Work) {
         switch work.action {
-        case .frame(var snapshot):
+        case .frame(var snapshot, let job):
             snapshot.progress = (work.progressSource ?? fraction).sample()
+            if let job, work.isEstimating || snapshot.progress != .zero {
+                state.withLock { $0.estimate.fill(in: &snapshot, job: job, source: work.source) }
+            }
             renderer?.render(snapshot)
             state.withLock { state in
                 guard state.presenter.framePresented(at: clock.now) else { return }
@@ -149,7 +160,12 @@ final class HUDStorage: Sendable {
 
     var progressSource: (any ProgressSource)? {
         get { state.withLock { $0.progressSource } }
-        set { replace(with: newValue) { swap(&$0.progressSource, &$1) } }
+        set {
+            replace(with: newValue) {
+                $0.source += 1
+                swap(&$0.progressSource, &$1)
+            }
+        }
     }
 
     var onEvent: (@Sendable (HUDEvent) -> Void)? {

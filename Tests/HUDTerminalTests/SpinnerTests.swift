@@ -4,9 +4,7 @@ import Testing
 
 /// What a frame takes on screen, by way of the cells that it is drawn in.
 func drawnColumns(_ frame: String, isUTF8: Bool = true) -> Int {
-    var line = CellLine()
-    line.append(frame, limit: 1000, isUTF8: isUTF8)
-    return line.columns
+    CellGrid.columns(of: frame, isUTF8: isUTF8)
 }
 
 extension Spinner {

@@ -88,6 +88,7 @@ def always(condition, message, seconds):
 # ---- Programs ----
 
 BINARY = None  # The hud-demo under test; set by run.py.
+PROBES = None  # The directory of the programs that are only there to be tested; set by run.py.
 
 # What the tests say of the environment holds whatever the user's own is like.
 CLEARED = ["LC_ALL", "LC_CTYPE", "LANG", "TERM", "COLUMNS", "LINES", "NO_COLOR", "CLICOLOR_FORCE", "CI", "ACCESSIBLE", "TMUX"]
@@ -130,6 +131,13 @@ def launcher(terminal=""):
 def hud(*words):
     """The command line of the program under test."""
     return [BINARY, *words]
+
+
+def probe(name, *words):
+    """The command line of a program that is only there to be tested. It leaves no core file."""
+    path = os.path.join(PROBES, name)
+    check(os.access(path, os.X_OK), f"no program: {path}; build it with swift build --product {name}")
+    return ["sh", "-c", 'ulimit -c 0; exec "$0" "$@"', path, *map(str, words)]
 
 
 def run(command, stdin=b"", cwd=None, **changes):

@@ -11,7 +11,7 @@ import traceback
 
 import harness
 
-SUBJECTS = ["test_simulate", "test_usage", "test_wrap", "test_bytes", "test_signals", "test_screen"]
+SUBJECTS = ["test_simulate", "test_usage", "test_wrap", "test_bytes", "test_signals", "test_session", "test_screen"]
 
 
 def run_one(name, function):
@@ -31,6 +31,7 @@ def run_one(name, function):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--binary", required=True, help="the hud-demo to test")
+    parser.add_argument("--probes", help="where session-probe is; beside the hud-demo if not told")
     parser.add_argument("--threads", type=int, default=6, help="tests at a time")
     parser.add_argument("--times", action="store_true", help="say how long each test took")
     parser.add_argument("names", nargs="*", metavar="NAME")
@@ -38,6 +39,7 @@ def main():
     harness.BINARY = os.path.abspath(options.binary)
     if not os.access(harness.BINARY, os.X_OK):
         parser.error(f"no program: {options.binary}")
+    harness.PROBES = os.path.abspath(options.probes or os.path.dirname(harness.BINARY))
     for subject in SUBJECTS:
         __import__(subject)
     tests = [(name, function) for name, function in harness.TESTS

@@ -1,7 +1,8 @@
 /// What is to be done outside the lock: tell of an event, draw a frame, take the HUD off the screen.
 enum HUDAction: Sendable, Hashable {
     case event(HUDEvent)
-    case frame(HUDSnapshot)
+    /// `job`: when the job began that the HUD stands for; nil where it is over.
+    case frame(HUDSnapshot, job: HUDInstant?)
     case remove(HUDSnapshot)
 
     /// Whether it tells that the HUD is gone.
@@ -104,7 +105,8 @@ struct HUDPresenter {
         var actions = take(machine.advance(to: now), at: now)
         if draws, let frame = pacer?.frame(at: now), frameUnderWay == nil {
             frameUnderWay = appearance
-            actions.append(.frame(snapshot(of: frame.number, at: frame.timestamp)))
+            let snapshot = snapshot(of: frame.number, at: frame.timestamp)
+            actions.append(.frame(snapshot, job: endedAt == nil ? startedAt : nil))
         }
         return actions
     }

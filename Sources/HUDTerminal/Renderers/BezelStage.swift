@@ -57,7 +57,7 @@ struct BezelStage: ~Copyable {
         let drawn = screen.show(frame, over: backdrop)
         let announced = bytes(&announcements)
         if drawn.isEmpty, announced.isEmpty { return }
-        session.write(capabilities.beginSynchronized + drawn + announced + capabilities.endSynchronized)
+        session.write(capabilities.beginSynchronized + drawn + announced + capabilities.endSynchronized, ifStillAt: interruptions)
     }
 
     /// The bytes that were typed since the last time.

@@ -100,9 +100,11 @@ final class InlineRegion: Sendable {
         let window = WindowSize(of: descriptor)
         var encoder = CellEncoder(capabilities)
         var prefix: [UInt8] = []
+        var isHidden = false
         if window != state.window, state.screen != nil {
             prefix = erasure(state, window, capabilities)
             state.screen = nil
+            isHidden = true
         }
         let layout = StackedLayout(
             columns: window.columns, rows: window.rows, canStack: capabilities.canMoveUp, isUTF8: capabilities.isUTF8)
@@ -115,7 +117,7 @@ final class InlineRegion: Sendable {
             encoder = CellEncoder(capabilities, rows: old.rows)
             encoder.apply(changes, of: grid)
         } else {
-            if state.session == nil { prefix += capabilities.hideCursor }
+            if !isHidden { prefix += capabilities.hideCursor }
             encoder.writeAll(grid)
         }
         var bytes = prefix + encoder.finish()
@@ -218,7 +220,11 @@ final class InlineRegion: Sendable {
             encoder.writeAll(screen)
             output += encoder.finish() + capabilities.endSynchronized
         }
-        write(output, state)
+        if !write(output, state) {
+            // The terminal was given back meanwhile. What the program prints is not lost for that.
+            TerminalOutput.write(bytes, to: descriptor)
+            state.screen = nil
+        }
         if !comesBack { forget(&state) }
     }
 
@@ -235,7 +241,11 @@ final class InlineRegion: Sendable {
         state.withLock { $0.isSuspended = false }
     }
 
-    private func write(_ bytes: [UInt8], _ state: borrowing State) {
-        state.session?.write(bytes)
+    /// Writes what was made for a terminal that nobody has touched since.
+    ///
+    /// - Returns: Whether it was.
+    @discardableResult
+    private func write(_ bytes: [UInt8], _ state: borrowing State) -> Bool {
+        state.session?.write(bytes, ifStillAt: state.interruptions) ?? false
     }
 }

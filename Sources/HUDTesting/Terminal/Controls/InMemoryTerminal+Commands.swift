@@ -1,0 +1,35 @@
+// What begins with OSC.
+extension InMemoryTerminal {
+    mutating func command(_ text: String) {
+        let fields = text.split(separator: ";", maxSplits: 1, omittingEmptySubsequences: false)
+        let argument = fields.count > 1 ? String(fields[1]) : ""
+        switch fields.first {
+        case "0":
+            title = argument
+            iconTitle = argument
+        case "1": iconTitle = argument
+        case "2": title = argument
+        // Hyperlinks are text like any other.
+        case "8" where argument.contains(";"): break
+        case "9" where argument == "4" || argument.hasPrefix("4;"):
+            if !setProgress(argument.split(separator: ";", omittingEmptySubsequences: false).dropFirst()) {
+                unknown("\u{1B}]" + text)
+            }
+        default: unknown("\u{1B}]" + text)
+        }
+    }
+
+    private mutating func setProgress(_ fields: ArraySlice<Substring>) -> Bool {
+        let state = fields.first.map { Int($0) } ?? 0
+        let value = fields.dropFirst().first.flatMap { Int($0) }
+        guard let state, fields.count <= 2 else { return false }
+        if state == 0 {
+            taskbarProgress = nil
+            return true
+        }
+        guard let known = TaskbarProgress.State(rawValue: state) else { return false }
+        // Without a value, the bar keeps the one it has.
+        taskbarProgress = TaskbarProgress(known, value: min(100, max(0, value ?? taskbarProgress?.value ?? 0)))
+        return true
+    }
+}

@@ -1,0 +1,143 @@
+// What begins with CSI.
+extension InMemoryTerminal {
+    mutating func perform(_ sequence: ControlSequence) {
+        let isKnown =
+            moveCursor(sequence) || edit(sequence)
+            || set(sequence)
+        if !isKnown { unknown(sequence.source) }
+    }
+
+    private mutating func moveCursor(_ sequence: ControlSequence) -> Bool {
+        let count = sequence.count()
+        let vertical = page.verticalLimits
+        switch sequence.function {
+        case "A": page.move(row: max(vertical.lowerBound, page.row - count), column: page.column)
+        case "B": page.move(row: min(vertical.upperBound, page.row + count), column: page.column)
+        case "C", "a": page.move(row: page.row, column: page.column + count)
+        case "D": page.move(row: page.row, column: page.column - count)
+        case "E": page.move(row: min(vertical.upperBound, page.row + count), column: 0)
+        case "F": page.move(row: max(vertical.lowerBound, page.row - count), column: 0)
+        case "G", "`": page.move(row: page.row, column: count - 1)
+        case "H", "f": move(toRow: count - 1, column: sequence.count(1) - 1)
+        case "d": move(toRow: count - 1, column: page.column)
+        case "e": move(toRow: page.row - origin + count, column: page.column)
+        case "I": tab(count)
+        case "Z": backTab(count)
+        case "s": saveCursor()
+        case "u": restoreCursor()
+        default: return false
+        }
+        return true
+    }
+
+    /// The row that counts as the first.
+    private var origin: Int { isOriginMode ? page.region.lowerBound : 0 }
+
+    /// CUP, in the region where DECOM says so.
+    mutating func move(toRow row: Int, column: Int) {
+        page.move(row: isOriginMode ? min(row + origin, page.region.upperBound) : row, column: column)
+    }
+
+    private mutating func edit(_ sequence: ControlSequence) -> Bool {
+        let count = sequence.count()
+        let row = page.row
+        let column = page.column
+        switch sequence.function {
+        case "J": return eraseInDisplay(sequence.number())
+        case "K":
+            switch sequence.number() {
+            case 0: eraseToLineEnd()
+            case 1: page.lines[row].erase(0..<column + 1, style)
+            case 2: page.lines[row].erase(0..<columns, style)
+            default: return false
+            }
+        case "X":
+            page.lines[row].erase(column..<min(columns, column + count), style)
+            page.isWrapPending = false
+        case "@":
+            page.lines[row].insert(count, at: column, style)
+            page.isWrapPending = false
+        case "P":
+            page.lines[row].delete(count, at: column, style)
+            page.isWrapPending = false
+        // The cursor goes to the line's start, as ECMA-48 has it, and VT510 and xterm.
+        case "L" where page.region.contains(row):
+            page.scrollDown(count, from: row, style)
+            page.move(row: row, column: 0)
+        case "M" where page.region.contains(row):
+            page.delete(count, at: row, style)
+            page.move(row: row, column: 0)
+        case "L", "M": break
+        case "S": page.scrollUp(count, style)
+        // With five parameters it is a mouse report's.
+        case "T" where sequence.parameters.count < 2, "^":
+            page.scrollDown(count, from: page.region.lowerBound, style)
+        case "b":
+            if let lastPrinted {
+                for _ in 0..<min(count, columns * rows) { write(lastPrinted) }
+            }
+        default: return false
+        }
+        return true
+    }
+
+    private mutating func eraseToLineEnd() {
+        page.lines[page.row].erase(page.column..<columns, style)
+        page.isWrapPending = false
+    }
+
+    private mutating func eraseInDisplay(_ selector: Int) -> Bool {
+        switch selector {
+        case 0:
+            eraseToLineEnd()
+            page.eraseRows(page.row + 1..<rows, style)
+        case 1:
+            page.eraseRows(0..<page.row, style)
+            page.lines[page.row].erase(0..<page.column + 1, style)
+        case 2:
+            page.eraseRows(0..<rows, style)
+            page.isWrapPending = false
+        case 3: page.scrollback = []
+        default: return false
+        }
+        return true
+    }
+
+    private mutating func set(_ sequence: ControlSequence) -> Bool {
+        switch sequence.function {
+        case "m": return style.apply(sequence.parameters)
+        case "r":
+            let bottom = sequence.number(1) == 0 ? rows : min(rows, sequence.number(1))
+            if sequence.count() < bottom {
+                page.region = sequence.count() - 1...bottom - 1
+                move(toRow: 0, column: 0)
+            }
+        case "g":
+            switch sequence.number() {
+            case 0: tabStops.remove(page.column)
+            case 3: tabStops = []
+            default: return false
+            }
+        case "?h": return setModes(sequence.numbers, true)
+        case "?l": return setModes(sequence.numbers, false)
+        case "h": return setANSIModes(sequence.numbers, true)
+        case "l": return setANSIModes(sequence.numbers, false)
+        case "!p": softReset()
+        case "t": operateWindow(sequence)
+        // DECSCUSR: the cursor's shape.
+        case " q": break
+        default: return false
+        }
+        return true
+    }
+
+    /// xterm's window operations: titles are pushed and popped, the rest is nothing to a window that nobody sees.
+    private mutating func operateWindow(_ sequence: ControlSequence) {
+        switch sequence.number() {
+        case 22:
+            if titleStack.count < 10 { titleStack.append(title) }
+        case 23: title = titleStack.popLast() ?? title
+        default: break
+        }
+    }
+}

@@ -1,0 +1,111 @@
+// The order is tmux's: rows first, columns then.
+extension Page {
+    /// Gives the page another size. Its region is the whole page afterwards.
+    ///
+    /// With `reflows`, rows that were too long for the old width are put together and divided anew, the scrollback's too, and the
+    /// cursor stays at its character; right of all text, it goes to the text's end, as in tmux. Without, rows are cut.
+    mutating func resize(columns newColumns: Int, rows newRows: Int, reflows: Bool) {
+        let wasColumn = isWrapPending ? column + 1 : column
+        resize(rows: newRows)
+        if newColumns != columns {
+            if reflows {
+                reflow(columns: newColumns, cursorColumn: wasColumn)
+            } else {
+                for row in lines.indices { lines[row].cut(to: newColumns) }
+                isWrapPending = false
+                columns = newColumns
+            }
+        }
+        region = 0...rows - 1
+        row = min(row, rows - 1)
+        column = min(column, columns - 1)
+        saved.row = min(saved.row, rows - 1)
+        if saved.column >= columns {
+            saved.column = columns - 1
+            saved.isWrapPending = false
+        }
+    }
+
+    /// Rows below the cursor go first, then those at the top, into the scrollback; new ones come from there, then from nowhere.
+    private mutating func resize(rows newRows: Int) {
+        var scrollback = scrollback
+        let excess = rows - newRows
+        if excess > 0 {
+            lines.removeLast(min(excess, rows - 1 - row))
+            let count = rows - newRows
+            scrollback += lines[..<count]
+            lines.removeFirst(count)
+            row -= count
+        } else {
+            let count = min(-excess, scrollback.count)
+            lines = scrollback.suffix(count) + lines
+            scrollback.removeLast(count)
+            row += count
+            lines += Array(repeating: Line(columns: columns), count: newRows - rows)
+        }
+        self.scrollback = scrollback
+    }
+
+    private mutating func reflow(columns newColumns: Int, cursorColumn: Int) {
+        let old = scrollback + lines
+        let cursorRow = old.count - rows + row
+        var new: [Line] = []
+        var newRow = 0
+        var newColumn = 0
+        var start = 0
+        while start < old.count {
+            var end = start
+            while end < old.count - 1 && old[end].isWrapped { end += 1 }
+            var text: [InMemoryTerminal.Cell] = []
+            var cursor: Int?
+            for index in start...end {
+                if index == cursorRow && cursorColumn < old[index].length { cursor = text.count + cursorColumn }
+                text += old[index].cells.prefix(old[index].length)
+            }
+            let first = new.count
+            new += Self.divide(text, columns: newColumns)
+            if (start...end).contains(cursorRow) {
+                newRow = new.count - 1
+                newColumn = new[newRow].length
+                if var left = cursor {
+                    newRow = first
+                    while left >= new[newRow].length {
+                        left -= new[newRow].length
+                        newRow += 1
+                    }
+                    newColumn = left
+                }
+            }
+            start = end + 1
+        }
+        let count = rows
+        new += Array(repeating: Line(columns: newColumns), count: max(0, count - new.count))
+        columns = newColumns
+        lines = new.suffix(count)
+        scrollback = new.dropLast(count)
+        row = newRow - (new.count - count)
+        column = newColumn
+        if row < 0 {
+            row = 0
+            column = 0
+        }
+        isWrapPending = column == columns
+    }
+
+    /// Text as rows; a wide character that would straddle two begins the second.
+    private static func divide(_ text: [InMemoryTerminal.Cell], columns: Int) -> [Line] {
+        var lines: [Line] = []
+        // One column has no place for a wide character.
+        let text = columns > 1 ? text : text.map { $0.width == 1 ? $0 : InMemoryTerminal.Cell(style: $0.style) }
+        var rest = text[...]
+        repeat {
+            var end = min(rest.startIndex + columns, rest.endIndex)
+            if end < rest.endIndex && rest[end].width == 0 && end - 1 > rest.startIndex { end -= 1 }
+            var line = Line(rest[..<end], columns: columns)
+            rest = rest[end...]
+            line.isWrapped = !rest.isEmpty
+            lines.append(line)
+        } while !rest.isEmpty
+        return lines
+    }
+}

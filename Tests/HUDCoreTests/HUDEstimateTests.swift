@@ -1,0 +1,96 @@
+import HUDCore
+import Testing
+
+/// Rate and remaining time as a HUD's snapshots have them.
+@Suite struct HUDEstimateTests {
+    /// Counts to `end`, 10 units a second, from where the stage's clock is.
+    private func work(_ stage: Stage, _ counter: ProgressCounter, from start: Int, to end: Int, at time: Double) {
+        for unit in start..<end {
+            stage.stopJustBefore(time + Double(unit - start + 1) / 10)
+            counter.increment()
+        }
+        stage.go(to: time + Double(end - start) / 10)
+    }
+
+    @Test func `A snapshot says how fast and how long still, once that is worth saying`() {
+        let stage = Stage(grace: 1, animation: 0, fps: 10)
+        let counter = ProgressCounter(totalUnitCount: 200)
+        stage.hud.progressSource = counter
+        stage.hud.show()
+        work(stage, counter, from: 0, to: 200, at: 0)
+        let frames = stage.recorder.frames
+        #expect(frames.allSatisfy { ($0.rate == nil) == ($0.elapsed < .seconds(2) || $0.progress.fraction == 1) })
+        for frame in frames where frame.elapsed >= .seconds(2) && frame.progress.fraction < 1 {
+            // What was done in the grace time counts: the rate is right from the start.
+            #expect(abs((frame.rate ?? 0) - 10) < 0.2, "\(frame)")
+            #expect(abs((frame.remaining ?? .zero) / .seconds(1) - (20 - frame.elapsed / .seconds(1))) < 1, "\(frame)")
+        }
+    }
+
+    @Test func `A fraction has a remaining time and no rate`() {
+        let stage = Stage(animation: 0, fps: 10)
+        stage.hud.show()
+        for tenth in 0...50 {
+            stage.hud.progress = Double(tenth) / 100
+            stage.go(to: Double(tenth) / 10)
+        }
+        let last = stage.recorder.frames.last
+        #expect(last?.rate == nil)
+        #expect(abs((last?.remaining ?? .zero) / .seconds(1) - 5) < 0.3)
+    }
+
+    @Test func `Each job and each source has estimates of its own`() {
+        let stage = Stage(animation: 0, fps: 10)
+        let counter = ProgressCounter(totalUnitCount: 1000)
+        stage.hud.progressSource = counter
+        stage.hud.show()
+        work(stage, counter, from: 0, to: 50, at: 0)
+        #expect(stage.recorder.frames.last?.rate != nil)
+
+        let other = ProgressCounter(totalUnitCount: 1000)
+        other.increment(by: 500)
+        stage.hud.progressSource = other
+        work(stage, other, from: 500, to: 540, at: 5)
+        let sinceReplaced = stage.recorder.frames.filter { $0.timestamp > at(5) }
+        #expect(sinceReplaced.first?.rate == nil)
+        // What it had done before is no speed.
+        #expect(abs((sinceReplaced.last?.rate ?? 0) - 10) < 0.3)
+
+        stage.hud.hide()
+        #expect(stage.recorder.removals.map(\.rate) == [nil])
+        stage.go(to: 100)
+        stage.hud.show()
+        work(stage, other, from: 540, to: 541, at: 100)
+        #expect(stage.recorder.frames.last?.timestamp == at(100.1))
+        #expect(stage.recorder.frames.last?.rate == nil)
+    }
+
+    @Test func `A job that is over has none, though the minimum show time keeps the HUD`() {
+        let stage = Stage(minimumShow: 10, animation: 0, fps: 10)
+        let counter = ProgressCounter(totalUnitCount: 1000)
+        stage.hud.progressSource = counter
+        stage.hud.show()
+        work(stage, counter, from: 0, to: 50, at: 0)
+        #expect(stage.recorder.frames.last?.remaining != nil)
+        stage.hud.hide()
+        stage.go(to: 6)
+        #expect(stage.recorder.frames.last?.rate == nil)
+        #expect(stage.recorder.frames.last?.remaining == nil)
+    }
+
+    @Test func `The remaining time does not dance`() {
+        let stage = Stage(animation: 0, fps: 30)
+        let counter = ProgressCounter(totalUnitCount: 4000)
+        stage.hud.progressSource = counter
+        stage.hud.show()
+        var random = SeededGenerator(stream: 43)
+        for frame in 0..<3000 {
+            stage.go(to: Double(frame) / 30)
+            counter.increment(by: .random(in: 0...2, using: &random))
+        }
+        let ends = stage.recorder.frames.compactMap { frame in frame.remaining.map { frame.timestamp.advanced(by: $0) } }
+        let jumps = zip(ends, ends.dropFirst()).count { abs($0.duration(to: $1) / .seconds(1)) > 0.01 }
+        #expect(ends.count > 2900)
+        #expect(jumps < 15, "\(jumps), seed \(SeededGenerator.seed)")
+    }
+}

@@ -1,0 +1,106 @@
+import HUDTesting
+import Testing
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// Random numbers that come out the same for the same seed (SplitMix64).
+private struct SeededGenerator: RandomNumberGenerator {
+    static let seed: UInt64 = getenv("HUD_SEED").flatMap { UInt64(String(cString: $0)) } ?? 20_240_229
+
+    private var state = Self.seed
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+}
+
+/// Bytes of every kind.
+@Suite struct ByteTests {
+    private static func feed(_ bytes: some Sequence<UInt8>, columns: Int = 40) -> InMemoryTerminal {
+        var terminal = InMemoryTerminal(columns: columns, rows: 2)
+        terminal.feed(bytes)
+        return terminal
+    }
+
+    @Test func `A character may come in pieces`() {
+        var terminal = InMemoryTerminal(columns: 10, rows: 1)
+        for byte in "é漢🚀\u{1B}[2Cx\u{1B}]2;tä\u{1B}\\".utf8 { terminal.feed([byte]) }
+        #expect(terminal.screen == ["é漢🚀  x"])
+        #expect(terminal.title == "tä")
+    }
+
+    @Test(
+        arguments: [
+            [0xFF], [0xC3], [0xC3, 0x28], [0xE6, 0xBC], [0xE6, 0xBC, 0x61], [0xC0, 0x80], [0xED, 0xA0, 0x80],
+            [0xF4, 0x90, 0x80, 0x80],
+            [0xF0, 0x9F, 0x9A, 0xC3, 0xA9], [0xE0, 0x80, 0x80], [0x80, 0xBF], [0xF8, 0x88, 0x80, 0x80, 0x80], [0xE6, 0xFF, 0x61]
+        ] as [[UInt8]])
+    func `What is not UTF-8 becomes U+FFFD, as in Swift's strings`(_ bytes: [UInt8]) {
+        #expect(Self.feed(bytes + [0x7A]).screen[0] == String(decoding: bytes + [0x7A], as: UTF8.self))
+    }
+
+    @Test func `Random bytes decode as Swift decodes them`() {
+        let leads: [UInt8] = [0x41, 0x80, 0x9F, 0xA0, 0xBF, 0xC3, 0xE0, 0xED, 0xF0, 0xF4]
+        var random = SeededGenerator()
+        for _ in 0..<2000 {
+            let bytes: [UInt8] = (0..<8).map { _ in leads.randomElement(using: &random) ?? 0 }
+            let expected = String(decoding: bytes + [0x41], as: UTF8.self)
+            // C1 and marks are not drawn.
+            guard expected.unicodeScalars.allSatisfy({ $0.value == 0xFFFD || $0.value == 0x41 }) else { continue }
+            #expect(Self.feed(bytes + [0x41]).screen[0] == expected, "seed \(SeededGenerator.seed)")
+        }
+    }
+
+    private static let pieces: [String] = [
+        "\u{1B}", "\u{1B}[", "\u{1B}]", "\u{1B}P", "\u{1B}\\", "\u{07}", "\u{08}", "\t", "\r", "\n", "0", "1", "3", "9",
+        "47", "1049", "99999999999", ";", ":", "?", "!", ">", " ", "h", "l", "m", "r", "A", "B", "C", "D", "H", "J", "K",
+        "L", "M", "P", "S", "T", "X", "@", "b", "u", "s", "abc", "漢", "\u{301}", "👩\u{200D}🚀", "\u{9B}", "\u{1B}7",
+        "\u{1B}8", "\u{1B}M", "\u{1B}(0", "\u{1B}c"
+    ]
+
+    @Test func `Random bytes do no harm`() {
+        var random = SeededGenerator()
+        for run in 0..<300 {
+            let columns = Int.random(in: -1...12, using: &random)
+            var terminal = InMemoryTerminal(columns: columns, rows: .random(in: -1...6, using: &random), scrollbackLimit: 20)
+            for _ in 0..<150 {
+                switch Int.random(in: 0..<20, using: &random) {
+                case 0:
+                    terminal.resize(
+                        columns: .random(in: -1...12, using: &random), rows: .random(in: -1...6, using: &random),
+                        reflows: .random(using: &random))
+                case 1..<4: terminal.feed((0..<9).map { _ in UInt8.random(in: 0...255, using: &random) })
+                default: terminal.feed(Self.pieces.randomElement(using: &random) ?? "")
+                }
+            }
+            check(terminal, "run \(run), seed \(SeededGenerator.seed)")
+        }
+    }
+
+    /// What is true of any screen.
+    private func check(_ terminal: InMemoryTerminal, _ comment: Comment) {
+        #expect(terminal.screen.count == terminal.rows, comment)
+        #expect((0..<terminal.rows).contains(terminal.cursor.row), comment)
+        #expect((0..<terminal.columns).contains(terminal.cursor.column), comment)
+        #expect((0..<terminal.rows).contains(terminal.scrollRegion.upperBound), comment)
+        #expect(terminal.scrollback.count <= 20, comment)
+        for row in 0..<terminal.rows {
+            var column = 0
+            while column < terminal.columns {
+                let cell = terminal.cell(row: row, column: column)
+                let isWhole = cell.width == 1 || cell.width == 2 && terminal.cell(row: row, column: column + 1).width == 0
+                #expect(isWhole && !cell.text.isEmpty && column + cell.width <= terminal.columns, comment)
+                guard isWhole else { return }
+                column += cell.width
+            }
+        }
+    }
+}

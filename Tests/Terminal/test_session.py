@@ -1,0 +1,382 @@
+"""TerminalSession: session-probe changes its terminal and goes every way out that there is."""
+
+import os
+import random
+import re
+import signal
+import subprocess
+import termios
+import time
+
+from harness import (SHOW_CURSOR, Screen, Terminal, always, check, equal, fail, probe, shown, state_of, test, test_each, wait_until)
+
+HIDDEN = b"\x1b[?25l"
+BYE = b"<bye>\x1b[?25h"
+FRAME = b"[" + b"x" * 400 + b"]"
+PROBE = "session-probe"
+
+ENDING = ["INT", "TERM", "HUP", "QUIT", "PIPE", "ALRM", "USR1", "USR2", "XCPU", "XFSZ", "VTALRM", "PROF"]
+BROKEN = ["ABRT", "SEGV", "BUS", "FPE", "ILL", "TRAP", "SYS"]
+# A trap is an illegal instruction on one processor and a breakpoint on another.
+TRAPS = (-signal.SIGILL, -signal.SIGTRAP)
+
+
+def number_of(name):
+    return getattr(signal, "SIG" + name)
+
+
+def named(names):
+    return [("SIG" + name, number_of(name)) for name in names]
+
+
+class Probe:
+    """session-probe on a terminal of its own, and what it reports on its standard output."""
+
+    def __init__(self, home, way, *words, backtrace="enable=no", **options):
+        self.path = os.path.join(home, "report")
+        with open(self.path, "wb") as report:
+            self.terminal = Terminal(probe(PROBE, way, *words), stdout=report, SWIFT_BACKTRACE=backtrace, **options)
+        self.settings = termios.tcgetattr(self.terminal.master)
+
+    @property
+    def report(self):
+        with open(self.path) as file:
+            return file.read().splitlines()
+
+    @property
+    def process(self):
+        return self.terminal.process.pid
+
+    @property
+    def received(self):
+        return bytes(self.terminal.received)
+
+    def wait_for(self, line):
+        wait_until(lambda: line in self.report, lambda: f"{line!r} in {self.report}; the terminal: {shown(self.received)}")
+
+    def kill(self, number):
+        os.kill(self.process, number)
+
+    def finish(self):
+        """Waits for the end, and sees that the terminal has the settings that it had. Returns what it received and the status."""
+        try:
+            self.terminal.process.wait(15)
+        except subprocess.TimeoutExpired:
+            self.terminal.end()
+            fail(f"still running; it reported {self.report}, the terminal received {shown(self.received)}")
+        settings = termios.tcgetattr(self.terminal.master)
+        status = self.terminal.finish()
+        equal(settings, self.settings, "the terminal's settings")
+        return self.received, status
+
+
+def end_of(home, way, *words, **options):
+    """Runs the probe to its end. Returns what the terminal received, the status and the report."""
+    one = Probe(home, way, *words, **options)
+    return *one.finish(), one.report
+
+
+def is_given_back(received, status, expected):
+    equal(received, HIDDEN + BYE, "what the terminal received")
+    equal(status, expected, "status")
+
+
+# ---- Ways out ----
+
+
+@test_each([("by return", "return", 0), ("by end", "end", 0), ("by exit", "exit", 3)])
+def a_session_ends(home, way, expected):
+    received, status, _ = end_of(home, way)
+    is_given_back(received, status, expected)
+
+
+@test_each([("fatalError", "fatal", TRAPS), ("an index out of range", "bounds", TRAPS),
+            ("a null pointer", "null", (-signal.SIGSEGV, -signal.SIGBUS)), ("abort", "abort", (-signal.SIGABRT,)),
+            ("a stack overflow", "overflow-with-stack", (-signal.SIGSEGV, -signal.SIGBUS))])
+def a_crash_gives_the_terminal_back(home, way, expected):
+    received, status, _ = end_of(home, way)
+    # Swift says why on standard error, before it traps.
+    check(received.startswith(HIDDEN) and received.endswith(BYE) and received.count(BYE) == 1, f"received {shown(received)}")
+    check(status in expected, f"the status is {status}")
+
+
+@test
+def an_error_gives_the_terminal_back_before_it_is_told(home):
+    received, status, _ = end_of(home, "throw")
+    check(received.startswith(HIDDEN + BYE) and received.count(BYE) == 1, f"received {shown(received)}")
+    check(status in TRAPS, f"the status is {status}")
+
+
+@test_each(named(ENDING + BROKEN))
+def a_signal_from_outside_gives_the_terminal_back(home, number):
+    one = Probe(home, "wait")
+    one.wait_for("ready")
+    one.kill(number)
+    is_given_back(*one.finish(), -number)
+
+
+@test_each(named(ENDING + BROKEN))
+def a_signal_that_is_raised_gives_the_terminal_back(home, number):
+    received, status, _ = end_of(home, "raise", number)
+    is_given_back(received, status, -number)
+
+
+@test
+def a_program_that_blocks_its_signals_at_all_times_but_one_ends_at_once(home):
+    one = Probe(home, "blocked")
+    one.wait_for("ready")
+    one.kill(signal.SIGTERM)
+    is_given_back(*one.finish(), -signal.SIGTERM)
+    equal(one.report, ["ready"], "the report")
+
+
+@test
+def settings_are_restored_at_the_end_and_by_a_signal(home):
+    one = Probe(home, "raw")
+    is_given_back(*one.finish(), 0)
+    one = Probe(home, "raw-wait")
+    one.wait_for("ready")
+    check(termios.tcgetattr(one.terminal.master) != one.settings, "the probe has not made the terminal raw")
+    one.kill(signal.SIGTERM)
+    is_given_back(*one.finish(), -signal.SIGTERM)
+
+
+@test
+def a_signal_that_is_ignored_stays_ignored(home):
+    one = Probe(home, "ignored", int(signal.SIGTERM))
+    one.wait_for("ready")
+    one.terminal.wait_for(HIDDEN)
+    one.kill(signal.SIGTERM)
+    always(lambda: one.received == HIDDEN, lambda: f"received {shown(one.received)}", 0.3)
+    one.kill(signal.SIGINT)
+    is_given_back(*one.finish(), -signal.SIGINT)
+
+
+@test
+def every_session_is_given_back_the_last_first(home):
+    received, status, _ = end_of(home, "many", int(signal.SIGTERM))
+    numbers = [int(number) for number in re.findall(rb"<(\w+)>", received)]
+    equal(numbers, list(reversed(range(40))), "the sessions")
+    equal(status, -signal.SIGTERM, "status")
+
+
+@test
+def a_farewell_changes_with_what_is_drawn(home):
+    received, status, report = end_of(home, "farewell")
+    equal(received, HIDDEN + b"one<two><four>" + BYE, "what the terminal received")
+    equal(report, ["false true true"], "whether farewells are taken")
+    equal(status, 0, "status")
+
+
+# ---- Handlers of the host program ----
+
+
+@test_each(named(["INT", "TERM", "USR1", "SEGV", "ABRT", "TSTP"]))
+def a_handler_of_the_host_that_returns_runs_after_the_farewell_and_the_session_goes_on(home, number):
+    received, status, report = end_of(home, "host", number)
+    if number == signal.SIGABRT:
+        # Who raises it calls abort as a rule, and that does not return.
+        equal(received, HIDDEN + BYE, "what the terminal received")
+        return
+    equal(received, HIDDEN + BYE + b"again" + BYE + b"again" + BYE, "what the terminal received")
+    called = f"handler {int(number)} plain {sorted([int(number), int(signal.SIGWINCH)])}"
+    equal(report, [called, "interruptions 1", called, "interruptions 2"], "the report")
+    equal(status, 0, "status")
+
+
+@test
+def a_handler_of_the_host_is_called_with_its_own_flags_and_mask(home):
+    received, status, report = end_of(home, "host-info", int(signal.SIGUSR1))
+    called = f"handler {int(signal.SIGUSR1)} info [{int(signal.SIGWINCH)}]"
+    equal(report, [called, "interruptions 1", called, "interruptions 2"], "the report")
+    equal(status, 0, "status")
+
+
+@test
+def a_handler_of_the_host_for_one_time_is_called_once(home):
+    received, status, report = end_of(home, "host-once", int(signal.SIGINT))
+    equal(received, HIDDEN + BYE + b"again" + BYE, "what the terminal received")
+    equal(len(report), 2, f"lines in the report {report}")
+    equal(status, -signal.SIGINT, "status")
+
+
+@test_each([("exit", "host-exit", 7), ("_exit", "host-quick-exit", 8), ("the signal", "host-reraise", -signal.SIGINT)])
+def a_handler_of_the_host_may_end_the_process_by(home, way, expected):
+    received, status, _ = end_of(home, way, int(signal.SIGINT))
+    is_given_back(received, status, expected)
+
+
+@test
+def a_handler_of_the_host_may_be_left_alone(home):
+    received, status, report = end_of(home, "host-alone", int(signal.SIGINT))
+    equal(received, HIDDEN + b"againagain" + BYE, "what the terminal received")
+    equal(report[1::2], ["interruptions 0"] * 2, "the report")
+
+
+@test
+def a_handler_that_comes_later_runs_instead_of_ours(home):
+    received, status, report = end_of(home, "late", int(signal.SIGINT))
+    equal(received, HIDDEN + b"againagain" + BYE, "what the terminal received")
+    equal([line for line in report if line.startswith("handler")] != [], True, "its handler ran")
+
+
+@test
+def a_hud_goes_for_a_handler_of_the_host_and_comes_back(home):
+    received, status, report = end_of(home, "hud", int(signal.SIGINT))
+    equal(report[-1:], ["still there"], "the report")
+    equal(received.count(HIDDEN), 2, f"how often the cursor is hidden in {shown(received)}")
+    equal(len(SHOW_CURSOR.findall(received)), 2, f"how often the cursor is given back in {shown(received)}")
+    check(b"LABEL" in received.split(HIDDEN)[2], f"the HUD drawn anew: {shown(received)}")
+    equal(status, 0, "status")
+
+
+@test
+def nothing_is_drawn_that_was_made_before_an_interruption(home):
+    received, status, report = end_of(home, "stale")
+    equal(received, HIDDEN + b"new" + BYE, "what the terminal received")
+    equal(report, ["false true"], "what was written")
+
+
+@test_each([("fatalError", "fatal", TRAPS), ("a null pointer", "null", (-signal.SIGSEGV, -signal.SIGBUS)),
+            ("abort", "abort", (-signal.SIGABRT,)), ("a stack overflow", "overflow", (-signal.SIGSEGV, -signal.SIGBUS))])
+def the_runtime_prints_its_backtrace_after_the_farewell(home, way, expected):
+    options = "enable=yes,interactive=no,color=no,timeout=10,limit=8,threads=crashed,images=none,registers=none,sanitize=no"
+    received, status, _ = end_of(home, way, backtrace=options)
+    equal(received.count(BYE), 1, f"farewells in {shown(received)}")
+    check(status in expected, f"the status is {status}")
+    if b"rogram crashed" in received:
+        check(received.index(BYE) < received.index(b"rogram crashed"), f"the backtrace comes first: {shown(received)}")
+
+
+# ---- Stopped and going on ----
+
+
+def at_shell(home, way):
+    """The probe in the foreground of a shell that keeps jobs. Returns the screen, the probe's process and its report."""
+    path = os.path.join(home, "report")
+    screen = Screen(home)
+    command = probe(PROBE, way)[3]
+    screen.command(f"SWIFT_BACKTRACE=enable=no {command} {way} >report & echo $! >process; fg %1")
+    wait_until(lambda: os.path.exists(path) and "ready" in open(path).read(), "the probe")
+    with open(os.path.join(home, "process")) as file:
+        process = int(file.read())
+    return screen, process, lambda: open(path).read().split("\n")[1:-1]
+
+
+@test_each([("a key", lambda screen, process: screen.press("C-z")),
+            ("a signal", lambda screen, process: os.kill(process, signal.SIGTSTP))])
+def a_stop_gives_the_terminal_back_and_counts_once(home, stop):
+    screen, process, report = at_shell(home, "watch")
+    for count in (1, 2):
+        wait_until(lambda: not screen.is_cursor_shown(), "the cursor hidden")
+        stop(screen, process)
+        screen.wait_for_prompt()
+        equal(state_of(process), "T", "the probe's state")
+        wait_until(screen.is_cursor_shown, "the cursor at the prompt")
+        screen.command("fg")
+        wait_until(lambda: report() == [f"interruptions {number + 1}" for number in range(count)], lambda: f"{report()}")
+    always(lambda: len(report()) == 2, lambda: f"more interruptions: {report()}", 0.2)
+    os.kill(process, signal.SIGTERM)
+    screen.wait_for_prompt()
+    equal(screen.status(), 128 + signal.SIGTERM, "status")
+    wait_until(screen.is_cursor_shown, "the cursor at the end")
+    equal("\n".join(screen.lines()).count("<bye>"), 3, f"farewells on the screen {shown(screen.lines())}")
+
+
+@test
+def a_stop_that_nobody_sees_counts_when_it_is_over(home):
+    screen, process, report = at_shell(home, "watch")
+    os.kill(process, signal.SIGSTOP)
+    screen.wait_for_prompt()
+    screen.command("fg")
+    wait_until(lambda: report() == ["interruptions 1"], lambda: f"{report()}")
+    os.kill(process, signal.SIGTERM)
+    screen.wait_for_prompt()
+    wait_until(screen.is_cursor_shown, "the cursor at the end")
+
+
+@test
+def settings_are_given_back_around_a_stop(home):
+    def is_raw(screen):
+        path = screen.value("pane_tty")
+        result = subprocess.run(["stty", "-a", "-F", path], capture_output=True, text=True)
+        return "-opost" in result.stdout
+
+    screen, process, report = at_shell(home, "raw-watch")
+    wait_until(lambda: is_raw(screen), "the terminal raw")
+    os.kill(process, signal.SIGTSTP)
+    screen.wait_for_prompt()
+    check(not is_raw(screen), "the terminal is still raw")
+    screen.command("bg")
+    wait_until(lambda: report() == ["interruptions 1"], lambda: f"{report()}")
+    always(lambda: not is_raw(screen), "made raw in the background", 0.2)
+    screen.command("fg")
+    wait_until(lambda: is_raw(screen), "the terminal raw again")
+    os.kill(process, signal.SIGTERM)
+    screen.wait_for_prompt()
+    check(not is_raw(screen), "the terminal is left raw")
+    equal(state_of(process), "", "the probe's state")
+
+
+@test
+def a_stop_of_an_orphaned_process_is_over_at_once(home):
+    one = Probe(home, "watch")
+    one.wait_for("ready")
+    for count in (1, 2):
+        one.kill(signal.SIGTSTP)
+        one.wait_for(f"interruptions {count}")
+    one.kill(signal.SIGCONT)
+    one.wait_for("interruptions 3")
+    one.kill(signal.SIGINT)
+    received, status = one.finish()
+    equal(received, (HIDDEN + BYE) * 2 + HIDDEN + HIDDEN + BYE, "what the terminal received")
+
+
+# ---- While others draw ----
+
+
+@test
+def a_frame_is_never_torn_by_the_farewell_and_none_comes_behind_it(home):
+    seed = int(os.environ.get("HUD_SEED") or random.randrange(1 << 30))
+    draw = random.Random(seed)
+    numbers = [number_of(name) for name in ENDING + BROKEN]
+    expected = re.compile(re.escape(HIDDEN) + b"(" + re.escape(FRAME) + rb")*(<second>)?" + re.escape(BYE))
+    for _ in range(50):
+        number = draw.choice(numbers)
+        one = Probe(home, "loop")
+        one.wait_for("ready")
+        time.sleep(draw.random() * 0.03)
+        one.kill(number)
+        received, status = one.finish()
+        equal(status, -number, f"status (HUD_SEED={seed})")
+        check(expected.fullmatch(received), f"the end of what was received, HUD_SEED={seed}: {shown(received[-1200:])}")
+
+
+@test
+def a_signal_waits_until_the_frame_is_whole_that_its_own_thread_writes(home):
+    # A pipe takes a part of it, and no more before somebody reads.
+    end, other = os.pipe()
+    one = Probe(home, "large", stderr=other)
+    os.close(other)
+    one.wait_for("ready")
+    time.sleep(0.3)
+    one.kill(signal.SIGTERM)
+    time.sleep(0.3)
+    with open(end, "rb") as pipe:
+        received = pipe.read()
+    _, status = one.finish()
+    check(received == HIDDEN + FRAME * 1000 + BYE, f"{len(received)} bytes that end in {shown(received[-500:])}")
+    equal(status, -signal.SIGTERM, "status")
+
+
+@test_each([("another thread", "loop-elsewhere"), ("the only thread", "late-frame")])
+def a_held_terminal_does_not_keep_a_signal_from_ending_a_process_that_draws_on(home, way):
+    one = Probe(home, way)
+    one.wait_for("ready")
+    one.terminal.type("\x13")
+    time.sleep(1.3)
+    one.kill(signal.SIGTERM)
+    begun = time.monotonic()
+    equal(one.terminal.process.wait(15), -signal.SIGTERM, "status")
+    check(time.monotonic() - begun < 5, "it took too long")
+    one.terminal.finish()
