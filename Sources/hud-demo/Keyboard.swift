@@ -1,4 +1,5 @@
 import CNcurses
+import HUDTerminal
 
 /// The terminal's keyboard, key by key and without echo, from its making until it is given back.
 struct Keyboard: ~Copyable {
@@ -13,33 +14,25 @@ struct Keyboard: ~Copyable {
 
     /// Where keys come from; -1 where there are none to come, which poll(2) takes no notice of.
     private(set) var descriptor: Int32
-    private let before: termios
-    private var isTaken = false
+    /// Gives the settings back, on the ways out that nobody sees coming too; nil while they are as they were.
+    private var session: TerminalSession?
 
     /// The keyboard on `descriptor`. There are no keys where that is no terminal, or somebody else's now.
     init(_ descriptor: Int32) {
-        var settings = termios()
-        let isOurs = isatty(descriptor) == 1 && hud_is_foreground(descriptor) != 0 && tcgetattr(descriptor, &settings) == 0
-        self.descriptor = isOurs ? descriptor : -1
-        before = settings
+        self.descriptor = isatty(descriptor) == 1 && hud_is_foreground(descriptor) != 0 ? descriptor : -1
         take()
-    }
-
-    deinit {
-        if isTaken { Self.set(before, on: descriptor) }
     }
 
     /// Keys come one by one. ^C and ^Z go on to be signals.
     mutating func take() {
         guard descriptor >= 0 else { return }
+        session = TerminalSession(descriptor: descriptor, farewell: [], restoresSettings: true, chainsHostHandlers: false)
         hud_take_keyboard(descriptor, 1)
-        isTaken = true
     }
 
     /// Lines come whole again, and are echoed.
     mutating func giveBack() {
-        if isTaken { Self.set(before, on: descriptor) }
-        isTaken = false
+        session.take()?.end()
     }
 
     /// What has been typed.
@@ -61,12 +54,5 @@ struct Keyboard: ~Copyable {
             default: .other
             }
         }
-    }
-
-    private static func set(_ settings: termios, on descriptor: Int32) {
-        // In the background it would stop us.
-        guard hud_is_foreground(descriptor) != 0 else { return }
-        var settings = settings
-        _ = tcsetattr(descriptor, TCSADRAIN, &settings)
     }
 }
