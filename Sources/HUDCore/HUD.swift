@@ -8,7 +8,7 @@ import Synchronization
 /// defer { hud.hide() }
 /// ```
 ///
-/// A HUD is safe from any thread. It turns on its clock's own queue, so it goes on while the main thread and the whole
+/// A HUD is safe from any thread. It turns on its clock's own thread, so it goes on while the main thread and the whole
 /// concurrency pool are blocked. Timing is exact and is ``HUDStateMachine``'s; given a ``ManualClock`` a HUD can be tested without
 /// one real sleep.
 ///
