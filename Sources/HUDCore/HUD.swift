@@ -125,19 +125,19 @@ public final class HUD: Sendable {
     /// What is going on. Any text; control characters in it do no harm.
     public var label: String {
         get { storage.read { $0.content.label } }
-        set { storage.update { $0.content.label = newValue } }
+        set { storage.change { $0.label = newValue } }
     }
 
     /// More of it, in smaller print.
     public var detailsLabel: String {
         get { storage.read { $0.content.detailsLabel } }
-        set { storage.update { $0.content.detailsLabel = newValue } }
+        set { storage.change { $0.detailsLabel = newValue } }
     }
 
     /// How the work ended, for the renderer to say as the HUD goes. Set it before ``hide(animated:)``; ``show(animated:)`` takes it back.
     public var outcome: HUDOutcome? {
         get { storage.read { $0.content.outcome } }
-        set { storage.update { $0.content.outcome = newValue } }
+        set { storage.change { $0.outcome = newValue } }
     }
 
     /// Prints a line, or several, above the HUD: whole, and in the order of the calls. From any thread.
@@ -155,7 +155,7 @@ public final class HUD: Sendable {
     /// What is shown beside the labels.
     public var mode: HUDMode {
         get { storage.read { $0.content.mode } }
-        set { storage.update { $0.content.mode = newValue } }
+        set { storage.change { $0.mode = newValue } }
     }
 
     /// Progress as a fraction, 0 to 1; what lies outside is brought in, and NaN counts as 0. Setting it is an atomic store.

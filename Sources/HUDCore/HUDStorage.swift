@@ -57,10 +57,25 @@ final class HUDStorage: Sendable {
         state.withLock { body(&$0.presenter) }
     }
 
+    /// Changes what is shown.
+    func change(_ body: (inout HUDPresenter.Content) -> Void) {
+        state.withLock { state in
+            body(&state.presenter.content)
+            needFrame(&state)
+        }
+    }
+
+    /// Where frames are being left out the next is brought back. Once: it costs what a timer does.
+    private func needFrame(_ state: inout State) {
+        guard state.presenter.isResting else { return state.presenter.outdateFrame() }
+        state.presenter.needFrame(at: clock.now)
+        state.alarm?.set(state.presenter.nextDeadline)
+    }
+
     /// Changes the frame rate, and with it when the next frame falls due.
     func setFramesPerSecond(_ rate: Int) {
         state.withLock { state in
-            state.presenter.setFramesPerSecond(rate)
+            state.presenter.setFramesPerSecond(rate, at: clock.now)
             // A frame that was given back to the clock is due at once, and after it the alarm is set anew.
             if state.actions.first == nil { state.alarm?.set(state.presenter.nextDeadline) }
         }
@@ -129,8 +144,9 @@ final class HUDStorage: Sendable {
         case .frame(var snapshot):
             snapshot.progress = (work.progressSource ?? fraction).sample()
             renderer?.render(snapshot)
+            let end = renderer?.nextChange(after: snapshot) ?? .distantPast
             state.withLock { state in
-                guard state.presenter.framePresented(at: clock.now) else { return }
+                guard state.presenter.framePresented(snapshot, goodUntil: end, at: clock.now) else { return }
                 state.alarm?.set(state.presenter.nextDeadline)
             }
         case .remove(var snapshot):
@@ -149,7 +165,12 @@ final class HUDStorage: Sendable {
 
     var progressSource: (any ProgressSource)? {
         get { state.withLock { $0.progressSource } }
-        set { replace(with: newValue) { swap(&$0.progressSource, &$1) } }
+        set {
+            replace(with: newValue) { state, new in
+                swap(&state.progressSource, &new)
+                needFrame(&state)
+            }
+        }
     }
 
     var onEvent: (@Sendable (HUDEvent) -> Void)? {
