@@ -50,6 +50,8 @@ private final class Sitter: HUDRenderer {
         }
         let hud = hud(sitter)
         hud.show()
+        clock.advance(to: at(0.5))
+        #expect(clock.nextDeadline == at(0.6))
         clock.advance(to: at(9))
         // At 0.6 the answer has passed already.
         #expect(sitter.numbers == [0, 4, 6, 7, 10, 11, 12])
@@ -125,6 +127,17 @@ private final class Sitter: HUDRenderer {
         #expect(sitter.numbers == [0, 3])
     }
 
+    @Test func `Where the next frame comes anyway a label sets no alarm`() {
+        let counting = CountingClock(clock)
+        let sitter = Sitter { $0.frame == 0 ? at(0.2) : .distantPast }
+        let hud = HUD(animationDuration: .zero, preferredFramesPerSecond: 10, renderer: sitter, clock: counting)
+        hud.show()
+        clock.advance(to: at(0.25))
+        let before = counting.settings
+        hud.label = "new"
+        #expect(counting.settings == before)
+    }
+
     @Test func `Progress brings no frame, and the last of it is there as the HUD goes`() {
         let recorder = Mutex<[Double]>([])
         let sitter = Sitter(onFrame: { snapshot in recorder.withLock { $0.append(snapshot.progress.fraction) } }) { _ in
@@ -180,6 +193,23 @@ private final class Sitter: HUDRenderer {
         clock.advance(to: at(5))
         #expect(sitter.numbers == [0, 7])
         #expect(sitter.all.map(\.timestamp) == [at(0), at(1)])
+    }
+
+    @Test func `A change of rate leaves a frame that is late as it is`() {
+        let late = LateClock()
+        let sitter = Sitter { $0.frame == 0 ? at(0.2) : .distantFuture }
+        let hud = HUD(animationDuration: .zero, preferredFramesPerSecond: 10, renderer: sitter, clock: late)
+        hud.show()
+        late.wake()
+        late.sleepThrough(to: at(0.57))
+        hud.preferredFramesPerSecond = 1
+        late.wake()
+        // The grid goes on from 0.1, the last place before the frame that was needed.
+        #expect(sitter.numbers == [0])
+        late.sleepThrough(to: at(1.1))
+        late.wake()
+        #expect(sitter.all.map(\.timestamp) == [at(0), at(1.1)])
+        #expect(sitter.numbers == [0, 2])
     }
 
     @Test func `A wake-up for something else draws no frame`() {

@@ -86,8 +86,7 @@ struct HUDPresenter {
     }
 
     mutating func hide(at now: HUDInstant, animated: Bool) -> [HUDAction] {
-        needFrame(at: now)
-        return take(machine.hide(at: now, animated: animated), at: now)
+        take(machine.hide(at: now, animated: animated), at: now)
     }
 
     mutating func hide(after delay: Duration, at now: HUDInstant, animated: Bool) -> [HUDAction] {
@@ -195,7 +194,6 @@ struct HUDPresenter {
     private mutating func appear(at time: HUDInstant) {
         if pacer == nil {
             pacer = FramePacer(origin: time, framesPerSecond: framesPerSecond)
-            restEnd = .distantPast
             appearedAt = time
         }
         appearance += 1
