@@ -104,6 +104,12 @@ extension LiveClockTests {
             blocked.withLock { $0 = signals.filter { sigismember(&mask, $0) == 1 } }
             rang.signal()
         }
+        // This thread may be one that has them blocked itself.
+        var own = sigset_t()
+        var none = sigset_t()
+        sigemptyset(&none)
+        pthread_sigmask(SIG_SETMASK, &none, &own)
+        defer { pthread_sigmask(SIG_SETMASK, &own, nil) }
         var before = sigset_t()
         pthread_sigmask(SIG_BLOCK, nil, &before)
         alarm.set(.distantPast)

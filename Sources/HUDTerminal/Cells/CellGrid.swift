@@ -57,7 +57,7 @@ public struct CellGrid: Sendable, Hashable {
 
     /// The columns that a text takes, written whole.
     static func columns(of text: String, isUTF8: Bool) -> Int {
-        Clusters(of: text, isUTF8: isUTF8, limit: .max).columns
+        HarmlessText.isPlain(text) ? text.utf8.count : Clusters(of: text, isUTF8: isUTF8, limit: .max).columns
     }
 
     /// Fills columns of a row with one character. One that is two columns wide leaves a blank where half of it would be left over.
@@ -127,6 +127,14 @@ private struct Clusters {
 
     init(of text: String, isUTF8: Bool, limit: Int) {
         guard limit > 0 else { return }
+        if HarmlessText.isPlain(text) {
+            // Most text is: nothing to measure, and no character is more than its byte.
+            columns = min(text.utf8.count, limit)
+            cells.reserveCapacity(columns)
+            for byte in text.utf8.prefix(columns) { cells.append((String(Unicode.Scalar(byte)), 1)) }
+            if columns < text.utf8.count { cells[columns - 1].text = isUTF8 ? "…" : "~" }
+            return
+        }
         for character in HarmlessText.of(text, isUTF8: isUTF8) {
             let width = TextWidth.of(character)
             guard width > 0 else { continue }

@@ -4,13 +4,16 @@ enum HarmlessText {
     /// overrides and the like as `�`. Without UTF-8, `?` for what ASCII lacks. Line breaks and tabs become blanks.
     static func of(_ text: String, isUTF8: Bool) -> String {
         // Most labels have nothing to mend; they are not copied.
-        if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text }
+        if isPlain(text) { return text }
         var result = String.UnicodeScalarView()
         for scalar in text.unicodeScalars where !isSplitting(scalar, after: result.last) {
             result.append(harmless(scalar, isUTF8))
         }
         return String(result)
     }
+
+    /// Whether it is printable ASCII: each byte a character of one column.
+    static func isPlain(_ text: String) -> Bool { text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F } }
 
     /// Whether `scalar` would join emoji in a way that terminals don't agree on: one draws a family in two columns, the next its members
     /// in six. Without the joiners and modifiers all draw the same.
