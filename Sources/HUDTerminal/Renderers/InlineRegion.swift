@@ -74,6 +74,14 @@ final class InlineRegion: Sendable {
     /// Whether nobody reads the terminal in secret.
     private var isEchoing: Bool { options.drawsWithoutEcho || hud_is_echoing(descriptor) != 0 }
 
+    /// Whether `id` has something to show that waits for another HUD's frame, or for a line to be finished.
+    func owesFrame(to id: ObjectIdentifier) -> Bool {
+        state.withLock { state in
+            guard let member = state.members.first(where: { $0.id == id }), member.isPending else { return false }
+            return state.screen != nil || !state.isAtLineStart
+        }
+    }
+
     /// Takes up what `id` shows.
     ///
     /// - Returns: Whether that can wait for the first HUD's next frame. Once it has waited it can't again: the first may be slow.
