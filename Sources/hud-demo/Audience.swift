@@ -22,13 +22,15 @@ struct Audience: ~Copyable {
     private var keyboard: Keyboard
     private var pending: [Event] = []
 
-    /// Looks after the keyboard, where standard input is one, and after signals; nil where no pipe is to be had.
+    /// Looks after the keyboard, and after signals; nil where no pipe is to be had.
+    ///
+    /// Where standard input is no terminal, keys come from the one that is drawn on.
     init?(before screen: any TerminalRenderer) {
         signal(SIGPIPE, SIG_IGN)
         guard let pipe = SignalPipe.open(catching: [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGWINCH]) else { return nil }
         readEnd = pipe.readEnd
         self.screen = screen
-        keyboard = Keyboard(STDIN_FILENO)
+        keyboard = Keyboard(isatty(STDIN_FILENO) == 1 ? STDIN_FILENO : STDOUT_FILENO)
     }
 
     /// What comes next: at the latest, that it is `deadline`.

@@ -360,6 +360,16 @@ def the_button_of_the_gallery_can_be_pressed(home):
     check(screen.shows("status 0"), shown(screen.lines()))
 
 
+@test_each([("bezel", "gallery bar"), ("inline", "gallery bar --style inline"), ("spinners", "spinners")])
+def keys_are_read_where_standard_input_is_something_else(home, words):
+    screen = Screen(home)
+    screen.command(f"hud-demo {words} </dev/null")
+    wait_until(lambda: not screen.is_cursor_shown(), "it on the screen")
+    screen.press("q")
+    screen.wait_for_prompt()
+    equal(screen.lines()[1:], ["[2]$"], "what is left")
+
+
 @test_each([("gallery", "gallery bar"), ("gallery inline", "gallery bar --style inline"), ("spinners", "spinners")])
 def control_z_gives_the_terminal_back_and_fg_goes_on(home, words):
     screen = Screen(home)

@@ -11,11 +11,13 @@ public struct CustomView: Sendable {
     /// Draws one frame into a grid of blanks: a pure function of snapshot and theme.
     public typealias Draw = @Sendable (_ grid: inout CellGrid, _ snapshot: HUDSnapshot, _ theme: Theme) -> Void
 
-    /// Its size in the bezel.
+    /// Its width in the bezel.
     public let columns: Int
+    /// Its height in the bezel.
     public let rows: Int
-    /// Its size inline: on the line where that is one row, else above it.
+    /// Its width inline.
     public let inlineColumns: Int
+    /// Its height inline. One row stands on the line, several above it; in a window of one row those have no room.
     public let inlineRows: Int
     /// Called for a grid of `rows` and `columns`, or of `inlineRows` and `inlineColumns`, cut to what the window has.
     public let draw: Draw
