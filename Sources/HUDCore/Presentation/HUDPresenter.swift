@@ -104,10 +104,10 @@ struct HUDPresenter {
     /// Ends it at once, whatever is pending.
     mutating func close(at now: HUDInstant) -> [HUDAction] {
         machine.minimumShowTime = .zero
-        let outcome = content.outcome
+        let before = (content.outcome, startedAt, endedAt)
         // Nothing but a `show` ends a lingering; it causes no event, and the hide takes it back at once.
         var actions = machine.phase == .lingering ? show(at: now, animated: false) : []
-        content.outcome = outcome
+        (content.outcome, startedAt, endedAt) = before
         actions += hide(at: now, animated: false)
         return actions
     }
