@@ -8,7 +8,7 @@ public struct Glyphs: Sendable, Hashable {
     /// What stands left and right of a bar; empty for nothing.
     public var barStart: String
     public var barEnd: String
-    /// A pie and a ring of one column, from empty to full.
+    /// A pie and a ring of one column, from empty to full. An empty one is seen as well: it may be all that there is room for.
     public var pie: [String]
     public var ring: [String]
     /// Marks of how it ended, or of a custom view.
@@ -21,7 +21,7 @@ public struct Glyphs: Sendable, Hashable {
     /// Blocks, braille and a rounded box.
     public static let blocks = Glyphs(
         bar: ["▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"], barRunning: "▒", barRest: " ", barStart: "▕", barEnd: "▏",
-        pie: ["○", "◔", "◑", "◕", "●"], ring: ["⠀", "⠈", "⠘", "⠸", "⢸", "⣸", "⣼", "⣾", "⣿"],
+        pie: ["○", "◔", "◑", "◕", "●"], ring: ["⠈", "⠘", "⠸", "⢸", "⣸", "⣼", "⣾", "⣿"],
         checkmark: "✓", cross: "✗", warning: "!", box: ["╭", "╮", "╰", "╯", "─", "│"])
 
     /// Thin lines in place of blocks.
@@ -34,7 +34,7 @@ public struct Glyphs: Sendable, Hashable {
     /// ASCII alone, for terminals and locales that have no more.
     public static let ascii = Glyphs(
         bar: ["#"], barRunning: "-", barRest: " ", barStart: "[", barEnd: "]",
-        pie: [" ", ".", "o", "O", "@"], ring: [" ", ".", "o", "O", "@"],
+        pie: [".", "o", "O", "0", "@"], ring: [".", "o", "O", "0", "@"],
         checkmark: "*", cross: "x", warning: "!", box: ["+", "+", "+", "+", "-", "|"])
 
     /// The step of a scale that `fraction` has reached: the first at 0, the last only when all is done.

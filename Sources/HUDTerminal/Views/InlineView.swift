@@ -10,13 +10,17 @@ struct InlineView {
 
     /// Rows of details at most; what is more is cut.
     static let mostDetailRows = 4
+    /// Where there is less room than this, details would say nothing.
+    static let leastDetailColumns = 8
 
     /// The grid: as wide as there is room, as high as is needed.
     func grid(for snapshot: HUDSnapshot) -> CellGrid {
         var details: [Substring] = []
         var label = snapshot.label
         if !snapshot.detailsLabel.isEmpty {
-            if rows > 1 {
+            if rows > 1, columns < Self.leastDetailColumns {
+                details = []
+            } else if rows > 1 {
                 details = snapshot.detailsLabel.split(separator: "\n", maxSplits: Self.mostDetailRows - 1)
                 details = Array(details.prefix(rows - 1))
             } else {
@@ -66,7 +70,7 @@ struct InlineView {
             let percent = String(ProgressText.percent(progress)) + "%"
             texts[.percent] = (String(repeating: " ", count: 4 - percent.utf8.count) + percent, theme.percent)
         }
-        texts[.count] = ProgressText.count(progress).map { ($0, theme.numbers) }
+        texts[.count] = ProgressText.steadyCount(progress).map { ($0, theme.numbers) }
         texts[.rate] = snapshot.rate.map { (ProgressText.rate($0, unit: progress.unit), theme.numbers) }
         texts[.remaining] = snapshot.remaining.map { (ProgressText.remaining($0) + " left", theme.numbers) }
         return texts
