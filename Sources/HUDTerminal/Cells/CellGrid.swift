@@ -56,7 +56,7 @@ public struct CellGrid: Sendable, Hashable {
 
     /// The columns that a text takes, written whole.
     static func columns(of text: String, isUTF8: Bool) -> Int {
-        ClusterRun.isPlain(text) ? text.utf8.count : ClusterRun(of: text, isUTF8: isUTF8, limit: .max).columns
+        HarmlessText.isPlain(text) ? text.utf8.count : ClusterRun(of: text, isUTF8: isUTF8, limit: .max).columns
     }
 
     /// Fills columns of a row with one character. One that is two columns wide leaves a blank where half of it would be left over.

@@ -53,7 +53,7 @@ final class InlineRegion: Sendable {
                 // The terminal is somebody else's now, and so is what stands on it.
                 return forget(&state)
             }
-            if hud_is_echoing(descriptor) == 0 { return stepAside(&state, capabilities) }
+            if !isEchoing { return stepAside(&state, capabilities) }
             guard state.isAtLineStart, !state.isSuspended else { return }
             if isWaiting, state.screen != nil { return }
             draw(&state, capabilities)
@@ -66,8 +66,19 @@ final class InlineRegion: Sendable {
         state.withLock { state in
             state.members.removeAll { $0.id == id }
             if state.members.isEmpty { return erase(&state, capabilities) }
-            guard state.screen != nil, hud_is_foreground(descriptor) != 0, hud_is_echoing(descriptor) != 0 else { return }
+            guard state.screen != nil, hud_is_foreground(descriptor) != 0, isEchoing else { return }
             draw(&state, capabilities)
+        }
+    }
+
+    /// Whether nobody reads the terminal in secret.
+    private var isEchoing: Bool { options.drawsWithoutEcho || hud_is_echoing(descriptor) != 0 }
+
+    /// Whether `id` has something to show that waits for another HUD's frame, or for a line to be finished.
+    func owesFrame(to id: ObjectIdentifier) -> Bool {
+        state.withLock { state in
+            guard let member = state.members.first(where: { $0.id == id }), member.isPending else { return false }
+            return state.screen != nil || !state.isAtLineStart
         }
     }
 

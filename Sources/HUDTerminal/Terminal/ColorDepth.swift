@@ -58,6 +58,9 @@ public struct TerminalOptions: Sendable, Hashable {
     public var reducesMotion: Bool?
     /// Whether the window's title says how far it is, and is put back afterwards (xterm and its like).
     public var setsWindowTitle = false
+    /// Whether the HUD is drawn while nothing that is typed is echoed. A program that has turned echo off itself, to read keys, says true;
+    /// for any other it means that somebody asks for a password.
+    public var drawsWithoutEcho = false
     /// Whether signals that the program has handlers for give the terminal back before these are called. A program that takes the HUD
     /// off by itself then says false.
     public var chainsHostHandlers = true

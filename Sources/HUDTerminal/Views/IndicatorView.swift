@@ -10,7 +10,7 @@ struct IndicatorView {
         if snapshot.outcome != nil { return 1 }
         switch snapshot.indicatorMode {
         case .indeterminate, .bar: return spinner.columns(isUTF8: isUTF8)
-        case .custom: return look.customView.inlineColumns
+        case .custom: return look.customView.inlineRows == 1 ? look.customView.inlineColumns : 0
         case .determinate, .annular: return 1
         case .text: return 0
         }
