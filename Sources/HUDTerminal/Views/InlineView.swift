@@ -10,6 +10,8 @@ struct InlineView {
 
     /// Rows of details at most; what is more is cut.
     static let mostDetailRows = 4
+    /// Where there is less room than this, details would say nothing.
+    static let leastDetailColumns = 8
 
     /// The grid: as wide as there is room, as high as is needed.
     func grid(for snapshot: HUDSnapshot) -> CellGrid {
@@ -33,7 +35,9 @@ struct InlineView {
         var details: [Substring] = []
         var label = snapshot.label
         if !snapshot.detailsLabel.isEmpty {
-            if rows > 1 {
+            if rows > 1, columns < Self.leastDetailColumns {
+                details = []
+            } else if rows > 1 {
                 details = snapshot.detailsLabel.split(separator: "\n", maxSplits: Self.mostDetailRows - 1)
                 details = Array(details.prefix(rows - 1))
             } else {
@@ -85,7 +89,7 @@ struct InlineView {
         }
         // Of what nobody knows the total of, nothing is said before there is something.
         if !progress.isIndeterminate || progress.completedUnitCount != 0 {
-            texts[.count] = ProgressText.count(progress).map { ($0, theme.numbers) }
+            texts[.count] = ProgressText.steadyCount(progress).map { ($0, theme.numbers) }
         }
         texts[.rate] = snapshot.rate.map { (ProgressText.rate($0, unit: progress.unit), theme.numbers) }
         texts[.remaining] = snapshot.remaining.map { (ProgressText.remaining($0) + " left", theme.numbers) }
