@@ -33,6 +33,7 @@ tsan: bootstrap
 
 terminal: release
 	$(SWIFT) build $(RELEASE) --product session-probe
+	$(SWIFT) build $(RELEASE) --product hud-probe
 	python3 Tests/Terminal/run.py --binary "$(BIN)/hud-demo" --probes "$(BIN)"
 
 ## check: lint, and a build in which a warning is an error
