@@ -38,30 +38,44 @@ struct PseudoTerminal {
 /// What a frame costs, from snapshot to terminal. Beside it the least it could: a write of as many bytes that are ready.
 func benchmarkDrawing() {
     setenv("TERM", "xterm-256color", 0)
-    guard let terminal = PseudoTerminal() else { return print("drawing: no pseudo-terminal to be had") }
-    let renderer = InlineRenderer(fileDescriptor: terminal.terminal)
-    guard renderer.canDraw else { return print("drawing: no terminfo entry for TERM") }
-    func snapshot(_ time: Duration) -> HUDSnapshot {
-        HUDSnapshot(label: "Compressing", elapsed: time, timeOnScreen: time)
+    guard let terminal = PseudoTerminal(), let large = PseudoTerminal(columns: 200, rows: 60) else {
+        return print("drawing: no pseudo-terminal to be had")
     }
-    let cases: [(name: String, frame: (Int) -> HUDSnapshot)] = [
-        // Its second stays the same: a second's first frame draws more.
-        ("spinner tick", { snapshot(.milliseconds(80 * ($0 % 10))) }),
-        ("unchanged frame", { _ in snapshot(.zero) })
-    ]
-    for (name, frame) in cases {
-        renderer.render(frame(0))
-        _ = terminal.drain()
-        let drawing = Measure.frames { number in
-            renderer.render(frame(number))
-            return terminal.drain()
-        }
-        let least = [UInt8](repeating: UInt8(ascii: "-"), count: Int(drawing.bytes.rounded()))
-        let bare = Measure.frames { _ in
-            if !least.isEmpty { terminal.draw(least) }
-            return terminal.drain()
-        }
-        report("draw: " + name, drawing, beside: ("bare write", bare))
+    let inline = InlineRenderer(fileDescriptor: terminal.terminal)
+    let bezel = BezelRenderer(fileDescriptor: large.terminal)
+    guard inline.canDraw, bezel.canDrawFullScreen else { return print("drawing: no terminfo entry for TERM") }
+    func spinner(_ time: Duration) -> HUDSnapshot {
+        HUDSnapshot(label: "Compressing", detailsLabel: "film.mkv", elapsed: time, timeOnScreen: time)
     }
-    renderer.remove(snapshot(.zero))
+    func bar(_ number: Int, of total: Int = 100, mode: HUDMode = .bar) -> HUDSnapshot {
+        HUDSnapshot(
+            mode: mode, label: "Compressing", progress: ProgressSample(completedUnitCount: number % (total + 1), totalUnitCount: total))
+    }
+    // The second stays the same: a second's first frame draws more.
+    drawing("spinner tick", on: terminal) { inline.render(spinner(.milliseconds(80 * ($0 % 10)))) }
+    drawing("unchanged frame", on: terminal) { _ in inline.render(spinner(.zero)) }
+    drawing("bar, 1 % more", on: terminal) { inline.render(bar($0)) }
+    drawing("bar, one of 10,000 more", on: terminal) { inline.render(bar($0, of: 10_000)) }
+    drawing("a line printed, redrawn whole", on: terminal) { _ in inline.log("a line of the program's") }
+    inline.remove(spinner(.zero))
+    drawing("bezel 200×60, spinner tick", on: large) { bezel.render(spinner(.milliseconds(83 * ($0 % 12)))) }
+    drawing("bezel 200×60, pie 1 % more", on: large) { bezel.render(bar($0, mode: .determinate)) }
+    drawing("bezel 200×60, unchanged", on: large) { _ in bezel.render(bar(37, mode: .determinate)) }
+    bezel.remove(spinner(.zero))
+}
+
+/// Measures frames, and beside them as many bytes written bare.
+private func drawing(_ name: String, on terminal: PseudoTerminal, _ draw: (Int) -> Void) {
+    draw(0)
+    _ = terminal.drain()
+    let drawing = Measure.frames { number in
+        draw(number)
+        return terminal.drain()
+    }
+    let least = [UInt8](repeating: UInt8(ascii: "-"), count: Int(drawing.bytes.rounded()))
+    let bare = Measure.frames { _ in
+        if !least.isEmpty { terminal.draw(least) }
+        return terminal.drain()
+    }
+    report("draw: " + name, drawing, beside: ("bare write", bare))
 }

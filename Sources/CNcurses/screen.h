@@ -132,8 +132,13 @@ static inline int hud_screen_assumed_height(void) {
     return height > 0 ? height : 24;
 }
 
-/* Gives the box a place and a size; it is empty then. */
+/* Gives the box a place and a size; it is empty then. One without a size is not seen. */
 static inline void hud_screen_place(hud_screen *self, int row, int column, int height, int width) {
+    if (height < 1 || width < 1) {
+        (void)hide_panel(self->panel);
+        return;
+    }
+    if (panel_hidden(self->panel)) (void)show_panel(self->panel);
     int old_height, old_width;
     getmaxyx(self->box, old_height, old_width);
     if (height != old_height || width != old_width) {

@@ -38,11 +38,10 @@ public struct CellGrid: Sendable, Hashable {
     public mutating func write(_ text: String, row: Int, column: Int, limit: Int = .max, style: CellStyle = .plain) -> Int {
         guard row >= 0, row < rows, column < columns else { return column }
         let room = min(limit, columns - max(0, column))
-        let clusters = Clusters(of: text, isUTF8: isUTF8, limit: room)
         var position = column
-        for cluster in clusters.cells {
-            put(Cell(text: cluster.text, width: cluster.width, style: style), row: row, column: position)
-            position += cluster.width
+        for cell in ClusterRun(of: text, isUTF8: isUTF8, limit: room).cells {
+            put(cell, style, row: row, column: position)
+            position += cell.width
         }
         return position
     }
@@ -57,16 +56,28 @@ public struct CellGrid: Sendable, Hashable {
 
     /// The columns that a text takes, written whole.
     static func columns(of text: String, isUTF8: Bool) -> Int {
-        Clusters(of: text, isUTF8: isUTF8, limit: .max).columns
+        ClusterRun.isPlain(text) ? text.utf8.count : ClusterRun(of: text, isUTF8: isUTF8, limit: .max).columns
     }
 
     /// Fills columns of a row with one character. One that is two columns wide leaves a blank where half of it would be left over.
     public mutating func fill(row: Int, columns range: Range<Int>, with text: String = " ", style: CellStyle = .plain) {
-        var column = range.lowerBound
-        while column < range.upperBound {
-            let next = write(text, row: row, column: column, limit: range.upperBound - column, style: style)
-            column = max(next, column + 1)
+        guard let cell = ClusterRun(of: text, isUTF8: isUTF8, limit: range.count).cells.first else { return }
+        for column in stride(from: range.lowerBound, through: range.upperBound - cell.width, by: cell.width) {
+            put(cell, style, row: row, column: column)
         }
+    }
+
+    /// Puts a cell in place that was made ready beforehand. Where it has no background of its own, that of what was there stays.
+    mutating func put(_ cell: Cell, row: Int, column: Int) {
+        put(cell, cell.style, row: row, column: column)
+    }
+
+    /// Puts a cell in place, in a style.
+    mutating func put(_ cell: Cell, _ style: CellStyle, row: Int, column: Int) {
+        var cell = cell
+        cell.style = style
+        if style.background == .default { cell.style.background = self[row, column].style.background }
+        replace(row: row, column: column, with: cell)
     }
 
     /// Changes how every cell looks.
@@ -101,13 +112,6 @@ public struct CellGrid: Sendable, Hashable {
         row >= 0 && row < rows && column >= 0 && column < columns
     }
 
-    /// Puts a cell in place, its background that of what was there where it has none of its own.
-    mutating func put(_ cell: Cell, row: Int, column: Int) {
-        var cell = cell
-        if cell.style.background == .default { cell.style.background = self[row, column].style.background }
-        replace(row: row, column: column, with: cell)
-    }
-
     /// Half of a wide character can't stand alone: what is left of one that is overwritten becomes blank.
     private mutating func replace(row: Int, column: Int, with cell: Cell) {
         guard contains(row, column), column + cell.width <= columns else { return }
@@ -117,27 +121,5 @@ public struct CellGrid: Sendable, Hashable {
         if cells[start + last].width == 2, last + 1 < columns { cells[start + last + 1] = .blank(cells[start + last + 1].style) }
         cells[start + column] = cell
         if cell.width == 2 { cells[start + last] = .continuation(cell.style) }
-    }
-}
-
-/// Text as what takes columns: harmless, measured, and cut to a limit.
-private struct Clusters {
-    private(set) var cells: [(text: String, width: Int)] = []
-    private(set) var columns = 0
-
-    init(of text: String, isUTF8: Bool, limit: Int) {
-        guard limit > 0 else { return }
-        for character in HarmlessText.of(text, isUTF8: isUTF8) {
-            let width = TextWidth.of(character)
-            guard width > 0 else { continue }
-            if columns + width > limit {
-                while columns > limit - 1, let last = cells.popLast() { columns -= last.width }
-                cells.append((isUTF8 ? "…" : "~", 1))
-                columns += 1
-                return
-            }
-            cells.append((String(character), min(width, 2)))
-            columns += width
-        }
     }
 }

@@ -6,6 +6,8 @@ struct PrintedLines: Sendable {
 
     /// The lines, the last one unfinished or empty.
     private(set) var lines: [String] = []
+    /// How often something was appended.
+    private(set) var version = 0
     private var current: [UInt8] = []
     private var state = State.text
     private var returns = false
@@ -24,6 +26,7 @@ struct PrintedLines: Sendable {
     var all: [String] { current.isEmpty ? lines : lines + [String(decoding: current, as: UTF8.self)] }
 
     mutating func append(_ bytes: UnsafeRawBufferPointer) {
+        version += 1
         for byte in bytes { append(byte) }
         // In one go, not with every line.
         if lines.count > Self.mostLines { lines.removeFirst(lines.count - Self.mostLines) }
@@ -36,7 +39,8 @@ struct PrintedLines: Sendable {
         case (_, 0x1B): state = .escape
         case (.text, _): appendText(byte)
         case (.escape, UInt8(ascii: "[")): state = .control
-        case (.escape, UInt8(ascii: "]")), (.escape, UInt8(ascii: "P")), (.escape, UInt8(ascii: "_")), (.escape, UInt8(ascii: "^")),
+        case (.escape, UInt8(ascii: "]")), (.escape, UInt8(ascii: "P")), (.escape, UInt8(ascii: "_")),
+            (.escape, UInt8(ascii: "^")),
             (.escape, UInt8(ascii: "X")):
             state = .string
         // Intermediate bytes come before the final one.

@@ -7,6 +7,8 @@ struct BezelLayout: Equatable {
         /// Columns; 0 where there is none.
         var label = 0
         var figures = 0
+        /// Whether figures stand right under the indicator, as under a bar.
+        var areFiguresUnderIndicator = false
         var button = 0
         /// Columns of the details' widest line, and the rows they take in so many columns.
         var details = 0
@@ -54,8 +56,9 @@ struct BezelLayout: Equatable {
         hasFigures = content.figures > 0
         hasButton = content.button > 0
         detailRows = content.details > 0 ? .max : 0
-        hasIndicatorGap = indicator != nil && (hasLabel || hasFigures || detailRows > 0)
+        hasIndicatorGap = false
         hasButtonGap = hasButton && (indicator != nil || hasLabel || hasFigures || detailRows > 0)
+        hasIndicatorGap = indicator != nil && hasTextBelow(content)
         measure(content, limit)
         for step in Step.allCases {
             // A step is taken as often as it helps.
@@ -63,8 +66,7 @@ struct BezelLayout: Equatable {
                 var next = self
                 next.take(step, content, limit)
                 let isLower = size.rows > limit.rows && next.size.rows < size.rows
-                let isNarrower = leastColumns(content) > limit.columns && next.leastColumns(content) < leastColumns(content)
-                guard isLower || isNarrower else { break }
+                guard isLower || (leastColumns(step, content) > limit.columns && next != self) else { break }
                 self = next
             }
         }
@@ -89,7 +91,7 @@ struct BezelLayout: Equatable {
         case .button: hasButton = indicator == nil && !hasLabel && detailRows == 0
         case .label: hasLabel = indicator == nil
         }
-        if !hasLabel, !hasFigures, detailRows == 0 { hasIndicatorGap = false }
+        if !hasTextBelow(content) { hasIndicatorGap = false }
         measure(content, limit)
     }
 
@@ -112,14 +114,27 @@ struct BezelLayout: Equatable {
         size = Size(columns: max(1, columns + frameColumns), rows: max(1, content.rows + frameRows))
     }
 
+    /// Whether there is text that is set off from the indicator.
+    private func hasTextBelow(_ parts: Content) -> Bool {
+        hasLabel || detailRows > 0 || (hasFigures && !parts.areFiguresUnderIndicator)
+    }
+
     /// The columns without which it makes no sense.
     private func leastColumns(_ parts: Content) -> Int {
-        var columns = indicator.map { parts.indicators[$0].columns } ?? 1
-        if hasLabel { columns = max(columns, min(parts.label, Self.leastColumns.label)) }
-        if hasFigures { columns = max(columns, min(parts.figures, Self.leastColumns.figures)) }
-        if detailRows > 0 { columns = max(columns, min(parts.details, Self.leastColumns.details)) }
-        if hasButton { columns = max(columns, min(parts.button, Self.leastColumns.button)) }
-        return columns + frameColumns
+        [Step.indicator, .label, .figures, .details, .button].reduce(1 + frameColumns) { max($0, leastColumns($1, parts)) }
+    }
+
+    /// The columns without which what a step gives up makes no sense; 0 where it takes none.
+    private func leastColumns(_ step: Step, _ parts: Content) -> Int {
+        switch step {
+        case .buttonGap, .indicatorGap: 0
+        case .margin, .border: leastColumns(parts)
+        case .indicator: indicator.map { parts.indicators[$0].columns + frameColumns } ?? 0
+        case .label: hasLabel ? min(parts.label, Self.leastColumns.label) + frameColumns : 0
+        case .figures: hasFigures ? min(parts.figures, Self.leastColumns.figures) + frameColumns : 0
+        case .details: detailRows > 0 ? min(parts.details, Self.leastColumns.details) + frameColumns : 0
+        case .button: hasButton ? min(parts.button, Self.leastColumns.button) + frameColumns : 0
+        }
     }
 }
 

@@ -17,7 +17,7 @@ enum WordWrap {
         var width = 0
         for word in paragraph.split(separator: " ") {
             var rest = word
-            var restWidth = rest.reduce(0) { $0 + TextWidth.of($1) }
+            var restWidth = measured(rest)
             if width > 0, width + 1 + restWidth <= columns {
                 line += " " + rest
                 width += 1 + restWidth
@@ -34,6 +34,11 @@ enum WordWrap {
             (line, width) = (String(rest), restWidth)
         }
         lines.append(line)
+    }
+
+    private static func measured(_ word: Substring) -> Int {
+        // ASCII, as most words are, is not taken apart. What is harmless has no controls.
+        word.utf8.allSatisfy { $0 < 0x80 } ? word.utf8.count : word.reduce(0) { $0 + TextWidth.of($1) }
     }
 
     /// As many characters as a row has room for, one at least.

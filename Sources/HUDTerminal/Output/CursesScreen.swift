@@ -13,7 +13,7 @@ struct CursesScreen: ~Copyable {
     private let address: UInt
     private var output: HeldOutput
     private let capabilities: TerminalCapabilities
-    private var backdrop: CellGrid?
+    private var box: BezelFrame?
     /// curses begins by setting the scroll region of a window of the size that terminfo says; what it sets, and what it should.
     private var scrollRegion: (assumed: [UInt8], real: [UInt8])?
 
@@ -32,7 +32,9 @@ struct CursesScreen: ~Copyable {
         self.capabilities = capabilities
         var region: (assumed: [UInt8], real: [UInt8])?
         visit { _ in
-            let assumed = hud_screen_region(hud_screen_assumed_height()).map { TerminalCapabilities.withoutPadding(String(cString: $0)) }
+            let assumed = hud_screen_region(hud_screen_assumed_height()).map {
+                TerminalCapabilities.withoutPadding(String(cString: $0))
+            }
             let real = hud_screen_region(Int32(size.rows)).map { TerminalCapabilities.withoutPadding(String(cString: $0)) }
             if let assumed, let real { region = (assumed, real) }
         }
@@ -43,11 +45,13 @@ struct CursesScreen: ~Copyable {
         Self.curses.withLock { _ in hud_screen_close(UnsafeMutablePointer(bitPattern: address)) }
     }
 
-    /// The bytes after which the terminal shows `box` in front of `backdrop`.
-    mutating func show(_ box: BezelFrame, over backdrop: CellGrid) -> [UInt8] {
-        let isBackdropNew = backdrop != self.backdrop
+    /// The bytes after which the terminal shows `box` in front of `backdrop`; none where it does already.
+    ///
+    /// - Parameter backdrop: nil: the one that is there.
+    mutating func show(_ box: BezelFrame, over backdrop: CellGrid?) -> [UInt8] {
+        if backdrop == nil, box == self.box { return [] }
         visit { screen in
-            if isBackdropNew {
+            if let backdrop {
                 hud_screen_erase_backdrop()
                 put(backdrop, isBox: false, on: screen)
             }
@@ -55,13 +59,12 @@ struct CursesScreen: ~Copyable {
             put(box.grid, isBox: true, on: screen)
             hud_screen_update()
         }
-        self.backdrop = backdrop
+        self.box = box
         return takeBytes()
     }
 
-    /// The terminal has another size now.
+    /// The terminal has another size now. The backdrop is to be shown anew.
     mutating func resize(to size: WindowSize) {
-        backdrop = nil
         visit { hud_screen_resize($0, Int32(size.rows), Int32(size.columns)) }
     }
 

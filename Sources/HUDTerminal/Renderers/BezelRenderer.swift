@@ -146,13 +146,22 @@ public final class BezelRenderer: HUDRenderer {
         }
         let look = look(&state)
         let size = WindowSize(of: descriptor)
-        let frame = BezelView(columns: size.columns, rows: size.rows, isUTF8: capabilities.isUTF8, look: look).frame(for: snapshot)
-        let backdrop = BackdropView(options: look.options, isUTF8: capabilities.isUTF8).grid(
-            columns: size.columns, rows: size.rows, lines: state.printed.all, draw: state.backdrop, opacity: snapshot.opacity)
+        let frame = BezelView(columns: size.columns, rows: size.rows, isUTF8: capabilities.isUTF8, look: look).frame(
+            for: snapshot)
+        let (printed, draw) = (state.printed, state.backdrop)
+        let version =
+            draw == nil
+            ? BackdropVersion(
+                printed: printed.version, background: look.options.background, isBehindHalf: snapshot.opacity >= 0.5)
+            : nil
         let setsTitle = terminalOptions.setsWindowTitle
-        state.stage?.show(frame, over: backdrop, size: size) { announcements in
-            announcements.bytes(for: snapshot, capabilities, setsTitle: setsTitle)
-        }
+        state.stage?.show(
+            frame,
+            over: {
+                BackdropView(options: look.options, isUTF8: capabilities.isUTF8).grid(
+                    columns: size.columns, rows: size.rows, lines: printed.all, draw: draw, opacity: snapshot.opacity)
+            }, version: version, size: size,
+            announcing: { $0.bytes(for: snapshot, capabilities, setsTitle: setsTitle) })
         guard takesKeyboard, look.options.button?.isEmpty == false, let keys = state.stage?.readKeys() else { return false }
         return Self.presses(keys)
     }
@@ -167,7 +176,8 @@ public final class BezelRenderer: HUDRenderer {
         let look =
             state.look
             ?? BezelLook(
-                theme: state.theme ?? .appearance, spinner: state.spinner, customView: state.customView, reducesMotion: reducesMotion,
+                theme: state.theme ?? .appearance, spinner: state.spinner, customView: state.customView,
+                reducesMotion: reducesMotion,
                 options: state.options)
         state.look = look
         return look

@@ -1,6 +1,14 @@
 import CNcurses
 import Synchronization
 
+/// What tells one backdrop from the next, where the program does not draw it.
+struct BackdropVersion: Equatable {
+    /// How often something was printed.
+    var printed: Int
+    var background: BezelBackground
+    var isBehindHalf: Bool
+}
+
 /// The terminal while a bezel has it: the alternate screen, the keyboard, and what gives both back.
 struct BezelStage: ~Copyable {
     private let claim: ScreenClaim
@@ -12,6 +20,7 @@ struct BezelStage: ~Copyable {
     private var window: WindowSize
     private var interruptions = 0
     private var announcements = Announcements()
+    private var version: BackdropVersion?
 
     /// Takes the terminal on `descriptor`; nil where curses can't draw on it.
     ///
@@ -35,7 +44,8 @@ struct BezelStage: ~Copyable {
         var announced = Announcements.everything(capabilities, setsTitle: options.setsWindowTitle)
         let farewell = capabilities.resetStyle + announced.takeBack() + fullScreen.leave + capabilities.showCursor
         session = TerminalSession(
-            descriptor: descriptor, farewell: farewell, restoresSettings: takesKeyboard, chainsHostHandlers: options.chainsHostHandlers)
+            descriptor: descriptor, farewell: farewell, restoresSettings: takesKeyboard,
+            chainsHostHandlers: options.chainsHostHandlers)
         if takesKeyboard { hud_take_keyboard(descriptor, readsKeys ? 1 : 0) }
     }
 
@@ -43,18 +53,29 @@ struct BezelStage: ~Copyable {
     var size: WindowSize { WindowSize(of: descriptor) }
 
     /// Shows a bezel in front of a backdrop, both of them for a window of `size`.
-    mutating func show(_ frame: BezelFrame, over backdrop: CellGrid, size: WindowSize, announcing bytes: (inout Announcements) -> [UInt8]) {
+    ///
+    /// - Parameters:
+    ///   - backdrop: Made where it is needed: when `version` or the size is another one, or the terminal was given back meanwhile.
+    ///   - version: What tells one backdrop from the next; nil: each is a new one.
+    mutating func show(
+        _ frame: BezelFrame, over backdrop: () -> CellGrid, version: BackdropVersion?, size: WindowSize,
+        announcing bytes: (inout Announcements) -> [UInt8]
+    ) {
+        var isNew = version == nil || version != self.version
         if session.interruptions != interruptions {
             // The terminal was given back and taken again: nothing is known of what it shows.
             guard let screen = CursesScreen(terminalName: terminalName, capabilities: capabilities, size: size) else { return }
             self.screen = screen
             interruptions = session.interruptions
             announcements = Announcements()
+            isNew = true
         } else if size != window {
             screen.resize(to: size)
+            isNew = true
         }
         window = size
-        let drawn = screen.show(frame, over: backdrop)
+        self.version = version
+        let drawn = screen.show(frame, over: isNew ? backdrop() : nil)
         let announced = bytes(&announcements)
         if drawn.isEmpty, announced.isEmpty { return }
         session.write(capabilities.beginSynchronized + drawn + announced + capabilities.endSynchronized, ifStillAt: interruptions)

@@ -33,13 +33,17 @@ struct BarView {
         // Full only when all is done.
         let done = progress.fraction >= 1 ? all : min(all - 1, Int(progress.fraction * Double(all)))
         let running = min(inner.count, Int((progress.runningFraction * Double(inner.count)).rounded()))
+        let scale = glyphs.bar.map { Self.cell($0, grid) }
+        let runningCell = Self.cell(glyphs.barRunning, grid)
         for column in inner {
             let offset = column - inner.lowerBound
             let step = min(steps, done - offset * steps)
-            if step > 0 {
-                grid.write(glyphs.bar[step - 1], row: row, column: column, style: doneStyle(at: offset, of: inner.count))
+            if step > 0, !scale.isEmpty {
+                grid.put(scale[step - 1], doneStyle(at: offset, of: inner.count), row: row, column: column)
             } else if offset < running {
-                grid.write(glyphs.barRunning, row: row, column: column, style: theme.barRunning)
+                grid.put(runningCell, theme.barRunning, row: row, column: column)
+            } else if step <= 0 {
+                break
             }
         }
     }
@@ -51,10 +55,16 @@ struct BarView {
         // There in the first half of the period, back in the second.
         let there = Double(phase) / Double(Self.period.attoseconds) * 2
         let start = inner.lowerBound + Int(((there <= 1 ? there : 2 - there) * Double(way)).rounded())
+        let cell = Self.cell(glyphs.bar.last ?? "#", grid)
         for column in start..<start + width {
-            let style = doneStyle(at: column - inner.lowerBound, of: inner.count)
-            grid.write(glyphs.bar.last ?? "#", row: row, column: column, style: style)
+            grid.put(cell, doneStyle(at: column - inner.lowerBound, of: inner.count), row: row, column: column)
         }
+    }
+
+    /// A glyph of one column; one that takes more or none is a blank.
+    private static func cell(_ glyph: String, _ grid: CellGrid) -> Cell {
+        let cells = ClusterRun(of: glyph, isUTF8: grid.isUTF8, limit: 2).cells
+        return cells.count == 1 && cells[0].width == 1 ? cells[0] : .blank()
     }
 
     private func doneStyle(at offset: Int, of count: Int) -> CellStyle {

@@ -17,18 +17,19 @@ struct BezelDrawing {
         look.theme = look.theme.inBezel(look.options)
         (self.snapshot, self.look, self.isUTF8) = (snapshot, look, isUTF8)
         indicator = BezelIndicator(look: look, isUTF8: isUTF8)
-        label = String(snapshot.label.prefix(BezelView.mostCharacters))
+        label = Self.bounded(snapshot.label)
         var text = snapshot.detailsLabel
         if case .failed(let reason) = snapshot.outcome, text.isEmpty { text = reason }
-        let details = String(text.prefix(BezelView.mostCharacters))
+        let details = Self.bounded(text)
         self.details = details
         figures = BezelFigures(snapshot, theme: look.theme, hasDetails: !details.isEmpty)
         let title = look.options.button ?? ""
-        button = title.isEmpty ? "" : " " + String(title.prefix(BezelView.mostCharacters)) + " "
+        button = title.isEmpty ? "" : " " + Self.bounded(title) + " "
         var content = BezelLayout.Content()
         content.indicators = indicator.forms(for: snapshot)
         content.label = CellGrid.columns(of: label, isUTF8: isUTF8)
         content.figures = figures.columns
+        content.areFiguresUnderIndicator = snapshot.mode == .bar
         content.button = CellGrid.columns(of: button, isUTF8: isUTF8)
         content.margin = look.options.margin
         for line in details.split(whereSeparator: \.isNewline) {
@@ -36,6 +37,11 @@ struct BezelDrawing {
         }
         content.detailRows = { WordWrap.lines(details, columns: $0, isUTF8: isUTF8, most: 100).count }
         self.content = content
+    }
+
+    /// Counting characters takes as long as drawing them; most texts are known to be short by their bytes.
+    private static func bounded(_ text: String) -> String {
+        text.utf8.count <= BezelView.mostCharacters ? text : String(text.prefix(BezelView.mostCharacters))
     }
 
     /// The box in `size`, which may be larger than the layout needs.

@@ -2,29 +2,49 @@ import HUDCore
 
 /// The line of a bezel that says in figures how far it is: one that MBProgressHUD does not have, and so a quiet one.
 struct BezelFigures {
-    private var texts: [(text: String, style: CellStyle)] = []
+    private var texts: [String] = []
+    private let style: CellStyle
+    private let isUnderBar: Bool
 
-    /// Percent where no label stands for it or a bar asks for it; count and what is left where there are no details.
+    /// Percent where there is no label or a bar stands over it; count and what is left where there are no details.
     init(_ snapshot: HUDSnapshot, theme: Theme, hasDetails: Bool) {
+        style = theme.numbers
+        isUnderBar = snapshot.mode == .bar
         guard snapshot.mode.showsProgress, snapshot.outcome == nil else { return }
         let progress = snapshot.progress
-        if !progress.isIndeterminate, snapshot.mode == .bar || snapshot.label.isEmpty {
-            let percent = String(ProgressText.percent(progress)) + "%"
-            texts.append((String(repeating: " ", count: 4 - percent.utf8.count) + percent, theme.numbers))
+        if !progress.isIndeterminate, isUnderBar || snapshot.label.isEmpty {
+            texts.append(Self.padded(String(ProgressText.percent(progress)) + "%", to: 4))
         }
         guard !hasDetails else { return }
-        if let count = ProgressText.count(progress) { texts.append((count, theme.numbers)) }
-        if let remaining = snapshot.remaining { texts.append((ProgressText.remaining(remaining) + " left", theme.numbers)) }
+        if let count = ProgressText.count(progress) {
+            // As wide at the beginning as at the end: a box that grows with what is done is restless.
+            let all = progress.totalUnitCount.map {
+                ProgressSample(completedUnitCount: $0, totalUnitCount: $0, unit: progress.unit)
+            }
+            texts.append(Self.padded(count, to: all.flatMap { ProgressText.count($0) }?.utf8.count ?? 0))
+        }
+        if let remaining = snapshot.remaining { texts.append(ProgressText.remaining(remaining) + " left") }
     }
 
     /// Figures are ASCII.
-    var columns: Int { texts.reduce(0) { $0 + $1.text.utf8.count } + max(0, texts.count - 1) * 2 }
+    var columns: Int { texts.reduce(0) { $0 + $1.utf8.count } + max(0, texts.count - 1) * 2 }
 
+    /// Draws them in the middle of `columns`, or under a bar from its start to its end. What has no room is left out, the last first.
     func draw(in grid: inout CellGrid, row: Int, columns: Range<Int>) {
-        var column = columns.lowerBound + max(0, columns.count - self.columns) / 2
-        for (text, style) in texts {
-            guard column < columns.upperBound else { return }
+        var figures = self
+        while figures.columns > columns.count, figures.texts.count > 1 { figures.texts.removeLast() }
+        let texts = figures.texts
+        let spare = max(0, columns.count - figures.columns)
+        var column = columns.lowerBound + (isUnderBar ? 0 : spare / 2)
+        for (index, text) in texts.enumerated() {
             column = grid.write(text, row: row, column: column, limit: columns.upperBound - column, style: style) + 2
+            if isUnderBar, texts.count > 1 {
+                column += spare * (index + 1) / (texts.count - 1) - spare * index / (texts.count - 1)
+            }
         }
+    }
+
+    private static func padded(_ text: String, to columns: Int) -> String {
+        String(repeating: " ", count: max(0, columns - text.utf8.count)) + text
     }
 }

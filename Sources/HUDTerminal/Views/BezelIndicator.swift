@@ -9,9 +9,8 @@ struct BezelIndicator {
     static let round = [BezelLayout.Size(columns: 8, rows: 4), BezelLayout.Size(columns: 6, rows: 3)]
     static let barColumns = 32
     static let leastBarColumns = 12
-    /// One turn of the activity indicator, in twelve steps.
+    /// One turn of the activity indicator.
     static let period = Duration.seconds(1)
-    static let spokes = 12
 
     /// Its forms, the largest first; the last takes one row.
     func forms(for snapshot: HUDSnapshot) -> [BezelLayout.Size] {
@@ -63,6 +62,10 @@ struct BezelIndicator {
         }
         let fraction = snapshot.progress.fraction
         switch snapshot.mode {
+        case .determinate where snapshot.progress.isIndeterminate, .annular where snapshot.progress.isIndeterminate,
+            .indeterminate, .bar, .custom, .text:
+            drawSpokes(after: snapshot.timeOnScreen, &canvas)
+            canvas.draw(in: &grid, row: row, column: start, style: look.theme.indicator)
         case .determinate:
             canvas.addCircle()
             canvas.addSector(fraction)
@@ -76,24 +79,21 @@ struct BezelIndicator {
             canvas.draw(in: &grid, row: row, column: start) { row, column in
                 done.hasDots(row: row, column: column) ? look.theme.indicator : look.theme.barRest
             }
-        case .indeterminate, .bar, .custom, .text:
-            drawSpokes(after: snapshot.timeOnScreen, &canvas)
-            canvas.draw(in: &grid, row: row, column: start, style: look.theme.indicator)
         }
     }
 
+    /// A head that goes round, and a tail that becomes shorter; with reduced motion, all of them, short and long by turns.
     private func drawSpokes(after time: Duration, _ canvas: inout BrailleCanvas) {
+        let count = BrailleCanvas.spokes
         if look.reducesMotion {
             let isLong = time.attoseconds / Duration.seconds(1).attoseconds % 2 == 0
-            for spoke in 0..<Self.spokes { canvas.addSpoke(spoke, of: Self.spokes, from: isLong ? 0.55 : 0.8, to: 1) }
+            for spoke in 0..<count { canvas.addSpoke(spoke, most: isLong ? .max : 2) }
             return
         }
-        let count = Int128(Self.spokes)
-        let step = time.attoseconds * count / Self.period.attoseconds % count
-        let head = Int(step < 0 ? step + count : step)
-        for age in 0..<Self.spokes {
-            let spoke = (head - age + Self.spokes) % Self.spokes
-            canvas.addSpoke(spoke, of: Self.spokes, from: age < 5 ? 0.5 : age < 8 ? 0.75 : 0.95, to: 1)
+        let step = Int(time.attoseconds % Self.period.attoseconds * Int128(count) / Self.period.attoseconds)
+        for age in 0..<count * 3 / 4 {
+            let spoke = (step - age + 2 * count) % count
+            canvas.addSpoke(spoke, most: age < count / 2 ? .max : 2)
         }
     }
 

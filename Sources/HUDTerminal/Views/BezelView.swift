@@ -17,6 +17,7 @@ struct BezelView {
         guard columns > 0, rows > 0 else {
             return BezelFrame(grid: CellGrid(columns: 0, rows: 0, isUTF8: isUTF8), row: 0, column: 0)
         }
+        if rows == 1 { return line(for: snapshot) }
         let options = look.options
         let drawing = BezelDrawing(snapshot: snapshot, look: look, isUTF8: isUTF8)
         let screen = BezelLayout.Size(columns: columns, rows: rows)
@@ -43,6 +44,15 @@ struct BezelView {
         return frame
     }
 
+    /// What is left of a bezel on a screen of one row.
+    private func line(for snapshot: HUDSnapshot) -> BezelFrame {
+        let inline = InlineLook(
+            theme: look.theme, spinner: look.spinner, customView: look.customView, reducesMotion: look.reducesMotion)
+        let width = min(columns, BezelLayout.mostTextColumns)
+        let grid = InlineView(columns: width, rows: 1, isUTF8: isUTF8, look: inline).grid(for: snapshot)
+        return BezelFrame(grid: grid, row: 0, column: Self.start(of: width, in: columns, offset: look.options.horizontalOffset))
+    }
+
     private static func start(of length: Int, in room: Int, offset: Int) -> Int {
         // MBProgressMaxOffset: further than any screen, and nothing overflows.
         let offset = min(max(offset, -1_000_000), 1_000_000)
@@ -56,6 +66,9 @@ struct BezelFrame: Equatable {
     /// Where its top left stands on the screen, which it never leaves.
     var row: Int
     var column: Int
+    /// No bezel.
+    static let nothing = BezelFrame(grid: CellGrid(columns: 0, rows: 0), row: 0, column: 0)
+
     /// Where the button stands in the grid.
     var buttonRow: Int?
     var buttonColumns: Range<Int>?

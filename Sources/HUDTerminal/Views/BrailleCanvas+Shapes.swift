@@ -24,13 +24,33 @@ extension BrailleCanvas {
         }
     }
 
-    /// One of `count` spokes, clockwise from 12 o'clock; `from` and `to` are parts of the radius.
-    mutating func addSpoke(_ index: Int, of count: Int, from: Double, to: Double) {
-        let angle = 2 * Double.pi * Double(index) / Double(count)
-        let (x, y) = (sin(angle), -cos(angle))
-        let reach = radius - 0.5
-        addLine(from: (x * reach * from, y * reach * from), to: (x * reach * to, y * reach * to), thickness: 1)
+    /// How many spokes an activity indicator has.
+    static let spokes = 12
+
+    /// One of twelve spokes, clockwise from 12 o'clock: all of its dots, or the `most` outermost.
+    ///
+    /// They are drawn by hand: computed, so short a line comes out thick at one angle and thin at the next.
+    mutating func addSpoke(_ index: Int, most: Int = .max) {
+        let hand = height >= 16 ? Self.largeSpokes : Self.smallSpokes
+        for (x, y) in hand[index % 3].prefix(max(0, most)) {
+            // From the first quarter to the one it belongs to; a step from the centre is half a dot.
+            var (x, y) = (2 * x + 1, -2 * y - 1)
+            for _ in 0..<index / 3 { (x, y) = (-y, x) }
+            self[(x + width - 1) / 2, (y + height - 1) / 2] = true
+        }
     }
+
+    /// The spokes from 12 to 3 o'clock: dots right of the centre and above it, the outermost first.
+    private static let largeSpokes = [
+        [(-1, 7), (0, 7), (-1, 6), (0, 6), (-1, 5), (0, 5), (-1, 4), (0, 4)],
+        [(3, 6), (3, 5), (2, 5), (2, 4)],
+        [(6, 3), (5, 3), (5, 2), (4, 2)]
+    ]
+    private static let smallSpokes = [
+        [(-1, 5), (0, 5), (-1, 4), (0, 4), (-1, 3), (0, 3)],
+        [(2, 5), (2, 4)],
+        [(5, 2), (4, 2)]
+    ]
 
     /// A line with round ends between two points seen from the canvas' centre.
     mutating func addLine(from start: (x: Double, y: Double), to end: (x: Double, y: Double), thickness: Double) {

@@ -27,8 +27,8 @@ extension BrailleCanvas {
     /// A mark as large as there is room, in the middle.
     mutating func add(_ mark: HUDMark) {
         let unit = Double(min(width, height)) / 16
-        func line(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double) {
-            addLine(from: (x1 * unit, y1 * unit), to: (x2 * unit, y2 * unit), thickness: max(1.5, 2.4 * unit))
+        func line(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double, thickness: Double = 2.4) {
+            addLine(from: (x1 * unit, y1 * unit), to: (x2 * unit, y2 * unit), thickness: max(1.5, thickness * unit))
         }
         switch mark {
         case .checkmark:
@@ -38,8 +38,8 @@ extension BrailleCanvas {
             line(-5, -5, 5, 5)
             line(5, -5, -5, 5)
         case .warning:
-            line(0, -6.5, 0, 2)
-            line(0, 6, 0, 6)
+            line(0, -6, 0, 0.5, thickness: 3.2)
+            line(-1, 5.5, 1, 5.5)
         }
     }
 }
