@@ -91,7 +91,9 @@ BINARY = None  # The hud-demo under test; set by run.py.
 PROBES = None  # The directory of the programs that are only there to be tested; set by run.py.
 
 # What the tests say of the environment holds whatever the user's own is like.
-CLEARED = ["LC_ALL", "LC_CTYPE", "LANG", "TERM", "COLUMNS", "LINES", "NO_COLOR", "CLICOLOR_FORCE", "CI", "ACCESSIBLE", "TMUX"]
+CLEARED = ["LC_ALL", "LC_CTYPE", "LANG", "TERM", "COLUMNS", "LINES", "NO_COLOR", "CLICOLOR_FORCE", "CI", "ACCESSIBLE", "TMUX", "STY",
+           "COLORTERM", "COLORFGBG", "TERM_PROGRAM", "TERM_PROGRAM_VERSION", "TERM_FEATURES", "WT_SESSION", "ConEmuANSI", "VTE_VERSION",
+           "KITTY_WINDOW_ID"]
 
 
 def environment(**changes):
@@ -424,6 +426,25 @@ class Screen:
 
     def close(self):
         tmux("kill-session", "-t", self.name, ok=False)
+
+
+class Replay(Screen):
+    """A window of tmux that shows what another terminal received; what it shows then is no matter of our own opinion."""
+
+    def __init__(self, home, columns=80, rows=24):
+        super().__init__(home, columns, rows, command="sh -c 'stty -opost -echo; touch replay; exec cat'")
+        wait_until(lambda: os.path.exists(os.path.join(home, "replay")), "the window to replay in")
+        self.path = self.value("pane_tty")
+        self.played = 0
+
+    def play(self, bytes):
+        """Shows bytes on an empty screen, to the last one."""
+        self.played += 1
+        mark = f"played {self.played}"
+        with open(self.path, "wb", buffering=0) as terminal:
+            # A hard reset, and the history gone.
+            terminal.write(b"\x1bc\x1b[3J" + bytes + f"\x1b]2;{mark}\x1b\\".encode())
+        wait_until(lambda: self.value("pane_title") == mark, "the end of what is replayed")
 
 
 def without_empty_end(text):
