@@ -5,11 +5,11 @@ import Testing
 
 @Suite struct InlineLayoutTests {
     /// `⠹ Compressing ▕▌      ▏   3%  12/345 3.2/s 0:07 1:44 left`
-    private let all: [InlineLayout.Part: Int] = [
+    private let all: InlineLayout.Widths = [
         .indicator: 1, .label: 11, .bar: 20, .percent: 4, .count: 7, .rate: 5, .elapsed: 4, .remaining: 9
     ]
 
-    private func columns(_ widths: [InlineLayout.Part: Int], _ room: Int) -> [Int?] {
+    private func columns(_ widths: InlineLayout.Widths, _ room: Int) -> [Int?] {
         let columns = InlineLayout.columns(of: widths, in: room)
         return InlineLayout.Part.allCases.map { part in columns.first { $0.part == part }?.columns }
     }

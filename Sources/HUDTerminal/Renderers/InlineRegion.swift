@@ -22,6 +22,7 @@ final class InlineRegion: Sendable {
 
     private struct State: ~Copyable {
         var members: [Member] = []
+        var layout = TickingLayout()
         /// What stands on the terminal; nil while nothing of ours does.
         var screen: CellGrid?
         /// The window's size when it was drawn, and the second of the job it said.
@@ -113,7 +114,7 @@ final class InlineRegion: Sendable {
         }
         let layout = StackedLayout(
             columns: window.columns, rows: window.rows, canStack: capabilities.canMoveUp, isUTF8: capabilities.isUTF8)
-        let grid = layout.grid(of: state.members.map(\.entry))
+        let grid = state.layout.grid(of: state.members.map(\.entry), by: layout)
         let second = state.members.first?.entry.snapshot.elapsed.components.seconds ?? 0
         if let old = state.screen {
             // What was typed since the last time stands on our first row.

@@ -65,9 +65,14 @@ public final class InlineRenderer: HUDRenderer {
             state.withLock { state in
                 state.customView = newValue
                 state.look?.customView = newValue
+                state.look?.version = Self.nextVersion()
             }
         }
     }
+
+    /// Looks that were made so far, in all renderers.
+    private static let versions = Atomic<Int>(0)
+    private static func nextVersion() -> Int { versions.wrappingAdd(1, ordering: .relaxed).newValue }
 
     /// Draws one frame: what has changed since the last one, in one write.
     public func render(_ snapshot: HUDSnapshot) {
@@ -76,7 +81,7 @@ public final class InlineRenderer: HUDRenderer {
                 state.look
                 ?? InlineLook(
                     theme: state.theme ?? .appearance, spinner: state.spinner, customView: state.customView,
-                    reducesMotion: reducesMotion)
+                    reducesMotion: reducesMotion, version: Self.nextVersion())
             state.look = look
             return look
         }
