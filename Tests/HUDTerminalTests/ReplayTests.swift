@@ -49,7 +49,7 @@ import Testing
 
         /// Brings a grid there; what is wrong then.
         mutating func show(_ grid: CellGrid) -> String? {
-            var encoder = CellEncoder(capabilities, rows: old?.rows ?? 1)
+            var encoder = CellEncoder(capabilities)
             if let old {
                 encoder.apply(CellDiff.changes(from: old, to: grid), of: grid)
             } else {

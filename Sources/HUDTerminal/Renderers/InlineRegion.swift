@@ -120,7 +120,6 @@ final class InlineRegion: Sendable {
             // What was typed since the last time stands on our first row.
             let leading = second == state.second ? 0 : hud_has_input(descriptor) != 0 ? Int.max : 24
             let changes = CellDiff.changes(from: old, to: grid, writingAnew: leading)
-            encoder = CellEncoder(capabilities, rows: old.rows)
             encoder.apply(changes, of: grid)
         } else {
             if !isHidden { prefix += capabilities.hideCursor }
