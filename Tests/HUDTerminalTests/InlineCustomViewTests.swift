@@ -49,7 +49,7 @@ import Testing
             let snapshot = HUDSnapshot(mode: .determinate, label: "Label", progress: progress)
             return InlineView(columns: 30, rows: 1, isUTF8: true, look: InlineLook()).grid(for: snapshot).text(ofRow: 0)
         }
-        #expect(line(0) == "○ Label 0:00")
-        #expect(line(1) == "○ Label 1 0:00")
+        #expect(line(0) == "⠋ Label 0:00")
+        #expect(line(1) == "⠋ Label 1 0:00")
     }
 }

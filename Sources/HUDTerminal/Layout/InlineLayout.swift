@@ -20,33 +20,55 @@ struct InlineLayout {
 
     /// A bar is no narrower than this, no wider, and about this wide before a label is cut for it.
     static let barColumns = (least: 10, usual: 20, most: 40)
-    /// What is left of a label that is cut; and where only the indicator and percent stand beside it.
-    static let leastLabel = (usual: 4, alone: 2)
+    /// What a label is not cut below for the sake of a part: rather than that, the part is given up. What says most is cut least.
+    static func leastLabel(besides part: Part) -> Int? {
+        switch part {
+        case .rate, .count: 16
+        case .remaining, .bar: 8
+        case .elapsed: 4
+        case .label: 2
+        case .indicator, .percent: nil
+        }
+    }
 
     /// How wide each part is that has room, in the order they stand in. A blank stands between two.
     ///
     /// - Parameter widths: How wide each part would be; a bar's does not matter.
-    static func columns(of widths: [Part: Int], in room: Int) -> [(part: Part, columns: Int)] {
-        var least = widths.filter { $0.value > 0 }
-        if least[.bar] != nil { least[.bar] = barColumns.least }
-        if let label = least[.label] { least[.label] = min(label, leastLabel.usual) }
-        func spare() -> Int { room - least.values.reduce(0, +) - max(0, least.count - 1) }
+    static func columns(of widths: Widths, in room: Int) -> [(part: Part, columns: Int)] {
+        var least = widths
+        if least[.bar] > 0 { least[.bar] = barColumns.least }
+        func spare() -> Int { room - least.total - max(0, least.count - 1) }
         for part in givenUp where spare() < 0 {
-            if part == .label, let label = least[.label] {
-                least[.label] = min(label, leastLabel.alone)
-                if spare() >= 0 { break }
-            }
+            if let most = leastLabel(besides: part) { least[.label] = min(least[.label], most) }
             // The last one that is left is cut, not given up.
-            if least.count > 1 { least[part] = nil }
+            if spare() < 0, least.count > 1 { least[part] = 0 }
         }
         grow(.bar, to: barColumns.usual, &least, by: spare())
-        grow(.label, to: widths[.label] ?? 0, &least, by: spare())
+        grow(.label, to: widths[.label], &least, by: spare())
         grow(.bar, to: barColumns.most, &least, by: spare())
-        return least.sorted { $0.key < $1.key }.map { ($0.key, min($0.value, max(0, room))) }
+        return Part.allCases.compactMap { least[$0] > 0 ? ($0, min(least[$0], max(0, room))) : nil }
     }
 
-    private static func grow(_ part: Part, to columns: Int, _ widths: inout [Part: Int], by spare: Int) {
-        guard let width = widths[part], spare > 0, columns > width else { return }
-        widths[part] = min(columns, width + spare)
+    private static func grow(_ part: Part, to columns: Int, _ widths: inout Widths, by spare: Int) {
+        let width = widths[part]
+        if width > 0, spare > 0, columns > width { widths[part] = min(columns, width + spare) }
+    }
+
+    /// A width for each part; 0 where it is not there. Eight numbers side by side: a frame has no time for a dictionary.
+    struct Widths: Sendable, Equatable, ExpressibleByDictionaryLiteral {
+        private var widths = SIMD8<Int32>()
+
+        /// Widths as written; less than zero counts as zero.
+        init(dictionaryLiteral elements: (Part, Int)...) {
+            for (part, width) in elements { self[part] = width }
+        }
+
+        subscript(part: Part) -> Int {
+            get { Int(widths[part.rawValue]) }
+            set { widths[part.rawValue] = Int32(clamping: max(0, newValue)) }
+        }
+
+        var total: Int { Part.allCases.reduce(0) { $0 + self[$1] } }
+        var count: Int { Part.allCases.count { self[$0] > 0 } }
     }
 }

@@ -7,15 +7,12 @@ struct CellEncoder {
     private var bytes: [UInt8] = []
     private var row = 0
     private var column = 0
-    /// How many rows there are to move in; below them a line has to be made.
-    private var rows: Int
     private var style = CellStyle.plain
 
-    /// An encoder for a terminal on which `rows` rows stand, with the cursor in the first one. Where something stands, what was typed since
-    /// may have moved the cursor along.
-    init(_ capabilities: TerminalCapabilities, rows: Int = 1) {
+    /// An encoder for a terminal with the cursor in the first row. Where something stands, what was typed since may have moved the
+    /// cursor along.
+    init(_ capabilities: TerminalCapabilities) {
         self.capabilities = capabilities
-        self.rows = rows
     }
 
     /// Carries out changes to what stands there.
@@ -43,9 +40,9 @@ struct CellEncoder {
         bytes += capabilities.disableAutowrap
         for row in 0..<grid.rows {
             move(toRow: row)
-            write(grid, 0..<grid.end(ofRow: row))
-            // Something may have stood there before.
+            // Something may have stood there before. It goes first: behind a character in the last column erasing would take that.
             if row > 0 { eraseToEndOfLine() }
+            write(grid, 0..<grid.end(ofRow: row))
         }
         set(.plain)
         bytes += capabilities.enableAutowrap
@@ -88,18 +85,17 @@ struct CellEncoder {
         if target < row {
             bytes += capabilities.moveUp(row - target) ?? []
         } else if target > row {
-            let last = min(target, rows - 1)
-            if last > row { bytes += capabilities.moveDown(last - row) ?? lineFeeds(last - row) }
-            if target > last { bytes += lineFeeds(target - last) }
-            rows = max(rows, target + 1)
+            lineFeeds(target - row)
         }
         row = target
     }
 
-    /// New lines. Whether a terminal's driver adds the return is not relied on.
-    private mutating func lineFeeds(_ count: Int) -> [UInt8] {
+    /// New lines, not `cud`: below the last row of a window that has just become lower that stands still, and the way back would end above
+    /// our rows. Whether a terminal's driver adds the return is not relied on.
+    private mutating func lineFeeds(_ count: Int) {
+        if bytes.last != Self.carriageReturn { bytes.append(Self.carriageReturn) }
+        bytes += Array(repeating: UInt8(ascii: "\n"), count: count)
         column = 0
-        return [Self.carriageReturn] + Array(repeating: UInt8(ascii: "\n"), count: count)
     }
 
     /// Goes along the row: by writing again what stands there, or by the terminal's own movement where that is shorter.

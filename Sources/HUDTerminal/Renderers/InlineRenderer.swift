@@ -67,6 +67,7 @@ public final class InlineRenderer: HUDRenderer {
             state.withLock { state in
                 state.customView = newValue
                 state.look?.customView = newValue
+                state.look?.version = Self.nextVersion()
             }
         }
     }
@@ -80,6 +81,7 @@ public final class InlineRenderer: HUDRenderer {
             state.withLock { state in
                 state.pane = newValue
                 state.look?.pane = newValue
+                state.look?.version = Self.nextVersion()
             }
         }
     }
@@ -93,6 +95,10 @@ public final class InlineRenderer: HUDRenderer {
         set { state.withLock { $0.leavesSummary = newValue } }
     }
 
+    /// Looks that were made so far, in all renderers.
+    private static let versions = Atomic<Int>(0)
+    private static func nextVersion() -> Int { versions.wrappingAdd(1, ordering: .relaxed).newValue }
+
     /// Draws one frame: what has changed since the last one, in one write.
     public func render(_ snapshot: HUDSnapshot) {
         let look = state.withLock { state in
@@ -100,7 +106,7 @@ public final class InlineRenderer: HUDRenderer {
                 state.look
                 ?? InlineLook(
                     theme: state.theme ?? .appearance, spinner: state.spinner, customView: state.customView,
-                    reducesMotion: reducesMotion, pane: state.pane)
+                    reducesMotion: reducesMotion, pane: state.pane, version: Self.nextVersion())
             state.look = look
             return look
         }

@@ -49,7 +49,7 @@ struct TerminalCapabilities: Sendable, Equatable {
         var leave: [UInt8]
     }
 
-    /// Whether more than one row can be drawn, and the way back up be found.
+    /// Whether more than one row can be drawn, the way back up be found.
     var canMoveUp: Bool { cursorUp != nil }
 
     func moveRight(_ columns: Int) -> [UInt8]? { cursorRight.flatMap { Self.filled($0, columns) } }
@@ -58,16 +58,15 @@ struct TerminalCapabilities: Sendable, Equatable {
 
     /// Erases rows from the cursor's down, line by line, and comes back to the first one's start.
     ///
-    /// - Parameter isCertain: Whether the rows are known to be there. At the end of a screen that has become smaller the cursor can't go
-    ///   down as far as it would come up again.
+    /// - Parameter isCertain: Whether the rows are known to be there, as far as anything is: where they are not, the screen scrolls. Where
+    ///   nothing is known, at the end of a screen the cursor would not go down as far as it came up again.
     func erasing(rows: Int, isCertain: Bool = false) -> [UInt8] {
         var bytes = [UInt8(ascii: "\r")] + eraseToEndOfLine
-        guard rows > 1, let down = moveDown(1) else { return bytes }
-        let below = Array(repeatElement(down + eraseToEndOfLine, count: rows - 1).joined())
-        if !isCertain, let saveCursor, let restoreCursor {
-            bytes += saveCursor + below + restoreCursor
-        } else {
-            bytes += below + (moveUp(rows - 1) ?? [])
+        guard rows > 1 else { return bytes }
+        if !isCertain, let saveCursor, let restoreCursor, let down = moveDown(1) {
+            bytes += saveCursor + Array(repeatElement(down + eraseToEndOfLine, count: rows - 1).joined()) + restoreCursor
+        } else if let up = moveUp(rows - 1) {
+            bytes += Array(repeatElement([UInt8(ascii: "\n")] + eraseToEndOfLine, count: rows - 1).joined()) + up
         }
         return bytes
     }

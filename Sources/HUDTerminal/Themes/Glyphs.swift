@@ -10,7 +10,7 @@ public struct Glyphs: Sendable, Hashable {
     public var barStart: String
     /// What stands right of it; empty for nothing.
     public var barEnd: String
-    /// A pie of one column, from empty to full.
+    /// A pie of one column, from empty to full. An empty one is seen as well: it may be all that there is room for.
     public var pie: [String]
     /// A ring of one column, from empty to full.
     public var ring: [String]
@@ -26,7 +26,7 @@ public struct Glyphs: Sendable, Hashable {
     /// Blocks, braille and a rounded box.
     public static let blocks = Glyphs(
         bar: ["▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"], barRunning: "▒", barRest: " ", barStart: "▕", barEnd: "▏",
-        pie: ["○", "◔", "◑", "◕", "●"], ring: ["⠀", "⠈", "⠘", "⠸", "⢸", "⣸", "⣼", "⣾", "⣿"],
+        pie: ["○", "◔", "◑", "◕", "●"], ring: ["⠈", "⠘", "⠸", "⢸", "⣸", "⣼", "⣾", "⣿"],
         checkmark: "✓", cross: "✗", warning: "!", box: ["╭", "╮", "╰", "╯", "─", "│"])
 
     /// Thin lines in place of blocks.
@@ -39,7 +39,7 @@ public struct Glyphs: Sendable, Hashable {
     /// ASCII alone, for terminals and locales that have no more.
     public static let ascii = Glyphs(
         bar: ["#"], barRunning: "-", barRest: " ", barStart: "[", barEnd: "]",
-        pie: [" ", ".", "o", "O", "@"], ring: [" ", ".", "o", "O", "@"],
+        pie: [".", "o", "O", "0", "@"], ring: [".", "o", "O", "0", "@"],
         checkmark: "*", cross: "x", warning: "!", box: ["+", "+", "+", "+", "-", "|"])
 
     /// The step of a scale that `fraction` has reached: the first at 0, the last only when all is done.

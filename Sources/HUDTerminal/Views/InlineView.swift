@@ -10,6 +10,8 @@ struct InlineView {
 
     /// Rows of details at most; what is more is cut.
     static let mostDetailRows = 4
+    /// Where there is less room than this, details would say nothing.
+    static let leastDetailColumns = 8
 
     /// The grid: as wide as there is room, as high as is needed.
     func grid(for snapshot: HUDSnapshot) -> CellGrid {
@@ -33,7 +35,9 @@ struct InlineView {
         var details: [Substring] = []
         var label = snapshot.label
         if !snapshot.detailsLabel.isEmpty {
-            if rows > 1 {
+            if rows > 1, columns < Self.leastDetailColumns {
+                details = []
+            } else if rows > 1 {
                 details = snapshot.detailsLabel.split(separator: "\n", maxSplits: Self.mostDetailRows - 1)
                 details = Array(details.prefix(rows - 1))
             } else {
@@ -53,11 +57,12 @@ struct InlineView {
     }
 
     private func drawLine(_ snapshot: HUDSnapshot, label: String, in grid: inout CellGrid) {
-        let texts = texts(snapshot, label: label)
-        var widths = texts.mapValues { CellGrid.columns(of: $0.text, isUTF8: isUTF8) }
         let indicator = IndicatorView(look: look, isUTF8: isUTF8)
+        var widths: InlineLayout.Widths = [:]
         if snapshot.mode != .text { widths[.indicator] = indicator.columns(for: snapshot) }
         if snapshot.mode == .bar { widths[.bar] = InlineLayout.barColumns.usual }
+        let texts = texts(snapshot, label: label)
+        for (part, text, _) in texts { widths[part] = CellGrid.columns(of: text, isUTF8: isUTF8) }
         var column = 0
         for (part, width) in InlineLayout.columns(of: widths, in: columns) {
             if column > 0 { column += 1 }
@@ -68,29 +73,33 @@ struct InlineView {
                 BarView(theme: look.theme).draw(
                     snapshot.progress, after: snapshot.timeOnScreen, in: &grid, row: 0, columns: column..<column + width)
             case .label, .percent, .count, .rate, .elapsed, .remaining:
-                if let (text, style) = texts[part] { grid.write(text, row: 0, column: column, limit: width, style: style) }
+                guard let (_, text, style) = texts.first(where: { $0.part == part }) else { break }
+                grid.write(text, row: 0, column: column, limit: width, style: style)
             }
             column += width
         }
     }
 
-    private func texts(_ snapshot: HUDSnapshot, label: String) -> [InlineLayout.Part: (text: String, style: CellStyle)] {
+    private func texts(_ snapshot: HUDSnapshot, label: String) -> [(part: InlineLayout.Part, text: String, style: CellStyle)] {
         let theme = look.theme
-        var texts: [InlineLayout.Part: (text: String, style: CellStyle)] = [:]
-        if !label.isEmpty { texts[.label] = (label, theme.label) }
-        texts[.elapsed] = (ProgressText.clock(snapshot.elapsed), theme.numbers)
+        var texts: [(part: InlineLayout.Part, text: String, style: CellStyle)] = []
+        texts.reserveCapacity(6)
+        if !label.isEmpty { texts.append((.label, label, theme.label)) }
+        texts.append((.elapsed, ProgressText.clock(snapshot.elapsed), theme.numbers))
         guard snapshot.mode.showsProgress else { return texts }
         let progress = snapshot.progress
         if !progress.isIndeterminate {
             let percent = String(ProgressText.percent(progress)) + "%"
-            texts[.percent] = (String(repeating: " ", count: 4 - percent.utf8.count) + percent, theme.percent)
+            texts.append((.percent, String(repeating: " ", count: 4 - percent.utf8.count) + percent, theme.percent))
         }
         // Of what nobody knows the total of, nothing is said before there is something.
-        if !progress.isIndeterminate || progress.completedUnitCount != 0 {
-            texts[.count] = ProgressText.count(progress).map { ($0, theme.numbers) }
+        if !progress.isIndeterminate || progress.completedUnitCount != 0, let count = ProgressText.steadyCount(progress) {
+            texts.append((.count, count, theme.numbers))
         }
-        texts[.rate] = snapshot.rate.map { (ProgressText.rate($0, unit: progress.unit), theme.numbers) }
-        texts[.remaining] = snapshot.remaining.map { (ProgressText.remaining($0) + " left", theme.numbers) }
+        if let rate = snapshot.rate { texts.append((.rate, ProgressText.rate(rate, unit: progress.unit), theme.numbers)) }
+        if let remaining = snapshot.remaining {
+            texts.append((.remaining, ProgressText.remaining(remaining) + " left", theme.numbers))
+        }
         return texts
     }
 }
@@ -105,6 +114,8 @@ struct InlineLook: Sendable {
     var reducesMotion = false
     /// Lines under the details.
     var pane: [String] = []
+    /// Tells one look from the next, which can't be compared; 0: a look of its own each time.
+    var version = 0
 }
 
 extension HUDMode {

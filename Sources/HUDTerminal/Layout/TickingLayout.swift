@@ -1,0 +1,52 @@
+import HUDCore
+
+/// A layout that remembers its last grid: where nothing but the time has gone on, only the spinner is drawn anew.
+///
+/// What comes out is what ``StackedLayout`` would draw, always.
+struct TickingLayout {
+    /// What the last grid was drawn from, its time of frame left out.
+    private struct Key: Equatable {
+        var snapshot: HUDSnapshot
+        var look: Int
+        var columns: Int
+        var rows: Int
+    }
+
+    private var key: Key?
+    private var grid: CellGrid?
+
+    /// The grid of `entries`, by `layout`.
+    mutating func grid(of entries: [StackedLayout.Entry], by layout: StackedLayout) -> CellGrid {
+        guard entries.count == 1, let entry = entries.first, Self.isTicking(entry.snapshot) else {
+            key = nil
+            return layout.grid(of: entries)
+        }
+        let new = Key(
+            snapshot: Self.standingStill(entry.snapshot), look: entry.look.version, columns: layout.columns, rows: layout.rows)
+        if new == key, var grid, entry.look.version > 0 {
+            let indicator = IndicatorView(look: entry.look, isUTF8: layout.isUTF8)
+            let width = min(indicator.columns(for: entry.snapshot), grid.columns)
+            indicator.draw(entry.snapshot, in: &grid, row: 0, columns: 0..<width)
+            self.grid = grid
+            return grid
+        }
+        let grid = layout.grid(of: entries)
+        key = new
+        self.grid = grid
+        return grid
+    }
+
+    /// Whether nothing but a spinner at the line's start depends on the time of the frame.
+    private static func isTicking(_ snapshot: HUDSnapshot) -> Bool {
+        snapshot.mode == .indeterminate && snapshot.outcome == nil && snapshot.opacity >= 1
+    }
+
+    private static func standingStill(_ snapshot: HUDSnapshot) -> HUDSnapshot {
+        var snapshot = snapshot
+        snapshot.frame = 0
+        snapshot.timestamp = .zero
+        snapshot.timeOnScreen = .zero
+        snapshot.elapsed = .seconds(snapshot.elapsed.components.seconds)
+        return snapshot
+    }
+}
