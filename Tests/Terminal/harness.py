@@ -231,6 +231,9 @@ class Gate:
     def open(self):
         open(self.path, "w").close()
 
+    def close(self):
+        os.remove(self.path)
+
 
 class QuietGate(Gate):
     """A gate at which a job starts no further processes: what stops or ends the job stops or ends all of it."""

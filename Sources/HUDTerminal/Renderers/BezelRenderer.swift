@@ -177,14 +177,16 @@ public final class BezelRenderer: HUDRenderer {
         let version =
             draw == nil
             ? BackdropVersion(
-                printed: printed.version + state.paneVersion, background: look.options.background, isBehindHalf: snapshot.opacity >= 0.5)
+                printed: printed.version + state.paneVersion, background: look.options.background,
+                isBehindHalf: snapshot.opacity >= 0.5)
             : nil
         let setsTitle = terminalOptions.setsWindowTitle
         state.stage?.show(
             frame,
             over: {
                 BackdropView(options: look.options, isUTF8: capabilities.isUTF8).grid(
-                    columns: size.columns, rows: size.rows, lines: pane.isEmpty ? printed.all : pane, draw: draw, opacity: snapshot.opacity)
+                    columns: size.columns, rows: size.rows, lines: pane.isEmpty ? printed.all : pane, draw: draw,
+                    opacity: snapshot.opacity)
             }, version: version, size: size,
             announcing: { $0.bytes(for: snapshot, capabilities, setsTitle: setsTitle) })
         guard takesKeyboard, look.options.button?.isEmpty == false, let keys = state.stage?.readKeys() else { return false }
