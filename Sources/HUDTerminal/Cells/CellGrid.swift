@@ -9,7 +9,9 @@
 /// grid.write("45%", row: 0, column: end + 1)
 /// ```
 public struct CellGrid: Sendable, Hashable {
+    /// How wide it is.
     public let columns: Int
+    /// How high it is.
     public let rows: Int
     /// Whether all of Unicode can be drawn, or ASCII alone.
     public let isUTF8: Bool

@@ -11,6 +11,7 @@ public enum ColorDepth: Int, Sendable, Hashable, Comparable, CaseIterable {
     /// Any.
     case trueColor
 
+    /// Whether `one` is fewer than `other`.
     public static func < (one: ColorDepth, other: ColorDepth) -> Bool { one.rawValue < other.rawValue }
 
     /// The number of the nearest colour of xterm's palette: its cube of 6×6×6, or its 24 greys.
@@ -51,6 +52,7 @@ public enum ColorChoice: Sendable, Hashable, CaseIterable {
 
 /// What a program may say about its terminal that the terminal and the environment don't.
 public struct TerminalOptions: Sendable, Hashable {
+    /// Whether to draw in colour.
     public var color = ColorChoice.auto
     /// Whether to draw in ASCII whatever the locale says.
     public var usesASCII = false

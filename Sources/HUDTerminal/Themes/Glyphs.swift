@@ -2,18 +2,23 @@
 public struct Glyphs: Sendable, Hashable {
     /// A bar's done part: from an eighth of a column to all of it, or fewer steps.
     public var bar: [String]
-    /// A bar's segment for what is running, and what is left.
+    /// A bar's segment for what is running.
     public var barRunning: String
+    /// What is left of a bar.
     public var barRest: String
-    /// What stands left and right of a bar; empty for nothing.
+    /// What stands left of a bar; empty for nothing.
     public var barStart: String
+    /// What stands right of it; empty for nothing.
     public var barEnd: String
-    /// A pie and a ring of one column, from empty to full. An empty one is seen as well: it may be all that there is room for.
+    /// A pie of one column, from empty to full. An empty one is seen as well: it may be all that there is room for.
     public var pie: [String]
+    /// A ring of one column, from empty to full.
     public var ring: [String]
-    /// Marks of how it ended, or of a custom view.
+    /// Done.
     public var checkmark: String
+    /// Failed.
     public var cross: String
+    /// Look at this.
     public var warning: String
     /// A box: top left, top right, bottom left, bottom right, horizontal, vertical.
     public var box: [String]
