@@ -49,8 +49,8 @@ struct TerminalCapabilities: Sendable, Equatable {
         var leave: [UInt8]
     }
 
-    /// Whether more than one row can be drawn, and the way back up be found.
-    var canMoveUp: Bool { cursorUp != nil }
+    /// Whether more than one row can be drawn, the way back up be found, and the way down to take them off.
+    var canMoveUp: Bool { cursorUp != nil && cursorDown != nil }
 
     func moveRight(_ columns: Int) -> [UInt8]? { cursorRight.flatMap { Self.filled($0, columns) } }
     func moveUp(_ rows: Int) -> [UInt8]? { cursorUp.flatMap { Self.filled($0, rows) } }
