@@ -33,6 +33,7 @@ tsan: bootstrap
 
 terminal: release
 	$(SWIFT) build $(RELEASE) --product session-probe
+	$(SWIFT) build $(RELEASE) --product hud-probe
 	python3 Tests/Terminal/run.py --binary "$(BIN)/hud-demo" --probes "$(BIN)"
 
 ## golden: draw the frames in Tests/HUDTerminalTests/Golden anew; git diff shows what has become of them

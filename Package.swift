@@ -30,6 +30,9 @@ let package = Package(
         // Draws, and dies of what the terminal tests tell it to.
         .executableTarget(
             name: "session-probe", dependencies: ["HUDCore", "HUDTerminal", "CNcurses"], path: "Tests/Probes/session-probe"),
+        // Shows HUDs as a program that uses the library does; for the terminal tests.
+        .executableTarget(
+            name: "hud-probe", dependencies: ["HUDCore", "HUDTerminal", "CNcurses"], path: "Tests/Probes/hud-probe"),
         .testTarget(
             name: "HUDCoreTests",
             dependencies: ["HUDCore"],

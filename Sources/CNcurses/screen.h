@@ -178,18 +178,27 @@ static inline void hud_screen_update(void) {
     (void)doupdate();
 }
 
-/* Leaves the screen, its last bytes in the file, and frees it. */
-static inline void hud_screen_close(hud_screen *self) {
+/* Leaves the screen, for another time. It is not freed: delscreen frees the windows of every screen there is, where ncurses keeps them in
+   one list (as Debian's does), and so those of other bezels and of the program's own screens. */
+static inline void hud_screen_retire(hud_screen *self) {
     const hud_screen_visit before = hud_screen_enter(self);
     (void)endwin();
-    (void)del_panel(self->panel);
-    (void)delwin(self->box);
-    set_term(NULL);
-    delscreen(self->screen);
+    (void)hide_panel(self->panel);
     hud_screen_leave(before);
-    fclose(self->output);
-    fclose(self->input);
-    free(self);
+    (void)fflush(self->output);
+    /* What it wrote to is closed. */
+    (void)dup2(fileno(self->input), fileno(self->output));
+}
+
+/* Takes up a screen that was left, as if it had just been opened: curses takes the terminal anew with its first update. 0 where it can't. */
+static inline int hud_screen_reuse(hud_screen *self, int fd, int height, int width) {
+    if (dup2(fd, fileno(self->output)) < 0) return 0;
+    const hud_screen_visit before = hud_screen_enter(self);
+    (void)resizeterm(height, width);
+    (void)werase(stdscr);
+    (void)clearok(curscr, TRUE);
+    hud_screen_leave(before);
+    return 1;
 }
 
 /* A file without a name, for bytes that wait; -1 where there is none to be had. */

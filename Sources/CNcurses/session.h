@@ -73,7 +73,14 @@ struct hud_sessions {
 /* The signals that are caught. Left alone are those that are ignored by default, that can't be caught, or that no terminal sees. */
 static const int hud_session_signals[] = {
     SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGALRM, SIGUSR1, SIGUSR2, SIGXCPU, SIGXFSZ, SIGVTALRM, SIGPROF,
-    SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS, SIGTSTP, SIGCONT
+    SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS, SIGTSTP, SIGCONT,
+#ifdef __linux__
+    /* These end a process here; elsewhere there are none of them, or they end nothing. */
+    SIGPOLL, SIGPWR, SIGSTKFLT,
+#endif
+#ifdef SIGEMT
+    SIGEMT,
+#endif
 };
 enum { HUD_SESSION_SIGNALS = sizeof hud_session_signals / sizeof hud_session_signals[0] };
 

@@ -50,7 +50,7 @@ private final class Sitter: HUDRenderer {
         }
         let hud = hud(sitter)
         hud.show()
-        clock.advance(to: at(0.5))
+        clock.advance(to: at(0.4))
         #expect(clock.nextDeadline == at(0.6))
         clock.advance(to: at(9))
         // At 0.6 the answer has passed already.

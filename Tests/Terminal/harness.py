@@ -443,6 +443,25 @@ class Screen:
         tmux("kill-session", "-t", self.name, ok=False)
 
 
+class Replay(Screen):
+    """A window of tmux that shows what another terminal received; what it shows then is no matter of our own opinion."""
+
+    def __init__(self, home, columns=80, rows=24):
+        super().__init__(home, columns, rows, command="sh -c 'stty -opost -echo; touch replay; exec cat'")
+        wait_until(lambda: os.path.exists(os.path.join(home, "replay")), "the window to replay in")
+        self.path = self.value("pane_tty")
+        self.played = 0
+
+    def play(self, bytes):
+        """Shows bytes on an empty screen, to the last one."""
+        self.played += 1
+        mark = f"played {self.played}"
+        with open(self.path, "wb", buffering=0) as terminal:
+            # A hard reset, and the history gone.
+            terminal.write(b"\x1bc\x1b[3J" + bytes + f"\x1b]2;{mark}\x1b\\".encode())
+        wait_until(lambda: self.value("pane_title") == mark, "the end of what is replayed")
+
+
 def without_empty_end(text):
     lines = [line.rstrip() for line in text.split("\n")]
     while lines and not lines[-1]:

@@ -9,8 +9,18 @@ struct CursesScreen: ~Copyable {
     /// curses keeps the screen it works on where all threads share it.
     private static let curses = Mutex(())
 
+    /// Screens that were left, by what they were opened for. There are never more than were in use at one time.
+    private static let retired = Mutex<[Kind: [UInt]]>([:])
+
+    private struct Kind: Hashable {
+        var terminalName: String
+        var isUTF8: Bool
+        var hasColors: Bool
+    }
+
     /// Where the C part lies; a number, because a pointer can't be shared between threads as Swift sees it.
     private let address: UInt
+    private let kind: Kind
     private var output: HeldOutput
     private let capabilities: TerminalCapabilities
     private var box: BezelFrame?
@@ -20,14 +30,13 @@ struct CursesScreen: ~Copyable {
     /// A screen for terminals of type `terminalName`; nil where curses can't make one.
     init?(terminalName: String, capabilities: TerminalCapabilities, size: WindowSize) {
         guard let output = HeldOutput() else { return nil }
+        let kind = Kind(
+            terminalName: terminalName, isUTF8: capabilities.isUTF8, hasColors: capabilities.colorDepth > .none)
         let descriptor = output.descriptor
-        let screen = Self.curses.withLock { _ in
-            hud_screen_open(
-                terminalName, descriptor, capabilities.isUTF8 ? TextWidth.cLocale : nil, Int32(size.rows), Int32(size.columns),
-                capabilities.colorDepth > .none ? 1 : 0)
-        }
+        let screen = Self.retired(kind, descriptor: descriptor, size) ?? Self.opened(kind, descriptor: descriptor, size)
         guard let screen else { return nil }
         address = UInt(bitPattern: screen)
+        self.kind = kind
         self.output = output
         self.capabilities = capabilities
         var region: (assumed: [UInt8], real: [UInt8])?
@@ -42,7 +51,23 @@ struct CursesScreen: ~Copyable {
     }
 
     deinit {
-        Self.curses.withLock { _ in hud_screen_close(UnsafeMutablePointer(bitPattern: address)) }
+        Self.curses.withLock { _ in hud_screen_retire(UnsafeMutablePointer(bitPattern: address)) }
+        Self.retired.withLock { $0[kind, default: []].append(address) }
+    }
+
+    private static func opened(_ kind: Kind, descriptor: Int32, _ size: WindowSize) -> UnsafeMutablePointer<hud_screen>? {
+        curses.withLock { _ in
+            hud_screen_open(
+                kind.terminalName, descriptor, kind.isUTF8 ? TextWidth.cLocale : nil, Int32(size.rows), Int32(size.columns),
+                kind.hasColors ? 1 : 0)
+        }
+    }
+
+    private static func retired(_ kind: Kind, descriptor: Int32, _ size: WindowSize) -> UnsafeMutablePointer<hud_screen>? {
+        guard let address = retired.withLock({ $0[kind]?.popLast() }) else { return nil }
+        let screen = UnsafeMutablePointer<hud_screen>(bitPattern: address)
+        let isOpen = curses.withLock { _ in hud_screen_reuse(screen, descriptor, Int32(size.rows), Int32(size.columns)) }
+        return isOpen != 0 ? screen : nil
     }
 
     /// The bytes after which the terminal shows `box` in front of `backdrop`; none where it does already.

@@ -182,7 +182,7 @@ final class InlineRegion: Sendable {
             forget(&state)
             return true
         }
-        guard hud_is_echoing(descriptor) == 0 else { return false }
+        guard !isEchoing else { return false }
         stepAside(&state, capabilities)
         return true
     }

@@ -1,0 +1,5 @@
+#if canImport(Darwin)
+@_exported import Darwin
+#else
+@_exported import Glibc
+#endif

@@ -1,0 +1,1 @@
+try await Probe(words: CommandLine.arguments.dropFirst().map { $0 }).run()

@@ -1,0 +1,267 @@
+"""What a person sees of a HUD that a program shows: hud-probe in a real terminal emulator."""
+
+import os
+import random
+import re
+import shlex
+import signal
+import time
+
+from harness import (QuietGate, Screen, always, check, equal, fail, number_in, probe, script, shown, test, test_each, tmux, wait_until)
+
+LABEL = "WORKING"
+DETAILS = "the details"
+STYLES = [("inline", "inline"), ("bezel", "bezel")]
+
+
+def seeded():
+    seed = int(os.environ.get("HUD_SEED") or random.randrange(1 << 30))
+    return random.Random(seed), f"HUD_SEED={seed}"
+
+
+def showing(home, *words, name="show"):
+    """A script that shows a HUD until a gate is opened; it says first which process it is. Returns its name and the gate."""
+    gate = QuietGate(home, name + "-gate")
+    command = shlex.join(probe("hud-probe", *words, "gate=" + gate.path))
+    script(home, name, f"echo $$ >process-new; mv process-new process; export SWIFT_BACKTRACE=enable=no; exec {command}")
+    return "./" + name, gate
+
+
+def kill(home, number):
+    os.kill(number_in(os.path.join(home, "process")), number)
+
+
+def is_given_back(screen):
+    wait_until(lambda: [screen.value(name) for name in ("cursor_flag", "alternate_on", "wrap_flag")] == ["1", "0", "1"],
+               lambda: f"the cursor shown, the usual screen and autowrap: {shown(screen.lines())}")
+
+
+# ---- Each mode ----
+
+# By mode: the line in UTF-8 and in ASCII, where there is room for everything and in 20 columns. The clock stands at 1.5 s.
+BAR = "▕" + "█" * 15 + "▏" + " " * 22 + "▏"
+LINES = {
+    "indeterminate": ("⠇ WORKING 0:01", "\\ WORKING 0:01", None, None),
+    "determinate": ("◔ WORKING  40% 0:01", ". WORKING  40% 0:01", None, None),
+    "bar": (f"⠇ WORKING {BAR}  40% 0:01", "\\ WORKING [" + "#" * 15 + " " * 23 + "]  40% 0:01",
+            "⠇ WORKING  40% 0:01", "\\ WORKING  40% 0:01"),
+    "annular": ("⠸ WORKING  40% 0:01", ". WORKING  40% 0:01", None, None),
+    "custom": ("✓ WORKING 0:01", "* WORKING 0:01", None, None),
+    "text": ("WORKING 0:01", "WORKING 0:01", None, None)}
+
+
+def inline_lines(mode, columns, is_utf8):
+    wide = LINES[mode][0 if is_utf8 else 1]
+    line = LINES[mode][2 if is_utf8 else 3] or wide if columns < 40 else wide
+    return [line, ("" if mode == "text" else "  ") + DETAILS]
+
+
+def is_bezel(mode, lines, columns, rows, is_utf8):
+    """Why `lines` are no screen with a bezel on it; None where they are one."""
+    corners = "╭╮╰╯" if is_utf8 else "++++"
+    top = next((row for row, line in enumerate(lines) if line.strip()), None)
+    if top is None:
+        return "there is nothing"
+    left, right = lines[top].find(corners[0]), lines[top].rfind(corners[1])
+    bottom = next((row for row in range(top + 1, len(lines)) if lines[row].strip()[:1] == corners[2]), None)
+    if left < 0 or right <= left or bottom is None:
+        return "there is no box"
+    if (lines[bottom].find(corners[2]), lines[bottom].rfind(corners[3])) != (left, right) or bottom != len(lines) - 1:
+        return "the box has no bottom, or something is under it"
+    if abs(left - (columns - 1 - right)) > 1 or abs(top - (rows - 1 - bottom)) > 1:
+        return f"it is not in the middle: columns {left} to {right}, rows {top} to {bottom}"
+    side = "│" if is_utf8 else "|"
+    inside = []
+    for line in lines[top + 1:bottom]:
+        if line[:left].strip() or line[left:left + 1] != side or line[right:] != side:
+            return f"a side is not whole: {line!r}"
+        inside.append(line[left + 1:right])
+    label = [text for text in inside if LABEL in text]
+    if len(label) != 1 or abs(len(label[0]) - len(label[0].rstrip()) - (len(label[0]) - len(label[0].lstrip()))) > 1:
+        return "the label is not there once and in the middle"
+    if rows > 5 and sum(DETAILS in text for text in inside) != 1:
+        return "the details label is not there once"
+    above = "".join(inside[:inside.index(label[0])]).strip()
+    if bool(above) != (mode != "text"):
+        return f"above the label there is {above!r}"
+    if mode == "bar" and "40%" not in above:
+        return "no percent"
+    return None
+
+
+@test_each([(f"{style}, {columns}x{rows}, {locale}, {'in colour' if color else 'without colour'}", style, columns, rows, locale, color)
+            for style, _ in STYLES for columns, rows in [(80, 24), (20, 5), (200, 60)]
+            for locale, color in [("C.UTF-8", True), ("C", True), ("C.UTF-8", False)]])
+def every_mode_is_drawn_and_taken_off_again(home, style, columns, rows, locale, color):
+    is_utf8 = locale == "C.UTF-8"
+    shows = {mode: showing(home, "style=" + style, "label=" + LABEL, "details=" + DETAILS, "mode=" + mode, "progress=0.4", "at=1.5",
+                           "theme=terminal", name=mode) for mode in LINES}
+    script(home, "all", "\n".join(f"./{mode}; touch done-{mode}" for mode in shows) + "\nexec cat")
+    screen = Screen(home, columns, rows, command=f"env LC_ALL={locale} {'' if color else 'NO_COLOR=1'} ./all")
+    for mode, (_, gate) in shows.items():
+        if style == "inline":
+            screen.wait_for_lines(inline_lines(mode, columns, is_utf8))
+        else:
+            wait_until(lambda: is_bezel(mode, screen.lines(), columns, rows, is_utf8) is None,
+                       lambda: f"{mode}: {is_bezel(mode, screen.lines(), columns, rows, is_utf8)}: {shown(screen.lines())}")
+        check(not screen.is_cursor_shown(), f"the cursor is shown with {mode}")
+        colors = re.findall(r"\x1b\[[\d;]*(?<=[\[;])(?:3[0-8]|9[0-7])[;m]", tmux("capture-pane", "-p", "-e", "-t", screen.name))
+        equal(bool(colors), color and mode != "text", f"colours with {mode}")
+        text = "".join(screen.lines())
+        check(is_utf8 or text.isascii(), f"not ASCII with {mode}: {shown(screen.lines())}")
+        gate.open()
+        wait_until(lambda: os.path.exists(os.path.join(home, "done-" + mode)), "its end")
+        wait_until(lambda: screen.history() == [], lambda: f"an empty screen after {mode}, and it is {shown(screen.history())}")
+    is_given_back(screen)
+
+
+# ---- Small windows, long labels ----
+
+SIZES = [(80, 1), (5, 1), (1, 1), (80, 24), (7, 3), (2, 60)]
+
+
+@test_each([(f"{style}, {columns}x{rows}", style, columns, rows) for style, _ in STYLES for columns, rows in SIZES])
+def five_hundred_wide_characters_take_no_more_than_there_is_room(home, style, columns, rows):
+    above = [f"{row % 10}" for row in range(min(2, rows - 1))]
+    show, gate = showing(home, "style=" + style, "label=" + "日本語文字" * 100, "details=" + "全角" * 300, "mode=bar", "progress=0.5")
+    script(home, "all", "".join(f"echo {line};" for line in above) + f"{show}; touch done; exec cat")
+    screen = Screen(home, columns, rows, command="./all")
+    wait_until(lambda: not screen.is_cursor_shown() and screen.lines() != above, "the HUD on the screen")
+    if style == "inline":
+        always(lambda: screen.value("cursor_y") == str(len(above)) and screen.history()[:len(above)] == above
+               and len(screen.history()) <= max(1, rows), lambda: f"more than the rows: {shown(screen.history())}", 0.3)
+    else:
+        always(lambda: len(screen.history()) <= rows, lambda: f"more than the rows: {shown(screen.history())}", 0.3)
+    gate.open()
+    wait_until(lambda: os.path.exists(os.path.join(home, "done")), "the end")
+    wait_until(lambda: screen.history() == above, lambda: f"nothing left, and there is {shown(screen.history())}")
+    is_given_back(screen)
+
+
+# ---- Resizes ----
+
+ABOVE = [f"above {number}" for number in range(1, 13)]
+
+
+def storm(home, style, sizes, *words):
+    """A HUD in a window that is resized again and again. Returns the screen, the HUD still up, and what ends it."""
+    show, gate = showing(home, "style=" + style, "label=" + LABEL, "mode=bar", "progress=0.4", *words)
+    script(home, "all", "".join(f"echo {line};" for line in ABOVE) + f"{show}; echo the end; touch done; exec cat")
+    screen = Screen(home, 80, 24, command="./all")
+    screen.wait_for(LABEL)
+    for columns, rows, pause in sizes:
+        screen.resize(columns, rows)
+        time.sleep(pause)
+    screen.resize(80, 24)
+
+    def end():
+        gate.open()
+        wait_until(lambda: os.path.exists(os.path.join(home, "done")), "the end")
+        wait_until(lambda: "the end" in screen.history(), lambda: f"the last line: {shown(screen.history())}")
+        is_given_back(screen)
+
+    return screen, end
+
+
+@test_each([(f"{style}, {number}", style) for style, _ in STYLES for number in (1, 2)])
+def fifty_resizes_leave_the_screen_right_and_nothing_behind(home, style):
+    draw, seed = seeded()
+    sizes = [(draw.randrange(20, 120), draw.randrange(10, 40), draw.choice([0, 0.01, 0.05])) for _ in range(50)]
+    screen, end = storm(home, style, sizes, "details=" + "the details are long " * 3)
+    line = re.compile(r"\S WORKING ▕█{15}▏ {22}▏  40% \d:\d\d")
+
+    def is_right():
+        lines = screen.lines()
+        if style == "bezel":
+            return is_bezel("bar", [row for row in lines], 80, 24, True) in (None, "the details label is not there once")
+        return (lines[-2:-1] and line.fullmatch(lines[-2]) and lines[-1].startswith("  the details are long")
+                and lines[:-2] == ABOVE[-(len(lines) - 2):])
+
+    wait_until(is_right, lambda: f"the screen right; {seed}: {shown(screen.lines())}")
+    always(is_right, lambda: f"it stays right; {seed}: {shown(screen.lines())}", 0.2)
+    end()
+    equal(screen.history(), ABOVE + ["the end"], f"screen and history; {seed}")
+
+
+@test
+def a_window_too_small_for_what_its_rows_wrap_to_keeps_only_what_the_terminal_itself_put_away(home):
+    # When a window gets narrower, tmux wraps the rows anew, and scrolls what the window then has no room for into its history, before
+    # anybody is told of the new size. 79 columns and two rows of details take 20 rows or more in 8 columns; in 6 rows the first ones go
+    # off the top, where no sequence but one that clears the history (E3) could take them back. What is left are parts of frames as they
+    # stood; never a line that is not ours less, nor anything left on the screen.
+    draw, seed = seeded()
+    sizes = [(80, 24, 0.1), (8, 6, 0.1)] * 3 + [(draw.randrange(1, 120), draw.randrange(1, 30), draw.choice([0, 0.05])) for _ in range(24)]
+    screen, end = storm(home, "inline", sizes, "details=" + "x" * 70 + "\\n" + "x" * 70)
+    wait_until(lambda: sum(LABEL in line for line in screen.lines()) >= 1, lambda: f"the HUD; {seed}: {shown(screen.lines())}")
+    end()
+    history = screen.history()
+    ours = re.compile(r"[x ]*|[^a-z]*(WORKING|WORK\w*)?[▕█▏▎▍▌▋▊▉… \d%:]*|[\u2800-\u28ff A-Z▕█▏▎▍▌▋▊▉…\d%:]*")
+    rest = [line for line in history if not ours.fullmatch(line)]
+    # A line of the program's own may itself have been wrapped, and is whole again.
+    equal(rest, ABOVE + ["the end"], f"what is not ours; {seed}; all of it: {shown(history)}")
+    below = history[history.index("the end"):]
+    equal(below, ["the end"], f"below the last line; {seed}")
+
+
+# ---- Stopped, ended ----
+
+
+@test_each(STYLES)
+def a_stop_leaves_a_clean_prompt_and_fg_brings_the_hud_back(home, style):
+    show, gate = showing(home, "style=" + style, "label=" + LABEL, "details=" + DETAILS)
+    screen = Screen(home)
+    screen.command(show)
+    for _ in range(3):
+        screen.wait_for(LABEL)
+        screen.wait_for(DETAILS)
+        wait_until(lambda: not screen.is_cursor_shown(), "the cursor hidden")
+        screen.press("C-z")
+        screen.wait_for_prompt()
+        is_given_back(screen)
+        always(lambda: not screen.shows(LABEL) and not screen.shows(DETAILS), lambda: f"nothing drawn at the prompt: {shown(screen.lines())}",
+               0.2)
+        screen.command("fg")
+    screen.wait_for(LABEL)
+    gate.open()
+    screen.wait_for_prompt()
+    is_given_back(screen)
+    rows = [re.sub(r"^\^Z", "", line) for line in screen.history()]
+    equal([line for line in rows if line and line != "[1]+  Stopped                 ./show"],
+          ["[1]$ ./show", "[2]$ fg", "./show", "[3]$ fg", "./show", "[4]$ fg", "./show", "[5]$"], "screen and history")
+
+
+@test_each([(f"{style}, {name}", style, getattr(signal, name)) for style, _ in STYLES
+            for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGSEGV", "SIGABRT", "SIGPWR") if hasattr(signal, name)])
+def a_signal_gives_the_terminal_back_to_the_shell(home, style, number):
+    draw, seed = seeded()
+    show, _ = showing(home, "style=" + style, "label=" + LABEL, "details=" + DETAILS, "theme=dark", "animated")
+    screen = Screen(home)
+    screen.command(show)
+    screen.wait_for(LABEL)
+    time.sleep(draw.random() * 0.2)
+    kill(home, number)
+    screen.wait_for_prompt()
+    is_given_back(screen)
+    check(not any(LABEL in line or DETAILS in line for line in screen.history()), f"what is left, {seed}: {shown(screen.history())}")
+    equal(screen.status(), 128 + number, "status")
+
+
+# ---- Several threads ----
+
+
+@test_each(STYLES)
+def lines_of_eight_threads_and_two_huds_are_there_once_and_in_order(home, style):
+    show, gate = showing(home, "style=" + style, "label=" + LABEL, "details=" + DETAILS, "huds=2", "logs=8x60", "fps=60")
+    screen = Screen(home, 80, 24)
+    screen.command(show)
+    if style == "inline":
+        screen.wait_for("thread")
+    gate.open()
+    screen.wait_for_prompt()
+    is_given_back(screen)
+    lines = screen.history()[1:-1]
+    equal(sorted(lines), sorted(f"thread {thread} line {line} hud {(thread + line) % 2}" for thread in range(8) for line in range(60)),
+          "the lines, each once")
+    for thread in range(8):
+        numbers = [int(line.split()[3]) for line in lines if line.startswith(f"thread {thread} ")]
+        equal(numbers, list(range(60)), f"the order of thread {thread}")
