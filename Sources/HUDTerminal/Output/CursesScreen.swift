@@ -1,14 +1,11 @@
 import CNcurses
-import Synchronization
 
 /// A screen of ncurses': a window behind, a box in front of it on a panel, and the bytes that bring a terminal there.
 ///
 /// curses writes them to a file in place of the terminal, so that a frame is one write, and no signal and no setting of the terminal is
-/// in curses' hands. It has colours by number only, 256 at most.
+/// in curses' hands. It has colours by number only, 256 at most. curses keeps the screen it works on where all threads share it, and
+/// tparm its answers: one lock is for both.
 struct CursesScreen: ~Copyable {
-    /// curses keeps the screen it works on where all threads share it.
-    private static let curses = Mutex(())
-
     /// Where the C part lies; a number, because a pointer can't be shared between threads as Swift sees it.
     private let address: UInt
     private var output: HeldOutput
@@ -21,7 +18,7 @@ struct CursesScreen: ~Copyable {
     init?(terminalName: String, capabilities: TerminalCapabilities, size: WindowSize) {
         guard let output = HeldOutput() else { return nil }
         let descriptor = output.descriptor
-        let screen = Self.curses.withLock { _ in
+        let screen = TerminalCapabilities.terminfo.withLock { _ in
             hud_screen_open(
                 terminalName, descriptor, capabilities.isUTF8 ? TextWidth.cLocale : nil, Int32(size.rows), Int32(size.columns),
                 capabilities.colorDepth > .none ? 1 : 0)
@@ -40,7 +37,7 @@ struct CursesScreen: ~Copyable {
     }
 
     deinit {
-        Self.curses.withLock { _ in hud_screen_close(UnsafeMutablePointer(bitPattern: address)) }
+        TerminalCapabilities.terminfo.withLock { _ in hud_screen_close(UnsafeMutablePointer(bitPattern: address)) }
     }
 
     /// The bytes after which the terminal shows `box` in front of `backdrop`.
@@ -67,7 +64,7 @@ struct CursesScreen: ~Copyable {
 
     private func visit(_ body: (UnsafeMutablePointer<hud_screen>) -> Void) {
         guard let screen = UnsafeMutablePointer<hud_screen>(bitPattern: address) else { return }
-        Self.curses.withLock { _ in
+        TerminalCapabilities.terminfo.withLock { _ in
             let before = hud_screen_enter(screen)
             body(screen)
             hud_screen_leave(before)
