@@ -7,7 +7,7 @@ import shlex
 import signal
 import time
 
-from harness import (QuietGate, Screen, always, check, equal, fail, number_in, probe, script, shown, test, test_each, tmux, wait_until)
+from harness import (QuietGate, Screen, always, check, equal, number_in, probe, script, shown, test, test_each, tmux, wait_until)
 
 LABEL = "WORKING"
 DETAILS = "the details"
@@ -122,11 +122,11 @@ SIZES = [(80, 1), (5, 1), (1, 1), (80, 24), (7, 3), (2, 60)]
 
 @test_each([(f"{style}, {columns}x{rows}", style, columns, rows) for style, _ in STYLES for columns, rows in SIZES])
 def five_hundred_wide_characters_take_no_more_than_there_is_room(home, style, columns, rows):
-    above = [f"{row % 10}" for row in range(min(2, rows - 1))]
+    above = [f"{row % 10}" for row in range(min(2, max(0, rows - 2)))]
     show, gate = showing(home, "style=" + style, "label=" + "日本語文字" * 100, "details=" + "全角" * 300, "mode=bar", "progress=0.5")
     script(home, "all", "".join(f"echo {line};" for line in above) + f"{show}; touch done; exec cat")
     screen = Screen(home, columns, rows, command="./all")
-    wait_until(lambda: not screen.is_cursor_shown() and screen.lines() != above, "the HUD on the screen")
+    wait_until(lambda: not screen.is_cursor_shown(), "the cursor hidden by the HUD")
     if style == "inline":
         always(lambda: screen.value("cursor_y") == str(len(above)) and screen.history()[:len(above)] == above
                and len(screen.history()) <= max(1, rows), lambda: f"more than the rows: {shown(screen.history())}", 0.3)
@@ -143,11 +143,16 @@ def five_hundred_wide_characters_take_no_more_than_there_is_room(home, style, co
 ABOVE = [f"above {number}" for number in range(1, 13)]
 
 
-def storm(home, style, sizes, *words):
-    """A HUD in a window that is resized again and again. Returns the screen, the HUD still up, and what ends it."""
+def storm(home, style, sizes, *words, kind="xterm-256color"):
+    """A HUD in a window that is resized again and again. Returns the screen, the HUD still up, and what ends it.
+
+    tmux wraps and cuts its rows at once but tells programs of it up to a quarter of a second later, sizes between them included: so frames
+    for one width come to a window of another. xterm's description has what keeps these on their row (rmam); tmux's own, and screen's, lack
+    it, though both programs have it. There such a frame wraps, the cursor comes up a row short, and a row of the HUD stays above it.
+    """
     show, gate = showing(home, "style=" + style, "label=" + LABEL, "mode=bar", "progress=0.4", *words)
     script(home, "all", "".join(f"echo {line};" for line in ABOVE) + f"{show}; echo the end; touch done; exec cat")
-    screen = Screen(home, 80, 24, command="./all")
+    screen = Screen(home, 80, 24, command=f"env TERM={kind} ./all")
     screen.wait_for(LABEL)
     for columns, rows, pause in sizes:
         screen.resize(columns, rows)
@@ -177,6 +182,8 @@ def fifty_resizes_leave_the_screen_right_and_nothing_behind(home, style):
         return (lines[-2:-1] and line.fullmatch(lines[-2]) and lines[-1].startswith("  the details are long")
                 and lines[:-2] == ABOVE[-(len(lines) - 2):])
 
+    # The last sizes are still on their way.
+    time.sleep(0.6)
     wait_until(is_right, lambda: f"the screen right; {seed}: {shown(screen.lines())}")
     always(is_right, lambda: f"it stays right; {seed}: {shown(screen.lines())}", 0.2)
     end()
