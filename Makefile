@@ -12,7 +12,7 @@ endif
 BIN = $$($(SWIFT) build $(RELEASE) --show-bin-path)
 JOB ?= find /usr -name '*.h' -exec cat {} + | cksum
 
-.PHONY: run test unit tsan terminal check lint mutants bench bench-peers bench-programs docs install uninstall bootstrap release clean help
+.PHONY: run test unit tsan terminal golden check lint mutants bench bench-peers bench-programs docs install uninstall bootstrap release clean help
 
 ## run: build hud-demo and wrap a real command with it, in your terminal (JOB='…' for another)
 run: release
@@ -35,6 +35,10 @@ terminal: release
 	$(SWIFT) build $(RELEASE) --product session-probe
 	$(SWIFT) build $(RELEASE) --product hud-probe
 	python3 Tests/Terminal/run.py --binary "$(BIN)/hud-demo" --probes "$(BIN)"
+
+## golden: draw the frames in Tests/HUDTerminalTests/Golden anew; git diff shows what has become of them
+golden: bootstrap
+	HUD_GOLDEN=write $(SWIFT) test --filter GoldenTests
 
 ## check: lint, and a build in which a warning is an error
 check: bootstrap lint

@@ -41,7 +41,7 @@ let package = Package(
         .testTarget(
             name: "HUDTerminalTests",
             dependencies: ["HUDCore", "HUDTerminal", "HUDTesting"],
-            resources: [.copy("Fixtures")]
+            resources: [.copy("Fixtures"), .copy("Golden")]
         ),
         .testTarget(name: "HUDTestingTests", dependencies: ["HUDCore", "HUDTesting"], resources: [.copy("Fixtures")])
     ],

@@ -49,7 +49,8 @@ func benchmarkDrawing() {
     }
     func bar(_ number: Int, of total: Int = 100, mode: HUDMode = .bar) -> HUDSnapshot {
         HUDSnapshot(
-            mode: mode, label: "Compressing", progress: ProgressSample(completedUnitCount: number % (total + 1), totalUnitCount: total))
+            mode: mode, label: "Compressing",
+            progress: ProgressSample(completedUnitCount: number % (total + 1), totalUnitCount: total))
     }
     // The second stays the same: a second's first frame draws more.
     drawing("spinner tick", on: terminal) { inline.render(spinner(.milliseconds(80 * ($0 % 10)))) }

@@ -8,7 +8,7 @@ import Synchronization
 /// defer { hud.hide() }
 /// ```
 ///
-/// A HUD is safe from any thread. It turns on its clock's own queue, so it goes on while the main thread and the whole
+/// A HUD is safe from any thread. It turns on its clock's own thread, so it goes on while the main thread and the whole
 /// concurrency pool are blocked. Timing is exact and is ``HUDStateMachine``'s; given a ``ManualClock`` a HUD can be tested without
 /// one real sleep.
 ///
@@ -125,13 +125,13 @@ public final class HUD: Sendable {
     /// What is going on. Any text; control characters in it do no harm.
     public var label: String {
         get { storage.read { $0.content.label } }
-        set { storage.update { $0.content.label = newValue } }
+        set { storage.change { $0.label = newValue } }
     }
 
     /// More of it, in smaller print.
     public var detailsLabel: String {
         get { storage.read { $0.content.detailsLabel } }
-        set { storage.update { $0.content.detailsLabel = newValue } }
+        set { storage.change { $0.detailsLabel = newValue } }
     }
 
     /// How the work ended, for the renderer to say as the HUD goes; the elapsed time stands still from then on.
@@ -139,12 +139,7 @@ public final class HUD: Sendable {
     /// Set it before ``hide(animated:)``; ``show(animated:)`` takes it back.
     public var outcome: HUDOutcome? {
         get { storage.read { $0.content.outcome } }
-        set {
-            storage.call { presenter, now in
-                presenter.setOutcome(newValue, at: now)
-                return []
-            }
-        }
+        set { storage.setOutcome(newValue) }
     }
 
     /// Prints a line, or several, above the HUD: whole, and in the order of the calls. From any thread.
@@ -162,7 +157,7 @@ public final class HUD: Sendable {
     /// What is shown beside the labels.
     public var mode: HUDMode {
         get { storage.read { $0.content.mode } }
-        set { storage.update { $0.content.mode = newValue } }
+        set { storage.change { $0.mode = newValue } }
     }
 
     /// Progress as a fraction, 0 to 1; what lies outside is brought in, and NaN counts as 0. Setting it is an atomic store.

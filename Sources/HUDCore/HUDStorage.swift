@@ -60,10 +60,33 @@ final class HUDStorage: Sendable {
         state.withLock { body(&$0.presenter) }
     }
 
+    /// Changes what is shown.
+    func change(_ body: (inout HUDPresenter.Content) -> Void) {
+        state.withLock { state in
+            body(&state.presenter.content)
+            needFrame(&state)
+        }
+    }
+
+    /// Says how the work ended, and with that when.
+    func setOutcome(_ outcome: HUDOutcome?) {
+        state.withLock { state in
+            state.presenter.setOutcome(outcome, at: clock.now)
+            needFrame(&state)
+        }
+    }
+
+    /// Where frames are being left out the next is brought back. Once: it costs what a timer does.
+    private func needFrame(_ state: inout State) {
+        guard state.presenter.isResting else { return state.presenter.outdateFrame() }
+        state.presenter.needFrame(at: clock.now)
+        state.alarm?.set(state.presenter.nextDeadline)
+    }
+
     /// Changes the frame rate, and with it when the next frame falls due.
     func setFramesPerSecond(_ rate: Int) {
         state.withLock { state in
-            state.presenter.setFramesPerSecond(rate)
+            state.presenter.setFramesPerSecond(rate, at: clock.now)
             // A frame that was given back to the clock is due at once, and after it the alarm is set anew.
             if state.actions.first == nil { state.alarm?.set(state.presenter.nextDeadline) }
         }
@@ -140,8 +163,9 @@ final class HUDStorage: Sendable {
                 state.withLock { $0.estimate.fill(in: &snapshot, job: job, source: work.source) }
             }
             renderer?.render(snapshot)
+            let end = renderer?.nextChange(after: snapshot) ?? .distantPast
             state.withLock { state in
-                guard state.presenter.framePresented(at: clock.now) else { return }
+                guard state.presenter.framePresented(snapshot, goodUntil: end, at: clock.now) else { return }
                 state.alarm?.set(state.presenter.nextDeadline)
             }
         case .remove(var snapshot):
@@ -161,9 +185,10 @@ final class HUDStorage: Sendable {
     var progressSource: (any ProgressSource)? {
         get { state.withLock { $0.progressSource } }
         set {
-            replace(with: newValue) {
-                $0.source += 1
-                swap(&$0.progressSource, &$1)
+            replace(with: newValue) { state, new in
+                state.source += 1
+                swap(&state.progressSource, &new)
+                needFrame(&state)
             }
         }
     }

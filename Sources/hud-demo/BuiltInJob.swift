@@ -6,12 +6,11 @@ struct BuiltInJob {
     var options: WrapOptions
 
     func run() -> Int32 {
-        var terminal = TerminalOptions()
-        terminal.chainsHostHandlers = false
-        let renderer = InlineRenderer(options: terminal)
-        let hud = HUD(
-            graceTime: options.graceTime, minimumShowTime: options.minimumShowTime,
-            renderer: renderer.canDraw ? renderer : nil)
+        let display = Display(options.style, on: STDERR_FILENO, look: options.look)
+        // Without a screen the HUD is there all the same, to say whether it would have been shown.
+        let hud =
+            display.hud(options, label: "")
+            ?? HUD(graceTime: options.graceTime, minimumShowTime: .zero, animationDuration: .zero)
         // ^Z is to find the terminal as it was; every other signal ends us, and the renderer sees to that.
         let keys = SignalPipe.open(catching: [SIGTSTP])?.readEnd
         let grace = options.graceTime.decimalSeconds
@@ -20,7 +19,9 @@ struct BuiltInJob {
             ("a job of 3 s that knows how far it is", 3000, .bar)
         ]
         for step in steps {
-            let shown = work(step.milliseconds, mode: step.mode, label: options.label ?? step.label, under: hud, renderer, keys)
+            hud.label = options.label ?? step.label
+            hud.mode = options.mode ?? step.mode
+            let shown = work(step.milliseconds, under: hud, display, keys)
             let outcome = shown ? "shown" : "never shown: within the grace time of \(grace) s"
             let status = StandardOutput.say("\(step.label): \(outcome)\n")
             if status != 0 { return status }
@@ -31,31 +32,32 @@ struct BuiltInJob {
     /// Works for a while and counts it.
     ///
     /// - Returns: Whether the HUD was shown.
-    private func work(
-        _ milliseconds: Int, mode: HUDMode, label: String, under hud: HUD, _ renderer: InlineRenderer, _ keys: Int32?
-    ) -> Bool {
+    private func work(_ milliseconds: Int, under hud: HUD, _ display: Display, _ keys: Int32?) -> Bool {
         let counter = ProgressCounter(totalUnitCount: milliseconds / 10)
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { return false }
         defer { for end in ends { close(end) } }
         let gone = ends[1]
-        hud.label = label
-        hud.mode = mode
         hud.progressSource = counter
         hud.onHidden = { shown in
             var answer: UInt8 = shown ? 1 : 0
             _ = write(gone, &answer, 1)
         }
-        hud.show()
+        let begin = LiveClock.shared.now
+        display.begin(hud)
         while counter.completedUnitCount < counter.totalUnitCount {
             // Without a pipe, poll takes no notice of the -1 and waits all the same.
             var wake = pollfd(fd: keys ?? -1, events: Int16(POLLIN), revents: 0)
-            if poll(&wake, 1, 10) > 0, let keys, !SignalPipe.messages(from: keys).isEmpty { SignalPipe.stop(with: renderer) }
+            if poll(&wake, 1, 10) > 0, let keys, !SignalPipe.messages(from: keys).isEmpty {
+                SignalPipe.stop(with: display.screen)
+            }
             counter.increment()
         }
-        hud.hide()
+        let elapsed = begin.duration(to: LiveClock.shared.now)
+        display.end(hud, .succeeded, delay: options.hideDelay)
         var answer: UInt8 = 0
         while read(ends[0], &answer, 1) < 0, errno == EINTR {}
+        display.finish(elapsed: elapsed, .succeeded)
         return answer == 1
     }
 }

@@ -14,6 +14,10 @@ enum HUDDemo {
                 return WrapCommand(command: command, options: options).run()
             case .builtInJob(let options):
                 return BuiltInJob(options: options).run()
+            case .gallery(let options):
+                return try GalleryCommand(options).run()
+            case .spinners(let options):
+                return try SpinnersCommand(options).run()
             case .simulate(let path, let json):
                 return try SimulateCommand(path: path, json: json).run()
             }
@@ -46,7 +50,7 @@ enum StandardError {
     }
 
     /// A message for a terminal that may know nothing else.
-    private static func inASCII(_ message: String) -> String {
+    static func inASCII(_ message: String) -> String {
         message.unicodeScalars.map { $0.isASCII ? String($0) : $0.escaped }.joined()
     }
 }

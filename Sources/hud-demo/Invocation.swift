@@ -1,46 +1,29 @@
 import HUDCore
 
-/// Options of a wrapped job.
-struct WrapOptions: Equatable {
-    var graceTime = Duration.milliseconds(500)
-    var minimumShowTime = Duration.milliseconds(300)
-    /// Nil: the command line.
-    var label: String?
-}
-
 /// What the command was asked to do.
 enum Invocation: Equatable {
     case help(String)
     case wrap([RawWord], WrapOptions)
     case builtInJob(WrapOptions)
     case simulate(path: RawWord, json: Bool)
+    case gallery(GalleryCommand.Options)
+    case spinners(SpinnersCommand.Options)
 
     /// Reads the command line; the first word is the command's own name.
     init(_ arguments: [RawWord]) throws(UsageError) {
-        if arguments.dropFirst().first == RawWord("simulate") {
-            self = try Self.simulation(Array(arguments.dropFirst()))
-        } else {
-            self = try Self.job(arguments)
+        let rest = Array(arguments.dropFirst())
+        switch rest.first {
+        case RawWord("simulate"): self = try Self.simulation(rest)
+        case RawWord("gallery"): self = try Self.gallery(rest)
+        case RawWord("spinners"): self = try Self.spinners(rest)
+        default: self = try Self.job(arguments)
         }
     }
 
     private static func job(_ arguments: [RawWord]) throws(UsageError) -> Invocation {
-        var reader = OptionReader(
-            arguments,
-            options: [
-                .init("grace", short: "g", takesValue: true), .init("min-show", short: "m", takesValue: true),
-                .init("label", short: "l", takesValue: true), .init("help", short: "h"), .init("version", short: "V")
-            ])
+        var reader = OptionReader(arguments, options: WrapOptions.known)
         var options = WrapOptions()
-        while let option = try reader.next() {
-            switch option.name {
-            case "grace": options.graceTime = try duration(option)
-            case "min-show": options.minimumShowTime = try duration(option)
-            case "label": options.label = option.value
-            case "version": return .help("hud-demo \(HUDDemo.version)\n")
-            default: return .help(Usage.wrap)
-            }
-        }
+        if let text = try options.read(from: &reader) { return .help(text) }
         if reader.endedByDashes {
             guard !reader.rest.isEmpty else { throw UsageError(message: "no command after '--'; try 'hud-demo -- sleep 2'") }
             return .wrap(reader.rest, options)
@@ -53,17 +36,12 @@ enum Invocation: Equatable {
     }
 
     private static func simulation(_ arguments: [RawWord]) throws(UsageError) -> Invocation {
-        var reader = OptionReader(arguments, options: [.init("json"), .init("help", short: "h")])
         var json = false
         var paths: [RawWord] = []
-        // Options may stand before the file and behind it.
-        repeat {
-            while let option = try reader.next() {
-                if option.name == "help" { return .help(Usage.simulate) }
-                json = true
-            }
-        } while !reader.endedByDashes && reader.takeWord(into: &paths)
-        paths += reader.rest
+        let text = try read(arguments, options: [.init("json")], help: Usage.simulate, words: &paths) { (_) throws(UsageError) in
+            json = true
+        }
+        if let text { return .help(text) }
         guard let path = paths.first else {
             throw UsageError(message: "simulate needs a scenario: a file, or '-' for standard input")
         }
@@ -73,13 +51,59 @@ enum Invocation: Equatable {
         return .simulate(path: path, json: json)
     }
 
-    private static func duration(_ option: OptionReader.Found) throws(UsageError) -> Duration {
-        guard let duration = Duration(decimalSeconds: option.value), duration <= .seconds(86400) else {
-            throw UsageError(
-                message: "bad value \(ShellWord.quoted(option.value)) for --\(option.name): "
-                    + "expected decimal seconds from 0 to 86400, such as 0.5")
+    private static func gallery(_ arguments: [RawWord]) throws(UsageError) -> Invocation {
+        var options = GalleryCommand.Options()
+        var names: [RawWord] = []
+        let text = try read(
+            arguments, options: [.init("list"), .init("style", takesValue: true)] + LookOptions.known, help: Usage.gallery,
+            words: &names
+        ) { (option) throws(UsageError) in
+            switch option.name {
+            case "list": options.lists = true
+            case "style": options.style = try option.choice(of: [("inline", .inline), ("bezel", .bezel)])
+            default: try options.look.take(option)
+            }
         }
-        return duration
+        if let text { return .help(text) }
+        if names.count > 1 {
+            throw UsageError(message: "gallery takes one name; \(ShellWord.quoted(names[1].text)) is too many")
+        }
+        try options.look.resolve()
+        options.name = names.first?.text
+        return .gallery(options)
+    }
+
+    private static func spinners(_ arguments: [RawWord]) throws(UsageError) -> Invocation {
+        var options = SpinnersCommand.Options()
+        var names: [RawWord] = []
+        let known = [.init("list")] + LookOptions.known.filter { $0.name != "spinner" }
+        let text = try read(arguments, options: known, help: Usage.spinners, words: &names) { (option) throws(UsageError) in
+            if option.name == "list" { options.lists = true } else { try options.look.take(option) }
+        }
+        if let text { return .help(text) }
+        options.names = names.map(\.text)
+        return .spinners(options)
+    }
+
+    /// Reads the options of a command of its own, which may stand before its words and behind them.
+    ///
+    /// - Parameters:
+    ///   - words: Takes what is no option.
+    ///   - take: Takes each option but `--help`.
+    /// - Returns: The help text, where that is asked for.
+    private static func read(
+        _ arguments: [RawWord], options: [OptionReader.Option], help: String, words: inout [RawWord],
+        take: (OptionReader.Found) throws(UsageError) -> Void
+    ) throws(UsageError) -> String? {
+        var reader = OptionReader(arguments, options: options + [.init("help", short: "h")])
+        repeat {
+            while let option = try reader.next() {
+                if option.name == "help" { return help }
+                try take(option)
+            }
+        } while !reader.endedByDashes && reader.takeWord(into: &words)
+        words += reader.rest
+        return nil
     }
 }
 

@@ -1,4 +1,5 @@
 import CNcurses
+import HUDCore
 
 /// A command that runs as a child, in our own process group: the terminal's signals reach it as if it ran alone.
 struct Job {
@@ -82,4 +83,28 @@ struct Job {
         if hud_is_stopped(status) != 0 { return .stopped }
         return .ended(hud_was_killed(status) != 0 ? .killed(by: hud_killing_signal(status)) : .exited(hud_exit_status(status)))
     }
+}
+
+extension Job.Outcome {
+    /// What a HUD says of it.
+    var said: HUDOutcome {
+        switch self {
+        case .exited(0): .succeeded
+        case .exited(let status): .failed(reason: "status \(status)")
+        case .killed(let signal): .failed(reason: SignalName.of(signal))
+        }
+    }
+}
+
+/// Signals by their names.
+enum SignalName {
+    private static let names: [Int32: String] = [
+        SIGHUP: "SIGHUP", SIGINT: "SIGINT", SIGQUIT: "SIGQUIT", SIGILL: "SIGILL", SIGTRAP: "SIGTRAP", SIGABRT: "SIGABRT",
+        SIGBUS: "SIGBUS", SIGFPE: "SIGFPE", SIGKILL: "SIGKILL", SIGSEGV: "SIGSEGV", SIGSYS: "SIGSYS", SIGPIPE: "SIGPIPE",
+        SIGALRM: "SIGALRM", SIGTERM: "SIGTERM", SIGUSR1: "SIGUSR1", SIGUSR2: "SIGUSR2", SIGXCPU: "SIGXCPU",
+        SIGXFSZ: "SIGXFSZ", SIGVTALRM: "SIGVTALRM", SIGPROF: "SIGPROF"
+    ]
+
+    /// `SIGTERM`; `signal 35` for one that has no name of its own.
+    static func of(_ signal: Int32) -> String { names[signal] ?? "signal \(signal)" }
 }

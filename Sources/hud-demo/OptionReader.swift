@@ -15,11 +15,17 @@ struct OptionReader {
         }
     }
 
-    /// An option that was found.
-    struct Found {
+    /// An option that was found, or a variable of the environment that stands for one.
+    struct Found: Equatable {
         var name: String
         /// Empty where it takes none.
         var value = ""
+        /// The value byte for byte.
+        var rawValue = RawWord("")
+        var isVariable = false
+
+        /// What a message calls it.
+        var origin: String { isVariable ? name : "--" + name }
     }
 
     private let options: [Option]
@@ -81,7 +87,8 @@ struct OptionReader {
         case let letter:
             let index = result >= 1000 ? Int(result) - 1000 : options.firstIndex { $0.short == letter.map(Character.init) }
             guard let index else { return nil }
-            return Found(name: options[index].name, value: hud_optarg().map { String(cString: $0) } ?? "")
+            let value = hud_optarg().map { RawWord($0) } ?? RawWord("")
+            return Found(name: options[index].name, value: value.text, rawValue: value)
         }
     }
 

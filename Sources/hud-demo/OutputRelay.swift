@@ -66,13 +66,13 @@ struct OutputRelay {
     /// Passes on what there is, up to a buffer's full.
     ///
     /// - Returns: How many bytes; 0 where there is no more to come now, or ever.
-    mutating func pump(into renderer: InlineRenderer) -> Int {
+    mutating func pump(into screen: (any TerminalRenderer)?) -> Int {
         withUnsafeTemporaryAllocation(byteCount: 65536, alignment: 1) { buffer in
             let count = read(master, buffer.baseAddress, buffer.count)
             guard count > 0 else { return 0 }
             // Before what it has drawn for them: a full-screen program sets its modes and then writes.
             mirrorSettings()
-            renderer.passThrough(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+            screen?.passThrough(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
             return count
         }
     }

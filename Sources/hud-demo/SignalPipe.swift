@@ -45,13 +45,13 @@ enum SignalPipe {
     }
 
     /// Stops this process, the terminal as it was, until the shell says that it goes on.
-    static func stop(with renderer: InlineRenderer) {
-        renderer.suspend()
+    static func stop(with screen: (any TerminalRenderer)?) {
+        screen?.suspend()
         signal(SIGTSTP, SIG_DFL)
         raise(SIGTSTP)
         // Here we stand until SIGCONT.
         catchSignal(SIGTSTP)
-        renderer.resume()
+        screen?.resume()
     }
 
     /// Wakes the loop. From any thread.

@@ -2,24 +2,65 @@
 enum Usage {
     static let wrap = """
         Usage: hud-demo [options] [-- command [argument ...]]
-               hud-demo simulate FILE|- [--json]
+               hud-demo simulate|gallery|spinners [...]     each has its own --help
 
         Runs a command with a progress HUD that never flashes: it shows only when the
         command runs longer than the grace time, and then stays for the minimum show
         time. Exits as the command does. Without a command, runs a built-in job.
 
-          -g, --grace S       grace time: how long a command may run before the HUD
-                              shows at all; decimal seconds (0.5)
-          -m, --min-show S    minimum show time: how long it stays, once shown (0.3)
-          -l, --label TEXT    what it says (the command line)
-          -h, --help          this text; 'hud-demo simulate --help' for the other
-          -V, --version       the version
+          -g, --grace S       how many seconds a command may run without a HUD (0.5)
+          -m, --min-show S    how long the HUD stays at least, once it shows (0.3)
+          --hide-after S      how long the outcome stays when the command ends (0)
+          --animation S       how long it takes to appear and go (0; bezel 0.3)
+          -l, --label TEXT    what it says (the command line); -d, --details TEXT more
+          --mode NAME         indeterminate, determinate, bar, annular, custom, text
+          --style NAME        auto, inline, bezel, plain, json, off ($HUD_STYLE)
+          --spinner NAME      what turns; --spinner-file FILE holds some of your own
+          --theme NAME        terminal, dark, light, mono, neon, heat
+          --color WHEN        auto, always, never; --ascii for plain characters
+          --fps N             frames a second, 1 to 240 (30)
 
         Exit status: the command's own; by the same signal if one ended it; 127 if it
         is not found, 126 if it can't be run, 125 if hud-demo fails, 2 for bad usage.
 
-          hud-demo -- make -j8
-          hud-demo --grace 2 --label 'Fetching' -- curl -sO https://example.org/big
+          hud-demo --grace 2 --label Fetching -- curl -sO https://example.org/big
+
+        """
+
+    static let gallery = """
+        Usage: hud-demo gallery [NAME] [--list] [options]
+
+        Shows the HUD as MBProgressHUD's demo app does, one entry after another with
+        simulated work, or the one of that name. Enter goes on to the next, q or Esc
+        to the end. Where nothing can be drawn, says what would be.
+
+          --list              the names, and what they are
+          --style NAME        inline or bezel (bezel)
+          --spinner NAME      what turns; --spinner-file FILE holds some of your own
+          --theme NAME        terminal, dark, light, mono, neon, heat
+          --color WHEN        auto, always, never; --ascii for plain characters
+          --fps N             frames a second, 1 to 240 (30)
+
+        Exit status: 0; 2 for bad usage; by the same signal if one ended it.
+
+        """
+
+    static let spinners = """
+        Usage: hud-demo spinners [NAME ...] [--list] [options]
+
+        Shows the spinners turning, all or those named, as many at a time as fit the
+        window. A key or six seconds bring the next page; q or Esc ends.
+
+        Off a terminal, or with --list, prints a line for each: its name, how many
+        milliseconds a frame stands, and the frames, with tabs between.
+
+          --spinner-file FILE spinners of your own, and they come first:
+                              {"name": {"interval": 80, "frames": ["-", "+"]}}
+          --theme NAME        terminal, dark, light, mono, neon, heat
+          --color WHEN        auto, always, never; --ascii for plain characters
+          --fps N             frames a second, 1 to 240 (30)
+
+        Exit status: 0; 2 for bad usage; by the same signal if one ended it.
 
         """
 

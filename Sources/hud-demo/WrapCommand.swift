@@ -18,10 +18,8 @@ struct WrapCommand {
             return ExitStatus.failure
         }
         let descriptor = isatty(STDERR_FILENO) == 1 ? STDERR_FILENO : STDOUT_FILENO
-        var terminal = TerminalOptions()
-        terminal.chainsHostHandlers = false
-        let renderer = InlineRenderer(fileDescriptor: descriptor, options: terminal)
-        let relay = renderer.canDraw ? OutputRelay(terminal: descriptor) : nil
+        let display = Display(options.style, on: descriptor, look: options.look)
+        let relay = display.screen == nil ? nil : OutputRelay(terminal: descriptor)
         let job: Job
         do {
             job = try Job(
@@ -32,17 +30,11 @@ struct WrapCommand {
             return error.exitStatus
         }
         relay?.closeSlave()
-        var loop = WrapLoop(job: job, renderer: renderer, relay: relay, readEnd: pipe.readEnd)
-        let outcome: Job.Outcome
-        if renderer.canDraw {
-            let hud = HUD(
-                label: options.label ?? command.map { ShellWord.quoted($0.text) }.joined(separator: " "),
-                graceTime: options.graceTime,
-                minimumShowTime: options.minimumShowTime, renderer: renderer)
-            outcome = loop.run(under: hud)
-        } else {
-            outcome = loop.run(under: nil)
-        }
+        let hud = display.hud(options, label: options.label ?? command.map { ShellWord.quoted($0.text) }.joined(separator: " "))
+        // Nobody knows how far the job is: a bar goes to and fro.
+        if display.screen != nil { hud?.progressSource = ProgressCounter() }
+        var loop = WrapLoop(job: job, display: display, relay: relay, readEnd: pipe.readEnd, hideDelay: options.hideDelay)
+        let outcome = loop.run(under: hud)
         switch outcome {
         case .exited(let status):
             return status

@@ -5,8 +5,9 @@ import HUDTerminal
 /// One loop for the job's output, signals and the HUD's going.
 struct WrapLoop {
     private let job: Job
-    private let renderer: InlineRenderer
+    private let display: Display
     private let readEnd: Int32
+    private let hideDelay: Duration
     private var relay: OutputRelay?
     private var outcome: Job.Outcome?
     /// Somebody asked to end while the HUD was only kept by its minimum show time.
@@ -16,26 +17,38 @@ struct WrapLoop {
     /// The job's stop and our own are one: a second word of it in the same breath is not to stop us again.
     private var hasStopped = false
 
-    init(job: Job, renderer: InlineRenderer, relay: OutputRelay?, readEnd: Int32) {
+    init(job: Job, display: Display, relay: OutputRelay?, readEnd: Int32, hideDelay: Duration) {
         self.job = job
-        self.renderer = renderer
+        self.display = display
         self.relay = relay
         self.readEnd = readEnd
+        self.hideDelay = hideDelay
     }
 
     /// Runs until the job has ended and the HUD is gone.
     mutating func run(under hud: HUD?) -> Job.Outcome {
         hud?.onHidden = { _ in SignalPipe.wake() }
-        hud?.show()
+        let begin = LiveClock.shared.now
+        if let hud { display.begin(hud) }
+        var isHiding = false
+        var elapsed = Duration.zero
         while true {
             waitForSomething()
             hasStopped = false
             handleMessages()
             guard let outcome else { continue }
-            hud?.hide()
-            if hud == nil || isHUDGone { return outcome }
+            guard let hud else { return outcome }
+            if !isHiding {
+                elapsed = begin.duration(to: LiveClock.shared.now)
+                display.end(hud, outcome.said, delay: hideDelay)
+            }
+            isHiding = true
+            if isHUDGone {
+                display.finish(elapsed: elapsed, outcome.said)
+                return outcome
+            }
             if isInterrupted {
-                renderer.suspend()
+                display.screen?.suspend()
                 return outcome
             }
         }
@@ -49,13 +62,13 @@ struct WrapLoop {
         if descriptors.count == 3, descriptors[2].revents != 0 { relay?.passKeysOn() }
         guard let relay, descriptors[1].revents != 0 else { return }
         // Hung up and empty: every copy of the job's side is closed.
-        if self.relay?.pump(into: renderer) == 0, descriptors[1].revents & Int16(POLLHUP) != 0 { hangUp(relay) }
+        if self.relay?.pump(into: display.screen) == 0, descriptors[1].revents & Int16(POLLHUP) != 0 { hangUp(relay) }
     }
 
     /// Passes on all that has come so far, and no more than a pseudo-terminal holds: a child left behind may go on printing for ever.
     private mutating func emptyRelay() {
         var rest = 65536
-        while rest > 0, let count = relay?.pump(into: renderer), count > 0 { rest -= count }
+        while rest > 0, let count = relay?.pump(into: display.screen), count > 0 { rest -= count }
     }
 
     private mutating func hangUp(_ relay: OutputRelay) {
@@ -112,7 +125,7 @@ struct WrapLoop {
         emptyRelay()
         relay?.mirrorSettings()
         hasStopped = true
-        SignalPipe.stop(with: renderer)
+        SignalPipe.stop(with: display.screen)
         if outcome == nil { job.send(SIGCONT) }
         handleMessages()
     }

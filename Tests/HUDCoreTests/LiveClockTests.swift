@@ -13,7 +13,7 @@ import Testing
             time.withLock { $0 = clock.now }
             rang.signal()
         }
-        for microseconds in [0, 1, 700, 5000] {
+        for microseconds in [0, 1, 30, 60, 90, 130, 180, 240, 700, 5000] {
             let deadline = clock.now.advanced(by: .microseconds(microseconds))
             alarm.set(deadline)
             rang.wait()

@@ -91,9 +91,9 @@ BINARY = None  # The hud-demo under test; set by run.py.
 PROBES = None  # The directory of the programs that are only there to be tested; set by run.py.
 
 # What the tests say of the environment holds whatever the user's own is like.
-CLEARED = ["LC_ALL", "LC_CTYPE", "LANG", "TERM", "COLUMNS", "LINES", "NO_COLOR", "CLICOLOR_FORCE", "CI", "ACCESSIBLE", "TMUX", "STY",
-           "COLORTERM", "COLORFGBG", "TERM_PROGRAM", "TERM_PROGRAM_VERSION", "TERM_FEATURES", "WT_SESSION", "ConEmuANSI", "VTE_VERSION",
-           "KITTY_WINDOW_ID"]
+CLEARED = ["LC_ALL", "LC_CTYPE", "LANG", "TERM", "COLUMNS", "LINES", "NO_COLOR", "CLICOLOR_FORCE", "CI", "ACCESSIBLE", "TMUX",
+           "STY", "COLORTERM", "COLORFGBG", "TERM_PROGRAM", "TERM_PROGRAM_VERSION", "TERM_FEATURES", "VTE_VERSION", "KITTY_WINDOW_ID",
+           "WT_SESSION", "ConEmuANSI"]
 
 
 def environment(**changes):
@@ -298,6 +298,21 @@ def has_escapes(bytes):
 
 def is_ascii(bytes):
     return all(byte < 0x80 for byte in bytes)
+
+
+# What the HUD itself does to text: colours, bold and dim, and their end (SGR, ECMA-48 8.3.117).
+STYLE = re.compile(rb"\x1b\[[0-9;]*m")
+
+
+def without_style(bytes):
+    """Bytes without colours and the like: for what a HUD says, where nothing but the HUD can have styled it."""
+    return STYLE.sub(b"", bytes)
+
+
+def colours(bytes):
+    """The parameters that set colours, of all the styles in them."""
+    numbers = [number for style in STYLE.findall(bytes) for number in re.findall(rb"\d+", style)]
+    return [number for number in numbers if 30 <= int(number) <= 49 or 90 <= int(number) <= 107]
 
 
 HIDE_CURSOR = b"\x1b[?25l"

@@ -11,8 +11,8 @@ import traceback
 
 import harness
 
-SUBJECTS = ["test_simulate", "test_usage", "test_wrap", "test_bytes", "test_signals", "test_session", "test_screen", "test_drawing",
-            "test_drawing_bytes"]
+SUBJECTS = ["test_simulate", "test_usage", "test_wrap", "test_bytes", "test_signals", "test_session", "test_screen", "test_looks",
+            "test_drawing", "test_drawing_bytes"]
 
 
 def run_one(name, function):

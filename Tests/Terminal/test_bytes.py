@@ -4,7 +4,7 @@ import re
 import time
 
 from harness import (AUTOWRAP_OFF, AUTOWRAP_ON, HIDE_CURSOR, SHOW_CURSOR, Gate, Terminal, check, equal, has_escapes, hud, is_ascii, on_terminal, shown, test,
-                     test_each)
+                     test_each, without_style)
 
 # ---- Under the grace time, nothing ----
 
@@ -132,11 +132,16 @@ def the_output_of_the_job_is_whole_under_the_hud(home):
 
 
 @test_each([("dumb", "dumb"), ("unset", None), ("empty", ""), ("nonsense", "nonsense-terminal"), ("a path", "../../../etc/passwd")])
-def a_terminal_that_can_not_be_drawn_on_gets_the_job_alone(home, name):
+def a_terminal_that_can_not_be_drawn_on_gets_plain_lines(home, name):
     job = "echo one; sleep 0.3; printf two; exit 3"
+    alone = hud("--grace", "0", "--style", "off", "--label", "WORKING", "--", "sh", "-c", job)
+    equal(on_terminal(alone, TERM=name), (b"one\r\ntwo", 3), "what the terminal receives, and the status")
     received, status = on_terminal(hud("--grace", "0", "--label", "WORKING", "--", "sh", "-c", job), TERM=name)
-    equal((received, status), (b"one\r\ntwo", 3), "what the terminal receives, and the status")
+    equal(status, 3, "status")
     check(not has_escapes(received), "an escape sequence")
+    check(received.endswith(b"twoWORKING: failed (status 3) after 0:00\r\n"), shown(received))
+    equal(sorted(received.replace(b"twoW", b"two\r\nW").split(b"\r\n")),
+          [b"", b"WORKING...", b"WORKING: failed (status 3) after 0:00", b"one", b"two"], "lines")
 
 
 @test_each([(name, name) for name in ("xterm", "xterm-256color", "screen", "tmux-256color", "linux", "vt100", "vt220", "ansi", "rxvt")])
@@ -158,7 +163,8 @@ NASTY = [
     ("backspaces and tabs", "a\b\b\bb\tc\x7fd", b"\b"),
     ("a null width flood", "a" + "\u0301" * 500 + "b", None),
     ("bytes that are not UTF-8", "a\udcff\udc9bb", b"\xff"),
-    ("private use and unassigned", "a\ue000b\U000e0001c\U000e0041d", "\ue000".encode()),
+    # Private use is what icon fonts draw with.
+    ("tags and unassigned", "a\ue000b\U000e0001c\U000e0041d\u0378e", "\U000e0001".encode()),
 ]
 
 
@@ -169,8 +175,10 @@ def a_label_can_not_control_the_terminal(home, label, telltale):
             hud("--grace", "0", "--min-show", "0.2", "--label", "<<" + label + ">>", "--", "sleep", "0.2"), **variables)
         equal(status, 0, "status")
         check(b"<<" in received, f"no HUD in {shown(received)}")
-        drawn = received[received.index(b"<<"):]
-        drawn = drawn[: drawn.index(b"\r")].removesuffix(AUTOWRAP_ON)
+        drawn, end, behind = received[received.index(b"<<"):].partition(b">>")
+        drawn += end
+        # What stands behind the label is ours: the time, dim.
+        check(re.match(rb" \x1b\[2m0:00\x1b\[m(\x1b\[\?7h)?\r", behind), f"behind the label: {shown(behind)}")
         check(telltale is None or telltale not in drawn, f"{telltale!r} in {drawn!r}")
         check(not re.search(rb"[\x00-\x1f\x7f]|\xc2[\x80-\x9f]", drawn), f"a control in {drawn!r}")
         for character in drawn.decode():
@@ -200,7 +208,7 @@ def the_spinner_is_drawn_in_the_character_set_of_the_locale(home, variables, fir
     received, status = on_terminal(hud("--grace", "0", "--min-show", "0.2", "--label", "界", "--", "sleep", "0.3"), **variables)
     equal(status, 0, "status")
     label = "界" if first_frame == "⠋" else "?"
-    check(f"{first_frame} {label} 0:00".encode() in received, f"no {first_frame} {label} in {shown(received)}")
+    check(f"{first_frame} {label} 0:00".encode() in without_style(received), f"no {first_frame} {label} in {shown(received)}")
 
 
 @test
@@ -211,5 +219,5 @@ def the_hud_never_takes_the_last_column(home):
         first = received[: received.index(b"\r")]
         for ours in (HIDE_CURSOR, AUTOWRAP_OFF, AUTOWRAP_ON):
             first = first.replace(ours, b"")
-        first = first.decode()
+        first = without_style(first).decode()
         check("xx" in first and len(first) < columns, f"{len(first)} columns of {columns}: {first!r}")

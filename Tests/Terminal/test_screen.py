@@ -51,7 +51,7 @@ def left_by(home, command):
     wait_until(lambda: os.path.exists(done), "the end of the job")
     os.remove(done)
     screen.type("end")  # What stands behind the last byte of the job.
-    wait_until(lambda: screen.history()[-1].endswith("end"), "all of the output")
+    wait_until(lambda: (screen.history() or [""])[-1].endswith("end"), "all of the output")
     history, cursor = screen.history(), screen.is_cursor_shown()
     screen.close()
     return history, cursor

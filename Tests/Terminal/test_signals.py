@@ -84,7 +84,7 @@ def a_job_that_catches_a_key_is_told_once_and_keeps_its_hud(home, key, name):
     wait_until(lambda: os.path.exists(ready), "the job")
     screen.wait_for(LABEL + " 0:0")
     screen.press(key)
-    wait_until(lambda: os.path.exists(caught), "the trap of the job")
+    wait_until(lambda: os.path.exists(caught) and os.path.getsize(caught), "the trap of the job")
     always(lambda: os.path.getsize(caught) == 1, "the job told once", 0.4)
     # The terminal has echoed the key into the line, which mends itself.
     wait_until(lambda: LABEL + " 0:" in screen.lines()[-1], lambda: f"the HUD whole again: {shown(screen.lines())}", 4)

@@ -27,6 +27,38 @@ WRONG = [
     ("command without dashes", ["touch", "ran"], ["hud-demo -- touch ran"]),
     ("command without dashes behind an option", ["--grace", "1", "touch", "ran"], ["hud-demo .*-- touch ran"]),
     ("no command after the dashes", ["--"], ["--"]),
+    ("hide-after not a number", ["--hide-after", "x", "--", "touch", "ran"], ["--hide-after", "x", "seconds"]),
+    ("hide-after negative", ["--hide-after=-1", "--", "touch", "ran"], ["--hide-after", "-1"]),
+    ("animation too long", ["--animation", "86401", "--", "touch", "ran"], ["--animation", "86401"]),
+    ("details without a value", ["-d"], ["-d|--details", "value"]),
+    ("mode unknown", ["--mode", "round", "--", "touch", "ran"],
+     ["--mode", "round", "indeterminate, determinate, bar, annular, custom or text"]),
+    ("mode shortened", ["--mode", "annul", "--", "touch", "ran"], ["--mode", "annul"]),
+    ("mode in capitals", ["--mode", "BAR", "--", "touch", "ran"], ["--mode", "BAR"]),
+    ("style unknown", ["--style", "loud", "--", "touch", "ran"], ["--style", "loud", "auto, inline, bezel, plain, json or off"]),
+    ("style empty", ["--style=", "--", "touch", "ran"], ["--style", "''"]),
+    ("spinner like another", ["--spinner", "dts", "--", "touch", "ran"], ["--spinner", "dts", "did you mean dots", "hud-demo spinners"]),
+    ("spinner like none", ["--spinner", "qqqqqqqqq", "--", "touch", "ran"], ["--spinner", "qqqqqqqqq", "'hud-demo spinners' lists them"]),
+    ("spinner with escape sequences", ["--spinner", "\x1b[2J", "--", "touch", "ran"], ["--spinner"]),
+    ("spinner without a value", ["--spinner"], ["--spinner", "value"]),
+    ("spinner file not there", ["--spinner-file", "none.json", "--", "touch", "ran"], ["--spinner-file", "none.json", "No such file"]),
+    ("spinner file a directory", ["--spinner-file", "/", "--", "touch", "ran"], ["--spinner-file", "/"]),
+    ("theme unknown", ["--theme", "pink", "--", "touch", "ran"], ["--theme", "pink", "terminal, dark, light, mono, neon or heat"]),
+    ("color unknown", ["--color", "yes", "--", "touch", "ran"], ["--color", "yes", "auto, always or never"]),
+    ("ascii with a value", ["--ascii=no", "--", "touch", "ran"], ["--ascii", "no value"]),
+    ("fps zero", ["--fps", "0", "--", "touch", "ran"], ["--fps", "0", "1 to 240"]),
+    ("fps too many", ["--fps", "241", "--", "touch", "ran"], ["--fps", "241"]),
+    ("fps with decimals", ["--fps", "29.97", "--", "touch", "ran"], ["--fps", "29.97"]),
+    ("fps with a sign", ["--fps", "+30", "--", "touch", "ran"], ["--fps", r"\+30"]),
+    ("fps endless", ["--fps", "9" * 40, "--", "touch", "ran"], ["--fps"]),
+    ("gallery with an unknown name", ["gallery", "labl"], ["labl", "did you mean label", "gallery --list"]),
+    ("gallery with two names", ["gallery", "label", "bar"], ["bar"]),
+    ("gallery in an unknown style", ["gallery", "--style", "plain"], ["--style", "plain", "inline or bezel"]),
+    ("gallery with an unknown option", ["gallery", "--grace", "1"], ["--grace"]),
+    ("gallery with a bad spinner", ["gallery", "label", "--spinner", "dts"], ["--spinner", "did you mean dots"]),
+    ("spinners with an unknown name", ["spinners", "dots", "dts"], ["dts", "did you mean dots"]),
+    ("spinners with a wrong file", ["spinners", "--spinner-file", "none.json"], ["--spinner-file", "none.json"]),
+    ("spinners with an option of others", ["spinners", "--spinner", "dots"], ["--spinner"]),
     ("simulate without a file", ["simulate"], ["simulate"]),
     ("simulate with two files", ["simulate", "one", "two"], ["two"]),
     ("simulate with an unknown option", ["simulate", "--frames", "one"], ["--frames"]),
@@ -45,6 +77,62 @@ def wrong_usage_is_refused_before_anything_runs(home, words, named):
     check(not os.path.exists(os.path.join(home, "ran")), "the command was run")
 
 
+# Each is one that a job runs under.
+RIGHT = (
+    [["-g", "0.5"], ["--grace", "86400"], ["-m", "0"], ["--min-show=.5"], ["--hide-after", "1"], ["--animation", "0.25"], ["-l", ""],
+     ["--label", "two words"], ["-d", "more"], ["--details=more\nlines"], ["--ascii"], ["--fps", "1"], ["--fps", "240"],
+     ["--spinner", "dots"], ["--spinner", "bouncingBall"], ["--spinner", "ARC"]]
+    + [["--mode", mode] for mode in ("indeterminate", "determinate", "bar", "annular", "custom", "text")]
+    + [["--style", style] for style in ("auto", "inline", "bezel", "plain", "off")]
+    + [["--theme", theme] for theme in ("terminal", "dark", "light", "mono", "neon", "heat")]
+    + [["--color", when] for when in ("auto", "always", "never")]
+)
+
+
+@test_each([(" ".join(words), words) for words in RIGHT])
+def an_option_is_taken(home, words):
+    result = run(hud(*words, "--", "touch", "ran"), cwd=home)
+    equal((result.returncode, result.stdout, result.stderr), (0, b"", b""), "status and outputs")
+    check(os.path.exists(os.path.join(home, "ran")), "the command was not run")
+
+
+@test
+def the_style_comes_from_the_environment_too(home):
+    job = ["--grace", "0", "--label", "L", "--", "sleep", "0.2"]
+    equal(run(hud(*job), HUD_STYLE="off").stderr, b"", "HUD_STYLE=off")
+    check(run(hud(*job), HUD_STYLE="json").stderr.startswith(b'{"t":0,'), "HUD_STYLE=json")
+    equal(run(hud(*job), HUD_STYLE="").stderr, b"L...\nL: done after 0:00\n", "HUD_STYLE empty")
+    equal(run(hud("--style", "off", *job), HUD_STYLE="json").stderr, b"", "the option wins")
+    equal(run(hud("--style", "off", *job), HUD_STYLE="wrong").stderr, b"", "the option wins over nonsense")
+    result = run(hud("--", "touch", "ran"), cwd=home, HUD_STYLE="loud")
+    equal((result.returncode, result.stdout), (2, b""), "status and standard output")
+    check(re.fullmatch(rb"hud-demo: .*loud.*HUD_STYLE.*auto, inline, bezel, plain, json or off\n", result.stderr), f"{result.stderr!r}")
+    check(not os.path.exists(os.path.join(home, "ran")), "the command was run")
+
+
+SPINNER_FILES = [
+    ("no JSON", b"spinners", "line 1, column 1"),
+    ("no frames", b'{"a": {\n  "interval": 80}}', "line 1"),
+    ("a wrong interval", b'{"a":\n {"interval": -1, "frames": ["x"]}}', "line 2"),
+    ("no spinner", b"{}", "no spinner"),
+    ("empty", b"", "line 1"),
+    ("bytes that are not UTF-8", b'{"a": {"interval": 80, "frames": ["\xff"]}}', "line 1"),
+    ("too large", b" " * 1048577, "1 MiB"),
+]
+
+
+@test_each(SPINNER_FILES)
+def a_spinner_file_that_is_wrong_is_refused_by_name(home, text, named):
+    with open(os.path.join(home, "own.json"), "wb") as file:
+        file.write(text)
+    for words in (["--spinner-file", "own.json", "--", "touch", "ran"], ["spinners", "--spinner-file", "own.json"]):
+        result = run(hud(*words), cwd=home)
+        equal((result.returncode, result.stdout), (2, b""), f"status and standard output; standard error is {result.stderr!r}")
+        line = result.stderr.decode()
+        check(line.count("\n") == 1 and "own.json" in line and named in line, f"{named!r} is not in {line!r}")
+    check(not os.path.exists(os.path.join(home, "ran")), "the command was run")
+
+
 @test
 def a_command_without_dashes_is_told_how(home):
     result = run(hud("sleep", "2"))
@@ -52,7 +140,9 @@ def a_command_without_dashes_is_told_how(home):
     check(b"hud-demo -- sleep 2\n" in result.stderr, f"no 'hud-demo -- sleep 2' in {result.stderr!r}")
 
 
-@test_each([("--help", ["--help"]), ("-h", ["-h"]), ("simulate --help", ["simulate", "--help"])])
+@test_each([("--help", ["--help"]), ("-h", ["-h"]), ("simulate --help", ["simulate", "--help"]),
+            ("gallery --help", ["gallery", "--help"]), ("spinners --help", ["spinners", "-h"]),
+            ("gallery bar --help", ["gallery", "bar", "--help"])])
 def help_fits_a_small_screen(home, words):
     result = run(hud(*words))
     equal((result.returncode, result.stderr), (0, b""), "status and standard error")
@@ -61,7 +151,8 @@ def help_fits_a_small_screen(home, words):
     check(len(lines) <= 24 and max(map(len, lines)) <= 80, f"{len(lines)} lines of {max(map(len, lines))} columns")
 
 
-@test_each([("--help", ["--help"]), ("simulate --help", ["simulate", "--help"]), ("usage error", ["--frobnicate"])])
+@test_each([("--help", ["--help"]), ("simulate --help", ["simulate", "--help"]), ("gallery --help", ["gallery", "--help"]),
+            ("spinners --help", ["spinners", "--help"]), ("gallery", ["gallery"]), ("spinners", ["spinners"]), ("usage error", ["--frobnicate"])])
 def words_are_ascii_without_utf8(home, words):
     result = run(hud(*words), LC_ALL="C")
     check(is_ascii(result.stdout + result.stderr), f"more than ASCII with LC_ALL=C: {result.stdout + result.stderr!r}")

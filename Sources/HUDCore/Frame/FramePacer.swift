@@ -46,6 +46,16 @@ public struct FramePacer: Sendable, Equatable {
     /// When the next frame falls due.
     public var nextDeadline: HUDInstant { instant(ofPlace: passed) }
 
+    /// When the next frame falls due that lies at `instant` or after it.
+    func nextDeadline(from instant: HUDInstant) -> HUDInstant {
+        nextDeadline < instant ? self.instant(ofPlace: firstPlace(from: instant)) : nextDeadline
+    }
+
+    /// Leaves out what lies before `instant`.
+    mutating func skipFrames(before instant: HUDInstant) {
+        if nextDeadline < instant { passed = firstPlace(from: instant) }
+    }
+
     /// The frame that is due at `now`; nil where the next one lies ahead.
     ///
     /// Of several that fell due since the last call only the latest is given: a late wake-up skips frames and never bunches them.
@@ -73,6 +83,12 @@ public struct FramePacer: Sendable, Equatable {
     private func instant(ofPlace place: Int) -> HUDInstant {
         // An Int of places times the attoseconds of a second fits.
         origin.advanced(by: Duration(attoseconds: Int128(place) * Self.second / Int128(framesPerSecond)))
+    }
+
+    /// The first place at `instant`, which does not lie before the origin, or after it.
+    private func firstPlace(from instant: HUDInstant) -> Int {
+        let place = lastPlace(at: instant)
+        return self.instant(ofPlace: place) < instant ? place.advancedSaturating(by: 1) : place
     }
 
     /// The latest place at or before `now`: the greatest k with ⌊k · second / rate⌋ ≤ elapsed, that is k · second < (elapsed + 1) · rate.

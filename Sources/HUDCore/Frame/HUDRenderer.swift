@@ -8,6 +8,15 @@ public protocol HUDRenderer: AnyObject, Sendable {
     /// Draws one frame.
     func render(_ snapshot: HUDSnapshot)
 
+    /// Until when a frame that was rendered stays as it is, as long as nothing is called or set on the HUD.
+    ///
+    /// Asked after each ``render(_:)``. Frames before that instant are left out, and nothing wakes for them. A label, the mode, a call
+    /// such as `hide`, or whatever happens on a deadline brings the next frame of the grid back; while the HUD fades, every frame is
+    /// drawn. Progress does not: it is set without a word to anybody, so a renderer that shows it needs every frame.
+    ///
+    /// - Returns: `distantPast`, as it is where a renderer does not say: the next frame is needed. `distantFuture`: none is.
+    func nextChange(after snapshot: HUDSnapshot) -> HUDInstant
+
     /// Takes the HUD off the screen. `snapshot` has the last progress.
     func remove(_ snapshot: HUDSnapshot)
 
@@ -18,6 +27,9 @@ public protocol HUDRenderer: AnyObject, Sendable {
 extension HUDRenderer {
     /// MBProgressHUD's 0.3 s.
     public var preferredAnimationDuration: Duration { .milliseconds(300) }
+
+    /// Every frame is needed.
+    public func nextChange(after snapshot: HUDSnapshot) -> HUDInstant { .distantPast }
 
     /// To standard output.
     public func log(_ text: String) { print(text) }

@@ -10,7 +10,7 @@ public struct HUDSnapshot: Sendable, Hashable {
     public var progress: ProgressSample
     /// From 0 to 1.
     public var opacity: Double
-    /// The frame's number since the HUD appeared. Frames that a late wake-up skipped are counted.
+    /// The frame's number since the HUD appeared. Frames that a late wake-up skipped, or that nobody needed, are counted.
     public var frame: Int
     /// When the frame falls due.
     public var timestamp: HUDInstant

@@ -16,7 +16,7 @@ enum HUDAction: Sendable, Hashable {
 /// It adds to the machine what a driver owes it: frames while the HUD is on the screen, the truth about late wake-ups, and
 /// what a snapshot says of time.
 struct HUDPresenter {
-    /// What a HUD shows. A change costs nothing but itself; the next frame takes it up.
+    /// What a HUD shows. The next frame takes a change up.
     struct Content {
         var mode: HUDMode
         var label: String
@@ -43,6 +43,12 @@ struct HUDPresenter {
     /// The appearance that the frame belongs to which was given out and is not drawn yet. One at a time: a slow terminal must not pile
     /// them up.
     private var frameUnderWay: Int?
+    /// Something has changed that the frame under way does not show.
+    private var isOutdated = false
+    /// Before this no frame is needed, by the renderer's word; behind the last frame where each is.
+    private var restEnd = HUDInstant.distantPast
+    /// Whether frames are left out that a change would bring back.
+    private(set) var isResting = false
     /// The HUD appeared, and no frame has been presented since.
     private var awaitsPresentation = false
     /// It fell due and was hidden again before the clock woke. Nothing of it is drawn or told of but that it is hidden.
@@ -57,8 +63,13 @@ struct HUDPresenter {
 
     /// When ``advance(to:)`` is to be called next.
     var nextDeadline: HUDInstant? {
-        guard draws, let frame = pacer?.nextDeadline else { return machine.nextDeadline }
+        guard let frame = nextFrame else { return machine.nextDeadline }
         return min(frame, machine.nextDeadline ?? frame)
+    }
+
+    /// When a frame is needed next; nil where none is until something changes.
+    private var nextFrame: HUDInstant? {
+        draws && restEnd < .distantFuture ? pacer?.nextDeadline(from: restEnd) : nil
     }
 
     mutating func show(at now: HUDInstant, animated: Bool) -> [HUDAction] {
@@ -71,6 +82,7 @@ struct HUDPresenter {
         }
         // What is asked for now has not ended yet.
         content.outcome = nil
+        needFrame(at: now)
         return take(events, at: now)
     }
 
@@ -103,22 +115,43 @@ struct HUDPresenter {
     /// Carries out the deadlines up to `now`, then draws the frame that is due, if any.
     mutating func advance(to now: HUDInstant) -> [HUDAction] {
         var actions = take(machine.advance(to: now), at: now)
-        if draws, let frame = pacer?.frame(at: now), frameUnderWay == nil {
+        if let due = nextFrame, due <= now, let frame = pacer?.frame(at: now), frameUnderWay == nil {
             frameUnderWay = appearance
+            isOutdated = false
+            isResting = false
             let snapshot = snapshot(of: frame.number, at: frame.timestamp)
             actions.append(.frame(snapshot, job: endedAt == nil ? startedAt : nil))
         }
         return actions
     }
 
-    /// Says that the frame given out last has been drawn. `now` is asked for only where it matters.
+    /// Says that from `time` on what is on screen is out of date: the next frame is needed.
+    mutating func needFrame(at time: HUDInstant) {
+        restEnd = min(restEnd, time)
+        isResting = false
+        isOutdated = true
+    }
+
+    /// Says that the frame under way, if there is one, does not show what has been set since.
+    mutating func outdateFrame() {
+        isOutdated = true
+    }
+
+    /// Says that the frame given out last has been drawn, and until when it stays as it is. `now` is asked for only where it matters.
     ///
     /// - Returns: Whether ``nextDeadline`` may have changed.
-    mutating func framePresented(at now: @autoclosure () -> HUDInstant) -> Bool {
+    mutating func framePresented(
+        _ snapshot: HUDSnapshot, goodUntil end: HUDInstant, at now: @autoclosure () -> HUDInstant
+    ) -> Bool {
         let drawn = frameUnderWay
         frameUnderWay = nil
         // A frame of an earlier appearance says nothing of this one.
-        guard awaitsPresentation, drawn == appearance else { return false }
+        guard drawn == appearance else { return false }
+        if !isOutdated, snapshot.opacity == 1, !snapshot.isDisappearing, let pacer, end > pacer.nextDeadline {
+            restEnd = end
+            isResting = true
+        }
+        guard awaitsPresentation else { return isResting }
         awaitsPresentation = false
         machine.presented(at: now())
         return true
@@ -129,15 +162,18 @@ struct HUDPresenter {
         frameUnderWay = nil
     }
 
-    mutating func setFramesPerSecond(_ rate: Int) {
+    mutating func setFramesPerSecond(_ rate: Int, at now: HUDInstant) {
         let rate = FramePacer.clamped(rate)
         guard rate != framesPerSecond else { return }
         framesPerSecond = rate
+        // Those that were left out have passed like any.
+        pacer?.skipFrames(before: min(restEnd, now))
         pacer = pacer?.changed(toFramesPerSecond: rate)
     }
 
     private mutating func take(_ events: [HUDEvent], at now: HUDInstant) -> [HUDAction] {
         var actions: [HUDAction] = []
+        if let first = events.first { needFrame(at: first.time) }
         for (index, event) in events.enumerated() {
             switch event.kind {
             case .appear:

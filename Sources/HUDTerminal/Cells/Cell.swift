@@ -4,6 +4,7 @@ public struct Cell: Sendable, Hashable {
     public let text: String
     /// Columns that it takes from here: 1 or 2; 0 where a wide character to the left goes on.
     public let width: Int
+    /// How it looks.
     public internal(set) var style: CellStyle
 
     init(text: String, width: Int, style: CellStyle = .plain) {

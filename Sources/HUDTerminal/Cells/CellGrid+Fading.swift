@@ -6,7 +6,7 @@ extension CellGrid {
         var grid = self
         grid.restyle { style in
             var style = style
-            style.foreground = style.foreground.mixed(with: theme.backdrop, by: 1 - opacity)
+            if style.foreground != .default { style.foreground = style.foreground.mixed(with: theme.backdrop, by: 1 - opacity) }
             if style.background != .default { style.background = style.background.mixed(with: theme.backdrop, by: 1 - opacity) }
             // A colour that is not known by its parts can't be mixed.
             if style.foreground == .default, opacity < 0.5 { style.attributes = style.attributes.subtracting(.bold).union(.dim) }

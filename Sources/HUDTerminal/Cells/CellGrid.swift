@@ -9,7 +9,9 @@
 /// grid.write("45%", row: 0, column: end + 1)
 /// ```
 public struct CellGrid: Sendable, Hashable {
+    /// How wide it is.
     public let columns: Int
+    /// How high it is.
     public let rows: Int
     /// Whether all of Unicode can be drawn, or ASCII alone.
     public let isUTF8: Bool
@@ -56,7 +58,7 @@ public struct CellGrid: Sendable, Hashable {
 
     /// The columns that a text takes, written whole.
     static func columns(of text: String, isUTF8: Bool) -> Int {
-        ClusterRun.isPlain(text) ? text.utf8.count : ClusterRun(of: text, isUTF8: isUTF8, limit: .max).columns
+        HarmlessText.isPlain(text) ? text.utf8.count : ClusterRun(of: text, isUTF8: isUTF8, limit: .max).columns
     }
 
     /// Fills columns of a row with one character. One that is two columns wide leaves a blank where half of it would be left over.

@@ -2,8 +2,10 @@
 public struct CellStyle: Sendable, Hashable {
     /// Bold, dim and the like. A terminal that lacks one does without.
     public struct Attributes: OptionSet, Sendable, Hashable {
+        /// The bits.
         public let rawValue: UInt8
 
+        /// Attributes by their bits.
         public init(rawValue: UInt8) {
             self.rawValue = rawValue
         }
@@ -22,6 +24,7 @@ public struct CellStyle: Sendable, Hashable {
     public var foreground: TerminalColor
     /// The colour behind it.
     public var background: TerminalColor
+    /// What else.
     public var attributes: Attributes
 
     /// A style; without arguments the terminal's own.

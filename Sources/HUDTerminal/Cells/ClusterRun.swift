@@ -5,17 +5,18 @@ struct ClusterRun {
 
     init(of text: String, isUTF8: Bool, limit: Int) {
         guard limit > 0 else { return }
-        if Self.isPlain(text), text.utf8.count <= limit {
-            // Most of what is drawn; it need not be taken apart by grapheme clusters.
-            cells = text.utf8.map { Self.plain[Int($0)] }
+        if HarmlessText.isPlain(text) {
+            // Most of what is drawn: nothing to measure, and no character is more than its byte.
+            cells = text.utf8.prefix(limit).map { Self.plain[Int($0)] }
             columns = cells.count
+            if columns < text.utf8.count { cells[columns - 1] = Self.ellipsis(isUTF8) }
             return
         }
         for character in HarmlessText.of(text, isUTF8: isUTF8) {
             let width = min(TextWidth.of(character), 2)
             if columns + width > limit {
                 while columns > limit - 1, let last = cells.popLast() { columns -= last.width }
-                cells.append(Cell(text: isUTF8 ? "…" : "~", width: 1))
+                cells.append(Self.ellipsis(isUTF8))
                 columns += 1
                 return
             }
@@ -24,10 +25,7 @@ struct ClusterRun {
         }
     }
 
-    /// Whether `text` is printable ASCII: a column a byte.
-    static func isPlain(_ text: String) -> Bool {
-        text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
-    }
+    private static func ellipsis(_ isUTF8: Bool) -> Cell { Cell(text: isUTF8 ? "…" : "~", width: 1) }
 
     /// The cells of ASCII, by their codes.
     private static let plain: [Cell] = (0..<0x7F).map { code in

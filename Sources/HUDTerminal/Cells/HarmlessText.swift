@@ -20,12 +20,15 @@ enum HarmlessText {
     /// Without UTF-8, `?` is what ASCII lacks.
     static func of(_ text: String, isUTF8: Bool) -> String {
         // Most labels have nothing to mend; they are not copied.
-        if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text }
+        if isPlain(text) { return text }
         guard isUTF8 else { return ascii(text) }
         var clusters = HarmlessClusters()
         for character in harmlessScalars(text) { clusters.append(character) }
         return clusters.text
     }
+
+    /// Whether it is printable ASCII: each byte a character of one column.
+    static func isPlain(_ text: String) -> Bool { text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F } }
 
     private static func ascii(_ text: String) -> String {
         var result = String.UnicodeScalarView()

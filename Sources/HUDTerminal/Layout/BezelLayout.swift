@@ -70,7 +70,19 @@ struct BezelLayout: Equatable {
                 self = next
             }
         }
+        setOffFromSides(content, limit)
         size = Size(columns: min(size.columns, limit.columns), rows: min(size.rows, limit.rows))
+    }
+
+    /// Gives back side margin that was given up for what has gone since: nothing is to touch the border that need not.
+    private mutating func setOffFromSides(_ content: Content, _ limit: Size) {
+        while hasBorder, sideMargin < margin * 2 + 1 {
+            var next = self
+            next.sideMargin += 1
+            next.measure(content, limit)
+            guard next.size.columns <= limit.columns, next.content == self.content else { return }
+            self = next
+        }
     }
 
     private mutating func take(_ step: Step, _ content: Content, _ limit: Size) {

@@ -20,8 +20,8 @@ struct InlineLayout {
 
     /// A bar is no narrower than this, no wider, and about this wide before a label is cut for it.
     static let barColumns = (least: 10, usual: 20, most: 40)
-    /// What is left of a label that is cut; and where only the indicator and percent stand beside it.
-    static let leastLabel = (usual: 4, alone: 2)
+    /// What a label is not cut below for the sake of a part: rather than that, the part is given up. What says most is cut least.
+    static let leastLabel: [Part: Int] = [.rate: 16, .count: 16, .remaining: 8, .bar: 8, .elapsed: 4, .label: 2]
 
     /// How wide each part is that has room, in the order they stand in. A blank stands between two.
     ///
@@ -29,15 +29,11 @@ struct InlineLayout {
     static func columns(of widths: [Part: Int], in room: Int) -> [(part: Part, columns: Int)] {
         var least = widths.filter { $0.value > 0 }
         if least[.bar] != nil { least[.bar] = barColumns.least }
-        if let label = least[.label] { least[.label] = min(label, leastLabel.usual) }
         func spare() -> Int { room - least.values.reduce(0, +) - max(0, least.count - 1) }
         for part in givenUp where spare() < 0 {
-            if part == .label, let label = least[.label] {
-                least[.label] = min(label, leastLabel.alone)
-                if spare() >= 0 { break }
-            }
+            if let label = least[.label], let most = leastLabel[part] { least[.label] = min(label, most) }
             // The last one that is left is cut, not given up.
-            if least.count > 1 { least[part] = nil }
+            if spare() < 0, least.count > 1 { least[part] = nil }
         }
         grow(.bar, to: barColumns.usual, &least, by: spare())
         grow(.label, to: widths[.label] ?? 0, &least, by: spare())

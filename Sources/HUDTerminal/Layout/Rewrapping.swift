@@ -12,8 +12,8 @@ enum Rewrapping {
         var column = 0
         for index in 0..<end {
             let width = grid[row, index].width
-            // A wide character that has no room is not cut but goes to the next row.
-            if column + width > columns {
+            // A wide character that has no room is not cut but goes to the next row, unless no row has room for it.
+            if width > 0, column > 0, column + width > columns {
                 rows += 1
                 column = 0
             }

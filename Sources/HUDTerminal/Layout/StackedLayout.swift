@@ -43,8 +43,9 @@ struct StackedLayout {
 
     private func remainder(_ count: Int, _ columns: Int) -> CellGrid {
         var grid = CellGrid(columns: columns, rows: 1, isUTF8: isUTF8)
-        grid.write(
-            (isUTF8 ? "… and " : "... and ") + String(count) + " more", row: 0, column: 0, style: CellStyle(attributes: .dim))
+        let texts = ["\(isUTF8 ? "…" : "...") and \(count) more", "+\(count) more", "+\(count)"]
+        let text = texts.first { CellGrid.columns(of: $0, isUTF8: isUTF8) <= columns } ?? "+"
+        grid.write(text, row: 0, column: 0, style: CellStyle(attributes: .dim))
         return grid
     }
 

@@ -10,13 +10,19 @@ enum CellDiff {
 
     /// The changes from `old` to `new`, row by row and from left to right; none where they are the same.
     ///
-    /// Rows that `old` has and `new` lacks are erased.
+    /// Rows that `old` has and `new` lacks are erased. So are those that are new, before they are written: of what stands there nothing
+    /// is known.
     /// - Parameter leading: How many columns of the first row are written even so: they may have been typed over.
     static func changes(from old: CellGrid, to new: CellGrid, writingAnew leading: Int = 0) -> [Change] {
         var changes: [Change] = []
         for row in 0..<max(old.rows, new.rows) {
             let oldEnd = row < old.rows ? old.end(ofRow: row) : 0
             let newEnd = row < new.rows ? new.end(ofRow: row) : 0
+            if row >= old.rows {
+                changes.append(.erase(row: row, from: 0))
+                if newEnd > 0 { changes.append(.write(row: row, columns: 0..<newEnd)) }
+                continue
+            }
             let anew = row == 0 ? leading : 0
             var column = 0
             while column < newEnd {

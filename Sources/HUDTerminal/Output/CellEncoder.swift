@@ -43,9 +43,9 @@ struct CellEncoder {
         bytes += capabilities.disableAutowrap
         for row in 0..<grid.rows {
             move(toRow: row)
-            write(grid, 0..<grid.end(ofRow: row))
-            // Something may have stood there before.
+            // Something may have stood there before. It goes first: behind a character in the last column erasing would take that.
             if row > 0 { eraseToEndOfLine() }
+            write(grid, 0..<grid.end(ofRow: row))
         }
         set(.plain)
         bytes += capabilities.enableAutowrap

@@ -32,6 +32,8 @@ final class InlineRegion: Sendable {
         var announcements = Announcements()
         /// Whether the cursor stands at the start of an empty line, as far as is known.
         var isAtLineStart = true
+        /// Whether what was printed may have left colours on.
+        var mayBeStyled = false
         var isSuspended = false
         /// Where what is printed goes while somebody has the whole screen.
         var diversion: Diversion?
@@ -53,12 +55,7 @@ final class InlineRegion: Sendable {
         guard let capabilities else { return }
         state.withLock { state in
             let isWaiting = update(entry, id, &state)
-            if hud_is_foreground(descriptor) == 0 {
-                // The terminal is somebody else's now, and so is what stands on it.
-                return forget(&state)
-            }
-            if hud_is_echoing(descriptor) == 0 { return stepAside(&state, capabilities) }
-            guard state.isAtLineStart, !state.isSuspended else { return }
+            guard !yields(&state, capabilities), state.isAtLineStart, !state.isSuspended else { return }
             if isWaiting, state.screen != nil { return }
             draw(&state, capabilities)
         }
@@ -70,8 +67,19 @@ final class InlineRegion: Sendable {
         state.withLock { state in
             state.members.removeAll { $0.id == id }
             if state.members.isEmpty { return erase(&state, capabilities) }
-            guard state.screen != nil, hud_is_foreground(descriptor) != 0, hud_is_echoing(descriptor) != 0 else { return }
+            guard state.screen != nil, !yields(&state, capabilities) else { return }
             draw(&state, capabilities)
+        }
+    }
+
+    /// Whether nobody reads the terminal in secret.
+    private var isEchoing: Bool { options.drawsWithoutEcho || hud_is_echoing(descriptor) != 0 }
+
+    /// Whether `id` has something to show that waits for another HUD's frame, or for a line to be finished.
+    func owesFrame(to id: ObjectIdentifier) -> Bool {
+        state.withLock { state in
+            guard let member = state.members.first(where: { $0.id == id }), member.isPending else { return false }
+            return state.screen != nil || !state.isAtLineStart
         }
     }
 
@@ -120,6 +128,7 @@ final class InlineRegion: Sendable {
             encoder.apply(changes, of: grid)
         } else {
             if !isHidden { prefix += capabilities.hideCursor }
+            prefix += restyling(&state, capabilities)
             encoder.writeAll(grid)
         }
         var bytes = prefix + encoder.finish()
@@ -127,6 +136,8 @@ final class InlineRegion: Sendable {
             bytes += state.announcements.bytes(for: first.entry.snapshot, capabilities, setsTitle: options.setsWindowTitle)
         }
         take(grid, window, &state, capabilities)
+        // Not asked anew: what has been since then is to be found by the write, and by the next frame.
+        state.interruptions = interruptions
         state.second = second
         if !bytes.isEmpty { write(bytes, state) }
     }
@@ -141,7 +152,6 @@ final class InlineRegion: Sendable {
             let farewell = farewell(grid, state, capabilities)
             _ = state.session?.setFarewell(farewell)
         }
-        state.interruptions = state.session?.interruptions ?? 0
         state.screen = grid
         state.window = window
         for index in state.members.indices { state.members[index].isPending = false }
@@ -166,11 +176,23 @@ final class InlineRegion: Sendable {
 
     /// Takes everything off and gives the terminal back.
     private func erase(_ state: inout State, _ capabilities: TerminalCapabilities) {
-        guard state.screen != nil else { return forget(&state) }
+        guard state.screen != nil, !yields(&state, capabilities) else { return forget(&state) }
         write(
             erasure(state, WindowSize(of: descriptor), capabilities) + state.announcements.takeBack() + capabilities.showCursor,
             state)
         forget(&state)
+    }
+
+    /// Whether the terminal is somebody else's at present; what stands there is given up then.
+    private func yields(_ state: inout State, _ capabilities: TerminalCapabilities) -> Bool {
+        if hud_is_foreground(descriptor) == 0 {
+            // So is what stands on it.
+            forget(&state)
+            return true
+        }
+        guard !isEchoing else { return false }
+        stepAside(&state, capabilities)
+        return true
     }
 
     /// Somebody asks for a password, or has taken the screen. He wrote from the start of our line on, where the cursor
@@ -210,7 +232,17 @@ final class InlineRegion: Sendable {
     /// - Parameter wasHeld: Whether it comes from who had the whole screen.
     func passThrough(_ bytes: UnsafeRawBufferPointer, wasHeld: Bool = false) {
         if !wasHeld, isDiverted(bytes) { return }
-        state.withLock { print(bytes, &$0) }
+        state.withLock { state in
+            if bytes.contains(0x1B) { state.mayBeStyled = true }
+            print(bytes, &state)
+        }
+    }
+
+    /// What takes back the colours that somebody has left on, before rows are drawn.
+    private func restyling(_ state: inout State, _ capabilities: TerminalCapabilities) -> [UInt8] {
+        guard state.mayBeStyled else { return [] }
+        state.mayBeStyled = false
+        return capabilities.resetStyle + capabilities.eraseToEndOfLine
     }
 
     /// Writes whole lines above the HUDs.
@@ -230,7 +262,9 @@ final class InlineRegion: Sendable {
     private func print(_ bytes: UnsafeRawBufferPointer, _ state: inout State) {
         guard let last = bytes.last else { return }
         state.isAtLineStart = last == UInt8(ascii: "\n")
-        guard let capabilities, let screen = state.screen else { return TerminalOutput.write(bytes, to: descriptor) }
+        guard let capabilities, let screen = state.screen, !yields(&state, capabilities) else {
+            return TerminalOutput.write(bytes, to: descriptor)
+        }
         let window = WindowSize(of: descriptor)
         // Off, printed, and on again in one write: nobody sees the moment between.
         let comesBack = state.isAtLineStart && window == state.window
@@ -239,6 +273,7 @@ final class InlineRegion: Sendable {
         if !comesBack { output += state.announcements.takeBack() + capabilities.showCursor }
         output += bytes
         if comesBack {
+            output += restyling(&state, capabilities)
             var encoder = CellEncoder(capabilities)
             encoder.writeAll(screen)
             output += encoder.finish() + capabilities.endSynchronized

@@ -83,6 +83,16 @@ public final class InlineRenderer: HUDRenderer {
         region.render(.init(snapshot: snapshot, look: look), of: ObjectIdentifier(self))
     }
 
+    /// When a spinner's next frame or the next second falls due; 0.1 s later at most, for what the window does nobody says. At once where
+    /// progress is shown, or a view of one's own.
+    public func nextChange(after snapshot: HUDSnapshot) -> HUDInstant {
+        guard let capabilities = region.capabilities else { return .distantFuture }
+        guard let look = state.withLock({ $0.look }), !region.owesFrame(to: ObjectIdentifier(self)),
+            let time = look.timeUntilChange(of: snapshot, isUTF8: capabilities.isUTF8)
+        else { return .distantPast }
+        return snapshot.timestamp.advanced(by: min(time, .milliseconds(100)))
+    }
+
     /// Takes the HUD off the terminal and gives the cursor back.
     public func remove(_ snapshot: HUDSnapshot) {
         state.withLock { $0.look = nil }

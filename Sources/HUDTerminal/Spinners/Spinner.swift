@@ -105,6 +105,18 @@ public struct Spinner: Sendable, Hashable {
         return frames[Int(index < 0 ? index + count : index)]
     }
 
+    /// When the frame after the one at `time` begins; the longest duration there is where there is only one.
+    public func nextFrame(after time: Duration, isUTF8: Bool = true, reducesMotion: Bool = false) -> Duration {
+        let look = isUTF8 ? unicode : ascii
+        let end = Duration(attoseconds: .max)
+        guard (reducesMotion ? look.reducedFrames : look.frames).count > 1 else { return end }
+        let interval = (reducesMotion ? reducedInterval : look.interval).attoseconds
+        let start = time.attoseconds / interval * interval
+        // Before zero a frame's last instant is a multiple of the interval, not its first.
+        let (next, overflow) = start.addingReportingOverflow(time <= .zero - Duration(attoseconds: interval) ? 1 : interval)
+        return overflow ? end : Duration(attoseconds: next)
+    }
+
     /// The columns that each frame takes, the reduced ones too: 1 to 80.
     public func columns(isUTF8: Bool) -> Int { isUTF8 ? unicode.columns : ascii.columns }
 }

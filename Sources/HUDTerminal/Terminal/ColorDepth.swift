@@ -11,6 +11,7 @@ public enum ColorDepth: Int, Sendable, Hashable, Comparable, CaseIterable {
     /// Any.
     case trueColor
 
+    /// Whether `one` is fewer than `other`.
     public static func < (one: ColorDepth, other: ColorDepth) -> Bool { one.rawValue < other.rawValue }
 
     /// The number of the nearest colour of xterm's palette: its cube of 6×6×6, or its 24 greys.
@@ -51,6 +52,7 @@ public enum ColorChoice: Sendable, Hashable, CaseIterable {
 
 /// What a program may say about its terminal that the terminal and the environment don't.
 public struct TerminalOptions: Sendable, Hashable {
+    /// Whether to draw in colour.
     public var color = ColorChoice.auto
     /// Whether to draw in ASCII whatever the locale says.
     public var usesASCII = false
@@ -58,6 +60,9 @@ public struct TerminalOptions: Sendable, Hashable {
     public var reducesMotion: Bool?
     /// Whether the window's title says how far it is, and is put back afterwards (xterm and its like).
     public var setsWindowTitle = false
+    /// Whether the HUD is drawn while nothing that is typed is echoed. A program that has turned echo off itself, to read keys, says true;
+    /// for any other it means that somebody asks for a password.
+    public var drawsWithoutEcho = false
     /// Whether signals that the program has handlers for give the terminal back before these are called. A program that takes the HUD
     /// off by itself then says false.
     public var chainsHostHandlers = true

@@ -49,8 +49,8 @@ struct TerminalCapabilities: Sendable, Equatable {
         var leave: [UInt8]
     }
 
-    /// Whether more than one row can be drawn, and the way back up be found.
-    var canMoveUp: Bool { cursorUp != nil }
+    /// Whether more than one row can be drawn, the way back up be found, and the way down to take them off.
+    var canMoveUp: Bool { cursorUp != nil && cursorDown != nil }
 
     func moveRight(_ columns: Int) -> [UInt8]? { cursorRight.flatMap { Self.filled($0, columns) } }
     func moveUp(_ rows: Int) -> [UInt8]? { cursorUp.flatMap { Self.filled($0, rows) } }
@@ -88,12 +88,19 @@ struct TerminalCapabilities: Sendable, Equatable {
 
     /// A capability without its padding (`$<5>`, terminfo(5)): no terminal of today needs the time to draw.
     static func withoutPadding(_ capability: String) -> [UInt8] {
-        var result = ""
-        var rest = capability[...]
-        while let start = rest.firstRange(of: "$<")?.lowerBound, let end = rest[start...].firstIndex(of: ">") {
-            result += rest[..<start]
-            rest = rest[rest.index(after: end)...]
+        // Bytes, and no search through text: it is done for every colour of every frame.
+        var rest = Array(capability.utf8)[...]
+        var result: [UInt8] = []
+        while let start = rest.firstIndex(of: UInt8(ascii: "$")) {
+            let isPadding = rest[(start + 1)...].first == UInt8(ascii: "<")
+            if isPadding, let end = rest[start...].firstIndex(of: UInt8(ascii: ">")) {
+                result += rest[..<start]
+                rest = rest[(end + 1)...]
+            } else {
+                result += rest[...start]
+                rest = rest[(start + 1)...]
+            }
         }
-        return Array((result + rest).utf8)
+        return result + rest
     }
 }

@@ -9,6 +9,13 @@ public enum TerminalWindow {
         return hud_window_size(descriptor, &rows, &columns) == 0 && columns > 0 ? Int(columns) : nil
     }
 
+    /// The rows of the terminal on `descriptor`; nil where it is no terminal or does not know.
+    public static func rows(of descriptor: Int32) -> Int? {
+        var rows: Int32 = 0
+        var columns: Int32 = 0
+        return hud_window_size(descriptor, &rows, &columns) == 0 && rows > 0 ? Int(rows) : nil
+    }
+
     /// Whether the user's locale (`LC_ALL`, `LC_CTYPE`, `LANG`) has UTF-8 for its character set.
     public static var isUTF8: Bool { TextWidth.isUTF8 }
 }

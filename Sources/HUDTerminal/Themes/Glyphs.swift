@@ -2,18 +2,23 @@
 public struct Glyphs: Sendable, Hashable {
     /// A bar's done part: from an eighth of a column to all of it, or fewer steps.
     public var bar: [String]
-    /// A bar's segment for what is running, and what is left.
+    /// A bar's segment for what is running.
     public var barRunning: String
+    /// What is left of a bar.
     public var barRest: String
-    /// What stands left and right of a bar; empty for nothing.
+    /// What stands left of a bar; empty for nothing.
     public var barStart: String
+    /// What stands right of it; empty for nothing.
     public var barEnd: String
-    /// A pie and a ring of one column, from empty to full.
+    /// A pie of one column, from empty to full. An empty one is seen as well: it may be all that there is room for.
     public var pie: [String]
+    /// A ring of one column, from empty to full.
     public var ring: [String]
-    /// Marks of how it ended, or of a custom view.
+    /// Done.
     public var checkmark: String
+    /// Failed.
     public var cross: String
+    /// Look at this.
     public var warning: String
     /// A box: top left, top right, bottom left, bottom right, horizontal, vertical.
     public var box: [String]
@@ -21,7 +26,7 @@ public struct Glyphs: Sendable, Hashable {
     /// Blocks, braille and a rounded box.
     public static let blocks = Glyphs(
         bar: ["▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"], barRunning: "▒", barRest: " ", barStart: "▕", barEnd: "▏",
-        pie: ["○", "◔", "◑", "◕", "●"], ring: ["⠀", "⠈", "⠘", "⠸", "⢸", "⣸", "⣼", "⣾", "⣿"],
+        pie: ["○", "◔", "◑", "◕", "●"], ring: ["⠈", "⠘", "⠸", "⢸", "⣸", "⣼", "⣾", "⣿"],
         checkmark: "✓", cross: "✗", warning: "!", box: ["╭", "╮", "╰", "╯", "─", "│"])
 
     /// Thin lines in place of blocks.
@@ -34,7 +39,7 @@ public struct Glyphs: Sendable, Hashable {
     /// ASCII alone, for terminals and locales that have no more.
     public static let ascii = Glyphs(
         bar: ["#"], barRunning: "-", barRest: " ", barStart: "[", barEnd: "]",
-        pie: [" ", ".", "o", "O", "@"], ring: [" ", ".", "o", "O", "@"],
+        pie: [".", "o", "O", "0", "@"], ring: [".", "o", "O", "0", "@"],
         checkmark: "*", cross: "x", warning: "!", box: ["+", "+", "+", "+", "-", "|"])
 
     /// The step of a scale that `fraction` has reached: the first at 0, the last only when all is done.

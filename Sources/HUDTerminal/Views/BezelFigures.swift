@@ -16,13 +16,7 @@ struct BezelFigures {
             texts.append(Self.padded(String(ProgressText.percent(progress)) + "%", to: 4))
         }
         guard !hasDetails else { return }
-        if let count = ProgressText.count(progress) {
-            // As wide at the beginning as at the end: a box that grows with what is done is restless.
-            let all = progress.totalUnitCount.map {
-                ProgressSample(completedUnitCount: $0, totalUnitCount: $0, unit: progress.unit)
-            }
-            texts.append(Self.padded(count, to: all.flatMap { ProgressText.count($0) }?.utf8.count ?? 0))
-        }
+        if let count = ProgressText.steadyCount(progress) { texts.append(count) }
         if let remaining = snapshot.remaining { texts.append(ProgressText.remaining(remaining) + " left") }
     }
 

@@ -17,7 +17,7 @@ struct BezelIndicator {
         let last = BezelLayout.Size(columns: 1, rows: 1)
         if snapshot.mode == .text { return [] }
         if snapshot.outcome != nil { return Self.round + [last] }
-        switch snapshot.mode {
+        switch snapshot.indicatorMode {
         case .indeterminate:
             return spinner.map { [.init(columns: $0.columns(isUTF8: isUTF8), rows: 1), last] } ?? Self.round + [last]
         case .determinate, .annular: return Self.round + [last]
@@ -61,9 +61,8 @@ struct BezelIndicator {
             return canvas.draw(in: &grid, row: row, column: start, style: look.theme.style(of: mark))
         }
         let fraction = snapshot.progress.fraction
-        switch snapshot.mode {
-        case .determinate where snapshot.progress.isIndeterminate, .annular where snapshot.progress.isIndeterminate,
-            .indeterminate, .bar, .custom, .text:
+        switch snapshot.indicatorMode {
+        case .indeterminate, .bar, .custom, .text:
             drawSpokes(after: snapshot.timeOnScreen, &canvas)
             canvas.draw(in: &grid, row: row, column: start, style: look.theme.indicator)
         case .determinate:

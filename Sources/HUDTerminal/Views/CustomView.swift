@@ -11,18 +11,23 @@ public struct CustomView: Sendable {
     /// Draws one frame into a grid of blanks: a pure function of snapshot and theme.
     public typealias Draw = @Sendable (_ grid: inout CellGrid, _ snapshot: HUDSnapshot, _ theme: Theme) -> Void
 
-    /// Its size in the bezel, and its columns on a line.
+    /// Its width in the bezel.
     public let columns: Int
+    /// Its height in the bezel.
     public let rows: Int
+    /// Its width inline.
     public let inlineColumns: Int
-    /// Called for a grid of `rows` and `columns`, or of one row and `inlineColumns`.
+    /// Its height inline. One row stands on the line, several above it; in a window of one row those have no room.
+    public let inlineRows: Int
+    /// Called for a grid of `rows` and `columns`, or of `inlineRows` and `inlineColumns`, cut to what the window has.
     public let draw: Draw
 
-    /// A view of one's own. Sizes below 1 count as 1; above 80 columns or 40 rows as that.
-    public init(columns: Int, rows: Int, inlineColumns: Int = 1, draw: @escaping Draw) {
+    /// A view of one's own. Sizes below 1 count as 1; in the bezel above 80 columns or 40 rows as that, inline above 1000.
+    public init(columns: Int, rows: Int, inlineColumns: Int = 1, inlineRows: Int = 1, draw: @escaping Draw) {
         self.columns = min(max(columns, 1), 80)
         self.rows = min(max(rows, 1), 40)
-        self.inlineColumns = min(max(inlineColumns, 1), 80)
+        self.inlineColumns = min(max(inlineColumns, 1), 1000)
+        self.inlineRows = min(max(inlineRows, 1), 1000)
         self.draw = draw
     }
 }

@@ -8,9 +8,9 @@ struct IndicatorView {
     /// How many columns it takes.
     func columns(for snapshot: HUDSnapshot) -> Int {
         if snapshot.outcome != nil { return 1 }
-        switch snapshot.mode {
+        switch snapshot.indicatorMode {
         case .indeterminate, .bar: return spinner.columns(isUTF8: isUTF8)
-        case .custom: return look.customView.inlineColumns
+        case .custom: return look.customView.inlineRows == 1 ? look.customView.inlineColumns : 0
         case .determinate, .annular: return 1
         case .text: return 0
         }
@@ -26,7 +26,7 @@ struct IndicatorView {
         if let mark = snapshot.outcome?.mark {
             return write(mark.glyph(in: glyphs), theme.style(of: mark))
         }
-        switch snapshot.mode {
+        switch snapshot.indicatorMode {
         case .indeterminate, .bar:
             // A wide spinner that has no room is not cut: half of it turns as well as a narrow one's.
             let fits = columns.count >= spinner.columns(isUTF8: isUTF8)
@@ -47,6 +47,16 @@ struct IndicatorView {
     }
 
     private var spinner: Spinner { look.spinner ?? look.theme.spinner }
+}
+
+extension HUDSnapshot {
+    /// The mode that its indicator is drawn in: a pie or a ring of nobody knows what would stand still for ever.
+    var indicatorMode: HUDMode {
+        switch mode {
+        case .determinate, .annular: progress.isIndeterminate ? .indeterminate : mode
+        case .indeterminate, .bar, .custom, .text: mode
+        }
+    }
 }
 
 extension HUDOutcome {

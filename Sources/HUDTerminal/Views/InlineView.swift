@@ -10,13 +10,34 @@ struct InlineView {
 
     /// Rows of details at most; what is more is cut.
     static let mostDetailRows = 4
+    /// Where there is less room than this, details would say nothing.
+    static let leastDetailColumns = 8
 
     /// The grid: as wide as there is room, as high as is needed.
     func grid(for snapshot: HUDSnapshot) -> CellGrid {
+        let view = look.customView
+        guard snapshot.mode == .custom, snapshot.outcome == nil, view.inlineRows > 1, rows > 1 else {
+            return lines(for: snapshot)
+        }
+        var block = CellGrid(columns: min(view.inlineColumns, columns), rows: min(view.inlineRows, rows - 1), isUTF8: isUTF8)
+        view.draw(&block, snapshot, look.theme)
+        var below = self
+        below.rows = rows - block.rows
+        let lines = below.lines(for: snapshot)
+        var grid = CellGrid(columns: columns, rows: block.rows + lines.rows, isUTF8: isUTF8)
+        grid.paste(block.faded(to: snapshot.opacity, theme: look.theme), row: 0, column: 0)
+        grid.paste(lines, row: block.rows, column: 0)
+        return grid
+    }
+
+    /// The line and the details under it.
+    private func lines(for snapshot: HUDSnapshot) -> CellGrid {
         var details: [Substring] = []
         var label = snapshot.label
         if !snapshot.detailsLabel.isEmpty {
-            if rows > 1 {
+            if rows > 1, columns < Self.leastDetailColumns {
+                details = []
+            } else if rows > 1 {
                 details = snapshot.detailsLabel.split(separator: "\n", maxSplits: Self.mostDetailRows - 1)
                 details = Array(details.prefix(rows - 1))
             } else {
@@ -66,7 +87,10 @@ struct InlineView {
             let percent = String(ProgressText.percent(progress)) + "%"
             texts[.percent] = (String(repeating: " ", count: 4 - percent.utf8.count) + percent, theme.percent)
         }
-        texts[.count] = ProgressText.count(progress).map { ($0, theme.numbers) }
+        // Of what nobody knows the total of, nothing is said before there is something.
+        if !progress.isIndeterminate || progress.completedUnitCount != 0 {
+            texts[.count] = ProgressText.steadyCount(progress).map { ($0, theme.numbers) }
+        }
         texts[.rate] = snapshot.rate.map { (ProgressText.rate($0, unit: progress.unit), theme.numbers) }
         texts[.remaining] = snapshot.remaining.map { (ProgressText.remaining($0) + " left", theme.numbers) }
         return texts

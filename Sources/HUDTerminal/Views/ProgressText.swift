@@ -27,6 +27,13 @@ enum ProgressText {
         }
     }
 
+    /// ``count(_:separator:)``, as wide at the beginning as at the end: what stands beside it is not to move with every power of ten.
+    static func steadyCount(_ progress: ProgressSample) -> String? {
+        guard let count = self.count(progress), let total = progress.totalUnitCount else { return self.count(progress) }
+        let end = self.count(ProgressSample(completedUnitCount: total, totalUnitCount: total, unit: progress.unit)) ?? ""
+        return String(repeating: " ", count: max(0, end.utf8.count - count.utf8.count)) + count
+    }
+
     /// A size in powers of 1000, to three digits and rounded down: `999 B`, `1.50 kB`, `12.3 MB`, `123 MB`. Less than zero counts as zero.
     static func bytes(_ count: Int) -> String {
         let scale = Scale(suiting: count)

@@ -1,0 +1,27 @@
+/// What lies in files.
+extension RawWord {
+    /// The bytes of the file of that name, up to `limit`; with `-` for standard input where that is allowed.
+    ///
+    /// - Parameters:
+    ///   - name: What to call it in a message.
+    ///   - option: Who wants it, for the message; nil for a word of its own.
+    func contents(limit: Int = .max, named name: String, option: String? = nil, allowsDash: Bool = false) throws(UsageError)
+        -> [UInt8]
+    {
+        let isInput = allowsDash && self == RawWord("-")
+        let descriptor = isInput ? STDIN_FILENO : withCString { $0.map { open($0, O_RDONLY | O_CLOEXEC) } ?? -1 }
+        func fail() -> UsageError {
+            UsageError(message: (option.map { $0 + ": " } ?? "") + "can't read \(name): " + String(cString: strerror(errno)))
+        }
+        if descriptor < 0 { throw fail() }
+        defer { if !isInput { close(descriptor) } }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65536)
+        while bytes.count < limit {
+            let count = read(descriptor, &buffer, buffer.count)
+            if count == 0 { return bytes }
+            if count > 0 { bytes += buffer[..<count] } else if errno != EINTR { throw fail() }
+        }
+        return bytes
+    }
+}

@@ -1,0 +1,119 @@
+import HUDCore
+import HUDTerminal
+
+extension GalleryEntry {
+    /// All of them, in the demo app's order.
+    static let all: [GalleryEntry] = [
+        GalleryEntry(name: "indeterminate", description: "a spinner: nobody knows how long it will take") { _ in },
+        GalleryEntry(name: "label", description: "a spinner, and what is going on") { $0.hud.label = "Loading" },
+        GalleryEntry(name: "details", description: "a second label in smaller print") { stage in
+            stage.hud.label = "Loading"
+            stage.hud.detailsLabel = "Parsing data\n(1/1)"
+        },
+        GalleryEntry(name: "determinate", description: "a pie that fills") { stage in
+            stage.hud.mode = .determinate
+            stage.hud.label = "Loading"
+        },
+        GalleryEntry(name: "annular", description: "a ring that fills") { stage in
+            stage.hud.mode = .annular
+            stage.hud.label = "Loading"
+        },
+        GalleryEntry(name: "bar", description: "a bar that fills") { stage in
+            stage.hud.mode = .bar
+            stage.hud.label = "Loading"
+        },
+        GalleryEntry(name: "text", description: "the labels alone", length: .seconds(2)) { stage in
+            stage.hud.mode = .text
+            stage.hud.label = "Message here"
+        },
+        GalleryEntry(name: "custom", description: "a view of one's own: a check mark", length: .seconds(2)) { stage in
+            stage.hud.mode = .custom
+            stage.hud.label = "Done"
+        },
+        cancel,
+        GalleryEntry(name: "progress-object", description: "progress from an object that counts bytes") { stage in
+            stage.hud.mode = .bar
+            stage.hud.label = "Loading"
+            stage.hud.progressSource = stage.bytes
+        },
+        modeSwitching,
+        GalleryEntry(name: "window", description: "nothing but the HUD in the whole window") { stage in
+            stage.hud.label = "Loading"
+            stage.bezel?.options.background = .solid(Theme.appearance.backdrop)
+        },
+        networking,
+        GalleryEntry(name: "dim-background", description: "everything behind the HUD dimmed") { stage in
+            stage.hud.label = "Loading"
+            stage.bezel?.options.background = .dim
+        },
+        GalleryEntry(name: "colored", description: "colours of one's own") { stage in
+            stage.hud.mode = .bar
+            stage.hud.label = "Loading"
+            stage.inline?.theme = .ofDemoApp
+            stage.bezel?.theme = .ofDemoApp
+            stage.bezel?.options.contentColor = .ofDemoApp
+        }
+    ]
+
+    private static let cancel: GalleryEntry = GalleryEntry(
+        name: "cancel", description: "a job with a button, which somebody cancels", lingers: .milliseconds(800)
+    ) { stage in
+        stage.hud.label = "Cancelled"
+        stage.hud.outcome = .cancelled
+        stage.bezel?.options.button = nil
+    } configure: { stage in
+        stage.hud.mode = .determinate
+        stage.hud.label = "Loading"
+        stage.bezel?.options.button = "Cancel"
+    } work: { stage, done in
+        // Where nobody presses it, it is pressed on the way.
+        if done < 1 { stage.count(done * 0.6) } else { cancel.press?(stage) }
+    }
+
+    private static let modeSwitching = GalleryEntry(
+        name: "mode-switching", description: "one HUD for the stages of a job: spinner, pie, spinner, check mark",
+        length: .seconds(4)
+    ) { stage in
+        stage.hud.label = "Preparing"
+    } work: { stage, done in
+        let hud = stage.hud
+        switch done {
+        case ..<0.25: break
+        case ..<0.65:
+            (hud.mode, hud.label) = (.determinate, "Loading")
+            stage.count((done - 0.25) / 0.4)
+        case ..<0.8: (hud.mode, hud.label) = (.indeterminate, "Cleaning up")
+        default: (hud.mode, hud.label) = (.custom, "Completed")
+        }
+    }
+
+    private static let networking = GalleryEntry(
+        name: "networking", description: "a download: bytes, their rate, and what is left", length: .milliseconds(3500),
+        lingers: .milliseconds(500)
+    ) { stage in
+        stage.hud.label = "Connecting"
+    } work: { stage, done in
+        guard done > 0.2 else { return }
+        stage.hud.mode = .bar
+        stage.hud.label = "Downloading"
+        stage.hud.progressSource = stage.bytes
+        stage.count((done - 0.2) / 0.8)
+        guard done >= 1 else { return }
+        stage.hud.label = "Completed"
+        stage.hud.outcome = .succeeded
+    }
+}
+
+extension Theme {
+    fileprivate static let ofDemoApp: Theme = {
+        var theme = Theme(name: "demo app")
+        for part in [\Theme.indicator, \.label, \.percent, \.numbers, \.details] { theme[keyPath: part].foreground = .ofDemoApp }
+        theme.bar = Gradient(.ofDemoApp)
+        return theme
+    }()
+}
+
+extension TerminalColor {
+    /// The demo app's `contentColor`: red 0, green 0.6 and blue 0.7.
+    fileprivate static let ofDemoApp = TerminalColor.rgb(0, 153, 179)
+}

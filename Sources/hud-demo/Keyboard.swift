@@ -1,0 +1,58 @@
+import CNcurses
+import HUDTerminal
+
+/// The terminal's keyboard, key by key and without echo, from its making until it is given back.
+struct Keyboard: ~Copyable {
+    /// What a key is taken for.
+    enum Key: Equatable {
+        /// Enter or space.
+        case next
+        /// `q` or Esc.
+        case quit
+        case other
+    }
+
+    /// Where keys come from; -1 where there are none to come, which poll(2) takes no notice of.
+    private(set) var descriptor: Int32
+    /// Gives the settings back, on the ways out that nobody sees coming too; nil while they are as they were.
+    private var session: TerminalSession?
+
+    /// The keyboard on `descriptor`. There are no keys where that is no terminal, or somebody else's now.
+    init(_ descriptor: Int32) {
+        self.descriptor = isatty(descriptor) == 1 && hud_is_foreground(descriptor) != 0 ? descriptor : -1
+        take()
+    }
+
+    /// Keys come one by one. ^C and ^Z go on to be signals.
+    mutating func take() {
+        guard descriptor >= 0 else { return }
+        session = TerminalSession(descriptor: descriptor, farewell: [], restoresSettings: true, chainsHostHandlers: false)
+        hud_take_keyboard(descriptor, 1)
+    }
+
+    /// Lines come whole again, and are echoed.
+    mutating func giveBack() {
+        session.take()?.end()
+    }
+
+    /// What has been typed.
+    mutating func keys() -> [Key] {
+        var bytes = [UInt8](repeating: 0, count: 256)
+        let count = read(descriptor, &bytes, bytes.count)
+        if count < 0, errno == EINTR || errno == EAGAIN { return [] }
+        guard count > 0 else {
+            giveBack()
+            descriptor = -1
+            return []
+        }
+        // A key such as an arrow is several bytes that begin with Esc.
+        if bytes[0] == 0x1B, count > 1 { return [.other] }
+        return bytes[..<count].map { byte in
+            switch byte {
+            case UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: " "): .next
+            case UInt8(ascii: "q"), UInt8(ascii: "Q"), 0x1B: .quit
+            default: .other
+            }
+        }
+    }
+}

@@ -1,0 +1,87 @@
+import HUDCore
+import HUDTerminal
+
+/// What the values of options mean, or a line that says what would do.
+extension OptionReader.Found {
+    func duration() throws(UsageError) -> Duration {
+        guard let duration = Duration(decimalSeconds: value), duration <= .seconds(86400) else {
+            throw bad("decimal seconds from 0 to 86400, such as 0.5")
+        }
+        return duration
+    }
+
+    func number(in range: ClosedRange<Int>) throws(UsageError) -> Int {
+        // `Int` reads `+1` too.
+        guard value.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }), let number = Int(value),
+            range.contains(number)
+        else { throw bad("a whole number from \(range.lowerBound) to \(range.upperBound)") }
+        return number
+    }
+
+    func choice<Value>(of choices: [(name: String, value: Value)]) throws(UsageError) -> Value {
+        guard let choice = choices.first(where: { $0.name == value }) else {
+            throw bad(Self.list(choices.map(\.name)))
+        }
+        return choice.value
+    }
+
+    /// The spinners of the file that is named.
+    func spinners() throws(UsageError) -> [Spinner] {
+        let name = ShellWord.quoted(value)
+        // One byte more than a file may have, so that a longer one is told apart.
+        let bytes = try rawValue.contents(limit: (1 << 20) + 1, named: name, option: origin)
+        let spinners: [Spinner]
+        do throws(SpinnerFileError) {
+            spinners = try SpinnerFile.spinners(in: bytes)
+        } catch {
+            throw UsageError(message: "\(origin): \(name), line \(error.line), column \(error.column): \(error.message)")
+        }
+        guard !spinners.isEmpty else { throw UsageError(message: "\(origin): there is no spinner in \(name)") }
+        return spinners
+    }
+
+    private func bad(_ expected: String) -> UsageError {
+        UsageError(message: "bad value \(ShellWord.quoted(value)) for \(origin): expected \(expected)")
+    }
+
+    /// `one, two or three`.
+    private static func list(_ names: [String]) -> String {
+        guard let last = names.last, names.count > 1 else { return names.first ?? "" }
+        return names.dropLast().joined(separator: ", ") + " or " + last
+    }
+}
+
+/// Names like one that is not there.
+enum NearestNames {
+    /// Up to three, the nearest first: with few letters different, or the beginning of one another.
+    static func of(_ name: String, in names: [String]) -> [String] {
+        // A name is short. Whatever is longer is like none of them.
+        let wanted = Array(name.lowercased().unicodeScalars.prefix(40))
+        guard !wanted.isEmpty else { return [] }
+        var ranked: [(distance: Int, name: String)] = []
+        for candidate in names where !ranked.contains(where: { $0.name == candidate }) {
+            let letters = Array(candidate.lowercased().unicodeScalars)
+            let isBeginning = letters.starts(with: wanted) || wanted.starts(with: letters)
+            let distance = distance(wanted, letters)
+            if distance <= max(1, wanted.count / 3) || isBeginning { ranked.append((distance, candidate)) }
+        }
+        // Not by name: names of equal distance stay in the order in which they are listed.
+        let nearest = ranked.enumerated().sorted { ($0.element.distance, $0.offset) < ($1.element.distance, $1.offset) }
+        return nearest.prefix(3).map(\.element.name)
+    }
+
+    /// Levenshtein's: letters put in, left out or changed.
+    private static func distance(_ one: [Unicode.Scalar], _ other: [Unicode.Scalar]) -> Int {
+        var row = Array(0...other.count)
+        for (index, letter) in one.enumerated() {
+            var diagonal = row[0]
+            row[0] = index + 1
+            for (column, otherLetter) in other.enumerated() {
+                let changed = diagonal + (letter == otherLetter ? 0 : 1)
+                diagonal = row[column + 1]
+                row[column + 1] = min(changed, row[column] + 1, diagonal + 1)
+            }
+        }
+        return row[other.count]
+    }
+}

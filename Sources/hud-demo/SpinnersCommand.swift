@@ -1,0 +1,117 @@
+import HUDCore
+import HUDTerminal
+
+/// `hud-demo spinners`: all of them turning, or their frames as text.
+struct SpinnersCommand {
+    struct Options: Equatable {
+        /// None: all.
+        var names: [String] = []
+        /// As text, even on a terminal.
+        var lists = false
+        var look = LookOptions()
+    }
+
+    /// How long a page stays where nobody presses a key.
+    private static let pageTime = Duration.seconds(6)
+
+    private let options: Options
+    private let spinners: [Spinner]
+
+    init(_ options: Options) throws(UsageError) {
+        self.options = options
+        let own = options.look.ownSpinners
+        if options.names.isEmpty {
+            let ownNames = Set(own.map { $0.name.lowercased() })
+            spinners = own + Spinner.builtIn.filter { !ownNames.contains($0.name.lowercased()) }
+        } else {
+            var found: [Spinner] = []
+            for name in options.names { found.append(try SpinnerName.find(name, in: own, option: nil)) }
+            spinners = found
+        }
+    }
+
+    func run() -> Int32 {
+        let renderer = InlineRenderer(fileDescriptor: STDOUT_FILENO, theme: options.look.theme, options: terminal)
+        // Two rows at least: spinners, and the line under them.
+        guard !options.lists, !DisplayStyle.prefersPlain, renderer.canDraw, (TerminalWindow.rows(of: STDOUT_FILENO) ?? 24) > 2,
+            let audience = Audience(before: renderer)
+        else { return StandardOutput.say(list) }
+        return show(renderer, to: audience)
+    }
+
+    private var terminal: TerminalOptions {
+        var terminal = options.look.terminal
+        // The keyboard is ours.
+        terminal.drawsWithoutEcho = true
+        return terminal
+    }
+
+    // MARK: Turning
+
+    private func show(_ renderer: InlineRenderer, to audience: consuming Audience) -> Int32 {
+        let hud = HUD(mode: .custom, preferredFramesPerSecond: options.look.framesPerSecond, renderer: renderer)
+        let departure = Departure(of: hud)
+        // What was seen last is seen again where a resized window makes other pages.
+        var first = 0
+        var signal: Int32?
+        showing: while first < spinners.count {
+            var end = setUp(hud, renderer, from: first)
+            hud.show()
+            let deadline = LiveClock.shared.now.advanced(by: Self.pageTime)
+            waiting: while true {
+                switch audience.next(until: deadline) {
+                case .key(.quit): break showing
+                case .key(.next), .key(.other), .timeUp: break waiting
+                case .resized: end = setUp(hud, renderer, from: first)
+                case .woken: break
+                case .signal(let number):
+                    signal = number
+                    break showing
+                }
+            }
+            first = end
+        }
+        hud.hide()
+        while !departure.hasCome { _ = audience.next(until: LiveClock.shared.now.advanced(by: .milliseconds(50))) }
+        return audience.leave(by: signal)
+    }
+
+    /// Lays out the page that begins with spinner number `first`.
+    ///
+    /// - Returns: The number of the one behind its last.
+    private func setUp(_ hud: HUD, _ renderer: InlineRenderer, from first: Int) -> Int {
+        let columns = max(1, (TerminalWindow.columns(of: STDOUT_FILENO) ?? 80) - 1)
+        // The line above stays in sight, and one is left for ours.
+        let rows = max(1, (TerminalWindow.rows(of: STDOUT_FILENO) ?? 24) - 2)
+        let pages = SpinnerPages(Array(spinners[first...]), columns: columns, rows: rows, isUTF8: options.look.isUTF8).pages
+        let page = pages.first ?? []
+        let isUTF8 = options.look.isUTF8
+        let height = (page.map(\.row).max() ?? 0) + 1
+        // A view of one row would stand on the line, beside the label.
+        renderer.customView = CustomView(columns: 1, rows: 1, inlineColumns: columns, inlineRows: max(2, height)) {
+            grid, snapshot, theme in
+            for place in page {
+                let frame = place.spinner.frame(after: snapshot.timeOnScreen, isUTF8: isUTF8)
+                grid.write(frame, row: place.row, column: place.column, style: theme.indicator)
+                grid.write(place.spinner.name, row: place.row, column: place.nameColumn, style: theme.label)
+            }
+        }
+        let end = first + page.count
+        let range = first + 1 == end ? String(end) : "\(first + 1) to \(end)"
+        hud.label = "\(range) of \(spinners.count); \(end < spinners.count ? "Enter: the next, " : "")q: the end"
+        return end
+    }
+
+    // MARK: As text
+
+    /// Name, milliseconds and frames of each, with tabs between.
+    private var list: String {
+        spinners.map { spinner in
+            let isUTF8 = options.look.isUTF8
+            let milliseconds = (isUTF8 ? spinner.interval : spinner.asciiInterval) * 1000
+            let frames = isUTF8 ? spinner.frames : spinner.asciiFrames
+            let name = isUTF8 ? spinner.name : StandardError.inASCII(spinner.name)
+            return ([name, milliseconds.decimalSeconds] + frames).joined(separator: "\t") + "\n"
+        }.joined()
+    }
+}

@@ -1,0 +1,262 @@
+import HUDCore
+import Synchronization
+import Testing
+
+/// A renderer that says until when its frames stay as they are.
+private final class Sitter: HUDRenderer {
+    private let frames = Mutex<[HUDSnapshot]>([])
+    private let onFrame: @Sendable (HUDSnapshot) -> Void
+    private let answer: @Sendable (HUDSnapshot) -> HUDInstant
+
+    init(
+        onFrame: @escaping @Sendable (HUDSnapshot) -> Void = { _ in }, answer: @escaping @Sendable (HUDSnapshot) -> HUDInstant
+    ) {
+        self.onFrame = onFrame
+        self.answer = answer
+    }
+
+    func render(_ snapshot: HUDSnapshot) {
+        frames.withLock { $0.append(snapshot) }
+        onFrame(snapshot)
+    }
+
+    func remove(_ snapshot: HUDSnapshot) {}
+
+    func nextChange(after snapshot: HUDSnapshot) -> HUDInstant { answer(snapshot) }
+
+    var numbers: [Int] { frames.withLock { $0.map(\.frame) } }
+    var all: [HUDSnapshot] { frames.withLock { $0 } }
+}
+
+/// Frames that nobody needs: left out, until something changes.
+@Suite struct RestTests {
+    private let clock = ManualClock()
+
+    /// A HUD at ten frames a second, and without an animation if not told otherwise.
+    private func hud(_ sitter: Sitter, animation: Double = 0, minimumShow: Double = 0) -> HUD {
+        HUD(
+            minimumShowTime: .seconds(minimumShow), animationDuration: .seconds(animation), preferredFramesPerSecond: 10,
+            renderer: sitter, clock: clock)
+    }
+
+    @Test func `The next frame is the first of the grid at or after the instant that the renderer says`() {
+        let answers = [at(0.35), at(0.6), at(0.6), at(0.95), .distantPast, at(1.1), .distantFuture]
+        let number = Mutex(0)
+        let sitter = Sitter { _ in
+            number.withLock {
+                $0 += 1
+                return answers[$0 - 1]
+            }
+        }
+        let hud = hud(sitter)
+        hud.show()
+        clock.advance(to: at(0.4))
+        #expect(clock.nextDeadline == at(0.6))
+        clock.advance(to: at(9))
+        // At 0.6 the answer has passed already.
+        #expect(sitter.numbers == [0, 4, 6, 7, 10, 11, 12])
+        #expect(sitter.all.map(\.timestamp) == [at(0), at(0.4), at(0.6), at(0.7), at(1), at(1.1), at(1.2)])
+        #expect(clock.nextDeadline == nil)
+        withExtendedLifetime(hud) {}
+    }
+
+    @Test func `A renderer that says nothing gets every frame`() {
+        let recorder = Recorder()
+        let hud = HUD(animationDuration: .zero, preferredFramesPerSecond: 10, renderer: recorder, clock: clock)
+        hud.show()
+        clock.advance(to: at(0.5))
+        #expect(recorder.frames.map(\.frame) == [0, 1, 2, 3, 4, 5])
+    }
+
+    @Test(
+        arguments: [
+            { $0.label = "new" }, { $0.detailsLabel = "new" }, { $0.mode = .bar }, { $0.outcome = .succeeded },
+            { $0.progressSource = ProgressCounter() }, { $0.show() }
+        ] as [@Sendable (HUD) -> Void])
+    func `What is set brings the next frame of the grid, no sooner and no later`(set: @Sendable (HUD) -> Void) {
+        let sitter = Sitter { _ in .distantFuture }
+        let hud = hud(sitter)
+        hud.show()
+        clock.advance(to: at(0.53))
+        #expect(sitter.numbers == [0])
+        set(hud)
+        #expect(clock.nextDeadline == at(0.6))
+        clock.advance(to: at(0.59))
+        #expect(sitter.numbers == [0])
+        clock.advance(to: at(5))
+        #expect(sitter.numbers == [0, 6])
+    }
+
+    @Test func `At a frame's own instant it brings that frame`() {
+        let sitter = Sitter { _ in .distantFuture }
+        let hud = hud(sitter)
+        hud.show()
+        clock.advance(upTo: at(0.7))
+        hud.label = "new"
+        clock.advance(to: at(3))
+        #expect(sitter.numbers == [0, 7])
+    }
+
+    @Test func `Set while a frame is drawn that does not show it, it brings the next`() {
+        let held = Mutex<HUD?>(nil)
+        let sitter = Sitter { snapshot in
+            if snapshot.frame == 0 { held.withLock { $0 }?.label = "new" }
+        } answer: { _ in
+            .distantFuture
+        }
+        let hud = hud(sitter)
+        held.withLock { $0 = hud }
+        hud.show()
+        clock.advance(to: at(3))
+        #expect(sitter.all.map(\.label) == ["", "new"])
+        #expect(sitter.numbers == [0, 1])
+        held.withLock { $0 = nil }
+    }
+
+    @Test func `A label set again and again sets the clock's alarm once a frame`() {
+        let counting = CountingClock(clock)
+        let sitter = Sitter { _ in .distantFuture }
+        let hud = HUD(animationDuration: .zero, preferredFramesPerSecond: 10, renderer: sitter, clock: counting)
+        hud.show()
+        clock.advance(to: at(0.25))
+        let before = counting.settings
+        for number in 0..<1000 { hud.label = String(number) }
+        #expect(counting.settings == before + 1)
+        clock.advance(to: at(3))
+        #expect(sitter.all.map(\.label) == ["", "999"])
+        #expect(sitter.numbers == [0, 3])
+    }
+
+    @Test func `Where the next frame comes anyway a label sets no alarm`() {
+        let counting = CountingClock(clock)
+        let sitter = Sitter { $0.frame == 0 ? at(0.2) : .distantPast }
+        let hud = HUD(animationDuration: .zero, preferredFramesPerSecond: 10, renderer: sitter, clock: counting)
+        hud.show()
+        clock.advance(to: at(0.25))
+        let before = counting.settings
+        hud.label = "new"
+        #expect(counting.settings == before)
+    }
+
+    @Test func `Progress brings no frame, and the last of it is there as the HUD goes`() {
+        let recorder = Mutex<[Double]>([])
+        let sitter = Sitter(onFrame: { snapshot in recorder.withLock { $0.append(snapshot.progress.fraction) } }) { _ in
+            .distantFuture
+        }
+        let hud = hud(sitter)
+        hud.show()
+        clock.advance(to: at(0.1))
+        hud.progress = 0.5
+        clock.advance(to: at(1))
+        #expect(recorder.withLock { $0 } == [0])
+    }
+
+    @Test func `While it fades every frame is drawn`() {
+        let sitter = Sitter { _ in .distantFuture }
+        let hud = hud(sitter, animation: 0.35)
+        hud.show()
+        clock.advance(upTo: at(1.02))
+        hud.hide()
+        clock.advance(to: at(5))
+        #expect(sitter.numbers == [0, 1, 2, 3, 4, 11, 12, 13])
+    }
+
+    @Test func `A deadline that takes it away brings the frames of its going`() {
+        let sitter = Sitter { _ in .distantFuture }
+        let hud = hud(sitter, animation: 0.25, minimumShow: 1)
+        hud.show(animated: false)
+        hud.hide(after: .milliseconds(420))
+        clock.advance(to: at(5))
+        #expect(sitter.numbers == [0, 10, 11, 12])
+        #expect(hud.phase == .hidden)
+    }
+
+    @Test func `The next time it appears begins with a frame`() {
+        let sitter = Sitter { _ in .distantFuture }
+        let hud = hud(sitter)
+        for second in 1...3 {
+            clock.advance(to: at(Double(second)))
+            hud.show()
+            clock.advance(to: at(Double(second) + 0.55))
+            hud.hide()
+        }
+        #expect(sitter.numbers == [0, 0, 0])
+    }
+
+    @Test func `A change of rate counts from the last place of the grid, drawn or not`() {
+        let sitter = Sitter { $0.frame == 0 ? at(0.9) : .distantFuture }
+        let hud = hud(sitter)
+        hud.show()
+        clock.advance(to: at(0.55))
+        hud.preferredFramesPerSecond = 4
+        // 0.5, the fifth, and on from there: 0.75, 1.0.
+        clock.advance(to: at(5))
+        #expect(sitter.numbers == [0, 7])
+        #expect(sitter.all.map(\.timestamp) == [at(0), at(1)])
+    }
+
+    @Test func `A change of rate leaves a frame that is late as it is`() {
+        let late = LateClock()
+        let sitter = Sitter { $0.frame == 0 ? at(0.2) : .distantFuture }
+        let hud = HUD(animationDuration: .zero, preferredFramesPerSecond: 10, renderer: sitter, clock: late)
+        hud.show()
+        late.wake()
+        late.sleepThrough(to: at(0.57))
+        hud.preferredFramesPerSecond = 1
+        late.wake()
+        // The grid goes on from 0.1, the last place before the frame that was needed.
+        #expect(sitter.numbers == [0])
+        late.sleepThrough(to: at(1.1))
+        late.wake()
+        #expect(sitter.all.map(\.timestamp) == [at(0), at(1.1)])
+        #expect(sitter.numbers == [0, 2])
+    }
+
+    @Test func `A wake-up for something else draws no frame`() {
+        let late = LateClock()
+        let sitter = Sitter { $0.frame == 0 ? at(2) : .distantFuture }
+        let hud = HUD(animationDuration: .zero, preferredFramesPerSecond: 10, renderer: sitter, clock: late)
+        hud.show()
+        late.wake()
+        late.sleepThrough(to: at(1.5))
+        hud.hide(after: .seconds(10))
+        late.wake()
+        #expect(sitter.numbers == [0])
+        // A late one skips what it missed all the same.
+        late.sleepThrough(to: at(2.37))
+        late.wake()
+        #expect(sitter.numbers == [0, 23])
+    }
+}
+
+/// A clock that counts how often its alarms are set.
+private final class CountingClock: HUDClock {
+    private let clock: any HUDClock
+    private let count = Mutex(0)
+
+    init(_ clock: any HUDClock) {
+        self.clock = clock
+    }
+
+    var settings: Int { count.withLock { $0 } }
+    var now: HUDInstant { clock.now }
+
+    func makeAlarm(_ action: @escaping @Sendable () -> Void) -> any HUDAlarm {
+        CountingAlarm(clock.makeAlarm(action)) { [weak self] in self?.count.withLock { $0 += 1 } }
+    }
+}
+
+private final class CountingAlarm: HUDAlarm {
+    private let alarm: any HUDAlarm
+    private let onSet: @Sendable () -> Void
+
+    init(_ alarm: any HUDAlarm, onSet: @escaping @Sendable () -> Void) {
+        self.alarm = alarm
+        self.onSet = onSet
+    }
+
+    func set(_ deadline: HUDInstant?) {
+        onSet()
+        alarm.set(deadline)
+    }
+}

@@ -1,0 +1,64 @@
+import HUDCore
+import Testing
+
+@testable import HUDTerminal
+
+@Suite struct AnnouncementsTests {
+    private let bar = HUDSnapshot(mode: .bar, label: "Compressing", progress: ProgressSample(fraction: 0.37))
+    private let spinner = HUDSnapshot(label: "Compressing")
+
+    private func terminal(taskbar: Bool, isUTF8: Bool = true) -> TerminalCapabilities {
+        var terminal = TerminalCapabilities(eraseToEndOfLine: [], isUTF8: isUTF8)
+        terminal.hasTaskbarProgress = taskbar
+        return terminal
+    }
+
+    /// What is said of each snapshot in turn, and what takes it back.
+    private func said(_ snapshots: HUDSnapshot..., taskbar: Bool = false, title: Bool = false) -> [String] {
+        var announcements = Announcements()
+        var said = snapshots.map {
+            GoldenText.escaped(announcements.bytes(for: $0, terminal(taskbar: taskbar), setsTitle: title))
+        }
+        said.append(GoldenText.escaped(announcements.takeBack()))
+        #expect(announcements.takeBack() == [])
+        return said
+    }
+
+    @Test func `Where nobody listens nothing is said`() {
+        #expect(said(bar, spinner) == ["", "", ""])
+    }
+
+    @Test func `The taskbar's percentage is said when it changes, and taken back`() {
+        let more = bar.with { $0.progress = ProgressSample(fraction: 0.38) }
+        #expect(
+            said(bar, bar, more, taskbar: true)
+                == ["\\e]9;4;1;37\\e\\\\", "", "\\e]9;4;1;38\\e\\\\", "\\e]9;4;0;0\\e\\\\"])
+    }
+
+    @Test func `The taskbar is told when nobody knows how far, and when it failed`() {
+        let endless = bar.with { $0.progress = ProgressSample(completedUnitCount: 5, totalUnitCount: nil) }
+        let failed = bar.with { $0.outcome = .failed() }
+        #expect(
+            said(spinner, endless, failed, spinner.with { $0.outcome = .failed() }, taskbar: true).dropLast()
+                == ["\\e]9;4;3;0\\e\\\\", "", "\\e]9;4;2;37\\e\\\\", "\\e]9;4;2;100\\e\\\\"])
+    }
+
+    @Test func `The title is kept, set when it changes, and put back`() {
+        #expect(
+            said(bar, bar, spinner, title: true)
+                == ["\\e[22;2t\\e]2;37% Compressing\\e\\\\", "", "\\e]2;Compressing\\e\\\\", "\\e[23;2t"])
+    }
+
+    @Test func `A label can't end the title`() {
+        let nasty = spinner.with { $0.label = "a\u{1B}\\\u{7}b\u{9C}\n" + String(repeating: "x", count: 500) }
+        let said = said(nasty, title: true)[0]
+        #expect(said == "\\e[22;2t\\e]2;a␛\\\\␇b� " + String(repeating: "x", count: 193) + "\\e\\\\")
+    }
+
+    @Test func `A farewell prepared beforehand takes back all that may come to be said`() {
+        var everything = Announcements.everything(terminal(taskbar: true), setsTitle: true)
+        #expect(GoldenText.escaped(everything.takeBack()) == "\\e]9;4;0;0\\e\\\\\\e[23;2t")
+        var nothing = Announcements.everything(terminal(taskbar: false), setsTitle: false)
+        #expect(nothing.takeBack() == [])
+    }
+}

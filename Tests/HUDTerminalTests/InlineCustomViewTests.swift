@@ -1,0 +1,55 @@
+import HUDCore
+import Testing
+
+@testable import HUDTerminal
+
+@Suite struct InlineCustomViewTests {
+    /// A HUD in mode `custom` whose view writes its row's number and its width into each row.
+    private func rows(
+        columns: Int, rows: Int, view inlineColumns: Int, _ inlineRows: Int, _ change: (inout HUDSnapshot) -> Void = { _ in }
+    )
+        -> [String]
+    {
+        var look = InlineLook()
+        look.customView = CustomView(columns: 1, rows: 1, inlineColumns: inlineColumns, inlineRows: inlineRows) { grid, _, _ in
+            for row in 0..<grid.rows { grid.write("\(row):\(grid.columns)", row: row, column: 0) }
+        }
+        var snapshot = HUDSnapshot(mode: .custom, label: "Label")
+        change(&snapshot)
+        let grid = InlineView(columns: columns, rows: rows, isUTF8: true, look: look).grid(for: snapshot)
+        return (0..<grid.rows).map { grid.text(ofRow: $0) }
+    }
+
+    @Test func `A view of one row stands on the line`() {
+        #expect(rows(columns: 30, rows: 5, view: 4, 1) == ["0:4  Label 0:00"])
+    }
+
+    @Test func `A view of several rows stands above the line`() {
+        #expect(rows(columns: 30, rows: 5, view: 10, 3) == ["0:10", "1:10", "2:10", "Label 0:00"])
+        #expect(rows(columns: 30, rows: 5, view: 10, 2) { $0.detailsLabel = "more" } == ["0:10", "1:10", "Label 0:00", "  more"])
+    }
+
+    @Test func `A view that is larger than the window is cut, and leaves the line its row`() {
+        #expect(rows(columns: 8, rows: 3, view: 100, 100) == ["0:8", "1:8", "Label"])
+        #expect(rows(columns: 20, rows: 1, view: 10, 3) == ["Label 0:00"])
+    }
+
+    @Test func `The outcome takes the place of a view of several rows`() {
+        #expect(rows(columns: 20, rows: 5, view: 10, 3) { $0.outcome = .succeeded } == ["✓ Label 0:00"])
+    }
+
+    @Test func `Sizes that make no sense are clamped`() {
+        let view = CustomView(columns: .min, rows: .max, inlineColumns: .max, inlineRows: .min) { _, _, _ in }
+        #expect([view.columns, view.rows, view.inlineColumns, view.inlineRows] == [1, 40, 1000, 1])
+    }
+
+    @Test func `A count without a total is said once there is one`() {
+        func line(_ count: Int) -> String {
+            let progress = ProgressSample(completedUnitCount: count, totalUnitCount: nil)
+            let snapshot = HUDSnapshot(mode: .determinate, label: "Label", progress: progress)
+            return InlineView(columns: 30, rows: 1, isUTF8: true, look: InlineLook()).grid(for: snapshot).text(ofRow: 0)
+        }
+        #expect(line(0) == "⠋ Label 0:00")
+        #expect(line(1) == "⠋ Label 1 0:00")
+    }
+}

@@ -1,0 +1,49 @@
+import Testing
+
+@testable import HUDTerminal
+
+@Suite struct LogTextTests {
+    private func lines(_ text: String, isUTF8: Bool = true, colors: Bool = true, newline: String = "\n") -> String {
+        String(decoding: LogText.lines(text, isUTF8: isUTF8, allowsColor: colors, newline: newline), as: UTF8.self)
+    }
+
+    @Test func `Text is whole lines`() {
+        #expect(lines("one") == "one\n")
+        #expect(lines("one\n") == "one\n")
+        #expect(lines("one\ntwo") == "one\ntwo\n")
+        #expect(lines("one\n\n") == "one\n\n")
+        #expect(lines("") == "\n")
+        #expect(lines("\n") == "\n")
+    }
+
+    @Test func `Line ends of any kind become the terminal's`() {
+        #expect(lines("one\r\ntwo\r\n") == "one\ntwo\n")
+        #expect(lines("one\r\ntwo", newline: "\r\n") == "one\r\ntwo\r\n")
+        #expect(lines("one\rtwo\u{2028}three") == "one\ntwo\nthree\n")
+    }
+
+    @Test func `Colours pass, and a line that sets one ends plain`() {
+        #expect(lines("\u{1B}[31mred") == "\u{1B}[31mred\u{1B}[m\n")
+        #expect(lines("a \u{1B}[1;38;2;1;2;3mb\u{1B}[0m c") == "a \u{1B}[1;38;2;1;2;3mb\u{1B}[0m c\u{1B}[m\n")
+        #expect(lines("\u{1B}[4:3mcurly") == "\u{1B}[4:3mcurly\u{1B}[m\n")
+        #expect(lines("\u{1B}[31mred\nnot") == "\u{1B}[31mred\u{1B}[m\nnot\n")
+    }
+
+    @Test func `Where colours are not wanted they are left out`() {
+        #expect(lines("\u{1B}[31mred\u{1B}[m ok", colors: false) == "red ok\n")
+        #expect(lines("\u{1B}[2J", colors: false) == "␛[2J\n")
+    }
+
+    @Test(arguments: [
+        ("\u{1B}[2Jx", "␛[2Jx"), ("\u{1B}[?25lx", "␛[?25lx"), ("\u{1B}]0;title\u{7}", "␛]0;title␇"), ("\u{1B}c", "␛c"),
+        ("\u{1B}", "␛"), ("\u{1B}[", "␛["), ("\u{1B}[31", "␛[31"), ("\u{1B}[31\u{1B}[32mx", "␛[31\u{1B}[32mx\u{1B}[m"),
+        ("a\tb", "a b"), ("\u{8}", "␈"), ("\u{9B}2J", "�2J"), ("\u{202E}abc", "�abc")
+    ])
+    func `Everything else that would act on the terminal is made visible`(text: String, expected: String) {
+        #expect(lines(text) == expected + "\n")
+    }
+
+    @Test func `Without UTF-8 it is ASCII`() {
+        #expect(lines("é \u{1B}[2J \u{1B}[31mx", isUTF8: false) == "? ?[2J \u{1B}[31mx\u{1B}[m\n")
+    }
+}

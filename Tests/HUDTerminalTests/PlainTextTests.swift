@@ -1,0 +1,40 @@
+import Testing
+
+@testable import HUDTerminal
+
+/// Shortcuts for printable ASCII, and capabilities as bytes.
+@Suite struct PlainTextTests {
+    private func row(_ text: String, limit: Int, isUTF8: Bool = true) -> String {
+        var grid = CellGrid(columns: 20, rows: 1, isUTF8: isUTF8)
+        let end = grid.write(text, row: 0, column: 1, limit: limit)
+        return grid.text(ofRow: 0) + " \(end)"
+    }
+
+    @Test func `Plain text is cut as any other is`() {
+        #expect(row("Compressing", limit: 11) == " Compressing 12")
+        #expect(row("Compressing", limit: 10) == " Compressi… 11")
+        #expect(row("Compressing", limit: 10, isUTF8: false) == " Compressi~ 11")
+        #expect(row("Compressing", limit: 1) == " … 2")
+        #expect(row("Compressing", limit: 0) == " 1")
+        #expect(row("", limit: 5) == " 1")
+        #expect(row("a long line that does not fit", limit: .max) == " a long line that d… 20")
+        // The same with a character that takes the long way.
+        #expect(row("Compr\u{E9}ssing", limit: 10) == " Compréssi… 11")
+    }
+
+    @Test func `It is as wide as it has characters`() {
+        #expect(CellGrid.columns(of: "Compressing", isUTF8: true) == 11)
+        #expect(CellGrid.columns(of: "", isUTF8: true) == 0)
+        #expect(CellGrid.columns(of: "a\tb", isUTF8: true) == 3)
+    }
+
+    @Test func `Padding is left out of a capability, and nothing else`() {
+        let cases = [
+            ("\u{1B}[K$<3>", "\u{1B}[K"), ("$<5/>a$<2*>b", "ab"), ("a$b", "a$b"), ("a$<5", "a$<5"), ("$", "$"), ("$$<1>x", "$x"),
+            ("", ""), ("$>a<", "$>a<"), ("a$<1>$<2>", "a")
+        ]
+        for (capability, bytes) in cases {
+            #expect(TerminalCapabilities.withoutPadding(capability) == Array(bytes.utf8), "\(capability)")
+        }
+    }
+}

@@ -1,0 +1,43 @@
+import Testing
+
+@testable import HUDTerminal
+
+@Suite struct PrintedLinesTests {
+    private func printed(_ texts: String...) -> PrintedLines {
+        var printed = PrintedLines()
+        for text in texts { Array(text.utf8).withUnsafeBytes { printed.append($0) } }
+        return printed
+    }
+
+    @Test func `Lines are those that are ended, and the unfinished one`() {
+        #expect(printed("one\ntwo").lines == ["one"])
+        #expect(printed("one\ntwo").all == ["one", "two"])
+        #expect(printed("one\n").all == ["one"])
+        #expect(printed("one\n", "\n", "th", "ree").all == ["one", "", "three"])
+        #expect(printed().all == [])
+    }
+
+    @Test(arguments: [
+        ("\u{1B}[31mred\u{1B}[m\n", "red"), ("a\u{1B}[2Kb\n", "ab"), ("\u{1B}[?25lx\n", "x"), ("\u{1B}]0;title\u{7}x\n", "x"),
+        ("\u{1B}]0;title\u{1B}\\x\n", "x"), ("\u{1B}Pq\u{1B}\\x\n", "x"), ("\u{1B}(Bx\n", "x"), ("\u{1B}7x\n", "x"),
+        ("\u{1B}[3\u{18}x\n", "x"), ("10%\r20%\n", "20%"), ("10%\r\n", "10%"), ("100%\r2%\n", "2%"), ("abx\u{8}c\n", "abc"),
+        ("\u{8}a\n", "a"), ("a\tb\n", "a\tb"), ("a\u{7}b\u{7F}\n", "ab"), ("休日\n", "休日")
+    ])
+    func `A line reads as it would on a terminal, wherever it is split`(text: String, line: String) {
+        #expect(printed(text).all == [line])
+        let bytes = Array(text.utf8)
+        for split in bytes.indices {
+            var printed = PrintedLines()
+            bytes[..<split].withUnsafeBytes { printed.append($0) }
+            bytes[split...].withUnsafeBytes { printed.append($0) }
+            #expect(printed.all == [line], "\(split)")
+        }
+    }
+
+    @Test func `The last lines are kept, and the beginning of a long one`() {
+        let many = printed((1...1000).map { "\($0)\n" }.joined()).all
+        #expect(many.count == PrintedLines.mostLines)
+        #expect(many.last == "1000")
+        #expect(printed(String(repeating: "x", count: 5000)).all.map(\.utf8.count) == [PrintedLines.mostBytes])
+    }
+}

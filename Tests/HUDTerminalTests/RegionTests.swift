@@ -1,0 +1,199 @@
+import HUDCore
+import HUDTesting
+import Testing
+
+@testable import HUDTerminal
+
+/// HUDs at the cursor of a pseudo-terminal, among what the program prints.
+@Suite struct RegionTests {
+    private let terminals = PseudoTerminal.capabilities(of: ["xterm-256color", "vt100", "screen-256color", "tmux-256color"])
+
+    private func xterm() throws -> TerminalCapabilities { try #require(terminals.first { $0.name == "xterm-256color" }).1 }
+
+    /// What a program prints; `number` tells it from the rest.
+    private static func line(_ number: Int, longest: Int, using random: inout LineGenerator) -> String {
+        let texts = ["", "one", "界界界", "a line of some length that may wrap", String(repeating: "x", count: longest)]
+        return String("\(number) \(texts.randomElement(using: &random) ?? "")".prefix(max(3, longest / 2)))
+    }
+
+    /// Does something to the region; whether the picture is certain afterwards.
+    private func step(_ number: Int, _ replay: inout RegionReplay, longest: Int, using random: inout LineGenerator) {
+        let line = Self.line(number, longest: longest, using: &random)
+        switch Int.random(in: 0..<12, using: &random) {
+        case 0 where replay.members.count < 5: replay.add(.random(using: &random))
+        case 1 where !replay.members.isEmpty: replay.remove(.random(in: 0..<replay.members.count, using: &random))
+        case 2: replay.log(line)
+        case 3: replay.log(line + "\n" + line)
+        case 4: replay.passThrough(line + "\n")
+        case 5: replay.passThrough(line)
+        case 6: replay.passThrough("\(number)%\r")
+        case 7: replay.passThrough(["\n", "", "\n\n\n"].randomElement(using: &random) ?? "")
+        case 8 where Int.random(in: 0..<3, using: &random) == 0: replay.suspend()
+        case 9: replay.resume()
+        default:
+            if !replay.members.isEmpty {
+                replay.render(.random(in: 0..<replay.members.count, using: &random), .random(using: &random))
+            }
+        }
+    }
+
+    @Test func `Whatever is drawn and printed, in the end there is what was printed`() {
+        var random = LineGenerator(stream: 62)
+        for round in 0..<150 {
+            guard let (name, capabilities) = terminals.randomElement(using: &random) else { return }
+            let columns = Int.random(in: 1...40, using: &random)
+            var replay = RegionReplay(columns: columns, rows: .random(in: 1...8, using: &random), capabilities)
+            defer { replay.close() }
+            var complaint: String?
+            for number in 0..<20 where complaint == nil {
+                step(number, &replay, longest: 60, using: &random)
+                guard let first = replay.members.first else { continue }
+                replay.render(0, first.entry)
+                complaint = replay.complaintAboutPicture()
+            }
+            while complaint == nil, !replay.members.isEmpty {
+                replay.remove(.random(in: 0..<replay.members.count, using: &random))
+            }
+            if let complaint = complaint ?? replay.complaintAboutRest() {
+                Issue.record(
+                    "seed \(LineGenerator.seed), \(name), \(columns)×\(replay.terminal.rows), round \(round): \(complaint)")
+                return
+            }
+        }
+    }
+
+    /// A terminal that wraps anew keeps the HUD's rows in sight as long as they have room below the cursor; what it pushes over its
+    /// top nobody can take off. So the rows here are short, and the window high enough.
+    @Test(arguments: [true, false])
+    func `A window may change its size between any two writes`(reflows: Bool) {
+        var random = LineGenerator(stream: reflows ? 63 : 64)
+        for round in 0..<150 {
+            guard let (name, capabilities) = terminals.randomElement(using: &random) else { return }
+            let longest = reflows ? 60 : 10
+            var replay = RegionReplay(columns: 40, rows: 20, capabilities, reflows: reflows)
+            defer { replay.close() }
+            var complaint: String?
+            for number in 0..<20 where complaint == nil {
+                step(number, &replay, longest: longest, using: &random)
+                while replay.members.count > 3 { replay.remove(0) }
+                if Int.random(in: 0..<3, using: &random) == 0 {
+                    replay.resize(columns: .random(in: 20...60, using: &random), rows: .random(in: 20...30, using: &random))
+                }
+                guard let first = replay.members.first, Bool.random(using: &random) else { continue }
+                replay.render(0, first.entry)
+                complaint = replay.complaintAboutPicture()
+            }
+            while complaint == nil, !replay.members.isEmpty {
+                replay.remove(.random(in: 0..<replay.members.count, using: &random))
+            }
+            if let complaint = complaint ?? replay.complaintAboutRest() {
+                Issue.record("seed \(LineGenerator.seed), \(name), round \(round): \(complaint)")
+                return
+            }
+        }
+    }
+
+    /// The region knows of the new size, and the terminal has it only after our bytes; or the other way round. Rows of ours may then be left
+    /// over, but nothing of the program's is lost or comes twice.
+    @Test(arguments: [true, false])
+    func `A change of size under way costs no printed line`(terminalIsFirst: Bool) {
+        var random = LineGenerator(stream: terminalIsFirst ? 65 : 66)
+        for round in 0..<100 {
+            guard let (name, capabilities) = terminals.randomElement(using: &random) else { return }
+            var replay = RegionReplay(columns: 40, rows: 20, capabilities)
+            defer { replay.close() }
+            var entry = StackedLayout.Entry.random(using: &random)
+            entry.snapshot.label = "HUD"
+            replay.add(entry)
+            for number in 0..<15 {
+                let (columns, rows) = (Int.random(in: 20...60, using: &random), Int.random(in: 10...30, using: &random))
+                let resizes = Int.random(in: 0..<3, using: &random) == 0
+                if resizes {
+                    if terminalIsFirst {
+                        replay.terminal.resize(columns: columns, rows: rows)
+                    } else {
+                        replay.pseudoTerminal.resize(columns: columns, rows: rows)
+                    }
+                }
+                if Bool.random(using: &random) { replay.log("line \(number).") } else { replay.passThrough("line \(number).\n") }
+                replay.render(0, entry)
+                if resizes { replay.resize(columns: columns, rows: rows) }
+                replay.render(0, entry)
+            }
+            replay.remove(0)
+            // A row of ours that is left over may stand before one, on a terminal that can't be kept from wrapping it.
+            let printed = replay.terminal.allRows.joined().split(separator: "line ", omittingEmptySubsequences: false).dropFirst()
+            let isWhole = zip(printed, 0..<15).allSatisfy { $0.hasPrefix("\($1).") } && printed.count == 15
+            if !isWhole || replay.terminal.privateModes != [7, 25] {
+                Issue.record("seed \(LineGenerator.seed), \(name), round \(round): \(replay.terminal.allRows)")
+                return
+            }
+        }
+    }
+
+    @Test func `More HUDs than rows are counted in the last`() throws {
+        var replay = RegionReplay(columns: 30, rows: 4, try xterm())
+        defer { replay.close() }
+        for number in 1...5 { replay.add(.init(snapshot: HUDSnapshot(mode: .text, label: "HUD \(number)"), look: InlineLook())) }
+        replay.render(0, replay.members[0].entry)
+        #expect(replay.terminal.screen == ["HUD 1 0:00", "HUD 2 0:00", "… and 3 more", ""])
+        replay.resize(columns: 30, rows: 2)
+        replay.render(0, replay.members[0].entry)
+        #expect(replay.terminal.screen == ["HUD 1 0:00", ""])
+        for _ in 1...5 { replay.remove(0) }
+        #expect(replay.complaintAboutRest() == nil)
+    }
+
+    @Test(arguments: [1, 3])
+    func `A password prompt keeps the first row, and the HUDs go`(rows: Int) throws {
+        var replay = RegionReplay(columns: 30, rows: 6, try xterm())
+        defer { replay.close() }
+        replay.log("before")
+        for number in 1...rows {
+            replay.add(.init(snapshot: HUDSnapshot(mode: .text, label: "a long label \(number)"), look: InlineLook()))
+        }
+        replay.pseudoTerminal.print("Password: ")
+        replay.pseudoTerminal.setsEcho(false)
+        replay.render(0, replay.members[0].entry)
+        #expect(replay.terminal.allRows == ["before", "Password:"])
+        #expect(replay.terminal.cursor == (1, 10))
+        #expect(replay.terminal.isCursorVisible)
+        replay.render(0, replay.members[0].entry)
+        #expect(replay.terminal.allRows == ["before", "Password:"])
+        replay.pseudoTerminal.print("\n")
+        replay.pseudoTerminal.setsEcho(true)
+        replay.render(0, replay.members[0].entry)
+        #expect(replay.complaintAboutPicture() == nil)
+        while !replay.members.isEmpty { replay.remove(0) }
+        #expect(replay.terminal.allRows == ["before", "Password:"])
+    }
+
+    @Test(arguments: ["remove", "suspend", "log"], [1, 3])
+    func `A password prompt outlasts what happens before the next frame`(call: String, rows: Int) throws {
+        var replay = RegionReplay(columns: 30, rows: 6, try xterm())
+        defer { replay.close() }
+        for number in 1...rows {
+            replay.add(.init(snapshot: HUDSnapshot(mode: .text, label: "a long label \(number)"), look: InlineLook()))
+        }
+        replay.pseudoTerminal.print("Password: ")
+        replay.pseudoTerminal.setsEcho(false)
+        switch call {
+        case "remove": while !replay.members.isEmpty { replay.remove(0) }
+        case "suspend": replay.suspend()
+        default: replay.log("line")
+        }
+        #expect(replay.terminal.allRows.first?.hasPrefix("Password:") == true)
+        #expect(!replay.terminal.allRows.joined().contains("label"))
+        #expect(replay.terminal.isCursorVisible)
+    }
+
+    @Test func `A colour that a job leaves on does not colour the HUD`() throws {
+        var replay = RegionReplay(columns: 30, rows: 6, try xterm())
+        defer { replay.close() }
+        replay.add(.init(snapshot: HUDSnapshot(mode: .text, label: "label"), look: InlineLook()))
+        replay.passThrough("\u{1B}[31;44mred\n")
+        #expect(replay.terminal.cell(row: 1, column: 0).style == InMemoryTerminal.Style())
+        replay.remove(0)
+        #expect(replay.terminal.cell(row: 1, column: 5).style == InMemoryTerminal.Style())
+    }
+}

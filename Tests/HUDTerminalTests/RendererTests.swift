@@ -1,0 +1,80 @@
+import HUDCore
+import HUDTesting
+import Testing
+
+@testable import HUDTerminal
+
+/// Whole HUDs on pseudo-terminals.
+@Suite struct RendererTests {
+    private let terminal = PseudoTerminal(columns: 40, rows: 10)
+    private let screen = InMemoryTerminal(agreeingColumns: 40, rows: 10)
+
+    init() { _ = PseudoTerminal.isXterm }
+
+    @Test func `A HUD comes after its grace time and leaves nothing behind`() {
+        defer { terminal.close() }
+        var screen = screen
+        let clock = ManualClock()
+        let hud = HUD(
+            label: "Compressing", graceTime: .milliseconds(500), minimumShowTime: .seconds(1),
+            renderer: InlineRenderer(fileDescriptor: terminal.descriptor), clock: clock)
+        hud.show()
+        hud.log("early")
+        clock.advance(by: .milliseconds(499))
+        screen.feed(terminal.newBytes())
+        #expect(screen.allRows == ["early"])
+        clock.advance(by: .milliseconds(1))
+        screen.feed(terminal.newBytes())
+        #expect(screen.screen[1].contains("Compressing"))
+        #expect(screen.cursor == (1, 0))
+        #expect(!screen.isCursorVisible)
+        hud.log("while")
+        hud.hide()
+        clock.advance(by: .milliseconds(999))
+        screen.feed(terminal.newBytes())
+        #expect(screen.screen[2].contains("Compressing"))
+        clock.advance(by: .milliseconds(1))
+        screen.feed(terminal.newBytes())
+        #expect(screen.allRows == ["early", "while"])
+        #expect(screen.cursor == (2, 0))
+        #expect(screen.privateModes == [7, 25])
+        #expect(screen.unknownSequences.isEmpty)
+    }
+
+    @Test func `Eight threads that print on two HUDs lose no line and keep their order`() {
+        defer { terminal.close() }
+        var screen = screen
+        let clock = ManualClock()
+        let huds = (0..<2).map {
+            HUD(label: "HUD \($0)", renderer: InlineRenderer(fileDescriptor: terminal.descriptor), clock: clock)
+        }
+        for hud in huds { hud.show() }
+        onThreads(9) { thread in
+            for number in 0..<100 {
+                if thread == 8 { clock.advance(by: .milliseconds(20)) } else { huds[number % 2].log("\(thread): \(number)") }
+            }
+        }
+        for hud in huds { hud.hide() }
+        screen.feed(terminal.newBytes())
+        let rows = screen.allRows
+        #expect(rows.count == 800)
+        for thread in 0..<8 {
+            #expect(rows.filter { $0.hasPrefix("\(thread): ") } == (0..<100).map { "\(thread): \($0)" })
+        }
+        #expect(screen.privateModes == [7, 25])
+    }
+
+    @Test func `A renderer that goes out of scope with its HUD leaves nothing behind`() {
+        defer { terminal.close() }
+        var screen = screen
+        let clock = ManualClock()
+        do {
+            let hud = HUD(label: "HUD", renderer: InlineRenderer(fileDescriptor: terminal.descriptor), clock: clock)
+            hud.show()
+            clock.advance(by: .seconds(1))
+        }
+        screen.feed(terminal.newBytes())
+        #expect(screen.allRows == [])
+        #expect(screen.privateModes == [7, 25])
+    }
+}

@@ -1,0 +1,85 @@
+import Testing
+
+@testable import HUDTerminal
+
+@Suite struct StyleEncodingTests {
+    private let bold = CellStyle(attributes: .bold)
+    private let cyan = CellStyle(foreground: .ansi(6))
+    private let sky = CellStyle(foreground: .rgb(88, 166, 255))
+
+    private func bytes(
+        _ old: CellStyle, _ new: CellStyle, _ depth: ColorDepth = .trueColor,
+        _ change: (inout TerminalCapabilities) -> Void = { _ in }
+    ) -> String {
+        var terminal = GoldenLook(isUTF8: true, theme: .terminal, colors: depth).capabilities
+        change(&terminal)
+        return GoldenText.escaped(terminal.style(from: old, to: new))
+    }
+
+    @Test func `What is the same costs nothing`() {
+        #expect(bytes(.plain, .plain) == "")
+        #expect(bytes(bold, bold) == "")
+        #expect(bytes(sky, sky) == "")
+    }
+
+    @Test func `Adding leaves what is there`() {
+        #expect(bytes(.plain, bold) == "\\e[1m")
+        #expect(bytes(.plain, CellStyle(attributes: [.bold, .dim, .underline, .reverse])) == "\\e[1m\\e[2m\\e[4m\\e[7m")
+        #expect(bytes(bold, CellStyle(foreground: .ansi(6), attributes: .bold)) == "\\e[36m")
+        #expect(bytes(bold, CellStyle(attributes: [.bold, .underline])) == "\\e[4m")
+        #expect(bytes(cyan, CellStyle(foreground: .ansi(6), background: .ansi(4))) == "\\e[44m")
+        #expect(bytes(.plain, CellStyle(foreground: .ansi(6), background: .ansi(4), attributes: .bold)) == "\\e[1m\\e[36m\\e[44m")
+    }
+
+    @Test func `One colour follows another without taking back`() {
+        #expect(bytes(cyan, CellStyle(foreground: .ansi(1))) == "\\e[31m")
+        #expect(bytes(cyan, sky) == "\\e[38;2;88;166;255m")
+        #expect(bytes(CellStyle(background: .ansi(1)), CellStyle(background: .rgb(1, 2, 3))) == "\\e[48;2;1;2;3m")
+    }
+
+    @Test func `Taking back takes all of it, and what stays is set anew`() {
+        #expect(bytes(bold, .plain) == "\\e[m")
+        #expect(bytes(cyan, .plain) == "\\e[m")
+        #expect(bytes(CellStyle(background: .ansi(4)), .plain) == "\\e[m")
+        #expect(bytes(bold, CellStyle(attributes: .dim)) == "\\e[m\\e[2m")
+        #expect(bytes(CellStyle(foreground: .ansi(6), attributes: .bold), bold) == "\\e[m\\e[1m")
+        #expect(bytes(CellStyle(foreground: .ansi(6), attributes: .bold), cyan) == "\\e[m\\e[36m")
+        #expect(bytes(CellStyle(foreground: .ansi(6), background: .ansi(4)), cyan) == "\\e[m\\e[36m")
+    }
+
+    @Test func `A colour by its parts is the nearest that the terminal has`() {
+        #expect(bytes(.plain, sky, .trueColor) == "\\e[38;2;88;166;255m")
+        #expect(bytes(.plain, sky, .palette) == "\\e[38;5;75m")
+        #expect(bytes(.plain, sky, .sixteen) { $0.colorCount = 16 } == "\\e[94m")
+        #expect(bytes(.plain, sky, .sixteen) { $0.colorCount = 8 } == "\\e[34m")
+        #expect(bytes(.plain, sky, .none) == "")
+    }
+
+    @Test func `The sixteen stay the user's own at every depth`() {
+        for depth in [ColorDepth.sixteen, .palette, .trueColor] {
+            #expect(bytes(.plain, cyan, depth) == "\\e[36m")
+            #expect(bytes(.plain, CellStyle(foreground: .ansi(13)), depth) == "\\e[95m")
+            #expect(bytes(.plain, CellStyle(background: .ansi(13)), depth) == "\\e[105m")
+        }
+        #expect(bytes(.plain, CellStyle(foreground: .ansi(13)), .sixteen) { $0.colorCount = 8 } == "\\e[35m")
+    }
+
+    @Test func `Without colours attributes are left`() {
+        let both = CellStyle(foreground: .ansi(6), background: .rgb(1, 2, 3), attributes: .bold)
+        #expect(bytes(.plain, both, .none) == "\\e[1m")
+        #expect(bytes(both, bold, .none) == "")
+        #expect(bytes(both, .plain, .none) == "\\e[m")
+    }
+
+    @Test func `What a terminal lacks is done without`() {
+        #expect(bytes(.plain, CellStyle(attributes: .dim)) { $0.dim = [] } == "")
+        #expect(bytes(CellStyle(attributes: .dim), .plain) { $0.dim = [] } == "")
+        #expect(bytes(bold, CellStyle(attributes: [.bold, .reverse])) { $0.reverse = [] } == "")
+    }
+
+    @Test func `What can't be taken back is not set`() {
+        let both = CellStyle(foreground: .ansi(6), attributes: .bold)
+        #expect(bytes(.plain, both) { $0.resetStyle = [] } == "")
+        #expect(bytes(both, .plain) { $0.resetStyle = [] } == "")
+    }
+}

@@ -1,0 +1,78 @@
+import HUDCore
+
+@testable import HUDTerminal
+
+extension GoldenFile {
+    /// A mode on a line at each size. What is as wide as there is room for is drawn to one column before the window's last.
+    static func inline(_ mode: HUDMode) -> GoldenFile {
+        var frames: [String] = []
+        for look in GoldenLook.all {
+            for size in GoldenSize.ladder {
+                let grid = grid([mode.goldenSnapshot], size, look)
+                var lines = GoldenText.rows(of: grid) + GoldenText.styles(of: grid)
+                if size.columns <= 20 { lines.append(look.bytes(drawing: grid)) }
+                frames.append(frame([mode.goldenName, size.name, look.name], lines))
+            }
+        }
+        return GoldenFile(name: "inline-" + mode.goldenName, frames: frames)
+    }
+
+    /// All that a HUD may come to show, at 80 columns; and the bytes of what a spinner's next frame changes.
+    static var inlineStates: GoldenFile {
+        let size = GoldenSize(80, 24)
+        let frames = GoldenLook.mostAndLeast.flatMap { look in
+            HUDSnapshot.goldenStates.map { name, snapshot in
+                let grid = grid([snapshot], size, look)
+                let next = self.grid([snapshot.with { $0.timeOnScreen += .milliseconds(130) }], size, look)
+                return frame(
+                    [name, size.name, look.name],
+                    GoldenText.rows(of: grid) + GoldenText.styles(of: grid) + [
+                        "130 ms later: " + look.bytes(from: grid, to: next)
+                    ])
+            }
+        }
+        return GoldenFile(name: "inline-states", frames: frames)
+    }
+
+    /// What each column less costs.
+    static var inlineLadder: GoldenFile {
+        var bar = HUDMode.bar.goldenSnapshot
+        bar.detailsLabel = ""
+        let ring = HUDMode.annular.goldenSnapshot.with { $0.detailsLabel = "" }
+        let spinner = HUDMode.indeterminate.goldenSnapshot.with { $0.detailsLabel = "" }
+        var frames: [String] = []
+        for (name, snapshot, widest) in [("bar", bar, 92), ("annular", ring, 60), ("indeterminate", spinner, 22)] {
+            for look in GoldenLook.mostAndLeast {
+                let lines = (1...widest).reversed().map { columns in
+                    let number = String(columns)
+                    let rows = GoldenText.rows(of: grid([snapshot], GoldenSize(columns, 24), look))
+                    return String(repeating: " ", count: 3 - number.count) + number + " " + rows.joined()
+                }
+                frames.append(frame([name, "every width", look.name], lines))
+            }
+        }
+        return GoldenFile(name: "inline-ladder", frames: frames)
+    }
+
+    /// Several HUDs one under the other, and more of them than there are rows.
+    static var inlineStack: GoldenFile {
+        let snapshots = HUDMode.allCases.map { mode in
+            mode.goldenSnapshot.with { $0.detailsLabel = mode == .indeterminate ? "holiday.mkv\npass 1 of 2" : "" }
+        }
+        let sizes = [(80, 24), (80, 8), (80, 5), (80, 3), (80, 2), (20, 5), (8, 4), (3, 3), (1, 1)].map { GoldenSize($0, $1) }
+        let frames = GoldenLook.mostAndLeast.flatMap { look in
+            sizes.map { size in
+                let grid = grid(snapshots, size, look)
+                var lines = GoldenText.rows(of: grid) + GoldenText.styles(of: grid)
+                if size.columns <= 20 { lines.append(look.bytes(drawing: grid)) }
+                return frame(["six HUDs", size.name, look.name], lines)
+            }
+        }
+        return GoldenFile(name: "inline-stack", frames: frames)
+    }
+
+    private static func grid(_ snapshots: [HUDSnapshot], _ size: GoldenSize, _ look: GoldenLook) -> CellGrid {
+        StackedLayout(columns: size.columns, rows: size.rows, canStack: true, isUTF8: look.isUTF8)
+            .grid(of: snapshots.map { .init(snapshot: $0, look: InlineLook(theme: look.theme)) })
+    }
+}

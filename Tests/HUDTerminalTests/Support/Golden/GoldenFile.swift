@@ -1,0 +1,38 @@
+import HUDCore
+import Testing
+
+@testable import HUDTerminal
+
+/// A file of frames: what the views draw, as text. Each frame begins with a line that names it.
+struct GoldenFile: CustomTestStringConvertible {
+    let name: String
+    /// The frames, each with the line that it begins with.
+    let frames: [String]
+
+    var testDescription: String { name }
+    var text: String { frames.joined(separator: "\n") }
+
+    static let all =
+        HUDMode.allCases.flatMap { [inline($0), bezel($0)] } + [inlineStates, inlineLadder, inlineStack, bezelStates, screens]
+
+    /// A frame's text: its header and whatever is to be said of it.
+    static func frame(_ header: [String], _ lines: [String]) -> String {
+        (["== " + header.joined(separator: ", ")] + lines).joined(separator: "\n") + "\n"
+    }
+
+    /// The frames of a text, as `frames` has them.
+    static func frames(of text: String) -> [String] {
+        var frames: [[Substring]] = []
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            if line.hasPrefix("== ") { frames.append([]) }
+            if frames.isEmpty { frames.append([]) }
+            frames[frames.count - 1].append(line)
+        }
+        return frames.map { lines in
+            // A blank line stands between two.
+            var lines = lines[...]
+            while lines.last == "" { lines.removeLast() }
+            return lines.joined(separator: "\n") + "\n"
+        }
+    }
+}

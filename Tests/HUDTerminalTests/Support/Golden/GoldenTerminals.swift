@@ -1,0 +1,79 @@
+@testable import HUDTerminal
+
+/// A character set, colours and the theme that goes with them.
+struct GoldenLook {
+    var isUTF8: Bool
+    var theme: Theme
+    var colors: ColorDepth
+
+    /// What each mode is drawn in at each size.
+    static let all = [
+        GoldenLook(isUTF8: true, theme: .dark, colors: .trueColor),
+        GoldenLook(isUTF8: true, theme: .mono, colors: .none),
+        GoldenLook(isUTF8: false, theme: .dark, colors: .trueColor),
+        GoldenLook(isUTF8: false, theme: .mono, colors: .none)
+    ]
+
+    /// What most people see, and what is left of it where there is the least.
+    static let mostAndLeast = [
+        GoldenLook(isUTF8: true, theme: .terminal, colors: .trueColor), GoldenLook(isUTF8: false, theme: .mono, colors: .none)
+    ]
+
+    var name: String {
+        [isUTF8 ? "UTF-8" : "ASCII", colors == .none ? "no colour" : "true colour", theme.name].joined(separator: ", ")
+    }
+
+    /// xterm-256color as terminfo has it, of which the colours are taken or all are there.
+    var capabilities: TerminalCapabilities {
+        var terminal = TerminalCapabilities(eraseToEndOfLine: Array("\u{1B}[K".utf8), isUTF8: isUTF8)
+        terminal.eraseToEndOfScreen = Array("\u{1B}[J".utf8)
+        terminal.disableAutowrap = Array("\u{1B}[?7l".utf8)
+        terminal.enableAutowrap = Array("\u{1B}[?7h".utf8)
+        terminal.cursorRight = "\u{1B}[%p1%dC"
+        terminal.cursorUp = "\u{1B}[%p1%dA"
+        terminal.cursorDown = "\u{1B}[%p1%dB"
+        terminal.resetStyle = Array("\u{1B}[m".utf8)
+        terminal.bold = Array("\u{1B}[1m".utf8)
+        terminal.dim = Array("\u{1B}[2m".utf8)
+        terminal.underline = Array("\u{1B}[4m".utf8)
+        terminal.reverse = Array("\u{1B}[7m".utf8)
+        terminal.setForeground = "\u{1B}[%?%p1%{8}%<%t3%p1%d%e%p1%{16}%<%t9%p1%{8}%-%d%e38;5;%p1%d%;m"
+        terminal.setBackground = "\u{1B}[%?%p1%{8}%<%t4%p1%d%e%p1%{16}%<%t10%p1%{8}%-%d%e48;5;%p1%d%;m"
+        terminal.colorCount = 256
+        terminal.colorDepth = colors
+        return terminal
+    }
+
+    /// The bytes that draw a grid where nothing stood.
+    func bytes(drawing grid: CellGrid) -> String {
+        var encoder = CellEncoder(capabilities)
+        encoder.writeAll(grid)
+        return GoldenText.escaped(encoder.finish())
+    }
+
+    /// The bytes that make one grid of another.
+    func bytes(from old: CellGrid, to new: CellGrid) -> String {
+        var encoder = CellEncoder(capabilities, rows: old.rows)
+        encoder.apply(CellDiff.changes(from: old, to: new), of: new)
+        let bytes = GoldenText.escaped(encoder.finish())
+        return bytes.isEmpty ? "nothing" : bytes
+    }
+}
+
+/// A window's size, as its frames' headers have it.
+struct GoldenSize: Equatable {
+    var columns: Int
+    var rows: Int
+
+    init(_ columns: Int, _ rows: Int) {
+        self.columns = columns
+        self.rows = rows
+    }
+
+    var name: String { "\(columns)×\(rows)" }
+
+    static let ladder = [
+        GoldenSize(1, 1), GoldenSize(2, 2), GoldenSize(3, 1), GoldenSize(5, 3), GoldenSize(8, 2), GoldenSize(12, 4),
+        GoldenSize(20, 5), GoldenSize(40, 10), GoldenSize(80, 24), GoldenSize(132, 43), GoldenSize(200, 60)
+    ]
+}

@@ -1,0 +1,118 @@
+import HUDTesting
+
+@testable import HUDTerminal
+
+/// A region on a pseudo-terminal, what that shows, and what it would show without the region.
+struct RegionReplay {
+    let capabilities: TerminalCapabilities
+    let pseudoTerminal: PseudoTerminal
+    let region: InlineRegion
+    var terminal: InMemoryTerminal
+    /// Gets only what the program prints.
+    var reference: InMemoryTerminal
+    /// The HUDs, in the order in which they came.
+    var members: [(id: Identity, entry: StackedLayout.Entry)] = []
+    var isSuspended = false
+    var isAtLineStart = true
+    private let reflows: Bool
+
+    /// Something that has an identity.
+    final class Identity {}
+
+    init(columns: Int, rows: Int, _ capabilities: TerminalCapabilities, reflows: Bool = true) {
+        self.capabilities = capabilities
+        self.reflows = reflows
+        pseudoTerminal = PseudoTerminal(columns: columns, rows: rows)
+        region = InlineRegion(descriptor: pseudoTerminal.descriptor, capabilities: capabilities, options: .init())
+        terminal = InMemoryTerminal(agreeingColumns: columns, rows: rows)
+        reference = terminal
+    }
+
+    func close() { pseudoTerminal.close() }
+
+    /// Lets the terminal have what was written.
+    mutating func settle() {
+        terminal.feed(pseudoTerminal.newBytes())
+    }
+
+    mutating func render(_ index: Int, _ entry: StackedLayout.Entry) {
+        members[index].entry = entry
+        region.render(entry, of: ObjectIdentifier(members[index].id))
+        settle()
+    }
+
+    mutating func add(_ entry: StackedLayout.Entry) {
+        members.append((Identity(), entry))
+        render(members.count - 1, entry)
+    }
+
+    mutating func remove(_ index: Int) {
+        region.remove(ObjectIdentifier(members.remove(at: index).id))
+        settle()
+    }
+
+    mutating func log(_ text: String) {
+        region.log(text)
+        reference.feed((isAtLineStart ? "" : "\r\n"))
+        for byte in (text + "\n").utf8 { reference.feed(byte == 0x0A ? [0x0D, 0x0A] : [byte]) }
+        isAtLineStart = true
+        settle()
+    }
+
+    mutating func passThrough(_ text: String) {
+        Array(text.utf8).withUnsafeBytes { region.passThrough($0) }
+        for byte in text.utf8 { reference.feed(byte == 0x0A ? [0x0D, 0x0A] : [byte]) }
+        if let last = text.utf8.last { isAtLineStart = last == 0x0A }
+        settle()
+    }
+
+    mutating func suspend() {
+        isSuspended = true
+        region.suspend()
+        settle()
+    }
+
+    mutating func resume() {
+        isSuspended = false
+        region.resume()
+        settle()
+    }
+
+    /// The window gets another size, between two writes of ours.
+    mutating func resize(columns: Int, rows: Int) {
+        pseudoTerminal.resize(columns: columns, rows: rows)
+        terminal.resize(columns: columns, rows: rows, reflows: reflows)
+        reference.resize(columns: columns, rows: rows, reflows: reflows)
+    }
+
+    /// What is wrong while HUDs are on screen, after the first one's frame.
+    func complaintAboutPicture() -> String? {
+        guard !members.isEmpty, !isSuspended, isAtLineStart else { return nil }
+        let layout = StackedLayout(
+            columns: terminal.columns, rows: terminal.rows, canStack: capabilities.canMoveUp, isUTF8: capabilities.isUTF8)
+        if let complaint = terminal.complaint(about: layout.grid(of: members.map(\.entry)), at: terminal.cursor.row, capabilities)
+        {
+            return complaint
+        }
+        return complaint(hasCursor: false)
+    }
+
+    /// What is wrong when nothing is on screen.
+    func complaintAboutRest() -> String? {
+        if terminal.allRows != reference.allRows { return "rows \(terminal.allRows)\nnot  \(reference.allRows)" }
+        let rows = (terminal.scrollback.count + terminal.cursor.row, reference.scrollback.count + reference.cursor.row)
+        if rows.0 != rows.1 || terminal.cursor.column != reference.cursor.column { return "cursor \(rows.0), not \(rows.1)" }
+        return complaint(hasCursor: true)
+    }
+
+    /// What the terminal did not know, but for the cursor's shape, which is in terminfo for screen and tmux.
+    var unknownSequences: [String] { terminal.unknownSequences.filter { $0 != "\u{1B}[34h" } }
+
+    private func complaint(hasCursor: Bool) -> String? {
+        if terminal.privateModes != (hasCursor || capabilities.hideCursor.isEmpty ? [7, 25] : [7]) {
+            return "modes \(terminal.privateModes)"
+        }
+        if terminal.currentStyle != reference.currentStyle { return "style \(terminal.currentStyle)" }
+        return unknownSequences.first.map { "unknown: \($0.debugDescription)" }
+    }
+}

@@ -1,0 +1,446 @@
+"""How it looks: modes, spinners, themes, colours and styles; the gallery and the spinners' own command."""
+
+import json
+import os
+import re
+
+from harness import (Gate, Screen, Terminal, always, check, colours, equal, has_escapes, hud, is_ascii, on_terminal, run, script, shown, test, test_each,
+                     wait_until, without_style)
+
+MODES = ["indeterminate", "determinate", "bar", "annular", "custom", "text"]
+THEMES = ["terminal", "dark", "light", "mono", "neon", "heat"]
+ENTRIES = ["indeterminate", "label", "details", "determinate", "annular", "bar", "text", "custom", "cancel", "progress-object",
+           "mode-switching", "window", "networking", "dim-background", "colored"]
+
+
+def drawn(*options, seconds="0.6", job=None, **settings):
+    """What the terminal receives under a HUD labelled L."""
+    job = job or ["sleep", seconds]
+    received, status = on_terminal(hud("--grace", "0", "--label", "L", *options, "--", *job), **settings)
+    equal(status, 0, f"status; the terminal received {shown(received)}")
+    return received
+
+
+# ---- Spinners ----
+
+
+def listed(*words, **changes):
+    """What `hud-demo spinners` says: intervals in milliseconds and frames by name."""
+    result = run(hud("spinners", *words), **changes)
+    equal((result.returncode, result.stderr), (0, b""), "status and standard error")
+    rows = [line.split("\t") for line in result.stdout.decode().splitlines()]
+    return {name: (float(interval), frames) for name, interval, *frames in rows}
+
+
+@test_each([(name, name) for name in ("dots", "line", "arc", "bouncingBall", "activity", "moon")])
+def a_spinner_is_drawn_by_its_name(home, name):
+    for options, locale in (([], "C.UTF-8"), (["--ascii"], "C.UTF-8"), ([], "C")):
+        interval, frames = listed(name, *options, LC_ALL=locale)[name]
+        received = drawn("--spinner", name, *options, seconds="1", LC_ALL=locale)
+        text = without_style(received).decode()
+        check(text.count(frames[0] + " L ") >= 1, f"{options} {locale}: it does not begin with {frames[0]!r}: {shown(text)}")
+        # A tick writes what has changed of a frame, and no more.
+        changed = [character for character in frames[1] if character not in frames[0]]
+        check(all(character in text for character in changed), f"{options} {locale}: no {frames[1]!r} in {shown(text)}")
+
+
+@test
+def a_spinner_of_the_users_own_is_drawn(home):
+    own = os.path.join(home, "own.json")
+    with open(own, "w") as file:
+        json.dump({"first": {"interval": 60000, "frames": ["<1>", "<2>"]}, "second": {"interval": 60000, "frames": ["→"], "ascii": ["->"]},
+                   "line": {"interval": 60000, "frames": ["own line"]}}, file)
+    for options, frame in [([], "<1>"), (["--spinner", "second"], "→"), (["--spinner", "second", "--ascii"], "->"), (["--spinner", "line"], "own line"),
+                           (["--spinner", "arc"], "◜")]:
+        for words in (["--spinner-file", own] + options, options + ["--spinner-file", own]):
+            text = without_style(drawn(*words, seconds="0.2")).decode()
+            check(f"{frame} L 0:00" in text, f"{words}: no {frame!r} in {shown(text)}")
+    equal(list(listed("--spinner-file", own))[:4], ["first", "second", "line", "activity"], "the list's beginning")
+    equal(listed("--spinner-file", own, "line"), {"line": (60000, ["own line"])}, "one of them")
+
+
+@test
+def spinners_are_listed_off_a_terminal(home):
+    spinners = listed()
+    check(len(spinners) >= 40, f"{len(spinners)} spinners")
+    check(all(10 <= interval <= 60000 and frames for interval, frames in spinners.values()), "an interval or frames")
+    equal(listed("dots", "arc"), {name: spinners[name] for name in ("dots", "arc")}, "two of them")
+    for words, locale in ((["--ascii"], "C.UTF-8"), ([], "C")):
+        result = run(hud("spinners", *words), LC_ALL=locale)
+        check(is_ascii(result.stdout), f"{words} {locale}: more than ASCII")
+        equal(result.stdout.count(b"\n"), len(spinners), "lines")
+    received, status = on_terminal(hud("spinners", "--list"))
+    equal((received.replace(b"\r\n", b"\n"), status), (run(hud("spinners")).stdout, 0), "--list on a terminal")
+    for changes in ({"TERM": "dumb"}, {"ACCESSIBLE": "1"}, {"CI": "true"}):
+        equal(on_terminal(hud("spinners"), **changes)[0], received, f"on a terminal with {changes}")
+
+
+# ---- Characters and colours ----
+
+
+@test_each([(mode, mode) for mode in MODES])
+def ascii_is_all_that_is_drawn_where_it_is_asked_for(home, mode):
+    for theme in THEMES:
+        received = drawn("--ascii", "--mode", mode, "--theme", theme, "--details", "Größe 日本", "--hide-after", "0.2", seconds="0.2",
+                         TERM="xterm-256color", COLORTERM="truecolor")
+        check(b"L" in received and is_ascii(received), f"{theme}: more than ASCII in {shown(received)}")
+
+
+@test_each([(mode, mode) for mode in MODES])
+def no_colour_is_drawn_where_none_is_wanted(home, mode):
+    for theme in THEMES:
+        for options, changes in ((["--color", "never"], {}), ([], {"NO_COLOR": "1"}), (["--color", "never"], {"CLICOLOR_FORCE": "1"})):
+            received = drawn("--mode", mode, "--theme", theme, "--hide-after", "0.2", *options, seconds="0.2", TERM="xterm-256color", **changes)
+            equal(colours(received), [], f"colours with {theme}, {options} and {changes}, in {shown(received)}")
+            check(b"L" in without_style(received), "no HUD")
+
+
+@test
+def colour_is_drawn_where_it_can_be(home):
+    check(colours(drawn(seconds="0.2")), "no colour by itself")
+    check(colours(drawn(seconds="0.2", NO_COLOR="")), "no colour with NO_COLOR empty")
+    check(colours(drawn("--color", "always", seconds="0.2", NO_COLOR="1")), "no colour with --color always")
+
+
+@test_each([
+    ("terminal", "terminal", rb"\x1b\[36m", "⠋"),
+    ("dark", "dark", rb"\x1b\[38;2;230;237;243mL", "⠋"),
+    ("light", "light", rb"\x1b\[38;2;31;35;40mL", "⠋"),
+    ("mono", "mono", rb"^(?!.*\x1b\[(3[0-7]|38))", "⠋"),
+    ("neon", "neon", rb"\x1b\[95m", "◜"),
+    ("heat", "heat", rb"\x1b\[33m", "⠋"),
+])
+def a_theme_has_its_colours(home, theme, pattern, spinner):
+    received = drawn("--theme", theme, seconds="0.2", TERM="xterm-256color", COLORTERM="truecolor")
+    check(re.search(pattern, received, re.DOTALL), f"no {pattern!r} in {shown(received)}")
+    check(spinner.encode() in received, f"no {spinner} in {shown(received)}")
+
+
+@test
+def frames_come_as_often_as_is_asked_for(home):
+    # A spinner that changes every 80 ms, drawn once a second.
+    ticks = drawn("--fps", "1", seconds="2.5").count(b"\r")
+    check(ticks <= 12, f"{ticks} returns in 2.5 s at one frame a second")
+
+
+# ---- Modes ----
+
+LINES = {
+    "indeterminate": r"[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏] WORKING 0:0\d",
+    "determinate": r"○ WORKING 0:0\d",
+    "bar": r"[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏] WORKING ▕ *█+ *▏ 0:0\d",
+    "annular": r"⠀ WORKING 0:0\d",
+    "custom": r"✓ WORKING 0:0\d",
+    "text": r"WORKING 0:0\d",
+}
+
+
+@test_each([(mode, mode) for mode in MODES])
+def a_mode_draws_what_it_should(home, mode):
+    gate = Gate(home)
+    script(home, "job", gate.wait)
+    screen = Screen(home, columns=120)
+    screen.command(f"hud-demo --grace 0 --mode {mode} --label WORKING --details 'in detail' -- ./job")
+
+    def is_there():
+        lines = screen.lines()
+        return len(lines) == 3 and re.fullmatch(LINES[mode], lines[1]) and lines[2].strip() == "in detail"
+
+    wait_until(is_there, lambda: f"{LINES[mode]!r} and the details; the screen is {shown(screen.lines())}")
+    gate.open()
+    screen.wait_for_prompt()
+    equal(screen.lines()[1:], ["[2]$"], "what is left")
+
+
+@test_each([("determinate", "determinate", "[○◔◑◕●]"), ("annular", "annular", "[⠀⠈⠘⠸⢸⣸⣼⣾⣿]"), ("bar", "bar", "[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏]")])
+def the_built_in_job_shows_progress_in_a_mode(home, mode, indicator):
+    screen = Screen(home)
+    screen.command(f"hud-demo --mode {mode} --label WORKING")
+    pattern = indicator + r" WORKING (▕[█▏▎▍▌▋▊▉ ]+▏ +)? *\d+% \d+/300 0:0\d( 0:0\d left)?"
+    wait_until(lambda: any(re.fullmatch(pattern, line) for line in screen.lines()),
+               lambda: f"{pattern!r} on the screen {shown(screen.lines())}")
+    screen.wait_for_prompt()
+
+
+# ---- The outcome ----
+
+
+@test_each([("success", "exit 0", "✓", 0), ("failure", "exit 3", "✗", 3), ("a signal", "kill -TERM $$", "✗", 143)])
+def the_outcome_stays_on_screen_for_a_while(home, end, mark, status):
+    gate = Gate(home)
+    script(home, "job", f"{gate.wait}; {end}")
+    screen = Screen(home)
+    screen.command("hud-demo --grace 0 --min-show 0 --hide-after 1.5 --label WORKING -- ./job; echo status $?")
+    screen.wait_for("WORKING 0:0")
+    gate.open()
+    screen.wait_for(f"{mark} WORKING 0:0")
+    always(lambda: screen.shows(f"{mark} WORKING"), lambda: f"the outcome is gone: {shown(screen.lines())}", 0.8)
+    screen.wait_for_prompt()
+    # The shell says of its own that a job was terminated.
+    equal([line for line in screen.lines()[1:] if not line.startswith("Terminated")][-2:], [f"status {status}", "[2]$"], "what is left")
+    check(not screen.shows("✓ WORKING") and not screen.shows("✗ WORKING"), f"the HUD is left: {shown(screen.lines())}")
+
+
+@test
+def the_outcome_of_a_job_within_its_grace_time_is_not_waited_for(home):
+    terminal = Terminal(hud("--grace", "30", "--hide-after", "60", "--", "true"))
+    equal((terminal.finish(), bytes(terminal.received)), (0, b""), "status, and what the terminal receives")
+
+
+@test
+def control_c_ends_the_wait_for_the_outcome(home):
+    screen = Screen(home)
+    screen.command("hud-demo --grace 0 --hide-after 60 --label WORKING -- sleep 0.2")
+    screen.wait_for("✓ WORKING")
+    screen.press("C-c")
+    screen.wait_for_prompt()
+    check(screen.is_cursor_shown(), "the cursor is hidden")
+
+
+# ---- Styles ----
+
+
+@test_each([("CI", {"CI": "true"}), ("a screen reader", {"ACCESSIBLE": "1"}), ("TERM=dumb", {"TERM": "dumb"}),
+            ("--style plain", {"HUD_STYLE": "plain"})])
+def a_plain_hud_is_a_few_lines_and_no_escape_sequence(home, changes):
+    received, status = on_terminal(hud("--grace", "0.2", "--min-show", "60", "--hide-after", "60", "--label", "WORKING", "--details", "more",
+                                       "--", "sleep", "0.5"), **changes)
+    equal((received, status), (b"WORKING, more...\r\nWORKING, more: done after 0:00\r\n", 0), "what the terminal receives, and the status")
+    equal(on_terminal(hud("--grace", "60", "--label", "WORKING", "--", "sleep", "0.2"), **changes), (b"", 0), "within the grace time")
+
+
+@test_each([("CI=false", {"CI": "false"}), ("empty", {"CI": "", "ACCESSIBLE": "", "NO_COLOR": ""})])
+def variables_that_say_no_keep_the_hud_on_screen(home, changes):
+    check(has_escapes(drawn(seconds="0.2", **changes)), "nothing is drawn")
+
+
+@test
+def inline_is_drawn_where_it_is_asked_for(home):
+    for changes in ({"CI": "true"}, {"ACCESSIBLE": "1"}):
+        check(has_escapes(drawn("--style", "inline", seconds="0.2", **changes)), f"nothing is drawn with {changes}")
+    received = drawn("--style", "inline", seconds="0.2", TERM="dumb")
+    check(not has_escapes(received) and received.startswith(b"L...\r\n"), f"not plain on a terminal that can't: {shown(received)}")
+
+
+@test
+def json_tells_of_every_job(home):
+    result = run(hud("--style", "json", "--grace", "0.2", "--min-show", "60", "--label", "L", "--", "sh", "-c", "echo out; sleep 0.6; exit 3"))
+    equal((result.returncode, result.stdout), (3, b"out\n"), "status and standard output")
+    events = [json.loads(line) for line in result.stderr.splitlines()]
+    equal([event["event"] for event in events if event["event"] != "progress"], ["start", "appear", "finish"], "events")
+    last = events[-1]
+    equal((last["shown"], last["outcome"], last["reason"]), (True, "failed", "status 3"), "the finish")
+    check(0.6 <= last["elapsed"] < 10, f"elapsed {last['elapsed']}")
+    result = run(hud("--style", "json", "--grace", "60", "--", "sh", "-c", "kill -9 $$"))
+    equal(result.returncode, -9, "status")
+    events = [json.loads(line) for line in result.stderr.splitlines()]
+    equal([event["event"] for event in events], ["start", "finish"], "events of a job within its grace time")
+    equal((events[1]["shown"], events[1]["outcome"], events[1]["reason"]), (False, "failed", "SIGKILL"), "its finish")
+
+
+@test
+def off_draws_nothing(home):
+    job = ["sh", "-c", "echo one; sleep 0.3; printf two"]
+    equal(on_terminal(hud("--grace", "0", "--style", "off", "--", *job)), on_terminal(job), "what the terminal receives, and the status")
+
+
+@test
+def a_bezel_leaves_what_the_job_printed(home):
+    gate = Gate(home)
+    script(home, "job", f"echo one; {gate.wait}; echo two")
+    screen = Screen(home)
+    screen.command("hud-demo --grace 0 --style bezel --label WORKING -- ./job")
+    wait_until(lambda: screen.shows("╭") and screen.shows("WORKING"), lambda: f"a bezel; the screen is {shown(screen.lines())}")
+    rows = [row for row, line in enumerate(screen.lines()) if "WORKING" in line and "hud-demo" not in line]
+    check(len(rows) == 1 and 8 <= rows[0] <= 16, f"the label is not in the middle: {shown(screen.lines())}")
+    gate.open()
+    screen.wait_for_prompt()
+    equal(screen.lines()[1:], ["one", "two", "[2]$"], "what is left")
+    check(screen.is_cursor_shown(), "the cursor is hidden")
+
+
+@test
+def a_details_label_stands_under_the_label(home):
+    gate = Gate(home)
+    script(home, "job", gate.wait)
+    screen = Screen(home)
+    screen.command("hud-demo --grace 0 -l WORKING -d $'one\\ntwo' -- ./job")
+    wait_until(lambda: screen.lines()[-2:] == ["  one", "  two"] and "WORKING" in screen.lines()[-3],
+               lambda: f"the details: {shown(screen.lines())}")
+    gate.open()
+    screen.wait_for_prompt()
+    equal(screen.lines()[1:], ["[2]$"], "what is left")
+
+
+# ---- The gallery ----
+
+
+@test
+def the_gallery_lists_the_entries_of_the_demo_app(home):
+    result = run(hud("gallery", "--list"))
+    equal((result.returncode, result.stderr), (0, b""), "status and standard error")
+    rows = [line.split("\t") for line in result.stdout.decode().splitlines()]
+    equal([row[0] for row in rows], ENTRIES, "names")
+    check(all(len(row) == 2 and row[1] for row in rows), f"no description: {rows}")
+    equal(run(hud("gallery", "bar", "--list")).stdout.count(b"\n"), 1, "lines for one")
+
+
+@test
+def the_gallery_says_off_a_terminal_what_it_would_show(home):
+    for text in (run(hud("gallery")).stdout, on_terminal(hud("gallery"), CI="1")[0], on_terminal(hud("gallery"), TERM="dumb")[0]):
+        check(not has_escapes(text), "an escape sequence")
+        equal([line.split(":")[0] for line in text.decode().splitlines()], ENTRIES, "a line for each")
+    check(b"[indeterminate, Loading, Parsing data (1/1)]" in run(hud("gallery", "details")).stdout, "what it would show")
+
+
+# What an entry shows at some time: in the bezel and on the line.
+SHOWN = {
+    "indeterminate": ("╭", r"[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏] 0:0\d"), "label": ("Loading", "Loading"), "details": (r"\(1/1\)", r"\(1/1\)"),
+    "determinate": (r"\d+/120", r"[○◔◑◕●] Loading +\d+% \d+/120"), "annular": (r"\d+/120", r"[⠀⠈⠘⠸⢸⣸⣼⣾⣿] Loading +\d+%"), "bar": ("▕█", "▕█"),
+    "text": ("Message here", "^Message here"), "custom": ("Done", "✓ Done"), "cancel": ("Cancelled", "! Cancelled"),
+    "progress-object": (r"/48\.0 MB", r"/48\.0 MB"), "mode-switching": ("Completed", "✓ Completed"), "window": ("Loading", "Loading"),
+    "networking": ("Completed", "✓ Completed"), "dim-background": ("Loading", "Loading"), "colored": ("▕█", "▕█"),
+}
+
+
+@test_each([(f"{name}, {style}", name, style) for name in ENTRIES for style in ("bezel", "inline")])
+def an_entry_of_the_gallery_runs_and_leaves_the_screen_as_it_was(home, name, style):
+    screen = Screen(home, columns=120)
+    screen.command("stty -g > before; echo above")
+    screen.wait_for_prompt()
+    pattern = re.compile(SHOWN[name][style == "inline"])
+    screen.command(f"hud-demo gallery {name} --style {style}; echo status $?; stty -g | cmp - before")
+    seen = wait_until(lambda: [line for line in screen.lines() if pattern.search(line) and "hud-demo" not in line],
+                      lambda: f"{pattern.pattern!r} on the screen {shown(screen.lines())}")
+    check(seen, "nothing is seen")
+    screen.wait_for_prompt()
+    equal(screen.lines(), ["[1]$ stty -g > before; echo above", "above",
+                           f"[2]$ hud-demo gallery {name} --style {style}; echo status $?; stty -g | cmp - before", "status 0", "[3]$"],
+          "the screen at the end")
+    check(screen.is_cursor_shown(), "the cursor is hidden")
+
+
+@test_each([(f"{key}, {style}", key, style, status) for style in ("bezel", "inline")
+            for key, status in [("q", 0), ("Escape", 0), ("C-c", 130), ("C-\\", 131)]])
+def a_key_ends_the_gallery_and_gives_the_terminal_back(home, key, style, status):
+    screen = Screen(home)
+    screen.command("stty -g > before")
+    screen.wait_for_prompt()
+    screen.command(f"hud-demo gallery --style {style}")
+    wait_until(lambda: not screen.is_cursor_shown(), "the gallery")
+    screen.press(key)
+    wait_until(lambda: screen.lines()[-1:] == ["[3]$"], lambda: f"the prompt: {shown(screen.lines())}")
+    check(screen.is_cursor_shown(), "the cursor is hidden")
+    equal(screen.status(), status, "status")
+    screen.command("stty -g | cmp - before && echo same")
+    screen.wait_for("same")
+
+
+@test_each([(style, style) for style in ("bezel", "inline")])
+def enter_goes_on_to_the_next_entry_of_the_gallery(home, style):
+    screen = Screen(home)
+    screen.command(f"hud-demo gallery --style {style}")
+    for name in ENTRIES[:4]:
+        marked = f"› {name} " if style == "bezel" else f", {name}: "
+        screen.wait_for(marked)
+        screen.press("Enter")
+    screen.press("q")
+    screen.wait_for_prompt()
+    equal(screen.lines()[1:], ["[2]$"], "what is left")
+
+
+@test
+def the_button_of_the_gallery_can_be_pressed(home):
+    screen = Screen(home)
+    screen.command("hud-demo gallery cancel; echo status $?")
+    screen.wait_for("Cancel")
+    screen.press("Enter")
+    screen.wait_for("Cancelled")
+    screen.wait_for_prompt()
+    check(screen.shows("status 0"), shown(screen.lines()))
+
+
+@test_each([("bezel", "gallery bar"), ("inline", "gallery bar --style inline"), ("spinners", "spinners")])
+def keys_are_read_where_standard_input_is_something_else(home, words):
+    screen = Screen(home)
+    screen.command(f"hud-demo {words} </dev/null")
+    wait_until(lambda: not screen.is_cursor_shown(), "it on the screen")
+    screen.press("q")
+    screen.wait_for_prompt()
+    equal(screen.lines()[1:], ["[2]$"], "what is left")
+
+
+@test_each([("gallery", "gallery bar"), ("gallery inline", "gallery bar --style inline"), ("spinners", "spinners")])
+def control_z_gives_the_terminal_back_and_fg_goes_on(home, words):
+    screen = Screen(home)
+    screen.command("stty -g > before")
+    screen.wait_for_prompt()
+    screen.command(f"hud-demo {words}")
+    wait_until(lambda: not screen.is_cursor_shown(), "it on the screen")
+    screen.press("C-z")
+    wait_until(lambda: screen.lines()[-1:] == ["[3]$"], lambda: f"the prompt: {shown(screen.lines())}")
+    check(screen.is_cursor_shown(), "the cursor is hidden while it is stopped")
+    # Bash has settings of its own while it reads a line.
+    screen.prompts = 3
+    screen.command("fg")
+    wait_until(lambda: not screen.is_cursor_shown(), "it on the screen again")
+    screen.press("q")
+    screen.wait_for_prompt()
+    check(screen.is_cursor_shown(), "the cursor is hidden")
+    screen.command("stty -g | cmp - before && echo same")
+    screen.wait_for("same")
+
+
+# ---- The spinners, turning ----
+
+
+@test_each([("80x24", 80, 24), ("200x60", 200, 60), ("20x5", 20, 5), ("40x3", 40, 3)])
+def spinners_turn_page_by_page(home, columns, rows):
+    screen = Screen(home, columns, rows)
+    screen.command("hud-demo spinners")
+    names, last = [], 0
+    count = len(listed())
+    while last < count:
+        def page():
+            lines = screen.lines()
+            # In a narrow window the rest of the line is cut.
+            found = re.match(rf"({last + 1} to )?(\d+) of", lines[-1]) if lines else None
+            return (int(found[2]), lines) if found and int(found[2]) > last else None
+        last, lines = wait_until(page, lambda: f"the page after number {last}: {shown(screen.lines())}")
+        check(len(lines) < rows + 1 and max(map(len, lines)) < columns, f"too large a page: {shown(lines)}")
+        if last < count:
+            screen.press("Space")
+        names.append(lines)
+    text = "\n".join(line for lines in names for line in lines)
+    check(all(name in text for name in listed()) or columns < 40, "a name is missing")
+    screen.press("q")
+    screen.wait_for_prompt()
+    check(screen.is_cursor_shown(), "the cursor is hidden")
+    equal([line for line in screen.lines() if " of " in line], [], "what is left")
+
+
+@test
+def spinners_really_turn(home):
+    screen = Screen(home)
+    screen.command("hud-demo spinners dots arc")
+    screen.wait_for("2 of 2")
+    before = screen.lines()
+    wait_until(lambda: screen.lines()[1] != before[1], "another frame")
+    screen.press("C-c")
+    screen.wait_for_prompt()
+    equal(screen.status(), 130, "status")
+
+
+@test
+def spinners_follow_the_windows_size(home):
+    screen = Screen(home, 80, 24)
+    screen.command("hud-demo spinners")
+    screen.wait_for("1 to ")
+    for columns, rows in [(40, 10), (120, 40), (60, 20)]:
+        screen.resize(columns, rows)
+        wait_until(lambda: screen.lines() and len(screen.lines()) <= rows and max(map(len, screen.lines())) < columns
+                   and sum("1 to " in line for line in screen.lines()) == 1,
+                   lambda: f"one page of {columns}x{rows}: {shown(screen.lines())}")
+    screen.press("q")
+    screen.wait_for_prompt()
+    check(not any("activity" in line for line in screen.lines()), f"what is left: {shown(screen.lines())}")
