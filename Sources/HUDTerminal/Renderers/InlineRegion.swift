@@ -26,8 +26,6 @@ final class InlineRegion: Sendable {
         var screen: CellGrid?
         /// The window's size when it was drawn, and the second of the job it said.
         var window = WindowSize.unknown
-        /// Whether the window has had another size since the first of our rows stood there.
-        var wasResized = false
         var second: Int64 = 0
         var announcements = Announcements()
         /// Whether the cursor stands at the start of an empty line, as far as is known.
@@ -111,7 +109,6 @@ final class InlineRegion: Sendable {
         var prefix: [UInt8] = []
         var isHidden = false
         if window != state.window, state.screen != nil {
-            state.wasResized = true
             prefix = erasure(state, window, capabilities)
             state.screen = nil
             isHidden = true
@@ -168,10 +165,7 @@ final class InlineRegion: Sendable {
     private func erasure(_ state: borrowing State, _ window: WindowSize, _ capabilities: TerminalCapabilities) -> [UInt8] {
         guard let screen = state.screen else { return [] }
         let rows = window.columns < state.window.columns ? Rewrapping.rows(of: screen, columns: window.columns) : screen.rows
-        // A terminal that is slow to tell its size has wrapped rows that nobody can count. Below the cursor they are all ours.
-        return capabilities.erasing(
-            rows: min(rows, window.rows), isCertain: window == state.window && !state.wasResized,
-            toEndOfScreen: window != state.window || state.wasResized)
+        return capabilities.erasing(rows: min(rows, window.rows), isCertain: window == state.window)
     }
 
     /// Takes everything off and gives the terminal back.
@@ -207,7 +201,6 @@ final class InlineRegion: Sendable {
 
     private func forget(_ state: inout State) {
         state.screen = nil
-        state.wasResized = false
         state.announcements = Announcements()
         if let session = state.session.take() { session.end(writesFarewell: false) }
     }

@@ -58,16 +58,12 @@ struct TerminalCapabilities: Sendable, Equatable {
 
     /// Erases rows from the cursor's down, line by line, and comes back to the first one's start.
     ///
-    /// - Parameters:
-    ///   - isCertain: Whether the rows are known to be there. At the end of a screen that has become smaller the cursor can't go
-    ///     down as far as it would come up again.
-    ///   - toEndOfScreen: Whether what is below the last one goes as well. From there, for what is erased from the screen's very first
-    ///     place on, tmux keeps in its history.
-    func erasing(rows: Int, isCertain: Bool = false, toEndOfScreen: Bool = false) -> [UInt8] {
+    /// - Parameter isCertain: Whether the rows are known to be there. At the end of a screen that has become smaller the cursor can't go
+    ///   down as far as it would come up again.
+    func erasing(rows: Int, isCertain: Bool = false) -> [UInt8] {
         var bytes = [UInt8(ascii: "\r")] + eraseToEndOfLine
-        let rest = toEndOfScreen ? eraseToEndOfScreen : []
-        guard rows > 1, let down = moveDown(1) else { return bytes + rest }
-        let below = Array(repeatElement(down + eraseToEndOfLine, count: rows - 1).joined()) + rest
+        guard rows > 1, let down = moveDown(1) else { return bytes }
+        let below = Array(repeatElement(down + eraseToEndOfLine, count: rows - 1).joined())
         if !isCertain, let saveCursor, let restoreCursor {
             bytes += saveCursor + below + restoreCursor
         } else {
