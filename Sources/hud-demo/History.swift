@@ -1,3 +1,5 @@
+import HUDCore
+
 /// How long commands took, as it is kept from run to run: a value that is read from bytes and written as bytes.
 ///
 /// A line a command: a hash of command and directory, and the last few durations in milliseconds. The commands themselves are not kept, for
@@ -15,12 +17,14 @@ struct History: Equatable {
     private struct Entry: Equatable {
         var key: UInt64
         var milliseconds: [Int64]
+
+        var median: Duration {
+            let sorted = milliseconds.sorted()
+            return .milliseconds((sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2)
+        }
     }
 
     private var entries: [Entry] = []
-
-    /// A history without an entry.
-    init() {}
 
     /// Reads a file. What makes no sense is left out; where it is no history at all, that is all of it.
     init(_ bytes: [UInt8]) {
@@ -35,18 +39,26 @@ struct History: Equatable {
     var bytes: [UInt8] {
         var text = Self.header + "\n"
         for entry in entries {
-            let key = String(entry.key, radix: 16)
-            text += String(repeating: "0", count: 16 - key.utf8.count) + key
+            text += Self.hexadecimal(entry.key)
             for duration in entry.milliseconds { text += " " + String(duration) }
             text += "\n"
         }
         return Array(text.utf8)
     }
 
-    /// How long the command is expected to take: the median of its last durations; nil where none is known.
-    func expected(for key: UInt64) -> Duration? {
-        guard let known = entries.last(where: { $0.key == key })?.milliseconds.sorted(), !known.isEmpty else { return nil }
-        return .milliseconds((known[(known.count - 1) / 2] + known[known.count / 2]) / 2)
+    /// How long the command is expected to take, by a file: the median of its last durations; nil where none is known.
+    ///
+    /// Its line is looked for and no other is read: this is what every command waits for.
+    static func expected(for key: UInt64, in bytes: [UInt8]) -> Duration? {
+        guard bytes.count <= mostBytes, bytes.starts(with: (header + "\n").utf8) else { return nil }
+        let wanted = Array((hexadecimal(key) + " ").utf8)
+        let newline = UInt8(ascii: "\n")
+        var rest = bytes[...]
+        while let end = rest.firstIndex(of: newline) {
+            if rest.starts(with: wanted) { return entry(rest[..<end])?.median }
+            rest = rest[(end + 1)...]
+        }
+        return nil
     }
 
     /// Takes up that the command took so long.
@@ -57,6 +69,11 @@ struct History: Equatable {
         entry.milliseconds = entry.milliseconds.suffix(Self.mostDurations)
         entries.append(entry)
         entries = entries.suffix(Self.mostEntries)
+    }
+
+    private static func hexadecimal(_ key: UInt64) -> String {
+        let digits = String(key, radix: 16)
+        return String(repeating: "0", count: 16 - digits.utf8.count) + digits
     }
 
     private static func entry(_ line: ArraySlice<UInt8>) -> Entry? {

@@ -25,7 +25,7 @@ struct HistoryFile {
     }
 
     /// How long the command is expected to take; nil where it has not been run yet.
-    var expected: Duration? { contents.expected(for: key) }
+    var expected: Duration? { History.expected(for: key, in: contents) }
 
     /// Takes up that the command took so long.
     ///
@@ -36,7 +36,7 @@ struct HistoryFile {
         guard lock >= 0 else { return }
         defer { close(lock) }
         guard Self.hold(lock) else { return }
-        var history = contents
+        var history = History(contents)
         history.add(duration, for: key)
         let new = path + ".new"
         if !Self.put(history.bytes, into: new) || rename(new, path) != 0 { unlink(new) }
@@ -44,18 +44,19 @@ struct HistoryFile {
 
     private var path: String { folder + "/history" }
 
-    private var contents: History {
+    /// What lies there; empty where it can't be a history.
+    private var contents: [UInt8] {
         // Not to wait where it is a pipe.
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-        guard file >= 0 else { return History() }
+        guard file >= 0 else { return [] }
         defer { close(file) }
         var status = stat()
         guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= History.mostBytes else {
-            return History()
+            return []
         }
         var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
         let count = read(file, &bytes, bytes.count)
-        return History(Array(bytes.prefix(max(0, count))))
+        return Array(bytes.prefix(max(0, count)))
     }
 
     /// Makes the folder and those that it lies in, for nobody else to look into.

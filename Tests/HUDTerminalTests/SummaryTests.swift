@@ -36,7 +36,7 @@ import Testing
         let label = "a label that goes on"
         #expect(line(.failed(reason: "status 2"), label: label, columns: 36) == "✗ a label that goes on 1:42 status 2")
         #expect(line(.failed(reason: "status 2"), label: label, columns: 35) == "✗ a label that goes … 1:42 status 2")
-        #expect(line(.failed(reason: "status 2"), label: label, columns: 24) == "✗ a lab… 1:42 status 2")
+        #expect(line(.failed(reason: "status 2"), label: label, columns: 24) == "✗ a label… 1:42 status 2")
         #expect(line(.succeeded, label: label, columns: 12) == "✓ a la… 1:42")
     }
 

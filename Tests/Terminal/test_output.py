@@ -122,9 +122,9 @@ def nothing_of_it_lies_in_a_directory(home):
 def memory_does_not_grow_with_it(home):
     if not os.path.exists("/proc/self/status"):
         return
-    # Two hundred megabytes, and the peak of whoever keeps them.
+    # Sixty megabytes, and the peak of whoever keeps them.
     for output in ("failure", "hide"):
-        job = "head -c 200000000 /dev/zero | tr '\\0' x | fold -w 100; grep VmHWM /proc/$PPID/status > peak"
+        job = "head -c 60000000 /dev/zero | tr '\\0' x | fold -w 100; grep VmHWM /proc/$PPID/status > peak"
         _, status = on_terminal(hud("--grace", "60", "--output", output, "--", "sh", "-c", job), cwd=home)
         equal(status, 0, "status")
         with open(os.path.join(home, "peak")) as file:
