@@ -65,6 +65,22 @@ import Testing
         #expect(grid?[0, 4].style == Theme.terminal.numbers)
         #expect(grid?[0, 9].style == Theme.terminal.failure)
     }
+
+    @Test func `The line is written in one go with what takes the HUD off`() throws {
+        let xterm = try #require(PseudoTerminal.capabilities(of: ["xterm-256color"]).first).1
+        let replay = RegionReplay(columns: 40, rows: 5, xterm)
+        defer { replay.close() }
+        let id = RegionReplay.Identity()
+        replay.region.render(.init(snapshot: HUDSnapshot(mode: .text, label: "L"), look: .init()), of: ObjectIdentifier(id))
+        _ = replay.pseudoTerminal.newBytes()
+        replay.region.remove(ObjectIdentifier(id)) { columns in
+            var grid = CellGrid(columns: columns, rows: 1)
+            grid.write("done", row: 0, column: 0)
+            return grid
+        }
+        let bytes = String(decoding: replay.pseudoTerminal.newBytes(), as: UTF8.self)
+        #expect(bytes == "\r\u{1B}[K\u{1B}[?7ldone\u{1B}[?7h\r\r\n\u{1B}[?12l\u{1B}[?25h")
+    }
 }
 
 @Suite struct PaneTests {
