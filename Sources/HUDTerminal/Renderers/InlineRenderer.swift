@@ -25,7 +25,8 @@ public final class InlineRenderer: HUDRenderer {
         var look: InlineLook?
     }
 
-    private let region: InlineRegion
+    /// The terminal's rows, which others may draw in as well.
+    let region: InlineRegion
     private let reducesMotion: Bool
     private let state: Mutex<State>
 
@@ -155,15 +156,5 @@ public final class InlineRenderer: HUDRenderer {
     /// Lets the HUD come back with its next frame.
     public func resume() {
         region.resume()
-    }
-
-    /// Has what is printed on the terminal, by anybody's HUD, taken by who has the whole screen.
-    func divert(to diversion: InlineRegion.Diversion?) {
-        region.divert(to: diversion)
-    }
-
-    /// Prints what was taken so.
-    func printHeld(_ bytes: UnsafeRawBufferPointer) {
-        region.passThrough(bytes, wasHeld: true)
     }
 }
