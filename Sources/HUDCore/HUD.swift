@@ -76,6 +76,11 @@ public final class HUD: Sendable {
         storage.call { $0.hide(after: delay, at: $1, animated: animated) }
     }
 
+    /// Leaves a time out of ``HUDSnapshot/elapsed``, such as one in which the process was stopped. Not once the work has ended.
+    package func leaveOut(_ time: Duration) {
+        storage.update { $0.leaveOut(time) }
+    }
+
     /// Takes the HUD off at once, minimum show time or not: for whoever is about to end.
     package func dismiss() {
         storage.call { $0.close(at: $1) }

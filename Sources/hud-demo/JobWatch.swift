@@ -20,14 +20,15 @@ final class JobWatch: Sendable {
         state.withLock { $0.begin.duration(to: $0.stoppedAt ?? LiveClock.shared.now) }
     }
 
-    /// Stands still for as long as `body` takes.
-    func pause(during body: () -> Void) {
+    /// Stands still for as long as `body` takes, and says how long that was.
+    func pause(during body: () -> Void) -> Duration {
         state.withLock { $0.stoppedAt = LiveClock.shared.now }
         body()
-        state.withLock { state in
-            guard let stoppedAt = state.stoppedAt else { return }
-            state.begin = state.begin.advanced(by: stoppedAt.duration(to: LiveClock.shared.now))
+        return state.withLock { state in
+            let time = state.stoppedAt?.duration(to: LiveClock.shared.now) ?? .zero
+            state.begin = state.begin.advanced(by: time)
             state.stoppedAt = nil
+            return time
         }
     }
 }

@@ -12,6 +12,7 @@ struct WrapLoop {
     private let readEnd: Int32
     private let hideDelay: Duration
     private var relay: OutputRelay?
+    private var hud: HUD?
     private var outcome: Job.Outcome?
     /// How long the job has run, once it has ended.
     private(set) var elapsed = Duration.zero
@@ -39,6 +40,7 @@ struct WrapLoop {
 
     /// Runs until the job has ended and the HUD is gone.
     mutating func run(under hud: HUD?) -> Job.Outcome {
+        self.hud = hud
         hud?.onHidden = { _ in SignalPipe.wake() }
         if let hud { display.begin(hud) }
         var isHiding = false
@@ -139,7 +141,8 @@ struct WrapLoop {
         emptyRelay()
         relay?.mirrorSettings()
         hasStopped = true
-        watch.pause { SignalPipe.stop(with: display.screen) }
+        let time = watch.pause { SignalPipe.stop(with: display.screen) }
+        hud?.leaveOut(time)
         if outcome == nil { job.send(SIGCONT) }
         handleMessages()
     }

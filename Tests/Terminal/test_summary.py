@@ -1,9 +1,11 @@
 """The line that stays when the HUD goes."""
 
 import os
+import re
 import signal
+import time
 
-from harness import (SHOW_CURSOR, Gate, Screen, Terminal, check, colours, equal, hud, number_in, on_terminal, script, shown, test,
+from harness import (SHOW_CURSOR, Gate, QuietGate, Screen, Terminal, check, colours, equal, hud, number_in, on_terminal, script, shown, test,
                      test_each, without_style)
 
 LABEL = "WORKING"
@@ -126,6 +128,25 @@ def plain_json_and_off_have_no_such_line(home):
 def a_bezel_leaves_it_on_the_terminals_own_screen(home):
     lines, _ = left(home, "echo one; sleep 0.3; printf two; sleep 0.3; exit 2", options="--style bezel")
     equal(lines, ["one", "two", "✗ WORKING 0:00 status 2"], "what is left")
+
+
+@test
+def time_stopped_is_not_in_it(home):
+    gate = QuietGate(home)
+    script(home, "job", f"echo $$ > process; {gate.wait}")
+    screen = Screen(home)
+    screen.command(f"{HUD} -- ./job")
+    number_in(os.path.join(home, "process"))
+    screen.wait_for(LABEL + " 0:00")
+    screen.press("C-z")
+    screen.wait_for_prompt()
+    time.sleep(4)
+    screen.command("clear; fg")
+    screen.wait_for(LABEL + " 0:0")
+    gate.open()
+    screen.wait_for_prompt()
+    seconds = [int(found[1]) for found in map(re.compile(f"✓ {LABEL} 0:0(\\d)$").match, screen.lines()) if found]
+    check(len(seconds) == 1 and seconds[0] < 4, f"what is left: {shown(screen.lines())}")
 
 
 @test_each([("the minimum show time", "--min-show 600"), ("the delayed hide", "--min-show 0 --hide-after 600")])

@@ -101,6 +101,13 @@ struct HUDPresenter {
         if outcome != nil, endedAt == nil { endedAt = now }
     }
 
+    /// Leaves a time out of what the job has run so far.
+    mutating func leaveOut(_ time: Duration) {
+        guard endedAt == nil else { return }
+        askedAt = askedAt?.advanced(by: time)
+        startedAt = startedAt.advanced(by: time)
+    }
+
     /// Ends it at once, whatever is pending.
     mutating func close(at now: HUDInstant) -> [HUDAction] {
         machine.minimumShowTime = .zero
