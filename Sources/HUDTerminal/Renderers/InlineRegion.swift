@@ -312,9 +312,10 @@ final class InlineRegion: Sendable {
 
     /// Takes the HUDs off, and keeps what is printed until ``endFullScreen()``: on the bezel's screen nobody would see it again.
     ///
-    /// - Returns: Whether it can be kept.
+    /// - Returns: Whether it can be kept; not so where another bezel has the screen.
     func beginFullScreen() -> Bool {
         state.withLock { state in
+            guard state.hold == nil else { return false }
             state.hold = HeldPrints()
             guard state.hold != nil else { return false }
             if let capabilities { erase(&state, capabilities) }
