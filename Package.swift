@@ -40,6 +40,11 @@ let package = Package(
             dependencies: ["HUDCore", "HUDTerminal", "HUDTesting"],
             resources: [.copy("Fixtures")]
         ),
+        .testTarget(
+            name: "HUDDemoTests",
+            dependencies: ["HUDCore", "hud-demo"],
+            resources: [.copy("Fixtures")]
+        ),
         .testTarget(name: "HUDTestingTests", dependencies: ["HUDCore", "HUDTesting"], resources: [.copy("Fixtures")])
     ],
     swiftLanguageModes: [.v6]

@@ -5,12 +5,13 @@
 enum TriggerScan {
     private typealias Block = SIMD32<UInt8>
 
-    /// The first trigger in `bytes` at or behind `start`; nil where there is none.
-    ///
-    /// The last three bytes are left out, since what follows them is not known; so are triggers that reach into them.
+    /// The bytes at the end that are not looked at, since what follows them is not known.
+    static let tail = 3
+
+    /// The first trigger in `bytes` at or behind `start`, but for the last `tail` bytes; nil where there is none.
     static func first(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
         guard let base = bytes.baseAddress else { return nil }
-        let end = bytes.count - 3
+        let end = bytes.count - tail
         var place = start
         while place + Block.scalarCount <= end {
             let block = base.loadUnaligned(fromByteOffset: place, as: Block.self)
@@ -60,7 +61,11 @@ enum TriggerScan {
 
     /// Behind the last line's end in `bytes[start..<end]`; nil where there is none.
     static func lastLineStart(in bytes: UnsafeRawBufferPointer, from start: Int, to end: Int) -> Int? {
-        guard start < end, let base = bytes.baseAddress, let found = memrchr(base + start, 0x0A, end - start) else { return nil }
-        return UnsafeRawPointer(found) - base + 1
+        var place = end
+        while place > start {
+            if bytes[place - 1] == 0x0A { return place }
+            place -= 1
+        }
+        return nil
     }
 }
