@@ -54,7 +54,8 @@ struct LineText {
         return memcmp(base + place, word.utf8Start, word.utf8CodeUnitCount) == 0
     }
 
-    /// Digits with a decimal point and commas between thousands. Nil where there are none, or more than fifteen.
+    /// Digits with a decimal point and commas between thousands. Nil where there are none, or more than fifteen,
+    /// or where there may be more to come.
     func number(at start: Int) -> Number? {
         var place = start
         var value = 0.0
@@ -68,6 +69,9 @@ struct LineText {
                 } else {
                     value = value * 10 + Double(byte &- 0x30)
                 }
+            } else if byte == 0x2E && place + 1 >= extent || byte == 0x2C && place + 4 >= extent {
+                // It may go on.
+                return nil
             } else if byte == 0x2E, scale == 0, place > start, isDigit(place + 1) {
                 scale = 0.1
             } else if byte == 0x2C, scale == 0, place > start, isDigit(place + 1), isDigit(place + 2), isDigit(place + 3),

@@ -110,9 +110,9 @@ struct ProgressReading: Equatable {
 
     func hasTotal(of other: ProgressReading) -> Bool { total == other.total && unit == other.unit }
 
-    /// Whether `other` may come next from the same source: a total may grow as more work is found.
-    func isFollowed(by other: ProgressReading) -> Bool {
-        other.position >= position && (hasTotal(of: other) || total != nil && (other.total ?? 0) > (total ?? 0))
+    /// Whether `other` may come next from the same source; its total may grow where it is known for more work to be found.
+    func isFollowed(by other: ProgressReading, mayGrow: Bool) -> Bool {
+        other.position >= position && (hasTotal(of: other) || mayGrow && (other.total ?? 0) > (total ?? .infinity))
     }
 
     func progress(_ phase: Int) -> JobProgress {

@@ -101,12 +101,7 @@ enum ProgressShapes {
     private static func percent(_ line: LineText, _ sign: Int) -> ProgressReading? {
         guard let number = line.number(endingAt: sign) else { return nil }
         let before = line.skipSpacesBack(number.start)
-        let next = line[sign + 1]
-        if next == 0x5D, sign + 1 < line.bytes.count, line[before - 1] == 0x5B {
-            return bracketed(line, open: before - 1, number.value, end: sign + 2)
-        }
-        if next == 0x7C { return tqdm(line, number, bar: sign + 1) }
-        if next == 0x20, line[sign + 2] == 0x28, let reading = withCount(line, number, open: sign + 2) { return reading }
+        // These are seen before the next byte is.
         if let bar = line.bar(endingAt: number.start) {
             return ProgressReading(.barWithPercent, label: line.label(line.start, bar), percent: number.value, end: sign + 1)
         }
@@ -114,6 +109,12 @@ enum ProgressShapes {
             return ProgressReading(.database, percent: number.value, end: sign + 1)
         }
         if isDots(line, until: before) { return ProgressReading(.dots, percent: number.value, end: sign + 1) }
+        let next = line[sign + 1]
+        if next == 0x5D, sign + 1 < line.bytes.count, line[before - 1] == 0x5B {
+            return bracketed(line, open: before - 1, number.value, end: sign + 2)
+        }
+        if next == 0x7C { return tqdm(line, number, bar: sign + 1) }
+        if next == 0x20, line[sign + 2] == 0x28, let reading = withCount(line, number, open: sign + 2) { return reading }
         return withBar(line, number, sign) ?? withRate(line, number, sign)
     }
 

@@ -2,7 +2,7 @@
 ///
 /// - A source is a shape with its label. It is believed once it was seen twice at its place, not going back, and with the same total
 ///   where it has one; shapes that prose can have must have moved, too.
-/// - The source that is believed goes forward only. A leap of more than `leap` is believed at the second sighting.
+/// - The source that is believed goes forward only. A leap is believed at the second sighting.
 /// - It starts anew, near 0 or with another total, in a new phase, at the second sighting.
 /// - Another takes its place, in a new phase, where it is done, or counts for less, or has not been heard of for a while.
 /// - A count that was interrupted by another of its shape, as a build's by one within it, goes on where it was, and is not interrupted
@@ -14,10 +14,18 @@ struct ProgressTrust {
         var sightings = 1
         var hasMoved = false
         var isDone: Bool
+        /// The largest step of late, as a fraction.
+        var stride = 0.0
 
         init(_ reading: ProgressReading) {
             self.reading = reading
             isDone = reading.isDone
+        }
+
+        /// Whether it would be further at once than one expects.
+        func isLeap(to other: ProgressReading) -> Bool {
+            let isStep = reading.total != nil && other.position - reading.position <= 1
+            return !isStep && other.fraction - reading.fraction > max(ProgressTrust.leap, 2 * stride)
         }
 
         func isSource(of other: ProgressReading) -> Bool { reading.shape == other.shape && reading.label == other.label }
@@ -26,13 +34,14 @@ struct ProgressTrust {
         mutating func take(_ other: ProgressReading) {
             sightings += 1
             if other.position > reading.position { hasMoved = true }
+            stride = max(stride / 2, other.fraction - reading.fraction)
             reading = other
             isDone = other.isDone
         }
     }
 
-    /// More of the whole at once than this is doubted.
-    private static let leap = 0.4
+    /// More of the whole at once than this is doubted, unless steps have been long of late.
+    private static let leap = 0.1
     /// Sources on probation; older ones are forgotten.
     private static let candidateLimit = 8
     /// What a source must have been seen to take the place of an equal that has gone silent.
@@ -53,7 +62,7 @@ struct ProgressTrust {
         if isToldByJob { return nil }
         if let source = current, source.isSource(of: reading), source.reading.hasTotal(of: reading) {
             if reading.position >= source.reading.position {
-                if !isLeap(from: source.reading, to: reading) {
+                if !source.isLeap(to: reading) {
                     candidates.removeAll { $0.reading.shape.rank <= reading.shape.rank }
                     return believe(reading)
                 }
@@ -61,7 +70,7 @@ struct ProgressTrust {
                 return nil
             }
         } else if let before = interrupted, before.isSource(of: reading), before.reading.hasTotal(of: reading),
-            reading.position >= before.reading.position, !isLeap(from: before.reading, to: reading)
+            reading.position >= before.reading.position, !before.isLeap(to: reading)
         {
             interrupted = nil
             isSteadfast = true
@@ -92,7 +101,8 @@ struct ProgressTrust {
 
     private mutating func consider(_ reading: ProgressReading) -> JobProgress? {
         let index = candidates.firstIndex { $0.isSource(of: reading) }
-        guard let index, candidates[index].reading.isFollowed(by: reading) else {
+        let isKnown = current?.isSource(of: reading) ?? false
+        guard let index, candidates[index].reading.isFollowed(by: reading, mayGrow: isKnown) else {
             if let index { candidates.remove(at: index) }
             if candidates.count >= Self.candidateLimit { candidates.removeFirst() }
             if mayBegin(reading) { candidates.append(Source(reading)) }
@@ -133,12 +143,10 @@ struct ProgressTrust {
         return source.isDone || other > rank || other == rank && candidate.sightings >= Self.sightingsAgainstEqual
     }
 
-    private func isLeap(from one: ProgressReading, to other: ProgressReading) -> Bool {
-        other.fraction - one.fraction > Self.leap && (one.total == nil || other.position - one.position > 1)
-    }
-
     private mutating func turn(to source: Source) -> JobProgress {
-        phase += 1
+        // More work was found, and yet there is less of it left.
+        let goesOn = current.map { $0.isSource(of: source.reading) && $0.reading.fraction <= source.reading.fraction } ?? false
+        if !goesOn { phase += 1 }
         current = source
         return source.reading.progress(phase)
     }

@@ -111,13 +111,14 @@ enum DecimalNumber {
         var scale = 0.0
         var isDigit = false
         for byte in bytes {
+            let followsDigit = isDigit
             isDigit = byte &- 0x30 < 10
             if isDigit, scale > 0 {
                 value += Double(byte &- 0x30) * scale
                 scale /= 10
             } else if isDigit {
                 value = value * 10 + Double(byte &- 0x30)
-            } else if byte == 0x2E, scale == 0 {
+            } else if byte == 0x2E, scale == 0, followsDigit {
                 scale = 0.1
             } else {
                 return nil
