@@ -145,8 +145,11 @@ struct ProgressTrust {
 
     private mutating func turn(to source: Source) -> JobProgress {
         // More work was found, and yet there is less of it left.
-        let goesOn = current.map { $0.isSource(of: source.reading) && $0.reading.fraction <= source.reading.fraction } ?? false
-        if !goesOn { phase += 1 }
+        let goesOn = current.map { before in
+            before.isSource(of: source.reading) && before.reading.isFollowed(by: source.reading, mayGrow: true)
+                && before.reading.fraction <= source.reading.fraction
+        }
+        if goesOn != true { phase += 1 }
         current = source
         return source.reading.progress(phase)
     }
