@@ -48,15 +48,18 @@ enum ProgressLine: Equatable {
 
 /// Progress lines out of bytes that come in pieces of any size.
 ///
-/// With `blocks`, dialog's as well: `XXX`, a percentage, lines of text, `XXX`. The first line of the text is a label, the others are
+/// With `blocks`, dialog's as well: its mark, a percentage, lines of text, the mark. The first line of the text is a label, the others are
 /// details; `\n` divides lines too. A number on a line of its own is a percentage there as elsewhere.
 struct ProgressLineReader {
     /// What is kept of a line, and of a block's text.
     static let limit = 4096
 
+    /// dialog's: three capital X.
+    private static let mark = [UInt8](repeating: 0x58, count: 3)
+
     private enum Place {
         case outside
-        /// Behind the first `XXX`.
+        /// Behind the first mark.
         case percent
         case text
     }
@@ -96,7 +99,7 @@ struct ProgressLineReader {
     private mutating func endLine(_ found: (ProgressLine) -> Void) {
         defer { line.removeAll(keepingCapacity: true) }
         if line.last == 0x0D { line.removeLast() }
-        let isMark = blocks && line.elementsEqual("XXX".utf8)
+        let isMark = blocks && line.elementsEqual(Self.mark)
         switch place {
         case .outside where isMark: place = .percent
         case .outside:

@@ -1,10 +1,8 @@
-/// Finds the few bytes in a job's output that are worth a second look, many bytes at a time.
+/// Finds the few bytes in a job's output that are worth a second look, eight bytes at a time.
 ///
 /// Whatever says how far a job is has one of these: a percent sign behind a digit, a slash behind a digit, a unit or a space, ` of `, a
 /// return that begins a line anew, a backspace, or an escape. Lines with none of them are passed over unread.
 enum TriggerScan {
-    private typealias Block = SIMD32<UInt8>
-
     /// The bytes at the end that are not looked at, since what follows them is not known.
     static let tail = 3
 
@@ -13,17 +11,20 @@ enum TriggerScan {
         guard let base = bytes.baseAddress else { return nil }
         let end = bytes.count - tail
         var place = start
-        while place + Block.scalarCount <= end {
-            let block = base.loadUnaligned(fromByteOffset: place, as: Block.self)
-            let next = base.loadUnaligned(fromByteOffset: place + 1, as: Block.self)
-            // Rare ones first: most blocks have none of these, and end here.
-            let slashOrPercent = (next .== 0x2F) .| (next .== 0x25)
-            let control = ((block .== 0x0D) .& (next .!= 0x0A)) .| (block .== 0x1B) .| (block .== 0x08)
-            let word = (block .== 0x6F) .& (next .== 0x66)
-            if isSet(slashOrPercent .| control .| word) || isSet((block .== 0x2F) .| (block .== 0x25)) {
-                for offset in place..<place + Block.scalarCount where isTrigger(base, offset, start) { return offset }
+        while place + 8 <= end {
+            let word = base.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+            let next = base.loadUnaligned(fromByteOffset: place + 1, as: UInt64.self)
+            let signs = zeros(word ^ each(0x25)) | zeros(word ^ each(0x2F))
+            let controls = zeros(word ^ each(0x0D)) | zeros(word ^ each(0x1B)) | zeros(word ^ each(0x08))
+            let words = zeros((word ^ each(0x6F)) | (next ^ each(0x66)))
+            if (signs | controls | words) & each(0x80) != 0 {
+                var offset = place
+                while offset < place + 8 {
+                    if isTrigger(base, offset, start) { return offset }
+                    offset += 1
+                }
             }
-            place += Block.scalarCount
+            place += 8
         }
         while place < end {
             if isTrigger(base, place, start) { return place }
@@ -33,10 +34,11 @@ enum TriggerScan {
     }
 
     @inline(__always)
-    private static func isSet(_ mask: SIMDMask<SIMD32<Int8>>) -> Bool {
-        let words = unsafeBitCast(mask, to: SIMD4<UInt64>.self)
-        return words[0] | words[1] | words[2] | words[3] != 0
-    }
+    private static func each(_ byte: UInt64) -> UInt64 { byte &* 0x0101_0101_0101_0101 }
+
+    /// A high bit where a byte is zero, and perhaps in one above that.
+    @inline(__always)
+    private static func zeros(_ word: UInt64) -> UInt64 { (word &- each(0x01)) & ~word }
 
     @inline(__always)
     private static func isTrigger(_ base: UnsafeRawPointer, _ place: Int, _ start: Int) -> Bool {
