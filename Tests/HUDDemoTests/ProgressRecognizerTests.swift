@@ -78,6 +78,10 @@ import Testing
                 == ["1 9/99", "2 2/4", "2 3/4", "2 4/4", "3 10/99", "3 11/99"])
     }
 
+    @Test func `Another total is no phase unless it begins at the beginning`() {
+        #expect(findings(in: "[50/99]\n[51/99]\n[7/9]\n[8/9]\n[52/99]\n") == ["1 51/99", "1 52/99"])
+    }
+
     @Test func `What counts the whole goes before what is said of a part`() {
         let fetch = (1...9).map { "\rGet: [=====>   ] \($0 * 10)%" }.joined() + "\n"
         #expect(findings(in: "[1/9] a\n[2/9] a\n" + fetch + "[3/9] a\n") == ["1 2/9", "1 3/9"])
