@@ -217,6 +217,25 @@ import Testing
         #expect(terminal.allRows.allSatisfy { $0.isEmpty })
     }
 
+    @Test func `A renderer that goes takes its rows along, and nobody else's`() throws {
+        _ = PseudoTerminal.isXterm
+        let pseudoTerminal = PseudoTerminal(columns: 30, rows: 6)
+        defer { pseudoTerminal.close() }
+        var terminal = InMemoryTerminal(agreeingColumns: 30, rows: 6)
+        let first = InlineRenderer(fileDescriptor: pseudoTerminal.descriptor)
+        first.render(HUDSnapshot(mode: .text, label: "first"))
+        func drawAndForget() {
+            let second = InlineRenderer(fileDescriptor: pseudoTerminal.descriptor)
+            second.render(HUDSnapshot(mode: .text, label: "second"))
+        }
+        drawAndForget()
+        terminal.feed(pseudoTerminal.newBytes())
+        #expect(terminal.allRows == ["first 0:00"])
+        first.remove(HUDSnapshot())
+        terminal.feed(pseudoTerminal.newBytes())
+        #expect(terminal.allRows.allSatisfy { $0.isEmpty } && terminal.isCursorVisible)
+    }
+
     @Test(arguments: [Int128.min, .max])
     func `A time longer than anything is drawn`(attoseconds: Int128) throws {
         var replay = RegionReplay(columns: 60, rows: 6, try xterm())
