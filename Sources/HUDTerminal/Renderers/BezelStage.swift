@@ -47,7 +47,6 @@ struct BezelStage: ~Copyable {
         var announced = Announcements.everything(capabilities, setsTitle: options.setsWindowTitle)
         let farewell =
             capabilities.resetStyle + announced.takeBack() + fullScreen.leave + capabilities.showCursor
-            + capabilities.endSynchronized
         session = TerminalSession(
             descriptor: descriptor, farewell: farewell, restoresSettings: takesKeyboard,
             chainsHostHandlers: options.chainsHostHandlers)

@@ -160,7 +160,6 @@ final class InlineRegion: Sendable {
         var announcements = state.announcements
         let rest =
             capabilities.erasingBelow + capabilities.enableAutowrap + announcements.takeBack() + capabilities.showCursor
-            + capabilities.endSynchronized
         let whole = capabilities.resetStyle + capabilities.erasing(rows: grid.rows) + rest
         // Of very many rows the cursor is given back, and what erases all below takes off what it can.
         return whole.count <= TerminalSession.farewellCapacity
