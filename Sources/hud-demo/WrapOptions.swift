@@ -17,6 +17,9 @@ struct WrapOptions: Equatable {
     /// Whether a line stays when the HUD goes.
     var leavesSummary = true
     var output = OutputPolicy.show
+    var progress = ProgressPolicy.none
+    /// Whether progress lines come on standard input, in place of a job.
+    var isGauge = false
     /// Nil: as long as it likes.
     var timeout: Duration?
     var usesHistory = true
@@ -29,7 +32,8 @@ struct WrapOptions: Equatable {
             .init("label", short: "l", takesValue: true), .init("details", short: "d", takesValue: true),
             .init("mode", takesValue: true), .init("style", takesValue: true),
             .init("leave", takesValue: true), .init("output", takesValue: true), .init("timeout", takesValue: true),
-            .init("no-history"), .init("help", short: "h"), .init("version", short: "V")
+            .init("progress", takesValue: true), .init("gauge"), .init("no-history"), .init("help", short: "h"),
+            .init("version", short: "V")
         ] + LookOptions.known
 
     /// Reads options up to the first other word.
@@ -49,6 +53,8 @@ struct WrapOptions: Equatable {
             case "style": style = try option.choice(of: DisplayStyle.named)
             case "leave": leavesSummary = try option.choice(of: [("summary", true), ("nothing", false)])
             case "output": output = try option.outputPolicy()
+            case "progress": progress = try option.progressPolicy()
+            case "gauge": isGauge = true
             case "timeout": timeout = try option.duration()
             case "no-history": usesHistory = false
             case "version": return "hud-demo \(HUDDemo.version)\n"
