@@ -158,8 +158,8 @@ public final class HUD: Sendable {
     /// hud.log("skipped \(file): not changed")
     /// ```
     ///
-    /// It goes where the HUD is drawn, whether it is on screen or not; without a renderer it is printed to standard output.
-    /// - Parameter text: Colours (SGR sequences) pass; anything else that would act on the terminal is made visible.
+    /// It goes where the HUD is drawn, whether it is on screen or not; without a renderer it is printed to standard output as it is.
+    /// - Parameter text: On a terminal colours (SGR sequences) pass; anything else that would act on it is made visible.
     public func log(_ text: String) {
         if let renderer = storage.renderer { renderer.log(text) } else { print(text) }
     }
