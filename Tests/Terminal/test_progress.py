@@ -240,7 +240,8 @@ def gauge_reads_progress_lines(home):
     wait_for_hud(gauge.screen, "10%")
     gauge.say("3/5\nlabel WORKING HARD\n")
     wait_for_hud(gauge.screen, "HARD.*3.5")
-    gauge.say(f"XXX\n45\n{LABEL} FILES\\nnow c.txt\nXXX\n")
+    mark = 3 * "X" + "\n"  # dialog's
+    gauge.say(f"{mark}45\n{LABEL} FILES\\nnow c.txt\n{mark}")
     wait_for_hud(gauge.screen, "FILES.*45%")
     gauge.screen.wait_for("now c.txt")
     gauge.say("50")
