@@ -5,7 +5,7 @@ import os
 import re
 import shlex
 
-from harness import Gate, Screen, Terminal, check, equal, hud, run, script, shown, test, test_each, wait_until, without_style
+from harness import Failure, Gate, Screen, Terminal, check, equal, hud, run, script, shown, test, test_each, wait_until, without_style
 
 LABEL = "WORKING"
 HUD = f"hud-demo --grace 0 --min-show 0 --label {LABEL} --leave nothing"
@@ -129,18 +129,21 @@ def what_goes_to_a_pipe_is_neither_touched_nor_looked_at(home):
 @test
 def auto_is_told_by_json_where_the_output_is_a_terminal(home):
     gates = steps(home, CMAKE)
-    read, write = os.pipe()
-    terminal = Terminal(hud("--style", "json", "--grace", "0", "--progress", "auto", "--", "./job"), cwd=home, stderr=write)
-    os.close(write)
-    with os.fdopen(read) as pipe:
+    path = os.path.join(home, "events")
+
+    def told():
+        with open(path) as file:
+            return [json.loads(line).get("fraction") for line in file if line.endswith("\n")]
+
+    with open(path, "w") as file:
+        terminal = Terminal(hud("--style", "json", "--grace", "0", "--progress", "auto", "--", "./job"), cwd=home, stderr=file)
+    try:
         for gate, fraction in zip(gates, [0.1, 0.15, 0.2]):
-            event = {}
-            while event.get("fraction") != fraction:
-                line = pipe.readline()
-                check(line, f"no event with {fraction}")
-                event = json.loads(line)
+            wait_until(lambda: fraction in told(), lambda: f"{fraction} in {told()}")
             gate.open()
-        pipe.read()
+    except Failure:
+        terminal.end()
+        raise
     equal(terminal.finish(), 0, "status")
     equal(bytes(terminal.received), "".join(CMAKE).replace("%%", "%").replace(r"\n", "\r\n").encode(), "what the terminal receives")
 
