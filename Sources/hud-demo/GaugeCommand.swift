@@ -7,6 +7,11 @@ struct GaugeCommand {
     var options: WrapOptions
 
     func run() -> Int32 {
+        // Where there is no standard input, a pipe of ours would take its place.
+        guard fcntl(STDIN_FILENO, F_GETFD) >= 0 else {
+            StandardError.say("can't read standard input: " + String(cString: strerror(errno)))
+            return ExitStatus.failure
+        }
         // A terminal that goes away is found out by the write that fails.
         signal(SIGPIPE, SIG_IGN)
         // ^Z is to find the terminal as it was; every other signal ends us, and the renderer sees to that.

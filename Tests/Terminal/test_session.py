@@ -242,7 +242,10 @@ def nothing_is_drawn_that_was_made_before_an_interruption(home):
 def the_runtime_prints_its_backtrace_after_the_farewell(home, way, expected):
     options = "enable=yes,interactive=no,color=no,timeout=10,limit=8,threads=crashed,images=none,registers=none,sanitize=no"
     received, status, _ = end_of(home, way, backtrace=options)
-    equal(received.count(BYE), 1, f"farewells in {shown(received)}")
+    # A static program's runtime finds nothing to print backtraces with, and makes no stack for its handler; an overflow needs one.
+    has_stack = b"disabling backtracing" not in received
+    if has_stack or way != "overflow":
+        equal(received.count(BYE), 1, f"farewells in {shown(received)}")
     check(status in expected, f"the status is {status}")
     if b"rogram crashed" in received:
         check(received.index(BYE) < received.index(b"rogram crashed"), f"the backtrace comes first: {shown(received)}")

@@ -71,6 +71,14 @@ WRONG = [
     ("output with a sign", ["--output", "last:+5", "--", "touch", "ran"], ["--output", r"last:\+5"]),
     ("output with more behind it", ["--output", "last:5:6", "--", "touch", "ran"], ["--output", "last:5:6"]),
     ("no-history with a value", ["--no-history=yes", "--", "touch", "ran"], ["--no-history", "no value"]),
+    ("progress unknown", ["--progress", "always", "--", "touch", "ran"], ["--progress", "always", "auto, match:REGEX, fd or none"]),
+    ("progress without a value", ["--progress"], ["--progress", "value"]),
+    ("progress by no expression", ["--progress", "match:([0-9]+", "--", "touch", "ran"], [r"match:\(\[0-9\]\+", "--progress", "[Uu]nmatched|[Pp]aren"]),
+    ("progress by an expression without a group", ["--progress", "match:x", "--", "touch", "ran"], ["match:x", "--progress", "one group"]),
+    ("progress by an expression with three", ["--progress", "match:(a)(b)(c)", "--", "touch", "ran"], ["--progress", "one group"]),
+    ("gauge with a command", ["--gauge", "--", "touch", "ran"], ["--gauge", "no command", "standard input"]),
+    ("gauge with a word", ["--gauge", "touch", "ran"], ["--gauge", "no command"]),
+    ("gauge with a value", ["--gauge=45", "--", "touch", "ran"], ["--gauge", "no value"]),
     ("simulate without a file", ["simulate"], ["simulate"]),
     ("simulate with two files", ["simulate", "one", "two"], ["two"]),
     ("simulate with an unknown option", ["simulate", "--frames", "one"], ["--frames"]),
@@ -99,6 +107,7 @@ RIGHT = (
     + [["--theme", theme] for theme in ("terminal", "dark", "light", "mono", "neon", "heat")]
     + [["--leave", "summary"], ["--leave=nothing"], ["--timeout", "86400"], ["--timeout", "60.5"], ["--no-history"]]
     + [["--output", what] for what in ("show", "last:1", "last:100", "failure", "hide")]
+    + [["--progress", what] for what in ("auto", "none", "fd", "match:([0-9]+)%", "match:([0-9]+)/([0-9]+)")]
     + [["--color", when] for when in ("auto", "always", "never")]
 )
 

@@ -1,0 +1,62 @@
+import HUDCore
+import Testing
+
+@testable import hud_demo
+
+@Suite struct ProgressFollowerTests {
+    private func follower(_ policy: ProgressPolicy, mode: HUDMode? = nil) throws -> (ProgressFollower, HUD) {
+        let follower = try ProgressFollower(policy, mode: mode)
+        let hud = HUD(clock: ManualClock())
+        hud.progressSource = ProgressCounter()
+        follower.hud = hud
+        return (follower, hud)
+    }
+
+    private func see(_ text: String, by follower: ProgressFollower) {
+        Array(text.utf8).withUnsafeBytes { follower.see($0) }
+    }
+
+    @Test func `A HUD has a bar from the first finding on`() throws {
+        let (follower, hud) = try follower(.match(RawWord("at ([0-9]+)")))
+        see("nothing\n", by: follower)
+        #expect(hud.mode == .indeterminate)
+        #expect(hud.progressSource is ProgressCounter)
+        see("at 45\n", by: follower)
+        #expect(hud.mode == .bar)
+        #expect(hud.progressSource?.sample() == ProgressSample(fraction: 0.45))
+    }
+
+    @Test func `The mode that was asked for stays`() throws {
+        let (follower, hud) = try follower(.auto, mode: .annular)
+        see("[1/20] a\n[2/20] b\n", by: follower)
+        #expect(hud.mode == .annular)
+        #expect(hud.progressSource?.sample() == ProgressSample(completedUnitCount: 2, totalUnitCount: 20))
+    }
+
+    @Test func `Another phase is another source`() throws {
+        let (follower, hud) = try follower(.match(RawWord("at ([0-9]+)")))
+        see("at 40\n", by: follower)
+        let first = hud.progressSource as? FoundProgress
+        see("at 50\n", by: follower)
+        #expect(hud.progressSource as? FoundProgress === first)
+        see("at 8\n", by: follower)
+        let second = hud.progressSource as? FoundProgress
+        #expect(second !== first)
+        #expect(second?.sample().fraction == 0.08)
+    }
+
+    @Test func `The last line counts without an end`() throws {
+        let (follower, hud) = try follower(.match(RawWord("at ([0-9]+)")))
+        see("at 45", by: follower)
+        #expect(hud.mode == .indeterminate)
+        follower.endOutput()
+        #expect(hud.progressSource?.sample().fraction == 0.45)
+    }
+
+    @Test func `What lines say is set`() throws {
+        let (follower, hud) = try follower(.none)
+        for line in ["label One", "details two", "3/4"].compactMap({ ProgressLine($0.utf8) }) { follower.take(line) }
+        #expect((hud.label, hud.detailsLabel, hud.mode) == ("One", "two", .bar))
+        #expect(hud.progressSource?.sample() == ProgressSample(completedUnitCount: 3, totalUnitCount: 4))
+    }
+}
