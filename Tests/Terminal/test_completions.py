@@ -1,10 +1,12 @@
-"""What the shells make of the completion scripts."""
+"""What the shells make of the completion scripts, and the manual page."""
 
 import os
 import re
 import shlex
 
 from harness import Screen, check, equal, hud, run, test, test_each
+
+PAGE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "man", "hud-demo.1")
 
 
 def script(home, shell):
@@ -154,3 +156,19 @@ def the_script_for_zsh_may_be_sourced(home):
     text = f"autoload -U compinit; compinit -u -D; source {shlex.quote(script(home, 'zsh'))}; print $_comps[hud-demo]; whence -w _hud-demo"
     result = run(["zsh", "-f", "-c", text])
     equal((result.returncode, result.stdout, result.stderr), (0, b"_hud-demo\n_hud-demo: function\n", b""), "status and outputs")
+
+
+# ---- The manual page ----
+
+
+@test
+def the_manual_page_has_every_option_of_the_help(home):
+    with open(PAGE) as file:
+        page = file.read()
+    flags = set(re.findall(r"^\.(?:It )?(?:Fl|Op Fl) (.*)$", page, re.MULTILINE))
+    named = {word for line in flags for word in re.findall(r"(?:^|Fl )(\S+)", line)}
+    for words in ([], ["simulate"], ["gallery"], ["spinners"], ["completions"]):
+        text = run(hud(*words, "--help")).stdout.decode()
+        for option in set(re.findall(r"(?<![\w-])--?([a-zA-Z][a-z-]*)", text)) - {"j", "j8"}:
+            written = option if len(option) == 1 else "-" + option
+            check(written in named, f"{option} of {words or 'hud-demo'} is not in the manual page: {sorted(named)}")
