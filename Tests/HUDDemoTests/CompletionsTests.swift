@@ -3,30 +3,65 @@ import Testing
 @testable import hud_demo
 
 @Suite struct CompletionsTests {
-    /// The words of a script, as far as options and names go.
-    private func words(_ shell: Shell) -> Set<Substring> {
-        Set(shell.completions.split { !($0.isLetter || $0.isNumber || "-_:.".contains($0)) })
+    /// The words of a text, as far as options and names go.
+    private func words(_ text: some StringProtocol) -> Set<String> {
+        Set(text.split { !($0.isLetter || $0.isNumber || "-_:".contains($0)) }.map { String($0) })
     }
 
-    @Test(arguments: Shell.allCases) func `Every option of every command is in the script`(shell: Shell) {
-        let words = words(shell)
+    /// The part of a script that offers the options of a place.
+    private func part(of place: CompletionPlace, for shell: Shell) -> String {
+        let lines = shell.completions.split(separator: "\n")
+        switch shell {
+        case .bash:
+            return lines.filter { $0.contains(" \(place.name):-*) ") }.joined()
+        case .fish:
+            let condition = "'__hud_demo_is \(place.name.isEmpty ? "first wrap" : place.name)'"
+            return lines.filter { $0.contains(condition) }.joined(separator: "\n")
+        case .zsh:
+            let start = place.name.isEmpty ? "    _arguments " : "            \(place.name))"
+            let part = lines.drop { !$0.hasPrefix(start) }.drop { !$0.contains("_arguments") }.dropFirst()
+            return part.prefix { $0.hasSuffix("\\") }.joined(separator: "\n")
+        }
+    }
+
+    @Test(arguments: Shell.allCases) func `Every option is offered where it is known`(shell: Shell) {
         for place in CompletionPlace.all {
+            let words = words(part(of: place, for: shell))
             for option in place.options {
-                let long = shell == .fish ? option.name : "--" + option.name
-                let forms = place.name.isEmpty || shell != .bash ? [long] : [long, place.name + long]
-                #expect(forms.contains { words.contains(Substring($0)) }, "\(long) of '\(place.name)'")
-                if let short = option.short {
-                    #expect(words.contains(shell == .fish ? Substring(String(short)) : "-" + String(short)), "-\(short)")
+                let isOffered = words.contains((shell == .fish ? "" : "--") + option.name)
+                #expect(isOffered, "--\(option.name) of '\(place.name)'")
+                guard let short = option.short else { continue }
+                let isLetterOffered = words.contains((shell == .fish ? "" : "-") + String(short))
+                #expect(isLetterOffered, "-\(short) of '\(place.name)'")
+            }
+        }
+    }
+
+    @Test(arguments: Shell.allCases) func `Every option that takes a value is known to do so`(shell: Shell) {
+        let script = shell.completions.split(separator: "\n").filter { $0.contains("--") || shell == .fish }
+        for place in CompletionPlace.all {
+            for option in place.options where option.takesValue {
+                let isKnown = script.contains { line in
+                    switch shell {
+                    case .bash:
+                        line.contains("| \(place.name)--\(option.name)") || line.contains(" \(place.name)--\(option.name) |")
+                    case .zsh: line.contains("--\(option.name)=")
+                    case .fish: line.contains(" -l \(option.name) -x") || line.contains(" -l \(option.name) -r")
+                    }
                 }
+                #expect(isKnown, "--\(option.name) of '\(place.name)'")
             }
         }
     }
 
     @Test(arguments: Shell.allCases) func `Every name that an option takes is in the script`(shell: Shell) {
-        let words = words(shell)
+        let words = words(shell.completions)
         let arguments = CompletionPlace.all.flatMap { $0.options.compactMap(\.value) } + Subcommand.allCases.map(\.words)
         for case .oneOf(let names) in arguments {
-            for name in names { #expect(words.contains(Substring(name)) || words.contains(name.dropLast()), "\(name)") }
+            for name in names {
+                let isThere = words.contains(name) || words.contains(String(name.dropLast()))
+                #expect(isThere, "\(name)")
+            }
         }
     }
 
