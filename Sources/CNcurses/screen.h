@@ -169,11 +169,6 @@ static inline void hud_screen_resize(hud_screen *self, int height, int width) {
     (void)clearok(curscr, TRUE);
 }
 
-/* Everything is written anew with the next update. */
-static inline void hud_screen_redraw(void) {
-    (void)clearok(curscr, TRUE);
-}
-
 static inline void hud_screen_erase_backdrop(void) {
     (void)werase(stdscr);
 }

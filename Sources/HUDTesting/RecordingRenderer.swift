@@ -15,11 +15,12 @@ typealias Mutex = SanitizedMutex
 ///     clock.advance(by: .milliseconds(499))
 ///     #expect(renderer.rendered.isEmpty)
 ///
-/// It may be asked and drawn on from any thread. It keeps every snapshot until ``removeAll()``.
+/// It may be asked and drawn on from any thread. It keeps every snapshot and text until ``removeAll()``.
 public final class RecordingRenderer: HUDRenderer {
     private struct Log {
         var rendered: [HUDSnapshot] = []
         var removed: [HUDSnapshot] = []
+        var logged: [String] = []
     }
 
     private let log = Mutex(Log())
@@ -38,11 +39,17 @@ public final class RecordingRenderer: HUDRenderer {
     /// The snapshot of each time that the HUD was taken off the screen, in order.
     public var removed: [HUDSnapshot] { log.withLock { $0.removed } }
 
-    /// Forgets both.
+    /// Each text that was logged, in order.
+    public var logged: [String] { log.withLock { $0.logged } }
+
+    /// Forgets all of it.
     public func removeAll() { log.withLock { $0 = Log() } }
 
     /// Keeps `snapshot` as rendered.
     public func render(_ snapshot: HUDSnapshot) { log.withLock { $0.rendered.append(snapshot) } }
+
+    /// Keeps `text` as logged; nothing is printed.
+    public func log(_ text: String) { log.withLock { $0.logged.append(text) } }
 
     /// Keeps `snapshot` as removed.
     public func remove(_ snapshot: HUDSnapshot) { log.withLock { $0.removed.append(snapshot) } }

@@ -22,6 +22,9 @@ struct Audience: ~Copyable {
     private var keyboard: Keyboard
     private var pending: [Event] = []
 
+    /// How often somebody in the background looks whether he still is, in milliseconds: a shell says nothing of that.
+    private static let glance: Int32 = 200
+
     /// Looks after the keyboard, and after signals; nil where no pipe is to be had.
     ///
     /// Where standard input is no terminal, keys come from the one that is drawn on.
@@ -39,8 +42,12 @@ struct Audience: ~Copyable {
             if !pending.isEmpty { return pending.removeFirst() }
             let left = LiveClock.shared.now.duration(to: deadline)
             if left <= .zero { return .timeUp }
-            var descriptors = [readEnd, keyboard.descriptor].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-            let milliseconds = Int32(clamping: left.nanosecondsRoundedUp / 1_000_000 + 1)
+            let hasKeys = keyboard.isOurs()
+            var descriptors = [readEnd, hasKeys ? keyboard.descriptor : -1].map {
+                pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+            }
+            var milliseconds = Int32(clamping: left.nanosecondsRoundedUp / 1_000_000 + 1)
+            if !hasKeys, keyboard.descriptor >= 0 { milliseconds = min(milliseconds, Self.glance) }
             guard poll(&descriptors, nfds_t(descriptors.count), milliseconds) > 0 else { continue }
             if descriptors[0].revents != 0 { takeSignals() }
             if descriptors[1].revents != 0 { pending += keyboard.keys().map { .key($0) } }

@@ -46,6 +46,11 @@ enum Display {
         if case .screen(let renderer) = self { renderer } else { nil }
     }
 
+    /// Whether there is none at all.
+    var isNone: Bool {
+        if case .none = self { true } else { false }
+    }
+
     /// A HUD as the options have it; nil where there is none to be seen.
     func hud(_ options: WrapOptions, label: String) -> HUD? {
         switch self {

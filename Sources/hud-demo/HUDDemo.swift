@@ -11,9 +11,11 @@ enum HUDDemo {
             case .help(let text):
                 return StandardOutput.say(text)
             case .wrap(let command, let options):
-                return WrapCommand(command: command, options: options).run()
+                return try WrapCommand(command: command, options: options).run()
             case .builtInJob(let options):
                 return BuiltInJob(options: options).run()
+            case .gauge(let options):
+                return GaugeCommand(options: options).run()
             case .gallery(let options):
                 return try GalleryCommand(options).run()
             case .spinners(let options):

@@ -5,6 +5,7 @@ enum Invocation: Equatable {
     case help(String)
     case wrap([RawWord], WrapOptions)
     case builtInJob(WrapOptions)
+    case gauge(WrapOptions)
     case simulate(path: RawWord, json: Bool)
     case gallery(GalleryCommand.Options)
     case spinners(SpinnersCommand.Options)
@@ -26,6 +27,12 @@ enum Invocation: Equatable {
         var reader = OptionReader(arguments, options: WrapOptions.known)
         var options = WrapOptions()
         if let text = try options.read(from: &reader) { return .help(text) }
+        if options.isGauge {
+            guard !reader.endedByDashes, reader.rest.isEmpty else {
+                throw UsageError(message: "--gauge takes no command: it reads progress lines from standard input")
+            }
+            return .gauge(options)
+        }
         if reader.endedByDashes {
             guard !reader.rest.isEmpty else { throw UsageError(message: "no command after '--'; try 'hud-demo -- sleep 2'") }
             return .wrap(reader.rest, options)

@@ -16,6 +16,8 @@ struct Keyboard: ~Copyable {
     private(set) var descriptor: Int32
     /// Gives the settings back, on the ways out that nobody sees coming too; nil while they are as they were.
     private var session: TerminalSession?
+    /// The session's interruptions that have been made good.
+    private var interruptions = 0
 
     /// The keyboard on `descriptor`. There are no keys where that is no terminal, or somebody else's now.
     init(_ descriptor: Int32) {
@@ -24,8 +26,11 @@ struct Keyboard: ~Copyable {
     }
 
     /// Keys come one by one. ^C and ^Z go on to be signals.
+    ///
+    /// In the background the settings are somebody else's, to be neither kept nor changed.
     mutating func take() {
-        guard descriptor >= 0 else { return }
+        guard descriptor >= 0, session == nil, hud_is_foreground(descriptor) != 0 else { return }
+        interruptions = 0
         session = TerminalSession(descriptor: descriptor, farewell: [], restoresSettings: true, chainsHostHandlers: false)
         hud_take_keyboard(descriptor, 1)
     }
@@ -33,6 +38,17 @@ struct Keyboard: ~Copyable {
     /// Lines come whole again, and are echoed.
     mutating func giveBack() {
         session.take()?.end()
+    }
+
+    /// Whether keys may be waited for: not in the background, where reading one stops the program. Back from there, it takes the
+    /// keyboard again.
+    mutating func isOurs() -> Bool {
+        guard descriptor >= 0, hud_is_foreground(descriptor) != 0 else { return false }
+        take()
+        let interruptions = session?.interruptions ?? 0
+        if interruptions != self.interruptions { hud_take_keyboard(descriptor, 1) }
+        self.interruptions = interruptions
+        return true
     }
 
     /// What has been typed.

@@ -25,6 +25,11 @@ extension OptionReader.Found {
         return policy
     }
 
+    func progressPolicy() throws(UsageError) -> ProgressPolicy {
+        guard let policy = try ProgressPolicy(rawValue) else { throw bad("auto, match:REGEX, fd or none") }
+        return policy
+    }
+
     func choice<Value>(of choices: [(name: String, value: Value)]) throws(UsageError) -> Value {
         guard let choice = choices.first(where: { $0.name == value }) else {
             throw bad(Self.list(choices.map(\.name)))

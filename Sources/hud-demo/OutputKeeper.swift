@@ -8,13 +8,16 @@ final class OutputKeeper {
     private let policy: OutputPolicy
     private let screen: (any TerminalRenderer)?
     private let terminal: Int32
+    private let progress: ProgressFollower?
     private var held: HeldOutput?
     private var lines = PrintedLines()
     /// Whether everything goes straight through.
     private var isOpen: Bool
 
-    /// A keeper before the terminal on the descriptor `terminal`, which `screen` draws on; nil where nobody does.
-    init(_ policy: OutputPolicy, screen: (any TerminalRenderer)?, terminal: Int32) {
+    /// A keeper before the terminal on the descriptor `terminal`, which `screen` draws on; nil where nobody does. `progress` sees everything,
+    /// whatever becomes of it.
+    init(_ policy: OutputPolicy, screen: (any TerminalRenderer)?, terminal: Int32, progress: ProgressFollower?) {
+        self.progress = progress
         self.policy = policy
         self.screen = screen
         self.terminal = terminal
@@ -23,6 +26,7 @@ final class OutputKeeper {
 
     /// Takes up what the job has printed.
     func passThrough(_ bytes: UnsafeRawBufferPointer) {
+        progress?.see(bytes)
         if isOpen { return put(bytes) }
         switch policy {
         case .show: put(bytes)
@@ -38,6 +42,7 @@ final class OutputKeeper {
 
     /// Takes note that the job has ended, with all of its output taken up. Where it has failed, what was kept is printed.
     func jobEnded(failed: Bool) {
+        progress?.endOutput()
         if failed { release() } else { held = nil }
     }
 

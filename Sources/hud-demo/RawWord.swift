@@ -11,9 +11,19 @@ struct RawWord: Equatable {
         bytes = Array(text.utf8CString)
     }
 
+    private init(bytes: [CChar]) {
+        self.bytes = bytes
+    }
+
     /// The word as text, for labels and messages; what is no UTF-8 is marked as such.
     var text: String {
         String(decoding: bytes.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    /// What stands behind `prefix`; nil where the word doesn't begin so.
+    func dropping(prefix: String) -> RawWord? {
+        let start = Array(prefix.utf8CString.dropLast())
+        return bytes.starts(with: start) ? RawWord(bytes: Array(bytes.dropFirst(start.count))) : nil
     }
 
     /// A copy in C's memory, to be freed.

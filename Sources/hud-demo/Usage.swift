@@ -9,16 +9,17 @@ enum Usage {
 
           -g, --grace S       how long a command may run without a HUD (0.5)
           -m, --min-show S    how long the HUD stays at least, once it shows (0.3)
-          --hide-after S      how long the outcome stays (0); --animation S fades (0)
-          --leave WHAT        then a summary of one line, or nothing (summary)
+          --hide-after S      how long the outcome stays (0); --leave nothing: no summary
           -l, --label TEXT    what it says (the command line); -d, --details TEXT more
           --mode NAME         indeterminate, determinate, bar, annular, custom, text
           --style NAME        auto, inline, bezel, plain, json, off ($HUD_STYLE)
           --spinner NAME      what turns; --spinner-file FILE holds some of your own
           --theme NAME        terminal, dark, light, mono, neon, heat; --fps N (30)
-          --color WHEN        auto, always, never; --ascii for plain characters
-          --output WHAT       what it prints: show; last:N lines in the HUD; failure:
-                              only if it fails; hide. Never touches files and pipes
+          --color WHEN        auto, always, never; --ascii; --animation S fades (0)
+          --output WHAT       show what it prints; last:N lines; failure: if it fails;
+                              hide. Files and pipes: neither touched nor searched for
+          --progress WHAT     auto, match:REGEX; fd: lines to $HUD_PROGRESS_FD; none
+          --gauge             no command: progress lines come on standard input
           --timeout S         SIGTERM after S, SIGKILL 5 s later; exit status 124
           --no-history        neither use nor record how long it took the last times
 

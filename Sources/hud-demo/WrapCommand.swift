@@ -7,20 +7,24 @@ struct WrapCommand {
     var command: [RawWord]
     var options: WrapOptions
 
-    func run() -> Int32 {
+    func run() throws(UsageError) -> Int32 {
+        let follower = try ProgressFollower(options.progress, mode: options.mode)
+        // Before everything else: a shell may know descriptors of one digit only.
+        let progress = options.progress == .descriptor ? ProgressPipe(to: follower) : nil
         // A terminal that goes away is found out by the write that fails. The job gets the default back.
         let pipeSignal = hud_signal_is_default(SIGPIPE) != 0 ? [SIGPIPE] : []
         signal(SIGPIPE, SIG_IGN)
         let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGTSTP, SIGWINCH]
         signal(SIGCHLD, SIG_DFL)
-        guard let pipe = SignalPipe.open(catching: signals + [SIGCHLD]) else {
+        guard let pipe = SignalPipe.open(catching: signals + [SIGCHLD]), progress != nil || options.progress != .descriptor else {
             StandardError.say("can't make a pipe: " + String(cString: strerror(errno)))
             return ExitStatus.failure
         }
         let descriptor = isatty(STDERR_FILENO) == 1 ? STDERR_FILENO : STDOUT_FILENO
         let display = Display(options.style, on: descriptor, look: options.look)
-        // Where nothing is drawn the job has its output to itself, unless something is to become of it.
-        let relay = display.screen == nil && options.output == .show ? nil : OutputRelay(terminal: descriptor)
+        // Where nothing is drawn the job has its output to itself, unless something is to become of it or to be found in it.
+        let isRelayed = display.screen != nil || options.output != .show || options.progress.readsOutput && !display.isNone
+        let relay = isRelayed ? OutputRelay(terminal: descriptor) : nil
         let job: Job
         do {
             job = try Job(
@@ -31,16 +35,18 @@ struct WrapCommand {
             return error.exitStatus
         }
         relay?.closeSlave()
+        progress?.closeWriteEnd()
         let hud = display.hud(options, label: options.label ?? command.map { ShellWord.quoted($0.text) }.joined(separator: " "))
         // Nobody knows how far the job is: a bar goes to and fro.
         if display.screen != nil { hud?.progressSource = ProgressCounter() }
         let watch = JobWatch()
         let history = options.usesHistory && hud != nil ? HistoryFile(of: command) : nil
+        follower.hud = hud
         if let hud, let expected = history?.expected { display.expect(expected, of: hud, by: watch, mode: options.mode) }
         var loop = WrapLoop(
             job: job, display: display, relay: relay,
-            output: OutputKeeper(options.output, screen: display.screen, terminal: descriptor), watch: watch,
-            timeout: JobTimeout(options.timeout), readEnd: pipe.readEnd, hideDelay: options.hideDelay)
+            output: OutputKeeper(options.output, screen: display.screen, terminal: descriptor, progress: follower), watch: watch,
+            timeout: JobTimeout(options.timeout), progress: progress, readEnd: pipe.readEnd, hideDelay: options.hideDelay)
         let outcome = loop.run(under: hud)
         if let limit = options.timeout, loop.hasTimedOut {
             display.say("timed out after \(limit.decimalSeconds) s")

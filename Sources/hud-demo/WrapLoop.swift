@@ -9,6 +9,7 @@ struct WrapLoop {
     private let output: OutputKeeper
     private let watch: JobWatch
     private var timeout: JobTimeout
+    private var progress: ProgressPipe?
     private let readEnd: Int32
     private let hideDelay: Duration
     private var relay: OutputRelay?
@@ -25,8 +26,7 @@ struct WrapLoop {
 
     init(
         job: Job, display: Display, relay: OutputRelay?, output: OutputKeeper, watch: JobWatch, timeout: JobTimeout,
-        readEnd: Int32,
-        hideDelay: Duration
+        progress: ProgressPipe?, readEnd: Int32, hideDelay: Duration
     ) {
         self.job = job
         self.display = display
@@ -34,6 +34,7 @@ struct WrapLoop {
         self.output = output
         self.watch = watch
         self.timeout = timeout
+        self.progress = progress
         self.readEnd = readEnd
         self.hideDelay = hideDelay
     }
@@ -71,9 +72,12 @@ struct WrapLoop {
         var descriptors = [pollfd(fd: readEnd, events: Int16(POLLIN), revents: 0)]
         if let relay { descriptors.append(pollfd(fd: relay.master, events: Int16(POLLIN), revents: 0)) }
         if let relay, relay.readsKeys { descriptors.append(pollfd(fd: relay.terminal, events: Int16(POLLIN), revents: 0)) }
+        let place = descriptors.count
+        descriptors.append(pollfd(fd: progress?.readEnd ?? -1, events: Int16(POLLIN), revents: 0))
         guard poll(&descriptors, nfds_t(descriptors.count), outcome == nil ? timeout.milliseconds(at: watch.elapsed) : -1) > 0
         else { return }
-        if descriptors.count == 3, descriptors[2].revents != 0 { relay?.passKeysOn() }
+        if descriptors[place].revents != 0 { progress?.pump() }
+        if place == 3, descriptors[2].revents != 0 { relay?.passKeysOn() }
         guard let relay, descriptors[1].revents != 0 else { return }
         // Hung up and empty: every copy of the job's side is closed.
         if self.relay?.pump(into: output) == 0, descriptors[1].revents & Int16(POLLHUP) != 0 { hangUp(relay) }
@@ -131,6 +135,7 @@ struct WrapLoop {
         case .ended(let outcome):
             elapsed = watch.elapsed
             if let relay { hangUp(relay) }
+            progress?.finish()
             output.jobEnded(failed: outcome != .exited(0) || hasTimedOut)
             self.outcome = outcome
         }

@@ -17,6 +17,9 @@ struct WrapOptions: Equatable {
     /// Whether a line stays when the HUD goes.
     var leavesSummary = true
     var output = OutputPolicy.show
+    var progress = ProgressPolicy.none
+    /// Whether progress lines come on standard input, in place of a job.
+    var isGauge = false
     /// Nil: as long as it likes.
     var timeout: Duration?
     var usesHistory = true
@@ -34,6 +37,8 @@ struct WrapOptions: Equatable {
             .init("style", "what the HUD is drawn as", .oneOf(DisplayStyle.named.map(\.name))),
             .init("leave", "what stays when the HUD goes", .oneOf(leftovers.map(\.name))),
             .init("output", "what becomes of what the command prints", .oneOf(OutputPolicy.names)),
+            .init("progress", "where progress comes from", .oneOf(ProgressPolicy.names)),
+            .init("gauge", "read progress lines from standard input"),
             .init("timeout", "end the command after this time", .seconds),
             .init("no-history", "neither use nor record how long it took"),
             .help, .init("version", short: "V", "say which version this is")
@@ -58,6 +63,8 @@ struct WrapOptions: Equatable {
             case "style": style = try option.choice(of: DisplayStyle.named)
             case "leave": leavesSummary = try option.choice(of: Self.leftovers)
             case "output": output = try option.outputPolicy()
+            case "progress": progress = try option.progressPolicy()
+            case "gauge": isGauge = true
             case "timeout": timeout = try option.duration()
             case "no-history": usesHistory = false
             case "version": return "hud-demo \(HUDDemo.version)\n"

@@ -132,6 +132,23 @@ import Testing
         #expect(terminal.privateModes == [7, 25])
     }
 
+    @Test func `A button that comes later has its keys`() {
+        defer { pseudoTerminal.close() }
+        let renderer = renderer()
+        renderer.options.button = nil
+        let presses = WrittenLines()
+        let descriptor = presses.descriptor
+        renderer.onCancel = { LineOutput.write("pressed", to: descriptor) }
+        renderer.render(snapshot(0))
+        renderer.options.button = "Cancel"
+        renderer.render(snapshot(1))
+        pseudoTerminal.type("q")
+        _ = pseudoTerminal.newBytes()
+        renderer.render(snapshot(2))
+        #expect(presses.newLines() == ["pressed"])
+        renderer.remove(snapshot(2))
+    }
+
     @Test(arguments: [
         ("\r", true), ("\n", true), ("\u{1B}", true), ("q", true), ("Q", true), ("\u{1B}[A", false), ("\u{1B}OB", false),
         ("x", false)

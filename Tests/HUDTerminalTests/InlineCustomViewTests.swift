@@ -34,6 +34,34 @@ import Testing
         #expect(rows(columns: 20, rows: 1, view: 10, 3) == ["Label 0:00"])
     }
 
+    @Test func `A view that draws into a grid of its own gets no more room and no more characters`() {
+        var look = InlineLook()
+        for rows in [1, 2] {
+            look.customView = CustomView(columns: 4, rows: 2, inlineColumns: 4, inlineRows: rows) { grid, _, _ in
+                grid = CellGrid(columns: 50, rows: 50)
+                for row in 0..<50 { grid.write("é界abcdef", row: row, column: 0) }
+            }
+            let grid = InlineView(columns: 20, rows: 5, isUTF8: false, look: look).grid(for: HUDSnapshot(mode: .custom))
+            #expect((0..<grid.rows).map { grid.text(ofRow: $0) } == (rows == 1 ? ["?? a 0:00"] : ["?? a", "?? a", "0:00"]))
+        }
+        let backdrop = BackdropView(options: .init(), isUTF8: false).grid(
+            columns: 3, rows: 2, lines: [],
+            draw: {
+                $0 = CellGrid(columns: 9, rows: 9, style: .plain); $0.fill(row: 1, columns: 0..<9, with: "界")
+            }, opacity: 1)
+        #expect(backdrop.columns == 3 && backdrop.rows == 2 && backdrop.text(ofRow: 1) == "? ?")
+    }
+
+    @Test func `A row is filled as far as it goes`() {
+        var grid = CellGrid(columns: 5, rows: 1)
+        grid.fill(row: 0, columns: .min ..< .max, with: "=")
+        #expect(grid.text(ofRow: 0) == "=====")
+        grid.fill(row: 0, columns: 1 ..< .max, with: "界")
+        #expect(grid.text(ofRow: 0) == "=界界")
+        grid.fill(row: 0, columns: 7..<9, with: "=")
+        #expect(grid.text(ofRow: 0) == "=界界")
+    }
+
     @Test func `The outcome takes the place of a view of several rows`() {
         #expect(rows(columns: 20, rows: 5, view: 10, 3) { $0.outcome = .succeeded } == ["✓ Label 0:00"])
     }

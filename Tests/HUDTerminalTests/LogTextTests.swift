@@ -29,6 +29,12 @@ import Testing
         #expect(lines("\u{1B}[31mred\nnot") == "\u{1B}[31mred\u{1B}[m\nnot\n")
     }
 
+    @Test func `What only counts as a digit or a semicolon is no part of a colour`() {
+        // U+065B is D9 9B in UTF-8: to a terminal that knows C1 alone, a control sequence begins there.
+        #expect(lines("\u{1B}[3\u{65B}1mx") == "␛[3\u{65B}1mx\n")
+        #expect(lines("\u{1B}[1\u{37E}31mx", isUTF8: false) == "?[1?31mx\n")
+    }
+
     @Test func `Where colours are not wanted they are left out`() {
         #expect(lines("\u{1B}[31mred\u{1B}[m ok", colors: false) == "red ok\n")
         #expect(lines("\u{1B}[2J", colors: false) == "␛[2J\n")

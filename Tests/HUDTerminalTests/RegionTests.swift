@@ -225,6 +225,64 @@ import Testing
         #expect(replay.terminal.isCursorVisible)
     }
 
+    @Test func `The cursor is given back of more rows than a farewell can erase one by one`() throws {
+        let pseudoTerminal = PseudoTerminal(columns: 20, rows: 300)
+        defer { pseudoTerminal.close() }
+        var terminal = InMemoryTerminal(agreeingColumns: 20, rows: 300)
+        var look = InlineLook()
+        look.customView = CustomView(columns: 1, rows: 1, inlineColumns: 1, inlineRows: 250) { grid, _, _ in
+            for row in 0..<grid.rows { grid.write("x", row: row, column: 0) }
+        }
+        let capabilities = try xterm()
+        func drawAndForget() {
+            let region = InlineRegion(descriptor: pseudoTerminal.descriptor, capabilities: capabilities, options: .init())
+            region.render(.init(snapshot: HUDSnapshot(mode: .custom), look: look), of: ObjectIdentifier(region))
+            terminal.feed(pseudoTerminal.newBytes())
+            #expect(!terminal.isCursorVisible)
+        }
+        drawAndForget()
+        terminal.feed(pseudoTerminal.newBytes())
+        #expect(terminal.isCursorVisible)
+        #expect(terminal.allRows.allSatisfy { $0.isEmpty })
+    }
+
+    @Test func `A renderer that goes takes its rows along, and nobody else's`() throws {
+        _ = PseudoTerminal.isXterm
+        let pseudoTerminal = PseudoTerminal(columns: 30, rows: 6)
+        defer { pseudoTerminal.close() }
+        var terminal = InMemoryTerminal(agreeingColumns: 30, rows: 6)
+        let first = InlineRenderer(fileDescriptor: pseudoTerminal.descriptor)
+        first.render(HUDSnapshot(mode: .text, label: "first"))
+        func drawAndForget() {
+            let second = InlineRenderer(fileDescriptor: pseudoTerminal.descriptor)
+            second.render(HUDSnapshot(mode: .text, label: "second"))
+        }
+        drawAndForget()
+        terminal.feed(pseudoTerminal.newBytes())
+        #expect(terminal.allRows == ["first 0:00"])
+        first.remove(HUDSnapshot())
+        terminal.feed(pseudoTerminal.newBytes())
+        #expect(terminal.allRows.allSatisfy { $0.isEmpty } && terminal.isCursorVisible)
+    }
+
+    @Test(arguments: [Int128.min, .max])
+    func `A time longer than anything is drawn`(attoseconds: Int128) throws {
+        var replay = RegionReplay(columns: 60, rows: 6, try xterm())
+        defer { replay.close() }
+        let time = Duration(attoseconds: attoseconds)
+        var look = InlineLook()
+        for mode in HUDMode.allCases {
+            look.version += 1
+            let snapshot = HUDSnapshot(mode: mode, label: "Label", elapsed: time, timeOnScreen: time, remaining: time)
+            replay.add(.init(snapshot: snapshot, look: look))
+            replay.render(0, .init(snapshot: snapshot, look: look))
+            _ = look.timeUntilChange(of: snapshot, isUTF8: true)
+            #expect(replay.complaintAboutPicture() == nil)
+            #expect(BezelView(columns: 60, rows: 20, isUTF8: true, look: BezelLook()).frame(for: snapshot).grid.rows > 1)
+            replay.remove(0)
+        }
+    }
+
     @Test func `A colour that a job leaves on does not colour the HUD`() throws {
         var replay = RegionReplay(columns: 30, rows: 6, try xterm())
         defer { replay.close() }

@@ -21,6 +21,17 @@ import Testing
         #expect(renderer.rendered.isEmpty && renderer.removed.isEmpty)
     }
 
+    @Test func `What is logged is kept and not printed`() {
+        let renderer = RecordingRenderer()
+        let hud = HUD(renderer: renderer, clock: ManualClock())
+        hud.log("one")
+        var stream = hud.logStream
+        print("two", to: &stream)
+        #expect(renderer.logged == ["one", "two"])
+        renderer.removeAll()
+        #expect(renderer.logged.isEmpty)
+    }
+
     @Test func `The animation is MBProgressHUD's unless another is asked for`() {
         #expect(RecordingRenderer().preferredAnimationDuration == .milliseconds(300))
     }

@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import time
 
 from harness import (Gate, Screen, Terminal, always, check, colours, equal, has_escapes, hud, is_ascii, on_terminal, run, script, shown, test, test_each,
                      wait_until, without_style)
@@ -389,6 +390,26 @@ def control_z_gives_the_terminal_back_and_fg_goes_on(home, words):
     check(screen.is_cursor_shown(), "the cursor is hidden")
     screen.command("stty -g | cmp - before && echo same")
     screen.wait_for("same")
+
+
+@test_each([("gallery", "gallery"), ("gallery inline", "gallery --style inline"), ("spinners", "spinners")])
+def in_the_background_keys_are_the_shells_and_fg_takes_them_back(home, words):
+    screen = Screen(home)
+    screen.command(f"hud-demo {words}")
+    wait_until(lambda: not screen.is_cursor_shown(), "it on the screen")
+    screen.press("C-z")
+    wait_until(lambda: screen.lines()[-1:] == ["[2]$"], lambda: f"the prompt: {shown(screen.lines())}")
+    screen.prompts = 2
+    for command in ("bg", "sleep 0.5", "jobs"):
+        screen.command(command)
+        screen.wait_for_prompt()
+    check(screen.shows("Running"), f"it was stopped: {shown(screen.lines())}")
+    screen.command("fg")
+    wait_until(lambda: not screen.is_cursor_shown(), "it on the screen again")
+    time.sleep(0.5)
+    screen.press("q")
+    screen.wait_for_prompt()
+    check(screen.is_cursor_shown(), "the cursor is hidden")
 
 
 # ---- The spinners, turning ----

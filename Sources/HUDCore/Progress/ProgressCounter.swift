@@ -68,7 +68,10 @@ public final class ProgressCounter: ProgressSource {
     /// Units begun and not done yet, which a bar shows as a segment of its own; nil where nobody counts them. Less than zero counts as
     /// zero.
     public var runningUnitCount: Int? {
-        get { running.load(ordering: .relaxed) < 0 ? nil : running.load(ordering: .relaxed) }
+        get {
+            let count = running.load(ordering: .relaxed)
+            return count < 0 ? nil : count
+        }
         set { running.store(newValue.map { max(0, $0) } ?? -1, ordering: .relaxed) }
     }
 

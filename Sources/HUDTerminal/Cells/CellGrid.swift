@@ -63,6 +63,7 @@ public struct CellGrid: Sendable, Hashable {
 
     /// Fills columns of a row with one character. One that is two columns wide leaves a blank where half of it would be left over.
     public mutating func fill(row: Int, columns range: Range<Int>, with text: String = " ", style: CellStyle = .plain) {
+        let range = range.clamped(to: -columns - 2..<columns)
         guard let cell = ClusterRun(of: text, isUTF8: isUTF8, limit: range.count).cells.first else { return }
         for column in stride(from: range.lowerBound, through: range.upperBound - cell.width, by: cell.width) {
             put(cell, style, row: row, column: column)
@@ -87,15 +88,33 @@ public struct CellGrid: Sendable, Hashable {
         for index in cells.indices { cells[index].style = change(cells[index].style) }
     }
 
-    /// Copies `other` into this grid with its top left at `row` and `column`; what lies outside is cut.
+    /// Copies `other` into this grid with its top left at `row` and `column`; what lies outside is cut, and what this grid's character set
+    /// lacks is replaced.
     mutating func paste(_ other: CellGrid, row: Int, column: Int) {
         for otherRow in 0..<other.rows {
             for otherColumn in 0..<other.columns {
-                let cell = other[otherRow, otherColumn]
+                var cell = other[otherRow, otherColumn]
                 guard cell.width > 0 else { continue }
+                if !isUTF8, other.isUTF8, !HarmlessText.isPlain(cell.text) {
+                    let text = ClusterRun(of: cell.text, isUTF8: false, limit: cell.width).cells.first?.text ?? " "
+                    cell = Cell(text: text, width: 1, style: cell.style)
+                }
                 replace(row: row + otherRow, column: column + otherColumn, with: cell)
             }
         }
+    }
+
+    /// A grid that somebody else draws: of this size and character set whatever he puts in its place.
+    static func drawn(
+        columns: Int, rows: Int, isUTF8: Bool, style: CellStyle = .plain, by draw: (inout CellGrid) -> Void
+    ) -> CellGrid {
+        let blank = CellGrid(columns: columns, rows: rows, isUTF8: isUTF8, style: style)
+        var grid = blank
+        draw(&grid)
+        guard (grid.columns, grid.rows, grid.isUTF8) != (blank.columns, blank.rows, isUTF8) else { return grid }
+        var whole = blank
+        whole.paste(grid, row: 0, column: 0)
+        return whole
     }
 
     /// The column behind the last one of a row that erasing would not draw.

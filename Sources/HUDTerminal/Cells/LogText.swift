@@ -33,7 +33,8 @@ enum LogText {
     private static func sgrEnd(_ text: Substring) -> Substring.Index? {
         let rest = text.dropFirst()
         guard rest.first == "[" else { return nil }
-        let end = rest.dropFirst().firstIndex { !("0"..."9").contains($0) && $0 != ";" && $0 != ":" }
+        // By their bytes: to Swift a digit with an accent lies among the digits, and U+037E is a semicolon.
+        let end = rest.dropFirst().firstIndex { $0.utf8.count > 1 || !("0"..."9").contains($0) && $0 != ";" && $0 != ":" }
         guard let end, text[end] == "m" else { return nil }
         return text.index(after: end)
     }

@@ -46,7 +46,7 @@ struct TickingLayout {
         snapshot.frame = 0
         snapshot.timestamp = .zero
         snapshot.timeOnScreen = .zero
-        snapshot.elapsed = .seconds(snapshot.elapsed.components.seconds)
+        snapshot.elapsed = .seconds(snapshot.elapsed.wholeSeconds)
         return snapshot
     }
 }

@@ -108,6 +108,8 @@ public final class BezelRenderer: HUDRenderer {
     }
 
     /// Draws what stands behind the bezel, into a grid of the window's size; nil: what was printed last.
+    ///
+    /// It is called with the renderer locked, and is not to call it or to log: that waits for ever.
     public var backdrop: (@Sendable (inout CellGrid) -> Void)? {
         get { state.withLock { $0.backdrop } }
         set { state.withLock { $0.backdrop = newValue } }

@@ -18,6 +18,8 @@ struct BezelStage: ~Copyable {
     private let capabilities: TerminalCapabilities
     private let terminalName: String
     private var window: WindowSize
+    /// Whether keys come one by one.
+    private var readsKeys: Bool
     private var interruptions = 0
     private var announcements = Announcements()
     private var version: BackdropVersion?
@@ -40,17 +42,16 @@ struct BezelStage: ~Copyable {
         self.descriptor = descriptor
         self.capabilities = capabilities
         self.window = window
+        self.readsKeys = readsKeys
         terminalName = name
         var announced = Announcements.everything(capabilities, setsTitle: options.setsWindowTitle)
-        let farewell = capabilities.resetStyle + announced.takeBack() + fullScreen.leave + capabilities.showCursor
+        let farewell =
+            capabilities.resetStyle + announced.takeBack() + fullScreen.leave + capabilities.showCursor
         session = TerminalSession(
             descriptor: descriptor, farewell: farewell, restoresSettings: takesKeyboard,
             chainsHostHandlers: options.chainsHostHandlers)
         if takesKeyboard { hud_take_keyboard(descriptor, readsKeys ? 1 : 0) }
     }
-
-    /// The window's size now.
-    var size: WindowSize { WindowSize(of: descriptor) }
 
     /// Shows a bezel in front of a backdrop, both of them for a window of `size`.
     ///
@@ -82,7 +83,9 @@ struct BezelStage: ~Copyable {
     }
 
     /// The bytes that were typed since the last time.
-    func readKeys() -> [UInt8] {
+    mutating func readKeys() -> [UInt8] {
+        if !readsKeys { hud_take_keyboard(descriptor, 1) }
+        readsKeys = true
         var bytes = [UInt8](repeating: 0, count: 256)
         var keyboard = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         guard poll(&keyboard, 1, 0) > 0, keyboard.revents & Int16(POLLIN) != 0 else { return [] }

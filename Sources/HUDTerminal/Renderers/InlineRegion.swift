@@ -125,7 +125,7 @@ final class InlineRegion: Sendable {
         let layout = StackedLayout(
             columns: window.columns, rows: window.rows, canStack: capabilities.canMoveUp, isUTF8: capabilities.isUTF8)
         let grid = state.layout.grid(of: state.members.map(\.entry), by: layout)
-        let second = state.members.first?.entry.snapshot.elapsed.components.seconds ?? 0
+        let second = state.members.first?.entry.snapshot.elapsed.wholeSeconds ?? 0
         if let old = state.screen {
             // What was typed since the last time stands on our first row.
             let leading = second == state.second ? 0 : hud_has_input(descriptor) != 0 ? Int.max : 24
@@ -164,8 +164,12 @@ final class InlineRegion: Sendable {
 
     private func farewell(_ grid: CellGrid, _ state: borrowing State, _ capabilities: TerminalCapabilities) -> [UInt8] {
         var announcements = state.announcements
-        return capabilities.resetStyle + capabilities.erasing(rows: grid.rows) + capabilities.erasingBelow
-            + capabilities.enableAutowrap + announcements.takeBack() + capabilities.showCursor
+        let rest =
+            capabilities.erasingBelow + capabilities.enableAutowrap + announcements.takeBack() + capabilities.showCursor
+        let whole = capabilities.resetStyle + capabilities.erasing(rows: grid.rows) + rest
+        // Of very many rows the cursor is given back, and what erases all below takes off what it can.
+        return whole.count <= TerminalSession.farewellCapacity
+            ? whole : capabilities.resetStyle + capabilities.erasing(rows: 1) + rest
     }
 
     /// What takes the rows off, however many the terminal has made of them; the cursor is where they began.

@@ -44,6 +44,9 @@ public final class InlineRenderer: HUDRenderer {
         state = Mutex(State(theme: theme, spinner: spinner))
     }
 
+    /// What it still has on the terminal goes with it.
+    deinit { region.remove(ObjectIdentifier(self)) }
+
     /// Whether there is a terminal that can be drawn on.
     public var canDraw: Bool { region.capabilities != nil }
 

@@ -15,10 +15,8 @@ struct BackdropView {
         if case .solid(let color) = options.background, opacity >= 0.5 {
             return CellGrid(columns: columns, rows: rows, isUTF8: isUTF8, style: CellStyle(background: color))
         }
-        var grid = CellGrid(columns: columns, rows: rows, isUTF8: isUTF8)
-        if let draw {
-            draw(&grid)
-        } else {
+        var grid = CellGrid.drawn(columns: columns, rows: rows, isUTF8: isUTF8) { grid in
+            if let draw { return draw(&grid) }
             let last = lines.suffix(max(0, rows - 1))
             for (row, line) in last.enumerated() { grid.write(line, row: row, column: 0) }
         }

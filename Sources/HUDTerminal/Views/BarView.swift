@@ -51,7 +51,7 @@ struct BarView {
     private func drawSegment(after time: Duration, _ glyphs: Glyphs, _ grid: inout CellGrid, _ row: Int, _ inner: Range<Int>) {
         let width = max(1, inner.count / 4)
         let way = inner.count - width
-        let phase = time.attoseconds % Self.period.attoseconds
+        let phase = max(0, time.attoseconds) % Self.period.attoseconds
         // There in the first half of the period, back in the second.
         let there = Double(phase) / Double(Self.period.attoseconds) * 2
         let start = inner.lowerBound + Int(((there <= 1 ? there : 2 - there) * Double(way)).rounded())

@@ -41,8 +41,9 @@ struct BezelIndicator {
             BarView(theme: look.theme).draw(
                 snapshot.progress, after: snapshot.timeOnScreen, in: &grid, row: row, columns: start..<start + width)
         } else if snapshot.outcome == nil, snapshot.mode == .custom {
-            var view = CellGrid(columns: width, rows: form.rows, isUTF8: isUTF8, style: grid[row, start].style)
-            look.customView.draw(&view, snapshot, look.theme)
+            let view = CellGrid.drawn(columns: width, rows: form.rows, isUTF8: isUTF8, style: grid[row, start].style) {
+                look.customView.draw(&$0, snapshot, look.theme)
+            }
             grid.paste(view, row: row, column: start)
         } else {
             let inline = InlineLook(
@@ -89,7 +90,7 @@ struct BezelIndicator {
             for spoke in 0..<count { canvas.addSpoke(spoke, most: isLong ? .max : 2) }
             return
         }
-        let step = Int(time.attoseconds % Self.period.attoseconds * Int128(count) / Self.period.attoseconds)
+        let step = Int(max(0, time.attoseconds) % Self.period.attoseconds * Int128(count) / Self.period.attoseconds)
         for age in 0..<count * 3 / 4 {
             let spoke = (step - age + 2 * count) % count
             canvas.addSpoke(spoke, most: age < count / 2 ? .max : 2)

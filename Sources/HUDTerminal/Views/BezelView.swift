@@ -66,8 +66,6 @@ struct BezelFrame: Equatable {
     /// Where its top left stands on the screen, which it never leaves.
     var row: Int
     var column: Int
-    /// No bezel.
-    static let nothing = BezelFrame(grid: CellGrid(columns: 0, rows: 0), row: 0, column: 0)
 
     /// Where the button stands in the grid.
     var buttonRow: Int?

@@ -9,6 +9,8 @@ import HUDCore
 /// ```
 public struct CustomView: Sendable {
     /// Draws one frame into a grid of blanks: a pure function of snapshot and theme.
+    ///
+    /// It is called with the terminal locked: whoever calls the renderer from within, or logs, waits for ever.
     public typealias Draw = @Sendable (_ grid: inout CellGrid, _ snapshot: HUDSnapshot, _ theme: Theme) -> Void
 
     /// Its width in the bezel.

@@ -38,8 +38,9 @@ struct IndicatorView {
         case .annular:
             write(Glyphs.step(glyphs.ring, at: snapshot.progress.fraction), theme.indicator)
         case .custom:
-            var view = CellGrid(columns: columns.count, rows: 1, isUTF8: isUTF8)
-            look.customView.draw(&view, snapshot, theme)
+            let view = CellGrid.drawn(columns: columns.count, rows: 1, isUTF8: isUTF8) {
+                look.customView.draw(&$0, snapshot, theme)
+            }
             grid.paste(view, row: row, column: columns.lowerBound)
         case .text:
             break

@@ -14,7 +14,8 @@ extension InlineLook {
             // A wide one may have had no room, and the dots stand in its place.
             for spinner in [spinner ?? theme.spinner, .dots] {
                 let next = spinner.nextFrame(after: snapshot.timeOnScreen, isUTF8: isUTF8, reducesMotion: reducesMotion)
-                left = min(left, next - snapshot.timeOnScreen)
+                // Instants, whose arithmetic never traps.
+                left = min(left, HUDInstant(offset: snapshot.timeOnScreen).duration(to: HUDInstant(offset: next)))
                 if spinner.columns(isUTF8: isUTF8) == 1 { break }
             }
         case .indeterminate, .custom, .text: break

@@ -19,8 +19,9 @@ struct InlineView {
         guard snapshot.mode == .custom, snapshot.outcome == nil, view.inlineRows > 1, rows > 1 else {
             return lines(for: snapshot)
         }
-        var block = CellGrid(columns: min(view.inlineColumns, columns), rows: min(view.inlineRows, rows - 1), isUTF8: isUTF8)
-        view.draw(&block, snapshot, look.theme)
+        let block = CellGrid.drawn(
+            columns: min(view.inlineColumns, columns), rows: min(view.inlineRows, rows - 1), isUTF8: isUTF8
+        ) { view.draw(&$0, snapshot, look.theme) }
         var below = self
         below.rows = rows - block.rows
         let lines = below.lines(for: snapshot)

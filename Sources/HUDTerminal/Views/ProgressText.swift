@@ -78,8 +78,7 @@ enum ProgressText {
         return clock(seconds: max(0, rest > 0 ? seconds + 1 : seconds))
     }
 
-    // `Duration.components` traps for what is longer than an `Int64` of seconds.
-    private static let attosecondsPerSecond: Int128 = 1_000_000_000_000_000_000
+    fileprivate static let attosecondsPerSecond: Int128 = 1_000_000_000_000_000_000
 
     private static func clock(seconds: Int128) -> String {
         func twoDigits(_ value: Int128) -> String { (value < 10 ? "0" : "") + String(value) }
@@ -114,6 +113,11 @@ private struct Scale {
         let digits = String(rest / (divisor / (decimals == 1 ? 10 : 100)))
         return String(whole) + "." + String(repeating: "0", count: decimals - digits.utf8.count) + digits
     }
+}
+
+extension Duration {
+    /// Its seconds, the rest left out. `components` traps for what is longer than an `Int64` of them.
+    var wholeSeconds: Int64 { Int64(clamping: attoseconds / ProgressText.attosecondsPerSecond) }
 }
 
 extension ProgressSample {

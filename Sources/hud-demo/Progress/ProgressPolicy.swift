@@ -1,0 +1,38 @@
+/// Where a job's progress comes from.
+enum ProgressPolicy: Equatable {
+    case none
+    /// It is recognised in what the job prints on the terminal.
+    case auto
+    /// A regular expression finds it there.
+    case match(RawWord)
+    /// The job writes progress lines to a descriptor.
+    case descriptor
+
+    /// As they are written; an expression follows the colon.
+    static let names = ["auto", "match:", "fd", "none"]
+
+    /// Reads `auto`, `match:REGEX`, `fd` or `none`; nil where it is none of them.
+    ///
+    /// - Throws: A usage error for an expression that is none.
+    init?(_ word: RawWord) throws(UsageError) {
+        if let pattern = word.dropping(prefix: "match:") {
+            _ = try RegexProgress(pattern)
+            self = .match(pattern)
+            return
+        }
+        switch word.text {
+        case "none": self = .none
+        case "auto": self = .auto
+        case "fd": self = .descriptor
+        default: return nil
+        }
+    }
+
+    /// Whether the job's output has to pass by us for it.
+    var readsOutput: Bool {
+        switch self {
+        case .auto, .match: true
+        case .none, .descriptor: false
+        }
+    }
+}
