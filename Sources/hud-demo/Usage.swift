@@ -9,7 +9,7 @@ enum Usage {
 
           -g, --grace S       how long a command may run without a HUD (0.5)
           -m, --min-show S    how long the HUD stays at least, once it shows (0.3)
-          --hide-after S      how long the outcome stays (0); --leave nothing: no summary
+          --hide-after S      how long the outcome stays (0); --leave nothing: no line
           -l, --label TEXT    what it says (the command line); -d, --details TEXT more
           --mode NAME         indeterminate, determinate, bar, annular, custom, text
           --style NAME        auto, inline, bezel, plain, json, off ($HUD_STYLE)

@@ -22,12 +22,13 @@ def script(home, shell):
 # A command line, cut off at the cursor, and what is offered there: some of it, and some of what must not be.
 LINES = [
     ("an option", "hud-demo --sty", ["--style"], ["--spinner"]),
-    ("every option", "hud-demo -", ["--grace", "--no-history", "--version", "--fps"], ["--json"]),
+    ("every option", "hud-demo -", ["--grace", "--gauge", "--no-history", "--version", "--fps"], ["--json"]),
     ("a value", "hud-demo --style ", ["auto", "bezel", "json"], ["gallery", "--"]),
     ("the beginning of a value", "hud-demo --style in", ["inline"], ["auto"]),
     ("a spinner", "hud-demo --spinner bouncing", ["bouncingBall", "bouncingBar"], ["dots"]),
     ("a theme behind another option", "hud-demo -g 1 --theme n", ["neon"], ["dark"]),
     ("a value to be continued", "hud-demo --output la", ["last:"], ["show"]),
+    ("a source of progress", "hud-demo --progress ", ["auto", "match:", "fd", "none"], ["gallery"]),
     ("no value that is known", "hud-demo --label ", [], ["auto", "gallery", "--"]),
     ("a subcommand", "hud-demo ", ["simulate", "gallery", "spinners", "completions", "--"], ["dots"]),
     ("no subcommand behind an option", "hud-demo --ascii ", ["--"], ["gallery"]),
