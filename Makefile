@@ -10,6 +10,12 @@ STATIC ?= -Xswiftc -static-executable -Xswiftc -use-ld=lld
 RELEASE += $(STATIC)
 endif
 BIN = $$($(SWIFT) build $(RELEASE) --show-bin-path)
+ROOT = $(DESTDIR)$(PREFIX)
+MANUAL = share/man/man1/hud-demo.1
+BASH_COMPLETIONS = share/bash-completion/completions/hud-demo
+ZSH_COMPLETIONS = share/zsh/site-functions/_hud-demo
+FISH_COMPLETIONS = share/fish/vendor_completions.d/hud-demo.fish
+SHARED = $(MANUAL) $(BASH_COMPLETIONS) $(ZSH_COMPLETIONS) $(FISH_COMPLETIONS)
 JOB ?= find /usr -name '*.h' -exec cat {} + | cksum
 
 .PHONY: run test unit tsan terminal golden check lint mutants bench bench-peers bench-programs docs install uninstall bootstrap release clean help
@@ -32,6 +38,7 @@ tsan: bootstrap
 	    --filter 'EnduranceTests|LiveClockTests|HUDAsyncTests'
 
 terminal: release
+	@scripts/bootstrap shells
 	$(SWIFT) build $(RELEASE) --product session-probe
 	$(SWIFT) build $(RELEASE) --product hud-probe
 	python3 Tests/Terminal/run.py --binary "$(BIN)/hud-demo" --probes "$(BIN)"
@@ -67,13 +74,18 @@ bench-programs: release
 docs: bootstrap
 	scripts/docs
 
-## install: hud-demo into PREFIX/bin
+## install: hud-demo into PREFIX/bin; its manual page and completions under PREFIX/share
 install: release
-	install -d "$(DESTDIR)$(PREFIX)/bin"
-	install -m 755 -s "$(BIN)/hud-demo" "$(DESTDIR)$(PREFIX)/bin/hud-demo"
+	install -d $(addprefix "$(ROOT)"/,bin $(dir $(SHARED)))
+	install -m 755 -s "$(BIN)/hud-demo" "$(ROOT)/bin/hud-demo"
+	install -m 644 man/hud-demo.1 "$(ROOT)/$(MANUAL)"
+	"$(BIN)/hud-demo" completions bash >"$(ROOT)/$(BASH_COMPLETIONS)"
+	"$(BIN)/hud-demo" completions zsh >"$(ROOT)/$(ZSH_COMPLETIONS)"
+	"$(BIN)/hud-demo" completions fish >"$(ROOT)/$(FISH_COMPLETIONS)"
+	chmod 644 $(addprefix "$(ROOT)"/,$(SHARED))
 
 uninstall:
-	rm -f "$(DESTDIR)$(PREFIX)/bin/hud-demo"
+	rm -f $(addprefix "$(ROOT)"/,bin/hud-demo $(SHARED))
 
 release: bootstrap
 	$(SWIFT) build $(RELEASE) --product hud-demo

@@ -12,6 +12,8 @@ struct GalleryCommand {
         var look = LookOptions()
     }
 
+    static let styles: [(name: String, value: DisplayStyle)] = [("inline", .inline), ("bezel", .bezel)]
+
     /// How often the simulated work gets on.
     private static let tick = Duration.milliseconds(50)
 

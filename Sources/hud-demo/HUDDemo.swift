@@ -20,6 +20,8 @@ enum HUDDemo {
                 return try GalleryCommand(options).run()
             case .spinners(let options):
                 return try SpinnersCommand(options).run()
+            case .completions(let shell):
+                return StandardOutput.say(shell.completions)
             case .simulate(let path, let json):
                 return try SimulateCommand(path: path, json: json).run()
             }

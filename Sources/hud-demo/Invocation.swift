@@ -9,15 +9,17 @@ enum Invocation: Equatable {
     case simulate(path: RawWord, json: Bool)
     case gallery(GalleryCommand.Options)
     case spinners(SpinnersCommand.Options)
+    case completions(Shell)
 
     /// Reads the command line; the first word is the command's own name.
     init(_ arguments: [RawWord]) throws(UsageError) {
         let rest = Array(arguments.dropFirst())
-        switch rest.first {
-        case RawWord("simulate"): self = try Self.simulation(rest)
-        case RawWord("gallery"): self = try Self.gallery(rest)
-        case RawWord("spinners"): self = try Self.spinners(rest)
-        default: self = try Self.job(arguments)
+        switch rest.first.flatMap({ Subcommand(rawValue: $0.text) }) {
+        case .simulate: self = try Self.simulation(rest)
+        case .gallery: self = try Self.gallery(rest)
+        case .spinners: self = try Self.spinners(rest)
+        case .completions: self = try Self.completions(rest)
+        case nil: self = try Self.job(arguments)
         }
     }
 
@@ -45,7 +47,7 @@ enum Invocation: Equatable {
     private static func simulation(_ arguments: [RawWord]) throws(UsageError) -> Invocation {
         var json = false
         var paths: [RawWord] = []
-        let text = try read(arguments, options: [.init("json")], help: Usage.simulate, words: &paths) { (_) throws(UsageError) in
+        let text = try read(arguments, of: .simulate, words: &paths) { (_) throws(UsageError) in
             json = true
         }
         if let text { return .help(text) }
@@ -61,13 +63,10 @@ enum Invocation: Equatable {
     private static func gallery(_ arguments: [RawWord]) throws(UsageError) -> Invocation {
         var options = GalleryCommand.Options()
         var names: [RawWord] = []
-        let text = try read(
-            arguments, options: [.init("list"), .init("style", takesValue: true)] + LookOptions.known, help: Usage.gallery,
-            words: &names
-        ) { (option) throws(UsageError) in
+        let text = try read(arguments, of: .gallery, words: &names) { (option) throws(UsageError) in
             switch option.name {
             case "list": options.lists = true
-            case "style": options.style = try option.choice(of: [("inline", .inline), ("bezel", .bezel)])
+            case "style": options.style = try option.choice(of: GalleryCommand.styles)
             default: try options.look.take(option)
             }
         }
@@ -83,13 +82,27 @@ enum Invocation: Equatable {
     private static func spinners(_ arguments: [RawWord]) throws(UsageError) -> Invocation {
         var options = SpinnersCommand.Options()
         var names: [RawWord] = []
-        let known = [.init("list")] + LookOptions.known.filter { $0.name != "spinner" }
-        let text = try read(arguments, options: known, help: Usage.spinners, words: &names) { (option) throws(UsageError) in
+        let text = try read(arguments, of: .spinners, words: &names) { (option) throws(UsageError) in
             if option.name == "list" { options.lists = true } else { try options.look.take(option) }
         }
         if let text { return .help(text) }
         options.names = names.map(\.text)
         return .spinners(options)
+    }
+
+    private static func completions(_ arguments: [RawWord]) throws(UsageError) -> Invocation {
+        var names: [RawWord] = []
+        let text = try read(arguments, of: .completions, words: &names) { (_) throws(UsageError) in }
+        if let text { return .help(text) }
+        let shells = Shell.allCases.map(\.rawValue).joined(separator: ", ")
+        guard let name = names.first else { throw UsageError(message: "completions needs a shell: \(shells)") }
+        if names.count > 1 {
+            throw UsageError(message: "completions takes one shell; \(ShellWord.quoted(names[1].text)) is too many")
+        }
+        guard let shell = Shell(rawValue: name.text) else {
+            throw UsageError(message: "no completions for \(ShellWord.quoted(name.text)); there are some for \(shells)")
+        }
+        return .completions(shell)
     }
 
     /// Reads the options of a command of its own, which may stand before its words and behind them.
@@ -99,13 +112,13 @@ enum Invocation: Equatable {
     ///   - take: Takes each option but `--help`.
     /// - Returns: The help text, where that is asked for.
     private static func read(
-        _ arguments: [RawWord], options: [OptionReader.Option], help: String, words: inout [RawWord],
+        _ arguments: [RawWord], of command: Subcommand, words: inout [RawWord],
         take: (OptionReader.Found) throws(UsageError) -> Void
     ) throws(UsageError) -> String? {
-        var reader = OptionReader(arguments, options: options + [.init("help", short: "h")])
+        var reader = OptionReader(arguments, options: command.options)
         repeat {
             while let option = try reader.next() {
-                if option.name == "help" { return help }
+                if option.name == "help" { return command.help }
                 try take(option)
             }
         } while !reader.endedByDashes && reader.takeWord(into: &words)

@@ -16,9 +16,17 @@ struct LookOptions: Equatable {
     private var spinnerOption: OptionReader.Found?
 
     static let known: [OptionReader.Option] = [
-        .init("spinner", takesValue: true), .init("spinner-file", takesValue: true), .init("theme", takesValue: true),
-        .init("color", takesValue: true), .init("ascii"), .init("fps", takesValue: true)
+        .init("spinner", "what turns", .oneOf(spinnerNames)),
+        .init("spinner-file", "a file that holds spinners", .file),
+        .init("theme", "colours and characters", .oneOf(Theme.builtIn.map(\.name))),
+        .init("color", "whether there are colours", .oneOf(colors.map(\.name))),
+        .init("ascii", "plain characters alone"),
+        .init("fps", "frames a second, 1 to 240", .any("FRAMES"))
     ]
+
+    static let spinnerNames = Spinner.builtIn.map(\.name)
+
+    private static let colors: [(name: String, value: ColorChoice)] = [("auto", .auto), ("always", .always), ("never", .never)]
 
     /// What the drawing side is to know of the terminal.
     ///
@@ -40,7 +48,7 @@ struct LookOptions: Equatable {
         case "spinner": spinnerOption = option
         case "spinner-file": ownSpinners = try option.spinners()
         case "theme": theme = try option.choice(of: Theme.builtIn.map { ($0.name, $0) })
-        case "color": color = try option.choice(of: [("auto", .auto), ("always", .always), ("never", .never)])
+        case "color": color = try option.choice(of: Self.colors)
         case "ascii": usesASCII = true
         default: framesPerSecond = try option.number(in: 1...240)
         }

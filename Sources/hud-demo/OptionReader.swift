@@ -2,19 +2,6 @@ import CNcurses
 
 /// Options, read by libc's `getopt_long`, with error messages that say what would do.
 struct OptionReader {
-    /// An option that the command knows.
-    struct Option {
-        var name: String
-        var short: Character?
-        var takesValue: Bool
-
-        init(_ name: String, short: Character? = nil, takesValue: Bool = false) {
-            self.name = name
-            self.short = short
-            self.takesValue = takesValue
-        }
-    }
-
     /// An option that was found, or a variable of the environment that stands for one.
     struct Found: Equatable {
         var name: String

@@ -8,6 +8,9 @@ enum OutputPolicy: Equatable {
     case failure
     case hide
 
+    /// As they are written; a number follows the colon.
+    static let names = ["show", "last:", "failure", "hide"]
+
     /// Reads `show`, `last:N`, `failure` or `hide`; nil where it is none of them.
     init?(_ text: String) {
         switch text {

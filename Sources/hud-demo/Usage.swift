@@ -2,7 +2,7 @@
 enum Usage {
     static let wrap = """
         Usage: hud-demo [options] [-- command [argument ...]]
-               hud-demo simulate|gallery|spinners [...]     each has its own --help
+               hud-demo simulate|gallery|spinners|completions ...   each has --help
 
         Runs a command with a progress HUD that never flashes, and exits as it does.
         Without a command, runs a built-in job. Times S are seconds.
@@ -81,6 +81,22 @@ enum Usage {
         calls are begin and end. '#' starts a comment.
 
         Exit status: 0; 2 where the scenario can't be read, and nothing is played then.
+
+        """
+
+    static let completions = """
+        Usage: hud-demo completions bash|zsh|fish
+
+        Prints a script that has the shell complete hud-demo's options and their
+        values, and behind '--' the command as it would be without hud-demo.
+
+          bash    source <(hud-demo completions bash)     in ~/.bashrc
+          zsh     hud-demo completions zsh > _hud-demo    in a directory of $fpath
+          fish    hud-demo completions fish | source      in config.fish
+
+        'make install' puts them where the shells look for them.
+
+        Exit status: 0; 2 for bad usage.
 
         """
 }

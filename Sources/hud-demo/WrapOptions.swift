@@ -27,14 +27,24 @@ struct WrapOptions: Equatable {
 
     static let known: [OptionReader.Option] =
         [
-            .init("grace", short: "g", takesValue: true), .init("min-show", short: "m", takesValue: true),
-            .init("hide-after", takesValue: true), .init("animation", takesValue: true),
-            .init("label", short: "l", takesValue: true), .init("details", short: "d", takesValue: true),
-            .init("mode", takesValue: true), .init("style", takesValue: true),
-            .init("leave", takesValue: true), .init("output", takesValue: true), .init("timeout", takesValue: true),
-            .init("progress", takesValue: true), .init("gauge"), .init("no-history"), .init("help", short: "h"),
-            .init("version", short: "V")
+            .init("grace", short: "g", "how long a command may run without a HUD", .seconds),
+            .init("min-show", short: "m", "how long the HUD stays at least", .seconds),
+            .init("hide-after", "how long the outcome stays", .seconds),
+            .init("animation", "how long the HUD takes to appear and to go", .seconds),
+            .init("label", short: "l", "what the HUD says", .text),
+            .init("details", short: "d", "what it says in smaller print", .text),
+            .init("mode", "what the HUD shows of progress", .oneOf(HUDMode.named.map(\.name))),
+            .init("style", "what the HUD is drawn as", .oneOf(DisplayStyle.named.map(\.name))),
+            .init("leave", "what stays when the HUD goes", .oneOf(leftovers.map(\.name))),
+            .init("output", "what becomes of what the command prints", .oneOf(OutputPolicy.names)),
+            .init("progress", "where progress comes from", .oneOf(ProgressPolicy.names)),
+            .init("gauge", "read progress lines from standard input"),
+            .init("timeout", "end the command after this time", .seconds),
+            .init("no-history", "neither use nor record how long it took"),
+            .help, .init("version", short: "V", "say which version this is")
         ] + LookOptions.known
+
+    private static let leftovers = [(name: "summary", value: true), (name: "nothing", value: false)]
 
     /// Reads options up to the first other word.
     ///
@@ -51,7 +61,7 @@ struct WrapOptions: Equatable {
             case "details": details = option.value
             case "mode": mode = try option.choice(of: HUDMode.named)
             case "style": style = try option.choice(of: DisplayStyle.named)
-            case "leave": leavesSummary = try option.choice(of: [("summary", true), ("nothing", false)])
+            case "leave": leavesSummary = try option.choice(of: Self.leftovers)
             case "output": output = try option.outputPolicy()
             case "progress": progress = try option.progressPolicy()
             case "gauge": isGauge = true

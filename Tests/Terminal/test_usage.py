@@ -82,6 +82,10 @@ WRONG = [
     ("simulate without a file", ["simulate"], ["simulate"]),
     ("simulate with two files", ["simulate", "one", "two"], ["two"]),
     ("simulate with an unknown option", ["simulate", "--frames", "one"], ["--frames"]),
+    ("completions without a shell", ["completions"], ["bash, zsh, fish"]),
+    ("completions for an unknown shell", ["completions", "ksh"], ["ksh", "bash, zsh, fish"]),
+    ("completions for two shells", ["completions", "bash", "zsh"], ["zsh"]),
+    ("completions with an unknown option", ["completions", "--all"], ["--all"]),
 ]
 
 
@@ -165,6 +169,7 @@ def a_command_without_dashes_is_told_how(home):
 
 @test_each([("--help", ["--help"]), ("-h", ["-h"]), ("simulate --help", ["simulate", "--help"]),
             ("gallery --help", ["gallery", "--help"]), ("spinners --help", ["spinners", "-h"]),
+            ("completions --help", ["completions", "--help"]),
             ("gallery bar --help", ["gallery", "bar", "--help"])])
 def help_fits_a_small_screen(home, words):
     result = run(hud(*words))

@@ -8,6 +8,9 @@ enum ProgressPolicy: Equatable {
     /// The job writes progress lines to a descriptor.
     case descriptor
 
+    /// As they are written; an expression follows the colon.
+    static let names = ["auto", "match:", "fd", "none"]
+
     /// Reads `auto`, `match:REGEX`, `fd` or `none`; nil where it is none of them.
     ///
     /// - Throws: A usage error for an expression that is none.

@@ -1,0 +1,100 @@
+/// Completions for fish, from 3.0 on.
+enum FishCompletions {
+    static var script: String {
+        #"""
+        # Completions of hud-demo for fish, by 'hud-demo completions fish'.
+
+        # Where the cursor is: behind a subcommand, behind '--', behind hud-demo's own options, or behind its name alone.
+        function __hud_demo_place
+            set -l words (commandline -opc)
+            set -e words[1]
+            if not set -q words[1]
+                echo first
+                return
+            end
+            switch $words[1]
+                case \#(Subcommand.allCases.map(\.rawValue).joined(separator: " "))
+                    echo $words[1]
+                    return
+            end
+            set -l is_value 0
+            for word in $words
+                if test $is_value = 1
+                    set is_value 0
+                    continue
+                end
+                switch $word
+                    case --
+                        echo job
+                        return
+                    case \#(WrapOptions.known.filter(\.takesValue).flatMap(\.spellings).joined(separator: " "))
+                        set is_value 1
+                end
+            end
+            echo wrap
+        end
+
+        function __hud_demo_is
+            contains -- (__hud_demo_place) $argv
+        end
+
+        # What follows '--' is a command line of its own.
+        function __hud_demo_job
+            set -l words (commandline -opc)
+            set -e words[1]
+            set -l is_value 0
+            while set -q words[1]
+                set -l word $words[1]
+                set -e words[1]
+                if test $is_value = 1
+                    set is_value 0
+                    continue
+                end
+                switch $word
+                    case --
+                        break
+                    case \#(WrapOptions.known.filter(\.takesValue).flatMap(\.spellings).joined(separator: " "))
+                        set is_value 1
+                end
+            end
+            complete -C (string join -- ' ' (string escape -- $words) (commandline -ct))
+        end
+
+        complete -c hud-demo -f
+        complete -c hud-demo -n '__hud_demo_is job' -a '(__hud_demo_job)'
+        complete -c hud-demo -n '__hud_demo_is first wrap' -a '--' -d 'the command follows'
+        \#(lines.joined(separator: "\n"))
+
+        """#
+    }
+
+    private static var lines: [String] {
+        var lines = Subcommand.allCases.map { command in
+            "complete -c hud-demo -n '__hud_demo_is first' -a '\(command.rawValue)' -d '\(command.summary)'"
+        }
+        for place in CompletionPlace.all {
+            let start = "complete -c hud-demo -n '__hud_demo_is \(place.name.isEmpty ? "first wrap" : place.name)'"
+            for option in place.options {
+                let letter = option.short.map { " -s \($0)" } ?? ""
+                let value = option.value.map { " " + parameters(for: $0) } ?? ""
+                lines.append("\(start)\(letter) -l \(option.name)\(value) -d '\(option.summary)'")
+            }
+            if let command = Subcommand(rawValue: place.name) {
+                switch command.words {
+                case .any: break
+                case .file: lines.append("\(start) -F")
+                case .oneOf(let words): lines.append("\(start) -a '\(words.joined(separator: " "))'")
+                }
+            }
+        }
+        return lines
+    }
+
+    private static func parameters(for argument: Argument) -> String {
+        switch argument {
+        case .any: "-x"
+        case .file: "-r -F"
+        case .oneOf(let words): "-x -a '\(words.joined(separator: " "))'"
+        }
+    }
+}

@@ -1,0 +1,99 @@
+/// Completions for zsh: a function for `fpath` that may also be sourced.
+enum ZshCompletions {
+    static var script: String {
+        #"""
+        #compdef hud-demo
+        # Completions of hud-demo for zsh, by 'hud-demo completions zsh'.
+
+        # Something has to follow a colon.
+        _hud-demo_words() {
+            compadd -- ${@:#*:}
+            compadd -S '' -- ${(M)@:#*:}
+        }
+
+        _hud-demo_commands() {
+            local -a commands=(
+        \#(commands)
+            )
+            _describe -t commands command commands
+            compadd -- --
+        }
+
+        _hud-demo() {
+            local place=$words[2] option=
+            local -i i
+            if (( CURRENT > 2 )); then
+                case $place in
+        \#(places)
+                esac
+            fi
+            for (( i = 2; i < CURRENT; i++ )); do
+                if [[ -n $option ]]; then
+                    option=
+                    continue
+                fi
+                case $words[i] in
+                    --)
+                        # What follows is a command line of its own.
+                        words=("${(@)words[i + 1, -1]}")
+                        (( CURRENT -= i ))
+                        _normal
+                        return ;;
+                    \#(WrapOptions.known.filter(\.takesValue).flatMap(\.spellings).joined(separator: " | ")))
+                        option=$words[i] ;;
+                esac
+            done
+            _arguments -s -S : \
+        \#(specifications(of: WrapOptions.known, indent: "        ")) \
+                '1: :_hud-demo_commands' \
+                '*: : compadd -- --'
+        }
+
+        if [[ $funcstack[1] == _hud-demo ]]; then
+            _hud-demo "$@"
+        else
+            compdef _hud-demo hud-demo
+        fi
+
+        """#
+    }
+
+    private static var commands: String {
+        Subcommand.allCases.map { "        '\($0.rawValue):\($0.summary)'" }.joined(separator: "\n")
+    }
+
+    /// What the subcommands know.
+    private static var places: String {
+        Subcommand.allCases.map { command in
+            let words = "'\(command.takesManyWords ? "*" : "1"):\(action(for: command.words))'"
+            return """
+                            \(command.rawValue))
+                                shift words
+                                (( CURRENT-- ))
+                                _arguments -s -S : \\
+                \(specifications(of: command.options, indent: "                    ")) \\
+                                    \(words)
+                                return ;;
+                """
+        }.joined(separator: "\n")
+    }
+
+    private static func specifications(of options: [OptionReader.Option], indent: String) -> String {
+        options.map { option in
+            let meaning = "[\(option.summary)]" + (option.value.map { ":" + action(for: $0) } ?? "")
+            let long = "--\(option.name)\(option.takesValue ? "=" : "")"
+            guard let short = option.short else { return indent + "'\(long)\(meaning)'" }
+            let letter = "-\(short)\(option.takesValue ? "+" : "")"
+            return indent + "'(-\(short) --\(option.name))'{\(letter),\(long)}'\(meaning)'"
+        }.joined(separator: " \\\n")
+    }
+
+    private static func action(for argument: Argument) -> String {
+        switch argument {
+        case .any(let name): name + ": "
+        case .file: "file:_files"
+        case .oneOf(let words):
+            "word: _hud-demo_words " + words.map { $0.hasSuffix(":") ? $0.dropLast() + "\\:" : $0 }.joined(separator: " ")
+        }
+    }
+}

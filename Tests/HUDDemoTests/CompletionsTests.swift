@@ -1,0 +1,93 @@
+import Testing
+
+@testable import hud_demo
+
+@Suite struct CompletionsTests {
+    /// The words of a text, as far as options and names go.
+    private func words(_ text: some StringProtocol) -> Set<String> {
+        Set(text.split { !($0.isLetter || $0.isNumber || "-_:".contains($0)) }.map { String($0) })
+    }
+
+    /// The part of a script that offers the options of a place.
+    private func part(of place: CompletionPlace, for shell: Shell) -> String {
+        let lines = shell.completions.split(separator: "\n")
+        switch shell {
+        case .bash:
+            return lines.filter { $0.contains(" \(place.name):-*) ") }.joined()
+        case .fish:
+            let condition = "'__hud_demo_is \(place.name.isEmpty ? "first wrap" : place.name)'"
+            return lines.filter { $0.contains(condition) }.joined(separator: "\n")
+        case .zsh:
+            let start = place.name.isEmpty ? "    _arguments " : "            \(place.name))"
+            let part = lines.drop { !$0.hasPrefix(start) }.drop { !$0.contains("_arguments") }.dropFirst()
+            return part.prefix { $0.hasSuffix("\\") }.joined(separator: "\n")
+        }
+    }
+
+    @Test(arguments: Shell.allCases) func `Every option is offered where it is known`(shell: Shell) {
+        for place in CompletionPlace.all {
+            let words = words(part(of: place, for: shell))
+            for option in place.options {
+                let isOffered = words.contains((shell == .fish ? "" : "--") + option.name)
+                #expect(isOffered, "--\(option.name) of '\(place.name)'")
+                guard let short = option.short else { continue }
+                let isLetterOffered = words.contains((shell == .fish ? "" : "-") + String(short))
+                #expect(isLetterOffered, "-\(short) of '\(place.name)'")
+            }
+        }
+    }
+
+    @Test(arguments: Shell.allCases) func `Every option that takes a value is known to do so`(shell: Shell) {
+        let script = shell.completions.split(separator: "\n").filter { $0.contains("--") || shell == .fish }
+        for place in CompletionPlace.all {
+            for option in place.options where option.takesValue {
+                let isKnown = script.contains { line in
+                    switch shell {
+                    case .bash:
+                        line.contains("| \(place.name)--\(option.name)") || line.contains(" \(place.name)--\(option.name) |")
+                    case .zsh: line.contains("--\(option.name)=")
+                    case .fish: line.contains(" -l \(option.name) -x") || line.contains(" -l \(option.name) -r")
+                    }
+                }
+                #expect(isKnown, "--\(option.name) of '\(place.name)'")
+            }
+        }
+    }
+
+    @Test(arguments: Shell.allCases) func `Every name that an option takes is in the script`(shell: Shell) {
+        let words = words(shell.completions)
+        let arguments = CompletionPlace.all.flatMap { $0.options.compactMap(\.value) } + Subcommand.allCases.map(\.words)
+        for case .oneOf(let names) in arguments {
+            for name in names {
+                let isThere = words.contains(name) || words.contains(String(name.dropLast()))
+                #expect(isThere, "\(name)")
+            }
+        }
+    }
+
+    @Test func `Nothing in the table means anything to a shell`() {
+        let options = CompletionPlace.all.flatMap(\.options)
+        for text in options.map(\.summary) + Subcommand.allCases.map(\.summary) {
+            #expect(
+                !text.isEmpty && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || " ,-".contains($0)) }, "\(text)")
+        }
+        for case .oneOf(let names) in options.compactMap(\.value) + Subcommand.allCases.map(\.words) {
+            for name in names {
+                #expect(name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || ":-".contains($0)) }, "\(name)")
+            }
+        }
+    }
+
+    @Test func `Every option of the table is one that is read`() throws {
+        for option in WrapOptions.known where option.name != "spinner-file" {
+            let value: String? =
+                switch option.value {
+                case .oneOf(let names): names.first
+                case .any, .file: "1"
+                case nil: nil
+                }
+            let words = ["hud-demo", "--" + option.name] + (value.map { [$0] } ?? [])
+            _ = try Invocation(words.map { RawWord($0) })
+        }
+    }
+}

@@ -1,0 +1,175 @@
+"""What the shells make of the completion scripts, and the manual page."""
+
+import os
+import re
+import shlex
+
+from harness import Screen, check, equal, hud, run, test, test_each
+
+PAGE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "man", "hud-demo.1")
+
+
+def script(home, shell):
+    """Writes the script for a shell into a file. Returns its path."""
+    result = run(hud("completions", shell))
+    equal((result.returncode, result.stderr), (0, b""), "status and standard error")
+    path = os.path.join(home, "_hud-demo" if shell == "zsh" else "hud-demo." + shell)
+    with open(path, "wb") as file:
+        file.write(result.stdout)
+    return path
+
+
+# A command line, cut off at the cursor, and what is offered there: some of it, and some of what must not be.
+LINES = [
+    ("an option", "hud-demo --sty", ["--style"], ["--spinner"]),
+    ("every option", "hud-demo -", ["--grace", "--gauge", "--no-history", "--version", "--fps"], ["--json"]),
+    ("a value", "hud-demo --style ", ["auto", "bezel", "json"], ["gallery", "--"]),
+    ("the beginning of a value", "hud-demo --style in", ["inline"], ["auto"]),
+    ("a spinner", "hud-demo --spinner bouncing", ["bouncingBall", "bouncingBar"], ["dots"]),
+    ("a theme behind another option", "hud-demo -g 1 --theme n", ["neon"], ["dark"]),
+    ("a value to be continued", "hud-demo --output la", ["last:"], ["show"]),
+    ("a source of progress", "hud-demo --progress ", ["auto", "match:", "fd", "none"], ["gallery"]),
+    ("no value that is known", "hud-demo --label ", [], ["auto", "gallery", "--"]),
+    ("a subcommand", "hud-demo ", ["simulate", "gallery", "spinners", "completions", "--"], ["dots"]),
+    ("no subcommand behind an option", "hud-demo --ascii ", ["--"], ["gallery"]),
+    ("an entry of the gallery", "hud-demo gallery mo", ["mode-switching"], ["bar"]),
+    ("a style of the gallery", "hud-demo gallery --style ", ["inline", "bezel"], ["plain"]),
+    ("another spinner's name", "hud-demo spinners dots bouncingB", ["bouncingBall"], ["dots"]),
+    ("no spinner's option with spinners", "hud-demo spinners --spinner", ["--spinner-file"], ["--spinner"]),
+    ("a scenario", "hud-demo simulate some", ["some.scenario"], ["gallery"]),
+    ("an option of simulate", "hud-demo simulate --j", ["--json"], ["--grace"]),
+    ("a shell", "hud-demo completions ", ["bash", "zsh", "fish"], ["gallery"]),
+    ("a spinner file", "hud-demo --spinner-file some", ["some.scenario"], ["--"]),
+    ("a command", "hud-demo --grace 1 -- some-t", ["some-tool"], ["some.scenario"]),
+    ("a command's file", "hud-demo -- cat some", ["some.scenario"], ["gallery"]),
+    ("no option of ours behind the dashes", "hud-demo -- cat --sty", [], ["--style"]),
+    ("no subcommand behind the dashes", "hud-demo -- galler", [], ["gallery"]),
+]
+
+
+def surroundings(home):
+    """A file and a command to complete. Returns the PATH with it."""
+    open(os.path.join(home, "some.scenario"), "w").close()
+    tools = os.path.join(home, "tools")
+    os.makedirs(tools)
+    tool = os.path.join(tools, "some-tool")
+    open(tool, "w").close()
+    os.chmod(tool, 0o755)
+    return tools + ":" + os.environ["PATH"]
+
+
+def offers(offered, expected, unexpected):
+    check(all(word in offered for word in expected), f"not all of {expected} in {offered}")
+    check(not any(word in offered for word in unexpected), f"one of {unexpected} in {offered}")
+
+
+def bash_words(line):
+    """A line's words as bash gives them to a completion function."""
+    return [word for word in re.findall(r"[^\s=:]+|=|:", line)] + ([""] if line.endswith(" ") else [])
+
+
+BASH = LINES + [
+    ("a value behind an equals sign", "hud-demo --style=in", ["inline"], ["auto"]),
+    ("all values behind an equals sign", "hud-demo --style=", ["inline", "auto"], ["--"]),
+    ("what follows a value with a colon", "hud-demo --output last:5 --lea", ["--leave"], ["--label"]),
+    ("dashes that are a value", "hud-demo --label -- --mod", ["--mode"], []),
+]
+
+
+@test_each(BASH)
+def bash_completes(home, line, expected, unexpected):
+    path = surroundings(home)
+    words = bash_words(line)
+    text = (f"source {shlex.quote(script(home, 'bash'))}; COMP_WORDS=({shlex.join(words)}); COMP_CWORD={len(words) - 1}; _hud_demo; "
+            "printf '%s\\n' \"${COMPREPLY[@]}\"")
+    result = run(["bash", "--norc", "--noprofile", "-c", text], cwd=home, PATH=path)
+    equal((result.returncode, result.stderr), (0, b""), "status and standard error")
+    offers(result.stdout.decode().split("\n"), expected, unexpected)
+
+
+FISH = LINES + [("a value behind an equals sign", "hud-demo --style=in", ["--style=inline"], ["--style=auto"])]
+
+
+@test_each(FISH)
+def fish_completes(home, line, expected, unexpected):
+    path = surroundings(home)
+    text = f"source {shlex.quote(script(home, 'fish'))}; complete -C {shlex.quote(line)}"
+    result = run(["fish", "--no-config", "-c", text], cwd=home, PATH=path, HOME=home)
+    equal((result.returncode, result.stderr), (0, b""), "status and standard error")
+    offers([word.split("\t")[0] for word in result.stdout.decode().split("\n")], expected, unexpected)
+
+
+# What the line is once Tab was pressed, where there is one answer.
+TABS = [
+    ("hud-demo --sty", "hud-demo --style "),
+    ("hud-demo --style be", "hud-demo --style bezel "),
+    ("hud-demo --style=be", "hud-demo --style=bezel "),
+    ("hud-demo --output la", "hud-demo --output last:"),
+    ("hud-demo --spinner bouncingBal", "hud-demo --spinner bouncingBall "),
+    ("hud-demo gal", "hud-demo gallery "),
+    ("hud-demo gallery --style b", "hud-demo gallery --style bezel "),
+    ("hud-demo gallery mo", "hud-demo gallery mode-switching "),
+    ("hud-demo spinners dots bouncingBal", "hud-demo spinners dots bouncingBall "),
+    ("hud-demo simulate some.s", "hud-demo simulate some.scenario "),
+    ("hud-demo -g 1 -- some-t", "hud-demo -g 1 -- some-tool "),
+    ("hud-demo -- cat some.s", "hud-demo -- cat some.scenario "),
+]
+
+
+def presses_tab(home, command, table):
+    """Presses Tab behind every line, and a mark that shows where a blank was added."""
+    screen = Screen(home, columns=100, command=command)
+    try:
+        screen.wait_for("ready>")
+        for line, expected in table:
+            screen.type(line)
+            screen.press("Tab")
+            screen.type("X")
+            screen.wait_for("ready>" + expected + "X")
+            screen.press("C-u")
+    finally:
+        screen.close()
+
+
+@test
+def tab_completes_in_bash(home):
+    path = surroundings(home)
+    rc = os.path.join(home, "rc")
+    with open(rc, "w") as file:
+        file.write(f"PATH={shlex.quote(path)}; PS1='ready>'; source {shlex.quote(script(home, 'bash'))}\n")
+    presses_tab(home, f"bash --noprofile --rcfile {shlex.quote(rc)}", TABS)
+
+
+@test
+def tab_completes_in_zsh(home):
+    path = surroundings(home)
+    script(home, "zsh")
+    with open(os.path.join(home, ".zshrc"), "w") as file:
+        file.write(f"PATH={shlex.quote(path)}; PS1='ready>'; fpath=({shlex.quote(home)} $fpath); unsetopt prompt_sp\n"
+                   "autoload -U compinit; compinit -u -D\n")
+    # An equals sign of zsh's own, which goes again where a blank is typed.
+    table = [("hud-demo --sty", "hud-demo --style=")] + TABS[1:]
+    presses_tab(home, f"env ZDOTDIR={shlex.quote(home)} zsh -d", table)
+
+
+@test
+def the_script_for_zsh_may_be_sourced(home):
+    text = f"autoload -U compinit; compinit -u -D; source {shlex.quote(script(home, 'zsh'))}; print $_comps[hud-demo]; whence -w _hud-demo"
+    result = run(["zsh", "-f", "-c", text])
+    equal((result.returncode, result.stdout, result.stderr), (0, b"_hud-demo\n_hud-demo: function\n", b""), "status and outputs")
+
+
+# ---- The manual page ----
+
+
+@test
+def the_manual_page_has_every_option_of_the_help(home):
+    with open(PAGE) as file:
+        page = file.read()
+    flags = set(re.findall(r"^\.(?:It )?(?:Fl|Op Fl) (.*)$", page, re.MULTILINE))
+    named = {word for line in flags for word in re.findall(r"(?:^|Fl )(\S+)", line)}
+    for words in ([], ["simulate"], ["gallery"], ["spinners"], ["completions"]):
+        text = run(hud(*words, "--help")).stdout.decode()
+        for option in set(re.findall(r"(?<![\w-])--?([a-zA-Z][a-z-]*)", text)) - {"j", "j8"}:
+            written = option if len(option) == 1 else "-" + option
+            check(written in named, f"{option} of {words or 'hud-demo'} is not in the manual page: {sorted(named)}")
