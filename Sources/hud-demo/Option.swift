@@ -28,7 +28,16 @@ enum Argument: Equatable {
     case any(String)
     case file
     /// One of these. One that ends with a colon is only the beginning.
-    case oneOf([String])
+    case listed(Words)
+
+    /// One of these. They are made when somebody asks: a command that only runs a job has no use for the names of all spinners.
+    static func oneOf(_ words: @autoclosure @escaping @Sendable () -> [String]) -> Argument { .listed(Words(all: words)) }
+
+    struct Words: Equatable, Sendable {
+        var all: @Sendable () -> [String]
+
+        static func == (one: Words, other: Words) -> Bool { one.all() == other.all() }
+    }
 
     static let seconds = Argument.any("SECONDS")
     static let text = Argument.any("TEXT")

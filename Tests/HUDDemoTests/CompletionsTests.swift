@@ -57,8 +57,8 @@ import Testing
     @Test(arguments: Shell.allCases) func `Every name that an option takes is in the script`(shell: Shell) {
         let words = words(shell.completions)
         let arguments = CompletionPlace.all.flatMap { $0.options.compactMap(\.value) } + Subcommand.allCases.map(\.words)
-        for case .oneOf(let names) in arguments {
-            for name in names {
+        for case .listed(let names) in arguments {
+            for name in names.all() {
                 let isThere = words.contains(name) || words.contains(String(name.dropLast()))
                 #expect(isThere, "\(name)")
             }
@@ -71,8 +71,8 @@ import Testing
             #expect(
                 !text.isEmpty && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || " ,-".contains($0)) }, "\(text)")
         }
-        for case .oneOf(let names) in options.compactMap(\.value) + Subcommand.allCases.map(\.words) {
-            for name in names {
+        for case .listed(let names) in options.compactMap(\.value) + Subcommand.allCases.map(\.words) {
+            for name in names.all() {
                 #expect(name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || ":-".contains($0)) }, "\(name)")
             }
         }
@@ -82,7 +82,7 @@ import Testing
         for option in WrapOptions.known where option.name != "spinner-file" {
             let value: String? =
                 switch option.value {
-                case .oneOf(let names): names.first
+                case .listed(let names): names.all().first
                 case .any, .file: "1"
                 case nil: nil
                 }

@@ -122,7 +122,7 @@ enum BashCompletions {
         switch argument {
         case .any: nil
         case .file: "_hud_demo_compgen -f"
-        case .oneOf(let words): "_hud_demo_words '\(words.joined(separator: " "))'"
+        case .listed(let words): "_hud_demo_words '\(words.all().joined(separator: " "))'"
         }
     }
 }

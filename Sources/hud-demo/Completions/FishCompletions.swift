@@ -83,7 +83,7 @@ enum FishCompletions {
                 switch command.words {
                 case .any: break
                 case .file: lines.append("\(start) -F")
-                case .oneOf(let words): lines.append("\(start) -a '\(words.joined(separator: " "))'")
+                case .listed(let words): lines.append("\(start) -a '\(words.all().joined(separator: " "))'")
                 }
             }
         }
@@ -94,7 +94,7 @@ enum FishCompletions {
         switch argument {
         case .any: "-x"
         case .file: "-r -F"
-        case .oneOf(let words): "-x -a '\(words.joined(separator: " "))'"
+        case .listed(let words): "-x -a '\(words.all().joined(separator: " "))'"
         }
     }
 }

@@ -92,8 +92,8 @@ enum ZshCompletions {
         switch argument {
         case .any(let name): name + ": "
         case .file: "file:_files"
-        case .oneOf(let words):
-            "word: _hud-demo_words " + words.map { $0.hasSuffix(":") ? $0.dropLast() + "\\:" : $0 }.joined(separator: " ")
+        case .listed(let words):
+            "word: _hud-demo_words " + words.all().map { $0.hasSuffix(":") ? $0.dropLast() + "\\:" : $0 }.joined(separator: " ")
         }
     }
 }
