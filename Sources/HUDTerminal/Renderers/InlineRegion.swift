@@ -28,6 +28,8 @@ final class InlineRegion: Sendable {
         /// The window's size when it was drawn, and the second of the job it said.
         var window = WindowSize.unknown
         var second: Int64 = 0
+        /// Whether the window has had another size since the HUDs came: rows of theirs may lie below that nobody counted.
+        var hasBeenResized = false
         var announcements = Announcements()
         /// Whether the cursor stands at the start of an empty line, as far as is known.
         var isAtLineStart = true
@@ -120,6 +122,7 @@ final class InlineRegion: Sendable {
         if window != state.window, state.screen != nil {
             prefix = erasure(state, window, capabilities)
             state.screen = nil
+            state.hasBeenResized = true
             isHidden = true
         }
         let layout = StackedLayout(
@@ -176,8 +179,9 @@ final class InlineRegion: Sendable {
     private func erasure(_ state: borrowing State, _ window: WindowSize, _ capabilities: TerminalCapabilities) -> [UInt8] {
         guard let screen = state.screen else { return [] }
         let rows = window.columns < state.window.columns ? Rewrapping.rows(of: screen, columns: window.columns) : screen.rows
-        if window == state.window { return capabilities.erasing(rows: rows, isCertain: true) }
-        return capabilities.erasing(rows: min(rows, window.rows)) + capabilities.erasingBelow
+        let isCertain = window == state.window
+        return capabilities.erasing(rows: min(rows, window.rows), isCertain: isCertain)
+            + (isCertain && !state.hasBeenResized ? [] : capabilities.erasingBelow)
     }
 
     /// Takes everything off and writes a line where it stood, in one go; what is still shown comes back under it.
@@ -239,6 +243,7 @@ final class InlineRegion: Sendable {
 
     private func forget(_ state: inout State) {
         state.screen = nil
+        state.hasBeenResized = false
         state.announcements = Announcements()
         if let session = state.session.take() { session.end(writesFarewell: false) }
     }
