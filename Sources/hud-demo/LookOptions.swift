@@ -12,6 +12,8 @@ struct LookOptions: Equatable {
     var color = ColorChoice.auto
     var usesASCII = false
     var framesPerSecond = 30
+    /// Nil: the terminal that is drawn on.
+    var echoDescriptor: Int32?
 
     private var spinnerOption: OptionReader.Found?
 
@@ -28,6 +30,7 @@ struct LookOptions: Equatable {
         options.color = color
         options.usesASCII = usesASCII
         options.chainsHostHandlers = false
+        options.echoDescriptor = echoDescriptor
         return options
     }
 

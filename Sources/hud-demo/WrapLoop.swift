@@ -2,13 +2,27 @@ import CNcurses
 import HUDCore
 import HUDTerminal
 
-/// One loop for the job's output, signals and the HUD's going.
+/// One loop for the job's keys and output, for signals and the HUD's going.
 struct WrapLoop {
-    private let job: Job
+    /// What is run: in our process group, or in a session with a terminal of its own.
+    enum Work {
+        case process(Job)
+        case session(JobSession, JobTerminal)
+
+        var job: any RunningJob {
+            switch self {
+            case .process(let job): job
+            case .session(let session, _): session
+            }
+        }
+
+        var terminal: JobTerminal? { if case .session(_, let terminal) = self { terminal } else { nil } }
+    }
+
+    private let work: Work
     private let display: Display
     private let readEnd: Int32
     private let hideDelay: Duration
-    private var relay: OutputRelay?
     private var outcome: Job.Outcome?
     /// Somebody asked to end while the HUD was only kept by its minimum show time.
     private var isInterrupted = false
@@ -17,10 +31,9 @@ struct WrapLoop {
     /// The job's stop and our own are one: a second word of it in the same breath is not to stop us again.
     private var hasStopped = false
 
-    init(job: Job, display: Display, relay: OutputRelay?, readEnd: Int32, hideDelay: Duration) {
-        self.job = job
+    init(work: Work, display: Display, readEnd: Int32, hideDelay: Duration) {
+        self.work = work
         self.display = display
-        self.relay = relay
         self.readEnd = readEnd
         self.hideDelay = hideDelay
     }
@@ -30,6 +43,7 @@ struct WrapLoop {
         hud?.onHidden = { _ in SignalPipe.wake() }
         let begin = LiveClock.shared.now
         if let hud { display.begin(hud) }
+        work.terminal?.take()
         var isHiding = false
         var elapsed = Duration.zero
         while true {
@@ -56,25 +70,15 @@ struct WrapLoop {
 
     private mutating func waitForSomething() {
         var descriptors = [pollfd(fd: readEnd, events: Int16(POLLIN), revents: 0)]
-        if let relay { descriptors.append(pollfd(fd: relay.master, events: Int16(POLLIN), revents: 0)) }
-        if let relay, relay.readsKeys { descriptors.append(pollfd(fd: relay.terminal, events: Int16(POLLIN), revents: 0)) }
-        guard poll(&descriptors, nfds_t(descriptors.count), -1) > 0 else { return }
-        if descriptors.count == 3, descriptors[2].revents != 0 { relay?.passKeysOn() }
-        guard let relay, descriptors[1].revents != 0 else { return }
-        // Hung up and empty: every copy of the job's side is closed.
-        if self.relay?.pump(into: display.screen) == 0, descriptors[1].revents & Int16(POLLHUP) != 0 { hangUp(relay) }
-    }
-
-    /// Passes on all that has come so far, and no more than a pseudo-terminal holds: a child left behind may go on printing for ever.
-    private mutating func emptyRelay() {
-        var rest = 65536
-        while rest > 0, let count = relay?.pump(into: display.screen), count > 0 { rest -= count }
-    }
-
-    private mutating func hangUp(_ relay: OutputRelay) {
-        emptyRelay()
-        relay.hangUp()
-        self.relay = nil
+        guard case .session(let session, let terminal) = work, outcome == nil else {
+            poll(&descriptors, 1, -1)
+            return
+        }
+        descriptors.append(pollfd(fd: session.reports, events: Int16(POLLIN), revents: 0))
+        descriptors += terminal.waits
+        guard poll(&descriptors, nfds_t(descriptors.count), terminal.patience) >= 0 else { return }
+        if case .hungUp = terminal.move(descriptors[2...], job: session.group, into: display.screen) { session.hangUp() }
+        if descriptors[1].revents != 0 { lookAfterJob() }
     }
 
     // MARK: Signals
@@ -94,39 +98,51 @@ struct WrapLoop {
         switch signal {
         case SIGCHLD:
             lookAfterJob()
+        case SIGCONT:
+            // Stopped by SIGSTOP we could not give the terminal back, and what it is like now nobody knows.
+            if outcome == nil { work.terminal?.take() }
         case SIGWINCH:
-            relay?.copyWindowSize()
-            if outcome == nil { job.send(SIGWINCH) }
-        case SIGTSTP:
-            if outcome == nil, isFromProcess { job.send(SIGTSTP) }
-            stop()
-        default:
-            if outcome != nil {
-                isInterrupted = true
-            } else if isFromProcess {
-                job.send(signal)
+            if let terminal = work.terminal {
+                terminal.copyWindowSize()
+            } else if outcome == nil {
+                work.job.pass(signal, isFromProcess: isFromProcess)
             }
+        case SIGTSTP:
+            if outcome == nil { work.job.pass(signal, isFromProcess: isFromProcess) }
+            // A job in a session of its own says itself whether it stops for that.
+            if outcome != nil || work.terminal == nil { stop(by: signal) }
+        default:
+            if outcome != nil { isInterrupted = true } else { work.job.pass(signal, isFromProcess: isFromProcess) }
         }
     }
 
     private mutating func lookAfterJob() {
         guard outcome == nil else { return }
-        switch job.check() {
+        switch work.job.check() {
         case .running: break
-        case .stopped: stop()
+        case .stopped(let signal): stop(by: signal)
         case .ended(let outcome):
-            if let relay { hangUp(relay) }
             self.outcome = outcome
+            if case .session(let session, let terminal) = work {
+                terminal.finish(into: display.screen)
+                session.end()
+            }
         }
     }
 
     /// Stops with the job, the terminal as it was; goes on, with the job, when the shell says so.
-    private mutating func stop() {
-        emptyRelay()
-        relay?.mirrorSettings()
+    private mutating func stop(by signal: Int32) {
+        let asksForTerminal = signal == SIGTTIN || signal == SIGTTOU
+        if asksForTerminal, work.terminal?.want() == true { return work.job.resume(hasTerminal: true) }
+        work.terminal?.drain(into: display.screen)
         hasStopped = true
-        SignalPipe.stop(with: display.screen)
-        if outcome == nil { job.send(SIGCONT) }
+        SignalPipe.stop(with: display.screen, terminal: outcome == nil ? work.terminal : nil, takesGroup: takesGroup(signal))
+        if outcome == nil { work.job.resume(hasTerminal: work.terminal?.isWanted == true) }
         handleMessages()
+    }
+
+    /// ^Z is for all of the foreground, and so for the script or the pipeline that we are in. The job's terminal has told only the job.
+    private func takesGroup(_ signal: Int32) -> Bool {
+        signal == SIGTSTP && outcome == nil && work.terminal?.isTaken == true
     }
 }

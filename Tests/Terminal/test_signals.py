@@ -12,7 +12,7 @@ LABEL = "WORKING"
 def busy(home, before="", after="", name="job"):
     """A job that says who it is and who its parent is, and waits at a gate. Returns its path and the gate."""
     gate = QuietGate(home)
-    path = script(home, name, f"{before}\necho $PPID > parent\necho $$ > process\n{gate.wait}\n{after}")
+    path = script(home, name, f"{before}\nps -o ppid= -p $PPID > parent\necho $$ > process\n{gate.wait}\n{after}")
     return path, gate
 
 
@@ -148,7 +148,7 @@ def a_terminal_that_goes_away_takes_both_along(home):
 @test
 def control_c_while_the_hud_only_lingers_ends_it(home):
     screen = Screen(home)
-    screen.command(f"hud-demo --grace 0 --min-show 600 --label {LABEL} -- sh -c 'echo $PPID > parent; echo $$ > process; exit 5'")
+    screen.command(f"hud-demo --grace 0 --min-show 600 --label {LABEL} -- sh -c 'ps -o ppid= -p $PPID > parent; echo $$ > process; exit 5'")
     wrapper = number_in(os.path.join(home, "parent"))
     is_gone(number_in(os.path.join(home, "process")), "the job")
     screen.wait_for(LABEL + " 0:0")

@@ -136,7 +136,7 @@ public final class BezelRenderer: HUDRenderer {
             leave(&state, writesFarewell: false)
             return false
         }
-        if state.stage == nil || !takesKeyboard, !terminalOptions.drawsWithoutEcho, hud_is_echoing(descriptor) == 0 {
+        if state.stage == nil || !takesKeyboard, !terminalOptions.drawsWithoutEcho, hud_is_echoing(terminalOptions.echoDescriptor ?? descriptor) == 0 {
             leave(&state)
             return false
         }

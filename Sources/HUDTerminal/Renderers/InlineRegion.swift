@@ -70,7 +70,7 @@ final class InlineRegion: Sendable {
     }
 
     /// Whether nobody reads the terminal in secret.
-    private var isEchoing: Bool { options.drawsWithoutEcho || hud_is_echoing(descriptor) != 0 }
+    private var isEchoing: Bool { options.drawsWithoutEcho || hud_is_echoing(options.echoDescriptor ?? descriptor) != 0 }
 
     /// Whether `id` has something to show that waits for another HUD's frame, or for a line to be finished.
     func owesFrame(to id: ObjectIdentifier) -> Bool {
