@@ -5,14 +5,15 @@ import Testing
 
 @Suite struct BezelLawTests {
     @Test func `A bezel lies on the screen whatever its size, and its rows are equally wide`() {
-        var random = LineGenerator(stream: 77)
+        var random = SeededGenerator(stream: 77)
         for columns in 1...60 {
             for rows in 1...25 {
                 let view = BezelView(columns: columns, rows: rows, isUTF8: .random(using: &random), look: .random(using: &random))
                 let snapshot = HUDSnapshot.anything(using: &random)
                 let frame = view.frame(for: snapshot)
                 if let fault = Self.fault(of: frame, columns, rows) {
-                    Issue.record("\(fault) at \(columns)×\(rows), \(snapshot), \(view.look.options), seed \(LineGenerator.seed)")
+                    Issue.record(
+                        "\(fault) at \(columns)×\(rows), \(snapshot), \(view.look.options), seed \(SeededGenerator.seed)")
                     return
                 }
             }
@@ -85,15 +86,15 @@ import Testing
     }
 
     @Test func `Words are wrapped at the width, and none is lost`() {
-        var random = LineGenerator(stream: 78)
+        var random = SeededGenerator(stream: 78)
         for _ in 0..<300 {
             let text = String.words(using: &random)
             let columns = Int.random(in: 2...30, using: &random)
             let lines = WordWrap.lines(text, columns: columns, isUTF8: true, most: .max - 1)
             let (before, after) = (HarmlessText.of(text, isUTF8: true).filter { $0 != " " }, lines.joined().filter { $0 != " " })
-            #expect(before == after, "seed \(LineGenerator.seed)")
+            #expect(before == after, "seed \(SeededGenerator.seed)")
             for line in lines {
-                #expect(CellGrid.columns(of: line, isUTF8: true) <= columns, "\(line), seed \(LineGenerator.seed)")
+                #expect(CellGrid.columns(of: line, isUTF8: true) <= columns, "\(line), seed \(SeededGenerator.seed)")
             }
         }
     }
@@ -119,7 +120,7 @@ extension BrailleCanvas {
 }
 
 extension String {
-    fileprivate static func words(using random: inout LineGenerator) -> String {
+    fileprivate static func words(using random: inout SeededGenerator) -> String {
         let words = [
             "", "a", "Loading", "世界", "\n", "déjà", "👩‍👩‍👧", "\u{1B}[31m", String(repeating: "x", count: 90), "of", "\t", "e\u{301}"
         ]
@@ -129,7 +130,7 @@ extension String {
 }
 
 extension HUDSnapshot {
-    fileprivate static func anything(using random: inout LineGenerator) -> HUDSnapshot {
+    fileprivate static func anything(using random: inout SeededGenerator) -> HUDSnapshot {
         let total: Int? = .random(using: &random) ? .random(in: 1...1_000_000, using: &random) : nil
         let isCounted = Bool.random(using: &random)
         let fraction = ProgressSample(fraction: .random(in: 0...1, using: &random))
@@ -147,7 +148,7 @@ extension HUDSnapshot {
 }
 
 extension BezelLook {
-    fileprivate static func random(using random: inout LineGenerator) -> BezelLook {
+    fileprivate static func random(using random: inout SeededGenerator) -> BezelLook {
         let numbers = [0, 0, 0, 1, -3, 17, 200, .max, .min]
         func number() -> Int { numbers.randomElement(using: &random) ?? 0 }
         var look = BezelLook()

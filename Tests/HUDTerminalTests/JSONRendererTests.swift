@@ -195,8 +195,8 @@ private func snapshot(
     }
 
     @Test func `Over days, whatever is shown, lines are few, in order, and JSON`() throws {
-        var random = LineGenerator(stream: 3)
-        let seed = LineGenerator.seed
+        var random = SeededGenerator(stream: 3)
+        let seed = SeededGenerator.seed
         let output = WrittenLines()
         let renderer = JSONRenderer(fileDescriptor: output.descriptor)
         var now = Duration.zero

@@ -218,8 +218,8 @@ import Testing
     }
 
     @Test func `Over days, whatever is shown, no more than a line in thirty seconds besides the first and the last`() {
-        var random = LineGenerator(stream: 2)
-        let seed = LineGenerator.seed
+        var random = SeededGenerator(stream: 2)
+        let seed = SeededGenerator.seed
         let output = WrittenLines()
         let renderer = PlainRenderer(fileDescriptor: output.descriptor, isUTF8: true)
         let ascii = WrittenLines()

@@ -56,8 +56,8 @@ import Testing
     }
 
     @Test func `A size never says more than there is`() {
-        let seed = LineGenerator.seed
-        var generator = LineGenerator(stream: 1)
+        let seed = SeededGenerator.seed
+        var generator = SeededGenerator(stream: 1)
         for _ in 0..<5000 {
             let count = Int(generator.next() >> UInt64.random(in: 1...63, using: &generator))
             let text = ProgressText.bytes(count)

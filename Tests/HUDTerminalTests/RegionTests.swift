@@ -11,14 +11,14 @@ import Testing
     private func xterm() throws -> TerminalCapabilities { try #require(terminals.first { $0.name == "xterm-256color" }).1 }
 
     /// What a program prints; `number` tells it from the rest.
-    private static func line(_ number: Int, longest: Int, using random: inout LineGenerator) -> String {
+    private static func line(_ number: Int, longest: Int, using random: inout SeededGenerator) -> String {
         let texts = ["", "one", "界界界", "a line of some length that may wrap", String(repeating: "x", count: longest)]
         return String("\(number) \(texts.randomElement(using: &random) ?? "")".prefix(max(3, longest / 2)))
     }
 
     /// Does something to the region; whether the picture is certain afterwards.
     private func step(
-        _ number: Int, _ replay: inout RegionReplay, longest: Int, resizes: Bool = false, using random: inout LineGenerator
+        _ number: Int, _ replay: inout RegionReplay, longest: Int, resizes: Bool = false, using random: inout SeededGenerator
     ) {
         func entry() -> StackedLayout.Entry {
             var entry = StackedLayout.Entry.random(using: &random)
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test func `Whatever is drawn and printed, in the end there is what was printed`() {
-        var random = LineGenerator(stream: 62)
+        var random = SeededGenerator(stream: 62)
         for round in 0..<150 {
             guard let (name, capabilities) = terminals.randomElement(using: &random) else { return }
             let columns = Int.random(in: 1...40, using: &random)
@@ -64,7 +64,7 @@ import Testing
             }
             if let complaint = complaint ?? replay.complaintAboutRest() {
                 Issue.record(
-                    "seed \(LineGenerator.seed), \(name), \(columns)×\(replay.terminal.rows), round \(round): \(complaint)")
+                    "seed \(SeededGenerator.seed), \(name), \(columns)×\(replay.terminal.rows), round \(round): \(complaint)")
                 return
             }
         }
@@ -74,7 +74,7 @@ import Testing
     /// lines), or where they need more rows than there are. There nobody can take them off. So the HUDs here are few, and stand low.
     @Test(arguments: [true, false])
     func `A window may change its size between any two writes`(reflows: Bool) {
-        var random = LineGenerator(stream: reflows ? 63 : 64)
+        var random = SeededGenerator(stream: reflows ? 63 : 64)
         for round in 0..<150 {
             guard let (name, capabilities) = terminals.randomElement(using: &random) else { return }
             let longest = reflows ? 60 : 10
@@ -96,7 +96,7 @@ import Testing
                 replay.remove(.random(in: 0..<replay.members.count, using: &random))
             }
             if let complaint = complaint ?? replay.complaintAboutRest() {
-                Issue.record("seed \(LineGenerator.seed), \(name), round \(round): \(complaint)")
+                Issue.record("seed \(SeededGenerator.seed), \(name), round \(round): \(complaint)")
                 return
             }
         }
@@ -106,7 +106,7 @@ import Testing
     /// over, but nothing of the program's is lost or comes twice.
     @Test(arguments: [true, false])
     func `A change of size under way costs no printed line`(terminalIsFirst: Bool) {
-        var random = LineGenerator(stream: terminalIsFirst ? 65 : 66)
+        var random = SeededGenerator(stream: terminalIsFirst ? 65 : 66)
         for round in 0..<100 {
             guard let (name, capabilities) = terminals.randomElement(using: &random) else { return }
             var replay = RegionReplay(columns: 40, rows: 20, capabilities)
@@ -134,7 +134,7 @@ import Testing
             let printed = replay.terminal.allRows.joined().split(separator: "line", omittingEmptySubsequences: false).dropFirst()
             let isWhole = zip(printed, 0..<15).allSatisfy { $0.hasPrefix("\($1).") } && printed.count == 15
             if !isWhole || replay.terminal.privateModes != [7, 25] {
-                Issue.record("seed \(LineGenerator.seed), \(name), round \(round): \(replay.terminal.allRows)")
+                Issue.record("seed \(SeededGenerator.seed), \(name), round \(round): \(replay.terminal.allRows)")
                 return
             }
         }

@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test func `Any grid comes to stand where any other did, and nothing else is touched`() {
-        var random = LineGenerator(stream: 60)
+        var random = SeededGenerator(stream: 60)
         for round in 0..<400 {
             guard let (name, capabilities) = Self.terminals.randomElement(using: &random) else { return }
             let columns = Int.random(in: 1...40, using: &random)
@@ -110,7 +110,7 @@ import Testing
                 }
                 if let complaint = replay.show(grid) {
                     Issue.record(
-                        "seed \(LineGenerator.seed), \(name), \(columns)×\(height), round \(round), step \(step): \(complaint)")
+                        "seed \(SeededGenerator.seed), \(name), \(columns)×\(height), round \(round), step \(step): \(complaint)")
                     return
                 }
             }
@@ -118,7 +118,7 @@ import Testing
     }
 
     @Test func `Any HUDs come to stand where any others did`() {
-        var random = LineGenerator(stream: 61)
+        var random = SeededGenerator(stream: 61)
         for round in 0..<200 {
             guard let (name, capabilities) = Self.terminals.randomElement(using: &random) else { return }
             let columns = Int.random(in: 1...100, using: &random)
@@ -139,7 +139,7 @@ import Testing
                 #expect(grid.rows <= max(1, height - 1))
                 if let complaint = replay.show(grid) {
                     Issue.record(
-                        "seed \(LineGenerator.seed), \(name), \(columns)×\(height), round \(round), step \(step): \(complaint)")
+                        "seed \(SeededGenerator.seed), \(name), \(columns)×\(height), round \(round), step \(step): \(complaint)")
                     return
                 }
             }

@@ -127,9 +127,9 @@ def frames_come_as_often_as_is_asked_for(home):
 
 LINES = {
     "indeterminate": r"[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏] WORKING 0:0\d",
-    "determinate": r"○ WORKING 0:0\d",
+    "determinate": r"[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏] WORKING 0:0\d",
     "bar": r"[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏] WORKING ▕ *█+ *▏ 0:0\d",
-    "annular": r"⠀ WORKING 0:0\d",
+    "annular": r"[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏] WORKING 0:0\d",
     "custom": r"✓ WORKING 0:0\d",
     "text": r"WORKING 0:0\d",
 }
@@ -152,11 +152,11 @@ def a_mode_draws_what_it_should(home, mode):
     equal(screen.lines()[1:], ["[2]$"], "what is left")
 
 
-@test_each([("determinate", "determinate", "[○◔◑◕●]"), ("annular", "annular", "[⠀⠈⠘⠸⢸⣸⣼⣾⣿]"), ("bar", "bar", "[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏]")])
+@test_each([("determinate", "determinate", "[○◔◑◕●]"), ("annular", "annular", "[⠈⠘⠸⢸⣸⣼⣾⣿]"), ("bar", "bar", "[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏]")])
 def the_built_in_job_shows_progress_in_a_mode(home, mode, indicator):
     screen = Screen(home)
     screen.command(f"hud-demo --mode {mode} --label WORKING")
-    pattern = indicator + r" WORKING (▕[█▏▎▍▌▋▊▉ ]+▏ +)? *\d+% \d+/300 0:0\d( 0:0\d left)?"
+    pattern = indicator + r" WORKING (▕[█▏▎▍▌▋▊▉ ]+▏ +)? *\d+% +\d+/300 0:0\d( 0:0\d left)?"
     wait_until(lambda: any(re.fullmatch(pattern, line) for line in screen.lines()),
                lambda: f"{pattern!r} on the screen {shown(screen.lines())}")
     screen.wait_for_prompt()
@@ -296,7 +296,7 @@ def the_gallery_says_off_a_terminal_what_it_would_show(home):
 # What an entry shows at some time: in the bezel and on the line.
 SHOWN = {
     "indeterminate": ("╭", r"[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏] 0:0\d"), "label": ("Loading", "Loading"), "details": (r"\(1/1\)", r"\(1/1\)"),
-    "determinate": (r"\d+/120", r"[○◔◑◕●] Loading +\d+% \d+/120"), "annular": (r"\d+/120", r"[⠀⠈⠘⠸⢸⣸⣼⣾⣿] Loading +\d+%"), "bar": ("▕█", "▕█"),
+    "determinate": (r"\d+/120", r"[○◔◑◕●] Loading +\d+% +\d+/120"), "annular": (r"\d+/120", r"[⠈⠘⠸⢸⣸⣼⣾⣿] Loading +\d+%"), "bar": ("▕█", "▕█"),
     "text": ("Message here", "^Message here"), "custom": ("Done", "✓ Done"), "cancel": ("Cancelled", "! Cancelled"),
     "progress-object": (r"/48\.0 MB", r"/48\.0 MB"), "mode-switching": ("Completed", "✓ Completed"), "window": ("Loading", "Loading"),
     "networking": ("Completed", "✓ Completed"), "dim-background": ("Loading", "Loading"), "colored": ("▕█", "▕█"),

@@ -6,26 +6,6 @@ import Glibc
 import Darwin
 #endif
 
-/// Random numbers that come out the same for the same seed (SplitMix64), so that a failure can be had again.
-struct LineGenerator: RandomNumberGenerator {
-    /// The environment variable HUD_SEED, or one seed that stays the same from run to run.
-    static let seed: UInt64 = getenv("HUD_SEED").flatMap { UInt64(String(cString: $0)) } ?? 20_240_229
-
-    private var state: UInt64
-
-    init(stream: UInt64) {
-        state = Self.seed &+ stream &* 0xD1B5_4A32_D192_ED03
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
-    }
-}
-
 /// A file without a name to write to, and what has been written to it.
 final class WrittenLines {
     private let file = tmpfile()
@@ -108,7 +88,7 @@ func hasTraceOfBrokenPipe() -> Bool {
 
 extension HUDSnapshot {
     /// A snapshot with about anything in it but its times and its outcome.
-    static func random(using random: inout LineGenerator) -> HUDSnapshot {
+    static func random(using random: inout SeededGenerator) -> HUDSnapshot {
         var snapshot = HUDSnapshot(label: text(using: &random), detailsLabel: text(using: &random))
         snapshot.mode = HUDMode.allCases.randomElement(using: &random) ?? .bar
         let amounts = [Int.min, -1, 0, 1, 12, 345, 1_500_000, .max]
@@ -130,7 +110,7 @@ extension HUDSnapshot {
     }
 
     /// A label such as nobody should give.
-    static func text(using random: inout LineGenerator) -> String {
+    static func text(using random: inout SeededGenerator) -> String {
         let pieces = [
             "Compressing", "", "a\nb", "\u{1B}[31m", "\u{1B}]0;title\u{7}", "\u{9B}2J", "\u{0}", "\u{7F}", "\u{2028}",
             "\u{202E}abc", "\r\n",

@@ -160,7 +160,7 @@ extension InMemoryTerminal.Style {
 }
 
 extension CellStyle {
-    static func random(using random: inout LineGenerator) -> CellStyle {
+    static func random(using random: inout SeededGenerator) -> CellStyle {
         func color() -> TerminalColor {
             switch Int.random(in: 0..<5, using: &random) {
             case 0: .ansi(.random(in: 0..<16, using: &random))
@@ -175,7 +175,7 @@ extension CellStyle {
 
 extension CellGrid {
     /// A grid with texts here and there.
-    static func random(columns: Int, rows: Int, using random: inout LineGenerator) -> CellGrid {
+    static func random(columns: Int, rows: Int, using random: inout SeededGenerator) -> CellGrid {
         var grid = CellGrid(columns: columns, rows: rows)
         for row in 0..<rows {
             for _ in 0..<Int.random(in: 0...4, using: &random) { grid.scribble(row: row, using: &random) }
@@ -184,7 +184,7 @@ extension CellGrid {
     }
 
     /// Changes a little of a row.
-    mutating func scribble(row: Int, using random: inout LineGenerator) {
+    mutating func scribble(row: Int, using random: inout SeededGenerator) {
         let column = Int.random(in: -2...max(0, columns), using: &random)
         let text = ["a", "界", "界a界b", "word word", "   ", HUDSnapshot.text(using: &random)].randomElement(using: &random) ?? ""
         let style = Bool.random(using: &random) ? .plain : CellStyle.random(using: &random)
@@ -193,7 +193,7 @@ extension CellGrid {
 }
 
 extension StackedLayout.Entry {
-    static func random(using random: inout LineGenerator) -> Self {
+    static func random(using random: inout SeededGenerator) -> Self {
         var snapshot = HUDSnapshot.random(using: &random)
         snapshot.opacity = [1, 1, 0.7, 0.3].randomElement(using: &random) ?? 1
         snapshot.elapsed = .milliseconds(.random(in: 0...100_000, using: &random))

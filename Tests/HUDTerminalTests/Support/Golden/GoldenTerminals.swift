@@ -53,7 +53,7 @@ struct GoldenLook {
 
     /// The bytes that make one grid of another.
     func bytes(from old: CellGrid, to new: CellGrid) -> String {
-        var encoder = CellEncoder(capabilities, rows: old.rows)
+        var encoder = CellEncoder(capabilities)
         encoder.apply(CellDiff.changes(from: old, to: new), of: new)
         let bytes = GoldenText.escaped(encoder.finish())
         return bytes.isEmpty ? "nothing" : bytes
