@@ -56,22 +56,26 @@ static inline int hud_is_same_settings(const struct termios *one, const struct t
         && one->c_cflag == other->c_cflag && memcmp(one->c_cc, other->c_cc, sizeof one->c_cc) == 0;
 }
 
-/* Gives `fd` the settings that `model` has, speeds and all, and notes them. */
-static inline void hud_copy_settings(int model, int fd, struct termios *given) {
+/* Gives `fd` the settings that `model` has, speeds and all, and notes them. With `is_shared` the output is left to `model`. */
+static inline void hud_copy_settings(int model, int fd, int is_shared, struct termios *given) {
     struct termios settings;
-    if (tcgetattr(model, &settings) == 0) (void)tcsetattr(fd, TCSANOW, &settings);
+    if (tcgetattr(model, &settings) == 0) {
+        if (is_shared) settings.c_oflag &= ~(tcflag_t)OPOST;
+        (void)tcsetattr(fd, TCSANOW, &settings);
+    }
     /* As they are now: a driver need not take all of them. */
     (void)tcgetattr(fd, given);
 }
 
-/* Every byte comes at once and as it is, and goes out as it is. What does that for the user is the job's terminal. */
-static inline void hud_set_raw(int fd) {
+/* Every byte comes at once and as it is, and goes out as it is. What does that for the user is the job's terminal. Where `is_shared`, others
+   write to it that have no such terminal: line ends are made here then. */
+static inline void hud_set_raw(int fd, int is_shared) {
     struct termios settings;
     if (tcgetattr(fd, &settings) != 0) return;
     const struct termios before = settings;
-    const tcflag_t line = settings.c_cflag;
     cfmakeraw(&settings);
-    settings.c_cflag = line;
+    settings.c_cflag = before.c_cflag;
+    if (is_shared) settings.c_oflag = before.c_oflag;
     settings.c_cc[VMIN] = 1;
     settings.c_cc[VTIME] = 0;
     if (!hud_is_same_settings(&settings, &before)) (void)tcsetattr(fd, TCSANOW, &settings);
@@ -85,6 +89,27 @@ static inline void hud_set_readable(int fd) {
     settings.c_cc[VMIN] = 0;
     settings.c_cc[VTIME] = 0;
     (void)tcsetattr(fd, TCSANOW, &settings);
+}
+
+/* Leaves a terminal as the job has left its own, the output apart where `is_shared`. */
+static inline void hud_leave_settings(int fd, const struct termios *left, int is_shared) {
+    struct termios settings, now;
+    settings = *left;
+    if (is_shared && tcgetattr(fd, &now) == 0) settings.c_oflag |= now.c_oflag & (tcflag_t)OPOST;
+    (void)tcsetattr(fd, TCSANOW, &settings);
+}
+
+/* Gives the job keys that were echoed when they were typed, and are not to be echoed again. */
+static inline void hud_pass_unseen(int master, int slave, const void *keys, size_t count) {
+    struct termios settings, quiet;
+    if (tcgetattr(slave, &settings) != 0) return;
+    quiet = settings;
+    quiet.c_lflag &= ~(tcflag_t)(ECHO | ECHONL | ISIG);
+    (void)tcsetattr(slave, TCSANOW, &quiet);
+    (void)!write(master, keys, count);
+    /* Linux takes its time: until somebody asks whether there is something to be read. */
+    (void)hud_has_input(slave);
+    (void)tcsetattr(slave, TCSANOW, &settings);
 }
 
 /* What a key does on a terminal: the signal that it sends, -1 where it takes the next key's meaning away, 0 where it is a key like others. */

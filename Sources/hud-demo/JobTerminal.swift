@@ -34,20 +34,22 @@ final class JobTerminal {
     private var given = termios()
     private var isGiven = false
 
-    private static let mostTyped = 4096
     /// What a pseudo-terminal holds on Linux, and then some.
     private static let mostHeld = 96 * 1024
 
     /// A terminal for a job whose HUD is on `output`; nil where that is not the one that we were started from, or there is none to be had.
     init?(on output: Int32) {
         var (master, slave): (Int32, Int32) = (-1, -1)
-        guard let real = RawTerminal.open(output), hud_open_pseudo_terminal(real.descriptor, &master, &slave) == 0 else { return nil }
+        let isInPipeline = [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO].contains { hud_is_pipe($0) != 0 }
+        guard let real = RawTerminal.open(output, isShared: isInPipeline),
+            hud_open_pseudo_terminal(real.descriptor, &master, &slave) == 0
+        else { return nil }
         self.real = real
         self.output = output
         self.master = master
         self.slave = slave
         replaced = [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO].filter { hud_is_controlling_terminal($0) != 0 }
-        isInPipeline = [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO].contains { hud_is_pipe($0) != 0 }
+        self.isInPipeline = isInPipeline
         isWanted = !isInPipeline
         tcgetattr(slave, &given)
         copySettings()
@@ -65,7 +67,8 @@ final class JobTerminal {
     func take() {
         guard isWanted, !isHungUp else { return }
         copySettings()
-        real.take()
+        let keys = real.take()
+        if !keys.isEmpty { hud_pass_unseen(master, slave, keys, keys.count) }
         if real.isTaken { copyWindowSize() }
     }
 
@@ -93,10 +96,10 @@ final class JobTerminal {
         isGiven = true
         var now = termios()
         tcgetattr(slave, &now)
-        if hud_is_same_settings(&now, &given) != 0 { hud_copy_settings(real.descriptor, slave, &given) }
+        if hud_is_same_settings(&now, &given) != 0 { hud_copy_settings(real.descriptor, slave, isInPipeline ? 1 : 0, &given) }
     }
 
-    /// The job has ended: gives our terminal back with the keys that it has not read, and set up as the job has left its own.
+    /// The job has ended, or there is none: gives our terminal back with the keys that it has not read, and set up as the job has left its own.
     func finish(into screen: (any TerminalRenderer)?) {
         drain(into: screen)
         guard real.isTaken else { return giveBack() }
@@ -106,7 +109,8 @@ final class JobTerminal {
         // The HUD still looks here whether it may be drawn.
         tcsetattr(slave, TCSANOW, &left)
         giveBack()
-        if isGiven, hud_is_same_settings(&left, &given) == 0, real.isForeground { tcsetattr(real.descriptor, TCSANOW, &left) }
+        guard isGiven, hud_is_same_settings(&left, &given) == 0, real.isForeground else { return }
+        hud_leave_settings(real.descriptor, &left, isInPipeline ? 1 : 0)
     }
 
     /// Gives back the keys that were typed ahead, so that the shell has them. Where the kernel does not allow that they are lost.
@@ -115,13 +119,13 @@ final class JobTerminal {
         typed = []
         // The first one says whether it can be done; it has come to stand behind what lies there still.
         guard let first = keys.first, hud_push_back(real.descriptor, first) == 0 else { return }
-        let later = (real.keys(Self.mostTyped) ?? []).dropLast()
+        let later = (real.keys() ?? []).dropLast()
         for key in keys + later { _ = hud_push_back(real.descriptor, key) }
     }
 
     /// What the job has not read. Nobody waits there any more, so whether it blocks is of no account.
     private var unreadKeys: [UInt8] {
-        var bytes = [UInt8](repeating: 0, count: Self.mostTyped)
+        var bytes = [UInt8](repeating: 0, count: RawTerminal.mostKeys)
         hud_set_readable(slave)
         _ = fcntl(slave, F_SETFL, fcntl(slave, F_GETFL) | O_NONBLOCK)
         return Array(bytes[..<max(0, read(slave, &bytes, bytes.count))])
@@ -165,7 +169,7 @@ final class JobTerminal {
 
     /// Takes what was typed. Returns false where no more will be.
     private func takeKeys(_ group: pid_t) -> Bool {
-        guard let keys = real.keys(Self.mostTyped) else { return false }
+        guard let keys = real.keys() else { return false }
         typed = keys
         tellSiblings(keys, group)
         return true

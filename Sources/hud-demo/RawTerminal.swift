@@ -5,37 +5,44 @@ import HUDTerminal
 struct RawTerminal: ~Copyable {
     /// A description of our own, so that nobody else's reads stop blocking. Closed by the end of the process.
     let descriptor: Int32
+    private let isShared: Bool
     /// Gives the settings back, on the ways out that nobody sees coming too; nil while they are as they were.
     private var session: TerminalSession?
     /// Whether its keys are the job's now.
     private(set) var isTaken = false
 
-    private init(descriptor: Int32) {
+    /// What a terminal's driver holds of a line.
+    static let mostKeys = 4096
+
+    private init(descriptor: Int32, isShared: Bool) {
         self.descriptor = descriptor
+        self.isShared = isShared
     }
 
     /// The terminal on `descriptor`; nil where it is not the one that we were started from.
-    static func open(_ descriptor: Int32) -> RawTerminal? {
+    ///
+    /// - Parameter isShared: Whether others write to it who know nothing of us.
+    static func open(_ descriptor: Int32, isShared: Bool) -> RawTerminal? {
         guard hud_is_controlling_terminal(descriptor) != 0 else { return nil }
         let own = hud_reopen_terminal(descriptor)
-        return own < 0 ? nil : RawTerminal(descriptor: own)
+        return own < 0 ? nil : RawTerminal(descriptor: own, isShared: isShared)
     }
 
     var isForeground: Bool { hud_is_foreground(descriptor) != 0 }
 
     /// Takes it, if we are in the foreground. In the background it is somebody else's, and so are its settings.
-    mutating func take() {
+    ///
+    /// - Returns: Keys that were typed, and echoed, before it was taken.
+    mutating func take() -> [UInt8] {
         isTaken = isForeground
-        guard isTaken else { return }
-        if session == nil {
+        guard isTaken else { return [] }
+        let isNew = session == nil
+        let wasEchoing = hud_is_echoing(descriptor) != 0
+        if isNew {
             session = TerminalSession(descriptor: descriptor, farewell: [], restoresSettings: true, chainsHostHandlers: false)
         }
-        hud_set_raw(descriptor)
-    }
-
-    /// Leaves it to whoever has it now.
-    mutating func yield() {
-        isTaken = false
+        hud_set_raw(descriptor, isShared ? 1 : 0)
+        return isNew && wasEchoing ? keys() ?? [] : []
     }
 
     /// Gives it back as it was found.
@@ -44,14 +51,14 @@ struct RawTerminal: ~Copyable {
         session.take()?.end()
     }
 
-    /// What has been typed, up to `limit` bytes: empty where there is nothing now, nil where there will be no more.
-    mutating func keys(_ limit: Int) -> [UInt8]? {
+    /// What has been typed, up to a line's length: empty where there is nothing now, nil where there will be no more.
+    mutating func keys() -> [UInt8]? {
         guard isForeground else {
             isTaken = false
             return []
         }
-        var bytes = [UInt8](repeating: 0, count: limit)
-        let count = read(descriptor, &bytes, limit)
+        var bytes = [UInt8](repeating: 0, count: Self.mostKeys)
+        let count = read(descriptor, &bytes, bytes.count)
         if count < 0, errno == EAGAIN || errno == EINTR { return [] }
         // By then somebody else may have been given it, and it says the same as when it is hung up.
         if count < 0, !isForeground { return [] }

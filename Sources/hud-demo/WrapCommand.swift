@@ -29,11 +29,14 @@ struct WrapCommand {
                 // Read in the background, a keyboard is to say so, and not to stop us.
                 let readSignal = hud_signal_is_default(SIGTTIN) != 0 ? [SIGTTIN] : []
                 signal(SIGTTIN, SIG_IGN)
-                work = .session(try JobSession(command, on: terminal, defaults: pipeSignal + readSignal, mask: pipe.mask), terminal)
+                terminal.take()
+                work = .session(
+                    try JobSession(command, on: terminal, defaults: pipeSignal + readSignal, mask: pipe.mask), terminal)
             } else {
                 work = .process(try Job(command, defaults: pipe.caught + pipeSignal, mask: pipe.mask))
             }
         } catch {
+            terminal?.finish(into: nil)
             StandardError.say("can't run \(ShellWord.quoted(command[0].text)): " + String(cString: strerror(error.code)))
             return error.exitStatus
         }

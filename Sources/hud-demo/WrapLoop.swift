@@ -43,7 +43,6 @@ struct WrapLoop {
         hud?.onHidden = { _ in SignalPipe.wake() }
         let begin = LiveClock.shared.now
         if let hud { display.begin(hud) }
-        work.terminal?.take()
         var isHiding = false
         var elapsed = Duration.zero
         while true {

@@ -136,7 +136,9 @@ public final class BezelRenderer: HUDRenderer {
             leave(&state, writesFarewell: false)
             return false
         }
-        if state.stage == nil || !takesKeyboard, !terminalOptions.drawsWithoutEcho, hud_is_echoing(terminalOptions.echoDescriptor ?? descriptor) == 0 {
+        if state.stage == nil || !takesKeyboard, !terminalOptions.drawsWithoutEcho,
+            hud_is_echoing(terminalOptions.echoDescriptor ?? descriptor) == 0
+        {
             leave(&state)
             return false
         }
@@ -194,7 +196,7 @@ public final class BezelRenderer: HUDRenderer {
             readsKeys: state.options.button?.isEmpty == false, options: terminalOptions)
         if state.stage == nil {
             state.held = nil
-            inline.resume()
+            inline.goOn()
             return false
         }
         // What others print on this terminal is not to land on the other screen, which nobody sees again.
@@ -206,7 +208,7 @@ public final class BezelRenderer: HUDRenderer {
     private func leave(_ state: inout State, writesFarewell: Bool = true) {
         guard let stage = state.stage.take() else { return }
         stage.leave(writesFarewell: writesFarewell)
-        inline.resume()
+        inline.goOn()
         if var held = state.held.take() { held.drain { inline.printHeld($0) } }
         // Only now: what a thread prints next must not come before what it has printed.
         inline.divert(to: nil)

@@ -288,8 +288,13 @@ final class InlineRegion: Sendable {
     }
 
     /// Lets the HUDs come back with their next frames.
-    func resume() {
-        state.withLock { $0.isSuspended = false }
+    ///
+    /// - Parameter isAtLineStart: Where the cursor is; nil: where it was.
+    func resume(isAtLineStart: Bool?) {
+        state.withLock { state in
+            state.isSuspended = false
+            if let isAtLineStart { state.isAtLineStart = isAtLineStart }
+        }
     }
 
     /// Writes what was made for a terminal that nobody has touched since.

@@ -122,8 +122,15 @@ public final class InlineRenderer: HUDRenderer {
     }
 
     /// Lets the HUD come back with its next frame.
+    ///
+    /// The cursor is taken to be at the start of a line: whoever had the terminal meanwhile has gone on from what was unfinished there.
     public func resume() {
-        region.resume()
+        region.resume(isAtLineStart: true)
+    }
+
+    /// Lets the HUD come back after a while in which nobody has written where it was.
+    func goOn() {
+        region.resume(isAtLineStart: nil)
     }
 
     /// Has what is printed on the terminal, by anybody's HUD, taken by who has the whole screen.
