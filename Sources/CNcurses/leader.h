@@ -29,13 +29,17 @@ enum {
     HUD_LEADER_TERMINAL = 0,
     HUD_LEADER_REPORTS = 1,
     HUD_LEADER_COMMANDS = 2,
-    HUD_LEADER_REST = 3
+    HUD_LEADER_OURS = 3,
+    HUD_LEADER_REST = 4
 };
 
 /* What is wanted of a session. */
 struct hud_session_order {
     /* The terminal that is to be its controlling terminal. */
     int terminal;
+    /* hud-demo's own terminal where it has made that raw, or -1; how it was, and how it is meanwhile. */
+    int ours;
+    struct termios found, raw;
     /* Which of 0, 1 and 2 it takes the place of: a bit each. */
     unsigned replaced;
     /* Whether the job begins in the foreground. */
@@ -60,9 +64,14 @@ struct hud_session_ends {
 
 /* A descriptor moved out of the way of 0, 1 and 2, which may be closed, and closed on exec. */
 static inline int hud_move_up(int fd) {
-    const int copy = fd < 0 ? -1 : fcntl(fd, F_DUPFD_CLOEXEC, HUD_LEADER_REST);
+    const int copy = fd < 0 ? -1 : fcntl(fd, F_DUPFD_CLOEXEC, HUD_LEADER_OURS);
     if (fd >= 0) close(fd);
     return copy;
+}
+
+static inline int hud_is_same_settings(const struct termios *one, const struct termios *other) {
+    return one->c_iflag == other->c_iflag && one->c_oflag == other->c_oflag && one->c_lflag == other->c_lflag
+        && one->c_cflag == other->c_cflag && memcmp(one->c_cc, other->c_cc, sizeof one->c_cc) == 0;
 }
 
 static inline int hud_pipe(int ends[2]) {
@@ -158,8 +167,15 @@ static inline void hud_leader_obey(unsigned char command, pid_t job) {
     }
 }
 
+/* Gives hud-demo's terminal back where it could not do that itself (SIGKILL), and nobody else has set it to anything since. */
+static inline void hud_leader_mend(const struct hud_session_order *order) {
+    struct termios now;
+    if (tcgetattr(HUD_LEADER_OURS, &now) != 0 || !hud_is_same_settings(&now, &order->raw)) return;
+    (void)tcsetattr(HUD_LEADER_OURS, TCSANOW, &order->found);
+}
+
 /* Looks after the job until it has ended and hud-demo wants no more of its terminal, or hud-demo has ended. */
-static inline void hud_leader_wait(pid_t job) {
+static inline void hud_leader_wait(const struct hud_session_order *order, pid_t job) {
     sigset_t waiting;
     struct sigaction action;
     const int passed_on[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGTSTP};
@@ -195,6 +211,7 @@ static inline void hud_leader_wait(pid_t job) {
         if (count <= 0) break;
         if (!has_ended) hud_leader_obey(command, job);
     }
+    if (order->ours >= 0) hud_leader_mend(order);
     if (has_ended) return;
     (void)hud_leader_tell_foreground(job, SIGHUP);
     (void)kill(-job, SIGHUP);
@@ -221,9 +238,10 @@ static inline void hud_leader_run(const struct hud_session_order *order, int rep
     (void)dup2(order->terminal, HUD_LEADER_TERMINAL);
     (void)dup2(reports, HUD_LEADER_REPORTS);
     (void)dup2(commands, HUD_LEADER_COMMANDS);
-    hud_close_from(HUD_LEADER_REST);
+    if (order->ours >= 0) (void)dup2(order->ours, HUD_LEADER_OURS);
+    hud_close_from(order->ours >= 0 ? HUD_LEADER_REST : HUD_LEADER_OURS);
     hud_write_int(HUD_LEADER_REPORTS, job);
-    hud_leader_wait(job);
+    hud_leader_wait(order, job);
     _exit(0);
 }
 

@@ -51,11 +51,6 @@ static inline int hud_open_pseudo_terminal(int model, int *master, int *slave) {
     return 0;
 }
 
-static inline int hud_is_same_settings(const struct termios *one, const struct termios *other) {
-    return one->c_iflag == other->c_iflag && one->c_oflag == other->c_oflag && one->c_lflag == other->c_lflag
-        && one->c_cflag == other->c_cflag && memcmp(one->c_cc, other->c_cc, sizeof one->c_cc) == 0;
-}
-
 /* Gives `fd` the settings that `model` has, speeds and all, and notes them. With `is_shared` the output is left to `model`. */
 static inline void hud_copy_settings(int model, int fd, int is_shared, struct termios *given) {
     struct termios settings;

@@ -12,9 +12,7 @@ struct JobSession: RunningJob {
     init(_ command: [RawWord], on terminal: JobTerminal, defaults: [Int32], mask: sigset_t) throws(Job.StartError) {
         let words = ArgumentVector(command)
         var order = hud_session_order()
-        order.terminal = terminal.slave
-        order.replaced = terminal.replaced.reduce(0) { $0 | 1 << UInt32($1) }
-        order.is_foreground = terminal.isWanted ? 1 : 0
+        terminal.describe(in: &order)
         order.argv = UnsafePointer(words.pointer)
         order.mask = mask
         sigemptyset(&order.defaults)

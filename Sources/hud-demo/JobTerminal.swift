@@ -15,9 +15,9 @@ final class JobTerminal {
     /// Our end of the pseudo-terminal.
     private let master: Int32
     /// The job's end. We keep it open: what the job has not read can be read here.
-    let slave: Int32
+    private let slave: Int32
     /// The job's descriptors that are this terminal.
-    let replaced: [Int32]
+    private let replaced: [Int32]
     private let output: Int32
     private var real: RawTerminal
     /// Whether the job is to have the keyboard. In a pipeline that waits until it asks for it: the others may have a use for it too.
@@ -57,6 +57,16 @@ final class JobTerminal {
 
     /// Where it is seen whether what is typed is echoed; nil where that is our terminal still.
     var echoDescriptor: Int32? { isInPipeline ? nil : master }
+
+    /// Says what the leader of the job's session is to know.
+    func describe(in order: inout hud_session_order) {
+        order.terminal = slave
+        order.replaced = replaced.reduce(0) { $0 | 1 << UInt32($1) }
+        order.is_foreground = isWanted ? 1 : 0
+        order.ours = real.isTaken ? real.descriptor : -1
+        order.found = real.found
+        tcgetattr(real.descriptor, &order.raw)
+    }
 
     /// Whether our keyboard is the job's now.
     var isTaken: Bool { real.isTaken }

@@ -11,6 +11,9 @@ struct RawTerminal: ~Copyable {
     /// Whether its keys are the job's now.
     private(set) var isTaken = false
 
+    /// How it was found.
+    private(set) var found = termios()
+
     /// What a terminal's driver holds of a line.
     static let mostKeys = 4096
 
@@ -37,6 +40,7 @@ struct RawTerminal: ~Copyable {
         isTaken = isForeground
         guard isTaken else { return [] }
         let isNew = session == nil
+        if isNew { tcgetattr(descriptor, &found) }
         let wasEchoing = hud_is_echoing(descriptor) != 0
         if isNew {
             session = TerminalSession(descriptor: descriptor, farewell: [], restoresSettings: true, chainsHostHandlers: false)

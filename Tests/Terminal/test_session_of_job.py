@@ -538,3 +538,20 @@ def in_a_pipeline_no_byte_is_changed(home):
     job = ["sh", "-c", "echo out; printf 'err\\n\\ttabs\\r\\n' >&2"]
     alone = on_terminal(["sh", "-c", '"$@" | cat >/dev/null', "sh", *job])
     equal(on_terminal(["sh", "-c", '"$@" | cat >/dev/null', "sh", *hud("--grace", "60", "--", *job)]), alone, "standard error")
+
+
+@test_each([(name, name) for name in ("KILL", "SEGV", "TERM", "HUP")])
+def a_terminal_is_as_it_was_whatever_kills_hud_demo(home, name):
+    script(home, "job", "ps -o ppid= -p $PPID > parent; echo $$ > process; exec sleep 600")
+    before = on_terminal(["sh", "-c", "stty -a"])[0]
+    # A script does not mend its terminal, as an interactive shell does.
+    outer = 'ulimit -c 0; "$@" 2>/dev/null >/dev/tty; while kill -0 $(cat leader) 2>/dev/null; do sleep 0.02; done; echo; echo ---; stty -a'
+    terminal = Terminal(["sh", "-c", outer, "sh", *hud("--grace", "60", "--", "./job")], cwd=home,
+                        SWIFT_BACKTRACE="enable=no")
+    wrapper, job = number_in(os.path.join(home, "parent")), number_in(os.path.join(home, "process"))
+    with open(os.path.join(home, "leader"), "w") as file:
+        file.write(f"{parent_of(job)}\n")
+    os.kill(wrapper, getattr(signal, "SIG" + name))
+    terminal.finish()
+    equal(bytes(terminal.received).split(b"---\r\n")[-1], before, "settings afterwards")
+    check(not is_running(job), "the job lives on")
