@@ -109,8 +109,11 @@ final class JobTerminal {
         if hud_is_same_settings(&now, &given) != 0 { hud_copy_settings(real.descriptor, slave, isInPipeline ? 1 : 0, &given) }
     }
 
-    /// The job has ended, or there is none: gives our terminal back with the keys that it has not read, and set up as the job has left its own.
-    func finish(into screen: (any TerminalRenderer)?) {
+    /// The job has ended, or there is none: gives our terminal back with the keys that it has not read.
+    ///
+    /// - Parameter keepsSettings: Whether ours is set up as the job has left its own. One that was killed has not left it so on purpose; shells
+    ///   make the same difference.
+    func finish(into screen: (any TerminalRenderer)?, keepsSettings: Bool) {
         drain(into: screen)
         guard real.isTaken else { return giveBack() }
         var left = termios()
@@ -119,7 +122,7 @@ final class JobTerminal {
         // The HUD still looks here whether it may be drawn.
         tcsetattr(slave, TCSANOW, &left)
         giveBack()
-        guard isGiven, hud_is_same_settings(&left, &given) == 0, real.isForeground else { return }
+        guard keepsSettings, isGiven, hud_is_same_settings(&left, &given) == 0, real.isForeground else { return }
         hud_leave_settings(real.descriptor, &left, isInPipeline ? 1 : 0)
     }
 

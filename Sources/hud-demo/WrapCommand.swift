@@ -36,7 +36,7 @@ struct WrapCommand {
                 work = .process(try Job(command, defaults: pipe.caught + pipeSignal, mask: pipe.mask))
             }
         } catch {
-            terminal?.finish(into: nil)
+            terminal?.finish(into: nil, keepsSettings: false)
             StandardError.say("can't run \(ShellWord.quoted(command[0].text)): " + String(cString: strerror(error.code)))
             return error.exitStatus
         }

@@ -123,7 +123,8 @@ struct WrapLoop {
         case .ended(let outcome):
             self.outcome = outcome
             if case .session(let session, let terminal) = work {
-                terminal.finish(into: display.screen)
+                let hasExited = if case .exited = outcome { true } else { false }
+                terminal.finish(into: display.screen, keepsSettings: hasExited)
                 session.end()
             }
         }

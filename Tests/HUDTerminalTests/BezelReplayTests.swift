@@ -51,7 +51,7 @@ import Testing
         defer { pseudoTerminal.close() }
         let renderer = renderer()
         var terminal = InMemoryTerminal(agreeingColumns: 60, rows: 20)
-        var random = LineGenerator(stream: 70)
+        var random = SeededGenerator(stream: 70)
         var lines: [String] = []
         renderer.log("before")
         lines.append("before")
@@ -74,7 +74,7 @@ import Testing
             terminal.feed(pseudoTerminal.newBytes())
             let wanted = picture(snapshot, renderer, columns: columns, rows: rows, lines: lines)
             if terminal.screen != wanted || !terminal.isAlternateScreen || terminal.isCursorVisible {
-                Issue.record("seed \(LineGenerator.seed), step \(step), \(columns)×\(rows): \(terminal.screen)\nnot \(wanted)")
+                Issue.record("seed \(SeededGenerator.seed), step \(step), \(columns)×\(rows): \(terminal.screen)\nnot \(wanted)")
                 break
             }
         }

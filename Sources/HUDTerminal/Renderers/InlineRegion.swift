@@ -34,8 +34,10 @@ final class InlineRegion: Sendable {
         /// Whether what was printed may have left colours on.
         var mayBeStyled = false
         var isSuspended = false
-        /// Where what is printed goes while somebody has the whole screen.
-        var diversion: Diversion?
+        /// What is printed while a bezel has the screen; nil while none has.
+        var hold: HeldPrints?
+        /// The last lines that were printed; nil where nobody wants them.
+        var printed: PrintedLines?
         var session: TerminalSession?
         var interruptions = 0
     }
@@ -54,7 +56,7 @@ final class InlineRegion: Sendable {
         guard let capabilities else { return }
         state.withLock { state in
             let isWaiting = update(entry, id, &state)
-            guard !yields(&state, capabilities), state.isAtLineStart, !state.isSuspended else { return }
+            guard state.hold == nil, !yields(&state, capabilities), state.isAtLineStart, !state.isSuspended else { return }
             if isWaiting, state.screen != nil { return }
             draw(&state, capabilities)
         }
@@ -156,8 +158,7 @@ final class InlineRegion: Sendable {
 
     private func farewell(_ grid: CellGrid, _ state: borrowing State, _ capabilities: TerminalCapabilities) -> [UInt8] {
         var announcements = state.announcements
-        // Rows first, screen after: tmux keeps what is erased from the first row down in its history.
-        return capabilities.resetStyle + capabilities.erasing(rows: grid.rows) + capabilities.eraseToEndOfScreen
+        return capabilities.resetStyle + capabilities.erasing(rows: grid.rows) + capabilities.erasingBelow
             + capabilities.enableAutowrap + announcements.takeBack() + capabilities.showCursor
     }
 
@@ -165,7 +166,8 @@ final class InlineRegion: Sendable {
     private func erasure(_ state: borrowing State, _ window: WindowSize, _ capabilities: TerminalCapabilities) -> [UInt8] {
         guard let screen = state.screen else { return [] }
         let rows = window.columns < state.window.columns ? Rewrapping.rows(of: screen, columns: window.columns) : screen.rows
-        return capabilities.erasing(rows: min(rows, window.rows), isCertain: window == state.window)
+        if window == state.window { return capabilities.erasing(rows: rows, isCertain: true) }
+        return capabilities.erasing(rows: min(rows, window.rows)) + capabilities.erasingBelow
     }
 
     /// Takes everything off and gives the terminal back.
@@ -207,28 +209,9 @@ final class InlineRegion: Sendable {
 
     // MARK: The program's own output
 
-    /// Takes what is printed in the terminal's place; false where it can't any more.
-    typealias Diversion = @Sendable (UnsafeRawBufferPointer) -> Bool
-
-    /// Has what is printed taken by somebody else, who has the whole screen; nil: no more.
-    func divert(to diversion: Diversion?) {
-        state.withLock { $0.diversion = diversion }
-    }
-
-    /// Called outside the lock: who has the screen has a lock of his own, and prints here while he holds it.
-    private func isDiverted(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        state.withLock { $0.diversion }?(bytes) ?? false
-    }
-
     /// Writes bytes above the HUDs. While the last line of them is unfinished the HUDs stay off.
-    ///
-    /// - Parameter wasHeld: Whether it comes from who had the whole screen.
-    func passThrough(_ bytes: UnsafeRawBufferPointer, wasHeld: Bool = false) {
-        if !wasHeld, isDiverted(bytes) { return }
-        state.withLock { state in
-            if bytes.contains(0x1B) { state.mayBeStyled = true }
-            print(bytes, &state)
-        }
+    func passThrough(_ bytes: UnsafeRawBufferPointer) {
+        state.withLock { print(bytes, &$0) }
     }
 
     /// What takes back the colours that somebody has left on, before rows are drawn.
@@ -244,7 +227,6 @@ final class InlineRegion: Sendable {
         var lines = LogText.lines(
             text, isUTF8: capabilities?.isUTF8 ?? true, allowsColor: (capabilities?.colorDepth ?? .none) > .none, newline: newline
         )
-        if lines.withUnsafeBytes({ isDiverted($0) }) { return }
         state.withLock { state in
             // A line that somebody left unfinished is not gone on with.
             if !state.isAtLineStart { lines = Array(newline.utf8) + lines }
@@ -252,8 +234,15 @@ final class InlineRegion: Sendable {
         }
     }
 
+    /// Prints, or keeps what is printed while a bezel has the screen.
     private func print(_ bytes: UnsafeRawBufferPointer, _ state: inout State) {
+        state.printed?.append(bytes)
+        if state.hold?.append(bytes) == nil { printNow(bytes, &state) }
+    }
+
+    private func printNow(_ bytes: UnsafeRawBufferPointer, _ state: inout State) {
         guard let last = bytes.last else { return }
+        if bytes.contains(0x1B) { state.mayBeStyled = true }
         state.isAtLineStart = last == UInt8(ascii: "\n")
         guard let capabilities, let screen = state.screen, !yields(&state, capabilities) else {
             return TerminalOutput.write(bytes, to: descriptor)
@@ -279,6 +268,40 @@ final class InlineRegion: Sendable {
         if !comesBack { forget(&state) }
     }
 
+    // MARK: A bezel in front
+
+    /// Keeps the last lines of what is printed from now on, for what stands behind a bezel.
+    func keepLines() {
+        state.withLock { if $0.printed == nil { $0.printed = PrintedLines() } }
+    }
+
+    /// The last lines of what was printed.
+    var printedLines: PrintedLines { state.withLock { $0.printed } ?? PrintedLines() }
+
+    /// Takes the HUDs off, and keeps what is printed until ``endFullScreen()``: on the bezel's screen nobody would see it again.
+    ///
+    /// - Returns: Whether it can be kept.
+    func beginFullScreen() -> Bool {
+        state.withLock { state in
+            state.hold = HeldPrints()
+            guard state.hold != nil else { return false }
+            if let capabilities { erase(&state, capabilities) }
+            return true
+        }
+    }
+
+    /// Whether no more can be kept, but for a little while: the bezel is to go.
+    var isHoldFull: Bool { state.withLock { $0.hold?.isFull ?? false } }
+
+    /// Prints what was kept. The HUDs come back with their next frames.
+    func endFullScreen() {
+        state.withLock { state in
+            // The lock is held all along: what a thread prints next does not come before what it has printed.
+            guard var hold = state.hold.take() else { return }
+            hold.drain { printNow($0, &state) }
+        }
+    }
+
     /// Takes the HUDs off the terminal until ``resume()``.
     func suspend() {
         state.withLock { state in
@@ -288,12 +311,11 @@ final class InlineRegion: Sendable {
     }
 
     /// Lets the HUDs come back with their next frames.
-    ///
-    /// - Parameter isAtLineStart: Where the cursor is; nil: where it was.
-    func resume(isAtLineStart: Bool?) {
+    func resume() {
         state.withLock { state in
             state.isSuspended = false
-            if let isAtLineStart { state.isAtLineStart = isAtLineStart }
+            // Whoever had the terminal meanwhile has gone on from what was unfinished there.
+            state.isAtLineStart = true
         }
     }
 

@@ -23,7 +23,8 @@ public final class InlineRenderer: HUDRenderer {
         var look: InlineLook?
     }
 
-    private let region: InlineRegion
+    /// The terminal's rows, which others may draw in as well.
+    let region: InlineRegion
     private let reducesMotion: Bool
     private let state: Mutex<State>
 
@@ -125,21 +126,6 @@ public final class InlineRenderer: HUDRenderer {
     ///
     /// The cursor is taken to be at the start of a line: whoever had the terminal meanwhile has gone on from what was unfinished there.
     public func resume() {
-        region.resume(isAtLineStart: true)
-    }
-
-    /// Lets the HUD come back after a while in which nobody has written where it was.
-    func goOn() {
-        region.resume(isAtLineStart: nil)
-    }
-
-    /// Has what is printed on the terminal, by anybody's HUD, taken by who has the whole screen.
-    func divert(to diversion: InlineRegion.Diversion?) {
-        region.divert(to: diversion)
-    }
-
-    /// Prints what was taken so.
-    func printHeld(_ bytes: UnsafeRawBufferPointer) {
-        region.passThrough(bytes, wasHeld: true)
+        region.resume()
     }
 }
