@@ -555,3 +555,11 @@ def a_terminal_is_as_it_was_whatever_kills_hud_demo(home, name):
     terminal.finish()
     equal(bytes(terminal.received).split(b"---\r\n")[-1], before, "settings afterwards")
     check(not is_running(job), "the job lives on")
+
+
+@test
+def a_job_that_is_killed_does_not_leave_the_terminal_as_it_had_it(home):
+    before = on_terminal(["sh", "-c", "stty -a"])[0]
+    received, _ = on_terminal(["sh", "-c", '"$@"; stty -a', "sh", *hud("--grace", "60", "--", "sh", "-c", "stty raw -echo; kill -TERM $$")],
+                              SWIFT_BACKTRACE="enable=no")
+    check(received.endswith(before), f"settings afterwards: {received!r}")
