@@ -162,8 +162,10 @@ static inline void hud_leader_obey(unsigned char command, pid_t job) {
         (void)hud_leader_tell_foreground(job, SIGCONT);
         (void)tcsetpgrp(HUD_LEADER_TERMINAL, job);
         (void)kill(-job, SIGCONT);
-    } else if (hud_leader_tell_foreground(job, number) == 0 || number == SIGHUP) {
-        (void)kill(-job, number);
+    } else {
+        /* What a key sends goes to the foreground alone. */
+        const int is_told = hud_leader_tell_foreground(job, number);
+        if (!is_told || (number != SIGINT && number != SIGQUIT && number != SIGTSTP)) (void)kill(-job, number);
     }
 }
 

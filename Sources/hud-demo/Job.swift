@@ -6,6 +6,9 @@ protocol RunningJob {
     /// Passes a signal on that has come to us: from a process to us alone, or from the terminal to our whole process group.
     func pass(_ signal: Int32, isFromProcess: Bool)
 
+    /// Sends it a signal, and with it everything in its process group, where that is not ours too.
+    func sendToAll(_ signal: Int32)
+
     /// Has it go on after it was stopped, with the terminal where it `hasTerminal` of its own.
     func resume(hasTerminal: Bool)
 
@@ -82,6 +85,11 @@ struct Job: RunningJob {
     /// The terminal has told the job itself.
     func pass(_ signal: Int32, isFromProcess: Bool) {
         if isFromProcess { kill(process, signal) }
+    }
+
+    func sendToAll(_ signal: Int32) {
+        let group = getpgid(process)
+        kill(group > 0 && group != getpgrp() ? -group : process, signal)
     }
 
     func resume(hasTerminal: Bool) {

@@ -34,6 +34,10 @@ struct JobSession: RunningJob {
         command(signal, toGroup: !isFromProcess || signal == SIGTSTP)
     }
 
+    func sendToAll(_ signal: Int32) {
+        command(signal, toGroup: true)
+    }
+
     func resume(hasTerminal: Bool) {
         command(SIGCONT, toGroup: hasTerminal)
     }

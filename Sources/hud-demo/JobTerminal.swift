@@ -1,5 +1,4 @@
 import CNcurses
-import HUDTerminal
 
 /// The job's terminal and ours, and what goes to and fro between them: keys one way, output the other, both without waiting.
 ///
@@ -113,8 +112,7 @@ final class JobTerminal {
     ///
     /// - Parameter keepsSettings: Whether ours is set up as the job has left its own. One that was killed has not left it so on purpose; shells
     ///   make the same difference.
-    func finish(into screen: (any TerminalRenderer)?, keepsSettings: Bool) {
-        drain(into: screen)
+    func finish(keepsSettings: Bool) {
         guard real.isTaken else { return giveBack() }
         var left = termios()
         tcgetattr(slave, &left)
@@ -160,7 +158,7 @@ final class JobTerminal {
     var patience: Int32 { isWanted && !real.isTaken && !isHungUp ? 200 : -1 }
 
     /// Does what can be done after a wait for ``waits``.
-    func move(_ waited: ArraySlice<pollfd>, job group: pid_t, into screen: (any TerminalRenderer)?) -> Event {
+    func move(_ waited: ArraySlice<pollfd>, job group: pid_t, into keeper: OutputKeeper) -> Event {
         let events = waited.map { Int32($0.revents) }
         var event = Event.nothing
         if events[1] != 0, !takeKeys(group) {
@@ -169,7 +167,7 @@ final class JobTerminal {
         }
         if !typed.isEmpty { passKeys() }
         if events[2] != 0 { isReady = true }
-        if events[0] & POLLIN != 0, pump(into: screen) > 0 { isReady = canWrite }
+        if events[0] & POLLIN != 0, pump(into: keeper) > 0 { isReady = canWrite }
         if !real.isTaken { take() }
         return event
     }
@@ -207,17 +205,23 @@ final class JobTerminal {
     }
 
     /// Passes on what there is, up to a buffer's full. Returns how many bytes.
-    private func pump(into screen: (any TerminalRenderer)?) -> Int {
+    private func pump(into keeper: OutputKeeper) -> Int {
         withUnsafeTemporaryAllocation(byteCount: 16384, alignment: 1) { buffer in
-            let count = read(master, buffer.baseAddress, buffer.count)
-            if count > 0 { screen?.passThrough(UnsafeRawBufferPointer(rebasing: buffer[..<count])) }
-            return max(0, count)
+            var count = 0
+            // Linux gives at most a page at a time.
+            while count < buffer.count {
+                let more = read(master, buffer.baseAddress?.advanced(by: count), buffer.count - count)
+                if more <= 0 { break }
+                count += more
+            }
+            if count > 0 { keeper.passThrough(UnsafeRawBufferPointer(rebasing: buffer[..<count])) }
+            return count
         }
     }
 
     /// Passes on all that has come so far, and no more than there can be: a child left behind may go on printing for ever.
-    func drain(into screen: (any TerminalRenderer)?) {
+    func drain(into keeper: OutputKeeper) {
         var rest = Self.mostHeld
-        while rest > 0, case let count = pump(into: screen), count > 0 { rest -= count }
+        while rest > 0, case let count = pump(into: keeper), count > 0 { rest -= count }
     }
 }

@@ -18,11 +18,13 @@ struct WrapCommand {
             return ExitStatus.failure
         }
         let descriptor = isatty(STDERR_FILENO) == 1 ? STDERR_FILENO : STDOUT_FILENO
-        var terminal = options.style == .off ? nil : JobTerminal(on: descriptor)
+        // Where nothing is drawn the job has our terminal to itself, unless something is to become of its output.
+        let isOff = options.style == .off && options.output == .show
+        var terminal = isOff ? nil : JobTerminal(on: descriptor)
         var look = options.look
         look.echoDescriptor = terminal?.echoDescriptor
         let display = Display(options.style, on: descriptor, look: look)
-        if display.screen == nil { terminal = nil }
+        if display.screen == nil, options.output == .show { terminal = nil }
         let work: WrapLoop.Work
         do {
             if let terminal {
@@ -36,15 +38,26 @@ struct WrapCommand {
                 work = .process(try Job(command, defaults: pipe.caught + pipeSignal, mask: pipe.mask))
             }
         } catch {
-            terminal?.finish(into: nil, keepsSettings: false)
+            terminal?.finish(keepsSettings: false)
             StandardError.say("can't run \(ShellWord.quoted(command[0].text)): " + String(cString: strerror(error.code)))
             return error.exitStatus
         }
         let hud = display.hud(options, label: options.label ?? command.map { ShellWord.quoted($0.text) }.joined(separator: " "))
         // Nobody knows how far the job is: a bar goes to and fro.
         if display.screen != nil { hud?.progressSource = ProgressCounter() }
-        var loop = WrapLoop(work: work, display: display, readEnd: pipe.readEnd, hideDelay: options.hideDelay)
+        let watch = JobWatch()
+        let history = options.usesHistory && hud != nil ? HistoryFile(of: command) : nil
+        if let hud, let expected = history?.expected { display.expect(expected, of: hud, by: watch, mode: options.mode) }
+        var loop = WrapLoop(
+            work: work, display: display,
+            output: OutputKeeper(options.output, screen: display.screen, terminal: descriptor), watch: watch,
+            timeout: JobTimeout(options.timeout), readEnd: pipe.readEnd, hideDelay: options.hideDelay)
         let outcome = loop.run(under: hud)
+        if let limit = options.timeout, loop.hasTimedOut {
+            display.say("timed out after \(limit.decimalSeconds) s")
+            return ExitStatus.timedOut
+        }
+        if outcome == .exited(0), loop.elapsed > options.graceTime { history?.record(loop.elapsed) }
         switch outcome {
         case .exited(let status):
             return status

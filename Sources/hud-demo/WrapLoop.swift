@@ -21,9 +21,15 @@ struct WrapLoop {
 
     private let work: Work
     private let display: Display
+    private let output: OutputKeeper
+    private let watch: JobWatch
+    private var timeout: JobTimeout
     private let readEnd: Int32
     private let hideDelay: Duration
+    private var hud: HUD?
     private var outcome: Job.Outcome?
+    /// How long the job has run, once it has ended.
+    private(set) var elapsed = Duration.zero
     /// Somebody asked to end while the HUD was only kept by its minimum show time.
     private var isInterrupted = false
     /// The HUD has said that it is gone, and that is after it was taken off the terminal.
@@ -31,52 +37,63 @@ struct WrapLoop {
     /// The job's stop and our own are one: a second word of it in the same breath is not to stop us again.
     private var hasStopped = false
 
-    init(work: Work, display: Display, readEnd: Int32, hideDelay: Duration) {
+    init(
+        work: Work, display: Display, output: OutputKeeper, watch: JobWatch, timeout: JobTimeout, readEnd: Int32,
+        hideDelay: Duration
+    ) {
         self.work = work
         self.display = display
+        self.output = output
+        self.watch = watch
+        self.timeout = timeout
         self.readEnd = readEnd
         self.hideDelay = hideDelay
     }
 
     /// Runs until the job has ended and the HUD is gone.
     mutating func run(under hud: HUD?) -> Job.Outcome {
+        self.hud = hud
         hud?.onHidden = { _ in SignalPipe.wake() }
-        let begin = LiveClock.shared.now
         if let hud { display.begin(hud) }
         var isHiding = false
-        var elapsed = Duration.zero
         while true {
             waitForSomething()
             hasStopped = false
             handleMessages()
-            guard let outcome else { continue }
+            guard let outcome else {
+                if let signal = timeout.signal(at: watch.elapsed) { work.job.sendToAll(signal) }
+                continue
+            }
             guard let hud else { return outcome }
-            if !isHiding {
-                elapsed = begin.duration(to: LiveClock.shared.now)
-                display.end(hud, outcome.said, delay: hideDelay)
-            }
+            let said = hasTimedOut ? .failed(reason: "timed out") : outcome.said
+            if !isHiding { display.end(hud, said, delay: hideDelay) }
             isHiding = true
+            if isInterrupted { hud.dismiss() }
             if isHUDGone {
-                display.finish(elapsed: elapsed, outcome.said)
-                return outcome
-            }
-            if isInterrupted {
-                display.screen?.suspend()
+                display.finish(elapsed: elapsed, said)
                 return outcome
             }
         }
     }
 
+    /// Whether the job's time was up before it had ended.
+    var hasTimedOut: Bool { timeout.isOver }
+
     private mutating func waitForSomething() {
         var descriptors = [pollfd(fd: readEnd, events: Int16(POLLIN), revents: 0)]
+        let time = outcome == nil ? timeout.milliseconds(at: watch.elapsed) : -1
         guard case .session(let session, let terminal) = work, outcome == nil else {
-            poll(&descriptors, 1, -1)
+            poll(&descriptors, 1, time)
             return
         }
         descriptors.append(pollfd(fd: session.reports, events: Int16(POLLIN), revents: 0))
         descriptors += terminal.waits
-        guard poll(&descriptors, nfds_t(descriptors.count), terminal.patience) >= 0 else { return }
-        if case .hungUp = terminal.move(descriptors[2...], job: session.group, into: display.screen) { session.hangUp() }
+        let patience = terminal.patience
+        guard
+            poll(&descriptors, nfds_t(descriptors.count), time < 0 || patience < 0 ? max(time, patience) : min(time, patience))
+                >= 0
+        else { return }
+        if case .hungUp = terminal.move(descriptors[2...], job: session.group, into: output) { session.hangUp() }
         if descriptors[1].revents != 0 { lookAfterJob() }
     }
 
@@ -121,10 +138,13 @@ struct WrapLoop {
         case .running: break
         case .stopped(let signal): stop(by: signal)
         case .ended(let outcome):
+            elapsed = watch.elapsed
+            work.terminal?.drain(into: output)
+            output.jobEnded(failed: outcome != .exited(0) || hasTimedOut)
             self.outcome = outcome
             if case .session(let session, let terminal) = work {
                 let hasExited = if case .exited = outcome { true } else { false }
-                terminal.finish(into: display.screen, keepsSettings: hasExited)
+                terminal.finish(keepsSettings: hasExited)
                 session.end()
             }
         }
@@ -134,9 +154,12 @@ struct WrapLoop {
     private mutating func stop(by signal: Int32) {
         let asksForTerminal = signal == SIGTTIN || signal == SIGTTOU
         if asksForTerminal, work.terminal?.want() == true { return work.job.resume(hasTerminal: true) }
-        work.terminal?.drain(into: display.screen)
+        work.terminal?.drain(into: output)
         hasStopped = true
-        SignalPipe.stop(with: display.screen, terminal: outcome == nil ? work.terminal : nil, takesGroup: takesGroup(signal))
+        let time = watch.pause {
+            SignalPipe.stop(with: display.screen, terminal: outcome == nil ? work.terminal : nil, takesGroup: takesGroup(signal))
+        }
+        hud?.leaveOut(time)
         if outcome == nil { work.job.resume(hasTerminal: work.terminal?.isWanted == true) }
         handleMessages()
     }

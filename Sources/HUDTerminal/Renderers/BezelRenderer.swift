@@ -27,6 +27,9 @@ public final class BezelRenderer: HUDRenderer {
         /// What the HUD on screen looks like; taken when it is shown.
         var look: BezelLook?
         var stage: BezelStage?
+        var pane: [String] = []
+        /// How often the pane was set.
+        var paneVersion = 0
         var isSuspended = false
         /// Whether this appearance is drawn on a line.
         var isInline = false
@@ -77,7 +80,10 @@ public final class BezelRenderer: HUDRenderer {
     /// How it looks; nil: as ``Theme/appearance`` has it. Counts at once.
     public var theme: Theme? {
         get { state.withLock { $0.theme } }
-        set { change { $0.theme = newValue } }
+        set {
+            inline.theme = newValue
+            change { $0.theme = newValue }
+        }
     }
 
     /// Place, size, colours, animation and button. Counts at once.
@@ -105,6 +111,25 @@ public final class BezelRenderer: HUDRenderer {
     public var backdrop: (@Sendable (inout CellGrid) -> Void)? {
         get { state.withLock { $0.backdrop } }
         set { state.withLock { $0.backdrop = newValue } }
+    }
+
+    /// Lines that are seen behind the bezel in place of what was printed; empty for none. Counts at once.
+    public var pane: [String] {
+        get { state.withLock { $0.pane } }
+        set {
+            inline.pane = newValue
+            state.withLock { state in
+                state.pane = newValue
+                state.paneVersion += 1
+            }
+        }
+    }
+
+    /// Whether a line stays when the bezel goes and the terminal has its own screen back: mark, label, time and how it ended. Only of a HUD
+    /// that has an outcome.
+    public var leavesSummary: Bool {
+        get { inline.leavesSummary }
+        set { inline.leavesSummary = newValue }
     }
 
     private func change(_ body: (inout State) -> Void) {
@@ -155,18 +180,20 @@ public final class BezelRenderer: HUDRenderer {
         let size = WindowSize(of: descriptor)
         let frame = BezelView(columns: size.columns, rows: size.rows, isUTF8: capabilities.isUTF8, look: look).frame(
             for: snapshot)
-        let (printed, draw) = (inline.region.printedLines, state.backdrop)
+        let (printed, pane, draw) = (inline.region.printedLines, state.pane, state.backdrop)
         let version =
             draw == nil
             ? BackdropVersion(
-                printed: printed.version, background: look.options.background, isBehindHalf: snapshot.opacity >= 0.5)
+                printed: printed.version + state.paneVersion, background: look.options.background,
+                isBehindHalf: snapshot.opacity >= 0.5)
             : nil
         let setsTitle = terminalOptions.setsWindowTitle
         state.stage?.show(
             frame,
             over: {
                 BackdropView(options: look.options, isUTF8: capabilities.isUTF8).grid(
-                    columns: size.columns, rows: size.rows, lines: printed.all, draw: draw, opacity: snapshot.opacity)
+                    columns: size.columns, rows: size.rows, lines: pane.isEmpty ? printed.all : pane, draw: draw,
+                    opacity: snapshot.opacity)
             }, version: version, size: size,
             announcing: { $0.bytes(for: snapshot, capabilities, setsTitle: setsTitle) })
         guard takesKeyboard, look.options.button?.isEmpty == false, let keys = state.stage?.readKeys() else { return false }
@@ -209,13 +236,13 @@ public final class BezelRenderer: HUDRenderer {
 
     /// Takes the bezel off the terminal and prints what was held.
     public func remove(_ snapshot: HUDSnapshot) {
-        let wasInline = state.withLock { state in
+        state.withLock { state in
             leave(&state)
             state.look = nil
-            defer { state.isInline = false }
-            return state.isInline
+            state.isInline = false
         }
-        if wasInline { inline.remove(snapshot) }
+        // It takes off what it has drawn, if it was its turn, and leaves the line in either case.
+        inline.remove(snapshot)
     }
 
     // MARK: The program's own output

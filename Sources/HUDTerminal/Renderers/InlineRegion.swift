@@ -63,10 +63,15 @@ final class InlineRegion: Sendable {
     }
 
     /// Takes `id`'s rows off; the last one takes everything with it.
-    func remove(_ id: ObjectIdentifier) {
+    ///
+    /// - Parameter line: Makes what stays in their place, for so many columns.
+    func remove(_ id: ObjectIdentifier, leaving line: ((_ columns: Int) -> CellGrid?)? = nil) {
         guard let capabilities else { return }
         state.withLock { state in
             state.members.removeAll { $0.id == id }
+            if let line = line?(max(1, WindowSize(of: descriptor).columns - 1)), !yields(&state, capabilities) {
+                return leave(line, &state, capabilities)
+            }
             if state.members.isEmpty { return erase(&state, capabilities) }
             guard state.screen != nil, !yields(&state, capabilities) else { return }
             draw(&state, capabilities)
@@ -100,7 +105,8 @@ final class InlineRegion: Sendable {
 
     // MARK: Drawing
 
-    private func draw(_ state: inout State, _ capabilities: TerminalCapabilities) {
+    /// - Parameter lead: What is written before it, in the same go, where nothing of ours stands.
+    private func draw(_ state: inout State, _ capabilities: TerminalCapabilities, after lead: [UInt8] = []) {
         let interruptions = state.session?.interruptions ?? 0
         if interruptions != state.interruptions {
             // The terminal was given back meanwhile, and our rows with it.
@@ -109,7 +115,7 @@ final class InlineRegion: Sendable {
         }
         let window = WindowSize(of: descriptor)
         var encoder = CellEncoder(capabilities)
-        var prefix: [UInt8] = []
+        var prefix = lead
         var isHidden = false
         if window != state.window, state.screen != nil {
             prefix = erasure(state, window, capabilities)
@@ -168,6 +174,32 @@ final class InlineRegion: Sendable {
         let rows = window.columns < state.window.columns ? Rewrapping.rows(of: screen, columns: window.columns) : screen.rows
         if window == state.window { return capabilities.erasing(rows: rows, isCertain: true) }
         return capabilities.erasing(rows: min(rows, window.rows)) + capabilities.erasingBelow
+    }
+
+    /// Takes everything off and writes a line where it stood, in one go; what is still shown comes back under it.
+    private func leave(_ line: CellGrid, _ state: inout State, _ capabilities: TerminalCapabilities) {
+        var encoder = CellEncoder(capabilities)
+        encoder.writeAll(line)
+        // A line that somebody left unfinished stays as it is.
+        let line =
+            Array((state.isAtLineStart ? "" : "\r\n").utf8) + restyling(&state, capabilities) + encoder.finish()
+            + Array("\n".utf8)
+        // Another HUD's bezel has the screen: it comes with what is printed meanwhile.
+        if state.hold != nil { return line.withUnsafeBytes { print($0, &state) } }
+        state.isAtLineStart = true
+        let off =
+            state.screen == nil
+            ? [] : capabilities.beginSynchronized + erasure(state, WindowSize(of: descriptor), capabilities)
+        let last = off.isEmpty ? [] : capabilities.endSynchronized
+        if !state.members.isEmpty, !state.isSuspended {
+            state.screen = nil
+            return draw(&state, capabilities, after: off + line + last)
+        }
+        let back = off.isEmpty ? [] : state.announcements.takeBack() + capabilities.showCursor
+        if off.isEmpty || !write(off + line + back + last, state) {
+            line.withUnsafeBytes { TerminalOutput.write($0, to: descriptor) }
+        }
+        forget(&state)
     }
 
     /// Takes everything off and gives the terminal back.
@@ -280,9 +312,10 @@ final class InlineRegion: Sendable {
 
     /// Takes the HUDs off, and keeps what is printed until ``endFullScreen()``: on the bezel's screen nobody would see it again.
     ///
-    /// - Returns: Whether it can be kept.
+    /// - Returns: Whether it can be kept; not so where another bezel has the screen.
     func beginFullScreen() -> Bool {
         state.withLock { state in
+            guard state.hold == nil else { return false }
             state.hold = HeldPrints()
             guard state.hold != nil else { return false }
             if let capabilities { erase(&state, capabilities) }
