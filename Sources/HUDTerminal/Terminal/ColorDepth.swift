@@ -63,6 +63,9 @@ public struct TerminalOptions: Sendable, Hashable {
     /// Whether the HUD is drawn while nothing that is typed is echoed. A program that has turned echo off itself, to read keys, says true;
     /// for any other it means that somebody asks for a password.
     public var drawsWithoutEcho = false
+    /// Whether the HUD stays, below it, while the last line that was printed is unfinished. That needs all that reaches the terminal to go through
+    /// `passThrough`, what is typed as well: the terminal's own echo would land in the HUD. Otherwise the HUD waits for the line's end.
+    public var drawsBelowUnfinishedLines = false
     /// Whether signals that the program has handlers for give the terminal back before these are called. A program that takes the HUD
     /// off by itself then says false.
     public var chainsHostHandlers = true
