@@ -26,21 +26,24 @@ typedef struct hud_screen {
     short backgrounds[HUD_SCREEN_PAIRS];
 } hud_screen;
 
-/* What was current before: the program's own screen, if it has one, and its locale. */
+/* What was current before: the program's own screen and terminal, if it has them, and its locale. */
 typedef struct hud_screen_visit {
     SCREEN *screen;
+    TERMINAL *terminal;
     locale_t locale;
 } hud_screen_visit;
 
 static inline hud_screen_visit hud_screen_enter(const hud_screen *screen) {
-    hud_screen_visit before = {NULL, (locale_t)0};
+    hud_screen_visit before = {NULL, cur_term, (locale_t)0};
     if (screen->locale != (locale_t)0) before.locale = uselocale(screen->locale);
     before.screen = set_term(screen->screen);
     return before;
 }
 
 static inline void hud_screen_leave(hud_screen_visit before) {
-    if (before.screen != NULL) set_term(before.screen);
+    /* Where there was none, none is again: ours would be left over when it is freed. */
+    set_term(before.screen);
+    (void)set_curterm(before.terminal);
     if (before.locale != (locale_t)0) uselocale(before.locale);
 }
 
@@ -64,6 +67,7 @@ static inline hud_screen *hud_screen_open(const char *name, int fd, locale_t loc
     self->input = fopen("/dev/null", "r");
     if (self->output == NULL || self->input == NULL) goto failed;
     const locale_t before_locale = locale == (locale_t)0 ? (locale_t)0 : uselocale(locale);
+    TERMINAL *const before_terminal = cur_term;
     SCREEN *const before = set_term(NULL);
     /* The output is no terminal that could be asked for its size, and the environment does not know it. */
     use_env(FALSE);
@@ -81,6 +85,7 @@ static inline hud_screen *hud_screen_open(const char *name, int fd, locale_t loc
         if (self->box != NULL) (void)leaveok(self->box, TRUE);
     }
     set_term(before);
+    (void)set_curterm(before_terminal);
     if (before_locale != (locale_t)0) uselocale(before_locale);
     if (self->panel != NULL) return self;
 failed:

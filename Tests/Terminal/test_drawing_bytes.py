@@ -200,11 +200,14 @@ def a_signal_at_any_moment_leaves_nothing_behind(home, style, words):
     numbers = catchable()
     draw.shuffle(numbers)
     replay = Replay(home)
+    master, slave = os.openpty()
+    settings = termios.tcgetattr(slave)  # As any terminal begins.
+    os.close(master)
+    os.close(slave)
     for index in range(17):
         number = numbers[index % len(numbers)]
         terminal = Terminal(hud("style=" + style, "label=" + LABEL, "mode=bar", "progress=0.3", "theme=dark", "fps=60", "seconds=99", *words),
                             TERM="xterm-256color", SWIFT_BACKTRACE="enable=no")
-        settings = termios.tcgetattr(terminal.master)
         end = time.monotonic() + 15
         while not terminal.received and time.monotonic() < end:
             time.sleep(0.0005)

@@ -4,11 +4,9 @@ import Synchronization
 /// A screen of ncurses': a window behind, a box in front of it on a panel, and the bytes that bring a terminal there.
 ///
 /// curses writes them to a file in place of the terminal, so that a frame is one write, and no signal and no setting of the terminal is
-/// in curses' hands. It has colours by number only, 256 at most.
+/// in curses' hands. It has colours by number only, 256 at most. curses keeps the screen it works on where all threads share it, and
+/// tparm its answers: one lock is for both.
 struct CursesScreen: ~Copyable {
-    /// curses keeps the screen it works on where all threads share it.
-    private static let curses = Mutex(())
-
     /// Screens that were left, by what they were opened for. There are never more than were in use at one time.
     private static let retired = Mutex<[Kind: [UInt]]>([:])
 
@@ -51,12 +49,12 @@ struct CursesScreen: ~Copyable {
     }
 
     deinit {
-        Self.curses.withLock { _ in hud_screen_retire(UnsafeMutablePointer(bitPattern: address)) }
+        TerminalCapabilities.terminfo.withLock { _ in hud_screen_retire(UnsafeMutablePointer(bitPattern: address)) }
         Self.retired.withLock { $0[kind, default: []].append(address) }
     }
 
     private static func opened(_ kind: Kind, descriptor: Int32, _ size: WindowSize) -> UnsafeMutablePointer<hud_screen>? {
-        curses.withLock { _ in
+        TerminalCapabilities.terminfo.withLock { _ in
             hud_screen_open(
                 kind.terminalName, descriptor, kind.isUTF8 ? TextWidth.cLocale : nil, Int32(size.rows), Int32(size.columns),
                 kind.hasColors ? 1 : 0)
@@ -66,7 +64,7 @@ struct CursesScreen: ~Copyable {
     private static func retired(_ kind: Kind, descriptor: Int32, _ size: WindowSize) -> UnsafeMutablePointer<hud_screen>? {
         guard let address = retired.withLock({ $0[kind]?.popLast() }) else { return nil }
         let screen = UnsafeMutablePointer<hud_screen>(bitPattern: address)
-        let isOpen = curses.withLock { _ in hud_screen_reuse(screen, descriptor, Int32(size.rows), Int32(size.columns)) }
+        let isOpen = TerminalCapabilities.terminfo.withLock { _ in hud_screen_reuse(screen, descriptor, Int32(size.rows), Int32(size.columns)) }
         return isOpen != 0 ? screen : nil
     }
 
@@ -95,7 +93,7 @@ struct CursesScreen: ~Copyable {
 
     private func visit(_ body: (UnsafeMutablePointer<hud_screen>) -> Void) {
         guard let screen = UnsafeMutablePointer<hud_screen>(bitPattern: address) else { return }
-        Self.curses.withLock { _ in
+        TerminalCapabilities.terminfo.withLock { _ in
             let before = hud_screen_enter(screen)
             body(screen)
             hud_screen_leave(before)

@@ -195,8 +195,11 @@ public final class BezelRenderer: HUDRenderer {
         if state.stage == nil {
             state.held = nil
             inline.resume()
+            return false
         }
-        return state.stage != nil
+        // What others print on this terminal is not to land on the other screen, which nobody sees again.
+        inline.divert { [weak self] bytes in self?.state.withLock { self?.hold(bytes, &$0) ?? false } ?? false }
+        return true
     }
 
     /// Gives the terminal back and prints what was held.
@@ -204,7 +207,9 @@ public final class BezelRenderer: HUDRenderer {
         guard let stage = state.stage.take() else { return }
         stage.leave(writesFarewell: writesFarewell)
         inline.resume()
-        if var held = state.held.take() { held.drain { inline.passThrough($0) } }
+        if var held = state.held.take() { held.drain { inline.printHeld($0) } }
+        // Only now: what a thread prints next must not come before what it has printed.
+        inline.divert(to: nil)
     }
 
     /// Takes the bezel off the terminal and prints what was held.

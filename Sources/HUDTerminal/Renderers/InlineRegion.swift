@@ -40,6 +40,8 @@ final class InlineRegion: Sendable {
         /// Off because too much is printed, until the next frame.
         var isHeldBack = false
         var isSuspended = false
+        /// Where what is printed goes while somebody has the whole screen.
+        var diversion: Diversion?
         var session: TerminalSession?
         var interruptions = 0
 
@@ -245,8 +247,24 @@ final class InlineRegion: Sendable {
 
     // MARK: The program's own output
 
+    /// Takes what is printed in the terminal's place; false where it can't any more.
+    typealias Diversion = @Sendable (UnsafeRawBufferPointer) -> Bool
+
+    /// Has what is printed taken by somebody else, who has the whole screen; nil: no more.
+    func divert(to diversion: Diversion?) {
+        state.withLock { $0.diversion = diversion }
+    }
+
+    /// Called outside the lock: who has the screen has a lock of his own, and prints here while he holds it.
+    private func isDiverted(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        state.withLock { $0.diversion }?(bytes) ?? false
+    }
+
     /// Writes bytes above the HUDs. Where there is no place for them below the last line, they stay off.
-    func passThrough(_ bytes: UnsafeRawBufferPointer) {
+    ///
+    /// - Parameter wasHeld: Whether it comes from who had the whole screen.
+    func passThrough(_ bytes: UnsafeRawBufferPointer, wasHeld: Bool = false) {
+        if !wasHeld, isDiverted(bytes) { return }
         state.withLock { print(bytes, &$0) }
     }
 
@@ -256,6 +274,7 @@ final class InlineRegion: Sendable {
         var lines = LogText.lines(
             text, isUTF8: capabilities?.isUTF8 ?? true, allowsColor: (capabilities?.colorDepth ?? .none) > .none, newline: newline
         )
+        if lines.withUnsafeBytes({ isDiverted($0) }) { return }
         state.withLock { state in
             // A line that somebody left unfinished is not gone on with.
             if !state.isAtLineStart { lines = Array(newline.utf8) + lines }

@@ -125,4 +125,14 @@ public final class InlineRenderer: HUDRenderer {
     public func resume() {
         region.resume()
     }
+
+    /// Has what is printed on the terminal, by anybody's HUD, taken by who has the whole screen.
+    func divert(to diversion: InlineRegion.Diversion?) {
+        region.divert(to: diversion)
+    }
+
+    /// Prints what was taken so.
+    func printHeld(_ bytes: UnsafeRawBufferPointer) {
+        region.passThrough(bytes, wasHeld: true)
+    }
 }

@@ -78,7 +78,7 @@ struct TerminalCapabilities: Sendable, Equatable {
         }
     }
 
-    /// terminfo keeps the terminal it works on, and tparm its answer, where all threads share them.
+    /// terminfo and curses keep the terminal they work on, and tparm its answer, where all threads share them.
     static let terminfo = Mutex(())
 
     /// A capability without its padding (`$<5>`, terminfo(5)): no terminal of today needs the time to draw.

@@ -1,0 +1,158 @@
+import HUDCore
+import HUDTesting
+import Testing
+
+@testable import HUDTerminal
+
+/// The bezel on a pseudo-terminal, curses' bytes and all. One test at a time: curses does not bear several screens at once.
+@Suite(.serialized) struct BezelReplayTests {
+    private let pseudoTerminal = PseudoTerminal(columns: 60, rows: 20)
+    private let options: TerminalOptions = {
+        var options = TerminalOptions()
+        options.color = .always
+        return options
+    }()
+
+    init() { _ = PseudoTerminal.isXterm }
+
+    private func renderer() -> BezelRenderer {
+        let renderer = BezelRenderer(fileDescriptor: pseudoTerminal.descriptor, theme: .dark, terminal: options)
+        renderer.options.button = "Cancel"
+        return renderer
+    }
+
+    private func snapshot(_ step: Int) -> HUDSnapshot {
+        HUDSnapshot(
+            mode: HUDMode.allCases[step % HUDMode.allCases.count], label: "Copying 界",
+            detailsLabel: step % 3 == 0 ? "some\ndetails" : "",
+            progress: ProgressSample(fraction: Double(step % 11) / 10), elapsed: .milliseconds(step * 100),
+            timeOnScreen: .milliseconds(step * 100))
+    }
+
+    /// The texts of a bezel over what was printed.
+    private func picture(_ snapshot: HUDSnapshot, _ renderer: BezelRenderer, columns: Int, rows: Int, lines: [String]) -> [String]
+    {
+        let look = BezelLook(
+            theme: .dark, spinner: nil, customView: .checkmark, reducesMotion: TerminalEnvironment.current.isSet("ACCESSIBLE"),
+            options: renderer.options)
+        let frame = BezelView(columns: columns, rows: rows, isUTF8: TextWidth.isUTF8, look: look).frame(for: snapshot)
+        var grid = BackdropView(options: look.options, isUTF8: TextWidth.isUTF8).grid(
+            columns: columns, rows: rows, lines: lines, draw: nil, opacity: snapshot.opacity)
+        grid.paste(frame.grid, row: frame.row, column: frame.column)
+        return (0..<rows).map { row in
+            var text = grid.text(ofRow: row)
+            while text.last == " " { text.removeLast() }
+            return text
+        }
+    }
+
+    @Test func `The picture is the view's over the backdrop, whatever the window's size, and what was printed comes afterwards`()
+    {
+        defer { pseudoTerminal.close() }
+        let renderer = renderer()
+        var terminal = InMemoryTerminal(agreeingColumns: 60, rows: 20)
+        var random = SeededGenerator(stream: 70)
+        var lines: [String] = []
+        renderer.log("before")
+        lines.append("before")
+        terminal.feed(pseudoTerminal.newBytes())
+        var (columns, rows) = (60, 20)
+        for step in 0..<50 {
+            if Int.random(in: 0..<4, using: &random) == 0 {
+                let line =
+                    ["line \(step)", "界界 \(step)", String(repeating: "long ", count: 30)].randomElement(using: &random) ?? ""
+                renderer.log(line)
+                lines.append(line)
+            }
+            if Int.random(in: 0..<8, using: &random) == 0 {
+                (columns, rows) = (.random(in: 1...100, using: &random), .random(in: 1...40, using: &random))
+                pseudoTerminal.resize(columns: columns, rows: rows)
+                terminal.resize(columns: columns, rows: rows)
+            }
+            let snapshot = snapshot(step)
+            renderer.render(snapshot)
+            terminal.feed(pseudoTerminal.newBytes())
+            let wanted = picture(snapshot, renderer, columns: columns, rows: rows, lines: lines)
+            if terminal.screen != wanted || !terminal.isAlternateScreen || terminal.isCursorVisible {
+                Issue.record("seed \(SeededGenerator.seed), step \(step), \(columns)×\(rows): \(terminal.screen)\nnot \(wanted)")
+                break
+            }
+        }
+        renderer.remove(HUDSnapshot())
+        terminal.feed(pseudoTerminal.newBytes())
+        #expect(!terminal.isAlternateScreen)
+        #expect(terminal.privateModes == [7, 25])
+        #expect(terminal.currentStyle == InMemoryTerminal.Style())
+        #expect(terminal.scrollRegion == 0...rows - 1)
+        #expect(terminal.unknownSequences == [])
+        // Where the main screen's cursor comes back to after a change of size is the terminal's business; the lines come whole and in order.
+        let text = terminal.allRows.joined().filter { $0 != " " }
+        if columns > 1 { #expect(text.hasSuffix(lines.dropFirst().joined().filter { $0 != " " })) }
+    }
+
+    @Test func `It steps aside and comes back`() {
+        defer { pseudoTerminal.close() }
+        let renderer = renderer()
+        var terminal = InMemoryTerminal(agreeingColumns: 60, rows: 20)
+        for step in 0..<4 {
+            renderer.render(snapshot(step))
+            renderer.log("line \(step)")
+            terminal.feed(pseudoTerminal.newBytes())
+            #expect(terminal.isAlternateScreen)
+            renderer.suspend()
+            renderer.render(snapshot(step))
+            terminal.feed(pseudoTerminal.newBytes())
+            #expect(terminal.allRows == (0...step).map { "line \($0)" })
+            #expect(!terminal.isAlternateScreen && terminal.privateModes == [7, 25])
+            renderer.resume()
+        }
+        renderer.remove(HUDSnapshot())
+        terminal.feed(pseudoTerminal.newBytes())
+        #expect(terminal.allRows == (0..<4).map { "line \($0)" })
+        #expect(terminal.unknownSequences == [])
+    }
+
+    @Test func `A second one on the same terminal waits for the first to go`() {
+        defer { pseudoTerminal.close() }
+        let (first, second) = (renderer(), renderer())
+        var terminal = InMemoryTerminal(agreeingColumns: 60, rows: 20)
+        first.render(snapshot(0))
+        second.render(snapshot(1))
+        terminal.feed(pseudoTerminal.newBytes())
+        #expect(terminal.isAlternateScreen)
+        let wanted = picture(snapshot(0), first, columns: 60, rows: 20, lines: [])
+        #expect(terminal.screen == wanted)
+        first.remove(snapshot(0))
+        second.render(snapshot(1))
+        terminal.feed(pseudoTerminal.newBytes())
+        #expect(terminal.screen.joined().contains("Copying"))
+        second.remove(snapshot(1))
+        terminal.feed(pseudoTerminal.newBytes())
+        #expect(terminal.allRows == [])
+        #expect(terminal.privateModes == [7, 25])
+    }
+
+    @Test(arguments: [
+        ("\r", true), ("\n", true), ("\u{1B}", true), ("q", true), ("Q", true), ("\u{1B}[A", false), ("\u{1B}OB", false),
+        ("x", false)
+    ])
+    func `Keys press the button, or don't`(keys: String, isPressed: Bool) {
+        defer { pseudoTerminal.close() }
+        let renderer = renderer()
+        let presses = WrittenLines()
+        let descriptor = presses.descriptor
+        renderer.onCancel = { LineOutput.write("pressed", to: descriptor) }
+        renderer.render(snapshot(0))
+        var terminal = InMemoryTerminal(agreeingColumns: 60, rows: 20)
+        terminal.feed(pseudoTerminal.newBytes())
+        pseudoTerminal.type(keys)
+        #expect(pseudoTerminal.newBytes() == [])
+        renderer.render(snapshot(1))
+        #expect(presses.newLines() == (isPressed ? ["pressed"] : []))
+        renderer.render(snapshot(2))
+        #expect(presses.newLines() == [])
+        renderer.remove(snapshot(2))
+        terminal.feed(pseudoTerminal.newBytes())
+        #expect(terminal.allRows == [])
+    }
+}
