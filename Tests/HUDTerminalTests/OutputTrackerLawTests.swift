@@ -55,6 +55,7 @@ import Testing
     /// What is claimed and not so.
     private func complaint(_ tracker: OutputTracker, _ terminal: InMemoryTerminal) -> String? {
         if tracker.isAlternateScreen != terminal.isAlternateScreen { return "alternate screen \(tracker.isAlternateScreen)" }
+        if tracker.isCursorVisible != terminal.isCursorVisible { return "cursor visible: \(tracker.isCursorVisible)" }
         if let column = tracker.column {
             if column != terminal.cursor.column { return "column \(column), not \(terminal.cursor.column)" }
             if tracker.isWrapPending != terminal.isWrapPending { return "wrap pending: \(tracker.isWrapPending)" }

@@ -21,6 +21,8 @@ extension OutputTracker {
             position = 0
         case "M":
             goUp(1)
+            // The rows below may have moved, and the last one off the screen.
+            lowestExtent = columns
             if position == columns { position = nil }
         case "c": reset()
         case "H":
@@ -42,6 +44,7 @@ extension OutputTracker {
         isFresh = true
         columnsAbove = 0
         autowrap = true
+        showCursor(true)
         isInsertMode = false
         isNewLineMode = false
         isRegionFull = true
@@ -123,6 +126,7 @@ extension OutputTracker {
             // DECSTR. Terminals disagree on what it does to the region and to wrapping.
             lose()
             autowrap = nil
+            showCursor(true)
             saved = nil
             style = .unknown
         default: lose()
@@ -158,13 +162,18 @@ extension OutputTracker {
             if final == UInt8(ascii: "@") { extent = columns }
         case "L":
             goUp(count)
+            lowestExtent = columns
             position = nil
         case "S":
             touchRows()
             extent = columns
+            lowestExtent = columns
             noteErasing()
             if position == columns { position = nil }
-        case "M", "a", "I", "Z", "b": loseColumn()
+        case "M":
+            loseColumn()
+            lowestExtent = columns
+        case "a", "I", "Z", "b": loseColumn()
         case "g": hasUsualTabs = false
         case "h", "l": setModes(numbers, final == UInt8(ascii: "h"))
         case "r": setRegion(numbers)
@@ -197,6 +206,7 @@ extension OutputTracker {
     private mutating func go(toRow row: Int) {
         touchRows()
         extent = columns
+        lowestExtent = columns
         rowsBelow = countsFromTop ? max(0, rows - row) : max(0, rows - 1)
     }
 
@@ -279,6 +289,7 @@ extension OutputTracker {
         case 7:
             autowrap = isSet
             if position == columns { position = nil }
+        case 25: showCursor(isSet)
         // Columns for the terminal to say, margins, a backspace that wraps.
         case 3, 40, 45, 69, 95: if mode == 3 || isSet { beyond() }
         case 47, 1047: showAlternateScreen(isSet)
@@ -286,6 +297,11 @@ extension OutputTracker {
         case 1049: if isSet { enterAlternateScreen() } else { leaveAlternateScreen() }
         default: break
         }
+    }
+
+    private mutating func showCursor(_ isShown: Bool) {
+        isCursorVisible = isShown
+        if isShown { cursorShows += 1 }
     }
 
     private mutating func beyond() {
@@ -316,5 +332,6 @@ extension OutputTracker {
         position = place.position.flatMap { $0 < columns ? $0 : nil }
         rowsBelow = place.rowsBelow
         extent = place.extent
+        lowestExtent = columns
     }
 }

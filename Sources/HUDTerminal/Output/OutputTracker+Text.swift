@@ -58,6 +58,7 @@ extension OutputTracker {
     // MARK: C0
 
     private mutating func control(_ scalar: UInt32) {
+        columnsRight = nil
         switch scalar {
         case 0x0A:
             lineFeed()
@@ -128,6 +129,7 @@ extension OutputTracker {
 
     private mutating func end(_ perform: (inout OutputTracker) -> Void) {
         state = .text
+        columnsRight = nil
         perform(&self)
         if isDoubtful { lose() }
         isDoubtful = false

@@ -40,16 +40,23 @@ struct OutputTracker: Sendable {
     var rowsBelow = 0
     /// How many columns of the cursor's row may hold something.
     var extent = 0
+    /// How many columns of the lowest row may hold something, while the cursor is above that and comes back by line feeds.
+    var lowestExtent = 0
     /// Whether the row was begun by a line feed and nothing has been done to it since.
     var isFresh = true
     /// How many columns of the same line stand in the rows above; nil: not known, or the line has gaps.
     var columnsAbove: Int? = 0
+    /// Since the window has changed its width, how many columns of the line lie right of the cursor at most; nil: it is another place.
+    var columnsRight: Int?
     /// Whether there may be rows that were erased in a colour. Terminals wrap that anew like text.
     var hasColoredRows = false
     /// Rises with whatever goes to another row, or touches one.
     var rowChanges = 0
 
     var autowrap: Bool? = true
+    /// DECTCEM, as the job has it, and how often it has shown the cursor.
+    var isCursorVisible = true
+    var cursorShows = 0
     var isInsertMode = false
     var isNewLineMode = false
     var isRegionFull = true
@@ -152,6 +159,7 @@ struct OutputTracker: Sendable {
     /// Draws characters that take a column each.
     mutating func print(columns count: Int) {
         isFresh = false
+        if columnsRight != 0 { columnsRight = nil }
         guard let start = position else { return loseColumn() }
         let end = start + count
         if end < columns || end == columns && autowrap == true {
@@ -169,6 +177,7 @@ struct OutputTracker: Sendable {
     /// Draws a character that the terminal does not divide.
     mutating func printWide() {
         isFresh = false
+        if columnsRight != 0 { columnsRight = nil }
         guard let start = position, columns >= 2, autowrap == true || start + 2 < columns else { return loseColumn() }
         if start + 2 > columns {
             wrap(1)
@@ -205,7 +214,10 @@ struct OutputTracker: Sendable {
         extent = rowsBelow == 0 && isRegionFull ? 0 : columns
         noteErasing()
         // Where only a part of the screen scrolls, it may be that that does and the rows below it stay.
-        if isRegionFull { rowsBelow = max(0, rowsBelow - count) }
+        guard isRegionFull, rowsBelow > 0 else { return }
+        rowsBelow = max(0, rowsBelow - count)
+        // If there were fewer rows below than was feared, this one is new, and empty.
+        if rowsBelow == 0 { extent = lowestExtent }
     }
 
     /// Takes note that something is erased, or a new row made, which takes on the background's colour (terminfo `bce`).
@@ -216,6 +228,7 @@ struct OutputTracker: Sendable {
     /// Up by `count` rows at most, or the rows below are moved down.
     mutating func goUp(_ count: Int) {
         touchRows()
+        if rowsBelow == 0 { lowestExtent = extent }
         rowsBelow = min(rowsBelow + count, max(0, rows - 1))
         extent = columns
         noteErasing()
@@ -238,6 +251,7 @@ struct OutputTracker: Sendable {
     mutating func lose() {
         loseColumn()
         rowsBelow = max(0, rows - 1)
+        lowestExtent = columns
     }
 
     /// Gives up where in an unfinished line the cursor is: somebody else has used the terminal. He has left it at the start of an empty row.
@@ -259,19 +273,22 @@ struct OutputTracker: Sendable {
         window = new
         main = nil
         rowChanges += 1
+        lowestExtent = columns
         guard new.columns != old.columns else {
             rowsBelow = min(rowsBelow, max(0, rows - 1))
             return
         }
         saved = nil
-        if rowsBelow > 0 { return lose() }
-        if isFresh, position == 0, !hasColoredRows { return }
-        let rest = hasColoredRows ? old.columns : position.map { extent - $0 } ?? old.columns
-        if !hasColoredRows, let position, columnsAbove == 0, extent < new.columns, position <= extent, extent < old.columns {
-            return
+        if !hasColoredRows, rowsBelow == 0, let position {
+            if isFresh, position == 0 { return }
+            if columnsAbove == 0, position <= extent, extent < min(old.columns, new.columns) { return }
         }
+        // What stands right of the cursor may go to rows below, and come back.
+        let isKnown = rowsBelow == 0 && !hasColoredRows
+        let right = columnsRight ?? (isKnown ? position.map { max(0, extent - $0) } : nil) ?? (rowsBelow == 0 ? old.columns : nil)
+        guard let right else { return lose() }
         loseColumn()
-        // What stands right of the cursor may have gone to rows below.
-        if rest > 0 { rowsBelow = min(rest / max(1, columns - 1) + 1, max(0, rows - 1)) }
+        columnsRight = right
+        rowsBelow = right > 0 ? min(right / max(1, columns - 1) + 1, max(0, rows - 1)) : 0
     }
 }

@@ -129,7 +129,7 @@ final class InlineRegion: Sendable {
         state.output.resize(to: window)
         if state.screen == nil {
             guard let placement = place(state, capabilities) else {
-                if isHidden { write(prefix + state.announcements.takeBack() + capabilities.showCursor, &state) }
+                if isHidden { write(prefix + givingBack(&state, capabilities), &state) }
                 return forget(&state)
             }
             state.placement = placement
@@ -210,7 +210,7 @@ final class InlineRegion: Sendable {
     private func erase(_ state: inout State, _ capabilities: TerminalCapabilities) {
         guard state.screen != nil, !yields(&state, capabilities) else { return forget(&state) }
         let bytes = takingOff(&state, WindowSize(of: descriptor), capabilities)
-        write(bytes + state.announcements.takeBack() + capabilities.showCursor, &state)
+        write(bytes + givingBack(&state, capabilities), &state)
         forget(&state)
     }
 
@@ -235,8 +235,13 @@ final class InlineRegion: Sendable {
         var bytes = screen.rows > 1 ? capabilities.eraseToEndOfScreen : capabilities.eraseToEndOfLine
         // Below an unfinished line, his prompt went through us, and lies above.
         if case .below = state.placement { bytes = takingOff(&state, WindowSize(of: descriptor), capabilities) }
-        write(bytes + state.announcements.takeBack() + capabilities.showCursor, &state)
+        write(bytes + givingBack(&state, capabilities), &state)
         forget(&state)
+    }
+
+    /// What else is given back with the rows: the cursor only where what was printed has not hidden it.
+    private func givingBack(_ state: inout State, _ capabilities: TerminalCapabilities) -> [UInt8] {
+        state.announcements.takeBack() + (state.output.isCursorVisible ? capabilities.showCursor : [])
     }
 
     private func forget(_ state: inout State) {
@@ -297,23 +302,26 @@ final class InlineRegion: Sendable {
         let isSameWindow = window == state.window
         var output = isSameWindow ? old.leaving(capabilities) + style.bytes : []
         let off = isSameWindow ? erasure(state, window, capabilities) : takingOff(&state, window, capabilities)
+        let (shows, wasVisible) = (state.output.cursorShows, state.output.isCursorVisible)
         let staysInRow = state.output.follow(bytes, window, newlineReturns: newlineReturns)
         let new = isSameWindow ? place(state, capabilities) : nil
         var comesBack = false
+        let hiding = state.output.cursorShows == shows ? [] : capabilities.hideCursor
         if let new, staysInRow, case .below = old, case .below = new {
             // Nothing happens to our rows: they are not drawn anew.
-            output += bytes + new.entering(state.output.style, capabilities, overwrites: false)
+            output += bytes + new.entering(state.output.style, capabilities, overwrites: false) + hiding
             comesBack = true
         } else {
             comesBack = new != nil && state.budget.take()
             // Off, printed, and on again in one write: nobody sees the moment between.
             output = (comesBack ? capabilities.beginSynchronized : []) + off + output
-            if !comesBack { output += state.announcements.takeBack() + capabilities.showCursor }
+            if !comesBack { output += state.announcements.takeBack() + (wasVisible ? capabilities.showCursor : []) }
             output += bytes
             if comesBack, let new {
                 var encoder = CellEncoder(capabilities)
                 encoder.writeAll(screen)
-                output += new.entering(state.output.style, capabilities) + encoder.finish() + capabilities.endSynchronized
+                output += hiding + new.entering(state.output.style, capabilities) + encoder.finish()
+                output += capabilities.endSynchronized
             }
         }
         state.placement = new ?? old
