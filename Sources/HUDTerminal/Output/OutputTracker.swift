@@ -109,7 +109,7 @@ struct OutputTracker: Sendable {
                 if run > 0 {
                     print(columns: run)
                     index += run
-                    continue
+                    if index == bytes.count { return }
                 }
             }
             receive(bytes[index])
@@ -256,7 +256,11 @@ struct OutputTracker: Sendable {
 
     /// Gives up where in an unfinished line the cursor is: somebody else has used the terminal. He has left it at the start of an empty row.
     mutating func loseUnfinishedLine() {
-        if !(isFresh && position == 0 && !isInSequence) { loseColumn() }
+        if isFresh, position == 0, !isInSequence { return }
+        let right = position.map { max(0, extent - $0) } ?? columnsRight
+        loseColumn()
+        // He has written nothing right of it, whether he has gone on to another row or not.
+        columnsRight = right == 0 ? 0 : nil
     }
 
     /// The column that the cursor has in a window of `columns`, in a terminal that wraps lines anew. Nil: not known.

@@ -27,6 +27,31 @@ struct PrintedStyle: Sendable, Equatable {
 
     /// Carries out an SGR's parameters.
     mutating func apply(_ parameters: [UInt8]) {
+        if !applySimple(parameters) { applyAny(parameters) }
+    }
+
+    /// Carries out parameters that are a code each, as most are: without taking them apart first, for there are many of them.
+    ///
+    /// - Returns: Whether they were; nothing has been done otherwise.
+    private mutating func applySimple(_ parameters: [UInt8]) -> Bool {
+        var new = self
+        var code = 0
+        for byte in parameters {
+            if byte == UInt8(ascii: ";") {
+                if code == 38 || code == 48 || code == 58 { return false }
+                new.apply(code)
+                code = 0
+            } else {
+                guard (0x30...0x39).contains(byte), code < 1000 else { return false }
+                code = code * 10 + Int(byte - 0x30)
+            }
+        }
+        new.apply(code)
+        self = new
+        return true
+    }
+
+    private mutating func applyAny(_ parameters: [UInt8]) {
         var rest = parameters.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)[...]
         if rest.isEmpty { self = PrintedStyle() }
         while let parameter = rest.popFirst() {
