@@ -43,6 +43,11 @@ let package = Package(
             dependencies: ["HUDCore", "HUDTerminal", "HUDTesting"],
             resources: [.copy("Fixtures"), .copy("Golden")]
         ),
+        .testTarget(
+            name: "HUDDemoTests",
+            dependencies: ["HUDCore", "hud-demo"],
+            resources: [.copy("Fixtures")]
+        ),
         .testTarget(name: "HUDTestingTests", dependencies: ["HUDCore", "HUDTesting"], resources: [.copy("Fixtures")])
     ],
     swiftLanguageModes: [.v6]

@@ -76,6 +76,16 @@ public final class HUD: Sendable {
         storage.call { $0.hide(after: delay, at: $1, animated: animated) }
     }
 
+    /// Leaves a time out of ``HUDSnapshot/elapsed``, such as one in which the process was stopped. Not once the work has ended.
+    package func leaveOut(_ time: Duration) {
+        storage.update { $0.leaveOut(time) }
+    }
+
+    /// Takes the HUD off at once, minimum show time or not: for whoever is about to end.
+    package func dismiss() {
+        storage.call { $0.close(at: $1) }
+    }
+
     /// Hides the HUD and waits until it is gone, minimum show time and animation included.
     ///
     /// - Returns: Whether it had been shown; false also where nothing was asked for.

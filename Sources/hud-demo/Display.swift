@@ -50,11 +50,7 @@ enum Display {
     func hud(_ options: WrapOptions, label: String) -> HUD? {
         switch self {
         case .screen(let renderer):
-            HUD(
-                label: label, detailsLabel: options.details, mode: options.mode ?? .indeterminate,
-                graceTime: options.graceTime, minimumShowTime: options.minimumShowTime,
-                animationDuration: options.animationDuration, preferredFramesPerSecond: options.look.framesPerSecond,
-                renderer: renderer)
+            onScreen(renderer, options, label)
         // Half a second more or less is nothing to a heartbeat.
         case .plain(let renderer): lines(renderer, framesPerSecond: 2, options, label)
         case .json(let renderer): lines(renderer, framesPerSecond: 10, options, label)
@@ -62,11 +58,33 @@ enum Display {
         }
     }
 
+    private func onScreen(_ renderer: any TerminalRenderer, _ options: WrapOptions, _ label: String) -> HUD {
+        renderer.leavesSummary = options.leavesSummary
+        return HUD(
+            label: label, detailsLabel: options.details, mode: options.mode ?? .indeterminate,
+            graceTime: options.graceTime, minimumShowTime: options.minimumShowTime,
+            animationDuration: options.animationDuration, preferredFramesPerSecond: options.look.framesPerSecond,
+            renderer: renderer)
+    }
+
     /// A line need not stay to be read: nothing holds the exit back.
     private func lines(_ renderer: any HUDRenderer, framesPerSecond: Int, _ options: WrapOptions, _ label: String) -> HUD {
         HUD(
             label: label, detailsLabel: options.details, mode: options.mode ?? .indeterminate, graceTime: options.graceTime,
             animationDuration: .zero, preferredFramesPerSecond: framesPerSecond, renderer: renderer)
+    }
+
+    /// Has a HUD show how far a job is that is expected to take so long. A program that reads is told what is known, and not what is likely.
+    func expect(_ time: Duration, of hud: HUD, by watch: JobWatch, mode: HUDMode?) {
+        if case .json = self { return }
+        hud.progressSource = ExpectedProgress(time, by: watch)
+        hud.mode = mode ?? .bar
+    }
+
+    /// Says on standard error, when the HUD is gone, what hud-demo itself has to say.
+    func say(_ message: String) {
+        // What the job has left of a line is to stay whole, and the renderer knows whether there is something.
+        if let screen, isatty(STDERR_FILENO) == 1 { screen.log("hud-demo: " + message) } else { StandardError.say(message) }
     }
 
     /// Says that a job has begun.

@@ -36,6 +36,7 @@ struct UsageError: Error {
 /// Exit statuses of its own; those of a job are passed on as they are.
 enum ExitStatus {
     static let usage: Int32 = 2
+    static let timedOut: Int32 = 124
     static let failure: Int32 = 125
     static let notExecutable: Int32 = 126
     static let notFound: Int32 = 127

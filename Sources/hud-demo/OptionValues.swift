@@ -18,6 +18,13 @@ extension OptionReader.Found {
         return number
     }
 
+    func outputPolicy() throws(UsageError) -> OutputPolicy {
+        guard let policy = OutputPolicy(value) else {
+            throw bad("show, last:N with a number of lines from 1 to 100, failure or hide")
+        }
+        return policy
+    }
+
     func choice<Value>(of choices: [(name: String, value: Value)]) throws(UsageError) -> Value {
         guard let choice = choices.first(where: { $0.name == value }) else {
             throw bad(Self.list(choices.map(\.name)))

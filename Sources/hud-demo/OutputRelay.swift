@@ -1,5 +1,4 @@
 import CNcurses
-import HUDTerminal
 
 /// A pseudo-terminal between the job's output and the terminal, so that what it prints can scroll above the HUD.
 ///
@@ -66,13 +65,13 @@ struct OutputRelay {
     /// Passes on what there is, up to a buffer's full.
     ///
     /// - Returns: How many bytes; 0 where there is no more to come now, or ever.
-    mutating func pump(into screen: (any TerminalRenderer)?) -> Int {
+    mutating func pump(into output: OutputKeeper) -> Int {
         withUnsafeTemporaryAllocation(byteCount: 65536, alignment: 1) { buffer in
             let count = read(master, buffer.baseAddress, buffer.count)
             guard count > 0 else { return 0 }
             // Before what it has drawn for them: a full-screen program sets its modes and then writes.
             mirrorSettings()
-            screen?.passThrough(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+            output.passThrough(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
             return count
         }
     }

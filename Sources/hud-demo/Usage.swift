@@ -4,26 +4,26 @@ enum Usage {
         Usage: hud-demo [options] [-- command [argument ...]]
                hud-demo simulate|gallery|spinners [...]     each has its own --help
 
-        Runs a command with a progress HUD that never flashes: it shows only when the
-        command runs longer than the grace time, and then stays for the minimum show
-        time. Exits as the command does. Without a command, runs a built-in job.
+        Runs a command with a progress HUD that never flashes, and exits as it does.
+        Without a command, runs a built-in job. Times S are seconds.
 
-          -g, --grace S       how many seconds a command may run without a HUD (0.5)
+          -g, --grace S       how long a command may run without a HUD (0.5)
           -m, --min-show S    how long the HUD stays at least, once it shows (0.3)
-          --hide-after S      how long the outcome stays when the command ends (0)
-          --animation S       how long it takes to appear and go (0; bezel 0.3)
+          --hide-after S      how long the outcome stays (0); --animation S fades (0)
+          --leave WHAT        then a summary of one line, or nothing (summary)
           -l, --label TEXT    what it says (the command line); -d, --details TEXT more
           --mode NAME         indeterminate, determinate, bar, annular, custom, text
           --style NAME        auto, inline, bezel, plain, json, off ($HUD_STYLE)
           --spinner NAME      what turns; --spinner-file FILE holds some of your own
-          --theme NAME        terminal, dark, light, mono, neon, heat
+          --theme NAME        terminal, dark, light, mono, neon, heat; --fps N (30)
           --color WHEN        auto, always, never; --ascii for plain characters
-          --fps N             frames a second, 1 to 240 (30)
+          --output WHAT       what it prints: show; last:N lines in the HUD; failure:
+                              only if it fails; hide. Never touches files and pipes
+          --timeout S         SIGTERM after S, SIGKILL 5 s later; exit status 124
+          --no-history        neither use nor record how long it took the last times
 
-        Exit status: the command's own; by the same signal if one ended it; 127 if it
-        is not found, 126 if it can't be run, 125 if hud-demo fails, 2 for bad usage.
-
-          hud-demo --grace 2 --label Fetching -- curl -sO https://example.org/big
+        Exit status: the command's, or its signal; 127 not found, 126 not executable,
+        125 if hud-demo fails, 2 bad usage.  hud-demo --grace 2 -l Make -- make -j8
 
         """
 

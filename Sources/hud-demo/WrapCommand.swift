@@ -19,7 +19,8 @@ struct WrapCommand {
         }
         let descriptor = isatty(STDERR_FILENO) == 1 ? STDERR_FILENO : STDOUT_FILENO
         let display = Display(options.style, on: descriptor, look: options.look)
-        let relay = display.screen == nil ? nil : OutputRelay(terminal: descriptor)
+        // Where nothing is drawn the job has its output to itself, unless something is to become of it.
+        let relay = display.screen == nil && options.output == .show ? nil : OutputRelay(terminal: descriptor)
         let job: Job
         do {
             job = try Job(
@@ -33,8 +34,19 @@ struct WrapCommand {
         let hud = display.hud(options, label: options.label ?? command.map { ShellWord.quoted($0.text) }.joined(separator: " "))
         // Nobody knows how far the job is: a bar goes to and fro.
         if display.screen != nil { hud?.progressSource = ProgressCounter() }
-        var loop = WrapLoop(job: job, display: display, relay: relay, readEnd: pipe.readEnd, hideDelay: options.hideDelay)
+        let watch = JobWatch()
+        let history = options.usesHistory && hud != nil ? HistoryFile(of: command) : nil
+        if let hud, let expected = history?.expected { display.expect(expected, of: hud, by: watch, mode: options.mode) }
+        var loop = WrapLoop(
+            job: job, display: display, relay: relay,
+            output: OutputKeeper(options.output, screen: display.screen, terminal: descriptor), watch: watch,
+            timeout: JobTimeout(options.timeout), readEnd: pipe.readEnd, hideDelay: options.hideDelay)
         let outcome = loop.run(under: hud)
+        if let limit = options.timeout, loop.hasTimedOut {
+            display.say("timed out after \(limit.decimalSeconds) s")
+            return ExitStatus.timedOut
+        }
+        if outcome == .exited(0), loop.elapsed > options.graceTime { history?.record(loop.elapsed) }
         switch outcome {
         case .exited(let status):
             return status

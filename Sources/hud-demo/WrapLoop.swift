@@ -6,10 +6,16 @@ import HUDTerminal
 struct WrapLoop {
     private let job: Job
     private let display: Display
+    private let output: OutputKeeper
+    private let watch: JobWatch
+    private var timeout: JobTimeout
     private let readEnd: Int32
     private let hideDelay: Duration
     private var relay: OutputRelay?
+    private var hud: HUD?
     private var outcome: Job.Outcome?
+    /// How long the job has run, once it has ended.
+    private(set) var elapsed = Duration.zero
     /// Somebody asked to end while the HUD was only kept by its minimum show time.
     private var isInterrupted = false
     /// The HUD has said that it is gone, and that is after it was taken off the terminal.
@@ -17,58 +23,66 @@ struct WrapLoop {
     /// The job's stop and our own are one: a second word of it in the same breath is not to stop us again.
     private var hasStopped = false
 
-    init(job: Job, display: Display, relay: OutputRelay?, readEnd: Int32, hideDelay: Duration) {
+    init(
+        job: Job, display: Display, relay: OutputRelay?, output: OutputKeeper, watch: JobWatch, timeout: JobTimeout,
+        readEnd: Int32,
+        hideDelay: Duration
+    ) {
         self.job = job
         self.display = display
         self.relay = relay
+        self.output = output
+        self.watch = watch
+        self.timeout = timeout
         self.readEnd = readEnd
         self.hideDelay = hideDelay
     }
 
     /// Runs until the job has ended and the HUD is gone.
     mutating func run(under hud: HUD?) -> Job.Outcome {
+        self.hud = hud
         hud?.onHidden = { _ in SignalPipe.wake() }
-        let begin = LiveClock.shared.now
         if let hud { display.begin(hud) }
         var isHiding = false
-        var elapsed = Duration.zero
         while true {
             waitForSomething()
             hasStopped = false
             handleMessages()
-            guard let outcome else { continue }
+            guard let outcome else {
+                if let signal = timeout.signal(at: watch.elapsed) { job.sendToAll(signal) }
+                continue
+            }
             guard let hud else { return outcome }
-            if !isHiding {
-                elapsed = begin.duration(to: LiveClock.shared.now)
-                display.end(hud, outcome.said, delay: hideDelay)
-            }
+            let said = hasTimedOut ? .failed(reason: "timed out") : outcome.said
+            if !isHiding { display.end(hud, said, delay: hideDelay) }
             isHiding = true
+            if isInterrupted { hud.dismiss() }
             if isHUDGone {
-                display.finish(elapsed: elapsed, outcome.said)
-                return outcome
-            }
-            if isInterrupted {
-                display.screen?.suspend()
+                display.finish(elapsed: elapsed, said)
                 return outcome
             }
         }
     }
 
+    /// Whether the job's time was up before it had ended.
+    var hasTimedOut: Bool { timeout.isOver }
+
     private mutating func waitForSomething() {
         var descriptors = [pollfd(fd: readEnd, events: Int16(POLLIN), revents: 0)]
         if let relay { descriptors.append(pollfd(fd: relay.master, events: Int16(POLLIN), revents: 0)) }
         if let relay, relay.readsKeys { descriptors.append(pollfd(fd: relay.terminal, events: Int16(POLLIN), revents: 0)) }
-        guard poll(&descriptors, nfds_t(descriptors.count), -1) > 0 else { return }
+        guard poll(&descriptors, nfds_t(descriptors.count), outcome == nil ? timeout.milliseconds(at: watch.elapsed) : -1) > 0
+        else { return }
         if descriptors.count == 3, descriptors[2].revents != 0 { relay?.passKeysOn() }
         guard let relay, descriptors[1].revents != 0 else { return }
         // Hung up and empty: every copy of the job's side is closed.
-        if self.relay?.pump(into: display.screen) == 0, descriptors[1].revents & Int16(POLLHUP) != 0 { hangUp(relay) }
+        if self.relay?.pump(into: output) == 0, descriptors[1].revents & Int16(POLLHUP) != 0 { hangUp(relay) }
     }
 
     /// Passes on all that has come so far, and no more than a pseudo-terminal holds: a child left behind may go on printing for ever.
     private mutating func emptyRelay() {
         var rest = 65536
-        while rest > 0, let count = relay?.pump(into: display.screen), count > 0 { rest -= count }
+        while rest > 0, let count = relay?.pump(into: output), count > 0 { rest -= count }
     }
 
     private mutating func hangUp(_ relay: OutputRelay) {
@@ -115,7 +129,9 @@ struct WrapLoop {
         case .running: break
         case .stopped: stop()
         case .ended(let outcome):
+            elapsed = watch.elapsed
             if let relay { hangUp(relay) }
+            output.jobEnded(failed: outcome != .exited(0) || hasTimedOut)
             self.outcome = outcome
         }
     }
@@ -125,7 +141,8 @@ struct WrapLoop {
         emptyRelay()
         relay?.mirrorSettings()
         hasStopped = true
-        SignalPipe.stop(with: display.screen)
+        let time = watch.pause { SignalPipe.stop(with: display.screen) }
+        hud?.leaveOut(time)
         if outcome == nil { job.send(SIGCONT) }
         handleMessages()
     }

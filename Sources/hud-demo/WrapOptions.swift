@@ -14,6 +14,12 @@ struct WrapOptions: Equatable {
     /// Nil: what suits the job.
     var mode: HUDMode?
     var style = DisplayStyle.auto
+    /// Whether a line stays when the HUD goes.
+    var leavesSummary = true
+    var output = OutputPolicy.show
+    /// Nil: as long as it likes.
+    var timeout: Duration?
+    var usesHistory = true
     var look = LookOptions()
 
     static let known: [OptionReader.Option] =
@@ -21,8 +27,9 @@ struct WrapOptions: Equatable {
             .init("grace", short: "g", takesValue: true), .init("min-show", short: "m", takesValue: true),
             .init("hide-after", takesValue: true), .init("animation", takesValue: true),
             .init("label", short: "l", takesValue: true), .init("details", short: "d", takesValue: true),
-            .init("mode", takesValue: true), .init("style", takesValue: true), .init("help", short: "h"),
-            .init("version", short: "V")
+            .init("mode", takesValue: true), .init("style", takesValue: true),
+            .init("leave", takesValue: true), .init("output", takesValue: true), .init("timeout", takesValue: true),
+            .init("no-history"), .init("help", short: "h"), .init("version", short: "V")
         ] + LookOptions.known
 
     /// Reads options up to the first other word.
@@ -40,6 +47,10 @@ struct WrapOptions: Equatable {
             case "details": details = option.value
             case "mode": mode = try option.choice(of: HUDMode.named)
             case "style": style = try option.choice(of: DisplayStyle.named)
+            case "leave": leavesSummary = try option.choice(of: [("summary", true), ("nothing", false)])
+            case "output": output = try option.outputPolicy()
+            case "timeout": timeout = try option.duration()
+            case "no-history": usesHistory = false
             case "version": return "hud-demo \(HUDDemo.version)\n"
             case "help": return Usage.wrap
             default: try look.take(option)

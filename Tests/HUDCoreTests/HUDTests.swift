@@ -70,6 +70,40 @@ import Testing
         #expect(stage.recorder.frames.last?.elapsed == .milliseconds(100))
     }
 
+    @Test func `A time that is left out is not the job's`() {
+        let stage = Stage(grace: 0.5, animation: 0, fps: 10)
+        stage.hud.show()
+        stage.go(to: 0.2)
+        stage.hud.leaveOut(.milliseconds(100))
+        stage.go(to: 0.5)
+        #expect(stage.recorder.frames.last?.elapsed == .milliseconds(400))
+        stage.hud.leaveOut(.milliseconds(100))
+        stage.go(to: 0.6)
+        #expect(stage.recorder.frames.last?.elapsed == .milliseconds(400))
+        stage.hud.outcome = .succeeded
+        stage.hud.leaveOut(.milliseconds(100))
+        stage.go(to: 0.7)
+        stage.hud.hide()
+        #expect(stage.recorder.removals.map(\.elapsed) == [.milliseconds(400)])
+    }
+
+    @Test(arguments: [false, true])
+    func `A HUD that is dismissed goes at once, and its last word is whole`(lingers: Bool) {
+        let stage = Stage(minimumShow: 60, animation: 0.3, fps: 10)
+        stage.hud.show()
+        stage.go(to: 0.4)
+        stage.hud.outcome = .failed(reason: "status 2")
+        if lingers { stage.hud.hide() } else { stage.hud.hide(after: .seconds(30)) }
+        stage.go(to: 5)
+        stage.hud.dismiss()
+        #expect(!stage.hud.isOnScreen)
+        #expect(stage.recorder.removals.map(\.elapsed) == [.milliseconds(400)])
+        #expect(stage.recorder.removals.map(\.outcome) == [.failed(reason: "status 2")])
+        #expect(stage.recorder.completions == [true])
+        stage.hud.dismiss()
+        #expect(stage.recorder.removals.count == 1)
+    }
+
     @Test func `What is set is in the next frame`() {
         let stage = Stage(fps: 10)
         stage.hud.label = "one"

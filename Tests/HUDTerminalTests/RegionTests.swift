@@ -70,6 +70,35 @@ import Testing
         }
     }
 
+    @Test func `A HUD that goes may leave a line, below what was printed and above the HUDs that stay`() {
+        var random = SeededGenerator(stream: 67)
+        for round in 0..<150 {
+            guard let (name, capabilities) = terminals.randomElement(using: &random) else { return }
+            let columns = Int.random(in: 1...40, using: &random)
+            var replay = RegionReplay(columns: columns, rows: .random(in: 1...8, using: &random), capabilities)
+            defer { replay.close() }
+            var complaint: String?
+            for number in 0..<20 where complaint == nil {
+                if Int.random(in: 0..<4, using: &random) == 0, !replay.members.isEmpty {
+                    let index = Int.random(in: 0..<replay.members.count, using: &random)
+                    replay.remove(
+                        index, leaving: "left \(number) " + String(repeating: "-", count: .random(in: 0..<40, using: &random)))
+                } else {
+                    step(number, &replay, longest: 60, using: &random)
+                }
+                guard let first = replay.members.first else { continue }
+                replay.render(0, first.entry)
+                complaint = replay.complaintAboutPicture()
+            }
+            while complaint == nil, !replay.members.isEmpty { replay.remove(0, leaving: "left at last") }
+            if let complaint = complaint ?? replay.complaintAboutRest() {
+                Issue.record(
+                    "seed \(SeededGenerator.seed), \(name), \(columns)×\(replay.terminal.rows), round \(round): \(complaint)")
+                return
+            }
+        }
+    }
+
     /// A terminal that wraps anew may push the HUD's first rows over its top: where they stand near it (tmux counts the empty rows below as
     /// lines), or where they need more rows than there are. There nobody can take them off. So the HUDs here are few, and stand low.
     @Test(arguments: [true, false])

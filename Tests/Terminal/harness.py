@@ -99,7 +99,8 @@ CLEARED = ["LC_ALL", "LC_CTYPE", "LANG", "TERM", "COLUMNS", "LINES", "NO_COLOR",
 def environment(**changes):
     """The environment of a UTF-8 xterm; a value of None takes a variable away."""
     variables = {name: value for name, value in os.environ.items() if name not in CLEARED and not name.startswith("HUD_")}
-    variables.update(LC_ALL="C.UTF-8", TERM="xterm")
+    # No history either, but for those who have one of their own.
+    variables.update(LC_ALL="C.UTF-8", TERM="xterm", XDG_STATE_HOME="/dev/null")
     for name, value in changes.items():
         if value is None:
             variables.pop(name, None)
@@ -229,6 +230,9 @@ class Gate:
 
     def open(self):
         open(self.path, "w").close()
+
+    def close(self):
+        os.remove(self.path)
 
 
 class QuietGate(Gate):

@@ -120,7 +120,7 @@ def a_job_within_the_grace_time_is_not_held_back(home):
 @test
 def the_output_of_the_job_is_whole_under_the_hud(home):
     job = "for i in 1 2 3 4 5 6 7 8; do echo line $i of eight; sleep 0.07; done; printf 'tail \\033[1mbold\\033[0m'"
-    received, status = on_terminal(hud("--grace", "0", "--min-show", "0", "--label", "L", "--", "sh", "-c", job))
+    received, status = on_terminal(hud("--grace", "0", "--min-show", "0", "--leave", "nothing", "--label", "L", "--", "sh", "-c", job))
     equal(status, 0, "status")
     for number in range(1, 9):
         check(f"line {number} of eight\r\n".encode() in received, f"line {number} is not whole in {shown(received)}")

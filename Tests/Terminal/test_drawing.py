@@ -170,11 +170,13 @@ def storm(home, style, sizes, *words, kind="xterm-256color"):
     return screen, end
 
 
-# On a line each size is left to arrive, see `storm`: one that is passed over may leave rows below the HUD that were wrapped meanwhile.
-@test_each([("inline", "inline", [0.3]), ("bezel, 1", "bezel", [0, 0.01, 0.05]), ("bezel, 2", "bezel", [0, 0.01, 0.05])])
-def fifty_resizes_leave_the_screen_right_and_nothing_behind(home, style, pauses):
+# On a line no size is so narrow that the HUD's rows wrap: each time they do, tmux scrolls as many lines away, and leaves blank rows below
+# the picture when that is drawn anew. So it creeps up the screen, and from the top row on tmux puts the cursor where the rest of a
+# wrapped row is, whose beginning is in the history then. The test after this one has such sizes.
+@test_each([("inline", "inline", 66), ("bezel, 1", "bezel", 20), ("bezel, 2", "bezel", 20)])
+def fifty_resizes_leave_the_screen_right_and_nothing_behind(home, style, narrowest):
     draw, seed = seeded()
-    sizes = [(draw.randrange(20, 120), draw.randrange(10, 40), draw.choice(pauses)) for _ in range(50)]
+    sizes = [(draw.randrange(narrowest, 120), draw.randrange(16, 40), draw.choice([0, 0.01, 0.05])) for _ in range(50)]
     screen, end = storm(home, style, sizes, "details=" + "the details are long " * 3)
     line = re.compile(r"\S WORKING ▕█{15}▏ {22}▏  40% \d:\d\d")
 

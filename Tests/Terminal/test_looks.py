@@ -140,7 +140,7 @@ def a_mode_draws_what_it_should(home, mode):
     gate = Gate(home)
     script(home, "job", gate.wait)
     screen = Screen(home, columns=120)
-    screen.command(f"hud-demo --grace 0 --mode {mode} --label WORKING --details 'in detail' -- ./job")
+    screen.command(f"hud-demo --grace 0 --leave nothing --mode {mode} --label WORKING --details 'in detail' -- ./job")
 
     def is_there():
         lines = screen.lines()
@@ -170,7 +170,7 @@ def the_outcome_stays_on_screen_for_a_while(home, end, mark, status):
     gate = Gate(home)
     script(home, "job", f"{gate.wait}; {end}")
     screen = Screen(home)
-    screen.command("hud-demo --grace 0 --min-show 0 --hide-after 1.5 --label WORKING -- ./job; echo status $?")
+    screen.command("hud-demo --grace 0 --leave nothing --min-show 0 --hide-after 1.5 --label WORKING -- ./job; echo status $?")
     screen.wait_for("WORKING 0:0")
     gate.open()
     screen.wait_for(f"{mark} WORKING 0:0")
@@ -190,7 +190,7 @@ def the_outcome_of_a_job_within_its_grace_time_is_not_waited_for(home):
 @test
 def control_c_ends_the_wait_for_the_outcome(home):
     screen = Screen(home)
-    screen.command("hud-demo --grace 0 --hide-after 60 --label WORKING -- sleep 0.2")
+    screen.command("hud-demo --grace 0 --leave nothing --hide-after 60 --label WORKING -- sleep 0.2")
     screen.wait_for("✓ WORKING")
     screen.press("C-c")
     screen.wait_for_prompt()
@@ -249,7 +249,7 @@ def a_bezel_leaves_what_the_job_printed(home):
     gate = Gate(home)
     script(home, "job", f"echo one; {gate.wait}; echo two")
     screen = Screen(home)
-    screen.command("hud-demo --grace 0 --style bezel --label WORKING -- ./job")
+    screen.command("hud-demo --grace 0 --leave nothing --style bezel --label WORKING -- ./job")
     wait_until(lambda: screen.shows("╭") and screen.shows("WORKING"), lambda: f"a bezel; the screen is {shown(screen.lines())}")
     rows = [row for row, line in enumerate(screen.lines()) if "WORKING" in line and "hud-demo" not in line]
     check(len(rows) == 1 and 8 <= rows[0] <= 16, f"the label is not in the middle: {shown(screen.lines())}")
@@ -264,7 +264,7 @@ def a_details_label_stands_under_the_label(home):
     gate = Gate(home)
     script(home, "job", gate.wait)
     screen = Screen(home)
-    screen.command("hud-demo --grace 0 -l WORKING -d $'one\\ntwo' -- ./job")
+    screen.command("hud-demo --grace 0 --leave nothing -l WORKING -d $'one\\ntwo' -- ./job")
     wait_until(lambda: screen.lines()[-2:] == ["  one", "  two"] and "WORKING" in screen.lines()[-3],
                lambda: f"the details: {shown(screen.lines())}")
     gate.open()

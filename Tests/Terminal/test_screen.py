@@ -5,7 +5,7 @@ import os
 from harness import Gate, Screen, always, check, equal, number_in, script, shown, test, test_each, wait_until
 
 LABEL = "WORKING"
-HUD = f"hud-demo --grace 0 --label {LABEL}"
+HUD = f"hud-demo --grace 0 --leave nothing --label {LABEL}"
 
 
 def hud_rows(screen, label=LABEL):
@@ -154,7 +154,7 @@ def a_resized_window_keeps_no_remains_of_the_hud(home):
     label = LABEL + "-" + "-".join(["abcdefgh"] * 15)
     script(home, "job", f"seq 1 30; {gate.wait}; echo the end")
     screen = Screen(home, columns=100, rows=20)
-    screen.command(f"hud-demo --grace 0 --label {label} -- ./job")
+    screen.command(f"hud-demo --grace 0 --leave nothing --label {label} -- ./job")
     wait_for_hud(screen)
     screen.wait_for("0:0")
     for columns, rows in [(60, 20), (120, 20), (30, 10), (80, 24), (40, 12), (100, 20)]:
@@ -195,7 +195,7 @@ def a_label_never_takes_more_than_a_row(home, label, columns, rows):
     gate = Gate(home)
     row = min(1, rows - 1)
     script(home, "job", f"echo $$ > process; {gate.wait}")
-    script(home, "wrapped", "echo\n" * row + f"hud-demo --grace 0 --label '{label}' -- ./job; touch done; exec sleep 1000")
+    script(home, "wrapped", "echo\n" * row + f"hud-demo --grace 0 --leave nothing --label '{label}' -- ./job; touch done; exec sleep 1000")
     screen = Screen(home, columns, rows, command="./wrapped")
     number_in(os.path.join(home, "process"))
     wait_until(screen.lines, "the HUD on the screen")

@@ -20,7 +20,7 @@ def screen_with_hud(home, before="", after=""):
     """A shell at which a job with a HUD runs. Returns the screen, hud-demo's process, the job's process and its gate."""
     path, gate = busy(home, before, after)
     screen = Screen(home)
-    screen.command(f"hud-demo --grace 0 --label {LABEL} -- ./job")
+    screen.command(f"hud-demo --grace 0 --leave nothing --label {LABEL} -- ./job")
     process = number_in(os.path.join(home, "process"))
     screen.wait_for(LABEL + " 0:0")
     check(not screen.is_cursor_shown(), "the cursor is shown while the HUD is up")
@@ -80,7 +80,7 @@ def a_job_that_catches_a_key_is_told_once_and_keeps_its_hud(home, key, name):
     script(home, "job", f"trap 'echo >>caught' {name}\ntouch ready\n{gate.wait}")
     caught, ready = os.path.join(home, "caught"), os.path.join(home, "ready")
     screen = Screen(home)
-    screen.command(f"hud-demo --grace 0 --label {LABEL} -- ./job")
+    screen.command(f"hud-demo --grace 0 --leave nothing --label {LABEL} -- ./job")
     wait_until(lambda: os.path.exists(ready), "the job")
     screen.wait_for(LABEL + " 0:0")
     screen.press(key)
@@ -148,7 +148,7 @@ def a_terminal_that_goes_away_takes_both_along(home):
 @test
 def control_c_while_the_hud_only_lingers_ends_it(home):
     screen = Screen(home)
-    screen.command(f"hud-demo --grace 0 --min-show 600 --label {LABEL} -- sh -c 'echo $PPID > parent; echo $$ > process; exit 5'")
+    screen.command(f"hud-demo --grace 0 --leave nothing --min-show 600 --label {LABEL} -- sh -c 'echo $PPID > parent; echo $$ > process; exit 5'")
     wrapper = number_in(os.path.join(home, "parent"))
     is_gone(number_in(os.path.join(home, "process")), "the job")
     screen.wait_for(LABEL + " 0:0")
@@ -221,7 +221,7 @@ def a_job_that_is_stopped_by_itself_stops_hud_demo_too(home):
 def a_job_in_the_background_draws_nothing_over_the_prompt(home):
     path, gate = busy(home)
     screen = Screen(home)
-    screen.command(f"hud-demo --grace 0 --label {LABEL} -- ./job &")
+    screen.command(f"hud-demo --grace 0 --leave nothing --label {LABEL} -- ./job &")
     number_in(os.path.join(home, "process"))
     screen.wait_for_prompt()
     before = screen.lines()
@@ -236,7 +236,7 @@ def a_job_in_the_background_draws_nothing_over_the_prompt(home):
 def a_job_brought_to_the_foreground_gets_its_hud(home):
     path, gate = busy(home, after="exit 8")
     screen = Screen(home)
-    screen.command(f"hud-demo --grace 0 --label {LABEL} -- ./job &")
+    screen.command(f"hud-demo --grace 0 --leave nothing --label {LABEL} -- ./job &")
     number_in(os.path.join(home, "process"))
     screen.wait_for_prompt()
     screen.command("fg")

@@ -59,6 +59,18 @@ WRONG = [
     ("spinners with an unknown name", ["spinners", "dots", "dts"], ["dts", "did you mean dots"]),
     ("spinners with a wrong file", ["spinners", "--spinner-file", "none.json"], ["--spinner-file", "none.json"]),
     ("spinners with an option of others", ["spinners", "--spinner", "dots"], ["--spinner"]),
+    ("leave unknown", ["--leave", "all", "--", "touch", "ran"], ["--leave", "all", "summary or nothing"]),
+    ("leave without a value", ["--leave"], ["--leave", "value"]),
+    ("timeout negative", ["--timeout", "-1", "--", "touch", "ran"], ["--timeout", "-1", "seconds"]),
+    ("timeout too long", ["--timeout", "86401", "--", "touch", "ran"], ["--timeout", "86401", "86400"]),
+    ("output unknown", ["--output", "none", "--", "touch", "ran"], ["--output", "none", "show, last:N .* from 1 to 100, failure or hide"]),
+    ("output without a number", ["--output", "last", "--", "touch", "ran"], ["--output", "last:N"]),
+    ("output with nothing behind the colon", ["--output", "last:", "--", "touch", "ran"], ["--output", "last:"]),
+    ("output of no line", ["--output", "last:0", "--", "touch", "ran"], ["--output", "last:0"]),
+    ("output of too many lines", ["--output", "last:101", "--", "touch", "ran"], ["--output", "last:101"]),
+    ("output with a sign", ["--output", "last:+5", "--", "touch", "ran"], ["--output", r"last:\+5"]),
+    ("output with more behind it", ["--output", "last:5:6", "--", "touch", "ran"], ["--output", "last:5:6"]),
+    ("no-history with a value", ["--no-history=yes", "--", "touch", "ran"], ["--no-history", "no value"]),
     ("simulate without a file", ["simulate"], ["simulate"]),
     ("simulate with two files", ["simulate", "one", "two"], ["two"]),
     ("simulate with an unknown option", ["simulate", "--frames", "one"], ["--frames"]),
@@ -85,6 +97,8 @@ RIGHT = (
     + [["--mode", mode] for mode in ("indeterminate", "determinate", "bar", "annular", "custom", "text")]
     + [["--style", style] for style in ("auto", "inline", "bezel", "plain", "off")]
     + [["--theme", theme] for theme in ("terminal", "dark", "light", "mono", "neon", "heat")]
+    + [["--leave", "summary"], ["--leave=nothing"], ["--timeout", "86400"], ["--timeout", "60.5"], ["--no-history"]]
+    + [["--output", what] for what in ("show", "last:1", "last:100", "failure", "hide")]
     + [["--color", when] for when in ("auto", "always", "never")]
 )
 

@@ -101,13 +101,20 @@ struct HUDPresenter {
         if outcome != nil, endedAt == nil { endedAt = now }
     }
 
+    /// Leaves a time out of what the job has run so far.
+    mutating func leaveOut(_ time: Duration) {
+        guard endedAt == nil else { return }
+        askedAt = askedAt?.advanced(by: time)
+        startedAt = startedAt.advanced(by: time)
+    }
+
     /// Ends it at once, whatever is pending.
     mutating func close(at now: HUDInstant) -> [HUDAction] {
         machine.minimumShowTime = .zero
-        let outcome = content.outcome
+        let before = (content.outcome, startedAt, endedAt)
         // Nothing but a `show` ends a lingering; it causes no event, and the hide takes it back at once.
         var actions = machine.phase == .lingering ? show(at: now, animated: false) : []
-        content.outcome = outcome
+        (content.outcome, startedAt, endedAt) = before
         actions += hide(at: now, animated: false)
         return actions
     }

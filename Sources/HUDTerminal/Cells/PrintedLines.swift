@@ -1,5 +1,5 @@
 /// The last lines of what somebody prints, as text: control sequences are left out, and a carriage return begins the line anew.
-struct PrintedLines: Sendable {
+package struct PrintedLines: Sendable {
     /// How many lines are kept, and how much of each.
     static let mostLines = 300
     static let mostBytes = 1024
@@ -22,10 +22,21 @@ struct PrintedLines: Sendable {
         case string
     }
 
+    /// Nothing printed yet.
+    package init() {}
+
+    /// The last ones with something in them, the unfinished one among them.
+    package func last(_ count: Int) -> [String] {
+        var last: [String] = []
+        for line in all.reversed() where last.count < count && line.contains(where: { !$0.isWhitespace }) { last.append(line) }
+        return last.reversed()
+    }
+
     /// The lines and the unfinished one.
     var all: [String] { current.isEmpty ? lines : lines + [String(decoding: current, as: UTF8.self)] }
 
-    mutating func append(_ bytes: UnsafeRawBufferPointer) {
+    /// Takes up what is printed next.
+    package mutating func append(_ bytes: UnsafeRawBufferPointer) {
         version += 1
         for byte in bytes { append(byte) }
         // In one go, not with every line.

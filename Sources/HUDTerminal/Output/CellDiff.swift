@@ -6,6 +6,14 @@ enum CellDiff {
         case write(row: Int, columns: Range<Int>)
         /// Erase a row from a column to its end.
         case erase(row: Int, from: Int)
+
+        /// The column behind what is written.
+        var end: Int {
+            switch self {
+            case .write(_, let columns): columns.upperBound
+            case .erase(_, let column): column
+            }
+        }
     }
 
     /// The changes from `old` to `new`, row by row and from left to right; none where they are the same.

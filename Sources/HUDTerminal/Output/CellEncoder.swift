@@ -16,9 +16,20 @@ struct CellEncoder {
     }
 
     /// Carries out changes to what stands there.
+    ///
+    /// A window that has just become narrower would wrap what lies beyond it, and the way back would lead to another row. The first
+    /// columns are there in any window.
     mutating func apply(_ changes: [CellDiff.Change], of grid: CellGrid) {
         guard !changes.isEmpty else { return }
+        let mayWrap = changes.contains { $0.end > 2 }
         bytes.append(Self.carriageReturn)
+        if mayWrap { bytes += capabilities.disableAutowrap }
+        defer {
+            if mayWrap {
+                set(.plain)
+                bytes += capabilities.enableAutowrap
+            }
+        }
         for change in changes {
             switch change {
             case .write(let row, let columns):

@@ -64,7 +64,9 @@ struct CursesScreen: ~Copyable {
     private static func retired(_ kind: Kind, descriptor: Int32, _ size: WindowSize) -> UnsafeMutablePointer<hud_screen>? {
         guard let address = retired.withLock({ $0[kind]?.popLast() }) else { return nil }
         let screen = UnsafeMutablePointer<hud_screen>(bitPattern: address)
-        let isOpen = TerminalCapabilities.terminfo.withLock { _ in hud_screen_reuse(screen, descriptor, Int32(size.rows), Int32(size.columns)) }
+        let isOpen = TerminalCapabilities.terminfo.withLock { _ in
+            hud_screen_reuse(screen, descriptor, Int32(size.rows), Int32(size.columns))
+        }
         return isOpen != 0 ? screen : nil
     }
 
@@ -104,6 +106,9 @@ struct CursesScreen: ~Copyable {
         var bytes: [UInt8] = []
         output.written()
         output.drain { bytes += $0 }
+        // curses would give the palette the colours that the terminal was made with, not those that its user has set.
+        let reset = capabilities.resetPalette
+        while !reset.isEmpty, let range = bytes.firstRange(of: reset) { bytes.removeSubrange(range) }
         if let (assumed, real) = scrollRegion.take() { bytes.replaceFirst(assumed, with: real) }
         return bytes
     }

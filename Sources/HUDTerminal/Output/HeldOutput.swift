@@ -1,12 +1,12 @@
 import CNcurses
 
 /// Bytes that wait until they can be shown, in a file without a name: memory does not grow with them, and nothing stays behind.
-struct HeldOutput: ~Copyable {
+package struct HeldOutput: ~Copyable {
     private let file: Int32
     private(set) var isEmpty = true
 
     /// Nothing held; nil where no file can be made.
-    init?() {
+    package init?() {
         file = hud_temporary_file()
         if file < 0 { return nil }
     }
@@ -16,7 +16,7 @@ struct HeldOutput: ~Copyable {
     /// Holds `bytes` behind what is held already.
     ///
     /// - Returns: Whether they were taken; not so where the file system is full.
-    mutating func append(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    package mutating func append(_ bytes: UnsafeRawBufferPointer) -> Bool {
         let end = lseek(file, 0, SEEK_END)
         guard end >= 0 else { return false }
         var rest = bytes[...]
@@ -34,7 +34,7 @@ struct HeldOutput: ~Copyable {
     }
 
     /// Takes everything out, a buffer's full at a time and in order.
-    mutating func drain(_ take: (UnsafeRawBufferPointer) -> Void) {
+    package mutating func drain(_ take: (UnsafeRawBufferPointer) -> Void) {
         guard !isEmpty else { return }
         isEmpty = true
         _ = lseek(file, 0, SEEK_SET)

@@ -1,11 +1,11 @@
 import CNcurses
 
 /// Writes bytes to a descriptor, all of them.
-enum TerminalOutput {
+package enum TerminalOutput {
     /// Writes `bytes`, in one call as a rule; goes on where the kernel took only a part.
     ///
     /// A descriptor that takes no more (closed, hung up) is given up: a HUD never fails its job.
-    static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) {
+    package static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = CNcurses.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)

@@ -27,8 +27,9 @@ public final class BezelRenderer: HUDRenderer {
         /// What the HUD on screen looks like; taken when it is shown.
         var look: BezelLook?
         var stage: BezelStage?
-        var held: HeldOutput?
-        var printed = PrintedLines()
+        var pane: [String] = []
+        /// How often the pane was set.
+        var paneVersion = 0
         var isSuspended = false
         /// Whether this appearance is drawn on a line.
         var isInline = false
@@ -62,6 +63,7 @@ public final class BezelRenderer: HUDRenderer {
         reducesMotion = terminal.reducesMotion ?? TerminalEnvironment.current.isSet("ACCESSIBLE")
         inline = InlineRenderer(fileDescriptor: fileDescriptor, theme: theme, spinner: spinner, options: terminal)
         state = Mutex(State(theme: theme, spinner: spinner))
+        inline.region.keepLines()
     }
 
     /// Whether there is a terminal that can be drawn on, if only on a line.
@@ -78,7 +80,10 @@ public final class BezelRenderer: HUDRenderer {
     /// How it looks; nil: as ``Theme/appearance`` has it. Counts at once.
     public var theme: Theme? {
         get { state.withLock { $0.theme } }
-        set { change { $0.theme = newValue } }
+        set {
+            inline.theme = newValue
+            change { $0.theme = newValue }
+        }
     }
 
     /// Place, size, colours, animation and button. Counts at once.
@@ -106,6 +111,25 @@ public final class BezelRenderer: HUDRenderer {
     public var backdrop: (@Sendable (inout CellGrid) -> Void)? {
         get { state.withLock { $0.backdrop } }
         set { state.withLock { $0.backdrop = newValue } }
+    }
+
+    /// Lines that are seen behind the bezel in place of what was printed; empty for none. Counts at once.
+    public var pane: [String] {
+        get { state.withLock { $0.pane } }
+        set {
+            inline.pane = newValue
+            state.withLock { state in
+                state.pane = newValue
+                state.paneVersion += 1
+            }
+        }
+    }
+
+    /// Whether a line stays when the bezel goes and the terminal has its own screen back: mark, label, time and how it ended. Only of a HUD
+    /// that has an outcome.
+    public var leavesSummary: Bool {
+        get { inline.leavesSummary }
+        set { inline.leavesSummary = newValue }
     }
 
     private func change(_ body: (inout State) -> Void) {
@@ -140,6 +164,12 @@ public final class BezelRenderer: HUDRenderer {
             leave(&state)
             return false
         }
+        if state.stage != nil, inline.region.isHoldFull {
+            // There is no room for what is printed: the bezel makes way for it.
+            leave(&state)
+            state.isInline = true
+            return false
+        }
         if state.stage == nil, !enter(&state, capabilities) {
             state.isInline = true
             return false
@@ -148,18 +178,20 @@ public final class BezelRenderer: HUDRenderer {
         let size = WindowSize(of: descriptor)
         let frame = BezelView(columns: size.columns, rows: size.rows, isUTF8: capabilities.isUTF8, look: look).frame(
             for: snapshot)
-        let (printed, draw) = (state.printed, state.backdrop)
+        let (printed, pane, draw) = (inline.region.printedLines, state.pane, state.backdrop)
         let version =
             draw == nil
             ? BackdropVersion(
-                printed: printed.version, background: look.options.background, isBehindHalf: snapshot.opacity >= 0.5)
+                printed: printed.version + state.paneVersion, background: look.options.background,
+                isBehindHalf: snapshot.opacity >= 0.5)
             : nil
         let setsTitle = terminalOptions.setsWindowTitle
         state.stage?.show(
             frame,
             over: {
                 BackdropView(options: look.options, isUTF8: capabilities.isUTF8).grid(
-                    columns: size.columns, rows: size.rows, lines: printed.all, draw: draw, opacity: snapshot.opacity)
+                    columns: size.columns, rows: size.rows, lines: pane.isEmpty ? printed.all : pane, draw: draw,
+                    opacity: snapshot.opacity)
             }, version: version, size: size,
             announcing: { $0.bytes(for: snapshot, capabilities, setsTitle: setsTitle) })
         guard takesKeyboard, look.options.button?.isEmpty == false, let keys = state.stage?.readKeys() else { return false }
@@ -184,72 +216,43 @@ public final class BezelRenderer: HUDRenderer {
     }
 
     private func enter(_ state: inout State, _ capabilities: TerminalCapabilities) -> Bool {
-        guard canDrawFullScreen else { return false }
-        state.held = HeldOutput()
-        guard state.held != nil else { return false }
-        // Lines that other HUDs have at the cursor wait on the other screen.
-        inline.suspend()
+        // Lines that other HUDs have at the cursor go, and what anybody prints is kept: it is not to land on the other screen.
+        guard canDrawFullScreen, inline.region.beginFullScreen() else { return false }
         state.stage = BezelStage(
             descriptor: descriptor, capabilities: capabilities, takesKeyboard: takesKeyboard,
             readsKeys: state.options.button?.isEmpty == false, options: terminalOptions)
-        if state.stage == nil {
-            state.held = nil
-            inline.resume()
-            return false
-        }
-        // What others print on this terminal is not to land on the other screen, which nobody sees again.
-        inline.divert { [weak self] bytes in self?.state.withLock { self?.hold(bytes, &$0) ?? false } ?? false }
-        return true
+        if state.stage == nil { inline.region.endFullScreen() }
+        return state.stage != nil
     }
 
     /// Gives the terminal back and prints what was held.
     private func leave(_ state: inout State, writesFarewell: Bool = true) {
         guard let stage = state.stage.take() else { return }
         stage.leave(writesFarewell: writesFarewell)
-        inline.resume()
-        if var held = state.held.take() { held.drain { inline.printHeld($0) } }
-        // Only now: what a thread prints next must not come before what it has printed.
-        inline.divert(to: nil)
+        inline.region.endFullScreen()
     }
 
     /// Takes the bezel off the terminal and prints what was held.
     public func remove(_ snapshot: HUDSnapshot) {
-        let wasInline = state.withLock { state in
+        state.withLock { state in
             leave(&state)
             state.look = nil
-            defer { state.isInline = false }
-            return state.isInline
+            state.isInline = false
         }
-        if wasInline { inline.remove(snapshot) }
+        // It takes off what it has drawn, if it was its turn, and leaves the line in either case.
+        inline.remove(snapshot)
     }
 
     // MARK: The program's own output
 
     /// Prints whole lines: behind the bezel now, and on the terminal when it has gone. From any thread.
     public func log(_ text: String) {
-        let lines = LogText.lines(
-            text, isUTF8: capabilities?.isUTF8 ?? true, allowsColor: (capabilities?.colorDepth ?? .none) > .none,
-            newline: capabilities == nil ? "\n" : "\r\n")
-        let isHeld = state.withLock { state in lines.withUnsafeBytes { hold($0, &state) } }
-        if !isHeld { inline.log(text) }
+        inline.log(text)
     }
 
     /// Writes what a program or its job prints: behind the bezel now, and to the terminal when it has gone, byte for byte.
     public func passThrough(_ bytes: UnsafeRawBufferPointer) {
-        let isHeld = state.withLock { state in hold(bytes, &state) }
-        if !isHeld { inline.passThrough(bytes) }
-    }
-
-    /// Keeps bytes until the bezel has gone.
-    ///
-    /// - Returns: Whether they were kept; where there is no room for them the bezel goes at once.
-    private func hold(_ bytes: UnsafeRawBufferPointer, _ state: inout State) -> Bool {
-        state.printed.append(bytes)
-        guard state.stage != nil else { return false }
-        if state.held?.append(bytes) == true { return true }
-        leave(&state)
-        state.isInline = true
-        return false
+        inline.passThrough(bytes)
     }
 
     /// Takes the bezel off the terminal until ``resume()``, before the program is stopped.

@@ -12,44 +12,6 @@ final class InlineRegion: Sendable {
     private let options: TerminalOptions
     private let state: Mutex<State>
 
-    /// A HUD that is on screen.
-    private struct Member {
-        var id: ObjectIdentifier
-        var entry: StackedLayout.Entry
-        /// It has something newer to show than what stands there.
-        var isPending = true
-    }
-
-    private struct State: ~Copyable {
-        var members: [Member] = []
-        var layout = TickingLayout()
-        /// What stands on the terminal; nil while nothing of ours does.
-        var screen: CellGrid?
-        /// The window's size when it was drawn, and the second of the job it said.
-        var window = WindowSize.unknown
-        var second: Int64 = 0
-        var announcements = Announcements()
-        /// Where what is printed has left the cursor, and where from there the HUDs stand.
-        var output: OutputTracker
-        var placement = HUDPlacement.here
-        /// Whether the last thing printed was a whole line.
-        var isAtLineStart = true
-        /// What the farewell was made for.
-        var farewell: (rows: Int, placement: HUDPlacement) = (0, .here)
-        var budget = RedrawBudget()
-        /// Off because too much is printed, until the next frame.
-        var isHeldBack = false
-        var isSuspended = false
-        /// Where what is printed goes while somebody has the whole screen.
-        var diversion: Diversion?
-        var session: TerminalSession?
-        var interruptions = 0
-
-        init(output: OutputTracker) {
-            self.output = output
-        }
-    }
-
     init(descriptor: Int32, capabilities: TerminalCapabilities?, options: TerminalOptions) {
         self.descriptor = descriptor
         self.capabilities = capabilities
@@ -65,17 +27,22 @@ final class InlineRegion: Sendable {
         guard let capabilities else { return }
         state.withLock { state in
             let isWaiting = update(entry, id, &state)
-            guard !yields(&state, capabilities), !state.isSuspended else { return }
+            guard state.hold == nil, !yields(&state, capabilities), !state.isSuspended else { return }
             if isWaiting, state.screen != nil { return }
             draw(&state, capabilities)
         }
     }
 
     /// Takes `id`'s rows off; the last one takes everything with it.
-    func remove(_ id: ObjectIdentifier) {
+    ///
+    /// - Parameter line: Makes what stays in their place, for so many columns.
+    func remove(_ id: ObjectIdentifier, leaving line: ((_ columns: Int) -> CellGrid?)? = nil) {
         guard let capabilities else { return }
         state.withLock { state in
             state.members.removeAll { $0.id == id }
+            if let line = line?(max(1, WindowSize(of: descriptor).columns - 1)), !yields(&state, capabilities) {
+                return leave(line, &state, capabilities)
+            }
             if state.members.isEmpty { return erase(&state, capabilities) }
             guard state.screen != nil, !yields(&state, capabilities) else { return }
             draw(&state, capabilities)
@@ -109,7 +76,8 @@ final class InlineRegion: Sendable {
 
     // MARK: Drawing
 
-    private func draw(_ state: inout State, _ capabilities: TerminalCapabilities) {
+    /// - Parameter lead: What is written before it, in the same go, where nothing of ours stands.
+    private func draw(_ state: inout State, _ capabilities: TerminalCapabilities, after lead: [UInt8] = []) {
         let interruptions = state.session?.interruptions ?? 0
         if interruptions != state.interruptions {
             // The terminal was given back meanwhile, and our rows with it.
@@ -119,7 +87,7 @@ final class InlineRegion: Sendable {
         }
         let window = WindowSize(of: descriptor)
         var encoder = CellEncoder(capabilities)
-        var prefix: [UInt8] = []
+        var prefix = lead
         var isHidden = false
         if window != state.window, state.screen != nil {
             prefix = takingOff(&state, window, capabilities)
@@ -129,7 +97,7 @@ final class InlineRegion: Sendable {
         state.output.resize(to: window)
         if state.screen == nil {
             guard let placement = place(state, capabilities) else {
-                if isHidden { write(prefix + givingBack(&state, capabilities), &state) }
+                if !prefix.isEmpty { write(prefix + givingBack(&state, capabilities), &state) }
                 return forget(&state)
             }
             state.placement = placement
@@ -175,8 +143,7 @@ final class InlineRegion: Sendable {
 
     private func farewell(_ grid: CellGrid, _ state: borrowing State, _ capabilities: TerminalCapabilities) -> [UInt8] {
         var announcements = state.announcements
-        // Rows first, screen after: tmux keeps what is erased from the first row down in its history.
-        return capabilities.resetStyle + capabilities.erasing(rows: grid.rows) + capabilities.eraseToEndOfScreen
+        return capabilities.resetStyle + capabilities.erasing(rows: grid.rows) + capabilities.erasingBelow
             + state.placement.leaving(capabilities) + capabilities.enableAutowrap + announcements.takeBack()
             + capabilities.showCursor
     }
@@ -185,7 +152,34 @@ final class InlineRegion: Sendable {
     private func erasure(_ state: borrowing State, _ window: WindowSize, _ capabilities: TerminalCapabilities) -> [UInt8] {
         guard let screen = state.screen else { return [] }
         let rows = window.columns < state.window.columns ? Rewrapping.rows(of: screen, columns: window.columns) : screen.rows
-        return capabilities.erasing(rows: min(rows, window.rows), isCertain: window == state.window)
+        if window == state.window { return capabilities.erasing(rows: rows, isCertain: true) }
+        return capabilities.erasing(rows: min(rows, window.rows)) + capabilities.erasingBelow
+    }
+
+    /// Takes everything off and writes a line where it stood, in one go; what is still shown comes back under it.
+    private func leave(_ line: CellGrid, _ state: inout State, _ capabilities: TerminalCapabilities) {
+        var encoder = CellEncoder(capabilities)
+        encoder.writeAll(line)
+        // A line that somebody left unfinished stays as it is.
+        let line =
+            Array((state.isAtLineStart ? "" : "\r\n").utf8) + HUDPlacement.here.entering(state.output.style, capabilities)
+            + encoder.finish() + Array("\n".utf8)
+        // Another HUD's bezel has the screen: it comes with what is printed meanwhile.
+        if state.hold != nil { return line.withUnsafeBytes { print($0, &state) } }
+        state.isAtLineStart = true
+        let window = WindowSize(of: descriptor)
+        let off = state.screen == nil ? [] : capabilities.beginSynchronized + takingOff(&state, window, capabilities)
+        let last = off.isEmpty ? [] : capabilities.endSynchronized
+        _ = line.withUnsafeBytes { state.output.follow($0, window, newlineReturns: hud_newline_returns(descriptor) != 0) }
+        if !state.members.isEmpty, !state.isSuspended, place(state, capabilities) != nil {
+            state.screen = nil
+            return draw(&state, capabilities, after: off + line + last)
+        }
+        let back = off.isEmpty ? [] : givingBack(&state, capabilities)
+        if off.isEmpty || !write(off + line + back + last, &state) {
+            line.withUnsafeBytes { TerminalOutput.write($0, to: descriptor) }
+        }
+        forget(&state)
     }
 
     /// Where the HUDs may stand now.
@@ -252,24 +246,8 @@ final class InlineRegion: Sendable {
 
     // MARK: The program's own output
 
-    /// Takes what is printed in the terminal's place; false where it can't any more.
-    typealias Diversion = @Sendable (UnsafeRawBufferPointer) -> Bool
-
-    /// Has what is printed taken by somebody else, who has the whole screen; nil: no more.
-    func divert(to diversion: Diversion?) {
-        state.withLock { $0.diversion = diversion }
-    }
-
-    /// Called outside the lock: who has the screen has a lock of his own, and prints here while he holds it.
-    private func isDiverted(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        state.withLock { $0.diversion }?(bytes) ?? false
-    }
-
     /// Writes bytes above the HUDs. Where there is no place for them below the last line, they stay off.
-    ///
-    /// - Parameter wasHeld: Whether it comes from who had the whole screen.
-    func passThrough(_ bytes: UnsafeRawBufferPointer, wasHeld: Bool = false) {
-        if !wasHeld, isDiverted(bytes) { return }
+    func passThrough(_ bytes: UnsafeRawBufferPointer) {
         state.withLock { print(bytes, &$0) }
     }
 
@@ -279,7 +257,6 @@ final class InlineRegion: Sendable {
         var lines = LogText.lines(
             text, isUTF8: capabilities?.isUTF8 ?? true, allowsColor: (capabilities?.colorDepth ?? .none) > .none, newline: newline
         )
-        if lines.withUnsafeBytes({ isDiverted($0) }) { return }
         state.withLock { state in
             // A line that somebody left unfinished is not gone on with.
             if !state.isAtLineStart { lines = Array(newline.utf8) + lines }
@@ -287,7 +264,13 @@ final class InlineRegion: Sendable {
         }
     }
 
+    /// Prints, or keeps what is printed while a bezel has the screen.
     private func print(_ bytes: UnsafeRawBufferPointer, _ state: inout State) {
+        state.printed?.append(bytes)
+        if state.hold?.append(bytes) == nil { printNow(bytes, &state) }
+    }
+
+    private func printNow(_ bytes: UnsafeRawBufferPointer, _ state: inout State) {
         guard let last = bytes.last else { return }
         state.isAtLineStart = last == UInt8(ascii: "\n")
         guard let capabilities else { return TerminalOutput.write(bytes, to: descriptor) }
@@ -333,6 +316,41 @@ final class InlineRegion: Sendable {
         }
         if !comesBack { forget(&state) }
         state.isHeldBack = !comesBack && new != nil
+    }
+
+    // MARK: A bezel in front
+
+    /// Keeps the last lines of what is printed from now on, for what stands behind a bezel.
+    func keepLines() {
+        state.withLock { if $0.printed == nil { $0.printed = PrintedLines() } }
+    }
+
+    /// The last lines of what was printed.
+    var printedLines: PrintedLines { state.withLock { $0.printed } ?? PrintedLines() }
+
+    /// Takes the HUDs off, and keeps what is printed until ``endFullScreen()``: on the bezel's screen nobody would see it again.
+    ///
+    /// - Returns: Whether it can be kept; not so where another bezel has the screen.
+    func beginFullScreen() -> Bool {
+        state.withLock { state in
+            guard state.hold == nil else { return false }
+            state.hold = HeldPrints()
+            guard state.hold != nil else { return false }
+            if let capabilities { erase(&state, capabilities) }
+            return true
+        }
+    }
+
+    /// Whether no more can be kept, but for a little while: the bezel is to go.
+    var isHoldFull: Bool { state.withLock { $0.hold?.isFull ?? false } }
+
+    /// Prints what was kept. The HUDs come back with their next frames.
+    func endFullScreen() {
+        state.withLock { state in
+            // The lock is held all along: what a thread prints next does not come before what it has printed.
+            guard var hold = state.hold.take() else { return }
+            hold.drain { printNow($0, &state) }
+        }
     }
 
     /// Takes the HUDs off the terminal until ``resume()``.

@@ -19,11 +19,14 @@ public final class InlineRenderer: HUDRenderer {
         var theme: Theme?
         var spinner: Spinner?
         var customView: CustomView = .checkmark
+        var pane: [String] = []
+        var leavesSummary = false
         /// What the HUD on screen looks like; taken when it is shown.
         var look: InlineLook?
     }
 
-    private let region: InlineRegion
+    /// The terminal's rows, which others may draw in as well.
+    let region: InlineRegion
     private let reducesMotion: Bool
     private let state: Mutex<State>
 
@@ -70,6 +73,29 @@ public final class InlineRenderer: HUDRenderer {
         }
     }
 
+    /// Lines that stand under the HUD and its details, such as the last ones that a job printed. Empty for none. Counts within 0.1 s.
+    ///
+    /// Any text; control characters in it do no harm. Where the window has no room for all of them, the last ones are seen.
+    public var pane: [String] {
+        get { state.withLock { $0.pane } }
+        set {
+            state.withLock { state in
+                state.pane = newValue
+                state.look?.pane = newValue
+                state.look?.version = Self.nextVersion()
+            }
+        }
+    }
+
+    /// Whether a line stays where the HUD was when it goes: mark, label, time and how it ended. Only of a HUD that has an outcome.
+    ///
+    /// It is written together with what takes the HUD off, so nobody sees a moment between. Output that ends in the middle of a line is left
+    /// whole, and the line begins below it.
+    public var leavesSummary: Bool {
+        get { state.withLock { $0.leavesSummary } }
+        set { state.withLock { $0.leavesSummary = newValue } }
+    }
+
     /// Looks that were made so far, in all renderers.
     private static let versions = Atomic<Int>(0)
     private static func nextVersion() -> Int { versions.wrappingAdd(1, ordering: .relaxed).newValue }
@@ -81,7 +107,7 @@ public final class InlineRenderer: HUDRenderer {
                 state.look
                 ?? InlineLook(
                     theme: state.theme ?? .appearance, spinner: state.spinner, customView: state.customView,
-                    reducesMotion: reducesMotion, version: Self.nextVersion())
+                    reducesMotion: reducesMotion, pane: state.pane, version: Self.nextVersion())
             state.look = look
             return look
         }
@@ -100,8 +126,14 @@ public final class InlineRenderer: HUDRenderer {
 
     /// Takes the HUD off the terminal and gives the cursor back.
     public func remove(_ snapshot: HUDSnapshot) {
-        state.withLock { $0.look = nil }
-        region.remove(ObjectIdentifier(self))
+        let theme = state.withLock { state -> Theme? in
+            defer { state.look = nil }
+            return state.leavesSummary ? state.look?.theme ?? state.theme ?? .appearance : nil
+        }
+        let isUTF8 = region.capabilities?.isUTF8 ?? true
+        region.remove(ObjectIdentifier(self)) { columns in
+            theme.flatMap { SummaryView(columns: columns, isUTF8: isUTF8, theme: $0).grid(for: snapshot) }
+        }
     }
 
     /// Prints whole lines above the HUD, in the order of the calls. From any thread.
@@ -124,15 +156,5 @@ public final class InlineRenderer: HUDRenderer {
     /// Lets the HUD come back with its next frame.
     public func resume() {
         region.resume()
-    }
-
-    /// Has what is printed on the terminal, by anybody's HUD, taken by who has the whole screen.
-    func divert(to diversion: InlineRegion.Diversion?) {
-        region.divert(to: diversion)
-    }
-
-    /// Prints what was taken so.
-    func printHeld(_ bytes: UnsafeRawBufferPointer) {
-        region.passThrough(bytes, wasHeld: true)
     }
 }

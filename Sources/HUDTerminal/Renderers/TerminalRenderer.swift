@@ -8,6 +8,12 @@ public protocol TerminalRenderer: HUDRenderer {
     /// Writes what a program or its job prints, byte for byte, where the HUD is not in its way.
     func passThrough(_ bytes: UnsafeRawBufferPointer)
 
+    /// Lines that a HUD shows beside what it says, such as the last ones that a job printed; empty for none.
+    var pane: [String] { get set }
+
+    /// Whether a line that says how it ended stays when a HUD goes that has an outcome.
+    var leavesSummary: Bool { get set }
+
     /// Takes the HUD off the terminal until ``resume()``, before the program is stopped.
     func suspend()
 

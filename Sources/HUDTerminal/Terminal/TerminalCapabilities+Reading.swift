@@ -53,6 +53,7 @@ extension TerminalCapabilities {
             dim = string("dim") ?? []
             underline = string("smul") ?? []
             reverse = string("rev") ?? []
+            resetPalette = string("oc") ?? []
             readColors(of: terminal, environment, parametrized("setaf"), parametrized("setab"))
         }
         if environment.hasSynchronizedUpdates || hud_terminfo_string(terminal, "Sync") != nil {

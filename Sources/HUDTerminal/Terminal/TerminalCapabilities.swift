@@ -33,6 +33,8 @@ struct TerminalCapabilities: Sendable, Equatable {
     /// `setaf` and `setab`: set a colour by its number. Both, or neither and no colours.
     var setForeground: String?
     var setBackground: String?
+    /// `oc`: gives the palette the colours that the terminal was made with. What curses sends is to be known; nobody here sends it.
+    var resetPalette: [UInt8] = []
     /// `colors`: how many numbers there are.
     var colorCount = 0
     var colorDepth = ColorDepth.none
@@ -69,6 +71,14 @@ struct TerminalCapabilities: Sendable, Equatable {
             bytes += Array(repeatElement([UInt8(ascii: "\n")] + eraseToEndOfLine, count: rows - 1).joined()) + up
         }
         return bytes
+    }
+
+    /// Erases what lies below the cursor's row, whose own start is empty: rows that a terminal has made of ours before it told of its size.
+    ///
+    /// From the second column on: what is erased from the very first place down, tmux keeps in its history.
+    var erasingBelow: [UInt8] {
+        guard !eraseToEndOfScreen.isEmpty else { return [] }
+        return (moveRight(1) ?? []) + eraseToEndOfScreen + [UInt8(ascii: "\r")]
     }
 
     /// A capability with its parameter filled in; nil where that fails.

@@ -44,6 +44,8 @@ struct InlineView {
                 label += (label.isEmpty ? "" : "  ") + snapshot.detailsLabel
             }
         }
+        // What was printed last is what is to be seen.
+        details += look.pane.suffix(max(0, rows - 1 - details.count)).map { $0[...] }
         var grid = CellGrid(columns: columns, rows: 1 + details.count, isUTF8: isUTF8)
         drawLine(snapshot, label: label, in: &grid)
         for (index, line) in details.enumerated() {
@@ -110,6 +112,8 @@ struct InlineLook: Sendable {
     var customView: CustomView = .checkmark
     /// Whether the spinner is to move slowly and rarely.
     var reducesMotion = false
+    /// Lines under the details.
+    var pane: [String] = []
     /// Tells one look from the next, which can't be compared; 0: a look of its own each time.
     var version = 0
 }

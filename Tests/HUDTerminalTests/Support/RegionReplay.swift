@@ -53,6 +53,19 @@ struct RegionReplay {
         settle()
     }
 
+    /// A HUD goes, and leaves a line.
+    mutating func remove(_ index: Int, leaving text: String) {
+        let line = String(text.prefix(max(1, terminal.columns - 1)))
+        region.remove(ObjectIdentifier(members.remove(at: index).id)) { columns in
+            var grid = CellGrid(columns: columns, rows: 1)
+            grid.write(line, row: 0, column: 0, style: CellStyle(foreground: .ansi(1)))
+            return grid
+        }
+        reference.feed((isAtLineStart ? "" : "\r\n") + line + "\r\n")
+        isAtLineStart = true
+        settle()
+    }
+
     mutating func log(_ text: String) {
         region.log(text)
         reference.feed((isAtLineStart ? "" : "\r\n"))

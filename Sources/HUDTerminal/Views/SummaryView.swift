@@ -1,0 +1,48 @@
+import HUDCore
+
+/// The line that stays when a HUD goes: mark, label, how long it took, and what went wrong. A pure function of snapshot, size, character
+/// set and theme.
+struct SummaryView {
+    /// How many columns it may take.
+    var columns: Int
+    var isUTF8: Bool
+    var theme: Theme
+
+    /// One row; nil where nobody has said how the work ended.
+    func grid(for snapshot: HUDSnapshot) -> CellGrid? {
+        guard let outcome = snapshot.outcome else { return nil }
+        let time = ProgressText.clock(snapshot.elapsed)
+        let reason = outcome.reason
+        // Mark and time stand in any case, each with a blank before what follows.
+        var spare = columns - 2 - time.utf8.count
+        var room = (label: width(snapshot.label), reason: width(reason))
+        for part in [room.label, room.reason] where part > 0 { spare -= 1 }
+        if room.label + room.reason > spare {
+            room.reason = min(room.reason, max(spare / 2, spare - room.label))
+            room.label = spare - room.reason
+        }
+        let mark = outcome.mark
+        var grid = CellGrid(columns: columns, rows: 1, isUTF8: isUTF8)
+        var column = 0
+        for (text, limit, style) in [
+            (mark.glyph(in: theme.glyphs(isUTF8: isUTF8)), 1, theme.style(of: mark)), (snapshot.label, room.label, theme.label),
+            (time, time.utf8.count, theme.numbers), (reason, room.reason, theme.style(of: mark))
+        ] where limit > 0 {
+            column = grid.write(text, row: 0, column: column, limit: limit, style: style) + 1
+        }
+        return grid
+    }
+
+    private func width(_ text: String) -> Int { CellGrid.columns(of: text, isUTF8: isUTF8) }
+}
+
+extension HUDOutcome {
+    /// What is said of it beside its mark; empty where the mark says it all.
+    fileprivate var reason: String {
+        switch self {
+        case .succeeded: ""
+        case .failed(let reason): reason
+        case .cancelled: "cancelled"
+        }
+    }
+}

@@ -1,0 +1,171 @@
+import HUDCore
+
+/// A line's bytes, with what it takes to look for numbers in them. Reads as spaces beyond its ends.
+struct LineText {
+    /// A number, or a size.
+    struct Number {
+        var value: Double
+        var start: Int
+        var end: Int
+        var unit = ProgressUnit.items
+    }
+
+    let bytes: UnsafeBufferPointer<UInt8>
+    /// Behind the last byte that isn't a space.
+    let end: Int
+    /// The first byte that isn't a space.
+    let start: Int
+
+    /// How far it is known what stands there: one place further where the line is over.
+    let extent: Int
+
+    init(_ bytes: UnsafeBufferPointer<UInt8>, isOver: Bool) {
+        self.bytes = bytes
+        extent = bytes.count + (isOver ? 1 : 0)
+        var end = bytes.count
+        while end > 0, bytes[end - 1] == 0x20 { end -= 1 }
+        var start = 0
+        while start < end, bytes[start] == 0x20 { start += 1 }
+        self.end = end
+        self.start = start
+    }
+
+    subscript(place: Int) -> UInt8 { place >= 0 && place < bytes.count ? bytes[place] : 0x20 }
+
+    func isDigit(_ place: Int) -> Bool { self[place] &- 0x30 < 10 }
+
+    func isLetter(_ place: Int) -> Bool { (self[place] | 0x20) &- 0x61 < 26 }
+
+    func skipSpaces(_ place: Int) -> Int {
+        var place = place
+        while place < bytes.count, bytes[place] == 0x20 { place += 1 }
+        return place
+    }
+
+    /// The place behind the last byte before `place` that isn't a space.
+    func skipSpacesBack(_ place: Int) -> Int {
+        var place = place
+        while place > 0, self[place - 1] == 0x20 { place -= 1 }
+        return place
+    }
+
+    func has(_ word: StaticString, at place: Int) -> Bool {
+        guard place >= 0, place + word.utf8CodeUnitCount <= bytes.count, let base = bytes.baseAddress else { return false }
+        return memcmp(base + place, word.utf8Start, word.utf8CodeUnitCount) == 0
+    }
+
+    /// Digits with a decimal point and commas between thousands. Nil where there are none, or more than fifteen,
+    /// or where there may be more to come.
+    func number(at start: Int) -> Number? {
+        var place = start
+        var value = 0.0
+        var scale = 0.0
+        while place - start < 16 {
+            let byte = self[place]
+            if byte &- 0x30 < 10 {
+                if scale > 0 {
+                    value += Double(byte &- 0x30) * scale
+                    scale /= 10
+                } else {
+                    value = value * 10 + Double(byte &- 0x30)
+                }
+            } else if byte == 0x2E && place + 1 >= extent || byte == 0x2C && place + 4 >= extent {
+                // It may go on.
+                return nil
+            } else if byte == 0x2E, scale == 0, place > start, isDigit(place + 1) {
+                scale = 0.1
+            } else if byte == 0x2C, scale == 0, place > start, isDigit(place + 1), isDigit(place + 2), isDigit(place + 3),
+                !isDigit(place + 4)
+            {
+            } else {
+                return place > start ? Number(value: value, start: start, end: place) : nil
+            }
+            place += 1
+        }
+        return nil
+    }
+
+    /// The number that ends before `end`. Nil where a letter, a sign or another part of a word stands before it.
+    func number(endingAt end: Int) -> Number? {
+        var start = end
+        while end - start < 16, isDigit(start - 1) || (self[start - 1] == 0x2E || self[start - 1] == 0x2C) && start < end {
+            start -= 1
+        }
+        guard start < end, let number = number(at: start), number.end == end else { return nil }
+        let before = self[start - 1]
+        let isWord = isLetter(start - 1) || [0x2D, 0x2B, 0x2F, 0x5F, 0x24, 0x3A].contains(before) && start > 0
+        return isWord ? nil : number
+    }
+
+    /// A number and the size that its unit makes it, as in `12.3MB`; the next byte must be there to be seen.
+    func size(at start: Int) -> Number? {
+        guard var number = number(at: start), number.end < extent else { return nil }
+        let unitStart = number.end
+        guard isLetter(unitStart) else { return number }
+        var end = unitStart
+        while isLetter(end), end - unitStart < 6 { end += 1 }
+        guard end < extent, let factor = byteFactor(unitStart, end) else { return nil }
+        number.value *= factor
+        number.end = end
+        number.unit = .bytes
+        return number
+    }
+
+    /// What `B`, `kB`, `MiB` and their like multiply with; nil where `bytes[start..<end]` is none of them.
+    func byteFactor(_ start: Int, _ end: Int) -> Double? {
+        let count = end - start
+        if count == 5, has("bytes", at: start) { return 1 }
+        guard count >= 1, count <= 3, self[end - 1] == 0x42 else { return nil }
+        if count == 1 { return 1 }
+        let isBinary = count == 3
+        if isBinary, self[start + 1] != 0x69 { return nil }
+        let base = isBinary ? 1024.0 : 1000.0
+        switch self[start] {
+        case 0x6B, 0x4B: return base
+        case 0x4D: return base * base
+        case 0x47: return base * base * base
+        case 0x54: return base * base * base * base
+        default: return nil
+        }
+    }
+
+    /// A hash of the words in `bytes[start..<end]` (FNV-1a).
+    func label(_ start: Int, _ end: Int) -> UInt64 {
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        for place in start..<max(start, end) where self[place] != 0x20 {
+            hash = (hash ^ UInt64(self[place])) &* 0x0000_0100_0000_01B3
+        }
+        return hash
+    }
+
+    /// Where the bar begins that ends before `end`, but for spaces; nil where there is none.
+    func bar(endingAt end: Int) -> Int? {
+        var place = skipSpacesBack(end)
+        guard place > 0 else { return nil }
+        let close = self[place - 1]
+        if close == 0x5D || close == 0x7C {
+            let open: UInt8 = close == 0x5D ? 0x5B : 0x7C
+            let inner = place - 1
+            place = inner
+            while place > 0, self[place - 1] != open {
+                guard isBarByte(self[place - 1]) || self[place - 1] == 0x20 else { return nil }
+                place -= 1
+            }
+            return place > 0 && inner - place >= 3 ? place - 1 : nil
+        }
+        // Bare: one sign over and over, or those that draw boxes and blocks.
+        let last = place
+        if close >= 0x80 {
+            while place >= 3, self[place - 3] == 0xE2, self[place - 2] &- 0x94 < 4 { place -= 3 }
+            return last - place >= 9 ? place : nil
+        }
+        guard close == 0x23 || close == 0x3D || close == 0x2D else { return nil }
+        while place > 0, self[place - 1] == close { place -= 1 }
+        // A dash or two are no bar, and a `#` may be a heading.
+        return last - place >= (close == 0x23 ? 1 : 10) && (place == start || self[place - 1] == 0x20) ? place : nil
+    }
+
+    private func isBarByte(_ byte: UInt8) -> Bool {
+        byte >= 0x80 || [0x3D, 0x23, 0x3E, 0x2D, 0x2E, 0x2A, 0x2B, 0x3A, 0x6F, 0x43, 0x63, 0x5F].contains(byte)
+    }
+}

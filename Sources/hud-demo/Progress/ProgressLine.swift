@@ -1,0 +1,149 @@
+import HUDCore
+
+/// What a line on `HUD_PROGRESS_FD`, or on standard input with `--gauge`, says.
+enum ProgressLine: Equatable {
+    /// `45`, `45.5%` or `12/345`.
+    case progress(JobProgress)
+    /// `label TEXT`
+    case label(String)
+    /// `details TEXT`
+    case details(String)
+
+    /// Reads a line without its end; nil for one that is none of these, and is ignored.
+    ///
+    /// More than 100 percent, or than the total, is all.
+    init?(_ line: some BidirectionalCollection<UInt8>) {
+        let line = Self.trimmed(line)
+        if let text = Self.text(of: line, behind: "label") {
+            self = .label(text)
+        } else if let text = Self.text(of: line, behind: "details") {
+            self = .details(text)
+        } else if let slash = line.firstIndex(of: 0x2F) {
+            guard let done = DecimalNumber.value(line[..<slash]),
+                let total = DecimalNumber.value(line[line.index(after: slash)...]),
+                let progress = JobProgress(done, of: total)
+            else { return nil }
+            self = .progress(progress)
+        } else {
+            let digits = line.last == 0x25 ? line.dropLast() : line
+            guard let percent = DecimalNumber.value(digits) else { return nil }
+            self = .progress(JobProgress(fraction: percent / 100))
+        }
+    }
+
+    private static func text<Bytes: BidirectionalCollection<UInt8>>(of line: Bytes, behind word: String) -> String? {
+        guard line.starts(with: word.utf8) else { return nil }
+        let rest = line.dropFirst(word.utf8.count)
+        guard let first = rest.first else { return "" }
+        return first == 0x20 ? String(decoding: rest.dropFirst(), as: UTF8.self) : nil
+    }
+
+    private static func trimmed<Bytes: BidirectionalCollection<UInt8>>(_ line: Bytes) -> Bytes.SubSequence {
+        let isSpace: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
+        var line = line.drop(while: isSpace)
+        while let last = line.last, isSpace(last) { line.removeLast() }
+        return line
+    }
+}
+
+/// Progress lines out of bytes that come in pieces of any size.
+///
+/// With `blocks`, dialog's as well: its mark, a percentage, lines of text, the mark. The first line of the text is a label, the others are
+/// details; `\n` divides lines too. A number on a line of its own is a percentage there as elsewhere.
+struct ProgressLineReader {
+    /// What is kept of a line, and of a block's text.
+    static let limit = 4096
+
+    /// dialog's: three capital X.
+    private static let mark = [UInt8](repeating: 0x58, count: 3)
+
+    private enum Place {
+        case outside
+        /// Behind the first mark.
+        case percent
+        case text
+    }
+
+    private let blocks: Bool
+    private var line: [UInt8] = []
+    private var place = Place.outside
+    private var text: [UInt8] = []
+    private var percent: ProgressLine?
+
+    init(blocks: Bool = false) {
+        self.blocks = blocks
+    }
+
+    /// Takes bytes, and gives on what their lines say.
+    mutating func feed(_ bytes: UnsafeRawBufferPointer, _ found: (ProgressLine) -> Void) {
+        var rest = bytes[...]
+        while let end = rest.firstIndex(of: 0x0A) {
+            keep(rest[..<end])
+            endLine(found)
+            rest = rest[(end + 1)...]
+        }
+        keep(rest)
+    }
+
+    /// Takes the end of the input for the end of a line, and of a block.
+    mutating func finish(_ found: (ProgressLine) -> Void) {
+        if !line.isEmpty { endLine(found) }
+        if place == .text { endBlock(found) }
+        place = .outside
+    }
+
+    private mutating func keep(_ bytes: Slice<UnsafeRawBufferPointer>) {
+        line.append(contentsOf: bytes.prefix(Self.limit - line.count))
+    }
+
+    private mutating func endLine(_ found: (ProgressLine) -> Void) {
+        defer { line.removeAll(keepingCapacity: true) }
+        if line.last == 0x0D { line.removeLast() }
+        let isMark = blocks && line.elementsEqual(Self.mark)
+        switch place {
+        case .outside where isMark: place = .percent
+        case .outside:
+            if let line = ProgressLine(line) { found(line) }
+        case .percent where isMark: place = .outside
+        case .percent:
+            place = .text
+            if case .progress? = ProgressLine(line) { percent = ProgressLine(line) } else { keepText() }
+        case .text where isMark:
+            endBlock(found)
+            place = .outside
+        case .text: keepText()
+        }
+    }
+
+    private mutating func keepText() {
+        guard text.count < Self.limit else { return }
+        text.append(contentsOf: line.prefix(Self.limit - text.count))
+        text.append(0x0A)
+    }
+
+    private mutating func endBlock(_ found: (ProgressLine) -> Void) {
+        if let percent { found(percent) }
+        percent = nil
+        if !text.isEmpty {
+            let lines = Self.lines(of: text)
+            found(.label(lines.first ?? ""))
+            found(.details(lines.dropFirst().joined(separator: " ")))
+        }
+        text.removeAll(keepingCapacity: true)
+    }
+
+    /// The lines that have something to say. A backslash and an `n` end one, as dialog has it.
+    private static func lines(of text: [UInt8]) -> [String] {
+        var lines: [[UInt8]] = [[]]
+        var index = 0
+        while index < text.count {
+            let isEscaped = text[index] == 0x5C && index + 1 < text.count && text[index + 1] == 0x6E
+            if isEscaped || text[index] == 0x0A { lines.append([]) } else { lines[lines.count - 1].append(text[index]) }
+            index += isEscaped ? 2 : 1
+        }
+        return lines.map { line in
+            let rest = line.drop { $0 == 0x20 }
+            return String(decoding: rest.prefix(upTo: (rest.lastIndex { $0 != 0x20 } ?? rest.startIndex - 1) + 1), as: UTF8.self)
+        }.filter { !$0.isEmpty }
+    }
+}

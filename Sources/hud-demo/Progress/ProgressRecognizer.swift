@@ -1,0 +1,71 @@
+import HUDCore
+
+/// Finds out from a job's output how far it is (`--progress auto`).
+///
+/// Takes the output in pieces of any size and keeps no more than the beginning of a line. What is found doesn't depend on how the output
+/// was cut. `ProgressShapes` reads, `ProgressTrust` believes.
+struct ProgressRecognizer {
+    /// Unfinished lines are looked at up to here; in a longer one a bar is seen when it ends.
+    private static let glance = 1024
+
+    private var lines = OutputLines()
+    private var trust = ProgressTrust()
+    /// Whether the line has been understood already, and counts once.
+    private var isRead = false
+
+    init() {}
+
+    /// Takes a piece of output.
+    ///
+    /// - Returns: The newest finding; nil where there is no news.
+    mutating func feed(_ bytes: UnsafeRawBufferPointer) -> JobProgress? {
+        var newest: JobProgress?
+        feed(bytes) { newest = $0 }
+        return newest
+    }
+
+    /// Takes a piece of output, and gives each finding on.
+    mutating func feed(_ bytes: UnsafeRawBufferPointer, _ found: (JobProgress) -> Void) {
+        var place = 0
+        while place < bytes.count {
+            if lines.isAtStart {
+                let trigger = TriggerScan.first(in: bytes, from: place)
+                let end = trigger ?? max(place, bytes.count - TriggerScan.tail)
+                place = TriggerScan.lastLineStart(in: bytes, from: place, to: end) ?? place
+            }
+            while let event = lines.take(bytes, from: &place) {
+                switch event {
+                case .line(let ending):
+                    if let progress = endLine(ending) { found(progress) }
+                    lines.next()
+                    isRead = false
+                case .taskbar(let state, let percent):
+                    if let progress = trust.hear(state: state, percent: percent) { found(progress) }
+                }
+                // From here on, lines may be passed over again.
+                if lines.isAtStart { break }
+            }
+        }
+        if let progress = glance() { found(progress) }
+    }
+
+    private mutating func endLine(_ ending: OutputLines.Ending) -> JobProgress? {
+        guard !isRead else { return nil }
+        let isCut = lines.isCut
+        let reading = lines.text.withUnsafeBufferPointer { bytes in
+            let line = LineText(bytes, isOver: !isCut)
+            return ProgressShapes.reading(in: line) ?? (isCut ? nil : ProgressShapes.reading(in: line, ending: ending))
+        }
+        return reading.flatMap { trust.see($0) }
+    }
+
+    /// A bar is written and left to stand, and only the next one ends it.
+    private mutating func glance() -> JobProgress? {
+        guard !isRead, !lines.text.isEmpty, lines.text.count <= Self.glance else { return nil }
+        let isOver = lines.isReturned && !lines.isCut
+        let reading = lines.text.withUnsafeBufferPointer { ProgressShapes.reading(in: LineText($0, isOver: isOver)) }
+        guard let reading else { return nil }
+        isRead = true
+        return trust.see(reading)
+    }
+}

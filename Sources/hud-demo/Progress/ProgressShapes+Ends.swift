@@ -1,0 +1,88 @@
+import HUDCore
+
+/// What can only be read of a line that is over.
+extension ProgressShapes {
+    static func reading(in line: LineText, ending: OutputLines.Ending) -> ProgressReading? {
+        guard line.end > line.start else { return nil }
+        let last = line[line.end - 1]
+        if last == 0x5D || last == 0x29 { return trailing(line, close: line.end - 1) }
+        return percentAtEnd(line, ending) ?? countInWords(line) ?? (ending == .rewritten ? countAtEnd(line) : nil)
+    }
+
+    /// `[ 45%]`, `[ 12/345]` and `(12/345)`.
+    private static func trailing(_ line: LineText, close: Int) -> ProgressReading? {
+        let isBracket = line[close] == 0x5D
+        if isBracket, line[close - 1] == 0x25, let number = line.number(endingAt: close - 1) {
+            let open = line.skipSpacesBack(number.start) - 1
+            guard line[open] == 0x5B, line[open - 1] == 0x20 else { return nil }
+            return ProgressReading(.trailingPercent, percent: number.value, end: line.end)
+        }
+        var slash = close - 1
+        while line.isDigit(slash) { slash -= 1 }
+        guard line[slash] == 0x2F, slash < close - 1, let total = line.number(at: slash + 1),
+            let done = line.number(endingAt: slash)
+        else { return nil }
+        let open = line.skipSpacesBack(done.start) - 1
+        guard line[open] == (isBracket ? 0x5B : 0x28), line[open - 1] == 0x20 else { return nil }
+        return ProgressReading(.trailingCount, done.value, of: total.value, end: line.end)
+    }
+
+    /// `Label 45%` where the line is rewritten; else `45%` and `Progress: 45%`.
+    private static func percentAtEnd(_ line: LineText, _ ending: OutputLines.Ending) -> ProgressReading? {
+        var end = line.end
+        for word: StaticString in ["complete", "done"] where line.has(word, at: end - word.utf8CodeUnitCount) {
+            end = line.skipSpacesBack(end - word.utf8CodeUnitCount)
+        }
+        guard line[end - 1] == 0x25, let number = line.number(endingAt: end - 1) else { return nil }
+        let labelEnd = line.skipSpacesBack(number.start)
+        guard labelEnd - line.start <= 60 else { return nil }
+        let isPlain = labelEnd <= line.start || endsInProgress(line, labelEnd)
+        guard isPlain || ending == .rewritten else { return nil }
+        return ProgressReading(.percent, label: line.label(line.start, labelEnd), percent: number.value, end: line.end)
+    }
+
+    private static func endsInProgress(_ line: LineText, _ end: Int) -> Bool {
+        let end = line.skipSpacesBack(line[end - 1] == 0x3A ? end - 1 : end)
+        return line.has("rogress", at: end - 7) && line[end - 8] | 0x20 == 0x70
+    }
+
+    /// `Label: 12/345` or `12/345`.
+    private static func countAtEnd(_ line: LineText) -> ProgressReading? {
+        var slash = line.end - 1
+        while line.isDigit(slash) { slash -= 1 }
+        guard line[slash] == 0x2F, slash < line.end - 1, let total = line.number(at: slash + 1),
+            let done = line.number(endingAt: slash)
+        else { return nil }
+        let labelEnd = line.skipSpacesBack(done.start)
+        guard labelEnd <= line.start || line[labelEnd - 1] == 0x3A && labelEnd - line.start <= 60 else { return nil }
+        return ProgressReading(.count, label: line.label(line.start, labelEnd), done.value, of: total.value, end: line.end)
+    }
+
+    /// `12 of 345`, with up to three words before it and two behind.
+    private static func countInWords(_ line: LineText) -> ProgressReading? {
+        guard line.end - line.start <= 100 else { return nil }
+        var place = line.start
+        var words = 0
+        while !line.isDigit(place) {
+            guard words < 3, line.isLetter(place) else { return nil }
+            while place < line.end, line[place] != 0x20 { place += 1 }
+            place = line.skipSpaces(place)
+            words += 1
+        }
+        let labelEnd = place
+        guard let done = line.number(at: place), line.has(" of ", at: done.end), let total = line.number(at: done.end + 4),
+            total.value >= 2, total.value == total.value.rounded(), done.value == done.value.rounded()
+        else { return nil }
+        place = total.end
+        words = 0
+        while place < line.end {
+            while place < line.end, [0x2E, 0x3A, 0x2C].contains(line[place]) { place += 1 }
+            guard place < line.end else { break }
+            place = line.skipSpaces(place)
+            guard words < 2, place < line.end, line.isLetter(place) else { return nil }
+            while line.isLetter(place) { place += 1 }
+            words += 1
+        }
+        return ProgressReading(.countInWords, label: line.label(line.start, labelEnd), done.value, of: total.value, end: line.end)
+    }
+}

@@ -1,0 +1,206 @@
+import HUDCore
+
+/// Reads what a line says of progress.
+///
+/// What is read of an unfinished line stays what it is however the line goes on: a place is only taken for one once the byte that closes
+/// it is there. Of several the one that closes first counts. What it takes a line's end to see is apart.
+enum ProgressShapes {
+    /// What an unfinished line says.
+    static func reading(in line: LineText) -> ProgressReading? {
+        var best: ProgressReading?
+        func offer(_ reading: ProgressReading?) {
+            if let reading, reading.end < best?.end ?? .max { best = reading }
+        }
+        if line.isDigit(line.start) { offer(meter(line)) }
+        for place in line.start..<max(line.start, line.end) {
+            // What closes further on can't be first any more.
+            if let best, best.end <= place { break }
+            switch line.bytes[place] {
+            case 0x25: offer(percent(line, place))
+            case 0x2F: offer(count(line, place))
+            default: break
+            }
+        }
+        return best
+    }
+
+    // MARK: A slash
+
+    private static func count(_ line: LineText, _ slash: Int) -> ProgressReading? {
+        let before = line.skipSpacesBack(slash)
+        let after = line.skipSpaces(slash + 1)
+        guard slash - before <= 1, after - slash <= 2, line.isDigit(after) else { return nil }
+        if let done = line.number(endingAt: before), let total = line.number(at: after), total.end < line.extent {
+            if let reading = framedCount(line, done, total) { return reading }
+            if before == slash, after == slash + 1, let reading = leadingCount(line, done, total) { return reading }
+        }
+        return sizes(line, before, after)
+    }
+
+    /// `[12/345]` and `(12/345)` at the start of a line.
+    private static func framedCount(_ line: LineText, _ done: LineText.Number, _ total: LineText.Number) -> ProgressReading? {
+        let open = line.skipSpacesBack(done.start) - 1
+        let close = line.skipSpaces(total.end)
+        let isBracketed = line[open] == 0x5B && line[close] == 0x5D
+        guard isBracketed || line[open] == 0x28 && line[close] == 0x29, close < line.bytes.count else { return nil }
+        guard open == line.start || isBuildStep(line, before: open) else { return nil }
+        return ProgressReading(isBracketed ? .bracketedCount : .parenthesisedCount, done.value, of: total.value, end: close + 1)
+    }
+
+    /// ` => ` and `#12 `, which docker build puts ahead.
+    private static func isBuildStep(_ line: LineText, before open: Int) -> Bool {
+        var place = line.start
+        if line.has("=> ", at: place) { return line.skipSpaces(place + 3) == open }
+        guard line[place] == 0x23 else { return false }
+        place += 1
+        while line.isDigit(place) { place += 1 }
+        return place > line.start + 1 && line.skipSpaces(place) == open
+    }
+
+    /// `12/345 Test` and `Step 12/345`.
+    private static func leadingCount(_ line: LineText, _ done: LineText.Number, _ total: LineText.Number) -> ProgressReading? {
+        if done.start == line.start, line.has(" Test ", at: total.end) {
+            return ProgressReading(.testCount, done.value, of: total.value, end: total.end + 6)
+        }
+        let delimiter = line[total.end]
+        guard delimiter == 0x20 || delimiter == 0x3A else { return nil }
+        guard line.has("Step ", at: line.start) || line.has("STEP ", at: line.start),
+            line.skipSpaces(line.start + 5) == done.start
+        else { return nil }
+        return ProgressReading(.step, done.value, of: total.value, end: total.end + 1)
+    }
+
+    /// A bar and what it stands for.
+    private static func sizes(_ line: LineText, _ before: Int, _ after: Int) -> ProgressReading? {
+        // The first number may have a unit of its own.
+        var start = before
+        while start > 0, before - start < 24, line[start - 1] != 0x20, line[start - 1] != 0x5D, line[start - 1] != 0x7C {
+            start -= 1
+        }
+        guard let bar = line.bar(endingAt: start), var done = line.size(at: start), done.end == before,
+            var total = line.size(at: after)
+        else { return nil }
+        if total.unit == .items, line[total.end] == 0x20 {
+            let unitStart = total.end + 1
+            var unitEnd = unitStart
+            while line.isLetter(unitEnd), unitEnd - unitStart < 6 { unitEnd += 1 }
+            guard unitEnd < line.extent else { return nil }
+            if let factor = line.byteFactor(unitStart, unitEnd) {
+                total.value *= factor
+                total.unit = .bytes
+                total.end = unitEnd
+                done.value *= factor
+            }
+        }
+        return ProgressReading(
+            .barWithCount, label: line.label(line.start, bar), done.value, of: total.value, unit: total.unit, end: total.end + 1)
+    }
+
+    // MARK: A percent sign
+
+    private static func percent(_ line: LineText, _ sign: Int) -> ProgressReading? {
+        guard let number = line.number(endingAt: sign) else { return nil }
+        let before = line.skipSpacesBack(number.start)
+        // These are seen before the next byte is.
+        if let bar = line.bar(endingAt: number.start) {
+            return ProgressReading(.barWithPercent, label: line.label(line.start, bar), percent: number.value, end: sign + 1)
+        }
+        if line[line.start] == 0x28, before >= 3, line.has("...", at: before - 3) {
+            return ProgressReading(.database, percent: number.value, end: sign + 1)
+        }
+        if isDots(line, until: before) { return ProgressReading(.dots, percent: number.value, end: sign + 1) }
+        let next = line[sign + 1]
+        if next == 0x5D, sign + 1 < line.bytes.count, line[before - 1] == 0x5B {
+            return bracketed(line, open: before - 1, number.value, end: sign + 2)
+        }
+        if next == 0x7C { return tqdm(line, number, bar: sign + 1) }
+        if next == 0x20, line[sign + 2] == 0x28, let reading = withCount(line, number, open: sign + 2) { return reading }
+        return withBar(line, number, sign) ?? withRate(line, number, sign)
+    }
+
+    private static func bracketed(_ line: LineText, open: Int, _ percent: Double, end: Int) -> ProgressReading? {
+        if open == line.start { return ProgressReading(.bracketedPercent, percent: percent, end: end) }
+        let labelEnd = line.skipSpacesBack(open)
+        guard labelEnd - line.start <= 40, line[labelEnd - 1] == 0x3A else { return nil }
+        return ProgressReading(.labelledPercent, label: line.label(line.start, labelEnd), percent: percent, end: end)
+    }
+
+    private static func tqdm(_ line: LineText, _ percent: LineText.Number, bar: Int) -> ProgressReading? {
+        var close = bar + 1
+        while close < line.bytes.count, line[close] != 0x7C { close += 1 }
+        guard close < line.bytes.count else { return nil }
+        var end = close + 1
+        while end < line.bytes.count, line[end] != 0x5B { end += 1 }
+        guard end < line.bytes.count else { return nil }
+        let label = line.label(line.start, percent.start)
+        let start = line.skipSpaces(close + 1)
+        if let done = line.number(at: start), line[done.end] == 0x2F, let total = line.number(at: done.end + 1),
+            line[total.end] == 0x20
+        {
+            return ProgressReading(.tqdm, label: label, done.value, of: total.value, end: end)
+        }
+        return ProgressReading(.tqdm, label: label, percent: percent.value, end: end)
+    }
+
+    /// `Receiving objects:  45% (12/345)`
+    private static func withCount(_ line: LineText, _ percent: LineText.Number, open: Int) -> ProgressReading? {
+        let labelEnd = line.skipSpacesBack(percent.start)
+        guard line[labelEnd - 1] == 0x3A, let done = line.number(at: open + 1), line[done.end] == 0x2F,
+            let total = line.number(at: done.end + 1), line[total.end] == 0x29
+        else { return nil }
+        return ProgressReading(
+            .percentWithCount, label: line.label(line.start, labelEnd), done.value, of: total.value, end: total.end + 1)
+    }
+
+    private static func withBar(_ line: LineText, _ number: LineText.Number, _ sign: Int) -> ProgressReading? {
+        let next = line[sign + 1]
+        let inner = line[sign + 2]
+        if next == 0x5B, sign + 2 < line.bytes.count, [0x3D, 0x3E, 0x20, 0x23, 0x2D, 0x2E, 0x3C].contains(inner) {
+            return ProgressReading(.percentWithBar, percent: number.value, end: sign + 3)
+        }
+        guard number.start == line.start, next == 0x20, inner == 0x5B, sign + 3 < line.bytes.count else { return nil }
+        return ProgressReading(.percentWithBar, percent: number.value, end: sign + 4)
+    }
+
+    /// A size at most and a rate behind the percentage, and two spaces ahead of it or nothing.
+    private static func withRate(_ line: LineText, _ number: LineText.Number, _ sign: Int) -> ProgressReading? {
+        guard number.start == line.start || line[number.start - 1] == 0x20 && line[number.start - 2] == 0x20 else { return nil }
+        var place = line.skipSpaces(sign + 1)
+        for _ in 0..<2 {
+            guard let rate = line.number(at: place) else { return nil }
+            place = rate.end
+            while line.isLetter(place) { place += 1 }
+            if line.has("B/s", at: place - 1) { return ProgressReading(.percentWithRate, percent: number.value, end: place + 2) }
+            guard line[place] == 0x20 else { return nil }
+            place = line.skipSpaces(place)
+        }
+        return nil
+    }
+
+    /// `150K .......... ....`
+    private static func isDots(_ line: LineText, until end: Int) -> Bool {
+        guard let number = line.number(at: line.start), line[number.end] == 0x4B, number.end + 4 < end else { return false }
+        return (number.end + 1..<end).allSatisfy { line[$0] == 0x2E || line[$0] == 0x20 || line[$0] == 0x2C }
+    }
+
+    // MARK: curl's meter
+
+    private static func meter(_ line: LineText) -> ProgressReading? {
+        var place = line.start
+        var percent = 0.0
+        var hasTotal = false
+        for column in 0..<8 {
+            guard let number = line.number(at: place) else { return nil }
+            place = number.end
+            let isPercent = column == 0 || column == 2 || column == 4
+            if !isPercent, [0x6B, 0x4D, 0x47, 0x54, 0x50].contains(line[place]) { place += 1 }
+            guard line[place] == 0x20 else { return nil }
+            if column == 0 { percent = number.value }
+            if column == 1 { hasTotal = number.value > 0 }
+            place = line.skipSpaces(place)
+        }
+        guard hasTotal, place + 2 < line.bytes.count, line.has("--:", at: place) || line.isDigit(place) && line[place + 1] == 0x3A
+        else { return nil }
+        return ProgressReading(.meter, percent: percent, end: place + 2)
+    }
+}

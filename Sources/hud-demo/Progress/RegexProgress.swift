@@ -1,0 +1,129 @@
+import HUDCore
+
+/// Progress by a regular expression of the user's (`--progress match:REGEX`), an extended one of POSIX as libc has it.
+///
+/// One group is a percentage; two are what is done and the total. Each line is matched once it is over, without its control sequences; of
+/// one that is longer than `OutputLines.limit` the beginning is.
+struct RegexProgress: ~Copyable {
+    private let expression: UnsafeMutablePointer<regex_t>
+    private let groupCount: Int
+    private var lines = OutputLines()
+    private var isMatched = false
+    private var latest: JobProgress?
+
+    /// Compiles `pattern`, what stands behind `match:`.
+    ///
+    /// - Throws: A usage error, with libc's words where the expression is none.
+    init(_ pattern: RawWord) throws(UsageError) {
+        let expression = UnsafeMutablePointer<regex_t>.allocate(capacity: 1)
+        expression.initialize(to: regex_t())
+        let status = pattern.withCString { text in text.map { regcomp(expression, $0, REG_EXTENDED) } ?? -1 }
+        let quoted = ShellWord.quoted("match:" + pattern.text)
+        guard status == 0 else {
+            let reason = Self.reason(status, expression)
+            expression.deallocate()
+            throw UsageError(message: "bad value \(quoted) for --progress: \(reason)")
+        }
+        let count = expression.pointee.re_nsub
+        guard count == 1 || count == 2 else {
+            regfree(expression)
+            expression.deallocate()
+            throw UsageError(
+                message: "bad value \(quoted) for --progress: expected one group, a percentage, or two, done and total, "
+                    + "such as 'match:([0-9]+)/([0-9]+)'")
+        }
+        self.expression = expression
+        groupCount = Int(count)
+    }
+
+    deinit {
+        regfree(expression)
+        expression.deallocate()
+    }
+
+    /// Takes a piece of output.
+    ///
+    /// - Returns: The newest finding; nil where there is no news.
+    mutating func feed(_ bytes: UnsafeRawBufferPointer) -> JobProgress? {
+        let before = latest
+        var place = 0
+        while let event = lines.take(bytes, from: &place) {
+            guard case .line = event else { continue }
+            match()
+            lines.next()
+            isMatched = false
+        }
+        // It won't get longer, though it may be a while until the next begins.
+        if lines.isReturned { match() }
+        return latest == before ? nil : latest
+    }
+
+    /// Takes a last line without an end.
+    mutating func finish() -> JobProgress? {
+        let before = latest
+        match()
+        return latest == before ? nil : latest
+    }
+
+    private mutating func match() {
+        // There is no number in a group without a digit in the line.
+        guard !isMatched, lines.text.contains(where: { $0 &- 0x30 < 10 }) else { return }
+        isMatched = true
+        var text = lines.text.filter { $0 != 0 }
+        text.append(0)
+        var groups = [regmatch_t](repeating: regmatch_t(), count: 3)
+        let status = text.withUnsafeBytes { bytes in
+            bytes.assumingMemoryBound(to: CChar.self).baseAddress.map { regexec(expression, $0, groups.count, &groups, 0) }
+        }
+        guard status == 0 else { return }
+        let numbers = (1...groupCount).compactMap { Self.number(text, groups[$0]) }
+        guard numbers.count == groupCount else { return }
+        let found = groupCount == 1 ? JobProgress(fraction: numbers[0] / 100) : JobProgress(numbers[0], of: numbers[1])
+        guard var found else { return }
+        // The user's word is taken, back or forth.
+        found.phase = latest.map { found.fraction < $0.fraction ? $0.phase + 1 : $0.phase } ?? 1
+        latest = found
+    }
+
+    /// A group's decimal number; commas between thousands are left out.
+    private static func number(_ text: [UInt8], _ group: regmatch_t) -> Double? {
+        guard group.rm_so >= 0, group.rm_eo > group.rm_so else { return nil }
+        let digits = text[Int(group.rm_so)..<Int(group.rm_eo)].filter { $0 != 0x2C && $0 != 0x20 }
+        return DecimalNumber.value(digits)
+    }
+
+    private static func reason(_ status: Int32, _ expression: UnsafePointer<regex_t>) -> String {
+        withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
+            guard let base = buffer.baseAddress, regerror(status, expression, base, buffer.count) > 0 else {
+                return "no regular expression"
+            }
+            return String(cString: base)
+        }
+    }
+}
+
+/// Decimal numbers as progress lines have them.
+enum DecimalNumber {
+    /// Digits, and a point with digits behind it; nil for anything else, and for more than eighteen bytes.
+    static func value(_ bytes: some Collection<UInt8>) -> Double? {
+        guard !bytes.isEmpty, bytes.count <= 18 else { return nil }
+        var value = 0.0
+        var scale = 0.0
+        var isDigit = false
+        for byte in bytes {
+            let followsDigit = isDigit
+            isDigit = byte &- 0x30 < 10
+            if isDigit, scale > 0 {
+                value += Double(byte &- 0x30) * scale
+                scale /= 10
+            } else if isDigit {
+                value = value * 10 + Double(byte &- 0x30)
+            } else if byte == 0x2E, scale == 0, followsDigit {
+                scale = 0.1
+            } else {
+                return nil
+            }
+        }
+        return isDigit ? value : nil
+    }
+}

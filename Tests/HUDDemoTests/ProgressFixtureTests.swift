@@ -1,0 +1,121 @@
+import Foundation
+import HUDCore
+import Testing
+
+@testable import hud_demo
+
+/// SplitMix64: the same numbers for the same seed, from the environment variable HUD_SEED or one that stays.
+struct SeededGenerator: RandomNumberGenerator {
+    static let seed = getenv("HUD_SEED").flatMap { UInt64(String(cString: $0)) } ?? 20_240_229
+
+    private var state: UInt64
+
+    init(stream: UInt64) {
+        state = Self.seed &+ stream &* 0xD1B5_4A32_D192_ED03
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+}
+
+extension JobProgress: CustomTestStringConvertible {
+    /// As an `.expected` file has it: the phase, and a count or a percentage.
+    public var testDescription: String {
+        guard let completed, let total else { return "\(phase) \((fraction * 1000).rounded() / 10)%" }
+        return "\(phase) \(completed)/\(total)" + (unit == .bytes ? " bytes" : "")
+    }
+}
+
+/// Everything found in `bytes`, fed in pieces of the sizes that `next` gives.
+func findings(in bytes: [UInt8], piece next: () -> Int) -> [JobProgress] {
+    var recognizer = ProgressRecognizer()
+    var found: [JobProgress] = []
+    var start = 0
+    while start < bytes.count {
+        let end = min(bytes.count, start + max(1, next()))
+        bytes.withUnsafeBytes { recognizer.feed(UnsafeRawBufferPointer(rebasing: $0[start..<end])) { found.append($0) } }
+        start = end
+    }
+    return found
+}
+
+func findings(in text: String) -> [String] {
+    findings(in: Array(text.utf8)) { .max }.map(\.testDescription)
+}
+
+/// What a tool printed, from `Fixtures/progress/NAME.raw` (scripts/make-progress-fixtures), and what is to be found in it.
+struct Recording: CustomTestStringConvertible {
+    var name: String
+    var bytes: [UInt8]
+    var expected: [String]?
+
+    var testDescription: String { name }
+
+    static let progress = all(in: "progress")
+    /// Numbers that say nothing of progress.
+    static let prose = all(in: "prose")
+
+    private static func all(in name: String) -> [Recording] {
+        let folder = Bundle.module.bundleURL.appendingPathComponent("Fixtures/\(name)")
+        let files = (try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)) ?? []
+        return files.filter { $0.pathExtension == "raw" }.sorted { $0.path < $1.path }.compactMap { file in
+            guard let data = try? Data(contentsOf: file) else { return nil }
+            let expected = try? String(
+                contentsOf: file.deletingPathExtension().appendingPathExtension("expected"), encoding: .utf8)
+            return Recording(
+                name: file.deletingPathExtension().lastPathComponent, bytes: Array(data),
+                expected: expected?.split(separator: "\n").map(String.init))
+        }
+    }
+}
+
+@Suite struct ProgressFixtureTests {
+    @Test func `The recordings are found`() {
+        #expect(Recording.progress.count >= 30)
+        #expect(Recording.prose.count >= 10)
+    }
+
+    @Test(arguments: Recording.progress)
+    func `A tool's progress is found`(_ recording: Recording) throws {
+        let found = findings(in: recording.bytes) { .max }
+        // To be read through before it is kept.
+        if getenv("HUD_RECORD") != nil {
+            let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+                .appendingPathComponent("Fixtures/progress/\(recording.name).expected")
+            try found.map { $0.testDescription + "\n" }.joined().write(to: file, atomically: true, encoding: .utf8)
+        } else {
+            #expect(found.map(\.testDescription) == recording.expected)
+        }
+    }
+
+    @Test(arguments: Recording.progress)
+    func `Progress goes forward within a phase`(_ recording: Recording) {
+        let found = findings(in: recording.bytes) { .max }
+        for (one, other) in zip(found, found.dropFirst()) {
+            #expect(
+                other.phase == one.phase ? other.fraction >= one.fraction : other.phase == one.phase + 1, "\(one), then \(other)")
+        }
+    }
+
+    @Test(arguments: Recording.progress + Recording.prose)
+    func `What is found doesn't depend on how the output was cut`(_ recording: Recording) {
+        let whole = findings(in: recording.bytes) { .max }
+        #expect(findings(in: recording.bytes) { 1 } == whole)
+        for stream in 0..<20 {
+            var random = SeededGenerator(stream: UInt64(stream))
+            let longest = [2, 7, 40, 300, 5000].randomElement(using: &random) ?? 2
+            let found = findings(in: recording.bytes) { .random(in: 1...longest, using: &random) }
+            #expect(found == whole, "seed \(SeededGenerator.seed), stream \(stream)")
+        }
+    }
+
+    @Test(arguments: Recording.prose)
+    func `Numbers in prose and tables are no progress`(_ recording: Recording) {
+        #expect(findings(in: recording.bytes) { .max } == [])
+    }
+}

@@ -1,0 +1,144 @@
+import HUDCore
+import Testing
+
+@testable import hud_demo
+
+@Suite struct ProgressRecognizerTests {
+    @Test(arguments: [
+        ("[1/345] cc a\n[2/345] cc b\n", "1 2/345"),
+        ("[ 1/345 ] cc a\n[ 2/345 ] cc b\n", "1 2/345"),
+        ("[1,000 / 2,345] Compiling a\r[1,001 / 2,345] Compiling b\r", "1 1001/2345"),
+        ("(1/345) installing a\n(2/345) installing b\n", "1 2/345"),
+        ("1 of 345\n2 of 345\n", "1 2/345"),
+        ("Downloading file 1 of 345...\nDownloading file 2 of 345...\n", "1 2/345"),
+        ("[ 44%] Building a\n[ 45%] Building b\n", "1 45.0%"),
+        ("44%\n45%\n", "1 45.0%"),
+        ("44% complete\n45% complete\n", "1 45.0%"),
+        ("Progress: 44.5%\nProgress: 45.5%\n", "1 45.5%"),
+        ("Unpacking 44%\rUnpacking 45%\rUnpacking", "1 45.0%"),
+        ("Writing tables:  1/345\u{8}\u{8}\u{8}\u{8}\u{8}2/345\u{8}\u{8}\u{8}\u{8}\u{8}done\n", "1 2/345"),
+        (" 44%|████▍     | 44/99 [00:01<00:01]\r 45%|████▌     | 45/99 [00:01<00:01]\r", "1 45/99"),
+        ("\r[=====>     ] 44%\r[=====>     ] 45%", "1 45.0%"),
+        ("\r   ---------------- 1.2/3.4 MB 5 MB/s\r   ---------------- 2.2/3.4 MB 5 MB/s", "1 2200000/3400000 bytes"),
+        ("a: [=>  ]  1MiB/4MiB\ra: [==> ]  2MiB/4MiB\r", "1 2097152/4194304 bytes"),
+        ("\rfile.bin   44%  123KB   1.2MB/s   00:12 ETA\rfile.bin   45%  128KB   1.2MB/s   00:12 ETA", "1 45.0%"),
+        ("Step 1/7 : FROM a\nStep 2/7 : RUN b\n", "1 2/7")
+    ])
+    func `The places where tools print it`(_ text: String, _ expected: String) {
+        #expect(findings(in: text) == [expected])
+    }
+
+    @Test(arguments: [
+        "[12/345] once\n", "text [1/345] amid\ntext [2/345] amid\n", "100% of tests\n100% of tests\n", "[346/345]\n[346/345]\n",
+        "coverage: 87%\ncoverage: 88%\n", "[1/0]\n[1/0]\n", "45%\n45%\n45%\n", "101%\n102%\n", "11/21\n12/21\n", "-44%\r-45%\r",
+        "[1/345]\n[2/999]\n", "1 of 345 people say that it is so\n2 of 345 people say that it is not\n"
+    ])
+    func `Strays are not believed`(_ text: String) {
+        #expect(findings(in: text) == [])
+    }
+
+    @Test func `A stray number moves nothing`() {
+        let build = (1...60).map { "[\($0)/100] cc\n" }
+        let strays = [
+            "[99/100] stray\n", "[100/100] stray\n", "[2/100] stray\n", "[1/7] stray\n", "50%\n", "(3/4) stray\n",
+            "Step 9/9 : x\n"
+        ]
+        for stray in strays {
+            for place in 2...59 {
+                var lines = build
+                lines.insert(stray, at: place)
+                let expected = (2...60).map { "1 \($0)/100" }
+                #expect(findings(in: lines.joined()) == expected, "\(stray) at \(place)")
+            }
+        }
+    }
+
+    @Test func `A leap is believed at its second sighting, and long steps are none`() {
+        #expect(findings(in: "[1/100]\n[2/100]\n[70/100]\n[71/100]\n") == ["1 2/100", "1 71/100"])
+        #expect(findings(in: "1%\n20%\n40%\n60%\n80%\n100%\n") == ["1 20.0%", "1 40.0%", "1 60.0%", "1 80.0%", "1 100.0%"])
+        #expect(findings(in: "[1/3]\n[2/3]\n[3/3]\n") == ["1 2/3", "1 3/3"])
+    }
+
+    @Test func `Work that starts anew is the next phase, at its second sighting`() {
+        #expect(
+            findings(in: "[1/3] a\n[2/3] a\n[3/3] a\n[1/3] b\n[2/3] b\n[3/3] b\n") == ["1 2/3", "1 3/3", "2 2/3", "2 3/3"])
+        #expect(findings(in: "A 80%\rA 90%\rA 100%\rB 10%\rB 20%\r!") == ["1 90.0%", "1 100.0%", "2 20.0%"])
+        // Back, but not to the start.
+        #expect(findings(in: "[50/99] a\n[60/99] a\n[40/99] b\n[41/99] b\n[61/99] a\n") == ["1 60/99", "1 61/99"])
+    }
+
+    @Test func `A total that grows stays in the phase unless the fraction falls`() {
+        #expect(findings(in: "[1/10]\n[2/10]\n[3/11]\n[4/11]\n[5/50]\n[6/50]\n") == ["1 2/10", "1 4/11", "2 6/50"])
+    }
+
+    @Test func `A count within a count interrupts it once`() {
+        let inner = "[1/4]\n[2/4]\n[3/4]\n[4/4]\n"
+        #expect(
+            findings(in: "[8/99]\n[9/99]\n" + inner + "[10/99]\n" + inner + "[11/99]\n")
+                == ["1 9/99", "2 2/4", "2 3/4", "2 4/4", "3 10/99", "3 11/99"])
+    }
+
+    @Test func `Another total is no phase unless it begins at the beginning`() {
+        #expect(findings(in: "[50/99]\n[51/99]\n[7/9]\n[8/9]\n[52/99]\n") == ["1 51/99", "1 52/99"])
+    }
+
+    @Test func `What counts the whole goes before what is said of a part`() {
+        let fetch = (1...9).map { "\rGet: [=====>   ] \($0 * 10)%" }.joined() + "\n"
+        #expect(findings(in: "[1/9] a\n[2/9] a\n" + fetch + "[3/9] a\n") == ["1 2/9", "1 3/9"])
+        #expect(findings(in: fetch + "[1/9] a\n[2/9] a\n" + fetch).last == "2 2/9")
+    }
+
+    @Test func `OSC 9 4 is the job's own word`() {
+        #expect(findings(in: "\u{1B}]9;4;1;45\u{7}") == ["1 45.0%"])
+        #expect(findings(in: "\u{1B}]9;4;1;45\u{1B}\\\u{1B}]9;4;2;145\u{1B}\\") == ["1 45.0%", "1 100.0%"])
+        #expect(findings(in: "\u{1B}]9;4;1;45\u{7}[1/9]\n[2/9]\n\u{1B}]9;4;3\u{7}\u{1B}]9;4;4;20\u{7}") == ["1 45.0%", "2 20.0%"])
+        #expect(findings(in: "\u{1B}]9;4;1;45\u{7}\u{1B}]9;4;0\u{7}[1/9]\n[2/9]\n") == ["1 45.0%", "2 2/9"])
+        #expect(findings(in: "\u{1B}]9;Build 4;1;45\u{7}\u{1B}]9;4;9;45\u{7}\u{1B}]9;4;1;x\u{7}\u{1B}]9;4;1;45") == [])
+    }
+
+    @Test func `Control sequences and bytes that are no UTF-8 are no part of a line`() {
+        #expect(findings(in: "\u{1B}[1;32m[\u{1B}[0m1/9\u{1B}]0;[7/9]\u{7}] a\n\u{1B}[K[2/\u{1B}(B9] b\n") == ["1 2/9"])
+        #expect(findings(in: "\u{1B}P[1/9]\u{1B}\\[2/9]\n\u{1B}_[3/9]\u{1B}\\[4/9]\n") == ["1 4/9"])
+        let bytes = Array("[1/9] a\n[2/9] ".utf8) + [0xFF, 0xC3, 0x28, 0x80, 0x00, 0x9B] + Array("\n[3/9]\n".utf8)
+        #expect(findings(in: bytes) { .max }.map(\.testDescription) == ["1 2/9", "1 3/9"])
+    }
+
+    @Test func `A line of megabytes is read at its beginning, and ends like any other`() {
+        let long = String(repeating: "x [5/9] 50%", count: 200_000)
+        #expect(findings(in: "[1/9]" + long + "\n[2/9]" + long + "\r[3/9]\n") == ["1 2/9", "1 3/9"])
+        #expect(findings(in: long + "\n[1/9]\n[2/9]\n") == ["1 2/9"])
+    }
+
+    @Test func `Random bytes harm nothing, and are read alike however they are cut`() {
+        let alphabet = Array("0123456789[]()%/# =>|.:KMB\r\n\u{1B}\u{8}m;4 of9-".utf8) + [0xE2, 0x94, 0x81, 0xFF]
+        for stream in 0..<300 {
+            var random = SeededGenerator(stream: UInt64(stream))
+            let bytes = (0..<600).map { _ in alphabet.randomElement(using: &random) ?? 0 }
+            let whole = findings(in: bytes) { .max }
+            #expect(findings(in: bytes) { 1 } == whole, "seed \(SeededGenerator.seed), stream \(stream)")
+            #expect(
+                findings(in: bytes) { .random(in: 1...50, using: &random) } == whole,
+                "seed \(SeededGenerator.seed), stream \(stream)")
+        }
+    }
+
+    @Test func `Progress of real shapes amid noise is read alike however it is cut`() {
+        let pieces = Recording.progress.flatMap { $0.bytes.split(separator: 0x0D, omittingEmptySubsequences: false) }
+        for stream in 0..<100 {
+            var random = SeededGenerator(stream: 1000 + UInt64(stream))
+            var bytes: [UInt8] = []
+            while bytes.count < 3000 {
+                bytes += pieces.randomElement(using: &random) ?? []
+                bytes += [[0x0D], [0x0A], [0x0D, 0x0A], [0x08], [0x1B, 0x5B, 0x41], []].randomElement(using: &random) ?? []
+            }
+            let whole = findings(in: bytes) { .max }
+            #expect(findings(in: bytes) { 1 } == whole, "seed \(SeededGenerator.seed), stream \(stream)")
+            #expect(
+                findings(in: bytes) { .random(in: 1...200, using: &random) } == whole,
+                "seed \(SeededGenerator.seed), stream \(stream)")
+            for (one, other) in zip(whole, whole.dropFirst()) where one.phase == other.phase {
+                #expect(other.fraction >= one.fraction, "seed \(SeededGenerator.seed), stream \(stream)")
+            }
+        }
+    }
+}

@@ -1,0 +1,120 @@
+import HUDCore
+import Testing
+
+@testable import HUDTerminal
+
+@Suite struct SummaryTests {
+    private func line(
+        _ outcome: HUDOutcome?, label: String = "make -j8", seconds: Int = 102, columns: Int = 79, isUTF8: Bool = true
+    ) -> String? {
+        SummaryView(columns: columns, isUTF8: isUTF8, theme: .terminal).grid(
+            for: HUDSnapshot(label: label, elapsed: .seconds(seconds), outcome: outcome))?.text(ofRow: 0)
+    }
+
+    @Test func `Mark, label and time, and what went wrong`() {
+        #expect(line(.succeeded) == "✓ make -j8 1:42")
+        #expect(line(.failed(reason: "status 2"), seconds: 12) == "✗ make -j8 0:12 status 2")
+        #expect(line(.failed(reason: "SIGTERM"), seconds: 3725) == "✗ make -j8 1:02:05 SIGTERM")
+        #expect(line(.failed()) == "✗ make -j8 1:42")
+        #expect(line(.cancelled) == "! make -j8 1:42 cancelled")
+    }
+
+    @Test func `Without an outcome there is nothing to say`() {
+        #expect(line(nil) == nil)
+    }
+
+    @Test func `It is ASCII where there is no more`() {
+        #expect(line(.succeeded, isUTF8: false) == "* make -j8 1:42")
+        #expect(line(.failed(reason: "größer"), label: "日本", isUTF8: false) == "x ?? 1:42 gr??er")
+    }
+
+    @Test func `Without a label there is no gap`() {
+        #expect(line(.failed(reason: "status 2"), label: "") == "✗ 1:42 status 2")
+    }
+
+    @Test func `A label that has no room is cut first`() {
+        let label = "a label that goes on"
+        #expect(line(.failed(reason: "status 2"), label: label, columns: 36) == "✗ a label that goes on 1:42 status 2")
+        #expect(line(.failed(reason: "status 2"), label: label, columns: 35) == "✗ a label that goes … 1:42 status 2")
+        #expect(line(.failed(reason: "status 2"), label: label, columns: 24) == "✗ a label… 1:42 status 2")
+        #expect(line(.succeeded, label: label, columns: 12) == "✓ a la… 1:42")
+    }
+
+    @Test func `It takes no more columns than it may, however few`() {
+        for columns in 1...60 {
+            for label in ["", "x", "make", "日本語日本語日本語", String(repeating: "x", count: 100)] {
+                for reason in ["", "status 2", String(repeating: "日", count: 100)] {
+                    let text = line(.failed(reason: reason), label: label, columns: columns) ?? ""
+                    #expect(CellGrid.columns(of: text, isUTF8: true) <= columns, "\(label) \(reason) in \(columns)")
+                    #expect(text.hasPrefix("✗"))
+                    #expect(columns < 6 || text.contains("1:42"), "\(label) \(reason) in \(columns): \(text)")
+                }
+            }
+        }
+    }
+
+    @Test func `Nothing in it acts on the terminal`() {
+        #expect(line(.failed(reason: "\u{1B}[31m"), label: "one\ntwo\u{7}") == "✗ one two␇ 1:42 ␛[31m")
+    }
+
+    @Test func `The mark and what went wrong have the theme's colours`() {
+        let grid = SummaryView(columns: 40, isUTF8: true, theme: .terminal).grid(
+            for: HUDSnapshot(label: "L", elapsed: .zero, outcome: .failed(reason: "SIGTERM")))
+        #expect(grid?[0, 0].style == Theme.terminal.failure)
+        #expect(grid?[0, 2].style == Theme.terminal.label)
+        #expect(grid?[0, 4].style == Theme.terminal.numbers)
+        #expect(grid?[0, 9].style == Theme.terminal.failure)
+    }
+
+    @Test func `The line is written in one go with what takes the HUD off`() throws {
+        let xterm = try #require(PseudoTerminal.capabilities(of: ["xterm-256color"]).first).1
+        let replay = RegionReplay(columns: 40, rows: 5, xterm)
+        defer { replay.close() }
+        let id = RegionReplay.Identity()
+        replay.region.render(.init(snapshot: HUDSnapshot(mode: .text, label: "L"), look: .init()), of: ObjectIdentifier(id))
+        _ = replay.pseudoTerminal.newBytes()
+        replay.region.remove(ObjectIdentifier(id)) { columns in
+            var grid = CellGrid(columns: columns, rows: 1)
+            grid.write("done", row: 0, column: 0)
+            return grid
+        }
+        let bytes = String(decoding: replay.pseudoTerminal.newBytes(), as: UTF8.self)
+        #expect(bytes == "\r\u{1B}[K\u{1B}[?7ldone\u{1B}[?7h\r\r\n\u{1B}[?12l\u{1B}[?25h")
+    }
+}
+
+@Suite struct PaneTests {
+    private func rows(_ pane: [String], rows: Int = 24, columns: Int = 30, details: String = "") -> [String] {
+        var look = InlineLook()
+        look.pane = pane
+        let grid = InlineView(columns: columns, rows: rows, isUTF8: true, look: look).grid(
+            for: HUDSnapshot(mode: .text, label: "L", detailsLabel: details))
+        return (0..<grid.rows).map { grid.text(ofRow: $0) }
+    }
+
+    @Test func `Lines stand under the HUD, and under its details`() {
+        #expect(rows(["one", "two"]) == ["L 0:00", "one", "two"])
+        #expect(rows(["one", "two"], details: "more") == ["L 0:00", "more", "one", "two"])
+        #expect(rows([]) == ["L 0:00"])
+    }
+
+    @Test func `Where there is no room for all the last ones are seen`() {
+        let many = (1...100).map { String($0) }
+        #expect(rows(many, rows: 4) == ["L 0:00", "98", "99", "100"])
+        #expect(rows(many, rows: 1) == ["L 0:00"])
+        #expect(rows(many, rows: 3, details: "one\ntwo\nthree") == ["L 0:00", "one", "two"])
+        #expect(rows(many, rows: 200).count == 101)
+    }
+
+    @Test func `They are cut to the window, and act on nothing`() {
+        #expect(rows(["\u{1B}[2Jx", "0123456789012345678901234567890"]) == ["L 0:00", "␛[2Jx", "01234567890123456789012345678…"])
+    }
+
+    @Test func `The last lines are those with something in them`() {
+        var lines = PrintedLines()
+        Array("one\n\n  \ntwo\r\nthree\u{1B}[31m red\nhalf".utf8).withUnsafeBytes { lines.append($0) }
+        #expect(lines.last(2) == ["three red", "half"])
+        #expect(lines.last(100) == ["one", "two", "three red", "half"])
+        #expect(lines.last(0) == [])
+    }
+}

@@ -1,0 +1,236 @@
+"""How long commands took, from run to run."""
+
+import os
+import re
+import stat
+import subprocess
+
+from harness import (Gate, Screen, always, check, environment, equal, hud, launcher, on_terminal, run, script, shown, test, test_each, wait_until,
+                     without_style)
+
+HEADER = b"hud-demo history 1\n"
+
+
+def path_in(home):
+    return os.path.join(home, "state", "hud-demo", "history")
+
+
+def contents(home):
+    try:
+        with open(path_in(home), "rb") as file:
+            return file.read()
+    except FileNotFoundError:
+        return None
+
+
+def keep(home, text):
+    os.makedirs(os.path.dirname(path_in(home)), exist_ok=True)
+    with open(path_in(home), "wb") as file:
+        file.write(text)
+
+
+def entries(home):
+    """Each line's durations, by its key."""
+    text = contents(home)
+    if text is None:
+        return {}
+    check(text.startswith(HEADER) and text.endswith(b"\n"), f"no history: {shown(text)}")
+    lines = text[len(HEADER):].decode().splitlines()
+    for line in lines:
+        check(re.fullmatch(r"[0-9a-f]{16}( [1-9]\d*){1,5}", line), f"not a line of a history: {line!r}")
+    return {line.split()[0]: [int(word) for word in line.split()[1:]] for line in lines}
+
+
+def wrapped(home, *words, grace="0", seconds="0.3", **options):
+    state = options.pop("state", os.path.join(home, "state"))
+    return on_terminal(hud("--grace", grace, "--min-show", "0", "--label", "L", *words, "--", "sleep", seconds), cwd=home, XDG_STATE_HOME=state,
+                       **options)
+
+
+def percents(received):
+    return [int(number) for number in re.findall(rb"(\d+)%", without_style(received))]
+
+
+@test
+def the_second_run_has_a_bar(home):
+    first, _ = wrapped(home, seconds="0.8")
+    check(not percents(first), f"a bar in the first run: {shown(first)}")
+    (durations,) = entries(home).values()
+    check(len(durations) == 1 and 800 <= durations[0] < 5000, f"recorded {durations}")
+    second, _ = wrapped(home, seconds="0.8")
+    check(percents(second), f"no bar in the second run: {shown(second)}")
+    check(100 not in percents(second), f"done before it is: {shown(second)}")
+    (durations,) = entries(home).values()
+    equal(len(durations), 2, "durations after two runs")
+
+
+@test
+def the_remaining_time_is_shown(home):
+    keep(home, HEADER)
+    wrapped(home, seconds="3.2", grace="0")
+    (key,) = entries(home)
+    keep(home, HEADER + key.encode() + b" 60000\n")
+    received, _ = wrapped(home, seconds="3.2")
+    check(b"0:5" in without_style(received) and b" left" in received, f"no remaining time: {shown(received[-1500:])}")
+
+
+@test
+def a_job_that_takes_longer_is_never_done_before_it_is(home):
+    gate = Gate(home)
+    script(home, "job", gate.wait)
+    state = f"XDG_STATE_HOME={os.path.join(home, 'state')}"
+    gate.open()
+    screen = Screen(home)
+    screen.command(f"{state} hud-demo --grace 0 --leave nothing -- ./job")
+    screen.wait_for_prompt()
+    (key,) = entries(home)
+    keep(home, HEADER + key.encode() + b" 300 290 310\n")
+    gate.close()
+    screen.command(f"clear; {state} hud-demo --grace 0 --label WORKING --leave nothing -- ./job")
+    wait_until(lambda: any(re.search(r"WORKING .* 9\d% 0:0", line) for line in screen.lines()), lambda: f"nearly all; the screen is {shown(screen.lines())}")
+    always(lambda: not screen.shows("100%"), "done before it is", 1)
+    gate.open()
+    screen.wait_for_prompt()
+
+
+@test
+def plain_tells_it_and_json_does_not(home):
+    for style in ("plain", "json"):
+        for _ in range(2):
+            result = run(hud("--style", style, "--grace", "0", "--label", "L", "--", "sleep", "0.3"), cwd=home, XDG_STATE_HOME=os.path.join(home, "state"))
+            check(b"progress" not in result.stderr, f"{style}: {result.stderr!r}")
+    (durations,) = entries(home).values()
+    equal(len(durations), 4, "durations, whatever the style")
+
+
+@test
+def what_is_not_worth_it_is_not_recorded(home):
+    wrapped(home, grace="60")
+    equal(contents(home), None, "within the grace time")
+    for job in ("sleep 0.2; exit 1", "sleep 0.2; kill $$"):
+        on_terminal(hud("--grace", "0", "--", "sh", "-c", job), XDG_STATE_HOME=os.path.join(home, "state"))
+    equal(contents(home), None, "a job that failed")
+    on_terminal(hud("--grace", "0", "--timeout", "0.3", "--", "sh", "-c", "trap 'exit 0' TERM; sleep 60 & wait"), XDG_STATE_HOME=os.path.join(home, "state"))
+    equal(contents(home), None, "a job that timed out")
+    wrapped(home, "--no-history")
+    equal(contents(home), None, "with --no-history")
+    equal(os.path.exists(os.path.join(home, "state")), False, "a directory")
+
+
+@test
+def no_history_uses_none(home):
+    wrapped(home)
+    before = contents(home)
+    received, _ = wrapped(home, "--no-history")
+    check(not percents(received), f"a bar with --no-history: {shown(received)}")
+    equal(contents(home), before, "the file")
+
+
+@test
+def the_mode_that_is_asked_for_wins(home):
+    wrapped(home)
+    received, _ = wrapped(home, "--mode", "indeterminate")
+    check(not percents(received), f"a bar: {shown(received)}")
+    received, _ = wrapped(home, "--mode", "determinate")
+    check(percents(received), f"no percent: {shown(received)}")
+
+
+@test
+def another_command_or_directory_is_another_entry(home):
+    other = os.path.join(home, "other")
+    os.mkdir(other)
+    state = os.path.join(home, "state")
+    for words, cwd in [(["sh", "-c", "sleep 0.1", "a", "b"], home), (["sh", "-c", "sleep 0.1", "a b"], home), (["sh", "-c", "sleep 0.1", "ab"], home),
+                       (["sh", "-c", "sleep 0.1", "a", "b"], other), (["sh", "-c", "sleep 0.1", "a", "b", ""], home)]:
+        received, _ = on_terminal(hud("--grace", "0", "--", *words), cwd=cwd, XDG_STATE_HOME=state)
+        check(not percents(received), f"a bar for {words} in {cwd}")
+    equal(len(entries(home)), 5, "entries")
+
+
+@test
+def nothing_of_the_command_is_stored(home):
+    on_terminal(hud("--grace", "0", "--label", "secret", "--", "sh", "-c", "sleep 0.1", "password=hunter2"), cwd=home, XDG_STATE_HOME=os.path.join(home, "state"))
+    text = contents(home)
+    check(len(text) < 60 and b"hunter2" not in text and b"secret" not in text and home.encode() not in text, shown(text))
+    equal(stat.S_IMODE(os.stat(path_in(home)).st_mode), 0o600, "the file's mode")
+    equal(stat.S_IMODE(os.stat(os.path.dirname(path_in(home))).st_mode), 0o700, "the directory's mode")
+
+
+@test
+def it_lies_where_the_home_directory_is_if_nobody_says(home):
+    wrapped(home, state=None, HOME=home)
+    check(os.path.exists(os.path.join(home, ".local/state/hud-demo/history")), "no file under ~/.local/state")
+    wrapped(home, state="relative", HOME=os.path.join(home, "second"))
+    check(os.path.exists(os.path.join(home, "second/.local/state/hud-demo/history")), "a relative XDG_STATE_HOME is not ignored")
+
+
+@test
+def it_does_no_harm_where_there_is_no_place_for_it(home):
+    open(os.path.join(home, "file"), "w").close()
+    os.makedirs(os.path.join(home, "folder", "hud-demo", "history"))
+    for options in [dict(state=None, HOME=None), dict(state="/dev/null"), dict(state="/proc/1"), dict(state=os.path.join(home, "file")),
+                    dict(state=os.path.join(home, "folder")), dict(state=None, HOME="")]:
+        received, status = wrapped(home, **options)
+        equal(status, 0, f"status with {options}")
+        check(b"0:00" in received and b"hud-demo" not in received, f"with {options}: {shown(received)}")
+    equal(os.listdir(os.path.join(home, "folder", "hud-demo")), ["history"], "nothing is left behind")
+
+
+@test_each([
+    ("empty", b""),
+    ("no history", b"something else\n"),
+    ("bytes", bytes(range(256)) * 20),
+    ("too large", HEADER + b"0123456789abcdef 100\n" * 10000),
+    ("another version", b"hud-demo history 2\n0123456789abcdef 100\n"),
+])
+def a_damaged_file_is_replaced(home, text):
+    keep(home, text)
+    received, status = wrapped(home)
+    equal((status, percents(received)), (0, []), "status and percents")
+    equal(len(entries(home)), 1, "entries")
+
+
+@test
+def what_is_damaged_of_it_is_left_out(home):
+    wrong = [b"0123456789ABCDEF 100", b"0123456789abcde 100", b"0123456789abcdef", b"0123456789abcdef 0", b"0123456789abcdef -5", b"0123456789abcdef 1 ",
+             b"0123456789abcdef 1 2 3 4 5 6", b"0123456789abcdef 99999999999999999999", b"0123456789abcdef +1", b"", b"\xff\xfe"]
+    keep(home, HEADER + b"00000000000000aa 100 200\n" + b"\n".join(wrong) + b"\n00000000000000bb 300\n00000000000000cc 40")
+    wrapped(home)
+    kept = entries(home)
+    equal({key: value for key, value in kept.items() if key.startswith("00000000000000")},
+          {"00000000000000aa": [100, 200], "00000000000000bb": [300]}, "what is kept")
+    equal(len(kept), 3, "entries")
+
+
+@test
+def a_pipe_in_its_place_is_not_waited_for(home):
+    os.makedirs(os.path.dirname(path_in(home)))
+    os.mkfifo(path_in(home))
+    received, status = wrapped(home)
+    equal(status, 0, "status")
+    equal(len(entries(home)), 1, "entries: it was replaced")
+
+
+@test
+def it_is_bounded(home):
+    keep(home, HEADER + b"".join(b"%016x 100000000 100000000 100000000 100000000 100000000\n" % number for number in range(500)))
+    wrapped(home)
+    kept = entries(home)
+    equal((len(kept), "%016x" % 0 in kept, "%016x" % 1 in kept), (500, False, True), "entries; the oldest has gone")
+    check(os.path.getsize(path_in(home)) <= 65536, "size")
+    for _ in range(7):
+        wrapped(home, seconds="0.02")
+    equal(max(len(durations) for durations in entries(home).values()), 5, "durations of one command")
+
+
+@test
+def runs_at_once_lose_nothing(home):
+    processes = []
+    for number in range(20):
+        processes.append(subprocess.Popen(
+            launcher() + hud("--style", "plain", "--grace", "0", "--", "sh", "-c", "sleep 0.5", str(number)), cwd=home, stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment(XDG_STATE_HOME=os.path.join(home, "state"))))
+    for process in processes:
+        equal(process.wait(30), 0, "status")
+    equal(len(entries(home)), 20, "entries")
+    equal(os.listdir(os.path.dirname(path_in(home))), ["history"], "files")

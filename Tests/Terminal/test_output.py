@@ -1,0 +1,132 @@
+"""What becomes of what a job prints on the terminal."""
+
+import os
+
+from harness import Gate, Screen, Terminal, check, equal, hud, on_terminal, run, script, shown, test, test_each, wait_until
+
+LABEL = "WORKING"
+HUD = f"hud-demo --grace 0 --min-show 0 --label {LABEL} --leave nothing"
+
+
+def left(home, job, output, status=0, style="inline"):
+    script(home, "job", job)
+    screen = Screen(home)
+    screen.command(f"clear; {HUD} --style {style} --output {output} -- ./job; echo status $?")
+    screen.wait_for_prompt()
+    lines = screen.lines()[:-1]
+    equal(lines[-1:], [f"status {status}"], "status")
+    return lines[:-1]
+
+
+JOB = "echo one; sleep 0.2; echo two >&2; sleep 0.2; printf three"
+
+
+@test_each([("inline", "inline"), ("bezel", "bezel"), ("plain", "plain"), ("off", "off")])
+def output_is_kept_and_printed_whole_if_the_job_fails(home, style):
+    def own(lines):
+        return [line for line in lines if not line.startswith(LABEL)]
+
+    for output in ("failure", "last:2"):
+        equal(own(left(home, JOB, output, style=style)), [], f"{output}, a job that succeeds")
+        equal(own(left(home, JOB + "; echo; exit 4", output, 4, style=style)), ["one", "two", "three"], f"{output}, a job that fails")
+    equal(own(left(home, JOB + "; echo; exit 4", "hide", 4, style=style)), [], "hide, a job that fails")
+    equal(own(left(home, JOB + "; echo; exit 4", "show", 4, style=style)), ["one", "two", "three"], "show")
+
+
+@test
+def a_job_that_a_signal_ends_has_failed(home):
+    received, status = on_terminal(hud("--grace", "60", "--output", "failure", "--", "sh", "-c", "echo one; kill -TERM $$"))
+    equal((received, status), (b"one\r\n", -15), "what the terminal receives, and the status")
+
+
+@test
+def a_job_whose_time_is_up_has_failed(home):
+    received, status = on_terminal(
+        hud("--grace", "60", "--output", "failure", "--timeout", "0.3", "--", "sh", "-c", "trap 'exit 0' TERM; echo one; sleep 60 & wait"))
+    equal((received.replace(b"\r", b""), status), (b"one\nhud-demo: timed out after 0.3 s\n", 124), "what the terminal receives, and the status")
+
+
+@test_each([("every byte", "python3 -c 'import os; os.write(1, bytes(range(256)))'; exit 1"), ("much", "seq 1 20000; exit 1"),
+            ("nothing", "exit 1"), ("a colour", "printf '\\033[31mred'; exit 1")])
+def it_is_printed_byte_for_byte(home, job):
+    alone = on_terminal(["sh", "-c", job])
+    for output in ("failure", "last:3"):
+        equal(on_terminal(hud("--grace", "60", "--output", output, "--", "sh", "-c", job)), alone, f"{output}: the terminal receives")
+
+
+@test
+def files_and_pipes_are_never_touched(home):
+    job = "echo out; echo err >&2; exit 1"
+    for output in ("hide", "failure", "last:5", "show"):
+        result = run(hud("--grace", "60", "--output", output, "--", "sh", "-c", job))
+        equal((result.stdout, result.stderr), (b"out\n", b"err\n"), output)
+        read, write = os.pipe()
+        terminal = Terminal(hud("--grace", "60", "--output", output, "--", "sh", "-c", "echo out; echo err >&2"), stdout=write)
+        os.close(write)
+        equal(terminal.finish(), 0, "status")
+        with os.fdopen(read, "rb") as pipe:
+            equal(pipe.read(), b"out\n", f"{output}: the pipe")
+        equal(bytes(terminal.received), b"err\r\n" if output == "show" else b"", f"{output}: the terminal")
+
+
+@test
+def the_last_lines_stand_under_the_hud(home):
+    gates = [Gate(home, f"gate{number}") for number in range(3)]
+    first, second, third = gates
+    script(home, "job", f"echo 1; {first.wait}; seq 2 10; {second.wait}; printf '\\033[31mred\\033[m\\n\\ttab\\033]0;title\\007 é\\nhalf'; {third.wait}")
+    screen = Screen(home)
+    screen.command(f"clear; {HUD} --output last:3 -- ./job")
+
+    def is_pane(lines):
+        seen = screen.lines()
+        return len(seen) == 1 + len(lines) and LABEL in seen[0] and [line.strip() for line in seen[1:]] == lines
+
+    for gate, lines in zip(gates, [["1"], ["8", "9", "10"], ["red", "tab é", "half"]]):
+        wait_until(lambda: is_pane(lines), lambda: f"the pane {lines}; the screen is {shown(screen.lines())}")
+        gate.open()
+    screen.wait_for_prompt()
+    equal(screen.lines(), ["[2]$"], "what is left")
+
+
+@test
+def a_pane_that_has_no_room_shows_the_last_ones(home):
+    gate = Gate(home)
+    script(home, "job", f"seq 1 200; {gate.wait}; exit 1")
+    screen = Screen(home, rows=6)
+    screen.command(f"clear; {HUD} --output last:100 -- ./job")
+    wait_until(lambda: [line.strip() for line in screen.lines()[1:]] == ["197", "198", "199", "200"],
+               lambda: f"the last lines; the screen is {shown(screen.lines())}")
+    screen.resize(80, 12)
+    wait_until(lambda: [line.strip() for line in screen.lines()][-10:] == [str(number) for number in range(191, 201)],
+               lambda: f"more of them; the screen is {shown(screen.lines())}")
+    gate.open()
+    screen.wait_for_prompt()
+    equal([line for line in screen.history() if line.isdigit()], [str(number) for number in range(1, 201)], "all of it, once and in order")
+
+
+@test
+def nothing_of_it_lies_in_a_directory(home):
+    gate = Gate(home)
+    temporary = os.path.join(home, "tmp")
+    os.mkdir(temporary)
+    terminal = Terminal(hud("--grace", "0", "--output", "failure", "--label", LABEL, "--", "sh", "-c", f"echo $PPID > parent; seq 1 100000; {gate.wait}"),
+                        cwd=home, TMPDIR=temporary)
+    terminal.wait_for(LABEL.encode())
+    wait_until(lambda: os.path.exists(os.path.join(home, "parent")), "the job")
+    equal(os.listdir(temporary), [], "files while it is kept")
+    gate.open()
+    equal(terminal.finish(), 0, "status")
+
+
+@test
+def memory_does_not_grow_with_it(home):
+    if not os.path.exists("/proc/self/status"):
+        return
+    # Sixty megabytes, and the peak of whoever keeps them.
+    for output in ("failure", "hide"):
+        job = "head -c 60000000 /dev/zero | tr '\\0' x | fold -w 100; grep VmHWM /proc/$PPID/status > peak"
+        _, status = on_terminal(hud("--grace", "60", "--output", output, "--", "sh", "-c", job), cwd=home)
+        equal(status, 0, "status")
+        with open(os.path.join(home, "peak")) as file:
+            peak = int(file.read().split()[1])
+        check(peak < 40000, f"{output}: {peak} kB")

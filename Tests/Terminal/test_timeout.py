@@ -1,0 +1,84 @@
+"""A job that has had its time."""
+
+import os
+import signal
+import time
+
+from harness import Screen, check, equal, hud, is_running, number_in, on_terminal, run, script, shown, test, test_each, wait_until, without_style
+
+
+@test
+def a_job_is_ended_when_its_time_is_up(home):
+    begun = time.monotonic()
+    result = run(hud("--timeout", "0.5", "--grace", "60", "--", "sleep", "60"))
+    equal((result.returncode, result.stdout, result.stderr), (124, b"", b"hud-demo: timed out after 0.5 s\n"), "status and outputs")
+    check(0.5 <= time.monotonic() - begun < 5, "not at its time")
+
+
+@test_each([("sleep", ["sleep", "0.1"], 0), ("a status", ["sh", "-c", "exit 7"], 7), ("124 of its own", ["sh", "-c", "exit 124"], 124)])
+def a_job_that_ends_in_time_is_left_alone(home, job, status):
+    result = run(hud("--timeout", "60", "--grace", "60", "--", *job))
+    equal((result.returncode, result.stderr), (status, b""), "status and standard error")
+
+
+@test
+def a_job_may_clean_up_and_its_status_is_124_all_the_same(home):
+    job = "trap 'echo cleaned up; exit 0' TERM; while :; do sleep 0.05; done"
+    result = run(hud("--timeout", "0.3", "--grace", "60", "--", "sh", "-c", job))
+    equal((result.returncode, result.stdout), (124, b"cleaned up\n"), "status and standard output")
+
+
+@test
+def a_job_that_will_not_end_is_killed_after_five_seconds(home):
+    begun = time.monotonic()
+    result = run(hud("--timeout", "0.2", "--grace", "60", "--", "sh", "-c", "trap '' TERM; echo $$ > process; while :; do sleep 0.05; done"), cwd=home)
+    took = time.monotonic() - begun
+    equal((result.returncode, result.stderr), (124, b"hud-demo: timed out after 0.2 s\n"), "status and standard error")
+    check(5.1 <= took < 10, f"took {took:.1f} s")
+    wait_until(lambda: not is_running(number_in(os.path.join(home, "process"))), "the end of the job")
+
+
+@test
+def the_line_that_stays_says_so_and_so_does_standard_error(home):
+    received, status = on_terminal(hud("--timeout", "0.5", "--grace", "0", "--label", "L", "--", "sh", "-c", "printf half; exec sleep 60"))
+    equal(status, 124, "status")
+    end = without_style(received).replace(b"\r", b"").replace(b"\x1b[?7l", b"").replace(b"\x1b[?7h", b"")
+    check("half\n✗ L 0:00 timed out\nhud-demo: timed out after 0.5 s\n".encode() in end, shown(end))
+
+
+@test
+def plain_says_it_too(home):
+    result = run(hud("--timeout", "0.5", "--grace", "0", "--label", "L", "--", "sleep", "60"))
+    equal(result.stderr, b"L...\nL: failed (timed out) after 0:00\nhud-demo: timed out after 0.5 s\n", "standard error")
+
+
+@test
+def the_line_stays_apart_from_what_the_job_left_unfinished(home):
+    received, _ = on_terminal(hud("--timeout", "0.3", "--grace", "60", "--", "sh", "-c", "printf half; exec sleep 60"))
+    equal(received.replace(b"\r", b""), b"half\nhud-demo: timed out after 0.3 s\n", "what the terminal receives")
+
+
+@test
+def time_stopped_does_not_count(home):
+    script(home, "job", "echo $$ > process; echo $PPID > parent; exec sleep 1000")
+    screen = Screen(home)
+    screen.command("hud-demo --grace 0 --timeout 2.5 --label WORKING -- ./job")
+    job = number_in(os.path.join(home, "process"))
+    screen.wait_for("WORKING 0:00")
+    screen.press("C-z")
+    screen.wait_for_prompt()
+    time.sleep(3)
+    check(is_running(job), "the job was ended while it was stopped")
+    begun = time.monotonic()
+    screen.command("fg; echo status $?")
+    screen.wait_for("status 124")
+    check(time.monotonic() - begun > 0.8, "the time stopped was counted")
+    wait_until(lambda: not is_running(job), "the end of the job")
+
+
+@test
+def a_timeout_far_off_changes_nothing(home):
+    result = run(hud("--timeout", "86400", "--grace", "60", "--", "sh", "-c", "exit 3"))
+    equal(result.returncode, 3, "the longest timeout there is")
+    result = run(hud("--timeout", "0.4", "--grace", "60", "--", "sh", "-c", f"kill -{int(signal.SIGUSR1)} $$"))
+    equal(result.returncode, -signal.SIGUSR1, "ended by a signal in time")
