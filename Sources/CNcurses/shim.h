@@ -163,6 +163,13 @@ static inline int hud_is_echoing(int fd) {
     return tcgetattr(fd, &settings) != 0 || (settings.c_lflag & ECHO) != 0;
 }
 
+/* Whether the driver adds a carriage return to each line feed. Unknown counts as added. */
+static inline int hud_newline_returns(int fd) {
+    struct termios settings;
+    return tcgetattr(fd, &settings) != 0
+        || (settings.c_oflag & (tcflag_t)(OPOST | ONLCR)) == (tcflag_t)(OPOST | ONLCR);
+}
+
 /* Keeps what is typed from being echoed; with `reads_keys` it can also be read key by key. The terminal still makes signals of its keys. */
 static inline void hud_take_keyboard(int fd, int reads_keys) {
     struct termios settings;
