@@ -31,8 +31,6 @@ struct LookOptions: Equatable {
         options.usesASCII = usesASCII
         options.chainsHostHandlers = false
         options.echoDescriptor = echoDescriptor
-        // All that reaches the terminal, echoes as well, comes through the job's own.
-        options.drawsBelowUnfinishedLines = echoDescriptor != nil
         return options
     }
 

@@ -364,10 +364,12 @@ final class InlineRegion: Sendable {
     /// Lets the HUDs come back with their next frames.
     func resume() {
         state.withLock { state in
-            if state.isSuspended { state.output.loseUnfinishedLine() }
+            if state.isSuspended {
+                // Whoever had the terminal meanwhile has left it at the start of an empty row: a shell does.
+                state.output = OutputTracker(window: WindowSize(of: descriptor), isUTF8: capabilities?.isUTF8 ?? true)
+                state.isAtLineStart = true
+            }
             state.isSuspended = false
-            // Whoever had the terminal meanwhile has gone on from what was unfinished there.
-            state.isAtLineStart = true
         }
     }
 
