@@ -40,7 +40,7 @@ final class JobTerminal {
     init?(on output: Int32) {
         var (master, slave): (Int32, Int32) = (-1, -1)
         let isInPipeline = [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO].contains { hud_is_pipe($0) != 0 }
-        guard let real = RawTerminal.open(output, isShared: isInPipeline),
+        guard let real = RawTerminal.open(output),
             hud_open_pseudo_terminal(real.descriptor, &master, &slave) == 0
         else { return nil }
         self.real = real
@@ -50,8 +50,13 @@ final class JobTerminal {
         replaced = [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO].filter { hud_is_controlling_terminal($0) != 0 }
         self.isInPipeline = isInPipeline
         isWanted = !isInPipeline
+        self.real.isShared = isInPipeline
         tcgetattr(slave, &given)
-        copySettings()
+    }
+
+    /// Takes note that others write to our terminal too, who rely on it to make line ends.
+    func share() {
+        real.isShared = true
     }
 
     /// Where it is seen whether what is typed is echoed; nil where that is our terminal still.
@@ -74,8 +79,8 @@ final class JobTerminal {
 
     /// Takes our terminal for the job, where it is wanted and we are in the foreground.
     func take() {
-        guard isWanted, !isHungUp else { return }
         copySettings()
+        guard isWanted, !isHungUp else { return }
         let keys = real.take()
         if !keys.isEmpty { hud_pass_unseen(master, slave, keys, keys.count) }
         if real.isTaken { copyWindowSize() }
@@ -105,7 +110,7 @@ final class JobTerminal {
         isGiven = true
         var now = termios()
         tcgetattr(slave, &now)
-        if hud_is_same_settings(&now, &given) != 0 { hud_copy_settings(real.descriptor, slave, isInPipeline ? 1 : 0, &given) }
+        if hud_is_same_settings(&now, &given) != 0 { hud_copy_settings(real.descriptor, slave, real.isShared ? 1 : 0, &given) }
     }
 
     /// The job has ended, or there is none: gives our terminal back with the keys that it has not read.
@@ -121,7 +126,7 @@ final class JobTerminal {
         tcsetattr(slave, TCSANOW, &left)
         giveBack()
         guard keepsSettings, isGiven, hud_is_same_settings(&left, &given) == 0, real.isForeground else { return }
-        hud_leave_settings(real.descriptor, &left, isInPipeline ? 1 : 0)
+        hud_leave_settings(real.descriptor, &left, real.isShared ? 1 : 0)
     }
 
     /// Gives back the keys that were typed ahead, so that the shell has them. Where the kernel does not allow that they are lost.

@@ -5,7 +5,8 @@ import HUDTerminal
 struct RawTerminal: ~Copyable {
     /// A description of our own, so that nobody else's reads stop blocking. Closed by the end of the process.
     let descriptor: Int32
-    private let isShared: Bool
+    /// Whether others write to it, who know nothing of us: it makes line ends then.
+    var isShared = false
     /// Gives the settings back, on the ways out that nobody sees coming too; nil while they are as they were.
     private var session: TerminalSession?
     /// Whether its keys are the job's now.
@@ -17,18 +18,15 @@ struct RawTerminal: ~Copyable {
     /// What a terminal's driver holds of a line.
     static let mostKeys = 4096
 
-    private init(descriptor: Int32, isShared: Bool) {
+    private init(descriptor: Int32) {
         self.descriptor = descriptor
-        self.isShared = isShared
     }
 
     /// The terminal on `descriptor`; nil where it is not the one that we were started from.
-    ///
-    /// - Parameter isShared: Whether others write to it who know nothing of us.
-    static func open(_ descriptor: Int32, isShared: Bool) -> RawTerminal? {
+    static func open(_ descriptor: Int32) -> RawTerminal? {
         guard hud_is_controlling_terminal(descriptor) != 0 else { return nil }
         let own = hud_reopen_terminal(descriptor)
-        return own < 0 ? nil : RawTerminal(descriptor: own, isShared: isShared)
+        return own < 0 ? nil : RawTerminal(descriptor: own)
     }
 
     var isForeground: Bool { hud_is_foreground(descriptor) != 0 }

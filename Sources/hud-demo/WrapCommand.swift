@@ -25,6 +25,8 @@ struct WrapCommand {
         look.echoDescriptor = terminal?.echoDescriptor
         let display = Display(options.style, on: descriptor, look: look)
         if display.screen == nil, options.output == .show { terminal = nil }
+        // Our own lines are written there.
+        if display.screen == nil { terminal?.share() }
         let work: WrapLoop.Work
         do {
             if let terminal {

@@ -11,7 +11,7 @@ from harness import (Gate, QuietGate, Screen, Terminal, always, check, equal, hu
                      shown, state_of, test, test_each, wait_until)
 
 LABEL = "WORKING"
-HUD = f"hud-demo --grace 0 --label {LABEL}"
+HUD = f"hud-demo --grace 0 --leave nothing --label {LABEL}"
 QUIET = "hud-demo --grace 60"
 
 
@@ -201,6 +201,7 @@ def an_interactive_shell_has_job_control(home, shell):
     screen.enter("bg")
     wait_until(lambda: state_of(inner) != "T", "the child going on")
     screen.enter("fg")
+    wait_until(lambda: "exec sleep" in screen.lines()[-1], lambda: f"the child in the foreground: {shown(screen.lines())}")
     screen.press("C-c")
     wait_until(lambda: not is_running(inner), "the end of the child")
     screen.enter("exit 9")
@@ -384,7 +385,8 @@ def a_job_in_a_pipeline_gets_the_keyboard_when_it_asks(home):
     screen.enter("Ada")
     screen.wait_for_prompt()
     equal(screen.lines()[-3:], ["name? Ada", "hello Ada", "[2]$"], "the screen")
-    screen.command(f"{QUIET} -- sh -c 'stty -echo </dev/tty; read name </dev/tty; stty echo </dev/tty; echo \"<$name>\"' | cat")
+    screen.command(f"{QUIET} -- sh -c 'stty -echo </dev/tty; echo secret, please >/dev/tty; read name </dev/tty; stty echo </dev/tty; echo \"<$name>\"' | cat")
+    wait_until(lambda: "secret, please" in screen.lines(), lambda: f"the question: {shown(screen.lines())}")
     screen.enter("secret")
     screen.wait_for_prompt()
     check("<secret>" in screen.lines(), shown(screen.lines()))
