@@ -88,11 +88,8 @@ struct WrapLoop {
         }
         descriptors.append(pollfd(fd: session.reports, events: Int16(POLLIN), revents: 0))
         descriptors += terminal.waits
-        let patience = terminal.patience
-        guard
-            poll(&descriptors, nfds_t(descriptors.count), time < 0 || patience < 0 ? max(time, patience) : min(time, patience))
-                >= 0
-        else { return }
+        let limit = [time, terminal.patience].filter { $0 >= 0 }.min() ?? -1
+        guard poll(&descriptors, nfds_t(descriptors.count), limit) >= 0 else { return }
         if case .hungUp = terminal.move(descriptors[2...], job: session.group, into: output) { session.hangUp() }
         if descriptors[1].revents != 0 { lookAfterJob() }
     }

@@ -344,11 +344,12 @@ final class InlineRegion: Sendable {
     }
 
     /// Lets the HUDs come back with their next frames.
-    func resume() {
+    ///
+    /// - Parameter isOnNewLine: Whether the cursor is at the start of a line now, wherever it was.
+    func resume(isOnNewLine: Bool = false) {
         state.withLock { state in
             state.isSuspended = false
-            // Whoever had the terminal meanwhile has gone on from what was unfinished there.
-            state.isAtLineStart = true
+            if isOnNewLine { state.isAtLineStart = true }
         }
     }
 
