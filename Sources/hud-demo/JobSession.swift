@@ -26,6 +26,9 @@ struct JobSession: RunningJob {
     /// The job's process group.
     var group: pid_t { ends.job }
 
+    /// The process between us and the job.
+    var leader: pid_t { ends.leader }
+
     /// Readable when something has become of the job.
     var reports: Int32 { ends.reports }
 

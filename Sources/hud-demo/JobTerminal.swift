@@ -27,6 +27,8 @@ final class JobTerminal {
     /// Whether the next key's meaning is taken away.
     private var isQuoted = false
     private var isHungUp = false
+    /// Whether ^C or the like came when there was no job any more.
+    private(set) var isInterrupted = false
     /// Whether the terminal takes output.
     private var isReady = true
     /// What the job's side was set to, by nobody else but us.
@@ -163,10 +165,10 @@ final class JobTerminal {
     var patience: Int32 { isWanted && !real.isTaken && !isHungUp ? 200 : -1 }
 
     /// Does what can be done after a wait for ``waits``.
-    func move(_ waited: ArraySlice<pollfd>, job group: pid_t, into keeper: OutputKeeper) -> Event {
+    func move(_ waited: ArraySlice<pollfd>, of session: JobSession, into keeper: OutputKeeper) -> Event {
         let events = waited.map { Int32($0.revents) }
         var event = Event.nothing
-        if events[1] != 0, !takeKeys(group) {
+        if events[1] != 0, !takeKeys(session) {
             isHungUp = true
             event = .hungUp
         }
@@ -184,10 +186,10 @@ final class JobTerminal {
     }
 
     /// Takes what was typed. Returns false where no more will be.
-    private func takeKeys(_ group: pid_t) -> Bool {
+    private func takeKeys(_ session: JobSession) -> Bool {
         guard let keys = real.keys() else { return false }
         typed = keys
-        tellSiblings(keys, group)
+        tellSiblings(keys, session)
         return true
     }
 
@@ -198,13 +200,18 @@ final class JobTerminal {
     }
 
     /// ^C and ^\ are for all of the foreground, and so for the script or the pipeline that we are in: the job's terminal tells only the job.
-    private func tellSiblings(_ keys: [UInt8], _ group: pid_t) {
+    private func tellSiblings(_ keys: [UInt8], _ session: JobSession) {
         var settings = termios()
         guard keys.contains(where: { $0 < 0x20 || $0 >= 0x7F }) || isQuoted, tcgetattr(master, &settings) == 0 else { return }
         for key in keys {
             let meaning = hud_signal_of_key(&settings, key)
-            // A job that is a shell gives its foreground to others, and these are no business of our own foreground.
-            if meaning > 0, !isQuoted, tcgetpgrp(master) == group { kill(0, meaning) }
+            if meaning > 0, !isQuoted {
+                // A job that is a shell gives its foreground to others, and these are no business of our own foreground.
+                let foreground = tcgetpgrp(master)
+                if foreground == session.group { kill(0, meaning) }
+                // The leader has it back: the job has ended, and we have not been told yet.
+                if foreground == session.leader { isInterrupted = true }
+            }
             isQuoted = meaning < 0 && !isQuoted
         }
     }

@@ -63,7 +63,7 @@ enum SignalPipe {
         // Here we stand until SIGCONT.
         catchSignal(SIGTSTP)
         terminal?.take()
-        screen?.resume()
+        screen?.resumeOnNewLine()
     }
 
     /// Wakes the loop. From any thread.

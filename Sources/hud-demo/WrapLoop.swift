@@ -88,13 +88,12 @@ struct WrapLoop {
         }
         descriptors.append(pollfd(fd: session.reports, events: Int16(POLLIN), revents: 0))
         descriptors += terminal.waits
-        let patience = terminal.patience
-        guard
-            poll(&descriptors, nfds_t(descriptors.count), time < 0 || patience < 0 ? max(time, patience) : min(time, patience))
-                >= 0
-        else { return }
-        if case .hungUp = terminal.move(descriptors[2...], job: session.group, into: output) { session.hangUp() }
+        let limit: Int32 = [time, terminal.patience].filter { $0 >= 0 }.min() ?? -1
+        guard poll(&descriptors, nfds_t(descriptors.count), limit) >= 0 else { return }
+        // First: a key is for the job only as long as there is one.
         if descriptors[1].revents != 0 { lookAfterJob() }
+        guard outcome == nil else { return }
+        if case .hungUp = terminal.move(descriptors[2...], of: session, into: output) { session.hangUp() }
     }
 
     // MARK: Signals
@@ -145,6 +144,7 @@ struct WrapLoop {
             if case .session(let session, let terminal) = work {
                 let hasExited = if case .exited = outcome { true } else { false }
                 terminal.finish(keepsSettings: hasExited)
+                if terminal.isInterrupted { isInterrupted = true }
                 session.end()
             }
         }

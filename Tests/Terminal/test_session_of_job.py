@@ -102,16 +102,16 @@ def a_job_without_a_controlling_terminal_of_ours_stays_in_our_group(home):
 
 @test
 def what_is_typed_is_echoed_once_and_whole(home):
-    script(home, "job", "read one; read two; echo \"<$one|$two>\"")
+    script(home, "job", "echo ready; read one; read two; echo \"<$one|$two>\"")
     screen = Screen(home)
     screen.command(f"{QUIET} -- ./job")
-    wait_until(lambda: len(screen.lines()) == 1, "the job")
+    screen.wait_for("ready")
     screen.enter("Größe 日本")
     screen.type("typo")
     screen.press("BSpace", "BSpace", "C-u")
     screen.enter("right")
     screen.wait_for_prompt()
-    equal(screen.lines()[1:], ["Größe 日本", "right", "<Größe 日本|right>", "[2]$"], "the screen")
+    equal(screen.lines()[1:], ["ready", "Größe 日本", "right", "<Größe 日本|right>", "[2]$"], "the screen")
 
 
 @test
@@ -169,9 +169,10 @@ def what_is_typed_ahead_is_the_shells_afterwards(home):
     if not takes_typed() and os.geteuid() != 0:
         return
     gate = Gate(home)
-    script(home, "job", f"read line; {gate.wait}")
+    script(home, "job", f"echo ready; read line; {gate.wait}")
     screen = Screen(home)
     screen.command(f"{QUIET} -- ./job")
+    wait_until(lambda: "ready" in screen.lines(), "the job")
     screen.enter("for the job")
     screen.wait_for("for the job")
     screen.command("echo one")
@@ -394,12 +395,13 @@ def a_job_in_a_pipeline_gets_the_keyboard_when_it_asks(home):
 
 @test
 def one_hud_demo_runs_in_another(home):
-    script(home, "job", "read word; echo \"got $word\"; tty | grep -c pts; exit 4")
+    script(home, "job", "echo ready; read word; echo \"got $word\"; tty | grep -c pts; exit 4")
     screen = Screen(home)
     screen.command(f"{QUIET} -- {QUIET} -- ./job")
+    wait_until(lambda: "ready" in screen.lines(), "the job")
     screen.enter("nested")
     screen.wait_for_prompt()
-    equal(screen.lines()[1:4], ["nested", "got nested", "1"], "the screen")
+    equal(screen.lines()[1:5], ["ready", "nested", "got nested", "1"], "the screen")
     equal(screen.status(), 4, "status")
     gate = QuietGate(home)
     script(home, "waits", f"echo $$ > process; {gate.wait}; exit 5")

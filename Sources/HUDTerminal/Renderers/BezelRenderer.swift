@@ -271,4 +271,10 @@ public final class BezelRenderer: HUDRenderer {
         state.withLock { $0.isSuspended = false }
         inline.resume()
     }
+
+    /// Lets the bezel come back with its next frame; the cursor is at the start of a line now.
+    public func resumeOnNewLine() {
+        state.withLock { $0.isSuspended = false }
+        inline.resumeOnNewLine()
+    }
 }

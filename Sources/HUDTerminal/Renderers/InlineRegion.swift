@@ -362,12 +362,15 @@ final class InlineRegion: Sendable {
     }
 
     /// Lets the HUDs come back with their next frames.
-    func resume() {
+    ///
+    /// - Parameter isOnNewLine: Whether the cursor is at the start of a line now, wherever it was.
+    func resume(isOnNewLine: Bool = false) {
         state.withLock { state in
-            if state.isSuspended {
-                // Whoever had the terminal meanwhile has left it at the start of an empty row: a shell does.
+            if isOnNewLine {
                 state.output = OutputTracker(window: WindowSize(of: descriptor), isUTF8: capabilities?.isUTF8 ?? true)
                 state.isAtLineStart = true
+            } else if state.isSuspended {
+                state.output.loseUnfinishedLine()
             }
             state.isSuspended = false
         }

@@ -154,9 +154,12 @@ public final class InlineRenderer: HUDRenderer {
     }
 
     /// Lets the HUD come back with its next frame.
-    ///
-    /// The cursor is taken to be at the start of a line: whoever had the terminal meanwhile has gone on from what was unfinished there.
     public func resume() {
         region.resume()
+    }
+
+    /// Lets the HUD come back with its next frame, where the cursor is now, at the start of a line.
+    public func resumeOnNewLine() {
+        region.resume(isOnNewLine: true)
     }
 }
