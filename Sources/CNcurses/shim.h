@@ -145,80 +145,10 @@ static inline int hud_has_input(int fd) {
     return poll(&input, 1, 0) > 0 && (input.revents & POLLIN) != 0;
 }
 
-/* Gives the window of `fd` the size of the window of `model`. */
-static inline int hud_copy_window_size(int model, int fd) {
-    struct winsize size;
-    return ioctl(model, TIOCGWINSZ, &size) != 0 ? -1 : ioctl(fd, TIOCSWINSZ, &size);
-}
-
-/* Makes a pseudo-terminal that changes no byte on its way, of the size of `model`'s window. 0, or -1 and errno. */
-static inline int hud_open_pseudo_terminal(int model, int *master, int *slave) {
-    *slave = -1;
-    *master = posix_openpt(O_RDWR | O_NOCTTY);
-    if (*master < 0) return -1;
-    if (grantpt(*master) == 0 && unlockpt(*master) == 0) {
-        const char *const name = ptsname(*master);
-        if (name != NULL) *slave = open(name, O_RDWR | O_NOCTTY | O_CLOEXEC);
-    }
-    struct termios settings;
-    if (*slave < 0 || tcgetattr(model, &settings) != 0) goto failed;
-    settings.c_oflag &= ~(tcflag_t)OPOST;
-    if (tcsetattr(*slave, TCSANOW, &settings) != 0) goto failed;
-    (void)hud_copy_window_size(model, *slave);
-    (void)fcntl(*master, F_SETFD, FD_CLOEXEC);
-    (void)fcntl(*master, F_SETFL, O_NONBLOCK);
-    return 0;
-failed: {
-    const int error = errno;
-    if (*slave >= 0) close(*slave);
-    close(*master);
-    errno = error;
-    return -1;
-}
-}
-
 /* Whether this process may draw: it is in the foreground of the terminal, or the terminal is not its controlling one. */
 static inline int hud_is_foreground(int fd) {
     const pid_t group = tcgetpgrp(fd);
     return group == -1 || group == getpgrp();
-}
-
-static inline int hud_is_same_settings(const struct termios *one, const struct termios *other) {
-    return one->c_iflag == other->c_iflag && one->c_oflag == other->c_oflag && one->c_lflag == other->c_lflag
-        && memcmp(one->c_cc, other->c_cc, sizeof one->c_cc) == 0;
-}
-
-/* Gives the terminal `terminal` the settings that a program has made on its output's side of the relay, as curses does on its
-   standard output and a pager on its standard error. `seen` is what the relay's side was found to be last. */
-static inline void hud_mirror_settings(int master, int terminal, struct termios *seen) {
-    struct termios now, real;
-    if (tcgetattr(master, &now) != 0 || hud_is_same_settings(&now, seen)) return;
-    /* In the background it would stop us. The settings wait until we are back. */
-    if (!hud_is_foreground(terminal) || tcgetattr(terminal, &real) != 0) return;
-    *seen = now;
-    const tcflag_t processing = real.c_oflag & (tcflag_t)OPOST;
-    real.c_iflag = now.c_iflag;
-    real.c_lflag = now.c_lflag;
-    real.c_oflag = (now.c_oflag & ~(tcflag_t)OPOST) | processing;
-    memcpy(real.c_cc, now.c_cc, sizeof real.c_cc);
-    (void)tcsetattr(terminal, TCSADRAIN, &real);
-    /* A pager turns output processing on where it finds it off. On its way through the relay no byte is to change. */
-    if (now.c_oflag & (tcflag_t)OPOST) {
-        now.c_oflag &= ~(tcflag_t)OPOST;
-        if (tcsetattr(master, TCSANOW, &now) == 0) *seen = now;
-    }
-}
-
-/* Whether somebody reads keys one by one. */
-static inline int hud_reads_keys(const struct termios *settings) {
-    return (settings->c_lflag & (tcflag_t)ICANON) == 0;
-}
-
-/* Whether two descriptors are the same terminal. */
-static inline int hud_is_same_terminal(int one, int other) {
-    struct stat first, second;
-    return isatty(one) && isatty(other) && fstat(one, &first) == 0 && fstat(other, &second) == 0
-        && first.st_rdev == second.st_rdev;
 }
 
 /* The number of the device on a descriptor; two descriptors of one terminal have the same. */
@@ -231,6 +161,13 @@ static inline uint64_t hud_device_number(int fd) {
 static inline int hud_is_echoing(int fd) {
     struct termios settings;
     return tcgetattr(fd, &settings) != 0 || (settings.c_lflag & ECHO) != 0;
+}
+
+/* Whether the driver adds a carriage return to each line feed. Unknown counts as added. */
+static inline int hud_newline_returns(int fd) {
+    struct termios settings;
+    return tcgetattr(fd, &settings) != 0
+        || (settings.c_oflag & (tcflag_t)(OPOST | ONLCR)) == (tcflag_t)(OPOST | ONLCR);
 }
 
 /* Keeps what is typed from being echoed; with `reads_keys` it can also be read key by key. The terminal still makes signals of its keys. */
@@ -320,38 +257,34 @@ static inline int hud_signal_is_from_process(const siginfo_t *info) {
     return info != NULL && info->si_code <= 0;
 }
 
+/* Whether we have sent it ourselves, to our own process group. */
+static inline int hud_signal_is_own(const siginfo_t *info) {
+    return hud_signal_is_from_process(info) && info->si_pid == getpid();
+}
+
 /* ---- processes ---- */
 
 extern char **environ;
 
-/* Starts a program: `path` itself, or with `searches` what PATH finds by that name. `output`, where it is a descriptor, takes the place of
-   those in `replaced`; the signals in `defaults` get their default action back, and the signal mask is `mask`. 0 or an errno.
+/* Starts a program: `path` itself, or with `searches` what PATH finds by that name. The signals in `defaults` get their default action
+   back, and the signal mask is `mask`. 0 or an errno.
    In C, because the attributes are structures on one system and pointers on the other. */
 static inline int hud_spawn(
-    pid_t *process, const char *path, int searches, char *const argv[], int output, const int replaced[], int replaced_count,
-    const int defaults[], int defaults_count, const sigset_t *mask) {
-    posix_spawn_file_actions_t actions;
+    pid_t *process, const char *path, int searches, char *const argv[], const int defaults[], int defaults_count,
+    const sigset_t *mask) {
     posix_spawnattr_t attributes;
     sigset_t signals;
     sigemptyset(&signals);
     for (int index = 0; index < defaults_count; index += 1) sigaddset(&signals, defaults[index]);
-    int error = posix_spawn_file_actions_init(&actions);
+    int error = posix_spawnattr_init(&attributes);
     if (error != 0) return error;
-    error = posix_spawnattr_init(&attributes);
-    if (error != 0) {
-        posix_spawn_file_actions_destroy(&actions);
-        return error;
-    }
-    for (int index = 0; index < replaced_count && error == 0; index += 1)
-        error = posix_spawn_file_actions_adddup2(&actions, output, replaced[index]);
-    if (error == 0) error = posix_spawnattr_setsigdefault(&attributes, &signals);
+    error = posix_spawnattr_setsigdefault(&attributes, &signals);
     if (error == 0) error = posix_spawnattr_setsigmask(&attributes, mask);
     if (error == 0) error = posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
     if (error == 0)
-        error = searches ? posix_spawnp(process, path, &actions, &attributes, argv, environ)
-                         : posix_spawn(process, path, &actions, &attributes, argv, environ);
+        error = searches ? posix_spawnp(process, path, NULL, &attributes, argv, environ)
+                         : posix_spawn(process, path, NULL, &attributes, argv, environ);
     posix_spawnattr_destroy(&attributes);
-    posix_spawn_file_actions_destroy(&actions);
     return error;
 }
 
@@ -360,6 +293,8 @@ static inline int hud_spawn(
 static inline int hud_was_killed(int status) { return WIFSIGNALED(status); }
 static inline int hud_killing_signal(int status) { return WTERMSIG(status); }
 static inline int hud_is_stopped(int status) { return WIFSTOPPED(status); }
+static inline int hud_stopping_signal(int status) { return WSTOPSIG(status); }
+static inline int hud_is_continued(int status) { return WIFCONTINUED(status); }
 static inline int hud_exit_status(int status) { return WEXITSTATUS(status); }
 
 /* Ends this process by a signal, as its job ended, without a second core file. Returns where the signal can't do that. */
@@ -375,5 +310,7 @@ static inline void hud_die_by(int number) {
 }
 
 #include "session.h"
+#include "leader.h"
+#include "pty.h"
 
 #endif

@@ -1,8 +1,23 @@
 import CNcurses
 import HUDCore
 
+/// A command that runs, wherever that is.
+protocol RunningJob {
+    /// Passes a signal on that has come to us: from a process to us alone, or from the terminal to our whole process group.
+    func pass(_ signal: Int32, isFromProcess: Bool)
+
+    /// Sends it a signal, and with it everything in its process group, where that is not ours too.
+    func sendToAll(_ signal: Int32)
+
+    /// Has it go on after it was stopped, with the terminal where it `hasTerminal` of its own.
+    func resume(hasTerminal: Bool)
+
+    /// Looks what has become of it, without waiting. Once it has ended it is gone: not to be asked again.
+    func check() -> Job.Change
+}
+
 /// A command that runs as a child, in our own process group: the terminal's signals reach it as if it ran alone.
-struct Job {
+struct Job: RunningJob {
     /// Why a command could not be started.
     struct StartError: Error {
         var code: Int32
@@ -24,10 +39,23 @@ struct Job {
     }
 
     /// What has become of a job.
-    enum Change {
+    enum Change: Equatable {
         case running
-        case stopped
+        case stopped(by: Int32)
         case ended(Outcome)
+
+        /// What waitpid(2) says.
+        init(status: Int32) {
+            if hud_is_stopped(status) != 0 {
+                self = .stopped(by: hud_stopping_signal(status))
+            } else if hud_is_continued(status) != 0 {
+                self = .running
+            } else if hud_was_killed(status) != 0 {
+                self = .ended(.killed(by: hud_killing_signal(status)))
+            } else {
+                self = .ended(.exited(hud_exit_status(status)))
+            }
+        }
     }
 
     let process: pid_t
@@ -35,53 +63,63 @@ struct Job {
     /// Starts `command`, found by `PATH` as a shell would.
     ///
     /// - Parameters:
-    ///   - output: Takes the place of the descriptors in `replaced`; the others are handed on as they are.
     ///   - defaults: Signals that we catch or ignore of our own accord; the job gets their default back.
     ///   - mask: The signals that it finds blocked.
-    init(_ command: [RawWord], output: Int32?, replaced: [Int32], defaults: [Int32], mask: sigset_t) throws(StartError) {
+    init(_ command: [RawWord], defaults: [Int32], mask: sigset_t) throws(StartError) {
         // What a shell does with a script that does not say what it is written for: a shell's it is. Room for it is left in front.
-        let words = [strdup("/bin/sh")] + command.map { $0.copy() } + [nil]
-        let argv = UnsafeMutableBufferPointer<UnsafeMutablePointer<CChar>?>.allocate(capacity: words.count)
-        _ = argv.initialize(from: words)
-        defer {
-            for word in argv { free(word) }
-            argv.deallocate()
-        }
-        guard let first = argv.baseAddress, let program = argv[1] else { throw StartError(code: ENOENT) }
+        let words = ArgumentVector([RawWord("/bin/sh")] + command)
+        let (shell, program) = (words.pointer, words.pointer + 1)
+        guard let name = program.pointee else { throw StartError(code: ENOENT) }
         var process: pid_t = 0
         var mask = mask
-        func start(_ path: UnsafePointer<CChar>, searches: Bool, _ words: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>)
-            -> Int32
-        {
-            hud_spawn(
-                &process, path, searches ? 1 : 0, words, output ?? -1, replaced, Int32(replaced.count), defaults,
-                Int32(defaults.count),
-                &mask)
-        }
-        var code = start(program, searches: true, first + 1)
-        if code == ENOEXEC, let path = ExecutablePath.find(program) {
-            free(argv[1])
-            argv[1] = path
-            code = start("/bin/sh", searches: false, first)
+        var code = hud_spawn(&process, name, 1, program, defaults, Int32(defaults.count), &mask)
+        if code == ENOEXEC, let path = ExecutablePath.find(name) {
+            free(program.pointee)
+            program.pointee = path
+            code = hud_spawn(&process, "/bin/sh", 0, shell, defaults, Int32(defaults.count), &mask)
         }
         guard code == 0 else { throw StartError(code: code) }
         self.process = process
     }
 
-    /// Sends it a signal.
-    func send(_ signal: Int32) {
-        kill(process, signal)
+    /// The terminal has told the job itself.
+    func pass(_ signal: Int32, isFromProcess: Bool) {
+        if isFromProcess { kill(process, signal) }
     }
 
-    /// Looks what has become of it, without waiting. Once it has ended it is gone: not to be asked again.
+    func sendToAll(_ signal: Int32) {
+        let group = getpgid(process)
+        kill(group > 0 && group != getpgrp() ? -group : process, signal)
+    }
+
+    func resume(hasTerminal: Bool) {
+        kill(process, SIGCONT)
+    }
+
     func check() -> Change {
         var status: Int32 = 0
         var result: pid_t
         repeat { result = waitpid(process, &status, WNOHANG | WUNTRACED) } while result < 0 && errno == EINTR
         if result < 0 { return .ended(.exited(ExitStatus.failure)) }
-        if result == 0 { return .running }
-        if hud_is_stopped(status) != 0 { return .stopped }
-        return .ended(hud_was_killed(status) != 0 ? .killed(by: hud_killing_signal(status)) : .exited(hud_exit_status(status)))
+        return result == 0 ? .running : Change(status: status)
+    }
+}
+
+/// Words as exec(3) has them.
+struct ArgumentVector: ~Copyable {
+    let pointer: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
+    private let count: Int
+
+    init(_ words: [RawWord]) {
+        count = words.count
+        pointer = .allocate(capacity: count + 1)
+        for (index, word) in words.enumerated() { (pointer + index).initialize(to: word.copy()) }
+        (pointer + count).initialize(to: nil)
+    }
+
+    deinit {
+        for index in 0..<count { free(pointer[index]) }
+        pointer.deallocate()
     }
 }
 

@@ -30,11 +30,3 @@ struct JobTimeout {
         return Int32(clamping: max(0, ((next.time - elapsed).nanosecondsRoundedUp + 999_999) / 1_000_000))
     }
 }
-
-extension Job {
-    /// Sends it a signal, and with it everything in its process group, where that is not ours too.
-    func sendToAll(_ signal: Int32) {
-        let group = getpgid(process)
-        kill(group > 0 && group != getpgrp() ? -group : process, signal)
-    }
-}

@@ -12,6 +12,8 @@ struct LookOptions: Equatable {
     var color = ColorChoice.auto
     var usesASCII = false
     var framesPerSecond = 30
+    /// Nil: the terminal that is drawn on.
+    var echoDescriptor: Int32?
 
     private var spinnerOption: OptionReader.Found?
 
@@ -36,6 +38,9 @@ struct LookOptions: Equatable {
         options.color = color
         options.usesASCII = usesASCII
         options.chainsHostHandlers = false
+        options.echoDescriptor = echoDescriptor
+        // What is typed comes through us then, with the job's output.
+        options.drawsBelowUnfinishedLines = echoDescriptor != nil
         return options
     }
 

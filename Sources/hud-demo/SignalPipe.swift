@@ -39,19 +39,31 @@ enum SignalPipe {
 
     static func catchSignal(_ signal: Int32) {
         _ = hud_catch(signal) { number, info, _ in
+            if hud_signal_is_own(info) != 0 { return }
             let origin = hud_signal_is_from_process(info) != 0 ? SignalPipe.fromProcess : 0
             SignalPipe.post(UInt8(number) | origin)
         }
     }
 
     /// Stops this process, the terminal as it was, until the shell says that it goes on.
-    static func stop(with screen: (any TerminalRenderer)?) {
+    ///
+    /// - Parameters:
+    ///   - terminal: The job's, where it has one of its own.
+    ///   - takesGroup: Whether our process group stops as well, as ^Z would have done.
+    static func stop(with screen: (any TerminalRenderer)?, terminal: JobTerminal? = nil, takesGroup: Bool = false) {
         screen?.suspend()
+        terminal?.giveBack()
+        if takesGroup {
+            // Ourselves apart: of several threads another might be told, and this one go on for a moment.
+            signal(SIGTSTP, SIG_IGN)
+            kill(0, SIGTSTP)
+        }
         signal(SIGTSTP, SIG_DFL)
         raise(SIGTSTP)
         // Here we stand until SIGCONT.
         catchSignal(SIGTSTP)
-        screen?.resume()
+        terminal?.take()
+        screen?.resumeOnNewLine()
     }
 
     /// Wakes the loop. From any thread.

@@ -14,27 +14,39 @@ struct WrapCommand {
         // A terminal that goes away is found out by the write that fails. The job gets the default back.
         let pipeSignal = hud_signal_is_default(SIGPIPE) != 0 ? [SIGPIPE] : []
         signal(SIGPIPE, SIG_IGN)
-        let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGTSTP, SIGWINCH]
+        let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGTSTP, SIGCONT, SIGWINCH]
         signal(SIGCHLD, SIG_DFL)
         guard let pipe = SignalPipe.open(catching: signals + [SIGCHLD]), progress != nil || options.progress != .descriptor else {
             StandardError.say("can't make a pipe: " + String(cString: strerror(errno)))
             return ExitStatus.failure
         }
         let descriptor = isatty(STDERR_FILENO) == 1 ? STDERR_FILENO : STDOUT_FILENO
-        let display = Display(options.style, on: descriptor, look: options.look)
-        // Where nothing is drawn the job has its output to itself, unless something is to become of it or to be found in it.
-        let isRelayed = display.screen != nil || options.output != .show || options.progress.readsOutput && !display.isNone
-        let relay = isRelayed ? OutputRelay(terminal: descriptor) : nil
-        let job: Job
+        // Where nothing is drawn the job has our terminal to itself, unless something is to become of its output or to be found in it.
+        let isOff = options.style == .off && options.output == .show
+        var terminal = isOff ? nil : JobTerminal(on: descriptor)
+        var look = options.look
+        look.echoDescriptor = terminal?.echoDescriptor
+        let display = Display(options.style, on: descriptor, look: look)
+        if display.screen == nil, options.output == .show, !options.progress.readsOutput { terminal = nil }
+        // Our own lines are written there.
+        if display.screen == nil { terminal?.share() }
+        let work: WrapLoop.Work
         do {
-            job = try Job(
-                command, output: relay?.slave, replaced: relay?.replaced ?? [], defaults: pipe.caught + pipeSignal,
-                mask: pipe.mask)
+            if let terminal {
+                // Read in the background, a keyboard is to say so, and not to stop us.
+                let readSignal = hud_signal_is_default(SIGTTIN) != 0 ? [SIGTTIN] : []
+                signal(SIGTTIN, SIG_IGN)
+                terminal.take()
+                work = .session(
+                    try JobSession(command, on: terminal, defaults: pipeSignal + readSignal, mask: pipe.mask), terminal)
+            } else {
+                work = .process(try Job(command, defaults: pipe.caught + pipeSignal, mask: pipe.mask))
+            }
         } catch {
+            terminal?.finish(keepsSettings: false)
             StandardError.say("can't run \(ShellWord.quoted(command[0].text)): " + String(cString: strerror(error.code)))
             return error.exitStatus
         }
-        relay?.closeSlave()
         progress?.closeWriteEnd()
         let hud = display.hud(options, label: options.label ?? command.map { ShellWord.quoted($0.text) }.joined(separator: " "))
         // Nobody knows how far the job is: a bar goes to and fro.
@@ -44,7 +56,7 @@ struct WrapCommand {
         follower.hud = hud
         if let hud, let expected = history?.expected { display.expect(expected, of: hud, by: watch, mode: options.mode) }
         var loop = WrapLoop(
-            job: job, display: display, relay: relay,
+            work: work, display: display,
             output: OutputKeeper(options.output, screen: display.screen, terminal: descriptor, progress: follower), watch: watch,
             timeout: JobTimeout(options.timeout), progress: progress, readEnd: pipe.readEnd, hideDelay: options.hideDelay)
         let outcome = loop.run(under: hud)

@@ -2,9 +2,24 @@ import CNcurses
 import HUDCore
 import HUDTerminal
 
-/// One loop for the job's output, signals and the HUD's going.
+/// One loop for the job's keys and output, for signals and the HUD's going.
 struct WrapLoop {
-    private let job: Job
+    /// What is run: in our process group, or in a session with a terminal of its own.
+    enum Work {
+        case process(Job)
+        case session(JobSession, JobTerminal)
+
+        var job: any RunningJob {
+            switch self {
+            case .process(let job): job
+            case .session(let session, _): session
+            }
+        }
+
+        var terminal: JobTerminal? { if case .session(_, let terminal) = self { terminal } else { nil } }
+    }
+
+    private let work: Work
     private let display: Display
     private let output: OutputKeeper
     private let watch: JobWatch
@@ -12,7 +27,6 @@ struct WrapLoop {
     private var progress: ProgressPipe?
     private let readEnd: Int32
     private let hideDelay: Duration
-    private var relay: OutputRelay?
     private var hud: HUD?
     private var outcome: Job.Outcome?
     /// How long the job has run, once it has ended.
@@ -25,12 +39,11 @@ struct WrapLoop {
     private var hasStopped = false
 
     init(
-        job: Job, display: Display, relay: OutputRelay?, output: OutputKeeper, watch: JobWatch, timeout: JobTimeout,
-        progress: ProgressPipe?, readEnd: Int32, hideDelay: Duration
+        work: Work, display: Display, output: OutputKeeper, watch: JobWatch, timeout: JobTimeout, progress: ProgressPipe?,
+        readEnd: Int32, hideDelay: Duration
     ) {
-        self.job = job
+        self.work = work
         self.display = display
-        self.relay = relay
         self.output = output
         self.watch = watch
         self.timeout = timeout
@@ -50,7 +63,7 @@ struct WrapLoop {
             hasStopped = false
             handleMessages()
             guard let outcome else {
-                if let signal = timeout.signal(at: watch.elapsed) { job.sendToAll(signal) }
+                if let signal = timeout.signal(at: watch.elapsed) { work.job.sendToAll(signal) }
                 continue
             }
             guard let hud else { return outcome }
@@ -69,30 +82,21 @@ struct WrapLoop {
     var hasTimedOut: Bool { timeout.isOver }
 
     private mutating func waitForSomething() {
-        var descriptors = [pollfd(fd: readEnd, events: Int16(POLLIN), revents: 0)]
-        if let relay { descriptors.append(pollfd(fd: relay.master, events: Int16(POLLIN), revents: 0)) }
-        if let relay, relay.readsKeys { descriptors.append(pollfd(fd: relay.terminal, events: Int16(POLLIN), revents: 0)) }
-        let place = descriptors.count
-        descriptors.append(pollfd(fd: progress?.readEnd ?? -1, events: Int16(POLLIN), revents: 0))
-        guard poll(&descriptors, nfds_t(descriptors.count), outcome == nil ? timeout.milliseconds(at: watch.elapsed) : -1) > 0
-        else { return }
-        if descriptors[place].revents != 0 { progress?.pump() }
-        if place == 3, descriptors[2].revents != 0 { relay?.passKeysOn() }
-        guard let relay, descriptors[1].revents != 0 else { return }
-        // Hung up and empty: every copy of the job's side is closed.
-        if self.relay?.pump(into: output) == 0, descriptors[1].revents & Int16(POLLHUP) != 0 { hangUp(relay) }
-    }
-
-    /// Passes on all that has come so far, and no more than a pseudo-terminal holds: a child left behind may go on printing for ever.
-    private mutating func emptyRelay() {
-        var rest = 65536
-        while rest > 0, let count = relay?.pump(into: output), count > 0 { rest -= count }
-    }
-
-    private mutating func hangUp(_ relay: OutputRelay) {
-        emptyRelay()
-        relay.hangUp()
-        self.relay = nil
+        var descriptors = [readEnd, progress?.readEnd ?? -1].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        defer { if descriptors[1].revents != 0 { progress?.pump() } }
+        let time = outcome == nil ? timeout.milliseconds(at: watch.elapsed) : -1
+        guard case .session(let session, let terminal) = work, outcome == nil else {
+            poll(&descriptors, 2, time)
+            return
+        }
+        descriptors.append(pollfd(fd: session.reports, events: Int16(POLLIN), revents: 0))
+        descriptors += terminal.waits
+        let limit: Int32 = [time, terminal.patience].filter { $0 >= 0 }.min() ?? -1
+        guard poll(&descriptors, nfds_t(descriptors.count), limit) >= 0 else { return }
+        // First: a key is for the job only as long as there is one.
+        if descriptors[2].revents != 0 { lookAfterJob() }
+        guard outcome == nil else { return }
+        if case .hungUp = terminal.move(descriptors[3...], of: session, into: output) { session.hangUp() }
     }
 
     // MARK: Signals
@@ -112,43 +116,60 @@ struct WrapLoop {
         switch signal {
         case SIGCHLD:
             lookAfterJob()
+        case SIGCONT:
+            // Stopped by SIGSTOP we could not give the terminal back, and what it is like now nobody knows.
+            if outcome == nil { work.terminal?.take() }
         case SIGWINCH:
-            relay?.copyWindowSize()
-            if outcome == nil { job.send(SIGWINCH) }
-        case SIGTSTP:
-            if outcome == nil, isFromProcess { job.send(SIGTSTP) }
-            stop()
-        default:
-            if outcome != nil {
-                isInterrupted = true
-            } else if isFromProcess {
-                job.send(signal)
+            if let terminal = work.terminal {
+                terminal.copyWindowSize()
+            } else if outcome == nil {
+                work.job.pass(signal, isFromProcess: isFromProcess)
             }
+        case SIGTSTP:
+            if outcome == nil { work.job.pass(signal, isFromProcess: isFromProcess) }
+            // A job in a session of its own says itself whether it stops for that.
+            if outcome != nil || work.terminal == nil { stop(by: signal) }
+        default:
+            if outcome != nil { isInterrupted = true } else { work.job.pass(signal, isFromProcess: isFromProcess) }
         }
     }
 
     private mutating func lookAfterJob() {
         guard outcome == nil else { return }
-        switch job.check() {
+        switch work.job.check() {
         case .running: break
-        case .stopped: stop()
+        case .stopped(let signal): stop(by: signal)
         case .ended(let outcome):
             elapsed = watch.elapsed
-            if let relay { hangUp(relay) }
+            work.terminal?.drain(into: output)
             progress?.finish()
             output.jobEnded(failed: outcome != .exited(0) || hasTimedOut)
             self.outcome = outcome
+            if case .session(let session, let terminal) = work {
+                let hasExited = if case .exited = outcome { true } else { false }
+                terminal.finish(keepsSettings: hasExited)
+                if terminal.isInterrupted { isInterrupted = true }
+                session.end()
+            }
         }
     }
 
     /// Stops with the job, the terminal as it was; goes on, with the job, when the shell says so.
-    private mutating func stop() {
-        emptyRelay()
-        relay?.mirrorSettings()
+    private mutating func stop(by signal: Int32) {
+        let asksForTerminal = signal == SIGTTIN || signal == SIGTTOU
+        if asksForTerminal, work.terminal?.want() == true { return work.job.resume(hasTerminal: true) }
+        work.terminal?.drain(into: output)
         hasStopped = true
-        let time = watch.pause { SignalPipe.stop(with: display.screen) }
+        let time = watch.pause {
+            SignalPipe.stop(with: display.screen, terminal: outcome == nil ? work.terminal : nil, takesGroup: takesGroup(signal))
+        }
         hud?.leaveOut(time)
-        if outcome == nil { job.send(SIGCONT) }
+        if outcome == nil { work.job.resume(hasTerminal: work.terminal?.isWanted == true) }
         handleMessages()
+    }
+
+    /// ^Z is for all of the foreground, and so for the script or the pipeline that we are in. The job's terminal has told only the job.
+    private func takesGroup(_ signal: Int32) -> Bool {
+        signal == SIGTSTP && outcome == nil && work.terminal?.isTaken == true
     }
 }

@@ -109,7 +109,7 @@ def nothing_of_it_lies_in_a_directory(home):
     gate = Gate(home)
     temporary = os.path.join(home, "tmp")
     os.mkdir(temporary)
-    terminal = Terminal(hud("--grace", "0", "--output", "failure", "--label", LABEL, "--", "sh", "-c", f"echo $PPID > parent; seq 1 100000; {gate.wait}"),
+    terminal = Terminal(hud("--grace", "0", "--output", "failure", "--label", LABEL, "--", "sh", "-c", f"ps -o ppid= -p $PPID > parent; seq 1 100000; {gate.wait}"),
                         cwd=home, TMPDIR=temporary)
     terminal.wait_for(LABEL.encode())
     wait_until(lambda: os.path.exists(os.path.join(home, "parent")), "the job")
@@ -124,7 +124,7 @@ def memory_does_not_grow_with_it(home):
         return
     # Sixty megabytes, and the peak of whoever keeps them.
     for output in ("failure", "hide"):
-        job = "head -c 60000000 /dev/zero | tr '\\0' x | fold -w 100; grep VmHWM /proc/$PPID/status > peak"
+        job = "head -c 60000000 /dev/zero | tr '\\0' x | fold -w 100; grep VmHWM /proc/$(ps -o ppid= -p $PPID | tr -d ' ')/status > peak"
         _, status = on_terminal(hud("--grace", "60", "--output", output, "--", "sh", "-c", job), cwd=home)
         equal(status, 0, "status")
         with open(os.path.join(home, "peak")) as file:

@@ -78,7 +78,7 @@ def a_job_leaves_what_it_would_alone(home, job):
 
 
 @test
-def a_line_that_is_not_finished_is_not_drawn_over(home):
+def a_question_keeps_its_cursor_and_the_hud_stays_below_it(home):
     gate = Gate(home)
     script(home, "job", f"{gate.wait}; printf 'Your name? '; read name; echo Hello, $name; sleep 0.3")
     screen = Screen(home)
@@ -86,9 +86,15 @@ def a_line_that_is_not_finished_is_not_drawn_over(home):
     wait_for_hud(screen)
     gate.open()
     screen.wait_for("Your name?")
-    always(lambda: screen.lines()[-1] == "Your name?" and not hud_rows(screen) and screen.is_cursor_shown(),
-           lambda: f"the prompt is not left alone: {shown(screen.lines())}", 0.6)
-    screen.enter("Ada")
+    def is_asked(text):
+        lines = screen.lines()
+        return (lines[-2].rstrip() == text.rstrip() and hud_rows(screen) == lines[-1:] and screen.is_cursor_shown()
+                and [screen.value(name) for name in ("cursor_y", "cursor_x")] == [str(len(lines) - 2), str(len(text))])
+    wait_until(lambda: is_asked("Your name? "), lambda: f"the HUD below the question: {shown(screen.lines())}")
+    always(lambda: is_asked("Your name? "), lambda: f"the cursor is not at the question: {shown(screen.lines())}", 0.6)
+    screen.type("Ada")
+    wait_until(lambda: is_asked("Your name? Ada"), lambda: f"what is typed: {shown(screen.lines())}")
+    screen.press("Enter")
     screen.wait_for("Hello, Ada")
     screen.wait_for_prompt()
     equal(screen.lines()[1:], ["Your name? Ada", "Hello, Ada", "[2]$"], "what is left")

@@ -162,7 +162,9 @@ public final class BezelRenderer: HUDRenderer {
             leave(&state, writesFarewell: false)
             return false
         }
-        if state.stage == nil || !takesKeyboard, !terminalOptions.drawsWithoutEcho, hud_is_echoing(descriptor) == 0 {
+        if state.stage == nil || !takesKeyboard, !terminalOptions.drawsWithoutEcho,
+            hud_is_echoing(terminalOptions.echoDescriptor ?? descriptor) == 0
+        {
             leave(&state)
             return false
         }
@@ -270,5 +272,11 @@ public final class BezelRenderer: HUDRenderer {
     public func resume() {
         state.withLock { $0.isSuspended = false }
         inline.resume()
+    }
+
+    /// Lets the bezel come back with its next frame; the cursor is at the start of a line now.
+    public func resumeOnNewLine() {
+        state.withLock { $0.isSuspended = false }
+        inline.resumeOnNewLine()
     }
 }

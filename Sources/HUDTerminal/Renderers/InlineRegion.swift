@@ -4,7 +4,8 @@ import Synchronization
 
 /// The rows at the cursor of one terminal, which all inline HUDs on it share: one picture, one writer.
 ///
-/// The cursor rests at the start of the first row, so that whatever a resize makes of the rows lies below it.
+/// The cursor rests where the program's own output has left it, and nothing of ours is above: at the start of our first row, out of sight, or,
+/// below a line that is unfinished, at its place in that. So whatever a resize makes of the rows lies behind it.
 final class InlineRegion: Sendable {
     /// What it draws with; nil where there is no terminal that can be drawn on.
     let capabilities: TerminalCapabilities?
@@ -12,43 +13,12 @@ final class InlineRegion: Sendable {
     private let options: TerminalOptions
     private let state: Mutex<State>
 
-    /// A HUD that is on screen.
-    private struct Member {
-        var id: ObjectIdentifier
-        var entry: StackedLayout.Entry
-        /// It has something newer to show than what stands there.
-        var isPending = true
-    }
-
-    private struct State: ~Copyable {
-        var members: [Member] = []
-        var layout = TickingLayout()
-        /// What stands on the terminal; nil while nothing of ours does.
-        var screen: CellGrid?
-        /// The window's size when it was drawn, and the second of the job it said.
-        var window = WindowSize.unknown
-        var second: Int64 = 0
-        /// Whether the window has had another size since the HUDs came: rows of theirs may lie below that nobody counted.
-        var hasBeenResized = false
-        var announcements = Announcements()
-        /// Whether the cursor stands at the start of an empty line, as far as is known.
-        var isAtLineStart = true
-        /// Whether what was printed may have left colours on.
-        var mayBeStyled = false
-        var isSuspended = false
-        /// What is printed while a bezel has the screen; nil while none has.
-        var hold: HeldPrints?
-        /// The last lines that were printed; nil where nobody wants them.
-        var printed: PrintedLines?
-        var session: TerminalSession?
-        var interruptions = 0
-    }
-
     init(descriptor: Int32, capabilities: TerminalCapabilities?, options: TerminalOptions) {
         self.descriptor = descriptor
         self.capabilities = capabilities
         self.options = options
-        state = Mutex(State())
+        let isUTF8 = TextWidth.isUTF8 || capabilities?.isUTF8 == true
+        state = Mutex(State(output: OutputTracker(window: WindowSize(of: descriptor), isUTF8: isUTF8)))
     }
 
     // MARK: HUDs
@@ -58,7 +28,7 @@ final class InlineRegion: Sendable {
         guard let capabilities else { return }
         state.withLock { state in
             let isWaiting = update(entry, id, &state)
-            guard state.hold == nil, !yields(&state, capabilities), state.isAtLineStart, !state.isSuspended else { return }
+            guard state.hold == nil, !yields(&state, capabilities), !state.isSuspended else { return }
             if isWaiting, state.screen != nil { return }
             draw(&state, capabilities)
         }
@@ -81,13 +51,13 @@ final class InlineRegion: Sendable {
     }
 
     /// Whether nobody reads the terminal in secret.
-    private var isEchoing: Bool { options.drawsWithoutEcho || hud_is_echoing(descriptor) != 0 }
+    private var isEchoing: Bool { options.drawsWithoutEcho || hud_is_echoing(options.echoDescriptor ?? descriptor) != 0 }
 
     /// Whether `id` has something to show that waits for another HUD's frame, or for a line to be finished.
     func owesFrame(to id: ObjectIdentifier) -> Bool {
         state.withLock { state in
             guard let member = state.members.first(where: { $0.id == id }), member.isPending else { return false }
-            return state.screen != nil || !state.isAtLineStart
+            return state.screen != nil || state.isHeldBack || capabilities.flatMap { place(state, $0) } == nil
         }
     }
 
@@ -114,32 +84,46 @@ final class InlineRegion: Sendable {
             // The terminal was given back meanwhile, and our rows with it.
             state.screen = nil
             state.announcements = Announcements()
+            state.output.loseUnfinishedLine()
         }
         let window = WindowSize(of: descriptor)
         var encoder = CellEncoder(capabilities)
         var prefix = lead
         var isHidden = false
         if window != state.window, state.screen != nil {
-            prefix = erasure(state, window, capabilities)
+            prefix = takingOff(&state, window, capabilities)
             state.screen = nil
             state.hasBeenResized = true
-            isHidden = true
+            isHidden = state.placement == .here
+        }
+        state.output.resize(to: window)
+        if state.screen == nil {
+            guard let placement = place(state, capabilities) else {
+                if !prefix.isEmpty { write(prefix + givingBack(&state, capabilities), &state) }
+                return forget(&state)
+            }
+            state.placement = placement
         }
         let layout = StackedLayout(
             columns: window.columns, rows: window.rows, canStack: capabilities.canMoveUp, isUTF8: capabilities.isUTF8)
         let grid = state.layout.grid(of: state.members.map(\.entry), by: layout)
         let second = state.members.first?.entry.snapshot.elapsed.wholeSeconds ?? 0
+        let isNew = state.screen == nil
         if let old = state.screen {
-            // What was typed since the last time stands on our first row.
-            let leading = second == state.second ? 0 : hud_has_input(descriptor) != 0 ? Int.max : 24
+            // What was typed since the last time stands on our first row, if the terminal has echoed it by itself.
+            let isClean = second == state.second || options.drawsBelowUnfinishedLines
+            let leading = isClean ? 0 : hud_has_input(descriptor) != 0 ? Int.max : 24
             let changes = CellDiff.changes(from: old, to: grid, writingAnew: leading)
             encoder.apply(changes, of: grid)
         } else {
-            if !isHidden { prefix += capabilities.hideCursor }
-            prefix += restyling(&state, capabilities)
             encoder.writeAll(grid)
         }
-        var bytes = prefix + encoder.finish()
+        var bytes = encoder.finish()
+        if isNew || !bytes.isEmpty {
+            let (style, isVisible) = (state.output.style, state.output.isCursorVisible)
+            bytes = state.placement.around(bytes, isNew, style, capabilities, hidesCursor: isNew && !isHidden, showsCursor: isVisible)
+        }
+        bytes = prefix + bytes
         if let first = state.members.first {
             bytes += state.announcements.bytes(for: first.entry.snapshot, capabilities, setsTitle: options.setsWindowTitle)
         }
@@ -147,7 +131,7 @@ final class InlineRegion: Sendable {
         // Not asked anew: what has been since then is to be found by the write, and by the next frame.
         state.interruptions = interruptions
         state.second = second
-        if !bytes.isEmpty { write(bytes, state) }
+        if !bytes.isEmpty { write(bytes, &state) }
     }
 
     /// Takes note of what stands on the terminal from now on, and of what is to be given back.
@@ -156,11 +140,10 @@ final class InlineRegion: Sendable {
             state.session = TerminalSession(
                 descriptor: descriptor, farewell: farewell(grid, state, capabilities),
                 chainsHostHandlers: options.chainsHostHandlers)
-        } else if state.screen?.rows != grid.rows {
-            let farewell = farewell(grid, state, capabilities)
-            _ = state.session?.setFarewell(farewell)
+            state.farewell = (grid.rows, state.placement)
         }
         state.screen = grid
+        state.isHeldBack = false
         state.window = window
         for index in state.members.indices { state.members[index].isPending = false }
     }
@@ -168,11 +151,12 @@ final class InlineRegion: Sendable {
     private func farewell(_ grid: CellGrid, _ state: borrowing State, _ capabilities: TerminalCapabilities) -> [UInt8] {
         var announcements = state.announcements
         let rest =
-            capabilities.erasingBelow + capabilities.enableAutowrap + announcements.takeBack() + capabilities.showCursor
-        let whole = capabilities.resetStyle + capabilities.erasing(rows: grid.rows) + rest
+            capabilities.erasingBelow + state.placement.leaving(capabilities) + capabilities.enableAutowrap + announcements.takeBack()
+            + capabilities.showCursor
+        let start = capabilities.resetStyle + state.placement.entering()
+        let whole = start + capabilities.erasing(rows: grid.rows) + rest
         // Of very many rows the cursor is given back, and what erases all below takes off what it can.
-        return whole.count <= TerminalSession.farewellCapacity
-            ? whole : capabilities.resetStyle + capabilities.erasing(rows: 1) + rest
+        return whole.count <= TerminalSession.farewellCapacity ? whole : start + capabilities.erasing(rows: 1) + rest
     }
 
     /// What takes the rows off, however many the terminal has made of them; the cursor is where they began.
@@ -190,32 +174,56 @@ final class InlineRegion: Sendable {
         encoder.writeAll(line)
         // A line that somebody left unfinished stays as it is.
         let line =
-            Array((state.isAtLineStart ? "" : "\r\n").utf8) + restyling(&state, capabilities) + encoder.finish()
+            Array((state.isAtLineStart ? "" : "\r\n").utf8)
+            + HUDPlacement.here.around(
+                encoder.finish(), true, state.output.style, capabilities, hidesCursor: false, showsCursor: false)
             + Array("\n".utf8)
         // Another HUD's bezel has the screen: it comes with what is printed meanwhile.
         if state.hold != nil { return line.withUnsafeBytes { print($0, &state) } }
         state.isAtLineStart = true
-        let off =
-            state.screen == nil
-            ? [] : capabilities.beginSynchronized + erasure(state, WindowSize(of: descriptor), capabilities)
+        let window = WindowSize(of: descriptor)
+        let off = state.screen == nil ? [] : capabilities.beginSynchronized + takingOff(&state, window, capabilities)
         let last = off.isEmpty ? [] : capabilities.endSynchronized
-        if !state.members.isEmpty, !state.isSuspended {
+        _ = line.withUnsafeBytes { state.output.follow($0, window, newlineReturns: hud_newline_returns(descriptor) != 0) }
+        if !state.members.isEmpty, !state.isSuspended, place(state, capabilities) != nil {
             state.screen = nil
             return draw(&state, capabilities, after: off + line + last)
         }
-        let back = off.isEmpty ? [] : state.announcements.takeBack() + capabilities.showCursor
-        if off.isEmpty || !write(off + line + back + last, state) {
+        let back = off.isEmpty ? [] : givingBack(&state, capabilities)
+        if off.isEmpty || !write(off + line + back + last, &state) {
             line.withUnsafeBytes { TerminalOutput.write($0, to: descriptor) }
         }
         forget(&state)
     }
 
+    /// Where the HUDs may stand now.
+    private func place(_ state: borrowing State, _ capabilities: TerminalCapabilities) -> HUDPlacement? {
+        HUDPlacement(in: state.output, capabilities, drawsBelow: options.drawsBelowUnfinishedLines)
+    }
+
+    /// What takes the rows off and leaves the cursor to what is printed, in a window that may have another size by now.
+    private func takingOff(_ state: inout State, _ window: WindowSize, _ capabilities: TerminalCapabilities) -> [UInt8] {
+        defer { state.output.resize(to: window) }
+        let style = state.output.style
+        let plain = style == PrintedStyle() ? [] : capabilities.resetStyle
+        var placement = state.placement
+        if window != state.window, case .below = placement {
+            // All behind the cursor is ours, wherever it is now.
+            if state.output.endsAtCursor(in: window.columns), !capabilities.eraseToEndOfScreen.isEmpty {
+                return plain + capabilities.eraseToEndOfScreen + style.bytes
+            }
+            let column = state.output.likelyColumn(in: window.columns)
+            // What begins a row anew begins that which was our first.
+            placement = column == 0 && state.output.column != 0 ? .here : column.map { .below(column: $0) } ?? .here
+        }
+        return plain + placement.entering() + erasure(state, window, capabilities) + placement.leaving(capabilities) + style.bytes
+    }
+
     /// Takes everything off and gives the terminal back.
     private func erase(_ state: inout State, _ capabilities: TerminalCapabilities) {
         guard state.screen != nil, !yields(&state, capabilities) else { return forget(&state) }
-        write(
-            erasure(state, WindowSize(of: descriptor), capabilities) + state.announcements.takeBack() + capabilities.showCursor,
-            state)
+        let bytes = takingOff(&state, WindowSize(of: descriptor), capabilities)
+        write(bytes + givingBack(&state, capabilities), &state)
         forget(&state)
     }
 
@@ -223,6 +231,7 @@ final class InlineRegion: Sendable {
     private func yields(_ state: inout State, _ capabilities: TerminalCapabilities) -> Bool {
         if hud_is_foreground(descriptor) == 0 {
             // So is what stands on it.
+            if state.screen != nil { state.output.loseUnfinishedLine() }
             forget(&state)
             return true
         }
@@ -236,9 +245,16 @@ final class InlineRegion: Sendable {
     private func stepAside(_ state: inout State, _ capabilities: TerminalCapabilities) {
         guard let screen = state.screen else { return }
         // His prompt may have taken him down a row or two: what lies below is not touched from where he is, but the rows' rest is.
-        let bytes = screen.rows > 1 ? capabilities.eraseToEndOfScreen : capabilities.eraseToEndOfLine
-        write(bytes + state.announcements.takeBack() + capabilities.showCursor, state)
+        var bytes = screen.rows > 1 ? capabilities.eraseToEndOfScreen : capabilities.eraseToEndOfLine
+        // Below an unfinished line, his prompt went through us, and lies above.
+        if case .below = state.placement { bytes = takingOff(&state, WindowSize(of: descriptor), capabilities) }
+        write(bytes + givingBack(&state, capabilities), &state)
         forget(&state)
+    }
+
+    /// What else is given back with the rows: the cursor only where what was printed has not hidden it.
+    private func givingBack(_ state: inout State, _ capabilities: TerminalCapabilities) -> [UInt8] {
+        state.announcements.takeBack() + (state.output.isCursorVisible ? capabilities.showCursor : [])
     }
 
     private func forget(_ state: inout State) {
@@ -250,16 +266,9 @@ final class InlineRegion: Sendable {
 
     // MARK: The program's own output
 
-    /// Writes bytes above the HUDs. While the last line of them is unfinished the HUDs stay off.
+    /// Writes bytes above the HUDs. Where there is no place for them below the last line, they stay off.
     func passThrough(_ bytes: UnsafeRawBufferPointer) {
         state.withLock { print(bytes, &$0) }
-    }
-
-    /// What takes back the colours that somebody has left on, before rows are drawn.
-    private func restyling(_ state: inout State, _ capabilities: TerminalCapabilities) -> [UInt8] {
-        guard state.mayBeStyled else { return [] }
-        state.mayBeStyled = false
-        return capabilities.resetStyle + capabilities.eraseToEndOfLine
     }
 
     /// Writes whole lines above the HUDs.
@@ -283,30 +292,52 @@ final class InlineRegion: Sendable {
 
     private func printNow(_ bytes: UnsafeRawBufferPointer, _ state: inout State) {
         guard let last = bytes.last else { return }
-        if bytes.contains(0x1B) { state.mayBeStyled = true }
         state.isAtLineStart = last == UInt8(ascii: "\n")
-        guard let capabilities, let screen = state.screen, !yields(&state, capabilities) else {
+        guard let capabilities else { return TerminalOutput.write(bytes, to: descriptor) }
+        let window = WindowSize(of: descriptor)
+        let newlineReturns = hud_newline_returns(descriptor) != 0
+        guard let screen = state.screen, !yields(&state, capabilities) else {
+            _ = state.output.follow(bytes, window, newlineReturns: newlineReturns)
             return TerminalOutput.write(bytes, to: descriptor)
         }
-        let window = WindowSize(of: descriptor)
-        // Off, printed, and on again in one write: nobody sees the moment between.
-        let comesBack = state.isAtLineStart && window == state.window
-        var output = comesBack ? capabilities.beginSynchronized : []
-        output += erasure(state, window, capabilities)
-        if !comesBack { output += state.announcements.takeBack() + capabilities.showCursor }
-        output += bytes
-        if comesBack {
-            output += restyling(&state, capabilities)
-            var encoder = CellEncoder(capabilities)
-            encoder.writeAll(screen)
-            output += encoder.finish() + capabilities.endSynchronized
+        let style = state.output.style
+        let old = state.placement
+        let isSameWindow = window == state.window
+        let off = takingOff(&state, window, capabilities)
+        let (shows, wasVisible) = (state.output.cursorShows, state.output.isCursorVisible)
+        let staysInRow = state.output.follow(bytes, window, newlineReturns: newlineReturns)
+        let new = isSameWindow ? place(state, capabilities) : nil
+        var output: [UInt8]
+        var comesBack = false
+        if let new, staysInRow, old.isBelow, new.isBelow {
+            // Nothing happens to our rows: they are not drawn anew.
+            output = style.bytes + bytes
+            comesBack = true
+        } else {
+            comesBack = new != nil && state.budget.take()
+            // Off, printed, and on again in one write: nobody sees the moment between.
+            output = (comesBack ? capabilities.beginSynchronized : []) + off
+            if !comesBack { output += state.announcements.takeBack() + (wasVisible ? capabilities.showCursor : []) }
+            output += bytes
+            if comesBack, let new {
+                var encoder = CellEncoder(capabilities)
+                encoder.writeAll(screen)
+                let isShown = old.isBelow || state.output.cursorShows != shows
+                output += new.around(
+                    encoder.finish(), true, state.output.style, capabilities, hidesCursor: isShown,
+                    showsCursor: state.output.isCursorVisible)
+                output += capabilities.endSynchronized
+            }
         }
-        if !write(output, state) {
+        state.placement = new ?? old
+        if !write(output, &state) {
             // The terminal was given back meanwhile. What the program prints is not lost for that.
             TerminalOutput.write(bytes, to: descriptor)
             state.screen = nil
+            state.output.loseUnfinishedLine()
         }
         if !comesBack { forget(&state) }
+        state.isHeldBack = !comesBack && new != nil
     }
 
     // MARK: A bezel in front
@@ -353,15 +384,32 @@ final class InlineRegion: Sendable {
     }
 
     /// Lets the HUDs come back with their next frames.
-    func resume() {
-        state.withLock { $0.isSuspended = false }
+    ///
+    /// - Parameter isOnNewLine: Whether the cursor is at the start of a line now, wherever it was.
+    func resume(isOnNewLine: Bool = false) {
+        state.withLock { state in
+            if isOnNewLine {
+                state.output = OutputTracker(window: WindowSize(of: descriptor), isUTF8: capabilities?.isUTF8 ?? true)
+                state.isAtLineStart = true
+            } else if state.isSuspended {
+                state.output.loseUnfinishedLine()
+            }
+            state.isSuspended = false
+        }
     }
 
     /// Writes what was made for a terminal that nobody has touched since.
     ///
     /// - Returns: Whether it was.
     @discardableResult
-    private func write(_ bytes: [UInt8], _ state: borrowing State) -> Bool {
-        state.session?.write(bytes, ifStillAt: state.interruptions) ?? false
+    private func write(_ bytes: [UInt8], _ state: inout State) -> Bool {
+        var farewell: [UInt8]?
+        let made = (rows: state.screen?.rows ?? 0, placement: state.placement)
+        if let screen = state.screen, let capabilities, state.farewell != made {
+            farewell = self.farewell(screen, state, capabilities)
+        }
+        let isWritten = state.session?.write(bytes, farewell: farewell, ifStillAt: state.interruptions) ?? false
+        if isWritten, farewell != nil { state.farewell = made }
+        return isWritten
     }
 }

@@ -160,4 +160,9 @@ public final class InlineRenderer: HUDRenderer {
     public func resume() {
         region.resume()
     }
+
+    /// Lets the HUD come back with its next frame, where the cursor is now, at the start of a line.
+    public func resumeOnNewLine() {
+        region.resume(isOnNewLine: true)
+    }
 }

@@ -19,6 +19,10 @@ public protocol TerminalRenderer: HUDRenderer {
 
     /// Lets the HUD come back with its next frame.
     func resume()
+
+    /// Lets the HUD come back with its next frame, after a shell has had the terminal: what was unfinished there has been gone on from, and
+    /// the cursor is at the start of a line.
+    func resumeOnNewLine()
 }
 
 extension InlineRenderer: TerminalRenderer {}

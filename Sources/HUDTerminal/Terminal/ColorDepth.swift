@@ -63,6 +63,12 @@ public struct TerminalOptions: Sendable, Hashable {
     /// Whether the HUD is drawn while nothing that is typed is echoed. A program that has turned echo off itself, to read keys, says true;
     /// for any other it means that somebody asks for a password.
     public var drawsWithoutEcho = false
+    /// The terminal whose settings say whether what is typed is echoed; nil: the one that is drawn on. A program that has made that one raw,
+    /// and passes what is typed there to a pseudo-terminal of its child, names either end of it.
+    public var echoDescriptor: Int32?
+    /// Whether the HUD stays, below it, while the last line that was printed is unfinished. That needs all that reaches the terminal to go through
+    /// `passThrough`, what is typed as well: the terminal's own echo would land in the HUD. Otherwise the HUD waits for the line's end.
+    public var drawsBelowUnfinishedLines = false
     /// Whether signals that the program has handlers for give the terminal back before these are called. A program that takes the HUD
     /// off by itself then says false.
     public var chainsHostHandlers = true

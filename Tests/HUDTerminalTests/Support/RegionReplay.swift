@@ -19,11 +19,13 @@ struct RegionReplay {
     /// Something that has an identity.
     final class Identity {}
 
-    init(columns: Int, rows: Int, _ capabilities: TerminalCapabilities, reflows: Bool = true) {
+    init(
+        columns: Int, rows: Int, _ capabilities: TerminalCapabilities, reflows: Bool = true, _ options: TerminalOptions = .init()
+    ) {
         self.capabilities = capabilities
         self.reflows = reflows
         pseudoTerminal = PseudoTerminal(columns: columns, rows: rows)
-        region = InlineRegion(descriptor: pseudoTerminal.descriptor, capabilities: capabilities, options: .init())
+        region = InlineRegion(descriptor: pseudoTerminal.descriptor, capabilities: capabilities, options: options)
         terminal = InMemoryTerminal(agreeingColumns: columns, rows: rows)
         reference = terminal
     }
@@ -72,10 +74,12 @@ struct RegionReplay {
         settle()
     }
 
-    mutating func passThrough(_ text: String) {
-        Array(text.utf8).withUnsafeBytes { region.passThrough($0) }
-        for byte in text.utf8 { reference.feed(byte == 0x0A ? [0x0D, 0x0A] : [byte]) }
-        if let last = text.utf8.last { isAtLineStart = last == 0x0A }
+    mutating func passThrough(_ text: String) { passThrough(bytes: Array(text.utf8)) }
+
+    mutating func passThrough(bytes: [UInt8]) {
+        bytes.withUnsafeBytes { region.passThrough($0) }
+        for byte in bytes { reference.feed(byte == 0x0A ? [0x0D, 0x0A] : [byte]) }
+        if let last = bytes.last { isAtLineStart = last == 0x0A }
         settle()
     }
 

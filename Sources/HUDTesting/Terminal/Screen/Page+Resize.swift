@@ -38,7 +38,14 @@ extension Page {
             row -= count
         } else {
             let count = min(-excess, scrollback.count)
-            lines = scrollback.suffix(count) + lines
+            let width = columns
+            // Where rows are cut, those that had left were not.
+            lines =
+                scrollback.suffix(count).map {
+                    var line = $0
+                    line.cut(to: width)
+                    return line
+                } + lines
             scrollback.removeLast(count)
             row += count
             lines += Array(repeating: Line(columns: columns), count: newRows - rows)

@@ -1,0 +1,129 @@
+/* A job's pseudo-terminal, and the settings of it and of the real one. */
+#ifndef HUD_CNCURSES_PTY_H
+#define HUD_CNCURSES_PTY_H
+
+/* Gives the window of `fd` the size of the window of `model`. */
+static inline int hud_copy_window_size(int model, int fd) {
+    struct winsize size;
+    return ioctl(model, TIOCGWINSZ, &size) != 0 ? -1 : ioctl(fd, TIOCSWINSZ, &size);
+}
+
+/* Whether a terminal is the one that we were started from: its keys make signals for us, and a shell gives it to us and takes it. */
+static inline int hud_is_controlling_terminal(int fd) {
+    return isatty(fd) && tcgetpgrp(fd) >= 0;
+}
+
+static inline int hud_is_pipe(int fd) {
+    struct stat status;
+    return fstat(fd, &status) == 0 && (S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode));
+}
+
+/* Opens the controlling terminal, which `fd` is, once more: whether it blocks is ours alone to say then, and it can be read. -1 and errno
+   where that fails. */
+static inline int hud_reopen_terminal(int fd) {
+#if defined(__APPLE__)
+    /* There poll(2) knows nothing of /dev/tty. */
+    const char *const name = ttyname(fd);
+#else
+    const char *const name = "/dev/tty";
+    (void)fd;
+#endif
+    return name == NULL ? -1 : hud_move_up(open(name, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC));
+}
+
+/* Makes a pseudo-terminal of the size of `model`'s window. 0, or -1 and errno. */
+static inline int hud_open_pseudo_terminal(int model, int *master, int *slave) {
+    *slave = -1;
+    *master = hud_move_up(posix_openpt(O_RDWR | O_NOCTTY));
+    if (*master < 0) return -1;
+    if (grantpt(*master) == 0 && unlockpt(*master) == 0) {
+        const char *const name = ptsname(*master);
+        if (name != NULL) *slave = hud_move_up(open(name, O_RDWR | O_NOCTTY | O_CLOEXEC));
+    }
+    if (*slave < 0) {
+        const int error = errno;
+        close(*master);
+        errno = error;
+        return -1;
+    }
+    (void)hud_copy_window_size(model, *slave);
+    (void)fcntl(*master, F_SETFL, O_NONBLOCK);
+    return 0;
+}
+
+/* Gives `fd` the settings that `model` has, speeds and all, and notes them. With `is_shared` the output is left to `model`. */
+static inline void hud_copy_settings(int model, int fd, int is_shared, struct termios *given) {
+    struct termios settings;
+    if (tcgetattr(model, &settings) == 0) {
+        if (is_shared) settings.c_oflag &= ~(tcflag_t)OPOST;
+        (void)tcsetattr(fd, TCSANOW, &settings);
+    }
+    /* As they are now: a driver need not take all of them. */
+    (void)tcgetattr(fd, given);
+}
+
+/* Every byte comes at once and as it is, and goes out as it is. What does that for the user is the job's terminal. Where `is_shared`, others
+   write to it that have no such terminal: line ends are made here then. */
+static inline void hud_set_raw(int fd, int is_shared) {
+    struct termios settings;
+    if (tcgetattr(fd, &settings) != 0) return;
+    const struct termios before = settings;
+    cfmakeraw(&settings);
+    settings.c_cflag = before.c_cflag;
+    if (is_shared) settings.c_oflag = before.c_oflag;
+    settings.c_cc[VMIN] = 1;
+    settings.c_cc[VTIME] = 0;
+    if (!hud_is_same_settings(&settings, &before)) (void)tcsetattr(fd, TCSANOW, &settings);
+}
+
+/* Lets what was typed and not yet read be read, whether or not it makes a line. */
+static inline void hud_set_readable(int fd) {
+    struct termios settings;
+    if (tcgetattr(fd, &settings) != 0) return;
+    settings.c_lflag &= ~(tcflag_t)(ICANON | ECHO | ISIG);
+    settings.c_cc[VMIN] = 0;
+    settings.c_cc[VTIME] = 0;
+    (void)tcsetattr(fd, TCSANOW, &settings);
+}
+
+/* Leaves a terminal as the job has left its own, the output apart where `is_shared`. */
+static inline void hud_leave_settings(int fd, const struct termios *left, int is_shared) {
+    struct termios settings, now;
+    settings = *left;
+    if (is_shared && tcgetattr(fd, &now) == 0) settings.c_oflag |= now.c_oflag & (tcflag_t)OPOST;
+    (void)tcsetattr(fd, TCSANOW, &settings);
+}
+
+/* Gives the job keys that were echoed when they were typed, and are not to be echoed again. */
+static inline void hud_pass_unseen(int master, int slave, const void *keys, size_t count) {
+    struct termios settings, quiet;
+    if (tcgetattr(slave, &settings) != 0) return;
+    quiet = settings;
+    quiet.c_lflag &= ~(tcflag_t)(ECHO | ECHONL | ISIG);
+    (void)tcsetattr(slave, TCSANOW, &quiet);
+    (void)!write(master, keys, count);
+    /* Linux takes its time: until somebody asks whether there is something to be read. */
+    (void)hud_has_input(slave);
+    (void)tcsetattr(slave, TCSANOW, &settings);
+}
+
+/* What a key does on a terminal: the signal that it sends, -1 where it takes the next key's meaning away, 0 where it is a key like others. */
+static inline int hud_signal_of_key(const struct termios *settings, unsigned char key) {
+    if (key == _POSIX_VDISABLE) return 0;
+    if ((settings->c_lflag & IEXTEN) && key == settings->c_cc[VLNEXT]) return -1;
+    if (!(settings->c_lflag & ISIG)) return 0;
+    return key == settings->c_cc[VINTR] ? SIGINT : key == settings->c_cc[VQUIT] ? SIGQUIT : 0;
+}
+
+/* Has the terminal take a byte for typed. Linux can be built or told (dev.tty.legacy_tiocsti) not to, and OpenBSD has no such thing. */
+static inline int hud_push_back(int fd, unsigned char byte) {
+#if defined(TIOCSTI)
+    return ioctl(fd, TIOCSTI, &byte);
+#else
+    (void)fd;
+    (void)byte;
+    return -1;
+#endif
+}
+
+#endif

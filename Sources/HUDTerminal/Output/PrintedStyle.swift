@@ -1,0 +1,159 @@
+/// The colours and attributes that a job has left on (SGR; ECMA-48, 8.3.117).
+struct PrintedStyle: Sendable, Equatable {
+    /// Whether nothing was set that is not known here.
+    private(set) var isKnown = true
+    /// A bit for each of the codes 1 to 9, and 21 for a double underline.
+    private var attributes: UInt32 = 0
+    private var foreground = Color.default
+    private var background = Color.default
+    private var underline = Color.default
+
+    var mayHaveBackground: Bool { !isKnown || background != .default }
+
+    private enum Color: Sendable, Equatable {
+        case `default`
+        /// SGR's own code.
+        case code(UInt8)
+        case palette(UInt8)
+        case rgb(UInt8, UInt8, UInt8)
+    }
+
+    /// Of which nothing is known.
+    static let unknown: PrintedStyle = {
+        var style = PrintedStyle()
+        style.isKnown = false
+        return style
+    }()
+
+    /// Carries out an SGR's parameters.
+    mutating func apply(_ parameters: [UInt8]) {
+        if !applySimple(parameters) { applyAny(parameters) }
+    }
+
+    /// Carries out parameters that are a code each, as most are: without taking them apart first, for there are many of them.
+    ///
+    /// - Returns: Whether they were; nothing has been done otherwise.
+    private mutating func applySimple(_ parameters: [UInt8]) -> Bool {
+        var new = self
+        var code = 0
+        for byte in parameters {
+            if byte == UInt8(ascii: ";") {
+                if code == 38 || code == 48 || code == 58 { return false }
+                new.apply(code)
+                code = 0
+            } else {
+                guard (0x30...0x39).contains(byte), code < 1000 else { return false }
+                code = code * 10 + Int(byte - 0x30)
+            }
+        }
+        new.apply(code)
+        self = new
+        return true
+    }
+
+    private mutating func applyAny(_ parameters: [UInt8]) {
+        var rest = parameters.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)[...]
+        if rest.isEmpty { self = PrintedStyle() }
+        while let parameter = rest.popFirst() {
+            let parts = parameter.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false).map(Self.number)
+            guard let code = parts.first ?? 0 else {
+                isKnown = false
+                continue
+            }
+            if parts.count > 1 {
+                applyDivided(code, parts)
+            } else if code == 38 || code == 48 || code == 58 {
+                let kind = rest.popFirst().flatMap(Self.number)
+                let values = rest.prefix(kind == 5 ? 1 : kind == 2 ? 3 : 0).map(Self.number)
+                rest = rest.dropFirst(values.count)
+                set(code, values)
+            } else {
+                apply(code)
+            }
+        }
+    }
+
+    private mutating func apply(_ code: Int) {
+        switch code {
+        case 0: self = PrintedStyle()
+        case 1...9, 21: attributes |= 1 << code
+        case 22: attributes &= ~(1 << 1 | 1 << 2)
+        case 23: attributes &= ~(1 << 3)
+        case 24: attributes &= ~(1 << 4 | 1 << 21)
+        case 25: attributes &= ~(1 << 5 | 1 << 6)
+        case 27...29: attributes &= ~(1 << (code - 20))
+        case 30...37, 90...97: foreground = .code(UInt8(code))
+        case 39: foreground = .default
+        case 40...47, 100...107: background = .code(UInt8(code))
+        case 49: background = .default
+        case 59: underline = .default
+        default: isKnown = false
+        }
+    }
+
+    /// Codes whose parameters are parted by colons (ISO 8613-6).
+    private mutating func applyDivided(_ code: Int, _ parts: [Int?]) {
+        if code == 4, parts.count == 2, let kind = parts[1], kind <= 1 {
+            apply(kind == 0 ? 24 : 4)
+        } else if [38, 48, 58].contains(code), parts[1] == 5, parts.count == 3 {
+            set(code, [parts[2]])
+        } else if [38, 48, 58].contains(code), parts[1] == 2, parts.count == 5 || parts.count == 6 {
+            set(code, Array(parts.suffix(3)))
+        } else {
+            isKnown = false
+        }
+    }
+
+    private mutating func set(_ code: Int, _ values: [Int?]) {
+        let bytes = values.compactMap { $0.flatMap { UInt8(exactly: $0) } }
+        let color: Color
+        switch (bytes.count == values.count, bytes.count) {
+        case (true, 1): color = .palette(bytes[0])
+        case (true, 3): color = .rgb(bytes[0], bytes[1], bytes[2])
+        default: return isKnown = false
+        }
+        switch code {
+        case 38: foreground = color
+        case 48: background = color
+        default: underline = color
+        }
+    }
+
+    private static func number(_ text: ArraySlice<UInt8>) -> Int? {
+        text.isEmpty ? 0 : text.count < 6 ? Int(String(decoding: text, as: UTF8.self)) : nil
+    }
+
+    /// The sequence that sets all of this in a terminal that writes plainly; empty for plain.
+    var bytes: [UInt8] {
+        var codes = (1...21).filter { attributes >> $0 & 1 == 1 }.map { String($0) }
+        for (color, code) in [(foreground, 38), (background, 48), (underline, 58)] {
+            switch color {
+            case .default: break
+            case .code(let own): codes.append(String(own))
+            case .palette(let index): codes.append("\(code);5;\(index)")
+            case .rgb(let red, let green, let blue): codes.append("\(code);2;\(red);\(green);\(blue)")
+            }
+        }
+        return codes.isEmpty ? [] : Array("\u{1B}[\(codes.joined(separator: ";"))m".utf8)
+    }
+}
+
+/// Whether letters are drawn as letters: the character sets G0 to G3 (ISO 2022), as far as a job has set them.
+struct PrintedCharsets: Sendable, Equatable {
+    /// A bit for each of the four.
+    private var others: UInt8 = 0
+    private var current: UInt8 = 0
+
+    var drawsLetters: Bool { others >> current & 1 == 0 }
+
+    /// SI and SO, and the locking shifts.
+    mutating func shift(to set: UInt8) { current = set }
+
+    /// `ESC ( B` and the like; false for what designates nothing.
+    mutating func designate(_ intermediate: UInt8, _ final: UInt32) -> Bool {
+        guard (0x28...0x2B).contains(intermediate) else { return false }
+        let bit: UInt8 = 1 << (intermediate - 0x28)
+        others = final == 0x42 ? others & ~bit : others | bit
+        return true
+    }
+}

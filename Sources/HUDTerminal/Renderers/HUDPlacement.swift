@@ -1,0 +1,72 @@
+/// Where a HUD is drawn among what is printed, and the way there and back. Pure.
+enum HUDPlacement: Sendable, Equatable {
+    /// On the cursor's row, which is empty.
+    case here
+    /// On the rows below the cursor's, where it stands in this column of a line that is unfinished.
+    case below(column: Int)
+
+    /// Where there is a place for a HUD; nil: nowhere, or nobody knows.
+    ///
+    /// - Parameter drawsBelow: Whether it may stand below a line that is unfinished.
+    init?(in output: OutputTracker, _ capabilities: TerminalCapabilities, drawsBelow: Bool) {
+        guard output.isAtLowestRow, let column = output.column, !output.isInSequence, !output.isAlternateScreen,
+            output.writesPlainly
+        else { return nil }
+        if column == 0, output.extent == 0 {
+            self = .here
+        } else if drawsBelow, !output.isWrapPending, output.style.isKnown, output.rows > 1, capabilities.cursorUp != nil,
+            capabilities.cursorRight != nil
+        {
+            self = .below(column: column)
+        } else {
+            return nil
+        }
+    }
+
+    /// Whether the job's cursor is on a row above, where it is seen.
+    var isBelow: Bool { self != .here }
+
+    /// What draws a HUD, from where the job's cursor is and back.
+    ///
+    /// - Parameters:
+    ///   - drawing: What draws it, from the start of its first row and back.
+    ///   - isNew: Whether nothing of it stands there.
+    ///   - hidesCursor: Whether the cursor is seen, and is not to be seen in the HUD.
+    ///   - showsCursor: Whether the job wants its cursor seen.
+    func around(
+        _ drawing: [UInt8], _ isNew: Bool, _ style: PrintedStyle, _ capabilities: TerminalCapabilities, hidesCursor: Bool, showsCursor: Bool
+    ) -> [UInt8] {
+        let hiding = hidesCursor || isBelow && showsCursor ? capabilities.hideCursor : []
+        guard isNew || isBelow else { return drawing }
+        // Before the line feed: a row that is made takes on the colour that is set.
+        let plain = style == PrintedStyle() ? [] : capabilities.resetStyle
+        let clean = isNew && (isBelow || !plain.isEmpty) ? capabilities.eraseToEndOfLine : []
+        return hiding + plain + entering() + clean + drawing + leaving(capabilities)
+            + (isBelow && showsCursor ? capabilities.showCursor : [])
+    }
+
+    /// What goes from where the job's cursor is to the start of the first row for a HUD.
+    func entering() -> [UInt8] { isBelow ? Array("\r\n".utf8) : [] }
+
+    /// What goes from the start of the HUD's first row back to where the job's cursor was.
+    func leaving(_ capabilities: TerminalCapabilities) -> [UInt8] {
+        guard case .below(let column) = self else { return [] }
+        return (capabilities.moveUp(1) ?? []) + (column > 0 ? capabilities.moveRight(column) ?? [] : [])
+    }
+}
+
+extension OutputTracker {
+    /// Whether letters are letters, the last column wraps, and what is written replaces what stands there.
+    fileprivate var writesPlainly: Bool { charsets.drawsLetters && autowrap == true && !isInsertMode }
+
+    /// Takes note of what is printed in a window of a size that may be new.
+    ///
+    /// - Returns: Whether all of it stays in the cursor's row, and leaves all below alone.
+    mutating func follow(_ bytes: UnsafeRawBufferPointer, _ window: WindowSize, newlineReturns: Bool) -> Bool {
+        resize(to: window)
+        self.newlineReturns = newlineReturns
+        let before = rowChanges
+        feed(bytes)
+        return rowChanges == before
+    }
+}

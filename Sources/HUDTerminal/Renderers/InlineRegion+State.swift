@@ -1,0 +1,45 @@
+import HUDCore
+
+extension InlineRegion {
+    /// A HUD that is on screen.
+    struct Member {
+        var id: ObjectIdentifier
+        var entry: StackedLayout.Entry
+        /// It has something newer to show than what stands there.
+        var isPending = true
+    }
+
+    struct State: ~Copyable {
+        var members: [Member] = []
+        var layout = TickingLayout()
+        /// What stands on the terminal; nil while nothing of ours does.
+        var screen: CellGrid?
+        /// The window's size when it was drawn, and the second of the job it said.
+        var window = WindowSize.unknown
+        var second: Int64 = 0
+        /// Whether the window has had another size since the HUDs came: rows of theirs may lie below that nobody counted.
+        var hasBeenResized = false
+        var announcements = Announcements()
+        /// Where what is printed has left the cursor, and where from there the HUDs stand.
+        var output: OutputTracker
+        var placement = HUDPlacement.here
+        /// Whether the last thing printed was a whole line.
+        var isAtLineStart = true
+        /// What the farewell was made for.
+        var farewell: (rows: Int, placement: HUDPlacement) = (0, .here)
+        var budget = RedrawBudget()
+        /// Off because too much is printed, until the next frame.
+        var isHeldBack = false
+        var isSuspended = false
+        /// What is printed while a bezel has the screen; nil while none has.
+        var hold: HeldPrints?
+        /// The last lines that were printed; nil where nobody wants them.
+        var printed: PrintedLines?
+        var session: TerminalSession?
+        var interruptions = 0
+
+        init(output: OutputTracker) {
+            self.output = output
+        }
+    }
+}

@@ -1,0 +1,19 @@
+/// How often a HUD is drawn anew because something was printed. Of that a terminal can be given more than it is worth; frames are few.
+struct RedrawBudget: Sendable {
+    /// Up to so many a second nobody minds; and so many at once.
+    static let rate = 1000
+    static let most = 100
+
+    private var used: Duration = .zero
+    private var last: ContinuousClock.Instant?
+
+    /// Takes one, if there is one left.
+    mutating func take(at now: ContinuousClock.Instant = .now) -> Bool {
+        let cost = Duration.seconds(1) / Self.rate
+        used = max(.zero, used - (last.map { now - $0 } ?? .zero))
+        last = now
+        guard used + cost <= cost * Self.most else { return false }
+        used += cost
+        return true
+    }
+}

@@ -1,0 +1,79 @@
+import CNcurses
+
+/// A command that runs in a session of its own, with a pseudo-terminal as its controlling terminal, under a leader that does as a shell does.
+struct JobSession: RunningJob {
+    private let ends: hud_session_ends
+
+    /// Starts `command`, found by `PATH` as a shell would, on `terminal`.
+    ///
+    /// - Parameters:
+    ///   - defaults: Signals that we ignore of our own accord; the job gets their default back.
+    ///   - mask: The signals that it finds blocked.
+    init(_ command: [RawWord], on terminal: JobTerminal, defaults: [Int32], mask: sigset_t) throws(Job.StartError) {
+        let words = ArgumentVector(command)
+        var order = hud_session_order()
+        terminal.describe(in: &order)
+        order.argv = UnsafePointer(words.pointer)
+        order.mask = mask
+        sigemptyset(&order.defaults)
+        for signal in defaults { sigaddset(&order.defaults, signal) }
+        var ends = hud_session_ends()
+        let code = hud_session_start(&order, &ends)
+        guard code == 0 else { throw Job.StartError(code: code) }
+        self.ends = ends
+    }
+
+    /// The job's process group.
+    var group: pid_t { ends.job }
+
+    /// The process between us and the job.
+    var leader: pid_t { ends.leader }
+
+    /// Readable when something has become of the job.
+    var reports: Int32 { ends.reports }
+
+    /// A process means the job; the terminal means whoever is in its foreground.
+    func pass(_ signal: Int32, isFromProcess: Bool) {
+        command(signal, toGroup: !isFromProcess || signal == SIGTSTP)
+    }
+
+    func sendToAll(_ signal: Int32) {
+        command(signal, toGroup: true)
+    }
+
+    func resume(hasTerminal: Bool) {
+        command(SIGCONT, toGroup: hasTerminal)
+    }
+
+    /// Tells it as the kernel does that its terminal is gone.
+    func hangUp() {
+        command(SIGHUP, toGroup: true)
+        command(SIGCONT, toGroup: true)
+    }
+
+    /// Of several changes the last one counts. A leader that was killed has taken the session along.
+    func check() -> Job.Change {
+        var change = Job.Change.running
+        var status: Int32 = 0
+        while true {
+            let count = read(ends.reports, &status, MemoryLayout<Int32>.size)
+            if count < 0, errno == EINTR { continue }
+            if count == 0 { return .ended(.killed(by: SIGKILL)) }
+            guard count > 0 else { return change }
+            change = Job.Change(status: status)
+            if case .ended = change { return change }
+        }
+    }
+
+    /// Lets the leader go, and with it the session.
+    func end() {
+        close(ends.commands)
+        close(ends.reports)
+        while waitpid(ends.leader, nil, 0) < 0, errno == EINTR {}
+    }
+
+    private func command(_ signal: Int32, toGroup: Bool) {
+        var byte = UInt8(truncatingIfNeeded: signal | (toGroup ? Int32(HUD_LEADER_GROUP) : 0))
+        _ = write(ends.commands, &byte, 1)
+    }
+}

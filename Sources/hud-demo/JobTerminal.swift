@@ -1,0 +1,239 @@
+import CNcurses
+
+/// The job's terminal and ours, and what goes to and fro between them: keys one way, output the other, both without waiting.
+///
+/// An object, for the loop, its job and its stops share the one that there is.
+final class JobTerminal {
+    /// What a wait has brought.
+    enum Event {
+        case nothing
+        /// Our terminal is gone.
+        case hungUp
+    }
+
+    /// Our end of the pseudo-terminal.
+    private let master: Int32
+    /// The job's end. We keep it open: what the job has not read can be read here.
+    private let slave: Int32
+    /// The job's descriptors that are this terminal.
+    private let replaced: [Int32]
+    private let output: Int32
+    private var real: RawTerminal
+    /// Whether the job is to have the keyboard. In a pipeline that waits until it asks for it: the others may have a use for it too.
+    private(set) var isWanted: Bool
+    private let isInPipeline: Bool
+    /// Keys on their way to the job.
+    private var typed: [UInt8] = []
+    /// Whether the next key's meaning is taken away.
+    private var isQuoted = false
+    private var isHungUp = false
+    /// Whether ^C or the like came when there was no job any more.
+    private(set) var isInterrupted = false
+    /// Whether the terminal takes output.
+    private var isReady = true
+    /// What the job's side was set to, by nobody else but us.
+    private var given = termios()
+    private var isGiven = false
+
+    /// What a pseudo-terminal holds on Linux, and then some.
+    private static let mostHeld = 96 * 1024
+
+    /// A terminal for a job whose HUD is on `output`; nil where that is not the one that we were started from, or there is none to be had.
+    init?(on output: Int32) {
+        var (master, slave): (Int32, Int32) = (-1, -1)
+        let isInPipeline = [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO].contains { hud_is_pipe($0) != 0 }
+        guard let real = RawTerminal.open(output),
+            hud_open_pseudo_terminal(real.descriptor, &master, &slave) == 0
+        else { return nil }
+        self.real = real
+        self.output = output
+        self.master = master
+        self.slave = slave
+        replaced = [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO].filter { hud_is_controlling_terminal($0) != 0 }
+        self.isInPipeline = isInPipeline
+        isWanted = !isInPipeline
+        self.real.isShared = isInPipeline
+        tcgetattr(slave, &given)
+    }
+
+    /// Takes note that others write to our terminal too, who rely on it to make line ends.
+    func share() {
+        real.isShared = true
+    }
+
+    /// Where it is seen whether what is typed is echoed; nil where that is our terminal still.
+    var echoDescriptor: Int32? { isInPipeline ? nil : master }
+
+    /// Says what the leader of the job's session is to know.
+    func describe(in order: inout hud_session_order) {
+        order.terminal = slave
+        order.replaced = replaced.reduce(0) { $0 | 1 << UInt32($1) }
+        order.is_foreground = isWanted ? 1 : 0
+        order.ours = real.isTaken ? real.descriptor : -1
+        order.found = real.found
+        tcgetattr(real.descriptor, &order.raw)
+    }
+
+    /// Whether our keyboard is the job's now.
+    var isTaken: Bool { real.isTaken }
+
+    // MARK: Ours and the job's
+
+    /// Takes our terminal for the job, where it is wanted and we are in the foreground.
+    func take() {
+        copySettings()
+        guard isWanted, !isHungUp else { return }
+        let keys = real.take()
+        if !keys.isEmpty { hud_pass_unseen(master, slave, keys, keys.count) }
+        if real.isTaken { copyWindowSize() }
+    }
+
+    func giveBack() {
+        real.giveBack()
+    }
+
+    /// The job asks for the keyboard.
+    ///
+    /// - Returns: Whether it has it now.
+    func want() -> Bool {
+        isWanted = true
+        take()
+        return real.isTaken
+    }
+
+    /// Tells the job's side of a new window size; the kernel tells the job.
+    func copyWindowSize() {
+        _ = hud_copy_window_size(real.descriptor, master)
+    }
+
+    /// The job's side begins as ours is, once we are in the foreground: in the background ours is set up for the shell's own line.
+    private func copySettings() {
+        guard !isGiven, real.isForeground else { return }
+        isGiven = true
+        var now = termios()
+        tcgetattr(slave, &now)
+        if hud_is_same_settings(&now, &given) != 0 { hud_copy_settings(real.descriptor, slave, real.isShared ? 1 : 0, &given) }
+    }
+
+    /// The job has ended, or there is none: gives our terminal back with the keys that it has not read.
+    ///
+    /// - Parameter keepsSettings: Whether ours is set up as the job has left its own. One that was killed has not left it so on purpose; shells
+    ///   make the same difference.
+    func finish(keepsSettings: Bool) {
+        guard real.isTaken else { return giveBack() }
+        var left = termios()
+        tcgetattr(slave, &left)
+        returnKeys()
+        // The HUD still looks here whether it may be drawn.
+        tcsetattr(slave, TCSANOW, &left)
+        giveBack()
+        guard keepsSettings, isGiven, hud_is_same_settings(&left, &given) == 0, real.isForeground else { return }
+        hud_leave_settings(real.descriptor, &left, real.isShared ? 1 : 0)
+    }
+
+    /// Gives back the keys that were typed ahead, so that the shell has them. Where the kernel does not allow that they are lost.
+    private func returnKeys() {
+        let keys = unreadKeys + typed
+        typed = []
+        // The first one says whether it can be done; it has come to stand behind what lies there still.
+        guard let first = keys.first, hud_push_back(real.descriptor, first) == 0 else { return }
+        let later = (real.keys() ?? []).dropLast()
+        for key in keys + later { _ = hud_push_back(real.descriptor, key) }
+    }
+
+    /// What the job has not read. Nobody waits there any more, so whether it blocks is of no account.
+    private var unreadKeys: [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: RawTerminal.mostKeys)
+        hud_set_readable(slave)
+        _ = fcntl(slave, F_SETFL, fcntl(slave, F_GETFL) | O_NONBLOCK)
+        return Array(bytes[..<max(0, read(slave, &bytes, bytes.count))])
+    }
+
+    // MARK: To and fro
+
+    /// What is waited for: the job's side, our keyboard, our screen.
+    var waits: [pollfd] {
+        let isReading = real.isTaken && typed.isEmpty && !isHungUp
+        return [
+            pollfd(fd: master, events: Int16((isReady ? POLLIN : 0) | (typed.isEmpty ? 0 : POLLOUT)), revents: 0),
+            pollfd(fd: isReading ? real.descriptor : -1, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: isReady ? -1 : output, events: Int16(POLLOUT), revents: 0)
+        ]
+    }
+
+    /// How long to wait at most, in milliseconds; -1: for ever. A shell that brings us to the foreground need not say so.
+    var patience: Int32 { isWanted && !real.isTaken && !isHungUp ? 200 : -1 }
+
+    /// Does what can be done after a wait for ``waits``.
+    func move(_ waited: ArraySlice<pollfd>, of session: JobSession, into keeper: OutputKeeper) -> Event {
+        let events = waited.map { Int32($0.revents) }
+        var event = Event.nothing
+        if events[1] != 0, !takeKeys(session) {
+            isHungUp = true
+            event = .hungUp
+        }
+        if !typed.isEmpty { passKeys() }
+        if events[2] != 0 { isReady = true }
+        if events[0] & POLLIN != 0, pump(into: keeper) > 0 { isReady = canWrite }
+        if !real.isTaken { take() }
+        return event
+    }
+
+    private var canWrite: Bool {
+        var descriptor = pollfd(fd: output, events: Int16(POLLOUT), revents: 0)
+        // What poll knows nothing of is written to all the same.
+        return poll(&descriptor, 1, 0) != 0
+    }
+
+    /// Takes what was typed. Returns false where no more will be.
+    private func takeKeys(_ session: JobSession) -> Bool {
+        guard let keys = real.keys() else { return false }
+        typed = keys
+        tellSiblings(keys, session)
+        return true
+    }
+
+    private func passKeys() {
+        let count = write(master, typed, typed.count)
+        if count > 0 { typed.removeFirst(count) }
+        if count < 0, errno != EAGAIN, errno != EINTR { typed = [] }
+    }
+
+    /// ^C and ^\ are for all of the foreground, and so for the script or the pipeline that we are in: the job's terminal tells only the job.
+    private func tellSiblings(_ keys: [UInt8], _ session: JobSession) {
+        var settings = termios()
+        guard keys.contains(where: { $0 < 0x20 || $0 >= 0x7F }) || isQuoted, tcgetattr(master, &settings) == 0 else { return }
+        for key in keys {
+            let meaning = hud_signal_of_key(&settings, key)
+            if meaning > 0, !isQuoted {
+                // A job that is a shell gives its foreground to others, and these are no business of our own foreground.
+                let foreground = tcgetpgrp(master)
+                if foreground == session.group { kill(0, meaning) }
+                // The leader has it back: the job has ended, and we have not been told yet.
+                if foreground == session.leader { isInterrupted = true }
+            }
+            isQuoted = meaning < 0 && !isQuoted
+        }
+    }
+
+    /// Passes on what there is, up to a buffer's full. Returns how many bytes.
+    private func pump(into keeper: OutputKeeper) -> Int {
+        withUnsafeTemporaryAllocation(byteCount: 16384, alignment: 1) { buffer in
+            var count = 0
+            // Linux gives at most a page at a time.
+            while count < buffer.count {
+                let more = read(master, buffer.baseAddress?.advanced(by: count), buffer.count - count)
+                if more <= 0 { break }
+                count += more
+            }
+            if count > 0 { keeper.passThrough(UnsafeRawBufferPointer(rebasing: buffer[..<count])) }
+            return count
+        }
+    }
+
+    /// Passes on all that has come so far, and no more than there can be: a child left behind may go on printing for ever.
+    func drain(into keeper: OutputKeeper) {
+        var rest = Self.mostHeld
+        while rest > 0, case let count = pump(into: keeper), count > 0 { rest -= count }
+    }
+}

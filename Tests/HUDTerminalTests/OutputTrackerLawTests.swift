@@ -1,0 +1,153 @@
+import HUDTesting
+import Testing
+
+@testable import HUDTerminal
+
+/// What the tracker claims, against a terminal in memory that gets the same bytes.
+@Suite struct OutputTrackerLawTests {
+    /// Something that a job prints.
+    private static func piece(using random: inout SeededGenerator) -> [UInt8] {
+        func number() -> String { ["", "", "0", "1", "2", "3", "7", "24", "999"].randomElement(using: &random) ?? "" }
+        let text = [
+            "a", "word ", "a line of some length", "界", "界界界界", "e\u{301}", "ä", "\u{1F469}\u{200D}\u{1F4BB}", "❤\u{FE0F}", "."
+        ]
+        switch Int.random(in: 0..<40, using: &random) {
+        case 0..<12: return Array((text.randomElement(using: &random) ?? "").utf8)
+        case 12..<18: return Array("\n".utf8)
+        case 18..<21: return Array("\r".utf8)
+        case 21: return Array("\r\n\n".utf8)
+        case 22:
+            return [[0x08], [0x09], [0x0B], [0x0C], [0x07], [0x00], [0x7F], [0x0E], [0x0F], [0x18]].randomElement(using: &random)
+                ?? []
+        case 23:
+            return [[0xFF], [0xC3], [0xE7, 0x95], [0xF0, 0x9F], [0x9B], [0xED, 0xA0, 0x80]].randomElement(using: &random) ?? []
+        case 24:
+            let controls = ["\u{85}", "\u{9B}2J", "\u{9B}5D", "\u{9D}0;t\u{9C}", "\u{84}", "\u{8D}", "\u{90}q\u{9C}"]
+            return Array((controls.randomElement(using: &random) ?? "").utf8)
+        case 25, 26:
+            let escapes = ["7", "8", "D", "E", "M", "c", "=", "(B", "(0", "#8", "H", "%G", "\\"]
+            return Array("\u{1B}\(escapes.randomElement(using: &random) ?? "")".utf8)
+        case 27:
+            let strings = [
+                "]0;title\u{7}", "]8;;http://x\u{1B}\\", "Pq#1\u{1B}\\", "_Gx\u{1B}\\", "]2;broken\u{1B}[A", "^x\u{1B}\\",
+                "]0;a\u{18}"
+            ]
+            return Array("\u{1B}\(strings.randomElement(using: &random) ?? "")".utf8)
+        case 28, 29:
+            let modes =
+                ["?7l", "?7h", "?7h", "?25l", "?25h", "?1049h", "?1049l", "?1049l", "?47h", "?47l", "?1047l", "?1048h", "?1048l"]
+                + ["?6h", "?6l", "4h", "4l", "20h", "20l", "?2026h", "?1;1049h", "!p", "?2004h"]
+            return Array("\u{1B}[\(modes.randomElement(using: &random) ?? "")".utf8)
+        case 30, 31:
+            let styles = ["", "0", "31", "1;4", "38;5;200", "48;2;1;2;3", "39", "49", "22", "4:3", "0;7", "38:5:9", "24", "55"]
+            return Array("\u{1B}[\(styles.randomElement(using: &random) ?? "")m".utf8)
+        case 32:
+            return Array("\u{1B}[\(number());\(number())\(["H", "f", "r", "r"].randomElement(using: &random) ?? "")".utf8)
+        case 33:
+            return Array((["\u{1B}[H\u{1B}[2J", "\u{1B}[r", "\u{1B}[;5r", "\u{1B}[J"].randomElement(using: &random) ?? "").utf8)
+        case 34: return Array("\u{1B}[3\n1C\u{1B}[4é;7mx".utf8)
+        default:
+            let final = Array("ABCDEFGHIJKLMPSTXZ@`abdefgsu").randomElement(using: &random) ?? "A"
+            return Array("\u{1B}[\(number())\(final)".utf8)
+        }
+    }
+
+    /// What is claimed and not so.
+    private func complaint(_ tracker: OutputTracker, _ terminal: InMemoryTerminal) -> String? {
+        if tracker.isAlternateScreen != terminal.isAlternateScreen { return "alternate screen \(tracker.isAlternateScreen)" }
+        if tracker.isCursorVisible != terminal.isCursorVisible { return "cursor visible: \(tracker.isCursorVisible)" }
+        if let column = tracker.column {
+            if column != terminal.cursor.column { return "column \(column), not \(terminal.cursor.column)" }
+            if tracker.isWrapPending != terminal.isWrapPending { return "wrap pending: \(tracker.isWrapPending)" }
+        }
+        if tracker.isAtLowestRow {
+            let below = terminal.screen[(terminal.cursor.row + 1)...]
+            if below.contains(where: { $0 != "" }) { return "lowest row \(terminal.cursor.row), but \(below)" }
+            if terminal.scrollRegion != 0...terminal.rows - 1 { return "region \(terminal.scrollRegion)" }
+        }
+        if tracker.column == 0, tracker.extent == 0, terminal.screen[terminal.cursor.row] != "" { return "the row is not empty" }
+        if tracker.style.isKnown {
+            var plain = InMemoryTerminal(columns: 10, rows: 2)
+            plain.feed(tracker.style.bytes)
+            if plain.currentStyle != terminal.currentStyle {
+                return
+                    "style \(String(decoding: tracker.style.bytes, as: UTF8.self).debugDescription), not \(terminal.currentStyle)"
+            }
+        }
+        if !tracker.isInSequence {
+            var copy = terminal
+            copy.feed("\rQ")
+            if copy.cell(row: copy.cursor.row, column: 0).text != "Q" { return "in a sequence" }
+        }
+        return nil
+    }
+
+    @Test(arguments: [false, true])
+    func `What is claimed of the cursor is so`(resizes: Bool) {
+        var random = SeededGenerator(stream: resizes ? 91 : 90)
+        var claims = (columns: 0, rows: 0, all: 0)
+        for round in 0..<3000 {
+            let (columns, rows) = (Int.random(in: 2...30, using: &random), Int.random(in: 1...8, using: &random))
+            var terminal = InMemoryTerminal(agreeingColumns: columns, rows: rows)
+            var tracker = OutputTracker(window: WindowSize(columns: columns, rows: rows))
+            let reflows = Bool.random(using: &random)
+            var script: [String] = ["\(columns)×\(rows)"]
+            tracker.newlineReturns = Int.random(in: 0..<4, using: &random) > 0
+            for _ in 0..<Int.random(in: 1...40, using: &random) {
+                let bytes = Self.piece(using: &random)
+                let cut = Int.random(in: 0...bytes.count, using: &random)
+                for part in [bytes[..<cut], bytes[cut...]] {
+                    Array(part).withUnsafeBytes { tracker.feed($0) }
+                    for byte in part {
+                        if byte == 0x0A, tracker.newlineReturns { terminal.feed([0x0D]) }
+                        terminal.feed([byte])
+                    }
+                    script.append(String(decoding: part, as: UTF8.self).debugDescription)
+                    if let complaint = complaint(tracker, terminal) {
+                        Issue.record(
+                            "seed \(SeededGenerator.seed), round \(round): \(complaint)\n\(script.joined(separator: " "))")
+                        return
+                    }
+                    claims.all += 1
+                    if tracker.column != nil { claims.columns += 1 }
+                    if tracker.isAtLowestRow { claims.rows += 1 }
+                }
+                guard resizes, Int.random(in: 0..<6, using: &random) == 0 else { continue }
+                let new = WindowSize(columns: .random(in: 2...30, using: &random), rows: .random(in: 1...8, using: &random))
+                tracker.resize(to: new)
+                terminal.resize(columns: new.columns, rows: new.rows, reflows: reflows)
+                script.append("\(new.columns)×\(new.rows)\(reflows ? "" : " cut")")
+                if let complaint = complaint(tracker, terminal) {
+                    Issue.record("seed \(SeededGenerator.seed), round \(round): \(complaint)\n\(script.joined(separator: " "))")
+                    return
+                }
+            }
+        }
+        // One that claims nothing would not err.
+        #expect(claims.columns * 3 > claims.all, "\(claims)")
+        #expect(claims.rows * 8 > claims.all, "\(claims)")
+    }
+
+    /// Between line feeds and carriage returns everything is known.
+    @Test func `Of plain text, everything is claimed`() {
+        var random = SeededGenerator(stream: 92)
+        for round in 0..<500 {
+            let (columns, rows) = (Int.random(in: 2...30, using: &random), Int.random(in: 1...8, using: &random))
+            var terminal = InMemoryTerminal(agreeingColumns: columns, rows: rows)
+            var tracker = OutputTracker(window: WindowSize(columns: columns, rows: rows))
+            for _ in 0..<30 {
+                let texts = [
+                    "word ", "\n", "\r", "a long line of text, is it not?", "界", "\t", "\u{1B}[31m", "é", "\r\u{1B}[K", "\u{7}"
+                ]
+                let text = texts.randomElement(using: &random) ?? ""
+                if terminal.isWrapPending, text == "\t" || text.hasSuffix("K") { continue }
+                Array(text.utf8).withUnsafeBytes { tracker.feed($0) }
+                for byte in text.utf8 { terminal.feed(byte == 0x0A ? [0x0D, 0x0A] : [byte]) }
+                if tracker.column == nil || !tracker.isAtLowestRow || complaint(tracker, terminal) != nil {
+                    Issue.record("seed \(SeededGenerator.seed), round \(round): \(text.debugDescription) \(tracker)")
+                    return
+                }
+            }
+        }
+    }
+}

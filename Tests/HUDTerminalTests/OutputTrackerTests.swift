@@ -1,0 +1,104 @@
+import Testing
+
+@testable import HUDTerminal
+
+@Suite struct OutputTrackerTests {
+    private func tracker(_ output: String, columns: Int = 20, rows: Int = 5) -> OutputTracker {
+        var tracker = OutputTracker(window: WindowSize(columns: columns, rows: rows))
+        Array(output.utf8).withUnsafeBytes { tracker.feed($0) }
+        return tracker
+    }
+
+    @Test(arguments: [
+        ("", 0), ("...", 3), ("one\n", 0), ("one\rtw", 2), ("界a", 3), ("e\u{301}", 1), ("a\tb", 9), ("abc\u{8}\u{8}x", 2),
+        ("\u{1B}[31mred\u{1B}[m", 3), ("\u{1B}[7Cx", 8), ("\u{1B}[5Gx", 5), ("\u{1B}]0;a title\u{7}ab", 2),
+        ("\u{1B}]8;;http://x\u{1B}\\link", 4), ("abc\u{1B}[2Kd", 4), ("\u{1B}[3;5Hx", 5), ("x\u{1B}[9999Dy", 1),
+        ("01234567890123456789abc", 3), ("0123456789012345678界", 2), ("é", 1), ("\u{1B}7abc\u{1B}8", 0)
+    ])
+    func `The column is known`(output: String, column: Int) {
+        #expect(tracker(output).column == column)
+        #expect(!tracker(output).isInSequence)
+    }
+
+    @Test(arguments: [
+        "\u{1F469}\u{200D}\u{1F4BB}", "\u{1F1E9}\u{1F1EA}", "❤\u{FE0F}", "\u{1B}[b", "\u{1B}8", "\u{9B}C", "\u{1B}[?69hab\r",
+        "01234567890123456789\u{8}"
+    ])
+    func `What terminals disagree on is not claimed`(output: String) {
+        #expect(tracker(output).column == nil)
+    }
+
+    @Test func `A carriage return makes the column known again`() {
+        #expect(tracker("❤\u{FE0F}\rab").column == 2)
+        var invalid = OutputTracker(window: .unknown)
+        let bytes: [UInt8] = [0x61, 0xFF, 0x62]
+        bytes.withUnsafeBytes { invalid.feed($0) }
+        #expect(invalid.column == nil)
+        Array("\rabc".utf8).withUnsafeBytes { invalid.feed($0) }
+        #expect(invalid.column == 3)
+    }
+
+    @Test func `A line as wide as the window leaves a wrap pending`() {
+        let full = tracker(String(repeating: "x", count: 20))
+        #expect(full.isWrapPending)
+        #expect(full.column == 19)
+        #expect(!tracker(String(repeating: "x", count: 20) + "\r").isWrapPending)
+        #expect(tracker(String(repeating: "x", count: 41)).column == 1)
+    }
+
+    @Test(arguments: [
+        ("one\n\u{1B}[A", false), ("one\n\u{1B}[A\n", true), ("a\nb\nc\n\u{1B}[3Ax\n\n", false),
+        ("a\nb\nc\n\u{1B}[3Ax\n\n\n", true),
+        ("\u{1B}[2;1H", false), ("\u{1B}[2;1H\n\n", false), ("\u{1B}[2;1H\n\n\n", true), ("\u{1B}[5;1H", true),
+        ("\u{1B}[H\u{1B}[2J", true), ("\u{1B}[H\u{1B}[J", true), ("\u{1B}[1;3r\n\n\n\n\n\n", false),
+        ("\u{1B}[1;3r\u{1B}[r\n\n\n\n", true),
+        ("\u{1B}8", false), ("\u{1B}M", false), ("\u{1B}c", true), ("\u{1B}[?1049hx\u{1B}[?1049l", true)
+    ])
+    func `The lowest row is known`(output: String, isLowest: Bool) {
+        #expect(tracker(output).isAtLowestRow == isLowest)
+    }
+
+    @Test(arguments: ["\u{1B}", "\u{1B}[", "\u{1B}[3", "\u{1B}]0;t", "\u{1B}]0;t\u{1B}", "\u{1B}P", "\u{1B}("])
+    func `In the midst of a sequence nothing is to be inserted`(output: String) {
+        #expect(tracker(output).isInSequence)
+    }
+
+    @Test func `In the midst of a character nothing is to be inserted`() {
+        var tracker = OutputTracker(window: .unknown)
+        for (byte, isInside) in zip(Array("界".utf8), [true, true, false]) {
+            [byte].withUnsafeBytes { tracker.feed($0) }
+            #expect(tracker.isInSequence == isInside)
+        }
+        #expect(tracker.column == 2)
+    }
+
+    @Test func `The alternate screen is told from the main one, and the place there kept`() {
+        #expect(tracker("abc\u{1B}[?1049h").isAlternateScreen)
+        #expect(tracker("abc\u{1B}[?1049hxx\nyy").column == 2)
+        let back = tracker("abc\u{1B}[?1049h\u{1B}[Hxx\nyy\u{1B}[?1049l")
+        #expect(!back.isAlternateScreen)
+        #expect(back.column == 3)
+    }
+
+    @Test(arguments: [
+        ("\u{1B}[31m", "\u{1B}[31m"), ("\u{1B}[31m\u{1B}[1m", "\u{1B}[1;31m"), ("\u{1B}[31;1m\u{1B}[m", ""),
+        ("\u{1B}[31m\u{1B}[39m", ""),
+        ("\u{1B}[38;5;200;4m", "\u{1B}[4;38;5;200m"), ("\u{1B}[38:2::1:2:3m", "\u{1B}[38;2;1;2;3m"),
+        ("\u{1B}[1;0;7m", "\u{1B}[7m")
+    ])
+    func `Colours that are left on are known`(output: String, style: String) {
+        #expect(tracker(output).style.isKnown)
+        #expect(String(decoding: tracker(output).style.bytes, as: UTF8.self) == style)
+    }
+
+    @Test func `A style that is not known is until it is taken back`() {
+        #expect(!tracker("\u{1B}[73m").style.isKnown)
+        #expect(tracker("\u{1B}[73m\u{1B}[0m").style.isKnown)
+    }
+
+    @Test func `Bytes that are not UTF-8 are not measured in another character set`() {
+        var tracker = OutputTracker(window: .unknown, isUTF8: false)
+        Array("\u{E4}".utf8).withUnsafeBytes { tracker.feed($0) }
+        #expect(tracker.column == nil)
+    }
+}

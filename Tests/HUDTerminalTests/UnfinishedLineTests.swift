@@ -1,0 +1,232 @@
+import HUDCore
+import HUDTesting
+import Testing
+
+@testable import HUDTerminal
+
+/// A HUD below a line that a job has not finished.
+@Suite struct UnfinishedLineTests {
+    private let terminals = PseudoTerminal.capabilities(of: ["xterm-256color", "screen-256color", "tmux-256color"])
+    private let entry = StackedLayout.Entry(snapshot: HUDSnapshot(mode: .text, label: "HUD"), look: InlineLook())
+
+    private func replay(
+        columns: Int = 20, rows: Int = 6, drawsBelow: Bool = true, reflows: Bool = true, name: String = "xterm-256color"
+    ) throws -> RegionReplay {
+        var options = TerminalOptions()
+        options.drawsBelowUnfinishedLines = drawsBelow
+        let capabilities = try #require(terminals.first { $0.name == name }).1
+        return RegionReplay(columns: columns, rows: rows, capabilities, reflows: reflows, options)
+    }
+
+    /// What a HUD under a job's output shows.
+    private func screen(after outputs: String..., columns: Int = 20, rows: Int = 6, rendersLast: Bool = false) throws -> [String]
+    {
+        var replay = try replay(columns: columns, rows: rows)
+        defer { replay.close() }
+        replay.add(entry)
+        for output in outputs { replay.passThrough(output) }
+        if rendersLast { replay.render(0, entry) }
+        let rows = replay.terminal.allRows
+        replay.remove(0)
+        #expect(replay.complaintAboutRest() == nil)
+        return rows
+    }
+
+    @Test func `Dots stand above the HUD`() throws {
+        #expect(try screen(after: ".", ".", ".") == ["...", "HUD 0:00"])
+        #expect(try screen(after: "one\n.", ".") == ["one", "..", "HUD 0:00"])
+        #expect(try screen(after: ".", "\n") == [".", "HUD 0:00"])
+    }
+
+    @Test func `A bar that returns to its start stays whole above the HUD`() throws {
+        #expect(try screen(after: "\r 10%", "\r 20%", "\r 30%") == [" 30%", "HUD 0:00"])
+        #expect(try screen(after: "a long line", "\rshort\u{1B}[K") == ["short", "HUD 0:00"])
+        #expect(try screen(after: "10%\r", "20%\r", "done\n") == ["done", "HUD 0:00"])
+    }
+
+    @Test func `A prompt stays above the HUD, and so does what is typed`() throws {
+        #expect(try screen(after: "Name? ", "B", "o", "b", "\u{8} \u{8}", "\r\n") == ["Name? Bo", "HUD 0:00"])
+        #expect(try screen(after: "Name? ", "Bo") == ["Name? Bo", "HUD 0:00"])
+    }
+
+    @Test func `Wide characters are counted as wide`() throws {
+        #expect(try screen(after: "界", "界", "a") == ["界界a", "HUD 0:00"])
+        #expect(try screen(after: "e", "\u{301}", "x") == ["e\u{301}x", "HUD 0:00"])
+    }
+
+    @Test func `Behind a line as wide as the window the HUD waits`() throws {
+        let wide = String(repeating: "x", count: 20)
+        #expect(try screen(after: wide, rendersLast: true) == [wide])
+        #expect(try screen(after: wide, "y", rendersLast: true) == [wide, "y", "HUD 0:00"])
+        #expect(try screen(after: wide, "\n", rendersLast: true) == [wide, "HUD 0:00"])
+        #expect(try screen(after: wide + wide + "abc") == [wide, wide, "abc", "HUD 0:00"])
+    }
+
+    @Test func `While a job draws rows of its own the HUD is off until it is below them`() throws {
+        #expect(try screen(after: "a\nb\nc\n", "\u{1B}[3Ax", rendersLast: true) == ["x", "b", "c"])
+        #expect(try screen(after: "a\nb\nc\n", "\u{1B}[3Ax\n", rendersLast: true) == ["x", "b", "c"])
+        #expect(try screen(after: "a\nb\nc\n", "\u{1B}[3Ax\ny\nz\n", rendersLast: true) == ["x", "y", "z", "HUD 0:00"])
+        #expect(try screen(after: "a\nb\nc", "\r\u{1B}[2Ax\ny\nz", rendersLast: true) == ["x", "y", "z", "HUD 0:00"])
+    }
+
+    @Test func `On the alternate screen the HUD is off, and then where it was`() throws {
+        var replay = try replay()
+        defer { replay.close() }
+        replay.add(entry)
+        replay.passThrough("ab")
+        replay.passThrough("\u{1B}[?1049h\u{1B}[Hscreen\r\n")
+        replay.render(0, entry)
+        #expect(replay.terminal.screen == ["screen", "", "", "", "", ""])
+        replay.passThrough("\u{1B}[?1049l")
+        replay.render(0, entry)
+        #expect(replay.terminal.allRows == ["ab", "HUD 0:00"])
+        replay.remove(0)
+        #expect(replay.complaintAboutRest() == nil)
+    }
+
+    @Test func `A sequence or a character that comes in two is not divided`() throws {
+        #expect(try screen(after: "a\u{1B}[3", "1mb", "c\u{1B}[m", rendersLast: true) == ["abc", "HUD 0:00"])
+        #expect(try screen(after: "a\u{1B}]0;t", "itle\u{7}b", rendersLast: true) == ["ab", "HUD 0:00"])
+        var replay = try replay()
+        defer { replay.close() }
+        replay.add(entry)
+        for byte in Array("é界\u{1B}[1m!".utf8) { replay.passThrough(bytes: [byte]) }
+        replay.render(0, entry)
+        #expect(replay.terminal.allRows == ["é界!", "HUD 0:00"])
+        replay.remove(0)
+        #expect(replay.complaintAboutRest() == nil)
+    }
+
+    @Test func `A job's colours go on after the HUD, which has its own`() throws {
+        var replay = try replay()
+        defer { replay.close() }
+        replay.add(entry)
+        replay.passThrough("\u{1B}[1;31;44mred")
+        replay.passThrough(" and")
+        #expect(replay.terminal.cell(row: 1, column: 0).style.foreground == .default)
+        replay.passThrough(" more\nnext")
+        replay.remove(0)
+        for column in 0..<4 { #expect(replay.terminal.cell(row: 1, column: column).style.background == .indexed(4)) }
+        #expect(replay.complaintAboutRest() == nil)
+    }
+
+    @Test func `Nothing stands below an unfinished line unless it is asked for`() throws {
+        var replay = try replay(drawsBelow: false)
+        defer { replay.close() }
+        replay.add(entry)
+        for output in ["Name? ", "x"] {
+            replay.passThrough(output)
+            replay.render(0, entry)
+        }
+        #expect(replay.terminal.allRows == ["Name? x"])
+        #expect(replay.terminal.isCursorVisible)
+    }
+
+    @Test func `A dot costs few bytes, and no row of the HUD`() throws {
+        var replay = try replay()
+        defer { replay.close() }
+        replay.add(entry)
+        replay.passThrough(".")
+        for count in 2...8 {
+            Array(".".utf8).withUnsafeBytes { replay.region.passThrough($0) }
+            let bytes = replay.pseudoTerminal.newBytes()
+            replay.terminal.feed(bytes)
+            #expect(bytes.count <= 16)
+            #expect(replay.terminal.allRows == [String(repeating: ".", count: count), "HUD 0:00"])
+        }
+    }
+
+    @Test func `Where a terminal can't go up or right, the HUD waits for the line's end`() throws {
+        var options = TerminalOptions()
+        options.drawsBelowUnfinishedLines = true
+        var capabilities = try #require(terminals.first).1
+        capabilities.cursorRight = nil
+        var replay = RegionReplay(columns: 20, rows: 6, capabilities, options)
+        defer { replay.close() }
+        replay.add(entry)
+        replay.passThrough("ab")
+        replay.render(0, entry)
+        #expect(replay.terminal.allRows == ["ab"])
+    }
+
+    @Test(arguments: [true, false])
+    func `Another size of the window leaves the line as it is`(reflows: Bool) throws {
+        for columns in [5, 9, 15, 30] {
+            var replay = try replay(reflows: reflows)
+            defer { replay.close() }
+            replay.add(entry)
+            replay.passThrough("one\nabcdefg")
+            replay.resize(columns: columns, rows: 7)
+            replay.render(0, entry)
+            #expect(replay.terminal.allRows.contains("HUD 0:00") == (columns > 7) || columns == 5)
+            guard reflows || columns > 7 else { continue }
+            replay.passThrough("hi")
+            replay.render(0, entry)
+            replay.remove(0)
+            #expect(replay.complaintAboutRest() == nil, "\(columns)")
+        }
+    }
+
+    @Test func `Whatever is printed, piece by piece, in the end there is what was printed`() throws {
+        var random = SeededGenerator(stream: 95)
+        for round in 0..<250 {
+            let (columns, rows) = (Int.random(in: 8...40, using: &random), Int.random(in: 8...14, using: &random))
+            let name = terminals.randomElement(using: &random)?.name ?? ""
+            var replay = try replay(columns: columns, rows: rows, drawsBelow: round % 4 > 0, name: name)
+            defer { replay.close() }
+            var script: [String] = []
+            for _ in 0..<40 {
+                if let complaint = step(&replay, &script, using: &random) ?? complaintAboveHUD(replay) {
+                    Issue.record(
+                        "seed \(SeededGenerator.seed), round \(round), \(name) \(columns)×\(rows): \(complaint)\n\(script)")
+                    return
+                }
+            }
+            while !replay.members.isEmpty { replay.remove(0) }
+            if replay.reference.isAlternateScreen { replay.passThrough("\u{1B}[?1049l") }
+            if let complaint = replay.complaintAboutRest() {
+                Issue.record("seed \(SeededGenerator.seed), round \(round), \(name) \(columns)×\(rows): \(complaint)\n\(script)")
+                return
+            }
+        }
+    }
+
+    private func step(_ replay: inout RegionReplay, _ script: inout [String], using random: inout SeededGenerator) -> String? {
+        switch Int.random(in: 0..<12, using: &random) {
+        case 0 where replay.members.count < 2: replay.add(entry)
+        case 1 where replay.members.count > 1: replay.remove(0)
+        case 2: if !replay.members.isEmpty { replay.render(0, entry) }
+        case 3 where Int.random(in: 0..<4, using: &random) == 0:
+            replay.suspend()
+            replay.resume()
+        default:
+            let text =
+                [
+                    ".", "word ", "\n", "\n", "\r", "\rbar 10%", "a long line of text, is it not?", "界", "界界界界界", "\t",
+                    "e\u{301}",
+                    "\u{1B}[31m", "\u{1B}[1;44m", "\u{1B}[m", "\u{1B}[K", "\r\u{1B}[K", "\u{8}", "\u{1B}[3C", "\u{1B}[5G",
+                    "\u{1B}[2D",
+                    "\u{1B}]0;t\u{7}", "a\nb\nc\nd\n\u{1B}[3Ax\n\n\n", "\n\n\n\u{1B}[2A\u{1B}[2B", "\u{1B}[J",
+                    "\u{1F469}\u{200D}\u{1F4BB}",
+                    "\u{1B}[?1049h\u{1B}[H\u{1B}[2Jfull\u{1B}[?1049l", "\u{1B}[?25l\u{1B}[?25h", "\u{FFFD}"
+                ].randomElement(using: &random) ?? ""
+            let bytes = Array(text.utf8)
+            let cut = Bool.random(using: &random) ? bytes.count : .random(in: 0...bytes.count, using: &random)
+            script.append(text.debugDescription + (cut < bytes.count ? "|\(cut)" : ""))
+            for part in [bytes[..<cut], bytes[cut...]] { replay.passThrough(bytes: Array(part)) }
+        }
+        return nil
+    }
+
+    /// What is wrong with the rows above a HUD, or with all of them where there is none; and with the cursor, where it is seen.
+    private func complaintAboveHUD(_ replay: RegionReplay) -> String? {
+        let (terminal, reference) = (replay.terminal, replay.reference)
+        guard !reference.isAlternateScreen else { return nil }
+        var rows = terminal.allRows
+        while let last = rows.last, last.isEmpty || last.hasPrefix("HUD") { rows.removeLast() }
+        guard rows == reference.allRows else { return "rows \(rows)\nnot  \(reference.allRows)" }
+        guard terminal.isCursorVisible else { return nil }
+        let places = [terminal, reference].map { "\($0.scrollback.count + $0.cursor.row), \($0.cursor.column)" }
+        return places[0] == places[1] ? nil : "cursor \(places[0]) not \(places[1])"
+    }
+}
