@@ -34,7 +34,8 @@ enum HUDPlacement: Sendable, Equatable {
     ///   - hidesCursor: Whether the cursor is seen, and is not to be seen in the HUD.
     ///   - showsCursor: Whether the job wants its cursor seen.
     func around(
-        _ drawing: [UInt8], _ isNew: Bool, _ style: PrintedStyle, _ capabilities: TerminalCapabilities, hidesCursor: Bool, showsCursor: Bool
+        _ drawing: [UInt8], _ isNew: Bool, _ style: PrintedStyle, _ capabilities: TerminalCapabilities, hidesCursor: Bool,
+        showsCursor: Bool
     ) -> [UInt8] {
         let hiding = hidesCursor || isBelow && showsCursor ? capabilities.hideCursor : []
         guard isNew || isBelow else { return drawing }

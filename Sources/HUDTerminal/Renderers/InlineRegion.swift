@@ -91,7 +91,7 @@ final class InlineRegion: Sendable {
         var prefix = lead
         var isHidden = false
         if window != state.window, state.screen != nil {
-            prefix = takingOff(&state, window, capabilities)
+            prefix = state.takingOff(in: window, capabilities)
             state.screen = nil
             state.hasBeenResized = true
             isHidden = state.placement == .here
@@ -99,7 +99,7 @@ final class InlineRegion: Sendable {
         state.output.resize(to: window)
         if state.screen == nil {
             guard let placement = place(state, capabilities) else {
-                if !prefix.isEmpty { write(prefix + givingBack(&state, capabilities), &state) }
+                if !prefix.isEmpty { write(prefix + state.givingBack(capabilities), &state) }
                 return forget(&state)
             }
             state.placement = placement
@@ -121,7 +121,8 @@ final class InlineRegion: Sendable {
         var bytes = encoder.finish()
         if isNew || !bytes.isEmpty {
             let (style, isVisible) = (state.output.style, state.output.isCursorVisible)
-            bytes = state.placement.around(bytes, isNew, style, capabilities, hidesCursor: isNew && !isHidden, showsCursor: isVisible)
+            bytes = state.placement.around(
+                bytes, isNew, style, capabilities, hidesCursor: isNew && !isHidden, showsCursor: isVisible)
         }
         bytes = prefix + bytes
         if let first = state.members.first {
@@ -138,7 +139,7 @@ final class InlineRegion: Sendable {
     private func take(_ grid: CellGrid, _ window: WindowSize, _ state: inout State, _ capabilities: TerminalCapabilities) {
         if state.session == nil {
             state.session = TerminalSession(
-                descriptor: descriptor, farewell: farewell(grid, state, capabilities),
+                descriptor: descriptor, farewell: state.farewell(for: grid, capabilities),
                 chainsHostHandlers: options.chainsHostHandlers)
             state.farewell = (grid.rows, state.placement)
         }
@@ -146,26 +147,6 @@ final class InlineRegion: Sendable {
         state.isHeldBack = false
         state.window = window
         for index in state.members.indices { state.members[index].isPending = false }
-    }
-
-    private func farewell(_ grid: CellGrid, _ state: borrowing State, _ capabilities: TerminalCapabilities) -> [UInt8] {
-        var announcements = state.announcements
-        let rest =
-            capabilities.erasingBelow + state.placement.leaving(capabilities) + capabilities.enableAutowrap + announcements.takeBack()
-            + capabilities.showCursor
-        let start = capabilities.resetStyle + state.placement.entering()
-        let whole = start + capabilities.erasing(rows: grid.rows) + rest
-        // Of very many rows the cursor is given back, and what erases all below takes off what it can.
-        return whole.count <= TerminalSession.farewellCapacity ? whole : start + capabilities.erasing(rows: 1) + rest
-    }
-
-    /// What takes the rows off, however many the terminal has made of them; the cursor is where they began.
-    private func erasure(_ state: borrowing State, _ window: WindowSize, _ capabilities: TerminalCapabilities) -> [UInt8] {
-        guard let screen = state.screen else { return [] }
-        let rows = window.columns < state.window.columns ? Rewrapping.rows(of: screen, columns: window.columns) : screen.rows
-        let isCertain = window == state.window
-        return capabilities.erasing(rows: min(rows, window.rows), isCertain: isCertain)
-            + (isCertain && !state.hasBeenResized ? [] : capabilities.erasingBelow)
     }
 
     /// Takes everything off and writes a line where it stood, in one go; what is still shown comes back under it.
@@ -182,14 +163,14 @@ final class InlineRegion: Sendable {
         if state.hold != nil { return line.withUnsafeBytes { print($0, &state) } }
         state.isAtLineStart = true
         let window = WindowSize(of: descriptor)
-        let off = state.screen == nil ? [] : capabilities.beginSynchronized + takingOff(&state, window, capabilities)
+        let off = state.screen == nil ? [] : capabilities.beginSynchronized + state.takingOff(in: window, capabilities)
         let last = off.isEmpty ? [] : capabilities.endSynchronized
         _ = line.withUnsafeBytes { state.output.follow($0, window, newlineReturns: hud_newline_returns(descriptor) != 0) }
         if !state.members.isEmpty, !state.isSuspended, place(state, capabilities) != nil {
             state.screen = nil
             return draw(&state, capabilities, after: off + line + last)
         }
-        let back = off.isEmpty ? [] : givingBack(&state, capabilities)
+        let back = off.isEmpty ? [] : state.givingBack(capabilities)
         if off.isEmpty || !write(off + line + back + last, &state) {
             line.withUnsafeBytes { TerminalOutput.write($0, to: descriptor) }
         }
@@ -201,29 +182,11 @@ final class InlineRegion: Sendable {
         HUDPlacement(in: state.output, capabilities, drawsBelow: options.drawsBelowUnfinishedLines)
     }
 
-    /// What takes the rows off and leaves the cursor to what is printed, in a window that may have another size by now.
-    private func takingOff(_ state: inout State, _ window: WindowSize, _ capabilities: TerminalCapabilities) -> [UInt8] {
-        defer { state.output.resize(to: window) }
-        let style = state.output.style
-        let plain = style == PrintedStyle() ? [] : capabilities.resetStyle
-        var placement = state.placement
-        if window != state.window, case .below = placement {
-            // All behind the cursor is ours, wherever it is now.
-            if state.output.endsAtCursor(in: window.columns), !capabilities.eraseToEndOfScreen.isEmpty {
-                return plain + capabilities.eraseToEndOfScreen + style.bytes
-            }
-            let column = state.output.likelyColumn(in: window.columns)
-            // What begins a row anew begins that which was our first.
-            placement = column == 0 && state.output.column != 0 ? .here : column.map { .below(column: $0) } ?? .here
-        }
-        return plain + placement.entering() + erasure(state, window, capabilities) + placement.leaving(capabilities) + style.bytes
-    }
-
     /// Takes everything off and gives the terminal back.
     private func erase(_ state: inout State, _ capabilities: TerminalCapabilities) {
         guard state.screen != nil, !yields(&state, capabilities) else { return forget(&state) }
-        let bytes = takingOff(&state, WindowSize(of: descriptor), capabilities)
-        write(bytes + givingBack(&state, capabilities), &state)
+        let bytes = state.takingOff(in: WindowSize(of: descriptor), capabilities)
+        write(bytes + state.givingBack(capabilities), &state)
         forget(&state)
     }
 
@@ -247,14 +210,9 @@ final class InlineRegion: Sendable {
         // His prompt may have taken him down a row or two: what lies below is not touched from where he is, but the rows' rest is.
         var bytes = screen.rows > 1 ? capabilities.eraseToEndOfScreen : capabilities.eraseToEndOfLine
         // Below an unfinished line, his prompt went through us, and lies above.
-        if case .below = state.placement { bytes = takingOff(&state, WindowSize(of: descriptor), capabilities) }
-        write(bytes + givingBack(&state, capabilities), &state)
+        if case .below = state.placement { bytes = state.takingOff(in: WindowSize(of: descriptor), capabilities) }
+        write(bytes + state.givingBack(capabilities), &state)
         forget(&state)
-    }
-
-    /// What else is given back with the rows: the cursor only where what was printed has not hidden it.
-    private func givingBack(_ state: inout State, _ capabilities: TerminalCapabilities) -> [UInt8] {
-        state.announcements.takeBack() + (state.output.isCursorVisible ? capabilities.showCursor : [])
     }
 
     private func forget(_ state: inout State) {
@@ -303,7 +261,7 @@ final class InlineRegion: Sendable {
         let style = state.output.style
         let old = state.placement
         let isSameWindow = window == state.window
-        let off = takingOff(&state, window, capabilities)
+        let off = state.takingOff(in: window, capabilities)
         let (shows, wasVisible) = (state.output.cursorShows, state.output.isCursorVisible)
         let staysInRow = state.output.follow(bytes, window, newlineReturns: newlineReturns)
         let new = isSameWindow ? place(state, capabilities) : nil
@@ -406,7 +364,7 @@ final class InlineRegion: Sendable {
         var farewell: [UInt8]?
         let made = (rows: state.screen?.rows ?? 0, placement: state.placement)
         if let screen = state.screen, let capabilities, state.farewell != made {
-            farewell = self.farewell(screen, state, capabilities)
+            farewell = state.farewell(for: screen, capabilities)
         }
         let isWritten = state.session?.write(bytes, farewell: farewell, ifStillAt: state.interruptions) ?? false
         if isWritten, farewell != nil { state.farewell = made }
