@@ -174,7 +174,7 @@ final class JobTerminal {
         }
         if !typed.isEmpty { passKeys() }
         if events[2] != 0 { isReady = true }
-        if events[0] & POLLIN != 0, pump(into: keeper) > 0 { isReady = canWrite }
+        if events[0] & POLLIN != 0 { relay(into: keeper) }
         if !real.isTaken { take() }
         return event
     }
@@ -216,18 +216,21 @@ final class JobTerminal {
         }
     }
 
-    /// Passes on what there is, up to a buffer's full. Returns how many bytes.
+    /// Passes on what there is, while our terminal takes it, and no more than a pseudo-terminal holds: keys and signals have their turn too.
+    private func relay(into keeper: OutputKeeper) {
+        var rest = Self.mostHeld
+        while rest > 0, isReady, case let count = pump(into: keeper), count > 0 {
+            rest -= count
+            isReady = canWrite
+        }
+    }
+
+    /// Passes on what one read gives. Linux gives a page, and more at a time is slower: the job writes while we do.
     private func pump(into keeper: OutputKeeper) -> Int {
-        withUnsafeTemporaryAllocation(byteCount: 16384, alignment: 1) { buffer in
-            var count = 0
-            // Linux gives at most a page at a time.
-            while count < buffer.count {
-                let more = read(master, buffer.baseAddress?.advanced(by: count), buffer.count - count)
-                if more <= 0 { break }
-                count += more
-            }
+        withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { buffer in
+            let count = read(master, buffer.baseAddress, buffer.count)
             if count > 0 { keeper.passThrough(UnsafeRawBufferPointer(rebasing: buffer[..<count])) }
-            return count
+            return max(0, count)
         }
     }
 

@@ -59,9 +59,9 @@ struct WrapLoop {
         if let hud { display.begin(hud) }
         var isHiding = false
         while true {
-            waitForSomething()
+            let isToldOf = waitForSomething()
             hasStopped = false
-            handleMessages()
+            if isToldOf { handleMessages() }
             guard let outcome else {
                 if let signal = timeout.signal(at: watch.elapsed) { work.job.sendToAll(signal) }
                 continue
@@ -81,22 +81,26 @@ struct WrapLoop {
     /// Whether the job's time was up before it had ended.
     var hasTimedOut: Bool { timeout.isOver }
 
-    private mutating func waitForSomething() {
+    /// Waits, and does what has nothing to do with signals.
+    ///
+    /// - Returns: Whether there may be messages.
+    private mutating func waitForSomething() -> Bool {
         var descriptors = [readEnd, progress?.readEnd ?? -1].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         defer { if descriptors[1].revents != 0 { progress?.pump() } }
         let time = outcome == nil ? timeout.milliseconds(at: watch.elapsed) : -1
         guard case .session(let session, let terminal) = work, outcome == nil else {
             poll(&descriptors, 2, time)
-            return
+            return true
         }
         descriptors.append(pollfd(fd: session.reports, events: Int16(POLLIN), revents: 0))
         descriptors += terminal.waits
         let limit: Int32 = [time, terminal.patience].filter { $0 >= 0 }.min() ?? -1
-        guard poll(&descriptors, nfds_t(descriptors.count), limit) >= 0 else { return }
+        guard poll(&descriptors, nfds_t(descriptors.count), limit) >= 0 else { return true }
         // First: a key is for the job only as long as there is one.
         if descriptors[2].revents != 0 { lookAfterJob() }
-        guard outcome == nil else { return }
+        guard outcome == nil else { return true }
         if case .hungUp = terminal.move(descriptors[3...], of: session, into: output) { session.hangUp() }
+        return descriptors[0].revents != 0
     }
 
     // MARK: Signals

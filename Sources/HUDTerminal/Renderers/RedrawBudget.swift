@@ -1,7 +1,7 @@
 /// How often a HUD is drawn anew because something was printed. Of that a terminal can be given more than it is worth; frames are few.
 struct RedrawBudget: Sendable {
     /// Up to so many a second nobody minds; and so many at once.
-    static let rate = 1000
+    static let rate = 500
     static let most = 100
 
     private var used: Duration = .zero
