@@ -61,6 +61,7 @@ mutants: bootstrap
 ## bench: speed, each figure beside something measured in the same run
 bench: bench-programs
 	python3 scripts/bench "$(BIN)"
+	python3 scripts/bench-wrap "$(BIN)"
 	python3 scripts/bench-peers "$(BIN)"
 
 ## bench-peers: what drawing costs, beside tqdm, rich and indicatif (PEERS='--runs 3 --seconds 5' for its options)

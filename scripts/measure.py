@@ -1,0 +1,69 @@
+"""What the benchmarks have in common: a command on a pseudo-terminal, and how a figure is said."""
+
+import fcntl
+import os
+import pty
+import shutil
+import struct
+import termios
+import time
+from typing import NamedTuple
+
+
+class Run(NamedTuple):
+    """What a command on a terminal has come to."""
+
+    seconds: float
+    #: Of it and of all that it has waited for.
+    cpu: float
+    #: The most memory that it has had itself.
+    megabytes: float
+    bytes: int
+    reads: int
+
+
+# No history: every run is to draw the same.
+ENVIRONMENT = dict(os.environ, TERM="xterm-256color", LC_ALL="C.UTF-8", XDG_STATE_HOME="/dev/null")
+
+
+def megabytes(process):
+    """The most memory that a process has had, itself: what wait4 says counts its parent's too, up to the exec."""
+    try:
+        with open(f"/proc/{process}/status", encoding="ascii") as file:
+            return next((int(line.split()[1]) / 1000 for line in file if line.startswith("VmHWM")), 0)
+    except OSError:
+        return 0
+
+
+def on_terminal(command):
+    """Runs a command on a pseudo-terminal of 80 columns and 24 rows, which takes all that it is given."""
+    master, slave = pty.openpty()
+    terminal = os.ttyname(slave)
+    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+    begin = time.perf_counter()
+    # Spawned, not forked: a copy of this interpreter would be on the command's bill. What a session's leader opens becomes its terminal.
+    actions = [(os.POSIX_SPAWN_OPEN, 0, terminal, os.O_RDWR, 0), (os.POSIX_SPAWN_DUP2, 0, 1), (os.POSIX_SPAWN_DUP2, 0, 2)]
+    program = shutil.which(command[0]) or command[0]
+    process = os.posix_spawn(program, command, ENVIRONMENT, file_actions=actions, setsid=True)
+    os.close(slave)
+    received, reads, peak = 0, 0, 0
+    while True:
+        try:
+            received += len(os.read(master, 65536))
+        except OSError:
+            break
+        if reads % 1000 < 100:
+            peak = max(peak, megabytes(process))
+        reads += 1
+    usage = os.wait4(process, 0)[2]
+    seconds = time.perf_counter() - begin
+    os.close(master)
+    return Run(seconds, usage.ru_utime + usage.ru_stime, peak, received, reads)
+
+
+def median(values):
+    return sorted(values)[len(values) // 2]
+
+
+def row(name, text):
+    print(f"{name:<46}{text}", flush=True)
