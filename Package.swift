@@ -26,7 +26,10 @@ let package = Package(
         .target(name: "HUDTerminal", dependencies: ["HUDCore", "CNcurses"], linkerSettings: ncurses),
         .target(name: "HUDTesting", dependencies: ["HUDCore", "HUDTerminal"]),
         .executableTarget(name: "hud-demo", dependencies: ["HUDCore", "HUDTerminal", "CNcurses"]),
-        .executableTarget(name: "hud-bench", dependencies: ["HUDCore", "HUDTerminal", "CNcurses"], path: "Benchmarks/hud-bench"),
+        .executableTarget(
+            name: "hud-bench", dependencies: ["HUDCore", "HUDTerminal", "CNcurses", "SeededRandom"], path: "Benchmarks/hud-bench"),
+        // Random numbers that can be had again, for tests and benchmarks.
+        .target(name: "SeededRandom", path: "Tests/SeededRandom"),
         // Draws, and dies of what the terminal tests tell it to.
         .executableTarget(
             name: "session-probe", dependencies: ["HUDCore", "HUDTerminal", "CNcurses"], path: "Tests/Probes/session-probe"),
@@ -35,20 +38,21 @@ let package = Package(
             name: "hud-probe", dependencies: ["HUDCore", "HUDTerminal", "CNcurses"], path: "Tests/Probes/hud-probe"),
         .testTarget(
             name: "HUDCoreTests",
-            dependencies: ["HUDCore"],
+            dependencies: ["HUDCore", "SeededRandom"],
             resources: [.copy("Cases")]
         ),
         .testTarget(
             name: "HUDTerminalTests",
-            dependencies: ["HUDCore", "HUDTerminal", "HUDTesting"],
+            dependencies: ["HUDCore", "HUDTerminal", "HUDTesting", "SeededRandom"],
             resources: [.copy("Fixtures"), .copy("Golden")]
         ),
         .testTarget(
             name: "HUDDemoTests",
-            dependencies: ["HUDCore", "hud-demo"],
+            dependencies: ["HUDCore", "hud-demo", "SeededRandom"],
             resources: [.copy("Fixtures")]
         ),
-        .testTarget(name: "HUDTestingTests", dependencies: ["HUDCore", "HUDTesting"], resources: [.copy("Fixtures")])
+        .testTarget(
+            name: "HUDTestingTests", dependencies: ["HUDCore", "HUDTesting", "SeededRandom"], resources: [.copy("Fixtures")])
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,23 +1,14 @@
+import SeededRandom
+
 #if canImport(Glibc)
 import Glibc
 #else
 import Darwin
 #endif
 
-/// A stream of numbers that is the same in every run (splitmix64).
-private struct Numbers: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
-    }
-
+extension SeededGenerator {
     /// Nearly normal: twelve even ones together.
-    mutating func normal() -> Double {
+    fileprivate mutating func normal() -> Double {
         (0..<12).reduce(-6) { sum, _ in sum + Double.random(in: 0..<1, using: &self) }
     }
 }
@@ -25,13 +16,13 @@ private struct Numbers: RandomNumberGenerator {
 extension Trace {
     /// Items that are done one after the other, in `median` seconds each, more or less: `spread` is the deviation of the logarithm.
     private static func items(_ count: Int, median: Double, spread: Double, seed: UInt64) -> [(Double, Double)] {
-        var numbers = Numbers(state: seed)
+        var numbers = SeededGenerator(stream: 0, seed: seed)
         return (0..<count).flatMap { _ in [(median * exp(spread * numbers.normal()), 0.0), (1e-6, 1.0)] }
     }
 
     /// A speed that wanders second by second: how far, and how much of it is left a second later.
     private static func wander(_ seconds: Int, _ step: Double, _ left: Double, seed: UInt64) -> [(Double, Double)] {
-        var numbers = Numbers(state: seed)
+        var numbers = SeededGenerator(stream: 0, seed: seed)
         var logarithm = 0.0
         return (0..<seconds).map { _ in
             logarithm = logarithm * left + step * numbers.normal()

@@ -1,4 +1,5 @@
 import HUDCore
+import SeededRandom
 import Testing
 
 /// Rate and remaining time as a HUD's snapshots have them.

@@ -1,4 +1,5 @@
 import HUDCore
+import SeededRandom
 import Testing
 
 /// What holds for every sequence of calls, tried on long random ones.

@@ -1,4 +1,5 @@
 import HUDCore
+import SeededRandom
 import Testing
 
 @testable import HUDTerminal

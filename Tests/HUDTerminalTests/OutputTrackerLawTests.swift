@@ -1,4 +1,5 @@
 import HUDTesting
+import SeededRandom
 import Testing
 
 @testable import HUDTerminal

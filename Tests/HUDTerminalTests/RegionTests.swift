@@ -1,5 +1,6 @@
 import HUDCore
 import HUDTesting
+import SeededRandom
 import Testing
 
 @testable import HUDTerminal

@@ -1,4 +1,5 @@
 import HUDCore
+import SeededRandom
 import Testing
 
 /// The activity indicator's machine against ``ActivityModel``.

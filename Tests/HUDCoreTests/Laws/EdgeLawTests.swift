@@ -1,4 +1,5 @@
 import HUDCore
+import SeededRandom
 import Testing
 
 /// Opacity, timings that change, and values no one should use.

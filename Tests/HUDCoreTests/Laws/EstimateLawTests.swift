@@ -1,4 +1,5 @@
 import HUDCore
+import SeededRandom
 import Testing
 
 /// What holds for estimates whatever the run.

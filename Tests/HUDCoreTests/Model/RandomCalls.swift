@@ -1,32 +1,5 @@
 import HUDCore
 
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
-
-/// Random numbers that come out the same for the same seed (SplitMix64), so that a failure can be had again.
-struct SeededGenerator: RandomNumberGenerator {
-    /// The environment variable HUD_SEED, or one seed that stays the same from run to run.
-    static let seed: UInt64 = getenv("HUD_SEED").flatMap { UInt64(String(cString: $0)) } ?? 20_240_229
-
-    private var state: UInt64
-
-    /// Each test takes a stream of its own, so that it gives the same numbers alone and among others.
-    init(stream: UInt64, seed: UInt64 = Self.seed) {
-        state = seed &+ stream &* 0xD1B5_4A32_D192_ED03
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
-    }
-}
-
 /// How much is tried. A debug build is some thirty times slower.
 enum Effort {
     #if DEBUG

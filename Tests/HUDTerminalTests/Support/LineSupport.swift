@@ -1,4 +1,5 @@
 import HUDCore
+import SeededRandom
 
 #if canImport(Glibc)
 import Glibc

@@ -1,6 +1,7 @@
 import Dispatch
 import HUDCore
 import HUDTesting
+import SeededRandom
 import Synchronization
 
 #if canImport(Glibc)
