@@ -11,7 +11,7 @@ enum LogText {
             while let escape = rest.firstIndex(of: "\u{1B}") {
                 bytes += HarmlessText.of(String(rest[..<escape]), isUTF8: isUTF8).utf8
                 rest = rest[escape...]
-                if let end = sgrEnd(rest) {
+                if let end = ColourSequence.end(in: rest.unicodeScalars) {
                     if allowsColor {
                         bytes += rest[..<end].utf8
                         isColored = true
@@ -27,15 +27,5 @@ enum LogText {
             bytes += newline.utf8
         }
         return bytes
-    }
-
-    /// The index behind a sequence that selects graphic rendition (ECMA-48 SGR) at the start of `text`; nil where there is none.
-    private static func sgrEnd(_ text: Substring) -> Substring.Index? {
-        let rest = text.dropFirst()
-        guard rest.first == "[" else { return nil }
-        // By their bytes: to Swift a digit with an accent lies among the digits, and U+037E is a semicolon.
-        let end = rest.dropFirst().firstIndex { $0.utf8.count > 1 || !("0"..."9").contains($0) && $0 != ";" && $0 != ":" }
-        guard let end, text[end] == "m" else { return nil }
-        return text.index(after: end)
     }
 }

@@ -103,19 +103,16 @@ struct PlainView {
         return text
     }
 
-    /// `line` without SGR sequences (ECMA-48, 8.3.117): ESC, `[`, parameters, `m`.
     private static func withoutColours(_ line: Substring.UnicodeScalarView) -> String {
         var result = String.UnicodeScalarView()
         var rest = line
         while let escape = rest.firstIndex(of: "\u{1B}") {
             result += rest[..<escape]
-            let parameters = rest[rest.index(after: escape)...].dropFirst()
-            let end = parameters.firstIndex { !("0"..."9" ~= $0 || $0 == ";" || $0 == ":") }
-            if rest[escape...].dropFirst().first == "[", let end, parameters[end] == "m" {
-                rest = rest[rest.index(after: end)...]
-            } else {
-                result.append(rest[escape])
-                rest = rest[rest.index(after: escape)...]
+            rest = rest[escape...]
+            if let end = ColourSequence.end(in: rest) {
+                rest = rest[end...]
+            } else if let escape = rest.popFirst() {
+                result.append(escape)
             }
         }
         return String(result + rest)
