@@ -163,6 +163,13 @@ static inline int hud_is_echoing(int fd) {
     return tcgetattr(fd, &settings) != 0 || (settings.c_lflag & ECHO) != 0;
 }
 
+/* Whether a program passes all that is typed on to a terminal somewhere else, with everything off as cfmakeraw(3) has it: apt while it
+   installs, ssh, script. What it echoes it prints. */
+static inline int hud_is_relayed(int fd) {
+    struct termios settings;
+    return tcgetattr(fd, &settings) == 0 && !(settings.c_lflag & (tcflag_t)(ECHO | ICANON)) && !(settings.c_oflag & (tcflag_t)OPOST);
+}
+
 /* Whether the driver adds a carriage return to each line feed. Unknown counts as added. */
 static inline int hud_newline_returns(int fd) {
     struct termios settings;

@@ -120,6 +120,24 @@ def the_hud_steps_aside_for_a_password(home, prompt, newline):
 
 
 @test
+def the_hud_stays_below_what_is_relayed_from_another_terminal(home):
+    start, end = Gate(home, "start"), Gate(home, "end")
+    script(home, "inner", f"{start.wait}; echo inside; printf 'Sure? '; read word; echo got $word; {end.wait}; echo out")
+    screen = Screen(home)
+    screen.command(f"{HUD} -- script -qec ./inner l")
+    wait_for_hud(screen)
+    start.open()
+    wait_for_hud(screen, ["inside", "Sure?"])
+    wait_until(screen.is_cursor_shown, "the cursor at the question")
+    equal([screen.value(name) for name in ("cursor_y", "cursor_x")], [str(len(screen.lines()) - 2), "6"], "the cursor")
+    screen.enter("yes")
+    wait_for_hud(screen, ["inside", "Sure? yes", "got yes"])
+    end.open()
+    screen.wait_for_prompt()
+    equal(screen.lines()[1:], ["inside", "Sure? yes", "got yes", "out", "[2]$"], "what is left")
+
+
+@test
 def a_pager_runs_as_it_would_alone(home):
     script(home, "job", "seq 1 200 | less -S; echo out of the pager; sleep 0.3")
     screen = Screen(home)

@@ -419,8 +419,6 @@ def one_hud_demo_runs_in_another(home):
 
 @test
 def script_runs_in_it_and_it_in_script(home):
-    if not shutil.which("script"):
-        return
     received, status = on_terminal(hud("--grace", "60", "--", "script", "-qec", "tty >name; echo inside; exit 6", "log"), cwd=home)
     equal((received, status), (b"inside\r\n", 6), "script as the job")
     inner = " ".join(hud("--grace", "60", "--", "sh", "-c", "'echo inside; exit 7'"))

@@ -51,7 +51,12 @@ final class InlineRegion: Sendable {
     }
 
     /// Whether nobody reads the terminal in secret.
-    private var isEchoing: Bool { options.drawsWithoutEcho || hud_is_echoing(options.echoDescriptor ?? descriptor) != 0 }
+    private var isEchoing: Bool {
+        let terminal = options.echoDescriptor ?? descriptor
+        // What a program relays from somewhere else is output like any other, and leaves the cursor where it leaves it.
+        return options.drawsWithoutEcho || hud_is_echoing(terminal) != 0
+            || options.drawsBelowUnfinishedLines && hud_is_relayed(terminal) != 0
+    }
 
     /// Whether `id` has something to show that waits for another HUD's frame, or for a line to be finished.
     func owesFrame(to id: ObjectIdentifier) -> Bool {
