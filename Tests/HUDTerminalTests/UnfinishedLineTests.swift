@@ -123,6 +123,18 @@ import Testing
         #expect(replay.terminal.isCursorVisible)
     }
 
+    @Test func `Sequences behind a line's end are no line, and none is ended for what stays`() throws {
+        var replay = try replay()
+        defer { replay.close() }
+        replay.add(entry)
+        replay.passThrough("one\n\u{1B}[?25l\u{1B}[m\u{1B}[?25h")
+        replay.log("logged")
+        #expect(replay.terminal.allRows == ["one", "logged", "HUD 0:00"])
+        replay.passThrough("two\n\u{1B}[?25h")
+        replay.remove(0, leaving: "left")
+        #expect(replay.terminal.allRows == ["one", "logged", "two", "left"])
+    }
+
     @Test func `A dot costs few bytes, and no row of the HUD`() throws {
         var replay = try replay()
         defer { replay.close() }

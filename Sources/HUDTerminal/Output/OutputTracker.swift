@@ -97,6 +97,9 @@ struct OutputTracker: Sendable {
     /// Whether nothing of the job's lies below the cursor's row, and a line feed makes room there.
     var isAtLowestRow: Bool { rowsBelow == 0 && isRegionFull && !isBeyondUs }
 
+    /// Whether the cursor is known to be at the start of a row that is empty, with nothing below.
+    var isAtEmptyRow: Bool { isAtLowestRow && column == 0 && extent == 0 }
+
     /// Whether nothing may be inserted, for the last bytes are the beginning of a character or of a control sequence.
     var isInSequence: Bool { state != .text || !decoder.isComplete }
 

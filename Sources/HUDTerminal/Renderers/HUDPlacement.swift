@@ -12,7 +12,7 @@ enum HUDPlacement: Sendable, Equatable {
         guard output.isAtLowestRow, let column = output.column, !output.isInSequence, !output.isAlternateScreen,
             output.writesPlainly
         else { return nil }
-        if column == 0, output.extent == 0 {
+        if output.isAtEmptyRow {
             self = .here
         } else if drawsBelow, !output.isWrapPending, output.style.isKnown, output.rows > 1, capabilities.cursorUp != nil,
             capabilities.cursorRight != nil

@@ -23,8 +23,8 @@ extension InlineRegion {
         /// Where what is printed has left the cursor, and where from there the HUDs stand.
         var output: OutputTracker
         var placement = HUDPlacement.here
-        /// Whether the last thing printed was a whole line.
-        var isAtLineStart = true
+        /// Whether the last byte printed ended a line.
+        var endsWithNewline = true
         /// What the farewell was made for.
         var farewell: (rows: Int, placement: HUDPlacement) = (0, .here)
         var budget = RedrawBudget()
@@ -37,6 +37,9 @@ extension InlineRegion {
         var printed: PrintedLines?
         var session: TerminalSession?
         var interruptions = 0
+
+        /// Whether what is printed next begins a line: by where the cursor is, where that is known. Sequences may have come behind the line's end.
+        var isAtLineStart: Bool { output.isAtEmptyRow || endsWithNewline }
 
         init(output: OutputTracker) {
             self.output = output

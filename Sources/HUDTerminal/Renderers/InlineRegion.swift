@@ -166,7 +166,7 @@ final class InlineRegion: Sendable {
             + Array("\n".utf8)
         // Another HUD's bezel has the screen: it comes with what is printed meanwhile.
         if state.hold != nil { return line.withUnsafeBytes { print($0, &state) } }
-        state.isAtLineStart = true
+        state.endsWithNewline = true
         let window = WindowSize(of: descriptor)
         let off = state.screen == nil ? [] : capabilities.beginSynchronized + state.takingOff(in: window, capabilities)
         let last = off.isEmpty ? [] : capabilities.endSynchronized
@@ -255,7 +255,7 @@ final class InlineRegion: Sendable {
 
     private func printNow(_ bytes: UnsafeRawBufferPointer, _ state: inout State) {
         guard let last = bytes.last else { return }
-        state.isAtLineStart = last == UInt8(ascii: "\n")
+        state.endsWithNewline = last == UInt8(ascii: "\n")
         guard let capabilities else { return TerminalOutput.write(bytes, to: descriptor) }
         let window = WindowSize(of: descriptor)
         let newlineReturns = hud_newline_returns(descriptor) != 0
@@ -353,7 +353,7 @@ final class InlineRegion: Sendable {
         state.withLock { state in
             if isOnNewLine {
                 state.output = OutputTracker(window: WindowSize(of: descriptor), isUTF8: capabilities?.isUTF8 ?? true)
-                state.isAtLineStart = true
+                state.endsWithNewline = true
             } else if state.isSuspended {
                 state.output.loseUnfinishedLine()
             }
