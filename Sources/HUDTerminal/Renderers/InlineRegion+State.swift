@@ -13,7 +13,9 @@ extension InlineRegion {
         var members: [Member] = []
         var layout = TickingLayout()
         /// What stands on the terminal; nil while nothing of ours does.
-        var screen: CellGrid?
+        var screen: CellGrid? { didSet { picture = nil } }
+        /// What draws it where nothing of it stands, once that has been asked for.
+        private var picture: [UInt8]?
         /// The window's size when it was drawn, and the second of the job it said.
         var window = WindowSize.unknown
         var second: Int64 = 0
@@ -43,6 +45,17 @@ extension InlineRegion {
 
         init(output: OutputTracker) {
             self.output = output
+        }
+
+        /// What draws the screen where nothing of it stands.
+        mutating func drawing(_ capabilities: TerminalCapabilities) -> [UInt8] {
+            if let picture { return picture }
+            guard let screen else { return [] }
+            var encoder = CellEncoder(capabilities)
+            encoder.writeAll(screen)
+            let bytes = encoder.finish()
+            picture = bytes
+            return bytes
         }
     }
 }

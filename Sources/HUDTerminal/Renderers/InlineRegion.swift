@@ -259,7 +259,7 @@ final class InlineRegion: Sendable {
         guard let capabilities else { return TerminalOutput.write(bytes, to: descriptor) }
         let window = WindowSize(of: descriptor)
         let newlineReturns = hud_newline_returns(descriptor) != 0
-        guard let screen = state.screen, !yields(&state, capabilities) else {
+        guard state.screen != nil, !yields(&state, capabilities) else {
             _ = state.output.follow(bytes, window, newlineReturns: newlineReturns)
             return TerminalOutput.write(bytes, to: descriptor)
         }
@@ -283,11 +283,9 @@ final class InlineRegion: Sendable {
             if !comesBack { output += state.announcements.takeBack() + (wasVisible ? capabilities.showCursor : []) }
             output += bytes
             if comesBack, let new {
-                var encoder = CellEncoder(capabilities)
-                encoder.writeAll(screen)
                 let isShown = old.isBelow || state.output.cursorShows != shows
                 output += new.around(
-                    encoder.finish(), true, state.output.style, capabilities, hidesCursor: isShown,
+                    state.drawing(capabilities), true, state.output.style, capabilities, hidesCursor: isShown,
                     showsCursor: state.output.isCursorVisible)
                 output += capabilities.endSynchronized
             }

@@ -1,0 +1,35 @@
+import Testing
+
+@testable import HUDTerminal
+
+@Suite struct RedrawBudgetTests {
+    private let start = ContinuousClock.now
+
+    private func taken(_ budget: inout RedrawBudget, at time: Duration) -> Int {
+        var count = 0
+        while budget.take(at: start + time), count < 10_000 { count += 1 }
+        return count
+    }
+
+    @Test func `At one instant there are so many, and not one more`() {
+        var budget = RedrawBudget()
+        #expect(taken(&budget, at: .zero) == RedrawBudget.most)
+        #expect(taken(&budget, at: .zero) == 0)
+    }
+
+    @Test func `They come back one by one, and never more than at first`() {
+        var budget = RedrawBudget()
+        _ = taken(&budget, at: .zero)
+        let step = Duration.seconds(1) / RedrawBudget.rate
+        #expect(taken(&budget, at: step - .nanoseconds(1)) == 0)
+        #expect(taken(&budget, at: step) == 1)
+        #expect(taken(&budget, at: step * 11) == 10)
+        #expect(taken(&budget, at: .seconds(60)) == RedrawBudget.most)
+    }
+
+    @Test func `Drawn at an even rate there is always one`() {
+        var budget = RedrawBudget()
+        let step = Duration.seconds(1) / RedrawBudget.rate
+        #expect((0..<5000).allSatisfy { budget.take(at: start + step * $0) })
+    }
+}
