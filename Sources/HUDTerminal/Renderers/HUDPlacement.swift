@@ -7,8 +7,10 @@ enum HUDPlacement: Sendable, Equatable {
 
     /// Where there is a place for a HUD; nil: nowhere, or nobody knows.
     ///
-    /// - Parameter drawsBelow: Whether it may stand below a line that is unfinished.
-    init?(in output: OutputTracker, _ capabilities: TerminalCapabilities, drawsBelow: Bool) {
+    /// - Parameters:
+    ///   - drawsBelow: Whether it may stand below a line that is unfinished.
+    ///   - height: How many rows it has.
+    init?(in output: OutputTracker, _ capabilities: TerminalCapabilities, drawsBelow: Bool, height: Int) {
         guard output.isAtLowestRow, let column = output.column, !output.isInSequence, !output.isAlternateScreen,
             output.writesPlainly
         else { return nil }
@@ -21,7 +23,11 @@ enum HUDPlacement: Sendable, Equatable {
         } else {
             return nil
         }
+        guard output.canTake(rowsBelow: rowsBelow(height)) else { return nil }
     }
+
+    /// How many rows below the job's cursor a HUD of `height` rows takes.
+    func rowsBelow(_ height: Int) -> Int { isBelow ? height : height - 1 }
 
     /// Whether the job's cursor is on a row above, where it is seen.
     var isBelow: Bool { self != .here }

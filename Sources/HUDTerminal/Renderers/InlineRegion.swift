@@ -57,7 +57,7 @@ final class InlineRegion: Sendable {
     func owesFrame(to id: ObjectIdentifier) -> Bool {
         state.withLock { state in
             guard let member = state.members.first(where: { $0.id == id }), member.isPending else { return false }
-            return state.screen != nil || state.isHeldBack || capabilities.flatMap { place(state, $0) } == nil
+            return state.screen != nil || state.isHeldBack || capabilities.flatMap { place(state, $0, height: 1) } == nil
         }
     }
 
@@ -97,16 +97,21 @@ final class InlineRegion: Sendable {
             isHidden = state.placement == .here
         }
         state.output.resize(to: window)
+        let layout = StackedLayout(
+            columns: window.columns, rows: window.rows, canStack: capabilities.canMoveUp, isUTF8: capabilities.isUTF8)
+        let grid = state.layout.grid(of: state.members.map(\.entry), by: layout)
+        if let old = state.screen, !state.output.canTake(rowsBelow: state.placement.rowsBelow(grid.rows)), grid.rows > old.rows {
+            prefix = state.takingOff(in: window, capabilities)
+            state.screen = nil
+        }
         if state.screen == nil {
-            guard let placement = place(state, capabilities) else {
+            guard let placement = place(state, capabilities, height: grid.rows) else {
                 if !prefix.isEmpty { write(prefix + state.givingBack(capabilities), &state) }
                 return forget(&state)
             }
             state.placement = placement
         }
-        let layout = StackedLayout(
-            columns: window.columns, rows: window.rows, canStack: capabilities.canMoveUp, isUTF8: capabilities.isUTF8)
-        let grid = state.layout.grid(of: state.members.map(\.entry), by: layout)
+        state.output.noteRoom(state.placement.rowsBelow(grid.rows))
         let second = state.members.first?.entry.snapshot.elapsed.wholeSeconds ?? 0
         let isNew = state.screen == nil
         if let old = state.screen {
@@ -166,7 +171,7 @@ final class InlineRegion: Sendable {
         let off = state.screen == nil ? [] : capabilities.beginSynchronized + state.takingOff(in: window, capabilities)
         let last = off.isEmpty ? [] : capabilities.endSynchronized
         _ = line.withUnsafeBytes { state.output.follow($0, window, newlineReturns: hud_newline_returns(descriptor) != 0) }
-        if !state.members.isEmpty, !state.isSuspended, place(state, capabilities) != nil {
+        if !state.members.isEmpty, !state.isSuspended, place(state, capabilities, height: 1) != nil {
             state.screen = nil
             return draw(&state, capabilities, after: off + line + last)
         }
@@ -178,8 +183,8 @@ final class InlineRegion: Sendable {
     }
 
     /// Where the HUDs may stand now.
-    private func place(_ state: borrowing State, _ capabilities: TerminalCapabilities) -> HUDPlacement? {
-        HUDPlacement(in: state.output, capabilities, drawsBelow: options.drawsBelowUnfinishedLines)
+    private func place(_ state: borrowing State, _ capabilities: TerminalCapabilities, height: Int) -> HUDPlacement? {
+        HUDPlacement(in: state.output, capabilities, drawsBelow: options.drawsBelowUnfinishedLines, height: height)
     }
 
     /// Takes everything off and gives the terminal back.
@@ -264,7 +269,7 @@ final class InlineRegion: Sendable {
         let off = state.takingOff(in: window, capabilities)
         let (shows, wasVisible) = (state.output.cursorShows, state.output.isCursorVisible)
         let staysInRow = state.output.follow(bytes, window, newlineReturns: newlineReturns)
-        let new = isSameWindow ? place(state, capabilities) : nil
+        let new = isSameWindow ? place(state, capabilities, height: screen.rows) : nil
         var output: [UInt8]
         var comesBack = false
         if let new, staysInRow, old.isBelow, new.isBelow {
@@ -288,6 +293,7 @@ final class InlineRegion: Sendable {
             }
         }
         state.placement = new ?? old
+        if comesBack { state.output.noteRoom(state.placement.rowsBelow(screen.rows)) }
         if !write(output, &state) {
             // The terminal was given back meanwhile. What the program prints is not lost for that.
             TerminalOutput.write(bytes, to: descriptor)
