@@ -66,6 +66,18 @@ extension OutputTracker {
     /// Whether letters are letters, the last column wraps, and what is written replaces what stands there.
     fileprivate var writesPlainly: Bool { charsets.drawsLetters && autowrap == true && !isInsertMode }
 
+    /// Whether the terminal can go to another screen and back without harm: what it saves on the way, and whether it has more than one place
+    /// for that, differs.
+    var canBeLeft: Bool {
+        !isInSequence && !isAlternateScreen && !isWrapPending && !isBeyondUs && isRegionFull && countsFromTop && writesPlainly
+            && (saved == nil || anchoring == 0)
+    }
+
+    /// What goes on where the terminal was left.
+    func resuming(_ capabilities: TerminalCapabilities) -> [UInt8] {
+        (style.isKnown && style != PrintedStyle() ? style.bytes : []) + (isCursorVisible ? [] : capabilities.hideCursor)
+    }
+
     /// Takes note of what is printed in a window of a size that may be new.
     ///
     /// - Returns: Whether all of it stays in the cursor's row, and leaves all below alone.

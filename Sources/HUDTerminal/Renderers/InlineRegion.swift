@@ -317,13 +317,14 @@ final class InlineRegion: Sendable {
     /// Takes the HUDs off, and keeps what is printed until ``endFullScreen()``: on the bezel's screen nobody would see it again.
     ///
     /// - Returns: Whether it can be kept; not so where another bezel has the screen.
-    func beginFullScreen() -> Bool {
+    func beginFullScreen() -> FullScreen {
         state.withLock { state in
-            guard state.hold == nil else { return false }
+            guard state.hold == nil else { return .refused }
+            guard state.output.canBeLeft else { return .notNow }
             state.hold = HeldPrints()
-            guard state.hold != nil else { return false }
+            guard state.hold != nil else { return .refused }
             if let capabilities { erase(&state, capabilities) }
-            return true
+            return .begun
         }
     }
 
@@ -335,6 +336,9 @@ final class InlineRegion: Sendable {
         state.withLock { state in
             // The lock is held all along: what a thread prints next does not come before what it has printed.
             guard var hold = state.hold.take() else { return }
+            if let capabilities, hud_is_foreground(descriptor) != 0 {
+                state.output.resuming(capabilities).withUnsafeBytes { TerminalOutput.write($0, to: descriptor) }
+            }
             hold.drain { printNow($0, &state) }
         }
     }
