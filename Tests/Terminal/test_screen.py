@@ -152,6 +152,38 @@ def what_is_typed_ahead_does_not_mar_the_hud_for_long(home):
     gate.open()
 
 
+@test_each([("settings as they were", "sleep 0.3"), ("the job's own settings", "sleep 0.3; stty -echoctl erase ^G")])
+def what_is_typed_at_the_outcome_is_the_shells_and_does_not_mar_it(home, job):
+    script(home, "job", job)
+    screen = Screen(home)
+    screen.command("./job; stty -g")
+    screen.wait_for_prompt()
+    settings = screen.lines()[-2]
+    screen.command(f"{HUD} --hide-after 1 -- ./job; stty -g")
+    screen.wait_for("\u2713 " + LABEL)
+    screen.command("echo typed")
+    screen.type("echo half")
+    always(lambda: not screen.shows("0:0") or screen.lines()[-1].startswith("\u2713 " + LABEL), lambda: shown(screen.lines()), 0.4)
+    wait_until(lambda: screen.lines()[-1].endswith("]$ echo half"), lambda: f"the shell with the keys: {shown(screen.lines())}")
+    equal(screen.lines()[-4:-1], [settings, "[3]$ echo typed", "typed"], f"settings and what was typed, in {shown(screen.lines())}")
+
+
+@test
+def a_stop_at_the_outcome_gives_the_terminal_back(home):
+    script(home, "job", "sleep 0.2")
+    screen = Screen(home)
+    screen.command(f"{HUD} --hide-after 1 -- ./job")
+    screen.wait_for("\u2713 " + LABEL)
+    screen.press("C-z")
+    screen.wait_for_prompt()
+    screen.command("stty -a | grep -o ' echo '")
+    screen.wait_for_prompt()
+    check(" echo" in screen.lines(), shown(screen.lines()))
+    screen.command("fg")
+    screen.wait_for_prompt()
+    equal(hud_rows(screen), [], "what is left of the HUD")
+
+
 # ---- The window ----
 
 
