@@ -169,10 +169,18 @@ static inline void hud_leader_obey(unsigned char command, pid_t job) {
     }
 }
 
+/* Settings under which keys wait, unseen, for whoever comes next. */
+static inline struct termios hud_quiet(struct termios settings) {
+    settings.c_lflag &= ~(tcflag_t)(ECHO | ECHONL);
+    return settings;
+}
+
 /* Gives hud-demo's terminal back where it could not do that itself (SIGKILL), and nobody else has set it to anything since. */
 static inline void hud_leader_mend(const struct hud_session_order *order) {
     struct termios now;
-    if (tcgetattr(HUD_LEADER_OURS, &now) != 0 || !hud_is_same_settings(&now, &order->raw)) return;
+    const struct termios quiet = hud_quiet(order->found);
+    if (tcgetattr(HUD_LEADER_OURS, &now) != 0) return;
+    if (!hud_is_same_settings(&now, &order->raw) && !hud_is_same_settings(&now, &quiet)) return;
     (void)tcsetattr(HUD_LEADER_OURS, TCSANOW, &order->found);
 }
 

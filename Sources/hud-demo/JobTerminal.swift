@@ -27,12 +27,16 @@ final class JobTerminal {
     /// Whether the next key's meaning is taken away.
     private var isQuoted = false
     private var isHungUp = false
+    /// Whether there is no job any more.
+    private var isOver = false
     /// Whether ^C or the like came when there was no job any more.
     private(set) var isInterrupted = false
     /// Whether the terminal takes output.
     private var isReady = true
     /// What the job's side was set to, by nobody else but us.
     private var given = termios()
+    /// What the job has left its side set to, where ours is to be left so; nil where it isn't.
+    private var left: termios?
     private var isGiven = false
 
     /// What a pseudo-terminal holds on Linux, and then some.
@@ -81,6 +85,7 @@ final class JobTerminal {
 
     /// Takes our terminal for the job, where it is wanted and we are in the foreground.
     func take() {
+        if isOver { return real.quieten() }
         copySettings()
         guard isWanted, !isHungUp else { return }
         let keys = real.take()
@@ -115,19 +120,26 @@ final class JobTerminal {
         if hud_is_same_settings(&now, &given) != 0 { hud_copy_settings(real.descriptor, slave, real.isShared ? 1 : 0, &given) }
     }
 
-    /// The job has ended, or there is none: gives our terminal back with the keys that it has not read.
+    /// The job has ended, or there is none: gives our terminal back with the keys that it has not read, quietly until ``release()``.
     ///
     /// - Parameter keepsSettings: Whether ours is set up as the job has left its own. One that was killed has not left it so on purpose; shells
     ///   make the same difference.
     func finish(keepsSettings: Bool) {
+        isOver = true
         guard real.isTaken else { return giveBack() }
         var left = termios()
         tcgetattr(slave, &left)
         returnKeys()
         // The HUD still looks here whether it may be drawn.
         tcsetattr(slave, TCSANOW, &left)
+        real.quieten()
+        if keepsSettings, isGiven, hud_is_same_settings(&left, &given) == 0 { self.left = left }
+    }
+
+    /// Nothing of ours stands on the screen any more.
+    func release() {
         giveBack()
-        guard keepsSettings, isGiven, hud_is_same_settings(&left, &given) == 0, real.isForeground else { return }
+        guard var left, real.isForeground else { return }
         hud_leave_settings(real.descriptor, &left, real.isShared ? 1 : 0)
     }
 

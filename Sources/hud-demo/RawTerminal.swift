@@ -37,14 +37,29 @@ struct RawTerminal: ~Copyable {
     mutating func take() -> [UInt8] {
         isTaken = isForeground
         guard isTaken else { return [] }
-        let isNew = session == nil
-        if isNew { tcgetattr(descriptor, &found) }
         let wasEchoing = hud_is_echoing(descriptor) != 0
-        if isNew {
-            session = TerminalSession(descriptor: descriptor, farewell: [], restoresSettings: true, chainsHostHandlers: false)
-        }
+        let isNew = find()
         hud_set_raw(descriptor, isShared ? 1 : 0)
         return isNew && wasEchoing ? keys() ?? [] : []
+    }
+
+    /// Takes note of how it is, and sees to it that it will be so again.
+    ///
+    /// - Returns: Whether that has not been done yet.
+    private mutating func find() -> Bool {
+        guard session == nil else { return false }
+        tcgetattr(descriptor, &found)
+        session = TerminalSession(descriptor: descriptor, farewell: [], restoresSettings: true, chainsHostHandlers: false)
+        return true
+    }
+
+    /// Gives it back but for the echo, which would go into what still stands on the screen. Its signals are ours.
+    mutating func quieten() {
+        isTaken = false
+        guard isForeground else { return }
+        _ = find()
+        var quiet = hud_quiet(found)
+        tcsetattr(descriptor, TCSANOW, &quiet)
     }
 
     /// Gives it back as it was found.

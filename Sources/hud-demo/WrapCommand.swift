@@ -44,6 +44,7 @@ struct WrapCommand {
             }
         } catch {
             terminal?.finish(keepsSettings: false)
+            terminal?.release()
             StandardError.say("can't run \(ShellWord.quoted(command[0].text)): " + String(cString: strerror(error.code)))
             return error.exitStatus
         }

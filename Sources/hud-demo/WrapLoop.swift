@@ -54,6 +54,12 @@ struct WrapLoop {
 
     /// Runs until the job has ended and the HUD is gone.
     mutating func run(under hud: HUD?) -> Job.Outcome {
+        defer {
+            if case .session(let session, let terminal) = work {
+                terminal.release()
+                session.end()
+            }
+        }
         self.hud = hud
         hud?.onHidden = { _ in SignalPipe.wake() }
         if let hud { display.begin(hud) }
@@ -149,12 +155,9 @@ struct WrapLoop {
             progress?.finish()
             output.jobEnded(failed: outcome != .exited(0) || hasTimedOut)
             self.outcome = outcome
-            if case .session(let session, let terminal) = work {
-                let hasExited = if case .exited = outcome { true } else { false }
-                terminal.finish(keepsSettings: hasExited)
-                if terminal.isInterrupted { isInterrupted = true }
-                session.end()
-            }
+            let hasExited = if case .exited = outcome { true } else { false }
+            work.terminal?.finish(keepsSettings: hasExited)
+            if work.terminal?.isInterrupted == true { isInterrupted = true }
         }
     }
 
@@ -165,7 +168,7 @@ struct WrapLoop {
         work.terminal?.drain(into: output)
         hasStopped = true
         let time = watch.pause {
-            SignalPipe.stop(with: display.screen, terminal: outcome == nil ? work.terminal : nil, takesGroup: takesGroup(signal))
+            SignalPipe.stop(with: display.screen, terminal: work.terminal, takesGroup: takesGroup(signal))
         }
         hud?.leaveOut(time)
         if outcome == nil { work.job.resume(hasTerminal: work.terminal?.isWanted == true) }

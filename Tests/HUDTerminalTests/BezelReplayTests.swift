@@ -113,6 +113,42 @@ import Testing
         #expect(terminal.unknownSequences == [])
     }
 
+    @Test(arguments: [
+        ("a\u{1B}[3", "1mb\u{1B}[m"), (String(repeating: "x", count: 60), "y"), ("\u{1B}[?1049h\u{1B}[Hfull", "\u{1B}[?1049l"),
+        ("\u{1B}[1;9r", "\u{1B}[r"), ("\u{1B}(0q", "\u{1B}(B"), ("a\u{1B}[4h", "\u{1B}[4l"), ("\u{1B}7abc", "\u{1B}8\u{1B}[2J")
+    ])
+    func `It does not come while the terminal can't be left as it is`(first: String, second: String) {
+        defer { pseudoTerminal.close() }
+        let renderer = renderer()
+        var terminal = InMemoryTerminal(agreeingColumns: 60, rows: 20)
+        var reference = terminal
+        for (step, text) in [first, second].enumerated() {
+            reference.feed(text)
+            Array(text.utf8).withUnsafeBytes { renderer.passThrough($0) }
+            renderer.render(snapshot(step))
+            terminal.feed(pseudoTerminal.newBytes())
+            #expect(terminal.screen.joined().contains("Copying") == (step == 1))
+            if step == 0 { #expect(terminal.screen == reference.screen && terminal.cursor == reference.cursor) }
+        }
+        renderer.remove(snapshot(1))
+        terminal.feed(pseudoTerminal.newBytes())
+        #expect(terminal.screen == reference.screen && terminal.cursor == reference.cursor)
+    }
+
+    @Test func `Colours go on behind it, and a cursor that was hidden stays so`() {
+        defer { pseudoTerminal.close() }
+        let renderer = renderer()
+        var terminal = InMemoryTerminal(agreeingColumns: 60, rows: 20)
+        Array("\u{1B}[?25l\u{1B}[31ma".utf8).withUnsafeBytes { renderer.passThrough($0) }
+        renderer.render(snapshot(0))
+        Array("b".utf8).withUnsafeBytes { renderer.passThrough($0) }
+        renderer.remove(snapshot(0))
+        terminal.feed(pseudoTerminal.newBytes())
+        #expect(terminal.screen[0] == "ab")
+        #expect(terminal.cell(row: 0, column: 1).style.foreground == .indexed(1))
+        #expect(!terminal.isCursorVisible)
+    }
+
     @Test func `A second one on the same terminal waits for the first to go`() {
         defer { pseudoTerminal.close() }
         let (first, second) = (renderer(), renderer())

@@ -66,6 +66,9 @@ import Testing
             if below.contains(where: { $0 != "" }) { return "lowest row \(terminal.cursor.row), but \(below)" }
             if terminal.scrollRegion != 0...terminal.rows - 1 { return "region \(terminal.scrollRegion)" }
         }
+        if tracker.room > terminal.rows - 1 - terminal.cursor.row {
+            return "\(tracker.room) rows below row \(terminal.cursor.row)"
+        }
         if tracker.column == 0, tracker.extent == 0, terminal.screen[terminal.cursor.row] != "" { return "the row is not empty" }
         if tracker.style.isKnown {
             var plain = InMemoryTerminal(columns: 10, rows: 2)
@@ -86,7 +89,7 @@ import Testing
     @Test(arguments: [false, true])
     func `What is claimed of the cursor is so`(resizes: Bool) {
         var random = SeededGenerator(stream: resizes ? 91 : 90)
-        var claims = (columns: 0, rows: 0, all: 0)
+        var claims = (columns: 0, rows: 0, room: 0, all: 0)
         for round in 0..<3000 {
             let (columns, rows) = (Int.random(in: 2...30, using: &random), Int.random(in: 1...8, using: &random))
             var terminal = InMemoryTerminal(agreeingColumns: columns, rows: rows)
@@ -112,6 +115,7 @@ import Testing
                     claims.all += 1
                     if tracker.column != nil { claims.columns += 1 }
                     if tracker.isAtLowestRow { claims.rows += 1 }
+                    if tracker.room > 0 { claims.room += 1 }
                 }
                 guard resizes, Int.random(in: 0..<6, using: &random) == 0 else { continue }
                 let new = WindowSize(columns: .random(in: 2...30, using: &random), rows: .random(in: 1...8, using: &random))
@@ -127,6 +131,7 @@ import Testing
         // One that claims nothing would not err.
         #expect(claims.columns * 3 > claims.all, "\(claims)")
         #expect(claims.rows * 8 > claims.all, "\(claims)")
+        #expect(claims.room * 50 > claims.all, "\(claims)")
     }
 
     /// Between line feeds and carriage returns everything is known.

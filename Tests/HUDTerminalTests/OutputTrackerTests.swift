@@ -58,6 +58,25 @@ import Testing
         #expect(tracker(output).isAtLowestRow == isLowest)
     }
 
+    @Test(arguments: [
+        ("", 1, true), ("\u{1B}7", 0, true), ("\u{1B}7", 1, false), ("\u{1B}[3;1H", 2, true), ("\u{1B}[3;1H", 3, false),
+        ("\u{1B}[3;1H\n", 1, true), ("\u{1B}[3;1H\n", 2, false), ("\u{1B}[3;1H\u{1B}7\n\n\u{1B}8", 2, true),
+        ("\u{1B}[3d\u{1B}[2J", 4, true), ("\u{1B}[H\u{1B}[J", 5, true), ("\u{1B}[2;1H\u{1B}[J", 4, false),
+        ("\u{1B}[1;3r", 1, false), ("a\u{1B}[?1049h\u{1B}[H\u{1B}[?1049lb", 1, true),
+        ("\u{1B}7" + String(repeating: "\n", count: 9), 1, false), ("\u{1B}7" + String(repeating: "\n", count: 10), 1, true)
+    ])
+    func `Rows that a job may come back to are not scrolled for a HUD`(output: String, count: Int, isFree: Bool) {
+        #expect(tracker(output).canTake(rowsBelow: count) == isFree)
+    }
+
+    @Test func `A place that was saved is known where the row has not been left`() {
+        let back = tracker("one\nab\u{1B}7cd\u{1B}8")
+        #expect(back.column == 2)
+        #expect(back.isAtLowestRow)
+        #expect(back.extent == 4)
+        #expect(!tracker("one\nab\u{1B}7\ncd\u{1B}8").isAtLowestRow)
+    }
+
     @Test(arguments: ["\u{1B}", "\u{1B}[", "\u{1B}[3", "\u{1B}]0;t", "\u{1B}]0;t\u{1B}", "\u{1B}P", "\u{1B}("])
     func `In the midst of a sequence nothing is to be inserted`(output: String) {
         #expect(tracker(output).isInSequence)

@@ -204,6 +204,39 @@ import Testing
         }
     }
 
+    @Test func `A job that goes to rows by their numbers, or back to a place, finds there what it has left`() throws {
+        var random = SeededGenerator(stream: 96)
+        var shown = 0
+        for round in 0..<80 {
+            var entry = entry
+            if round % 2 == 0 { entry.snapshot.detailsLabel = "more" }
+            var replay = try replay(columns: 20, rows: 13)
+            defer { replay.close() }
+            var script = ["\u{1B}[H"]
+            replay.passThrough(script[0])
+            replay.add(entry)
+            // Fewer lines than would have the screen forgotten.
+            for _ in 0..<25 {
+                let text =
+                    [
+                        ".", "word ", "\n", "\n", "\r", "\u{1B}7", "\u{1B}8", "\u{1B}[2;3H", "\u{1B}[H", "\u{1B}[99;1H",
+                        "\u{1B}[3d",
+                        "\u{1B}[99;5Hprompt", "\u{1B}[J", "\u{1B}[99;1H\n", "\u{1B}[8;1H\u{1B}[J", "x\u{1B}[K", "\u{1B}7.\u{1B}8"
+                    ].randomElement(using: &random) ?? ""
+                script.append(text.debugDescription)
+                replay.passThrough(text)
+                if Bool.random(using: &random) { replay.render(0, entry) }
+                if replay.terminal.screen.contains(where: { $0.hasPrefix("HUD") }) { shown += 1 }
+            }
+            replay.remove(0)
+            if let complaint = replay.complaintAboutRest() {
+                Issue.record("seed \(SeededGenerator.seed), round \(round): \(complaint)\n\(script)")
+                return
+            }
+        }
+        #expect(shown > 100, "\(shown)")
+    }
+
     private func step(_ replay: inout RegionReplay, _ script: inout [String], using random: inout SeededGenerator) -> String? {
         switch Int.random(in: 0..<12, using: &random) {
         case 0 where replay.members.count < 2: replay.add(entry)

@@ -346,7 +346,7 @@ def start_tmux():
     SOCKETS = make_home()
     # The server ends with its last session, so one stays to the end.
     tmux("new-session", "-d", "-s", "keeper", "cat")
-    for option, value in [("status", "off"), ("history-limit", "20000"), ("remain-on-exit", "on")]:
+    for option, value in [("status", "off"), ("history-limit", "1100000"), ("remain-on-exit", "on")]:
         tmux("set-option", "-g", option, value)
 
 

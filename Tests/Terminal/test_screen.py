@@ -88,7 +88,8 @@ def a_question_keeps_its_cursor_and_the_hud_stays_below_it(home):
     screen.wait_for("Your name?")
     def is_asked(text):
         lines = screen.lines()
-        return (lines[-2].rstrip() == text.rstrip() and hud_rows(screen) == lines[-1:] and screen.is_cursor_shown()
+        return (lines[-2].rstrip() == text.rstrip() and [LABEL in line for line in lines[1:]].count(True) == 1 and LABEL in lines[-1]
+                and screen.is_cursor_shown()
                 and [screen.value(name) for name in ("cursor_y", "cursor_x")] == [str(len(lines) - 2), str(len(text))])
     wait_until(lambda: is_asked("Your name? "), lambda: f"the HUD below the question: {shown(screen.lines())}")
     always(lambda: is_asked("Your name? "), lambda: f"the cursor is not at the question: {shown(screen.lines())}", 0.6)
@@ -167,6 +168,38 @@ def what_is_typed_ahead_does_not_mar_the_hud_for_long(home):
     screen.wait_for("abc")
     wait_until(lambda: LABEL + " 0:" in screen.lines()[-1], lambda: f"the HUD whole again: {shown(screen.lines())}", 4)
     gate.open()
+
+
+@test_each([("settings as they were", "sleep 0.3"), ("the job's own settings", "sleep 0.3; stty -echoctl erase ^G")])
+def what_is_typed_at_the_outcome_is_the_shells_and_does_not_mar_it(home, job):
+    script(home, "job", job)
+    screen = Screen(home)
+    screen.command("./job; stty -g")
+    screen.wait_for_prompt()
+    settings = screen.lines()[-2]
+    screen.command(f"{HUD} --hide-after 1 -- ./job; stty -g")
+    screen.wait_for("\u2713 " + LABEL)
+    screen.command("echo typed")
+    screen.type("echo half")
+    always(lambda: not screen.shows("0:0") or screen.lines()[-1].startswith("\u2713 " + LABEL), lambda: shown(screen.lines()), 0.4)
+    wait_until(lambda: screen.lines()[-1].endswith("]$ echo half"), lambda: f"the shell with the keys: {shown(screen.lines())}")
+    equal(screen.lines()[-4:-1], [settings, "[3]$ echo typed", "typed"], f"settings and what was typed, in {shown(screen.lines())}")
+
+
+@test
+def a_stop_at_the_outcome_gives_the_terminal_back(home):
+    script(home, "job", "sleep 0.2")
+    screen = Screen(home)
+    screen.command(f"{HUD} --hide-after 1 -- ./job")
+    screen.wait_for("\u2713 " + LABEL)
+    screen.press("C-z")
+    screen.wait_for_prompt()
+    screen.command("stty -a | grep -o ' echo '")
+    screen.wait_for_prompt()
+    check(" echo" in screen.lines(), shown(screen.lines()))
+    screen.command("fg")
+    screen.wait_for_prompt()
+    equal(hud_rows(screen), [], "what is left of the HUD")
 
 
 # ---- The window ----

@@ -39,6 +39,8 @@ extension OutputTracker {
         let fresh = OutputTracker(window: window, isUTF8: isUTF8)
         position = fresh.position
         rowsBelow = 0
+        room = max(0, rows - 1)
+        weighAnchor()
         extent = 0
         touchRows()
         isFresh = true
@@ -60,19 +62,26 @@ extension OutputTracker {
     }
 
     private var place: Place {
-        Place(position: position, rowsBelow: rowsBelow, extent: extent, charsets: charsets, style: style)
+        Place(
+            position: position, rowsBelow: rowsBelow, extent: extent, room: room, anchoring: anchoring, rowChanges: rowChanges,
+            charsets: charsets, style: style)
     }
 
     private mutating func save() {
         saved = place
+        anchor()
     }
 
-    /// The column is the saved one. Where the row lies now, seen from the lowest, is not known.
+    /// The column is the saved one. Where the row lies now, seen from the lowest, is not known if it has been left meanwhile.
     private mutating func restore() {
         let place = saved
-        lose()
-        position = place?.position.flatMap { $0 < columns ? $0 : nil }
+        let position = place?.position.flatMap { $0 < columns ? $0 : nil }
+        if position == nil || place?.rowChanges != rowChanges { lose() }
+        self.position = position
+        isFresh = false
+        room = max(room, place?.room ?? 0)
         restoreWriting(place)
+        anchor()
     }
 
     /// Style and character sets come back with the cursor.
@@ -205,6 +214,8 @@ extension OutputTracker {
     /// CUP's and VPA's row, counted from 1: below it lie no more than the window has.
     private mutating func go(toRow row: Int) {
         touchRows()
+        anchor()
+        room = countsFromTop ? max(0, rows - row) : 0
         extent = columns
         lowestExtent = columns
         rowsBelow = countsFromTop ? max(0, rows - row) : max(0, rows - 1)
@@ -215,11 +226,13 @@ extension OutputTracker {
         switch number {
         case 0:
             rowsBelow = 0
+            if position == 0, room == rows - 1 { weighAnchor() }
             eraseInLine(0)
             rowChanges += 1
         case 1: changeRow()
         case 2:
             touchRows()
+            weighAnchor()
             rowsBelow = 0
             extent = 0
             if position == columns { position = nil }
@@ -248,6 +261,7 @@ extension OutputTracker {
         let top = max(1, numbers.first ?? 0)
         let bottom = numbers.dropFirst().first ?? 0
         lose()
+        anchor()
         if bottom == 0 || bottom >= rows, top == 1, rows > 1 {
             isRegionFull = true
         } else {
@@ -331,6 +345,8 @@ extension OutputTracker {
         guard let place else { return }
         position = place.position.flatMap { $0 < columns ? $0 : nil }
         rowsBelow = place.rowsBelow
+        room = place.room
+        anchoring = place.anchoring
         extent = place.extent
         lowestExtent = columns
     }

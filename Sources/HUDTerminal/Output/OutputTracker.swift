@@ -24,6 +24,10 @@ struct OutputTracker: Sendable {
         var position: Int?
         var rowsBelow: Int
         var extent: Int
+        /// At the time: ``OutputTracker/room``, ``OutputTracker/anchoring`` and ``OutputTracker/rowChanges``.
+        var room: Int
+        var anchoring: Int
+        var rowChanges: Int
         var charsets: PrintedCharsets
         var style: PrintedStyle
     }
@@ -38,6 +42,12 @@ struct OutputTracker: Sendable {
     var position: Int? = 0
     /// How many rows below the cursor's may hold something of the job's.
     var rowsBelow = 0
+    /// How many rows the screen has below the cursor's at least. On more than those the screen may have to be scrolled.
+    var room = 0
+    /// How many lines the screen has to scroll by until nothing is left of what the job finds by a row's number, or at a place it has saved.
+    ///
+    /// Scrolled for a HUD's sake, the screen would have other rows there than the job expects.
+    var anchoring = 0
     /// How many columns of the cursor's row may hold something.
     var extent = 0
     /// How many columns of the lowest row may hold something, while the cursor is above that and comes back by line feeds.
@@ -194,6 +204,7 @@ struct OutputTracker: Sendable {
 
     private mutating func wrap(_ count: Int) {
         let above = columnsAbove.map { $0 + count * columns }
+        noteScrolling(count)
         goDown(count)
         columnsAbove = isRegionFull ? above : nil
     }
@@ -203,6 +214,7 @@ struct OutputTracker: Sendable {
     /// IND: down a row, or up with the screen.
     mutating func lineFeed() {
         let isNew = rowsBelow == 0 && isRegionFull
+        noteScrolling(1)
         goDown(1)
         isFresh = isNew
         columnsAbove = isNew ? 0 : nil
@@ -214,6 +226,7 @@ struct OutputTracker: Sendable {
         rowChanges += 1
         isFresh = false
         columnsAbove = nil
+        room = max(0, room - count)
         extent = rowsBelow == 0 && isRegionFull ? 0 : columns
         noteErasing()
         // Where only a part of the screen scrolls, it may be that that does and the rows below it stay.
@@ -222,6 +235,30 @@ struct OutputTracker: Sendable {
         // If there were fewer rows below than was feared, this one is new, and empty.
         if rowsBelow == 0 { extent = lowestExtent }
     }
+
+    /// Takes note that a movement down by `count` may have scrolled the screen.
+    private mutating func noteScrolling(_ count: Int) {
+        if rowsBelow == 0, isRegionFull { anchoring = max(0, anchoring - max(0, count - room)) }
+    }
+
+    /// Takes note that the job has a way back to this screen's rows.
+    mutating func anchor() {
+        // So many at most before the screen scrolls, and as many again until it is another.
+        anchoring = 2 * rows
+    }
+
+    /// Takes note that nothing is left on the screen that the job could come back to.
+    mutating func weighAnchor() {
+        anchoring = 0
+    }
+
+    /// Takes note that somebody else has had `count` rows below the cursor's.
+    mutating func noteRoom(_ count: Int) {
+        room = max(room, min(count, rows - 1))
+    }
+
+    /// Whether `count` rows below the cursor's can be had without harm.
+    func canTake(rowsBelow count: Int) -> Bool { anchoring == 0 || count <= room }
 
     /// Takes note that something is erased, or a new row made, which takes on the background's colour (terminfo `bce`).
     mutating func noteErasing() {
@@ -247,6 +284,7 @@ struct OutputTracker: Sendable {
     mutating func loseColumn() {
         touchRows()
         position = nil
+        room = 0
         extent = columns
     }
 
@@ -285,6 +323,8 @@ struct OutputTracker: Sendable {
         window = new
         main = nil
         rowChanges += 1
+        room = 0
+        saved?.room = 0
         lowestExtent = columns
         guard new.columns != old.columns else {
             rowsBelow = min(rowsBelow, max(0, rows - 1))

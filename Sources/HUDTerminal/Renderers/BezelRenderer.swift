@@ -174,9 +174,14 @@ public final class BezelRenderer: HUDRenderer {
             state.isInline = true
             return false
         }
-        if state.stage == nil, !enter(&state, capabilities) {
-            state.isInline = true
-            return false
+        if state.stage == nil {
+            switch enter(&state, capabilities) {
+            case .begun: break
+            case .notNow: return false
+            case .refused:
+                state.isInline = true
+                return false
+            }
         }
         let look = look(&state)
         let size = WindowSize(of: descriptor)
@@ -219,14 +224,16 @@ public final class BezelRenderer: HUDRenderer {
         return look
     }
 
-    private func enter(_ state: inout State, _ capabilities: TerminalCapabilities) -> Bool {
+    private func enter(_ state: inout State, _ capabilities: TerminalCapabilities) -> InlineRegion.FullScreen {
+        guard canDrawFullScreen else { return .refused }
         // Lines that other HUDs have at the cursor go, and what anybody prints is kept: it is not to land on the other screen.
-        guard canDrawFullScreen, inline.region.beginFullScreen() else { return false }
+        let answer = inline.region.beginFullScreen()
+        guard answer == .begun else { return answer }
         state.stage = BezelStage(
             descriptor: descriptor, capabilities: capabilities, takesKeyboard: takesKeyboard,
             readsKeys: state.options.button?.isEmpty == false, options: terminalOptions)
         if state.stage == nil { inline.region.endFullScreen() }
-        return state.stage != nil
+        return state.stage == nil ? .refused : .begun
     }
 
     /// Gives the terminal back and prints what was held.

@@ -7,8 +7,10 @@ enum HUDPlacement: Sendable, Equatable {
 
     /// Where there is a place for a HUD; nil: nowhere, or nobody knows.
     ///
-    /// - Parameter drawsBelow: Whether it may stand below a line that is unfinished.
-    init?(in output: OutputTracker, _ capabilities: TerminalCapabilities, drawsBelow: Bool) {
+    /// - Parameters:
+    ///   - drawsBelow: Whether it may stand below a line that is unfinished.
+    ///   - height: How many rows it has.
+    init?(in output: OutputTracker, _ capabilities: TerminalCapabilities, drawsBelow: Bool, height: Int) {
         guard output.isAtLowestRow, let column = output.column, !output.isInSequence, !output.isAlternateScreen,
             output.writesPlainly
         else { return nil }
@@ -21,7 +23,11 @@ enum HUDPlacement: Sendable, Equatable {
         } else {
             return nil
         }
+        guard output.canTake(rowsBelow: rowsBelow(height)) else { return nil }
     }
+
+    /// How many rows below the job's cursor a HUD of `height` rows takes.
+    func rowsBelow(_ height: Int) -> Int { isBelow ? height : height - 1 }
 
     /// Whether the job's cursor is on a row above, where it is seen.
     var isBelow: Bool { self != .here }
@@ -59,6 +65,18 @@ enum HUDPlacement: Sendable, Equatable {
 extension OutputTracker {
     /// Whether letters are letters, the last column wraps, and what is written replaces what stands there.
     fileprivate var writesPlainly: Bool { charsets.drawsLetters && autowrap == true && !isInsertMode }
+
+    /// Whether the terminal can go to another screen and back without harm: what it saves on the way, and whether it has more than one place
+    /// for that, differs.
+    var canBeLeft: Bool {
+        !isInSequence && !isAlternateScreen && !isWrapPending && !isBeyondUs && isRegionFull && countsFromTop && writesPlainly
+            && (saved == nil || anchoring == 0)
+    }
+
+    /// What goes on where the terminal was left.
+    func resuming(_ capabilities: TerminalCapabilities) -> [UInt8] {
+        (style.isKnown && style != PrintedStyle() ? style.bytes : []) + (isCursorVisible ? [] : capabilities.hideCursor)
+    }
 
     /// Takes note of what is printed in a window of a size that may be new.
     ///

@@ -9,6 +9,14 @@ extension InlineRegion {
         var isPending = true
     }
 
+    /// What became of the wish for the full screen.
+    enum FullScreen {
+        case begun
+        /// What was printed last can't be left in the state it is in.
+        case notNow
+        case refused
+    }
+
     struct State: ~Copyable {
         var members: [Member] = []
         var layout = TickingLayout()

@@ -62,7 +62,7 @@ final class InlineRegion: Sendable {
     func owesFrame(to id: ObjectIdentifier) -> Bool {
         state.withLock { state in
             guard let member = state.members.first(where: { $0.id == id }), member.isPending else { return false }
-            return state.screen != nil || state.isHeldBack || capabilities.flatMap { place(state, $0) } == nil
+            return state.screen != nil || state.isHeldBack || capabilities.flatMap { place(state, $0, height: 1) } == nil
         }
     }
 
@@ -102,16 +102,21 @@ final class InlineRegion: Sendable {
             isHidden = state.placement == .here
         }
         state.output.resize(to: window)
+        let layout = StackedLayout(
+            columns: window.columns, rows: window.rows, canStack: capabilities.canMoveUp, isUTF8: capabilities.isUTF8)
+        let grid = state.layout.grid(of: state.members.map(\.entry), by: layout)
+        if let old = state.screen, !state.output.canTake(rowsBelow: state.placement.rowsBelow(grid.rows)), grid.rows > old.rows {
+            prefix = state.takingOff(in: window, capabilities)
+            state.screen = nil
+        }
         if state.screen == nil {
-            guard let placement = place(state, capabilities) else {
+            guard let placement = place(state, capabilities, height: grid.rows) else {
                 if !prefix.isEmpty { write(prefix + state.givingBack(capabilities), &state) }
                 return forget(&state)
             }
             state.placement = placement
         }
-        let layout = StackedLayout(
-            columns: window.columns, rows: window.rows, canStack: capabilities.canMoveUp, isUTF8: capabilities.isUTF8)
-        let grid = state.layout.grid(of: state.members.map(\.entry), by: layout)
+        state.output.noteRoom(state.placement.rowsBelow(grid.rows))
         let second = state.members.first?.entry.snapshot.elapsed.wholeSeconds ?? 0
         let isNew = state.screen == nil
         if let old = state.screen {
@@ -171,7 +176,7 @@ final class InlineRegion: Sendable {
         let off = state.screen == nil ? [] : capabilities.beginSynchronized + state.takingOff(in: window, capabilities)
         let last = off.isEmpty ? [] : capabilities.endSynchronized
         _ = line.withUnsafeBytes { state.output.follow($0, window, newlineReturns: hud_newline_returns(descriptor) != 0) }
-        if !state.members.isEmpty, !state.isSuspended, place(state, capabilities) != nil {
+        if !state.members.isEmpty, !state.isSuspended, place(state, capabilities, height: 1) != nil {
             state.screen = nil
             return draw(&state, capabilities, after: off + line + last)
         }
@@ -183,8 +188,8 @@ final class InlineRegion: Sendable {
     }
 
     /// Where the HUDs may stand now.
-    private func place(_ state: borrowing State, _ capabilities: TerminalCapabilities) -> HUDPlacement? {
-        HUDPlacement(in: state.output, capabilities, drawsBelow: options.drawsBelowUnfinishedLines)
+    private func place(_ state: borrowing State, _ capabilities: TerminalCapabilities, height: Int) -> HUDPlacement? {
+        HUDPlacement(in: state.output, capabilities, drawsBelow: options.drawsBelowUnfinishedLines, height: height)
     }
 
     /// Takes everything off and gives the terminal back.
@@ -259,7 +264,7 @@ final class InlineRegion: Sendable {
         guard let capabilities else { return TerminalOutput.write(bytes, to: descriptor) }
         let window = WindowSize(of: descriptor)
         let newlineReturns = hud_newline_returns(descriptor) != 0
-        guard state.screen != nil, !yields(&state, capabilities) else {
+        guard let screen = state.screen, !yields(&state, capabilities) else {
             _ = state.output.follow(bytes, window, newlineReturns: newlineReturns)
             return TerminalOutput.write(bytes, to: descriptor)
         }
@@ -269,7 +274,7 @@ final class InlineRegion: Sendable {
         let off = state.takingOff(in: window, capabilities)
         let (shows, wasVisible) = (state.output.cursorShows, state.output.isCursorVisible)
         let staysInRow = state.output.follow(bytes, window, newlineReturns: newlineReturns)
-        let new = isSameWindow ? place(state, capabilities) : nil
+        let new = isSameWindow ? place(state, capabilities, height: screen.rows) : nil
         var output: [UInt8]
         var comesBack = false
         if let new, staysInRow, old.isBelow, new.isBelow {
@@ -291,6 +296,7 @@ final class InlineRegion: Sendable {
             }
         }
         state.placement = new ?? old
+        if comesBack { state.output.noteRoom(state.placement.rowsBelow(screen.rows)) }
         if !write(output, &state) {
             // The terminal was given back meanwhile. What the program prints is not lost for that.
             TerminalOutput.write(bytes, to: descriptor)
@@ -314,13 +320,14 @@ final class InlineRegion: Sendable {
     /// Takes the HUDs off, and keeps what is printed until ``endFullScreen()``: on the bezel's screen nobody would see it again.
     ///
     /// - Returns: Whether it can be kept; not so where another bezel has the screen.
-    func beginFullScreen() -> Bool {
+    func beginFullScreen() -> FullScreen {
         state.withLock { state in
-            guard state.hold == nil else { return false }
+            guard state.hold == nil else { return .refused }
+            guard state.output.canBeLeft else { return .notNow }
             state.hold = HeldPrints()
-            guard state.hold != nil else { return false }
+            guard state.hold != nil else { return .refused }
             if let capabilities { erase(&state, capabilities) }
-            return true
+            return .begun
         }
     }
 
@@ -332,6 +339,9 @@ final class InlineRegion: Sendable {
         state.withLock { state in
             // The lock is held all along: what a thread prints next does not come before what it has printed.
             guard var hold = state.hold.take() else { return }
+            if let capabilities, hud_is_foreground(descriptor) != 0 {
+                state.output.resuming(capabilities).withUnsafeBytes { TerminalOutput.write($0, to: descriptor) }
+            }
             hold.drain { printNow($0, &state) }
         }
     }

@@ -1,0 +1,353 @@
+"""Real commands: what they leave on the screen and in the scrollback under a HUD is what they leave alone."""
+
+import os
+import re
+import shlex
+import shutil
+import signal
+import sys
+
+from harness import DEADLINE, Screen, check, equal, fail, is_running, number_in, script, shown, test, test_each, tmux, wait_until, without_empty_end
+
+LABEL = "WORKING"
+HUD = f"hud-demo --grace 0 --leave nothing --label {LABEL} --"
+PYTHON = shlex.quote(sys.executable) + " -I"
+
+# ---- A command, alone or under a HUD ----
+
+
+class Run:
+    """A window with a command in it and nothing else, and what it leaves there."""
+
+    # What else could be left of a terminal's state.
+    FLAGS = ["cursor_flag", "insert_flag", "wrap_flag", "origin_flag", "keypad_flag", "keypad_cursor_flag", "alternate_on",
+             "scroll_region_upper", "scroll_region_lower", "mouse_any_flag"]
+
+    def __init__(self, home, command, columns=80, rows=24, before=0, prepare=None, mark="end", **changes):
+        self.directory = os.path.join(home, f"run{len(os.listdir(home))}")
+        os.mkdir(self.directory)
+        if prepare:
+            prepare(self.directory)
+        variables = "".join(f"{name}={shlex.quote(value)} " for name, value in changes.items())
+        # The mark says where the command has left the cursor, and in which colours. ^C is for the command alone.
+        script(self.directory, "outer", f"""cd {shlex.quote(self.directory)}
+            trap : INT
+            {f"seq -f 'before %g' {before}" if before else ":"}
+            {variables} PATH={shlex.quote(home)}/bin:$PATH {command}
+            status=$?
+            stty sane
+            printf '{mark}\\033]2;left %s\\033\\\\' $status
+            trap - INT
+            exec sleep 1000""")
+        self.screen = Screen(home, columns, rows, command=shlex.quote(os.path.join(self.directory, "outer")))
+        self.most_huds, self.rows = 0, []
+
+    def is_over(self):
+        """Looks at the window. Returns whether the command has come to its end."""
+        seen = tmux("display-message", "-p", "-t", self.screen.name, "#{pane_title}", ";", "capture-pane", "-p", "-t", self.screen.name)
+        self.title, *rows = seen.split("\n")
+        huds = sum(LABEL in row for row in rows)
+        if huds > self.most_huds:
+            self.most_huds, self.rows = huds, rows
+        return self.title.startswith("left ")
+
+    def left(self):
+        """Rows with their colours; lines, whatever rows they take; where the cursor is; the terminal's state; the status."""
+        name = self.screen.name
+        rows = without_empty_end(tmux("capture-pane", "-p", "-e", "-S", "-", "-t", name))
+        lines = without_empty_end(tmux("capture-pane", "-p", "-J", "-S", "-", "-t", name))
+        values = "".join(f"#{{{value}}} " for value in ["history_size", "cursor_y", "cursor_x", *self.FLAGS])
+        above, row, column, *flags = tmux("display-message", "-p", "-t", name, values).split()
+        self.screen.close()
+        return {"rows": rows, "lines": lines, "cursor": (int(above) + int(row), int(column)),
+                "state": dict(zip(self.FLAGS, flags)), "status": self.title}
+
+
+def compare(home, job, hud=HUD, drive=None, only=None, without=None, **options):
+    """Runs a command line alone and under a HUD, in windows of the same size, and compares what both leave.
+
+    What matches `without` is left out. Returns whether the HUD was seen.
+    """
+    runs = [Run(home, command, **options) for command in (job, f"{hud} {job}")]
+    for run in runs:
+        if drive:
+            drive(run.screen)
+    wait_until(lambda: all([run.is_over() for run in runs]),
+               lambda: f"the end with {options}; the screens are {[shown(run.screen.lines()) for run in runs]}", 4 * DEADLINE)
+    alone, wrapped = [run.left() for run in runs]
+    if without:
+        for left in (alone, wrapped):
+            left.update({name: [re.sub(without, "", line) for line in left[name]] for name in ("rows", "lines")})
+    what = f"{hud} and { {name: value for name, value in options.items() if name != 'prepare'} }"
+    for name in only or alone:
+        if wrapped[name] == alone[name]:
+            continue
+        if isinstance(alone[name], list):
+            place = next((place for place, (one, other) in enumerate(zip(wrapped[name], alone[name])) if one != other),
+                         min(len(wrapped[name]), len(alone[name])))
+            begin = max(0, place - 3)
+            fail(f"{name} of {len(wrapped[name])} and of {len(alone[name])} differ from number {place} on, with {what}\n"
+                 f"alone: {shown(alone[name][begin:begin + 12])}\nunder a HUD: {shown(wrapped[name][begin:begin + 12])}")
+        equal(wrapped[name], alone[name], f"{name} with {what}")
+    check(runs[1].most_huds <= 1, f"more than one HUD at a time with {what}: {shown(runs[1].rows)}")
+    return runs[1].most_huds == 1
+
+
+UTF8 = {"LC_ALL": "C.UTF-8", "TERM": "tmux-256color"}
+# A HUD of more than a row has the screen scrolled for it before a job has gone to any row by its number.
+DETAILS = {"columns": 80, "rows": 24, "before": 30, "hud": f"{HUD[:-2]} --details 'and more of it' --", **UTF8}
+# Sizes, places and terminals that differ in what there is room for, what can be drawn and what the cursor can do.
+PLACES = [
+    {"columns": 80, "rows": 24, **UTF8},
+    {"columns": 80, "rows": 24, "before": 30, **UTF8},
+    {"columns": 20, "rows": 5, "before": 3, **UTF8},
+    {"columns": 200, "rows": 60, "before": 50, **UTF8},
+    {"columns": 80, "rows": 24, "before": 22, "LC_ALL": "C", "TERM": "tmux-256color"},
+    {"columns": 80, "rows": 24, "before": 30, "LC_ALL": "C.UTF-8", "TERM": "vt100"},
+    DETAILS,
+    {"columns": 40, "rows": 12, "before": 5, "hud": f"{HUD[:-2]} --style bezel --", **UTF8},
+    {"columns": 40, "rows": 12, "before": 5, "hud": f"{HUD[:-2]} --style bezel --grace 0.15 --min-show 0 --", **UTF8},
+]
+
+
+def everywhere(home, job, seen=True, places=PLACES, **options):
+    """Compares in all places. `seen` says that the HUD is to be seen in one of them at least."""
+    is_seen = [compare(home, job, **place, **options) for place in places]
+    check(any(is_seen) or not seen, "the HUD was never seen")
+
+
+# ---- Commands that run by themselves ----
+
+ESC = "\\033["
+
+
+def drip(text, pause=0.004):
+    """A job that writes bytes one by one."""
+    return f"{PYTHON} -c 'import os,sys,time\nfor byte in {list(text.encode(errors='surrogateescape'))}:\n os.write(1, bytes([byte])); time.sleep({pause})'"
+
+
+SHELL_JOBS = [
+    ("lines and pauses", "for i in 1 2 3 4 5 6 7; do echo line $i; sleep 0.06; done"),
+    ("a hundred thousand lines", "seq 1 100000"),
+    ("colours", f"for i in 1 2 3 4 5; do printf '{ESC}3%dmred %d{ESC}0m plain {ESC}4%d;1mback{ESC}m\\n' $i $i $i; sleep 0.06; done"),
+    ("colours that stay", f"printf '{ESC}31;44mone\\n'; sleep 0.2; printf 'two'; sleep 0.2; printf ' three\\n\\n'; sleep 0.2; printf 'four'"),
+    ("a bar of its own", "for i in 10 30 50 70 90 100; do printf '\\r[%-10s] %d%%' \"$(printf '%.*s' $((i / 10)) '##########')\" $i; sleep 0.08; done; echo; echo done"),
+    ("a bar that is left unfinished", "for i in 1 2 3; do printf '\\rstep %d' $i; sleep 0.1; done"),
+    ("a bar that is erased", f"for i in 1 2 3; do printf 'step %d\\r{ESC}K' $i; sleep 0.1; done; echo done"),
+    ("dots", "printf 'waiting'; for i in $(seq 1 30); do printf .; sleep 0.02; done; echo ' done'"),
+    ("dots over rows", "for i in $(seq 1 70); do printf .....; sleep 0.01; done; sleep 0.1"),
+    ("no last newline", "seq 1 40; sleep 0.2; printf 'and this is all'; sleep 0.2"),
+    ("a row that is just full", "printf '%080d' 7; sleep 0.2; printf '%080d' 8; sleep 0.2; printf '\\nx\\n'; sleep 0.1"),
+    ("a row full but one", "printf '%079d' 7; sleep 0.2; printf '%079d' 8; sleep 0.2; printf '\\nx\\n'"),
+    ("invalid UTF-8", "for i in 1 2 3; do printf 'a\\377b\\300\\200c\\355\\240\\200d\\360\\237\\n'; sleep 0.1; printf '\\342\\202'; sleep 0.1; echo; done"),
+    ("Latin-1", "printf 'Gr\\374\\337e '; sleep 0.2; printf 'aus K\\366ln\\n'; sleep 0.2; printf '\\311'; sleep 0.1"),
+    ("tabs and backspaces", "printf 'a\\tb\\tc'; sleep 0.15; printf '\\b\\bXY\\n'; sleep 0.1; printf '\\t\\t|'; sleep 0.15; printf '\\r\\tz\\n'"),
+    ("wide characters", "printf '日本語'; sleep 0.15; printf '日本語 👍 é\\n'; sleep 0.15; printf '\\r한국어 👩‍👩‍👧 🇩🇪'; sleep 0.15; echo; for i in 1 2 3 4 5 6; do printf '漢字仮名'; sleep 0.04; done"),
+    ("several rows drawn anew", "echo one; echo two; echo three; for i in 1 2 3 4 5; do sleep 0.08; "
+        f"printf '{ESC}3A{ESC}2Kone %d\\n{ESC}2Ktwo %d\\n{ESC}2Kthree %d\\n' $i $i $i; done; echo done"),
+    ("rows drawn anew one by one", "for i in 1 2 3 4; do echo layer $i: waiting; done; for i in 4 3 2 1; do sleep 0.08; "
+        f"printf '{ESC}%dA\\r{ESC}2Klayer: pulling{ESC}%dB\\r' $i $i; done; echo done"),
+    ("rows erased below", f"for i in 1 2 3 4; do printf 'a %d\\nb %d\\nc %d' $i $i $i; sleep 0.1; printf '\\r{ESC}2A{ESC}J'; done; echo done"),
+    ("a cursor that is saved", f"for i in 1 2 3 4 5 6; do printf '\\0337 %d of 6\\0338' $i; sleep 0.08; done; echo; echo done"),
+    ("a cursor that is saved behind something", f"printf 'Progress:'; sleep 0.1; for i in 1 2 3 4 5 6; do printf '\\0337 %d of 6'; sleep 0.08; printf '\\0338'; done; echo; echo done"),
+    ("a cursor that is saved for long", f"printf 'Progress: \\0337'; for i in 1 2 3 4 5 6; do sleep 0.08; printf '\\0338{ESC}K%d of 6' $i; done; echo; echo done"),
+    ("a status row below a region", "rows=$(stty size | cut -d ' ' -f 1); printf '\\n\\0337'; printf "
+        f"'{ESC}1;%dr\\0338{ESC}1A' $((rows - 1)); for i in $(seq 1 12); do echo unpacking $i; "
+        f"printf '\\0337{ESC}%d;1Hprogress %d{ESC}K\\0338' $rows $i; sleep 0.04; done; printf '\\0337{ESC}1;%dr\\0338{ESC}1A{ESC}J' $rows; sleep 0.1; echo done"),
+    ("a clear screen", "echo gone; sleep 0.15; clear; echo one; sleep 0.15; clear; seq 1 30; sleep 0.15; printf two; sleep 0.1"),
+    ("a menu by tput", "tput clear; for i in 1 2 3; do tput cup 2 5; printf 'Menu %d' $i; tput cup 3 5; printf 'item'; "
+        "tput cup $(($(tput lines) - 1)) 0; printf 'choose: '; sleep 0.2; done; tput cup 1 0"),
+    ("a clock in the corner", "seq 1 40; for i in 1 2 3 4 5; do tput sc; tput cup 0 10; printf '12:0%d' $i; tput rc; echo work $i; sleep 0.1; done"),
+    ("a hidden cursor", "tput civis; for i in 1 2 3 4; do printf '\\r%d' $i; sleep 0.08; done; tput cnorm; echo; tput civis"),
+    ("the alternate screen", f"echo one; tput smcup; printf '{ESC}H{ESC}J'; echo full; sleep 0.2; tput cup 3 3; printf x; sleep 0.2; tput rmcup; sleep 0.1; printf two"),
+    ("another's character set", "printf '\\033(0lqqk\\033(B\\n'; sleep 0.15; printf '\\033(0mqqj'; sleep 0.15; printf '\\033(B plain\\n'; sleep 0.15"),
+    ("both outputs at once", "for i in 1 2 3 4 5; do echo out $i; echo err $i >&2; printf 'o '; printf 'e ' >&2; sleep 0.06; done"),
+    ("a child left behind", "echo begun; (sleep 0.3; echo late) >/dev/null 2>&1 & sleep 0.2; printf over"),
+    ("closed descriptors", "echo here; sleep 0.15; exec <&- >&- 2>&-; sleep 0.3; exit 8"),
+    ("a death by a signal", "printf 'going '; sleep 0.2; kill -TERM $$"),
+    ("script", "script -qec 'printf one; sleep 0.2; echo; seq 1 30; sleep 0.1; printf two; exit 6' /dev/null"),
+    ("a HUD in it", "hud-demo --grace 0 --leave nothing --label INNER -- sh -c 'echo one; sleep 0.2; printf two; sleep 0.2; seq 1 30; sleep 0.1; printf three; exit 5'"),
+    ("one byte at a time", drip("\033[31mone\033[0m zwei 三 \033[1;44mfour\033[m\r\n\033]0;title\007five\033[2Dxx\n" * 2 + "äöü", 0.003)),
+]
+
+
+# Where the terminal is theirs, or nobody knows where there is room below the cursor.
+UNSEEN = ["a menu by tput", "script", "a hundred thousand lines", "a cursor that is saved for long"]
+
+
+@test_each([(name, name, job) for name, job in SHELL_JOBS])
+def leaves_what_it_leaves_alone(home, name, job):
+    script(home, "job", job)
+    places = [place for place in PLACES if place is not DETAILS or name != "a clock in the corner"]
+    everywhere(home, "../job", seen=name not in UNSEEN, places=places)
+
+
+@test_each([(name, dict(SHELL_JOBS)[name]) for name in ("lines and pauses", "colours that stay", "a bar that is left unfinished", "no last newline")])
+def leaves_a_line_more_with_a_summary(home, job):
+    script(home, "job", job)
+    hud = f"hud-demo --grace 0 --min-show 0 --label {LABEL} --"
+    for place in PLACES[:4]:
+        runs = [Run(home, command, mark="", **place) for command in ("../job", f"{hud} ../job")]
+        wait_until(lambda: all([run.is_over() for run in runs]), lambda: f"the end; {[shown(run.screen.lines()) for run in runs]}")
+        alone, wrapped = [run.left() for run in runs]
+        summary = wrapped["lines"].pop()
+        check(re.fullmatch(rf". {LABEL} 0:0\d", summary), f"the summary: {summary!r}")
+        equal(wrapped["lines"], alone["lines"], f"what stands above the summary with {place}")
+        equal(wrapped["cursor"], (alone["cursor"][0] + (2 if alone["cursor"][1] else 1), 0), "the cursor")
+        equal((wrapped["state"], wrapped["status"]), (alone["state"], alone["status"]), "the terminal's state and the status")
+
+
+# ---- Builds and floods ----
+
+
+def c_project(directory):
+    """A program of a dozen files, one with a warning."""
+    names = [f"part{number}" for number in range(12)]
+    for name in names:
+        with open(os.path.join(directory, f"{name}.c"), "w") as file:
+            file.write("#include <stdio.h>\n#include <stdlib.h>\n" + "".join(
+                f"int {name}_{number}(int x) {{ return x % {number + 2} ? x * {number} : printf(\"%d\", x); }}\n" for number in range(20)))
+    with open(os.path.join(directory, "main.c"), "w") as file:
+        file.write("int main(void) { int unused; return 0; }\n")
+    with open(os.path.join(directory, "Makefile"), "w") as file:
+        objects = " ".join(f"{name}.o" for name in names)
+        file.write(f"CFLAGS = -O1 -Wall -fdiagnostics-color=always\nprogram: {objects} main.o\n\tcc -o $@ $^\nmain.o: {objects}\n")
+
+
+@test
+def a_c_build_leaves_what_it_leaves_alone(home):
+    for place in PLACES[1:3]:
+        check(compare(home, "make -j2", prepare=c_project, **place), "the HUD was never seen")
+
+
+def swift_package(directory):
+    os.makedirs(os.path.join(directory, "Sources", "Tiny"))
+    with open(os.path.join(directory, "Package.swift"), "w") as file:
+        file.write("// swift-tools-version:5.9\nimport PackageDescription\n"
+                   "let package = Package(name: \"Tiny\", targets: [.executableTarget(name: \"Tiny\")])\n")
+    with open(os.path.join(directory, "Sources", "Tiny", "main.swift"), "w") as file:
+        file.write("print(\"hello\")\n")
+
+
+@test
+def a_swift_build_leaves_what_it_leaves_alone(home):
+    check(compare(home, "swift build", prepare=swift_package, without=r"\d+\.\d+s", **PLACES[1]), "the HUD was never seen")
+
+
+@test
+def a_listing_of_a_tree_leaves_what_it_leaves_alone(home):
+    for top in range(40):
+        for below in range(20):
+            directory = os.path.join(home, "tree", f"directory {top}", f"below {below}")
+            os.makedirs(directory)
+            for name in ("one.c", "zwei ü.h", "三.txt"):
+                open(os.path.join(directory, name), "w").close()
+    everywhere(home, "ls -R --color=always ../tree", seen=False, places=PLACES[1:4])
+
+
+@test
+def a_million_lines_leave_what_they_leave_alone(home):
+    compare(home, "seq 1 1000000", **PLACES[1])
+
+
+@test
+def a_megabyte_without_a_newline_leaves_what_it_leaves_alone(home):
+    script(home, "job", "head -c 1000000 /dev/zero | tr '\\0' x; sleep 0.3; printf end; sleep 0.3")
+    everywhere(home, "../job", places=[PLACES[1], PLACES[3]])
+
+
+# ---- Programs with keys ----
+
+
+def press(*keys):
+    return lambda screen: screen.press(*keys)
+
+
+def text_file(directory):
+    with open(os.path.join(directory, "text"), "w") as file:
+        file.write("".join(f"line {number} of it\n" for number in range(1, 301)))
+
+
+def row(text, place=0):
+    """Waits until a row, from the first or from the last on, begins with a text."""
+    def wait(screen):
+        wait_until(lambda: len(screen.lines()) > max(place, ~place) and screen.lines()[place].startswith(text),
+                   lambda: f"{text!r} in row {place} of {shown(screen.lines())}")
+    return wait
+
+
+def steps(*actions):
+    def drive(screen):
+        for action in actions:
+            action(screen) if callable(action) else screen.type(action)
+    return drive
+
+
+@test
+def a_pager_leaves_what_it_leaves_alone(home):
+    read = steps(row("line 1 "), " ", row("line 24 "), "b", row("line 1 "), "/line 200\n", row("line 200 "), "k", row("line 199 "),
+                 lambda screen: screen.resize(60, 15), row("line 199 "), " ", row("line 213 "), lambda screen: screen.resize(90, 30),
+                 row("line 213 "), "q")
+    for place in (PLACES[1], DETAILS):
+        compare(home, "less text", drive=read, prepare=text_file, **place)
+    # No other screen, and no way back.
+    stay = steps(row("line 1 "), " ", row("line 24 "), "b", row("line 1 "), "/line 200\n", row("line 200 "), "k", row("line 199 "), "q")
+    compare(home, "less text", drive=stay, prepare=text_file, **PLACES[5])
+    compare(home, "less -X text", drive=stay, prepare=text_file, **PLACES[1])
+
+
+@test
+def an_editor_leaves_what_it_leaves_alone(home):
+    edit = steps(row("line 1 "), "3Gdd", row("line 4 ", 2), "Onew text\033", row("new text", 2), ":wq\n")
+    for place in (PLACES[1], PLACES[5], DETAILS):
+        compare(home, "sh -c 'vi -u NONE text; head -n 4 text'", drive=edit, prepare=text_file, **place)
+
+
+@test_each([
+    ("an answer", "printf 'Your name? '; read name; echo \"Hello, $name.\"; sleep 0.2", ["Your name?"], ["Ada\n"]),
+    ("a secret", "stty -echo; printf 'Password: '; read word; stty echo; echo; echo \"<$word>\"; sleep 0.2", ["Password:"], ["secret\n"]),
+    ("two answers", "printf 'One? '; read one; printf 'Two? '; read two; echo \"<$one|$two>\"", ["One?", "Two?"], ["a\n", "b\n"]),
+    ("an answer that is longer than the row", "printf 'Tell: '; read word; echo \"<$word>\"; sleep 0.1", ["Tell:"], ["many words " * 18 + "\n"]),
+    ("an answer that is mended", "printf 'Tell: '; read word; echo \"<$word>\"; sleep 0.1", ["Tell:"], ["wrogn\177\177\177ong日本\177語\n"]),
+    ("a prompt of Python's", f"{PYTHON} -c 'import readline; a = input(\"name> \"); print(a * 3); b = input(\"again> \"); print(b)'",
+     ["name>", "again>"], ["one\033[Dx\n", "two\n"]),
+    ("Python's own", f"{PYTHON} -q", [">>>", "42"], ["6 * 7\n", "exit()\n"]),
+    ("a shell", "PS1='in> ' sh -i", ["in>", "twoin>"], ["echo one; sleep 0.2; printf two\n", "exit 3\n"]),
+    ("ed", "ed -s -p '* ' text", ["*", "line 3 of it", "changed 5"], ["3p\n", "5s/line/changed/p\n", "q\nq\n"]),
+])
+def leaves_what_it_leaves_alone_with_keys(home, job, waits, keys):
+    script(home, "job", job)
+
+    def answer(screen):
+        for text, typed in zip(waits, keys):
+            screen.wait_for(text)
+            screen.type(typed)
+
+    for place in (PLACES[0], PLACES[1], PLACES[2], PLACES[4], DETAILS):
+        compare(home, "../job", drive=answer, prepare=text_file, **place)
+
+
+@test
+def a_watch_leaves_what_it_leaves_alone(home):
+    for place in (PLACES[0], PLACES[1], DETAILS):
+        compare(home, "watch -n 0.2 -t echo watched", drive=steps(row("watched"), press("C-c")), **place)
+
+
+@test
+def top_leaves_what_it_leaves_alone(home):
+    for place in (PLACES[0], PLACES[1]):
+        compare(home, "top", drive=steps(row("top -"), "q"), only=["cursor", "state", "status"], **place)
+
+
+@test
+def a_daemon_leaves_what_it_leaves_alone_and_lives_on(home):
+    script(home, "job", "echo begun; setsid sh -c 'echo $$ > daemon; exec sleep 600' </dev/null >/dev/null 2>&1 & "
+                        "until [ -s daemon ]; do sleep 0.02; done; sleep 0.2; printf over")
+    try:
+        compare(home, "../job", **PLACES[1])
+        daemons = [number_in(os.path.join(home, name, "daemon")) for name in os.listdir(home) if name.startswith("run")]
+        equal([is_running(daemon) for daemon in daemons], [True, True], "whether both live")
+    finally:
+        for name in os.listdir(home):
+            if os.path.exists(os.path.join(home, name, "daemon")):
+                os.kill(number_in(os.path.join(home, name, "daemon")), signal.SIGKILL)
