@@ -3,11 +3,10 @@
 import os
 import re
 import shlex
-import shutil
 import signal
 import sys
 
-from harness import DEADLINE, Screen, check, equal, fail, is_running, number_in, script, shown, test, test_each, tmux, wait_until, without_empty_end
+from harness import DEADLINE, Screen, always, check, equal, fail, is_running, number_in, script, shown, test, test_each, tmux, wait_until, without_empty_end
 
 LABEL = "WORKING"
 HUD = f"hud-demo --grace 0 --leave nothing --label {LABEL} --"
@@ -40,10 +39,13 @@ class Run:
             trap - INT
             exec sleep 1000""")
         self.screen = Screen(home, columns, rows, command=shlex.quote(os.path.join(self.directory, "outer")))
-        self.most_huds, self.rows = 0, []
+        self.screen.directory = self.directory
+        self.most_huds, self.rows, self.title = 0, [], ""
 
     def is_over(self):
         """Looks at the window. Returns whether the command has come to its end."""
+        if self.title.startswith("left "):
+            return True
         seen = tmux("display-message", "-p", "-t", self.screen.name, "#{pane_title}", ";", "capture-pane", "-p", "-t", self.screen.name)
         self.title, *rows = seen.split("\n")
         huds = sum(LABEL in row for row in rows)
@@ -63,22 +65,27 @@ class Run:
                 "state": dict(zip(self.FLAGS, flags)), "status": self.title}
 
 
-def compare(home, job, hud=HUD, drive=None, only=None, without=None, **options):
-    """Runs a command line alone and under a HUD, in windows of the same size, and compares what both leave.
-
-    What matches `without` is left out. Returns whether the HUD was seen.
-    """
-    runs = [Run(home, command, **options) for command in (job, f"{hud} {job}")]
+def both(home, commands, drive=None, **options):
+    """Runs a command alone and a command under a HUD at the same time. Returns what both leave, and the second one's run."""
+    runs = [Run(home, command, **options) for command in commands]
     for run in runs:
         if drive:
             drive(run.screen)
     wait_until(lambda: all([run.is_over() for run in runs]),
                lambda: f"the end with {options}; the screens are {[shown(run.screen.lines()) for run in runs]}", 4 * DEADLINE)
-    alone, wrapped = [run.left() for run in runs]
+    return *[run.left() for run in runs], runs[1]
+
+
+def compare(home, job, hud=HUD, only=None, without=None, note="", **options):
+    """Runs a command line alone and under a HUD, in windows of the same size, and compares what both leave.
+
+    What matches `without` is left out. Returns whether the HUD was seen.
+    """
+    alone, wrapped, run = both(home, (job, f"{hud} {job}"), **options)
     if without:
         for left in (alone, wrapped):
             left.update({name: [re.sub(without, "", line) for line in left[name]] for name in ("rows", "lines")})
-    what = f"{hud} and { {name: value for name, value in options.items() if name != 'prepare'} }"
+    what = f"{hud} {note} and { {name: value for name, value in options.items() if name not in ('prepare', 'drive')} }"
     for name in only or alone:
         if wrapped[name] == alone[name]:
             continue
@@ -89,31 +96,28 @@ def compare(home, job, hud=HUD, drive=None, only=None, without=None, **options):
             fail(f"{name} of {len(wrapped[name])} and of {len(alone[name])} differ from number {place} on, with {what}\n"
                  f"alone: {shown(alone[name][begin:begin + 12])}\nunder a HUD: {shown(wrapped[name][begin:begin + 12])}")
         equal(wrapped[name], alone[name], f"{name} with {what}")
-    check(runs[1].most_huds <= 1, f"more than one HUD at a time with {what}: {shown(runs[1].rows)}")
-    return runs[1].most_huds == 1
+    check(run.most_huds <= 1, f"more than one HUD at a time with {what}: {shown(run.rows)}")
+    return run.most_huds == 1
+
+
+def everywhere(home, job, places, seen=True):
+    """Compares in several places. `seen` says that the HUD is to be seen in one of them at least."""
+    is_seen = [compare(home, job, **place) for place in places]
+    check(any(is_seen) or not seen, "the HUD was never seen")
 
 
 UTF8 = {"LC_ALL": "C.UTF-8", "TERM": "tmux-256color"}
+# Sizes, places and terminals that differ in what there is room for, what can be drawn and what the cursor can do.
+TOP = {"columns": 80, "rows": 24, **UTF8}
+BOTTOM = {"columns": 80, "rows": 24, "before": 30, **UTF8}
+SMALL = {"columns": 20, "rows": 5, "before": 3, **UTF8}
+LARGE = {"columns": 200, "rows": 60, "before": 50, **UTF8}
+NOT_UTF8 = {"columns": 80, "rows": 24, "before": 22, "LC_ALL": "C", "TERM": "tmux-256color"}
+VT100 = {"columns": 80, "rows": 24, "before": 30, "LC_ALL": "C.UTF-8", "TERM": "vt100"}
 # A HUD of more than a row has the screen scrolled for it before a job has gone to any row by its number.
 DETAILS = {"columns": 80, "rows": 24, "before": 30, "hud": f"{HUD[:-2]} --details 'and more of it' --", **UTF8}
-# Sizes, places and terminals that differ in what there is room for, what can be drawn and what the cursor can do.
-PLACES = [
-    {"columns": 80, "rows": 24, **UTF8},
-    {"columns": 80, "rows": 24, "before": 30, **UTF8},
-    {"columns": 20, "rows": 5, "before": 3, **UTF8},
-    {"columns": 200, "rows": 60, "before": 50, **UTF8},
-    {"columns": 80, "rows": 24, "before": 22, "LC_ALL": "C", "TERM": "tmux-256color"},
-    {"columns": 80, "rows": 24, "before": 30, "LC_ALL": "C.UTF-8", "TERM": "vt100"},
-    DETAILS,
-    {"columns": 40, "rows": 12, "before": 5, "hud": f"{HUD[:-2]} --style bezel --", **UTF8},
-    {"columns": 40, "rows": 12, "before": 5, "hud": f"{HUD[:-2]} --style bezel --grace 0.15 --min-show 0 --", **UTF8},
-]
-
-
-def everywhere(home, job, seen=True, places=PLACES, **options):
-    """Compares in all places. `seen` says that the HUD is to be seen in one of them at least."""
-    is_seen = [compare(home, job, **place, **options) for place in places]
-    check(any(is_seen) or not seen, "the HUD was never seen")
+BEZEL = {"columns": 40, "rows": 12, "before": 5, "hud": f"{HUD[:-2]} --style bezel --", **UTF8}
+LATE_BEZEL = {"columns": 40, "rows": 12, "before": 5, "hud": f"{HUD[:-2]} --style bezel --grace 0.15 --min-show 0 --", **UTF8}
 
 
 # ---- Commands that run by themselves ----
@@ -172,29 +176,57 @@ SHELL_JOBS = [
 
 
 # Where the terminal is theirs, or nobody knows where there is room below the cursor.
-UNSEEN = ["a menu by tput", "script", "a hundred thousand lines", "a cursor that is saved for long"]
+UNSEEN = ["a menu by tput", "script", "a hundred thousand lines", "a cursor that is saved", "a cursor that is saved for long"]
 
 
-@test_each([(name, name, job) for name, job in SHELL_JOBS])
-def leaves_what_it_leaves_alone(home, name, job):
+# Each job meets three of these, and each of these a third of the jobs.
+TURNS = [(TOP, VT100, BEZEL), (LARGE, NOT_UTF8, LATE_BEZEL), (TOP, LATE_BEZEL, LARGE)]
+
+
+@test_each([(name, name, job, TURNS[number % 3]) for number, (name, job) in enumerate(SHELL_JOBS)])
+def leaves_what_it_leaves_alone(home, name, job, turn):
     script(home, "job", job)
-    places = [place for place in PLACES if place is not DETAILS or name != "a clock in the corner"]
-    everywhere(home, "../job", seen=name not in UNSEEN, places=places)
+    places = [BOTTOM, SMALL, *([] if name == "a clock in the corner" else [DETAILS]), *turn]
+    everywhere(home, "../job", places, seen=name not in UNSEEN)
 
 
 @test_each([(name, dict(SHELL_JOBS)[name]) for name in ("lines and pauses", "colours that stay", "a bar that is left unfinished", "no last newline")])
 def leaves_a_line_more_with_a_summary(home, job):
     script(home, "job", job)
     hud = f"hud-demo --grace 0 --min-show 0 --label {LABEL} --"
-    for place in PLACES[:4]:
-        runs = [Run(home, command, mark="", **place) for command in ("../job", f"{hud} ../job")]
-        wait_until(lambda: all([run.is_over() for run in runs]), lambda: f"the end; {[shown(run.screen.lines()) for run in runs]}")
-        alone, wrapped = [run.left() for run in runs]
+    for place in (TOP, BOTTOM, SMALL):
+        alone, wrapped, _ = both(home, ("../job", f"{hud} ../job"), mark="", **place)
         summary = wrapped["lines"].pop()
         check(re.fullmatch(rf". {LABEL} 0:0\d", summary), f"the summary: {summary!r}")
         equal(wrapped["lines"], alone["lines"], f"what stands above the summary with {place}")
         equal(wrapped["cursor"], (alone["cursor"][0] + (2 if alone["cursor"][1] else 1), 0), "the cursor")
         equal((wrapped["state"], wrapped["status"]), (alone["state"], alone["status"]), "the terminal's state and the status")
+
+
+@test_each([(line, line) for line in (
+    "../job >out", "../job 2>errors", "../job >out 2>&1", "../job </dev/null", "../job | wc -l", "../job | sort -r >out", "sh -c '../job 2>/dev/null | cat'", "sh -c '../job 2>&1 | grep --color=always -E out'", "env -i ../job")])
+def leaves_what_it_leaves_alone_elsewhere(home, line):
+    script(home, "job", "for i in 1 2 3 4; do echo out $i; echo error $i >&2; sleep 0.08; done; printf 'last '; cat <&0 & wait; exit 3")
+    everywhere(home, line, [TOP, BOTTOM, VT100], seen=False)
+
+
+@test_each([(name, text) for name, text in [
+    ("whole lines", "a line of some length, number 41\\n"), ("an unfinished line", "an unfinished line of some length"),
+    ("an unfinished line of two rows", "an unfinished line " * 6), ("a bar", "\\r[#######         ] 45%%"),
+    ("wide characters", "日本語 " * 5), ("colours", f"{ESC}44;31mcolours{ESC}m and more of the line\\n{ESC}42mnext")]])
+def leaves_what_it_leaves_alone_in_a_window_of_another_size(home, text):
+    script(home, "job", f"seq 1 40; printf '{text}'; touch reached; until [ -e go ]; do sleep 0.03; done; printf ' gone on\\n'; seq 41 45; sleep 0.1; printf 'end of it '")
+
+    for sizes in ([(60, 20)], [(100, 20)], [(80, 10)], [(80, 40)], [(50, 12), (90, 30), (40, 18)]):
+        def drive(screen):
+            place = screen.directory
+            wait_until(lambda: os.path.exists(os.path.join(place, "reached")), "the job half way")
+            for columns, rows in sizes:
+                screen.resize(columns, rows)
+                # Long enough for frames of this size; however many there are, nothing of them is to be left.
+                always(lambda: LABEL not in "".join(screen.lines()[:-1]), lambda: f"the HUD is not the last row: {shown(screen.lines())}", 0.15)
+            open(os.path.join(place, "go"), "w").close()
+        compare(home, "../job", drive=drive, note=sizes, **TOP)
 
 
 # ---- Builds and floods ----
@@ -216,7 +248,7 @@ def c_project(directory):
 
 @test
 def a_c_build_leaves_what_it_leaves_alone(home):
-    for place in PLACES[1:3]:
+    for place in (BOTTOM, SMALL):
         check(compare(home, "make -j2", prepare=c_project, **place), "the HUD was never seen")
 
 
@@ -231,7 +263,7 @@ def swift_package(directory):
 
 @test
 def a_swift_build_leaves_what_it_leaves_alone(home):
-    check(compare(home, "swift build", prepare=swift_package, without=r"\d+\.\d+s", **PLACES[1]), "the HUD was never seen")
+    check(compare(home, "swift build", prepare=swift_package, without=r"\d+\.\d+s", **BOTTOM), "the HUD was never seen")
 
 
 @test
@@ -242,18 +274,18 @@ def a_listing_of_a_tree_leaves_what_it_leaves_alone(home):
             os.makedirs(directory)
             for name in ("one.c", "zwei ü.h", "三.txt"):
                 open(os.path.join(directory, name), "w").close()
-    everywhere(home, "ls -R --color=always ../tree", seen=False, places=PLACES[1:4])
+    everywhere(home, "ls -R --color=always ../tree", [BOTTOM, SMALL], seen=False)
 
 
 @test
 def a_million_lines_leave_what_they_leave_alone(home):
-    compare(home, "seq 1 1000000", **PLACES[1])
+    compare(home, "seq 1 1000000", **BOTTOM)
 
 
 @test
 def a_megabyte_without_a_newline_leaves_what_it_leaves_alone(home):
     script(home, "job", "head -c 1000000 /dev/zero | tr '\\0' x; sleep 0.3; printf end; sleep 0.3")
-    everywhere(home, "../job", places=[PLACES[1], PLACES[3]])
+    everywhere(home, "../job", [BOTTOM, LARGE])
 
 
 # ---- Programs with keys ----
@@ -288,18 +320,18 @@ def a_pager_leaves_what_it_leaves_alone(home):
     read = steps(row("line 1 "), " ", row("line 24 "), "b", row("line 1 "), "/line 200\n", row("line 200 "), "k", row("line 199 "),
                  lambda screen: screen.resize(60, 15), row("line 199 "), " ", row("line 213 "), lambda screen: screen.resize(90, 30),
                  row("line 213 "), "q")
-    for place in (PLACES[1], DETAILS):
+    for place in (BOTTOM, DETAILS):
         compare(home, "less text", drive=read, prepare=text_file, **place)
     # No other screen, and no way back.
     stay = steps(row("line 1 "), " ", row("line 24 "), "b", row("line 1 "), "/line 200\n", row("line 200 "), "k", row("line 199 "), "q")
-    compare(home, "less text", drive=stay, prepare=text_file, **PLACES[5])
-    compare(home, "less -X text", drive=stay, prepare=text_file, **PLACES[1])
+    compare(home, "less text", drive=stay, prepare=text_file, **VT100)
+    compare(home, "less -X text", drive=stay, prepare=text_file, **BOTTOM)
 
 
 @test
 def an_editor_leaves_what_it_leaves_alone(home):
     edit = steps(row("line 1 "), "3Gdd", row("line 4 ", 2), "Onew text\033", row("new text", 2), ":wq\n")
-    for place in (PLACES[1], PLACES[5], DETAILS):
+    for place in (BOTTOM, VT100, DETAILS):
         compare(home, "sh -c 'vi -u NONE text; head -n 4 text'", drive=edit, prepare=text_file, **place)
 
 
@@ -323,19 +355,19 @@ def leaves_what_it_leaves_alone_with_keys(home, job, waits, keys):
             screen.wait_for(text)
             screen.type(typed)
 
-    for place in (PLACES[0], PLACES[1], PLACES[2], PLACES[4], DETAILS):
+    for place in (TOP, BOTTOM, SMALL, DETAILS):
         compare(home, "../job", drive=answer, prepare=text_file, **place)
 
 
 @test
 def a_watch_leaves_what_it_leaves_alone(home):
-    for place in (PLACES[0], PLACES[1], DETAILS):
+    for place in (TOP, BOTTOM):
         compare(home, "watch -n 0.2 -t echo watched", drive=steps(row("watched"), press("C-c")), **place)
 
 
 @test
 def top_leaves_what_it_leaves_alone(home):
-    for place in (PLACES[0], PLACES[1]):
+    for place in (TOP, BOTTOM):
         compare(home, "top", drive=steps(row("top -"), "q"), only=["cursor", "state", "status"], **place)
 
 
@@ -344,7 +376,7 @@ def a_daemon_leaves_what_it_leaves_alone_and_lives_on(home):
     script(home, "job", "echo begun; setsid sh -c 'echo $$ > daemon; exec sleep 600' </dev/null >/dev/null 2>&1 & "
                         "until [ -s daemon ]; do sleep 0.02; done; sleep 0.2; printf over")
     try:
-        compare(home, "../job", **PLACES[1])
+        compare(home, "../job", **BOTTOM)
         daemons = [number_in(os.path.join(home, name, "daemon")) for name in os.listdir(home) if name.startswith("run")]
         equal([is_running(daemon) for daemon in daemons], [True, True], "whether both live")
     finally:

@@ -559,6 +559,19 @@ def a_terminal_is_as_it_was_whatever_kills_hud_demo(home, name):
     check(not is_running(job), "the job lives on")
 
 
+@test_each([(name, name) for name in ("KILL", "TERM", "HUP", "INT")])
+def a_terminal_is_as_it_was_whatever_kills_hud_demo_at_the_outcome(home, name):
+    script(home, "job", "ps -o ppid= -p $PPID > parent; ps -o ppid= -p $$ > leader")
+    before = on_terminal(["sh", "-c", "stty -a"])[0]
+    outer = 'trap : INT HUP; "$@" 2>/dev/null >/dev/tty; while kill -0 $(cat leader) 2>/dev/null; do sleep 0.02; done; echo; echo ---; stty -a'
+    terminal = Terminal(["sh", "-c", outer, "sh", *hud("--grace", "0", "--hide-after", "20", "--", "./job")], cwd=home,
+                        SWIFT_BACKTRACE="enable=no")
+    terminal.wait_for("\u2713".encode())
+    os.kill(number_in(os.path.join(home, "parent")), getattr(signal, "SIG" + name))
+    terminal.finish()
+    equal(bytes(terminal.received).split(b"---\r\n")[-1], before, "settings afterwards")
+
+
 @test
 def a_job_that_is_killed_does_not_leave_the_terminal_as_it_had_it(home):
     before = on_terminal(["sh", "-c", "stty -a"])[0]
