@@ -30,7 +30,9 @@ enum {
     HUD_LEADER_REPORTS = 1,
     HUD_LEADER_COMMANDS = 2,
     HUD_LEADER_OURS = 3,
-    HUD_LEADER_REST = 4
+    HUD_LEADER_REST = 4,
+    /* Descriptors below are looked at when the job is to inherit them. Shells and scripts have theirs here. */
+    HUD_INHERITED = 64
 };
 
 /* What is wanted of a session. */
@@ -40,8 +42,8 @@ struct hud_session_order {
     /* hud-demo's own terminal where it has made that raw, or -1; how it was, and how it is meanwhile. */
     int ours;
     struct termios found, raw;
-    /* Which of 0, 1 and 2 it takes the place of: a bit each. */
-    unsigned replaced;
+    /* Which of the first descriptors it takes the place of: a bit each. */
+    uint64_t replaced;
     /* Whether the job begins in the foreground. */
     int is_foreground;
     char *const *argv;
@@ -110,8 +112,8 @@ static inline void hud_job_run(const struct hud_session_order *order, int errors
         /* A handler of ours must not run here, in the moment before the job has none. */
         if (!is_ignored || sigismember(&order->defaults, number) == 1) (void)sigaction(number, &standard, NULL);
     }
-    for (int fd = 0; fd < 3; fd += 1)
-        if (order->replaced & (1u << fd)) (void)dup2(order->terminal, fd);
+    for (int fd = 0; fd < HUD_INHERITED; fd += 1)
+        if (order->replaced >> fd & 1) (void)dup2(order->terminal, fd);
     (void)sigprocmask(SIG_SETMASK, &order->mask, NULL);
     /* A script that does not say what it is written for is a shell's: execvp sees to that. */
     (void)execvp(order->argv[0], order->argv);

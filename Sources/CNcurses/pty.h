@@ -13,6 +13,16 @@ static inline int hud_is_controlling_terminal(int fd) {
     return isatty(fd) && tcgetpgrp(fd) >= 0;
 }
 
+/* Which descriptors are passed on to what we start, and are the terminal that we were started from: a bit each. */
+static inline uint64_t hud_inherited_terminals(void) {
+    uint64_t found = 0;
+    for (int fd = 0; fd < HUD_INHERITED; fd += 1) {
+        const int flags = fcntl(fd, F_GETFD);
+        if (flags >= 0 && !(flags & FD_CLOEXEC) && hud_is_controlling_terminal(fd)) found |= (uint64_t)1 << fd;
+    }
+    return found;
+}
+
 static inline int hud_is_pipe(int fd) {
     struct stat status;
     return fstat(fd, &status) == 0 && (S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode));

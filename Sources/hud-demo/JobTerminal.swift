@@ -15,8 +15,8 @@ final class JobTerminal {
     private let master: Int32
     /// The job's end. We keep it open: what the job has not read can be read here.
     private let slave: Int32
-    /// The job's descriptors that are this terminal.
-    private let replaced: [Int32]
+    /// The job's descriptors that are this terminal: a bit each.
+    private let replaced: UInt64
     private let output: Int32
     private var real: RawTerminal
     /// Whether the job is to have the keyboard. In a pipeline that waits until it asks for it: the others may have a use for it too.
@@ -49,7 +49,7 @@ final class JobTerminal {
         self.output = output
         self.master = master
         self.slave = slave
-        replaced = [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO].filter { hud_is_controlling_terminal($0) != 0 }
+        replaced = hud_inherited_terminals()
         self.isInPipeline = isInPipeline
         isWanted = !isInPipeline
         self.real.isShared = isInPipeline
@@ -67,7 +67,7 @@ final class JobTerminal {
     /// Says what the leader of the job's session is to know.
     func describe(in order: inout hud_session_order) {
         order.terminal = slave
-        order.replaced = replaced.reduce(0) { $0 | 1 << UInt32($1) }
+        order.replaced = replaced
         order.is_foreground = isWanted ? 1 : 0
         order.ours = real.isTaken ? real.descriptor : -1
         order.found = real.found

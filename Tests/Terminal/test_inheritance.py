@@ -13,3 +13,11 @@ def nothing_of_ours_takes_a_closed_descriptors_place(home):
         result = run(["sh", "-c", f'"$@" {closed}; echo $? >status', "sh", *words], cwd=home)
         with open(os.path.join(home, "status")) as file:
             equal(file.read(), "3\n", f"status with {closed}; {result.stderr!r}")
+
+
+@test
+def a_descriptor_of_any_number_that_is_the_terminal_is_the_jobs(home):
+    job = ["sh", "-c", "for fd in 1 3 9; do echo to $fd >&$fd; done; for fd in 3 9; do test \"$(tty <&$fd)\" = \"$(tty)\" && echo same; done"]
+    outer = ["sh", "-c", 'exec 3>&1 9</dev/tty 9>&1; "$@"', "sh"]
+    alone = on_terminal([*outer, *job])
+    equal(on_terminal([*outer, *hud("--grace", "60", "--", *job)]), alone, "what the terminal receives, and the status")
