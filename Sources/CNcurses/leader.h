@@ -100,7 +100,7 @@ static inline int hud_read_int(int fd) {
 
 static inline void hud_job_run(const struct hud_session_order *order, int errors) {
     (void)setpgid(0, 0);
-    /* Both this and the leader do it, for nobody knows who comes first. */
+    /* Not the leader's to do: by the time it has its turn the job may have given the foreground to somebody else. */
     if (order->is_foreground) (void)tcsetpgrp(order->terminal, getpid());
     struct sigaction action, standard;
     memset(&standard, 0, sizeof standard);
@@ -225,17 +225,16 @@ static inline void hud_leader_wait(const struct hud_session_order *order, pid_t 
 /* The leader's life, with all signals blocked. `errors` is where it says why there is no job. */
 static inline void hud_leader_run(const struct hud_session_order *order, int reports, int commands, int errors) {
     if (setsid() < 0 || ioctl(order->terminal, TIOCSCTTY, 0) != 0) {
-        hud_write_int(errors, errno);
+        hud_write_int(errors, -errno);
         _exit(127);
     }
     const pid_t job = fork();
     if (job < 0) {
-        hud_write_int(errors, errno);
+        hud_write_int(errors, -errno);
         _exit(127);
     }
     if (job == 0) hud_job_run(order, errors);
     (void)setpgid(job, job);
-    if (order->is_foreground) (void)tcsetpgrp(order->terminal, job);
 #if defined(__linux__)
     (void)prctl(PR_SET_NAME, "hud-demo: job", 0, 0, 0);
 #endif
@@ -251,13 +250,13 @@ static inline void hud_leader_run(const struct hud_session_order *order, int rep
 
 /* ---- hud-demo's side ---- */
 
-/* Starts a command in a session of its own. 0, or an errno: of the session, or of the command. */
+/* Starts a command in a session of its own. 0, or an errno; one of the session and not of the command is made negative. */
 static inline int hud_session_start(const struct hud_session_order *order, struct hud_session_ends *ends) {
     int reports[2] = {-1, -1}, commands[2] = {-1, -1}, errors[2] = {-1, -1};
     int error = 0;
     ends->leader = 0;
     if (hud_pipe(reports) != 0 || hud_pipe(commands) != 0 || hud_pipe(errors) != 0) {
-        error = errno;
+        error = -errno;
         goto failed;
     }
     sigset_t all, mask;
@@ -269,7 +268,7 @@ static inline int hud_session_start(const struct hud_session_order *order, struc
         close(commands[1]);
         hud_leader_run(order, reports[1], commands[0], errors[1]);
     }
-    error = ends->leader < 0 ? errno : 0;
+    error = ends->leader < 0 ? -errno : 0;
     (void)sigprocmask(SIG_SETMASK, &mask, NULL);
     close(errors[1]);
     errors[1] = -1;

@@ -23,6 +23,19 @@ static inline uint64_t hud_inherited_terminals(void) {
     return found;
 }
 
+/* Lets go of what a job has inherited and we have no use for: a pipe that we held open would seem to have a reader or a writer. */
+static inline void hud_let_go_of_inherited(void) {
+    const int empty = open("/dev/null", O_RDWR | O_CLOEXEC);
+    if (empty < 0) return;
+    for (int fd = 0; fd < HUD_INHERITED; fd += 1) {
+        const int flags = fcntl(fd, F_GETFD);
+        if (flags < 0 || (flags & FD_CLOEXEC) || fd == STDERR_FILENO || isatty(fd)) continue;
+        /* The places of standard descriptors stay taken. */
+        if (fd <= STDOUT_FILENO) (void)dup2(empty, fd); else (void)close(fd);
+    }
+    (void)close(empty);
+}
+
 static inline int hud_is_pipe(int fd) {
     struct stat status;
     return fstat(fd, &status) == 0 && (S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode));

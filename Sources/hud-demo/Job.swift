@@ -21,13 +21,15 @@ struct Job: RunningJob {
     /// Why a command could not be started.
     struct StartError: Error {
         var code: Int32
+        /// There is no session to be had, which says nothing of the command.
+        var isOfSession = false
 
         /// What a shell would exit with.
         var exitStatus: Int32 {
             switch code {
             case ENOENT, ENOTDIR: ExitStatus.notFound
-            case EACCES, ENOEXEC, EISDIR, ELOOP, ENAMETOOLONG: ExitStatus.notExecutable
-            default: ExitStatus.failure
+            case EAGAIN, ENOMEM, EMFILE, ENFILE: ExitStatus.failure
+            default: ExitStatus.notExecutable
             }
         }
     }

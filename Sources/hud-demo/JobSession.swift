@@ -19,7 +19,7 @@ struct JobSession: RunningJob {
         for signal in defaults { sigaddset(&order.defaults, signal) }
         var ends = hud_session_ends()
         let code = hud_session_start(&order, &ends)
-        guard code == 0 else { throw Job.StartError(code: code) }
+        guard code == 0 else { throw Job.StartError(code: abs(code), isOfSession: code < 0) }
         self.ends = ends
     }
 

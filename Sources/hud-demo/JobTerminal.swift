@@ -131,6 +131,13 @@ final class JobTerminal {
         hud_leave_settings(real.descriptor, &left, real.isShared ? 1 : 0)
     }
 
+    /// There is no session for it: ours is the job's, and where it is seen whether what is typed is echoed.
+    func abandon() {
+        finish(keepsSettings: false)
+        close(slave)
+        _ = fcntl(dup2(real.descriptor, master), F_SETFD, FD_CLOEXEC)
+    }
+
     /// Gives back the keys that were typed ahead, so that the shell has them. Where the kernel does not allow that they are lost.
     private func returnKeys() {
         let keys = unreadKeys + typed
