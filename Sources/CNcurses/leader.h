@@ -23,7 +23,7 @@
 #endif
 
 enum {
-    /* A command to the leader: a signal's number, with this bit where it is for the job's whole process group. */
+    /* A command to the leader: a signal's number, with this bit where it is for the job's whole process group. 0 only answers a stop. */
     HUD_LEADER_GROUP = 0x80,
     /* Where the leader keeps what it needs. */
     HUD_LEADER_TERMINAL = 0,
@@ -196,24 +196,32 @@ static inline void hud_leader_wait(const struct hud_session_order *order, pid_t 
     action.sa_handler = hud_leader_notice;
     (void)sigaction(SIGCHLD, &action, NULL);
     (void)sigdelset(&waiting, SIGCHLD);
-    int has_ended = 0;
+    const struct timespec patience = {0, 100 * 1000 * 1000};
+    int has_ended = 0, is_stopped = 0, is_answered = 1;
     for (;;) {
         int status = 0;
         while (!has_ended && waitpid(job, &status, WNOHANG | WUNTRACED | WCONTINUED) > 0) {
             has_ended = WIFEXITED(status) || WIFSIGNALED(status);
+            is_stopped = WIFSTOPPED(status);
+            /* hud-demo stops too, and answers when it goes on. */
+            if (is_stopped) is_answered = 0;
             /* What the job leaves behind is not to be told of a hang-up when this ends: that goes to the foreground. */
             if (has_ended) (void)tcsetpgrp(HUD_LEADER_TERMINAL, getpgrp());
             hud_write_int(HUD_LEADER_REPORTS, status);
         }
+        /* Somebody else has had the job go on, or end, and nobody would tell hud-demo. Said until it answers: it may stop only now. */
+        const int wakes = !is_answered && !is_stopped;
+        if (wakes && getppid() == *hud_leader_parent()) (void)kill(getppid(), SIGCONT);
         fd_set commands;
         FD_ZERO(&commands);
         FD_SET(HUD_LEADER_COMMANDS, &commands);
-        if (pselect(HUD_LEADER_COMMANDS + 1, &commands, NULL, NULL, NULL, &waiting) <= 0) continue;
+        if (pselect(HUD_LEADER_COMMANDS + 1, &commands, NULL, NULL, wakes ? &patience : NULL, &waiting) <= 0) continue;
         unsigned char command;
         const ssize_t count = read(HUD_LEADER_COMMANDS, &command, 1);
         if (count < 0 && (errno == EINTR || errno == EAGAIN)) continue;
         if (count <= 0) break;
-        if (!has_ended) hud_leader_obey(command, job);
+        if (command == 0 || (command & ~HUD_LEADER_GROUP) == SIGCONT) is_answered = 1;
+        if (!has_ended && command != 0) hud_leader_obey(command, job);
     }
     if (order->ours >= 0) hud_leader_mend(order);
     if (has_ended) return;

@@ -273,6 +273,13 @@ static inline int hud_signal_is_own(const siginfo_t *info) {
 
 /* ---- processes ---- */
 
+/* Whether who started us is a shell with job control, which is told of stops. Of our own group, it waits for an end and nothing else; of
+   another session, nobody could have us go on. */
+static inline int hud_is_under_job_control(void) {
+    const pid_t parent = getppid();
+    return getsid(parent) == getsid(0) && getpgid(parent) != getpgrp();
+}
+
 extern char **environ;
 
 /* Starts a program: `path` itself, or with `searches` what PATH finds by that name. The signals in `defaults` get their default action

@@ -45,6 +45,11 @@ struct JobSession: RunningJob {
         command(SIGCONT, toGroup: hasTerminal)
     }
 
+    /// The leader waits for that: as long as we stand still it has to wake us.
+    func noteContinued() {
+        command(0, toGroup: false)
+    }
+
     /// Tells it as the kernel does that its terminal is gone.
     func hangUp() {
         command(SIGHUP, toGroup: true)
@@ -54,13 +59,18 @@ struct JobSession: RunningJob {
     /// Of several changes the last one counts. A leader that was killed has taken the session along.
     func check() -> Job.Change {
         var change = Job.Change.running
+        var wasStopped = false
         var status: Int32 = 0
         while true {
             let count = read(ends.reports, &status, MemoryLayout<Int32>.size)
             if count < 0, errno == EINTR { continue }
             if count == 0 { return .ended(.killed(by: SIGKILL)) }
-            guard count > 0 else { return change }
+            guard count > 0 else {
+                if wasStopped, change == .continued { noteContinued() }
+                return change
+            }
             change = Job.Change(status: status)
+            if case .stopped = change { wasStopped = true }
             if case .ended = change { return change }
         }
     }

@@ -50,7 +50,10 @@ enum SignalPipe {
     /// - Parameters:
     ///   - terminal: The job's, where it has one of its own.
     ///   - takesGroup: Whether our process group stops as well, as ^Z would have done.
-    static func stop(with screen: (any TerminalRenderer)?, terminal: JobTerminal? = nil, takesGroup: Bool = false) {
+    ///   - isForced: Whether that is by SIGSTOP, which stops us where nobody is there to have us go on, too.
+    static func stop(
+        with screen: (any TerminalRenderer)?, terminal: JobTerminal? = nil, takesGroup: Bool = false, isForced: Bool = false
+    ) {
         screen?.suspend()
         terminal?.giveBack()
         if takesGroup {
@@ -59,7 +62,7 @@ enum SignalPipe {
             kill(0, SIGTSTP)
         }
         signal(SIGTSTP, SIG_DFL)
-        raise(SIGTSTP)
+        raise(isForced ? SIGSTOP : SIGTSTP)
         // Here we stand until SIGCONT.
         catchSignal(SIGTSTP)
         terminal?.take()
