@@ -71,11 +71,6 @@ static inline int hud_move_up(int fd) {
     return copy;
 }
 
-static inline int hud_is_same_settings(const struct termios *one, const struct termios *other) {
-    return one->c_iflag == other->c_iflag && one->c_oflag == other->c_oflag && one->c_lflag == other->c_lflag
-        && one->c_cflag == other->c_cflag && memcmp(one->c_cc, other->c_cc, sizeof one->c_cc) == 0;
-}
-
 static inline int hud_pipe(int ends[2]) {
     if (pipe(ends) != 0) return -1;
     ends[0] = hud_move_up(ends[0]);

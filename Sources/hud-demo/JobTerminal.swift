@@ -51,7 +51,7 @@ final class JobTerminal {
         self.slave = slave
         replaced = hud_inherited_terminals()
         self.isInPipeline = isInPipeline
-        isWanted = !isInPipeline
+        isWanted = !isInPipeline && !self.real.isTakenByAnother
         self.real.isShared = isInPipeline
         tcgetattr(slave, &given)
     }
@@ -69,9 +69,15 @@ final class JobTerminal {
         order.terminal = slave
         order.replaced = replaced
         order.is_foreground = isWanted ? 1 : 0
-        order.ours = real.isTaken ? real.descriptor : -1
+        order.ours = real.isTaken || real.isForeground && !real.isTakenByAnother ? real.descriptor : -1
         order.found = real.found
-        tcgetattr(real.descriptor, &order.raw)
+        if real.isTaken {
+            tcgetattr(real.descriptor, &order.raw)
+        } else {
+            // Where it is taken later, for a job that asks for it, it is found and set as it would be now.
+            tcgetattr(real.descriptor, &order.found)
+            order.raw = hud_raw_settings(&order.found, real.isShared ? 1 : 0)
+        }
     }
 
     /// Whether our keyboard is the job's now.
@@ -83,8 +89,9 @@ final class JobTerminal {
     func take() {
         copySettings()
         guard isWanted, !isHungUp else { return }
-        let keys = real.take()
-        if !keys.isEmpty { hud_pass_unseen(master, slave, keys, keys.count) }
+        var keys = real.take()
+        var found = real.found
+        if !keys.isEmpty { hud_pass_unseen(master, slave, &found, &keys, keys.count) }
         if real.isTaken { copyWindowSize() }
     }
 
@@ -162,7 +169,7 @@ final class JobTerminal {
     var waits: [pollfd] {
         let isReading = real.isTaken && typed.isEmpty && !isHungUp
         return [
-            pollfd(fd: master, events: Int16((isReady ? POLLIN : 0) | (typed.isEmpty ? 0 : POLLOUT)), revents: 0),
+            pollfd(fd: isHungUp ? -1 : master, events: Int16((isReady ? POLLIN : 0) | (typed.isEmpty ? 0 : POLLOUT)), revents: 0),
             pollfd(fd: isReading ? real.descriptor : -1, events: Int16(POLLIN), revents: 0),
             pollfd(fd: isReady ? -1 : output, events: Int16(POLLOUT), revents: 0)
         ]
@@ -176,7 +183,7 @@ final class JobTerminal {
         let events = waited.map { Int32($0.revents) }
         var event = Event.nothing
         if events[1] != 0, !takeKeys(session) {
-            isHungUp = true
+            hangUp()
             event = .hungUp
         }
         if !typed.isEmpty { passKeys() }
@@ -184,6 +191,13 @@ final class JobTerminal {
         if events[0] & POLLIN != 0 { relay(into: keeper) }
         if !real.isTaken { take() }
         return event
+    }
+
+    /// The job's terminal goes as ours went: who waits for keys finds their end, and who writes an error. Its end of it takes the place of our
+    /// own, whose number others know.
+    private func hangUp() {
+        isHungUp = true
+        _ = fcntl(dup2(slave, master), F_SETFD, FD_CLOEXEC)
     }
 
     private var canWrite: Bool {
@@ -194,9 +208,18 @@ final class JobTerminal {
 
     /// Takes what was typed. Returns false where no more will be.
     private func takeKeys(_ session: JobSession) -> Bool {
-        guard let keys = real.keys() else { return false }
-        typed = keys
-        tellSiblings(keys, session)
+        let isOthers = real.isSetByOthers
+        guard var keys = real.keys() else { return false }
+        if isOthers, !keys.isEmpty {
+            // These were echoed, and their signals sent. From now on it is ours.
+            var found = real.found
+            hud_pass_unseen(master, slave, &found, &keys, keys.count)
+            real.giveBack()
+            take()
+        } else {
+            typed = keys
+            tellSiblings(keys, session)
+        }
         return true
     }
 

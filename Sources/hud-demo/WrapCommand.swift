@@ -79,7 +79,8 @@ struct WrapCommand {
         terminal.take()
         do {
             return try JobSession(command, on: terminal, defaults: defaults + readSignal, mask: mask)
-        } catch where error.isOfSession {
+        } catch {
+            guard error.isOfSession else { throw error }
             if !readSignal.isEmpty { signal(SIGTTIN, SIG_DFL) }
             terminal.abandon()
             return nil
