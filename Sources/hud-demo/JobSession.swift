@@ -50,12 +50,6 @@ struct JobSession: RunningJob {
         command(0, toGroup: false)
     }
 
-    /// Tells it as the kernel does that its terminal is gone.
-    func hangUp() {
-        command(SIGHUP, toGroup: true)
-        command(SIGCONT, toGroup: true)
-    }
-
     /// Of several changes the last one counts. A leader that was killed has taken the session along.
     func check() -> Job.Change {
         var change = Job.Change.running

@@ -4,13 +4,6 @@ import CNcurses
 ///
 /// An object, for the loop, its job and its stops share the one that there is.
 final class JobTerminal {
-    /// What a wait has brought.
-    enum Event {
-        case nothing
-        /// Our terminal is gone.
-        case hungUp
-    }
-
     /// Our end of the pseudo-terminal.
     private let master: Int32
     /// The job's end. We keep it open: what the job has not read can be read here.
@@ -179,22 +172,18 @@ final class JobTerminal {
     var patience: Int32 { isWanted && !real.isTaken && !isHungUp ? 200 : -1 }
 
     /// Does what can be done after a wait for ``waits``.
-    func move(_ waited: ArraySlice<pollfd>, of session: JobSession, into keeper: OutputKeeper) -> Event {
+    func move(_ waited: ArraySlice<pollfd>, of session: JobSession, into keeper: OutputKeeper) {
         let events = waited.map { Int32($0.revents) }
-        var event = Event.nothing
-        if events[1] != 0, !takeKeys(session) {
-            hangUp()
-            event = .hungUp
-        }
+        if events[1] != 0, !takeKeys(session) { hangUp() }
         if !typed.isEmpty { passKeys() }
         if events[2] != 0 { isReady = true }
         if events[0] & POLLIN != 0 { relay(into: keeper) }
         if !real.isTaken { take() }
-        return event
     }
 
-    /// The job's terminal goes as ours went: who waits for keys finds their end, and who writes an error. Its end of it takes the place of our
-    /// own, whose number others know.
+    /// The job's terminal goes as ours went: who waits for keys finds their end, and who writes an error. A signal is not for us to make of
+    /// that: one that we are sent is passed on, and a job that was disowned is sent none. The job's end takes the place of our own, whose number
+    /// others know.
     private func hangUp() {
         isHungUp = true
         _ = fcntl(dup2(slave, master), F_SETFD, FD_CLOEXEC)

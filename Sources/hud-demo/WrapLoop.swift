@@ -103,7 +103,7 @@ struct WrapLoop {
         // First: a key is for the job only as long as there is one.
         if descriptors[2].revents != 0 { lookAfterJob() }
         guard outcome == nil else { return true }
-        if case .hungUp = terminal.move(descriptors[3...], of: session, into: output) { session.hangUp() }
+        terminal.move(descriptors[3...], of: session, into: output)
         return descriptors[0].revents != 0
     }
 

@@ -5,7 +5,7 @@ import re
 import signal
 import subprocess
 
-from harness import (Gate, Terminal, check, environment, equal, hud, is_running, launcher, number_in, on_terminal, script, shown,
+from harness import (Gate, Terminal, always, check, environment, equal, hud, is_running, launcher, number_in, on_terminal, script, shown,
                      test, test_each, wait_until)
 
 SETTINGS = ["sh", "-c", "stty -a"]
@@ -112,3 +112,16 @@ def a_job_that_ignores_the_hang_up_finds_its_terminal_gone(home, job):
     finally:
         process.kill()
         process.wait()
+
+
+@test
+def a_job_that_was_disowned_outlives_the_shell(home):
+    script(home, "job", "echo $$ >process; until [ -e gate ]; do echo x; sleep 0.1; done; echo end >end")
+    terminal = Terminal(["bash", "--norc", "--noprofile", "-mc", " ".join(hud("--grace", "0", "--", "./job")) + " & read word; disown; exit 0"],
+                        cwd=home)
+    job = number_in(os.path.join(home, "process"))
+    terminal.type("end\n")
+    terminal.finish()
+    always(lambda: is_running(job), "the job is gone", 1)
+    Gate(home).open()
+    wait_until(lambda: os.path.exists(os.path.join(home, "end")), "the job's own end")
