@@ -23,14 +23,16 @@
 #endif
 
 enum {
-    /* A command to the leader: a signal's number, with this bit where it is for the job's whole process group. */
+    /* A command to the leader: a signal's number, with this bit where it is for the job's whole process group. 0 only answers a stop. */
     HUD_LEADER_GROUP = 0x80,
     /* Where the leader keeps what it needs. */
     HUD_LEADER_TERMINAL = 0,
     HUD_LEADER_REPORTS = 1,
     HUD_LEADER_COMMANDS = 2,
     HUD_LEADER_OURS = 3,
-    HUD_LEADER_REST = 4
+    HUD_LEADER_REST = 4,
+    /* Descriptors below are looked at when the job is to inherit them. Shells and scripts have theirs here. */
+    HUD_INHERITED = 64
 };
 
 /* What is wanted of a session. */
@@ -40,8 +42,8 @@ struct hud_session_order {
     /* hud-demo's own terminal where it has made that raw, or -1; how it was, and how it is meanwhile. */
     int ours;
     struct termios found, raw;
-    /* Which of 0, 1 and 2 it takes the place of: a bit each. */
-    unsigned replaced;
+    /* Which of the first descriptors it takes the place of: a bit each. */
+    uint64_t replaced;
     /* Whether the job begins in the foreground. */
     int is_foreground;
     char *const *argv;
@@ -62,16 +64,24 @@ struct hud_session_ends {
     pid_t job;
 };
 
+/* Has settings say that they are a hud-demo's, by two keys that mean nothing under them. */
+static inline void hud_mark(struct termios *settings) {
+    settings->c_cc[VREPRINT] = 'h';
+    settings->c_cc[VDISCARD] = 'u';
+}
+
+/* Settings under which keys wait, unseen, for whoever comes next. */
+static inline struct termios hud_quiet(struct termios settings) {
+    settings.c_lflag &= ~(tcflag_t)(ECHO | ECHONL);
+    hud_mark(&settings);
+    return settings;
+}
+
 /* A descriptor moved out of the way of 0, 1 and 2, which may be closed, and closed on exec. */
 static inline int hud_move_up(int fd) {
     const int copy = fd < 0 ? -1 : fcntl(fd, F_DUPFD_CLOEXEC, HUD_LEADER_OURS);
     if (fd >= 0) close(fd);
     return copy;
-}
-
-static inline int hud_is_same_settings(const struct termios *one, const struct termios *other) {
-    return one->c_iflag == other->c_iflag && one->c_oflag == other->c_oflag && one->c_lflag == other->c_lflag
-        && one->c_cflag == other->c_cflag && memcmp(one->c_cc, other->c_cc, sizeof one->c_cc) == 0;
 }
 
 static inline int hud_pipe(int ends[2]) {
@@ -98,7 +108,7 @@ static inline int hud_read_int(int fd) {
 
 static inline void hud_job_run(const struct hud_session_order *order, int errors) {
     (void)setpgid(0, 0);
-    /* Both this and the leader do it, for nobody knows who comes first. */
+    /* Not the leader's to do: by the time it has its turn the job may have given the foreground to somebody else. */
     if (order->is_foreground) (void)tcsetpgrp(order->terminal, getpid());
     struct sigaction action, standard;
     memset(&standard, 0, sizeof standard);
@@ -110,8 +120,8 @@ static inline void hud_job_run(const struct hud_session_order *order, int errors
         /* A handler of ours must not run here, in the moment before the job has none. */
         if (!is_ignored || sigismember(&order->defaults, number) == 1) (void)sigaction(number, &standard, NULL);
     }
-    for (int fd = 0; fd < 3; fd += 1)
-        if (order->replaced & (1u << fd)) (void)dup2(order->terminal, fd);
+    for (int fd = 0; fd < HUD_INHERITED; fd += 1)
+        if (order->replaced >> fd & 1) (void)dup2(order->terminal, fd);
     (void)sigprocmask(SIG_SETMASK, &order->mask, NULL);
     /* A script that does not say what it is written for is a shell's: execvp sees to that. */
     (void)execvp(order->argv[0], order->argv);
@@ -169,12 +179,6 @@ static inline void hud_leader_obey(unsigned char command, pid_t job) {
     }
 }
 
-/* Settings under which keys wait, unseen, for whoever comes next. */
-static inline struct termios hud_quiet(struct termios settings) {
-    settings.c_lflag &= ~(tcflag_t)(ECHO | ECHONL);
-    return settings;
-}
-
 /* Gives hud-demo's terminal back where it could not do that itself (SIGKILL), and nobody else has set it to anything since. */
 static inline void hud_leader_mend(const struct hud_session_order *order) {
     struct termios now;
@@ -202,24 +206,32 @@ static inline void hud_leader_wait(const struct hud_session_order *order, pid_t 
     action.sa_handler = hud_leader_notice;
     (void)sigaction(SIGCHLD, &action, NULL);
     (void)sigdelset(&waiting, SIGCHLD);
-    int has_ended = 0;
+    const struct timespec patience = {0, 100 * 1000 * 1000};
+    int has_ended = 0, is_stopped = 0, is_answered = 1;
     for (;;) {
         int status = 0;
         while (!has_ended && waitpid(job, &status, WNOHANG | WUNTRACED | WCONTINUED) > 0) {
             has_ended = WIFEXITED(status) || WIFSIGNALED(status);
+            is_stopped = WIFSTOPPED(status);
+            /* hud-demo stops too, and answers when it goes on. */
+            if (is_stopped) is_answered = 0;
             /* What the job leaves behind is not to be told of a hang-up when this ends: that goes to the foreground. */
             if (has_ended) (void)tcsetpgrp(HUD_LEADER_TERMINAL, getpgrp());
             hud_write_int(HUD_LEADER_REPORTS, status);
         }
+        /* Somebody else has had the job go on, or end, and nobody would tell hud-demo. Said until it answers: it may stop only now. */
+        const int wakes = !is_answered && !is_stopped;
+        if (wakes && getppid() == *hud_leader_parent()) (void)kill(getppid(), SIGCONT);
         fd_set commands;
         FD_ZERO(&commands);
         FD_SET(HUD_LEADER_COMMANDS, &commands);
-        if (pselect(HUD_LEADER_COMMANDS + 1, &commands, NULL, NULL, NULL, &waiting) <= 0) continue;
+        if (pselect(HUD_LEADER_COMMANDS + 1, &commands, NULL, NULL, wakes ? &patience : NULL, &waiting) <= 0) continue;
         unsigned char command;
         const ssize_t count = read(HUD_LEADER_COMMANDS, &command, 1);
         if (count < 0 && (errno == EINTR || errno == EAGAIN)) continue;
         if (count <= 0) break;
-        if (!has_ended) hud_leader_obey(command, job);
+        if (command == 0 || (command & ~HUD_LEADER_GROUP) == SIGCONT) is_answered = 1;
+        if (!has_ended && command != 0) hud_leader_obey(command, job);
     }
     if (order->ours >= 0) hud_leader_mend(order);
     if (has_ended) return;
@@ -231,17 +243,16 @@ static inline void hud_leader_wait(const struct hud_session_order *order, pid_t 
 /* The leader's life, with all signals blocked. `errors` is where it says why there is no job. */
 static inline void hud_leader_run(const struct hud_session_order *order, int reports, int commands, int errors) {
     if (setsid() < 0 || ioctl(order->terminal, TIOCSCTTY, 0) != 0) {
-        hud_write_int(errors, errno);
+        hud_write_int(errors, -errno);
         _exit(127);
     }
     const pid_t job = fork();
     if (job < 0) {
-        hud_write_int(errors, errno);
+        hud_write_int(errors, -errno);
         _exit(127);
     }
     if (job == 0) hud_job_run(order, errors);
     (void)setpgid(job, job);
-    if (order->is_foreground) (void)tcsetpgrp(order->terminal, job);
 #if defined(__linux__)
     (void)prctl(PR_SET_NAME, "hud-demo: job", 0, 0, 0);
 #endif
@@ -257,13 +268,13 @@ static inline void hud_leader_run(const struct hud_session_order *order, int rep
 
 /* ---- hud-demo's side ---- */
 
-/* Starts a command in a session of its own. 0, or an errno: of the session, or of the command. */
+/* Starts a command in a session of its own. 0, or an errno; one of the session and not of the command is made negative. */
 static inline int hud_session_start(const struct hud_session_order *order, struct hud_session_ends *ends) {
     int reports[2] = {-1, -1}, commands[2] = {-1, -1}, errors[2] = {-1, -1};
     int error = 0;
     ends->leader = 0;
     if (hud_pipe(reports) != 0 || hud_pipe(commands) != 0 || hud_pipe(errors) != 0) {
-        error = errno;
+        error = -errno;
         goto failed;
     }
     sigset_t all, mask;
@@ -275,7 +286,7 @@ static inline int hud_session_start(const struct hud_session_order *order, struc
         close(commands[1]);
         hud_leader_run(order, reports[1], commands[0], errors[1]);
     }
-    error = ends->leader < 0 ? errno : 0;
+    error = ends->leader < 0 ? -errno : 0;
     (void)sigprocmask(SIG_SETMASK, &mask, NULL);
     close(errors[1]);
     errors[1] = -1;

@@ -13,6 +13,29 @@ static inline int hud_is_controlling_terminal(int fd) {
     return isatty(fd) && tcgetpgrp(fd) >= 0;
 }
 
+/* Which descriptors are passed on to what we start, and are the terminal that we were started from: a bit each. */
+static inline uint64_t hud_inherited_terminals(void) {
+    uint64_t found = 0;
+    for (int fd = 0; fd < HUD_INHERITED; fd += 1) {
+        const int flags = fcntl(fd, F_GETFD);
+        if (flags >= 0 && !(flags & FD_CLOEXEC) && hud_is_controlling_terminal(fd)) found |= (uint64_t)1 << fd;
+    }
+    return found;
+}
+
+/* Lets go of what a job has inherited and we have no use for: a pipe that we held open would seem to have a reader or a writer. */
+static inline void hud_let_go_of_inherited(void) {
+    const int empty = open("/dev/null", O_RDWR | O_CLOEXEC);
+    if (empty < 0) return;
+    for (int fd = 0; fd < HUD_INHERITED; fd += 1) {
+        const int flags = fcntl(fd, F_GETFD);
+        if (flags < 0 || (flags & FD_CLOEXEC) || fd == STDERR_FILENO || isatty(fd)) continue;
+        /* The places of standard descriptors stay taken. */
+        if (fd <= STDOUT_FILENO) (void)dup2(empty, fd); else (void)close(fd);
+    }
+    (void)close(empty);
+}
+
 static inline int hud_is_pipe(int fd) {
     struct stat status;
     return fstat(fd, &status) == 0 && (S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode));
@@ -51,10 +74,26 @@ static inline int hud_open_pseudo_terminal(int model, int *master, int *slave) {
     return 0;
 }
 
-/* Gives `fd` the settings that `model` has, speeds and all, and notes them. With `is_shared` the output is left to `model`. */
-static inline void hud_copy_settings(int model, int fd, int is_shared, struct termios *given) {
+/* Whether a hud-demo has a terminal, which a script or make may run several of. */
+static inline int hud_is_taken(int fd) {
     struct termios settings;
-    if (tcgetattr(model, &settings) == 0) {
+    return tcgetattr(fd, &settings) == 0 && !(settings.c_lflag & (tcflag_t)ECHO) && settings.c_cc[VREPRINT] == 'h'
+        && settings.c_cc[VDISCARD] == 'u';
+}
+
+/* Gives `fd` the settings that `model` has, speeds and all, and notes them. With `is_shared` the output is left to `model`. Where another
+   hud-demo has that, its keys are known and nothing else. */
+static inline void hud_copy_settings(int model, int fd, int is_shared, struct termios *given) {
+    struct termios settings, fresh;
+    if (tcgetattr(model, &settings) == 0 && tcgetattr(fd, &fresh) == 0) {
+        if (hud_is_taken(model)) {
+            const int ours[] = {VMIN, VTIME, VREPRINT, VDISCARD};
+            for (size_t index = 0; index < sizeof ours / sizeof ours[0]; index += 1)
+                settings.c_cc[ours[index]] = fresh.c_cc[ours[index]];
+            settings.c_iflag = fresh.c_iflag;
+            settings.c_oflag = fresh.c_oflag;
+            settings.c_lflag = fresh.c_lflag;
+        }
         if (is_shared) settings.c_oflag &= ~(tcflag_t)OPOST;
         (void)tcsetattr(fd, TCSANOW, &settings);
     }
@@ -62,18 +101,35 @@ static inline void hud_copy_settings(int model, int fd, int is_shared, struct te
     (void)tcgetattr(fd, given);
 }
 
-/* Every byte comes at once and as it is, and goes out as it is. What does that for the user is the job's terminal. Where `is_shared`, others
-   write to it that have no such terminal: line ends are made here then. */
-static inline void hud_set_raw(int fd, int is_shared) {
-    struct termios settings;
-    if (tcgetattr(fd, &settings) != 0) return;
-    const struct termios before = settings;
+/* What a terminal that was `found` so is set to. Every byte comes at once and as it is, and goes out as it is. What does that for the user is
+   the job's terminal. Where `is_shared`, others write to it that have no such terminal: line ends are made here then. */
+static inline struct termios hud_raw_settings(const struct termios *found, int is_shared) {
+    struct termios settings = *found;
     cfmakeraw(&settings);
-    settings.c_cflag = before.c_cflag;
-    if (is_shared) settings.c_oflag = before.c_oflag;
+    settings.c_cflag = found->c_cflag;
+    if (is_shared) settings.c_oflag = found->c_oflag;
     settings.c_cc[VMIN] = 1;
     settings.c_cc[VTIME] = 0;
+    hud_mark(&settings);
+    return settings;
+}
+
+static inline void hud_set_raw(int fd, int is_shared) {
+    struct termios before;
+    if (tcgetattr(fd, &before) != 0) return;
+    const struct termios settings = hud_raw_settings(&before, is_shared);
     if (!hud_is_same_settings(&settings, &before)) (void)tcsetattr(fd, TCSANOW, &settings);
+}
+
+static inline int hud_is_hung_up(int fd) {
+    struct pollfd end = {fd, POLLIN, 0};
+    return poll(&end, 1, 0) > 0 && (end.revents & (POLLHUP | POLLERR | POLLNVAL)) != 0;
+}
+
+/* The key that is the end of what is typed, ^D as a rule. */
+static inline unsigned char hud_end_key(int fd) {
+    struct termios settings;
+    return tcgetattr(fd, &settings) == 0 && settings.c_cc[VEOF] != _POSIX_VDISABLE ? settings.c_cc[VEOF] : 4;
 }
 
 /* Lets what was typed and not yet read be read, whether or not it makes a line. */
@@ -94,10 +150,13 @@ static inline void hud_leave_settings(int fd, const struct termios *left, int is
     (void)tcsetattr(fd, TCSANOW, &settings);
 }
 
-/* Gives the job keys that were echoed when they were typed, and are not to be echoed again. */
-static inline void hud_pass_unseen(int master, int slave, const void *keys, size_t count) {
+/* Gives the job keys that were echoed when they were typed, and are not to be echoed again. In lines, an end typed as a key of its own lies in
+   the terminal as a zero: it becomes that key again. */
+static inline void hud_pass_unseen(int master, int slave, const struct termios *found, unsigned char *keys, size_t count) {
     struct termios settings, quiet;
     if (tcgetattr(slave, &settings) != 0) return;
+    for (size_t index = 0; index < count; index += 1)
+        if (keys[index] == 0 && (found->c_lflag & settings.c_lflag & ICANON)) keys[index] = settings.c_cc[VEOF];
     quiet = settings;
     quiet.c_lflag &= ~(tcflag_t)(ECHO | ECHONL | ISIG);
     (void)tcsetattr(slave, TCSANOW, &quiet);

@@ -47,6 +47,9 @@ struct hud_session {
     int restores_settings, has_own_settings;
     /* As it was found, and as it was when it was given back. */
     struct termios found, own;
+    /* Where it is known how the program has it: settings that are others now are somebody else's, and left alone. */
+    int has_expected;
+    struct termios expected;
     /* Which of the two farewells is good. The other may be half written. */
     int farewell;
     size_t counts[2];
@@ -143,6 +146,16 @@ static inline int hud_session_may_set(const struct hud_session *session) {
     return session->restores_settings && session->process == getpid() && (group == -1 || group == getpgrp());
 }
 
+static inline int hud_is_same_settings(const struct termios *one, const struct termios *other) {
+    return one->c_iflag == other->c_iflag && one->c_oflag == other->c_oflag && one->c_lflag == other->c_lflag
+        && one->c_cflag == other->c_cflag && memcmp(one->c_cc, other->c_cc, sizeof one->c_cc) == 0;
+}
+
+static inline int hud_session_is_as_expected(const struct hud_session *session) {
+    struct termios now;
+    return !session->has_expected || (tcgetattr(session->descriptor, &now) == 0 && hud_is_same_settings(&now, &session->expected));
+}
+
 /* With SIGTTOU blocked: in the background it would stop us, and we may have got there only just now. */
 static inline void hud_session_set(const struct hud_session *session, const struct termios *settings) {
     sigset_t stop, mask;
@@ -161,7 +174,7 @@ static inline void hud_session_give_back(struct hud_session *session) {
         __atomic_store_n(&session->is_armed, 1, __ATOMIC_SEQ_CST);
         __atomic_store_n(&session->given, 2, __ATOMIC_SEQ_CST);
     }
-    if (!hud_session_may_set(session)) return;
+    if (!hud_session_may_set(session) || !hud_session_is_as_expected(session)) return;
     session->has_own_settings = tcgetattr(session->descriptor, &session->own) == 0;
     hud_session_set(session, &session->found);
 }
@@ -443,6 +456,7 @@ static inline struct hud_session *hud_session_begin(
     session->chains = chains;
     session->interruptions = 0;
     session->has_own_settings = 0;
+    session->has_expected = 0;
     session->restores_settings = restores_settings && tcgetattr(descriptor, &session->found) == 0;
     if (!hud_session_set_farewell(session, farewell, count)) (void)hud_session_set_farewell(session, NULL, 0);
     /* While a handler of the host's runs, the terminal is not ours to begin with. */
@@ -459,6 +473,11 @@ static inline struct hud_session *hud_session_begin(
 static inline int hud_session_may_write(const struct hud_sessions *sessions, const struct hud_session *session, int64_t seen) {
     return !__atomic_load_n(&sessions->is_over, __ATOMIC_SEQ_CST) && !__atomic_load_n(&session->given, __ATOMIC_SEQ_CST)
         && (seen < 0 || seen == __atomic_load_n(&session->interruptions, __ATOMIC_SEQ_CST));
+}
+
+/* Notes the settings as they are: the program's own. The session is locked. */
+static inline void hud_session_expect(struct hud_session *session) {
+    session->has_expected = tcgetattr(session->descriptor, &session->expected) == 0;
 }
 
 /* What is written from here on is to be taken off again. */
@@ -488,7 +507,8 @@ static inline const void *hud_session_last_word(struct hud_session *session, siz
 
 /* Ends a session that is locked, and unlocks it. */
 static inline void hud_session_end(struct hud_session *session) {
-    if (__atomic_load_n(&session->given, __ATOMIC_SEQ_CST) != 1 && hud_session_may_set(session))
+    if (__atomic_load_n(&session->given, __ATOMIC_SEQ_CST) != 1 && hud_session_may_set(session)
+        && hud_session_is_as_expected(session))
         hud_session_set(session, &session->found);
     __atomic_store_n(&session->order, 0, __ATOMIC_RELEASE);
     hud_session_unlock(session);

@@ -96,6 +96,15 @@ static inline int hud_errno(void) {
     return errno;
 }
 
+/* ---- descriptors ---- */
+
+/* Holds the places of standard descriptors that are closed: what we open is not to be taken for one of them, and written to. They stay as
+   good as closed, for us and, closed on exec, for a job. */
+static inline void hud_hold_standard_descriptors(void) {
+    for (int fd = 0; fd <= STDERR_FILENO; fd += 1)
+        if (fcntl(fd, F_GETFD) < 0) (void)!open("/dev/null", (fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) | O_CLOEXEC);
+}
+
 /* ---- pipes ---- */
 
 /* Holds SIGPIPE back from this thread, so that what writes to a pipe nobody reads is told EPIPE and not killed. Whether one was
@@ -270,6 +279,13 @@ static inline int hud_signal_is_own(const siginfo_t *info) {
 }
 
 /* ---- processes ---- */
+
+/* Whether who started us is a shell with job control, which is told of stops. Of our own group, it waits for an end and nothing else; of
+   another session, nobody could have us go on. */
+static inline int hud_is_under_job_control(void) {
+    const pid_t parent = getppid();
+    return getsid(parent) == getsid(0) && getpgid(parent) != getpgrp();
+}
 
 extern char **environ;
 

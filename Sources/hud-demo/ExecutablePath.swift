@@ -10,7 +10,7 @@ enum ExecutablePath {
         for folder in folders {
             let candidate = (folder.isEmpty ? [UInt8(ascii: ".")] : Array(folder)) + [UInt8(ascii: "/")] + name + [0]
             let found = candidate.withUnsafeBytes { bytes -> UnsafeMutablePointer<CChar>? in
-                guard let text = bytes.assumingMemoryBound(to: CChar.self).baseAddress, access(text, X_OK) == 0 else {
+                guard let text = bytes.assumingMemoryBound(to: CChar.self).baseAddress, isProgram(text) else {
                     return nil
                 }
                 return strdup(text)
@@ -18,5 +18,11 @@ enum ExecutablePath {
             if let found { return found }
         }
         return nil
+    }
+
+    /// A directory can be gone into, which is what its permission means.
+    private static func isProgram(_ path: UnsafePointer<CChar>) -> Bool {
+        var status = stat()
+        return access(path, X_OK) == 0 && stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 }

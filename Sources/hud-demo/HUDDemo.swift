@@ -1,3 +1,4 @@
+import CNcurses
 import HUDCore
 import HUDTerminal
 
@@ -6,6 +7,7 @@ enum HUDDemo {
     static let version = "0.1.0"
 
     static func run(_ arguments: [RawWord]) -> Int32 {
+        hud_hold_standard_descriptors()
         do {
             switch try Invocation(arguments) {
             case .help(let text):

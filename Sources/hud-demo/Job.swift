@@ -12,6 +12,9 @@ protocol RunningJob {
     /// Has it go on after it was stopped, with the terminal where it `hasTerminal` of its own.
     func resume(hasTerminal: Bool)
 
+    /// Takes note that it goes on after a stop, and that was not our doing.
+    func noteContinued()
+
     /// Looks what has become of it, without waiting. Once it has ended it is gone: not to be asked again.
     func check() -> Job.Change
 }
@@ -21,13 +24,15 @@ struct Job: RunningJob {
     /// Why a command could not be started.
     struct StartError: Error {
         var code: Int32
+        /// There is no session to be had, which says nothing of the command.
+        var isOfSession = false
 
         /// What a shell would exit with.
         var exitStatus: Int32 {
             switch code {
             case ENOENT, ENOTDIR: ExitStatus.notFound
-            case EACCES, ENOEXEC, EISDIR, ELOOP, ENAMETOOLONG: ExitStatus.notExecutable
-            default: ExitStatus.failure
+            case EAGAIN, ENOMEM, EMFILE, ENFILE: ExitStatus.failure
+            default: ExitStatus.notExecutable
             }
         }
     }
@@ -42,6 +47,8 @@ struct Job: RunningJob {
     enum Change: Equatable {
         case running
         case stopped(by: Int32)
+        /// It goes on, by whoever's doing.
+        case continued
         case ended(Outcome)
 
         /// What waitpid(2) says.
@@ -49,7 +56,7 @@ struct Job: RunningJob {
             if hud_is_stopped(status) != 0 {
                 self = .stopped(by: hud_stopping_signal(status))
             } else if hud_is_continued(status) != 0 {
-                self = .running
+                self = .continued
             } else if hud_was_killed(status) != 0 {
                 self = .ended(.killed(by: hud_killing_signal(status)))
             } else {
@@ -96,10 +103,12 @@ struct Job: RunningJob {
         kill(process, SIGCONT)
     }
 
+    func noteContinued() {}
+
     func check() -> Change {
         var status: Int32 = 0
         var result: pid_t
-        repeat { result = waitpid(process, &status, WNOHANG | WUNTRACED) } while result < 0 && errno == EINTR
+        repeat { result = waitpid(process, &status, WNOHANG | WUNTRACED | WCONTINUED) } while result < 0 && errno == EINTR
         if result < 0 { return .ended(.exited(ExitStatus.failure)) }
         return result == 0 ? .running : Change(status: status)
     }

@@ -19,7 +19,7 @@ struct JobSession: RunningJob {
         for signal in defaults { sigaddset(&order.defaults, signal) }
         var ends = hud_session_ends()
         let code = hud_session_start(&order, &ends)
-        guard code == 0 else { throw Job.StartError(code: code) }
+        guard code == 0 else { throw Job.StartError(code: abs(code), isOfSession: code < 0) }
         self.ends = ends
     }
 
@@ -45,22 +45,26 @@ struct JobSession: RunningJob {
         command(SIGCONT, toGroup: hasTerminal)
     }
 
-    /// Tells it as the kernel does that its terminal is gone.
-    func hangUp() {
-        command(SIGHUP, toGroup: true)
-        command(SIGCONT, toGroup: true)
+    /// The leader waits for that: as long as we stand still it has to wake us.
+    func noteContinued() {
+        command(0, toGroup: false)
     }
 
     /// Of several changes the last one counts. A leader that was killed has taken the session along.
     func check() -> Job.Change {
         var change = Job.Change.running
+        var wasStopped = false
         var status: Int32 = 0
         while true {
             let count = read(ends.reports, &status, MemoryLayout<Int32>.size)
             if count < 0, errno == EINTR { continue }
             if count == 0 { return .ended(.killed(by: SIGKILL)) }
-            guard count > 0 else { return change }
+            guard count > 0 else {
+                if wasStopped, change == .continued { noteContinued() }
+                return change
+            }
             change = Job.Change(status: status)
+            if case .stopped = change { wasStopped = true }
             if case .ended = change { return change }
         }
     }

@@ -4,19 +4,12 @@ import CNcurses
 ///
 /// An object, for the loop, its job and its stops share the one that there is.
 final class JobTerminal {
-    /// What a wait has brought.
-    enum Event {
-        case nothing
-        /// Our terminal is gone.
-        case hungUp
-    }
-
     /// Our end of the pseudo-terminal.
     private let master: Int32
     /// The job's end. We keep it open: what the job has not read can be read here.
     private let slave: Int32
-    /// The job's descriptors that are this terminal.
-    private let replaced: [Int32]
+    /// The job's descriptors that are this terminal: a bit each.
+    private let replaced: UInt64
     private let output: Int32
     private var real: RawTerminal
     /// Whether the job is to have the keyboard. In a pipeline that waits until it asks for it: the others may have a use for it too.
@@ -53,9 +46,9 @@ final class JobTerminal {
         self.output = output
         self.master = master
         self.slave = slave
-        replaced = [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO].filter { hud_is_controlling_terminal($0) != 0 }
+        replaced = hud_inherited_terminals()
         self.isInPipeline = isInPipeline
-        isWanted = !isInPipeline
+        isWanted = !isInPipeline && !self.real.isTakenByAnother
         self.real.isShared = isInPipeline
         tcgetattr(slave, &given)
     }
@@ -71,11 +64,17 @@ final class JobTerminal {
     /// Says what the leader of the job's session is to know.
     func describe(in order: inout hud_session_order) {
         order.terminal = slave
-        order.replaced = replaced.reduce(0) { $0 | 1 << UInt32($1) }
+        order.replaced = replaced
         order.is_foreground = isWanted ? 1 : 0
-        order.ours = real.isTaken ? real.descriptor : -1
+        order.ours = real.isTaken || real.isForeground && !real.isTakenByAnother ? real.descriptor : -1
         order.found = real.found
-        tcgetattr(real.descriptor, &order.raw)
+        if real.isTaken {
+            tcgetattr(real.descriptor, &order.raw)
+        } else {
+            // Where it is taken later, for a job that asks for it, it is found and set as it would be now.
+            tcgetattr(real.descriptor, &order.found)
+            order.raw = hud_raw_settings(&order.found, real.isShared ? 1 : 0)
+        }
     }
 
     /// Whether our keyboard is the job's now.
@@ -88,8 +87,9 @@ final class JobTerminal {
         if isOver { return real.quieten() }
         copySettings()
         guard isWanted, !isHungUp else { return }
-        let keys = real.take()
-        if !keys.isEmpty { hud_pass_unseen(master, slave, keys, keys.count) }
+        var keys = real.take()
+        var found = real.found
+        if !keys.isEmpty { hud_pass_unseen(master, slave, &found, &keys, keys.count) }
         if real.isTaken { copyWindowSize() }
     }
 
@@ -143,6 +143,13 @@ final class JobTerminal {
         hud_leave_settings(real.descriptor, &left, real.isShared ? 1 : 0)
     }
 
+    /// There is no session for it: ours is the job's, and where it is seen whether what is typed is echoed.
+    func abandon() {
+        finish(keepsSettings: false)
+        close(slave)
+        _ = fcntl(dup2(real.descriptor, master), F_SETFD, FD_CLOEXEC)
+    }
+
     /// Gives back the keys that were typed ahead, so that the shell has them. Where the kernel does not allow that they are lost.
     private func returnKeys() {
         let keys = unreadKeys + typed
@@ -167,7 +174,7 @@ final class JobTerminal {
     var waits: [pollfd] {
         let isReading = real.isTaken && typed.isEmpty && !isHungUp
         return [
-            pollfd(fd: master, events: Int16((isReady ? POLLIN : 0) | (typed.isEmpty ? 0 : POLLOUT)), revents: 0),
+            pollfd(fd: isHungUp ? -1 : master, events: Int16((isReady ? POLLIN : 0) | (typed.isEmpty ? 0 : POLLOUT)), revents: 0),
             pollfd(fd: isReading ? real.descriptor : -1, events: Int16(POLLIN), revents: 0),
             pollfd(fd: isReady ? -1 : output, events: Int16(POLLOUT), revents: 0)
         ]
@@ -177,18 +184,21 @@ final class JobTerminal {
     var patience: Int32 { isWanted && !real.isTaken && !isHungUp ? 200 : -1 }
 
     /// Does what can be done after a wait for ``waits``.
-    func move(_ waited: ArraySlice<pollfd>, of session: JobSession, into keeper: OutputKeeper) -> Event {
+    func move(_ waited: ArraySlice<pollfd>, of session: JobSession, into keeper: OutputKeeper) {
         let events = waited.map { Int32($0.revents) }
-        var event = Event.nothing
-        if events[1] != 0, !takeKeys(session) {
-            isHungUp = true
-            event = .hungUp
-        }
+        if events[1] != 0, !takeKeys(session) { hangUp() }
         if !typed.isEmpty { passKeys() }
         if events[2] != 0 { isReady = true }
         if events[0] & POLLIN != 0 { relay(into: keeper) }
         if !real.isTaken { take() }
-        return event
+    }
+
+    /// The job's terminal goes as ours went: who waits for keys finds their end, and who writes an error. A signal is not for us to make of
+    /// that: one that we are sent is passed on, and a job that was disowned is sent none. The job's end takes the place of our own, whose number
+    /// others know.
+    private func hangUp() {
+        isHungUp = true
+        _ = fcntl(dup2(slave, master), F_SETFD, FD_CLOEXEC)
     }
 
     private var canWrite: Bool {
@@ -199,9 +209,18 @@ final class JobTerminal {
 
     /// Takes what was typed. Returns false where no more will be.
     private func takeKeys(_ session: JobSession) -> Bool {
-        guard let keys = real.keys() else { return false }
-        typed = keys
-        tellSiblings(keys, session)
+        let isOthers = real.isSetByOthers
+        guard var keys = real.keys() else { return false }
+        if isOthers, !keys.isEmpty {
+            // These were echoed, and their signals sent. From now on it is ours.
+            var found = real.found
+            hud_pass_unseen(master, slave, &found, &keys, keys.count)
+            real.giveBack()
+            take()
+        } else {
+            typed = keys
+            tellSiblings(keys, session)
+        }
         return true
     }
 

@@ -29,18 +29,24 @@ struct RawTerminal: ~Copyable {
         return own < 0 ? nil : RawTerminal(descriptor: own)
     }
 
+    /// Whether another hud-demo has its keys.
+    var isTakenByAnother: Bool { session == nil && hud_is_taken(descriptor) != 0 }
+
+    /// Whether somebody has set it to something else since we took it: another hud-demo that has ended, and had it before us.
+    var isSetByOthers: Bool { session != nil && hud_is_taken(descriptor) == 0 }
+
     var isForeground: Bool { hud_is_foreground(descriptor) != 0 }
 
     /// Takes it, if we are in the foreground. In the background it is somebody else's, and so are its settings.
     ///
-    /// - Returns: Keys that were typed, and echoed, before it was taken.
+    /// - Returns: Keys that were typed before it was taken, and echoed if that was to be.
     mutating func take() -> [UInt8] {
         isTaken = isForeground
         guard isTaken else { return [] }
-        let wasEchoing = hud_is_echoing(descriptor) != 0
         let isNew = find()
         hud_set_raw(descriptor, isShared ? 1 : 0)
-        return isNew && wasEchoing ? keys() ?? [] : []
+        session?.keepSettingsOfOthers()
+        return isNew ? keys() ?? [] : []
     }
 
     /// Takes note of how it is, and sees to it that it will be so again.
@@ -56,10 +62,11 @@ struct RawTerminal: ~Copyable {
     /// Gives it back but for the echo, which would go into what still stands on the screen. Its signals are ours.
     mutating func quieten() {
         isTaken = false
-        guard isForeground else { return }
+        guard isForeground, !isSetByOthers, !isTakenByAnother else { return }
         _ = find()
         var quiet = hud_quiet(found)
         tcsetattr(descriptor, TCSANOW, &quiet)
+        session?.keepSettingsOfOthers()
     }
 
     /// Gives it back as it was found.
@@ -79,6 +86,8 @@ struct RawTerminal: ~Copyable {
         if count < 0, errno == EAGAIN || errno == EINTR { return [] }
         // By then somebody else may have been given it, and it says the same as when it is hung up.
         if count < 0, !isForeground { return [] }
-        return count > 0 ? Array(bytes[..<count]) : nil
+        if count > 0 { return Array(bytes[..<count]) }
+        // Somebody may have set it to lines again, where a key says that there will be no more of them.
+        return count == 0 && hud_is_hung_up(descriptor) == 0 ? [hud_end_key(descriptor)] : nil
     }
 }

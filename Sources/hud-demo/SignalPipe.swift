@@ -14,6 +14,8 @@ enum SignalPipe {
 
     private static let writeEnd = Atomic<Int32>(-1)
     private static let fromProcess: UInt8 = 0x80
+    /// What the pipe had no room for: a bit each, those from processes in the upper half.
+    private static let unsent = Atomic<UInt64>(0)
 
     /// Opens the pipe and catches `signals`, but for those that the program was told to ignore.
     ///
@@ -50,7 +52,10 @@ enum SignalPipe {
     /// - Parameters:
     ///   - terminal: The job's, where it has one of its own.
     ///   - takesGroup: Whether our process group stops as well, as ^Z would have done.
-    static func stop(with screen: (any TerminalRenderer)?, terminal: JobTerminal? = nil, takesGroup: Bool = false) {
+    ///   - isForced: Whether that is by SIGSTOP, which stops us where nobody is there to have us go on, too.
+    static func stop(
+        with screen: (any TerminalRenderer)?, terminal: JobTerminal? = nil, takesGroup: Bool = false, isForced: Bool = false
+    ) {
         screen?.suspend()
         terminal?.giveBack()
         if takesGroup {
@@ -59,7 +64,7 @@ enum SignalPipe {
             kill(0, SIGTSTP)
         }
         signal(SIGTSTP, SIG_DFL)
-        raise(SIGTSTP)
+        raise(isForced ? SIGSTOP : SIGTSTP)
         // Here we stand until SIGCONT.
         catchSignal(SIGTSTP)
         terminal?.take()
@@ -75,7 +80,10 @@ enum SignalPipe {
     private static func post(_ byte: UInt8) {
         let before = errno
         var byte = byte
-        _ = write(writeEnd.load(ordering: .acquiring), &byte, 1)
+        if write(writeEnd.load(ordering: .acquiring), &byte, 1) != 1 {
+            let place = UInt64(byte & 31) + (byte & fromProcess != 0 ? 32 : 0)
+            unsent.bitwiseOr(1 << place, ordering: .releasing)
+        }
         errno = before
     }
 
@@ -83,8 +91,15 @@ enum SignalPipe {
     static func messages(from readEnd: Int32) -> [Message] {
         var bytes = [UInt8](repeating: 0, count: 256)
         let count = read(readEnd, &bytes, bytes.count)
-        return bytes.prefix(max(0, count)).map { byte in
-            byte == 0 ? .wake : .signal(Int32(byte & ~fromProcess), isFromProcess: byte & fromProcess != 0)
+        let rest = unsent.exchange(0, ordering: .acquiring)
+        var messages = bytes.prefix(max(0, count)).map { message($0) }
+        for place: UInt8 in 0..<64 where rest >> UInt64(place) & 1 == 1 {
+            messages.append(message(place < 32 ? place : place - 32 | fromProcess))
         }
+        return messages
+    }
+
+    private static func message(_ byte: UInt8) -> Message {
+        byte == 0 ? .wake : .signal(Int32(byte & ~fromProcess), isFromProcess: byte & fromProcess != 0)
     }
 }

@@ -32,14 +32,10 @@ struct WrapCommand {
         if display.screen == nil { terminal?.share() }
         let work: WrapLoop.Work
         do {
-            if let terminal {
-                // Read in the background, a keyboard is to say so, and not to stop us.
-                let readSignal = hud_signal_is_default(SIGTTIN) != 0 ? [SIGTTIN] : []
-                signal(SIGTTIN, SIG_IGN)
-                terminal.take()
-                work = .session(
-                    try JobSession(command, on: terminal, defaults: pipeSignal + readSignal, mask: pipe.mask), terminal)
+            if let open = terminal, let session = try session(on: open, defaults: pipeSignal, mask: pipe.mask) {
+                work = .session(session, open)
             } else {
+                terminal = nil
                 work = .process(try Job(command, defaults: pipe.caught + pipeSignal, mask: pipe.mask))
             }
         } catch {
@@ -49,6 +45,7 @@ struct WrapCommand {
             return error.exitStatus
         }
         progress?.closeWriteEnd()
+        hud_let_go_of_inherited()
         let hud = display.hud(options, label: options.label ?? command.map { ShellWord.quoted($0.text) }.joined(separator: " "))
         // Nobody knows how far the job is: a bar goes to and fro.
         if display.screen != nil { hud?.progressSource = ProgressCounter() }
@@ -72,6 +69,22 @@ struct WrapCommand {
         case .killed(let signal):
             hud_die_by(signal)
             return 128 + signal
+        }
+    }
+
+    /// The job in a session of its own; nil where there is none to be had (no descriptors, no processes), and it runs without.
+    private func session(on terminal: JobTerminal, defaults: [Int32], mask: sigset_t) throws(Job.StartError) -> JobSession? {
+        // Read in the background, a keyboard is to say so, and not to stop us.
+        let readSignal = hud_signal_is_default(SIGTTIN) != 0 ? [SIGTTIN] : []
+        signal(SIGTTIN, SIG_IGN)
+        terminal.take()
+        do {
+            return try JobSession(command, on: terminal, defaults: defaults + readSignal, mask: mask)
+        } catch {
+            guard error.isOfSession else { throw error }
+            if !readSignal.isEmpty { signal(SIGTTIN, SIG_DFL) }
+            terminal.abandon()
+            return nil
         }
     }
 }

@@ -37,6 +37,10 @@ struct WrapLoop {
     private var isHUDGone = false
     /// The job's stop and our own are one: a second word of it in the same breath is not to stop us again.
     private var hasStopped = false
+    /// The job is stopped, and we are not.
+    private var isJobStopped = false
+    /// ^Z was for us too; the job stops when it likes.
+    private var isToStop = false
 
     init(
         work: Work, display: Display, output: OutputKeeper, watch: JobWatch, timeout: JobTimeout, progress: ProgressPipe?,
@@ -105,7 +109,7 @@ struct WrapLoop {
         // First: a key is for the job only as long as there is one.
         if descriptors[2].revents != 0 { lookAfterJob() }
         guard outcome == nil else { return true }
-        if case .hungUp = terminal.move(descriptors[3...], of: session, into: output) { session.hangUp() }
+        terminal.move(descriptors[3...], of: session, into: output)
         return descriptors[0].revents != 0
     }
 
@@ -136,43 +140,73 @@ struct WrapLoop {
                 work.job.pass(signal, isFromProcess: isFromProcess)
             }
         case SIGTSTP:
-            if outcome == nil { work.job.pass(signal, isFromProcess: isFromProcess) }
-            // A job in a session of its own says itself whether it stops for that.
-            if outcome != nil || work.terminal == nil { stop(by: signal) }
+            guard outcome == nil else {
+                _ = stop(by: signal)
+                return
+            }
+            // Whether it stops for that, and when, is the job's to say. A shell waits for it.
+            work.job.pass(signal, isFromProcess: isFromProcess)
+            isToStop = work.terminal == nil
+            if isToStop, isJobStopped { follow(.stopped(by: signal)) }
         default:
             if outcome != nil { isInterrupted = true } else { work.job.pass(signal, isFromProcess: isFromProcess) }
         }
     }
 
     private mutating func lookAfterJob() {
-        guard outcome == nil else { return }
-        switch work.job.check() {
-        case .running: break
-        case .stopped(let signal): stop(by: signal)
-        case .ended(let outcome):
-            elapsed = watch.elapsed
-            work.terminal?.drain(into: output)
-            progress?.finish()
-            output.jobEnded(failed: outcome != .exited(0) || hasTimedOut)
-            self.outcome = outcome
-            let hasExited = if case .exited = outcome { true } else { false }
-            work.terminal?.finish(keepsSettings: hasExited)
-            if work.terminal?.isInterrupted == true { isInterrupted = true }
+        if outcome == nil { follow(work.job.check()) }
+    }
+
+    private mutating func follow(_ change: Job.Change) {
+        var change = change
+        while outcome == nil, case .stopped(let signal) = change {
+            isJobStopped = true
+            // Nobody would wake us when it goes on without us, but for the leader of a session.
+            guard isToStop || work.terminal != nil || hud_is_under_job_control() != 0 else { return }
+            change = stop(by: signal)
         }
+        if case .continued = change { isJobStopped = false }
+        if outcome == nil, case .ended(let outcome) = change { end(outcome) }
+    }
+
+    private mutating func end(_ outcome: Job.Outcome) {
+        elapsed = watch.elapsed
+        work.terminal?.drain(into: output)
+        progress?.finish()
+        output.jobEnded(failed: outcome != .exited(0) || hasTimedOut)
+        self.outcome = outcome
+        let hasExited = if case .exited = outcome { true } else { false }
+        work.terminal?.finish(keepsSettings: hasExited)
+        if work.terminal?.isInterrupted == true { isInterrupted = true }
     }
 
     /// Stops with the job, the terminal as it was; goes on, with the job, when the shell says so.
-    private mutating func stop(by signal: Int32) {
+    ///
+    /// - Returns: What became of the job meanwhile, and is to be followed.
+    private mutating func stop(by signal: Int32) -> Job.Change {
         let asksForTerminal = signal == SIGTTIN || signal == SIGTTOU
-        if asksForTerminal, work.terminal?.want() == true { return work.job.resume(hasTerminal: true) }
+        if asksForTerminal, work.terminal?.want() == true {
+            work.job.resume(hasTerminal: true)
+            return .running
+        }
         work.terminal?.drain(into: output)
         hasStopped = true
         let time = watch.pause {
-            SignalPipe.stop(with: display.screen, terminal: work.terminal, takesGroup: takesGroup(signal))
+            SignalPipe.stop(
+                with: display.screen, terminal: work.terminal, takesGroup: takesGroup(signal), isForced: signal == SIGSTOP)
         }
         hud?.leaveOut(time)
-        if outcome == nil { work.job.resume(hasTerminal: work.terminal?.isWanted == true) }
+        isToStop = false
+        isJobStopped = false
+        let change = outcome == nil ? work.job.check() : .running
+        switch change {
+        case .running: if outcome == nil { work.job.resume(hasTerminal: work.terminal?.isWanted == true) }
+        case .continued: work.job.noteContinued()
+        case .stopped: break
+        case .ended: return change
+        }
         handleMessages()
+        return change
     }
 
     /// ^Z is for all of the foreground, and so for the script or the pipeline that we are in. The job's terminal has told only the job.

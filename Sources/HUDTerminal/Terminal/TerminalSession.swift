@@ -112,6 +112,13 @@ public struct TerminalSession: ~Copyable, Sendable {
     /// A renderer that finds another number than at its last frame knows that nothing of its own is on the screen.
     public var interruptions: Int { session.map { Int(hud_session_interruptions($0)) } ?? 0 }
 
+    /// Takes note that the terminal's settings, as they are now, are the program's own. From now on they are restored only where they are still
+    /// so: others are somebody else's, who has found ours or put back what was before.
+    package func keepSettingsOfOthers() {
+        guard let session else { return }
+        Self.locked(session) { hud_session_expect(session) }
+    }
+
     /// Ends the session.
     ///
     /// - Parameter writesFarewell: Whether the farewell is written; not so where the caller has taken off what it drew.

@@ -1,0 +1,20 @@
+import Testing
+
+@testable import hud_demo
+
+@Suite struct SignalPipeTests {
+    @Test func `what a full pipe has no room for is not lost`() throws {
+        let pipe = try #require(SignalPipe.open(catching: [SIGVTALRM]))
+        defer { signal(SIGVTALRM, SIG_DFL) }
+        for _ in 0..<70_000 { SignalPipe.wake() }
+        // ITIMER_VIRTUAL, which is of different types.
+        let virtual: Int32 = 1
+        // By the kernel's hand: what we send ourselves is passed over.
+        var timer = itimerval(it_interval: timeval(), it_value: timeval(tv_sec: 0, tv_usec: 1))
+        #expect(setitimer(virtual, &timer, nil) == 0)
+        repeat { getitimer(virtual, &timer) } while timer.it_value.tv_usec > 0 || timer.it_value.tv_sec > 0
+        var messages: [SignalPipe.Message] = []
+        while case let more = SignalPipe.messages(from: pipe.readEnd), !more.isEmpty { messages += more.filter { $0 != .wake } }
+        #expect(messages == [.signal(SIGVTALRM, isFromProcess: false)])
+    }
+}

@@ -1,0 +1,37 @@
+"""How a job is started, and what comes of it where that goes wrong."""
+
+import os
+
+from harness import check, equal, hud, on_terminal, run, script, shown, test, test_each
+
+WAYS = [("in a session", ["--grace", "60"]), ("in our group", ["--grace", "60", "--style", "off"])]
+
+
+@test_each(WAYS)
+def what_can_not_be_run_now_is_126(home, options):
+    words = ["sh", "-c", 'cp /bin/sleep busy; exec 5>>busy; "$@"', "sh"]
+    equal(on_terminal([*words, "env", "./busy", "0"], cwd=home)[1], 126, "status of env's")
+    equal(on_terminal([*words, *hud(*options, "--", "./busy", "0")], cwd=home)[1], 126, "status")
+
+
+@test_each(WAYS)
+def a_directory_on_the_path_is_no_command(home, options):
+    os.makedirs(os.path.join(home, "folders", "tool"))
+    os.makedirs(os.path.join(home, "tools"))
+    path = os.path.join(home, "tools", "tool")
+    with open(path, "w") as file:
+        file.write("echo ran; exit 5\n")
+    os.chmod(path, 0o755)
+    received, status = on_terminal(hud(*options, "--", "tool"), cwd=home, PATH="folders:tools:" + os.environ["PATH"])
+    equal((received, status), (b"ran\r\n", 5), "a script without an interpreter's name, behind a directory of its name")
+
+
+@test
+def few_descriptors_are_enough(home):
+    for count in range(5, 24):
+        for options in ([], ["--progress", "fd"], ["--output", "failure"]):
+            command = ["sh", "-c", f'ulimit -n {count}; exec "$@"', "sh"]
+            received, status = on_terminal([*command, *hud("--grace", "60", *options, "--", "sh", "-c", "echo here; exit 3")])
+            if options == ["--progress", "fd"] and count < 8 and status == 125:
+                continue
+            check(status == 3 and received == b"here\r\n", f"{count} descriptors, {options}: {status}, {received!r}")

@@ -1,0 +1,127 @@
+"""The terminal taken for a job and given back: by several at a time, after a kill, without a word; and what is typed before."""
+
+import os
+import re
+import signal
+import subprocess
+
+from harness import (Gate, Terminal, always, check, environment, equal, hud, is_running, launcher, number_in, on_terminal, script, shown,
+                     test, test_each, wait_until)
+
+SETTINGS = ["sh", "-c", "stty -a"]
+
+
+@test_each([("the first one", "one", "two"), ("the second one", "two", "one")])
+def of_two_at_a_time_neither_leaves_the_other_its_settings(home, first, second):
+    before = on_terminal(SETTINGS)[0]
+    gates = {name: Gate(home, name + ".gate") for name in ("one", "two")}
+    for name in gates:
+        script(home, name, f"echo {name} begins; touch {name}.begun; {gates[name].wait}; echo {name} ends")
+    words = {name: " ".join(hud("--grace", "60", "--", "./" + name)) for name in gates}
+    terminal = Terminal(["sh", "-c", f"{words['one']} & until [ -e one.begun ]; do sleep 0.02; done; {words['two']} & wait %1; wait %2; "
+                         "echo ---; stty -a"], cwd=home)
+    terminal.wait_for(b"two begins")
+    gates[first].open()
+    terminal.wait_for(first.encode() + b" ends")
+    gates[second].open()
+    equal(terminal.finish(), 0, "status")
+    said, _, after = bytes(terminal.received).partition(b"---\r\n")
+    equal(after, before, "settings afterwards")
+    check(b"two begins\r" in said, f"line ends: {shown(said)}")
+
+
+@test
+def a_job_begun_beside_another_gets_the_keyboard_when_it_asks(home):
+    gate = Gate(home)
+    script(home, "one", f"touch one.begun; {gate.wait}")
+    script(home, "two", "echo ready; read word; echo \"got $word\"; test \"$(stty -a | grep -c ' icanon ')\" = 1 && echo lines")
+    one, two = (" ".join(hud("--grace", "60", "--", "./" + name)) for name in ("one", "two"))
+    terminal = Terminal(["sh", "-c", f"{one} & until [ -e one.begun ]; do sleep 0.02; done; {two} </dev/tty"], cwd=home)
+    terminal.wait_for(b"ready")
+    gate.open()
+    wait_until(lambda: subprocess.run(["pgrep", "-f", f"^{re.escape(hud()[0])} .*[.]/one"], capture_output=True).returncode != 0, "the end of the first one")
+    terminal.type("word\n")
+    equal(terminal.finish(), 0, "status")
+    check(b"got word\r\n" in terminal.received and b"lines\r\n" in terminal.received, shown(bytes(terminal.received)))
+
+
+@test
+def a_raw_terminal_is_raw_for_the_job_too(home):
+    show = "stty -a | sed 's/-*pendin//'"
+    prepare = "stty raw -echo -iexten; "
+    alone = on_terminal(["sh", "-c", prepare + show])
+    equal(on_terminal(["sh", "-c", prepare + '"$@"', "sh", *hud("--grace", "60", "--", "sh", "-c", show)]), alone, "settings")
+
+
+@test
+def a_terminal_taken_late_is_given_back_by_whoever_is_left(home):
+    before = on_terminal(SETTINGS)[0]
+    script(home, "job", "ps -o ppid= -p $PPID > parent; echo $$ > process; read word </dev/tty; echo got >got; exec sleep 600")
+    outer = 'ulimit -c 0; "$@" | cat; while kill -0 $(cat leader) 2>/dev/null; do sleep 0.02; done; echo; echo ---; stty -a'
+    terminal = Terminal(["sh", "-c", outer, "sh", *hud("--grace", "60", "--", "./job")], cwd=home)
+    job, wrapper = number_in(os.path.join(home, "process")), number_in(os.path.join(home, "parent"))
+    leader = int(subprocess.run(["ps", "-o", "ppid=", "-p", str(job)], capture_output=True, text=True).stdout)
+    with open(os.path.join(home, "leader"), "w") as file:
+        file.write(f"{leader}\n")
+    terminal.type("word\n")
+    wait_until(lambda: os.path.exists(os.path.join(home, "got")), "the keyboard for the job")
+    os.kill(wrapper, signal.SIGKILL)
+    terminal.finish()
+    equal(bytes(terminal.received).split(b"---\r\n")[-1], before, "settings afterwards")
+
+
+@test
+def an_end_that_was_typed_before_is_one(home):
+    gate = Gate(home)
+    command = " ".join(hud("--grace", "60", "--", "sh", "-c", "'cat; echo end'"))
+    script(home, "outer", f"touch begun; {gate.wait}; exec {command}")
+    terminal = Terminal(["./outer"], cwd=home)
+    wait_until(lambda: os.path.exists(os.path.join(home, "begun")), "the script")
+    terminal.type("line\n\x04")
+    terminal.wait_for(b"line\r\n")
+    gate.open()
+    equal(terminal.finish(), 0, "status")
+    equal(bytes(terminal.received), b"line\r\nline\r\nend\r\n", "what the terminal received")
+
+
+@test
+def an_end_typed_where_somebody_has_set_the_terminal_to_lines_is_no_hang_up(home):
+    script(home, "job", "trap 'echo hung up' HUP; tty >name; echo $$ >process; read word; echo \"got <$word>\"; exit 5")
+    terminal = Terminal(["sh", "-c", 'tty >outer; exec "$@"', "sh", *hud("--grace", "60", "--", "./job")], cwd=home)
+    number_in(os.path.join(home, "process"))
+    with open(os.path.join(home, "outer")) as file:
+        subprocess.run(["stty", "sane", "-F", file.read().strip()], check=True)
+    terminal.type("\x04")
+    equal(terminal.finish(), 5, "status")
+    check(b"got <>" in terminal.received and b"hung up" not in terminal.received, shown(bytes(terminal.received)))
+
+
+@test_each([("reads", "cat"), ("writes", "while echo x; do sleep 0.05; done")])
+def a_job_that_ignores_the_hang_up_finds_its_terminal_gone(home, job):
+    script(home, "job", f"ps -o ppid= -p $PPID > parent; echo $$ >process; {job}")
+    # Without a reader: one that waits for bytes would hold the terminal open.
+    master, slave = os.openpty()
+    process = subprocess.Popen([*launcher(os.ttyname(slave)), "sh", "-c", "trap '' HUP; exec \"$@\"", "sh", *hud("--grace", "60", "--", "./job")],
+                               cwd=home, env=environment(), stdin=slave, stdout=slave, stderr=slave)
+    os.close(slave)
+    job, wrapper = number_in(os.path.join(home, "process")), number_in(os.path.join(home, "parent"))
+    os.close(master)
+    try:
+        wait_until(lambda: not is_running(job), "the end of the job")
+        wait_until(lambda: not is_running(wrapper), "the end of hud-demo")
+    finally:
+        process.kill()
+        process.wait()
+
+
+@test
+def a_job_that_was_disowned_outlives_the_shell(home):
+    script(home, "job", "echo $$ >process; until [ -e gate ]; do echo x; sleep 0.1; done; echo end >end")
+    terminal = Terminal(["bash", "--norc", "--noprofile", "-mc", " ".join(hud("--grace", "0", "--", "./job")) + " & read word; disown; exit 0"],
+                        cwd=home)
+    job = number_in(os.path.join(home, "process"))
+    terminal.type("end\n")
+    terminal.finish()
+    always(lambda: is_running(job), "the job is gone", 1)
+    Gate(home).open()
+    wait_until(lambda: os.path.exists(os.path.join(home, "end")), "the job's own end")
