@@ -63,8 +63,8 @@ static inline void hud_copy_settings(int model, int fd, int is_shared, struct te
 }
 
 /* Every byte comes at once and as it is, and goes out as it is. What does that for the user is the job's terminal. Where `is_shared`, others
-   write to it that have no such terminal: line ends are made here then. */
-static inline void hud_set_raw(int fd, int is_shared) {
+   write to it that have no such terminal: line ends are made here then. How it was is kept in `loan`, if there is one, until it is given back. */
+static inline void hud_set_raw(int fd, int is_shared, struct hud_loan *loan) {
     struct termios settings;
     if (tcgetattr(fd, &settings) != 0) return;
     const struct termios before = settings;
@@ -73,7 +73,19 @@ static inline void hud_set_raw(int fd, int is_shared) {
     if (is_shared) settings.c_oflag = before.c_oflag;
     settings.c_cc[VMIN] = 1;
     settings.c_cc[VTIME] = 0;
+    if (loan != NULL) {
+        if (!loan->is_taken) loan->found = before;
+        loan->raw = settings;
+        __atomic_store_n(&loan->is_taken, 1, __ATOMIC_SEQ_CST);
+    }
     if (!hud_is_same_settings(&settings, &before)) (void)tcsetattr(fd, TCSANOW, &settings);
+    /* As it is now: a driver need not take all of it. */
+    if (loan != NULL) (void)tcgetattr(fd, &loan->raw);
+}
+
+/* The terminal has been given back. */
+static inline void hud_loan_end(struct hud_loan *loan) {
+    if (loan != NULL) __atomic_store_n(&loan->is_taken, 0, __ATOMIC_SEQ_CST);
 }
 
 /* Lets what was typed and not yet read be read, whether or not it makes a line. */

@@ -4,7 +4,7 @@ import CNcurses
 struct JobSession: RunningJob {
     private let ends: hud_session_ends
 
-    /// Starts `command`, found by `PATH` as a shell would, on `terminal`.
+    /// Starts `command`, found by `PATH` as a shell would, on `terminal`, which it is given our own terminal's keys for.
     ///
     /// - Parameters:
     ///   - defaults: Signals that we ignore of our own accord; the job gets their default back.
@@ -18,7 +18,12 @@ struct JobSession: RunningJob {
         sigemptyset(&order.defaults)
         for signal in defaults { sigaddset(&order.defaults, signal) }
         var ends = hud_session_ends()
-        let code = hud_session_start(&order, &ends)
+        var code = hud_session_prepare(&order, &ends)
+        if code == 0 {
+            // Not before there is somebody who gives it back, whatever becomes of us.
+            terminal.take()
+            code = hud_session_start(&ends)
+        }
         guard code == 0 else { throw Job.StartError(code: code) }
         self.ends = ends
     }

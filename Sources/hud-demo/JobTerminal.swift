@@ -69,9 +69,8 @@ final class JobTerminal {
         order.terminal = slave
         order.replaced = replaced.reduce(0) { $0 | 1 << UInt32($1) }
         order.is_foreground = isWanted ? 1 : 0
-        order.ours = real.isTaken ? real.descriptor : -1
-        order.found = real.found
-        tcgetattr(real.descriptor, &order.raw)
+        order.ours = real.descriptor
+        order.loan = UnsafePointer(real.loan)
     }
 
     /// Whether our keyboard is the job's now.

@@ -12,8 +12,8 @@ struct RawTerminal: ~Copyable {
     /// Whether its keys are the job's now.
     private(set) var isTaken = false
 
-    /// How it was found.
-    private(set) var found = termios()
+    /// How it was found, for who outlives us; nil where there is no memory for it. Kept to the end of the process.
+    let loan = hud_loan_make()
 
     /// What a terminal's driver holds of a line.
     static let mostKeys = 4096
@@ -38,12 +38,11 @@ struct RawTerminal: ~Copyable {
         isTaken = isForeground
         guard isTaken else { return [] }
         let isNew = session == nil
-        if isNew { tcgetattr(descriptor, &found) }
         let wasEchoing = hud_is_echoing(descriptor) != 0
         if isNew {
             session = TerminalSession(descriptor: descriptor, farewell: [], restoresSettings: true, chainsHostHandlers: false)
         }
-        hud_set_raw(descriptor, isShared ? 1 : 0)
+        hud_set_raw(descriptor, isShared ? 1 : 0, loan)
         return isNew && wasEchoing ? keys() ?? [] : []
     }
 
@@ -51,6 +50,7 @@ struct RawTerminal: ~Copyable {
     mutating func giveBack() {
         isTaken = false
         session.take()?.end()
+        hud_loan_end(loan)
     }
 
     /// What has been typed, up to a line's length: empty where there is nothing now, nil where there will be no more.

@@ -36,7 +36,6 @@ struct WrapCommand {
                 // Read in the background, a keyboard is to say so, and not to stop us.
                 let readSignal = hud_signal_is_default(SIGTTIN) != 0 ? [SIGTTIN] : []
                 signal(SIGTTIN, SIG_IGN)
-                terminal.take()
                 work = .session(
                     try JobSession(command, on: terminal, defaults: pipeSignal + readSignal, mask: pipe.mask), terminal)
             } else {
