@@ -8,6 +8,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdint.h>
 #include <string.h>
@@ -330,6 +331,34 @@ static inline int hud_session_start(struct hud_session_ends *ends) {
     (void)fcntl(ends->reports, F_SETFL, O_NONBLOCK);
     (void)fcntl(ends->commands, F_SETFL, O_NONBLOCK);
     return 0;
+}
+
+/* Has the leader send a signal, to the job or to its group. In a handler too. Returns whether it is told. */
+static inline int hud_session_command(int commands, int number, int is_for_group) {
+    const unsigned char command = (unsigned char)(number | (is_for_group ? HUD_LEADER_GROUP : 0));
+    return write(commands, &command, 1) == 1;
+}
+
+static inline void *hud_await_signals(void *nothing) {
+    for (;;) (void)pause();
+    return nothing;
+}
+
+/* Starts a thread that is there for handlers to run in, while all others have their signals blocked: in the middle of a write, or for good. */
+static inline int hud_start_signal_thread(void) {
+    pthread_t thread;
+    pthread_attr_t attributes;
+    if (pthread_attr_init(&attributes) != 0) return -1;
+    (void)pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+    (void)pthread_attr_setstacksize(&attributes, 128 * 1024);
+    const int error = pthread_create(&thread, &attributes, hud_await_signals, NULL);
+    (void)pthread_attr_destroy(&attributes);
+    return error == 0 ? 0 : -1;
+}
+
+/* Whether a signal is passed on to the job, and no business of our own. */
+static inline int hud_signal_is_for_job(int number) {
+    return number == SIGINT || number == SIGTERM || number == SIGHUP || number == SIGQUIT || number == SIGUSR1 || number == SIGUSR2;
 }
 
 #endif

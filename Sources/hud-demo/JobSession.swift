@@ -42,6 +42,11 @@ struct JobSession: RunningJob {
         command(signal, toGroup: !isFromProcess || signal == SIGTSTP)
     }
 
+    /// Whether signals that come to us are passed on by themselves while the loop is at work.
+    func passesSignals(_ isOn: Bool) {
+        SignalPipe.passSignals(to: isOn ? ends.commands : nil)
+    }
+
     func sendToAll(_ signal: Int32) {
         command(signal, toGroup: true)
     }
@@ -78,7 +83,6 @@ struct JobSession: RunningJob {
     }
 
     private func command(_ signal: Int32, toGroup: Bool) {
-        var byte = UInt8(truncatingIfNeeded: signal | (toGroup ? Int32(HUD_LEADER_GROUP) : 0))
-        _ = write(ends.commands, &byte, 1)
+        _ = hud_session_command(ends.commands, signal, toGroup ? 1 : 0)
     }
 }

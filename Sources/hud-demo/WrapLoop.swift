@@ -56,6 +56,7 @@ struct WrapLoop {
     mutating func run(under hud: HUD?) -> Job.Outcome {
         self.hud = hud
         hud?.onHidden = { _ in SignalPipe.wake() }
+        if case .session(let session, _) = work { session.passesSignals(true) }
         if let hud { display.begin(hud) }
         var isHiding = false
         while true {
@@ -99,8 +100,10 @@ struct WrapLoop {
         // First: a key is for the job only as long as there is one.
         if descriptors[2].revents != 0 { lookAfterJob() }
         guard outcome == nil else { return true }
-        if case .hungUp = terminal.move(descriptors[3...], of: session, into: output) { session.hangUp() }
-        return descriptors[0].revents != 0
+        let isMoved = SignalPipe.whileBusy {
+            if case .hungUp = terminal.move(descriptors[3...], of: session, into: output) { session.hangUp() }
+        }
+        return !isMoved || descriptors[0].revents != 0
     }
 
     // MARK: Signals
@@ -145,6 +148,7 @@ struct WrapLoop {
         case .stopped(let signal): stop(by: signal)
         case .ended(let outcome):
             elapsed = watch.elapsed
+            if case .session(let session, _) = work { session.passesSignals(false) }
             work.terminal?.drain(into: output)
             progress?.finish()
             output.jobEnded(failed: outcome != .exited(0) || hasTimedOut)

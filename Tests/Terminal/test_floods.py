@@ -74,27 +74,76 @@ class Meter(Terminal):
 
 
 class Lines:
-    """Puts what a terminal receives in order again: numbered lines of the job, however many escape sequences stand between them."""
+    """What a terminal shows that receives numbered lines with a HUD among them: the rows that the cursor has left for good, checked in order.
 
-    ANY = re.compile(rb"line (\d{9}) of output, which is as long as a line is apt to be in a log\r\n")
-    SEQUENCE = re.compile(rb"\x1b\[[0-9;?]*[@-~]|\x1b[()][0-9A-B]|\x1b[=>78]")
+    It knows what a HUD of one row needs: to go up, right, erase. A row is final when the cursor has been two rows below it.
+    """
+
+    TOKEN = re.compile(rb"\x1b\[([?0-9;]*)([@-~])|\r|\n|[^\x1b\r\n]+")
+    # What may go on in what comes next.
+    UNFINISHED = re.compile(rb"\x1b(\[[?0-9;]*)?$")
 
     def __init__(self):
         self.rest, self.next, self.wrong = b"", 0, None
+        self.rows, self.row, self.column = [b""], 0, 0
+
+    @staticmethod
+    def line(number):
+        return b"line %09d of output, which is as long as a line is apt to be in a log" % number
 
     def see(self, data):
-        data = self.SEQUENCE.sub(b"", self.rest + data)
-        end = max(data.rfind(b"\n") + 1, 0)
-        # A sequence may go on in what comes next.
-        data, self.rest = data[:end], data[end:]
-        for line in data.split(b"\n")[:-1]:
-            if LABEL.encode() in line and b"line " not in line:
-                continue
-            found = re.search(rb"line (\d{9}) of output, which is as long as a line is apt to be in a log\r$", line)
-            if found is None or int(found.group(1)) != self.next:
-                self.wrong = self.wrong or (self.next, line)
-                continue
+        data = self.rest + data
+        cut = self.UNFINISHED.search(data)
+        data, self.rest = (data[:cut.start()], data[cut.start():]) if cut else (data, b"")
+        at = 0
+        while at < len(data):
+            at = self.pass_whole_lines(data, at) if self.is_plain() else at
+            token = self.TOKEN.match(data, at)
+            if token is None:
+                break
+            at = token.end()
+            self.take(token.group(), token.group(1), token.group(2))
+
+    def is_plain(self):
+        return self.row == 1 and self.column == 0 and self.rows == [self.line(self.next), b""]
+
+    def pass_whole_lines(self, data, at):
+        """The quick way, where nothing of a HUD is in between."""
+        while data.startswith(line := self.line(self.next + 1) + b"\r\n", at):
+            at += len(line)
             self.next += 1
+        self.rows[0] = self.line(self.next)
+        return at
+
+    def take(self, token, numbers, kind):
+        if kind is None and token == b"\r":
+            self.column = 0
+        elif kind is None and token == b"\n":
+            self.row += 1
+            if self.row == len(self.rows):
+                self.rows.append(b"")
+            while self.row > 1:
+                self.leave(self.rows.pop(0))
+                self.row -= 1
+        elif kind is None:
+            row = self.rows[self.row].ljust(self.column)
+            self.rows[self.row] = row[:self.column] + token + row[self.column + len(token):]
+            self.column += len(token)
+        elif kind == b"A":
+            self.row = max(0, self.row - int(numbers or 1))
+        elif kind == b"C":
+            self.column += int(numbers or 1)
+        elif kind == b"K":
+            self.rows[self.row] = self.rows[self.row][:self.column]
+        elif kind == b"J":
+            self.rows[self.row] = self.rows[self.row][:self.column]
+            del self.rows[self.row + 1:]
+
+    def leave(self, row):
+        if row == self.line(self.next):
+            self.next += 1
+        else:
+            self.wrong = self.wrong or (self.next, row)
 
 
 def flat(peaks, what):
@@ -118,12 +167,14 @@ def a_hundred_megabytes_through_the_terminal_are_the_same_bytes(home):
 
 @test
 def a_hundred_megabytes_under_a_hud_are_there_once_and_in_order(home):
-    size = 100 * MEGABYTE
+    count = 100 * MEGABYTE // (len(Lines.line(0)) + 1)
+    size = count * (len(Lines.line(0)) + 1)
     lines = Lines()
-    terminal = Meter(hud("--style", "inline", "--grace", "0", "--label", LABEL, "--", *printer(size)), marks=[10 * MEGABYTE, size * 19 // 20], see=lines.see)
+    terminal = Meter(hud("--style", "inline", "--grace", "0", "--leave", "nothing", "--label", LABEL, "--", *printer(size)),
+                     marks=[10 * MEGABYTE, size * 19 // 20], see=lines.see)
     equal(terminal.finish_in(FLOOD), 0, "status")
     equal(lines.wrong, None, "the first line that is not in its place")
-    equal(lines.next, -(-size // len(b"line 000000000 of output, which is as long as a line is apt to be in a log\n")) - 1, "whole lines")
+    equal((lines.next, lines.rows), (count - 1, [Lines.line(count - 1), b""]), "the lines, and the last rows on the screen")
     flat(terminal.peaks, "hud-demo")
 
 
@@ -238,14 +289,25 @@ def a_terminal_that_takes_no_more_stops_the_job_and_goes_on(home, options):
 @test_each([(f"{name}, {kind}", name, options) for name in ("TERM", "INT", "HUP") for kind, options in
             [("in the grace time", ["--grace", "100"]), ("under a HUD", ["--grace", "0"]), ("behind a bezel", ["--style", "bezel", "--grace", "0"])]])
 def a_signal_ends_both_while_the_terminal_takes_no_more(home, name, options):
+    number = getattr(signal, "SIG" + name)
     terminal, job = endless(home, *options) if "bezel" not in options else bezel(home, *options)
     terminal.may_read.clear()
     if "bezel" not in options:
         stands_still(home)
-    os.kill(terminal.process.pid, getattr(signal, "SIG" + name))
+    os.kill(terminal.process.pid, number)
     wait_until(lambda: not is_running(job), "the end of the job")
+
+    def has_ended():
+        if terminal.process.poll() is not None:
+            return True
+        # It waits for its terminal. Who says so again means it.
+        terminal.process.send_signal(number)
+        time.sleep(0.3)
+        return False
+
+    wait_until(has_ended, "hud-demo's end")
+    equal(terminal.process.returncode, -number, "status")
     terminal.may_read.set()
-    equal(terminal.finish(), -getattr(signal, "SIG" + name), "status")
 
 
 def bezel(home, *options):
@@ -254,6 +316,42 @@ def bezel(home, *options):
     job = number_in(os.path.join(home, "process"))
     wait_until(lambda: printed(home) > 100_000, "output")
     return terminal, job
+
+
+# Prints a great deal until it is told to be quiet, and ends with the third word.
+TALKER = """
+import os, signal, time
+told = 0
+def tell(*_):
+    global told
+    told += 1
+signal.signal(signal.SIGTERM, tell)
+print(os.getpid(), file=open("process-new", "w"))
+os.rename("process-new", "process")
+while told == 0:
+    os.write(1, b"x" * 79 + b"\\n")
+while told < 3:
+    print(told, file=open("told-new", "w"))
+    os.rename("told-new", "told")
+    time.sleep(0.05)
+os._exit(7)
+"""
+
+
+@test
+def a_signal_in_a_flood_is_passed_on_once_and_does_not_count_as_held(home):
+    for _ in range(3):
+        terminal = Meter(hud("--grace", "0", "--", "python3", "-I", "-S", "-c", TALKER), cwd=home)
+        number_in(os.path.join(home, "process"))
+        wait_until(lambda: terminal.count > MEGABYTE, "a megabyte")
+        for count in (1, 2):
+            terminal.process.send_signal(signal.SIGTERM)
+            wait_until(lambda: os.path.exists(os.path.join(home, "told")) and number_in(os.path.join(home, "told")) == count, "the signal")
+            always(lambda: number_in(os.path.join(home, "told")) == count and terminal.process.poll() is None, "it is told once", 1.2)
+        terminal.process.send_signal(signal.SIGTERM)
+        equal(terminal.finish(), 7, "status")
+        for name in ("process", "told"):
+            os.remove(os.path.join(home, name))
 
 
 @test
