@@ -33,6 +33,7 @@ struct WrapLoop {
     private(set) var elapsed = Duration.zero
     /// Somebody asked to end while the HUD was only kept by its minimum show time.
     private var isInterrupted = false
+    private var interruptedAt: HUDInstant?
     /// The HUD has said that it is gone, and that is after it was taken off the terminal.
     private var isHUDGone = false
     /// The job's stop and our own are one: a second word of it in the same breath is not to stop us again.
@@ -137,8 +138,16 @@ struct WrapLoop {
             // A job in a session of its own says itself whether it stops for that.
             if outcome != nil || work.terminal == nil { stop(by: signal) }
         default:
-            if outcome != nil { isInterrupted = true } else { work.job.pass(signal, isFromProcess: isFromProcess) }
+            if outcome != nil { interrupt(by: signal) } else { work.job.pass(signal, isFromProcess: isFromProcess) }
         }
+    }
+
+    /// The job has ended, and somebody does not want to wait for the HUD. One that can't go is kept by a terminal that takes no more.
+    private mutating func interrupt(by signal: Int32) {
+        let now = LiveClock.shared.now
+        if let begin = interruptedAt, begin.duration(to: now) > .seconds(1) { hud_die_by(signal) }
+        interruptedAt = interruptedAt ?? now
+        isInterrupted = true
     }
 
     private mutating func lookAfterJob() {
