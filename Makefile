@@ -18,7 +18,7 @@ FISH_COMPLETIONS = share/fish/vendor_completions.d/hud-demo.fish
 SHARED = $(MANUAL) $(BASH_COMPLETIONS) $(ZSH_COMPLETIONS) $(FISH_COMPLETIONS)
 JOB ?= find /usr -name '*.h' -exec cat {} + | cksum
 
-.PHONY: run test unit tsan terminal golden check lint mutants bench bench-peers bench-programs docs install uninstall bootstrap release clean help
+.PHONY: run test unit tsan terminal golden check lint mutants soak bench bench-peers bench-programs docs install uninstall bootstrap release clean help
 
 ## run: build hud-demo and wrap a real command with it, in your terminal (JOB='…' for another)
 run: release
@@ -57,6 +57,11 @@ lint:
 ## mutants: break the state machines one comparison, cancel and tie-break at a time; every break must fail a test
 mutants: bootstrap
 	scripts/mutants
+
+## soak: gigabytes through pipe and terminal with memory flat, and a thousand kills: a quarter of an hour (SOAK='--pipe 1 --kills 100' for its options)
+soak: release
+	@scripts/bootstrap shells
+	python3 scripts/soak $(SOAK) "$(BIN)/hud-demo"
 
 ## bench: speed, each figure beside something measured in the same run
 bench: bench-programs

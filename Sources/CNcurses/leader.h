@@ -8,10 +8,12 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdint.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/select.h>
 #include <sys/types.h>
 #include <sys/wait.h>
@@ -35,13 +37,26 @@ enum {
     HUD_INHERITED = 64
 };
 
+/* hud-demo's own terminal, which is raw meanwhile, in memory that the leader has too: who is killed by SIGKILL can't give it back. */
+struct hud_loan {
+    int is_taken;
+    /* How it was, how it is meanwhile, and how it was meanwhile before that. */
+    struct termios found, ours, last;
+};
+
+/* Made before the leader is. NULL where there is no memory to be shared. */
+static inline struct hud_loan *hud_loan_make(void) {
+    void *const memory = mmap(NULL, sizeof(struct hud_loan), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    return memory == MAP_FAILED ? NULL : (struct hud_loan *)memory;
+}
+
 /* What is wanted of a session. */
 struct hud_session_order {
     /* The terminal that is to be its controlling terminal. */
     int terminal;
-    /* hud-demo's own terminal where it has made that raw, or -1; how it was, and how it is meanwhile. */
+    /* hud-demo's own terminal. */
     int ours;
-    struct termios found, raw;
+    const struct hud_loan *loan;
     /* Which of the first descriptors it takes the place of: a bit each. */
     uint64_t replaced;
     /* Whether the job begins in the foreground. */
@@ -62,20 +77,9 @@ struct hud_session_ends {
     int reports;
     /* The job, and its process group. */
     pid_t job;
+    /* Before the job has begun: why there is none is read here, an errno as an int. Its beginning is the end of this. */
+    int errors;
 };
-
-/* Has settings say that they are a hud-demo's, by two keys that mean nothing under them. */
-static inline void hud_mark(struct termios *settings) {
-    settings->c_cc[VREPRINT] = 'h';
-    settings->c_cc[VDISCARD] = 'u';
-}
-
-/* Settings under which keys wait, unseen, for whoever comes next. */
-static inline struct termios hud_quiet(struct termios settings) {
-    settings.c_lflag &= ~(tcflag_t)(ECHO | ECHONL);
-    hud_mark(&settings);
-    return settings;
-}
 
 /* A descriptor moved out of the way of 0, 1 and 2, which may be closed, and closed on exec. */
 static inline int hud_move_up(int fd) {
@@ -180,12 +184,11 @@ static inline void hud_leader_obey(unsigned char command, pid_t job) {
 }
 
 /* Gives hud-demo's terminal back where it could not do that itself (SIGKILL), and nobody else has set it to anything since. */
-static inline void hud_leader_mend(const struct hud_session_order *order) {
+static inline void hud_leader_mend(const struct hud_loan *loan, int ours) {
     struct termios now;
-    const struct termios quiet = hud_quiet(order->found);
-    if (tcgetattr(HUD_LEADER_OURS, &now) != 0) return;
-    if (!hud_is_same_settings(&now, &order->raw) && !hud_is_same_settings(&now, &quiet)) return;
-    (void)tcsetattr(HUD_LEADER_OURS, TCSANOW, &order->found);
+    if (loan == NULL || !__atomic_load_n(&loan->is_taken, __ATOMIC_SEQ_CST)) return;
+    if (tcgetattr(ours, &now) != 0) return;
+    if (hud_is_same_settings(&now, &loan->ours) || hud_is_same_settings(&now, &loan->last)) (void)tcsetattr(ours, TCSANOW, &loan->found);
 }
 
 /* Looks after the job until it has ended and hud-demo wants no more of its terminal, or hud-demo has ended. */
@@ -233,11 +236,19 @@ static inline void hud_leader_wait(const struct hud_session_order *order, pid_t 
         if (command == 0 || (command & ~HUD_LEADER_GROUP) == SIGCONT) is_answered = 1;
         if (!has_ended && command != 0) hud_leader_obey(command, job);
     }
-    if (order->ours >= 0) hud_leader_mend(order);
+    hud_leader_mend(order->loan, HUD_LEADER_OURS);
     if (has_ended) return;
     (void)hud_leader_tell_foreground(job, SIGHUP);
     (void)kill(-job, SIGHUP);
     (void)kill(-job, SIGCONT);
+}
+
+/* Waits until the job is to begin. Returns 0 where hud-demo has ended before. */
+static inline int hud_leader_may_begin(int commands) {
+    unsigned char command;
+    ssize_t count;
+    do count = read(commands, &command, 1); while (count < 0 && errno == EINTR);
+    return count == 1;
 }
 
 /* The leader's life, with all signals blocked. `errors` is where it says why there is no job. */
@@ -245,6 +256,10 @@ static inline void hud_leader_run(const struct hud_session_order *order, int rep
     if (setsid() < 0 || ioctl(order->terminal, TIOCSCTTY, 0) != 0) {
         hud_write_int(errors, -errno);
         _exit(127);
+    }
+    if (!hud_leader_may_begin(commands)) {
+        hud_leader_mend(order->loan, order->ours);
+        _exit(0);
     }
     const pid_t job = fork();
     if (job < 0) {
@@ -259,8 +274,8 @@ static inline void hud_leader_run(const struct hud_session_order *order, int rep
     (void)dup2(order->terminal, HUD_LEADER_TERMINAL);
     (void)dup2(reports, HUD_LEADER_REPORTS);
     (void)dup2(commands, HUD_LEADER_COMMANDS);
-    if (order->ours >= 0) (void)dup2(order->ours, HUD_LEADER_OURS);
-    hud_close_from(order->ours >= 0 ? HUD_LEADER_REST : HUD_LEADER_OURS);
+    (void)dup2(order->ours, HUD_LEADER_OURS);
+    hud_close_from(HUD_LEADER_REST);
     hud_write_int(HUD_LEADER_REPORTS, job);
     hud_leader_wait(order, job);
     _exit(0);
@@ -268,51 +283,87 @@ static inline void hud_leader_run(const struct hud_session_order *order, int rep
 
 /* ---- hud-demo's side ---- */
 
-/* Starts a command in a session of its own. 0, or an errno; one of the session and not of the command is made negative. */
-static inline int hud_session_start(const struct hud_session_order *order, struct hud_session_ends *ends) {
+/* Nothing comes of it: the leader has nothing more to wait for. */
+static inline void hud_session_give_up(struct hud_session_ends *ends) {
+    if (ends->commands >= 0) close(ends->commands);
+    if (ends->reports >= 0) close(ends->reports);
+    if (ends->errors >= 0) close(ends->errors);
+    if (ends->leader > 0) while (waitpid(ends->leader, NULL, 0) < 0 && errno == EINTR) continue;
+}
+
+/* Makes a session of its own for a command. From now on, whatever becomes of us, there is somebody who gives our terminal back. 0, or an
+   errno made negative. */
+static inline int hud_session_prepare(const struct hud_session_order *order, struct hud_session_ends *ends) {
     int reports[2] = {-1, -1}, commands[2] = {-1, -1}, errors[2] = {-1, -1};
-    int error = 0;
-    ends->leader = 0;
-    if (hud_pipe(reports) != 0 || hud_pipe(commands) != 0 || hud_pipe(errors) != 0) {
-        error = -errno;
-        goto failed;
+    const int has_pipes = hud_pipe(reports) == 0 && hud_pipe(commands) == 0 && hud_pipe(errors) == 0;
+    int error = has_pipes ? 0 : -errno;
+    ends->leader = -1;
+    if (has_pipes) {
+        sigset_t all, mask;
+        sigfillset(&all);
+        *hud_leader_parent() = getpid();
+        (void)sigprocmask(SIG_SETMASK, &all, &mask);
+        ends->leader = fork();
+        if (ends->leader == 0) {
+            close(commands[1]);
+            hud_leader_run(order, reports[1], commands[0], errors[1]);
+        }
+        if (ends->leader < 0) error = -errno;
+        (void)sigprocmask(SIG_SETMASK, &mask, NULL);
     }
-    sigset_t all, mask;
-    sigfillset(&all);
-    *hud_leader_parent() = getpid();
-    (void)sigprocmask(SIG_SETMASK, &all, &mask);
-    ends->leader = fork();
-    if (ends->leader == 0) {
-        close(commands[1]);
-        hud_leader_run(order, reports[1], commands[0], errors[1]);
-    }
-    error = ends->leader < 0 ? -errno : 0;
-    (void)sigprocmask(SIG_SETMASK, &mask, NULL);
-    close(errors[1]);
-    errors[1] = -1;
-    /* The end of this pipe is the beginning of the job. */
-    if (error == 0) error = hud_read_int(errors[0]);
-    if (error != 0) goto failed;
-    close(errors[0]);
-    close(reports[1]);
-    close(commands[0]);
-    ends->job = hud_read_int(reports[0]);
+    const int its[] = {reports[1], commands[0], errors[1]};
+    for (int index = 0; index < 3; index += 1)
+        if (its[index] >= 0) close(its[index]);
     ends->reports = reports[0];
     ends->commands = commands[1];
+    ends->errors = errors[0];
+    if (error != 0) hud_session_give_up(ends);
+    return error;
+}
+
+/* Begins with the command. 0, or an errno; one of the session and not of the command is made negative. */
+static inline int hud_session_start(struct hud_session_ends *ends) {
+    const unsigned char go = 0;
+    while (write(ends->commands, &go, 1) < 0 && errno == EINTR) continue;
+    const int error = hud_read_int(ends->errors);
+    if (error != 0) {
+        hud_session_give_up(ends);
+        return error;
+    }
+    close(ends->errors);
+    ends->errors = -1;
+    ends->job = hud_read_int(ends->reports);
     (void)fcntl(ends->reports, F_SETFL, O_NONBLOCK);
     (void)fcntl(ends->commands, F_SETFL, O_NONBLOCK);
     return 0;
-failed:
-    /* It has nothing more to wait for. */
-    if (commands[1] >= 0) close(commands[1]);
-    commands[1] = -1;
-    if (errors[1] < 0 && ends->leader > 0) (void)waitpid(ends->leader, NULL, 0);
-    for (int end = 0; end < 2; end += 1) {
-        if (reports[end] >= 0) close(reports[end]);
-        if (commands[end] >= 0) close(commands[end]);
-        if (errors[end] >= 0) close(errors[end]);
-    }
-    return error;
+}
+
+/* Has the leader send a signal, to the job or to its group. In a handler too. Returns whether it is told. */
+static inline int hud_session_command(int commands, int number, int is_for_group) {
+    const unsigned char command = (unsigned char)(number | (is_for_group ? HUD_LEADER_GROUP : 0));
+    return write(commands, &command, 1) == 1;
+}
+
+static inline void *hud_await_signals(void *nothing) {
+    for (;;) (void)pause();
+    return nothing;
+}
+
+/* Starts a thread that is there for handlers to run in, while all others have their signals blocked: in the middle of a write, or for good. */
+static inline int hud_start_signal_thread(void) {
+    pthread_t thread;
+    pthread_attr_t attributes;
+    if (pthread_attr_init(&attributes) != 0) return -1;
+    (void)pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+    (void)pthread_attr_setstacksize(&attributes, 128 * 1024);
+    const int error = pthread_create(&thread, &attributes, hud_await_signals, NULL);
+    (void)pthread_attr_destroy(&attributes);
+    return error == 0 ? 0 : -1;
+}
+
+/* Whether a signal is passed on to the job, and no business of our own. */
+static inline int hud_signal_is_for_job(int number) {
+    return number == SIGINT || number == SIGTERM || number == SIGHUP || number == SIGQUIT || number == SIGUSR1 || number == SIGUSR2;
 }
 
 #endif

@@ -74,6 +74,12 @@ static inline int hud_open_pseudo_terminal(int model, int *master, int *slave) {
     return 0;
 }
 
+/* Has settings say that they are a hud-demo's, by two keys that mean nothing under them. */
+static inline void hud_mark(struct termios *settings) {
+    settings->c_cc[VREPRINT] = 'h';
+    settings->c_cc[VDISCARD] = 'u';
+}
+
 /* Whether a hud-demo has a terminal, which a script or make may run several of. */
 static inline int hud_is_taken(int fd) {
     struct termios settings;
@@ -114,11 +120,37 @@ static inline struct termios hud_raw_settings(const struct termios *found, int i
     return settings;
 }
 
-static inline void hud_set_raw(int fd, int is_shared) {
+/* Sets a terminal to what `loan`, if there is one, is to know of: how it was is kept there until it is given back. */
+static inline void hud_lend(int fd, const struct termios *before, const struct termios *settings, struct hud_loan *loan) {
+    if (loan != NULL) {
+        if (!loan->is_taken) loan->found = *before;
+        loan->last = loan->is_taken ? loan->ours : *settings;
+        loan->ours = *settings;
+        __atomic_store_n(&loan->is_taken, 1, __ATOMIC_SEQ_CST);
+    }
+    (void)tcsetattr(fd, TCSANOW, settings);
+    /* As it is now: a driver need not take all of it. */
+    if (loan != NULL) (void)tcgetattr(fd, &loan->ours);
+}
+
+static inline void hud_set_raw(int fd, int is_shared, struct hud_loan *loan) {
     struct termios before;
     if (tcgetattr(fd, &before) != 0) return;
     const struct termios settings = hud_raw_settings(&before, is_shared);
-    if (!hud_is_same_settings(&settings, &before)) (void)tcsetattr(fd, TCSANOW, &settings);
+    hud_lend(fd, &before, &settings, loan);
+}
+
+/* Gives a terminal that was `found` so back, but for the echo: keys wait, unseen, for whoever comes next. */
+static inline void hud_set_quiet(int fd, const struct termios *found, struct hud_loan *loan) {
+    struct termios settings = *found;
+    settings.c_lflag &= ~(tcflag_t)(ECHO | ECHONL);
+    hud_mark(&settings);
+    hud_lend(fd, found, &settings, loan);
+}
+
+/* The terminal has been given back. */
+static inline void hud_loan_end(struct hud_loan *loan) {
+    if (loan != NULL) __atomic_store_n(&loan->is_taken, 0, __ATOMIC_SEQ_CST);
 }
 
 static inline int hud_is_hung_up(int fd) {

@@ -332,6 +332,7 @@ static inline void hud_die_by(int number) {
     kill(getpid(), number);
 }
 
+#include "family.h"
 #include "session.h"
 #include "leader.h"
 #include "pty.h"

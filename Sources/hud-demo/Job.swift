@@ -6,7 +6,7 @@ protocol RunningJob {
     /// Passes a signal on that has come to us: from a process to us alone, or from the terminal to our whole process group.
     func pass(_ signal: Int32, isFromProcess: Bool)
 
-    /// Sends it a signal, and with it everything in its process group, where that is not ours too.
+    /// Sends it a signal, and with it everything in its process group; where that is ours too, what has come of it there.
     func sendToAll(_ signal: Int32)
 
     /// Has it go on after it was stopped, with the terminal where it `hasTerminal` of its own.
@@ -95,8 +95,9 @@ struct Job: RunningJob {
     }
 
     func sendToAll(_ signal: Int32) {
+        // In our group there are others whom it is not meant for. A group of its own is that of a job that has made itself one.
         let group = getpgid(process)
-        kill(group > 0 && group != getpgrp() ? -group : process, signal)
+        if group > 0, group != getpgrp() { kill(-group, signal) } else { hud_signal_family(process, signal) }
     }
 
     func resume(hasTerminal: Bool) {

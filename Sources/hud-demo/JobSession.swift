@@ -4,7 +4,7 @@ import CNcurses
 struct JobSession: RunningJob {
     private let ends: hud_session_ends
 
-    /// Starts `command`, found by `PATH` as a shell would, on `terminal`.
+    /// Starts `command`, found by `PATH` as a shell would, on `terminal`, which it is given our own terminal's keys for.
     ///
     /// - Parameters:
     ///   - defaults: Signals that we ignore of our own accord; the job gets their default back.
@@ -18,7 +18,12 @@ struct JobSession: RunningJob {
         sigemptyset(&order.defaults)
         for signal in defaults { sigaddset(&order.defaults, signal) }
         var ends = hud_session_ends()
-        let code = hud_session_start(&order, &ends)
+        var code = hud_session_prepare(&order, &ends)
+        if code == 0 {
+            // Not before there is somebody who gives it back, whatever becomes of us.
+            terminal.take()
+            code = hud_session_start(&ends)
+        }
         guard code == 0 else { throw Job.StartError(code: abs(code), isOfSession: code < 0) }
         self.ends = ends
     }
@@ -35,6 +40,11 @@ struct JobSession: RunningJob {
     /// A process means the job; the terminal means whoever is in its foreground.
     func pass(_ signal: Int32, isFromProcess: Bool) {
         command(signal, toGroup: !isFromProcess || signal == SIGTSTP)
+    }
+
+    /// Whether signals that come to us are passed on by themselves while the loop is at work.
+    func passesSignals(_ isOn: Bool) {
+        SignalPipe.passSignals(to: isOn ? ends.commands : nil)
     }
 
     func sendToAll(_ signal: Int32) {
@@ -77,7 +87,6 @@ struct JobSession: RunningJob {
     }
 
     private func command(_ signal: Int32, toGroup: Bool) {
-        var byte = UInt8(truncatingIfNeeded: signal | (toGroup ? Int32(HUD_LEADER_GROUP) : 0))
-        _ = write(ends.commands, &byte, 1)
+        _ = hud_session_command(ends.commands, signal, toGroup ? 1 : 0)
     }
 }

@@ -66,15 +66,8 @@ final class JobTerminal {
         order.terminal = slave
         order.replaced = replaced
         order.is_foreground = isWanted ? 1 : 0
-        order.ours = real.isTaken || real.isForeground && !real.isTakenByAnother ? real.descriptor : -1
-        order.found = real.found
-        if real.isTaken {
-            tcgetattr(real.descriptor, &order.raw)
-        } else {
-            // Where it is taken later, for a job that asks for it, it is found and set as it would be now.
-            tcgetattr(real.descriptor, &order.found)
-            order.raw = hud_raw_settings(&order.found, real.isShared ? 1 : 0)
-        }
+        order.ours = real.descriptor
+        order.loan = UnsafePointer(real.loan)
     }
 
     /// Whether our keyboard is the job's now.

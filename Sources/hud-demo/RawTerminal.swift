@@ -14,6 +14,8 @@ struct RawTerminal: ~Copyable {
 
     /// How it was found.
     private(set) var found = termios()
+    /// The same for who outlives us; nil where there is no memory for it. Kept to the end of the process.
+    let loan = hud_loan_make()
 
     /// What a terminal's driver holds of a line.
     static let mostKeys = 4096
@@ -44,12 +46,12 @@ struct RawTerminal: ~Copyable {
         isTaken = isForeground
         guard isTaken else { return [] }
         let isNew = find()
-        hud_set_raw(descriptor, isShared ? 1 : 0)
+        hud_set_raw(descriptor, isShared ? 1 : 0, loan)
         session?.keepSettingsOfOthers()
         return isNew ? keys() ?? [] : []
     }
 
-    /// Takes note of how it is, and sees to it that it will be so again.
+    /// Sees to it that it will be again as it is.
     ///
     /// - Returns: Whether that has not been done yet.
     private mutating func find() -> Bool {
@@ -64,8 +66,7 @@ struct RawTerminal: ~Copyable {
         isTaken = false
         guard isForeground, !isSetByOthers, !isTakenByAnother else { return }
         _ = find()
-        var quiet = hud_quiet(found)
-        tcsetattr(descriptor, TCSANOW, &quiet)
+        hud_set_quiet(descriptor, &found, loan)
         session?.keepSettingsOfOthers()
     }
 
@@ -73,6 +74,7 @@ struct RawTerminal: ~Copyable {
     mutating func giveBack() {
         isTaken = false
         session.take()?.end()
+        hud_loan_end(loan)
     }
 
     /// What has been typed, up to a line's length: empty where there is nothing now, nil where there will be no more.

@@ -13,9 +13,23 @@ enum SignalPipe {
     }
 
     private static let writeEnd = Atomic<Int32>(-1)
-    private static let fromProcess: UInt8 = 0x80
     /// What the pipe had no room for: a bit each, those from processes in the upper half.
     private static let unsent = Atomic<UInt64>(0)
+    /// Where a signal that is for the job can be left without the loop: its leader's commands, as long as there is a job.
+    private static let leader = Atomic<Int32>(-1)
+    private static var noLeader: Int32 { -1 }
+    private static var leaderOfNoJob: Int32 { -2 }
+    /// Whether the loop is at work, and not waiting for messages: a terminal that takes no more may keep it for ever.
+    private static let isBusy = Atomic(false)
+    /// Whether something has come since the loop has looked.
+    private static let hasMessages = Atomic(false)
+    /// When the first signal for the job has come since the loop has looked, in milliseconds; 0: there was none.
+    private static let heldSince = Atomic<Int64>(0)
+    /// How long the loop may be kept until another signal ends us.
+    private static var patience: Int64 { 1000 }
+    private static var fromProcess: UInt8 { 0x80 }
+    /// A signal that has gone past the loop: it has nothing to do but to come by.
+    private static var isPassed: UInt8 { 0x80 }
 
     /// Opens the pipe and catches `signals`, but for those that the program was told to ignore.
     ///
@@ -43,9 +57,53 @@ enum SignalPipe {
         _ = hud_catch(signal) { number, info, _ in
             if hud_signal_is_own(info) != 0 { return }
             let origin = hud_signal_is_from_process(info) != 0 ? SignalPipe.fromProcess : 0
-            SignalPipe.post(UInt8(number) | origin)
+            // Before the question whether the loop is at work, as that looks for messages when it has begun: one of both sees the other.
+            SignalPipe.hasMessages.store(true, ordering: .sequentiallyConsistent)
+            if SignalPipe.isHeld(by: number) { hud_die_by(number) }
+            let isPassed =
+                SignalPipe.isBusy.load(ordering: .sequentiallyConsistent) && SignalPipe.pass(number, isFromProcess: origin != 0)
+            SignalPipe.post(isPassed ? SignalPipe.isPassed : UInt8(number) | origin)
         }
     }
+
+    // MARK: Past the loop
+
+    /// Has signals that are for the job reach it even while the loop is kept by a terminal that takes no more. nil: there is no job any more.
+    static func passSignals(to commands: Int32?) {
+        if commands != nil { _ = hud_start_signal_thread() }
+        leader.store(commands ?? leaderOfNoJob, ordering: .sequentiallyConsistent)
+    }
+
+    /// Whether a signal for the job has come before, and the loop has not looked for it within reason: the terminal takes nothing then, not
+    /// even our farewell. Its settings are the leader's business.
+    private static func isHeld(by number: Int32) -> Bool {
+        guard hud_signal_is_for_job(number) != 0, leader.load(ordering: .relaxed) != noLeader else { return false }
+        let (wasFree, since) = heldSince.compareExchange(
+            expected: 0, desired: hud_milliseconds(), ordering: .sequentiallyConsistent)
+        return !wasFree && hud_milliseconds() - since > patience
+    }
+
+    /// Calls `body` for as long as nobody looks for messages.
+    ///
+    /// - Returns: False where there are some, to be taken first; `body` was not called then.
+    static func whileBusy(_ body: () -> Void) -> Bool {
+        isBusy.store(true, ordering: .sequentiallyConsistent)
+        defer { isBusy.store(false, ordering: .sequentiallyConsistent) }
+        if hasMessages.load(ordering: .sequentiallyConsistent) { return false }
+        body()
+        return true
+    }
+
+    /// Gives the job's leader a signal, in a handler: as the loop would do. Returns whether it is one that the loop has no part in.
+    private static func pass(_ number: Int32, isFromProcess: Bool) -> Bool {
+        let commands = leader.load(ordering: .sequentiallyConsistent)
+        guard commands >= 0, hud_signal_is_for_job(number) != 0 else { return false }
+        let before = errno
+        defer { errno = before }
+        return hud_session_command(commands, number, isFromProcess ? 0 : 1) != 0
+    }
+
+    // MARK: Stops
 
     /// Stops this process, the terminal as it was, until the shell says that it goes on.
     ///
@@ -76,6 +134,8 @@ enum SignalPipe {
         post(0)
     }
 
+    // MARK: The pipe
+
     /// Writes one byte, and leaves errno as it was: a handler may run between any two instructions.
     private static func post(_ byte: UInt8) {
         let before = errno
@@ -89,17 +149,18 @@ enum SignalPipe {
 
     /// What has come since the last time.
     static func messages(from readEnd: Int32) -> [Message] {
+        hasMessages.store(false, ordering: .sequentiallyConsistent)
         var bytes = [UInt8](repeating: 0, count: 256)
         let count = read(readEnd, &bytes, bytes.count)
         let rest = unsent.exchange(0, ordering: .acquiring)
-        var messages = bytes.prefix(max(0, count)).map { message($0) }
+        // After that: whatever has come before has been looked for.
+        heldSince.store(0, ordering: .sequentiallyConsistent)
+        var sent = Array(bytes.prefix(max(0, count)))
         for place: UInt8 in 0..<64 where rest >> UInt64(place) & 1 == 1 {
-            messages.append(message(place < 32 ? place : place - 32 | fromProcess))
+            sent.append(place < 32 ? place : place - 32 | fromProcess)
         }
-        return messages
-    }
-
-    private static func message(_ byte: UInt8) -> Message {
-        byte == 0 ? .wake : .signal(Int32(byte & ~fromProcess), isFromProcess: byte & fromProcess != 0)
+        return sent.filter { $0 != isPassed }.map { byte in
+            byte == 0 ? .wake : .signal(Int32(byte & ~fromProcess), isFromProcess: byte & fromProcess != 0)
+        }
     }
 }

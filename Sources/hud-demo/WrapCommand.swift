@@ -77,7 +77,6 @@ struct WrapCommand {
         // Read in the background, a keyboard is to say so, and not to stop us.
         let readSignal = hud_signal_is_default(SIGTTIN) != 0 ? [SIGTTIN] : []
         signal(SIGTTIN, SIG_IGN)
-        terminal.take()
         do {
             return try JobSession(command, on: terminal, defaults: defaults + readSignal, mask: mask)
         } catch {

@@ -33,6 +33,7 @@ struct WrapLoop {
     private(set) var elapsed = Duration.zero
     /// Somebody asked to end while the HUD was only kept by its minimum show time.
     private var isInterrupted = false
+    private var interruptedAt: HUDInstant?
     /// The HUD has said that it is gone, and that is after it was taken off the terminal.
     private var isHUDGone = false
     /// The job's stop and our own are one: a second word of it in the same breath is not to stop us again.
@@ -66,6 +67,7 @@ struct WrapLoop {
         }
         self.hud = hud
         hud?.onHidden = { _ in SignalPipe.wake() }
+        if case .session(let session, _) = work { session.passesSignals(true) }
         if let hud { display.begin(hud) }
         var isHiding = false
         while true {
@@ -109,8 +111,8 @@ struct WrapLoop {
         // First: a key is for the job only as long as there is one.
         if descriptors[2].revents != 0 { lookAfterJob() }
         guard outcome == nil else { return true }
-        terminal.move(descriptors[3...], of: session, into: output)
-        return descriptors[0].revents != 0
+        let isMoved = SignalPipe.whileBusy { terminal.move(descriptors[3...], of: session, into: output) }
+        return !isMoved || descriptors[0].revents != 0
     }
 
     // MARK: Signals
@@ -149,8 +151,16 @@ struct WrapLoop {
             isToStop = work.terminal == nil
             if isToStop, isJobStopped { follow(.stopped(by: signal)) }
         default:
-            if outcome != nil { isInterrupted = true } else { work.job.pass(signal, isFromProcess: isFromProcess) }
+            if outcome != nil { interrupt(by: signal) } else { work.job.pass(signal, isFromProcess: isFromProcess) }
         }
+    }
+
+    /// The job has ended, and somebody does not want to wait for the HUD. One that can't go is kept by a terminal that takes no more.
+    private mutating func interrupt(by signal: Int32) {
+        let now = LiveClock.shared.now
+        if let begin = interruptedAt, begin.duration(to: now) > .seconds(1) { hud_die_by(signal) }
+        interruptedAt = interruptedAt ?? now
+        isInterrupted = true
     }
 
     private mutating func lookAfterJob() {
@@ -171,6 +181,7 @@ struct WrapLoop {
 
     private mutating func end(_ outcome: Job.Outcome) {
         elapsed = watch.elapsed
+        if case .session(let session, _) = work { session.passesSignals(false) }
         work.terminal?.drain(into: output)
         progress?.finish()
         output.jobEnded(failed: outcome != .exited(0) || hasTimedOut)

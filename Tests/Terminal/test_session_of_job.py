@@ -379,7 +379,7 @@ def a_pager_behind_a_pipe_has_its_keys(home):
 
 @test
 def a_job_in_a_pipeline_gets_the_keyboard_when_it_asks(home):
-    script(home, "job", "printf 'name? ' >/dev/tty; read name </dev/tty; echo \"hello $name\"")
+    script(home, "job", "printf 'name? ' >/dev/tty; read name </dev/tty; echo \"hello $name\" >/dev/tty")
     screen = Screen(home)
     screen.command(f"{QUIET} -- ./job | cat")
     screen.wait_for("name?")

@@ -83,3 +83,94 @@ def a_timeout_far_off_changes_nothing(home):
     equal(result.returncode, 3, "the longest timeout there is")
     result = run(hud("--timeout", "0.4", "--grace", "60", "--", "sh", "-c", f"kill -{int(signal.SIGUSR1)} $$"))
     equal(result.returncode, -signal.SIGUSR1, "ended by a signal in time")
+
+
+# ---- What has come of the job ----
+
+# A make, so to speak: children and their children, who take no notice of what becomes of their parents.
+FAMILY = """
+echo $$ >process
+sh -c 'echo $$ >child; sh -c "echo \\$\\$ >grandchild; sleep 600 & echo \\$! >last; wait"; sleep 601' &
+until [ -s last ]; do sleep 0.02; done
+echo ready >ready
+wait
+"""
+MEMBERS = ["process", "child", "grandchild", "last"]
+
+
+def with_terminal(command, home):
+    on_terminal(["sh", "-c", 'sleep 30 & echo $! >sibling; "$@"; echo $? >status', "sh", *command], cwd=home)
+
+
+def without_terminal(command, home):
+    # A pipeline: what stands beside hud-demo shares its process group.
+    run(["sh", "-c", 'sleep 30 >/dev/null 2>&1 & echo $! >sibling; "$@" | cat; :', "sh", "sh", "-c", '"$@"; echo $? >status', "sh", *command], cwd=home)
+
+
+def with_output_in_a_file(command, home):
+    on_terminal(["sh", "-c", '(trap "" HUP; exec sleep 30) >/dev/null 2>&1 & echo $! >sibling; "$@" >out 2>&1 </dev/null; echo $? >status; '
+                 # Before the terminal hangs up, which would end them too.
+                 'sleep 0.3; for name in process child grandchild last; do ps -o state= -p $(cat $name) | grep -v Z >>left; done', "sh",
+                 *command], cwd=home)
+    equal(os.path.getsize(os.path.join(home, "left")), 0, "what is left")
+
+
+def all_are_gone(home):
+    for name in MEMBERS:
+        process = number_in(os.path.join(home, name))
+        wait_until(lambda: not is_running(process), f"the end of the {name}")
+
+
+def end_what_is_left(home):
+    """By the numbers that they have written down themselves."""
+    for name in [*MEMBERS, "sibling"]:
+        path = os.path.join(home, name)
+        if os.path.exists(path) and is_running(number_in(path)):
+            os.kill(number_in(path), signal.SIGKILL)
+
+
+@test_each([("with a terminal", with_terminal), ("without one", without_terminal), ("with the output in a file", with_output_in_a_file)])
+def the_time_is_up_for_all_of_the_job_and_for_nobody_else(home, runs):
+    script(home, "job", FAMILY)
+    try:
+        runs(hud("--timeout", "1", "--grace", "60", "--", "./job"), home)
+        check(os.path.exists(os.path.join(home, "ready")), "the job had no time to begin")
+        equal(number_in(os.path.join(home, "status")), 124, "status")
+        all_are_gone(home)
+        if runs is not with_terminal:
+            check(is_running(number_in(os.path.join(home, "sibling"))), "somebody else is gone")
+    finally:
+        end_what_is_left(home)
+
+
+@test_each([("with a terminal", with_terminal), ("without one", without_terminal)])
+def what_will_not_end_is_killed_with_all_of_the_job(home, runs):
+    script(home, "job", "trap '' TERM\n" + FAMILY + "while :; do sleep 0.1; done")
+    begun = time.monotonic()
+    try:
+        runs(hud("--timeout", "1", "--grace", "60", "--", "./job"), home)
+        took = time.monotonic() - begun
+        check(5.9 <= took < 11, f"took {took:.1f} s")
+        equal(number_in(os.path.join(home, "status")), 124, "status")
+        all_are_gone(home)
+    finally:
+        end_what_is_left(home)
+
+
+@test
+def mercy_is_counted_without_the_time_stopped(home):
+    script(home, "job", "trap 'touch asked' TERM; echo $$ >process; while :; do sleep 0.05; done")
+    screen = Screen(home)
+    screen.command("hud-demo --grace 0 --timeout 0.5 --label WORKING -- ./job; echo status $?")
+    job = number_in(os.path.join(home, "process"))
+    wait_until(lambda: os.path.exists(os.path.join(home, "asked")), "SIGTERM")
+    begun = time.monotonic()
+    screen.press("C-z")
+    screen.wait_for_prompt()
+    time.sleep(3)
+    stopped = time.monotonic() - begun
+    screen.enter("fg")
+    wait_until(lambda: not is_running(job), "the end of the job")
+    took = time.monotonic() - begun
+    check(took - stopped > 3.5, f"killed {took - stopped:.1f} s after it went on")
+    screen.wait_for("status 1")

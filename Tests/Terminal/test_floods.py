@@ -1,0 +1,372 @@
+"""A great deal of output: every byte of it is there, hud-demo's memory does not grow, and a terminal that takes no more stops the job."""
+
+import fcntl
+import hashlib
+import os
+import re
+import signal
+import subprocess
+import threading
+import time
+
+from harness import (QuietGate, Terminal, always, check, environment, equal, hud, is_running, launcher, number_in, state_of, test, test_each, wait_until)
+
+LABEL = "WORKING"
+MEGABYTE = 1_000_000
+# How long a flood may take, in seconds.
+FLOOD = 120
+# Counted in kilobytes, and in pages of the machine.
+SLACK = 1000
+
+# Lines that differ, as fast as they can be made, without randomness: a job run twice prints the same. Says at its end how much that was.
+PRINTER = """
+import os, sys
+left = int(sys.argv[1])
+number = 0
+while left > 0:
+    block = b"".join(b"line %09d of output, which is as long as a line is apt to be in a log\\n" % line for line in range(number, number + 1000))
+    number += 1000
+    os.write(1, block[:left]) == min(left, len(block)) or sys.exit("written in part")
+    left -= len(block)
+"""
+
+
+def printer(count):
+    return ["python3", "-I", "-S", "-c", PRINTER, str(count)]
+
+
+def peak(process):
+    """The most memory that a process has had, in kilobytes."""
+    with open(f"/proc/{process}/status") as file:
+        return next((int(line.split()[1]) for line in file if line.startswith("VmHWM")), 0)
+
+
+class Meter(Terminal):
+    """A terminal that keeps no more than count and digest of what it receives, and looks at its program's memory on the way."""
+
+    def __init__(self, command, marks=(), see=None, **options):
+        self.count, self.digest, self.marks, self.peaks, self.see = 0, hashlib.sha256(), list(marks), [], see
+        self.may_read = threading.Event()
+        self.may_read.set()
+        super().__init__(command, **options)
+
+    def _read(self):
+        while True:
+            self.may_read.wait()
+            try:
+                data = os.read(self.master, 65536)
+            except OSError:
+                return
+            if not data:
+                return
+            self.count += len(data)
+            self.digest.update(data)
+            if self.see:
+                self.see(data)
+            if self.marks and self.count >= self.marks[0]:
+                self.peaks.append(peak(self.process.pid))
+                self.marks.pop(0)
+
+    def finish_in(self, seconds):
+        """Waits for the end of a flood, which takes its time on a machine that is busy."""
+        wait_until(lambda: self.process.poll() is not None, lambda: f"the end; {self.count} bytes have come", seconds)
+        return self.finish()
+
+
+class Lines:
+    """What a terminal shows that receives numbered lines with a HUD among them: the rows that the cursor has left for good, checked in order.
+
+    It knows what a HUD of one row needs: to go up, right, erase. A row is final when the cursor has been two rows below it.
+    """
+
+    TOKEN = re.compile(rb"\x1b\[([?0-9;]*)([@-~])|\r|\n|[^\x1b\r\n]+")
+    # What may go on in what comes next.
+    UNFINISHED = re.compile(rb"\x1b(\[[?0-9;]*)?$")
+
+    def __init__(self):
+        self.rest, self.next, self.wrong = b"", 0, None
+        self.rows, self.row, self.column = [b""], 0, 0
+
+    @staticmethod
+    def line(number):
+        return b"line %09d of output, which is as long as a line is apt to be in a log" % number
+
+    def see(self, data):
+        data = self.rest + data
+        cut = self.UNFINISHED.search(data)
+        data, self.rest = (data[:cut.start()], data[cut.start():]) if cut else (data, b"")
+        at = 0
+        while at < len(data):
+            at = self.pass_whole_lines(data, at) if self.is_plain() else at
+            token = self.TOKEN.match(data, at)
+            if token is None:
+                break
+            at = token.end()
+            self.take(token.group(), token.group(1), token.group(2))
+
+    def is_plain(self):
+        return self.row == 1 and self.column == 0 and self.rows == [self.line(self.next), b""]
+
+    def pass_whole_lines(self, data, at):
+        """The quick way, where nothing of a HUD is in between."""
+        while data.startswith(line := self.line(self.next + 1) + b"\r\n", at):
+            at += len(line)
+            self.next += 1
+        self.rows[0] = self.line(self.next)
+        return at
+
+    def take(self, token, numbers, kind):
+        if kind is None and token == b"\r":
+            self.column = 0
+        elif kind is None and token == b"\n":
+            self.row += 1
+            if self.row == len(self.rows):
+                self.rows.append(b"")
+            while self.row > 1:
+                self.leave(self.rows.pop(0))
+                self.row -= 1
+        elif kind is None:
+            row = self.rows[self.row].ljust(self.column)
+            self.rows[self.row] = row[:self.column] + token + row[self.column + len(token):]
+            self.column += len(token)
+        elif kind == b"A":
+            self.row = max(0, self.row - int(numbers or 1))
+        elif kind == b"C":
+            self.column += int(numbers or 1)
+        elif kind == b"K":
+            self.rows[self.row] = self.rows[self.row][:self.column]
+        elif kind == b"J":
+            self.rows[self.row] = self.rows[self.row][:self.column]
+            del self.rows[self.row + 1:]
+
+    def leave(self, row):
+        if row == self.line(self.next):
+            self.next += 1
+        else:
+            self.wrong = self.wrong or (self.next, row)
+
+
+def flat(peaks, what):
+    check(len(peaks) >= 2, f"{what}: not measured")
+    check(peaks[-1] - peaks[0] < SLACK, f"{what}: memory grows: {peaks} kilobytes")
+
+
+# ---- Through the pseudo-terminal ----
+
+
+@test
+def a_hundred_megabytes_through_the_terminal_are_the_same_bytes(home):
+    size = 100 * MEGABYTE
+    alone = Meter(printer(size))
+    equal(alone.finish_in(FLOOD), 0, "status alone")
+    terminal = Meter(hud("--style", "inline", "--grace", "100", "--", *printer(size)), marks=[10 * MEGABYTE, size * 19 // 20])
+    equal(terminal.finish_in(FLOOD), 0, "status")
+    equal((terminal.count, terminal.digest.hexdigest()), (alone.count, alone.digest.hexdigest()), "bytes and their digest")
+    flat(terminal.peaks, "hud-demo")
+
+
+@test
+def a_hundred_megabytes_under_a_hud_are_there_once_and_in_order(home):
+    count = 100 * MEGABYTE // (len(Lines.line(0)) + 1)
+    size = count * (len(Lines.line(0)) + 1)
+    lines = Lines()
+    terminal = Meter(hud("--style", "inline", "--grace", "0", "--leave", "nothing", "--label", LABEL, "--", *printer(size)),
+                     marks=[10 * MEGABYTE, size * 19 // 20], see=lines.see)
+    equal(terminal.finish_in(FLOOD), 0, "status")
+    equal(lines.wrong, None, "the first line that is not in its place")
+    equal((lines.next, lines.rows), (count - 1, [Lines.line(count - 1), b""]), "the lines, and the last rows on the screen")
+    flat(terminal.peaks, "hud-demo")
+
+
+@test
+def a_megabyte_without_a_line_end_is_passed_on(home):
+    job = ["python3", "-I", "-S", "-c", "import os; os.write(1, b'x' * 10_000_000)"]
+    alone = Meter(job)
+    alone.finish_in(FLOOD)
+    terminal = Meter(hud("--grace", "100", "--", *job), marks=[MEGABYTE, 9 * MEGABYTE])
+    equal(terminal.finish_in(FLOOD), 0, "status")
+    equal((terminal.count, terminal.digest.hexdigest()), (alone.count, alone.digest.hexdigest()), "bytes and their digest")
+    flat(terminal.peaks, "hud-demo")
+
+
+@test_each([("hide", "hide"), ("failure", "failure"), ("last:5", "last:5")])
+def memory_does_not_grow_with_output_that_is_not_shown(home, output):
+    first, second = QuietGate(home, "first"), QuietGate(home, "second")
+    job = f'python3 -I -S -c "$0" "$1"; touch one; {first.wait}; python3 -I -S -c "$0" "$2"; touch two; {second.wait}'
+    terminal = Meter(hud("--grace", "0", "--label", LABEL, "--output", output, "--", "sh", "-c", job, PRINTER, str(10 * MEGABYTE),
+                         str(40 * MEGABYTE)), cwd=home)
+    peaks = []
+    for name, gate in (("one", first), ("two", second)):
+        wait_until(lambda: os.path.exists(os.path.join(home, name)), "output", FLOOD)
+        peaks.append(peak(terminal.process.pid))
+        gate.open()
+    equal(terminal.finish_in(FLOOD), 0, "status")
+    flat(peaks, output)
+    check(terminal.count < MEGABYTE, "the output is seen")
+
+
+# ---- Past us, through a pipe ----
+
+
+@test
+def a_hundred_megabytes_through_a_pipe_are_the_same_bytes(home):
+    size = 100 * MEGABYTE
+    read_end, write_end = os.pipe()
+    terminal = Terminal(hud("--grace", "0", "--label", LABEL, "--", *printer(size)), stdout=write_end)
+    os.close(write_end)
+    digest, count, peaks = hashlib.sha256(), 0, []
+    while data := os.read(read_end, 1 << 20):
+        count += len(data)
+        digest.update(data)
+        if count >= 10 * MEGABYTE and len(peaks) == 0 or count >= size * 19 // 20:
+            peaks.append(peak(terminal.process.pid))
+    os.close(read_end)
+    equal(terminal.finish(), 0, "status")
+    alone = subprocess.run(printer(size), stdout=subprocess.PIPE, check=True).stdout
+    equal((count, digest.hexdigest()), (len(alone), hashlib.sha256(alone).hexdigest()), "bytes and their digest")
+    flat(peaks, "hud-demo")
+
+
+# ---- Taken no more ----
+
+# Prints for ever, and has written down how much.
+ENDLESS = """
+import os, signal
+signal.signal(signal.SIGINT, signal.SIG_DFL)
+print(os.getpid(), file=open("process-new", "w"))
+os.rename("process-new", "process")
+count = os.open("count", os.O_RDWR | os.O_CREAT)
+done = 0
+while True:
+    done += os.write(1, b"line %09d\\n" % (done // 15))
+    os.pwrite(count, b"%012d" % done, 0)
+"""
+
+
+def endless(home, *options):
+    terminal = Meter(hud(*options, "--", "python3", "-I", "-S", "-c", ENDLESS), cwd=home)
+    job = number_in(os.path.join(home, "process"))
+    wait_until(lambda: terminal.count > MEGABYTE, "a megabyte")
+    return terminal, job
+
+
+def printed(home):
+    with open(os.path.join(home, "count")) as file:
+        return int(file.read() or 0)
+
+
+def stands_still(home):
+    """Waits until the job prints no more. Returns how much it has."""
+    seen = [-1]
+
+    def is_same():
+        before, seen[0] = seen[0], printed(home)
+        time.sleep(0.1)
+        return before == seen[0]
+
+    wait_until(is_same, "the job waiting for its terminal")
+    return seen[0]
+
+
+@test_each([("in the grace time", ["--grace", "100"]), ("under a HUD", ["--grace", "0"]), ("behind a bezel", ["--style", "bezel", "--grace", "100"])])
+def a_terminal_that_takes_no_more_stops_the_job_and_goes_on(home, options):
+    terminal, job = endless(home, *options)
+    for _ in range(2):
+        terminal.may_read.clear()
+        # One more read was under way.
+        stands_still(home)
+        before, received = peak(terminal.process.pid), terminal.count
+        done = stands_still(home)
+        check(done - received < 4 * MEGABYTE, f"{done - received} bytes are on their way")
+        always(lambda: printed(home) == done and is_running(job), "the job prints although nobody takes it", 0.4)
+        check(peak(terminal.process.pid) - before < SLACK, "memory grows while nobody reads")
+        terminal.may_read.set()
+        wait_until(lambda: terminal.count > received + MEGABYTE, "the output going on")
+    os.kill(terminal.process.pid, signal.SIGTERM)
+    equal(terminal.finish(), -signal.SIGTERM, "status")
+
+
+@test_each([(f"{name}, {kind}", name, options) for name in ("TERM", "INT", "HUP") for kind, options in
+            [("in the grace time", ["--grace", "100"]), ("under a HUD", ["--grace", "0"]), ("behind a bezel", ["--style", "bezel", "--grace", "0"])]])
+def a_signal_ends_both_while_the_terminal_takes_no_more(home, name, options):
+    number = getattr(signal, "SIG" + name)
+    terminal, job = endless(home, *options) if "bezel" not in options else bezel(home, *options)
+    terminal.may_read.clear()
+    if "bezel" not in options:
+        stands_still(home)
+    os.kill(terminal.process.pid, number)
+    wait_until(lambda: not is_running(job), "the end of the job")
+
+    def has_ended():
+        if terminal.process.poll() is not None:
+            return True
+        # It waits for its terminal. Who says so again means it.
+        terminal.process.send_signal(number)
+        time.sleep(0.3)
+        return False
+
+    wait_until(has_ended, "hud-demo's end")
+    equal(terminal.process.returncode, -number, "status")
+    terminal.may_read.set()
+
+
+def bezel(home, *options):
+    """A job behind a bezel, which holds what is printed in a file."""
+    terminal = Meter(hud(*options, "--", "python3", "-I", "-S", "-c", ENDLESS), cwd=home)
+    job = number_in(os.path.join(home, "process"))
+    wait_until(lambda: printed(home) > 100_000, "output")
+    return terminal, job
+
+
+# Prints a great deal until it is told to be quiet, and ends with the third word.
+TALKER = """
+import os, signal, time
+told = 0
+def tell(*_):
+    global told
+    told += 1
+signal.signal(signal.SIGTERM, tell)
+print(os.getpid(), file=open("process-new", "w"))
+os.rename("process-new", "process")
+while told == 0:
+    os.write(1, b"x" * 79 + b"\\n")
+while told < 3:
+    print(told, file=open("told-new", "w"))
+    os.rename("told-new", "told")
+    time.sleep(0.05)
+os._exit(7)
+"""
+
+
+@test
+def a_signal_in_a_flood_is_passed_on_once_and_does_not_count_as_held(home):
+    for _ in range(3):
+        terminal = Meter(hud("--grace", "0", "--", "python3", "-I", "-S", "-c", TALKER), cwd=home)
+        number_in(os.path.join(home, "process"))
+        wait_until(lambda: terminal.count > MEGABYTE, "a megabyte")
+        for count in (1, 2):
+            terminal.process.send_signal(signal.SIGTERM)
+            wait_until(lambda: os.path.exists(os.path.join(home, "told")) and number_in(os.path.join(home, "told")) == count, "the signal")
+            always(lambda: number_in(os.path.join(home, "told")) == count and terminal.process.poll() is None, "it is told once", 1.2)
+        terminal.process.send_signal(signal.SIGTERM)
+        equal(terminal.finish(), 7, "status")
+        for name in ("process", "told"):
+            os.remove(os.path.join(home, name))
+
+
+@test
+def control_s_holds_the_output_and_control_q_lets_it_go_on(home):
+    terminal, job = endless(home, "--grace", "100")
+    terminal.type("\x13")
+    done = stands_still(home)
+    before = peak(terminal.process.pid)
+    always(lambda: printed(home) == done, "the job prints although its output is held", 0.4)
+    check(peak(terminal.process.pid) - before < SLACK, "memory grows")
+    received = terminal.count
+    terminal.type("\x11")
+    wait_until(lambda: terminal.count > received + MEGABYTE, "the output going on")
+    terminal.type("\x13")
+    stands_still(home)
+    # A key that is for the foreground is obeyed all the same.
+    terminal.type("\x03")
+    equal(terminal.finish(), -signal.SIGINT, "status")

@@ -1,0 +1,409 @@
+"""Two hundred kills at random moments: of hud-demo, of its job, of the leader between them, and of the terminal; and what is left then."""
+
+import json
+import os
+import random
+import re
+import select
+import signal
+import sys
+import termios
+import time
+
+from harness import (DEADLINE, Screen, Terminal, check, equal, fail, hud, is_running, shown, test, test_each, tmux, wait_until)
+
+ROUNDS = int(os.environ.get("HUD_KILLS") or 20)
+LABEL = "WORKING"
+
+# What is killed, and by what.
+WRAPPER = ["TERM", "INT", "HUP", "QUIT", "USR1", "SEGV", "ABRT", "KILL", "KILL"]
+JOB = ["TERM", "INT", "HUP", "QUIT", "USR1", "USR2", "PIPE", "ALRM", "SEGV", "ABRT", "FPE", "BUS", "SYS", "XCPU", "KILL", "KILL", "RTMIN"]
+# hud-demo does not pass these on: it ends itself, and takes the job along.
+ITS_OWN = ["SEGV", "ABRT", "KILL"]
+
+# Jobs by what goes on meanwhile. Each says first which process it is, and who is its parent.
+WHO = "echo $$ >process-new; ps -o ppid= -p $$ >leader; mv process-new process"
+JOBS = {
+    "output in floods": f"{WHO}; exec yes 'one line of a great many'",
+    "a question": f"{WHO}; printf 'above\\nName? '; read word",
+    "a bar of its own": f"{WHO}; while :; do for i in 1 2 3 4 5 6 7 8 9; do printf '\\r%d%%' $i; sleep 0.02; done; done",
+    "echo off": f"{WHO}; stty -echo; printf 'Password: '; read word",
+    # As an editor does: it cleans up where it can.
+    "the alternate screen": f"was=$(stty -g); {WHO}; trap 'stty $was; printf \"\\033[r\\033[?7h\\033[?25h\\033[?1049l\"; exit 3' "
+                            "TERM INT HUP QUIT USR1 USR2; stty raw -echo; printf '\\033[?1049h\\033[?25l\\033[?7l\\033[3;20r\\033[H~'; "
+                            "while :; do sleep 0.02; printf '\\033[5;5Htext'; done",
+    "the grace time": f"{WHO}; printf 'half a line'; exec sleep 600",
+    "the minimum show time": f"{WHO}; sleep 0.05; exit 5",
+    "a bezel": f"{WHO}; while :; do echo behind; sleep 0.02; done",
+    "stopped": f"{WHO}; echo above; exec sleep 600"}
+OPTIONS = {"the grace time": ["--grace", "60"], "the minimum show time": ["--min-show", "60"],
+           "a bezel": ["--style", "bezel", "--animation", "0.1"]}
+CLEANS_UP = ["TERM", "INT", "HUP", "QUIT", "USR1", "USR2"]
+
+# Stands where a script would, for an interactive shell mends its terminal itself: runs hud-demo, says how it ended, and waits.
+KEEPER = """
+import json, os, signal, sys, time
+with open("round") as file:
+    mark, command = json.load(file)
+os.write(1, b"\\x1b[?1049l\\x1bc\\x1b[3J")
+# What is meant for hud-demo is sent to it alone; but for those that come from the terminal.
+process = os.fork()
+if process == 0:
+    for number in (signal.SIGPIPE, signal.SIGXFSZ):
+        signal.signal(number, signal.SIG_DFL)
+    # In time to be killed at any moment.
+    with open("wrapper-new", "w") as file:
+        print(os.getpid(), file=file)
+    os.rename("wrapper-new", "wrapper")
+    os.execve(command[0], command, dict(os.environ, HUD_MARK=mark))
+while True:
+    try:
+        status = os.waitpid(process, 0)[1]
+        break
+    except InterruptedError:
+        pass
+with open("status-new", "w") as file:
+    print(os.waitstatus_to_exitcode(status), file=file)
+os.rename("status-new", "status")
+while not os.path.exists("go"):
+    time.sleep(0.01)
+"""
+
+
+def seeded():
+    seed = int(os.environ.get("HUD_SEED") or random.randrange(1 << 30))
+    return random.Random(seed), f"HUD_SEED={seed}"
+
+
+def number(path):
+    """The number in a file, or None as long as there is none."""
+    try:
+        with open(path) as file:
+            return int(file.read())
+    except FileNotFoundError:
+        return None
+
+
+def marked(mark):
+    """Every process with a certain HUD_MARK in its environment: whatever has come of a round, whoever its parent is now."""
+    wanted = b"HUD_MARK=" + mark.encode()
+    found = []
+    for name in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            with open(f"/proc/{name}/environ", "rb") as file:
+                if wanted in file.read().split(b"\0") and is_running(name):
+                    found.append(int(name))
+        except OSError:
+            pass
+    return found
+
+
+def command_lines(processes):
+    lines = []
+    for process in processes:
+        try:
+            with open(f"/proc/{process}/cmdline", "rb") as file:
+                lines.append(f"{process} " + file.read().replace(b"\0", b" ").decode(errors="replace"))
+        except OSError:
+            pass
+    return lines
+
+
+def settings_of(path):
+    terminal = os.open(path, os.O_RDWR | os.O_NOCTTY)
+    try:
+        settings = termios.tcgetattr(terminal)
+        # The driver's own note that there is something to be read again.
+        settings[3] &= ~termios.PENDIN
+        return settings
+    finally:
+        os.close(terminal)
+
+
+def is_our_program(process):
+    """Whether a process has come so far as to be hud-demo."""
+    try:
+        return os.path.samefile(f"/proc/{process}/exe", hud()[0])
+    except OSError:
+        return False
+
+
+def kill(process, name):
+    try:
+        os.kill(process, getattr(signal, "SIG" + name))
+    except ProcessLookupError:
+        pass
+
+
+class Round:
+    """One hud-demo with a job, and the kill that comes to it. Everything random is drawn before anything begins."""
+
+    def __init__(self, draw, home, situation, mark):
+        self.home, self.situation, self.mark = home, situation, mark
+        self.victim = draw.choices(["hud-demo", "the job", "the leader", "both"], [6, 4, 2, 3])[0]
+        if situation == "the minimum show time":
+            self.victim = "hud-demo"
+        self.wrapper_signal, self.job_signal = draw.choice(WRAPPER), draw.choice(JOB)
+        # From the first moments on, or while all is under way.
+        self.is_early = self.victim == "hud-demo" and draw.random() < 0.3 and situation != "the minimum show time"
+        self.pause = draw.random() * (0.08 if self.is_early else 0.3)
+        self.order = draw.sample([0, 1], 2)
+        self.style = draw.choice(["before", "while stopped", "after"])
+        for name in ("round", "wrapper", "status", "process", "leader", "go"):
+            if os.path.exists(self.path(name)):
+                os.remove(self.path(name))
+
+    def path(self, name):
+        return os.path.join(self.home, name)
+
+    def __str__(self):
+        by = {"hud-demo": self.wrapper_signal, "the job": self.job_signal, "the leader": "KILL",
+              "both": f"{self.wrapper_signal} and {self.job_signal}, {self.order}"}[self.victim]
+        when = f"{self.pause * 1000:.0f} ms after {'its start' if self.is_early else 'the job is there'}"
+        return f"{self.victim} killed by {by}, {when}, {self.style} a stop if there is one; {self.situation}; {self.mark}"
+
+    @property
+    def command(self):
+        options = OPTIONS.get(self.situation, [])
+        grace = [] if "--grace" in options else ["--grace", "0"]
+        return hud(*grace, "--leave", "nothing", "--label", LABEL, *options, "--", "sh", "-c", JOBS[self.situation])
+
+    def strike(self):
+        """Kills, once it is time to."""
+        wrapper = wait_until(lambda: number(self.path("wrapper")), "hud-demo's process")
+        if not self.is_early:
+            self.wait_for_job()
+        time.sleep(self.pause)
+        blows = []
+        if self.victim in ("hud-demo", "both"):
+            blows.append((wrapper, self.wrapper_signal))
+        if self.victim in ("the job", "both"):
+            blows.append((number(self.path("process")), self.job_signal))
+        if self.victim == "the leader":
+            blows.append((number(self.path("leader")), "KILL"))
+        for index in self.order[:len(blows)] if len(blows) == 2 else [0]:
+            kill(*blows[index])
+
+    def wait_for_job(self):
+        job = wait_until(lambda: number(self.path("process")), "the job")
+        if self.situation == "the minimum show time":
+            wait_until(lambda: not is_running(job), "the end of the job")
+
+    def right_statuses(self):
+        """What hud-demo may exit with."""
+
+        def by_job(name):
+            cleans_up = self.situation == "the alternate screen" and name in CLEANS_UP
+            return 3 if cleans_up else -getattr(signal, "SIG" + name)
+
+        own = [-getattr(signal, "SIG" + self.wrapper_signal)]
+        if self.wrapper_signal not in ITS_OWN:
+            own = [5] if self.situation == "the minimum show time" else [by_job(self.wrapper_signal)]
+            # Before the job has set its trap, or hud-demo has caught the signal, it does what it does by itself.
+            if self.is_early:
+                own.append(-getattr(signal, "SIG" + self.wrapper_signal))
+        return {"hud-demo": own, "the job": [by_job(self.job_signal)], "the leader": [-signal.SIGKILL],
+                "both": own + [by_job(self.job_signal)]}[self.victim]
+
+    @property
+    def leaves_drawing(self):
+        """Whether what was drawn by then is left, for nobody is there to take it off: hud-demo killed by SIGKILL."""
+        return self.victim in ("hud-demo", "both") and self.wrapper_signal == "KILL"
+
+    @property
+    def leaves_what_job_drew(self):
+        """Whether the job may have left the alternate screen as it had it: it is killed with no time to clean up, or hears of hud-demo's
+        end when there is no terminal any more."""
+        if self.situation != "the alternate screen":
+            return False
+        return (self.victim == "the leader" or (self.victim in ("the job", "both") and self.job_signal not in CLEANS_UP)
+                or (self.victim in ("hud-demo", "both") and (self.wrapper_signal in ITS_OWN or self.is_early)) or self.victim == "both")
+
+
+# ---- In a terminal emulator, before a shell ----
+
+
+def prompt_of(lines):
+    """The number of the last prompt on the screen; 0 where there is none. What was drawn may be left around it."""
+    return max((int(number) for line in lines for number in re.findall(r"\[(\d+)\]\$", line)), default=0)
+
+
+def stop_and_go_on(screen, this):
+    """^Z and fg, with the kill before, between or after. The shell's prompt says that we stopped; nothing does where it was too late."""
+    wait_until(lambda: number(this.path("process")), "the job")
+    if this.style == "before":
+        screen.press("C-z")
+        this.strike()
+    else:
+        screen.press("C-z")
+        wait_until(lambda: prompt_of(screen.lines()), lambda: f"a prompt: {shown(screen.lines())}")
+        if this.style == "while stopped":
+            this.strike()
+    answered = 0
+    if this.style == "after":
+        answered = prompt_of(screen.lines())
+        screen.enter("fg")
+        this.strike()
+
+    def has_ended():
+        nonlocal answered
+        if number(this.path("status")) is not None:
+            return True
+        # Stopped, and not told of its end.
+        prompt = prompt_of(screen.lines())
+        if prompt > answered:
+            answered = prompt
+            screen.enter("fg")
+        return False
+
+    wait_until(has_ended, lambda: f"hud-demo's end: {this}: {shown(screen.lines())}")
+
+
+def state_of_screen(screen):
+    names = ["cursor_flag", "wrap_flag", "alternate_on", "scroll_region_upper", "scroll_region_lower", "origin_flag", "insert_flag"]
+    values = tmux("display-message", "-p", "-t", screen.name, " ".join("#{" + name + "}" for name in names)).split()
+    return dict(zip(names, values))
+
+
+RIGHT = {"cursor_flag": "1", "wrap_flag": "1", "alternate_on": "0", "scroll_region_upper": "0", "scroll_region_lower": "23",
+         "origin_flag": "0", "insert_flag": "0"}
+
+
+def is_all_right_after(screen, this, before):
+    tty = screen.value("pane_tty")
+    status = wait_until(lambda: (number(this.path("status")),) if os.path.exists(this.path("status")) else None,
+                        lambda: f"hud-demo's end: {this}: {shown(screen.lines())}")[0]
+    check(status in this.right_statuses(), f"the status is {status}, and not one of {this.right_statuses()}: {this}")
+    wait_until(lambda: not marked(this.mark), lambda: f"the end of {command_lines(marked(this.mark))}: {this}")
+    wait_until(lambda: settings_of(tty) == before,
+               lambda: f"the terminal's settings as they were: {this}\nbefore {before}\nnow    {settings_of(tty)}")
+    if not this.leaves_what_job_drew and not this.leaves_drawing:
+        wait_until(lambda: state_of_screen(screen) == RIGHT, lambda: f"the terminal's modes as they were: {this}: {state_of_screen(screen)}")
+    if not this.leaves_drawing:
+        check(not any(LABEL in line for line in screen.history()), f"the HUD is left: {this}: {shown(screen.history())}")
+
+
+def the_shell_is_well(screen, this, count):
+    """The prompt is back, what is typed is echoed, and it is run."""
+    last = prompt_of(screen.lines())
+    open(this.path("go"), "w").close()
+    wait_until(lambda: prompt_of(screen.lines()) > last, lambda: f"the prompt: {this}: {shown(screen.lines())}")
+    prompt = prompt_of(screen.lines())
+    screen.enter(f"echo alive $(({count} + 1000))")
+    wait_until(lambda: any(line.startswith(f"alive {count + 1000}") for line in screen.lines()) and prompt_of(screen.lines()) > prompt,
+               lambda: f"what the shell is told to say: {this}: {shown(screen.lines())}")
+    check(any(f"[{prompt}]$ echo alive $(({count} + 1000))" in line for line in screen.lines()),
+          f"what was typed is not echoed: {this}: {shown(screen.lines())}")
+
+
+@test_each([(situation, situation) for situation in JOBS])
+def a_kill_at_any_moment_leaves_the_terminal_as_it_was_and_nobody_behind(home, situation):
+    draw, seed = seeded()
+    with open(os.path.join(home, "keeper.py"), "w") as file:
+        file.write(KEEPER)
+    screen = Screen(home)
+    screen.command(f"export SWIFT_BACKTRACE=enable=no XDG_STATE_HOME=/dev/null; ulimit -c 0; stty -g >/dev/null")
+    screen.wait_for_prompt()
+    # As a command finds it: the shell has it set up for its own line.
+    before = None
+    for count in range(ROUNDS):
+        this = Round(draw, home, situation, f"{os.path.basename(home)}-{count}")
+        with open(this.path("round.new"), "w") as file:
+            json.dump([this.mark, this.command], file)
+        os.rename(this.path("round.new"), this.path("round"))
+        try:
+            if before is None:
+                screen.command("sleep 600")
+                wait_until(lambda: settings_of(screen.value("pane_tty"))[3] & termios.ECHO, "the settings that a command finds")
+                before = settings_of(screen.value("pane_tty"))
+                screen.press("C-c")
+                wait_until(lambda: prompt_of(screen.lines()), "the prompt")
+            screen.enter(f"{sys.executable} -I -S keeper.py")
+            if situation == "stopped":
+                stop_and_go_on(screen, this)
+            else:
+                this.strike()
+            is_all_right_after(screen, this, before)
+            the_shell_is_well(screen, this, count)
+        except Exception as failure:
+            fail(f"{seed}, round {count}: {failure}")
+
+
+# ---- In its first moments ----
+
+
+def wait_at_once(condition):
+    """Waits without a pause."""
+    end = time.monotonic() + DEADLINE
+    while not (value := condition()):
+        check(time.monotonic() < end, "waited in vain")
+    return value
+
+
+@test
+def a_hud_demo_that_is_killed_as_it_begins_leaves_the_terminals_settings_as_they_were(home):
+    draw, seed = seeded()
+    for count in range(2 * ROUNDS):
+        pause, mark = draw.random() * 0.025, f"{os.path.basename(home)}-first-{count}"
+        terminal = Line(["sh", "-c", '"$@"; read word', "sh", *hud("--grace", "0", "--", "sleep", "600")], HUD_MARK=mark)
+        before = termios.tcgetattr(terminal.master)
+
+        def wrapper():
+            with open(f"/proc/{terminal.process.pid}/task/{terminal.process.pid}/children") as file:
+                children = file.read().split()
+            return bool(children) and is_our_program(children[0]) and int(children[0])
+
+        process = wait_until(wrapper, "hud-demo") if count % 2 else wait_at_once(wrapper)
+        if count % 2:
+            time.sleep(pause)
+        else:
+            # The very moment in which it takes the terminal.
+            wait_at_once(lambda: termios.tcgetattr(terminal.master)[3] & termios.ICANON == 0)
+        os.kill(process, signal.SIGKILL)
+        wait_until(lambda: len(marked(mark)) == 1, lambda: f"the end of {command_lines(marked(mark))}: {seed}, round {count}")
+        after = f"after {pause * 1000:.1f} ms" if count % 2 else "once the terminal is raw"
+        equal(str(termios.tcgetattr(terminal.master)), str(before), f"settings, killed {after}: {seed}, round {count}")
+        terminal.cut()
+        terminal.process.wait()
+
+
+# ---- The terminal itself ----
+
+
+class Line(Terminal):
+    """A terminal that can be hung up at any moment: closed while somebody waits to read there, it would go on until there is something."""
+
+    is_cut = False
+
+    def _read(self):
+        while not self.is_cut:
+            if select.select([self.master], [], [], 0.01)[0]:
+                try:
+                    self.received += os.read(self.master, 65536)
+                except OSError:
+                    return
+
+    def cut(self):
+        self.is_cut = True
+        self.reader.join()
+        os.close(self.master)
+
+
+@test_each([("first half", 0), ("second half", 1)])
+def a_terminal_that_goes_away_at_any_moment_takes_all_of_them_along(home, half):
+    draw, seed = seeded()
+    for count in range(ROUNDS // 2):
+        this = Round(draw, home, draw.choice([name for name in JOBS if name not in ("stopped", "the minimum show time")]),
+                     f"{os.path.basename(home)}-{half}-{count}")
+        terminal = Line(this.command, cwd=home, HUD_MARK=this.mark, SWIFT_BACKTRACE="enable=no")
+        if this.is_early:
+            wait_until(lambda: is_our_program(terminal.process.pid), "hud-demo")
+        else:
+            this.wait_for_job()
+        time.sleep(this.pause)
+        terminal.cut()
+        status = wait_until(lambda: terminal.process.poll() is not None and (terminal.process.returncode,),
+                            lambda: f"hud-demo's end: {seed}, round {count}, {this}")[0]
+        ends = [3] if this.situation == "the alternate screen" else []
+        check(status in [-signal.SIGHUP, *ends], f"the status is {status}: {seed}, round {count}, {this}")
+        wait_until(lambda: not marked(this.mark), lambda: f"the end of {command_lines(marked(this.mark))}: {seed}, round {count}, {this}")
