@@ -201,8 +201,20 @@ static inline int hud_screen_reuse(hud_screen *self, int fd, int height, int wid
     return 1;
 }
 
-/* A file without a name, for bytes that wait; -1 where there is none to be had. */
+/* A file without a name, for bytes that wait, where TMPDIR says or else where the system has such; -1 where there is none to be had. */
 static inline int hud_temporary_file(void) {
+    const char *const folder = getenv("TMPDIR");
+    static const char name[] = "/hud.XXXXXX";
+    char path[1024];
+    if (folder != NULL && folder[0] == '/' && strlen(folder) + sizeof name <= sizeof path) {
+        (void)strcat(strcpy(path, folder), name);
+        const int fd = mkstemp(path);
+        if (fd >= 0) {
+            (void)unlink(path);
+            (void)fcntl(fd, F_SETFD, FD_CLOEXEC);
+            return fd;
+        }
+    }
     FILE *const file = tmpfile();
     if (file == NULL) return -1;
     const int fd = dup(fileno(file));

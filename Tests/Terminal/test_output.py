@@ -1,6 +1,7 @@
 """What becomes of what a job prints on the terminal."""
 
 import os
+import sys
 
 from harness import Gate, Screen, Terminal, check, equal, hud, on_terminal, run, script, shown, test, test_each, wait_until
 
@@ -114,6 +115,10 @@ def nothing_of_it_lies_in_a_directory(home):
     terminal.wait_for(LABEL.encode())
     wait_until(lambda: os.path.exists(os.path.join(home, "parent")), "the job")
     equal(os.listdir(temporary), [], "files while it is kept")
+    if sys.platform == "linux":
+        files = f"/proc/{terminal.process.pid}/fd"
+        wait_until(lambda: any(os.readlink(os.path.join(files, name)).startswith(temporary) for name in os.listdir(files)),
+                   "a file without a name where TMPDIR says")
     gate.open()
     equal(terminal.finish(), 0, "status")
 
