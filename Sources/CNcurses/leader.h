@@ -42,6 +42,10 @@ struct hud_loan {
     int is_taken;
     /* How it was, how it is meanwhile, and how it was meanwhile before that. */
     struct termios found, ours, last;
+    /* Whether hud-demo has taken its leave; and what shows the cursor again if it could not. */
+    int is_over;
+    size_t count;
+    unsigned char cursor[64];
 };
 
 /* Made before the leader is. NULL where there is no memory to be shared. */
@@ -186,6 +190,8 @@ static inline void hud_leader_obey(unsigned char command, pid_t job) {
 /* Gives hud-demo's terminal back where it could not do that itself (SIGKILL), and nobody else has set it to anything since. */
 static inline void hud_leader_mend(const struct hud_loan *loan, int ours) {
     struct termios now;
+    /* Harmless wherever the cursor is by now, and whoever has the terminal. What is drawn can't be taken off by who does not know where it is. */
+    if (loan != NULL && !__atomic_load_n(&loan->is_over, __ATOMIC_SEQ_CST)) (void)!write(ours, loan->cursor, loan->count);
     if (loan == NULL || !__atomic_load_n(&loan->is_taken, __ATOMIC_SEQ_CST)) return;
     if (tcgetattr(ours, &now) != 0) return;
     if (hud_is_same_settings(&now, &loan->ours) || hud_is_same_settings(&now, &loan->last)) (void)tcsetattr(ours, TCSANOW, &loan->found);

@@ -148,6 +148,18 @@ static inline void hud_set_quiet(int fd, const struct termios *found, struct hud
     hud_lend(fd, found, &settings, loan);
 }
 
+/* What shows the cursor again, if somebody else has to. */
+static inline void hud_loan_set_cursor(struct hud_loan *loan, const void *bytes, size_t count) {
+    if (loan == NULL || count > sizeof loan->cursor) return;
+    memcpy(loan->cursor, bytes, count);
+    loan->count = count;
+}
+
+/* Nothing of ours is on the terminal any more. */
+static inline void hud_loan_finish(struct hud_loan *loan) {
+    if (loan != NULL) __atomic_store_n(&loan->is_over, 1, __ATOMIC_SEQ_CST);
+}
+
 /* The terminal has been given back. */
 static inline void hud_loan_end(struct hud_loan *loan) {
     if (loan != NULL) __atomic_store_n(&loan->is_taken, 0, __ATOMIC_SEQ_CST);

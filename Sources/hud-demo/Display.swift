@@ -46,6 +46,11 @@ enum Display {
         if case .screen(let renderer) = self { renderer } else { nil }
     }
 
+    /// What gives the cursor back, in a process that finds this one killed.
+    var cursorBack: [UInt8] {
+        (screen as? InlineRenderer)?.cursorBack ?? (screen as? BezelRenderer)?.cursorBack ?? []
+    }
+
     /// Whether there is none at all.
     var isNone: Bool {
         if case .none = self { true } else { false }

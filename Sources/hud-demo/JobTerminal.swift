@@ -58,6 +58,11 @@ final class JobTerminal {
         real.isShared = true
     }
 
+    /// Leaves it to the job's leader to show the cursor by these bytes, if we are killed.
+    func leave(toLeader cursorBack: [UInt8]) {
+        hud_loan_set_cursor(real.loan, cursorBack, cursorBack.count)
+    }
+
     /// Where it is seen whether what is typed is echoed; nil where that is our terminal still.
     var echoDescriptor: Int32? { isInPipeline ? nil : master }
 
@@ -132,6 +137,7 @@ final class JobTerminal {
     /// Nothing of ours stands on the screen any more.
     func release() {
         giveBack()
+        hud_loan_finish(real.loan)
         guard var left, real.isForeground else { return }
         hud_leave_settings(real.descriptor, &left, real.isShared ? 1 : 0)
     }

@@ -30,6 +30,7 @@ struct WrapCommand {
         if display.screen == nil, options.output == .show, !options.progress.readsOutput { terminal = nil }
         // Our own lines are written there.
         if display.screen == nil { terminal?.share() }
+        terminal?.leave(toLeader: display.cursorBack)
         let work: WrapLoop.Work
         do {
             if let open = terminal, let session = try session(on: open, defaults: pipeSignal, mask: pipe.mask) {

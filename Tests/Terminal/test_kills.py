@@ -279,6 +279,10 @@ def is_all_right_after(screen, this, before):
                lambda: f"the terminal's settings as they were: {this}\nbefore {before}\nnow    {settings_of(tty)}")
     if not this.leaves_what_job_drew and not this.leaves_drawing:
         wait_until(lambda: state_of_screen(screen) == RIGHT, lambda: f"the terminal's modes as they were: {this}: {state_of_screen(screen)}")
+    if this.leaves_drawing and not this.leaves_what_job_drew:
+        # The leader does that much.
+        wait_until(lambda: [state_of_screen(screen)[name] for name in ("cursor_flag", "wrap_flag")] == ["1", "1"],
+                   lambda: f"the cursor shown, and autowrap: {this}: {state_of_screen(screen)}")
     if not this.leaves_drawing:
         check(not any(LABEL in line for line in screen.history()), f"the HUD is left: {this}: {shown(screen.history())}")
 

@@ -281,6 +281,9 @@ public final class BezelRenderer: HUDRenderer {
         inline.resume()
     }
 
+    /// What gives the cursor back, in a process that finds this one killed.
+    package var cursorBack: [UInt8] { inline.cursorBack }
+
     /// Lets the bezel come back with its next frame; the cursor is at the start of a line now.
     public func resumeOnNewLine() {
         state.withLock { $0.isSuspended = false }

@@ -161,6 +161,9 @@ public final class InlineRenderer: HUDRenderer {
         region.resume()
     }
 
+    /// What gives the cursor back, in a process that finds this one killed.
+    package var cursorBack: [UInt8] { region.capabilities.map { $0.enableAutowrap + $0.showCursor } ?? [] }
+
     /// Lets the HUD come back with its next frame, where the cursor is now, at the start of a line.
     public func resumeOnNewLine() {
         region.resume(isOnNewLine: true)
