@@ -68,6 +68,8 @@ struct hud_session_order {
     char *const *argv;
     /* Signals that are ignored by us, and not by whoever started us. */
     sigset_t defaults;
+    /* Whether whoever started us ignores the end of children, which we can't. */
+    int ignores_children;
     /* The signals that the job finds blocked. */
     sigset_t mask;
 };
@@ -128,6 +130,7 @@ static inline void hud_job_run(const struct hud_session_order *order, int errors
         /* A handler of ours must not run here, in the moment before the job has none. */
         if (!is_ignored || sigismember(&order->defaults, number) == 1) (void)sigaction(number, &standard, NULL);
     }
+    if (order->ignores_children) (void)signal(SIGCHLD, SIG_IGN);
     for (int fd = 0; fd < HUD_INHERITED; fd += 1)
         if (order->replaced >> fd & 1) (void)dup2(order->terminal, fd);
     (void)sigprocmask(SIG_SETMASK, &order->mask, NULL);

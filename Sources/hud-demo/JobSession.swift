@@ -8,13 +8,17 @@ struct JobSession: RunningJob {
     ///
     /// - Parameters:
     ///   - defaults: Signals that we ignore of our own accord; the job gets their default back.
+    ///   - ignoresChildren: Whether it ignores the end of its children.
     ///   - mask: The signals that it finds blocked.
-    init(_ command: [RawWord], on terminal: JobTerminal, defaults: [Int32], mask: sigset_t) throws(Job.StartError) {
+    init(
+        _ command: [RawWord], on terminal: JobTerminal, defaults: [Int32], ignoresChildren: Bool, mask: sigset_t
+    ) throws(Job.StartError) {
         let words = ArgumentVector(command)
         var order = hud_session_order()
         terminal.describe(in: &order)
         order.argv = UnsafePointer(words.pointer)
         order.mask = mask
+        order.ignores_children = ignoresChildren ? 1 : 0
         sigemptyset(&order.defaults)
         for signal in defaults { sigaddset(&order.defaults, signal) }
         var ends = hud_session_ends()

@@ -15,6 +15,7 @@ struct WrapCommand {
         let pipeSignal = hud_signal_is_default(SIGPIPE) != 0 ? [SIGPIPE] : []
         signal(SIGPIPE, SIG_IGN)
         let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGTSTP, SIGCONT, SIGWINCH]
+        let ignoresChildren = hud_signal_is_ignored(SIGCHLD) != 0
         signal(SIGCHLD, SIG_DFL)
         guard let pipe = SignalPipe.open(catching: signals + [SIGCHLD]), progress != nil || options.progress != .descriptor else {
             StandardError.say("can't make a pipe: " + String(cString: strerror(errno)))
@@ -33,7 +34,10 @@ struct WrapCommand {
         terminal?.leave(toLeader: display.cursorBack)
         let work: WrapLoop.Work
         do {
-            if let open = terminal, let session = try session(on: open, defaults: pipeSignal, mask: pipe.mask) {
+            if let open = terminal,
+                let session = try session(
+                    on: open, defaults: pipeSignal, ignoresChildren: ignoresChildren, mask: pipe.mask)
+            {
                 work = .session(session, open)
             } else {
                 terminal = nil
@@ -74,12 +78,15 @@ struct WrapCommand {
     }
 
     /// The job in a session of its own; nil where there is none to be had (no descriptors, no processes), and it runs without.
-    private func session(on terminal: JobTerminal, defaults: [Int32], mask: sigset_t) throws(Job.StartError) -> JobSession? {
+    private func session(
+        on terminal: JobTerminal, defaults: [Int32], ignoresChildren: Bool, mask: sigset_t
+    ) throws(Job.StartError) -> JobSession? {
         // Read in the background, a keyboard is to say so, and not to stop us.
         let readSignal = hud_signal_is_default(SIGTTIN) != 0 ? [SIGTTIN] : []
         signal(SIGTTIN, SIG_IGN)
         do {
-            return try JobSession(command, on: terminal, defaults: defaults + readSignal, mask: mask)
+            return try JobSession(
+                command, on: terminal, defaults: defaults + readSignal, ignoresChildren: ignoresChildren, mask: mask)
         } catch {
             guard error.isOfSession else { throw error }
             if !readSignal.isEmpty { signal(SIGTTIN, SIG_DFL) }

@@ -34,3 +34,11 @@ def a_pipe_that_the_job_closes_is_closed(home):
         received, status = on_terminal(
             ["sh", "-c", 'rm -f seen; { yes; touch seen; } | "$@"', "sh", *hud(*options, "--", "sh", "-c", job_that_reads_no_more)], cwd=home)
         equal((received, status), (b"", 0), f"a writer's end of it, {options}")
+
+
+@test
+def signals_that_were_ignored_are_ignored_by_the_job(home):
+    outer = ["sh", "-c", 'trap "" CHLD INT USR1 PIPE TSTP; "$@"', "sh"]
+    job = ["grep", "SigIgn", "/proc/self/status"]
+    alone = on_terminal([*outer, *job])
+    equal(on_terminal([*outer, *hud("--grace", "60", "--", *job)]), alone, "what the terminal receives, and the status")
