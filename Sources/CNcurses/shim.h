@@ -91,6 +91,11 @@ static inline const char *hud_tparm(const char *capability, int parameter) {
     return tparm((char *)capability, (long)parameter, 0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L);
 }
 
+/* The same for a capability of two parameters (`csr`, `cup`). */
+static inline const char *hud_tparm2(const char *capability, int first, int second) {
+    return tparm((char *)capability, (long)first, (long)second, 0L, 0L, 0L, 0L, 0L, 0L, 0L);
+}
+
 /* errno is a macro. */
 static inline int hud_errno(void) {
     return errno;
