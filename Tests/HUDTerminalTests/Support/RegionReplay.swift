@@ -15,6 +15,9 @@ struct RegionReplay {
     var isSuspended = false
     var isAtLineStart = true
     private let reflows: Bool
+    /// What was written last, if somebody wants to know.
+    var keepsBytes = false
+    var keptBytes: [UInt8] = []
 
     /// Something that has an identity.
     final class Identity {}
@@ -34,7 +37,9 @@ struct RegionReplay {
 
     /// Lets the terminal have what was written.
     mutating func settle() {
-        terminal.feed(pseudoTerminal.newBytes())
+        let bytes = pseudoTerminal.newBytes()
+        if keepsBytes { keptBytes = bytes }
+        terminal.feed(bytes)
     }
 
     mutating func render(_ index: Int, _ entry: StackedLayout.Entry) {
@@ -80,6 +85,13 @@ struct RegionReplay {
         bytes.withUnsafeBytes { region.passThrough($0) }
         for byte in bytes { reference.feed(byte == 0x0A ? [0x0D, 0x0A] : [byte]) }
         if let last = bytes.last { isAtLineStart = last == 0x0A }
+        settle()
+    }
+
+    /// Another program prints, past the region.
+    mutating func foreign(_ text: String) {
+        pseudoTerminal.print(text)
+        for byte in text.utf8 { reference.feed(byte == 0x0A ? [0x0D, 0x0A] : [byte]) }
         settle()
     }
 
