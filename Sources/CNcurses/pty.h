@@ -41,6 +41,18 @@ static inline int hud_is_pipe(int fd) {
     return fstat(fd, &status) == 0 && (S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode));
 }
 
+/* How many bytes lie in pipes on our standard output and error that their readers have still to take. 0 where the kernel says so to none but
+   the reader (macOS). */
+static inline int hud_unread_bytes(void) {
+    int sum = 0;
+    for (int fd = STDOUT_FILENO; fd <= STDERR_FILENO; fd += 1) {
+        struct stat status;
+        int count = 0;
+        if (fstat(fd, &status) == 0 && S_ISFIFO(status.st_mode) && ioctl(fd, FIONREAD, &count) == 0) sum += count;
+    }
+    return sum;
+}
+
 /* Opens the controlling terminal, which `fd` is, once more: whether it blocks is ours alone to say then, and it can be read. -1 and errno
    where that fails. */
 static inline int hud_reopen_terminal(int fd) {

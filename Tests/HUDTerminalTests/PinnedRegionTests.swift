@@ -20,7 +20,9 @@ import Testing
 
     /// A HUD of a row or two, at a second of its job.
     private func entry(_ second: Int = 0, details: String = "") -> StackedLayout.Entry {
-        let snapshot = HUDSnapshot(mode: .text, label: "HUD", detailsLabel: details, elapsed: .seconds(second))
+        let snapshot = HUDSnapshot(
+            mode: .text, label: "HUD", detailsLabel: details, timestamp: HUDInstant.zero.advanced(by: .seconds(second)),
+            elapsed: .seconds(second))
         return StackedLayout.Entry(snapshot: snapshot, look: InlineLook())
     }
 

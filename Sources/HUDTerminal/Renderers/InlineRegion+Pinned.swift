@@ -1,3 +1,4 @@
+import CNcurses
 import HUDCore
 
 /// The HUDs on a terminal that others write to as well: pinned to the screen's last rows.
@@ -11,8 +12,14 @@ extension InlineRegion {
     ) {
         var bytes = lead
         if window != state.window, state.screen != nil {
-            bytes = state.takingOff(in: window, capabilities)
-            state.screen = nil
+            write(state.takingOff(in: window, capabilities) + state.givingBack(capabilities), &state)
+            forget(&state)
+            state.rest()
+        }
+        if state.screen == nil, state.restsUntil > state.now {
+            state.isHeldBack = true
+            if !lead.isEmpty { write(lead + state.givingBack(capabilities), &state) }
+            return forget(&state)
         }
         let isTakenOff = !bytes.isEmpty
         state.output.resize(to: window)
@@ -22,6 +29,8 @@ extension InlineRegion {
         // Not amid a sequence of the job's, nor while a wrap is pending that would be forgotten.
         if state.screen != nil, !state.output.canBeLeft { return }
         let second = state.members.first?.entry.snapshot.elapsed.wholeSeconds ?? 0
+        // Who has more to print may be amid a character or a sequence. The fewer frames come then, the fewer come there.
+        if second == state.second, bytes.isEmpty, hud_unread_bytes() > 0 { return }
         if let old = state.screen, old.rows == grid.rows {
             bytes += tick(from: old, to: grid, isWhole: second != state.second, state.placement, capabilities)
         } else {
@@ -73,6 +82,7 @@ extension InlineRegion {
             // Off, printed, and on again in one write, where there is a place for them.
             let off = state.takingOff(in: window, capabilities)
             let placement = window == state.window ? place(state, capabilities, height: state.screen?.rows ?? 1) : nil
+            if window != state.window { state.rest() }
             comesBack = placement != nil && state.budget.take()
             state.isHeldBack = !comesBack
             if comesBack, let screen = state.screen, case .pinned(let row)? = placement {
@@ -97,5 +107,16 @@ extension InlineRegion {
         guard options.sharesTerminal else { return [] }
         let blanks = Array(repeating: UInt8(ascii: " "), count: max(0, window.columns - 1))
         return capabilities.resetStyle + blanks + [UInt8(ascii: "\r")] + capabilities.eraseToEndOfLine
+    }
+}
+
+extension InlineRegion.State {
+    /// The time of the frame that is drawn, or was drawn last.
+    var now: HUDInstant { members.first?.entry.snapshot.timestamp ?? .zero }
+
+    /// Takes note of another size. tmux tells of those that come next up to 0.25 s late, and rows that go by their old numbers are others' by
+    /// then: until it has kept its size for a while nothing is drawn.
+    mutating func rest() {
+        restsUntil = now.advanced(by: .milliseconds(300))
     }
 }
