@@ -16,6 +16,7 @@
 #include <langinfo.h>
 #include <locale.h>
 #include <poll.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <signal.h>
 #include <spawn.h>
