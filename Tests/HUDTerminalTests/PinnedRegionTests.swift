@@ -193,6 +193,42 @@ import Testing
         #expect(replay.complaintAboutRest() == nil)
     }
 
+    @Test func `While others have more to print there is a frame a second`() throws {
+        var replay = try replay()
+        defer { replay.close() }
+        replay.add(entry())
+        replay.readers.areBehind.store(true, ordering: .relaxed)
+        var changed = entry()
+        changed.snapshot.label = "other"
+        #expect(bytes(&replay) { $0.render(0, changed) } == "")
+        #expect(replay.region.owesFrame(to: ObjectIdentifier(replay.members[0].id)))
+        replay.render(0, entry(1))
+        #expect(replay.terminal.screen.last == "HUD 0:01")
+        replay.readers.areBehind.store(false, ordering: .relaxed)
+        replay.render(0, changed)
+        #expect(replay.terminal.screen.last == "other 0:00")
+        replay.remove(0)
+        #expect(replay.complaintAboutRest() == nil)
+    }
+
+    @Test func `After a resize it rests, and comes back when the window has kept its size`() throws {
+        var replay = try replay()
+        defer { replay.close() }
+        replay.foreign("one\ntwo")
+        replay.add(entry())
+        var soon = entry()
+        replay.resize(columns: 20, rows: 9)
+        for milliseconds in [0, 100, 200, 299, 300] {
+            soon.snapshot.timestamp = HUDInstant.zero.advanced(by: .milliseconds(milliseconds))
+            replay.render(0, soon)
+            #expect(replay.terminal.screen.prefix(2) == ["one", "two"])
+            #expect((replay.terminal.screen.last == "HUD 0:00") == (milliseconds == 300))
+            #expect((replay.terminal.scrollRegion == 0...8) == (milliseconds < 300))
+        }
+        replay.remove(0)
+        #expect(replay.complaintAboutRest() == nil)
+    }
+
     @Test(arguments: [true, false])
     func `Another size of the window leaves what others have written`(reflows: Bool) throws {
         var random = SeededGenerator(stream: 98)

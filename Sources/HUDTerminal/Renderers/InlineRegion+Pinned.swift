@@ -1,4 +1,3 @@
-import CNcurses
 import HUDCore
 
 /// The HUDs on a terminal that others write to as well: pinned to the screen's last rows.
@@ -30,7 +29,7 @@ extension InlineRegion {
         if state.screen != nil, !state.output.canBeLeft { return }
         let second = state.members.first?.entry.snapshot.elapsed.wholeSeconds ?? 0
         // Who has more to print may be amid a character or a sequence. The fewer frames come then, the fewer come there.
-        if second == state.second, bytes.isEmpty, hud_unread_bytes() > 0 { return }
+        if second == state.second, bytes.isEmpty, areReadersBehind() { return }
         if let old = state.screen, old.rows == grid.rows {
             bytes += tick(from: old, to: grid, isWhole: second != state.second, state.placement, capabilities)
         } else {
@@ -41,6 +40,7 @@ extension InlineRegion {
             }
             bytes += capabilities.pinning(from: row, before: window.rows - (state.screen?.rows ?? 0), drawing(grid, capabilities))
             state.placement = placement
+            state.output.noteRoom(grid.rows)
         }
         if let first = state.members.first {
             bytes += state.announcements.bytes(for: first.entry.snapshot, capabilities, setsTitle: options.setsWindowTitle)

@@ -11,9 +11,15 @@ final class InlineRegion: Sendable {
     let capabilities: TerminalCapabilities?
     let descriptor: Int32
     let options: TerminalOptions
+    /// Whether those who read what we or our job write have not read all.
+    let areReadersBehind: @Sendable () -> Bool
     private let state: Mutex<State>
 
-    init(descriptor: Int32, capabilities: TerminalCapabilities?, options: TerminalOptions) {
+    init(
+        descriptor: Int32, capabilities: TerminalCapabilities?, options: TerminalOptions,
+        areReadersBehind: @escaping @Sendable () -> Bool = { hud_unread_bytes() > 0 }
+    ) {
+        self.areReadersBehind = areReadersBehind
         self.descriptor = descriptor
         self.capabilities = capabilities
         self.options = options

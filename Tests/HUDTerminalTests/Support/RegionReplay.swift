@@ -1,4 +1,5 @@
 import HUDTesting
+import Synchronization
 
 @testable import HUDTerminal
 
@@ -19,6 +20,13 @@ struct RegionReplay {
     var keepsBytes = false
     var keptBytes: [UInt8] = []
 
+    /// Those who read from the program, and print.
+    let readers: Readers
+
+    final class Readers: Sendable {
+        let areBehind = Atomic(false)
+    }
+
     /// Something that has an identity.
     final class Identity {}
 
@@ -28,7 +36,11 @@ struct RegionReplay {
         self.capabilities = capabilities
         self.reflows = reflows
         pseudoTerminal = PseudoTerminal(columns: columns, rows: rows)
-        region = InlineRegion(descriptor: pseudoTerminal.descriptor, capabilities: capabilities, options: options)
+        let readers = Readers()
+        self.readers = readers
+        region = InlineRegion(descriptor: pseudoTerminal.descriptor, capabilities: capabilities, options: options) {
+            readers.areBehind.load(ordering: .relaxed)
+        }
         terminal = InMemoryTerminal(agreeingColumns: columns, rows: rows)
         reference = terminal
     }
