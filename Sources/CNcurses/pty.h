@@ -23,6 +23,47 @@ static inline uint64_t hud_inherited_terminals(void) {
     return found;
 }
 
+static inline int hud_is_pipe(int fd) {
+    struct stat status;
+    return fstat(fd, &status) == 0 && (S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode));
+}
+
+/* A descriptor that names the pipe on `fd`, and is no writer of it: its reader finds the end when others have closed it. -1 where there is no
+   such thing. */
+static inline int hud_name_pipe(int fd) {
+#if defined(__linux__)
+    /* Linux's O_PATH, which glibc tells only those of who define _GNU_SOURCE. */
+    const int names_only = 010000000;
+    char path[32];
+    (void)snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
+    return open(path, names_only | O_CLOEXEC);
+#else
+    (void)fd;
+    return -1;
+#endif
+}
+
+/* How many bytes lie in pipes on our standard output and error that their readers have still to take. 0 where the kernel says so to none but
+   the reader (macOS), and where there is no reader. */
+static inline int hud_unread_bytes(void) {
+    int sum = 0;
+    for (int fd = STDOUT_FILENO; fd <= STDERR_FILENO; fd += 1) {
+        struct stat status;
+        int count = 0;
+        if (fstat(fd, &status) != 0 || !S_ISFIFO(status.st_mode)) continue;
+        if (ioctl(fd, FIONREAD, &count) != 0) {
+            /* It only has a name. */
+            char path[32];
+            (void)snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
+            const int pipe = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC);
+            if (pipe < 0 || ioctl(pipe, FIONREAD, &count) != 0) count = 0;
+            if (pipe >= 0) (void)close(pipe);
+        }
+        sum += count;
+    }
+    return sum;
+}
+
 /* Lets go of what a job has inherited and we have no use for: a pipe that we held open would seem to have a reader or a writer. */
 static inline void hud_let_go_of_inherited(void) {
     const int empty = open("/dev/null", O_RDWR | O_CLOEXEC);
@@ -30,15 +71,12 @@ static inline void hud_let_go_of_inherited(void) {
     for (int fd = 0; fd < HUD_INHERITED; fd += 1) {
         const int flags = fcntl(fd, F_GETFD);
         if (flags < 0 || (flags & FD_CLOEXEC) || fd == STDERR_FILENO || isatty(fd)) continue;
-        /* The places of standard descriptors stay taken. */
-        if (fd <= STDOUT_FILENO) (void)dup2(empty, fd); else (void)close(fd);
+        /* The places of standard descriptors stay taken: that of a pipe by what only names it, see hud_unread_bytes. */
+        const int name = fd == STDOUT_FILENO && hud_is_pipe(fd) ? hud_name_pipe(fd) : -1;
+        if (fd <= STDOUT_FILENO) (void)dup2(name < 0 ? empty : name, fd); else (void)close(fd);
+        if (name >= 0) (void)close(name);
     }
     (void)close(empty);
-}
-
-static inline int hud_is_pipe(int fd) {
-    struct stat status;
-    return fstat(fd, &status) == 0 && (S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode));
 }
 
 /* Opens the controlling terminal, which `fd` is, once more: whether it blocks is ours alone to say then, and it can be read. -1 and errno

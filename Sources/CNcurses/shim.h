@@ -16,6 +16,7 @@
 #include <langinfo.h>
 #include <locale.h>
 #include <poll.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <signal.h>
 #include <spawn.h>
@@ -89,6 +90,11 @@ static inline int hud_terminfo_has(TERMINAL *terminal, const char *name) {
 /* Fills in a capability's parameter; NULL where that fails. The result is good until the next call. */
 static inline const char *hud_tparm(const char *capability, int parameter) {
     return tparm((char *)capability, (long)parameter, 0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L);
+}
+
+/* The same for a capability of two parameters (`csr`, `cup`). */
+static inline const char *hud_tparm2(const char *capability, int first, int second) {
+    return tparm((char *)capability, (long)first, (long)second, 0L, 0L, 0L, 0L, 0L, 0L, 0L);
 }
 
 /* errno is a macro. */

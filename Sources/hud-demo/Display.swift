@@ -30,8 +30,9 @@ enum Display {
         return renderer.canDraw ? .screen(renderer) : .plain(look)
     }
 
-    /// The keyboard is the job's: it has no button.
+    /// The keyboard is the job's: it has no button. What others write would be lost with a screen of our own.
     private static func bezel(on descriptor: Int32, _ look: LookOptions) -> Display {
+        if look.sharesTerminal { return screen(on: descriptor, look) }
         let renderer = BezelRenderer(
             fileDescriptor: descriptor, theme: look.theme, spinner: look.spinner, takesKeyboard: false, terminal: look.terminal)
         return renderer.canDraw ? .screen(renderer) : .plain(look)

@@ -14,7 +14,8 @@ final class JobTerminal {
     private var real: RawTerminal
     /// Whether the job is to have the keyboard. In a pipeline that waits until it asks for it: the others may have a use for it too.
     private(set) var isWanted: Bool
-    private let isInPipeline: Bool
+    /// Whether other programs of a pipeline may write to our terminal too.
+    let isInPipeline: Bool
     /// Keys on their way to the job.
     private var typed: [UInt8] = []
     /// Whether the next key's meaning is taken away.

@@ -14,6 +14,8 @@ struct LookOptions: Equatable {
     var framesPerSecond = 30
     /// Nil: the terminal that is drawn on.
     var echoDescriptor: Int32?
+    /// Whether others write to that terminal too.
+    var sharesTerminal = false
 
     private var spinnerOption: OptionReader.Found?
 
@@ -39,6 +41,7 @@ struct LookOptions: Equatable {
         options.usesASCII = usesASCII
         options.chainsHostHandlers = false
         options.echoDescriptor = echoDescriptor
+        options.sharesTerminal = sharesTerminal
         // What is typed comes through us then, with the job's output.
         options.drawsBelowUnfinishedLines = echoDescriptor != nil
         return options

@@ -27,6 +27,8 @@ struct WrapCommand {
         var terminal = isOff ? nil : JobTerminal(on: descriptor)
         var look = options.look
         look.echoDescriptor = terminal?.echoDescriptor
+        // The rest of a pipeline writes where it likes; and so does a job that has no terminal of its own.
+        look.sharesTerminal = terminal?.isInPipeline ?? true
         let display = Display(options.style, on: descriptor, look: look)
         if display.screen == nil, options.output == .show, !options.progress.readsOutput { terminal = nil }
         // Our own lines are written there.

@@ -36,6 +36,8 @@ struct WrapLoop {
     private var interruptedAt: HUDInstant?
     /// The HUD has said that it is gone, and that is after it was taken off the terminal.
     private var isHUDGone = false
+    /// The job has ended; others may still print what it has written for them.
+    private var readers = WaitForReaders()
     /// The job's stop and our own are one: a second word of it in the same breath is not to stop us again.
     private var hasStopped = false
     /// The job is stopped, and we are not.
@@ -79,6 +81,7 @@ struct WrapLoop {
                 continue
             }
             guard let hud else { return outcome }
+            if !isHiding, !isInterrupted, display.screen != nil, hud.isOnScreen, readers.isToGoOn { continue }
             let said = hasTimedOut ? .failed(reason: "timed out") : outcome.said
             if !isHiding { display.end(hud, said, delay: hideDelay) }
             isHiding = true
@@ -99,7 +102,7 @@ struct WrapLoop {
     private mutating func waitForSomething() -> Bool {
         var descriptors = [readEnd, progress?.readEnd ?? -1].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         defer { if descriptors[1].revents != 0 { progress?.pump() } }
-        let time = outcome == nil ? timeout.milliseconds(at: watch.elapsed) : -1
+        let time = outcome == nil ? timeout.milliseconds(at: watch.elapsed) : readers.milliseconds
         guard case .session(let session, let terminal) = work, outcome == nil else {
             poll(&descriptors, 2, time)
             return true

@@ -50,4 +50,12 @@ enum CellDiff {
         }
         return changes
     }
+
+    /// The changes that draw all of `grid` over whatever stands there.
+    static func everything(of grid: CellGrid) -> [Change] {
+        (0..<grid.rows).flatMap { row -> [Change] in
+            let end = grid.end(ofRow: row)
+            return (end > 0 ? [.write(row: row, columns: 0..<end)] : []) + [.erase(row: row, from: end)]
+        }
+    }
 }

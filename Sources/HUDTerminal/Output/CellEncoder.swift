@@ -59,9 +59,10 @@ struct CellEncoder {
         bytes += capabilities.enableAutowrap
     }
 
-    /// The bytes, with which the terminal writes plainly again and the cursor is back where it began.
-    mutating func finish() -> [UInt8] {
+    /// The bytes, with which the terminal writes plainly again and the cursor is back where it began, if it is to be.
+    mutating func finish(returns: Bool = true) -> [UInt8] {
         set(.plain)
+        guard returns else { return bytes }
         carriageReturn()
         move(toRow: 0)
         return bytes

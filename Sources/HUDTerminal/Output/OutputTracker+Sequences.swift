@@ -8,10 +8,12 @@ extension OutputTracker {
             if intermediates.count == 1, intermediate == 0x25 && final == 0x47 || intermediate == 0x20 { return }
             if intermediates.count == 1, charsets.designate(intermediate, final) { return }
             // Lines twice as wide or high, another coding.
+            leaps += 1
             lose()
             isBeyondUs = true
             return
         }
+        if ![0x44, 0x45, 0x48, 0x3D, 0x3E, 0x5C, 0x4E, 0x4F, 0x5A, 0x6E, 0x6F].contains(final) { leaps += 1 }
         switch Unicode.Scalar(final) {
         case "7": save()
         case "8": restore()
@@ -118,6 +120,7 @@ extension OutputTracker {
         }
         if parameters.contains(where: { $0 >= 0x3C }) { isDoubtful = true }
         let numbers = numbers
+        if leaps(final, marker, numbers) { leaps += 1 }
         if !intermediates.isEmpty { return performRare(final) }
         switch marker {
         case nil: perform(final, numbers)
@@ -125,6 +128,17 @@ extension OutputTracker {
         // Keyboards and questions.
         default: break
         }
+    }
+
+    /// Whether a sequence does more than move within the row, erase or draw there.
+    private func leaps(_ final: UInt8, _ marker: UInt8?, _ numbers: [Int]) -> Bool {
+        if !intermediates.isEmpty { return final == UInt8(ascii: "p") || "xzrvwt{".utf8.contains(final) }
+        guard marker == nil else {
+            let modes = marker == UInt8(ascii: "?") && "hlrs".utf8.contains(final)
+            return final == UInt8(ascii: "J")
+                || modes && numbers.contains { [3, 6, 40, 45, 47, 69, 95, 1047, 1048, 1049].contains($0) }
+        }
+        return "ABEFHJLMSTdefrsu^".utf8.contains(final)
     }
 
     private mutating func performRare(_ final: UInt8) {

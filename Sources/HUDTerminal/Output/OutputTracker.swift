@@ -62,6 +62,8 @@ struct OutputTracker: Sendable {
     var hasColoredRows = false
     /// Rises with whatever goes to another row, or touches one.
     var rowChanges = 0
+    /// Rises with whatever may reach rows below that nobody has gone to by a line's end, or comes back to a place that was saved.
+    var leaps = 0
 
     var autowrap: Bool? = true
     /// DECTCEM, as the job has it, and how often it has shown the cursor.

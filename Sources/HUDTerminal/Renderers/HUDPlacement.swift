@@ -4,6 +4,8 @@ enum HUDPlacement: Sendable, Equatable {
     case here
     /// On the rows below the cursor's, where it stands in this column of a line that is unfinished.
     case below(column: Int)
+    /// On the screen's last rows from this one on, counted from 0, which do not scroll. The cursor may be anywhere above.
+    case pinned(firstRow: Int)
 
     /// Where there is a place for a HUD; nil: nowhere, or nobody knows.
     ///
@@ -26,11 +28,19 @@ enum HUDPlacement: Sendable, Equatable {
         guard output.canTake(rowsBelow: rowsBelow(height)) else { return nil }
     }
 
-    /// How many rows below the job's cursor a HUD of `height` rows takes.
-    func rowsBelow(_ height: Int) -> Int { isBelow ? height : height - 1 }
+    /// The place for a HUD of `height` rows on a terminal that others write to as well; nil: none that they would not notice.
+    init?(pinnedIn output: OutputTracker, height: Int) {
+        guard output.canBeLeft, output.isAtLowestRow, output.canTake(rowsBelow: height), output.rows >= height + 2 else {
+            return nil
+        }
+        self = .pinned(firstRow: output.rows - height)
+    }
 
-    /// Whether the job's cursor is on a row above, where it is seen.
-    var isBelow: Bool { self != .here }
+    /// How many rows below the job's cursor a HUD of `height` rows takes.
+    func rowsBelow(_ height: Int) -> Int { self == .here ? height - 1 : height }
+
+    /// Whether the job's cursor is on the row above, where it is seen.
+    var isBelow: Bool { if case .below = self { true } else { false } }
 
     /// What draws a HUD, from where the job's cursor is and back.
     ///

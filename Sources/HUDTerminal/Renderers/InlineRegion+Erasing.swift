@@ -2,6 +2,9 @@ extension InlineRegion.State {
     /// What gives the terminal back, wherever the program is.
     func farewell(for grid: CellGrid, _ capabilities: TerminalCapabilities) -> [UInt8] {
         var announcements = announcements
+        if case .pinned(let row) = placement {
+            return capabilities.unpinning(from: row) + capabilities.enableAutowrap + announcements.takeBack()
+        }
         let rest =
             capabilities.erasingBelow + placement.leaving(capabilities) + capabilities.enableAutowrap + announcements.takeBack()
             + capabilities.showCursor
@@ -22,6 +25,10 @@ extension InlineRegion.State {
 
     /// What takes the rows off and leaves the cursor to what is printed, in a window that may have another size by now.
     mutating func takingOff(in window: WindowSize, _ capabilities: TerminalCapabilities) -> [UInt8] {
+        if case .pinned(let row) = placement {
+            defer { output.noteRoom(screen?.rows ?? 0) }
+            return window == self.window ? capabilities.unpinning(from: row) : capabilities.unpinningResized(in: window)
+        }
         defer { output.resize(to: window) }
         let style = output.style
         let plain = style == PrintedStyle() ? [] : capabilities.resetStyle
@@ -40,6 +47,7 @@ extension InlineRegion.State {
 
     /// What else is given back with the rows: the cursor only where what was printed has not hidden it.
     mutating func givingBack(_ capabilities: TerminalCapabilities) -> [UInt8] {
-        announcements.takeBack() + (output.isCursorVisible ? capabilities.showCursor : [])
+        if case .pinned = placement { return announcements.takeBack() }
+        return announcements.takeBack() + (output.isCursorVisible ? capabilities.showCursor : [])
     }
 }

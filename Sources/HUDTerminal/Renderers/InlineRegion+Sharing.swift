@@ -13,7 +13,9 @@ extension InlineRegion {
     ///
     /// - Parameter options: The first one's word counts, for as long as the region is in use.
     static func region(for descriptor: Int32, options: TerminalOptions) -> InlineRegion {
-        guard let capabilities = TerminalCapabilities(descriptor: descriptor, options: options) else {
+        guard let capabilities = TerminalCapabilities(descriptor: descriptor, options: options),
+            !options.sharesTerminal || capabilities.pinning != nil
+        else {
             return InlineRegion(descriptor: descriptor, capabilities: nil, options: options)
         }
         let device = hud_device_number(descriptor)

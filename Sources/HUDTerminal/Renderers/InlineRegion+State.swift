@@ -40,6 +40,8 @@ extension InlineRegion {
         var budget = RedrawBudget()
         /// Off because too much is printed, until the next frame.
         var isHeldBack = false
+        /// Until when nothing is drawn, for the window's size may not be what it is said to be.
+        var restsUntil = HUDInstant.zero
         var isSuspended = false
         /// What is printed while a bezel has the screen; nil while none has.
         var hold: HeldPrints?

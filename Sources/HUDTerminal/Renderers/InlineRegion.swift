@@ -9,11 +9,17 @@ import Synchronization
 final class InlineRegion: Sendable {
     /// What it draws with; nil where there is no terminal that can be drawn on.
     let capabilities: TerminalCapabilities?
-    private let descriptor: Int32
-    private let options: TerminalOptions
+    let descriptor: Int32
+    let options: TerminalOptions
+    /// Whether those who read what we or our job write have not read all.
+    let areReadersBehind: @Sendable () -> Bool
     private let state: Mutex<State>
 
-    init(descriptor: Int32, capabilities: TerminalCapabilities?, options: TerminalOptions) {
+    init(
+        descriptor: Int32, capabilities: TerminalCapabilities?, options: TerminalOptions,
+        areReadersBehind: @escaping @Sendable () -> Bool = { hud_unread_bytes() > 0 }
+    ) {
+        self.areReadersBehind = areReadersBehind
         self.descriptor = descriptor
         self.capabilities = capabilities
         self.options = options
@@ -92,6 +98,9 @@ final class InlineRegion: Sendable {
             state.output.loseUnfinishedLine()
         }
         let window = WindowSize(of: descriptor)
+        if options.sharesTerminal {
+            return drawPinned(&state, capabilities, in: window, at: interruptions, after: lead)
+        }
         var encoder = CellEncoder(capabilities)
         var prefix = lead
         var isHidden = false
@@ -146,7 +155,7 @@ final class InlineRegion: Sendable {
     }
 
     /// Takes note of what stands on the terminal from now on, and of what is to be given back.
-    private func take(_ grid: CellGrid, _ window: WindowSize, _ state: inout State, _ capabilities: TerminalCapabilities) {
+    func take(_ grid: CellGrid, _ window: WindowSize, _ state: inout State, _ capabilities: TerminalCapabilities) {
         if state.session == nil {
             state.session = TerminalSession(
                 descriptor: descriptor, farewell: state.farewell(for: grid, capabilities),
@@ -165,7 +174,7 @@ final class InlineRegion: Sendable {
         encoder.writeAll(line)
         // A line that somebody left unfinished stays as it is.
         let line =
-            Array((state.isAtLineStart ? "" : "\r\n").utf8)
+            (state.isAtLineStart ? beginningLine(in: WindowSize(of: descriptor), capabilities) : Array("\r\n".utf8))
             + HUDPlacement.here.around(
                 encoder.finish(), true, state.output.style, capabilities, hidesCursor: false, showsCursor: false)
             + Array("\n".utf8)
@@ -188,8 +197,9 @@ final class InlineRegion: Sendable {
     }
 
     /// Where the HUDs may stand now.
-    private func place(_ state: borrowing State, _ capabilities: TerminalCapabilities, height: Int) -> HUDPlacement? {
-        HUDPlacement(in: state.output, capabilities, drawsBelow: options.drawsBelowUnfinishedLines, height: height)
+    func place(_ state: borrowing State, _ capabilities: TerminalCapabilities, height: Int) -> HUDPlacement? {
+        if options.sharesTerminal { return HUDPlacement(pinnedIn: state.output, height: height) }
+        return HUDPlacement(in: state.output, capabilities, drawsBelow: options.drawsBelowUnfinishedLines, height: height)
     }
 
     /// Takes everything off and gives the terminal back.
@@ -205,7 +215,8 @@ final class InlineRegion: Sendable {
         if hud_is_foreground(descriptor) == 0 {
             // So is what stands on it.
             if state.screen != nil { state.output.loseUnfinishedLine() }
-            forget(&state)
+            // Rows that don't scroll would stay so for whoever is in the foreground.
+            forget(&state, writesFarewell: options.sharesTerminal)
             return true
         }
         guard !isEchoing else { return false }
@@ -220,16 +231,16 @@ final class InlineRegion: Sendable {
         // His prompt may have taken him down a row or two: what lies below is not touched from where he is, but the rows' rest is.
         var bytes = screen.rows > 1 ? capabilities.eraseToEndOfScreen : capabilities.eraseToEndOfLine
         // Below an unfinished line, his prompt went through us, and lies above.
-        if case .below = state.placement { bytes = state.takingOff(in: WindowSize(of: descriptor), capabilities) }
+        if state.placement != .here { bytes = state.takingOff(in: WindowSize(of: descriptor), capabilities) }
         write(bytes + state.givingBack(capabilities), &state)
         forget(&state)
     }
 
-    private func forget(_ state: inout State) {
+    func forget(_ state: inout State, writesFarewell: Bool = false) {
         state.screen = nil
         state.hasBeenResized = false
         state.announcements = Announcements()
-        if let session = state.session.take() { session.end(writesFarewell: false) }
+        if let session = state.session.take() { session.end(writesFarewell: writesFarewell) }
     }
 
     // MARK: The program's own output
@@ -268,6 +279,7 @@ final class InlineRegion: Sendable {
             _ = state.output.follow(bytes, window, newlineReturns: newlineReturns)
             return TerminalOutput.write(bytes, to: descriptor)
         }
+        if options.sharesTerminal { return printPinned(bytes, in: window, newlineReturns: newlineReturns, &state, capabilities) }
         let style = state.output.style
         let old = state.placement
         let isSameWindow = window == state.window
@@ -373,7 +385,7 @@ final class InlineRegion: Sendable {
     ///
     /// - Returns: Whether it was.
     @discardableResult
-    private func write(_ bytes: [UInt8], _ state: inout State) -> Bool {
+    func write(_ bytes: [UInt8], _ state: inout State) -> Bool {
         var farewell: [UInt8]?
         let made = (rows: state.screen?.rows ?? 0, placement: state.placement)
         if let screen = state.screen, let capabilities, state.farewell != made {

@@ -69,6 +69,10 @@ public struct TerminalOptions: Sendable, Hashable {
     /// Whether the HUD stays, below it, while the last line that was printed is unfinished. That needs all that reaches the terminal to go through
     /// `passThrough`, what is typed as well: the terminal's own echo would land in the HUD. Otherwise the HUD waits for the line's end.
     public var drawsBelowUnfinishedLines = false
+    /// Whether others write to this terminal as well, whom nobody here can see: the other programs of a pipeline, say. The HUD then has the
+    /// screen's last rows, which do not scroll meanwhile (terminfo `csr`), and the cursor stays theirs. Where a terminal can't do that
+    /// nothing is drawn.
+    public var sharesTerminal = false
     /// Whether signals that the program has handlers for give the terminal back before these are called. A program that takes the HUD
     /// off by itself then says false.
     public var chainsHostHandlers = true

@@ -40,6 +40,14 @@ extension TerminalCapabilities {
             saveCursor = sc
             restoreCursor = rc
         }
+        if saveCursor != nil, !eraseToEndOfScreen.isEmpty, parametrized("cuu") != nil, let csr = parametrized("csr"),
+            let cup = parametrized("cup"), let ind = string("ind")
+        {
+            // Entries say a line feed, and mean IND: whoever has a region by VT100's sequence has that too.
+            let isLineFeed = ind == [UInt8(ascii: "\n")]
+            let index = isLineFeed && csr.hasPrefix("\u{1B}[") ? Array("\u{1B}D".utf8) : ind
+            if !index.contains(UInt8(ascii: "\n")) { pinning = Pinning(region: csr, address: cup, index: index) }
+        }
         if let smcup = string("smcup"), let rmcup = string("rmcup"), string("cup") != nil, string("clear") != nil {
             fullScreen = FullScreen(enter: smcup, leave: rmcup)
         }

@@ -21,6 +21,8 @@ struct TerminalCapabilities: Sendable, Equatable {
     /// `sc` and `rc`: keep the cursor's place and go back to it. Both or neither.
     var saveCursor: [UInt8]?
     var restoreCursor: [UInt8]?
+    /// What keeps rows out of the scrolling; nil where the terminal lacks any of it, or `sc`, `rc`, `cuu`, `ed`.
+    var pinning: Pinning?
     /// `smcup` and `rmcup`: go to the alternate screen and come back. Nil where the terminal lacks them, or can't place the cursor (`cup`).
     var fullScreen: FullScreen?
     /// `sgr0`: takes every colour and attribute back.
@@ -49,6 +51,16 @@ struct TerminalCapabilities: Sendable, Equatable {
     struct FullScreen: Sendable, Equatable {
         var enter: [UInt8]
         var leave: [UInt8]
+    }
+
+    struct Pinning: Sendable, Equatable {
+        /// `csr`: has these rows scroll alone, and sends the cursor home.
+        var region: String
+        /// `cup`: goes to a row and a column.
+        var address: String
+        /// `ind`: down a row in the same column, where the region ends with all that is in it. No line feed, for which a driver may have a
+        /// carriage return as well.
+        var index: [UInt8]
     }
 
     /// Whether more than one row can be drawn, the way back up be found.
@@ -85,6 +97,14 @@ struct TerminalCapabilities: Sendable, Equatable {
     static func filled(_ capability: String, _ parameter: Int) -> [UInt8]? {
         terminfo.withLock { _ in
             hud_tparm(capability, Int32(clamping: parameter)).map { withoutPadding(String(cString: $0)) }
+        }
+    }
+
+    /// The same with two parameters; empty where that fails.
+    static func filled(_ capability: String, _ first: Int, _ second: Int) -> [UInt8] {
+        terminfo.withLock { _ in
+            hud_tparm2(capability, Int32(clamping: first), Int32(clamping: second)).map { withoutPadding(String(cString: $0)) }
+                ?? []
         }
     }
 

@@ -1,4 +1,5 @@
 import HUDTesting
+import Synchronization
 
 @testable import HUDTerminal
 
@@ -15,6 +16,16 @@ struct RegionReplay {
     var isSuspended = false
     var isAtLineStart = true
     private let reflows: Bool
+    /// What was written last, if somebody wants to know.
+    var keepsBytes = false
+    var keptBytes: [UInt8] = []
+
+    /// Those who read from the program, and print.
+    let readers: Readers
+
+    final class Readers: Sendable {
+        let areBehind = Atomic(false)
+    }
 
     /// Something that has an identity.
     final class Identity {}
@@ -25,7 +36,11 @@ struct RegionReplay {
         self.capabilities = capabilities
         self.reflows = reflows
         pseudoTerminal = PseudoTerminal(columns: columns, rows: rows)
-        region = InlineRegion(descriptor: pseudoTerminal.descriptor, capabilities: capabilities, options: options)
+        let readers = Readers()
+        self.readers = readers
+        region = InlineRegion(descriptor: pseudoTerminal.descriptor, capabilities: capabilities, options: options) {
+            readers.areBehind.load(ordering: .relaxed)
+        }
         terminal = InMemoryTerminal(agreeingColumns: columns, rows: rows)
         reference = terminal
     }
@@ -34,7 +49,9 @@ struct RegionReplay {
 
     /// Lets the terminal have what was written.
     mutating func settle() {
-        terminal.feed(pseudoTerminal.newBytes())
+        let bytes = pseudoTerminal.newBytes()
+        if keepsBytes { keptBytes = bytes }
+        terminal.feed(bytes)
     }
 
     mutating func render(_ index: Int, _ entry: StackedLayout.Entry) {
@@ -80,6 +97,13 @@ struct RegionReplay {
         bytes.withUnsafeBytes { region.passThrough($0) }
         for byte in bytes { reference.feed(byte == 0x0A ? [0x0D, 0x0A] : [byte]) }
         if let last = bytes.last { isAtLineStart = last == 0x0A }
+        settle()
+    }
+
+    /// Another program prints, past the region.
+    mutating func foreign(_ text: String) {
+        pseudoTerminal.print(text)
+        for byte in text.utf8 { reference.feed(byte == 0x0A ? [0x0D, 0x0A] : [byte]) }
         settle()
     }
 

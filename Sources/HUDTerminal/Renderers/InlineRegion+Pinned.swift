@@ -1,0 +1,122 @@
+import HUDCore
+
+/// The HUDs on a terminal that others write to as well: pinned to the screen's last rows.
+extension InlineRegion {
+    /// - Parameters:
+    ///   - interruptions: How often the terminal was given back, as far as that is known.
+    ///   - lead: What is written before it, in the same go, where nothing of ours stands.
+    func drawPinned(
+        _ state: inout State, _ capabilities: TerminalCapabilities, in window: WindowSize, at interruptions: Int,
+        after lead: [UInt8]
+    ) {
+        var bytes = lead
+        if window != state.window, state.screen != nil {
+            write(state.takingOff(in: window, capabilities) + state.givingBack(capabilities), &state)
+            forget(&state)
+            state.rest()
+        }
+        if state.screen == nil, state.restsUntil > state.now {
+            state.isHeldBack = true
+            if !lead.isEmpty { write(lead + state.givingBack(capabilities), &state) }
+            return forget(&state)
+        }
+        let isTakenOff = !bytes.isEmpty
+        state.output.resize(to: window)
+        // A row less than others have: what they print is to have two.
+        let layout = StackedLayout(columns: window.columns, rows: window.rows - 1, canStack: true, isUTF8: capabilities.isUTF8)
+        let grid = state.layout.grid(of: state.members.map(\.entry), by: layout)
+        // Not amid a sequence of the job's, nor while a wrap is pending that would be forgotten.
+        if state.screen != nil, !state.output.canBeLeft { return }
+        let second = state.members.first?.entry.snapshot.elapsed.wholeSeconds ?? 0
+        // Who has more to print may be amid a character or a sequence. The fewer frames come then, the fewer come there.
+        if second == state.second, bytes.isEmpty, areReadersBehind() { return }
+        if let old = state.screen, old.rows == grid.rows {
+            bytes += tick(from: old, to: grid, isWhole: second != state.second, state.placement, capabilities)
+        } else {
+            guard let placement = place(state, capabilities, height: grid.rows), case .pinned(let row) = placement else {
+                guard state.screen == nil else { return }
+                if isTakenOff { write(bytes + state.givingBack(capabilities), &state) }
+                return forget(&state)
+            }
+            bytes += capabilities.pinning(from: row, before: window.rows - (state.screen?.rows ?? 0), drawing(grid, capabilities))
+            state.placement = placement
+            state.output.noteRoom(grid.rows)
+        }
+        if let first = state.members.first {
+            bytes += state.announcements.bytes(for: first.entry.snapshot, capabilities, setsTitle: options.setsWindowTitle)
+        }
+        take(grid, window, &state, capabilities)
+        state.interruptions = interruptions
+        state.second = second
+        if !bytes.isEmpty { write(bytes, &state) }
+    }
+
+    /// - Parameter isWhole: Whether all is drawn anew. Once a second: others may have erased it, who knew nothing of it.
+    private func tick(
+        from old: CellGrid, to new: CellGrid, isWhole: Bool, _ placement: HUDPlacement, _ capabilities: TerminalCapabilities
+    ) -> [UInt8] {
+        guard case .pinned(let row) = placement else { return [] }
+        let changes = isWhole ? CellDiff.everything(of: new) : CellDiff.changes(from: old, to: new)
+        guard !changes.isEmpty else { return [] }
+        var encoder = CellEncoder(capabilities)
+        encoder.apply(changes, of: new)
+        return capabilities.drawingPinned(encoder.finish(returns: false), from: row)
+    }
+
+    private func drawing(_ grid: CellGrid, _ capabilities: TerminalCapabilities) -> [UInt8] {
+        var encoder = CellEncoder(capabilities)
+        encoder.writeAll(grid)
+        return encoder.finish(returns: false)
+    }
+
+    /// Prints: nothing is to be done for it, as long as it leaves the rows alone that are pinned.
+    func printPinned(
+        _ bytes: UnsafeRawBufferPointer, in window: WindowSize, newlineReturns: Bool, _ state: inout State,
+        _ capabilities: TerminalCapabilities
+    ) {
+        let leaps = state.output.leaps
+        _ = state.output.follow(bytes, window, newlineReturns: newlineReturns)
+        var output = Array(bytes)
+        var comesBack = true
+        if state.output.leaps != leaps || window != state.window {
+            // Off, printed, and on again in one write, where there is a place for them.
+            let off = state.takingOff(in: window, capabilities)
+            let placement = window == state.window ? place(state, capabilities, height: state.screen?.rows ?? 1) : nil
+            if window != state.window { state.rest() }
+            comesBack = placement != nil && state.budget.take()
+            state.isHeldBack = !comesBack
+            if comesBack, let screen = state.screen, case .pinned(let row)? = placement {
+                let on = capabilities.pinning(from: row, before: window.rows, drawing(screen, capabilities))
+                output = capabilities.beginSynchronized + off + output + on + capabilities.endSynchronized
+            } else {
+                output = off + state.announcements.takeBack() + output
+            }
+        }
+        if !write(output, &state) {
+            // The terminal was given back meanwhile. What the program prints is not lost for that.
+            TerminalOutput.write(bytes, to: descriptor)
+            state.screen = nil
+            state.output.loseUnfinishedLine()
+        }
+        if !comesBack { forget(&state) }
+    }
+
+    /// What begins a line where nobody knows in which column others have left the cursor: blanks, as zsh has it, which go to the next row from
+    /// any column but the first.
+    func beginningLine(in window: WindowSize, _ capabilities: TerminalCapabilities) -> [UInt8] {
+        guard options.sharesTerminal else { return [] }
+        let blanks = Array(repeating: UInt8(ascii: " "), count: max(0, window.columns - 1))
+        return capabilities.resetStyle + blanks + [UInt8(ascii: "\r")] + capabilities.eraseToEndOfLine
+    }
+}
+
+extension InlineRegion.State {
+    /// The time of the frame that is drawn, or was drawn last.
+    var now: HUDInstant { members.first?.entry.snapshot.timestamp ?? .zero }
+
+    /// Takes note of another size. tmux tells of those that come next up to 0.25 s late, and rows that go by their old numbers are others' by
+    /// then: until it has kept its size for a while nothing is drawn.
+    mutating func rest() {
+        restsUntil = now.advanced(by: .milliseconds(300))
+    }
+}

@@ -1,0 +1,346 @@
+import HUDCore
+import HUDTesting
+import SeededRandom
+import Testing
+
+@testable import HUDTerminal
+
+/// A HUD on a terminal that others write to as well, whom it cannot see.
+@Suite struct PinnedRegionTests {
+    private let terminals = PseudoTerminal.capabilities(of: ["xterm-256color", "vt100", "screen-256color", "tmux-256color"])
+
+    private func replay(columns: Int = 20, rows: Int = 6, reflows: Bool = true, name: String = "xterm-256color") throws
+        -> RegionReplay
+    {
+        var options = TerminalOptions()
+        options.sharesTerminal = true
+        let capabilities = try #require(terminals.first { $0.name == name }).1
+        return RegionReplay(columns: columns, rows: rows, capabilities, reflows: reflows, options)
+    }
+
+    /// A HUD of a row or two, at a second of its job.
+    private func entry(_ second: Int = 0, details: String = "") -> StackedLayout.Entry {
+        let snapshot = HUDSnapshot(
+            mode: .text, label: "HUD", detailsLabel: details, timestamp: HUDInstant.zero.advanced(by: .seconds(second)),
+            elapsed: .seconds(second))
+        return StackedLayout.Entry(snapshot: snapshot, look: InlineLook())
+    }
+
+    /// What is written to the terminal while something is done.
+    private func bytes(_ replay: inout RegionReplay, _ change: (inout RegionReplay) -> Void) -> String {
+        let before = replay.terminal
+        replay.keepsBytes = true
+        change(&replay)
+        #expect(replay.terminal.unknownSequences == before.unknownSequences)
+        return String(decoding: replay.keptBytes, as: UTF8.self)
+    }
+
+    @Test func `It comes, ticks and goes in these bytes`() throws {
+        var replay = try replay()
+        defer { replay.close() }
+        let plain = "\u{1B}(B\u{1B}[m"
+        let reset = String(decoding: replay.capabilities.resetStyle, as: UTF8.self)
+        #expect([plain, "\u{1B}[m"].contains(reset))
+        #expect(
+            bytes(&replay) { $0.add(entry()) }
+                == "\u{1B}D\u{1B}[1A\u{1B}7\(reset)\u{1B}[1;5r\u{1B}[6;1H\u{1B}[J\u{1B}[?7lHUD \u{1B}[2m0:00\(reset)\u{1B}[?7h\u{1B}8"
+        )
+        #expect(bytes(&replay) { $0.render(0, entry()) } == "")
+        #expect(bytes(&replay) { $0.passThrough("one\n") } == "one\r\n")
+        // Once a second all of it, for others may have been there.
+        #expect(
+            bytes(&replay) { $0.render(0, entry(1)) }
+                == "\u{1B}7\(reset)\u{1B}[6;1H\r\u{1B}[?7lHUD \u{1B}[2m0:01\(reset)\u{1B}[K\u{1B}[?7h\u{1B}8")
+        #expect(bytes(&replay) { $0.remove(0) } == "\u{1B}7\(reset)\u{1B}[r\u{1B}[6;1H\u{1B}[J\u{1B}8")
+        #expect(replay.complaintAboutRest() == nil)
+    }
+
+    @Test func `What others print scrolls above it, and the cursor stays theirs`() throws {
+        var replay = try replay(rows: 5)
+        defer { replay.close() }
+        replay.foreign("$ job\n")
+        replay.add(entry())
+        for number in 1...9 { replay.foreign("line \(number)\n") }
+        replay.foreign("\u{1B}[31mred")
+        replay.render(0, entry(1))
+        #expect(replay.terminal.screen == ["line 7", "line 8", "line 9", "red", "HUD 0:01"])
+        #expect(replay.terminal.scrollback == ["$ job"] + (1...6).map { "line \($0)" })
+        #expect(replay.terminal.cursor == (3, 3))
+        #expect(replay.terminal.currentStyle.foreground == .indexed(1))
+        #expect(replay.terminal.isCursorVisible)
+        replay.remove(0)
+        #expect(replay.terminal.scrollRegion == 0...4)
+        #expect(replay.complaintAboutRest() == nil)
+    }
+
+    @Test func `It takes more rows and gives some back`() throws {
+        var replay = try replay(rows: 6)
+        defer { replay.close() }
+        replay.foreign("1\n2\n3\n4\n5\n6")
+        replay.add(entry())
+        #expect(replay.terminal.screen == ["2", "3", "4", "5", "6", "HUD 0:00"])
+        replay.render(0, entry(details: "more"))
+        #expect(replay.terminal.screen == ["3", "4", "5", "6", "HUD 0:00", "more"])
+        #expect(replay.terminal.cursor == (3, 1))
+        replay.add(entry(2))
+        #expect(replay.terminal.screen == ["4", "5", "6", "HUD 0:00", "more", "HUD 0:02"])
+        replay.remove(0)
+        #expect(replay.terminal.screen == ["4", "5", "6", "", "", "HUD 0:02"])
+        #expect(replay.terminal.scrollRegion == 0...4)
+        replay.remove(0)
+        #expect(replay.complaintAboutRest() == nil)
+    }
+
+    @Test func `What stays begins a line of its own, wherever others have left the cursor`() throws {
+        for (text, rows) in [
+            ("", ["left"]), ("one\n", ["one", "left"]), ("one", ["one", "left"]),
+            ("one\ntwo three", ["one", "two three", "left"]),
+            (String(repeating: "x", count: 20), [String(repeating: "x", count: 20), "left"])
+        ] {
+            for lines in [3, 6] {
+                var replay = try replay(rows: lines)
+                defer { replay.close() }
+                replay.add(entry())
+                replay.foreign(text)
+                replay.remove(0, leaving: "left")
+                #expect(replay.terminal.allRows == rows)
+                #expect(replay.terminal.cursor.column == 0)
+                #expect(replay.terminal.scrollRegion == 0...lines - 1)
+            }
+        }
+    }
+
+    @Test func `A second HUD comes back below what the first one leaves`() throws {
+        var replay = try replay()
+        defer { replay.close() }
+        replay.add(entry())
+        replay.add(entry(1))
+        replay.foreign("one\n")
+        replay.remove(0, leaving: "left")
+        #expect(replay.terminal.screen == ["one", "left", "", "", "", "HUD 0:01"])
+        replay.remove(0)
+        #expect(replay.complaintAboutRest() == nil || replay.terminal.allRows == ["one", "left"])
+    }
+
+    @Test func `Where there is no room for others, there is no HUD`() throws {
+        for rows in 1...3 {
+            var replay = try replay(rows: rows)
+            defer { replay.close() }
+            replay.add(entry(details: "more"))
+            #expect(replay.terminal.screen.contains { $0.hasPrefix("HUD") } == (rows == 3))
+            replay.foreign("one\ntwo\n")
+            replay.remove(0)
+            #expect(replay.complaintAboutRest() == nil)
+        }
+    }
+
+    @Test func `While nothing is echoed the screen is somebody else's`() throws {
+        var replay = try replay()
+        defer { replay.close() }
+        replay.foreign("one\n")
+        replay.add(entry())
+        replay.pseudoTerminal.setsEcho(false)
+        replay.render(0, entry(1))
+        #expect(replay.terminal.screen == ["one", "", "", "", "", ""])
+        #expect(replay.terminal.scrollRegion == 0...5)
+        replay.foreign("\u{1B}[?1049h\u{1B}[Hfull\u{1B}[?1049l")
+        replay.pseudoTerminal.setsEcho(true)
+        replay.render(0, entry(2))
+        #expect(replay.terminal.screen == ["one", "", "", "", "", "HUD 0:02"])
+        replay.remove(0)
+        #expect(replay.complaintAboutRest() == nil)
+    }
+
+    @Test(arguments: ["\u{1B}[?1049h\u{1B}[Hfull", "\u{1B}[1;3r", "\u{1B}7", "\u{1B}[s"])
+    func `A job that takes the screen, a part of it or a place finds all of it`(text: String) throws {
+        var replay = try replay()
+        defer { replay.close() }
+        replay.passThrough("one\ntwo\n")
+        replay.add(entry())
+        replay.passThrough(text)
+        replay.render(0, entry(1))
+        #expect(!replay.terminal.screen.contains { $0.hasPrefix("HUD") })
+        #expect(replay.terminal.scrollRegion == replay.reference.scrollRegion)
+        #expect(replay.terminal.screen == replay.reference.screen)
+        // What was never saved is no place to go back to.
+        if text.hasSuffix("7") || text.hasSuffix("s") { replay.passThrough("\u{1B}8") }
+        replay.remove(0)
+        #expect(replay.terminal.cursor == replay.reference.cursor)
+    }
+
+    @Test func `A job that erases what lies below its line erases no HUD`() throws {
+        var replay = try replay()
+        defer { replay.close() }
+        replay.add(entry())
+        for text in ["one\n", "two", "\r\u{1B}[Jthree", "\n\u{1B}[1A\u{1B}[Jfour\n"] {
+            replay.passThrough(text)
+            #expect(replay.terminal.screen.last == "HUD 0:00")
+        }
+        replay.remove(0)
+        #expect(replay.complaintAboutRest() == nil)
+    }
+
+    @Test func `A sequence or a character of the job's that comes in two is not divided`() throws {
+        var replay = try replay()
+        defer { replay.close() }
+        replay.add(entry())
+        for (second, byte) in Array("é界\u{1B}[1;31m!\u{1B}]0;t\u{7}\u{1B}[m".utf8).enumerated() {
+            replay.passThrough(bytes: [byte])
+            replay.render(0, entry(second))
+        }
+        #expect(replay.terminal.screen.first == "é界!")
+        replay.remove(0)
+        #expect(replay.complaintAboutRest() == nil)
+    }
+
+    @Test func `While others have more to print there is a frame a second`() throws {
+        var replay = try replay()
+        defer { replay.close() }
+        replay.add(entry())
+        replay.readers.areBehind.store(true, ordering: .relaxed)
+        var changed = entry()
+        changed.snapshot.label = "other"
+        #expect(bytes(&replay) { $0.render(0, changed) } == "")
+        #expect(replay.region.owesFrame(to: ObjectIdentifier(replay.members[0].id)))
+        replay.render(0, entry(1))
+        #expect(replay.terminal.screen.last == "HUD 0:01")
+        replay.readers.areBehind.store(false, ordering: .relaxed)
+        replay.render(0, changed)
+        #expect(replay.terminal.screen.last == "other 0:00")
+        replay.remove(0)
+        #expect(replay.complaintAboutRest() == nil)
+    }
+
+    @Test func `After a resize it rests, and comes back when the window has kept its size`() throws {
+        var replay = try replay()
+        defer { replay.close() }
+        replay.foreign("one\ntwo")
+        replay.add(entry())
+        var soon = entry()
+        replay.resize(columns: 20, rows: 9)
+        for milliseconds in [0, 100, 200, 299, 300] {
+            soon.snapshot.timestamp = HUDInstant.zero.advanced(by: .milliseconds(milliseconds))
+            replay.render(0, soon)
+            #expect(replay.terminal.screen.prefix(2) == ["one", "two"])
+            #expect((replay.terminal.screen.last == "HUD 0:00") == (milliseconds == 300))
+            #expect((replay.terminal.scrollRegion == 0...8) == (milliseconds < 300))
+        }
+        replay.remove(0)
+        #expect(replay.complaintAboutRest() == nil)
+    }
+
+    @Test(arguments: [true, false])
+    func `Another size of the window leaves what others have written`(reflows: Bool) throws {
+        var random = SeededGenerator(stream: 98)
+        for round in 0..<120 {
+            var replay = try replay(
+                columns: 30, rows: 8, reflows: reflows, name: round % 2 == 0 ? "xterm-256color" : "tmux-256color")
+            defer { replay.close() }
+            for number in 0..<Int.random(in: 0...20, using: &random) { replay.foreign("\(number) words\n") }
+            replay.add(entry(details: Bool.random(using: &random) ? "more" : ""))
+            for number in 0..<Int.random(in: 0...9, using: &random) { replay.foreign("\(number) is it\n") }
+            if Bool.random(using: &random) { replay.foreign("unfinished") }
+            for second in 1...3 {
+                // No narrower than any line, which xterm would cut.
+                replay.resize(columns: .random(in: 15...50, using: &random), rows: .random(in: 4...14, using: &random))
+                replay.render(0, entry(second, details: Bool.random(using: &random) ? "more" : ""))
+                replay.foreign(" \(second)\nand \(second)")
+            }
+            replay.remove(0)
+            let complaint = replay.complaintAboutRest()
+            #expect(complaint == nil, "seed \(SeededGenerator.seed), round \(round)")
+            #expect(replay.terminal.scrollRegion == 0...replay.terminal.rows - 1)
+            if complaint != nil { return }
+        }
+    }
+
+    @Test func `Whatever others print, in the end there is what was printed`() throws {
+        var random = SeededGenerator(stream: 97)
+        for round in 0..<250 {
+            let (columns, rows) = (Int.random(in: 8...40, using: &random), Int.random(in: 6...14, using: &random))
+            let name = terminals.randomElement(using: &random)?.name ?? ""
+            var replay = try replay(columns: columns, rows: rows, name: name)
+            defer { replay.close() }
+            var script: [String] = []
+            for second in 0..<40 {
+                step(second, &replay, &script, using: &random)
+                if let complaint = complaintWhilePinned(replay) {
+                    Issue.record(
+                        "seed \(SeededGenerator.seed), round \(round), \(name) \(columns)×\(rows): \(complaint)\n\(script)")
+                    return
+                }
+            }
+            while !replay.members.isEmpty { replay.remove(0) }
+            #expect(replay.terminal.scrollRegion == 0...rows - 1)
+            if let complaint = replay.complaintAboutRest() {
+                Issue.record("seed \(SeededGenerator.seed), round \(round), \(name) \(columns)×\(rows): \(complaint)\n\(script)")
+                return
+            }
+        }
+    }
+
+    private func step(_ second: Int, _ replay: inout RegionReplay, _ script: inout [String], using random: inout SeededGenerator)
+    {
+        let now = entry(second, details: Int.random(in: 0..<8, using: &random) == 0 ? "more" : "")
+        // A row that is just full when the HUD takes rows would not be gone on from; at any other time it is.
+        let isFull = replay.terminal.isWrapPending
+        let isPinned = replay.terminal.scrollRegion.count < replay.terminal.rows
+        switch Int.random(in: 0..<14, using: &random) {
+        case 0 where replay.members.count < 2 && !isFull: replay.add(now)
+        case 1 where replay.members.count > 1: replay.remove(0)
+        case 2...4 where isPinned || !isFull:
+            if !replay.members.isEmpty { replay.render(0, isFull ? replay.members[0].entry : now) }
+        case 5 where !isFull:
+            replay.suspend()
+            replay.resume()
+        default:
+            let text =
+                [
+                    ".", "word ", "\n", "\n", "\n", "one\ntwo\nthree\n", "\rbar 10%", "a long line of text, is it not?", "界界界界界",
+                    "\t",
+                    "\u{1B}[31m", "\u{1B}[1;44m", "\u{1B}[m", "\u{1B}[K", "\r\u{1B}[K", "\u{8}", "\u{1B}[3C", "\u{1B}[5G",
+                    "e\u{301}",
+                    (1...20).map { "\($0)\n" }.joined()
+                ].randomElement(using: &random) ?? ""
+            script.append(text.debugDescription)
+            if Int.random(in: 0..<4, using: &random) == 0 { replay.passThrough(text) } else { replay.foreign(text) }
+        }
+    }
+
+    /// What is wrong with the rows above the HUD and with the cursor.
+    private func complaintWhilePinned(_ replay: RegionReplay) -> String? {
+        let (terminal, reference) = (replay.terminal, replay.reference)
+        var rows = terminal.scrollback + terminal.screen.prefix(terminal.scrollRegion.count)
+        while rows.last == "" { rows.removeLast() }
+        guard rows == reference.allRows else { return "rows \(rows)\nnot  \(reference.allRows)" }
+        guard terminal.currentStyle == reference.currentStyle else { return "style \(terminal.currentStyle)" }
+        let places = [terminal, reference].map { "\($0.scrollback.count + $0.cursor.row), \($0.cursor.column)" }
+        return places[0] == places[1] ? nil : "cursor \(places[0]) not \(places[1])"
+    }
+
+    @Test func `A farewell gives the rows back`() throws {
+        var replay = try replay()
+        defer { replay.close() }
+        replay.foreign("one\ntwo")
+        var grid = CellGrid(columns: 19, rows: 2)
+        grid.write("HUD", row: 0, column: 0)
+        replay.terminal.feed(replay.capabilities.pinning(from: 4, before: 6, Array("HUD".utf8)))
+        let output = OutputTracker(window: WindowSize(columns: 20, rows: 6))
+        var state = InlineRegion.State(output: output)
+        state.placement = try #require(HUDPlacement(pinnedIn: output, height: 2))
+        let farewell = state.farewell(for: grid, replay.capabilities)
+        #expect(farewell.count <= TerminalSession.farewellCapacity)
+        replay.terminal.feed(farewell)
+        #expect(replay.terminal.scrollRegion == 0...5)
+        #expect(replay.complaintAboutRest() == nil)
+    }
+
+    @Test func `Where a terminal can't keep rows from scrolling nothing is drawn`() throws {
+        #expect(try #require(PseudoTerminal.capabilities(of: ["vt100"]).first).1.pinning != nil)
+        for (_, capabilities) in PseudoTerminal.capabilities(of: ["ansi", "vt52", "cygwin"]) where capabilities.saveCursor == nil
+        {
+            #expect(capabilities.pinning == nil)
+        }
+        if let ansi = PseudoTerminal.capabilities(of: ["ansi"]).first { #expect(ansi.1.pinning == nil) }
+    }
+}

@@ -1,0 +1,188 @@
+"""Pipelines: what others write to the HUD's terminal stands there as if there were no HUD."""
+
+import os
+import re
+import shlex
+import signal
+
+from harness import QuietGate, Screen, always, check, equal, fail, number_in, script, shown, test, test_each, wait_until
+from test_jobs import BOTTOM, LABEL, LARGE, SMALL, TOP, both, row, steps
+
+HUD = f"hud-demo --no-history --grace 0 --leave nothing --label {LABEL}"
+DETAILS = f"{HUD} --details 'and more of it'"
+PLACES = [TOP, BOTTOM, SMALL, LARGE]
+
+SLOW = "for i in 1 2 3 4 5; do echo line $i; sleep 0.06; done"
+
+# A pipeline, with HUD in front of the program that is wrapped.
+PIPELINES = [
+    ("cat", f"HUD sh -c '{SLOW}' | cat", True),
+    ("tee", f"HUD sh -c '{SLOW}' | tee copy", True),
+    ("both outputs", f"HUD sh -c 'for i in 1 2 3 4 5; do echo out $i; sleep 0.05; echo error $i >&2; sleep 0.05; done' | cat", True),
+    ("its bar", "sh -c 'for i in 10 40 70 100; do printf \"\\r%d%%\" $i >&2; sleep 0.08; done; echo >&2' | HUD cat >/dev/null", True),
+    ("its bar, left unfinished", "sh -c 'for i in 10 40 70 100; do printf \"\\r%d%%\" $i >&2; sleep 0.08; done' | HUD cat >/dev/null", True),
+    ("its unfinished line", f"HUD sh -c 'for i in 1 2 3 4 5; do printf \"%d, \" $i; sleep 0.06; done' | cat", True),
+    ("its colours", f"HUD sh -c 'printf \"\\033[31;44mone\\n\"; sleep 0.15; printf \"two\"; sleep 0.15; printf \" three\\n\\nfour\"; sleep 0.1' | cat", True),
+    ("its wide characters", "HUD sh -c 'for i in 1 2 3 4 5; do printf 日本語; sleep 0.05; done' | cat", True),
+    ("a flood", "HUD seq 1 20000 | cat", False),
+    ("a flood of long lines", "HUD seq -s ' ' 1 20000 | cat", False),
+    ("a flood behind a pause", "HUD sh -c 'echo begun; sleep 0.2; seq 1 20000' | cat", True),
+    ("a flood in front", "sh -c 'sleep 0.1; seq 1 20000' | HUD cat", True),
+    ("a flood beside it", "sh -c 'sleep 0.1; seq 1 20000 >&2' | HUD sh -c 'sleep 0.3; cat'", True),
+    ("sort", f"HUD sh -c '{SLOW}' | sort -r", True),
+    ("wc", f"HUD sh -c '{SLOW}' | wc -l", True),
+    ("grep", f"HUD sh -c '{SLOW}' | grep --color=always 3", True),
+    ("head", "HUD sh -c 'seq 1 40; sleep 0.2; seq 1 100000' | head -n 50", True),
+    ("two HUDs", f"HUD sh -c '{SLOW}' | HUD cat", True),
+    ("no job of its own session", f"env --default-signal=HUP setsid -w HUD sh -c '{SLOW}' | cat", False),
+    ("a status", "HUD sh -c 'sleep 0.2; exit 7'", True),
+]
+
+
+def pair(line, hud):
+    """A pipeline alone and with a HUD, for a shell that says as its status that of all of them."""
+    return [f"bash -c {shlex.quote('set -o pipefail; ' + re.sub(r'HUD ?', wrapper, line))}" for wrapper in ("", hud + " -- ")]
+
+
+def same(home, line, hud=HUD, **options):
+    """Runs a pipeline with a HUD and without. Returns how many HUDs were seen."""
+    alone, wrapped, run = both(home, pair(line, hud), **options)
+    for name in ("rows", "cursor", "state", "status"):
+        if wrapped[name] != alone[name]:
+            places = [place for place, rows in enumerate(zip(wrapped["rows"], alone["rows"])) if rows[0] != rows[1]]
+            first = max(0, (places or [min(len(wrapped["rows"]), len(alone["rows"]))])[0] - 3)
+            fail(f"{name} with {hud} and {options}: {wrapped[name] if name != 'rows' else ''}, alone {alone[name] if name != 'rows' else ''}\n"
+                 f"alone: {shown(alone['rows'][first:first + 9])}\nwith a HUD: {shown(wrapped['rows'][first:first + 9])}")
+    return run.most_huds
+
+
+@test_each([(name, line, is_seen) for name, line, is_seen in PIPELINES])
+def a_pipeline_leaves_what_it_leaves_alone(home, line, is_seen):
+    seen = [same(home, line, **place) for place in PLACES] + [same(home, line, DETAILS, **BOTTOM)]
+    check(any(seen) or not is_seen, "the HUD was never seen")
+
+
+@test_each([(name, line) for name, line, _ in PIPELINES if name in
+            ("cat", "tee", "its bar", "its bar, left unfinished", "its unfinished line", "sort", "a flood", "a flood behind a pause", "a flood in front")])
+def a_pipeline_leaves_a_line_more_with_a_summary(home, line):
+    for place in PLACES:
+        alone, wrapped, _ = both(home, pair(line, f"hud-demo --no-history --grace 0 --min-show 0.1 --label {LABEL}"), mark="", **place)
+        rows = [re.sub(r"\033\[[0-9;]*m", "", row) for row in wrapped["rows"]]
+        summaries = [place for place, row in enumerate(rows) if re.fullmatch(rf". {LABEL} 0:0\d", row)]
+        equal(len(summaries), 1, f"summaries in {shown(rows[-6:])} with {place}")
+        # `sort` and `wc` print when hud-demo has ended.
+        if not re.search("sort", line):
+            equal(summaries, [len(rows) - 1], f"where it is, with {place}")
+        del rows[summaries[0]]
+        equal(rows, [re.sub(r"\033\[[0-9;]*m", "", row) for row in alone["rows"]], f"the rest with {place}")
+        equal((wrapped["state"], wrapped["status"]), (alone["state"], alone["status"]), "the terminal's state and the status")
+
+
+@test
+def the_outcome_stays_a_while_and_goes(home):
+    for place in (TOP, BOTTOM, SMALL):
+        check(same(home, f"HUD sh -c '{SLOW}' | cat", f"{HUD} --hide-after 0.3", **place), "the HUD was never seen")
+
+
+@test
+def a_pager_behind_it_has_the_screen(home):
+    # The HUD comes when the pager is there, and it does not come.
+    read = steps(row("1"), " ", row("24"), "b", row("1"), "/200\n", row("200"), "k", row("199"), "q")
+    for hud in (f"hud-demo --no-history --grace 0.2 --leave nothing --label {LABEL}", f"hud-demo --no-history --grace 0.2 --label {LABEL}"):
+        for place in (TOP, BOTTOM):
+            equal(same(home, "HUD sh -c 'seq 1 400; sleep 0.5' | less", hud, drive=read, **place), 0, "HUDs over a pager")
+
+
+def hud_of(screen):
+    """Waits until the HUD stands in the screen's last row."""
+    height = int(screen.value("window_height"))
+
+    def seen():
+        lines = screen.lines()
+        return len(lines) == height and LABEL in lines[-1]
+    wait_until(seen, lambda: f"a HUD in the last row of {shown(screen.lines())}")
+
+
+def nothing_of_ours(screen):
+    equal((screen.value("scroll_region_upper"), int(screen.value("scroll_region_lower")) + 1, screen.value("cursor_flag")),
+          ("0", int(screen.value("window_height")), "1"), "the region and the cursor")
+    check(not any(re.search(rf". {LABEL} 0:\d", line) for line in screen.history()), f"a HUD is left in {shown(screen.history())}")
+
+
+def lines_of(screen):
+    return [line for line in screen.history() if not line.startswith("[")]
+
+
+@test_each([(name, name) for name in ("INT", "TERM", "SEGV", "KEY")])
+def killed_it_gives_the_rows_back(home, name):
+    script(home, "job", f"echo $$ >job.pid; echo $PPID >leader.pid; seq 1 30; exec sleep 1000")
+    screen = Screen(home)
+    # That hud-demo's own number is known: it takes the shell's place.
+    script(home, "run", f"echo $$ >hud.pid; exec {HUD} -- ./job")
+    # Swift's own account of a crash comes before all else.
+    screen.command("export SWIFT_BACKTRACE=enable=no; ./run | cat")
+    hud_of(screen)
+    number = number_in(os.path.join(home, "hud.pid"))
+    if name == "KEY":
+        screen.press("C-c")
+    else:
+        os.kill(number, getattr(signal, "SIG" + name))
+    wait_until(lambda: screen.lines()[-1:] and screen.lines()[-1].startswith("[2]$") or "[2]$" in screen.lines()[-1],
+               lambda: f"a prompt in {shown(screen.lines())}")
+    nothing_of_ours(screen)
+    equal([line for line in lines_of(screen) if line.isdigit()], [str(line) for line in range(1, 31)], "the lines")
+    screen.close()
+
+
+@test
+def stopped_and_continued_it_goes_and_comes(home):
+    gate = QuietGate(home)
+    script(home, "job", f"seq 1 30; {gate.wait}; seq 31 40")
+    screen = Screen(home)
+    screen.command(f"{HUD} -- ./job | cat")
+    for _ in range(2):
+        hud_of(screen)
+        screen.press("C-z")
+        screen.wait_for("Stopped")
+        wait_until(lambda: re.match(r"\[\d+\]\$", screen.lines()[-1]), "a prompt")
+        nothing_of_ours(screen)
+        screen.enter("fg")
+    hud_of(screen)
+    gate.open()
+    wait_until(lambda: re.match(r"\[\d+\]\$$", screen.lines()[-1]), "a prompt at the end")
+    nothing_of_ours(screen)
+    equal([line for line in lines_of(screen) if line.isdigit()], [str(line) for line in range(1, 41)], "the lines")
+    screen.close()
+
+
+@test_each([(f"{name}, {hud.count('--details') + 1} rows", text, hud) for name, text in [
+    ("lines", "a line of some length, number 41\\n"), ("an unfinished line", "an unfinished line of some length")] for hud in (HUD, DETAILS)])
+def a_window_of_another_size_leaves_what_others_write(home, text, hud):
+    script(home, "job", f"seq 1 40; printf '{text}'; touch reached; until [ -e go ]; do sleep 0.03; done; printf ' gone on\\n'; seq 41 45; sleep 0.1; printf 'end of it '")
+    for sizes in ([(60, 20)], [(100, 20)], [(80, 10)], [(80, 40)], [(50, 12), (90, 30), (40, 18)]):
+        def drive(screen):
+            place = screen.directory
+            wait_until(lambda: os.path.exists(os.path.join(place, "reached")), "the job half way")
+            is_wrapped = "hud-demo" in open(os.path.join(place, "outer")).read()
+            if is_wrapped:
+                wait_until(lambda: any(LABEL in line for line in screen.lines()), "the HUD")
+            for columns, rows in sizes:
+                screen.resize(columns, rows)
+                if is_wrapped:
+                    wait_until(lambda: any(LABEL in line for line in screen.lines()[rows - 2:]) and int(screen.value("scroll_region_lower")) < rows - 1,
+                               lambda: f"the HUD at the end of {shown(screen.lines())}")
+                    always(lambda: sum(LABEL in line for line in screen.lines()) == 1, lambda: f"one HUD in {shown(screen.lines())}", 0.15)
+            open(os.path.join(place, "go"), "w").close()
+
+        for place in (TOP, BOTTOM):
+            check(same(home, "HUD ../job | cat", hud, drive=drive, **place), "the HUD was never seen")
+
+
+@test
+def where_no_rows_can_be_kept_there_are_lines(home):
+    screen = Screen(home)
+    screen.command(f"TERM=ansi {HUD} --style inline -- sh -c 'echo one; sleep 0.2; echo two' | cat")
+    screen.wait_for_prompt()
+    check(any(line.startswith(LABEL) for line in screen.lines()), f"plain lines in {shown(screen.lines())}")
+    check("one" in screen.lines() and "two" in screen.lines(), f"both lines in {shown(screen.lines())}")
+    screen.close()
