@@ -1,4 +1,5 @@
 import CNcurses
+import HUDCore
 
 /// The job's terminal and ours, and what goes to and fro between them: keys one way, output the other, both without waiting.
 ///
@@ -21,6 +22,10 @@ final class JobTerminal {
     /// Whether the next key's meaning is taken away.
     private var isQuoted = false
     private var isHungUp = false
+    /// When the job's terminal is to hang up, for ours has. Not at once: the signal that comes with it, passed on, is to be there first, as it
+    /// is where the kernel does both.
+    private var hangsUpAt: HUDInstant?
+    private static let hangUpDelay = Duration.milliseconds(50)
     /// Whether there is no job any more.
     private var isOver = false
     /// Whether ^C or the like came when there was no job any more.
@@ -85,7 +90,7 @@ final class JobTerminal {
     func take() {
         if isOver { return real.quieten() }
         copySettings()
-        guard isWanted, !isHungUp else { return }
+        guard isWanted, hangsUpAt == nil else { return }
         var keys = real.take()
         var found = real.found
         if !keys.isEmpty { hud_pass_unseen(master, slave, &found, &keys, keys.count) }
@@ -172,7 +177,7 @@ final class JobTerminal {
 
     /// What is waited for: the job's side, our keyboard, our screen.
     var waits: [pollfd] {
-        let isReading = real.isTaken && typed.isEmpty && !isHungUp
+        let isReading = real.isTaken && typed.isEmpty && hangsUpAt == nil
         return [
             pollfd(fd: isHungUp ? -1 : master, events: Int16((isReady ? POLLIN : 0) | (typed.isEmpty ? 0 : POLLOUT)), revents: 0),
             pollfd(fd: isReading ? real.descriptor : -1, events: Int16(POLLIN), revents: 0),
@@ -181,12 +186,19 @@ final class JobTerminal {
     }
 
     /// How long to wait at most, in milliseconds; -1: for ever. A shell that brings us to the foreground need not say so.
-    var patience: Int32 { isWanted && !real.isTaken && !isHungUp ? 200 : -1 }
+    var patience: Int32 {
+        if isHungUp { return -1 }
+        if let hangsUpAt {
+            return Int32(clamping: max(0, LiveClock.shared.now.duration(to: hangsUpAt).nanosecondsRoundedUp / 1_000_000 + 1))
+        }
+        return isWanted && !real.isTaken ? 200 : -1
+    }
 
     /// Does what can be done after a wait for ``waits``.
     func move(_ waited: ArraySlice<pollfd>, of session: JobSession, into keeper: OutputKeeper) {
         let events = waited.map { Int32($0.revents) }
-        if events[1] != 0, !takeKeys(session) { hangUp() }
+        if events[1] != 0, !takeKeys(session) { hangsUpAt = LiveClock.shared.now.advanced(by: Self.hangUpDelay) }
+        if let hangsUpAt, !isHungUp, LiveClock.shared.now >= hangsUpAt { hangUp() }
         if !typed.isEmpty { passKeys() }
         if events[2] != 0 { isReady = true }
         if events[0] & POLLIN != 0 { relay(into: keeper) }

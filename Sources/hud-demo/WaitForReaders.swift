@@ -14,7 +14,7 @@ struct WaitForReaders {
 
     private static let enough = 3
     /// Who does not read is not waited for long, and nobody for ever.
-    private static let patience = Duration.milliseconds(300)
+    private static let patience = Duration.milliseconds(500)
     private static let limit = Duration.seconds(2)
 
     /// How long to wait until it is looked again; -1 where that is over.

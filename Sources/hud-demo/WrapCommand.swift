@@ -33,7 +33,6 @@ struct WrapCommand {
         if display.screen == nil, options.output == .show, !options.progress.readsOutput { terminal = nil }
         // Our own lines are written there.
         if display.screen == nil { terminal?.share() }
-        terminal?.leave(toLeader: display.cursorBack)
         let work: WrapLoop.Work
         do {
             if let open = terminal,
@@ -53,6 +52,7 @@ struct WrapCommand {
         }
         progress?.closeWriteEnd()
         hud_let_go_of_inherited()
+        terminal?.leave(toLeader: display.cursorBack)
         let hud = display.hud(options, label: options.label ?? command.map { ShellWord.quoted($0.text) }.joined(separator: " "))
         // Nobody knows how far the job is: a bar goes to and fro.
         if display.screen != nil { hud?.progressSource = ProgressCounter() }

@@ -18,7 +18,7 @@ SLOW = "for i in 1 2 3 4 5; do echo line $i; sleep 0.06; done"
 PIPELINES = [
     ("cat", f"HUD sh -c '{SLOW}' | cat", True),
     ("tee", f"HUD sh -c '{SLOW}' | tee copy", True),
-    ("both outputs", f"HUD sh -c 'for i in 1 2 3 4 5; do echo out $i; sleep 0.05; echo error $i >&2; sleep 0.05; done' | cat", True),
+    ("both outputs", f"HUD sh -c 'for i in 1 2 3; do echo out $i; sleep 0.2; echo error $i >&2; sleep 0.1; done' | cat", True),
     ("its bar", "sh -c 'for i in 10 40 70 100; do printf \"\\r%d%%\" $i >&2; sleep 0.08; done; echo >&2' | HUD cat >/dev/null", True),
     ("its bar, left unfinished", "sh -c 'for i in 10 40 70 100; do printf \"\\r%d%%\" $i >&2; sleep 0.08; done' | HUD cat >/dev/null", True),
     ("its unfinished line", f"HUD sh -c 'for i in 1 2 3 4 5; do printf \"%d, \" $i; sleep 0.06; done' | cat", True),
@@ -131,6 +131,21 @@ def killed_it_gives_the_rows_back(home, name):
                lambda: f"a prompt in {shown(screen.lines())}")
     nothing_of_ours(screen)
     equal([line for line in lines_of(screen) if line.isdigit()], [str(line) for line in range(1, 31)], "the lines")
+    screen.close()
+
+
+@test
+def killed_without_a_word_it_leaves_no_rows_that_do_not_scroll(home):
+    gate = QuietGate(home)
+    script(home, "job", f"seq 1 30; {gate.wait}")
+    script(home, "run", f"echo $$ >hud.pid; exec {HUD} -- ./job")
+    screen = Screen(home)
+    screen.command("./run | cat")
+    hud_of(screen)
+    os.kill(number_in(os.path.join(home, "hud.pid")), signal.SIGKILL)
+    # What is drawn stays, for nobody is there to take it off.
+    wait_until(lambda: [screen.value(name) for name in ("scroll_region_lower", "cursor_flag", "wrap_flag")] == ["23", "1", "1"],
+               lambda: f"all rows scrolling, the cursor and autowrap: {shown(screen.lines())}")
     screen.close()
 
 

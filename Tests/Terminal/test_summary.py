@@ -111,7 +111,7 @@ def nothing_stays_where_nothing_was(home):
 @test
 def nothing_stays_if_nothing_is_to(home):
     equal(left(home, "echo one; sleep 0.2; echo two; exit 1", options="--leave nothing")[0], ["one", "two"], "what is left")
-    received, _ = on_terminal(hud("--grace", "0", "--leave", "nothing", "--label", LABEL, "--", "sleep", "0.3"))
+    received, _ = on_terminal(hud("--grace", "0", "--min-show", "0", "--leave", "nothing", "--label", LABEL, "--", "sleep", "0.3"))
     check("✓".encode() not in received, shown(received))
 
 

@@ -42,9 +42,12 @@ extension TerminalCapabilities {
     /// Takes off what is pinned from `row` on, and has all the screen scroll again.
     func unpinning(from row: Int) -> [UInt8] { elsewhere(region(rows: nil) + going(toRow: row) + eraseToEndOfScreen) }
 
+    /// Has all the screen scroll again, and leaves what is on it.
+    var scrollingAgain: [UInt8] { elsewhere(region(rows: nil)) }
+
     /// The same in a window that has another size by now: what was pinned lies somewhere below the cursor, and scrolls by now.
     func unpinningResized(in window: WindowSize) -> [UInt8] {
-        guard window.rows > 1, let down = moveDown(1) else { return elsewhere(region(rows: nil)) }
-        return elsewhere(region(rows: nil)) + makingRoom(1) + elsewhere(down + [UInt8(ascii: "\r")] + eraseToEndOfScreen)
+        guard window.rows > 1, let down = moveDown(1) else { return scrollingAgain }
+        return scrollingAgain + makingRoom(1) + elsewhere(down + [UInt8(ascii: "\r")] + eraseToEndOfScreen)
     }
 }

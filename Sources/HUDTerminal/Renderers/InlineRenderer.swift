@@ -161,8 +161,12 @@ public final class InlineRenderer: HUDRenderer {
         region.resume()
     }
 
-    /// What gives the cursor back, in a process that finds this one killed.
-    package var cursorBack: [UInt8] { region.capabilities.map { $0.enableAutowrap + $0.showCursor } ?? [] }
+    /// What gives the cursor back, and the screen's scrolling, in a process that finds this one killed.
+    package var cursorBack: [UInt8] {
+        guard let capabilities = region.capabilities else { return [] }
+        let scrolling = region.options.sharesTerminal ? capabilities.scrollingAgain : []
+        return scrolling + capabilities.enableAutowrap + capabilities.showCursor
+    }
 
     /// Lets the HUD come back with its next frame, where the cursor is now, at the start of a line.
     public func resumeOnNewLine() {
