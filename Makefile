@@ -1,6 +1,7 @@
 # make run and make test set up what they need on a fresh machine that has Swift: see scripts/bootstrap.
 PREFIX ?= /usr/local
 SWIFT ?= swift
+CHECKED = -Xswiftc -warnings-as-errors --scratch-path .build/check
 # One binary without Foundation. On Linux with nothing to load at all, which halves what starting it costs; lld, because gold
 # warns of functions that the command does not call.
 RELEASE = --configuration release --static-swift-stdlib
@@ -28,9 +29,11 @@ run: release
 ## test: every test: the package's (debug and release), under the thread sanitizer, and in real terminals
 test: bootstrap unit tsan terminal
 
+# How the debug tests are built (UNIT='$(CHECKED)' for those of make check, which spares a build).
+UNIT ?=
 # Release as well: the exhaustive and the million-call tests run at full depth there.
 unit: bootstrap
-	$(SWIFT) test
+	$(SWIFT) test $(UNIT)
 	$(SWIFT) test --configuration release --scratch-path .build/release-tests
 
 tsan: bootstrap
@@ -49,7 +52,7 @@ golden: bootstrap
 
 ## check: lint, and a build in which a warning is an error
 check: bootstrap lint
-	$(SWIFT) build --build-tests -Xswiftc -warnings-as-errors --scratch-path .build/check
+	$(SWIFT) build --build-tests $(CHECKED)
 
 lint:
 	scripts/lint

@@ -11,10 +11,11 @@ import traceback
 
 import harness
 
-SUBJECTS = ["test_simulate", "test_usage", "test_wrap", "test_bytes", "test_signals", "test_session", "test_screen", "test_session_of_job",
-            "test_looks", "test_summary", "test_timeout", "test_output", "test_history", "test_progress",
-            "test_drawing", "test_drawing_bytes", "test_completions", "test_inheritance", "test_startup", "test_stopping", "test_taking",
-            "test_jobs", "test_kills", "test_floods", "test_pipelines"]
+# What takes longest comes first, so that it does not come last.
+SUBJECTS = ["test_jobs", "test_floods", "test_pipelines", "test_kills", "test_simulate", "test_usage", "test_wrap", "test_bytes", "test_signals",
+            "test_session", "test_screen", "test_session_of_job", "test_looks", "test_summary", "test_timeout", "test_output", "test_history",
+            "test_progress", "test_drawing", "test_drawing_bytes", "test_completions", "test_inheritance", "test_startup", "test_stopping",
+            "test_taking"]
 
 
 def run_one(name, function):
