@@ -33,6 +33,8 @@ struct WrapCommand {
         if display.screen == nil, options.output == .show, !options.progress.readsOutput { terminal = nil }
         // Our own lines are written there.
         if display.screen == nil { terminal?.share() }
+        // Before the job: it has not run for less than it has.
+        let watch = JobWatch()
         let work: WrapLoop.Work
         do {
             if let open = terminal,
@@ -56,7 +58,6 @@ struct WrapCommand {
         let hud = display.hud(options, label: options.label ?? command.map { ShellWord.quoted($0.text) }.joined(separator: " "))
         // Nobody knows how far the job is: a bar goes to and fro.
         if display.screen != nil { hud?.progressSource = ProgressCounter() }
-        let watch = JobWatch()
         let history = options.usesHistory && hud != nil ? HistoryFile(of: command) : nil
         follower.hud = hud
         if let hud, let expected = history?.expected { display.expect(expected, of: hud, by: watch, mode: options.mode) }
