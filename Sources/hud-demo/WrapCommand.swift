@@ -33,7 +33,7 @@ struct WrapCommand {
         if display.screen == nil, options.output == .show, !options.progress.readsOutput { terminal = nil }
         // Our own lines are written there.
         if display.screen == nil { terminal?.share() }
-        // Before the job: it has not run for less than it has.
+        // Before the job begins: none is to have taken less time than it did.
         let watch = JobWatch()
         let work: WrapLoop.Work
         do {
