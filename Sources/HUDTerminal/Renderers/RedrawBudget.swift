@@ -1,8 +1,8 @@
 /// How often a HUD is drawn anew because something was printed. Of that a terminal can be given more than it is worth; frames are few.
 struct RedrawBudget: Sendable {
     /// Up to so many a second nobody minds; and so many at once.
-    static let rate = 2000
-    static let most = 200
+    static let rate = 500
+    static let most = 100
 
     private var used: Duration = .zero
     private var last: ContinuousClock.Instant?
