@@ -27,11 +27,11 @@ extension InlineRegion {
         let grid = state.layout.grid(of: state.members.map(\.entry), by: layout)
         // Not amid a sequence of the job's, nor while a wrap is pending that would be forgotten.
         if state.screen != nil, !state.output.canBeLeft { return }
-        let second = state.members.first?.entry.snapshot.elapsed.wholeSeconds ?? 0
         // Who has more to print may be amid a character or a sequence. The fewer frames come then, the fewer come there.
-        if second == state.second, bytes.isEmpty, areReadersBehind() { return }
+        let isWhole = state.frameSecond != state.second
+        if !isWhole, bytes.isEmpty, areReadersBehind() { return }
         if let old = state.screen, old.rows == grid.rows {
-            bytes += tick(from: old, to: grid, isWhole: second != state.second, state.placement, capabilities)
+            bytes += tick(from: old, to: grid, isWhole: isWhole, state.placement, capabilities)
         } else {
             guard let placement = place(state, capabilities, height: grid.rows), case .pinned(let row) = placement else {
                 guard state.screen == nil else { return }
@@ -42,13 +42,7 @@ extension InlineRegion {
             state.placement = placement
             state.output.noteRoom(grid.rows)
         }
-        if let first = state.members.first {
-            bytes += state.announcements.bytes(for: first.entry.snapshot, capabilities, setsTitle: options.setsWindowTitle)
-        }
-        take(grid, window, &state, capabilities)
-        state.interruptions = interruptions
-        state.second = second
-        if !bytes.isEmpty { write(bytes, &state) }
+        show(grid, by: bytes, in: window, at: interruptions, &state, capabilities)
     }
 
     /// - Parameter isWhole: Whether all is drawn anew. Once a second: others may have erased it, who knew nothing of it.

@@ -57,6 +57,9 @@ extension InlineRegion {
             self.output = output
         }
 
+        /// The second of the job that the next frame says.
+        var frameSecond: Int64 { members.first?.entry.snapshot.elapsed.wholeSeconds ?? 0 }
+
         /// What draws the screen where nothing of it stands.
         mutating func drawing(_ capabilities: TerminalCapabilities) -> [UInt8] {
             if let picture { return picture }

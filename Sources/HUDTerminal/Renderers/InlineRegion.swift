@@ -126,11 +126,10 @@ final class InlineRegion: Sendable {
             state.placement = placement
         }
         state.output.noteRoom(state.placement.rowsBelow(grid.rows))
-        let second = state.members.first?.entry.snapshot.elapsed.wholeSeconds ?? 0
         let isNew = state.screen == nil
         if let old = state.screen {
             // What was typed since the last time stands on our first row, if the terminal has echoed it by itself.
-            let isClean = second == state.second || options.drawsBelowUnfinishedLines
+            let isClean = state.frameSecond == state.second || options.drawsBelowUnfinishedLines
             let leading = isClean ? 0 : hud_has_input(descriptor) != 0 ? Int.max : 24
             let changes = CellDiff.changes(from: old, to: grid, writingAnew: leading)
             encoder.apply(changes, of: grid)
@@ -143,19 +142,20 @@ final class InlineRegion: Sendable {
             bytes = state.placement.around(
                 bytes, isNew, style, capabilities, hidesCursor: isNew && !isHidden, showsCursor: isVisible)
         }
-        bytes = prefix + bytes
+        show(grid, by: prefix + bytes, in: window, at: interruptions, &state, capabilities)
+    }
+
+    /// Writes what draws a frame, and takes note of what stands on the terminal from now on and of what is to be given back.
+    ///
+    /// - Parameter interruptions: Not asked anew: what has been since then is to be found by the write, and by the next frame.
+    func show(
+        _ grid: CellGrid, by bytes: [UInt8], in window: WindowSize, at interruptions: Int, _ state: inout State,
+        _ capabilities: TerminalCapabilities
+    ) {
+        var bytes = bytes
         if let first = state.members.first {
             bytes += state.announcements.bytes(for: first.entry.snapshot, capabilities, setsTitle: options.setsWindowTitle)
         }
-        take(grid, window, &state, capabilities)
-        // Not asked anew: what has been since then is to be found by the write, and by the next frame.
-        state.interruptions = interruptions
-        state.second = second
-        if !bytes.isEmpty { write(bytes, &state) }
-    }
-
-    /// Takes note of what stands on the terminal from now on, and of what is to be given back.
-    func take(_ grid: CellGrid, _ window: WindowSize, _ state: inout State, _ capabilities: TerminalCapabilities) {
         if state.session == nil {
             state.session = TerminalSession(
                 descriptor: descriptor, farewell: state.farewell(for: grid, capabilities),
@@ -166,6 +166,9 @@ final class InlineRegion: Sendable {
         state.isHeldBack = false
         state.window = window
         for index in state.members.indices { state.members[index].isPending = false }
+        state.interruptions = interruptions
+        state.second = state.frameSecond
+        if !bytes.isEmpty { write(bytes, &state) }
     }
 
     /// Takes everything off and writes a line where it stood, in one go; what is still shown comes back under it.
