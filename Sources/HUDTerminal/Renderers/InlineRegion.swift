@@ -13,7 +13,7 @@ final class InlineRegion: Sendable {
     let options: TerminalOptions
     /// Whether those who read what we or our job write have not read all.
     let areReadersBehind: @Sendable () -> Bool
-    private let state: Mutex<State>
+    let state: Mutex<State>
 
     init(
         descriptor: Int32, capabilities: TerminalCapabilities?, options: TerminalOptions,
@@ -214,7 +214,7 @@ final class InlineRegion: Sendable {
     }
 
     /// Whether the terminal is somebody else's at present; what stands there is given up then.
-    private func yields(_ state: inout State, _ capabilities: TerminalCapabilities) -> Bool {
+    func yields(_ state: inout State, _ capabilities: TerminalCapabilities) -> Bool {
         if hud_is_foreground(descriptor) == 0 {
             // So is what stands on it.
             if state.screen != nil { state.output.loseUnfinishedLine() }
@@ -244,82 +244,6 @@ final class InlineRegion: Sendable {
         state.hasBeenResized = false
         state.announcements = Announcements()
         if let session = state.session.take() { session.end(writesFarewell: writesFarewell) }
-    }
-
-    // MARK: The program's own output
-
-    /// Writes bytes above the HUDs. Where there is no place for them below the last line, they stay off.
-    func passThrough(_ bytes: UnsafeRawBufferPointer) {
-        state.withLock { print(bytes, &$0) }
-    }
-
-    /// Writes whole lines above the HUDs.
-    func log(_ text: String) {
-        let newline = capabilities == nil ? "\n" : "\r\n"
-        var lines = LogText.lines(
-            text, isUTF8: capabilities?.isUTF8 ?? true, allowsColor: (capabilities?.colorDepth ?? .none) > .none, newline: newline
-        )
-        state.withLock { state in
-            // A line that somebody left unfinished is not gone on with.
-            if !state.isAtLineStart { lines = Array(newline.utf8) + lines }
-            lines.withUnsafeBytes { print($0, &state) }
-        }
-    }
-
-    /// Prints, or keeps what is printed while a bezel has the screen.
-    private func print(_ bytes: UnsafeRawBufferPointer, _ state: inout State) {
-        state.printed?.append(bytes)
-        if state.hold?.append(bytes) == nil { printNow(bytes, &state) }
-    }
-
-    private func printNow(_ bytes: UnsafeRawBufferPointer, _ state: inout State) {
-        guard let last = bytes.last else { return }
-        state.endsWithNewline = last == UInt8(ascii: "\n")
-        guard let capabilities else { return TerminalOutput.write(bytes, to: descriptor) }
-        let window = WindowSize(of: descriptor)
-        let newlineReturns = hud_newline_returns(descriptor) != 0
-        guard let screen = state.screen, !yields(&state, capabilities) else {
-            _ = state.output.follow(bytes, window, newlineReturns: newlineReturns)
-            return TerminalOutput.write(bytes, to: descriptor)
-        }
-        if options.sharesTerminal { return printPinned(bytes, in: window, newlineReturns: newlineReturns, &state, capabilities) }
-        let style = state.output.style
-        let old = state.placement
-        let isSameWindow = window == state.window
-        let off = state.takingOff(in: window, capabilities)
-        let (shows, wasVisible) = (state.output.cursorShows, state.output.isCursorVisible)
-        let staysInRow = state.output.follow(bytes, window, newlineReturns: newlineReturns)
-        let new = isSameWindow ? place(state, capabilities, height: screen.rows) : nil
-        var output: [UInt8]
-        var comesBack = false
-        if let new, staysInRow, old.isBelow, new.isBelow {
-            // Nothing happens to our rows: they are not drawn anew.
-            output = style.bytes + bytes
-            comesBack = true
-        } else {
-            comesBack = new != nil && state.budget.take()
-            // Off, printed, and on again in one write: nobody sees the moment between.
-            output = (comesBack ? capabilities.beginSynchronized : []) + off
-            if !comesBack { output += state.announcements.takeBack() + (wasVisible ? capabilities.showCursor : []) }
-            output += bytes
-            if comesBack, let new {
-                let isShown = old.isBelow || state.output.cursorShows != shows
-                output += new.around(
-                    state.drawing(capabilities), true, state.output.style, capabilities, hidesCursor: isShown,
-                    showsCursor: state.output.isCursorVisible)
-                output += capabilities.endSynchronized
-            }
-        }
-        state.placement = new ?? old
-        if comesBack { state.output.noteRoom(state.placement.rowsBelow(screen.rows)) }
-        if !write(output, &state) {
-            // The terminal was given back meanwhile. What the program prints is not lost for that.
-            TerminalOutput.write(bytes, to: descriptor)
-            state.screen = nil
-            state.output.loseUnfinishedLine()
-        }
-        if !comesBack { forget(&state) }
-        state.isHeldBack = !comesBack && new != nil
     }
 
     // MARK: A bezel in front
