@@ -38,6 +38,8 @@ final class JobTerminal {
     private var left: termios?
     private var isGiven = false
 
+    private let page = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 16)
+
     /// What a pseudo-terminal holds on Linux, and then some.
     private static let mostHeld = 96 * 1024
 
@@ -57,6 +59,10 @@ final class JobTerminal {
         isWanted = !isInPipeline && !self.real.isTakenByAnother
         self.real.isShared = isInPipeline
         tcgetattr(slave, &given)
+    }
+
+    deinit {
+        page.deallocate()
     }
 
     /// Takes note that others write to our terminal too, who rely on it to make line ends.
@@ -270,11 +276,9 @@ final class JobTerminal {
 
     /// Passes on what one read gives. Linux gives a page, and more at a time is slower: the job writes while we do.
     private func pump(into keeper: OutputKeeper) -> Int {
-        withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { buffer in
-            let count = read(master, buffer.baseAddress, buffer.count)
-            if count > 0 { keeper.passThrough(UnsafeRawBufferPointer(rebasing: buffer[..<count])) }
-            return max(0, count)
-        }
+        let count = read(master, page.baseAddress, page.count)
+        if count > 0 { keeper.passThrough(UnsafeRawBufferPointer(rebasing: page[..<count])) }
+        return max(0, count)
     }
 
     /// Passes on all that has come so far, and no more than there can be: a child left behind may go on printing for ever.

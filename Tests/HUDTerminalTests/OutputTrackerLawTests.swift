@@ -96,14 +96,15 @@ import Testing
             var tracker = OutputTracker(window: WindowSize(columns: columns, rows: rows))
             let reflows = Bool.random(using: &random)
             var script: [String] = ["\(columns)×\(rows)"]
-            tracker.newlineReturns = Int.random(in: 0..<4, using: &random) > 0
+            let returns = Int.random(in: 0..<4, using: &random) > 0
+            tracker.newlineReturns = returns
             for _ in 0..<Int.random(in: 1...40, using: &random) {
                 let bytes = Self.piece(using: &random)
                 let cut = Int.random(in: 0...bytes.count, using: &random)
                 for part in [bytes[..<cut], bytes[cut...]] {
                     Array(part).withUnsafeBytes { tracker.feed($0) }
                     for byte in part {
-                        if byte == 0x0A, tracker.newlineReturns { terminal.feed([0x0D]) }
+                        if byte == 0x0A, returns { terminal.feed([0x0D]) }
                         terminal.feed([byte])
                     }
                     script.append(String(decoding: part, as: UTF8.self).debugDescription)
@@ -155,5 +156,53 @@ import Testing
                 }
             }
         }
+    }
+
+    /// A byte at a time nothing is taken for a line but by its last byte, and where line feeds don't return not even that.
+    @Test func `Lines taken at once leave what they leave byte by byte`() {
+        var random = SeededGenerator(stream: 93)
+        var skipped = 0
+        for round in 0..<3000 {
+            let window = WindowSize(columns: .random(in: 2...100, using: &random), rows: .random(in: 1...8, using: &random))
+            var (whole, single) = (OutputTracker(window: window), OutputTracker(window: window))
+            (whole.newlineReturns, single.newlineReturns) = (false, false)
+            for _ in 0..<Int.random(in: 1...6, using: &random) {
+                if Int.random(in: 0..<4, using: &random) == 0 {
+                    whole.loseUnfinishedLine()
+                    single.loseUnfinishedLine()
+                }
+                var bytes: [UInt8] = Int.random(in: 0..<4, using: &random) == 0 ? Array("\u{1B}[44m".utf8) : []
+                for _ in 0..<Int.random(in: 1...20, using: &random) {
+                    let isLine = Int.random(in: 0..<4, using: &random) > 0
+                    let line = Array(
+                        repeating: UInt8.random(in: 0x20...0x7E, using: &random), count: .random(in: 0...90, using: &random))
+                    bytes +=
+                        isLine
+                        ? line + Array((Int.random(in: 0..<9, using: &random) > 0 ? "\r\n" : "\n").utf8)
+                        : Self.piece(using: &random)
+                }
+                let before = (whole.rowChanges, single.rowChanges)
+                bytes.withUnsafeBytes { whole.feed($0) }
+                for byte in bytes { withUnsafeBytes(of: byte) { single.feed($0) } }
+                #expect((whole.rowChanges > before.0) == (single.rowChanges > before.1))
+                if whole.rowChanges - before.0 < single.rowChanges - before.1 { skipped += 1 }
+                if whole.claims != single.claims {
+                    Issue.record("seed \(SeededGenerator.seed), round \(round): \(whole), not \(single)")
+                    return
+                }
+            }
+        }
+        #expect(skipped > 1000)
+    }
+}
+
+extension OutputTracker {
+    /// All of it, but for how often rows have changed: of that it matters whether they have since something was saved.
+    fileprivate var claims: String {
+        var copy = self
+        copy.rowChanges = 0
+        copy.saved?.rowChanges = saved?.rowChanges == rowChanges ? 0 : 1
+        copy.main?.rowChanges = main?.rowChanges == rowChanges ? 0 : 1
+        return "\(copy)"
     }
 }

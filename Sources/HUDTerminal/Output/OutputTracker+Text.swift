@@ -1,3 +1,5 @@
+import CNcurses
+
 // Characters: those that are drawn, those that control, and those that begin a sequence.
 extension OutputTracker {
     mutating func consume(_ scalar: UInt32) {
@@ -62,7 +64,7 @@ extension OutputTracker {
         switch scalar {
         case 0x0A:
             lineFeed()
-            if newlineReturns || isNewLineMode { position = 0 }
+            if position != 0, beginsLines { position = 0 }
         case 0x0D: position = 0
         case 0x08:
             isFresh = false
@@ -76,6 +78,16 @@ extension OutputTracker {
         case 0x0E: charsets.shift(to: 1)
         case 0x0F: charsets.shift(to: 0)
         default: break
+        }
+    }
+
+    /// Whether a line feed goes to the start of the next row.
+    var beginsLines: Bool {
+        mutating get {
+            if isNewLineMode { return true }
+            let answer = newlineReturns ?? (hud_newline_returns(descriptor) != 0)
+            newlineReturns = answer
+            return answer
         }
     }
 

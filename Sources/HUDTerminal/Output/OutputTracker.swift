@@ -33,8 +33,10 @@ struct OutputTracker: Sendable {
     }
 
     private(set) var window: WindowSize
-    /// Whether the terminal's driver adds a carriage return to each line feed (`ONLCR`).
-    var newlineReturns = true
+    /// Whether the terminal's driver adds a carriage return to each line feed (`ONLCR`); nil: it is asked where that makes a difference.
+    var newlineReturns: Bool? = true
+    /// The terminal that is asked.
+    var descriptor: Int32 = -1
     /// Whether text is UTF-8 by the locale. The terminal is as a rule even where that says nothing of it.
     let isUTF8: Bool
 
@@ -118,8 +120,11 @@ struct OutputTracker: Sendable {
     /// Takes note of `bytes`, which may begin and end anywhere in a character or a sequence.
     mutating func feed(_ bytes: UnsafeRawBufferPointer) {
         var index = 0
+        var isKnown = 0
         while index < bytes.count {
             if state == .text, decoder.isComplete {
+                index = skipLines(bytes, from: index, isKnown: &isKnown)
+                if index == bytes.count { return }
                 let run = Self.plainRun(bytes, from: index)
                 if run > 0 {
                     print(columns: run)
@@ -133,7 +138,7 @@ struct OutputTracker: Sendable {
     }
 
     /// How many bytes from `start` on are ASCII characters that are drawn.
-    private static func plainRun(_ bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
+    static func plainRun(_ bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
         var index = start
         while index + 8 <= bytes.count {
             let word = bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
@@ -240,7 +245,7 @@ struct OutputTracker: Sendable {
 
     /// Takes note that a movement down by `count` may have scrolled the screen.
     private mutating func noteScrolling(_ count: Int) {
-        if rowsBelow == 0, isRegionFull { anchoring = max(0, anchoring - max(0, count - room)) }
+        if isRegionFull { anchoring = max(0, anchoring - max(0, count - max(rowsBelow, room))) }
     }
 
     /// Takes note that the job has a way back to this screen's rows.

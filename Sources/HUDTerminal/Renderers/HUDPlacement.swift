@@ -88,12 +88,13 @@ extension OutputTracker {
         (style.isKnown && style != PrintedStyle() ? style.bytes : []) + (isCursorVisible ? [] : capabilities.hideCursor)
     }
 
-    /// Takes note of what is printed in a window of a size that may be new.
+    /// Takes note of what is printed on the terminal `descriptor` in a window of a size that may be new.
     ///
     /// - Returns: Whether all of it stays in the cursor's row, and leaves all below alone.
-    mutating func follow(_ bytes: UnsafeRawBufferPointer, _ window: WindowSize, newlineReturns: Bool) -> Bool {
+    mutating func follow(_ bytes: UnsafeRawBufferPointer, _ window: WindowSize, on descriptor: Int32) -> Bool {
         resize(to: window)
-        self.newlineReturns = newlineReturns
+        self.descriptor = descriptor
+        newlineReturns = nil
         let before = rowChanges
         feed(bytes)
         return rowChanges == before

@@ -65,11 +65,10 @@ extension InlineRegion {
 
     /// Prints: nothing is to be done for it, as long as it leaves the rows alone that are pinned.
     func printPinned(
-        _ bytes: UnsafeRawBufferPointer, in window: WindowSize, newlineReturns: Bool, _ state: inout State,
-        _ capabilities: TerminalCapabilities
+        _ bytes: UnsafeRawBufferPointer, in window: WindowSize, _ state: inout State, _ capabilities: TerminalCapabilities
     ) {
         let leaps = state.output.leaps
-        _ = state.output.follow(bytes, window, newlineReturns: newlineReturns)
+        _ = state.output.follow(bytes, window, on: descriptor)
         var output = Array(bytes)
         var comesBack = true
         if state.output.leaps != leaps || window != state.window {

@@ -32,18 +32,17 @@ extension InlineRegion {
         state.endsWithNewline = last == UInt8(ascii: "\n")
         guard let capabilities else { return TerminalOutput.write(bytes, to: descriptor) }
         let window = WindowSize(of: descriptor)
-        let newlineReturns = hud_newline_returns(descriptor) != 0
         guard let screen = state.screen, !yields(&state, capabilities) else {
-            _ = state.output.follow(bytes, window, newlineReturns: newlineReturns)
+            _ = state.output.follow(bytes, window, on: descriptor)
             return TerminalOutput.write(bytes, to: descriptor)
         }
-        if options.sharesTerminal { return printPinned(bytes, in: window, newlineReturns: newlineReturns, &state, capabilities) }
+        if options.sharesTerminal { return printPinned(bytes, in: window, &state, capabilities) }
         let style = state.output.style
         let old = state.placement
         let isSameWindow = window == state.window
         let off = state.takingOff(in: window, capabilities)
         let (shows, wasVisible) = (state.output.cursorShows, state.output.isCursorVisible)
-        let staysInRow = state.output.follow(bytes, window, newlineReturns: newlineReturns)
+        let staysInRow = state.output.follow(bytes, window, on: descriptor)
         let new = isSameWindow ? place(state, capabilities, height: screen.rows) : nil
         var output: [UInt8]
         var comesBack = false

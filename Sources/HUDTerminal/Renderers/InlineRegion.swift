@@ -187,7 +187,7 @@ final class InlineRegion: Sendable {
         let window = WindowSize(of: descriptor)
         let off = state.screen == nil ? [] : capabilities.beginSynchronized + state.takingOff(in: window, capabilities)
         let last = off.isEmpty ? [] : capabilities.endSynchronized
-        _ = line.withUnsafeBytes { state.output.follow($0, window, newlineReturns: hud_newline_returns(descriptor) != 0) }
+        _ = line.withUnsafeBytes { state.output.follow($0, window, on: descriptor) }
         if !state.members.isEmpty, !state.isSuspended, place(state, capabilities, height: 1) != nil {
             state.screen = nil
             return draw(&state, capabilities, after: off + line + last)
