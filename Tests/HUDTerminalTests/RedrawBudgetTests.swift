@@ -27,6 +27,17 @@ import Testing
         #expect(taken(&budget, at: .seconds(60)) == RedrawBudget.most)
     }
 
+    @Test func `It is eased when half of them are back`() {
+        var budget = RedrawBudget()
+        #expect(budget.isEased(at: start))
+        _ = taken(&budget, at: .zero)
+        let half = Duration.seconds(1) / RedrawBudget.rate * (RedrawBudget.most / 2)
+        #expect(!budget.isEased(at: start + half - .nanoseconds(1)))
+        #expect(budget.isEased(at: start + half))
+        // Asking takes none.
+        #expect(taken(&budget, at: half) == RedrawBudget.most / 2)
+    }
+
     @Test func `Drawn at an even rate there is always one`() {
         var budget = RedrawBudget()
         let step = Duration.seconds(1) / RedrawBudget.rate

@@ -180,8 +180,10 @@ import Testing
         }
     }
 
-    @Test func `Whatever is printed, piece by piece, in the end there is what was printed`() throws {
-        var random = SeededGenerator(stream: 95)
+    @Test(arguments: [false, true])
+    func `Whatever is printed, piece by piece, in the end there is what was printed`(floods: Bool) throws {
+        var random = SeededGenerator(stream: floods ? 98 : 95)
+        var pinned = 0
         for round in 0..<250 {
             let (columns, rows) = (Int.random(in: 8...40, using: &random), Int.random(in: 8...14, using: &random))
             let name = terminals.randomElement(using: &random)?.name ?? ""
@@ -189,19 +191,23 @@ import Testing
             defer { replay.close() }
             var script: [String] = []
             for _ in 0..<40 {
+                if floods { flood(&replay, &script, using: &random) }
                 if let complaint = step(&replay, &script, using: &random) ?? complaintAboveHUD(replay) {
                     Issue.record(
                         "seed \(SeededGenerator.seed), round \(round), \(name) \(columns)×\(rows): \(complaint)\n\(script)")
                     return
                 }
+                if replay.terminal.scrollRegion.count < rows, replay.terminal.screen[rows - 1].hasPrefix("HUD") { pinned += 1 }
             }
             while !replay.members.isEmpty { replay.remove(0) }
+            #expect(replay.terminal.scrollRegion == 0...rows - 1)
             if replay.reference.isAlternateScreen { replay.passThrough("\u{1B}[?1049l") }
             if let complaint = replay.complaintAboutRest() {
                 Issue.record("seed \(SeededGenerator.seed), round \(round), \(name) \(columns)×\(rows): \(complaint)\n\(script)")
                 return
             }
         }
+        #expect((pinned > 500) == floods, "\(pinned)")
     }
 
     @Test func `A job that goes to rows by their numbers, or back to a place, finds there what it has left`() throws {
@@ -237,6 +243,19 @@ import Testing
         #expect(shown > 100, "\(shown)")
     }
 
+    private func flood(_ replay: inout RegionReplay, _ script: inout [String], using random: inout SeededGenerator) {
+        switch Int.random(in: 0..<10, using: &random) {
+        case 0...1:
+            replay.flood()
+            script.append("flood")
+        case 2:
+            replay.calm()
+            script.append("calm")
+        case 3...4: if !replay.members.isEmpty { replay.render(0, entry) }
+        default: break
+        }
+    }
+
     private func step(_ replay: inout RegionReplay, _ script: inout [String], using random: inout SeededGenerator) -> String? {
         switch Int.random(in: 0..<12, using: &random) {
         case 0 where replay.members.count < 2: replay.add(entry)
@@ -266,7 +285,10 @@ import Testing
 
     /// What is wrong with the rows above a HUD, or with all of them where there is none; and with the cursor, where it is seen.
     private func complaintAboveHUD(_ replay: RegionReplay) -> String? {
-        let (terminal, reference) = (replay.terminal, replay.reference)
+        let reference = replay.reference
+        var terminal = replay.terminal
+        // The last character of a row, or a sequence's beginning, comes with what is next.
+        terminal.feed(replay.region.state.withLock { $0.kept })
         guard !reference.isAlternateScreen else { return nil }
         var rows = terminal.allRows
         while let last = rows.last, last.isEmpty || last.hasPrefix("HUD") { rows.removeLast() }

@@ -9,7 +9,7 @@ import subprocess
 import threading
 import time
 
-from harness import (QuietGate, Terminal, always, check, environment, equal, hud, is_running, launcher, number_in, state_of, test, test_each, wait_until)
+from harness import (QuietGate, Screen, Terminal, always, check, environment, equal, hud, is_running, launcher, number_in, script, shown, state_of, test, test_each, wait_until)
 
 LABEL = "WORKING"
 MEGABYTE = 1_000_000
@@ -76,12 +76,13 @@ class Meter(Terminal):
 class Lines:
     """What a terminal shows that receives numbered lines with a HUD among them: the rows that the cursor has left for good, checked in order.
 
-    It knows what a HUD of one row needs: to go up, right, erase. A row is final when the cursor has been two rows below it.
+    It knows what a HUD of one row needs: to go up, right, erase; and to be elsewhere, between keeping the cursor and going back to it. A row is
+    final when the cursor has been two rows below it.
     """
 
-    TOKEN = re.compile(rb"\x1b\[([?0-9;]*)([@-~])|\r|\n|[^\x1b\r\n]+")
+    TOKEN = re.compile(rb"\x1b\[([?0-9;]*)([@-~])|\x1b7.*?\x1b8|\x1bD|\r|\n|[^\x1b\r\n]+", re.DOTALL)
     # What may go on in what comes next.
-    UNFINISHED = re.compile(rb"\x1b(\[[?0-9;]*)?$")
+    UNFINISHED = re.compile(rb"\x1b(\[[?0-9;]*|7((?!\x1b8).)*)?$", re.DOTALL)
 
     def __init__(self):
         self.rest, self.next, self.wrong = b"", 0, None
@@ -118,14 +119,14 @@ class Lines:
     def take(self, token, numbers, kind):
         if kind is None and token == b"\r":
             self.column = 0
-        elif kind is None and token == b"\n":
+        elif kind is None and token in (b"\n", b"\x1bD"):
             self.row += 1
             if self.row == len(self.rows):
                 self.rows.append(b"")
             while self.row > 1:
                 self.leave(self.rows.pop(0))
                 self.row -= 1
-        elif kind is None:
+        elif kind is None and not token.startswith(b"\x1b7"):
             row = self.rows[self.row].ljust(self.column)
             self.rows[self.row] = row[:self.column] + token + row[self.column + len(token):]
             self.column += len(token)
@@ -176,6 +177,23 @@ def a_hundred_megabytes_under_a_hud_are_there_once_and_in_order(home):
     equal(lines.wrong, None, "the first line that is not in its place")
     equal((lines.next, lines.rows), (count - 1, [Lines.line(count - 1), b""]), "the lines, and the last rows on the screen")
     flat(terminal.peaks, "hud-demo")
+
+
+@test
+def in_a_flood_the_hud_stays_in_the_last_row(home):
+    screen = Screen(home)
+    # At an end of its own, and not before it has been looked at.
+    script(home, "job", "until [ -e enough ]; do seq 1 500000; done; seq 1 100")
+    screen.command(f"hud-demo --no-history --grace 0 --leave nothing --label {LABEL} -- ./job")
+    wait_until(lambda: screen.value("scroll_region_lower") == "22", "the flood")
+    looks = [any(LABEL in line for line in screen.lines()[-2:]) for _ in range(20)]
+    check(sum(looks) >= 15, f"the HUD was there {sum(looks)} times of {len(looks)}")
+    open(os.path.join(home, "enough"), "w").close()
+    screen.wait_for_prompt()
+    check(not any(LABEL in line for line in screen.lines()[1:]), f"nothing of the HUD in {shown(screen.lines())}")
+    equal([line for line in screen.lines() if line.isdigit()][-1], "100", "the last line")
+    equal([screen.value(name) for name in ("scroll_region_upper", "scroll_region_lower", "cursor_flag")], ["0", "23", "1"], "region and cursor")
+    screen.close()
 
 
 @test

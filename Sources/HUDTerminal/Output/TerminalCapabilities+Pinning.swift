@@ -11,26 +11,33 @@ extension TerminalCapabilities {
         return rows == nil && isUsual ? Array("\u{1B}[r".utf8) : Self.filled(pinning.region, 0, (rows ?? 1000) - 1)
     }
 
-    private func going(toRow row: Int) -> [UInt8] { pinning.map { Self.filled($0.address, row, 0) } ?? [] }
+    /// Goes to the start of the first one of the screen's last rows. Counted from the last one, whose number is asked of nobody: the window may
+    /// have another size by now, and its rows other numbers.
+    private func going(toLast rows: Int) -> [UInt8] {
+        guard let pinning else { return [] }
+        return Self.filled(pinning.address, 998, 0) + (rows > 1 ? moveUp(rows - 1) ?? [] : [])
+    }
 
     /// What is done elsewhere, in plain style, between keeping the cursor and going back to it.
     private func elsewhere(_ bytes: [UInt8]) -> [UInt8] { (saveCursor ?? []) + resetStyle + bytes + (restoreCursor ?? []) }
 
-    /// Draws on rows that are pinned, from `row` on.
-    func drawingPinned(_ drawing: [UInt8], from row: Int) -> [UInt8] { elsewhere(going(toRow: row) + drawing) }
+    /// Draws on the last rows, so many of which are pinned.
+    func drawingPinned(_ drawing: [UInt8], rows: Int) -> [UInt8] { elsewhere(going(toLast: rows) + drawing) }
 
-    /// Pins the rows from `row` on, and draws them whole.
+    /// Pins the last rows, and draws them whole.
     ///
     /// - Parameters:
-    ///   - old: The row that they were pinned from until now; the screen's height where none was.
+    ///   - rows: How many.
+    ///   - height: How many the screen has.
+    ///   - old: How many were pinned until now.
     ///   - drawing: From the start of the first row on.
-    func pinning(from row: Int, before old: Int, _ drawing: [UInt8]) -> [UInt8] {
+    func pinning(_ rows: Int, of height: Int, insteadOf old: Int, _ drawing: [UInt8]) -> [UInt8] {
         // Where the cursor is so low that they would lie on it, the screen goes up by as many rows, as it would for the job itself.
-        let room = makingRoom(max(0, old - row))
+        let room = makingRoom(max(0, rows - old))
         return room
             + elsewhere(
-                region(rows: row) + going(toRow: min(row, old)) + eraseToEndOfScreen + (old < row ? going(toRow: row) : [])
-                    + drawing)
+                region(rows: height - rows) + going(toLast: max(rows, old)) + eraseToEndOfScreen
+                    + (old > rows ? going(toLast: rows) : []) + drawing)
     }
 
     /// Sees to it that so many rows lie below the cursor.
@@ -39,11 +46,11 @@ extension TerminalCapabilities {
         return Array(repeatElement(pinning.index, count: rows).joined()) + up
     }
 
-    /// Takes off what is pinned from `row` on, and has all the screen scroll again.
-    func unpinning(from row: Int) -> [UInt8] { elsewhere(region(rows: nil) + going(toRow: row) + eraseToEndOfScreen) }
+    /// Takes off what is pinned in the last rows, and has all the screen scroll again.
+    func unpinning(rows: Int) -> [UInt8] { elsewhere(region(rows: nil) + going(toLast: rows) + eraseToEndOfScreen) }
 
     /// Has all the screen scroll again, and leaves what is on it.
-    var scrollingAgain: [UInt8] { elsewhere(region(rows: nil)) }
+    var scrollingAgain: [UInt8] { pinning == nil ? [] : elsewhere(region(rows: nil)) }
 
     /// The same in a window that has another size by now: what was pinned lies somewhere below the cursor, and scrolls by now.
     func unpinningResized(in window: WindowSize) -> [UInt8] {

@@ -4,8 +4,8 @@ enum HUDPlacement: Sendable, Equatable {
     case here
     /// On the rows below the cursor's, where it stands in this column of a line that is unfinished.
     case below(column: Int)
-    /// On the screen's last rows from this one on, counted from 0, which do not scroll. The cursor may be anywhere above.
-    case pinned(firstRow: Int)
+    /// On the screen's last rows, so many of which do not scroll. The cursor may be anywhere above.
+    case pinned(rows: Int)
 
     /// Where there is a place for a HUD; nil: nowhere, or nobody knows.
     ///
@@ -33,7 +33,7 @@ enum HUDPlacement: Sendable, Equatable {
         guard output.canBeLeft, output.isAtLowestRow, output.canTake(rowsBelow: height), output.rows >= height + 2 else {
             return nil
         }
-        self = .pinned(firstRow: output.rows - height)
+        self = .pinned(rows: height)
     }
 
     /// How many rows below the job's cursor a HUD of `height` rows takes.
@@ -41,6 +41,9 @@ enum HUDPlacement: Sendable, Equatable {
 
     /// Whether the job's cursor is on the row above, where it is seen.
     var isBelow: Bool { if case .below = self { true } else { false } }
+
+    /// Whether it stands on rows that do not scroll.
+    var isPinned: Bool { if case .pinned = self { true } else { false } }
 
     /// What draws a HUD, from where the job's cursor is and back.
     ///
@@ -86,6 +89,32 @@ extension OutputTracker {
     /// What goes on where the terminal was left.
     func resuming(_ capabilities: TerminalCapabilities) -> [UInt8] {
         (style.isKnown && style != PrintedStyle() ? style.bytes : []) + (isCursorVisible ? [] : capabilities.hideCursor)
+    }
+
+    /// Whether the cursor can be kept and gone back to (`sc`, `rc`) as far as anybody knows.
+    var canComeBack: Bool { !isInSequence && !isWrapPending && column != nil }
+
+    /// Takes note of what is printed, up to where the cursor can be kept, if that is near the end.
+    ///
+    /// - Parameter isAlone: Whether nobody else writes there, and a character that is seen may come later too.
+    /// - Returns: How many bytes that are. The others are the beginning of a sequence or of a character, or one that fills its row.
+    mutating func followWhole(_ bytes: UnsafeRawBufferPointer, _ window: WindowSize, on descriptor: Int32, isAlone: Bool) -> Int {
+        let before = self
+        _ = follow(bytes, window, on: descriptor)
+        guard isInSequence || isAlone && isWrapPending, let start = bytes.suffix(64).lastIndex(where: { beginsSomething($0) })
+        else {
+            return bytes.count
+        }
+        var whole = before
+        _ = whole.follow(UnsafeRawBufferPointer(rebasing: bytes[..<start]), window, on: descriptor)
+        guard isAlone ? whole.canComeBack : !whole.isInSequence else { return bytes.count }
+        self = whole
+        return start
+    }
+
+    /// Whether a byte may begin what is under way: a sequence, a character of several bytes, or the one in the last column.
+    private func beginsSomething(_ byte: UInt8) -> Bool {
+        byte == 0x1B || byte >= 0xC0 || !isInSequence && (0x20..<0x7F).contains(byte)
     }
 
     /// Takes note of what is printed on the terminal `descriptor` in a window of a size that may be new.

@@ -2,8 +2,8 @@ extension InlineRegion.State {
     /// What gives the terminal back, wherever the program is.
     func farewell(for grid: CellGrid, _ capabilities: TerminalCapabilities) -> [UInt8] {
         var announcements = announcements
-        if case .pinned(let row) = placement {
-            return capabilities.unpinning(from: row) + capabilities.enableAutowrap + announcements.takeBack()
+        if case .pinned(let rows) = placement {
+            return capabilities.unpinning(rows: rows) + capabilities.enableAutowrap + announcements.takeBack()
         }
         let rest =
             capabilities.erasingBelow + placement.leaving(capabilities) + capabilities.enableAutowrap + announcements.takeBack()
@@ -25,9 +25,11 @@ extension InlineRegion.State {
 
     /// What takes the rows off and leaves the cursor to what is printed, in a window that may have another size by now.
     mutating func takingOff(in window: WindowSize, _ capabilities: TerminalCapabilities) -> [UInt8] {
-        if case .pinned(let row) = placement {
-            defer { output.noteRoom(screen?.rows ?? 0) }
-            return window == self.window ? capabilities.unpinning(from: row) : capabilities.unpinningResized(in: window)
+        if case .pinned(let rows) = placement {
+            output.noteRoom(screen?.rows ?? 0)
+            let off = window == self.window ? capabilities.unpinning(rows: rows) : capabilities.unpinningResized(in: window)
+            // Nothing can come behind what is kept.
+            return kept.isEmpty ? off : off + announcements.takeBack() + releaseKept()
         }
         defer { output.resize(to: window) }
         let style = output.style

@@ -1,14 +1,17 @@
 import HUDCore
 
-/// The HUDs on a terminal that others write to as well: pinned to the screen's last rows.
+/// The HUDs pinned to the screen's last rows, on a terminal that others write to as well, or in a flood.
 extension InlineRegion {
+    /// Draws them there, or leaves them off; where they are pinned only for a flood, and can't be, nothing is done.
+    ///
     /// - Parameters:
     ///   - interruptions: How often the terminal was given back, as far as that is known.
     ///   - lead: What is written before it, in the same go, where nothing of ours stands.
+    /// - Returns: Whether that is settled.
     func drawPinned(
         _ state: inout State, _ capabilities: TerminalCapabilities, in window: WindowSize, at interruptions: Int,
         after lead: [UInt8]
-    ) {
+    ) -> Bool {
         var bytes = lead
         if window != state.window, state.screen != nil {
             write(state.takingOff(in: window, capabilities) + state.givingBack(capabilities), &state)
@@ -18,43 +21,49 @@ extension InlineRegion {
         if state.screen == nil, state.restsUntil > state.now {
             state.isHeldBack = true
             if !lead.isEmpty { write(lead + state.givingBack(capabilities), &state) }
-            return forget(&state)
+            forget(&state)
+            return true
         }
         let isTakenOff = !bytes.isEmpty
         state.output.resize(to: window)
         // A row less than others have: what they print is to have two.
         let layout = StackedLayout(columns: window.columns, rows: window.rows - 1, canStack: true, isUTF8: capabilities.isUTF8)
         let grid = state.layout.grid(of: state.members.map(\.entry), by: layout)
+        // Where nobody else writes the cursor's place is known, and all is as it was afterwards.
+        if !options.sharesTerminal, !state.output.canComeBack { return state.screen != nil }
         // Not amid a sequence of the job's, nor while a wrap is pending that would be forgotten.
-        if state.screen != nil, !state.output.canBeLeft { return }
+        if state.screen != nil, !state.output.canBeLeft { return true }
         // Who has more to print may be amid a character or a sequence. The fewer frames come then, the fewer come there.
         let isWhole = state.frameSecond != state.second
-        if !isWhole, bytes.isEmpty, areReadersBehind() { return }
+        if !isWhole, bytes.isEmpty, options.sharesTerminal, areReadersBehind() { return true }
         if let old = state.screen, old.rows == grid.rows {
-            bytes += tick(from: old, to: grid, isWhole: isWhole, state.placement, capabilities)
+            bytes += tick(from: old, to: grid, isWhole: isWhole, capabilities)
         } else {
-            guard let placement = place(state, capabilities, height: grid.rows), case .pinned(let row) = placement else {
-                guard state.screen == nil else { return }
+            guard let placement = HUDPlacement(pinnedIn: state.output, height: grid.rows) else {
+                guard state.screen == nil else { return true }
+                guard options.sharesTerminal else { return false }
                 if isTakenOff { write(bytes + state.givingBack(capabilities), &state) }
-                return forget(&state)
+                forget(&state)
+                return true
             }
-            bytes += capabilities.pinning(from: row, before: window.rows - (state.screen?.rows ?? 0), drawing(grid, capabilities))
+            bytes += capabilities.pinning(
+                grid.rows, of: window.rows, insteadOf: state.screen?.rows ?? 0, drawing(grid, capabilities))
             state.placement = placement
             state.output.noteRoom(grid.rows)
         }
         show(grid, by: bytes, in: window, at: interruptions, &state, capabilities)
+        return true
     }
 
     /// - Parameter isWhole: Whether all is drawn anew. Once a second: others may have erased it, who knew nothing of it.
     private func tick(
-        from old: CellGrid, to new: CellGrid, isWhole: Bool, _ placement: HUDPlacement, _ capabilities: TerminalCapabilities
+        from old: CellGrid, to new: CellGrid, isWhole: Bool, _ capabilities: TerminalCapabilities
     ) -> [UInt8] {
-        guard case .pinned(let row) = placement else { return [] }
         let changes = isWhole ? CellDiff.everything(of: new) : CellDiff.changes(from: old, to: new)
         guard !changes.isEmpty else { return [] }
         var encoder = CellEncoder(capabilities)
         encoder.apply(changes, of: new)
-        return capabilities.drawingPinned(encoder.finish(returns: false), from: row)
+        return capabilities.drawingPinned(encoder.finish(returns: false), rows: new.rows)
     }
 
     private func drawing(_ grid: CellGrid, _ capabilities: TerminalCapabilities) -> [UInt8] {
@@ -67,23 +76,34 @@ extension InlineRegion {
     func printPinned(
         _ bytes: UnsafeRawBufferPointer, in window: WindowSize, _ state: inout State, _ capabilities: TerminalCapabilities
     ) {
+        if !state.kept.isEmpty {
+            let all = state.kept + bytes
+            state.kept = []
+            return all.withUnsafeBytes { printPinned($0, in: window, &state, capabilities) }
+        }
         let leaps = state.output.leaps
-        _ = state.output.follow(bytes, window, on: descriptor)
+        let isAlone = !options.sharesTerminal
+        let count = state.output.followWhole(bytes, window, on: descriptor, isAlone: isAlone)
+        let isLeft = state.budget.take(at: state.time())
+        if state.output.leaps == leaps, window == state.window, !isAlone || state.output.canComeBack {
+            state.kept = Array(bytes[count...])
+            return TerminalOutput.write(UnsafeRawBufferPointer(rebasing: bytes[..<count]), to: descriptor)
+        }
+        state.output.feed(UnsafeRawBufferPointer(rebasing: bytes[count...]))
+        if yields(&state, capabilities) { return TerminalOutput.write(bytes, to: descriptor) }
+        // Off, printed, and on again in one write, where there is a place for them.
+        let off = state.takingOff(in: window, capabilities)
+        let height = state.screen?.rows ?? 1
+        let placement = window == state.window ? HUDPlacement(pinnedIn: state.output, height: height) : nil
+        if window != state.window { state.rest() }
+        let comesBack = placement != nil && isLeft
+        state.isHeldBack = !comesBack
         var output = Array(bytes)
-        var comesBack = true
-        if state.output.leaps != leaps || window != state.window {
-            // Off, printed, and on again in one write, where there is a place for them.
-            let off = state.takingOff(in: window, capabilities)
-            let placement = window == state.window ? place(state, capabilities, height: state.screen?.rows ?? 1) : nil
-            if window != state.window { state.rest() }
-            comesBack = placement != nil && state.budget.take()
-            state.isHeldBack = !comesBack
-            if comesBack, let screen = state.screen, case .pinned(let row)? = placement {
-                let on = capabilities.pinning(from: row, before: window.rows, drawing(screen, capabilities))
-                output = capabilities.beginSynchronized + off + output + on + capabilities.endSynchronized
-            } else {
-                output = off + state.announcements.takeBack() + output
-            }
+        if comesBack, let screen = state.screen {
+            let on = capabilities.pinning(screen.rows, of: window.rows, insteadOf: 0, drawing(screen, capabilities))
+            output = capabilities.beginSynchronized + off + output + on + capabilities.endSynchronized
+        } else {
+            output = off + state.announcements.takeBack() + output
         }
         if !write(output, &state) {
             // The terminal was given back meanwhile. What the program prints is not lost for that.
@@ -92,6 +112,12 @@ extension InlineRegion {
             state.output.loseUnfinishedLine()
         }
         if !comesBack { forget(&state) }
+    }
+
+    /// Prints what was kept.
+    func release(_ state: inout State) {
+        let bytes = state.releaseKept()
+        if !bytes.isEmpty { bytes.withUnsafeBytes { TerminalOutput.write($0, to: descriptor) } }
     }
 
     /// What begins a line where nobody knows in which column others have left the cursor: blanks, as zsh has it, which go to the next row from

@@ -32,11 +32,11 @@ extension InlineRegion {
         state.endsWithNewline = last == UInt8(ascii: "\n")
         guard let capabilities else { return TerminalOutput.write(bytes, to: descriptor) }
         let window = WindowSize(of: descriptor)
+        if state.screen != nil, state.placement.isPinned { return printPinned(bytes, in: window, &state, capabilities) }
         guard let screen = state.screen, !yields(&state, capabilities) else {
             _ = state.output.follow(bytes, window, on: descriptor)
             return TerminalOutput.write(bytes, to: descriptor)
         }
-        if options.sharesTerminal { return printPinned(bytes, in: window, &state, capabilities) }
         let style = state.output.style
         let old = state.placement
         let isSameWindow = window == state.window
@@ -51,7 +51,8 @@ extension InlineRegion {
             output = style.bytes + bytes
             comesBack = true
         } else {
-            comesBack = new != nil && state.budget.take()
+            comesBack = new != nil && state.budget.take(at: state.time())
+            if new != nil, !comesBack { state.isFlooded = capabilities.pinning != nil }
             // Off, printed, and on again in one write: nobody sees the moment between.
             output = (comesBack ? capabilities.beginSynchronized : []) + off
             if !comesBack { output += state.announcements.takeBack() + (wasVisible ? capabilities.showCursor : []) }

@@ -38,6 +38,13 @@ extension InlineRegion {
         /// What the farewell was made for.
         var farewell: (rows: Int, placement: HUDPlacement) = (0, .here)
         var budget = RedrawBudget()
+        /// What time it is for that.
+        var time: @Sendable () -> ContinuousClock.Instant = { .now }
+        /// More is printed than the HUDs could be drawn anew for. They are pinned until that ends, where they can be.
+        var isFlooded = false
+        /// What was printed last and is not on the terminal yet, for a moment: a sequence that is not complete, or a character that fills its row.
+        /// While HUDs are pinned the cursor can be kept and gone back to, so that they can be taken off at any time.
+        var kept: [UInt8] = []
         /// Off because too much is printed, until the next frame.
         var isHeldBack = false
         /// Until when nothing is drawn, for the window's size may not be what it is said to be.
@@ -59,6 +66,14 @@ extension InlineRegion {
 
         /// The second of the job that the next frame says.
         var frameSecond: Int64 { members.first?.entry.snapshot.elapsed.wholeSeconds ?? 0 }
+
+        /// What was kept, which is not any more.
+        mutating func releaseKept() -> [UInt8] {
+            guard !kept.isEmpty else { return [] }
+            kept.withUnsafeBytes { output.feed($0) }
+            defer { kept = [] }
+            return kept
+        }
 
         /// What draws the screen where nothing of it stands.
         mutating func drawing(_ capabilities: TerminalCapabilities) -> [UInt8] {

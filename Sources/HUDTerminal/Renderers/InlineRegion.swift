@@ -67,7 +67,7 @@ final class InlineRegion: Sendable {
     /// Whether `id` has something to show that waits for another HUD's frame, or for a line to be finished.
     func owesFrame(to id: ObjectIdentifier) -> Bool {
         state.withLock { state in
-            guard let member = state.members.first(where: { $0.id == id }), member.isPending else { return false }
+            guard let member = state.members.first(where: { $0.id == id }), member.isPending else { return state.isFlooded }
             return state.screen != nil || state.isHeldBack || capabilities.flatMap { place(state, $0, height: 1) } == nil
         }
     }
@@ -95,19 +95,23 @@ final class InlineRegion: Sendable {
             // The terminal was given back meanwhile, and our rows with it.
             state.screen = nil
             state.announcements = Announcements()
+            release(&state)
             state.output.loseUnfinishedLine()
         }
         let window = WindowSize(of: descriptor)
-        if options.sharesTerminal {
-            return drawPinned(&state, capabilities, in: window, at: interruptions, after: lead)
+        if state.isFlooded, state.budget.isEased(at: state.time()) { state.isFlooded = false }
+        if options.sharesTerminal || state.isFlooded && (state.screen == nil || state.placement.isPinned),
+            drawPinned(&state, capabilities, in: window, at: interruptions, after: lead)
+        {
+            return
         }
         var encoder = CellEncoder(capabilities)
         var prefix = lead
         var isHidden = false
-        if window != state.window, state.screen != nil {
+        if window != state.window || state.placement.isPinned, state.screen != nil {
             prefix = state.takingOff(in: window, capabilities)
             state.screen = nil
-            state.hasBeenResized = true
+            if window != state.window { state.hasBeenResized = true }
             isHidden = state.placement == .here
         }
         state.output.resize(to: window)
@@ -219,7 +223,7 @@ final class InlineRegion: Sendable {
             // So is what stands on it.
             if state.screen != nil { state.output.loseUnfinishedLine() }
             // Rows that don't scroll would stay so for whoever is in the foreground.
-            forget(&state, writesFarewell: options.sharesTerminal)
+            forget(&state, writesFarewell: state.placement.isPinned)
             return true
         }
         guard !isEchoing else { return false }
@@ -244,6 +248,7 @@ final class InlineRegion: Sendable {
         state.hasBeenResized = false
         state.announcements = Announcements()
         if let session = state.session.take() { session.end(writesFarewell: writesFarewell) }
+        release(&state)
     }
 
     // MARK: A bezel in front

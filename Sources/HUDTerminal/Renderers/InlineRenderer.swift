@@ -164,8 +164,7 @@ public final class InlineRenderer: HUDRenderer {
     /// What gives the cursor back, and the screen's scrolling, in a process that finds this one killed.
     package var cursorBack: [UInt8] {
         guard let capabilities = region.capabilities else { return [] }
-        let scrolling = region.options.sharesTerminal ? capabilities.scrollingAgain : []
-        return scrolling + capabilities.enableAutowrap + capabilities.showCursor
+        return capabilities.scrollingAgain + capabilities.enableAutowrap + capabilities.showCursor
     }
 
     /// Lets the HUD come back with its next frame, where the cursor is now, at the start of a line.

@@ -7,8 +7,13 @@ struct RedrawBudget: Sendable {
     private var used: Duration = .zero
     private var last: ContinuousClock.Instant?
 
+    /// Whether half of them are left again.
+    func isEased(at now: ContinuousClock.Instant) -> Bool {
+        used - (last.map { now - $0 } ?? .zero) <= Duration.seconds(1) / Self.rate * (Self.most / 2)
+    }
+
     /// Takes one, if there is one left.
-    mutating func take(at now: ContinuousClock.Instant = .now) -> Bool {
+    mutating func take(at now: ContinuousClock.Instant) -> Bool {
         let cost = Duration.seconds(1) / Self.rate
         used = max(.zero, used - (last.map { now - $0 } ?? .zero))
         last = now

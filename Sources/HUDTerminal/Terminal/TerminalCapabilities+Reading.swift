@@ -46,7 +46,10 @@ extension TerminalCapabilities {
             // Entries say a line feed, and mean IND: whoever has a region by VT100's sequence has that too.
             let isLineFeed = ind == [UInt8(ascii: "\n")]
             let index = isLineFeed && csr.hasPrefix("\u{1B}[") ? Array("\u{1B}D".utf8) : ind
-            if !index.contains(UInt8(ascii: "\n")) { pinning = Pinning(region: csr, address: cup, index: index) }
+            // A number beyond the last row's is the last row to whoever has the sequence of ECMA-48.
+            if !index.contains(UInt8(ascii: "\n")), cup.hasPrefix("\u{1B}[%i") {
+                pinning = Pinning(region: csr, address: cup, index: index)
+            }
         }
         if let smcup = string("smcup"), let rmcup = string("rmcup"), string("cup") != nil, string("clear") != nil {
             fullScreen = FullScreen(enter: smcup, leave: rmcup)

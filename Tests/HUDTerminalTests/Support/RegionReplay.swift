@@ -107,6 +107,23 @@ struct RegionReplay {
         settle()
     }
 
+    /// More is printed than the HUDs can be drawn anew for, until ``calm()``.
+    func flood() {
+        let now = ContinuousClock.now
+        region.state.withLock { state in
+            state.time = { now }
+            while state.budget.take(at: now) {}
+        }
+    }
+
+    /// Nothing was printed for a while.
+    func calm() {
+        region.state.withLock { state in
+            let later = state.time() + .seconds(10)
+            state.time = { later }
+        }
+    }
+
     mutating func suspend() {
         isSuspended = true
         region.suspend()
