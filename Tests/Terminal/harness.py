@@ -85,6 +85,17 @@ def always(condition, message, seconds):
         time.sleep(0.03)
 
 
+def settles(condition, message, seconds):
+    """`condition` has to hold each time it is looked at, for a while, sooner or later."""
+    since = [time.monotonic()]
+
+    def has_held():
+        if not condition():
+            since[0] = time.monotonic()
+        return time.monotonic() - since[0] > seconds
+    wait_until(has_held, message)
+
+
 # ---- Programs ----
 
 BINARY = None  # The hud-demo under test; set by run.py.
