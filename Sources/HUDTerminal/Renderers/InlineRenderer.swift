@@ -146,7 +146,8 @@ public final class InlineRenderer: HUDRenderer {
 
     /// Writes what a program or its job prints, above the HUD, byte for byte.
     ///
-    /// While the last line of it is unfinished the HUD stays off: it is a prompt, or will be gone on with.
+    /// While the last line of it is unfinished the HUD stays off: it is a prompt, or will be gone on with. Under a flood the HUD has the screen's last
+    /// rows, which do not scroll meanwhile (terminfo `csr`); the last few bytes of that may come a tenth of a second later.
     public func passThrough(_ bytes: UnsafeRawBufferPointer) {
         region.passThrough(bytes)
     }
