@@ -19,7 +19,7 @@ FISH_COMPLETIONS = share/fish/vendor_completions.d/hud-demo.fish
 SHARED = $(MANUAL) $(BASH_COMPLETIONS) $(ZSH_COMPLETIONS) $(FISH_COMPLETIONS)
 JOB ?= find /usr -name '*.h' -exec cat {} + | cksum
 
-.PHONY: run test unit tsan terminal golden check lint mutants soak bench bench-peers bench-programs docs install uninstall bootstrap release clean help
+.PHONY: run test unit unit-debug unit-release tsan probes terminal golden check lint mutants soak bench bench-peers bench-programs docs install uninstall bootstrap release clean help
 
 ## run: build hud-demo and wrap a real command with it, in your terminal (JOB='…' for another)
 run: release
@@ -27,23 +27,36 @@ run: release
 	@"$(BIN)/hud-demo" --grace 0.5 --min-show 1 --label 'Reading every header' -- sh -c "$(JOB)"
 
 ## test: every test: the package's (debug and release), under the thread sanitizer, and in real terminals
-test: bootstrap unit tsan terminal
+# What needs no terminal goes two at a time, for the compiler has one thread for most of a release build. The terminals are alone: they are looked
+# at in real time.
+test: bootstrap
+	$(MAKE) --jobs=2 $(TOGETHER) unit-debug unit-release tsan probes
+	$(MAKE) terminal
+
+# Each one's lines in one piece, where this make can do that.
+TOGETHER = $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 
 # How the debug tests are built (UNIT='$(CHECKED)' for those of make check, which spares a build).
 UNIT ?=
 # Release as well: the exhaustive and the million-call tests run at full depth there.
-unit: bootstrap
+unit: unit-debug unit-release
+
+unit-debug: bootstrap
 	$(SWIFT) test $(UNIT)
+
+unit-release: bootstrap
 	$(SWIFT) test --configuration release --scratch-path .build/release-tests
 
 tsan: bootstrap
 	$(SWIFT) test --sanitize=thread -Xswiftc -DHUD_THREAD_SANITIZER --scratch-path .build/tsan \
 	    --filter 'EnduranceTests|LiveClockTests|HUDAsyncTests'
 
-terminal: release
-	@scripts/bootstrap shells
+probes: release
 	$(SWIFT) build $(RELEASE) --product session-probe
 	$(SWIFT) build $(RELEASE) --product hud-probe
+
+terminal: probes
+	@scripts/bootstrap shells
 	python3 Tests/Terminal/run.py --binary "$(BIN)/hud-demo" --probes "$(BIN)"
 
 ## golden: draw the frames in Tests/HUDTerminalTests/Golden anew; git diff shows what has become of them
