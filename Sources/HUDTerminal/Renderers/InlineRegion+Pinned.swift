@@ -120,6 +120,15 @@ extension InlineRegion {
         if !bytes.isEmpty { bytes.withUnsafeBytes { TerminalOutput.write($0, to: descriptor) } }
     }
 
+    /// What pins the HUDs in a flood when they have just been taken off; nil where they can't be pinned, and are to wait for a frame.
+    func pinning(_ state: inout State, in window: WindowSize, _ capabilities: TerminalCapabilities) -> [UInt8]? {
+        guard state.isFlooded, state.output.canComeBack, let screen = state.screen,
+            let placement = HUDPlacement(pinnedIn: state.output, height: screen.rows)
+        else { return nil }
+        state.placement = placement
+        return capabilities.pinning(screen.rows, of: window.rows, insteadOf: 0, drawing(screen, capabilities))
+    }
+
     /// What begins a line where nobody knows in which column others have left the cursor: blanks, as zsh has it, which go to the next row from
     /// any column but the first.
     func beginningLine(in window: WindowSize, _ capabilities: TerminalCapabilities) -> [UInt8] {

@@ -51,21 +51,26 @@ extension InlineRegion {
             output = style.bytes + bytes
             comesBack = true
         } else {
-            comesBack = new != nil && state.budget.take(at: state.time())
-            if new != nil, !comesBack { state.isFlooded = capabilities.pinning != nil }
-            // Off, printed, and on again in one write: nobody sees the moment between.
-            output = (comesBack ? capabilities.beginSynchronized : []) + off
-            if !comesBack { output += state.announcements.takeBack() + (wasVisible ? capabilities.showCursor : []) }
-            output += bytes
-            if comesBack, let new {
-                let isShown = old.isBelow || state.output.cursorShows != shows
-                output += new.around(
+            let isLeft = new != nil && state.budget.take(at: state.time())
+            if new != nil, !isLeft, capabilities.pinning != nil { state.isFlooded = true }
+            let showing = isLeft ? [] : wasVisible ? capabilities.showCursor : []
+            let isShown = old.isBelow || state.output.cursorShows != shows
+            let on =
+                isLeft
+                ? new?.around(
                     state.drawing(capabilities), true, state.output.style, capabilities, hidesCursor: isShown,
                     showsCursor: state.output.isCursorVisible)
-                output += capabilities.endSynchronized
-            }
+                : new == nil ? nil : pinning(&state, in: window, capabilities)
+            comesBack = on != nil
+            // Off, printed, and on again in one write: nobody sees the moment between.
+            output =
+                if let on {
+                    capabilities.beginSynchronized + off + showing + bytes + on + capabilities.endSynchronized
+                } else {
+                    off + state.announcements.takeBack() + showing + bytes
+                }
         }
-        state.placement = new ?? old
+        if !state.placement.isPinned { state.placement = new ?? old }
         if comesBack { state.output.noteRoom(state.placement.rowsBelow(screen.rows)) }
         if !write(output, &state) {
             // The terminal was given back meanwhile. What the program prints is not lost for that.
