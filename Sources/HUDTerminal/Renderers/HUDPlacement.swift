@@ -91,8 +91,8 @@ extension OutputTracker {
         (style.isKnown && style != PrintedStyle() ? style.bytes : []) + (isCursorVisible ? [] : capabilities.hideCursor)
     }
 
-    /// Whether the cursor can be kept and gone back to (`sc`, `rc`) as far as anybody knows.
-    var canComeBack: Bool { !isInSequence && !isWrapPending && column != nil }
+    /// Whether the cursor can be kept and gone back to (`sc`, `rc`) as far as anybody knows. A place that the job has saved would be forgotten.
+    var canComeBack: Bool { !isInSequence && !isWrapPending && column != nil && saved == nil }
 
     /// Takes note of what is printed, up to where the cursor can be kept, if that is near the end.
     ///

@@ -81,22 +81,24 @@ extension InlineRegion {
             state.kept = []
             return all.withUnsafeBytes { printPinned($0, in: window, &state, capabilities) }
         }
-        let leaps = state.output.leaps
+        let before = state.output
         let isAlone = !options.sharesTerminal
         let count = state.output.followWhole(bytes, window, on: descriptor, isAlone: isAlone)
         let isLeft = state.budget.take(at: state.time())
-        if state.output.leaps == leaps, window == state.window, !isAlone || state.output.canComeBack {
+        if state.output.leaps == before.leaps, window == state.window, !isAlone || state.output.canComeBack {
             state.kept = Array(bytes[count...])
             return TerminalOutput.write(UnsafeRawBufferPointer(rebasing: bytes[..<count]), to: descriptor)
         }
-        state.output.feed(UnsafeRawBufferPointer(rebasing: bytes[count...]))
-        if yields(&state, capabilities) { return TerminalOutput.write(bytes, to: descriptor) }
         // Off, printed, and on again in one write, where there is a place for them.
-        let off = state.takingOff(in: window, capabilities)
+        state.output = before
+        let isOthers = yields(&state, capabilities)
+        let off = isOthers ? [] : state.takingOff(in: window, capabilities)
+        _ = state.output.follow(bytes, window, on: descriptor)
+        if isOthers { return TerminalOutput.write(bytes, to: descriptor) }
         let height = state.screen?.rows ?? 1
         let placement = window == state.window ? HUDPlacement(pinnedIn: state.output, height: height) : nil
         if window != state.window { state.rest() }
-        let comesBack = placement != nil && isLeft
+        let comesBack = placement != nil && isLeft && (!isAlone || state.output.canComeBack)
         state.isHeldBack = !comesBack
         var output = Array(bytes)
         if comesBack, let screen = state.screen {

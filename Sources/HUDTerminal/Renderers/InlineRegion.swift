@@ -211,6 +211,7 @@ final class InlineRegion: Sendable {
 
     /// Takes everything off and gives the terminal back.
     private func erase(_ state: inout State, _ capabilities: TerminalCapabilities) {
+        state.isFlooded = false
         guard state.screen != nil, !yields(&state, capabilities) else { return forget(&state) }
         let bytes = state.takingOff(in: WindowSize(of: descriptor), capabilities)
         write(bytes + state.givingBack(capabilities), &state)
@@ -224,9 +225,11 @@ final class InlineRegion: Sendable {
             if state.screen != nil { state.output.loseUnfinishedLine() }
             // Rows that don't scroll would stay so for whoever is in the foreground.
             forget(&state, writesFarewell: state.placement.isPinned)
+            state.isFlooded = false
             return true
         }
         guard !isEchoing else { return false }
+        state.isFlooded = false
         stepAside(&state, capabilities)
         return true
     }
