@@ -300,6 +300,12 @@ def is_running(process):
 
 def state_of(process):
     """`ps`'s letter for a process's state; empty where there is none."""
+    if sys.platform == "linux":
+        try:
+            with open(f"/proc/{process}/stat") as file:
+                return file.read().rpartition(")")[2].split()[0]
+        except (FileNotFoundError, ProcessLookupError):
+            return ""
     result = subprocess.run(["ps", "-o", "state=", "-p", str(process)], capture_output=True, text=True)
     return result.stdout.strip()[:1]
 

@@ -345,7 +345,7 @@ def an_editor_leaves_what_it_leaves_alone(home):
      ["name>", "again>"], ["one\033[Dx\n", "two\n"]),
     ("Python's own", f"{PYTHON} -q", [">>>", "42"], ["6 * 7\n", "exit()\n"]),
     ("a shell", "PS1='in> ' sh -i", ["in>", "twoin>"], ["echo one; sleep 0.2; printf two\n", "exit 3\n"]),
-    ("ed", "ed -s -p '* ' text", ["*", "line 3 of it", "changed 5"], ["3p\n", "5s/line/changed/p\n", "q\nq\n"]),
+    ("ed", "ed -s -p '* ' text", ["*", "line 3 of it", "changed 5", "?"], ["3p\n", "5s/line/changed/p\n", "q\n", "q\n"]),
 ])
 def leaves_what_it_leaves_alone_with_keys(home, job, waits, keys):
     script(home, "job", job)
