@@ -30,8 +30,8 @@ run: release
 # What needs no terminal goes two at a time, for the compiler has one thread for most of a release build. The terminals are alone: they are looked
 # at in real time.
 test: bootstrap
-	$(MAKE) --jobs=2 $(TOGETHER) unit-debug unit-release tsan probes
-	$(MAKE) terminal
+	$(MAKE) --no-print-directory --jobs=2 $(TOGETHER) unit-debug unit-release tsan probes
+	$(MAKE) --no-print-directory terminal
 
 # Each one's lines in one piece, where this make can do that.
 TOGETHER = $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
