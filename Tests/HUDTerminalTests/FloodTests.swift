@@ -12,17 +12,13 @@ import Testing
     private func replay(columns: Int = 20, rows: Int = 6, reflows: Bool = true, name: String = "xterm-256color") throws
         -> RegionReplay
     {
-        var options = TerminalOptions()
-        options.drawsBelowUnfinishedLines = true
-        let capabilities = try #require(terminals.first { $0.name == name }).1
-        return RegionReplay(columns: columns, rows: rows, capabilities, reflows: reflows, options)
+        try RegionReplay(on: name, columns: columns, rows: rows, reflows: reflows, terminals) {
+            $0.drawsBelowUnfinishedLines = true
+        }
     }
 
     private func entry(_ second: Int = 0, details: String = "") -> StackedLayout.Entry {
-        let snapshot = HUDSnapshot(
-            mode: .text, label: "HUD", detailsLabel: details, timestamp: HUDInstant.zero.advanced(by: .seconds(second)),
-            elapsed: .seconds(second))
-        return StackedLayout.Entry(snapshot: snapshot, look: InlineLook())
+        .text(second, details: details)
     }
 
     /// One whose HUD is pinned.

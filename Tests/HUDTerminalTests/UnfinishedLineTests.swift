@@ -13,10 +13,9 @@ import Testing
     private func replay(
         columns: Int = 20, rows: Int = 6, drawsBelow: Bool = true, reflows: Bool = true, name: String = "xterm-256color"
     ) throws -> RegionReplay {
-        var options = TerminalOptions()
-        options.drawsBelowUnfinishedLines = drawsBelow
-        let capabilities = try #require(terminals.first { $0.name == name }).1
-        return RegionReplay(columns: columns, rows: rows, capabilities, reflows: reflows, options)
+        try RegionReplay(on: name, columns: columns, rows: rows, reflows: reflows, terminals) {
+            $0.drawsBelowUnfinishedLines = drawsBelow
+        }
     }
 
     /// What a HUD under a job's output shows.

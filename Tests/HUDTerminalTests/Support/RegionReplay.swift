@@ -1,5 +1,7 @@
+import HUDCore
 import HUDTesting
 import Synchronization
+import Testing
 
 @testable import HUDTerminal
 
@@ -43,6 +45,17 @@ struct RegionReplay {
         }
         terminal = InMemoryTerminal(agreeingColumns: columns, rows: rows)
         reference = terminal
+    }
+
+    /// One on a terminal that is known by its name.
+    init(
+        on name: String, columns: Int, rows: Int, reflows: Bool, _ terminals: [(name: String, TerminalCapabilities)],
+        _ change: (inout TerminalOptions) -> Void
+    ) throws {
+        var options = TerminalOptions()
+        change(&options)
+        let capabilities = try #require(terminals.first { $0.name == name }).1
+        self.init(columns: columns, rows: rows, capabilities, reflows: reflows, options)
     }
 
     func close() { pseudoTerminal.close() }
@@ -172,5 +185,15 @@ struct RegionReplay {
         }
         if terminal.currentStyle != reference.currentStyle { return "style \(terminal.currentStyle)" }
         return unknownSequences.first.map { "unknown: \($0.debugDescription)" }
+    }
+}
+
+extension StackedLayout.Entry {
+    /// A HUD of a row or two, at a second of its job.
+    static func text(_ second: Int, details: String) -> Self {
+        let snapshot = HUDSnapshot(
+            mode: .text, label: "HUD", detailsLabel: details, timestamp: HUDInstant.zero.advanced(by: .seconds(second)),
+            elapsed: .seconds(second))
+        return Self(snapshot: snapshot, look: InlineLook())
     }
 }
