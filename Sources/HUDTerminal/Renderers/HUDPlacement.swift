@@ -94,22 +94,22 @@ extension OutputTracker {
     /// Whether the cursor can be kept and gone back to (`sc`, `rc`) as far as anybody knows. A place that the job has saved would be forgotten.
     var canComeBack: Bool { !isInSequence && !isWrapPending && column != nil && saved == nil }
 
-    /// Takes note of what is printed, up to where the cursor can be kept, if that is near the end.
+    /// Follows what is printed, up to where the cursor can be kept, if that is near the end.
     ///
     /// - Parameter isAlone: Whether nobody else writes there, and a character that is seen may come later too.
-    /// - Returns: How many bytes that are. The others are the beginning of a sequence or of a character, or one that fills its row.
-    mutating func followWhole(_ bytes: UnsafeRawBufferPointer, _ window: WindowSize, on descriptor: Int32, isAlone: Bool) -> Int {
-        let before = self
-        _ = follow(bytes, window, on: descriptor)
-        guard isInSequence || isAlone && isWrapPending, let start = bytes.suffix(64).lastIndex(where: { beginsSomething($0) })
-        else {
-            return bytes.count
-        }
-        var whole = before
+    /// - Returns: What is known then, and after how many bytes. The others are the beginning of a sequence or of a character, or one that fills
+    ///   its row.
+    func followingWhole(_ bytes: UnsafeRawBufferPointer, _ window: WindowSize, on descriptor: Int32, isAlone: Bool) -> (
+        OutputTracker, count: Int
+    ) {
+        var all = self
+        _ = all.follow(bytes, window, on: descriptor)
+        guard all.isInSequence || isAlone && all.isWrapPending,
+            let start = bytes.suffix(64).lastIndex(where: { all.beginsSomething($0) })
+        else { return (all, bytes.count) }
+        var whole = self
         _ = whole.follow(UnsafeRawBufferPointer(rebasing: bytes[..<start]), window, on: descriptor)
-        guard isAlone ? whole.canComeBack : !whole.isInSequence else { return bytes.count }
-        self = whole
-        return start
+        return (isAlone ? whole.canComeBack : !whole.isInSequence) ? (whole, start) : (all, bytes.count)
     }
 
     /// Whether a byte may begin what is under way: a sequence, a character of several bytes, or the one in the last column.

@@ -24,11 +24,7 @@ extension InlineRegion {
             forget(&state)
             return true
         }
-        let isTakenOff = !bytes.isEmpty
         state.output.resize(to: window)
-        // A row less than others have: what they print is to have two.
-        let layout = StackedLayout(columns: window.columns, rows: window.rows - 1, canStack: true, isUTF8: capabilities.isUTF8)
-        let grid = state.layout.grid(of: state.members.map(\.entry), by: layout)
         // Where nobody else writes the cursor's place is known, and all is as it was afterwards.
         if !options.sharesTerminal, !state.output.canComeBack { return state.screen != nil }
         // Not amid a sequence of the job's, nor while a wrap is pending that would be forgotten.
@@ -36,13 +32,16 @@ extension InlineRegion {
         // Who has more to print may be amid a character or a sequence. The fewer frames come then, the fewer come there.
         let isWhole = state.frameSecond != state.second
         if !isWhole, bytes.isEmpty, options.sharesTerminal, areReadersBehind() { return true }
+        // A row less than others have: what they print is to have two.
+        let layout = StackedLayout(columns: window.columns, rows: window.rows - 1, canStack: true, isUTF8: capabilities.isUTF8)
+        let grid = state.layout.grid(of: state.members.map(\.entry), by: layout)
         if let old = state.screen, old.rows == grid.rows {
             bytes += tick(from: old, to: grid, isWhole: isWhole, capabilities)
         } else {
             guard let placement = HUDPlacement(pinnedIn: state.output, height: grid.rows) else {
                 guard state.screen == nil else { return true }
                 guard options.sharesTerminal else { return false }
-                if isTakenOff { write(bytes + state.givingBack(capabilities), &state) }
+                if !lead.isEmpty { write(bytes + state.givingBack(capabilities), &state) }
                 forget(&state)
                 return true
             }
@@ -81,39 +80,24 @@ extension InlineRegion {
             state.kept = []
             return all.withUnsafeBytes { printPinned($0, in: window, &state, capabilities) }
         }
-        let before = state.output
         let isAlone = !options.sharesTerminal
-        let count = state.output.followWhole(bytes, window, on: descriptor, isAlone: isAlone)
+        let (output, count) = state.output.followingWhole(bytes, window, on: descriptor, isAlone: isAlone)
         let isLeft = state.budget.take(at: state.time())
-        if state.output.leaps == before.leaps, window == state.window, !isAlone || state.output.canComeBack {
+        if output.leaps == state.output.leaps, window == state.window, !isAlone || output.canComeBack {
+            state.output = output
             state.kept = Array(bytes[count...])
             return TerminalOutput.write(UnsafeRawBufferPointer(rebasing: bytes[..<count]), to: descriptor)
         }
         // Off, printed, and on again in one write, where there is a place for them.
-        state.output = before
         let isOthers = yields(&state, capabilities)
         let off = isOthers ? [] : state.takingOff(in: window, capabilities)
         _ = state.output.follow(bytes, window, on: descriptor)
         if isOthers { return TerminalOutput.write(bytes, to: descriptor) }
-        let height = state.screen?.rows ?? 1
-        let placement = window == state.window ? HUDPlacement(pinnedIn: state.output, height: height) : nil
         if window != state.window { state.rest() }
-        let comesBack = placement != nil && isLeft && (!isAlone || state.output.canComeBack)
-        state.isHeldBack = !comesBack
-        var output = Array(bytes)
-        if comesBack, let screen = state.screen {
-            let on = capabilities.pinning(screen.rows, of: window.rows, insteadOf: 0, drawing(screen, capabilities))
-            output = capabilities.beginSynchronized + off + output + on + capabilities.endSynchronized
-        } else {
-            output = off + state.announcements.takeBack() + output
-        }
-        if !write(output, &state) {
-            // The terminal was given back meanwhile. What the program prints is not lost for that.
-            TerminalOutput.write(bytes, to: descriptor)
-            state.screen = nil
-            state.output.loseUnfinishedLine()
-        }
-        if !comesBack { forget(&state) }
+        let on = window == state.window && isLeft ? pinning(&state, in: window, capabilities) : nil
+        state.isHeldBack = on == nil
+        print(bytes, after: off, before: on, &state, capabilities)
+        if on == nil { forget(&state) }
     }
 
     /// Prints what was kept.
@@ -122,9 +106,9 @@ extension InlineRegion {
         if !bytes.isEmpty { bytes.withUnsafeBytes { TerminalOutput.write($0, to: descriptor) } }
     }
 
-    /// What pins the HUDs in a flood when they have just been taken off; nil where they can't be pinned, and are to wait for a frame.
+    /// What pins the HUDs again, or in a flood, when they have just been taken off; nil where they can't be, and are to wait for a frame.
     func pinning(_ state: inout State, in window: WindowSize, _ capabilities: TerminalCapabilities) -> [UInt8]? {
-        guard state.isFlooded, state.output.canComeBack, let screen = state.screen,
+        guard options.sharesTerminal || state.output.canComeBack, let screen = state.screen,
             let placement = HUDPlacement(pinnedIn: state.output, height: screen.rows)
         else { return nil }
         state.placement = placement

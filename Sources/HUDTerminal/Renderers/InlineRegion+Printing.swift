@@ -44,41 +44,55 @@ extension InlineRegion {
         let (shows, wasVisible) = (state.output.cursorShows, state.output.isCursorVisible)
         let staysInRow = state.output.follow(bytes, window, on: descriptor)
         let new = isSameWindow ? place(state, capabilities, height: screen.rows) : nil
-        var output: [UInt8]
-        var comesBack = false
+        state.placement = new ?? old
+        var isShown = true
         if let new, staysInRow, old.isBelow, new.isBelow {
             // Nothing happens to our rows: they are not drawn anew.
-            output = style.bytes + bytes
-            comesBack = true
+            state.output.noteRoom(new.rowsBelow(screen.rows))
+            writePrinted(bytes, by: style.bytes + bytes, &state)
         } else {
             let isLeft = new != nil && state.budget.take(at: state.time())
             if new != nil, !isLeft, capabilities.pinning != nil { state.isFlooded = true }
-            let showing = isLeft ? [] : wasVisible ? capabilities.showCursor : []
-            let isShown = old.isBelow || state.output.cursorShows != shows
-            let on =
-                isLeft
-                ? new?.around(
-                    state.drawing(capabilities), true, state.output.style, capabilities, hidesCursor: isShown,
-                    showsCursor: state.output.isCursorVisible)
-                : new == nil ? nil : pinning(&state, in: window, capabilities)
-            comesBack = on != nil
-            // Off, printed, and on again in one write: nobody sees the moment between.
-            output =
-                if let on {
-                    capabilities.beginSynchronized + off + showing + bytes + on + capabilities.endSynchronized
-                } else {
-                    off + state.announcements.takeBack() + showing + bytes
-                }
+            let on: [UInt8]?
+            if let new, isLeft {
+                on = new.around(
+                    state.drawing(capabilities), true, state.output.style, capabilities,
+                    hidesCursor: old.isBelow || state.output.cursorShows != shows, showsCursor: state.output.isCursorVisible)
+            } else {
+                on = new != nil && state.isFlooded ? pinning(&state, in: window, capabilities) : nil
+            }
+            isShown = on != nil
+            if isShown { state.output.noteRoom(state.placement.rowsBelow(screen.rows)) }
+            let showing = !isLeft && wasVisible ? capabilities.showCursor : []
+            print(bytes, after: off + showing, before: on, &state, capabilities)
         }
-        if !state.placement.isPinned { state.placement = new ?? old }
-        if comesBack { state.output.noteRoom(state.placement.rowsBelow(screen.rows)) }
-        if !write(output, &state) {
-            // The terminal was given back meanwhile. What the program prints is not lost for that.
-            TerminalOutput.write(bytes, to: descriptor)
-            state.screen = nil
-            state.output.loseUnfinishedLine()
-        }
-        if !comesBack { forget(&state) }
-        state.isHeldBack = !comesBack && new != nil
+        if !isShown { forget(&state) }
+        state.isHeldBack = !isShown && new != nil
+    }
+
+    /// Prints what the HUDs have to be off for, in one write: nobody sees the moment between.
+    ///
+    /// - Parameters:
+    ///   - off: What takes them off.
+    ///   - on: What puts them on again; nil: they stay off.
+    func print(
+        _ bytes: UnsafeRawBufferPointer, after off: [UInt8], before on: [UInt8]?, _ state: inout State,
+        _ capabilities: TerminalCapabilities
+    ) {
+        let output =
+            if let on {
+                capabilities.beginSynchronized + off + bytes + on + capabilities.endSynchronized
+            } else {
+                off + state.announcements.takeBack() + bytes
+            }
+        writePrinted(bytes, by: output, &state)
+    }
+
+    private func writePrinted(_ bytes: UnsafeRawBufferPointer, by output: [UInt8], _ state: inout State) {
+        if write(output, &state) { return }
+        // The terminal was given back meanwhile. What the program prints is not lost for that.
+        TerminalOutput.write(bytes, to: descriptor)
+        state.screen = nil
+        state.output.loseUnfinishedLine()
     }
 }
