@@ -18,6 +18,7 @@ let package = Package(
         .library(name: "HUDCore", targets: ["HUDCore"]),
         .library(name: "HUDTerminal", targets: ["HUDTerminal"]),
         .library(name: "HUDTesting", targets: ["HUDTesting"]),
+        .library(name: "HUDScenario", targets: ["HUDScenario"]),
         .executable(name: "hud-demo", targets: ["hud-demo"])
     ],
     targets: [
@@ -25,7 +26,8 @@ let package = Package(
         .systemLibrary(name: "CNcurses"),
         .target(name: "HUDTerminal", dependencies: ["HUDCore", "CNcurses"], linkerSettings: ncurses),
         .target(name: "HUDTesting", dependencies: ["HUDCore", "HUDTerminal"]),
-        .executableTarget(name: "hud-demo", dependencies: ["HUDCore", "HUDTerminal", "CNcurses"]),
+        .target(name: "HUDScenario", dependencies: ["HUDCore"]),
+        .executableTarget(name: "hud-demo", dependencies: ["HUDCore", "HUDTerminal", "HUDScenario", "CNcurses"]),
         .executableTarget(
             name: "hud-bench", dependencies: ["HUDCore", "HUDTerminal", "CNcurses", "SeededRandom"], path: "Benchmarks/hud-bench"),
         // Random numbers that can be had again, for tests and benchmarks.
@@ -38,7 +40,7 @@ let package = Package(
             name: "hud-probe", dependencies: ["HUDCore", "HUDTerminal", "CNcurses"], path: "Tests/Probes/hud-probe"),
         .testTarget(
             name: "HUDCoreTests",
-            dependencies: ["HUDCore", "SeededRandom"],
+            dependencies: ["HUDCore", "HUDScenario", "SeededRandom"],
             resources: [.copy("Cases")]
         ),
         .testTarget(

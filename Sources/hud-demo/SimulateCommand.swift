@@ -1,4 +1,5 @@
 import HUDCore
+import HUDScenario
 
 /// `hud-demo simulate`: plays a scenario and prints its events, or draws them.
 struct SimulateCommand {

@@ -1,4 +1,5 @@
 import HUDCore
+import HUDScenario
 
 /// What happened in a scenario, as spans of time: what a timeline is drawn from.
 struct Timeline {

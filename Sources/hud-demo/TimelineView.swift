@@ -1,4 +1,5 @@
 import HUDCore
+import HUDScenario
 import HUDTerminal
 
 /// A scenario's timeline for a person: a row of time, the job, and when the HUD was on screen.

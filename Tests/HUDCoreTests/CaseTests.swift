@@ -1,5 +1,6 @@
 import Foundation
 import HUDCore
+import HUDScenario
 import Testing
 
 /// A scenario and the events it is to give, as files in `Cases`.

@@ -1,4 +1,5 @@
 import HUDCore
+import HUDScenario
 import Testing
 
 @Suite struct ScenarioTests {

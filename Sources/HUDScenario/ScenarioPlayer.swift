@@ -1,27 +1,37 @@
+import HUDCore
 import Synchronization
 
-/// Plays a scenario on a manual clock, through the same ``HUD`` and ``ActivityIndicator`` that live programs use.
-package struct ScenarioPlayer {
-    /// Something that happened on the way.
-    package enum Moment: Sendable, Equatable {
-        /// An event of the HUD; a `hidden` one that was shown carries the last progress, where frames are played.
+/// Plays a scenario on a manual clock, through the same `HUD` and `ActivityIndicator` that live programs use.
+public struct ScenarioPlayer: Sendable {
+    /// Something that happens while a scenario plays.
+    public enum Moment: Sendable, Equatable {
+        /// An event of the HUD. `lastProgress` is the last progress drawn: set only in a `hidden` event of a HUD that was shown, and only if
+        /// the scenario plays frames.
         case event(HUDEvent, lastProgress: Double?)
+        /// The HUD draws a frame. `number` counts from 0 since the HUD appeared.
         case frame(number: Int, time: HUDInstant, progress: Double)
+        /// The activity indicator turns active or inactive.
         case activity(isActive: Bool, time: HUDInstant)
-        /// The HUD is in another phase from now on.
-        case phase(HUDPhase, time: HUDInstant)
+        /// The HUD enters `phase`.
+        case phase(_ phase: HUDPhase, time: HUDInstant)
     }
 
     private let scenario: Scenario
 
-    package init(_ scenario: Scenario) {
+    /// A player of `scenario`.
+    ///
+    /// - Parameter scenario: What to play.
+    public init(_ scenario: Scenario) {
         self.scenario = scenario
     }
 
-    /// Plays it from beginning to end, and gives each moment to `emit` as it comes.
+    /// Plays the scenario from beginning to end and passes each moment to `emit` as it happens.
     ///
-    /// Memory does not grow with the length of the scenario or the number of its frames.
-    package func play<Failure: Error>(_ emit: (Moment) throws(Failure) -> Void) throws(Failure) {
+    /// Returns without waiting: the clock is a `ManualClock`. Memory does not grow with the length of the scenario or the number of frames.
+    ///
+    /// - Parameter emit: Called with each moment, in order. An error that it throws ends the scenario.
+    /// - Throws: What `emit` throws.
+    public func play<Failure: Error>(_ emit: (Moment) throws(Failure) -> Void) throws(Failure) {
         let clock = ManualClock()
         let tape = Tape()
         switch scenario.indicator {
@@ -95,7 +105,7 @@ package struct ScenarioPlayer {
     }
 }
 
-/// Takes down what a HUD does until the player has passed it on. A class, because the HUD holds it as its renderer.
+/// Records what a HUD does until the player passes it on. A class, because a HUD's renderer is one.
 private final class Tape: HUDRenderer {
     private struct State {
         var moments: [ScenarioPlayer.Moment] = []

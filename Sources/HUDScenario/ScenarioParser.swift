@@ -1,8 +1,22 @@
+import HUDCore
+
 extension Scenario {
-    /// Reads a scenario.
+    /// Parses a scenario.
     ///
-    /// One setting or call a line; `#` starts a comment. Settings come before calls, and calls in order of time.
-    package init(parsing bytes: some Sequence<UInt8>) throws(ScenarioError) {
+    /// Each line holds one setting or one call; `#` starts a comment. Settings come before calls, and calls are in order of time.
+    ///
+    /// | line | what it sets or calls |
+    /// | --- | --- |
+    /// | `indicator hud`, `indicator activity` | ``indicator-swift.property`` |
+    /// | `grace T`, `min-show T`, `animation T`, `fps N` | the HUD's timing; `fps` needs an `end` line |
+    /// | `activation T`, `completion T` | the activity indicator's timing |
+    /// | `at T show [instant]`, `at T hide [instant] [after T]`, `at T progress X` | a call on a HUD |
+    /// | `at T begin`, `at T end` | a call on an activity indicator |
+    /// | `end T` | ``end`` |
+    ///
+    /// - Parameter bytes: UTF-8 text. A byte order mark at the start is skipped.
+    /// - Throws: ``ScenarioError`` for the first line that can't be parsed.
+    public init(parsing bytes: some Sequence<UInt8>) throws(ScenarioError) {
         var parser = ScenarioParser()
         var text = String(decoding: Array(bytes), as: UTF8.self)
         if text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }

@@ -1,6 +1,8 @@
+import HUDCore
+
 extension ScenarioPlayer.Moment {
-    /// The moment as a JSON object on one line; nil for what has none.
-    package var json: String? {
+    /// The moment as a JSON object on one line, without a line feed. Nil for a change of phase, which has no JSON form.
+    public var json: String? {
         switch self {
         case .event(let event, let lastProgress):
             let start = "{\"t\":\(event.time.offset.decimalSeconds),\"event\":"
@@ -19,20 +21,5 @@ extension ScenarioPlayer.Moment {
         case .phase:
             return nil
         }
-    }
-}
-
-extension Double {
-    /// The shortest decimal digits that read back as this number: `0`, `0.25`, `0.00001`, `1e+16`; without an exponent below 2^54. A JSON
-    /// number. For what is finite and not negative.
-    package var shortestDecimal: String {
-        let text = description
-        if text.hasSuffix(".0") { return String(text.dropLast(2)) }
-        guard let mark = text.firstIndex(of: "e"), let exponent = Int(text[text.index(after: mark)...]), exponent < 0
-        else { return text }
-        // "1.25e-05": the point moves five places to the left of where it is after the first digit.
-        let digits = text[..<mark].filter { $0 != "." }
-        let zeros = String(repeating: "0", count: -exponent - 1)
-        return "0." + zeros + (digits.hasSuffix("0") && digits.count > 1 ? String(digits.dropLast()) : digits)
     }
 }
