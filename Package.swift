@@ -17,6 +17,7 @@ let package = Package(
     products: [
         .library(name: "HUDCore", targets: ["HUDCore"]),
         .library(name: "HUDTerminal", targets: ["HUDTerminal"]),
+        .library(name: "HUDJob", targets: ["HUDJob"]),
         .library(name: "HUDTesting", targets: ["HUDTesting"]),
         .library(name: "HUDScenario", targets: ["HUDScenario"]),
         .executable(name: "hud-demo", targets: ["hud-demo"])
@@ -27,7 +28,9 @@ let package = Package(
         .target(name: "HUDTerminal", dependencies: ["HUDCore", "CNcurses"], linkerSettings: ncurses),
         .target(name: "HUDTesting", dependencies: ["HUDCore", "HUDTerminal"]),
         .target(name: "HUDScenario", dependencies: ["HUDCore"]),
-        .executableTarget(name: "hud-demo", dependencies: ["HUDCore", "HUDTerminal", "HUDScenario", "CNcurses"]),
+        .target(name: "HUDJob", dependencies: ["HUDCore", "HUDTerminal", "CNcurses"]),
+        .executableTarget(
+            name: "hud-demo", dependencies: ["HUDCore", "HUDJob", "HUDTerminal", "HUDScenario", "CNcurses"]),
         .executableTarget(
             name: "hud-bench", dependencies: ["HUDCore", "HUDTerminal", "CNcurses", "SeededRandom"], path: "Benchmarks/hud-bench"),
         // Random numbers that can be had again, for tests and benchmarks.
@@ -49,10 +52,11 @@ let package = Package(
             resources: [.copy("Fixtures"), .copy("Golden")]
         ),
         .testTarget(
-            name: "HUDDemoTests",
-            dependencies: ["HUDCore", "hud-demo", "SeededRandom"],
+            name: "HUDJobTests",
+            dependencies: ["HUDCore", "HUDJob", "SeededRandom"],
             resources: [.copy("Fixtures")]
         ),
+        .testTarget(name: "HUDDemoTests", dependencies: ["HUDJob", "hud-demo"]),
         .testTarget(
             name: "HUDTestingTests", dependencies: ["HUDCore", "HUDTesting", "SeededRandom"], resources: [.copy("Fixtures")])
     ],

@@ -1,3 +1,4 @@
+import HUDJob
 import CNcurses
 import HUDCore
 import HUDTerminal

@@ -1,3 +1,4 @@
+import HUDJob
 import HUDCore
 import HUDTerminal
 
@@ -6,7 +7,7 @@ struct BuiltInJob {
     var options: WrapOptions
 
     func run() -> Int32 {
-        let display = Display(options.style, on: STDERR_FILENO, look: options.look)
+        let display = JobDisplay(options.style, on: STDERR_FILENO, look: options.look)
         // Without a screen the HUD is there all the same, to say whether it would have been shown.
         let hud =
             display.hud(options, label: "")
@@ -32,7 +33,7 @@ struct BuiltInJob {
     /// Works for a while and counts it.
     ///
     /// - Returns: Whether the HUD was shown.
-    private func work(_ milliseconds: Int, under hud: HUD, _ display: Display, _ keys: Int32?) -> Bool {
+    private func work(_ milliseconds: Int, under hud: HUD, _ display: JobDisplay, _ keys: Int32?) -> Bool {
         let counter = ProgressCounter(totalUnitCount: milliseconds / 10)
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { return false }

@@ -1,3 +1,5 @@
+import HUDJob
+
 /// What lies in files.
 extension RawWord {
     /// The bytes of the file of that name, up to `limit`; with `-` for standard input where that is allowed.

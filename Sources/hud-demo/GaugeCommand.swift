@@ -1,3 +1,4 @@
+import HUDJob
 import CNcurses
 import HUDCore
 import HUDTerminal
@@ -19,7 +20,8 @@ struct GaugeCommand {
             StandardError.say("can't make a pipe: " + String(cString: strerror(errno)))
             return ExitStatus.failure
         }
-        let display = Display(options.style, on: isatty(STDERR_FILENO) == 1 ? STDERR_FILENO : STDOUT_FILENO, look: options.look)
+        let display = JobDisplay(
+            options.style, on: isatty(STDERR_FILENO) == 1 ? STDERR_FILENO : STDOUT_FILENO, look: options.look)
         let follower = ProgressFollower(mode: options.mode)
         let watch = JobWatch()
         guard let hud = display.hud(options, label: options.label ?? "") else {
@@ -44,7 +46,7 @@ struct GaugeCommand {
     /// Reads standard input to its end.
     ///
     /// - Returns: 0, or the errno of what can't be read.
-    private func follow(with follower: ProgressFollower, _ display: Display, _ watch: JobWatch, _ readEnd: Int32) -> Int32 {
+    private func follow(with follower: ProgressFollower, _ display: JobDisplay, _ watch: JobWatch, _ readEnd: Int32) -> Int32 {
         var reader = ProgressLineReader(blocks: true)
         while true {
             var descriptors = [readEnd, STDIN_FILENO].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
@@ -64,14 +66,14 @@ struct GaugeCommand {
         }
     }
 
-    private func takeMessages(from readEnd: Int32, _ hud: HUD?, _ display: Display, _ watch: JobWatch) {
+    private func takeMessages(from readEnd: Int32, _ hud: HUD?, _ display: JobDisplay, _ watch: JobWatch) {
         for case .signal in SignalPipe.messages(from: readEnd) {
             let time = watch.pause { SignalPipe.stop(with: display.screen) }
             hud?.leaveOut(time)
         }
     }
 
-    private func status(of code: Int32, _ display: Display) -> Int32 {
+    private func status(of code: Int32, _ display: JobDisplay) -> Int32 {
         guard code != 0 else { return 0 }
         display.say("can't read standard input: " + String(cString: strerror(code)))
         return ExitStatus.failure

@@ -1,3 +1,4 @@
+import HUDJob
 import CNcurses
 import HUDCore
 import HUDTerminal
@@ -94,6 +95,17 @@ enum StandardOutput {
             return 0
         } catch {
             return error.exitStatus
+        }
+    }
+}
+
+extension Job.StartError {
+    /// The status that a shell exits with when it can't start a command.
+    var exitStatus: Int32 {
+        switch code {
+        case ENOENT, ENOTDIR: ExitStatus.notFound
+        case EAGAIN, ENOMEM, EMFILE, ENFILE: ExitStatus.failure
+        default: ExitStatus.notExecutable
         }
     }
 }

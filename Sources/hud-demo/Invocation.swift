@@ -1,3 +1,4 @@
+import HUDJob
 import HUDCore
 
 /// What the command was asked to do.

@@ -1,3 +1,4 @@
+import HUDJob
 import CNcurses
 
 /// Options, read by libc's `getopt_long`, with error messages that say what would do.

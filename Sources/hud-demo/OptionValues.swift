@@ -1,3 +1,4 @@
+import HUDJob
 import HUDCore
 import HUDTerminal
 
@@ -26,7 +27,13 @@ extension OptionReader.Found {
     }
 
     func progressPolicy() throws(UsageError) -> ProgressPolicy {
-        guard let policy = try ProgressPolicy(rawValue) else { throw bad("auto, match:REGEX, fd or none") }
+        let policy: ProgressPolicy?
+        do throws(ProgressPatternError) {
+            policy = try ProgressPolicy(rawValue)
+        } catch {
+            throw UsageError(message: "bad value \(ShellWord.quoted(value)) for \(origin): \(error.reason)")
+        }
+        guard let policy else { throw bad("auto, match:REGEX, fd or none") }
         return policy
     }
 

@@ -1,3 +1,4 @@
+import HUDJob
 import CNcurses
 import HUDCore
 import HUDTerminal
@@ -8,7 +9,12 @@ struct WrapCommand {
     var options: WrapOptions
 
     func run() throws(UsageError) -> Int32 {
-        let follower = try ProgressFollower(options.progress, mode: options.mode)
+        let follower: ProgressFollower
+        do throws(ProgressPatternError) {
+            follower = try ProgressFollower(options.progress, mode: options.mode)
+        } catch {
+            throw UsageError(message: error.reason)
+        }
         // Before everything else: a shell may know descriptors of one digit only.
         let progress = options.progress == .descriptor ? ProgressPipe(to: follower) : nil
         // A terminal that goes away is found out by the write that fails. The job gets the default back.
@@ -29,7 +35,7 @@ struct WrapCommand {
         look.echoDescriptor = terminal?.echoDescriptor
         // The rest of a pipeline writes where it likes; and so does a job that has no terminal of its own.
         look.sharesTerminal = terminal?.isInPipeline ?? true
-        let display = Display(options.style, on: descriptor, look: look)
+        let display = JobDisplay(options.style, on: descriptor, look: look)
         if display.screen == nil, options.output == .show, !options.progress.readsOutput { terminal = nil }
         // Our own lines are written there.
         if display.screen == nil { terminal?.share() }

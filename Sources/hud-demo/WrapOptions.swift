@@ -1,3 +1,4 @@
+import HUDJob
 import HUDCore
 
 /// Options of a wrapped job.

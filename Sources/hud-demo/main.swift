@@ -1,1 +1,3 @@
+import HUDJob
+
 exit(HUDDemo.run(RawWord.ofThisProcess))

@@ -1,3 +1,4 @@
+import HUDJob
 import Testing
 
 @testable import hud_demo

@@ -1,7 +1,7 @@
 import HUDCore
 
 /// What a line on `HUD_PROGRESS_FD`, or on standard input with `--gauge`, says.
-enum ProgressLine: Equatable {
+package enum ProgressLine: Equatable {
     /// `45`, `45.5%` or `12/345`.
     case progress(JobProgress)
     /// `label TEXT`
@@ -50,7 +50,7 @@ enum ProgressLine: Equatable {
 ///
 /// With `blocks`, dialog's as well: its mark, a percentage, lines of text, the mark. The first line of the text is a label, the others are
 /// details; `\n` divides lines too. A number on a line of its own is a percentage there as elsewhere.
-struct ProgressLineReader {
+package struct ProgressLineReader {
     /// What is kept of a line, and of a block's text.
     static let limit = 4096
 
@@ -70,12 +70,12 @@ struct ProgressLineReader {
     private var text: [UInt8] = []
     private var percent: ProgressLine?
 
-    init(blocks: Bool = false) {
+    package init(blocks: Bool = false) {
         self.blocks = blocks
     }
 
     /// Takes bytes, and gives on what their lines say.
-    mutating func feed(_ bytes: UnsafeRawBufferPointer, _ found: (ProgressLine) -> Void) {
+    package mutating func feed(_ bytes: UnsafeRawBufferPointer, _ found: (ProgressLine) -> Void) {
         var rest = bytes[...]
         while let end = rest.firstIndex(of: 0x0A) {
             keep(rest[..<end])
@@ -86,7 +86,7 @@ struct ProgressLineReader {
     }
 
     /// Takes the end of the input for the end of a line, and of a block.
-    mutating func finish(_ found: (ProgressLine) -> Void) {
+    package mutating func finish(_ found: (ProgressLine) -> Void) {
         if !line.isEmpty { endLine(found) }
         if place == .text { endBlock(found) }
         place = .outside

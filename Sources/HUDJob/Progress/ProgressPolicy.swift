@@ -1,5 +1,5 @@
 /// Where a job's progress comes from.
-enum ProgressPolicy: Equatable {
+package enum ProgressPolicy: Equatable {
     case none
     /// It is recognised in what the job prints on the terminal.
     case auto
@@ -9,12 +9,12 @@ enum ProgressPolicy: Equatable {
     case descriptor
 
     /// As they are written; an expression follows the colon.
-    static let names = ["auto", "match:", "fd", "none"]
+    package static let names = ["auto", "match:", "fd", "none"]
 
     /// Reads `auto`, `match:REGEX`, `fd` or `none`; nil where it is none of them.
     ///
-    /// - Throws: A usage error for an expression that is none.
-    init?(_ word: RawWord) throws(UsageError) {
+    /// - Throws: ``ProgressPatternError`` if the pattern can't be used.
+    package init?(_ word: RawWord) throws(ProgressPatternError) {
         if let pattern = word.dropping(prefix: "match:") {
             _ = try RegexProgress(pattern)
             self = .match(pattern)
@@ -29,7 +29,7 @@ enum ProgressPolicy: Equatable {
     }
 
     /// Whether the job's output has to pass by us for it.
-    var readsOutput: Bool {
+    package var readsOutput: Bool {
         switch self {
         case .auto, .match: true
         case .none, .descriptor: false

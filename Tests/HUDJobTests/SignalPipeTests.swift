@@ -1,6 +1,6 @@
 import Testing
 
-@testable import hud_demo
+@testable import HUDJob
 
 @Suite struct SignalPipeTests {
     @Test func `what a full pipe has no room for is not lost`() throws {

@@ -1,7 +1,7 @@
 import CNcurses
 
 /// A command that runs in a session of its own, with a pseudo-terminal as its controlling terminal, under a leader that does as a shell does.
-struct JobSession: RunningJob {
+package struct JobSession: RunningJob {
     private let ends: hud_session_ends
 
     /// Starts `command`, found by `PATH` as a shell would, on `terminal`, which it is given our own terminal's keys for.
@@ -10,7 +10,7 @@ struct JobSession: RunningJob {
     ///   - defaults: Signals that we ignore of our own accord; the job gets their default back.
     ///   - ignoresChildren: Whether it ignores the end of its children.
     ///   - mask: The signals that it finds blocked.
-    init(
+    package init(
         _ command: [RawWord], on terminal: JobTerminal, defaults: [Int32], ignoresChildren: Bool, mask: sigset_t
     ) throws(Job.StartError) {
         let words = ArgumentVector(command)
@@ -42,7 +42,7 @@ struct JobSession: RunningJob {
     var reports: Int32 { ends.reports }
 
     /// A process means the job; the terminal means whoever is in its foreground.
-    func pass(_ signal: Int32, isFromProcess: Bool) {
+    package func pass(_ signal: Int32, isFromProcess: Bool) {
         command(signal, toGroup: !isFromProcess || signal == SIGTSTP)
     }
 
@@ -51,21 +51,21 @@ struct JobSession: RunningJob {
         SignalPipe.passSignals(to: isOn ? ends.commands : nil)
     }
 
-    func sendToAll(_ signal: Int32) {
+    package func sendToAll(_ signal: Int32) {
         command(signal, toGroup: true)
     }
 
-    func resume(hasTerminal: Bool) {
+    package func resume(hasTerminal: Bool) {
         command(SIGCONT, toGroup: hasTerminal)
     }
 
     /// The leader waits for that: as long as we stand still it has to wake us.
-    func noteContinued() {
+    package func noteContinued() {
         command(0, toGroup: false)
     }
 
     /// Of several changes the last one counts. A leader that was killed has taken the session along.
-    func check() -> Job.Change {
+    package func check() -> Job.Change {
         var change = Job.Change.running
         var wasStopped = false
         var status: Int32 = 0

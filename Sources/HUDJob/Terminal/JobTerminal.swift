@@ -4,7 +4,7 @@ import HUDCore
 /// The job's terminal and ours, and what goes to and fro between them: keys one way, output the other, both without waiting.
 ///
 /// An object, for the loop, its job and its stops share the one that there is.
-final class JobTerminal {
+package final class JobTerminal {
     /// Our end of the pseudo-terminal.
     private let master: Int32
     /// The job's end. We keep it open: what the job has not read can be read here.
@@ -16,7 +16,7 @@ final class JobTerminal {
     /// Whether the job is to have the keyboard. In a pipeline that waits until it asks for it: the others may have a use for it too.
     private(set) var isWanted: Bool
     /// Whether other programs of a pipeline may write to our terminal too.
-    let isInPipeline: Bool
+    package let isInPipeline: Bool
     /// Keys on their way to the job.
     private var typed: [UInt8] = []
     /// Whether the next key's meaning is taken away.
@@ -44,7 +44,7 @@ final class JobTerminal {
     private static let mostHeld = 96 * 1024
 
     /// A terminal for a job whose HUD is on `output`; nil where that is not the one that we were started from, or there is none to be had.
-    init?(on output: Int32) {
+    package init?(on output: Int32) {
         var (master, slave): (Int32, Int32) = (-1, -1)
         let isInPipeline = [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO].contains { hud_is_pipe($0) != 0 }
         guard let real = RawTerminal.open(output),
@@ -66,17 +66,17 @@ final class JobTerminal {
     }
 
     /// Takes note that others write to our terminal too, who rely on it to make line ends.
-    func share() {
+    package func share() {
         real.isShared = true
     }
 
     /// Leaves it to the job's leader to show the cursor by these bytes, if we are killed.
-    func leave(toLeader cursorBack: [UInt8]) {
+    package func leave(toLeader cursorBack: [UInt8]) {
         hud_loan_set_cursor(real.loan, cursorBack, cursorBack.count)
     }
 
     /// Where it is seen whether what is typed is echoed; nil where that is our terminal still.
-    var echoDescriptor: Int32? { isInPipeline ? nil : master }
+    package var echoDescriptor: Int32? { isInPipeline ? nil : master }
 
     /// Says what the leader of the job's session is to know.
     func describe(in order: inout hud_session_order) {
@@ -134,7 +134,7 @@ final class JobTerminal {
     ///
     /// - Parameter keepsSettings: Whether ours is set up as the job has left its own. One that was killed has not left it so on purpose; shells
     ///   make the same difference.
-    func finish(keepsSettings: Bool) {
+    package func finish(keepsSettings: Bool) {
         isOver = true
         guard real.isTaken else { return giveBack() }
         var left = termios()
@@ -147,7 +147,7 @@ final class JobTerminal {
     }
 
     /// Nothing of ours stands on the screen any more.
-    func release() {
+    package func release() {
         giveBack()
         hud_loan_finish(real.loan)
         guard var left, real.isForeground else { return }
@@ -155,7 +155,7 @@ final class JobTerminal {
     }
 
     /// There is no session for it: ours is the job's, and where it is seen whether what is typed is echoed.
-    func abandon() {
+    package func abandon() {
         finish(keepsSettings: false)
         close(slave)
         _ = fcntl(dup2(real.descriptor, master), F_SETFD, FD_CLOEXEC)

@@ -1,19 +1,19 @@
 import HUDCore
 
 /// How far a job is, in its own words.
-struct JobProgress: Sendable, Equatable {
+package struct JobProgress: Sendable, Equatable {
     /// From 0 to 1.
-    let fraction: Double
+    package let fraction: Double
     /// Units done, where they are counted in whole numbers.
-    let completed: Int?
+    package let completed: Int?
     /// Units in all. Known where `completed` is.
-    let total: Int?
-    let unit: ProgressUnit
+    package let total: Int?
+    package let unit: ProgressUnit
     /// Counts from 1. Within a phase the fraction never falls; a job that starts anew, or goes on with something else, is in the next.
-    var phase = 1
+    package var phase = 1
 
     /// Progress known as a fraction alone. Brought into 0…1.
-    init(fraction: Double, phase: Int = 1) {
+    package init(fraction: Double, phase: Int = 1) {
         self.fraction = fraction > 0 ? min(fraction, 1) : 0
         completed = nil
         total = nil
@@ -24,7 +24,7 @@ struct JobProgress: Sendable, Equatable {
     /// Progress counted in units; nil where there are none in all.
     ///
     /// - Parameter completed: Brought into 0…`total`. A fraction of a unit counts in `fraction` alone.
-    init?(_ completed: Double, of total: Double, unit: ProgressUnit = .items, phase: Int = 1) {
+    package init?(_ completed: Double, of total: Double, unit: ProgressUnit = .items, phase: Int = 1) {
         guard total > 0, total < 1e18 else { return nil }
         let completed = completed > 0 ? min(completed, total) : 0
         fraction = completed / total

@@ -1,7 +1,7 @@
 import CNcurses
 
 /// A pipe through which a job says how far it is, in progress lines (`--progress fd`).
-struct ProgressPipe {
+package struct ProgressPipe {
     /// The variable that tells the job which of its descriptors it is.
     static let variable = "HUD_PROGRESS_FD"
 
@@ -15,7 +15,7 @@ struct ProgressPipe {
     /// had.
     ///
     /// Not for a time when other threads may read the environment.
-    init?(to follower: ProgressFollower) {
+    package init?(to follower: ProgressFollower) {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { return nil }
         // A standard descriptor that is closed stays so for the job.
@@ -34,7 +34,7 @@ struct ProgressPipe {
     }
 
     /// The job has its copy; without ours the end can be seen.
-    func closeWriteEnd() {
+    package func closeWriteEnd() {
         close(writeEnd)
     }
 

@@ -3,9 +3,9 @@ import HUDCore
 import HUDTerminal
 
 /// One loop for the job's keys and output, for signals and the HUD's going.
-struct WrapLoop {
+package struct WrapLoop {
     /// What is run: in our process group, or in a session with a terminal of its own.
-    enum Work {
+    package enum Work {
         case process(Job)
         case session(JobSession, JobTerminal)
 
@@ -20,7 +20,7 @@ struct WrapLoop {
     }
 
     private let work: Work
-    private let display: Display
+    private let display: JobDisplay
     private let output: OutputKeeper
     private let watch: JobWatch
     private var timeout: JobTimeout
@@ -30,7 +30,7 @@ struct WrapLoop {
     private var hud: HUD?
     private var outcome: Job.Outcome?
     /// How long the job has run, once it has ended.
-    private(set) var elapsed = Duration.zero
+    package private(set) var elapsed = Duration.zero
     /// Somebody asked to end while the HUD was only kept by its minimum show time.
     private var isInterrupted = false
     private var interruptedAt: HUDInstant?
@@ -45,8 +45,8 @@ struct WrapLoop {
     /// ^Z was for us too; the job stops when it likes.
     private var isToStop = false
 
-    init(
-        work: Work, display: Display, output: OutputKeeper, watch: JobWatch, timeout: JobTimeout, progress: ProgressPipe?,
+    package init(
+        work: Work, display: JobDisplay, output: OutputKeeper, watch: JobWatch, timeout: JobTimeout, progress: ProgressPipe?,
         readEnd: Int32, hideDelay: Duration
     ) {
         self.work = work
@@ -60,7 +60,7 @@ struct WrapLoop {
     }
 
     /// Runs until the job has ended and the HUD is gone.
-    mutating func run(under hud: HUD?) -> Job.Outcome {
+    package mutating func run(under hud: HUD?) -> Job.Outcome {
         defer {
             if case .session(let session, let terminal) = work {
                 terminal.release()
@@ -94,7 +94,7 @@ struct WrapLoop {
     }
 
     /// Whether the job's time was up before it had ended.
-    var hasTimedOut: Bool { timeout.isOver }
+    package var hasTimedOut: Bool { timeout.isOver }
 
     /// Waits, and does what has nothing to do with signals.
     ///

@@ -2,7 +2,7 @@ import HUDCore
 import SeededRandom
 import Testing
 
-@testable import hud_demo
+@testable import HUDJob
 
 @Suite struct ProgressRecognizerTests {
     @Test(arguments: [

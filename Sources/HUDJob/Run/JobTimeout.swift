@@ -1,7 +1,7 @@
 import HUDCore
 
 /// The end of a job's time: SIGTERM, and SIGKILL for one that still runs five seconds later. Times are those that the job has run.
-struct JobTimeout {
+package struct JobTimeout {
     /// What a job has to end of its own accord.
     private static let mercy = Duration.seconds(5)
 
@@ -11,7 +11,7 @@ struct JobTimeout {
     private(set) var isOver = false
 
     /// - Parameter limit: How long the job may run; nil: as long as it likes.
-    init(_ limit: Duration?) {
+    package init(_ limit: Duration?) {
         next = limit.map { ($0, SIGTERM) }
     }
 

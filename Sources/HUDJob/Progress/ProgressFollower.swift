@@ -4,20 +4,20 @@ import HUDCore
 ///
 /// With the first finding the HUD gets a bar, unless it was asked for another mode, and what was only expected gives way. A class: one and
 /// the same for who passes the job's output on and for who reads its progress lines. Not for several threads.
-final class ProgressFollower {
+package final class ProgressFollower {
     private let mode: HUDMode?
     private var recognizer: ProgressRecognizer?
     private var expression: RegexProgress?
     private var source: FoundProgress?
     private var phase = 0
     /// Nil: nobody wants to know.
-    var hud: HUD?
+    package var hud: HUD?
 
     /// - Parameters:
     ///   - policy: What is looked for in output.
     ///   - mode: What the user asked for.
-    /// - Throws: A usage error for an expression that is none; not where the policy was read from an option.
-    init(_ policy: ProgressPolicy, mode: HUDMode?) throws(UsageError) {
+    /// - Throws: ``ProgressPatternError`` if the pattern can't be used; not where the policy was read from an option.
+    package init(_ policy: ProgressPolicy, mode: HUDMode?) throws(ProgressPatternError) {
         self.mode = mode
         switch policy {
         case .auto: recognizer = ProgressRecognizer()
@@ -27,7 +27,7 @@ final class ProgressFollower {
     }
 
     /// A follower of progress lines.
-    init(mode: HUDMode?) {
+    package init(mode: HUDMode?) {
         self.mode = mode
     }
 
@@ -44,7 +44,7 @@ final class ProgressFollower {
     }
 
     /// Takes what a progress line says.
-    func take(_ line: ProgressLine) {
+    package func take(_ line: ProgressLine) {
         switch line {
         case .progress(let progress): take(progress)
         case .label(let text): hud?.label = text

@@ -3,7 +3,7 @@ import HUDCore
 import SeededRandom
 import Testing
 
-@testable import hud_demo
+@testable import HUDJob
 
 extension JobProgress: CustomTestStringConvertible {
     /// As an `.expected` file has it: the phase, and a count or a percentage.

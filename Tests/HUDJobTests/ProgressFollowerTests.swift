@@ -1,7 +1,7 @@
 import HUDCore
 import Testing
 
-@testable import hud_demo
+@testable import HUDJob
 
 @Suite struct ProgressFollowerTests {
     private func follower(_ policy: ProgressPolicy, mode: HUDMode? = nil) throws -> (ProgressFollower, HUD) {

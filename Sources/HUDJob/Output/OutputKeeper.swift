@@ -4,7 +4,7 @@ import HUDTerminal
 ///
 /// What is kept lies in a file without a name; memory does not grow with it. A class: one and the same for who reads the job's output and
 /// for who finds that the job has ended.
-final class OutputKeeper {
+package final class OutputKeeper {
     private let policy: OutputPolicy
     private let screen: (any TerminalRenderer)?
     private let terminal: Int32
@@ -16,7 +16,7 @@ final class OutputKeeper {
 
     /// A keeper before the terminal on the descriptor `terminal`, which `screen` draws on; nil where nobody does. `progress` sees everything,
     /// whatever becomes of it.
-    init(_ policy: OutputPolicy, screen: (any TerminalRenderer)?, terminal: Int32, progress: ProgressFollower?) {
+    package init(_ policy: OutputPolicy, screen: (any TerminalRenderer)?, terminal: Int32, progress: ProgressFollower?) {
         self.progress = progress
         self.policy = policy
         self.screen = screen

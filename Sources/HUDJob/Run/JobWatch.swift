@@ -2,7 +2,7 @@ import HUDCore
 import Synchronization
 
 /// How long a job has run. Time stopped does not count.
-final class JobWatch: Sendable {
+package final class JobWatch: Sendable {
     private struct State {
         var begin: HUDInstant
         var stoppedAt: HUDInstant?
@@ -11,17 +11,17 @@ final class JobWatch: Sendable {
     private let state: Mutex<State>
 
     /// A watch that runs from now on.
-    init() {
+    package init() {
         state = Mutex(State(begin: LiveClock.shared.now))
     }
 
     /// The time so far. From any thread.
-    var elapsed: Duration {
+    package var elapsed: Duration {
         state.withLock { $0.begin.duration(to: $0.stoppedAt ?? LiveClock.shared.now) }
     }
 
     /// Stands still for as long as `body` takes, and says how long that was.
-    func pause(during body: () -> Void) -> Duration {
+    package func pause(during body: () -> Void) -> Duration {
         state.withLock { $0.stoppedAt = LiveClock.shared.now }
         body()
         return state.withLock { state in

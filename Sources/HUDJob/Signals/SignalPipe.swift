@@ -3,9 +3,9 @@ import HUDTerminal
 import Synchronization
 
 /// Signals as bytes in a pipe, so that one loop can wait for them beside everything else.
-enum SignalPipe {
+package enum SignalPipe {
     /// What came through the pipe.
-    enum Message: Equatable {
+    package enum Message: Equatable {
         /// A signal. The terminal sends one to the whole foreground group, the job with it; a process sends it to us alone.
         case signal(Int32, isFromProcess: Bool)
         /// Something else wakes the loop.
@@ -35,7 +35,7 @@ enum SignalPipe {
     ///
     /// Signals that whoever started us has blocked are let through to us; the job gets the mask as it was.
     /// - Returns: The end to read from, which signals are caught, and the mask; nil where there is no pipe to be had.
-    static func open(catching signals: [Int32]) -> (readEnd: Int32, caught: [Int32], mask: sigset_t)? {
+    package static func open(catching signals: [Int32]) -> (readEnd: Int32, caught: [Int32], mask: sigset_t)? {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { return nil }
         for end in ends {
@@ -111,7 +111,7 @@ enum SignalPipe {
     ///   - terminal: The job's, where it has one of its own.
     ///   - takesGroup: Whether our process group stops as well, as ^Z would have done.
     ///   - isForced: Whether that is by SIGSTOP, which stops us where nobody is there to have us go on, too.
-    static func stop(
+    package static func stop(
         with screen: (any TerminalRenderer)?, terminal: JobTerminal? = nil, takesGroup: Bool = false, isForced: Bool = false
     ) {
         screen?.suspend()
@@ -130,7 +130,7 @@ enum SignalPipe {
     }
 
     /// Wakes the loop. From any thread.
-    static func wake() {
+    package static func wake() {
         post(0)
     }
 
@@ -148,7 +148,7 @@ enum SignalPipe {
     }
 
     /// What has come since the last time.
-    static func messages(from readEnd: Int32) -> [Message] {
+    package static func messages(from readEnd: Int32) -> [Message] {
         hasMessages.store(false, ordering: .sequentiallyConsistent)
         var bytes = [UInt8](repeating: 0, count: 256)
         let count = read(readEnd, &bytes, bytes.count)

@@ -1,5 +1,11 @@
 import HUDCore
 
+/// Why a pattern for progress can't be used.
+package struct ProgressPatternError: Error, Equatable {
+    /// One line, in libc's words where libc refuses the pattern.
+    package var reason: String
+}
+
 /// Progress by a regular expression of the user's (`--progress match:REGEX`), an extended one of POSIX as libc has it.
 ///
 /// One group is a percentage; two are what is done and the total. Each line is matched once it is over, without its control sequences; of
@@ -13,24 +19,22 @@ struct RegexProgress: ~Copyable {
 
     /// Compiles `pattern`, what stands behind `match:`.
     ///
-    /// - Throws: A usage error, with libc's words where the expression is none.
-    init(_ pattern: RawWord) throws(UsageError) {
+    /// - Throws: ``ProgressPatternError`` if the pattern is no regular expression, or has not one or two groups.
+    init(_ pattern: RawWord) throws(ProgressPatternError) {
         let expression = UnsafeMutablePointer<regex_t>.allocate(capacity: 1)
         expression.initialize(to: regex_t())
         let status = pattern.withCString { text in text.map { regcomp(expression, $0, REG_EXTENDED) } ?? -1 }
-        let quoted = ShellWord.quoted("match:" + pattern.text)
         guard status == 0 else {
             let reason = Self.reason(status, expression)
             expression.deallocate()
-            throw UsageError(message: "bad value \(quoted) for --progress: \(reason)")
+            throw ProgressPatternError(reason: reason)
         }
         let count = expression.pointee.re_nsub
         guard count == 1 || count == 2 else {
             regfree(expression)
             expression.deallocate()
-            throw UsageError(
-                message: "bad value \(quoted) for --progress: expected one group, a percentage, or two, done and total, "
-                    + "such as 'match:([0-9]+)/([0-9]+)'")
+            throw ProgressPatternError(
+                reason: "expected one group, a percentage, or two, done and total, such as 'match:([0-9]+)/([0-9]+)'")
         }
         self.expression = expression
         groupCount = Int(count)

@@ -1,5 +1,5 @@
 /// What becomes of what a job prints on the terminal.
-enum OutputPolicy: Equatable {
+package enum OutputPolicy: Equatable {
     /// It is seen above the HUD.
     case show
     /// Its last lines are seen in the HUD; all of it where the job fails.
@@ -9,10 +9,10 @@ enum OutputPolicy: Equatable {
     case hide
 
     /// As they are written; a number follows the colon.
-    static let names = ["show", "last:", "failure", "hide"]
+    package static let names = ["show", "last:", "failure", "hide"]
 
     /// Reads `show`, `last:N`, `failure` or `hide`; nil where it is none of them.
-    init?(_ text: String) {
+    package init?(_ text: String) {
         switch text {
         case "show": self = .show
         case "failure": self = .failure

@@ -2,7 +2,7 @@ import CNcurses
 import HUDCore
 
 /// A command that runs, wherever that is.
-protocol RunningJob {
+package protocol RunningJob {
     /// Passes a signal on that has come to us: from a process to us alone, or from the terminal to our whole process group.
     func pass(_ signal: Int32, isFromProcess: Bool)
 
@@ -20,31 +20,22 @@ protocol RunningJob {
 }
 
 /// A command that runs as a child, in our own process group: the terminal's signals reach it as if it ran alone.
-struct Job: RunningJob {
+package struct Job: RunningJob {
     /// Why a command could not be started.
-    struct StartError: Error {
-        var code: Int32
+    package struct StartError: Error {
+        package var code: Int32
         /// There is no session to be had, which says nothing of the command.
-        var isOfSession = false
-
-        /// What a shell would exit with.
-        var exitStatus: Int32 {
-            switch code {
-            case ENOENT, ENOTDIR: ExitStatus.notFound
-            case EAGAIN, ENOMEM, EMFILE, ENFILE: ExitStatus.failure
-            default: ExitStatus.notExecutable
-            }
-        }
+        package var isOfSession = false
     }
 
     /// How a job ended.
-    enum Outcome: Equatable {
+    package enum Outcome: Equatable {
         case exited(Int32)
         case killed(by: Int32)
     }
 
     /// What has become of a job.
-    enum Change: Equatable {
+    package enum Change: Equatable {
         case running
         case stopped(by: Int32)
         /// It goes on, by whoever's doing.
@@ -66,13 +57,15 @@ struct Job: RunningJob {
     }
 
     let process: pid_t
+    /// The status of a job that something else has waited for. The one by which shells say that they have failed themselves.
+    private static let unknownStatus: Int32 = 125
 
     /// Starts `command`, found by `PATH` as a shell would.
     ///
     /// - Parameters:
     ///   - defaults: Signals that we catch or ignore of our own accord; the job gets their default back.
     ///   - mask: The signals that it finds blocked.
-    init(_ command: [RawWord], defaults: [Int32], mask: sigset_t) throws(StartError) {
+    package init(_ command: [RawWord], defaults: [Int32], mask: sigset_t) throws(StartError) {
         // What a shell does with a script that does not say what it is written for: a shell's it is. Room for it is left in front.
         let words = ArgumentVector([RawWord("/bin/sh")] + command)
         let (shell, program) = (words.pointer, words.pointer + 1)
@@ -90,27 +83,27 @@ struct Job: RunningJob {
     }
 
     /// The terminal has told the job itself.
-    func pass(_ signal: Int32, isFromProcess: Bool) {
+    package func pass(_ signal: Int32, isFromProcess: Bool) {
         if isFromProcess { kill(process, signal) }
     }
 
-    func sendToAll(_ signal: Int32) {
+    package func sendToAll(_ signal: Int32) {
         // In our group there are others whom it is not meant for. A group of its own is that of a job that has made itself one.
         let group = getpgid(process)
         if group > 0, group != getpgrp() { kill(-group, signal) } else { hud_signal_family(process, signal) }
     }
 
-    func resume(hasTerminal: Bool) {
+    package func resume(hasTerminal: Bool) {
         kill(process, SIGCONT)
     }
 
-    func noteContinued() {}
+    package func noteContinued() {}
 
-    func check() -> Change {
+    package func check() -> Change {
         var status: Int32 = 0
         var result: pid_t
         repeat { result = waitpid(process, &status, WNOHANG | WUNTRACED | WCONTINUED) } while result < 0 && errno == EINTR
-        if result < 0 { return .ended(.exited(ExitStatus.failure)) }
+        if result < 0 { return .ended(.exited(Self.unknownStatus)) }
         return result == 0 ? .running : Change(status: status)
     }
 }

@@ -3,12 +3,12 @@ import HUDCore
 /// Where a command's durations are kept: `hud-demo/history` under `XDG_STATE_HOME`, or else `~/.local/state`.
 ///
 /// Whatever goes wrong with it, nobody is told: a HUD without a history is as good as the first time.
-struct HistoryFile {
+package struct HistoryFile {
     private let folder: String
     private let key: UInt64
 
     /// The history of a command that is run in this directory; nil where there is nowhere to keep it.
-    init?(of command: [RawWord]) {
+    package init?(of command: [RawWord]) {
         func path(_ name: String) -> String? {
             // The XDG base directory specification has relative ones ignored.
             getenv(name).flatMap { String(validatingCString: $0) }.flatMap { $0.hasPrefix("/") ? $0 : nil }
@@ -25,12 +25,12 @@ struct HistoryFile {
     }
 
     /// How long the command is expected to take; nil where it has not been run yet.
-    var expected: Duration? { History.expected(for: key, in: contents) }
+    package var expected: Duration? { History.expected(for: key, in: contents) }
 
     /// Takes up that the command took so long.
     ///
     /// Who comes at the same time waits his turn, and nobody ever finds half of a file: a new one takes the old one's place.
-    func record(_ duration: Duration) {
+    package func record(_ duration: Duration) {
         makeFolder()
         let lock = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard lock >= 0 else { return }

@@ -2,9 +2,9 @@ import CNcurses
 import HUDTerminal
 
 /// The terminal's keyboard, key by key and without echo, from its making until it is given back.
-struct Keyboard: ~Copyable {
+package struct Keyboard: ~Copyable {
     /// What a key is taken for.
-    enum Key: Equatable {
+    package enum Key: Equatable {
         /// Enter or space.
         case next
         /// `q` or Esc.
@@ -13,14 +13,14 @@ struct Keyboard: ~Copyable {
     }
 
     /// Where keys come from; -1 where there are none to come, which poll(2) takes no notice of.
-    private(set) var descriptor: Int32
+    package private(set) var descriptor: Int32
     /// Gives the settings back, on the ways out that nobody sees coming too; nil while they are as they were.
     private var session: TerminalSession?
     /// The session's interruptions that have been made good.
     private var interruptions = 0
 
     /// The keyboard on `descriptor`. There are no keys where that is no terminal, or somebody else's now.
-    init(_ descriptor: Int32) {
+    package init(_ descriptor: Int32) {
         self.descriptor = isatty(descriptor) == 1 && hud_is_foreground(descriptor) != 0 ? descriptor : -1
         take()
     }
@@ -28,7 +28,7 @@ struct Keyboard: ~Copyable {
     /// Keys come one by one. ^C and ^Z go on to be signals.
     ///
     /// In the background the settings are somebody else's, to be neither kept nor changed.
-    mutating func take() {
+    package mutating func take() {
         guard descriptor >= 0, session == nil, hud_is_foreground(descriptor) != 0 else { return }
         interruptions = 0
         session = TerminalSession(descriptor: descriptor, farewell: [], restoresSettings: true, chainsHostHandlers: false)
@@ -36,13 +36,13 @@ struct Keyboard: ~Copyable {
     }
 
     /// Lines come whole again, and are echoed.
-    mutating func giveBack() {
+    package mutating func giveBack() {
         session.take()?.end()
     }
 
     /// Whether keys may be waited for: not in the background, where reading one stops the program. Back from there, it takes the
     /// keyboard again.
-    mutating func isOurs() -> Bool {
+    package mutating func isOurs() -> Bool {
         guard descriptor >= 0, hud_is_foreground(descriptor) != 0 else { return false }
         take()
         let interruptions = session?.interruptions ?? 0
@@ -52,7 +52,7 @@ struct Keyboard: ~Copyable {
     }
 
     /// What has been typed.
-    mutating func keys() -> [Key] {
+    package mutating func keys() -> [Key] {
         var bytes = [UInt8](repeating: 0, count: 256)
         let count = read(descriptor, &bytes, bytes.count)
         if count < 0, errno == EINTR || errno == EAGAIN { return [] }

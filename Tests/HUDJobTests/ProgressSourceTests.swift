@@ -1,7 +1,7 @@
 import HUDCore
 import Testing
 
-@testable import hud_demo
+@testable import HUDJob
 
 @Suite struct RegexProgressTests {
     private func found(_ pattern: String, in pieces: [String]) throws -> [String] {
@@ -15,10 +15,10 @@ import Testing
     }
 
     private func complaint(_ pattern: String) -> String? {
-        do throws(UsageError) {
+        do throws(ProgressPatternError) {
             _ = try RegexProgress(RawWord(pattern))
             return nil
-        } catch { return error.message }
+        } catch { return error.reason }
     }
 
     @Test func `One group is a percentage`() throws {
@@ -49,10 +49,9 @@ import Testing
     @Test func `What can't be used is said`() {
         let expected = "expected one group, a percentage, or two, done and total, such as 'match:([0-9]+)/([0-9]+)'"
         #expect(complaint("([0-9]+)%") == nil)
-        #expect(complaint("x") == "bad value match:x for --progress: \(expected)")
-        #expect(complaint("(a)(b)(c)") == "bad value 'match:(a)(b)(c)' for --progress: \(expected)")
-        let reason = complaint("([0-9]+") ?? ""
-        #expect(reason.hasPrefix("bad value 'match:([0-9]+' for --progress: ") && reason.count > 50)
+        #expect(complaint("x") == expected)
+        #expect(complaint("(a)(b)(c)") == expected)
+        #expect((complaint("([0-9]+") ?? "").count > 8)
     }
 }
 
