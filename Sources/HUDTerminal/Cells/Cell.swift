@@ -1,10 +1,10 @@
-/// One column of a row: a character, or the part of a wide one, and how it looks.
+/// One column of a row: a character, or a part of a wide one, with its style.
 public struct Cell: Sendable, Hashable {
-    /// What stands in it: one grapheme cluster. Empty where a wide character to the left goes on.
+    /// The grapheme cluster. Empty in the second column of a wide character.
     public let text: String
-    /// Columns that it takes from here: 1 or 2; 0 where a wide character to the left goes on.
+    /// The columns that the character takes: 1 or 2, or 0 in the second column of a wide character.
     public let width: Int
-    /// How it looks.
+    /// The colors and attributes.
     public internal(set) var style: CellStyle
 
     init(text: String, width: Int, style: CellStyle = .plain) {
@@ -13,13 +13,13 @@ public struct Cell: Sendable, Hashable {
         self.style = style
     }
 
-    /// Nothing but a background.
+    /// A space: only the background shows.
     static func blank(_ style: CellStyle = .plain) -> Cell { Cell(text: " ", width: 1, style: style) }
 
-    /// What a wide character covers right of where it stands.
+    /// The second column of a wide character.
     static func continuation(_ style: CellStyle) -> Cell { Cell(text: "", width: 0, style: style) }
 
-    /// Whether erasing would draw it.
+    /// Whether the terminal's erase functions leave this cell, so that it need not be written.
     var isErased: Bool { self == Self.erased }
 
     private static let erased = Cell.blank()

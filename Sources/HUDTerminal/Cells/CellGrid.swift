@@ -1,7 +1,7 @@
-/// A rectangle of cells: what a view draws into, and what is then brought onto the screen.
+/// A rectangle of cells: the buffer that views draw into.
 ///
-/// Whatever is written into it is made harmless first (no control sequence gets in), measured in columns, and cut where it would
-/// leave the grid. Rows and columns count from 0 at the top left.
+/// Text that is written into a grid is made harmless first (it can't contain control sequences), measured in columns, and clipped to the
+/// grid. Rows and columns are counted from 0 at the top left.
 ///
 /// ```swift
 /// var grid = CellGrid(columns: 20, rows: 1)
@@ -9,15 +9,15 @@
 /// grid.write("45%", row: 0, column: end + 1)
 /// ```
 public struct CellGrid: Sendable, Hashable {
-    /// How wide it is.
+    /// The width in columns.
     public let columns: Int
-    /// How high it is.
+    /// The height in rows.
     public let rows: Int
-    /// Whether all of Unicode can be drawn, or ASCII alone.
+    /// Whether all of Unicode can be drawn; otherwise only ASCII is.
     public let isUTF8: Bool
     private var cells: [Cell]
 
-    /// A grid of blanks. A negative size counts as none.
+    /// Makes a grid of spaces. A negative size counts as 0.
     public init(columns: Int, rows: Int, isUTF8: Bool = true, style: CellStyle = .plain) {
         self.columns = max(0, columns)
         self.rows = max(0, rows)
@@ -25,17 +25,17 @@ public struct CellGrid: Sendable, Hashable {
         cells = Array(repeating: .blank(style), count: self.columns * self.rows)
     }
 
-    /// What stands in a column of a row; a blank outside the grid.
+    /// The cell at a row and column; a space outside the grid.
     public subscript(row: Int, column: Int) -> Cell {
         contains(row, column) ? cells[row * columns + column] : .blank()
     }
 
-    /// Writes text into a row from `column` on, left to right.
+    /// Writes text into a row, from left to right.
     ///
     /// - Parameters:
-    ///   - limit: How many columns it may take. What does not fit is cut, and ends in an ellipsis.
-    ///   - style: How it looks. Where its background is the default one, the one that is there stays.
-    /// - Returns: The column behind it.
+    ///   - limit: The maximum number of columns. Text that does not fit is cut, and ends in an ellipsis.
+    ///   - style: The style of the text. If its background is the default one, the cells keep the background they have.
+    /// - Returns: The column after the text.
     @discardableResult
     public mutating func write(_ text: String, row: Int, column: Int, limit: Int = .max, style: CellStyle = .plain) -> Int {
         guard row >= 0, row < rows, column < columns else { return column }
@@ -48,20 +48,20 @@ public struct CellGrid: Sendable, Hashable {
         return position
     }
 
-    /// Writes a text so that its middle stands in the middle of `columns`; returns the columns it took.
+    /// Writes text centered in `range`; returns the columns it takes.
     @discardableResult
-    mutating func write(_ text: String, row: Int, centredIn range: Range<Int>, style: CellStyle = .plain) -> Range<Int> {
+    mutating func write(_ text: String, row: Int, centeredIn range: Range<Int>, style: CellStyle = .plain) -> Range<Int> {
         let width = min(Self.columns(of: text, isUTF8: isUTF8), range.count)
         let start = range.lowerBound + (range.count - width) / 2
         return start..<write(text, row: row, column: start, limit: width, style: style)
     }
 
-    /// The columns that a text takes, written whole.
+    /// The columns that a text takes if nothing is cut.
     static func columns(of text: String, isUTF8: Bool) -> Int {
         HarmlessText.isPlain(text) ? text.utf8.count : ClusterRun(of: text, isUTF8: isUTF8, limit: .max).columns
     }
 
-    /// Fills columns of a row with one character. One that is two columns wide leaves a blank where half of it would be left over.
+    /// Fills columns of a row with one character. If a character that is two columns wide does not fit at the end, one column keeps its cell.
     public mutating func fill(row: Int, columns range: Range<Int>, with text: String = " ", style: CellStyle = .plain) {
         let range = range.clamped(to: -columns - 2..<columns)
         guard let cell = ClusterRun(of: text, isUTF8: isUTF8, limit: range.count).cells.first else { return }
@@ -70,12 +70,12 @@ public struct CellGrid: Sendable, Hashable {
         }
     }
 
-    /// Puts a cell in place that was made ready beforehand. Where it has no background of its own, that of what was there stays.
+    /// Places a cell that was prepared earlier. If it has the default background, the background of the old cell stays.
     mutating func put(_ cell: Cell, row: Int, column: Int) {
         put(cell, cell.style, row: row, column: column)
     }
 
-    /// Puts a cell in place, in a style.
+    /// Places a cell in a style.
     mutating func put(_ cell: Cell, _ style: CellStyle, row: Int, column: Int) {
         var cell = cell
         cell.style = style
@@ -83,13 +83,13 @@ public struct CellGrid: Sendable, Hashable {
         replace(row: row, column: column, with: cell)
     }
 
-    /// Changes how every cell looks.
+    /// Changes the style of every cell.
     mutating func restyle(_ change: (CellStyle) -> CellStyle) {
         for index in cells.indices { cells[index].style = change(cells[index].style) }
     }
 
-    /// Copies `other` into this grid with its top left at `row` and `column`; what lies outside is cut, and what this grid's character set
-    /// lacks is replaced.
+    /// Copies `other` into this grid with its top left corner at `row` and `column`. Cells outside this grid are clipped, and characters that
+    /// this grid's character set lacks are replaced.
     mutating func paste(_ other: CellGrid, row: Int, column: Int) {
         for otherRow in 0..<other.rows {
             for otherColumn in 0..<other.columns {
@@ -104,7 +104,7 @@ public struct CellGrid: Sendable, Hashable {
         }
     }
 
-    /// A grid that somebody else draws: of this size and character set whatever he puts in its place.
+    /// A grid that the closure draws. It has this size and character set even if the closure replaces it by another grid.
     static func drawn(
         columns: Int, rows: Int, isUTF8: Bool, style: CellStyle = .plain, by draw: (inout CellGrid) -> Void
     ) -> CellGrid {
@@ -117,14 +117,14 @@ public struct CellGrid: Sendable, Hashable {
         return whole
     }
 
-    /// The column behind the last one of a row that erasing would not draw.
+    /// The column after the last cell of a row that has to be written.
     func end(ofRow row: Int) -> Int {
         var end = columns
         while end > 0, cells[row * columns + end - 1].isErased { end -= 1 }
         return end
     }
 
-    /// A row's text without the blanks at its end.
+    /// A row's text without trailing spaces.
     func text(ofRow row: Int) -> String {
         cells[row * columns..<row * columns + end(ofRow: row)].map(\.text).joined()
     }
@@ -133,7 +133,7 @@ public struct CellGrid: Sendable, Hashable {
         row >= 0 && row < rows && column >= 0 && column < columns
     }
 
-    /// Half of a wide character can't stand alone: what is left of one that is overwritten becomes blank.
+    /// Half of a wide character can't be drawn: if one half is overwritten, the other becomes a space.
     private mutating func replace(row: Int, column: Int, with cell: Cell) {
         guard contains(row, column), column + cell.width <= columns else { return }
         let start = row * columns

@@ -1,11 +1,11 @@
-/// How a cell looks: two colours and what else terminals can do to a character.
+/// The colors and attributes of a cell.
 public struct CellStyle: Sendable, Hashable {
-    /// Bold, dim and the like. A terminal that lacks one does without.
+    /// Bold, dim, underline and reverse. An attribute that the terminal lacks has no effect.
     public struct Attributes: OptionSet, Sendable, Hashable {
         /// The bits.
         public let rawValue: UInt8
 
-        /// Attributes by their bits.
+        /// Makes a set from its bits.
         public init(rawValue: UInt8) {
             self.rawValue = rawValue
         }
@@ -16,25 +16,25 @@ public struct CellStyle: Sendable, Hashable {
         public static let dim = Attributes(rawValue: 2)
         /// terminfo `smul`.
         public static let underline = Attributes(rawValue: 4)
-        /// terminfo `rev`: the two colours change places.
+        /// terminfo `rev`: foreground and background are exchanged.
         public static let reverse = Attributes(rawValue: 8)
     }
 
-    /// The character's colour.
+    /// The color of the character.
     public var foreground: TerminalColor
-    /// The colour behind it.
+    /// The color of the background.
     public var background: TerminalColor
-    /// What else.
+    /// Bold, dim and the like.
     public var attributes: Attributes
 
-    /// A style; without arguments the terminal's own.
+    /// Makes a style; without arguments, the terminal's default style.
     public init(foreground: TerminalColor = .default, background: TerminalColor = .default, attributes: Attributes = []) {
         self.foreground = foreground
         self.background = background
         self.attributes = attributes
     }
 
-    /// The terminal's own: no colour, no attribute.
+    /// The terminal's default style: no color, no attribute.
     public static let plain = CellStyle()
 
     /// This style with another background.

@@ -1,4 +1,4 @@
-/// Text as cells without a style: harmless, measured, and cut to a limit. What does not fit ends in an ellipsis.
+/// Text as cells without a style: harmless, measured, and cut to a limit. Text that does not fit ends in an ellipsis.
 struct ClusterRun {
     private(set) var cells: [Cell] = []
     private(set) var columns = 0
@@ -6,7 +6,7 @@ struct ClusterRun {
     init(of text: String, isUTF8: Bool, limit: Int) {
         guard limit > 0 else { return }
         if HarmlessText.isPlain(text) {
-            // Most of what is drawn: nothing to measure, and no character is more than its byte.
+            // The usual case: nothing has to be measured, because every byte is a character of one column.
             cells = text.utf8.prefix(limit).map { Self.plain[Int($0)] }
             columns = cells.count
             if columns < text.utf8.count { cells[columns - 1] = Self.ellipsis(isUTF8) }
@@ -27,7 +27,7 @@ struct ClusterRun {
 
     private static func ellipsis(_ isUTF8: Bool) -> Cell { Cell(text: isUTF8 ? "…" : "~", width: 1) }
 
-    /// The cells of ASCII, by their codes.
+    /// The cells of the ASCII characters, by code.
     private static let plain: [Cell] = (0..<0x7F).map { code in
         Cell(text: String(UnicodeScalar(UInt8(code))), width: 1)
     }

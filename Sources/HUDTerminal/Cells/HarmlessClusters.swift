@@ -1,4 +1,4 @@
-/// Collects characters so that each takes one column or two. Part of ``HarmlessText``.
+/// Builds text in which every grapheme cluster takes one or two columns. Part of ``HarmlessText``.
 struct HarmlessClusters {
     private(set) var text = ""
 
@@ -7,7 +7,7 @@ struct HarmlessClusters {
     private static let separator: Unicode.Scalar = "\u{200C}"
     private static let joiner: Unicode.Scalar = "\u{200D}"
 
-    /// Appends a character of harmless scalars; it may become several.
+    /// Appends a character that consists of harmless scalars. It may be split into several.
     mutating func append(_ character: Character) {
         if isFitting(character) {
             text.append(character)
@@ -16,7 +16,7 @@ struct HarmlessClusters {
         }
     }
 
-    /// Whether `character` is one scalar that takes columns and marks on it, as nearly all are.
+    /// Whether `character` is one scalar of one or two columns with marks on it, as nearly all characters are.
     private func isFitting(_ character: Character) -> Bool {
         let scalars = character.unicodeScalars
         guard let base = scalars.first, (TextWidth.of(base) ?? 0) > 0, !Self.isFlagLetter(base) else { return false }
@@ -24,8 +24,8 @@ struct HarmlessClusters {
         return scalars.dropFirst().allSatisfy { TextWidth.of($0) == 0 }
     }
 
-    /// `character` in pieces of two columns at most. Consonants that make one wide cluster are parted by U+200C, which stands between
-    /// letters that are not to be joined; a mark for which there is no column left gets a no-break blank to stand on.
+    /// Splits `character` into pieces of at most two columns. Consonants that form one wide cluster are separated by U+200C (zero width
+    /// non-joiner); a mark that no longer fits is placed on a no-break space.
     private static func split(_ character: Character, isFirst: Bool) -> [String.UnicodeScalarView] {
         var pieces: [String.UnicodeScalarView] = []
         var piece = String.UnicodeScalarView()
@@ -44,13 +44,13 @@ struct HarmlessClusters {
                 } else if isAttaching(scalar) {
                     begin(blank, scalar)
                 } else {
-                    // A vowel or a final consonant of Hangul without the consonant that it would stand under.
+                    // A Hangul vowel or final consonant without the initial consonant that it belongs to.
                     begin(replacement)
                 }
             } else if !isOneCluster(piece, scalar) {
                 if width > 0 { begin(scalar) }
             } else if piece.first == replacement && columns == 1 && (scalar == joiner || scalar == separator) {
-                // It joined the letter that has been replaced.
+                // It would join the letter that has been replaced.
                 continue
             } else if isAttaching(scalar) || width == 0 {
                 if columns + width <= 2 {
@@ -63,7 +63,7 @@ struct HarmlessClusters {
                 piece.append(scalar)
                 columns += width
             } else {
-                // Two joiners in a row would not stay.
+                // `HarmlessText` removes the second of two joiners in a row, so the result would change if it were made harmless again.
                 if piece.last == joiner { piece.removeLast() }
                 piece.append(separator)
                 begin(scalar)
@@ -73,9 +73,9 @@ struct HarmlessClusters {
         return pieces
     }
 
-    /// Whether `scalar` joins whatever stands before it.
+    /// Whether `scalar` forms one grapheme cluster with the scalar before it.
     private static func isAttaching(_ scalar: Unicode.Scalar) -> Bool {
-        // The first that does is U+0300.
+        // The lowest such scalar is U+0300.
         scalar.value >= 0x300 && isOneCluster(String.UnicodeScalarView([blank]), scalar)
     }
 
@@ -91,7 +91,7 @@ struct HarmlessClusters {
         scalars.first.map(isFlagLetter) ?? false
     }
 
-    /// A regional indicator without another beside it takes one column in some terminals and two in others: its letter then.
+    /// A single regional indicator takes one column in some terminals and two in others, so its letter is drawn instead.
     private static func withoutHalfFlag(_ piece: String.UnicodeScalarView) -> String.UnicodeScalarView {
         guard let first = piece.first, startsWithFlagLetter(piece), !piece.dropFirst().prefix(1).contains(where: isFlagLetter),
             let letter = Unicode.Scalar(first.value - 0x1F1E6 + 0x41)

@@ -1,25 +1,25 @@
-/// Text that can't control a terminal and takes the same number of columns in all of them.
+/// Makes text safe to draw: it can't control the terminal, and it takes the same number of columns in every terminal.
 ///
-/// What comes out obeys these laws:
-/// - No control character, no line break, no tab, nothing that reorders text, nothing unassigned.
-/// - Every grapheme cluster takes one column or two, has at most six marks on each character that takes columns, and 64 bytes at most.
-/// - Made harmless again it stays as it is.
+/// The result obeys these laws:
+/// - It has no control character, line break, tab, bidirectional control or unassigned code point.
+/// - Every grapheme cluster takes one or two columns, has at most six marks on each base character, and at most 64 bytes.
+/// - Making it harmless again does not change it.
 enum HarmlessText {
-    /// `text` as it can be drawn.
+    /// `text` in the form in which it is drawn.
     ///
-    /// | what | becomes |
+    /// | input | result |
     /// | --- | --- |
-    /// | control characters | their pictures (`␛`), those of C1 `�` |
-    /// | tabs, line breaks | a blank each |
-    /// | bidirectional overrides, embeddings and isolates; other format characters; what is unassigned | `�` |
-    /// | what Unicode has drawn as nothing: soft hyphens, zero-width blanks, variation selectors, tags | nothing |
-    /// | skin tones, joiners outside scripts that need them | nothing: terminals don't agree on what they join |
-    /// | a mark with nothing to stand on | stands on a no-break blank, as Unicode (7.9) has it |
+    /// | control characters | their pictures (`␛`); C1 controls become `�` |
+    /// | tabs, line breaks | a space each |
+    /// | bidirectional overrides, embeddings and isolates; other format characters; unassigned code points | `�` |
+    /// | default-ignorable characters: soft hyphens, zero-width spaces, variation selectors, tags | removed |
+    /// | skin tones; joiners outside scripts that need them | removed, because terminals disagree on what they join |
+    /// | a mark without a base character | placed on a no-break space (Unicode, 7.9) |
     /// | half a flag | its letter |
     ///
-    /// Without UTF-8, `?` is what ASCII lacks.
+    /// Without UTF-8, every character outside ASCII becomes `?`.
     static func of(_ text: String, isUTF8: Bool) -> String {
-        // Most labels have nothing to mend; they are not copied.
+        // The usual case: the text is returned without a copy.
         if isPlain(text) { return text }
         guard isUTF8 else { return ascii(text) }
         var clusters = HarmlessClusters()
@@ -27,7 +27,7 @@ enum HarmlessText {
         return clusters.text
     }
 
-    /// Whether it is printable ASCII: each byte a character of one column.
+    /// Whether the text is printable ASCII, so that each byte is a character of one column.
     static func isPlain(_ text: String) -> Bool { text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F } }
 
     private static func ascii(_ text: String) -> String {
@@ -42,14 +42,14 @@ enum HarmlessText {
         return String(result)
     }
 
-    /// `text` with each scalar harmless by itself, and no more marks and joiners than needed.
+    /// `text` with every scalar made harmless by itself, and with superfluous marks and joiners removed.
     private static func harmlessScalars(_ text: String) -> String {
         var result = String.UnicodeScalarView()
         var base: Unicode.Scalar?
         var marks = 0
         for scalar in text.unicodeScalars where !isDropped(scalar) {
             if isJoiner(scalar) {
-                // One even after the sixth mark: `HarmlessClusters` may have put it there.
+                // A joiner is kept after the sixth mark as well, because `HarmlessClusters` may have inserted it there.
                 guard marks <= 6, base.map(isJoining) ?? false, !(result.last.map(isJoiner) ?? false) else { continue }
                 result.append(scalar)
                 marks += 1
@@ -64,11 +64,11 @@ enum HarmlessText {
         return String(result)
     }
 
-    /// Whether nothing is drawn for `scalar`, or what is drawn depends on the terminal.
+    /// Whether `scalar` is invisible, or is drawn differently by different terminals.
     private static func isDropped(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x00..<0x80, 0x200C, 0x200D: return false
-        // The marks that say which way the text runs last no longer than they stand; unlike what is opened and has to be closed.
+        // LRM, RLM and ALM open no embedding that would have to be closed, so they are dropped instead of replaced.
         case 0x061C, 0x200E, 0x200F, 0x1F3FB...0x1F3FF: return true
         default: return scalar.properties.isDefaultIgnorableCodePoint && !scalar.properties.isBidiControl
         }
@@ -76,7 +76,7 @@ enum HarmlessText {
 
     private static func isJoiner(_ scalar: Unicode.Scalar) -> Bool { scalar.value == 0x200C || scalar.value == 0x200D }
 
-    /// Whether a joiner after `scalar` says how letters are written. Between emoji it would make one of many in some terminals.
+    /// Whether a joiner after `scalar` controls how letters are shaped. Between emoji, some terminals would join them into one.
     private static func isJoining(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .otherLetter, .lowercaseLetter, .uppercaseLetter, .titlecaseLetter, .modifierLetter, .spacingMark:
@@ -100,7 +100,7 @@ enum HarmlessText {
         }
         switch scalar.properties.generalCategory {
         case .control, .format, .surrogate, .unassigned: return "\u{FFFD}"
-        // Two columns wide and on top of another character at that: there is no cell for it.
+        // It is two columns wide and is drawn over another character: no cell has room for that.
         case .spacingMark where TextWidth.of(scalar) == 2: return "\u{FFFD}"
         default: return TextWidth.of(scalar) == nil ? "\u{FFFD}" : scalar
         }

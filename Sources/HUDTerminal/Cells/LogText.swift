@@ -1,6 +1,6 @@
-/// A program's own lines for the terminal: colours pass, everything else that would act on it is made visible.
+/// A program's log lines: SGR sequences pass, all other control characters are made visible.
 enum LogText {
-    /// `text` as whole lines, each ended by `newline`. A line that sets a colour ends plain.
+    /// `text` as whole lines, each ended by `newline`. A line that sets a color is followed by a reset.
     static func lines(_ text: String, isUTF8: Bool, allowsColor: Bool, newline: String) -> [UInt8] {
         var bytes: [UInt8] = []
         for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).dropLast(
@@ -11,7 +11,7 @@ enum LogText {
             while let escape = rest.firstIndex(of: "\u{1B}") {
                 bytes += HarmlessText.of(String(rest[..<escape]), isUTF8: isUTF8).utf8
                 rest = rest[escape...]
-                if let end = ColourSequence.end(in: rest.unicodeScalars) {
+                if let end = ColorSequence.end(in: rest.unicodeScalars) {
                     if allowsColor {
                         bytes += rest[..<end].utf8
                         isColored = true

@@ -1,29 +1,29 @@
-/// A colour of a cell: the terminal's own, one of its sixteen, or one by its parts.
+/// The color of a cell: the terminal's default, one of its sixteen colors, or an RGB color.
 ///
-/// What a terminal can't show it gets the nearest of (``ColorDepth``).
+/// A terminal that can't show a color shows the nearest one that it has (``ColorDepth``).
 public struct TerminalColor: Sendable, Hashable {
-    /// What it is, in four bytes: a grid has thousands of them. The uppermost byte says which kind.
+    /// The color in four bytes, because a grid has thousands of them. The high byte is the kind.
     let code: UInt32
 
     private init(code: UInt32) {
         self.code = code
     }
 
-    /// Whatever the terminal has where nothing is said. (SGR 39 and 49, terminfo `op`)
+    /// The terminal's default color (SGR 39 and 49, terminfo `op`).
     public static let `default` = TerminalColor(code: 0)
 
-    /// One of the terminal's sixteen colours, as the user has set them: 0 black, 1 red, 2 green, 3 yellow, 4 blue, 5 magenta, 6 cyan, 7 white,
-    /// 8 to 15 the same, bright. Any other number is brought in.
+    /// One of the terminal's sixteen colors, as the user has set them: 0 black, 1 red, 2 green, 3 yellow, 4 blue, 5 magenta, 6 cyan,
+    /// 7 white; 8 to 15 are the bright versions. Other numbers are clamped.
     public static func ansi(_ index: Int) -> TerminalColor {
         TerminalColor(code: 0x0100_0000 | UInt32(min(max(index, 0), 15)))
     }
 
-    /// A colour by its parts in sRGB, 0 to 255 each.
+    /// An sRGB color; each component is 0 to 255.
     public static func rgb(_ red: UInt8, _ green: UInt8, _ blue: UInt8) -> TerminalColor {
         TerminalColor(code: 0x0200_0000 | UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue))
     }
 
-    /// What a colour says.
+    /// A color as an enum.
     enum Kind: Equatable {
         case `default`
         case ansi(Int)
@@ -38,7 +38,8 @@ public struct TerminalColor: Sendable, Hashable {
         }
     }
 
-    /// Its parts; for the sixteen those that xterm has, since nobody is asked for the user's. Nil for the terminal's own.
+    /// The RGB components, or nil for the default color. For the sixteen colors these are xterm's, because a program can't know the
+    /// user's without querying the terminal.
     var parts: (red: Int, green: Int, blue: Int)? {
         switch kind {
         case .default: nil
@@ -47,7 +48,7 @@ public struct TerminalColor: Sendable, Hashable {
         }
     }
 
-    /// On the way from this colour (0) to `other` (1). Where one of them is not known by its parts, the nearer.
+    /// Interpolates from this color (0) to `other` (1). If the components of either are unknown, the result is the nearer of the two.
     public func mixed(with other: TerminalColor, by fraction: Double) -> TerminalColor {
         let fraction = fraction > 0 ? min(fraction, 1) : 0
         guard fraction > 0 else { return self }

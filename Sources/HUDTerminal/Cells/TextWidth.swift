@@ -1,12 +1,12 @@
 import CNcurses
 
-/// How many columns text takes in a terminal, by the C library's tables (`wcwidth`).
+/// The number of columns that text takes in a terminal, by the C library's tables (`wcwidth`).
 enum TextWidth {
-    /// The address of the user's locale, opened once and never closed. A number, because a pointer can't be shared between threads
-    /// as Swift sees it; nobody changes what it points to.
+    /// The address of the user's locale object, opened once and never freed. Kept as an integer, because a raw pointer is not `Sendable`; the object
+    /// is never modified.
     private static let userLocale = UInt(bitPattern: hud_locale_open())
 
-    /// The address of the locale that measures: the user's or, where that knows ASCII alone, one that knows Unicode.
+    /// The address of the locale used for measuring: the user's, or a UTF-8 locale if the user's is ASCII.
     private static let locale = isUTF8 ? userLocale : UInt(bitPattern: hud_locale_open_utf8())
 
     /// The user's locale, for C functions that take one.
@@ -15,8 +15,8 @@ enum TextWidth {
     /// Whether the user's character set is UTF-8.
     static let isUTF8 = hud_locale_is_utf8(locale_t(bitPattern: userLocale)) != 0
 
-    /// The columns that a grapheme cluster takes: those of its parts together, as terminals draw them that know no clusters.
-    /// 1 or 2 for each character of what ``HarmlessText`` gives.
+    /// The columns of a grapheme cluster: the sum of its scalars, as in terminals that do not know grapheme clusters.
+    /// 1 or 2 for every character that ``HarmlessText`` returns.
     static func of(_ character: Character) -> Int {
         if let ascii = character.asciiValue { return ascii < 0x20 || ascii == 0x7F ? 0 : 1 }
         var width = 0
@@ -30,8 +30,8 @@ enum TextWidth {
         return text.reduce(0) { $0 + of($1) }
     }
 
-    /// The columns that `scalar` takes by itself: 0, 1 or 2; `nil` for controls and what the C library does not know.
-    // No table of our own: both switches of the locale and the look-up take 12 ns, a line of 80 such characters 1 µs.
+    /// The columns that `scalar` takes by itself: 0, 1 or 2. Nil for control characters and for those that the C library does not know.
+    // We keep no table of our own: switching the locale twice and looking a scalar up takes 12 ns, or 1 µs for a line of 80.
     static func of(_ scalar: Unicode.Scalar) -> Int? {
         if (0x20..<0x7F).contains(scalar.value) { return 1 }
         let width = Int(hud_wcwidth(locale_t(bitPattern: locale), scalar.value))

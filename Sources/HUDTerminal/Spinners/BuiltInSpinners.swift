@@ -1,6 +1,6 @@
-/// The spinners that come with the library. Those that cli-spinners has too go by the names they have there.
+/// The spinners that come with the library. A spinner that cli-spinners has as well has the name it has there.
 ///
-/// No emoji, and nothing with joiners or variation selectors: terminals don't agree on how wide those are.
+/// There are no emoji, joiners or variation selectors, because terminals disagree on their width.
 enum BuiltInSpinners {
     static let all: [Spinner] = brailleCells + brailleFields + ascii + shapes + toggles + bars
 
@@ -22,9 +22,9 @@ enum BuiltInSpinners {
         Spinner("fill", 80, each("⠀⡀⣀⣄⣤⣦⣶⣷⣿⢿⠿⠻⠛⠙⠉⠈"), ascii: each(" .:|'"), every: 250)
     ]
 
-    /// Several braille cells as one field of dots. Two are four by four dots, twelve of them on the rim.
+    /// Several braille cells as one field of dots. Two cells are four by four dots, twelve of them on the edge.
     private static let brailleFields: [Spinner] = [
-        // Twelve spokes and a turn a second, as UIActivityIndicatorView has it, which MBProgressHUD shows while it knows no progress.
+        // Twelve spokes and one turn per second, as UIActivityIndicatorView has, which MBProgressHUD shows in indeterminate mode.
         Spinner("activity", 83, ["⣏⣀", "⣏⡁", "⣏⠉", "⡏⠙", "⠏⠹", "⠋⢹", "⠉⣹", "⢈⣹", "⣀⣹", "⣄⣸", "⣆⣰", "⣇⣠"]),
         Spinner("conveyor", 120, ["⠶⠀⠶⠀", "⠰⠆⠰⠆", "⠀⠶⠀⠶", "⠆⠰⠆⠰"], ascii: ["= = ", " = ="], every: 250),
         Spinner("helix", 110, ["⢌⣉⢎⣉", "⣉⡱⣉⡱", "⣉⢎⣉⢎", "⡱⣉⡱⣉"], ascii: ["><><", "<><>"], every: 250),
@@ -93,7 +93,7 @@ enum BuiltInSpinners {
         Spinner("triangle", 90, each("◢◣◤◥"))
     ]
 
-    /// Two or three states that take turns.
+    /// Two or three alternating states.
     private static let toggles: [Spinner] = [
         Spinner("toggle", 250, each("⊶⊷"), ascii: ["o-", "-o"]),
         Spinner("toggle3", 120, each("□■"), ascii: each("oO"), every: 250),
@@ -105,7 +105,7 @@ enum BuiltInSpinners {
         Spinner("toggle13", 80, each("=*-"))
     ]
 
-    /// Something that runs along a bar.
+    /// Something that moves along a bar.
     private static let bars: [Spinner] = [
         Spinner(
             "aesthetic", 80, ["▰▱▱▱▱▱▱", "▰▰▱▱▱▱▱", "▰▰▰▱▱▱▱", "▰▰▰▰▱▱▱", "▰▰▰▰▰▱▱", "▰▰▰▰▰▰▱", "▰▰▰▰▰▰▰", "▰▱▱▱▱▱▱"],
@@ -154,7 +154,7 @@ enum BuiltInSpinners {
 }
 
 extension Spinner {
-    /// A row of the tables: the interval in milliseconds, and where the ASCII frames have their own, `every` so many.
+    /// A row of the tables: the interval in milliseconds and, if the ASCII frames have an interval of their own, `every`.
     fileprivate init(
         _ name: String, _ milliseconds: Int64, _ frames: [String], ascii: [String]? = nil, every: Int64? = nil,
         reduced: [String]? = nil, asciiReduced: [String]? = nil

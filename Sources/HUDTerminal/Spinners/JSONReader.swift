@@ -1,9 +1,9 @@
-/// Reads JSON as RFC 8259 has it, and nothing else: no comments, no trailing commas, no lone surrogates. A byte order mark at the start
-/// is skipped, as section 8.1 allows.
+/// Reads strict JSON (RFC 8259): no comments, no trailing commas, no unpaired surrogates. A byte order mark at the start is skipped, as
+/// section 8.1 allows.
 struct JSONReader {
-    /// The one value in `bytes`.
+    /// The value in `bytes`.
     ///
-    /// Any bytes may be given; arrays and objects may stand in one another `depth` deep.
+    /// `bytes` need not be valid. Arrays and objects may be nested `depth` levels deep.
     static func value(in bytes: [UInt8], depth: Int = 64) throws(JSONError) -> JSONValue {
         if let offset = offsetOfBrokenUTF8(in: bytes) { throw JSONError(offset: offset, message: "not UTF-8") }
         var reader = JSONReader(bytes: bytes)
@@ -25,7 +25,7 @@ struct JSONReader {
         JSONError(offset: index, message: "expected " + what + (next == nil ? ", not the end" : ""))
     }
 
-    /// Steps over the character if it is the next.
+    /// Consumes the next byte if it is `character`.
     private mutating func take(_ character: Unicode.Scalar) -> Bool {
         guard next == UInt8(ascii: character) else { return false }
         index += 1
@@ -98,7 +98,7 @@ struct JSONReader {
     private mutating func readNumber() throws(JSONError) -> Double {
         let start = index
         _ = take("-")
-        // A digit after a leading zero is left for whoever expects a comma.
+        // After a leading zero another digit is an error, which the caller reports: it expects a comma or the end.
         if !take("0") { try readDigits() }
         if take(".") { try readDigits() }
         if take("e") || take("E") {
@@ -116,7 +116,7 @@ struct JSONReader {
 }
 
 extension JSONReader {
-    /// The string that starts at the next byte, a quotation mark.
+    /// Reads a string; the next byte is its opening quotation mark.
     private mutating func readString() throws(JSONError) -> String {
         index += 1
         var text: [UInt8] = []
@@ -124,7 +124,7 @@ extension JSONReader {
             switch byte {
             case UInt8(ascii: "\""):
                 index += 1
-                // Whole text is UTF-8, and it is taken apart at ASCII characters alone.
+                // `bytes` is valid UTF-8 and was split at ASCII characters only, so nothing is replaced here.
                 return String(decoding: text, as: UTF8.self)
             case UInt8(ascii: "\\"):
                 text += String(try readEscape()).utf8
@@ -172,7 +172,7 @@ extension JSONReader {
         return unit
     }
 
-    /// Where the bytes stop being UTF-8; nil where they never do.
+    /// The offset of the first byte that is not valid UTF-8; nil if all of them are.
     private static func offsetOfBrokenUTF8(in bytes: [UInt8]) -> Int? {
         var decoder = UTF8()
         var iterator = bytes.makeIterator()

@@ -1,39 +1,39 @@
-/// A JSON value, and where in the bytes it stands.
+/// A JSON value and its position in the input.
 struct JSONValue: Sendable, Equatable {
     enum Content: Sendable, Equatable {
         case null
         case boolean(Bool)
-        /// The nearest double; infinite where the number is too large for one.
+        /// The nearest double, or infinity if the number is too large.
         case number(Double)
         case string(String)
         case array([JSONValue])
-        /// In the order of the text, with what is there twice.
+        /// The members in the order of the input, duplicates included.
         case object([Member])
     }
 
     struct Member: Sendable, Equatable {
         var name: String
-        /// Where the name starts.
+        /// The byte offset of the name.
         var offset: Int
         var value: JSONValue
     }
 
     var content: Content
-    /// Where the value starts: bytes from the start of the text.
+    /// The byte offset of the value.
     var offset: Int
 
-    /// The member of that name, the last where there are several, as most readers have it (RFC 8259, section 4); nil for what is no
-    /// object.
+    /// The member with that name; nil if the value is not an object. Of duplicates the last one counts, as in most readers (RFC 8259,
+    /// section 4).
     func member(_ name: String) -> Member? {
         guard case .object(let members) = content else { return nil }
         return members.last { $0.name == name }
     }
 }
 
-/// Why bytes are no JSON.
+/// Why the input is not JSON.
 struct JSONError: Error, Equatable {
-    /// Where reading stopped: bytes from the start of the text.
+    /// The byte offset at which reading stopped.
     var offset: Int
-    /// What is wrong, or what would do; one line, harmless to print.
+    /// What is wrong or what was expected; one line that is safe to print.
     var message: String
 }

@@ -1,11 +1,11 @@
 import HUDCore
 
-/// A file of the user's own spinners, in cli-spinners' format: `{"name": {"interval": 80, "frames": ["…"]}}`.
+/// Reads a user's spinner file in cli-spinners' format: `{"name": {"interval": 80, "frames": ["…"]}}`.
 ///
 /// `interval` is in milliseconds, 10 to 60000, and may have decimals. `ascii` may hold frames for terminals without UTF-8; other keys
-/// are ignored. Frames of different widths are filled with blanks on the right. Where a name is there twice, the last holds.
+/// are ignored. Frames of different widths are padded with spaces on the right. If a name occurs twice, the last one counts.
 public enum SpinnerFile {
-    /// What a file may hold at most.
+    /// The maximum size of a file and of its parts.
     enum Limit {
         static let bytes = 1 << 20
         static let spinners = 1000
@@ -13,10 +13,10 @@ public enum SpinnerFile {
         static let depth = 64
     }
 
-    /// The spinners of a file, in its order.
+    /// The spinners of a file, in the order of the file.
     ///
-    /// At most 1 MiB, 1000 spinners, 1000 frames each, 80 columns a frame. Throws what is wrong and where. Control characters in
-    /// names and frames are made visible, so that none gets out.
+    /// At most 1 MiB, 1000 spinners, 1000 frames each, and 80 columns a frame. Throws an error with the position. Control characters in
+    /// names and frames are made visible.
     public static func spinners(in bytes: [UInt8]) throws(SpinnerFileError) -> [Spinner] {
         guard bytes.count <= Limit.bytes else {
             throw SpinnerFileError(line: 1, column: 1, message: "the file is too large: at most 1 MiB")
@@ -79,7 +79,7 @@ private struct SpinnerReader {
         guard case .number(let milliseconds) = value.content, 10...60_000 ~= milliseconds else {
             throw error("\"interval\" is in milliseconds: expected a number from 10 to 60000", at: value.offset)
         }
-        // Whole nanoseconds: the double of 80.1 is a hair less than that.
+        // Rounded to whole nanoseconds: the double nearest to 80.1 is slightly less than 80.1.
         return .nanoseconds(Int64((milliseconds * 1_000_000).rounded()))
     }
 
@@ -118,21 +118,21 @@ private struct SpinnerReader {
     }
 }
 
-/// Why a spinner file can't be read, and where it goes wrong.
+/// Why a spinner file can't be read, and at which position.
 public struct SpinnerFileError: Error, Equatable, CustomStringConvertible {
-    /// Counted from 1.
+    /// The line, counted from 1.
     public let line: Int
-    /// Counted in Unicode scalars, from 1.
+    /// The column in Unicode scalars, counted from 1.
     public let column: Int
-    /// What is wrong and what would do; one line, harmless to print.
+    /// What is wrong or what was expected; one line that is safe to print.
     public let message: String
 
-    /// The place and the message on one line: `line 3, column 7: expected ',' or '}'`.
+    /// Position and message on one line: `line 3, column 7: expected ',' or '}'`.
     public var description: String { "line \(line), column \(column): \(message)" }
 }
 
 extension SpinnerFileError {
-    /// The error at its line and column. A line ends in a line feed, a carriage return, or both.
+    /// Converts a byte offset to a line and a column. A line ends with a line feed, a carriage return, or both.
     init(_ error: JSONError, in bytes: [UInt8]) {
         var line = 1
         // A byte order mark takes no column.
@@ -142,7 +142,7 @@ extension SpinnerFileError {
             switch byte {
             case 0x0A where last == 0x0D: break
             case 0x0A, 0x0D: (line, column) = (line + 1, 1)
-            // Within a scalar.
+            // A continuation byte of the same scalar.
             case 0x80...0xBF: break
             default: column += 1
             }

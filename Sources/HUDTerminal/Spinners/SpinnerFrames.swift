@@ -1,6 +1,6 @@
-// What makes any strings frames: harmless, cut, and of one width.
+// Makes valid frames from any strings: harmless, cut, and of equal width.
 extension Spinner {
-    // Constants of their own: `line` is made with what stands in for others, which must not ask for `line`.
+    // Separate constants: `line` is built with the default frames, so they can't be taken from `line`.
     static let lineFrames = ["|", "/", "-", "\\"]
     static let lineInterval: Duration = .milliseconds(130)
 
@@ -10,12 +10,12 @@ extension Spinner {
 
     static func columns(_ frames: [String]) -> Int { frames.reduce(0) { max($0, columns($1)) } }
 
-    /// The frames with nothing in them that a terminal would act on, and none wider than a frame may be.
+    /// The frames made harmless and cut to the maximum width.
     static func drawable(_ frames: [String], isUTF8: Bool) -> [String] {
         frames.map { frame in
             var text = ""
             var width = 0
-            // Not the whole text first: it may be of any length.
+            // The text is cut first, because it can be of any length.
             for character in HarmlessText.of(String(frame.unicodeScalars.prefix(maximumScalars)), isUTF8: isUTF8) {
                 width += TextWidth.of(character)
                 if width > maximumColumns { break }
@@ -25,18 +25,18 @@ extension Spinner {
         }
     }
 
-    /// The frames with blanks on the right, as wide as `width`; a blank frame where there is none.
+    /// The frames padded with spaces on the right to `width`; a blank frame if there are none.
     static func padded(_ frames: [String], _ width: Int) -> [String] {
         (frames.isEmpty ? [""] : frames).map { $0 + String(repeating: " ", count: max(0, width - columns($0))) }
     }
 
-    /// Single characters in the middle of `width` columns.
-    static func centred(_ characters: [String], _ width: Int) -> [String] {
+    /// Single characters centered in `width` columns.
+    static func centered(_ characters: [String], _ width: Int) -> [String] {
         characters.map { String(repeating: " ", count: (width - 1) / 2) + $0 }
     }
 }
 
-/// Names in the order in which people look for them: letters first, then the number at the end as a number.
+/// Natural order of names: letters first, then a trailing number by value.
 struct NameOrder: Comparable {
     private let stem: String
     private let number: Int

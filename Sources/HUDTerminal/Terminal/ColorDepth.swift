@@ -1,20 +1,20 @@
 import CNcurses
 
-/// How many colours a terminal can show.
+/// The number of colors that a terminal can show.
 public enum ColorDepth: Int, Sendable, Hashable, Comparable, CaseIterable {
-    /// None: characters in bold, dim and reverse only, where it has those.
+    /// No colors: only bold, dim and reverse, if the terminal has them.
     case none
-    /// The sixteen that the user has set; of terminals that have eight the darker ones.
+    /// The sixteen colors that the user has set; on terminals with eight, the darker ones.
     case sixteen
-    /// xterm's palette.
+    /// xterm's palette of 256 colors.
     case palette
-    /// Any.
+    /// 24-bit colors.
     case trueColor
 
-    /// Whether `one` is fewer than `other`.
+    /// Whether `one` has fewer colors than `other`.
     public static func < (one: ColorDepth, other: ColorDepth) -> Bool { one.rawValue < other.rawValue }
 
-    /// The number of the nearest colour of xterm's palette: its cube of 6×6×6, or its 24 greys.
+    /// The index of the nearest color in xterm's palette: in its cube of 6×6×6 or among its 24 grays.
     static func paletteIndex(red: Int, green: Int, blue: Int) -> Int {
         func step(_ part: Int) -> Int { part < 48 ? 0 : part < 115 ? 1 : (part - 35) / 40 }
         let levels = [0, 95, 135, 175, 215, 255]
@@ -29,7 +29,7 @@ public enum ColorDepth: Int, Sendable, Hashable, Comparable, CaseIterable {
             ? 232 + grey : cube
     }
 
-    /// The number of the nearest of xterm's first sixteen.
+    /// The index of the nearest of xterm's first sixteen colors.
     static func ansiIndex(red: Int, green: Int, blue: Int) -> Int {
         var best = (index: 0, distance: Int.max)
         for (index, color) in TerminalColor.xterm.enumerated() {
@@ -41,42 +41,43 @@ public enum ColorDepth: Int, Sendable, Hashable, Comparable, CaseIterable {
     }
 }
 
-/// Whether a HUD is drawn in colour.
+/// Whether a HUD is drawn in color.
 public enum ColorChoice: Sendable, Hashable, CaseIterable {
-    /// Where the terminal has colours and `NO_COLOR` is not set.
+    /// If the terminal has colors and `NO_COLOR` is not set.
     case auto
-    /// Wherever the terminal can be told to, `NO_COLOR` or not.
+    /// Always, even if `NO_COLOR` is set.
     case always
     case never
 }
 
-/// What a program may say about its terminal that the terminal and the environment don't.
+/// What a program can set about its terminal that terminfo and the environment do not say.
 public struct TerminalOptions: Sendable, Hashable {
     /// Whether to draw in colour.
     public var color = ColorChoice.auto
-    /// Whether to draw in ASCII whatever the locale says.
+    /// Whether only ASCII is drawn, whatever the locale is.
     public var usesASCII = false
-    /// Whether spinners are to move slowly and rarely; nil: where the environment variable `ACCESSIBLE` is set.
+    /// Whether spinners use reduced motion; nil: if the environment variable `ACCESSIBLE` is set.
     public var reducesMotion: Bool?
-    /// Whether the window's title says how far it is, and is put back afterwards (xterm and its like).
+    /// Whether the window's title shows the progress and is restored afterwards (xterm and compatible terminals).
     public var setsWindowTitle = false
-    /// Whether the HUD is drawn while nothing that is typed is echoed. A program that has turned echo off itself, to read keys, says true;
-    /// for any other it means that somebody asks for a password.
+    /// Whether the HUD is drawn while the terminal's echo is off. Set it in a program that has turned echo off itself to read keys; in
+    /// any other program, echo is off because a password is being read.
     public var drawsWithoutEcho = false
-    /// The terminal whose settings say whether what is typed is echoed; nil: the one that is drawn on. A program that has made that one raw,
-    /// and passes what is typed there to a pseudo-terminal of its child, names either end of it.
+    /// The terminal whose settings say whether echo is off; nil: the terminal that is drawn on. A program that has set that one to raw mode and
+    /// relays its input to a pseudo-terminal sets this to either end of the pseudo-terminal.
     public var echoDescriptor: Int32?
-    /// Whether the HUD stays, below it, while the last line that was printed is unfinished. That needs all that reaches the terminal to go through
-    /// `passThrough`, what is typed as well: the terminal's own echo would land in the HUD. Otherwise the HUD waits for the line's end.
+    /// Whether the HUD stays on screen, below the output, while the last printed line is unfinished. Everything that reaches the terminal, input
+    /// echo included, must then go through `passThrough`, because the terminal's own echo would overwrite the HUD. Otherwise the HUD
+    /// waits for the end of the line.
     public var drawsBelowUnfinishedLines = false
-    /// Whether others write to this terminal as well, whom nobody here can see: the other programs of a pipeline, say. The HUD then has the
-    /// screen's last rows, which do not scroll meanwhile (terminfo `csr`), and the cursor stays theirs. Where a terminal can't do that
-    /// nothing is drawn.
+    /// Whether other programs write to this terminal too, without going through this renderer, such as the other programs of a pipeline. The HUD
+    /// is then drawn on the last rows of the screen, outside the scroll region (terminfo `csr`), and the cursor is left to the others. On a
+    /// terminal without scroll regions nothing is drawn.
     public var sharesTerminal = false
-    /// Whether signals that the program has handlers for give the terminal back before these are called. A program that takes the HUD
-    /// off by itself then says false.
+    /// Whether the terminal is also restored before signal handlers of the program are called. Set it to false in a program whose handlers
+    /// remove the HUD themselves.
     public var chainsHostHandlers = true
 
-    /// Nothing special.
+    /// Makes the default options.
     public init() {}
 }

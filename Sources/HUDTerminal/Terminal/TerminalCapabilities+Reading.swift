@@ -3,8 +3,8 @@ import CNcurses
 extension TerminalCapabilities {
     /// The capabilities of the terminal on `descriptor`.
     ///
-    /// - Returns: nil where it is no terminal, has no description, or one that can't erase a line (`TERM=dumb`): nothing can be drawn
-    ///   on it that could be taken off again.
+    /// - Returns: nil if `descriptor` is not a terminal, has no terminfo entry, or has one that can't erase a line (`TERM=dumb`). On such a
+    ///   terminal nothing can be drawn that could be removed again.
     init?(descriptor: Int32, options: TerminalOptions = .init(), environment: TerminalEnvironment = .current) {
         guard isatty(descriptor) == 1, let name = environment["TERM"], !name.isEmpty,
             let capabilities = Self.terminfo.withLock({ _ in Self(reading: name, descriptor, environment) })
@@ -43,10 +43,10 @@ extension TerminalCapabilities {
         if saveCursor != nil, !eraseToEndOfScreen.isEmpty, parametrized("cuu") != nil, let csr = parametrized("csr"),
             let cup = parametrized("cup"), let ind = string("ind")
         {
-            // Entries say a line feed, and mean IND: whoever has a region by VT100's sequence has that too.
+            // Some terminfo entries have a line feed for `ind`. A terminal with VT100's `csr` has the IND sequence as well.
             let isLineFeed = ind == [UInt8(ascii: "\n")]
             let index = isLineFeed && csr.hasPrefix("\u{1B}[") ? Array("\u{1B}D".utf8) : ind
-            // A number beyond the last row's is the last row to whoever has the sequence of ECMA-48.
+            // A terminal with ECMA-48's cursor addressing clamps a row number beyond the last row to the last row.
             if !index.contains(UInt8(ascii: "\n")), cup.hasPrefix("\u{1B}[%i") {
                 pinning = Pinning(region: csr, address: cup, index: index)
             }
@@ -58,7 +58,7 @@ extension TerminalCapabilities {
         cursorUp = parametrized("cuu")
         cursorDown = parametrized("cud")
         if let sgr0 = string("sgr0") {
-            // sgr0 also leaves the line-drawing characters (`rmacs`), which were never entered.
+            // sgr0 also contains `rmacs`, which leaves the line-drawing charset. That charset is never entered.
             resetStyle = Self.without(string("rmacs") ?? [], in: sgr0)
             bold = string("bold") ?? []
             dim = string("dim") ?? []
@@ -88,7 +88,7 @@ extension TerminalCapabilities {
         }
     }
 
-    /// `bytes` with the first occurrence of `part` left out.
+    /// `bytes` without the first occurrence of `part`.
     static func without(_ part: [UInt8], in bytes: [UInt8]) -> [UInt8] {
         guard !part.isEmpty, part.count < bytes.count else { return bytes }
         for start in 0...(bytes.count - part.count) where Array(bytes[start..<start + part.count]) == part {

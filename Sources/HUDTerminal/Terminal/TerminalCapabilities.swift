@@ -2,50 +2,50 @@ import CNcurses
 import HUDCore
 import Synchronization
 
-/// What a terminal can do, as terminfo and the environment say: a value, read once. Nobody asks the terminal.
+/// What a terminal can do, according to terminfo and the environment: a value that is read once. The terminal itself is never queried.
 struct TerminalCapabilities: Sendable, Equatable {
     /// `el`: erases from the cursor to the end of the line.
     var eraseToEndOfLine: [UInt8]
     /// `ed`: erases from the cursor to the end of the screen.
     var eraseToEndOfScreen: [UInt8] = []
-    /// `civis` and `cnorm`: hide the cursor and give it back. Both or neither.
+    /// `civis` and `cnorm`: hide and show the cursor. Both or neither.
     var hideCursor: [UInt8] = []
     var showCursor: [UInt8] = []
-    /// `rmam` and `smam`: stop at the last column instead of going on in the next line, and go on again. Both or neither.
+    /// `rmam` and `smam`: turn autowrap off and on. Both or neither.
     var disableAutowrap: [UInt8] = []
     var enableAutowrap: [UInt8] = []
-    /// `cuf`, `cuu`, `cud`: move the cursor, with a parameter for how far; nil where the terminal lacks it.
+    /// `cuf`, `cuu`, `cud`: move the cursor by a parameter; nil if the terminal lacks it.
     var cursorRight: String?
     var cursorUp: String?
     var cursorDown: String?
-    /// `sc` and `rc`: keep the cursor's place and go back to it. Both or neither.
+    /// `sc` and `rc`: save and restore the cursor's position. Both or neither.
     var saveCursor: [UInt8]?
     var restoreCursor: [UInt8]?
-    /// What keeps rows out of the scrolling; nil where the terminal lacks any of it, or `sc`, `rc`, `cuu`, `ed`.
+    /// What keeps rows from scrolling; nil if the terminal lacks any part of it, or `sc`, `rc`, `cuu` or `ed`.
     var pinning: Pinning?
-    /// `smcup` and `rmcup`: go to the alternate screen and come back. Nil where the terminal lacks them, or can't place the cursor (`cup`).
+    /// `smcup` and `rmcup`: enter and leave the alternate screen. Nil if the terminal lacks them or cursor addressing (`cup`).
     var fullScreen: FullScreen?
-    /// `sgr0`: takes every colour and attribute back.
+    /// `sgr0`: resets all colors and attributes.
     var resetStyle: [UInt8] = []
-    /// `bold`, `dim`, `smul`, `rev`; empty where the terminal lacks it.
+    /// `bold`, `dim`, `smul`, `rev`; empty if the terminal lacks it.
     var bold: [UInt8] = []
     var dim: [UInt8] = []
     var underline: [UInt8] = []
     var reverse: [UInt8] = []
-    /// `setaf` and `setab`: set a colour by its number. Both, or neither and no colours.
+    /// `setaf` and `setab`: set a color by number. Both, or neither and no colors.
     var setForeground: String?
     var setBackground: String?
-    /// `oc`: gives the palette the colours that the terminal was made with. What curses sends is to be known; nobody here sends it.
+    /// `oc`: resets the palette. It is never sent; it is read so that it can be recognized in curses' output.
     var resetPalette: [UInt8] = []
-    /// `colors`: how many numbers there are.
+    /// `colors`: the number of colors.
     var colorCount = 0
     var colorDepth = ColorDepth.none
-    /// What begins and ends a synchronized update (DEC private mode 2026). Both or neither.
+    /// The start and end of a synchronized update (DEC private mode 2026). Both or neither.
     var beginSynchronized: [UInt8] = []
     var endSynchronized: [UInt8] = []
     /// Whether the terminal shows progress in its taskbar or tab (OSC 9;4).
     var hasTaskbarProgress = false
-    /// Whether text is UTF-8, by the user's locale. Otherwise ASCII alone is drawn.
+    /// Whether text is UTF-8, by the user's locale. Otherwise only ASCII is drawn.
     var isUTF8: Bool
 
     struct FullScreen: Sendable, Equatable {
@@ -54,26 +54,26 @@ struct TerminalCapabilities: Sendable, Equatable {
     }
 
     struct Pinning: Sendable, Equatable {
-        /// `csr`: has these rows scroll alone, and sends the cursor home.
+        /// `csr`: sets the scroll region and moves the cursor home.
         var region: String
-        /// `cup`: goes to a row and a column.
+        /// `cup`: moves the cursor to a row and a column.
         var address: String
-        /// `ind`: down a row in the same column, where the region ends with all that is in it. No line feed, for which a driver may have a
-        /// carriage return as well.
+        /// `ind`: moves the cursor down one row in the same column; at the end of the scroll region, the region scrolls. A line feed won't do,
+        /// because the terminal driver may add a carriage return to it.
         var index: [UInt8]
     }
 
-    /// Whether more than one row can be drawn, the way back up be found.
+    /// Whether more than one row can be drawn: the cursor has to come back up.
     var canMoveUp: Bool { cursorUp != nil }
 
     func moveRight(_ columns: Int) -> [UInt8]? { cursorRight.flatMap { Self.filled($0, columns) } }
     func moveUp(_ rows: Int) -> [UInt8]? { cursorUp.flatMap { Self.filled($0, rows) } }
     func moveDown(_ rows: Int) -> [UInt8]? { cursorDown.flatMap { Self.filled($0, rows) } }
 
-    /// Erases rows from the cursor's down, line by line, and comes back to the first one's start.
+    /// Erases rows from the cursor's row down, line by line, and returns to the start of the first.
     ///
-    /// - Parameter isCertain: Whether the rows are known to be there, as far as anything is: where they are not, the screen scrolls. Where
-    ///   nothing is known, at the end of a screen the cursor would not go down as far as it came up again.
+    /// - Parameter isCertain: Whether the rows are known to exist below the cursor. Then they are reached by line feeds, which would scroll
+    ///   the screen if they did not exist. Otherwise the cursor's position is saved and restored, because `cud` stops at the last row.
     func erasing(rows: Int, isCertain: Bool = false) -> [UInt8] {
         var bytes = [UInt8(ascii: "\r")] + eraseToEndOfLine
         guard rows > 1 else { return bytes }
@@ -85,22 +85,22 @@ struct TerminalCapabilities: Sendable, Equatable {
         return bytes
     }
 
-    /// Erases what lies below the cursor's row, whose own start is empty: rows that a terminal has made of ours before it told of its size.
+    /// Erases everything below the cursor's row, whose own start is empty: rows that the terminal has re-wrapped before it reported its new size.
     ///
-    /// From the second column on: what is erased from the very first place down, tmux keeps in its history.
+    /// It starts in the second column, because tmux moves what is erased from the first position of the screen into its history.
     var erasingBelow: [UInt8] {
         guard !eraseToEndOfScreen.isEmpty else { return [] }
         return (moveRight(1) ?? []) + eraseToEndOfScreen + [UInt8(ascii: "\r")]
     }
 
-    /// A capability with its parameter filled in; nil where that fails.
+    /// A capability with its parameter filled in; nil if that fails.
     static func filled(_ capability: String, _ parameter: Int) -> [UInt8]? {
         terminfo.withLock { _ in
             hud_tparm(capability, Int32(clamping: parameter)).map { withoutPadding(String(cString: $0)) }
         }
     }
 
-    /// The same with two parameters; empty where that fails.
+    /// A capability with two parameters filled in; empty if that fails.
     static func filled(_ capability: String, _ first: Int, _ second: Int) -> [UInt8] {
         terminfo.withLock { _ in
             hud_tparm2(capability, Int32(clamping: first), Int32(clamping: second)).map { withoutPadding(String(cString: $0)) }
@@ -108,12 +108,12 @@ struct TerminalCapabilities: Sendable, Equatable {
         }
     }
 
-    /// terminfo and curses keep the terminal they work on, and tparm its answer, where all threads share them.
+    /// terminfo and curses keep the current terminal, and `tparm` its result, in state that all threads share.
     static let terminfo = Mutex(())
 
-    /// A capability without its padding (`$<5>`, terminfo(5)): no terminal of today needs the time to draw.
+    /// A capability without padding (`$<5>`, terminfo(5)), which no terminal in use today needs.
     static func withoutPadding(_ capability: String) -> [UInt8] {
-        // Bytes, and no search through text: it is done for every colour of every frame.
+        // This works on bytes without searching strings, because it runs for every color of every frame.
         var rest = Array(capability.utf8)[...]
         var result: [UInt8] = []
         while let start = rest.firstIndex(of: UInt8(ascii: "$")) {

@@ -1,12 +1,12 @@
 import CNcurses
 
-/// What the environment says of the terminal and of its user's wishes.
+/// What the environment says about the terminal and the user's preferences.
 struct TerminalEnvironment: Sendable, Equatable {
     var variables: [String: String]
 
     subscript(name: String) -> String? { variables[name] }
 
-    /// The process's environment, as far as anybody here looks at it.
+    /// The process's environment, limited to the variables that are used here.
     static var current: TerminalEnvironment {
         let names = [
             "TERM", "COLORTERM", "NO_COLOR", "CLICOLOR_FORCE", "TERM_PROGRAM", "TERM_PROGRAM_VERSION", "TMUX", "STY",
@@ -20,19 +20,19 @@ struct TerminalEnvironment: Sendable, Equatable {
         return TerminalEnvironment(variables: variables)
     }
 
-    /// Whether it is set to anything at all but nothing. (no-color.org)
+    /// Whether a variable is set to anything but the empty string (no-color.org).
     func isSet(_ name: String) -> Bool { variables[name].map { !$0.isEmpty } ?? false }
 
-    /// Whether `COLORTERM` says that the terminal takes colours by their parts.
+    /// Whether `COLORTERM` says that the terminal has 24-bit colors.
     var saysTrueColor: Bool { self["COLORTERM"] == "truecolor" || self["COLORTERM"] == "24bit" }
 
-    /// Whether `CLICOLOR_FORCE` asks for colour even where there seems to be none. (bixense.com/clicolors)
+    /// Whether `CLICOLOR_FORCE` asks for colors even on a terminal that is not known to have them (bixense.com/clicolors).
     var forcesColor: Bool { isSet("CLICOLOR_FORCE") && self["CLICOLOR_FORCE"] != "0" }
 
-    /// Inside a multiplexer, which hands the variables of the terminal around it on to programs that don't draw on that.
+    /// Whether a terminal multiplexer is in between. It passes on the variables of the outer terminal, which do not describe it.
     private var isMultiplexed: Bool { isSet("TMUX") || isSet("STY") }
 
-    /// Terminals that are known to take synchronized updates (DEC private mode 2026), by what they say of themselves.
+    /// Whether the terminal is known, by its variables, to support synchronized updates (DEC private mode 2026).
     var hasSynchronizedUpdates: Bool {
         guard !isMultiplexed else { return false }
         if isSet("KITTY_WINDOW_ID") || isSet("WT_SESSION") { return true }
@@ -40,18 +40,18 @@ struct TerminalEnvironment: Sendable, Equatable {
             self["TERM_PROGRAM"])
     }
 
-    /// Terminals that are known to show progress in their taskbar or tab. Others take OSC 9 for a notification, and would show thousands.
+    /// Whether the terminal is known to show progress in its taskbar or tab. Other terminals show every OSC 9 as a notification.
     var hasTaskbarProgress: Bool {
         guard !isMultiplexed else { return false }
         if isSet("WT_SESSION") || self["ConEmuANSI"] == "ON" { return true }
-        // VTE from 0.80 on (`VTE_VERSION` is major × 10000 + minor × 100 + micro).
+        // VTE 0.80 and later (`VTE_VERSION` is major × 10000 + minor × 100 + micro).
         if let version = self["VTE_VERSION"].flatMap({ Int($0) }), version >= 8000 { return true }
-        // iTerm2 says what it has: `P` is progress (iTerm2 "feature reporting").
+        // iTerm2 lists its features: `P` is progress (iTerm2 "feature reporting").
         if self["TERM_PROGRAM"] == "iTerm.app", let features = self["TERM_FEATURES"], features.contains("P") { return true }
         return ["ghostty", "WezTerm"].contains(self["TERM_PROGRAM"])
     }
 
-    /// Whether the terminal's background is light, where `COLORFGBG` says so (`foreground;background`, rxvt's and Konsole's).
+    /// Whether the background is light, according to `COLORFGBG` (`foreground;background`; set by rxvt and Konsole).
     var hasLightBackground: Bool {
         guard let last = self["COLORFGBG"]?.split(separator: ";").last, let index = Int(last) else { return false }
         return index == 7 || index == 15

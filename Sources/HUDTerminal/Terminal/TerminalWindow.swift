@@ -1,22 +1,22 @@
 import CNcurses
 
-/// What a command-line tool wants to know of the window that it prints into.
+/// What a command-line tool needs to know about the window it prints to.
 public enum TerminalWindow {
-    /// The columns of the terminal on `descriptor`; nil where it is no terminal or does not know.
+    /// The columns of the terminal on `descriptor`; nil if it is not a terminal or its size is unknown.
     public static func columns(of descriptor: Int32) -> Int? {
         var rows: Int32 = 0
         var columns: Int32 = 0
         return hud_window_size(descriptor, &rows, &columns) == 0 && columns > 0 ? Int(columns) : nil
     }
 
-    /// The rows of the terminal on `descriptor`; nil where it is no terminal or does not know.
+    /// The rows of the terminal on `descriptor`; nil if it is not a terminal or its size is unknown.
     public static func rows(of descriptor: Int32) -> Int? {
         var rows: Int32 = 0
         var columns: Int32 = 0
         return hud_window_size(descriptor, &rows, &columns) == 0 && rows > 0 ? Int(rows) : nil
     }
 
-    /// Whether the user's locale (`LC_ALL`, `LC_CTYPE`, `LANG`) has UTF-8 for its character set.
+    /// Whether the character set of the user's locale (`LC_ALL`, `LC_CTYPE`, `LANG`) is UTF-8.
     public static var isUTF8: Bool { TextWidth.isUTF8 }
 }
 
@@ -25,7 +25,7 @@ struct WindowSize: Sendable, Equatable {
     var columns: Int
     var rows: Int
 
-    /// 80×24, where the terminal does not know.
+    /// 80×24, if the terminal does not know its size.
     static let unknown = WindowSize(columns: 80, rows: 24)
 
     init(columns: Int, rows: Int) {
@@ -33,7 +33,7 @@ struct WindowSize: Sendable, Equatable {
         self.rows = rows
     }
 
-    /// The size of the window that the terminal on `descriptor` has now.
+    /// The current size of the window of the terminal on `descriptor`.
     init(of descriptor: Int32) {
         self = .unknown
         var (rows, columns): (Int32, Int32) = (0, 0)

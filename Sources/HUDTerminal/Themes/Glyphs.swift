@@ -1,24 +1,24 @@
-/// The characters that a HUD is drawn with. Every one takes one column.
+/// The characters that a HUD is drawn with. Each of them is one column wide.
 public struct Glyphs: Sendable, Hashable {
-    /// A bar's done part: from an eighth of a column to all of it, or fewer steps.
+    /// The completed part of a bar, from an eighth of a column to a full one, or in fewer steps.
     public var bar: [String]
-    /// A bar's segment for what is running.
+    /// The part of a bar that is in progress.
     public var barRunning: String
-    /// What is left of a bar.
+    /// The remaining part of a bar.
     public var barRest: String
-    /// What stands left of a bar; empty for nothing.
+    /// The left end of a bar; empty for none.
     public var barStart: String
-    /// What stands right of it; empty for nothing.
+    /// The right end of a bar; empty for none.
     public var barEnd: String
-    /// A pie of one column, from empty to full. An empty one is seen as well: it may be all that there is room for.
+    /// A pie of one column, from empty to full. The empty one is visible too, because it may be the only indicator.
     public var pie: [String]
     /// A ring of one column, from empty to full.
     public var ring: [String]
-    /// Done.
+    /// The mark for success.
     public var checkmark: String
-    /// Failed.
+    /// The mark for failure.
     public var cross: String
-    /// Look at this.
+    /// The mark for a warning.
     public var warning: String
     /// A box: top left, top right, bottom left, bottom right, horizontal, vertical.
     public var box: [String]
@@ -29,20 +29,20 @@ public struct Glyphs: Sendable, Hashable {
         pie: ["○", "◔", "◑", "◕", "●"], ring: ["⠈", "⠘", "⠸", "⢸", "⣸", "⣼", "⣾", "⣿"],
         checkmark: "✓", cross: "✗", warning: "!", box: ["╭", "╮", "╰", "╯", "─", "│"])
 
-    /// Thin lines in place of blocks.
+    /// Thin lines instead of blocks.
     public static let lines: Glyphs = {
         var glyphs = blocks
         (glyphs.bar, glyphs.barRunning, glyphs.barRest, glyphs.barStart, glyphs.barEnd) = (["╸", "━"], "╍", "─", "", "")
         return glyphs
     }()
 
-    /// ASCII alone, for terminals and locales that have no more.
+    /// ASCII only, for terminals and locales that have nothing else.
     public static let ascii = Glyphs(
         bar: ["#"], barRunning: "-", barRest: " ", barStart: "[", barEnd: "]",
         pie: [".", "o", "O", "0", "@"], ring: [".", "o", "O", "0", "@"],
         checkmark: "*", cross: "x", warning: "!", box: ["+", "+", "+", "+", "-", "|"])
 
-    /// The step of a scale that `fraction` has reached: the first at 0, the last only when all is done.
+    /// The element of a scale for `fraction`: the first at 0, the last only at 1.
     static func step<Scale: RandomAccessCollection>(_ scale: Scale, at fraction: Double) -> Scale.Element? {
         guard !scale.isEmpty else { return nil }
         let fraction = fraction > 0 ? min(fraction, 1) : 0

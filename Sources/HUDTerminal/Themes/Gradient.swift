@@ -1,14 +1,14 @@
-/// Colours along a bar, from its start to its end.
+/// Colors along a bar, from its start to its end.
 public struct Gradient: Sendable, Hashable {
-    /// The colours, at equal distances.
+    /// The colors, evenly spaced.
     public var stops: [TerminalColor]
 
-    /// A gradient over `stops`; with one it is the same all along, with none the terminal's own colour.
+    /// Makes a gradient over `stops`. With one color the bar has that color everywhere; with none it has the terminal's default color.
     public init(_ stops: TerminalColor...) {
         self.stops = stops
     }
 
-    /// The colour at `position`, 0 to 1.
+    /// The color at `position`, 0 to 1.
     public func color(at position: Double) -> TerminalColor {
         guard let last = stops.last, stops.count > 1 else { return stops.first ?? .default }
         let position = (position > 0 ? min(position, 1) : 0) * Double(stops.count - 1)

@@ -1,8 +1,8 @@
 extension Theme {
-    /// The terminal's own sixteen colours: at home in whatever the user has set.
+    /// The terminal's own sixteen colors, which fit any background that the user has chosen.
     public static let terminal = Theme(name: "terminal")
 
-    /// For a dark background: soft colours, a bar from blue to green.
+    /// For a dark background: soft colors, and a bar from blue to green.
     public static let dark: Theme = {
         var theme = Theme(name: "dark")
         theme.bar = Gradient(.rgb(88, 166, 255), .rgb(63, 185, 80))
@@ -41,7 +41,7 @@ extension Theme {
         return theme
     }()
 
-    /// No colour: bold and dim where the terminal has them.
+    /// No colors: bold and dim, if the terminal has them.
     public static let mono: Theme = {
         var theme = Theme(name: "mono")
         theme.indicator = .plain
@@ -53,7 +53,7 @@ extension Theme {
         return theme
     }()
 
-    /// Thin lines; magenta that turns to cyan.
+    /// Thin lines, and a bar from magenta to cyan.
     public static let neon: Theme = {
         var theme = dark
         theme.name = "neon"
@@ -64,7 +64,7 @@ extension Theme {
         return theme
     }()
 
-    /// Green, yellow, red: for what is better the less there is of it.
+    /// Green, yellow, red: for a value that should stay low.
     public static let heat: Theme = {
         var theme = dark
         theme.name = "heat"
@@ -73,10 +73,10 @@ extension Theme {
         return theme
     }()
 
-    /// All of them, by name.
+    /// All built-in themes.
     public static let builtIn = [terminal, dark, light, mono, neon, heat]
 
-    /// A theme by its name; nil where there is none.
+    /// The built-in theme with that name; nil if there is none.
     public static func named(_ name: String) -> Theme? {
         builtIn.first { $0.name == name }
     }

@@ -1,43 +1,43 @@
-/// How a HUD looks: glyphs, colours and a spinner, as a value.
+/// How a HUD looks: glyphs, colors and a spinner.
 ///
-/// A renderer that is given none takes ``appearance`` when its HUD is next shown.
+/// A renderer without a theme of its own reads ``appearance`` when its HUD is shown.
 public struct Theme: Sendable, Hashable {
-    /// What it is chosen by.
+    /// The name by which it is chosen.
     public var name: String
-    /// The characters it is drawn with.
+    /// The characters to draw with.
     public var glyphs = Glyphs.blocks
-    /// What turns where it is not known how long it takes.
+    /// The spinner of an indeterminate HUD.
     public var spinner = Spinner.dots
-    /// The spinner, pie and ring.
+    /// The style of spinner, pie and ring.
     public var indicator = CellStyle(foreground: .ansi(6))
-    /// The label.
+    /// The style of the label.
     public var label = CellStyle.plain
-    /// The details label.
+    /// The style of the details label.
     public var details = CellStyle(attributes: .dim)
-    /// Percent.
+    /// The style of the percentage.
     public var percent = CellStyle(attributes: .bold)
-    /// Counts, rates and times.
+    /// The style of counts, rates and times.
     public var numbers = CellStyle(attributes: .dim)
-    /// A bar's done part, along its whole length.
+    /// The completed part of a bar, as a gradient over the length of the bar.
     public var bar = Gradient(.ansi(6))
-    /// A bar's segment for what is running.
+    /// The part of a bar that is in progress.
     public var barRunning = CellStyle(foreground: .ansi(4))
-    /// What is left of a bar, and its ends.
+    /// The remaining part of a bar, and its ends.
     public var barRest = CellStyle(attributes: .dim)
-    /// The mark of what succeeded.
+    /// The mark for success.
     public var success = CellStyle(foreground: .ansi(2))
-    /// The mark of what failed.
+    /// The mark for failure.
     public var failure = CellStyle(foreground: .ansi(1))
-    /// The mark of what was cancelled, or wants to be looked at.
+    /// The mark for cancelled work, and for warnings.
     public var warning = CellStyle(foreground: .ansi(3))
     /// The bezel's border.
     public var bezelBorder = CellStyle(attributes: .dim)
-    /// The bezel's inside, whose background the rest is drawn on. (`bezelView.color`)
+    /// The inside of the bezel. Everything else is drawn on its background. (`bezelView.color`)
     public var bezel = CellStyle.plain
-    /// Colours are mixed with this one as a HUD fades; what the terminal's own background is taken to be.
+    /// The color that a HUD fades to. The terminal's background is assumed to have this color.
     public var backdrop = TerminalColor.rgb(0, 0, 0)
 
-    /// A theme that looks as ``terminal`` does until something is changed.
+    /// Makes a theme that looks like ``terminal`` until it is changed.
     public init(name: String) {
         self.name = name
     }
@@ -55,13 +55,13 @@ public struct Theme: Sendable, Hashable {
     }
 }
 
-/// A mark that stands for how something ended: a ready-made custom view. (`MBProgressHUDModeCustomView`)
+/// A mark for an outcome: a ready-made custom view. (`MBProgressHUDModeCustomView`)
 public enum HUDMark: Sendable, Hashable, CaseIterable {
     case checkmark
     case cross
     case warning
 
-    /// The character that stands for it on a line.
+    /// The mark as one character.
     func glyph(in glyphs: Glyphs) -> String {
         switch self {
         case .checkmark: glyphs.checkmark

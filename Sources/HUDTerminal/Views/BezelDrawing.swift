@@ -63,7 +63,7 @@ struct BezelDrawing {
         }
         if layout.hasIndicatorGap { row += 1 }
         if layout.hasLabel {
-            frame.grid.write(label, row: row, centredIn: columns, style: theme.label)
+            frame.grid.write(label, row: row, centeredIn: columns, style: theme.label)
             row += 1
         }
         if layout.hasFigures, snapshot.mode != .bar {
@@ -74,7 +74,7 @@ struct BezelDrawing {
         if layout.hasButton {
             if layout.hasButtonGap { row += 1 }
             let style = CellStyle(foreground: theme.label.foreground, attributes: .reverse)
-            frame.buttonColumns = frame.grid.write(button, row: row, centredIn: columns, style: style)
+            frame.buttonColumns = frame.grid.write(button, row: row, centeredIn: columns, style: style)
             frame.buttonRow = row
         }
         return frame
@@ -88,7 +88,7 @@ struct BezelDrawing {
             lines[rows - 1] += isUTF8 ? "…" : "~"
         }
         for (index, line) in lines.enumerated() {
-            grid.write(line, row: row + index, centredIn: columns, style: look.theme.details)
+            grid.write(line, row: row + index, centeredIn: columns, style: look.theme.details)
         }
         return row + lines.count
     }

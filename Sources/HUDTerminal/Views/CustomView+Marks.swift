@@ -17,7 +17,7 @@ extension CustomView {
                 canvas.draw(in: &grid, row: 0, column: 0, style: style)
             } else {
                 let glyph = mark.glyph(in: theme.glyphs(isUTF8: grid.isUTF8))
-                grid.write(glyph, row: 0, centredIn: 0..<grid.columns, style: style)
+                grid.write(glyph, row: 0, centeredIn: 0..<grid.columns, style: style)
             }
         }
     }

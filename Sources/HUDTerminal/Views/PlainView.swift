@@ -38,7 +38,7 @@ struct PlainView {
         if lines.count > 1, lines.last?.isEmpty == true { lines.removeLast() }
         return lines.map { line in
             let line = line.last == "\r" ? line.dropLast() : line
-            return HarmlessText.of(Self.withoutColours(line), isUTF8: isUTF8)
+            return HarmlessText.of(Self.withoutColors(line), isUTF8: isUTF8)
         }
     }
 
@@ -103,13 +103,13 @@ struct PlainView {
         return text
     }
 
-    private static func withoutColours(_ line: Substring.UnicodeScalarView) -> String {
+    private static func withoutColors(_ line: Substring.UnicodeScalarView) -> String {
         var result = String.UnicodeScalarView()
         var rest = line
         while let escape = rest.firstIndex(of: "\u{1B}") {
             result += rest[..<escape]
             rest = rest[escape...]
-            if let end = ColourSequence.end(in: rest) {
+            if let end = ColorSequence.end(in: rest) {
                 rest = rest[end...]
             } else if let escape = rest.popFirst() {
                 result.append(escape)

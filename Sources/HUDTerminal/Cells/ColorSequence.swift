@@ -1,6 +1,6 @@
-/// Sequences that select graphic rendition (ECMA-48, 8.3.117 SGR): ESC, `[`, parameters, `m`.
-enum ColourSequence {
-    /// The index behind one at the start of `text`; nil where there is none.
+/// Control sequences that set colors and attributes (ECMA-48, 8.3.117 SGR): ESC, `[`, parameters, `m`.
+enum ColorSequence {
+    /// The index after a sequence at the start of `text`; nil if `text` starts with something else.
     static func end(in text: Substring.UnicodeScalarView) -> String.Index? {
         guard text.first == "\u{1B}", text.dropFirst().first == "[" else { return nil }
         let end = text.dropFirst(2).firstIndex { !("0"..."9" ~= $0 || $0 == ";" || $0 == ":") }
