@@ -110,6 +110,29 @@ import Testing
         #expect(replay.complaintAboutRest() == nil)
     }
 
+    @Test(arguments: ["4:3", "1;4:5", "4:2;31", "4:3;58:2::1:2:3"])
+    func `An underline with a shape goes on after the HUD is redrawn`(codes: String) throws {
+        var replay = try replay()
+        defer { replay.close() }
+        replay.add(entry)
+        replay.keepsBytes = true
+        replay.passThrough("\u{1B}[\(codes)mcurly")
+        replay.passThrough(" and\nnext")
+        let written = String(decoding: replay.keptBytes, as: UTF8.self)
+        let shape = codes.split(separator: ";").first { $0.hasPrefix("4:") } ?? ""
+        #expect(written.contains(shape), "\(written.debugDescription)")
+        #expect(replay.terminal.allRows == ["curly and", "next", "HUD 0:00"])
+    }
+
+    @Test(arguments: ["4:0", "24", "0", ""])
+    func `An underline with a shape ends by the codes that end any underline`(codes: String) {
+        var style = PrintedStyle()
+        style.apply(Array("4:3".utf8))
+        #expect(style.bytes == Array("\u{1B}[4:3m".utf8))
+        style.apply(Array(codes.utf8))
+        #expect(style == PrintedStyle())
+    }
+
     @Test func `Nothing stands below an unfinished line unless it is asked for`() throws {
         var replay = try replay(drawsBelow: false)
         defer { replay.close() }

@@ -1,9 +1,11 @@
-/// The colours and attributes that a job has left on (SGR; ECMA-48, 8.3.117).
+/// The colors and attributes that a job has left on (SGR; ECMA-48, 8.3.117).
 struct PrintedStyle: Sendable, Equatable {
-    /// Whether nothing was set that is not known here.
+    /// Whether every code that was set is one that this type knows.
     private(set) var isKnown = true
-    /// A bit for each of the codes 1 to 9, and 21 for a double underline.
+    /// One bit for each of the codes 1 to 9, and 21 for a double underline.
     private var attributes: UInt32 = 0
+    /// The subparameter of `4:n` (2 double, 3 curly, 4 dotted, 5 dashed); 0 if the underline was not set with one.
+    private var underlineShape: UInt8 = 0
     private var foreground = Color.default
     private var background = Color.default
     private var underline = Color.default
@@ -18,21 +20,21 @@ struct PrintedStyle: Sendable, Equatable {
         case rgb(UInt8, UInt8, UInt8)
     }
 
-    /// Of which nothing is known.
+    /// A style of which nothing is known.
     static let unknown: PrintedStyle = {
         var style = PrintedStyle()
         style.isKnown = false
         return style
     }()
 
-    /// Carries out an SGR's parameters.
+    /// Applies the parameters of an SGR sequence.
     mutating func apply(_ parameters: [UInt8]) {
         if !applySimple(parameters) { applyAny(parameters) }
     }
 
-    /// Carries out parameters that are a code each, as most are: without taking them apart first, for there are many of them.
+    /// Applies parameters that are one code each, as most are, without splitting them first. This is the fast path.
     ///
-    /// - Returns: Whether they were; nothing has been done otherwise.
+    /// - Returns: False, and the style is unchanged, if the parameters have another form.
     private mutating func applySimple(_ parameters: [UInt8]) -> Bool {
         var new = self
         var code = 0
@@ -76,10 +78,14 @@ struct PrintedStyle: Sendable, Equatable {
     private mutating func apply(_ code: Int) {
         switch code {
         case 0: self = PrintedStyle()
-        case 1...9, 21: attributes |= 1 << code
+        case 1...9, 21:
+            attributes |= 1 << code
+            if code == 4 || code == 21 { underlineShape = 0 }
         case 22: attributes &= ~(1 << 1 | 1 << 2)
         case 23: attributes &= ~(1 << 3)
-        case 24: attributes &= ~(1 << 4 | 1 << 21)
+        case 24:
+            attributes &= ~(1 << 4 | 1 << 21)
+            underlineShape = 0
         case 25: attributes &= ~(1 << 5 | 1 << 6)
         case 27...29: attributes &= ~(1 << (code - 20))
         case 30...37, 90...97: foreground = .code(UInt8(code))
@@ -91,10 +97,12 @@ struct PrintedStyle: Sendable, Equatable {
         }
     }
 
-    /// Codes whose parameters are parted by colons (ISO 8613-6).
+    /// Applies a code with subparameters, which colons separate (ISO 8613-6).
     private mutating func applyDivided(_ code: Int, _ parts: [Int?]) {
-        if code == 4, parts.count == 2, let kind = parts[1], kind <= 1 {
-            apply(kind == 0 ? 24 : 4)
+        if code == 4, parts.count == 2, let shape = parts[1], shape <= 5 {
+            apply(shape == 0 ? 24 : 4)
+            // A terminal that knows no subparameters ignores the code. So it is repeated as it was written.
+            underlineShape = UInt8(shape)
         } else if [38, 48, 58].contains(code), parts[1] == 5, parts.count == 3 {
             set(code, [parts[2]])
         } else if [38, 48, 58].contains(code), parts[1] == 2, parts.count == 5 || parts.count == 6 {
@@ -123,9 +131,12 @@ struct PrintedStyle: Sendable, Equatable {
         text.isEmpty ? 0 : text.count < 6 ? Int(String(decoding: text, as: UTF8.self)) : nil
     }
 
-    /// The sequence that sets all of this in a terminal that writes plainly; empty for plain.
+    /// The sequence that sets this style in a terminal that has none set; empty for plain.
     var bytes: [UInt8] {
-        var codes = (1...21).filter { attributes >> $0 & 1 == 1 }.map { String($0) }
+        var codes: [String] = []
+        for code in 1...21 where attributes >> code & 1 == 1 {
+            codes.append(code == 4 && underlineShape > 0 ? "4:\(underlineShape)" : String(code))
+        }
         for (color, code) in [(foreground, 38), (background, 48), (underline, 58)] {
             switch color {
             case .default: break
@@ -138,18 +149,19 @@ struct PrintedStyle: Sendable, Equatable {
     }
 }
 
-/// Whether letters are drawn as letters: the character sets G0 to G3 (ISO 2022), as far as a job has set them.
+/// The character sets G0 to G3 that a job has designated (ISO 2022), and the one that is shifted in.
 struct PrintedCharsets: Sendable, Equatable {
-    /// A bit for each of the four.
+    /// One bit for each of the four that is not ASCII.
     private var others: UInt8 = 0
     private var current: UInt8 = 0
 
+    /// Whether letters are drawn as letters.
     var drawsLetters: Bool { others >> current & 1 == 0 }
 
     /// SI and SO, and the locking shifts.
     mutating func shift(to set: UInt8) { current = set }
 
-    /// `ESC ( B` and the like; false for what designates nothing.
+    /// Handles `ESC ( B` and the like. Returns false for a sequence that designates no character set.
     mutating func designate(_ intermediate: UInt8, _ final: UInt32) -> Bool {
         guard (0x28...0x2B).contains(intermediate) else { return false }
         let bit: UInt8 = 1 << (intermediate - 0x28)
