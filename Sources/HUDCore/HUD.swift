@@ -81,9 +81,9 @@ public final class HUD: Sendable {
         storage.update { $0.leaveOut(time) }
     }
 
-    /// Takes the HUD off at once, minimum show time or not: for whoever is about to end.
+    /// Takes the HUD off at once, before the end of its minimum show time.
     package func dismiss() {
-        storage.call { $0.close(at: $1) }
+        storage.call { $0.dismiss(at: $1) }
     }
 
     /// Hides the HUD and waits until it is gone, minimum show time and animation included.
@@ -189,19 +189,19 @@ public final class HUD: Sendable {
     /// How long a job may run before the HUD shows at all. Counts from the next ``show(animated:)`` on.
     public var graceTime: Duration {
         get { storage.read { $0.machine.graceTime } }
-        set { storage.update { $0.machine.graceTime = newValue } }
+        set { storage.call { $0.setTimings(at: $1) { $0.graceTime = newValue } } }
     }
 
     /// How long the HUD stays at least, once shown. Counts when it is next asked to go.
     public var minimumShowTime: Duration {
         get { storage.read { $0.machine.minimumShowTime } }
-        set { storage.update { $0.machine.minimumShowTime = newValue } }
+        set { storage.call { $0.setTimings(at: $1) { $0.minimumShowTime = newValue } } }
     }
 
     /// How long appearing and disappearing take. Counts when it next appears or disappears.
     public var animationDuration: Duration {
         get { storage.read { $0.machine.animationDuration } }
-        set { storage.update { $0.machine.animationDuration = newValue } }
+        set { storage.call { $0.setTimings(at: $1) { $0.animationDuration = newValue } } }
     }
 
     /// How often progress is sampled and a frame is drawn; 1 and more. A change counts from the last frame.

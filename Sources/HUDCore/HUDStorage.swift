@@ -94,7 +94,7 @@ final class HUDStorage: Sendable {
 
     /// The HUD goes away: what is on the screen is taken off, and its event sequences end.
     func close() {
-        call { $0.close(at: $1) }
+        call { $0.dismiss(at: $1) }
         let streams = state.withLock { state in
             state.alarm?.set(nil)
             return Array(state.streams.values)

@@ -73,32 +73,51 @@ struct HUDPresenter {
     }
 
     mutating func show(at now: HUDInstant, animated: Bool) -> [HUDAction] {
-        let events = machine.show(at: now, animated: animated)
-        // A delayed hide that was carried out on the way ended the job before.
-        if askedAt == nil || events.contains(where: \.endsJob) { askedAt = now }
-        if machine.phase == .visible, endedAt != nil {
-            startedAt = now
-            endedAt = nil
+        call(at: now) {
+            $0.show(at: now, animated: animated)
+        } afterOverdue: {
+            if $0.askedAt == nil { $0.askedAt = now }
+            if $0.machine.phase == .visible, $0.endedAt != nil {
+                $0.startedAt = now
+                $0.endedAt = nil
+            }
+            // The outcome was the last job's.
+            $0.content.outcome = nil
+            $0.needFrame(at: now)
         }
-        // What is asked for now has not ended yet.
-        content.outcome = nil
-        needFrame(at: now)
-        return take(events, at: now)
     }
 
     mutating func hide(at now: HUDInstant, animated: Bool) -> [HUDAction] {
-        take(machine.hide(at: now, animated: animated), at: now)
+        call(at: now) { $0.hide(at: now, animated: animated) }
     }
 
     mutating func hide(after delay: Duration, at now: HUDInstant, animated: Bool) -> [HUDAction] {
-        take(machine.hide(after: delay, at: now, animated: animated), at: now)
+        call(at: now) { $0.hide(after: delay, at: now, animated: animated) }
     }
 
-    /// Says how the work ended, and with that that it has: the elapsed time stands still, however long the HUD stays. Nil takes it back.
+    /// Takes the HUD off at once, minimum show time or not.
+    mutating func dismiss(at now: HUDInstant) -> [HUDAction] {
+        call(at: now) { $0.dismiss(at: now) }
+    }
+
+    /// Changes grace time, minimum show time or animation. Deadlines before `now` keep the old ones.
+    mutating func setTimings(at now: HUDInstant, _ change: (inout HUDStateMachine) -> Void) -> [HUDAction] {
+        let actions = call(at: now) { $0.advance(upTo: now) }
+        change(&machine)
+        return actions
+    }
+
+    /// Sets how the work ended, and stops the elapsed time: the HUD may stay longer. Nil lets both go on.
     mutating func setOutcome(_ outcome: HUDOutcome?, at now: HUDInstant) {
         content.outcome = outcome
-        if outcome == nil, machine.isRequested { endedAt = nil }
-        if outcome != nil, endedAt == nil { endedAt = now }
+        let overdueHide = overdueHide(at: now)
+        if outcome == nil, machine.isRequested, overdueHide == nil { endedAt = nil }
+        if outcome != nil, endedAt == nil { endedAt = overdueHide ?? now }
+    }
+
+    /// When a delayed hide fell due that the machine has not carried out yet: the job ended then.
+    private func overdueHide(at now: HUDInstant) -> HUDInstant? {
+        machine.delayedHideTime.flatMap { $0 < now ? $0 : nil }
     }
 
     /// Leaves a time out of what the job has run so far.
@@ -108,20 +127,9 @@ struct HUDPresenter {
         startedAt = startedAt.advanced(by: time)
     }
 
-    /// Ends it at once, whatever is pending.
-    mutating func close(at now: HUDInstant) -> [HUDAction] {
-        machine.minimumShowTime = .zero
-        let before = (content.outcome, startedAt, endedAt)
-        // Nothing but a `show` ends a lingering; it causes no event, and the hide takes it back at once.
-        var actions = machine.phase == .lingering ? show(at: now, animated: false) : []
-        (content.outcome, startedAt, endedAt) = before
-        actions += hide(at: now, animated: false)
-        return actions
-    }
-
     /// Carries out the deadlines up to `now`, then draws the frame that is due, if any.
     mutating func advance(to now: HUDInstant) -> [HUDAction] {
-        var actions = take(machine.advance(to: now), at: now)
+        var actions = call(at: now) { $0.advance(to: now) }
         if let due = nextFrame, due <= now, let frame = pacer?.frame(at: now), frameUnderWay == nil {
             frameUnderWay = appearance
             isOutdated = false
@@ -178,33 +186,64 @@ struct HUDPresenter {
         pacer = pacer?.changed(toFramesPerSecond: rate)
     }
 
-    private mutating func take(_ events: [HUDEvent], at now: HUDInstant) -> [HUDAction] {
+    /// Makes a call on the machine and takes up its events.
+    ///
+    /// - Parameter change: What the call changes beside the machine: after the events of the deadlines before `now`, which belong to what
+    ///   was shown until then, and before the call's own.
+    private mutating func call(
+        at now: HUDInstant, _ call: (inout HUDStateMachine) -> [HUDEvent],
+        afterOverdue change: (inout HUDPresenter) -> Void = { _ in }
+    ) -> [HUDAction] {
+        var overdueHide = overdueHide(at: now)
+        let events = call(&machine)
+        var isChanged = false
         var actions: [HUDAction] = []
         if let first = events.first { needFrame(at: first.time) }
         for (index, event) in events.enumerated() {
-            switch event.kind {
-            case .appear:
-                // What follows an appearance in one batch is its disappearance.
-                isMissed = pacer == nil && event.time < now && index + 1 < events.count
-                if isMissed { continue }
-                appear(at: event.time)
-                actions.append(.event(event))
-            case .disappear:
-                if !isMissed { actions.append(.event(event)) }
-            case .hidden(let shown):
-                if pacer != nil {
-                    actions.append(.remove(snapshot(of: 0, at: event.time)))
-                    pacer = nil
-                }
-                actions.append(.event(HUDEvent(.hidden(shown: shown && !isMissed), at: event.time)))
-                isMissed = false
+            if let time = overdueHide, time <= event.time {
+                endJob(at: time)
+                overdueHide = nil
             }
+            if event.time >= now, !isChanged {
+                change(&self)
+                isChanged = true
+            }
+            // Only its disappearance follows an appearance in one batch.
+            let isLast = index + 1 == events.count
+            take(event, isMissed: pacer == nil && event.time < now && !isLast, &actions)
         }
-        if !machine.isRequested {
-            askedAt = nil
-            if endedAt == nil { endedAt = now }
-        }
+        if let overdueHide { endJob(at: overdueHide) }
+        if !isChanged { change(&self) }
+        if !machine.isRequested { endJob(at: now) }
         return actions
+    }
+
+    /// - Parameter isMissed: Whether an appearance has passed unseen: its disappearance is overdue too.
+    private mutating func take(_ event: HUDEvent, isMissed isAppearanceMissed: Bool, _ actions: inout [HUDAction]) {
+        switch event.kind {
+        case .appear:
+            isMissed = isAppearanceMissed
+            if isMissed { return }
+            appear(at: event.time)
+            actions.append(.event(event))
+        case .disappear:
+            if !isMissed { actions.append(.event(event)) }
+        case .hidden(let shown):
+            if pacer != nil {
+                var last = snapshot(of: 0, at: event.time)
+                last.isDisappearing = true
+                actions.append(.remove(last))
+                pacer = nil
+            }
+            actions.append(.event(HUDEvent(.hidden(shown: shown && !isMissed), at: event.time)))
+            isMissed = false
+        }
+    }
+
+    /// No `show` stands any more.
+    private mutating func endJob(at time: HUDInstant) {
+        askedAt = nil
+        if endedAt == nil { endedAt = time }
     }
 
     private mutating func appear(at time: HUDInstant) {
@@ -224,15 +263,5 @@ struct HUDPresenter {
             opacity: machine.opacity(at: time), frame: frame, timestamp: time,
             elapsed: startedAt.duration(to: min(time, endedAt ?? time)), timeOnScreen: appearedAt.duration(to: time),
             isDisappearing: machine.phase == .hiding || machine.phase == .hidden, outcome: content.outcome)
-    }
-}
-
-extension HUDEvent {
-    /// Whether it says that what the HUD stood for is over.
-    fileprivate var endsJob: Bool {
-        switch kind {
-        case .appear: false
-        case .disappear, .hidden: true
-        }
     }
 }

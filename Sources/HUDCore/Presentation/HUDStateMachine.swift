@@ -106,6 +106,9 @@ public struct HUDStateMachine: Sendable, Equatable {
     /// When ``advance(to:)`` is to be called next; nil where nothing is pending.
     public var nextDeadline: HUDInstant? { nextDue?.time }
 
+    /// When the pending delayed hide is due; nil if there is none.
+    package var delayedHideTime: HUDInstant? { delayedHide?.time }
+
     /// The HUD's opacity at `now`, from 0 to 1: a cubic ease-out over the animation, from the current value when it turns back.
     ///
     /// Holds from the last call's time up to the next deadline.
@@ -174,6 +177,37 @@ public struct HUDStateMachine: Sendable, Equatable {
         var events: [HUDEvent] = []
         let now = read(time, &events)
         if isRequested { delayedHide = DelayedHide(time: now.advanced(by: delay), animated: animated) }
+        return events
+    }
+
+    /// Takes the HUD off at once and without animation, before the end of its minimum show time. Cancels whatever is pending.
+    ///
+    /// - Returns: What happened up to and at `time`, in order.
+    package mutating func dismiss(at time: HUDInstant) -> [HUDEvent] {
+        var events: [HUDEvent] = []
+        let now = read(time, &events)
+        delayedHide = nil
+        isAnimated = false
+        switch state {
+        case .hidden:
+            break
+        case .waiting:
+            state = .hidden
+            events.append(HUDEvent(.hidden(shown: false), at: now))
+        case .visible, .lingering:
+            disappear(at: now, &events)
+        case .hiding:
+            vanish(at: now, nextShow: nil, &events)
+        }
+        return events
+    }
+
+    /// Carries out what falls due before `time`, as each call does first.
+    ///
+    /// - Returns: What happened, each event with its deadline's own instant, in order.
+    package mutating func advance(upTo time: HUDInstant) -> [HUDEvent] {
+        var events: [HUDEvent] = []
+        _ = read(time, &events)
         return events
     }
 

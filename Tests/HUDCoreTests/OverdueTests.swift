@@ -1,0 +1,184 @@
+import SeededRandom
+import Testing
+
+@testable import HUDCore
+
+/// Calls that come after deadlines which the clock has not carried out yet.
+@Suite struct OverdueTests {
+    /// A HUD that was hidden with an outcome 0.1 s after it appeared, and stays until 1 s.
+    private func lingering(_ clock: LateClock, _ recorder: Recorder) -> HUD {
+        let hud = HUD(minimumShowTime: .seconds(1), animationDuration: .zero, renderer: recorder, clock: clock)
+        recorder.follow(hud)
+        hud.show()
+        clock.wake()
+        clock.sleepThrough(to: at(0.1))
+        hud.outcome = .failed(reason: "status 2")
+        hud.hide()
+        return hud
+    }
+
+    @Test func `A HUD dismissed after the end of its stay goes once and keeps its outcome`() {
+        let (clock, recorder) = (LateClock(), Recorder())
+        let hud = lingering(clock, recorder)
+        clock.sleepThrough(to: at(5))
+        hud.dismiss()
+        clock.sleepThrough(to: at(60))
+        clock.wake()
+        #expect(recorder.completions == [true])
+        #expect(recorder.events == [appear(0), disappear(1), hidden(1)])
+        #expect(recorder.removals.map(\.outcome) == [.failed(reason: "status 2")])
+        #expect(recorder.removals.map(\.elapsed) == [.milliseconds(100)])
+    }
+
+    @Test func `A HUD deallocated after the end of its stay goes once and keeps its outcome`() {
+        let (clock, recorder) = (LateClock(), Recorder())
+        do {
+            let hud = lingering(clock, recorder)
+            clock.sleepThrough(to: at(5))
+            _ = hud.label
+        }
+        #expect(recorder.completions == [true])
+        #expect(recorder.events == [appear(0), disappear(1), hidden(1)])
+        #expect(recorder.removals.map(\.outcome) == [.failed(reason: "status 2")])
+    }
+
+    @Test func `A HUD dismissed in its stay goes at once, and its minimum show time holds the next time`() {
+        let (clock, recorder) = (LateClock(), Recorder())
+        let hud = lingering(clock, recorder)
+        clock.sleepThrough(to: at(0.5))
+        hud.dismiss()
+        #expect(recorder.events == [appear(0), disappear(0.5, animated: false), hidden(0.5)])
+        #expect(recorder.removals.map(\.outcome) == [.failed(reason: "status 2")])
+        #expect(hud.minimumShowTime == .seconds(1))
+    }
+
+    @Test func `A show after the end of the last stay takes nothing from that stay's summary`() {
+        let (clock, recorder) = (LateClock(), Recorder())
+        let hud = lingering(clock, recorder)
+        clock.sleepThrough(to: at(5))
+        hud.show()
+        #expect(recorder.events == [appear(0), disappear(1), hidden(1), appear(5)])
+        #expect(recorder.removals.map(\.outcome) == [.failed(reason: "status 2")])
+        #expect(recorder.removals.map(\.elapsed) == [.milliseconds(100)])
+        #expect(hud.outcome == nil)
+    }
+
+    @Test func `A job that a delayed hide ended has the delay's length, however late the clock wakes`() {
+        let (clock, recorder) = (LateClock(), Recorder())
+        let hud = HUD(animationDuration: .zero, renderer: recorder, clock: clock)
+        recorder.follow(hud)
+        hud.show()
+        clock.wake()
+        hud.hide(after: .seconds(2))
+        clock.sleepThrough(to: at(5))
+        hud.outcome = .succeeded
+        clock.sleepThrough(to: at(6))
+        clock.wake()
+        #expect(recorder.removals.map(\.elapsed) == [.seconds(2)])
+    }
+
+    @Test func `A show in the stay after an overdue delayed hide begins a new job`() {
+        let (clock, recorder) = (LateClock(), Recorder())
+        let hud = HUD(minimumShowTime: .seconds(10), animationDuration: .zero, renderer: recorder, clock: clock)
+        hud.show()
+        clock.wake()
+        hud.hide(after: .seconds(2))
+        clock.sleepThrough(to: at(5))
+        hud.show()
+        clock.sleepThrough(to: at(6))
+        clock.wake()
+        #expect(recorder.frames.map(\.elapsed) == [.zero, .seconds(1)])
+    }
+
+    @Test func `An animation set after its HUD should have gone does not keep it`() {
+        let (clock, recorder) = (LateClock(), Recorder())
+        let hud = lingering(clock, recorder)
+        clock.sleepThrough(to: at(5))
+        hud.animationDuration = .seconds(60)
+        clock.wake()
+        #expect(recorder.events == [appear(0), disappear(1), hidden(1)])
+    }
+
+    // MARK: A law
+
+    /// A presenter and what it told of.
+    private struct Run {
+        var presenter: HUDPresenter
+        var told: [Told] = []
+
+        /// An event, or what a removal says of the job.
+        enum Told: Equatable, CustomStringConvertible {
+            case event(HUDEvent)
+            case removed(HUDOutcome?, elapsed: Duration)
+
+            var description: String {
+                switch self {
+                case .event(let event): "\(event.time) \(event.kind)"
+                case .removed(let outcome, let elapsed): "removed, \(outcome as HUDOutcome?, default: "no outcome"), \(elapsed)"
+                }
+            }
+        }
+
+        mutating func tell(_ actions: [HUDAction]) {
+            for action in actions {
+                switch action {
+                case .event(let event): told.append(.event(event))
+                case .remove(let snapshot): told.append(.removed(snapshot.outcome, elapsed: snapshot.elapsed))
+                case .frame: break
+                }
+            }
+        }
+    }
+
+    @Test func `However late deadlines are carried out, events, outcomes and lengths of jobs are the same`() {
+        var random = SeededGenerator(stream: 31)
+        let runs = Effort.scaled(20_000)
+        var removals = 0
+        for _ in 0..<runs {
+            let timings = (0..<2).map { _ in Int.random(in: 0...8, using: &random) }
+            // Without a grace time: a HUD that falls due late may never be shown, and is then told of as such.
+            let machine = HUDStateMachine(minimumShowTime: .seconds(timings[0]), animationDuration: .seconds(timings[1]))
+            let content = HUDPresenter.Content(mode: .indeterminate, label: "", detailsLabel: "")
+            let presenter = HUDPresenter(machine: machine, content: content, framesPerSecond: 1, draws: false)
+            var (punctual, late) = (Run(presenter: presenter), Run(presenter: presenter))
+            var calls: [String] = []
+            var time = 0
+            for _ in 0..<12 {
+                time += Int.random(in: 0...6, using: &random)
+                let now = HUDInstant(offset: .seconds(time))
+                while let deadline = punctual.presenter.nextDeadline, deadline < now {
+                    punctual.tell(punctual.presenter.advance(to: deadline))
+                }
+                let kind = Int.random(in: 0..<10, using: &random)
+                let delay = Duration.seconds(Int.random(in: 1...8, using: &random))
+                calls.append("at \(time) call \(kind), \(delay)")
+                func call(_ run: inout Run) {
+                    switch kind {
+                    case 0..<3: run.tell(run.presenter.show(at: now, animated: true))
+                    case 3..<5: run.tell(run.presenter.hide(at: now, animated: true))
+                    case 5..<7: run.tell(run.presenter.hide(after: delay, at: now, animated: true))
+                    case 7: run.tell(run.presenter.dismiss(at: now))
+                    case 8: run.tell(run.presenter.setTimings(at: now) { $0.animationDuration = delay })
+                    default: run.presenter.setOutcome(delay < .seconds(3) ? nil : .succeeded, at: now)
+                    }
+                }
+                // An outcome that comes too late for the one may be in time for the other.
+                if kind == 9, !punctual.presenter.machine.phase.isOnScreen { continue }
+                call(&punctual)
+                call(&late)
+            }
+            let end = HUDInstant(offset: .seconds(1000))
+            while let deadline = punctual.presenter.nextDeadline, deadline < end {
+                punctual.tell(punctual.presenter.advance(to: deadline))
+            }
+            late.tell(late.presenter.advance(to: end))
+            removals += late.told.count
+            guard punctual.told == late.told else {
+                Issue.record("seed \(SeededGenerator.seed), \(timings)\n\(calls)\n\(punctual.told)\n\(late.told)")
+                return
+            }
+        }
+        #expect(removals > runs)
+        print("laws: \(runs * 12) calls, seed \(SeededGenerator.seed): overdue deadlines")
+    }
+}
