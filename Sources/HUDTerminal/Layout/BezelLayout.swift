@@ -1,16 +1,16 @@
-/// Which parts of a bezel there is room for, and how large it is. Pure arithmetic.
+/// Which parts of a bezel fit, and how large the bezel is. Pure arithmetic.
 struct BezelLayout: Equatable {
-    /// What it would show, in columns and rows.
+    /// The sizes of everything that could be shown.
     struct Content {
-        /// The indicator's forms, the largest first; none where there is none.
+        /// The sizes of the indicator, the largest first; empty without an indicator.
         var indicators: [Size] = []
-        /// Columns; 0 where there is none.
+        /// Columns; 0 if there is none.
         var label = 0
         var figures = 0
-        /// Whether figures stand right under the indicator, as under a bar.
+        /// Whether the figures are directly below the indicator, as with a bar.
         var areFiguresUnderIndicator = false
         var button = 0
-        /// Columns of the details' widest line, and the rows they take in so many columns.
+        /// The width of the widest line of the details, and the number of rows that they take at a given width.
         var details = 0
         var detailRows: (_ columns: Int) -> Int = { _ in 0 }
         var margin = 1
@@ -21,21 +21,21 @@ struct BezelLayout: Equatable {
         var rows: Int
     }
 
-    /// What a screen that becomes smaller costs, first the first. What is left in the end is the indicator in its least form.
+    /// What is given up as the screen gets smaller, in this order. At the end only the smallest indicator is left.
     enum Step: CaseIterable {
         case buttonGap, margin, details, indicatorGap, figures, indicator, border, button, label
     }
 
-    /// Lines of text are no wider than this.
+    /// The maximum width of a line of text.
     static let mostTextColumns = 60
-    /// What is left of texts that are cut.
+    /// Texts are not cut below these widths.
     static let leastColumns = (label: 4, details: 8, figures: 10, button: 6)
 
     private(set) var hasBorder = true
     /// Rows and columns between border and content.
     private(set) var margin: Int
     private(set) var sideMargin: Int
-    /// Which of the indicator's forms.
+    /// The index of the indicator's size.
     private(set) var indicator: Int?
     private(set) var hasIndicatorGap: Bool
     private(set) var hasLabel: Bool
@@ -43,11 +43,11 @@ struct BezelLayout: Equatable {
     private(set) var detailRows: Int
     private(set) var hasButton: Bool
     private(set) var hasButtonGap: Bool
-    /// Columns and rows of the content, and of the whole.
+    /// The size of the content, and of the whole bezel.
     private(set) var content = Size(columns: 0, rows: 0)
     private(set) var size = Size(columns: 0, rows: 0)
 
-    /// The layout for a box of `limit` columns and rows at most; both at least 1.
+    /// Makes the layout for a box within `limit`. Both sizes are at least 1.
     init(_ content: Content, within limit: Size) {
         margin = min(max(0, content.margin), 100)
         sideMargin = margin * 2 + 1
@@ -61,7 +61,7 @@ struct BezelLayout: Equatable {
         hasIndicatorGap = indicator != nil && hasTextBelow(content)
         measure(content, limit)
         for step in Step.allCases {
-            // A step is taken as often as it helps.
+            // A step can be taken several times, as long as it helps.
             while size.rows > limit.rows || leastColumns(content) > limit.columns {
                 var next = self
                 next.take(step, content, limit)
@@ -74,7 +74,7 @@ struct BezelLayout: Equatable {
         size = Size(columns: min(size.columns, limit.columns), rows: min(size.rows, limit.rows))
     }
 
-    /// Gives back side margin that was given up for what has gone since: nothing is to touch the border that need not.
+    /// Restores side margin that was given up for a part that was later given up itself, so that nothing touches the border needlessly.
     private mutating func setOffFromSides(_ content: Content, _ limit: Size) {
         while hasBorder, sideMargin < margin * 2 + 1 {
             var next = self
@@ -92,7 +92,7 @@ struct BezelLayout: Equatable {
             if margin > 0 { margin -= 1 } else { sideMargin = max(0, sideMargin - 1) }
             sideMargin = min(sideMargin, margin * 2 + 1)
         case .details:
-            // What nothing else stands for keeps a row.
+            // Without an indicator and a label, one row of details stays.
             let least = indicator == nil && !hasLabel ? 1 : 0
             let isTooNarrow = leastColumns(content) > limit.columns
             detailRows = isTooNarrow ? min(detailRows, least) : max(min(detailRows, least), detailRows - (size.rows - limit.rows))
@@ -126,17 +126,17 @@ struct BezelLayout: Equatable {
         size = Size(columns: max(1, columns + frameColumns), rows: max(1, content.rows + frameRows))
     }
 
-    /// Whether there is text that is set off from the indicator.
+    /// Whether there is text that is separated from the indicator.
     private func hasTextBelow(_ parts: Content) -> Bool {
         hasLabel || detailRows > 0 || (hasFigures && !parts.areFiguresUnderIndicator)
     }
 
-    /// The columns without which it makes no sense.
+    /// The minimum number of columns.
     private func leastColumns(_ parts: Content) -> Int {
         [Step.indicator, .label, .figures, .details, .button].reduce(1 + frameColumns) { max($0, leastColumns($1, parts)) }
     }
 
-    /// The columns without which what a step gives up makes no sense; 0 where it takes none.
+    /// The minimum number of columns of what a step gives up; 0 if it takes none.
     private func leastColumns(_ step: Step, _ parts: Content) -> Int {
         switch step {
         case .buttonGap, .indicatorGap: 0
@@ -151,7 +151,7 @@ struct BezelLayout: Equatable {
 }
 
 extension BezelLayout.Size {
-    /// At least `columns` and `rows`, and two columns to a row if it is to be square, as far as `limit` goes.
+    /// At least `columns` by `rows` and, if it is to be square, two columns for each row; never more than `limit`.
     func grown(columns leastColumns: Int, rows leastRows: Int, isSquare: Bool, within limit: Self) -> Self {
         var size = self
         size.columns = max(size.columns, min(leastColumns, limit.columns))
@@ -163,7 +163,7 @@ extension BezelLayout.Size {
         return size
     }
 
-    /// This size times `scale`, as far as `limit` goes.
+    /// This size multiplied by `scale`, but not more than `limit`.
     func scaled(by scale: Double, within limit: Self) -> Self {
         Self(
             columns: min(max(1, Int((Double(columns) * scale).rounded())), limit.columns),

@@ -1,6 +1,6 @@
-/// Which parts of a line there is room for, and how wide each is. Pure arithmetic.
+/// Which parts of a line fit, and how wide each of them is. Pure arithmetic.
 struct InlineLayout {
-    /// The parts, in the order they stand in.
+    /// The parts, from left to right.
     enum Part: Int, CaseIterable, Comparable {
         /// Spinner, pie, ring or mark.
         case indicator
@@ -15,12 +15,12 @@ struct InlineLayout {
         static func < (one: Part, other: Part) -> Bool { one.rawValue < other.rawValue }
     }
 
-    /// The width ladder: what a window that becomes narrower costs, first the first. What is left in the end is the indicator.
+    /// What is given up as the window gets narrower, in this order. At the end only the indicator is left.
     static let givenUp: [Part] = [.rate, .count, .remaining, .bar, .elapsed, .label, .percent]
 
-    /// A bar is no narrower than this, no wider, and about this wide before a label is cut for it.
+    /// A bar's minimum width, its maximum, and the width that it has before a label is cut.
     static let barColumns = (least: 10, usual: 20, most: 40)
-    /// What a label is not cut below for the sake of a part: rather than that, the part is given up. What says most is cut least.
+    /// The width below which a label is not cut to make room for a part; the part is given up instead. Important parts cut the label further.
     static func leastLabel(besides part: Part) -> Int? {
         switch part {
         case .rate, .count: 16
@@ -31,16 +31,16 @@ struct InlineLayout {
         }
     }
 
-    /// How wide each part is that has room, in the order they stand in. A blank stands between two.
+    /// The width of each part that fits, from left to right. There is a space between two parts.
     ///
-    /// - Parameter widths: How wide each part would be; a bar's does not matter.
+    /// - Parameter widths: The width that each part asks for; a bar's is ignored, except that 0 means none.
     static func columns(of widths: Widths, in room: Int) -> [(part: Part, columns: Int)] {
         var least = widths
         if least[.bar] > 0 { least[.bar] = barColumns.least }
         func spare() -> Int { room - least.total - max(0, least.count - 1) }
         for part in givenUp where spare() < 0 {
             if let most = leastLabel(besides: part) { least[.label] = min(least[.label], most) }
-            // The last one that is left is cut, not given up.
+            // The last remaining part is cut, not given up.
             if spare() < 0, least.count > 1 { least[part] = 0 }
         }
         grow(.bar, to: barColumns.usual, &least, by: spare())
@@ -54,11 +54,11 @@ struct InlineLayout {
         if width > 0, spare > 0, columns > width { widths[part] = min(columns, width + spare) }
     }
 
-    /// A width for each part; 0 where it is not there. Eight numbers side by side: a frame has no time for a dictionary.
+    /// The width of each part; 0 for none. A vector instead of a dictionary, because it is computed for every frame.
     struct Widths: Sendable, Equatable, ExpressibleByDictionaryLiteral {
         private var widths = SIMD8<Int32>()
 
-        /// Widths as written; less than zero counts as zero.
+        /// Makes widths from a literal. Negative widths count as 0.
         init(dictionaryLiteral elements: (Part, Int)...) {
             for (part, width) in elements { self[part] = width }
         }

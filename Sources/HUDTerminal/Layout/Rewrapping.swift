@@ -1,6 +1,6 @@
-/// What a terminal makes of rows that it drew when its window was wider. Pure arithmetic.
+/// What a terminal makes of rows that were drawn when its window was wider. Pure arithmetic.
 enum Rewrapping {
-    /// How many rows `grid` takes in a window of `columns`, in a terminal that wraps lines anew. Each row of a grid is a line to it.
+    /// The rows that `grid` takes in a window of `columns` on a terminal that re-wraps lines. Each row of the grid is a line of its own.
     static func rows(of grid: CellGrid, columns: Int) -> Int {
         (0..<grid.rows).reduce(0) { $0 + rows(ofRow: $1, of: grid, columns: max(1, columns)) }
     }
@@ -12,7 +12,7 @@ enum Rewrapping {
         var column = 0
         for index in 0..<end {
             let width = grid[row, index].width
-            // A wide character that has no room is not cut but goes to the next row, unless no row has room for it.
+            // A wide character that does not fit goes to the next row, unless the window is only one column wide.
             if width > 0, column > 0, column + width > columns {
                 rows += 1
                 column = 0

@@ -1,23 +1,23 @@
 import HUDCore
 
-/// Several HUDs one under the other, in the rows that the window has. A pure function of what they show and the window's size.
+/// Several HUDs below each other, within the rows of the window. A pure function of their snapshots and the window's size.
 struct StackedLayout {
-    /// What one of them shows.
+    /// One HUD.
     struct Entry: Sendable {
         var snapshot: HUDSnapshot
         var look: InlineLook
     }
 
-    /// The window's size, and whether more than one row can be drawn.
+    /// The size of the window, and whether more than one row can be drawn.
     var columns: Int
     var rows: Int
     var canStack: Bool
     var isUTF8: Bool
 
-    /// The grid of all of them. Those that have no room are counted in the last row.
+    /// The grid of all HUDs. The last row says how many of them do not fit.
     ///
-    /// It is never as wide as the window, for a character in the last column would wrap, or wait to; nor as high, so that the line above
-    /// stays in sight.
+    /// The grid is narrower than the window, because a character in the last column would wrap, or leave a wrap pending. It is also lower,
+    /// so that the line above stays visible.
     func grid(of entries: [Entry]) -> CellGrid {
         let width = max(1, columns - 1)
         let height = canStack ? max(1, rows - 1) : 1
@@ -26,11 +26,11 @@ struct StackedLayout {
         for (index, entry) in entries.enumerated() {
             let waiting = entries.count - index - 1
             if left == 1, waiting > 0 {
-                // One alone has the room to itself; what is left of several is a number.
+                // With one row, the first HUD is drawn; with several, the last row shows how many are left.
                 grids.append(height == 1 ? view(width, 1, entry) : remainder(waiting + 1, width))
                 break
             }
-            // Details have the rows that nobody else needs.
+            // Details get the rows that the other HUDs do not need.
             grids.append(view(width, max(1, left - waiting), entry))
             left -= grids.last?.rows ?? 1
         }

@@ -1,10 +1,10 @@
 import HUDCore
 
-/// A layout that remembers its last grid: where nothing but the time has gone on, only the spinner is drawn anew.
+/// A layout that caches its last grid: if only the time has changed, only the spinner is drawn again.
 ///
-/// What comes out is what ``StackedLayout`` would draw, always.
+/// The result is always the one that ``StackedLayout`` would draw.
 struct TickingLayout {
-    /// What the last grid was drawn from, its time of frame left out.
+    /// The input of the last grid, without the time of the frame.
     private struct Key: Equatable {
         var snapshot: HUDSnapshot
         var look: Int
@@ -36,7 +36,7 @@ struct TickingLayout {
         return grid
     }
 
-    /// Whether nothing but a spinner at the line's start depends on the time of the frame.
+    /// Whether only the spinner at the start of the line depends on the time of the frame.
     private static func isTicking(_ snapshot: HUDSnapshot) -> Bool {
         snapshot.mode == .indeterminate && snapshot.outcome == nil && snapshot.opacity >= 1
     }

@@ -1,8 +1,8 @@
-/// Text on several rows, broken between words. Pure arithmetic.
+/// Breaks text into rows between words. Pure arithmetic.
 enum WordWrap {
-    /// The rows of a text: broken at line breaks, then between words, and within words that are longer than a row.
+    /// The rows of a text. It is broken at line breaks, between words, and within words that are longer than a row.
     ///
-    /// - Parameter most: How many rows are of interest; what comes after is not looked at.
+    /// - Parameter most: The maximum number of rows; the rest of the text is ignored.
     static func lines(_ text: String, columns: Int, isUTF8: Bool, most: Int) -> [String] {
         var lines: [String] = []
         for paragraph in text.split(maxSplits: max(0, most), omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
@@ -37,11 +37,11 @@ enum WordWrap {
     }
 
     private static func measured(_ word: Substring) -> Int {
-        // ASCII, as most words are, is not taken apart. What is harmless has no controls.
+        // Most words are ASCII, whose width is the number of bytes: harmless text has no control characters.
         word.utf8.allSatisfy { $0 < 0x80 } ? word.utf8.count : word.reduce(0) { $0 + TextWidth.of($1) }
     }
 
-    /// As many characters as a row has room for, one at least.
+    /// As many characters as fit in a row, but at least one.
     private static func head(of word: Substring, _ columns: Int) -> (Substring, width: Int) {
         var width = 0
         var end = word.startIndex

@@ -1,4 +1,4 @@
-/// What stands behind a bezel: the last lines of what was printed, or what the program draws there; dimmed or covered.
+/// What is behind a bezel: the last lines of the output, or what the program draws there; dimmed, covered or unchanged.
 struct BackdropView {
     var options: BezelOptions
     var isUTF8: Bool
@@ -6,9 +6,9 @@ struct BackdropView {
     /// The grid for a window of `columns` and `rows`.
     ///
     /// - Parameters:
-    ///   - lines: What was printed; the last ones stand at the bottom as they would in a terminal.
+    ///   - lines: The output. Its last lines are at the bottom, as in a terminal.
     ///   - draw: What the program draws instead.
-    ///   - opacity: The bezel's; what is behind it goes dim when that is half there.
+    ///   - opacity: The opacity of the bezel. The backdrop becomes dim at one half.
     func grid(
         columns: Int, rows: Int, lines: [String], draw: (@Sendable (inout CellGrid) -> Void)?, opacity: Double
     ) -> CellGrid {

@@ -1,15 +1,15 @@
 import HUDCore
 
-/// A bar: what is done, what is running, what is left; or a segment that goes to and fro where nobody knows.
+/// A bar with a completed, a running and a remaining part, or with a segment that moves back and forth if the total is unknown.
 struct BarView {
     var theme: Theme
 
-    /// How long the segment of an indeterminate bar takes there and back.
+    /// The time in which the segment of an indeterminate bar moves there and back.
     static let period = Duration.seconds(2)
 
     /// Draws the bar into `columns` of a row.
     ///
-    /// - Parameter time: The time on screen; where an indeterminate bar's segment is.
+    /// - Parameter time: The time on screen, which gives the position of an indeterminate bar's segment.
     func draw(_ progress: ProgressSample, after time: Duration, in grid: inout CellGrid, row: Int, columns: Range<Int>) {
         let glyphs = theme.glyphs(isUTF8: grid.isUTF8)
         let hasEnds = columns.count > 2 && !glyphs.barStart.isEmpty && !glyphs.barEnd.isEmpty
@@ -30,7 +30,7 @@ struct BarView {
     private func drawDone(_ progress: ProgressSample, _ glyphs: Glyphs, _ grid: inout CellGrid, _ row: Int, _ inner: Range<Int>) {
         let steps = max(1, glyphs.bar.count)
         let all = inner.count * steps
-        // Full only when all is done.
+        // The bar is full only when everything is complete.
         let done = progress.fraction >= 1 ? all : min(all - 1, Int(progress.fraction * Double(all)))
         let running = min(inner.count, Int((progress.runningFraction * Double(inner.count)).rounded()))
         let scale = glyphs.bar.map { Self.cell($0, grid) }
@@ -52,7 +52,7 @@ struct BarView {
         let width = max(1, inner.count / 4)
         let way = inner.count - width
         let phase = max(0, time.attoseconds) % Self.period.attoseconds
-        // There in the first half of the period, back in the second.
+        // The segment moves right in the first half of the period and left in the second.
         let there = Double(phase) / Double(Self.period.attoseconds) * 2
         let start = inner.lowerBound + Int(((there <= 1 ? there : 2 - there) * Double(way)).rounded())
         let cell = Self.cell(glyphs.bar.last ?? "#", grid)
@@ -61,7 +61,7 @@ struct BarView {
         }
     }
 
-    /// A glyph of one column; one that takes more or none is a blank.
+    /// The cell of a glyph that is one column wide; a space for any other.
     private static func cell(_ glyph: String, _ grid: CellGrid) -> Cell {
         let cells = ClusterRun(of: glyph, isUTF8: grid.isUTF8, limit: 2).cells
         return cells.count == 1 && cells[0].width == 1 ? cells[0] : .blank()
@@ -73,10 +73,10 @@ struct BarView {
 }
 
 extension ProgressSample {
-    /// Whether it is counted, and nobody knows how far.
+    /// Whether units are counted and their total is unknown.
     var isIndeterminate: Bool { completedUnitCount != nil && totalUnitCount == nil }
 
-    /// What is done and running together, 0 to 1.
+    /// The fraction of units that are completed or running, 0 to 1.
     var runningFraction: Double {
         guard let completedUnitCount, let totalUnitCount, let runningUnitCount, runningUnitCount > 0 else { return 0 }
         return min(1, (Double(completedUnitCount) + Double(runningUnitCount)) / Double(totalUnitCount))

@@ -1,6 +1,6 @@
 import HUDCore
 
-/// What a bezel shows, measured once and drawn at any size.
+/// The content of a bezel, measured once and drawn at any size.
 struct BezelDrawing {
     let isUTF8: Bool
     let content: BezelLayout.Content
@@ -39,7 +39,7 @@ struct BezelDrawing {
         self.content = content
     }
 
-    /// Counting characters takes as long as drawing them; most texts are known to be short by their bytes.
+    /// Counting characters takes as long as drawing them, so most texts are accepted by the number of their bytes.
     private static func bounded(_ text: String) -> String {
         text.utf8.count <= BezelView.mostCharacters ? text : String(text.prefix(BezelView.mostCharacters))
     }
@@ -95,7 +95,7 @@ struct BezelDrawing {
 
     private func drawBorder(in grid: inout CellGrid) {
         let style = look.theme.bezelBorder
-        // Measured and made harmless once each.
+        // Each glyph is measured and made harmless once, not once per cell.
         let box = look.theme.glyphs(isUTF8: isUTF8).box.map { glyph in
             var cell = CellGrid(columns: 1, rows: 1, isUTF8: isUTF8)
             cell.write(glyph, row: 0, column: 0, style: style)
@@ -119,7 +119,7 @@ struct BezelDrawing {
 }
 
 extension Theme {
-    /// This theme on a bezel: its background, its colour where a part has none, and what the options tint.
+    /// This theme on a bezel: the bezel's background, its color for parts without one, and the tint from the options.
     fileprivate func inBezel(_ options: BezelOptions) -> Theme {
         var theme = self
         if let color = options.color { theme.bezel.background = color }

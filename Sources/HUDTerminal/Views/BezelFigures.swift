@@ -1,12 +1,12 @@
 import HUDCore
 
-/// The line of a bezel that says in figures how far it is: one that MBProgressHUD does not have, and so a quiet one.
+/// The bezel's line of figures (percentage, count, remaining time), which MBProgressHUD does not have. It is drawn unobtrusively.
 struct BezelFigures {
     private var texts: [String] = []
     private let style: CellStyle
     private let isUnderBar: Bool
 
-    /// Percent where there is no label or a bar stands over it; count and what is left where there are no details.
+    /// Shows the percentage if there is no label or a bar is above, and the count and remaining time if there are no details.
     init(_ snapshot: HUDSnapshot, theme: Theme, hasDetails: Bool) {
         style = theme.numbers
         isUnderBar = snapshot.mode == .bar
@@ -20,10 +20,10 @@ struct BezelFigures {
         if let remaining = snapshot.remaining { texts.append(ProgressText.remaining(remaining) + " left") }
     }
 
-    /// Figures are ASCII.
+    /// The width. Figures are ASCII.
     var columns: Int { texts.reduce(0) { $0 + $1.utf8.count } + max(0, texts.count - 1) * 2 }
 
-    /// Draws them in the middle of `columns`, or under a bar from its start to its end. What has no room is left out, the last first.
+    /// Draws the figures centered in `columns` or, under a bar, spread over its width. If there is no room, the last are left out first.
     func draw(in grid: inout CellGrid, row: Int, columns: Range<Int>) {
         var figures = self
         while figures.columns > columns.count, figures.texts.count > 1 { figures.texts.removeLast() }

@@ -1,15 +1,15 @@
 import HUDCore
 
-/// What stands uppermost in a bezel: an activity indicator, a pie, a ring, a bar, a custom view or a mark.
+/// The top of a bezel: an activity indicator, pie, ring, bar, custom view or mark.
 struct BezelIndicator {
     var look: BezelLook
     var isUTF8: Bool
 
-    /// Large round drawings, and where there is less room.
+    /// The sizes of round drawings: the normal one, and the one for less room.
     static let round = [BezelLayout.Size(columns: 8, rows: 4), BezelLayout.Size(columns: 6, rows: 3)]
     static let barColumns = 32
     static let leastBarColumns = 12
-    /// One turn of the activity indicator.
+    /// The time of one turn of the activity indicator.
     static let period = Duration.seconds(1)
 
     /// Its forms, the largest first; the last takes one row.

@@ -1,55 +1,55 @@
-/// Where the bezel stands, how large it is and how it comes and goes: MBProgressHUD's layout properties, in columns and rows.
+/// The bezel's position, size and animation: MBProgressHUD's layout properties in columns and rows.
 public struct BezelOptions: Sendable, Hashable {
-    /// Columns from the screen's centre, to the right where positive. It stays on the screen; `Int.max` and `.min` are the edges.
+    /// Columns from the center of the screen, to the right if positive. The bezel stays on the screen; `Int.max` and `.min` are the edges.
     /// (`offset`, `MBProgressMaxOffset`)
     public var horizontalOffset = 0
-    /// Rows from the screen's centre, down where positive. It stays on the screen; `Int.max` and `.min` are the edges.
+    /// Rows from the center of the screen, down if positive. The bezel stays on the screen; `Int.max` and `.min` are the edges.
     public var verticalOffset = 0
-    /// Rows between border and content, and twice as many columns and one. Less than zero counts as zero. (`margin`)
+    /// Rows between border and content. On the left and right there are twice as many columns plus one. Negative counts as 0. (`margin`)
     public var margin = 1
-    /// The bezel is no narrower than this, as far as the screen allows. (`minSize`)
+    /// The minimum width, if the screen is wide enough. (`minSize`)
     public var minimumColumns = 0
-    /// The bezel is no lower than this, as far as the screen allows.
+    /// The minimum height, if the screen is high enough.
     public var minimumRows = 0
-    /// Whether it is as wide as high where the screen allows: two columns to a row. (`square`)
+    /// Whether the bezel is square (two columns for each row), if the screen is large enough. (`square`)
     public var isSquare = false
-    /// What becomes of the screen behind it.
+    /// How the screen behind the bezel is drawn.
     public var background = BezelBackground.dim
-    /// What it is filled with; nil: the theme's. (`bezelView.color`)
+    /// The color of the bezel; nil: the theme's. (`bezelView.color`)
     public var color: TerminalColor?
-    /// The colour of labels and indicator; nil: the theme's. Marks of how it ended keep theirs. (`contentColor`)
+    /// The color of labels and indicator; nil: the theme's. Marks of an outcome keep theirs. (`contentColor`)
     public var contentColor: TerminalColor?
-    /// How it comes and goes. (`animationType`)
+    /// How the bezel appears and disappears. (`animationType`)
     public var animation = BezelAnimation.fade
-    /// A button's title; nil or empty: none. (`button`)
+    /// The title of the button; nil or empty: no button. (`button`)
     public var button: String?
 
-    /// A bezel in the middle, as large as its content needs.
+    /// Makes the default options: a bezel in the center, as large as its content needs.
     public init() {}
 }
 
-/// What becomes of the screen behind a bezel. (`backgroundView.style`)
+/// How the screen behind a bezel is drawn. (`backgroundView.style`)
 public enum BezelBackground: Sendable, Hashable {
-    /// It stays as it is.
+    /// The screen stays as it is.
     case none
-    /// What is there is dimmed.
+    /// The content of the screen is dimmed.
     case dim
-    /// It is covered with a colour.
+    /// The screen is covered with a color.
     case solid(TerminalColor)
 }
 
-/// How a bezel comes and goes; all of them fade. (`MBProgressHUDAnimation`)
+/// How a bezel appears and disappears; it fades in all cases. (`MBProgressHUDAnimation`)
 public enum BezelAnimation: Sendable, Hashable, CaseIterable {
-    /// In its place.
+    /// No change of size.
     case fade
-    /// As `zoomIn` when it comes, as `zoomOut` when it goes.
+    /// `zoomIn` when the bezel appears, `zoomOut` when it disappears.
     case zoom
-    /// It comes from half its size, and goes to one and a half.
+    /// The bezel grows from half its size, and disappears at one and a half times its size.
     case zoomIn
-    /// It comes from one and a half its size, and goes to half of it.
+    /// The bezel shrinks from one and a half times its size, and disappears at half its size.
     case zoomOut
 
-    /// The bezel's size at an opacity, 1 when it is all there: 0.5 and 1.5 at the ends, as MBProgressHUD has it.
+    /// The scale at an opacity; 1 if fully visible. The ends are 0.5 and 1.5, as in MBProgressHUD.
     func scale(at opacity: Double, isDisappearing: Bool) -> Double {
         let opacity = opacity > 0 ? min(opacity, 1) : 0
         let end: Double =
@@ -63,13 +63,13 @@ public enum BezelAnimation: Sendable, Hashable, CaseIterable {
     }
 }
 
-/// What a user chose of how a bezel looks.
+/// The look that the program has chosen for a bezel.
 struct BezelLook: Sendable {
     var theme = Theme.terminal
-    /// In place of the large activity indicator.
+    /// Replaces the large activity indicator.
     var spinner: Spinner?
     var customView: CustomView = .checkmark
-    /// Whether the indicator is to move slowly and rarely.
+    /// Whether the indicator uses reduced motion.
     var reducesMotion = false
     var options = BezelOptions()
 }

@@ -1,18 +1,18 @@
 import HUDCore
 
-/// MBProgressHUD's bezel: a box with an indicator, a label, details and a button, one under the other. A pure function of snapshot,
+/// MBProgressHUD's bezel: a box with an indicator, a label, details and a button from top to bottom. A pure function of snapshot,
 /// screen size, character set and look.
 struct BezelView {
-    /// The screen's size.
+    /// The size of the screen.
     var columns: Int
     var rows: Int
     var isUTF8: Bool
     var look: BezelLook
 
-    /// Texts beyond this many characters are not looked at.
+    /// Texts are cut after this many characters.
     static let mostCharacters = 4000
 
-    /// The box, and where it stands.
+    /// The box and its position.
     func frame(for snapshot: HUDSnapshot) -> BezelFrame {
         guard columns > 0, rows > 0 else {
             return BezelFrame(grid: CellGrid(columns: 0, rows: 0, isUTF8: isUTF8), row: 0, column: 0)
@@ -21,7 +21,7 @@ struct BezelView {
         let options = look.options
         let drawing = BezelDrawing(snapshot: snapshot, look: look, isUTF8: isUTF8)
         let screen = BezelLayout.Size(columns: columns, rows: rows)
-        // Some of the screen stays in sight around it where there is enough.
+        // On a larger screen, some of it stays visible around the box.
         let limit = BezelLayout.Size(columns: columns > 24 ? columns - 4 : columns, rows: rows > 12 ? rows - 2 : rows)
         var layout = BezelLayout(drawing.content, within: limit)
         var size = layout.size.grown(
@@ -37,14 +37,14 @@ struct BezelView {
             if scale < 1 { layout = BezelLayout(drawing.content, within: size) }
         }
         var frame = drawing.frame(layout, size: size)
-        // It grows and shrinks about its middle.
+        // The box grows and shrinks around its center.
         frame.row = min(max(0, place.row + (full.rows - size.rows) / 2), rows - size.rows)
         frame.column = min(max(0, place.column + (full.columns - size.columns) / 2), columns - size.columns)
         frame.grid = frame.grid.faded(to: snapshot.opacity, theme: look.theme)
         return frame
     }
 
-    /// What is left of a bezel on a screen of one row.
+    /// The bezel on a screen of one row.
     private func line(for snapshot: HUDSnapshot) -> BezelFrame {
         let inline = InlineLook(
             theme: look.theme, spinner: look.spinner, customView: look.customView, reducesMotion: look.reducesMotion)
@@ -54,20 +54,20 @@ struct BezelView {
     }
 
     private static func start(of length: Int, in room: Int, offset: Int) -> Int {
-        // MBProgressMaxOffset: further than any screen, and nothing overflows.
+        // `Int.max` stands for MBProgressMaxOffset. Clamping keeps the addition from overflowing.
         let offset = min(max(offset, -1_000_000), 1_000_000)
         return min(max(0, (room - length) / 2 + offset), room - length)
     }
 }
 
-/// A bezel as it is drawn, and where.
+/// A drawn bezel and its position.
 struct BezelFrame: Equatable {
     var grid: CellGrid
-    /// Where its top left stands on the screen, which it never leaves.
+    /// The position of the top left corner. The whole bezel is on the screen.
     var row: Int
     var column: Int
 
-    /// Where the button stands in the grid.
+    /// The position of the button in the grid.
     var buttonRow: Int?
     var buttonColumns: Range<Int>?
 }

@@ -5,16 +5,16 @@ import Darwin
 #endif
 
 extension BrailleCanvas {
-    /// Radius of the largest circle that has room.
+    /// The radius of the largest circle that fits.
     private var radius: Double { Double(min(width, height)) / 2 }
 
-    /// A circle's line, a dot wide, as large as there is room.
+    /// Adds the largest circle that fits, with a line one dot thick.
     mutating func addCircle() { addRing(thickness: 1, fraction: 1) }
 
-    /// A disc's sector, clockwise from 12 o'clock.
+    /// Adds a sector of a disc, clockwise from 12 o'clock.
     mutating func addSector(_ fraction: Double) { addRing(thickness: radius, fraction: fraction) }
 
-    /// A ring's sector, clockwise from 12 o'clock. It is closed only at 1.
+    /// Adds a sector of a ring, clockwise from 12 o'clock. The ring is closed only at 1.
     mutating func addRing(thickness: Double, fraction: Double) {
         let (outer, inner) = (radius * radius, max(0, radius - thickness) * max(0, radius - thickness))
         let sector = Sector(fraction)
@@ -24,23 +24,23 @@ extension BrailleCanvas {
         }
     }
 
-    /// How many spokes an activity indicator has.
+    /// The number of spokes of an activity indicator.
     static let spokes = 12
 
-    /// One of twelve spokes, clockwise from 12 o'clock: all of its dots, or the `most` outermost.
+    /// Adds one of twelve spokes, clockwise from 12 o'clock: all of its dots, or the `most` outermost.
     ///
-    /// They are drawn by hand: computed, so short a line comes out thick at one angle and thin at the next.
+    /// The dots are from a table: computed, such a short line is thick at one angle and thin at the next.
     mutating func addSpoke(_ index: Int, most: Int = .max) {
         let hand = height >= 16 ? Self.largeSpokes : Self.smallSpokes
         for (x, y) in hand[index % 3].prefix(max(0, most)) {
-            // From the first quarter to the one it belongs to; a step from the centre is half a dot.
+            // Rotated from the first quarter to the spoke's own; a step from the center is half a dot.
             var (x, y) = (2 * x + 1, -2 * y - 1)
             for _ in 0..<index / 3 { (x, y) = (-y, x) }
             self[(x + width - 1) / 2, (y + height - 1) / 2] = true
         }
     }
 
-    /// The spokes from 12 to 3 o'clock: dots right of the centre and above it, the outermost first.
+    /// The spokes from 12 to 3 o'clock: dots right of and above the center, the outermost first.
     private static let largeSpokes = [
         [(-1, 7), (0, 7), (-1, 6), (0, 6), (-1, 5), (0, 5), (-1, 4), (0, 4)],
         [(3, 6), (3, 5), (2, 5), (2, 4)],
@@ -52,7 +52,7 @@ extension BrailleCanvas {
         [(5, 2), (4, 2)]
     ]
 
-    /// A line with round ends between two points seen from the canvas' centre.
+    /// Adds a line with round ends between two points, relative to the center of the canvas.
     mutating func addLine(from start: (x: Double, y: Double), to end: (x: Double, y: Double), thickness: Double) {
         let (dx, dy) = (end.x - start.x, end.y - start.y)
         let length = dx * dx + dy * dy
@@ -65,14 +65,14 @@ extension BrailleCanvas {
     }
 }
 
-/// What lies between 12 o'clock and an angle, clockwise.
+/// The area between 12 o'clock and an angle, clockwise.
 private struct Sector {
     private var fraction: Double
     private var x: Double
     private var y: Double
 
     init(_ fraction: Double) {
-        // The last dots before 12 o'clock are there only when all is done.
+        // The last dots before 12 o'clock are set only when everything is complete.
         self.fraction = fraction >= 1 ? 1 : fraction > 0 ? min(fraction, 0.985) : 0
         x = sin(2 * Double.pi * self.fraction)
         y = -cos(2 * Double.pi * self.fraction)
@@ -80,7 +80,7 @@ private struct Sector {
 
     func contains(_ pointX: Double, _ pointY: Double) -> Bool {
         if fraction <= 0 || fraction >= 1 { return fraction >= 1 }
-        // Right of the line upwards, and before the line at the angle.
+        // Clockwise of the upward line, and before the line at the angle.
         let isBefore = x * pointY - y * pointX < 0
         return fraction <= 0.5 ? pointX >= 0 && isBefore : pointX >= 0 || isBefore
     }

@@ -1,27 +1,27 @@
-/// A drawing in dots: two to a column, four to a row, so that they stand about as far apart across as down.
+/// A drawing in dots: two per column and four per row, so that they are about equally far apart in both directions.
 ///
-/// Dots count from 0 at the top left. Coordinates of shapes are in dots, a dot's centre at a half.
+/// Dots are counted from 0 at the top left. Coordinates of shapes are in dots, with the center of a dot at one half.
 struct BrailleCanvas: Equatable {
-    /// Its size in cells.
+    /// The size in cells.
     let columns: Int
     let rows: Int
-    /// A byte for each cell: which of its eight dots are set, as Unicode numbers braille patterns.
+    /// One byte per cell: the dots that are set, in Unicode's numbering of braille patterns.
     private var cells: [UInt8]
 
-    /// A canvas without dots. A negative size counts as none.
+    /// Makes a canvas without dots. A negative size counts as 0.
     init(columns: Int, rows: Int) {
         self.columns = max(0, columns)
         self.rows = max(0, rows)
         cells = Array(repeating: 0, count: self.columns * self.rows)
     }
 
-    /// Its size in dots.
+    /// The size in dots.
     var width: Int { columns * 2 }
     var height: Int { rows * 4 }
-    /// How many dots are set.
+    /// The number of dots that are set.
     var count: Int { cells.reduce(0) { $0 + $1.nonzeroBitCount } }
 
-    /// Whether a dot is set; none is outside.
+    /// Whether a dot is set. Dots outside the canvas never are.
     subscript(x: Int, y: Int) -> Bool {
         get { contains(x, y) && cells[y / 4 * columns + x / 2] & Self.bit(x, y) != 0 }
         set {
@@ -34,7 +34,7 @@ struct BrailleCanvas: Equatable {
         }
     }
 
-    /// Sets the dots whose centres, seen from the canvas' centre, lie inside of a shape; x goes right, y down.
+    /// Sets the dots whose centers are inside a shape. `x` and `y` are relative to the center of the canvas; `y` points down.
     mutating func set(where isInside: (_ x: Double, _ y: Double) -> Bool) {
         for y in 0..<height {
             let fromCentre = Double(y) + 0.5 - Double(height) / 2
@@ -42,7 +42,7 @@ struct BrailleCanvas: Equatable {
         }
     }
 
-    /// Draws the cells that have dots; the style may depend on where they are.
+    /// Draws the cells that have dots, in a style that can depend on the position.
     func draw(in grid: inout CellGrid, row: Int, column: Int, style: (_ row: Int, _ column: Int) -> CellStyle) {
         for cellRow in 0..<rows {
             for cellColumn in 0..<columns {
@@ -55,7 +55,7 @@ struct BrailleCanvas: Equatable {
         }
     }
 
-    /// Draws it in one style.
+    /// Draws the canvas in one style.
     func draw(in grid: inout CellGrid, row: Int, column: Int, style: CellStyle) {
         draw(in: &grid, row: row, column: column) { _, _ in style }
     }
@@ -67,7 +67,7 @@ struct BrailleCanvas: Equatable {
 
     private func contains(_ x: Int, _ y: Int) -> Bool { x >= 0 && x < width && y >= 0 && y < height }
 
-    /// Unicode's dots 1 to 8: down the left, down the right, and the lowest two last.
+    /// Unicode's numbering of dots, 1 to 8: down the left, down the right, and then the bottom two.
     private static func bit(_ x: Int, _ y: Int) -> UInt8 {
         switch (x % 2, y % 4) {
         case (0, 3): 0x40
@@ -79,13 +79,13 @@ struct BrailleCanvas: Equatable {
 
     private static let patterns: [String] = (0..<256).map { Unicode.Scalar(0x2800 + $0).map { String($0) } ?? " " }
 
-    /// The ASCII character nearest to a cell's dots, by how many are in its upper and its lower half.
+    /// The ASCII character that is most like a cell's dots, by the number of dots in its upper and lower half.
     private static func ascii(_ dots: UInt8) -> String {
         let upper = (dots & 0b0001_1011).nonzeroBitCount
         let lower = (dots & 0b1110_0100).nonzeroBitCount
         return asciiByHalves[(upper + 1) / 2][(lower + 1) / 2]
     }
 
-    /// By upper, then lower half: none, one or two, more.
+    /// Indexed by upper and lower half: no dot, one or two, more.
     private static let asciiByHalves = [[" ", ".", "o"], ["'", ":", "d"], ["\"", "P", "#"]]
 }

@@ -1,11 +1,11 @@
 import HUDCore
 
 extension CustomView {
-    /// A check mark: done.
+    /// A check mark, for success.
     public static let checkmark = CustomView(mark: .checkmark)
-    /// A cross: failed.
+    /// A cross, for failure.
     public static let cross = CustomView(mark: .cross)
-    /// An exclamation mark: look at this.
+    /// An exclamation mark, for a warning.
     public static let warning = CustomView(mark: .warning)
 
     private init(mark: HUDMark) {
@@ -24,7 +24,7 @@ extension CustomView {
 }
 
 extension BrailleCanvas {
-    /// A mark as large as there is room, in the middle.
+    /// Draws a mark as large as fits, in the center.
     mutating func add(_ mark: HUDMark) {
         let unit = Double(min(width, height)) / 16
         func line(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double, thickness: Double = 2.4) {

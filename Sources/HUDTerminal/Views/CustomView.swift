@@ -1,6 +1,6 @@
 import HUDCore
 
-/// What a HUD in mode `custom` shows: a closure that draws into cells, or one of three marks. (`customView`)
+/// The content of a HUD in mode `custom`: a closure that draws into cells, or one of three marks. (`customView`)
 ///
 /// ```swift
 /// let stars = CustomView(columns: 9, rows: 3) { grid, snapshot, theme in
@@ -8,23 +8,23 @@ import HUDCore
 /// }
 /// ```
 public struct CustomView: Sendable {
-    /// Draws one frame into a grid of blanks: a pure function of snapshot and theme.
+    /// Draws one frame into a grid of spaces: a pure function of snapshot and theme.
     ///
-    /// It is called with the terminal locked: whoever calls the renderer from within, or logs, waits for ever.
+    /// It is called while the renderer is locked. A closure that calls the renderer, or logs, deadlocks.
     public typealias Draw = @Sendable (_ grid: inout CellGrid, _ snapshot: HUDSnapshot, _ theme: Theme) -> Void
 
-    /// Its width in the bezel.
+    /// The width in the bezel.
     public let columns: Int
-    /// Its height in the bezel.
+    /// The height in the bezel.
     public let rows: Int
-    /// Its width inline.
+    /// The width inline.
     public let inlineColumns: Int
-    /// Its height inline. One row stands on the line, several above it; in a window of one row those have no room.
+    /// The height inline. One row is part of the HUD's line; several rows are above it, and are left out if the window has only one.
     public let inlineRows: Int
-    /// Called for a grid of `rows` and `columns`, or of `inlineRows` and `inlineColumns`, cut to what the window has.
+    /// Called with a grid of `rows` and `columns`, or of `inlineRows` and `inlineColumns`, cut to the size of the window.
     public let draw: Draw
 
-    /// A view of one's own. Sizes below 1 count as 1; in the bezel above 80 columns or 40 rows as that, inline above 1000.
+    /// Makes a custom view. Sizes are clamped: to 1 at least, to 80 columns and 40 rows in the bezel, and to 1000 inline.
     public init(columns: Int, rows: Int, inlineColumns: Int = 1, inlineRows: Int = 1, draw: @escaping Draw) {
         self.columns = min(max(columns, 1), 80)
         self.rows = min(max(rows, 1), 40)

@@ -1,11 +1,11 @@
 import HUDCore
 
-/// What stands at the beginning of a line: a spinner, a pie, a ring or a mark.
+/// The start of a line: a spinner, pie, ring or mark.
 struct IndicatorView {
     var look: InlineLook
     var isUTF8: Bool
 
-    /// How many columns it takes.
+    /// The width of the indicator.
     func columns(for snapshot: HUDSnapshot) -> Int {
         if snapshot.outcome != nil { return 1 }
         switch snapshot.indicatorMode {
@@ -16,7 +16,7 @@ struct IndicatorView {
         }
     }
 
-    /// Draws it; what has no room is cut.
+    /// Draws the indicator, cut to `columns`.
     func draw(_ snapshot: HUDSnapshot, in grid: inout CellGrid, row: Int, columns: Range<Int>) {
         let theme = look.theme
         let glyphs = theme.glyphs(isUTF8: isUTF8)
@@ -28,7 +28,7 @@ struct IndicatorView {
         }
         switch snapshot.indicatorMode {
         case .indeterminate, .bar:
-            // A wide spinner that has no room is not cut: half of it turns as well as a narrow one's.
+            // A wide spinner that does not fit is replaced by one that is one column wide, not cut.
             let fits = columns.count >= spinner.columns(isUTF8: isUTF8)
             write(
                 (fits ? spinner : .dots).frame(after: snapshot.timeOnScreen, isUTF8: isUTF8, reducesMotion: look.reducesMotion),
@@ -51,7 +51,7 @@ struct IndicatorView {
 }
 
 extension HUDSnapshot {
-    /// The mode that its indicator is drawn in: a pie or a ring of nobody knows what would stand still for ever.
+    /// The mode in which the indicator is drawn. With an unknown total a pie or a ring would never move, so a spinner replaces it.
     var indicatorMode: HUDMode {
         switch mode {
         case .determinate, .annular: progress.isIndeterminate ? .indeterminate : mode
@@ -61,7 +61,7 @@ extension HUDSnapshot {
 }
 
 extension HUDOutcome {
-    /// The mark that stands for it.
+    /// The mark for this outcome.
     var mark: HUDMark {
         switch self {
         case .succeeded: .checkmark

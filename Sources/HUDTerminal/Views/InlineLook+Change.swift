@@ -1,9 +1,9 @@
 import HUDCore
 
 extension InlineLook {
-    /// How long a frame stays as it is if nobody sets anything; nil where that can't be said.
+    /// How long a frame stays the same if nothing is set; nil if that is unknown.
     ///
-    /// Progress is set without a word to anybody, and a custom view may move as it likes.
+    /// A progress source changes without notice, and a custom view may change with every frame.
     func timeUntilChange(of snapshot: HUDSnapshot, isUTF8: Bool) -> Duration? {
         let time = snapshot.elapsed.attoseconds % Self.second
         var left = Duration(attoseconds: time < 0 ? -time : Self.second - time)
@@ -11,10 +11,10 @@ extension InlineLook {
         case .determinate, .bar, .annular: return nil
         case .custom where snapshot.outcome == nil: return nil
         case .indeterminate where snapshot.outcome == nil:
-            // A wide one may have had no room, and the dots stand in its place.
+            // If a wide spinner does not fit, the dots replace it.
             for spinner in [spinner ?? theme.spinner, .dots] {
                 let next = spinner.nextFrame(after: snapshot.timeOnScreen, isUTF8: isUTF8, reducesMotion: reducesMotion)
-                // Instants, whose arithmetic never traps.
+                // `HUDInstant`'s arithmetic clamps instead of trapping.
                 left = min(left, HUDInstant(offset: snapshot.timeOnScreen).duration(to: HUDInstant(offset: next)))
                 if spinner.columns(isUTF8: isUTF8) == 1 { break }
             }

@@ -1,19 +1,19 @@
 import HUDCore
 
-/// The HUD on a line, and its details label under it. A pure function of snapshot, size, character set and look.
+/// The HUD on one line, with its details label below. A pure function of snapshot, size, character set and look.
 struct InlineView {
-    /// How many columns and rows it may take.
+    /// The columns and rows that are available.
     var columns: Int
     var rows: Int
     var isUTF8: Bool
     var look: InlineLook
 
-    /// Rows of details at most; what is more is cut.
+    /// The maximum number of rows of details; more are cut.
     static let mostDetailRows = 4
-    /// Where there is less room than this, details would say nothing.
+    /// In less room than this, details are left out.
     static let leastDetailColumns = 8
 
-    /// The grid: as wide as there is room, as high as is needed.
+    /// The grid: as wide as the available room, and as high as necessary.
     func grid(for snapshot: HUDSnapshot) -> CellGrid {
         let view = look.customView
         guard snapshot.mode == .custom, snapshot.outcome == nil, view.inlineRows > 1, rows > 1 else {
@@ -31,7 +31,7 @@ struct InlineView {
         return grid
     }
 
-    /// The line and the details under it.
+    /// The line and the details below it.
     private func lines(for snapshot: HUDSnapshot) -> CellGrid {
         var details: [Substring] = []
         var label = snapshot.label
@@ -45,12 +45,12 @@ struct InlineView {
                 label += (label.isEmpty ? "" : "  ") + snapshot.detailsLabel
             }
         }
-        // What was printed last is what is to be seen.
+        // The last lines of the pane are the ones to show.
         details += look.pane.suffix(max(0, rows - 1 - details.count)).map { $0[...] }
         var grid = CellGrid(columns: columns, rows: 1 + details.count, isUTF8: isUTF8)
         drawLine(snapshot, label: label, in: &grid)
         for (index, line) in details.enumerated() {
-            // Under the label, where there is room to set it off.
+            // The details are indented to the label if there is room.
             let indent = snapshot.mode == .text || columns < 12 ? 0 : 2
             grid.write(String(line), row: 1 + index, column: indent, style: look.theme.details)
         }
@@ -93,7 +93,7 @@ struct InlineView {
             let percent = String(ProgressText.percent(progress)) + "%"
             texts.append((.percent, String(repeating: " ", count: 4 - percent.utf8.count) + percent, theme.percent))
         }
-        // Of what nobody knows the total of, nothing is said before there is something.
+        // If the total is unknown, a count of zero is not shown.
         if !progress.isIndeterminate || progress.completedUnitCount != 0, let count = ProgressText.steadyCount(progress) {
             texts.append((.count, count, theme.numbers))
         }
@@ -105,22 +105,22 @@ struct InlineView {
     }
 }
 
-/// What a user chose of how an inline HUD looks.
+/// The look that the program has chosen for an inline HUD.
 struct InlineLook: Sendable {
     var theme = Theme.terminal
-    /// In place of the theme's.
+    /// Replaces the theme's spinner.
     var spinner: Spinner?
     var customView: CustomView = .checkmark
-    /// Whether the spinner is to move slowly and rarely.
+    /// Whether the spinner uses reduced motion.
     var reducesMotion = false
-    /// Lines under the details.
+    /// Lines below the details.
     var pane: [String] = []
-    /// Tells one look from the next, which can't be compared; 0: a look of its own each time.
+    /// Identifies a look, because looks with closures can't be compared; 0: equal to no other look.
     var version = 0
 }
 
 extension HUDMode {
-    /// Whether it says how far something is.
+    /// Whether the HUD shows progress.
     var showsProgress: Bool {
         switch self {
         case .determinate, .bar, .annular: true

@@ -4,7 +4,7 @@ import HUDCore
 struct PlainView {
     var isUTF8: Bool
 
-    /// No line is wider; the label is cut.
+    /// The maximum width of a line; the label is cut to fit.
     static let columns = 200
 
     /// `Compressing...`
@@ -19,7 +19,7 @@ struct PlainView {
         return sentence(([time] + progress(of: snapshot)).joined(separator: ", "), of: snapshot)
     }
 
-    /// `Compressing: done after 1:42`, `failed (status 2) after 0:12`, `cancelled`, or where nobody has said how, `ended`.
+    /// `Compressing: done after 1:42`, `failed (status 2) after 0:12`, `cancelled`, or `ended` if the outcome is not known.
     func end(of snapshot: HUDSnapshot) -> String {
         let outcome =
             switch snapshot.outcome {
@@ -32,7 +32,7 @@ struct PlainView {
         return sentence(outcome + " after " + ProgressText.clock(snapshot.elapsed), of: snapshot)
     }
 
-    /// What somebody prints, line by line. Colours are left out; nothing is cut.
+    /// The lines of a printed text. Colors are removed; nothing is cut.
     func lines(of text: String) -> [String] {
         var lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
         if lines.count > 1, lines.last?.isEmpty == true { lines.removeLast() }
@@ -44,7 +44,7 @@ struct PlainView {
 
     // MARK: Parts
 
-    /// What the mode shows of progress, said in words.
+    /// The progress that the mode shows, in words.
     private func progress(of snapshot: HUDSnapshot) -> [String] {
         var parts: [String] = []
         if snapshot.mode == .text { return [] }
@@ -63,19 +63,19 @@ struct PlainView {
         return subject(of: snapshot, leaving: Self.width(predicate[...])) + predicate
     }
 
-    /// Label and details label, in what a line has room for beside `columns`.
+    /// Label and details label, cut to the room that is left beside `columns`.
     private func subject(of snapshot: HUDSnapshot, leaving columns: Int) -> String {
         let room = max(20, Self.columns - columns)
         let parts = [snapshot.label, snapshot.detailsLabel].map { cut($0, to: room) }.filter { !$0.isEmpty }
         return parts.isEmpty ? "Working" : shortened(parts.joined(separator: ", ")[...], to: room)
     }
 
-    /// `text`, made harmless, in at most so many columns, without blanks around it and without its own ellipsis, which many a label ends in.
+    /// `text`, made harmless and cut to `columns`, without spaces around it and without an ellipsis of its own, in which many labels end.
     private func cut(_ text: String, to columns: Int) -> String {
-        // A megabyte is not to be looked at whole, nor a character of a thousand accents.
+        // Only the beginning is processed: a label can be a megabyte long, or one character with a thousand marks.
         let scalars = text.unicodeScalars.prefix(4 * columns)
         let isCut = scalars.endIndex != text.unicodeScalars.endIndex
-        // Without UTF-8 an ellipsis would not be known for one afterwards.
+        // The ellipsis is removed before the text is made harmless, because without UTF-8 it becomes a question mark.
         let label = isCut ? Substring(scalars) : Self.withoutEnd(Substring(scalars))
         var kept = HarmlessText.of(String(label), isUTF8: isUTF8)[...]
         while kept.first == " " { kept.removeFirst() }

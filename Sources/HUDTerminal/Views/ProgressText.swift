@@ -1,20 +1,20 @@
 import HUDCore
 
-/// Progress, sizes, rates and times in figures, the same in every view. Any value at all has a text.
+/// Progress, sizes, rates and times as text, the same in every view. Every value has a text, valid or not.
 enum ProgressText {
     // MARK: How far
 
-    /// 0 to 100, rounded down: 100 % is said of what is done, not of what is nearly done.
+    /// 0 to 100, rounded down. 100 means complete, never nearly complete.
     static func percent(_ progress: ProgressSample) -> Int {
         if let completed = progress.completedUnitCount, let total = progress.totalUnitCount {
             return completed >= total ? 100 : Int(Int128(completed) * 100 / Int128(total))
         }
-        // 0.29 times 100 is a hair less than 29.
+        // 0.29 times 100 is slightly less than 29.
         return progress.fraction < 1 ? min(99, Int(progress.fraction * 100 + 1e-9)) : 100
     }
 
-    /// `12/345`, or for bytes `1.5/20.0 MB`, both in the unit that suits the total. Where the total is not known `345` and `1.50 MB`; nil
-    /// where nothing is counted.
+    /// `12/345`, or for bytes `1.5/20.0 MB`, both in the unit that suits the total. If the total is unknown, `345` and `1.50 MB`; nil if
+    /// nothing is counted.
     static func count(_ progress: ProgressSample, separator: String = "/") -> String? {
         guard let completed = progress.completedUnitCount else { return nil }
         switch (progress.unit, progress.totalUnitCount) {
@@ -27,14 +27,14 @@ enum ProgressText {
         }
     }
 
-    /// ``count(_:separator:)``, as wide at the beginning as at the end: what stands beside it is not to move with every power of ten.
+    /// ``count(_:separator:)`` with constant width, so that the text next to it does not move at every power of ten.
     static func steadyCount(_ progress: ProgressSample) -> String? {
         guard let count = self.count(progress), let total = progress.totalUnitCount else { return self.count(progress) }
         let end = self.count(ProgressSample(completedUnitCount: total, totalUnitCount: total, unit: progress.unit)) ?? ""
         return String(repeating: " ", count: max(0, end.utf8.count - count.utf8.count)) + count
     }
 
-    /// A size in powers of 1000, to three digits and rounded down: `999 B`, `1.50 kB`, `12.3 MB`, `123 MB`. Less than zero counts as zero.
+    /// A size in powers of 1000, with three digits, rounded down: `999 B`, `1.50 kB`, `12.3 MB`, `123 MB`. Negative counts as 0.
     static func bytes(_ count: Int) -> String {
         let scale = Scale(suiting: count)
         return scale.figure(count) + " " + scale.prefix + "B"
@@ -42,9 +42,9 @@ enum ProgressText {
 
     // MARK: How fast
 
-    /// `3.2/s`, `12.3k/s`, `12.3 MB/s`; what is slow by the minute or the hour: `2.0/min`. NaN and less than zero count as zero.
+    /// `3.2/s`, `12.3k/s`, `12.3 MB/s`; slow rates per minute or hour: `2.0/min`. NaN and negative values count as 0.
     static func rate(_ perSecond: Double, unit: ProgressUnit) -> String {
-        // A comparison with NaN is false.
+        // `NaN > 0` is false.
         let perSecond = perSecond > 0 ? perSecond : 0
         if perSecond == 0 || perSecond >= 0.1 { return quantity(perSecond, unit) + "/s" }
         if perSecond * 60 >= 0.1 { return quantity(perSecond * 60, unit) + "/min" }
@@ -60,19 +60,19 @@ enum ProgressText {
         return scale.figure(whole(value)) + scale.prefix
     }
 
-    /// The nearest whole number, held within an `Int`.
+    /// The nearest whole number, clamped to the range of `Int`.
     private static func whole(_ value: Double) -> Int {
         value < 9e18 ? Int(value.rounded()) : .max
     }
 
     // MARK: How long
 
-    /// `0:07`, `12:34`, `1:02:03`, rounded down. Negative counts as zero.
+    /// `0:07`, `12:34`, `1:02:03`, rounded down. Negative counts as 0.
     static func clock(_ duration: Duration) -> String {
         clock(seconds: max(0, duration.attoseconds / attosecondsPerSecond))
     }
 
-    /// What is left, as ``clock(_:)`` writes it but rounded up: nothing is left only when nothing is.
+    /// The remaining time, formatted as by ``clock(_:)`` but rounded up, so that it reaches zero only at the end.
     static func remaining(_ duration: Duration) -> String {
         let (seconds, rest) = duration.attoseconds.quotientAndRemainder(dividingBy: attosecondsPerSecond)
         return clock(seconds: max(0, rest > 0 ? seconds + 1 : seconds))
@@ -88,13 +88,13 @@ enum ProgressText {
     }
 }
 
-/// A power of 1000 and how many decimals leave three digits.
+/// A power of 1000, and the number of decimals that makes three digits.
 private struct Scale {
     var prefix: String
     private var divisor = 1
     private var decimals = 0
 
-    /// The scale in which `count` has one to three digits before the point.
+    /// The scale on which `count` has one to three digits before the decimal point.
     init(suiting count: Int) {
         var prefixes = ["", "k", "M", "G", "T", "P", "E"][...]
         prefix = prefixes.removeFirst()
@@ -116,17 +116,17 @@ private struct Scale {
 }
 
 extension Duration {
-    /// Its seconds, the rest left out. `components` traps for what is longer than an `Int64` of them.
+    /// The whole seconds. `components` would trap if they don't fit an `Int64`.
     var wholeSeconds: Int64 { Int64(clamping: attoseconds / ProgressText.attosecondsPerSecond) }
 }
 
 extension ProgressSample {
-    /// Whether the fraction says anything: a count without a total has none.
+    /// Whether the fraction is meaningful: a count without a total has none.
     var isFractionKnown: Bool { completedUnitCount == nil || totalUnitCount != nil }
 }
 
 extension HUDMode {
-    /// Whether it shows how much of the whole is done.
+    /// Whether the mode shows the completed fraction.
     var showsFraction: Bool {
         switch self {
         case .determinate, .bar, .annular: true

@@ -1,19 +1,19 @@
 import HUDCore
 
-/// The line that stays when a HUD goes: mark, label, how long it took, and what went wrong. A pure function of snapshot, size, character
-/// set and theme.
+/// The line that stays when a HUD disappears: mark, label, elapsed time, and the reason for a failure. A pure function of snapshot,
+/// size, character set and theme.
 struct SummaryView {
-    /// How many columns it may take.
+    /// The available columns.
     var columns: Int
     var isUTF8: Bool
     var theme: Theme
 
-    /// One row; nil where nobody has said how the work ended.
+    /// One row; nil if the outcome is not known.
     func grid(for snapshot: HUDSnapshot) -> CellGrid? {
         guard let outcome = snapshot.outcome else { return nil }
         let time = ProgressText.clock(snapshot.elapsed)
         let reason = outcome.reason
-        // Mark and time stand in any case, each with a blank before what follows.
+        // Mark and time are always there, each with a space before what follows.
         var spare = columns - 2 - time.utf8.count
         var room = (label: width(snapshot.label), reason: width(reason))
         for part in [room.label, room.reason] where part > 0 { spare -= 1 }
@@ -37,7 +37,7 @@ struct SummaryView {
 }
 
 extension HUDOutcome {
-    /// What is said of it beside its mark; empty where the mark says it all.
+    /// What is written next to the mark; empty if the mark is enough.
     fileprivate var reason: String {
         switch self {
         case .succeeded: ""
