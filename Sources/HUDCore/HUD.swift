@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A progress HUD that never flashes: it waits out a grace time before it shows, and once shown it stays for a minimum time.
+/// A progress HUD that never flashes: it appears after a grace time, and then stays for a minimum time.
 ///
 /// ```swift
 /// let hud = HUD(label: "Compressing", graceTime: .milliseconds(500), minimumShowTime: .seconds(1), renderer: InlineRenderer())
@@ -8,28 +8,28 @@ import Synchronization
 /// defer { hud.hide() }
 /// ```
 ///
-/// A HUD is safe from any thread. It turns on its clock's own thread, so it goes on while the main thread and the whole
-/// concurrency pool are blocked. Timing is exact and is ``HUDStateMachine``'s; given a ``ManualClock`` a HUD can be tested without
-/// one real sleep.
+/// A HUD can be used from any thread. It draws on its clock's own thread, so it keeps moving while the main thread and the whole
+/// concurrency pool are blocked. ``HUDStateMachine`` decides its timing, which is exact; with a ``ManualClock`` a HUD can be tested without
+/// a single sleep.
 ///
-/// Setting a label or progress never draws. Both are sampled once a frame, and once more when the HUD goes.
+/// Setting a label or progress never draws. Both are sampled once a frame, and once more before the HUD disappears.
 ///
-/// Closures that it is given are called outside its lock, in order and one at a time, and may call back in.
+/// Closures are called outside its lock, in order and one at a time. They may call back.
 public final class HUD: Sendable {
     private let storage: HUDStorage
 
-    /// A hidden HUD.
+    /// Makes a hidden HUD.
     ///
     /// - Parameters:
     ///   - label: What is going on.
-    ///   - detailsLabel: More of it, in smaller print.
-    ///   - mode: What is shown beside the labels.
-    ///   - graceTime: How long a job may run before the HUD shows at all. Negative counts as zero.
-    ///   - minimumShowTime: How long the HUD stays at least, once shown. Negative counts as zero.
-    ///   - animationDuration: How long appearing and disappearing take; nil: what the renderer prefers (0.3 s without one).
-    ///   - preferredFramesPerSecond: How often progress is sampled and a frame is drawn; 1 and more.
-    ///   - renderer: What it is drawn with. Without one its events can be followed all the same, and it has no frames.
-    ///   - clock: What time it is. A ``ManualClock`` in tests.
+    ///   - detailsLabel: Details, in smaller print.
+    ///   - mode: What is shown next to the labels.
+    ///   - graceTime: How long a job runs before the HUD appears. Negative counts as zero.
+    ///   - minimumShowTime: How long the HUD stays at least once it has appeared. Negative counts as zero.
+    ///   - animationDuration: The length of the appear and disappear animations; nil: what the renderer prefers (0.3 s without one).
+    ///   - preferredFramesPerSecond: How often progress is sampled and a frame is drawn; at least 1.
+    ///   - renderer: What draws the HUD. Without one it has events but no frames.
+    ///   - clock: The clock. Use a ``ManualClock`` in tests.
     public init(
         label: String = "", detailsLabel: String = "", mode: HUDMode = .indeterminate,
         graceTime: Duration = .zero, minimumShowTime: Duration = .zero, animationDuration: Duration? = nil,
@@ -51,53 +51,53 @@ public final class HUD: Sendable {
 
     // MARK: Showing and hiding
 
-    /// Asks for the HUD: it shows when the grace time is over, at once if there is none. Cancels a pending delayed hide.
+    /// Asks the HUD to appear: when the grace time is over, or at once without one. Cancels a pending delayed hide.
     ///
-    /// On a HUD that is already shown it starts the minimum show time anew; on one that is disappearing it turns back.
-    /// - Parameter animated: Whether it appears, and goes, with an animation, unless a later call says otherwise.
+    /// If the HUD is already shown, its minimum show time starts again; if it is disappearing, it turns back.
+    /// - Parameter animated: Whether it appears and disappears with an animation, unless a later call says otherwise.
     public func show(animated: Bool = true) {
         storage.call { $0.show(at: $1, animated: animated) }
     }
 
-    /// Asks the HUD to go: at once, or when the minimum show time is over. Cancels a pending delayed hide.
+    /// Asks the HUD to disappear: at once, or when the minimum show time is over. Cancels a pending delayed hide.
     ///
-    /// In the grace time it is hidden at once and nothing is ever drawn.
-    /// - Parameter animated: Whether it goes with an animation; false while it is disappearing ends that at once.
+    /// Within the grace time it is hidden at once, and nothing is ever drawn.
+    /// - Parameter animated: Whether it disappears with an animation. False, while it is disappearing, ends the animation at once.
     public func hide(animated: Bool = true) {
         storage.call { $0.hide(at: $1, animated: animated) }
     }
 
-    /// Asks the HUD to go after `delay`, in place of any delayed hide asked for before. `show` and `hide` cancel it.
+    /// Asks the HUD to disappear after `delay`. Replaces an earlier delayed hide; `show` and `hide` cancel it.
     ///
     /// - Parameters:
-    ///   - delay: Zero or less is a plain ``hide(animated:)``.
-    ///   - animated: Whether it then goes with an animation.
+    ///   - delay: Zero or negative is a plain ``hide(animated:)``.
+    ///   - animated: Whether it then disappears with an animation.
     public func hide(after delay: Duration, animated: Bool = true) {
         storage.call { $0.hide(after: delay, at: $1, animated: animated) }
     }
 
-    /// Leaves a time out of ``HUDSnapshot/elapsed``, such as one in which the process was stopped. Not once the work has ended.
+    /// Excludes a time, such as one in which the process was stopped, from ``HUDSnapshot/elapsed``. No effect once the work has ended.
     package func leaveOut(_ time: Duration) {
         storage.update { $0.leaveOut(time) }
     }
 
-    /// Takes the HUD off at once, before the end of its minimum show time.
+    /// Removes the HUD at once, regardless of the minimum show time; for a program that is about to end.
     package func dismiss() {
         storage.call { $0.dismiss(at: $1) }
     }
 
     /// Hides the HUD and waits until it is gone, minimum show time and animation included.
     ///
-    /// - Returns: Whether it had been shown; false also where nothing was asked for.
-    /// - Throws: `CancellationError` if the task is cancelled. The HUD goes all the same.
+    /// - Returns: Whether it was shown; false also if it had not been asked for.
+    /// - Throws: `CancellationError` if the task is cancelled. The HUD is hidden nevertheless.
     @discardableResult
     public func hideAndWait(animated: Bool = true) async throws(CancellationError) -> Bool {
         try await storage.waitUntilHidden { hide(animated: animated) }
     }
 
-    /// Waits until the HUD is gone; returns at once where it is hidden already.
+    /// Waits until the HUD is gone; returns at once if it is hidden.
     ///
-    /// - Returns: Whether it had been shown; false where it was hidden already.
+    /// - Returns: Whether it was shown; false if it was already hidden.
     /// - Throws: `CancellationError` if the task is cancelled.
     @discardableResult
     public func waitUntilHidden() async throws(CancellationError) -> Bool {
@@ -106,79 +106,79 @@ public final class HUD: Sendable {
 
     // MARK: What it is doing
 
-    /// Where it is between being asked for and being gone.
+    /// The phase of the HUD.
     public var phase: HUDPhase { storage.read { $0.machine.phase } }
 
-    /// Whether it is on the screen: visible, lingering or disappearing.
+    /// Whether the HUD is on the screen: visible, lingering or disappearing.
     public var isOnScreen: Bool { phase.isOnScreen }
 
-    /// Called each time the HUD is gone, exactly once, with whether it had been shown. (`completionBlock`, `hudWasHidden:`)
+    /// Called exactly once each time the HUD is gone, with whether it was shown. (`completionBlock`, `hudWasHidden:`)
     public var onHidden: (@Sendable (_ shown: Bool) -> Void)? {
         get { storage.onHidden }
         set { storage.onHidden = newValue }
     }
 
-    /// Called with each thing that happens, in order. What ``events`` gives to tasks, at once and on the thread it happens on.
+    /// Called with each event, in order, on the thread on which it happens. ``events`` is the same for tasks.
     public var onEvent: (@Sendable (HUDEvent) -> Void)? {
         get { storage.onEvent }
         set { storage.onEvent = newValue }
     }
 
-    /// What happens to it from now on. Each call makes a sequence of its own, which ends when the HUD is deallocated.
+    /// The events from now on. Each call makes a sequence of its own, which ends when the HUD is deallocated.
     ///
-    /// A reader that falls behind loses the oldest: 256 events are kept. A HUD that is deallocated while another thread tells of its events may
-    /// end the sequence before the last of them.
+    /// If a reader falls behind, the oldest events are dropped: 256 are kept. If a HUD is deallocated while another thread reports its
+    /// events, the sequence may end before the last of them.
     public var events: AsyncStream<HUDEvent> { storage.makeEventStream() }
 
     // MARK: What it shows
 
-    /// What is going on. Any text; control characters in it do no harm.
+    /// What is going on. Any text is safe; control characters in it have no effect.
     public var label: String {
         get { storage.read { $0.content.label } }
         set { storage.change { $0.label = newValue } }
     }
 
-    /// More of it, in smaller print.
+    /// Details, in smaller print.
     public var detailsLabel: String {
         get { storage.read { $0.content.detailsLabel } }
         set { storage.change { $0.detailsLabel = newValue } }
     }
 
-    /// How the work ended, for the renderer to say as the HUD goes; the elapsed time stands still from then on.
+    /// How the work ended, for the renderer to show when the HUD disappears. The elapsed time stops when it is set.
     ///
-    /// Set it before ``hide(animated:)``; ``show(animated:)`` takes it back.
+    /// Set it before ``hide(animated:)``; ``show(animated:)`` clears it.
     public var outcome: HUDOutcome? {
         get { storage.read { $0.content.outcome } }
         set { storage.setOutcome(newValue) }
     }
 
-    /// Prints a line, or several, above the HUD: whole, and in the order of the calls. From any thread.
+    /// Prints one or several lines above the HUD: whole, and in the order of the calls. Can be called from any thread.
     ///
     /// ```swift
     /// hud.log("skipped \(file): not changed")
     /// ```
     ///
-    /// It goes where the HUD is drawn, whether it is on screen or not; without a renderer it is printed to standard output as it is.
-    /// - Parameter text: On a terminal colours (SGR sequences) pass; anything else that would act on it is made visible.
+    /// The lines go where the HUD is drawn, whether it is on screen or not; without a renderer they are printed to standard output.
+    /// - Parameter text: On a terminal, SGR sequences (colors) pass; other control characters are made visible.
     public func log(_ text: String) {
         if let renderer = storage.renderer { renderer.log(text) } else { print(text) }
     }
 
-    /// What is shown beside the labels.
+    /// What is shown next to the labels.
     public var mode: HUDMode {
         get { storage.read { $0.content.mode } }
         set { storage.change { $0.mode = newValue } }
     }
 
-    /// Progress as a fraction, 0 to 1; what lies outside is brought in, and NaN counts as 0. Setting it is an atomic store.
+    /// Progress as a fraction, clamped to 0…1; NaN counts as 0. Setting it is an atomic store.
     ///
-    /// Where there is a ``progressSource``, that is drawn.
+    /// If there is a ``progressSource``, that is shown instead.
     public var progress: Double {
         get { storage.fraction.sample().fraction }
         set { storage.fraction.fraction = newValue }
     }
 
-    /// Where progress comes from, in place of ``progress``; such as a ``ProgressCounter``. (`progressObject`)
+    /// The source of progress, which replaces ``progress``; for example a ``ProgressCounter``. (`progressObject`)
     public var progressSource: (any ProgressSource)? {
         get { storage.progressSource }
         set { storage.progressSource = newValue }
@@ -186,25 +186,25 @@ public final class HUD: Sendable {
 
     // MARK: Timing
 
-    /// How long a job may run before the HUD shows at all. Counts from the next ``show(animated:)`` on.
+    /// How long a job runs before the HUD appears. A change takes effect with the next ``show(animated:)``.
     public var graceTime: Duration {
         get { storage.read { $0.machine.graceTime } }
         set { storage.call { $0.setTimings(at: $1) { $0.graceTime = newValue } } }
     }
 
-    /// How long the HUD stays at least, once shown. Counts when it is next asked to go.
+    /// How long the HUD stays at least once it has appeared. A change takes effect when it is next asked to disappear.
     public var minimumShowTime: Duration {
         get { storage.read { $0.machine.minimumShowTime } }
         set { storage.call { $0.setTimings(at: $1) { $0.minimumShowTime = newValue } } }
     }
 
-    /// How long appearing and disappearing take. Counts when it next appears or disappears.
+    /// The length of the appear and disappear animations. A change takes effect with the next of them.
     public var animationDuration: Duration {
         get { storage.read { $0.machine.animationDuration } }
         set { storage.call { $0.setTimings(at: $1) { $0.animationDuration = newValue } } }
     }
 
-    /// How often progress is sampled and a frame is drawn; 1 and more. A change counts from the last frame.
+    /// How often progress is sampled and a frame is drawn; at least 1. A change counts from the last frame.
     public var preferredFramesPerSecond: Int {
         get { storage.read { $0.framesPerSecond } }
         set { storage.setFramesPerSecond(newValue) }

@@ -1,25 +1,25 @@
-/// Prints above a HUD what `print` is told to write to it, line by line.
+/// A text output stream whose lines are printed above a HUD.
 ///
 /// ```swift
 /// var log = hud.logStream
 /// print("skipped", file, to: &log)
 /// ```
 ///
-/// A line is printed as ``HUD/log(_:)`` prints it, once it is whole. A value: each thread takes one of its own, and no two lines mix.
+/// A line is printed as by ``HUD/log(_:)`` once it is complete. The stream is a value: if each thread uses its own, lines never mix.
 public struct HUDLogStream: TextOutputStream, Sendable {
     private let hud: HUD
-    /// What has been written of the line that is not finished yet.
+    /// The unfinished line.
     private var line = ""
 
     /// An unfinished line of more bytes than this is printed as it is.
     private static let mostBytes = 65536
 
-    /// A stream of lines for `hud`.
+    /// Makes a stream of lines for `hud`.
     public init(_ hud: HUD) {
         self.hud = hud
     }
 
-    /// Takes up text, and prints the lines that it finishes, together.
+    /// Appends text, and prints the lines that are complete, together.
     public mutating func write(_ string: String) {
         let scalars = string.unicodeScalars
         guard let end = scalars.lastIndex(of: "\n") else {
@@ -29,7 +29,7 @@ public struct HUDLogStream: TextOutputStream, Sendable {
         }
         var text = (line + string[..<end]).unicodeScalars[...]
         line = String(scalars[scalars.index(after: end)...])
-        // What is logged has no line break at its end, or a renderer could not tell it from an empty line.
+        // `log` gets the text without its last line break, because a renderer could not tell that one from an empty line.
         var emptyLines = 0
         while text.last == "\n" || text.last == "\r" && text.dropLast().last == "\n" {
             text = text.last == "\r" ? text.dropLast(2) : text.dropLast()
@@ -39,7 +39,7 @@ public struct HUDLogStream: TextOutputStream, Sendable {
         for _ in 0..<emptyLines { hud.log("") }
     }
 
-    /// Prints the line that is not finished yet, if there is anything of it. What nobody flushes is not printed.
+    /// Prints the unfinished line, if there is one. An unfinished line that is never flushed is not printed.
     public mutating func flush() {
         if !line.isEmpty { hud.log(line) }
         line = ""

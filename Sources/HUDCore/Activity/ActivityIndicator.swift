@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Shows that work is going on, over a count of running pieces of it, without flicker.
+/// Shows that work is going on while any of a number of tasks runs, without flicker.
 ///
-/// Short work never shows (the activation delay), and a gap between two pieces does not hide it (the completion delay). It drives
-/// a HUD, or calls a closure when the indicator goes on and off. Safe from any thread.
+/// Short work is not shown (the activation delay), and a short gap between two tasks does not turn the indicator off (the completion delay).
+/// It drives a HUD, or calls a closure when it turns on and off. It can be used from any thread.
 ///
 /// ```swift
 /// let activity = ActivityIndicator(hud: HUD(label: "Loading…", renderer: InlineRenderer()))
@@ -21,13 +21,13 @@ public final class ActivityIndicator: Sendable {
     private let state: Mutex<State>
     private let onChange: @Sendable (Bool) -> Void
 
-    /// An indicator that calls `onChange` when it goes on (true) and off (false).
+    /// Makes an indicator that calls `onChange` when it turns on (true) and off (false).
     ///
     /// - Parameters:
-    ///   - activationDelay: How long work must run before the indicator goes on.
-    ///   - completionDelay: How long it stays on after the work is over.
-    ///   - clock: What time it is. A ``ManualClock`` in tests.
-    ///   - onChange: Called in order, outside every lock; may call back in.
+    ///   - activationDelay: How long work must run before the indicator turns on.
+    ///   - completionDelay: How long the indicator stays on after the last task has ended.
+    ///   - clock: The clock. Use a ``ManualClock`` in tests.
+    ///   - onChange: Called in order and outside every lock. It may call back.
     public init(
         activationDelay: Duration = .seconds(1), completionDelay: Duration = .milliseconds(170),
         clock: any HUDClock = LiveClock.shared, onChange: @escaping @Sendable (Bool) -> Void
@@ -40,9 +40,9 @@ public final class ActivityIndicator: Sendable {
         state.withLock { $0.alarm = alarm }
     }
 
-    /// An indicator that shows `hud` while it is on.
+    /// Makes an indicator that shows `hud` while it is on.
     ///
-    /// The HUD's own grace time and minimum show time apply as well; a HUD for this use has a grace time of zero.
+    /// The HUD's own grace time and minimum show time apply as well, so its grace time is usually zero.
     public convenience init(
         hud: HUD, activationDelay: Duration = .seconds(1), completionDelay: Duration = .milliseconds(170),
         clock: any HUDClock = LiveClock.shared
@@ -56,7 +56,7 @@ public final class ActivityIndicator: Sendable {
         state.withLock { $0.alarm?.set(nil) }
     }
 
-    /// How many pieces of work run.
+    /// The number of running tasks.
     public var count: Int { state.withLock { $0.machine.count } }
 
     /// Whether the indicator is on.
@@ -67,10 +67,10 @@ public final class ActivityIndicator: Sendable {
         }
     }
 
-    /// One more piece of work runs.
+    /// Counts one more running task.
     public func begin() { call { $0.begin(at: $1) } }
 
-    /// One piece of work has ended. Without a `begin` before it, nothing.
+    /// Counts one task as ended. Does nothing without a matching ``begin()``.
     public func end() { call { $0.end(at: $1) } }
 
     private func wake() { call { $0.advance(to: $1) } }

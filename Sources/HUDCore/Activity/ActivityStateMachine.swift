@@ -1,4 +1,4 @@
-/// AFNetworkActivityIndicatorManager's four states over a count of running work, as a value.
+/// AFNetworkActivityIndicatorManager's four states over a number of running tasks, as a value.
 ///
 /// ```
 ///           begin              activation delay over, count > 0: active
@@ -12,47 +12,47 @@
 ///                        completion delay over: inactive         └────────┘
 /// ```
 ///
-/// While starting, the delay runs out whatever the count does, and only then is the count looked at: work that came and went
-/// leaves no trace. While ending, new work goes back to active with no event: a gap between two jobs does not flicker.
-/// Calls come before deadlines of the same instant.
+/// In `starting` the delay always runs out, and only then the count is looked at: work that has ended by then leaves no trace. In
+/// `ending`, new work leads back to `active` without an event, so a short gap between two tasks does not flicker.
+/// At one instant, calls come before deadlines.
 public struct ActivityStateMachine: Sendable, Equatable {
     /// The four states.
     public enum Phase: Sendable, Hashable {
-        /// Nothing runs and nothing is shown.
+        /// No work is running and the indicator is off.
         case idle
-        /// Work has begun; the activation delay runs.
+        /// Work has begun, and the activation delay is running.
         case starting
-        /// Shown.
+        /// The indicator is on.
         case active
-        /// The work is over; the completion delay runs, and it is shown still.
+        /// The work has ended. The indicator is on until the completion delay is over.
         case ending
     }
 
-    /// Something that happened, and when.
+    /// An event and its time.
     public struct Event: Sendable, Hashable {
-        /// The deadline's own instant, however late the clock woke.
+        /// The instant of the deadline, even if the clock woke up later.
         public var time: HUDInstant
-        /// Whether the indicator goes on, or off.
+        /// Whether the indicator turns on or off.
         public var isActive: Bool
 
-        /// The indicator goes on or off at `time`.
+        /// Makes an event.
         public init(isActive: Bool, at time: HUDInstant) {
             self.isActive = isActive
             self.time = time
         }
     }
 
-    /// How long work must run before the indicator goes on. Counts when work begins.
+    /// How long work must run before the indicator turns on. Read when work begins.
     public var activationDelay: Duration
-    /// How long the indicator stays on after the work is over. Counts when the last work ends.
+    /// How long the indicator stays on after the work has ended. Read when the last task ends.
     public var completionDelay: Duration
 
-    /// How many pieces of work run; never below zero.
+    /// The number of running tasks; never negative.
     public private(set) var count = 0
     private var state = State.idle
     private var lastReading = HUDInstant.distantPast
 
-    /// An idle machine, with that library's delays unless told otherwise.
+    /// Makes an idle machine, by default with AFNetworking's delays.
     public init(activationDelay: Duration = .seconds(1), completionDelay: Duration = .milliseconds(170)) {
         self.activationDelay = activationDelay
         self.completionDelay = completionDelay
@@ -79,7 +79,7 @@ public struct ActivityStateMachine: Sendable, Equatable {
         }
     }
 
-    /// When ``advance(to:)`` is to be called next; nil where nothing is pending.
+    /// The time at which ``advance(to:)`` must be called next; nil if nothing is pending.
     public var nextDeadline: HUDInstant? {
         switch state {
         case .idle, .active: nil
@@ -87,9 +87,9 @@ public struct ActivityStateMachine: Sendable, Equatable {
         }
     }
 
-    /// One more piece of work runs.
+    /// Counts one more running task.
     ///
-    /// - Returns: What fell due before `time`.
+    /// - Returns: The events of deadlines before `time`.
     public mutating func begin(at time: HUDInstant) -> [Event] {
         let events = carryOut(before: time)
         count = count == .max ? count : count + 1
@@ -101,9 +101,9 @@ public struct ActivityStateMachine: Sendable, Equatable {
         return events
     }
 
-    /// One piece of work has ended. Without a `begin` before it, nothing.
+    /// Counts one task as ended. Does nothing without a matching `begin`.
     ///
-    /// - Returns: What fell due before `time`.
+    /// - Returns: The events of deadlines before `time`.
     public mutating func end(at time: HUDInstant) -> [Event] {
         let events = carryOut(before: time)
         count = max(0, count - 1)
@@ -114,7 +114,7 @@ public struct ActivityStateMachine: Sendable, Equatable {
         return events
     }
 
-    /// Carries out what falls due up to and at `time`.
+    /// Processes the deadlines up to and including `time`.
     public mutating func advance(to time: HUDInstant) -> [Event] {
         var events = carryOut(before: time)
         if let deadline = nextDeadline, deadline <= lastReading { carryOut(at: deadline, &events) }
@@ -128,7 +128,7 @@ public struct ActivityStateMachine: Sendable, Equatable {
         return events
     }
 
-    /// Carries out the one deadline there is. No state that follows has another: each of the four needs a call to get on.
+    /// Processes the pending deadline. No following state has a deadline of its own: each of the four needs a call to move on.
     private mutating func carryOut(at deadline: HUDInstant, _ events: inout [Event]) {
         switch state {
         case .starting where count > 0:

@@ -2,19 +2,19 @@ extension Duration {
     /// Attoseconds in a nanosecond.
     private static let attosecondsPerNanosecond: Int128 = 1_000_000_000
 
-    /// The duration in whole nanoseconds, rounded down, held within what an `Int64` can say (292 years).
+    /// The duration in whole nanoseconds, rounded down and clamped to an `Int64` (292 years).
     package var nanosecondsRoundedDown: Int64 {
         let (quotient, remainder) = attoseconds.quotientAndRemainder(dividingBy: Self.attosecondsPerNanosecond)
         return Int64(clamping: remainder < 0 ? quotient - 1 : quotient)
     }
 
-    /// The duration in whole nanoseconds, rounded up: a timer set by it never fires early.
+    /// The duration in whole nanoseconds, rounded up, so that a timer never fires early.
     package var nanosecondsRoundedUp: Int64 {
         let (quotient, remainder) = attoseconds.quotientAndRemainder(dividingBy: Self.attosecondsPerNanosecond)
         return Int64(clamping: remainder > 0 ? quotient + 1 : quotient)
     }
 
-    /// Seconds in their shortest decimal form, rounded down to the nanosecond: `0`, `1.5`, `0.333333333`.
+    /// The seconds in their shortest decimal form, rounded down to the nanosecond: `0`, `1.5`, `0.333333333`.
     package var decimalSeconds: String {
         let nanoseconds = nanosecondsRoundedDown
         let (seconds, fraction) = nanoseconds.magnitude.quotientAndRemainder(dividingBy: 1_000_000_000)
@@ -26,12 +26,12 @@ extension Duration {
         return sign + String(seconds) + "." + digits
     }
 
-    /// Reads decimal seconds: digits, and a point with one to nine more where need be.
+    /// Parses decimal seconds: digits and, optionally, a decimal point with one to nine more digits.
     ///
-    /// Signs, exponents, blanks, and anything finer than a nanosecond are no durations.
+    /// Signs, exponents, spaces, and anything finer than a nanosecond are rejected.
     /// `.5` is read as `0.5`, as `sleep(1)` and most tools do.
     ///
-    /// - Returns: nil where `text` is not of that form, or is larger than an `Int64` of nanoseconds.
+    /// - Returns: nil if `text` is not of that form, or does not fit an `Int64` of nanoseconds.
     package init?(decimalSeconds text: some StringProtocol) {
         var nanoseconds: Int64 = 0
         var digits = 0
@@ -56,7 +56,7 @@ extension Duration {
 }
 
 extension Int64 {
-    /// Appends a decimal digit; false where the number would not fit.
+    /// Appends a decimal digit; returns false if the number would overflow.
     fileprivate mutating func append(digit: Int64) -> Bool {
         let (tens, overflow) = multipliedReportingOverflow(by: 10)
         let (sum, carry) = tens.addingReportingOverflow(digit)

@@ -1,26 +1,26 @@
-/// The clock a HUD runs on: what time is it, and wake me at a deadline.
+/// The clock that a HUD runs on: it tells the time and wakes its users at deadlines.
 ///
-/// A HUD never reads a clock of its own accord; it is given one, so that a test can drive it. ``LiveClock`` is the real one,
-/// ``ManualClock`` the one that a test advances by hand.
+/// A HUD reads no other clock, so a test can drive it. ``LiveClock`` runs in real time; ``ManualClock`` is advanced by
+/// a test.
 public protocol HUDClock: Sendable {
-    /// The time now. Never goes back.
+    /// The current time. It never goes back.
     var now: HUDInstant { get }
 
-    /// Makes an alarm that calls `action` when the deadline set on it has come.
+    /// Makes an alarm that calls `action` at the deadline that is set on it.
     ///
-    /// - Parameter action: Called on whatever thread the clock runs its alarms on, never from inside ``HUDAlarm/set(_:)``.
+    /// - Parameter action: Called on a thread of the clock's choice, never from inside ``HUDAlarm/set(_:)``.
     func makeAlarm(_ action: @escaping @Sendable () -> Void) -> any HUDAlarm
 }
 
-/// A wake-up with one deadline at a time, which can be moved.
+/// A wake-up with one deadline at a time.
 ///
-/// Its owner sets it to whatever comes next after each change; there is never a second timer that could go stale.
+/// After each change its owner sets it to the next deadline, so there is never a second timer that could go stale.
 public protocol HUDAlarm: AnyObject, Sendable {
-    /// Sets the deadline, in place of any set before; nil clears it.
+    /// Sets the deadline and replaces the one set before; nil clears it.
     ///
-    /// Returns at once and never calls the action itself, so it can be called with a lock held. A deadline that has
-    /// already passed is due at once. An alarm fires once for each deadline set.
-    /// A call to the action that is already under way when the deadline moves may still happen: the action looks at
-    /// the time and at its own state, not at why it was called.
+    /// Returns at once and never calls the action itself, so it can be called with a lock held. A deadline in the past is due
+    /// at once. An alarm fires once for each deadline that is set.
+    /// A call of the action that has already begun when the deadline moves may still happen. The action must therefore check
+    /// the time and its own state, not assume why it was called.
     func set(_ deadline: HUDInstant?)
 }

@@ -1,13 +1,13 @@
 /// A point in time on a ``HUDClock``, as the time since that clock's origin.
 ///
-/// The origin means nothing by itself: the live clock's is the machine's boot, a ``ManualClock``'s is its making.
-/// Arithmetic saturates at ``distantPast`` and ``distantFuture`` and never traps, so that any duration a
-/// user gives is safe.
+/// The origin has no meaning by itself: the live clock's is the boot of the machine, a ``ManualClock``'s is its creation.
+/// Arithmetic saturates at ``distantPast`` and ``distantFuture`` instead of trapping, so any duration from a user is
+/// safe.
 public struct HUDInstant: InstantProtocol {
-    /// The time since the clock's origin; attosecond resolution, as `Duration` has it.
+    /// The time since the clock's origin, in attoseconds like every `Duration`.
     public var offset: Duration
 
-    /// The instant that lies `offset` after the clock's origin.
+    /// Makes the instant `offset` after the clock's origin.
     @inlinable
     public init(offset: Duration) {
         self.offset = offset
@@ -19,7 +19,7 @@ public struct HUDInstant: InstantProtocol {
     /// Before every reading of a clock.
     public static let distantPast = HUDInstant(offset: Duration(attoseconds: .min))
 
-    /// After every reading of a clock: where a deadline that never comes is put.
+    /// After every reading of a clock: the deadline that never comes.
     public static let distantFuture = HUDInstant(offset: Duration(attoseconds: .max))
 
     /// The instant `duration` later (earlier, if negative).
@@ -30,7 +30,7 @@ public struct HUDInstant: InstantProtocol {
         return HUDInstant(offset: Duration(attoseconds: sum))
     }
 
-    /// The time from here to `other`; negative where `other` is earlier.
+    /// The time from here to `other`; negative if `other` is earlier.
     @inlinable
     public func duration(to other: HUDInstant) -> Duration {
         let (difference, overflow) = other.offset.attoseconds.subtractingReportingOverflow(offset.attoseconds)

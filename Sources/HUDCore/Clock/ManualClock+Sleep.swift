@@ -1,10 +1,10 @@
-// A manual clock read as a Swift `Clock`, so that code which sleeps on a clock it was given can be driven by hand.
+// A manual clock as a Swift `Clock`: a test can drive code that sleeps on the clock it is given.
 
 extension ManualClock {
-    /// Waits until the clock has been advanced to `deadline`; returns at once where it is there already.
+    /// Waits until the clock has been advanced to `deadline`. Returns at once if that time has passed.
     ///
-    /// The task is made ready to run when the clock gets there; like every task it runs when its executor lets it.
-    /// A test that has to know that a task is asleep before it advances awaits ``waitForSleepers(_:)`` first:
+    /// When the clock reaches the deadline, the task becomes ready to run; its executor decides when it runs.
+    /// To be sure that a task is asleep before advancing, a test awaits ``waitForSleepers(_:)``:
     ///
     /// ```swift
     /// let nap = Task { try await Task.sleep(until: .zero.advanced(by: .seconds(3)), clock: clock) }
@@ -14,12 +14,12 @@ extension ManualClock {
     /// ```
     ///
     /// - Parameters:
-    ///   - deadline: When to wake.
-    ///   - tolerance: Not needed; a manual clock is never late.
+    ///   - deadline: When to wake up.
+    ///   - tolerance: Ignored; a manual clock is never late.
     /// - Throws: `CancellationError` if the task is cancelled before the deadline.
     public func sleep(until deadline: HUDInstant, tolerance: Duration? = nil) async throws {
         let id = state.withLock { $0.makeID() }
-        // A cancellation that comes just after the waking leaves its mark behind.
+        // A cancellation that arrives just after the wake-up still inserts its entry, which has to be removed.
         defer { state.withLock { _ = $0.cancelled.remove(id) } }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in

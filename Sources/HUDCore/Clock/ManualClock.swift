@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A clock that stands still until it is advanced: time for tests.
+/// A clock that moves only when it is advanced, for tests.
 ///
 /// ``advance(by:)`` is synchronous. When it returns, everything that was due has happened, in order, each at its own instant.
 ///
@@ -12,52 +12,52 @@ import Synchronization
 /// clock.advance(by: .milliseconds(1))     // hud.isOnScreen == true
 /// ```
 ///
-/// It is a Swift `Clock` as well, so `Task.sleep(until:clock:)` can be driven by it; see ``sleep(until:tolerance:)``.
+/// It is also a Swift `Clock`, so it can drive `Task.sleep(until:clock:)`; see ``sleep(until:tolerance:)``.
 public final class ManualClock: HUDClock, Clock {
-    /// What Swift's `Clock` calls a point in time.
+    /// A point in time.
     public typealias Instant = HUDInstant
-    /// What Swift's `Clock` calls a length of time.
+    /// A length of time.
     public typealias Duration = Swift.Duration
 
     let state: Mutex<State>
 
-    /// A clock that reads `start`.
+    /// Makes a clock that starts at `start`.
     public init(now start: HUDInstant = .zero) {
         state = Mutex(State(now: start))
     }
 
-    /// The time that the clock was last advanced to; while it advances, the instant of what is being carried out.
+    /// The current time. During an advance, the instant of the deadline that is being processed.
     public var now: HUDInstant { state.withLock { $0.now } }
 
-    /// The least difference of two of its instants: an attosecond.
+    /// The smallest difference between two instants: an attosecond.
     public var minimumResolution: Duration { Duration(attoseconds: 1) }
 
-    /// The earliest deadline that anybody waits for; nil where nothing is pending.
+    /// The earliest pending deadline; nil if nothing is pending.
     public var nextDeadline: HUDInstant? { state.withLock { $0.wakeups.first?.deadline } }
 
-    /// Goes `duration` on, and carries out everything that falls due up to and at the new time.
+    /// Advances the clock by `duration`, and processes every deadline up to and including the new time.
     ///
-    /// - Parameter duration: Zero carries out what is due now; negative counts as zero, for time does not go back.
+    /// - Parameter duration: Zero processes what is due now. Negative counts as zero, because time does not go back.
     public func advance(by duration: Duration) {
         advance(to: now.advanced(by: duration))
     }
 
-    /// Goes to `instant`, and carries out everything that falls due up to and at it.
+    /// Advances the clock to `instant`, and processes every deadline up to and including it.
     ///
-    /// What is carried out may set new deadlines; those that come before `instant` are carried out too.
-    /// - Parameter instant: One that has passed counts as now.
+    /// Processing a deadline may set new ones; those up to `instant` are processed as well.
+    /// - Parameter instant: The new time. A time in the past counts as now.
     public func advance(to instant: HUDInstant) {
         advance(to: instant, inclusive: true)
     }
 
-    /// Goes to `instant`, but leaves what falls due at that very instant for the next advance.
+    /// Advances the clock to `instant`, but leaves deadlines at that very instant for the next advance.
     ///
-    /// So calls made now come before deadlines and frames of the same instant, the order that a HUD keeps.
+    /// Calls that are made now then come before the deadlines and frames of the same instant, which is the order that a HUD keeps.
     public func advance(upTo instant: HUDInstant) {
         advance(to: instant, inclusive: false)
     }
 
-    /// Makes an alarm that calls `action` from inside the advance that reaches its deadline.
+    /// Makes an alarm whose `action` is called inside the advance that reaches its deadline.
     public func makeAlarm(_ action: @escaping @Sendable () -> Void) -> any HUDAlarm {
         ManualAlarm(clock: self, action: action)
     }
@@ -72,7 +72,7 @@ public final class ManualClock: HUDClock, Clock {
 // MARK: - What is pending
 
 extension ManualClock {
-    /// Something to carry out at an instant.
+    /// An action and its deadline.
     struct Wakeup {
         let deadline: HUDInstant
         let id: UInt64
@@ -81,13 +81,13 @@ extension ManualClock {
 
     struct State {
         var now: HUDInstant
-        /// In order of deadline; at one instant, in the order they were set.
+        /// In order of deadlines; for equal deadlines, in the order in which they were set.
         private(set) var wakeups: [Wakeup] = []
-        /// Tasks that sleep, by the wake-up they wait for.
+        /// The sleeping tasks, by the wake-up that they wait for.
         var sleepers: [UInt64: CheckedContinuation<Void, any Error>] = [:]
-        /// Sleeps that were cancelled before they had begun.
+        /// Sleeps that were cancelled before they began.
         var cancelled: Set<UInt64> = []
-        /// Who waits for a number of sleepers.
+        /// Tasks that wait until a number of tasks sleep.
         var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
         private var lastID: UInt64 = 0
 
@@ -114,7 +114,7 @@ extension ManualClock {
             if let index = wakeups.firstIndex(where: { $0.id == id }) { wakeups.remove(at: index) }
         }
 
-        /// Takes what is due next on the way to `limit` and sets the time to its instant; where nothing is, sets it to `limit`.
+        /// Removes the next deadline up to `limit` and sets the time to it; if there is none, sets the time to `limit`.
         mutating func takeNext(to limit: HUDInstant, inclusive: Bool) -> (@Sendable () -> Void)? {
             guard let first = wakeups.first, inclusive ? first.deadline <= limit : first.deadline < limit else {
                 now = max(now, limit)
@@ -127,7 +127,7 @@ extension ManualClock {
     }
 }
 
-/// An alarm of a manual clock. A class, because its identity is what the clock knows it by.
+/// An alarm of a manual clock. It is a class because the clock knows it by its identity.
 private final class ManualAlarm: HUDAlarm {
     private let clock: ManualClock
     private let id: UInt64

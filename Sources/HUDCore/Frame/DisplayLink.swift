@@ -2,8 +2,8 @@ import Synchronization
 
 /// Calls a closure once a frame at a fixed rate, on a ``HUDClock``: CADisplayLink for a terminal.
 ///
-/// Frames fall on a grid from where the link was started; a late wake-up skips what it missed. A HUD has its own; this one is for
-/// whatever else is to move in step. Safe from any thread.
+/// Frames are on a grid that begins when the link is started; a late wake-up skips the frames it missed. A HUD has a link of its own. Use
+/// this one to move something else in step. It can be used from any thread.
 ///
 /// ```swift
 /// let link = DisplayLink(preferredFramesPerSecond: 30) { frame in
@@ -24,12 +24,12 @@ public final class DisplayLink: Sendable {
     private let state: Mutex<State>
     private let onFrame: @Sendable (FramePacer.Frame) -> Void
 
-    /// A link that runs from now on; frame 0 is due at once.
+    /// Starts a link. Frame 0 is due at once.
     ///
     /// - Parameters:
-    ///   - preferredFramesPerSecond: 1 and more; less counts as 1.
-    ///   - clock: What time it is. A ``ManualClock`` in tests.
-    ///   - onFrame: Called in order and never twice at once, outside every lock; may call back in.
+    ///   - preferredFramesPerSecond: At least 1; lower values count as 1.
+    ///   - clock: The clock. Use a ``ManualClock`` in tests.
+    ///   - onFrame: Called in order, never concurrently, and outside every lock. It may call back.
     public init(
         preferredFramesPerSecond: Int = 60, clock: any HUDClock = LiveClock.shared,
         onFrame: @escaping @Sendable (FramePacer.Frame) -> Void
@@ -49,7 +49,7 @@ public final class DisplayLink: Sendable {
         invalidate()
     }
 
-    /// Frames a second. A change keeps the frame numbers going and counts from the last frame.
+    /// Frames per second. After a change the frame numbers continue, and the new grid begins at the last frame.
     public var preferredFramesPerSecond: Int {
         get { state.withLock { $0.pacer.framesPerSecond } }
         set {
@@ -64,16 +64,16 @@ public final class DisplayLink: Sendable {
     /// The number of the last frame; nil before the first.
     public var frameNumber: Int? { state.withLock { $0.lastFrame?.number } }
 
-    /// The place of the last frame on the grid; nil before the first.
+    /// The last frame's time on the grid; nil before the first frame.
     public var timestamp: HUDInstant? { state.withLock { $0.lastFrame?.timestamp } }
 
-    /// The place of the frame after the last; nil before the first.
+    /// The time on the grid of the frame after the last one; nil before the first frame.
     public var targetTimestamp: HUDInstant? { state.withLock { $0.lastFrame?.targetTimestamp } }
 
-    /// The time from the last frame to the one after it; nil before the first.
+    /// The time from the last frame to the next; nil before the first frame.
     public var duration: Duration? { state.withLock { $0.lastFrame?.duration } }
 
-    /// Whether it stands still. Resumed, it goes on where the grid is by then.
+    /// Whether the link is paused. When it is resumed, it continues on the same grid.
     public var isPaused: Bool {
         get { state.withLock { $0.isPaused } }
         set {
@@ -84,7 +84,7 @@ public final class DisplayLink: Sendable {
         }
     }
 
-    /// Stops it for good.
+    /// Stops the link for good.
     public func invalidate() {
         state.withLock { state in
             state.alarm?.set(nil)
@@ -105,7 +105,7 @@ public final class DisplayLink: Sendable {
         if isFirst {
             while let frame = state.withLock({ $0.calls.next() }) { onFrame(frame) }
         }
-        // Set after drawing: a frame that takes longer than its time skips the next instead of queueing it.
+        // Set after drawing: if a frame takes longer than its interval, the next one is skipped instead of queued.
         state.withLock { setAlarm(&$0) }
     }
 }

@@ -1,66 +1,66 @@
-/// The grid that frames fall on: frame k at the origin + k / rate, computed from the origin each time, so that no error adds up.
+/// The grid of frames: frame k is at origin + k / rate. It is computed from the origin each time, so that rounding errors don't add up.
 ///
-/// Integer arithmetic throughout: frame 36,000,000 of a 60 Hz grid falls on the hour to the attosecond's last digit.
+/// All arithmetic is in integers: frame 216,000 of a 60 Hz grid is exactly at one hour.
 public struct FramePacer: Sendable, Equatable {
     /// One frame of the grid.
     public struct Frame: Sendable, Hashable {
-        /// Its number; the first is 0. Frames that were missed have numbers too.
+        /// The number; the first frame is 0. Skipped frames are counted.
         public var number: Int
-        /// Its place on the grid, rounded down to the attosecond.
+        /// The time on the grid, rounded down to the attosecond.
         public var timestamp: HUDInstant
-        /// The place of the frame after it: when what is drawn now will be replaced.
+        /// The time of the next frame, which will replace this one.
         public var targetTimestamp: HUDInstant
 
         /// The time from this frame to the next.
         public var duration: Duration { timestamp.duration(to: targetTimestamp) }
     }
 
-    /// The rates it takes; others are brought into this range.
+    /// The valid rates. Others are clamped to this range.
     public static let rates = 1...1_000_000_000
 
-    /// `rate`, brought into ``rates``.
+    /// `rate`, clamped to ``rates``.
     static func clamped(_ rate: Int) -> Int {
         min(max(rate, rates.lowerBound), rates.upperBound)
     }
 
     /// Frames a second.
     public let framesPerSecond: Int
-    /// Where the grid begins: the first frame falls on it.
+    /// The time of the first frame.
     public let origin: HUDInstant
     private let firstNumber: Int
-    /// How many places of the grid, counted from the origin, lie behind.
+    /// The number of places on the grid, counted from the origin, that have passed.
     private var passed = 0
 
-    /// A grid whose first frame falls on `origin`.
+    /// Makes a grid whose first frame is at `origin`.
     ///
     /// - Parameters:
-    ///   - origin: Where the grid begins.
-    ///   - framesPerSecond: Brought into ``rates``.
-    ///   - firstNumber: The number of the frame at the origin.
+    ///   - origin: The time of the first frame.
+    ///   - framesPerSecond: Clamped to ``rates``.
+    ///   - firstNumber: The number of the first frame.
     public init(origin: HUDInstant, framesPerSecond: Int, firstNumber: Int = 0) {
         self.origin = origin
         self.framesPerSecond = Self.clamped(framesPerSecond)
         self.firstNumber = firstNumber
     }
 
-    /// When the next frame falls due.
+    /// The time of the next frame.
     public var nextDeadline: HUDInstant { instant(ofPlace: passed) }
 
-    /// When the next frame falls due that lies at `instant` or after it.
+    /// The time of the next frame at or after `instant`.
     func nextDeadline(from instant: HUDInstant) -> HUDInstant {
         nextDeadline < instant ? self.instant(ofPlace: firstPlace(from: instant)) : nextDeadline
     }
 
-    /// Leaves out what lies before `instant`.
+    /// Skips the frames before `instant`.
     mutating func skipFrames(before instant: HUDInstant) {
         if nextDeadline < instant { passed = firstPlace(from: instant) }
     }
 
-    /// The frame that is due at `now`; nil where the next one lies ahead.
+    /// The frame that is due at `now`; nil if the next one is later.
     ///
-    /// Of several that fell due since the last call only the latest is given: a late wake-up skips frames and never bunches them.
+    /// If several are due, only the latest is returned: a late wake-up skips frames instead of drawing them in a burst.
     public mutating func frame(at now: HUDInstant) -> Frame? {
-        // Behind the last number that there is no frame comes.
+        // There is no frame after the last number.
         guard nextDeadline <= now, passed < .max else { return nil }
         let place = max(passed, lastPlace(at: now))
         passed = place.advancedSaturating(by: 1)
@@ -69,7 +69,7 @@ public struct FramePacer: Sendable, Equatable {
             targetTimestamp: instant(ofPlace: passed))
     }
 
-    /// The grid at another rate, from the last frame on, so that numbers go on and no frame falls twice.
+    /// This grid with another rate, from the last frame on: the numbers continue, and no frame occurs twice.
     func changed(toFramesPerSecond rate: Int) -> FramePacer {
         let last = max(0, passed - 1)
         var changed = FramePacer(
@@ -81,11 +81,11 @@ public struct FramePacer: Sendable, Equatable {
     private static let second: Int128 = 1_000_000_000_000_000_000
 
     private func instant(ofPlace place: Int) -> HUDInstant {
-        // An Int of places times the attoseconds of a second fits.
+        // The product of any `Int` and the attoseconds of a second fits.
         origin.advanced(by: Duration(attoseconds: Int128(place) * Self.second / Int128(framesPerSecond)))
     }
 
-    /// The first place at `instant`, which does not lie before the origin, or after it.
+    /// The first place at or after `instant`, which is not before the origin.
     private func firstPlace(from instant: HUDInstant) -> Int {
         let place = lastPlace(at: instant)
         return self.instant(ofPlace: place) < instant ? place.advancedSaturating(by: 1) : place
@@ -93,7 +93,7 @@ public struct FramePacer: Sendable, Equatable {
 
     /// The latest place at or before `now`: the greatest k with ⌊k · second / rate⌋ ≤ elapsed, that is k · second < (elapsed + 1) · rate.
     private func lastPlace(at now: HUDInstant) -> Int {
-        // Whole seconds and the rest apart, so that no product is too large.
+        // Whole seconds and the rest are computed separately, so that no product overflows.
         let (seconds, rest) = origin.duration(to: now).attoseconds.quotientAndRemainder(dividingBy: Self.second)
         let rate = Int128(framesPerSecond)
         return Int(clamping: seconds * rate + ((rest + 1) * rate - 1) / Self.second)
@@ -101,7 +101,7 @@ public struct FramePacer: Sendable, Equatable {
 }
 
 extension Int {
-    /// The sum, or the end of the range where it would lie beyond.
+    /// The sum, clamped to the range of the type.
     fileprivate func advancedSaturating(by other: Int) -> Int {
         let (sum, overflow) = addingReportingOverflow(other)
         return overflow ? .max : sum

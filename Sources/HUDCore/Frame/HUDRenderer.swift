@@ -1,36 +1,36 @@
-/// Draws a HUD. Given to a ``HUD`` at its making.
+/// Draws a HUD. A ``HUD`` gets its renderer when it is created.
 ///
-/// A HUD calls it outside its lock, in order, and never from two threads at once; which thread it is differs from call to call.
+/// A HUD calls its renderer outside its lock, in order and never concurrently, but from different threads.
 public protocol HUDRenderer: AnyObject, Sendable {
-    /// The animation that suits it; what a HUD takes where none is asked for. 0.3 s unless it says otherwise, as in MBProgressHUD.
+    /// The animation duration of a HUD that has none of its own. 0.3 s by default, as in MBProgressHUD.
     var preferredAnimationDuration: Duration { get }
 
     /// Draws one frame.
     func render(_ snapshot: HUDSnapshot)
 
-    /// Until when a frame that was rendered stays as it is, as long as nothing is called or set on the HUD.
+    /// How long a rendered frame stays the same, as long as nothing is called or set on the HUD.
     ///
-    /// Asked after each ``render(_:)``. Frames before that instant are left out, and nothing wakes for them. A label, the mode, a call
-    /// such as `hide`, or whatever happens on a deadline brings the next frame of the grid back; while the HUD fades, every frame is
-    /// drawn. Progress does not: it is set without a word to anybody, so a renderer that shows it needs every frame.
+    /// The HUD asks after each ``render(_:)``. It leaves out the frames before that instant, and does not wake up for them. A new label or
+    /// mode, a call such as `hide`, or a deadline brings the next frame of the grid back; while the HUD fades, every frame is
+    /// drawn. A change of progress does not, because it is an atomic store that notifies nothing: a renderer that shows progress needs every frame.
     ///
-    /// - Returns: `distantPast`, as it is where a renderer does not say: the next frame is needed. `distantFuture`: none is.
+    /// - Returns: `distantPast`, the default: the next frame is needed. `distantFuture`: no frame is needed.
     func nextChange(after snapshot: HUDSnapshot) -> HUDInstant
 
-    /// Takes the HUD off the screen. `snapshot` has the last progress.
+    /// Removes the HUD from the screen. `snapshot` has the last progress.
     func remove(_ snapshot: HUDSnapshot)
 
-    /// Prints lines of the program's where the HUD is not in their way. Called from any thread, several at once too.
+    /// Prints lines of the program without overwriting the HUD. Called from any thread, also concurrently.
     func log(_ text: String)
 }
 
 extension HUDRenderer {
-    /// MBProgressHUD's 0.3 s.
+    /// 0.3 s, as in MBProgressHUD.
     public var preferredAnimationDuration: Duration { .milliseconds(300) }
 
     /// Every frame is needed.
     public func nextChange(after snapshot: HUDSnapshot) -> HUDInstant { .distantPast }
 
-    /// To standard output.
+    /// Prints to standard output.
     public func log(_ text: String) { print(text) }
 }

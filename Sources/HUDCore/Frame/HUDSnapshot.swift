@@ -1,33 +1,33 @@
-/// All that a renderer needs to draw one frame: a value, taken at one instant.
+/// Everything that a renderer needs to draw one frame: a value, taken at one instant.
 public struct HUDSnapshot: Sendable, Hashable {
-    /// What is shown beside the labels.
+    /// What is shown next to the labels.
     public var mode: HUDMode
-    /// The label. Any text; a renderer makes it harmless.
+    /// The label. It can be any text; the renderer makes it harmless.
     public var label: String
     /// The smaller label under it.
     public var detailsLabel: String
-    /// The progress as sampled for this frame.
+    /// The progress, sampled for this frame.
     public var progress: ProgressSample
     /// From 0 to 1.
     public var opacity: Double
-    /// The frame's number since the HUD appeared. Frames that a late wake-up skipped, or that nobody needed, are counted.
+    /// The number of the frame since the HUD appeared. Frames that were skipped or left out are counted.
     public var frame: Int
-    /// When the frame falls due.
+    /// The time of the frame on the grid.
     public var timestamp: HUDInstant
-    /// The time since the HUD was asked for, the grace time included: how long the job has been running.
+    /// The time since `show` was called, grace time included: how long the job has been running.
     public var elapsed: Duration
-    /// The time since it appeared: what a spinner's phase is computed from.
+    /// The time since the HUD appeared, which gives a spinner's phase.
     public var timeOnScreen: Duration
-    /// Whether it is going: the opacity falls.
+    /// Whether the HUD is disappearing, so that the opacity falls.
     public var isDisappearing: Bool
-    /// Units a second at present; nil while nothing worth saying is known.
+    /// The current rate in units per second; nil while there is no reliable estimate.
     public var rate: Double?
-    /// How long it will take until it is done, at that rate; nil while nothing worth saying is known.
+    /// The estimated remaining time at that rate; nil while there is no reliable estimate.
     public var remaining: Duration?
-    /// How the work ended; nil while it goes on, and where nobody has said.
+    /// How the work ended; nil while it is running, and if no outcome was set.
     public var outcome: HUDOutcome?
 
-    /// A snapshot; for renderers' tests.
+    /// Makes a snapshot, for the tests of renderers.
     public init(
         mode: HUDMode = .indeterminate, label: String = "", detailsLabel: String = "",
         progress: ProgressSample = .zero, opacity: Double = 1, frame: Int = 0, timestamp: HUDInstant = .zero,

@@ -1,16 +1,16 @@
-/// An opacity that goes from one value to another: a cubic ease-out, fast at first and slow at the end.
+/// An opacity that moves from one value to another with a cubic ease-out: fast at first and slow at the end.
 struct Fade: Sendable, Equatable {
     private var start: HUDInstant
     private var duration: Duration
     private var from: Double
     private var target: Double
 
-    /// A fade that has ended at `value`.
+    /// Makes a fade that is complete at `value`.
     init(settledAt value: Double) {
         self.init(from: value, to: value, start: .distantPast, duration: .zero)
     }
 
-    /// A fade from `from` to `target` that begins at `start`; both from 0 to 1. A `duration` of zero is there at once.
+    /// Makes a fade from `from` to `target`, both 0 to 1, that begins at `start`. With a `duration` of zero it is complete at once.
     init(from: Double, to target: Double, start: HUDInstant, duration: Duration) {
         self.from = from
         self.target = target

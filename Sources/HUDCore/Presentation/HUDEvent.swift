@@ -1,38 +1,38 @@
-/// Something that happened to a HUD, and when.
+/// An event of a HUD and its time.
 public struct HUDEvent: Sendable, Hashable {
-    /// What can happen to a HUD.
+    /// The kinds of events.
     public enum Kind: Sendable, Hashable {
-        /// It comes onto the screen, or turns back while it was disappearing.
+        /// The HUD appears, or turns back while it is disappearing.
         case appear(animated: Bool)
-        /// It starts to go.
+        /// The HUD starts to disappear.
         case disappear(animated: Bool)
-        /// It is gone: the completion. `shown` is false where it never came onto the screen.
+        /// The HUD is gone: the completion. `shown` is false if it never appeared.
         case hidden(shown: Bool)
     }
 
-    /// When it happened: the deadline's own instant, however late the clock woke.
+    /// When it happened: the instant of the deadline, even if the clock woke up later.
     public var time: HUDInstant
     /// What happened.
     public var kind: Kind
 
-    /// An event of `kind` at `time`.
+    /// Makes an event of `kind` at `time`.
     public init(_ kind: Kind, at time: HUDInstant) {
         self.time = time
         self.kind = kind
     }
 }
 
-/// Where a HUD is between being asked for and being gone.
+/// The phases of a HUD from `show` to its completion.
 public enum HUDPhase: Sendable, Hashable, CaseIterable {
-    /// Nothing is asked for.
+    /// The HUD has not been asked for.
     case hidden
-    /// Asked for; the grace time runs, and nothing is on the screen.
+    /// The HUD was asked for, and the grace time is running. Nothing is on the screen.
     case waiting
     /// On the screen.
     case visible
-    /// On the screen, and asked to go; the minimum show time keeps it.
+    /// On the screen and asked to disappear; the minimum show time is not over.
     case lingering
-    /// On the screen still, and disappearing.
+    /// On the screen and disappearing.
     case hiding
 
     /// Whether the HUD is on the screen in this phase.

@@ -1,15 +1,15 @@
-/// What a HUD shows beside its labels. (`MBProgressHUDMode`)
+/// What a HUD shows next to its labels. (`MBProgressHUDMode`)
 public enum HUDMode: Sendable, Hashable, CaseIterable {
-    /// A spinner: how long it will take is not known.
+    /// A spinner: the duration is not known.
     case indeterminate
-    /// A round pie that fills.
+    /// A pie that fills.
     case determinate
     /// A horizontal bar that fills. (`DeterminateHorizontalBar`)
     case bar
     /// A ring that fills. (`AnnularDeterminate`)
     case annular
-    /// A view of one's own. (`CustomView`)
+    /// A view of your own. (`CustomView`)
     case custom
-    /// The labels alone.
+    /// Only the labels.
     case text
 }

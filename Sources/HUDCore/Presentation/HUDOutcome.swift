@@ -1,9 +1,9 @@
-/// How the work ended that a HUD stood for; what a renderer says of it when the HUD goes.
+/// How the work ended; the renderer shows it when the HUD disappears.
 public enum HUDOutcome: Sendable, Hashable {
-    /// It did what it should.
+    /// The work was successful.
     case succeeded
-    /// It failed. `reason` is a few words, such as `status 2`; it may be empty.
+    /// The work failed. `reason` is a few words, such as `status 2`; it may be empty.
     case failed(reason: String = "")
-    /// Somebody took it back before it was done.
+    /// The work was cancelled.
     case cancelled
 }

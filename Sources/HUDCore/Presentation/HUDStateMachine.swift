@@ -1,7 +1,7 @@
 /// MBProgressHUD's timing as a value: grace time, minimum show time and delayed hide, exact to the instant.
 ///
-/// It has no clock. Each call is told what time it is and returns the events it caused; ``nextDeadline`` says when to call
-/// ``advance(to:)`` next. Whoever drives it needs one timer, set to that deadline after each call.
+/// It has no clock. Each call gets the time and returns the events it caused; ``nextDeadline`` says when to call
+/// ``advance(to:)`` next. A driver needs one timer, which it sets to that deadline after each call.
 ///
 /// ```
 ///              show                grace time over                hide, minimum
@@ -17,36 +17,36 @@
 ///                           show (grace = 0), or a grace time that ends while hiding: appear
 /// ```
 ///
-/// A `show` with a grace time while hiding waits beside the animation: if the animation ends first, the machine goes on to
-/// waiting; if the grace time does, it turns back.
+/// A `show` with a grace time while hiding runs in parallel to the animation: if the animation ends first, the machine goes on to
+/// waiting; if the grace time ends first, it turns back.
 ///
 /// **Order at one instant.** Calls come before deadlines. Among deadlines a delayed hide comes first, then the end of a grace
-/// time, then the end of a minimum show time or of an animation. So a job that ends just as its grace time does never flashes.
+/// time, then the end of a minimum show time or of an animation. So a job that ends exactly with its grace time does not flash.
 ///
-/// **Independence from the tick.** Each call first carries out the deadlines that lie before it, each at its own instant and in
+/// **Independence from the tick.** Each call first processes the deadlines before it, each at its own instant and in
 /// order, so the events are the same whether time passes in one step or in a thousand.
 ///
 /// **Time never goes back.** A reading older than the last counts as the last. Negative durations count as zero.
 ///
-/// The rules are MBProgressHUD 1.2.0's, kept to its documentation where its source departs from it by accident.
+/// The rules are MBProgressHUD 1.2.0's. Where its source accidentally differs from its documentation, they follow the documentation.
 public struct HUDStateMachine: Sendable, Equatable {
-    /// How long a job may run before the HUD shows at all. Counts at ``show(at:animated:)``. (`graceTime`)
+    /// How long a job runs before the HUD appears. Read by ``show(at:animated:)``. (`graceTime`)
     public var graceTime: Duration
 
-    /// How long the HUD stays at least, once shown. Counts when it is asked to go. (`minShowTime`)
+    /// How long the HUD stays at least once it has appeared. Read when it is asked to disappear. (`minShowTime`)
     public var minimumShowTime: Duration
 
-    /// How long appearing and disappearing take. Counts when the HUD appears or disappears.
+    /// The length of the appear and disappear animations. Read when they start.
     public var animationDuration: Duration
 
     private var state = State.hidden
     private var delayedHide: DelayedHide?
-    /// The latest word on animation; counts when the HUD next appears or disappears.
+    /// Whether the next animation is animated, by the latest call.
     private var isAnimated = true
     private var fade = Fade(settledAt: 0)
     private var lastReading = HUDInstant.distantPast
 
-    /// A machine in ``HUDPhase/hidden``.
+    /// Makes a machine in ``HUDPhase/hidden``.
     public init(
         graceTime: Duration = .zero, minimumShowTime: Duration = .zero,
         animationDuration: Duration = .milliseconds(300)
@@ -69,11 +69,11 @@ public struct HUDStateMachine: Sendable, Equatable {
         case hiding(until: HUDInstant, nextShow: HUDInstant?)
     }
 
-    /// A time on screen.
+    /// A period on screen.
     private struct Stay: Sendable, Equatable {
-        /// What the minimum show time counts from.
+        /// The start of the minimum show time.
         var since: HUDInstant
-        /// Whether a driver said when the first frame was presented.
+        /// Whether a driver has reported when the first frame was presented.
         var isPresented = false
     }
 
@@ -84,7 +84,7 @@ public struct HUDStateMachine: Sendable, Equatable {
 
     // MARK: Reading it
 
-    /// Where the HUD is.
+    /// The phase of the HUD.
     public var phase: HUDPhase {
         switch state {
         case .hidden: .hidden
@@ -95,7 +95,7 @@ public struct HUDStateMachine: Sendable, Equatable {
         }
     }
 
-    /// Whether a `show` stands that no `hide` has taken back: a job is running that the HUD stands for.
+    /// Whether a `show` is in effect, with no `hide` since: the job that the HUD stands for is running.
     public var isRequested: Bool {
         switch state {
         case .waiting, .visible, .hiding(_, .some): true
@@ -103,15 +103,15 @@ public struct HUDStateMachine: Sendable, Equatable {
         }
     }
 
-    /// When ``advance(to:)`` is to be called next; nil where nothing is pending.
+    /// The time at which ``advance(to:)`` must be called next; nil if nothing is pending.
     public var nextDeadline: HUDInstant? { nextDue?.time }
 
     /// When the pending delayed hide is due; nil if there is none.
     package var delayedHideTime: HUDInstant? { delayedHide?.time }
 
-    /// The HUD's opacity at `now`, from 0 to 1: a cubic ease-out over the animation, from the current value when it turns back.
+    /// The HUD's opacity at `now`, 0 to 1: a cubic ease-out over the animation, starting at the current value if it turns back.
     ///
-    /// Holds from the last call's time up to the next deadline.
+    /// Valid from the time of the last call up to the next deadline.
     public func opacity(at now: HUDInstant) -> Double {
         switch state {
         case .hidden, .waiting: 0
@@ -121,11 +121,11 @@ public struct HUDStateMachine: Sendable, Equatable {
 
     // MARK: Calls
 
-    /// Asks for the HUD. Cancels a pending delayed hide.
+    /// Asks the HUD to appear. Cancels a pending delayed hide.
     ///
     /// - Parameters:
     ///   - time: Now.
-    ///   - animated: Whether it appears, and goes, with an animation, unless a later call says otherwise.
+    ///   - animated: Whether it appears and disappears with an animation, unless a later call says otherwise.
     /// - Returns: What happened up to and at `time`, in order.
     public mutating func show(at time: HUDInstant, animated: Bool = true) -> [HUDEvent] {
         var events: [HUDEvent] = []
@@ -151,11 +151,11 @@ public struct HUDStateMachine: Sendable, Equatable {
         return events
     }
 
-    /// Asks the HUD to go. Cancels a pending delayed hide.
+    /// Asks the HUD to disappear. Cancels a pending delayed hide.
     ///
     /// - Parameters:
     ///   - time: Now.
-    ///   - animated: Whether it goes with an animation; false while it is disappearing ends that at once.
+    ///   - animated: Whether it disappears with an animation. False, while it is disappearing, ends the animation at once.
     /// - Returns: What happened up to and at `time`, in order.
     public mutating func hide(at time: HUDInstant, animated: Bool = true) -> [HUDEvent] {
         var events: [HUDEvent] = []
@@ -164,13 +164,13 @@ public struct HUDStateMachine: Sendable, Equatable {
         return events
     }
 
-    /// Asks the HUD to go after `delay`, in place of any delayed hide asked for before.
+    /// Asks the HUD to disappear after `delay`. Replaces an earlier delayed hide.
     ///
-    /// It counts while a `show` stands that no `hide` has taken back; elsewhere it does nothing: it can't put off a hide.
+    /// It has an effect only while a `show` is in effect with no `hide` since; it can't postpone a hide.
     /// - Parameters:
-    ///   - delay: From `time`. Zero or less is a plain hide.
+    ///   - delay: The delay from `time`. Zero or negative is a plain hide.
     ///   - time: Now.
-    ///   - animated: Counts from when the hide is carried out.
+    ///   - animated: As in ``hide(at:animated:)``; takes effect when the delay is over.
     /// - Returns: What happened up to and at `time`, in order.
     public mutating func hide(after delay: Duration, at time: HUDInstant, animated: Bool = true) -> [HUDEvent] {
         if delay <= .zero { return hide(at: time, animated: animated) }
@@ -180,7 +180,7 @@ public struct HUDStateMachine: Sendable, Equatable {
         return events
     }
 
-    /// Takes the HUD off at once and without animation, before the end of its minimum show time. Cancels whatever is pending.
+    /// Removes the HUD at once and without animation, regardless of the minimum show time. Cancels everything that is pending.
     ///
     /// - Returns: What happened up to and at `time`, in order.
     package mutating func dismiss(at time: HUDInstant) -> [HUDEvent] {
@@ -202,18 +202,18 @@ public struct HUDStateMachine: Sendable, Equatable {
         return events
     }
 
-    /// Carries out what falls due before `time`, as each call does first.
+    /// Processes the deadlines before `time`, as each call does first.
     ///
-    /// - Returns: What happened, each event with its deadline's own instant, in order.
+    /// - Returns: What happened, each event at the instant of its deadline, in order.
     package mutating func advance(upTo time: HUDInstant) -> [HUDEvent] {
         var events: [HUDEvent] = []
         _ = read(time, &events)
         return events
     }
 
-    /// Carries out what falls due up to and at `time`.
+    /// Processes the deadlines up to and including `time`.
     ///
-    /// - Returns: What happened, each event with its deadline's own instant, in order.
+    /// - Returns: What happened, each event at the instant of its deadline, in order.
     public mutating func advance(to time: HUDInstant) -> [HUDEvent] {
         var events: [HUDEvent] = []
         let now = read(time, &events)
@@ -221,11 +221,11 @@ public struct HUDStateMachine: Sendable, Equatable {
         return events
     }
 
-    /// Says that the first frame since the HUD appeared was presented at `time`.
+    /// Reports that the first frame since the HUD appeared was presented at `time`.
     ///
-    /// A live clock can wake late. The minimum show time counts from the first frame that was really presented, so a driver
-    /// that draws calls this once after each appearance. Later calls, and calls while it is not shown, change nothing. `time` says when
-    /// that was, and is no reading of the clock: it may lie before the last call's, and carries out no deadline.
+    /// A live clock can wake up late. The minimum show time counts from the first frame that was actually presented, so a driver
+    /// that draws calls this once after each appearance. Further calls, and calls while the HUD is not shown, have no effect. `time` is
+    /// not a reading of the clock: it may be before the last call's, and processes no deadline.
     public mutating func presented(at time: HUDInstant) {
         switch state {
         case .visible(var stay):
@@ -258,7 +258,7 @@ public struct HUDStateMachine: Sendable, Equatable {
         }
     }
 
-    /// The deadline that comes next; of several at one instant, the one that is carried out first.
+    /// The next deadline; of several at one instant, the one that is processed first.
     private var nextDue: Due? {
         let own: Due? =
             switch state {
@@ -282,7 +282,7 @@ public struct HUDStateMachine: Sendable, Equatable {
         }
     }
 
-    /// Takes a reading of the clock and carries out the deadlines before it. What falls due at that very instant waits.
+    /// Takes a reading of the clock and processes the deadlines before it. Deadlines at that very instant wait.
     private mutating func read(_ time: HUDInstant, _ events: inout [HUDEvent]) -> HUDInstant {
         lastReading = max(lastReading, time)
         while let due = nextDue, due.time < lastReading { carryOut(due, &events) }

@@ -1,4 +1,4 @@
-/// What a HUD's snapshots say of rate and remaining time: an estimator for the job and the source that the frames are of.
+/// The rate and remaining time in a HUD's snapshots: an estimator for the current job and progress source.
 struct JobEstimate {
     private var job: HUDInstant?
     private var source: Int
@@ -11,14 +11,14 @@ struct JobEstimate {
         self.estimator = estimator
     }
 
-    /// Whether it has seen nothing yet: a HUD whose progress no one sets never asks it.
+    /// Whether it has seen no job yet. It stays idle in a HUD without progress.
     var isIdle: Bool { job == nil }
 
-    /// Takes up the progress in `snapshot`, and fills in rate and remaining time.
+    /// Records the progress in `snapshot`, and fills in rate and remaining time.
     ///
     /// - Parameters:
-    ///   - job: When the job began: the grace time counts. Another job starts anew.
-    ///   - source: Which source the progress is from. Another one starts anew, from what it has done by then.
+    ///   - job: When the job began, grace time included. Another value starts a new estimate.
+    ///   - source: The progress source. Another value starts a new estimate from that source's first sample.
     mutating func fill(in snapshot: inout HUDSnapshot, job: HUDInstant, source: Int) {
         if job != self.job {
             self = JobEstimate(job: job, source: source, estimator: ProgressEstimator(startedAt: job))

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Counts units of work from any thread, at the price of one atomic add.
+/// Counts units of work from any thread. An increment is one atomic add.
 ///
-/// It knows no lock, no clock and no HUD. A HUD that has it as its ``HUD/progressSource`` samples it once a frame, however often it
-/// was incremented in between, and once more as it goes, so that what is last seen is the last value.
+/// A counter has no lock and no clock, and knows no HUD. A HUD whose ``HUD/progressSource`` it is samples it once a frame, however often it was
+/// incremented in between, and once more before it disappears, so that the last value is shown.
 ///
 /// ```swift
 /// let counter = ProgressCounter(totalUnitCount: files.count)
@@ -15,33 +15,33 @@ import Synchronization
 /// ```
 public final class ProgressCounter: ProgressSource {
     @usableFromInline let completed: Atomic<Int>
-    // Read once a frame and hardly ever written, so that sharing the counter's cache line costs it nothing.
+    // The total is read once a frame and rarely written, so it can share the counter's cache line.
     private let total: Atomic<Int>
-    /// Units begun and not done yet; -1 while nobody has counted any.
+    /// Units that were begun and are not complete; -1 if they are not counted.
     private let running = Atomic<Int>(-1)
-    /// What is counted.
+    /// The unit.
     public let unit: ProgressUnit
 
-    /// A counter at zero.
+    /// Makes a counter at zero.
     ///
     /// - Parameters:
-    ///   - totalUnitCount: Units in all. Zero or less: not known (yet).
-    ///   - unit: What is counted.
+    ///   - totalUnitCount: The total. Zero or negative: not known (yet).
+    ///   - unit: The unit.
     public init(totalUnitCount: Int = 0, unit: ProgressUnit = .items) {
         completed = Atomic(0)
         total = Atomic(totalUnitCount)
         self.unit = unit
     }
 
-    /// One more unit is done.
+    /// Counts one more completed unit.
     @inlinable
     public func increment() {
-        // Relaxed: the count orders nothing else.
+        // Relaxed: no other memory access depends on the order.
         completed.wrappingAdd(1, ordering: .relaxed)
     }
 
-    /// `count` more units are done; negative takes back. A sum that does not fit an `Int` stops at its end, where for a moment a
-    /// sampler may see it on the other side.
+    /// Counts `count` more completed units; a negative count takes units back. A sum that does not fit an `Int` saturates, but a sampler may see the
+    /// overflowed value for a moment.
     @inlinable
     public func increment(by count: Int) {
         let (old, new) = completed.wrappingAdd(count, ordering: .relaxed)
@@ -53,19 +53,19 @@ public final class ProgressCounter: ProgressSource {
         completed.store(limit, ordering: .relaxed)
     }
 
-    /// Units done so far. Can be set, to start again or to follow a count kept elsewhere.
+    /// The completed units. Set it to start again, or to follow a count that is kept elsewhere.
     public var completedUnitCount: Int {
         get { completed.load(ordering: .relaxed) }
         set { completed.store(newValue, ordering: .relaxed) }
     }
 
-    /// Units in all; zero or less where that is not known.
+    /// The total; zero or negative if it is not known.
     public var totalUnitCount: Int {
         get { total.load(ordering: .relaxed) }
         set { total.store(newValue, ordering: .relaxed) }
     }
 
-    /// Units begun and not done yet, which a bar shows as a segment of its own; nil where nobody counts them. Less than zero counts as
+    /// Units that were begun and are not complete, which a bar shows as a segment of its own; nil if they are not counted. Negative counts as
     /// zero.
     public var runningUnitCount: Int? {
         get {
@@ -75,10 +75,10 @@ public final class ProgressCounter: ProgressSource {
         set { running.store(newValue.map { max(0, $0) } ?? -1, ordering: .relaxed) }
     }
 
-    /// From 0 to 1; 0 while the total is not known.
+    /// The completed fraction, 0 to 1; 0 while the total is not known.
     public var fractionCompleted: Double { sample().fraction }
 
-    /// The count and the total as they are now.
+    /// The current count and total.
     public func sample() -> ProgressSample {
         ProgressSample(
             completedUnitCount: completedUnitCount, totalUnitCount: totalUnitCount, runningUnitCount: runningUnitCount, unit: unit

@@ -1,36 +1,36 @@
-/// How fast something goes, and how long it will still take, from samples of its progress: a value, told the time.
+/// Estimates rate and remaining time from samples of progress: a value that gets the time as an argument.
 ///
-/// It weighs by time and not by samples, so that neither bursts of calls nor the frame rate make a difference: progress counts for the time
-/// that it took since the last, and changes within a quarter of a second count as one. How far it looks back depends on how long the
-/// work has been going on and on how steady it is.
+/// It weights by time and not by samples, so that neither bursts of calls nor the frame rate matter: progress counts for the time since the
+/// previous step, and changes within a quarter of a second are one step. How far it looks back depends on how long the work has been running and
+/// on how steady it is.
 ///
-/// Within the gap that is usual between two steps, progress is taken to go on. From there on it stalls: the rate falls, and the stall
-/// is taken to last as long again as it has, until in the end there is no estimate. A count that goes back starts anew; a total that
-/// changes leaves the rate.
+/// Within the usual gap between two steps, progress is assumed to continue. After that it has stalled: the rate falls, and the stall
+/// is expected to last as long again as it has lasted, until in the end there is no estimate. If a count goes back, the estimate starts again; if
+/// the total changes, the rate stays.
 ///
 /// ```swift
 /// var estimator = ProgressEstimator(startedAt: clock.now)
 /// estimator.record(counter.sample(), at: clock.now)  // once a frame, at whatever rate
-/// estimator.remaining(at: clock.now)  // nil while there is nothing worth saying
+/// estimator.remaining(at: clock.now)  // nil until there is a reliable estimate
 /// ```
 ///
-/// Its memory is fixed.
+/// The size of the estimator is constant.
 public struct ProgressEstimator: Sendable, Hashable {
     private let startedAt: HUDInstant?
     private var run: Run?
 
-    /// An estimator without a sample.
+    /// Makes an estimator without a sample.
     ///
-    /// - Parameter startedAt: When the work began, with nothing done; nil: with the first sample, whatever was done by then.
+    /// - Parameter startedAt: When the work began, with nothing complete; nil: the first sample is the start.
     public init(startedAt: HUDInstant? = nil) {
         self.startedAt = startedAt
     }
 
-    /// Takes up how far it is at `now`. To be called once a frame, in regular intervals or not.
+    /// Records the progress at `now`. Call it once a frame, at regular intervals or not.
     ///
     /// - Parameters:
-    ///   - sample: Less than before, or in other units, starts anew from there.
-    ///   - now: One before the latest counts as the latest.
+    ///   - sample: The progress. If it is less than before, or in another unit, the estimate starts again from it.
+    ///   - now: The time. A time before the latest counts as the latest.
     public mutating func record(_ sample: ProgressSample, at now: HUDInstant) {
         if run == nil { run = firstRun(endingWith: sample, at: now) }
         if run?.record(sample, at: now) != true {
@@ -38,45 +38,45 @@ public struct ProgressEstimator: Sendable, Hashable {
         }
     }
 
-    /// Units a second at `now`, or where progress is a fraction alone, what part a second.
+    /// The rate at `now` in units per second or, if progress is only a fraction, in fractions per second.
     ///
-    /// - Returns: nil while there is nothing worth saying: within two seconds, before three steps or one per cent, after a minute without
-    ///   progress where that is unusual, and when it is done.
+    /// - Returns: nil if there is no reliable estimate: within the first two seconds, before three steps or one percent, after a minute without
+    ///   progress where that is unusual, and when the work is complete.
     public func rate(at now: HUDInstant) -> Double? {
         estimate(at: now)?.rate
     }
 
-    /// How long it will take from `now` until it is done.
+    /// The estimated remaining time at `now`.
     ///
-    /// - Returns: nil where ``rate(at:)`` is, where no total is known, and from 100 hours on.
+    /// - Returns: nil if ``rate(at:)`` is nil, if the total is not known, and if it is 100 hours or more.
     public func remaining(at now: HUDInstant) -> Duration? {
         estimate(at: now)?.remaining
     }
 
-    /// Both at once.
+    /// Rate and remaining time together.
     func estimate(at now: HUDInstant) -> (rate: Double, remaining: Duration?)? {
         run?.estimate(at: now)
     }
 
-    /// The run up to the first sample; nil where that took too little time to have done it.
+    /// The run up to the first sample; nil if it was too short to have made that progress.
     private func firstRun(endingWith sample: ProgressSample, at now: HUDInstant) -> Run? {
         guard let startedAt, startedAt.duration(to: now) >= .milliseconds(100) else { return nil }
         return Run(start: startedAt, origin: sample.withNothingDone)
     }
 }
 
-/// What is known since the start, or since it started anew.
+/// The progress since the start, or since the estimate was started again.
 private struct Run: Sendable, Hashable {
     let start: HUDInstant
     let origin: ProgressSample
-    /// The latest time told, and the latest sample.
+    /// The latest time and sample.
     private(set) var now: HUDInstant
     private var latest: ProgressSample
-    /// When it changed last.
+    /// When the progress last changed.
     private var changedAt: HUDInstant
-    /// When the first change came that is not counted yet.
+    /// When the first change since the last counted step was made.
     private var pendingSince: HUDInstant?
-    /// The last step that was counted.
+    /// The time of the last counted step.
     private var stepAt: HUDInstant
     private var counted: ProgressSample
     private var rate = WeightedRate()
@@ -94,7 +94,7 @@ private struct Run: Sendable, Hashable {
         counted = origin
     }
 
-    /// Takes up a sample; false where none can follow from what was before.
+    /// Records a sample. Returns false if it is not comparable with the samples before.
     mutating func record(_ sample: ProgressSample, at instant: HUDInstant) -> Bool {
         let before = now
         now = max(now, instant)
@@ -105,7 +105,7 @@ private struct Run: Sendable, Hashable {
         guard amount > 0 else { return true }
         changedAt = now
         if pendingSince == nil { pendingSince = now }
-        // The next frame would be too late for the same step.
+        // The next frame would be too late to count the change in this step.
         if before.duration(to: now) >= Self.oneStep { countStep() }
         return true
     }
@@ -118,7 +118,7 @@ private struct Run: Sendable, Hashable {
         counted = latest
     }
 
-    /// Units and seconds; nil where there is nothing worth saying.
+    /// The rate and the remaining time; nil if there is no reliable estimate.
     func estimate(at instant: HUDInstant) -> (rate: Double, remaining: Duration?)? {
         guard rate.steps > 0, latest.fraction < 1, rate.steps >= 3 || latest.fraction - origin.fraction >= 0.01 else {
             return nil
@@ -127,7 +127,7 @@ private struct Run: Sendable, Hashable {
         guard steady > 0 else { return nil }
         let now = max(now, instant)
         guard start.duration(to: now) >= .seconds(2) else { return nil }
-        // Frames may be a second apart; what is shorter than that is no stall at any frame rate.
+        // Frames may be a second apart, so a shorter gap is never a stall.
         let usualGap = max(1, rate.usualGap)
         let gap = changedAt.seconds(to: now)
         guard gap < max(60, 10 * usualGap) else { return nil }
@@ -146,7 +146,7 @@ private struct Run: Sendable, Hashable {
 
 extension HUDInstant {
     fileprivate func seconds(to other: HUDInstant) -> Double {
-        // By halves: `Duration`'s own division takes longer than all the rest of an estimate.
+        // In two parts, because dividing a `Duration` takes longer than the rest of the estimate.
         let attoseconds = duration(to: other).attoseconds
         let high = Double(Int64(truncatingIfNeeded: attoseconds >> 64)) * 0x1p64
         return (high + Double(UInt64(truncatingIfNeeded: attoseconds))) * 1e-18
@@ -159,7 +159,7 @@ extension ProgressSample {
         return ProgressSample(completedUnitCount: 0, totalUnitCount: totalUnitCount, unit: unit)
     }
 
-    /// What was done from here to `next`; nil where it went back, or where the two can't be compared.
+    /// The progress from this sample to `next`; nil if it went back or the two are not comparable.
     fileprivate func amount(to next: ProgressSample) -> Double? {
         switch (completedUnitCount, next.completedUnitCount) {
         case (let old?, let new?): new >= old && next.unit == unit ? Double(new - old) : nil
@@ -168,7 +168,7 @@ extension ProgressSample {
         }
     }
 
-    /// What is still to do; nil where the total is not known.
+    /// The remaining amount; nil if the total is not known.
     fileprivate var amountLeft: Double? {
         guard let completedUnitCount else { return 1 - fraction }
         return totalUnitCount.map { Double(max(0, $0 - completedUnitCount)) }

@@ -1,23 +1,23 @@
-/// How far something is, as it was when a frame sampled it.
+/// Progress at the time at which a frame sampled it.
 public struct ProgressSample: Sendable, Hashable {
-    /// From 0 to 1. Never NaN.
+    /// 0 to 1. Never NaN.
     public let fraction: Double
-    /// Units done; nil where progress is known as a fraction alone. Never negative.
+    /// Completed units; nil if only the fraction is known. Never negative.
     public let completedUnitCount: Int?
-    /// Units in all; nil where that is not known.
+    /// The total; nil if it is not known.
     public let totalUnitCount: Int?
 
-    /// Units begun and not done yet; nil where nobody counts them. Never negative.
+    /// Units that were begun and are not complete; nil if they are not counted. Never negative.
     public let runningUnitCount: Int?
-    /// What the units are.
+    /// The unit.
     public let unit: ProgressUnit
 
-    /// Nothing done.
+    /// No progress.
     public static let zero = ProgressSample(fraction: 0)
 
-    /// Progress known as a fraction alone. Brought into 0…1; NaN counts as 0.
+    /// Makes a sample of a fraction, clamped to 0…1. NaN counts as 0.
     public init(fraction: Double) {
-        // `min` and `max` let a NaN through or not by the order of their arguments; a comparison says it plainly.
+        // The result of `min` and `max` for NaN depends on the order of their arguments; a comparison with NaN is always false.
         self.fraction = fraction > 0 ? min(fraction, 1) : 0
         completedUnitCount = nil
         totalUnitCount = nil
@@ -25,13 +25,13 @@ public struct ProgressSample: Sendable, Hashable {
         unit = .items
     }
 
-    /// Progress counted in units.
+    /// Makes a sample of counted units.
     ///
     /// - Parameters:
-    ///   - completed: Less than zero counts as zero. More than the total is a fraction of 1.
-    ///   - total: Zero or less, or nil: not known, and the fraction is 0.
-    ///   - running: Units begun and not done yet. Less than zero counts as zero.
-    ///   - unit: What they are.
+    ///   - completed: Completed units. Negative counts as zero; more than the total is a fraction of 1.
+    ///   - total: The total. Zero, negative or nil: not known, and the fraction is 0.
+    ///   - running: Units that were begun and are not complete. Negative counts as zero.
+    ///   - unit: The unit.
     public init(
         completedUnitCount completed: Int, totalUnitCount total: Int?, runningUnitCount running: Int? = nil,
         unit: ProgressUnit = .items
@@ -45,10 +45,10 @@ public struct ProgressSample: Sendable, Hashable {
     }
 }
 
-/// What progress is counted in.
+/// The unit of a progress count.
 public enum ProgressUnit: Sendable, Hashable {
-    /// Things: files, tests, steps.
+    /// Items: files, tests, steps.
     case items
-    /// Bytes, shown as `1.5 MB` (powers of 1000, as the international system of units has it).
+    /// Bytes, shown as `1.5 MB` (SI prefixes, powers of 1000).
     case bytes
 }

@@ -1,13 +1,13 @@
 import Synchronization
 
-/// Where a HUD's progress comes from: something that can be asked, once a frame.
+/// A source of a HUD's progress, sampled once a frame.
 public protocol ProgressSource: Sendable {
-    /// How far it is now. Called once a frame, and once as the HUD goes, outside every lock, on the thread that draws or
-    /// hides it; does not block.
+    /// The current progress. Called once a frame, and once before the HUD disappears, outside every lock, on the thread that draws or
+    /// hides the HUD. Must not block.
     func sample() -> ProgressSample
 }
 
-/// Progress that is set as a fraction, from any thread: an atomic store and nothing else.
+/// Progress that is set as a fraction from any thread. Setting it is an atomic store.
 final class FractionProgress: ProgressSource {
     private let bits = Atomic<UInt64>(0)
 

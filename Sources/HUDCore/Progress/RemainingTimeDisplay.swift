@@ -1,18 +1,18 @@
-/// A remaining time that does not dance: it counts down by itself, and follows the estimate only where that says something else.
+/// A steady remaining time: it counts down by itself, and follows the estimate only if the two differ noticeably.
 public struct RemainingTimeDisplay: Sendable, Hashable {
     private var end: HUDInstant?
     private var latest = HUDInstant.distantPast
 
-    /// Nothing shown yet.
+    /// Makes a display that has shown nothing yet.
     public init() {}
 
-    /// What to show at `now`.
+    /// The time to show at `now`.
     ///
     /// - Parameters:
-    ///   - estimate: How long it will take from now; less than zero counts as zero. nil: not known, and nothing is shown.
-    ///   - now: One before the latest counts as the latest.
-    /// - Returns: The time to the end that was last taken from an estimate; not less than zero. An estimate takes its place that differs
-    ///   from it by more than a second and more than a tenth of itself.
+    ///   - estimate: The estimated remaining time; negative counts as zero. Nil: not known, and nothing is shown.
+    ///   - now: The time. A time before the latest counts as the latest.
+    /// - Returns: The time that is left of the last accepted estimate; never negative. A new estimate is accepted if it differs
+    ///   by more than a second and by more than a tenth of itself.
     public mutating func shown(_ estimate: Duration?, at now: HUDInstant) -> Duration? {
         latest = max(latest, now)
         guard let estimate = estimate.map({ max(.zero, $0) }) else {

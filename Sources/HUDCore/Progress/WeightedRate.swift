@@ -1,28 +1,28 @@
-/// Units a second from steps of work, each of so many units in so many seconds: the mean of all and the mean of late, mixed.
+/// The rate in units per second, from steps of work: a mixture of the mean over all steps and the mean over recent steps.
 ///
-/// Where speed comes and goes the mean of all is the better guide; where it has changed, the mean of late. Which it is shows in how the
-/// two differ: now to this side and now to that, or to one side all the time (Trigg and Leach's tracking signal, 1967).
+/// If the speed fluctuates, the mean over all steps is the better estimate; if it has changed, the recent mean is. The sign of their difference
+/// tells which: it alternates in the first case and stays the same in the second (Trigg and Leach's tracking signal, 1967).
 struct WeightedRate: Sendable, Hashable {
-    /// Steps so far; 3 counts as many.
+    /// The number of steps; 3 means three or more.
     private(set) var steps = 0
-    /// Seconds between two steps, weighted by time: the gap that a moment taken at random lies in.
+    /// The usual gap in seconds, weighted by time: the gap in which a random moment lies.
     private(set) var usualGap = 0.0
-    /// Units counted and the seconds they took, but for what is left out of long gaps.
+    /// The counted units and their seconds, without the excess of long gaps.
     private var units = 0.0
     private var seconds = 0.0
-    /// Units a second of late.
+    /// The recent rate in units per second.
     private var recent = 0.0
-    /// How far the mean of late lies from that of all, with its sign and without.
+    /// The smoothed difference between recent and overall mean: signed, and as a magnitude.
     private var deviation = 0.0
     private var magnitude = 0.0
 
-    /// Takes up a step.
+    /// Adds a step.
     ///
     /// - Parameters:
-    ///   - amount: Units done; more than zero.
-    ///   - gap: Seconds since the step before; more than zero.
+    ///   - amount: Units; more than zero.
+    ///   - gap: Seconds since the previous step; more than zero.
     mutating func add(_ amount: Double, after gap: Double) {
-        // What lies before the first step is getting ready, or was there before: the second counts from the first.
+        // The time before the first step is preparation, or was there before, so rates are measured from the first step on.
         guard steps >= 2 else {
             steps += 1
             usualGap = gap
@@ -32,7 +32,7 @@ struct WeightedRate: Sendable, Hashable {
             return
         }
         steps = 3
-        // A gap out of proportion is a stall and says little of the speed. If it recurs the usual gap grows, and it counts.
+        // An unusually long gap is a stall and says little about the speed. If such gaps recur, the usual gap grows and they count.
         let counted = min(gap, max(Self.longestGap, Self.gapsInProportion * usualGap))
         usualGap += (gap - usualGap) * (1 - kept(after: gap))
 
@@ -45,14 +45,14 @@ struct WeightedRate: Sendable, Hashable {
         magnitude += (abs(recent - mean) - magnitude) * (1 - kept)
     }
 
-    /// Units a second; 0 before the first step.
+    /// The rate in units per second; 0 before the first step.
     var value: Double {
         guard magnitude > 0 else { return mean }
         let oneSided = min(1, abs(deviation) / magnitude)
         return mean + oneSided * oneSided * (recent - mean)
     }
 
-    /// What is kept of the weight of all steps so far, when `gap` seconds come after them: half of it is in the last
+    /// The factor by which the weight of all steps so far decreases when `gap` seconds follow. With it, half of the weight is in the last
     /// three tenths of the run.
     func kept(after gap: Double) -> Double {
         let share = seconds / (seconds + gap)
@@ -61,20 +61,20 @@ struct WeightedRate: Sendable, Hashable {
 
     private var mean: Double { seconds > 0 ? units / seconds : 0 }
 
-    /// The same for the mean of late, which looks back over a part of the run, but over some seconds and some steps at least.
+    /// The same factor for the recent mean, which covers a part of the run, but at least some seconds and some steps.
     private func keptOfLate(after gap: Double) -> Double {
         let share = seconds / (seconds + gap)
         let x = min(3, gap / max(Self.shortestMemory, Self.gapsInMemory * usualGap))
-        // e to the -x, near enough for x up to 3 (Padé), and without the C library.
+        // A Padé approximation of e^-x, good enough for x up to 3, without the C library.
         let kept = (12 - 6 * x + x * x) / (12 + 6 * x + x * x)
         return max(min(kept, share), 1 - gap * Self.partsInRun / (seconds + gap))
     }
 
-    // Tried out on the runs in Benchmarks/hud-bench/EstimatorScore.swift, where none of them matters much.
-    /// Seconds, and usual gaps: the longest that counts in full.
+    // Tuned on the runs in Benchmarks/hud-bench/EstimatorScore.swift, which are not sensitive to them.
+    /// The longest gap that counts in full, in seconds and in usual gaps.
     private static let longestGap = 3.0
     private static let gapsInProportion = 5.0
-    /// Seconds, usual gaps and part of the run that the mean of late looks back over; the longest of them.
+    /// The memory of the recent mean in seconds, in usual gaps and as a part of the run; the longest of them counts.
     private static let shortestMemory = 2.0
     private static let gapsInMemory = 3.0
     private static let partsInRun = 40.0

@@ -1,14 +1,14 @@
 extension InMemoryTerminal {
     /// One column of the screen.
     public struct Cell: Sendable, Hashable {
-        /// The character with its marks; a blank where nothing stands, empty where a wide character to the left goes on.
+        /// The character with its marks; a space if empty, and the empty string in the second column of a wide character.
         public var text: String
-        /// 1, or 2 for a wide character, or 0 where a wide character to the left goes on.
+        /// 1, or 2 for a wide character, or 0 in its second column.
         public var width: Int
-        /// Colours and attributes.
+        /// Colors and attributes.
         public var style: Style
 
-        /// A cell, to compare with.
+        /// Makes a cell, for comparisons.
         public init(_ text: String = " ", width: Int = 1, style: Style = Style()) {
             self.text = text
             self.width = width
@@ -16,42 +16,42 @@ extension InMemoryTerminal {
         }
     }
 
-    /// Colours and attributes, as SGR sets them (ECMA-48, 8.3.117).
+    /// Colors and attributes, as set by SGR (ECMA-48, 8.3.117).
     public struct Style: Sendable, Hashable {
-        /// The colour of the character.
+        /// The color of the character.
         public var foreground: Color
-        /// The colour behind it.
+        /// The color of the background.
         public var background: Color
         /// Bold and the like.
         public var attributes: Attributes
 
-        /// A style; plain where nothing is said.
+        /// Makes a style; plain by default.
         public init(foreground: Color = .default, background: Color = .default, attributes: Attributes = []) {
             self.foreground = foreground
             self.background = background
             self.attributes = attributes
         }
 
-        /// What an erased cell has: the background (terminfo's `bce`), nothing else.
+        /// The style of an erased cell: only the background (terminfo `bce`).
         var erased: Style { Style(background: background) }
     }
 
-    /// A colour as it was asked for.
+    /// A color as it was set.
     public enum Color: Sendable, Hashable {
-        /// The terminal's own.
+        /// The terminal's default color.
         case `default`
-        /// One of the palette: 0 to 7 are SGR 30 to 37, 8 to 15 are SGR 90 to 97, the rest xterm's 256.
+        /// A palette color: 0 to 7 are SGR 30 to 37, 8 to 15 are SGR 90 to 97, the others are xterm's 256 colors.
         case indexed(UInt8)
-        /// True colour.
+        /// A 24-bit color.
         case rgb(UInt8, UInt8, UInt8)
     }
 
-    /// What SGR can add to a character.
+    /// The attributes that SGR can set.
     public struct Attributes: OptionSet, Sendable, Hashable, CustomStringConvertible {
-        /// A bit for each.
+        /// One bit for each attribute.
         public let rawValue: UInt8
 
-        /// Those whose bits are set.
+        /// Makes a set from its bits.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
 
         /// SGR 1.
@@ -60,7 +60,7 @@ extension InMemoryTerminal {
         public static let dim = Attributes(rawValue: 2)
         /// SGR 3.
         public static let italic = Attributes(rawValue: 4)
-        /// SGR 4 and 21, and all of 4's kinds (`4:3`).
+        /// SGR 4 and 21, and all styles of underline (`4:3`).
         public static let underline = Attributes(rawValue: 8)
         /// SGR 5 and 6.
         public static let blink = Attributes(rawValue: 16)
@@ -71,7 +71,7 @@ extension InMemoryTerminal {
         /// SGR 9.
         public static let strikethrough = Attributes(rawValue: 128)
 
-        /// The names of those that are set.
+        /// The names of the attributes in the set.
         public var description: String {
             let names = ["bold", "dim", "italic", "underline", "blink", "reverse", "hidden", "strikethrough"]
             return "[" + names.indices.filter { rawValue >> $0 & 1 == 1 }.map { names[$0] }.joined(separator: ", ") + "]"

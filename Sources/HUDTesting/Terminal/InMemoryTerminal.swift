@@ -1,4 +1,4 @@
-/// A terminal in memory: takes bytes and shows what a person would see.
+/// A terminal emulator in memory: it takes bytes and has the screen that a person would see.
 ///
 ///     var terminal = InMemoryTerminal(columns: 20, rows: 3)
 ///     terminal.feed("Copying\u{1B}[31m red\u{1B}[m\r\n\u{1B}[?25l")
@@ -8,31 +8,31 @@
 ///     #expect(!terminal.isCursorVisible)
 ///     #expect(terminal.unknownSequences.isEmpty)
 ///
-/// It is written from ECMA-48, DEC's manuals and xterm's control sequences, knows nothing of how a HUD is drawn, and where terminals
-/// differ does what xterm does; window sizes apart, where it does what tmux does. It answers no query: queries are among the
-/// ``unknownSequences``. Rows and columns count from 0.
+/// It implements ECMA-48, DEC's manuals and xterm's control sequences, independently of the drawing code. Where terminals differ, it does
+/// what xterm does, except for a change of the window's size, where it does what tmux does. It answers no queries; they are among the
+/// ``unknownSequences``. Rows and columns are counted from 0.
 public struct InMemoryTerminal: Sendable {
-    /// The screen that is shown, and the one that isn't.
+    /// The screen that is shown, and the one that is not.
     var page: Page
     var otherPage: Page
     var style = Style()
     var charsets = Charsets()
     var tabStops: Set<Int>
     var titleStack: [String] = []
-    /// IRM: characters push what is right of them.
+    /// IRM: a written character moves the rest of the row to the right.
     var isInsertMode = false
-    /// LNM: a line feed returns the carriage as well.
+    /// LNM: a line feed also moves to the first column.
     var isNewLineMode = false
-    /// What REP repeats.
+    /// The character that REP repeats.
     var lastPrinted: Unicode.Scalar?
-    /// Whether nothing came between the last character and now, so that another may join it.
+    /// Whether the last input was a character, so that the next scalar may combine with it.
     var isAfterPrinting = false
     private var decoder = IncrementalUTF8()
     private var parser = SequenceParser()
     let columnsOf: @Sendable (Character) -> Int
 
-    /// DEC's private modes that are set (DECSET), by number: 7 and 25 in a terminal that nobody has touched. The alternate screen's
-    /// are not among them, see ``isAlternateScreen``.
+    /// The DEC private modes that are set (DECSET), by number. Initially 7 and 25. The modes of the alternate screen are not
+    /// included; see ``isAlternateScreen``.
     public internal(set) var privateModes = Self.initialModes
     /// Whether the alternate screen is shown (DECSET 47, 1047 and 1049).
     public internal(set) var isAlternateScreen = false
@@ -40,25 +40,25 @@ public struct InMemoryTerminal: Sendable {
     public internal(set) var title = ""
     /// The icon's title (OSC 0 and 1).
     public internal(set) var iconTitle = ""
-    /// The progress that the taskbar or the tab shows (OSC 9;4); nil where it shows none.
+    /// The progress in the taskbar or the tab (OSC 9;4); nil if none is shown.
     public internal(set) var taskbarProgress: TaskbarProgress?
-    /// How often the bell rang.
+    /// The number of bells.
     public internal(set) var bellCount = 0
-    /// What was not understood, as it came; the first thousand. Queries are among it. Device control strings and the like (DCS, SOS, PM,
-    /// APC) are skipped and are not.
+    /// The sequences that were not recognized, as received; at most a thousand. Queries are among them. Device control strings and the like (DCS, SOS,
+    /// PM, APC) are skipped and are not.
     public internal(set) var unknownSequences: [String] = []
 
     static let initialModes: Set<Int> = [7, 25]
 
-    /// An empty terminal.
+    /// Makes an empty terminal.
     ///
     /// - Parameters:
     ///   - columns: At least 1.
     ///   - rows: At least 1.
-    ///   - scrollbackLimit: How many rows ``scrollback`` keeps.
-    ///   - columnsOf: The columns that a character takes: 0 joins the one before, and 2 is the most. It is asked for each Unicode
-    ///     scalar by itself and, where several make up one `Character`, for that too: if it takes fewer columns than its parts
-    ///     do, they are drawn as one, as terminals do that know grapheme clusters.
+    ///   - scrollbackLimit: The maximum number of rows in ``scrollback``.
+    ///   - columnsOf: The columns that a character takes, 0 to 2; with 0 it combines with the previous one. It is called for each Unicode
+    ///     scalar and, if several form one `Character`, for that too. If the result is less than the sum for the scalars, they are
+    ///     drawn as one character, as in terminals that know grapheme clusters.
     public init(
         columns: Int, rows: Int, scrollbackLimit: Int = 10_000,
         columnsOf: @escaping @Sendable (Character) -> Int = CharacterColumns.of
@@ -69,7 +69,7 @@ public struct InMemoryTerminal: Sendable {
         self.columnsOf = columnsOf
     }
 
-    /// Receives bytes. A character or a control sequence may be divided between two calls.
+    /// Receives bytes. A character or a control sequence may be split between two calls.
     public mutating func feed(_ bytes: some Sequence<UInt8>) {
         for byte in bytes {
             let output = decoder.decode(byte)
@@ -81,13 +81,13 @@ public struct InMemoryTerminal: Sendable {
     /// Receives text.
     public mutating func feed(_ text: String) { feed(text.utf8) }
 
-    /// Gives the window another size, as if a person had dragged its edge. The scroll region is the whole screen afterwards.
+    /// Changes the size of the window, as a user does by dragging its edge. The scroll region is the whole screen afterwards.
     ///
     /// - Parameters:
     ///   - columns: At least 1.
-    ///   - rows: At least 1. Rows below the cursor are given up first; then the top ones go to the scrollback, and come back from there.
-    ///   - reflows: Whether rows that were wrapped are wrapped anew, as tmux, VTE and kitty do, or are cut, as xterm does.
-    ///     The cursor stays at its character. The alternate screen is cut in either case.
+    ///   - rows: At least 1. Rows below the cursor are removed first; then rows at the top move to the scrollback. They come back from there.
+    ///   - reflows: Whether wrapped rows are wrapped again, as in tmux, VTE and kitty, or cut, as in xterm.
+    ///     The cursor stays at its character. The alternate screen is always cut.
     public mutating func resize(columns: Int, rows: Int, reflows: Bool = true) {
         let columns = max(1, columns)
         let old = page.columns
@@ -103,30 +103,30 @@ public struct InMemoryTerminal: Sendable {
     /// The window's height.
     public var rows: Int { page.rows }
 
-    /// The rows' text, without the blanks at their ends.
+    /// The text of the rows, without trailing spaces.
     public var screen: [String] { page.lines.map(\.text) }
 
-    /// The rows that have left the main screen over its top, oldest first, without the blanks at their ends.
+    /// The text of the rows that have scrolled off the main screen, oldest first, without trailing spaces.
     public var scrollback: [String] { (isAlternateScreen ? otherPage : page).scrollback.map(\.text) }
 
-    /// What stands at a place of the screen; a blank outside of it.
+    /// The cell at a position; a space outside the screen.
     public func cell(row: Int, column: Int) -> Cell {
         guard page.lines.indices.contains(row), (0..<columns).contains(column) else { return Cell() }
         return page.lines[row].cells[column]
     }
 
-    /// Whether the row's text goes on in the next because it was too long. False outside of the screen.
+    /// Whether the row's text continues in the next row because it was too long. False outside the screen.
     public func isWrapped(row: Int) -> Bool {
         page.lines.indices.contains(row) && page.lines[row].isWrapped
     }
 
-    /// Where the next character goes. While ``isWrapPending``, that is the last column still.
+    /// The position of the next character. While ``isWrapPending``, this is still the last column.
     public var cursor: (row: Int, column: Int) { (page.row, page.column) }
 
     /// Whether the last column has just been written, so that the next character wraps first.
     public var isWrapPending: Bool { page.isWrapPending }
 
-    /// The style that the next character gets.
+    /// The style of the next character.
     public var currentStyle: Style { style }
 
     /// DECTCEM.
@@ -135,10 +135,10 @@ public struct InMemoryTerminal: Sendable {
     /// DECAWM.
     public var isAutowrapOn: Bool { privateModes.contains(7) }
 
-    /// Whether the screen is held back until the frame is complete (DECSET 2026). What is asked of it here is never held back.
+    /// Whether a synchronized update is in progress (DECSET 2026). The properties of this value show its effects at once.
     public var isSynchronized: Bool { privateModes.contains(2026) }
 
-    /// The rows that scroll (DECSTBM).
+    /// The scroll region (DECSTBM).
     public var scrollRegion: ClosedRange<Int> { page.region }
 
     private mutating func receive(_ scalar: Unicode.Scalar) {

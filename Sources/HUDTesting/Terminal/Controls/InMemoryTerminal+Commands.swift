@@ -1,4 +1,4 @@
-// What begins with OSC.
+// Commands: sequences that begin with OSC.
 extension InMemoryTerminal {
     mutating func command(_ text: String) {
         let fields = text.split(separator: ";", maxSplits: 1, omittingEmptySubsequences: false)
@@ -9,7 +9,7 @@ extension InMemoryTerminal {
             iconTitle = argument
         case "1": iconTitle = argument
         case "2": title = argument
-        // Hyperlinks are text like any other.
+        // A hyperlink is drawn as plain text.
         case "8" where argument.contains(";"): break
         case "9" where argument == "4" || argument.hasPrefix("4;"):
             if !setProgress(argument.split(separator: ";", omittingEmptySubsequences: false).dropFirst()) {
@@ -28,7 +28,7 @@ extension InMemoryTerminal {
             return true
         }
         guard let known = TaskbarProgress.State(rawValue: state) else { return false }
-        // Without a value, the bar keeps the one it has.
+        // Without a value, the bar keeps its value.
         taskbarProgress = TaskbarProgress(known, value: min(100, max(0, value ?? taskbarProgress?.value ?? 0)))
         return true
     }

@@ -1,4 +1,4 @@
-// C0 and what begins with ESC alone.
+// C0 controls, and sequences of ESC and a final byte.
 extension InMemoryTerminal {
     mutating func control(_ scalar: Unicode.Scalar) {
         switch scalar {
@@ -34,20 +34,20 @@ extension InMemoryTerminal {
             page.move(row: 0, column: 0)
             let line = Line(Array(repeating: Cell("E"), count: columns), columns: columns)
             page.lines = Array(repeating: line, count: rows)
-        // DECKPAM, DECKPNM, ST on its own, and UTF-8 as the coding: nothing that is seen.
+        // DECKPAM, DECKPNM, a lone ST, and the selection of UTF-8 have no visible effect.
         case "=", ">", "\\", "%G": break
         default: unknown("\u{1B}" + intermediates + String(final))
         }
     }
 
-    /// CHT: to the next stop, or the last column. A wrap that is pending stays pending, as in xterm.
+    /// CHT: moves to the next tab stop or the last column. A pending wrap stays pending, as in xterm.
     mutating func tab(_ count: Int) {
         for _ in 0..<min(count, columns) {
             page.column = tabStops.filter { $0 > page.column }.min() ?? columns - 1
         }
     }
 
-    /// CBT: to the stop before, or the first column.
+    /// CBT: moves to the previous tab stop or the first column.
     mutating func backTab(_ count: Int) {
         for _ in 0..<min(count, columns) {
             page.move(row: page.row, column: tabStops.filter { $0 < page.column }.max() ?? 0)
@@ -61,7 +61,7 @@ extension InMemoryTerminal {
             charsets: charsets)
     }
 
-    /// DECRC; to the first column of the first row where nothing was saved.
+    /// DECRC; without a saved cursor, moves home.
     mutating func restoreCursor() {
         let saved = page.saved
         setMode(6, saved.isOriginMode)
@@ -73,7 +73,7 @@ extension InMemoryTerminal {
 
     var isOriginMode: Bool { privateModes.contains(6) }
 
-    /// DECSTR, with xterm's word on autowrap: it is on.
+    /// DECSTR. As in xterm, autowrap is on afterwards.
     mutating func softReset() {
         for mode in [1, 6] { setMode(mode, false) }
         for mode in Self.initialModes { setMode(mode, true) }
@@ -84,7 +84,7 @@ extension InMemoryTerminal {
         page.saved = Page.SavedCursor()
     }
 
-    /// RIS. What a test counts stays: bells, the titles, what was not understood.
+    /// RIS. What tests count is kept: bells, titles, unknown sequences.
     private mutating func reset() {
         if isAlternateScreen { swap(&page, &otherPage) }
         page = Page(columns: columns, rows: rows, scrollbackLimit: page.scrollbackLimit)

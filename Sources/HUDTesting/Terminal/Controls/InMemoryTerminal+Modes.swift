@@ -1,11 +1,11 @@
 extension InMemoryTerminal {
-    /// Those that have no effect on what is seen here, but are to be known of: cursor keys, 132 columns, smooth scrolling, reverse
-    /// screen, autorepeat, blinking, meta, bracketed paste, mouse and focus; and those that have one of its own: 6, 7, 25, 2026.
+    /// Modes that are recognized. Without effect here: cursor keys, 132 columns, smooth scrolling, reverse screen, autorepeat, blinking, meta, bracketed
+    /// paste, mouse and focus. With an effect: 6, 7, 25, 2026.
     private static let knownModes: Set<Int> = [
         1, 3, 4, 5, 6, 7, 8, 12, 25, 1000, 1001, 1002, 1003, 1004, 1005, 1006, 1034, 2004, 2026
     ]
 
-    /// SM and RM: insert mode and new line mode. False where another was among them.
+    /// SM and RM: insert mode and new line mode. Returns false if there was another mode.
     mutating func setANSIModes(_ modes: [Int], _ isSet: Bool) -> Bool {
         var areKnown = true
         for mode in modes {
@@ -18,7 +18,7 @@ extension InMemoryTerminal {
         return areKnown
     }
 
-    /// DECSET and DECRST. False where one that isn't known was among them.
+    /// DECSET and DECRST. Returns false if there was an unknown mode.
     mutating func setModes(_ modes: [Int], _ isSet: Bool) -> Bool {
         var areKnown = true
         for mode in modes {
@@ -40,7 +40,7 @@ extension InMemoryTerminal {
                 }
             case _ where Self.knownModes.contains(mode):
                 setMode(mode, isSet)
-                // DECOM homes the cursor.
+                // Setting or resetting DECOM moves the cursor home.
                 if mode == 6 { move(toRow: 0, column: 0) }
             default: areKnown = false
             }
@@ -52,7 +52,7 @@ extension InMemoryTerminal {
         if isSet { privateModes.insert(mode) } else { privateModes.remove(mode) }
     }
 
-    /// Cursor and region are the terminal's, not the page's.
+    /// The cursor and the scroll region belong to the terminal, not to the page.
     private mutating func showAlternateScreen(_ isShown: Bool) {
         guard isShown != isAlternateScreen else { return }
         otherPage.row = page.row

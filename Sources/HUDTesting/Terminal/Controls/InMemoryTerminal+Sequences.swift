@@ -1,4 +1,4 @@
-// What begins with CSI.
+// Control sequences: those that begin with CSI.
 extension InMemoryTerminal {
     mutating func perform(_ sequence: ControlSequence) {
         let isKnown =
@@ -30,10 +30,10 @@ extension InMemoryTerminal {
         return true
     }
 
-    /// The row that counts as the first.
+    /// The row that counts as the first (DECOM).
     private var origin: Int { isOriginMode ? page.region.lowerBound : 0 }
 
-    /// CUP, in the region where DECOM says so.
+    /// CUP; relative to the scroll region if DECOM is set.
     mutating func move(toRow row: Int, column: Int) {
         page.move(row: isOriginMode ? min(row + origin, page.region.upperBound) : row, column: column)
     }
@@ -60,7 +60,7 @@ extension InMemoryTerminal {
         case "P":
             page.lines[row].delete(count, at: column, style)
             page.isWrapPending = false
-        // The cursor goes to the line's start, as ECMA-48 has it, and VT510 and xterm.
+        // IL moves the cursor to the start of the line, as in ECMA-48, VT510 and xterm.
         case "L" where page.region.contains(row):
             page.scrollDown(count, from: row, style)
             page.move(row: row, column: 0)
@@ -69,7 +69,7 @@ extension InMemoryTerminal {
             page.move(row: row, column: 0)
         case "L", "M": break
         case "S": page.scrollUp(count, style)
-        // With five parameters it is a mouse report's.
+        // With five parameters, it starts highlight mouse tracking.
         case "T" where sequence.parameters.count < 2, "^":
             page.scrollDown(count, from: page.region.lowerBound, style)
         case "b":
@@ -124,14 +124,14 @@ extension InMemoryTerminal {
         case "l": return setANSIModes(sequence.numbers, false)
         case "!p": softReset()
         case "t": operateWindow(sequence)
-        // DECSCUSR: the cursor's shape.
+        // DECSCUSR sets the shape of the cursor.
         case " q": break
         default: return false
         }
         return true
     }
 
-    /// xterm's window operations: titles are pushed and popped, the rest is nothing to a window that nobody sees.
+    /// xterm's window operations: titles are pushed and popped; the others have no effect without a window.
     private mutating func operateWindow(_ sequence: ControlSequence) {
         switch sequence.number() {
         case 22:

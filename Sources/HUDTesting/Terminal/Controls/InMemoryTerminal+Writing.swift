@@ -1,15 +1,15 @@
 extension InMemoryTerminal {
-    /// No cluster is longer; what else would join is dropped.
+    /// The maximum number of scalars in a cluster; more are dropped.
     private static let longestCluster = 64
 
-    /// Puts a character at the cursor.
+    /// Writes a character at the cursor.
     mutating func write(_ scalar: Unicode.Scalar) {
         let scalar = charsets.translate(scalar)
         let isASCII = scalar.isASCII
         let width = isASCII ? 1 : min(2, max(0, columnsOf(Character(scalar))))
         if !isASCII && join(scalar, width: width) { return }
         guard width > 0 else { return }
-        // One column has no place for a wide character.
+        // A wide character does not fit in one column.
         guard width <= columns else { return }
         if page.isWrapPending && isAutowrapOn { wrap() }
         page.isWrapPending = false
@@ -36,7 +36,7 @@ extension InMemoryTerminal {
         page.column = 0
     }
 
-    /// Adds a mark, or what else makes one character with the last one, to that.
+    /// Appends a scalar to the last character if the two form one grapheme cluster.
     private mutating func join(_ scalar: Unicode.Scalar, width: Int) -> Bool {
         var column = page.isWrapPending ? page.column : page.column - 1
         guard column >= 0, width == 0 || isAfterPrinting else { return false }
@@ -50,7 +50,7 @@ extension InMemoryTerminal {
         guard width == 0 || isOne && together < cell.width + width else { return false }
         guard text.count <= Self.longestCluster else { return true }
         cell.text = joined
-        // A selector may make a character wide (U+FE0F), where there is a place for it.
+        // A variation selector (U+FE0F) can make a character wide, if there is room.
         if isOne, isAfterPrinting, together == 2, cell.width == 1, column + 1 < columns {
             cell.width = 2
             advance(1)

@@ -1,5 +1,5 @@
 extension InMemoryTerminal.Style {
-    /// SGR. False where something in it wasn't understood; the rest is done.
+    /// SGR. Returns false if a parameter was not recognized; the others are applied.
     mutating func apply(_ parameters: [[Int?]]) -> Bool {
         var isKnown = true
         var rest = parameters[...]
@@ -36,7 +36,7 @@ extension InMemoryTerminal.Style {
         case 7: set(.reverse)
         case 8: set(.hidden)
         case 9: set(.strikethrough)
-        // The primary font: what there is.
+        // The primary font, which is the only one.
         case 10: break
         case 22: set([.bold, .dim], false)
         case 23: set(.italic, false)
@@ -60,7 +60,7 @@ extension InMemoryTerminal.Style {
         if isSet { attributes.formUnion(attribute) } else { attributes.subtract(attribute) }
     }
 
-    /// `5:n`, `2:r:g:b` and, with a colour space, `2:s:r:g:b` (ISO 8613-6).
+    /// `5:n`, `2:r:g:b` and, with a color space, `2:s:r:g:b` (ISO 8613-6).
     private static func color(parts: ArraySlice<Int?>) -> InMemoryTerminal.Color? {
         let parts = Array(parts)
         switch parts[0] {
@@ -72,7 +72,7 @@ extension InMemoryTerminal.Style {
         }
     }
 
-    /// `5;n` and `2;r;g;b`, as parameters of their own, which they use up.
+    /// `5;n` and `2;r;g;b` as separate parameters, which are consumed.
     private static func color(_ rest: inout ArraySlice<[Int?]>) -> InMemoryTerminal.Color? {
         let kind = rest.popFirst()?.first ?? nil
         let count = kind == 5 ? 1 : kind == 2 ? 3 : 0

@@ -1,13 +1,13 @@
 /// `CSI P…P I…I F` (ECMA-48, 5.4).
 struct ControlSequence: Sendable {
-    /// The private marker (`?`, `>`), the intermediate bytes and the final one: what tells one function from another.
+    /// The private marker (`?`, `>`), the intermediate bytes and the final byte, which together select the function.
     var function: String
-    /// The parameters; each has subparameters where colons divide it. What is left out is nil.
+    /// The parameters, each with its subparameters (separated by colons). An omitted one is nil.
     var parameters: [[Int?]]
-    /// As it came.
+    /// The sequence as it was received.
     var source: String
 
-    /// Takes apart what stood between CSI and the final byte.
+    /// Parses what is between CSI and the final byte.
     init(parameters text: String, intermediates: String, final: Unicode.Scalar) {
         source = "\u{1B}[" + text + intermediates + String(final)
         var text = Substring(text)
@@ -22,24 +22,24 @@ struct ControlSequence: Sendable {
         }
     }
 
-    /// No terminal counts further.
+    /// The maximum value of a parameter.
     private static let limit = 65_535
 
     private static func number(_ text: Substring) -> Int? {
         guard !text.isEmpty else { return nil }
-        // More digits than an Int holds, or a private marker amid them.
+        // Digits beyond the range of `Int`, or a private marker among them.
         return min(limit, Int(text) ?? (text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? limit : 0))
     }
 
-    /// The numbers alone, 0 where one is left out.
+    /// The parameters without subparameters; 0 for an omitted one.
     var numbers: [Int] { parameters.map { ($0.first ?? nil) ?? 0 } }
 
-    /// How often, or where, counted from 1: 1 for what is left out or zero.
+    /// A count or a position counted from 1: 1 if the parameter is omitted or zero.
     func count(_ index: Int = 0) -> Int {
         max(1, number(index))
     }
 
-    /// A selector: 0 for what is left out.
+    /// A selector: 0 if the parameter is omitted.
     func number(_ index: Int = 0) -> Int {
         let numbers = numbers
         return index < numbers.count ? numbers[index] : 0

@@ -1,7 +1,7 @@
-/// UTF-8, a byte at a time. What is not UTF-8 becomes U+FFFD, one for each longest beginning of a character (Unicode 3.9, table 3-8),
-/// as `String(decoding:as:)` does it.
+/// Decodes UTF-8 one byte at a time. Each maximal invalid subpart becomes one U+FFFD (Unicode 3.9, table 3-8), as in
+/// `String(decoding:as:)`.
 struct IncrementalUTF8: Sendable {
-    /// What a byte completes: a character that it cut short, then a character.
+    /// The result of a byte: a replacement for an unfinished character, and then a character.
     struct Output {
         var cutShort: Unicode.Scalar?
         var scalar: Unicode.Scalar?
@@ -11,7 +11,7 @@ struct IncrementalUTF8: Sendable {
 
     private var value: UInt32 = 0
     private var missing = 0
-    /// What the next byte may be: narrower after a lead that could make a character too long, a surrogate or one past U+10FFFF.
+    /// The valid range of the next byte. It is narrower after a lead byte that could begin an overlong form, a surrogate or a value above U+10FFFF.
     private var range: ClosedRange<UInt8> = 0x80...0xBF
 
     mutating func decode(_ byte: UInt8) -> Output {

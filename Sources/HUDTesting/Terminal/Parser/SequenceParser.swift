@@ -1,19 +1,19 @@
-/// Divides what a terminal receives into characters and control functions, after the state diagram of DEC's terminals
-/// (vt100.net/emu/dec_ansi_parser) in the wording of ECMA-48.
+/// Splits the input of a terminal into characters and control functions, following the state diagram of DEC's terminals
+/// (vt100.net/emu/dec_ansi_parser) in the terms of ECMA-48.
 struct SequenceParser: Sendable {
     /// What a character completes.
     enum Action: Sendable {
         /// A graphic character.
         case print(Unicode.Scalar)
-        /// One of C0.
+        /// A C0 control.
         case control(Unicode.Scalar)
-        /// `ESC I…I F`; one of C1 in this form as well.
+        /// `ESC I…I F`, also for C1 controls.
         case escape(intermediates: String, final: Unicode.Scalar)
         /// `CSI …`
         case controlSequence(ControlSequence)
-        /// `OSC …`, without its end.
+        /// `OSC …`, without its terminator.
         case command(String)
-        /// What no grammar has.
+        /// Input that is not a valid control function.
         case malformed(String)
     }
 
@@ -23,21 +23,21 @@ struct SequenceParser: Sendable {
         case escape
         /// After CSI.
         case sequence
-        /// In a control sequence that can't be one any more, up to its final byte.
+        /// In an invalid control sequence, up to its final byte.
         case brokenSequence
         /// In OSC.
         case command
-        /// In DCS, SOS, PM or APC, which nobody here reads.
+        /// In DCS, SOS, PM or APC, whose content is skipped.
         case string
-        /// After ESC in OSC: `\` ends it, anything else abandons it.
+        /// After ESC in OSC: `\` terminates the command, any other character cancels it.
         case commandEnd
-        /// After ESC in the others.
+        /// After ESC in DCS, SOS, PM or APC.
         case stringEnd
     }
 
-    /// Nobody sends a longer command; what comes beyond is dropped.
+    /// The maximum length of a command; the rest is dropped.
     private static let longestCommand = 65_536
-    /// Nobody sends a longer sequence; it is broken.
+    /// The maximum length of a sequence; a longer one is invalid.
     private static let longestSequence = 1024
 
     private var state = State.ground
@@ -60,12 +60,12 @@ struct SequenceParser: Sendable {
         }
         switch scalar.value {
         case 0x1B: beginEscape()
-        // CAN and SUB end whatever is under way.
+        // CAN and SUB cancel any sequence.
         case 0x18, 0x1A: state = .ground
-        // C0 acts in the midst of a sequence. DEL does nothing anywhere.
+        // C0 controls are executed inside a sequence. DEL is always ignored.
         case 0x00...0x1F: return .control(scalar)
         case 0x7F: break
-        // C1 is ESC and a letter.
+        // A C1 control is the same as ESC and a letter.
         case 0x80...0x9F:
             beginEscape()
             return Unicode.Scalar(scalar.value - 0x40).flatMap { continueEscape($0) }
@@ -132,7 +132,7 @@ struct SequenceParser: Sendable {
         switch scalar.value {
         case 0x1B: state = isCommand ? .commandEnd : .stringEnd
         case 0x18, 0x1A: state = .ground
-        // xterm lets BEL end a command, as it always has.
+        // xterm accepts BEL as the terminator of a command.
         case 0x07 where isCommand, 0x9C:
             state = .ground
             return isCommand ? .command(text) : nil

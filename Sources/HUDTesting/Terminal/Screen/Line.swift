@@ -4,10 +4,10 @@ struct Line: Sendable {
     typealias Style = InMemoryTerminal.Style
 
     private(set) var cells: [Cell]
-    /// The columns up to the last one that was written to, or erased in a colour. What lies right of it is not text and isn't
-    /// carried along when the window's width changes.
+    /// The columns up to the last one that was written, or erased with a background color. The cells right of it are not text, and are
+    /// not reflowed when the width of the window changes.
     private(set) var length = 0
-    /// Whether the text goes on in the next row, because it was too long for this one.
+    /// Whether the text continues in the next row because it was too long for this one.
     var isWrapped = false
 
     init(columns: Int, erased style: Style = Style()) {
@@ -15,14 +15,14 @@ struct Line: Sendable {
         length = style.background == .default ? 0 : columns
     }
 
-    /// `cells`, in a row of `columns`.
+    /// Makes a row of `columns` with `cells`.
     init(_ cells: some Collection<Cell>, columns: Int) {
         length = min(cells.count, columns)
         self.cells = Array(cells.prefix(columns))
         self.cells += Array(repeating: Cell(), count: columns - length)
     }
 
-    /// The text, without the blanks at its end.
+    /// The text without trailing spaces.
     var text: String {
         var text = ""
         for cell in cells { text += cell.text }
@@ -30,7 +30,7 @@ struct Line: Sendable {
         return text
     }
 
-    /// Puts a character where it belongs, and blanks the other half of a wide one that it covers half of.
+    /// Writes a character; the other half of a wide character that it overwrites becomes a space.
     mutating func put(_ cell: Cell, at column: Int) {
         let end = column + cell.width
         divide(at: column)
@@ -42,7 +42,7 @@ struct Line: Sendable {
         length = max(length, end)
     }
 
-    /// EL, ED and ECH: blanks in the background's colour.
+    /// EL, ED and ECH: erases cells to spaces with the background color.
     mutating func erase(_ range: Range<Int>, _ style: Style) {
         guard !range.isEmpty else { return }
         divide(at: range.lowerBound)
@@ -51,7 +51,7 @@ struct Line: Sendable {
         fill(range, style)
     }
 
-    /// ICH: what stands at `column` and right of it moves right by `count`, over the edge if need be.
+    /// ICH: moves the cells from `column` on to the right by `count`. What leaves the row is lost.
     mutating func insert(_ count: Int, at column: Int, _ style: Style) {
         let count = min(count, cells.count - column)
         divide(at: column)
@@ -63,7 +63,7 @@ struct Line: Sendable {
         fill(column..<column + count, style)
     }
 
-    /// DCH: what stands right of `count` columns moves left to `column`.
+    /// DCH: deletes `count` cells at `column`; the cells right of them move left.
     mutating func delete(_ count: Int, at column: Int, _ style: Style) {
         let count = min(count, cells.count - column)
         divide(at: column)
@@ -74,7 +74,7 @@ struct Line: Sendable {
         fill(cells.count - count..<cells.count, style)
     }
 
-    /// More columns, or fewer: what stands right of the new edge is lost.
+    /// Changes the number of columns. Cells right of the new edge are lost.
     mutating func cut(to columns: Int) {
         if columns < cells.count {
             divide(at: columns)
@@ -85,7 +85,7 @@ struct Line: Sendable {
         length = min(length, columns)
     }
 
-    /// What erasing does to the length, and to the wrapping.
+    /// Updates the length and the wrapping for an erasure.
     private mutating func fill(_ range: Range<Int>, _ style: Style) {
         if style.background != .default {
             length = max(length, range.upperBound)
@@ -95,7 +95,7 @@ struct Line: Sendable {
         if range.upperBound == cells.count { isWrapped = false }
     }
 
-    /// A wide character with one half on each side of `column` becomes two blanks.
+    /// Replaces a wide character that straddles `column` by two spaces.
     private mutating func divide(at column: Int) {
         guard column > 0, column < cells.count, cells[column].width == 0 else { return }
         cells[column - 1] = Cell(style: cells[column - 1].style)

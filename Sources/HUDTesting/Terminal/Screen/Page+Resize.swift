@@ -1,9 +1,9 @@
-// The order is tmux's: rows first, columns then.
+// As in tmux, rows change before columns.
 extension Page {
-    /// Gives the page another size. Its region is the whole page afterwards.
+    /// Changes the size of the page. The scroll region is the whole page afterwards.
     ///
-    /// With `reflows`, rows that were too long for the old width are put together and divided anew, the scrollback's too, and the
-    /// cursor stays at its character; right of all text, it goes to the text's end, as in tmux. Without, rows are cut.
+    /// With `reflows`, wrapped rows are joined and wrapped again, in the scrollback too, and the cursor
+    /// stays at its character; to the right of all text, it moves to the end of the text, as in tmux. Without, rows are cut.
     mutating func resize(columns newColumns: Int, rows newRows: Int, reflows: Bool) {
         let wasColumn = isWrapPending ? column + 1 : column
         resize(rows: newRows)
@@ -26,7 +26,7 @@ extension Page {
         }
     }
 
-    /// Rows below the cursor go first, then those at the top, into the scrollback; new ones come from there, then from nowhere.
+    /// Removes rows below the cursor first, and then moves rows at the top to the scrollback. New rows come from the scrollback, then are empty.
     private mutating func resize(rows newRows: Int) {
         var scrollback = scrollback
         let excess = rows - newRows
@@ -39,7 +39,7 @@ extension Page {
         } else {
             let count = min(-excess, scrollback.count)
             let width = columns
-            // Where rows are cut, those that had left were not.
+            // Rows in the scrollback were not cut to the width of the screen.
             lines =
                 scrollback.suffix(count).map {
                     var line = $0
@@ -99,10 +99,10 @@ extension Page {
         isWrapPending = column == columns
     }
 
-    /// Text as rows; a wide character that would straddle two begins the second.
+    /// Text as rows. A wide character that does not fit at the end of a row begins the next one.
     private static func divide(_ text: [InMemoryTerminal.Cell], columns: Int) -> [Line] {
         var lines: [Line] = []
-        // One column has no place for a wide character.
+        // A wide character does not fit in one column.
         let text = columns > 1 ? text : text.map { $0.width == 1 ? $0 : InMemoryTerminal.Cell(style: $0.style) }
         var rest = text[...]
         repeat {

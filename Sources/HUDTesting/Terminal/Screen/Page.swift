@@ -1,8 +1,8 @@
-/// The main or the alternate screen: rows, a cursor, a scroll region, and the rows that have left over the top.
+/// The main or the alternate screen: rows, a cursor, a scroll region and the scrollback.
 struct Page: Sendable {
     typealias Style = InMemoryTerminal.Style
 
-    /// What DECSC keeps.
+    /// The state that DECSC saves.
     struct SavedCursor: Sendable {
         var row = 0
         var column = 0
@@ -13,15 +13,15 @@ struct Page: Sendable {
     }
 
     var lines: [Line]
-    /// What has scrolled off the top, oldest first. May be up to twice as long as the limit, so that it is seldom cut.
+    /// The scrollback, oldest row first. It is cut only when it is twice as long as the limit, because cutting takes time.
     private var history: [Line] = []
     let scrollbackLimit: Int
     var columns: Int
     var row = 0
     var column = 0
-    /// The last column's flag: a character stands in the last column, and the next one begins a new row first.
+    /// The last column flag: the last column has been written, and the next character wraps first.
     var isWrapPending = false
-    /// DECSTBM.
+    /// The scroll region (DECSTBM).
     var region: ClosedRange<Int>
     var saved = SavedCursor()
 
@@ -39,19 +39,19 @@ struct Page: Sendable {
         set { history = newValue.suffix(scrollbackLimit) }
     }
 
-    /// Where a vertical movement from the cursor's row must stop.
+    /// The range of a vertical movement from the cursor's row.
     var verticalLimits: ClosedRange<Int> {
         (row < region.lowerBound ? 0 : region.lowerBound)...(row > region.upperBound ? rows - 1 : region.upperBound)
     }
 
-    /// Goes to a place, or as near to it as the screen has one.
+    /// Moves the cursor, clamped to the screen.
     mutating func move(row: Int, column: Int) {
         self.row = min(max(0, row), rows - 1)
         self.column = min(max(0, column), columns - 1)
         isWrapPending = false
     }
 
-    /// IND: one row down; at the region's end the region scrolls.
+    /// IND: moves one row down; at the end of the scroll region, the region scrolls.
     mutating func index(_ style: Style) {
         if row == region.upperBound {
             scrollUp(1, style)
@@ -61,7 +61,7 @@ struct Page: Sendable {
         isWrapPending = false
     }
 
-    /// RI: one row up; at the region's start the region scrolls.
+    /// RI: moves one row up; at the start of the scroll region, the region scrolls.
     mutating func reverseIndex(_ style: Style) {
         if row == region.lowerBound {
             scrollDown(1, from: row, style)
@@ -71,7 +71,7 @@ struct Page: Sendable {
         isWrapPending = false
     }
 
-    /// SU. What leaves the screen over its top goes to the scrollback, as in xterm.
+    /// SU. Rows that leave the top of the screen go to the scrollback, as in xterm.
     mutating func scrollUp(_ count: Int, _ style: Style) {
         let count = min(count, region.count)
         if region.lowerBound == 0 && scrollbackLimit > 0 {
@@ -81,14 +81,14 @@ struct Page: Sendable {
         delete(count, at: region.lowerBound, style)
     }
 
-    /// SD and IL: `top` and what is below it in the region moves down.
+    /// SD and IL: `top` and the rows below it in the scroll region move down.
     mutating func scrollDown(_ count: Int, from top: Int, _ style: Style) {
         let count = min(count, region.upperBound - top + 1)
         lines.removeSubrange(region.upperBound - count + 1...region.upperBound)
         lines.insert(contentsOf: Array(repeating: Line(columns: columns, erased: style), count: count), at: top)
     }
 
-    /// DL: what is below `top` in the region moves up.
+    /// DL: the rows below `top` in the scroll region move up.
     mutating func delete(_ count: Int, at top: Int, _ style: Style) {
         let count = min(count, region.upperBound - top + 1)
         lines.insert(
