@@ -25,22 +25,27 @@ let package = Package(
     targets: [
         .target(name: "HUDCore"),
         .systemLibrary(name: "CNcurses"),
-        .target(name: "HUDTerminal", dependencies: ["HUDCore", "CNcurses"], linkerSettings: ncurses),
+        .target(name: "CScreen", linkerSettings: ncurses),
+        .target(name: "CTerminalSupport"),
+        .target(
+            name: "HUDTerminal", dependencies: ["HUDCore", "CNcurses", "CScreen", "CTerminalSupport"], linkerSettings: ncurses),
         .target(name: "HUDTesting", dependencies: ["HUDCore", "HUDTerminal"]),
         .target(name: "HUDScenario", dependencies: ["HUDCore"]),
-        .target(name: "HUDJob", dependencies: ["HUDCore", "HUDTerminal", "CNcurses"]),
+        .target(name: "HUDJob", dependencies: ["HUDCore", "HUDTerminal", "CTerminalSupport"]),
         .executableTarget(
-            name: "hud-demo", dependencies: ["HUDCore", "HUDJob", "HUDTerminal", "HUDScenario", "CNcurses"]),
+            name: "hud-demo", dependencies: ["HUDCore", "HUDJob", "HUDTerminal", "HUDScenario", "CTerminalSupport"]),
         .executableTarget(
-            name: "hud-bench", dependencies: ["HUDCore", "HUDTerminal", "CNcurses", "SeededRandom"], path: "Benchmarks/hud-bench"),
+            name: "hud-bench", dependencies: ["HUDCore", "HUDTerminal", "CTerminalSupport", "SeededRandom"],
+            path: "Benchmarks/hud-bench"),
         // Random numbers that can be had again, for tests and benchmarks.
         .target(name: "SeededRandom", path: "Tests/SeededRandom"),
         // Draws, and dies of what the terminal tests tell it to.
         .executableTarget(
-            name: "session-probe", dependencies: ["HUDCore", "HUDTerminal", "CNcurses"], path: "Tests/Probes/session-probe"),
+            name: "session-probe", dependencies: ["HUDCore", "HUDTerminal", "CTerminalSupport"],
+            path: "Tests/Probes/session-probe"),
         // Shows HUDs as a program that uses the library does; for the terminal tests.
         .executableTarget(
-            name: "hud-probe", dependencies: ["HUDCore", "HUDTerminal", "CNcurses"], path: "Tests/Probes/hud-probe"),
+            name: "hud-probe", dependencies: ["HUDCore", "HUDTerminal", "CTerminalSupport"], path: "Tests/Probes/hud-probe"),
         .testTarget(
             name: "HUDCoreTests",
             dependencies: ["HUDCore", "HUDScenario", "SeededRandom"],

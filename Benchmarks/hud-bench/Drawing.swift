@@ -1,4 +1,4 @@
-import CNcurses
+import CTerminalSupport
 import HUDCore
 import HUDTerminal
 
@@ -10,10 +10,9 @@ struct PseudoTerminal {
 
     /// nil where the system has none left.
     init?(columns: UInt16 = 80, rows: UInt16 = 24) {
-        master = posix_openpt(O_RDWR | O_NOCTTY)
-        guard master >= 0, grantpt(master) == 0, unlockpt(master) == 0, let name = ptsname(master) else { return nil }
-        terminal = open(name, O_RDWR | O_NOCTTY)
-        guard terminal >= 0, fcntl(master, F_SETFL, O_NONBLOCK) == 0 else { return nil }
+        var ends: (master: Int32, terminal: Int32) = (-1, -1)
+        guard hud_open_pseudo_terminal(-1, &ends.master, &ends.terminal) == 0 else { return nil }
+        (master, terminal) = ends
         var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
         guard ioctl(terminal, UInt(TIOCSWINSZ), &size) == 0 else { return nil }
     }

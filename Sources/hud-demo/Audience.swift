@@ -1,5 +1,5 @@
 import HUDJob
-import CNcurses
+import CTerminalSupport
 import HUDCore
 import HUDTerminal
 import Synchronization

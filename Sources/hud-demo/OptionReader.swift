@@ -1,5 +1,5 @@
 import HUDJob
-import CNcurses
+import CTerminalSupport
 
 /// Options, read by libc's `getopt_long`, with error messages that say what would do.
 struct OptionReader {

@@ -1,4 +1,4 @@
-import CNcurses
+import CTerminalSupport
 
 /// A pipe through which a job says how far it is, in progress lines (`--progress fd`).
 package struct ProgressPipe {

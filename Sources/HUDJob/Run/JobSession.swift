@@ -1,4 +1,4 @@
-import CNcurses
+import CTerminalSupport
 
 /// A command that runs in a session of its own, with a pseudo-terminal as its controlling terminal, under a leader that does as a shell does.
 package struct JobSession: RunningJob {

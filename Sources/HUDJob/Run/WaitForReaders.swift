@@ -1,4 +1,4 @@
-import CNcurses
+import CTerminalSupport
 import HUDCore
 
 /// Waits, when a job has ended, until the rest of the pipeline has taken what it has written: or the HUD would go, and leave its line, in the

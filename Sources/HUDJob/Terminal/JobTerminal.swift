@@ -1,4 +1,4 @@
-import CNcurses
+import CTerminalSupport
 import HUDCore
 
 /// The job's terminal and ours, and what goes to and fro between them: keys one way, output the other, both without waiting.

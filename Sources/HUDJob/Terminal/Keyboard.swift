@@ -1,4 +1,4 @@
-import CNcurses
+import CTerminalSupport
 import HUDTerminal
 
 /// The terminal's keyboard, key by key and without echo, from its making until it is given back.

@@ -1,4 +1,4 @@
-import CNcurses
+import CTerminalSupport
 import HUDTerminal
 
 /// The terminal that we were started from, while its keys go to the job's: raw, for the job's does with keys and output what a user expects.

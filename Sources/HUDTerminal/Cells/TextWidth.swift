@@ -1,4 +1,4 @@
-import CNcurses
+import CTerminalSupport
 
 /// The number of columns that text takes in a terminal, by the C library's tables (`wcwidth`).
 enum TextWidth {

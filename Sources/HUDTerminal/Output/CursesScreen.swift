@@ -1,4 +1,4 @@
-import CNcurses
+import CScreen
 import Synchronization
 
 /// A screen of ncurses': a window behind, a box in front of it on a panel, and the bytes that bring a terminal there.
@@ -49,11 +49,11 @@ struct CursesScreen: ~Copyable {
     }
 
     deinit {
-        TerminalCapabilities.terminfo.withLock { _ in hud_screen_retire(UnsafeMutablePointer(bitPattern: address)) }
+        TerminalCapabilities.terminfo.withLock { _ in hud_screen_retire(OpaquePointer(bitPattern: address)) }
         Self.retired.withLock { $0[kind, default: []].append(address) }
     }
 
-    private static func opened(_ kind: Kind, descriptor: Int32, _ size: WindowSize) -> UnsafeMutablePointer<hud_screen>? {
+    private static func opened(_ kind: Kind, descriptor: Int32, _ size: WindowSize) -> OpaquePointer? {
         TerminalCapabilities.terminfo.withLock { _ in
             hud_screen_open(
                 kind.terminalName, descriptor, kind.isUTF8 ? TextWidth.cLocale : nil, Int32(size.rows), Int32(size.columns),
@@ -61,9 +61,9 @@ struct CursesScreen: ~Copyable {
         }
     }
 
-    private static func retired(_ kind: Kind, descriptor: Int32, _ size: WindowSize) -> UnsafeMutablePointer<hud_screen>? {
+    private static func retired(_ kind: Kind, descriptor: Int32, _ size: WindowSize) -> OpaquePointer? {
         guard let address = retired.withLock({ $0[kind]?.popLast() }) else { return nil }
-        let screen = UnsafeMutablePointer<hud_screen>(bitPattern: address)
+        let screen = OpaquePointer(bitPattern: address)
         let isOpen = TerminalCapabilities.terminfo.withLock { _ in
             hud_screen_reuse(screen, descriptor, Int32(size.rows), Int32(size.columns))
         }
@@ -93,8 +93,8 @@ struct CursesScreen: ~Copyable {
         visit { hud_screen_resize($0, Int32(size.rows), Int32(size.columns)) }
     }
 
-    private func visit(_ body: (UnsafeMutablePointer<hud_screen>) -> Void) {
-        guard let screen = UnsafeMutablePointer<hud_screen>(bitPattern: address) else { return }
+    private func visit(_ body: (OpaquePointer) -> Void) {
+        guard let screen = OpaquePointer(bitPattern: address) else { return }
         TerminalCapabilities.terminfo.withLock { _ in
             let before = hud_screen_enter(screen)
             body(screen)
@@ -114,7 +114,7 @@ struct CursesScreen: ~Copyable {
     }
 
     /// Writes a grid, each run of one style at once.
-    private func put(_ grid: CellGrid, isBox: Bool, on screen: UnsafeMutablePointer<hud_screen>) {
+    private func put(_ grid: CellGrid, isBox: Bool, on screen: OpaquePointer) {
         for row in 0..<grid.rows {
             var column = 0
             let end = isBox ? grid.columns : grid.end(ofRow: row)

@@ -1,4 +1,4 @@
-import CNcurses
+import CTerminalSupport
 
 /// Bytes that wait until they can be shown, in a file without a name: memory does not grow with them, and nothing stays behind.
 package struct HeldOutput: ~Copyable {
@@ -21,7 +21,7 @@ package struct HeldOutput: ~Copyable {
         guard end >= 0 else { return false }
         var rest = bytes[...]
         while !rest.isEmpty {
-            let count = CNcurses.write(file, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+            let count = CTerminalSupport.write(file, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
             if count > 0 {
                 rest = rest.dropFirst(count)
             } else if hud_errno() != EINTR {

@@ -1,4 +1,4 @@
-import CNcurses
+import CTerminalSupport
 
 /// Writes lines to what need not be a terminal.
 enum LineOutput {

@@ -1,4 +1,4 @@
-import CNcurses
+import CTerminalSupport
 
 // Characters: those that are drawn, those that control, and those that begin a sequence.
 extension OutputTracker {

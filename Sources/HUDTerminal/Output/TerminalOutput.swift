@@ -1,4 +1,4 @@
-import CNcurses
+import CTerminalSupport
 
 /// Writes bytes to a descriptor, all of them.
 package enum TerminalOutput {
@@ -8,7 +8,7 @@ package enum TerminalOutput {
     package static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) {
         var rest = bytes[...]
         while !rest.isEmpty {
-            let count = CNcurses.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+            let count = CTerminalSupport.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
             if count > 0 {
                 rest = rest.dropFirst(count)
             } else if hud_errno() == EAGAIN {

@@ -1,4 +1,4 @@
-import CNcurses
+import CTerminalSupport
 import Synchronization
 
 /// What tells one backdrop from the next, where the program does not draw it.

@@ -1,4 +1,4 @@
-import CNcurses
+import CTerminalSupport
 import Synchronization
 
 /// The program's own output, above the HUDs.

@@ -1,4 +1,4 @@
-import CNcurses
+import CTerminalSupport
 
 /// The number of colors that a terminal can show.
 public enum ColorDepth: Int, Sendable, Hashable, Comparable, CaseIterable {

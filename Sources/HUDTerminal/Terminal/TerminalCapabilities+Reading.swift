@@ -1,4 +1,5 @@
 import CNcurses
+import CTerminalSupport
 
 extension TerminalCapabilities {
     /// The capabilities of the terminal on `descriptor`.

@@ -1,4 +1,5 @@
 import CNcurses
+import CTerminalSupport
 import HUDCore
 import Synchronization
 

@@ -1,4 +1,4 @@
-import CNcurses
+import CTerminalSupport
 
 /// What the environment says about the terminal and the user's preferences.
 struct TerminalEnvironment: Sendable, Equatable {

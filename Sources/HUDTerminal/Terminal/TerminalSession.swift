@@ -1,5 +1,4 @@
-import CNcurses
-import Synchronization
+import CTerminalSupport
 
 /// Gives a terminal back on every way out: what was changed there is undone exactly once, by bytes that were prepared beforehand.
 ///
@@ -37,8 +36,8 @@ public struct TerminalSession: ~Copyable, Sendable {
     public static var farewellCapacity: Int { Int(HUD_FAREWELL_CAPACITY) }
 
     private let descriptor: Int32
-    /// Where the session lies, for handlers to find; 0 where there was no memory for it.
-    private let address: UInt
+    /// The session's number; nil if there was no memory for it.
+    private let session: Int32?
 
     /// Takes the terminal on `descriptor`: from now on every way out writes `farewell` to it.
     ///
@@ -50,16 +49,11 @@ public struct TerminalSession: ~Copyable, Sendable {
     ///   - chainsHostHandlers: Whether signals that the program has a handler for are taken too, and passed on to it.
     public init(descriptor: Int32, farewell: [UInt8], restoresSettings: Bool = false, chainsHostHandlers: Bool = true) {
         self.descriptor = descriptor
-        address = Self.hasBegun.withLock { hasBegun in
-            if !hasBegun { atexit { hud_sessions_exit(UnsafeMutablePointer(bitPattern: TerminalSession.tableAddress)) } }
-            hasBegun = true
-            return farewell.withUnsafeBytes { bytes in
-                UInt(
-                    bitPattern: hud_session_begin(
-                        Self.sessions, descriptor, bytes.baseAddress, bytes.count, restoresSettings ? 1 : 0,
-                        chainsHostHandlers ? 1 : 0))
-            }
+        let number = farewell.withUnsafeBytes { bytes in
+            hud_session_begin(
+                descriptor, bytes.baseAddress, bytes.count, restoresSettings ? 1 : 0, chainsHostHandlers ? 1 : 0)
         }
+        session = number < 0 ? nil : number
     }
 
     deinit { finish(writesFarewell: true) }
@@ -95,7 +89,7 @@ public struct TerminalSession: ~Copyable, Sendable {
         while true {
             _ = hud_session_is_ready(session, 1)
             let isDone = Self.locked(session) { () -> Bool? in
-                guard hud_session_may_write(Self.sessions, session, Int64(interruptions ?? -1)) != 0 else { return false }
+                guard hud_session_may_write(session, Int64(interruptions ?? -1)) != 0 else { return false }
                 guard hud_session_is_ready(session, 0) != 0 else { return nil }
                 hud_session_arm(session)
                 bytes.withUnsafeBytes { TerminalOutput.write($0, to: descriptor) }
@@ -129,7 +123,7 @@ public struct TerminalSession: ~Copyable, Sendable {
 
     private borrowing func finish(writesFarewell: Bool) {
         guard let session else { return }
-        Self.locked(session, unlocks: false) {
+        Self.locked(session) {
             var count = 0
             if let word = hud_session_last_word(session, &count), writesFarewell {
                 TerminalOutput.write(UnsafeRawBufferPointer(start: word, count: count), to: descriptor)
@@ -138,34 +132,15 @@ public struct TerminalSession: ~Copyable, Sendable {
         }
     }
 
-    // MARK: The table
-
-    /// Where the table of all sessions lies. Made before the first handler is installed, and never freed.
-    private static let tableAddress: UInt = UInt(
-        bitPattern: hud_sessions_make { number, info, context in
-            hud_sessions_handle(UnsafeMutablePointer(bitPattern: TerminalSession.tableAddress), number, info, context)
-        })
-
-    /// Held while a session begins. Whether there has been one.
-    private static let hasBegun = Mutex(false)
-
-    private static var sessions: UnsafeMutablePointer<hud_sessions>? { UnsafeMutablePointer(bitPattern: tableAddress) }
-
-    private var session: UnsafeMutablePointer<hud_session>? { UnsafeMutablePointer(bitPattern: address) }
-
     /// Holds a session, with no signal to interrupt that.
-    private static func locked<Result>(
-        _ session: UnsafeMutablePointer<hud_session>, unlocks: Bool = true, _ body: () -> Result
-    ) -> Result {
+    private static func locked<Result>(_ session: Int32, _ body: () -> Result) -> Result {
         var mask = sigset_t()
-        hud_session_block_signals(&mask)
-        defer { hud_session_unblock_signals(&mask) }
-        _ = hud_session_lock(session, -1)
-        defer { if unlocks { hud_session_unlock(session) } }
+        hud_session_lock(session, &mask)
+        defer { hud_session_unlock(session, &mask) }
         return body()
     }
 
-    private static func keep(_ farewell: [UInt8], in session: UnsafeMutablePointer<hud_session>) -> Bool {
+    private static func keep(_ farewell: [UInt8], in session: Int32) -> Bool {
         farewell.withUnsafeBytes { hud_session_set_farewell(session, $0.baseAddress, $0.count) != 0 }
     }
 }

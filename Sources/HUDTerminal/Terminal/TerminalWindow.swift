@@ -1,4 +1,4 @@
-import CNcurses
+import CTerminalSupport
 
 /// What a command-line tool needs to know about the window it prints to.
 public enum TerminalWindow {

@@ -1,4 +1,4 @@
-import CNcurses
+import CTerminalSupport
 
 /// Handlers as a host program may have them.
 enum HostHandlers {
@@ -29,7 +29,7 @@ enum HostHandlers {
         Probe.report("handler \(number) \(gotInfo && context != nil ? "info" : "plain") \(blocked)")
     }
 
-    static func exit(_ number: Int32) { signal(number) { _ in CNcurses.exit(7) } }
+    static func exit(_ number: Int32) { signal(number) { _ in CTerminalSupport.exit(7) } }
 
     static func quickExit(_ number: Int32) { signal(number) { _ in _exit(8) } }
 

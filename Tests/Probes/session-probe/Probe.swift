@@ -1,4 +1,4 @@
-import CNcurses
+import CTerminalSupport
 import HUDCore
 import HUDTerminal
 

@@ -1,12 +1,10 @@
 /* A process and what has come of it, where all of them share a process group with others whom a signal is not meant for. */
-#ifndef HUD_CNCURSES_FAMILY_H
-#define HUD_CNCURSES_FAMILY_H
+#include "hud_process.h"
 
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/types.h>
 #include <unistd.h>
 #if defined(__APPLE__)
 #include <sys/sysctl.h>
@@ -20,7 +18,7 @@ struct hud_relative {
 };
 
 /* The members of a process group. Returns how many; the list is to be freed, and is NULL where there is none to be had. */
-static inline size_t hud_group_members(pid_t group, struct hud_relative **members) {
+static size_t hud_group_members(pid_t group, struct hud_relative **members) {
     size_t count = 0;
     *members = NULL;
 #if defined(__APPLE__)
@@ -69,9 +67,7 @@ static inline size_t hud_group_members(pid_t group, struct hud_relative **member
     return count;
 }
 
-/* Sends a signal to a child of ours and to what has come of it in our own process group, parents before their children: a shell whose
-   command is ended first would begin with the next one. What has lost its parent is not found. */
-static inline void hud_signal_family(pid_t root, int number) {
+void hud_signal_family(pid_t root, int number) {
     struct hud_relative *members;
     const size_t count = hud_group_members(getpgrp(), &members);
     (void)kill(root, number);
@@ -89,5 +85,3 @@ static inline void hud_signal_family(pid_t root, int number) {
     }
     free(members);
 }
-
-#endif

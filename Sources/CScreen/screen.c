@@ -1,19 +1,21 @@
-/* A full screen of ncurses' whose bytes go to a file: windows, panels and doupdate are curses' business, the terminal is ours. So its
-   driver's settings, its signals and its one write a frame are not in curses' hands. */
-#ifndef HUD_CNCURSES_SCREEN_H
-#define HUD_CNCURSES_SCREEN_H
+#if defined(__linux__)
+#define _GNU_SOURCE 1
+#endif
 
-#include "shim.h"
+#include "hud_screen.h"
 
-#include <panel.h>
+#include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+#include <wchar.h>
+#include <curses.h>
+#include <term.h>
+#include <panel.h>
 
 enum { HUD_SCREEN_PAIRS = 1024 };
 
-/* Attributes of a cell. */
-enum { HUD_BOLD = 1, HUD_DIM = 2, HUD_UNDERLINE = 4, HUD_REVERSE = 8 };
-
-typedef struct hud_screen {
+struct hud_screen {
     SCREEN *screen;
     WINDOW *box;
     PANEL *panel;
@@ -24,23 +26,16 @@ typedef struct hud_screen {
     int pair_count;
     short foregrounds[HUD_SCREEN_PAIRS];
     short backgrounds[HUD_SCREEN_PAIRS];
-} hud_screen;
+};
 
-/* What was current before: the program's own screen and terminal, if it has them, and its locale. */
-typedef struct hud_screen_visit {
-    SCREEN *screen;
-    TERMINAL *terminal;
-    locale_t locale;
-} hud_screen_visit;
-
-static inline hud_screen_visit hud_screen_enter(const hud_screen *screen) {
+hud_screen_visit hud_screen_enter(const hud_screen *screen) {
     hud_screen_visit before = {NULL, cur_term, (locale_t)0};
     if (screen->locale != (locale_t)0) before.locale = uselocale(screen->locale);
     before.screen = set_term(screen->screen);
     return before;
 }
 
-static inline void hud_screen_leave(hud_screen_visit before) {
+void hud_screen_leave(hud_screen_visit before) {
     /* Where there was none, none is again: ours would be left over when it is freed. */
     set_term(before.screen);
     (void)set_curterm(before.terminal);
@@ -48,7 +43,7 @@ static inline void hud_screen_leave(hud_screen_visit before) {
 }
 
 /* newterm catches these where nobody has; whether they are caught is not its business here. */
-static inline SCREEN *hud_newterm(const char *name, FILE *output, FILE *input) {
+static SCREEN *hud_newterm(const char *name, FILE *output, FILE *input) {
     const int signals[] = {SIGINT, SIGTERM, SIGTSTP, SIGWINCH};
     struct sigaction actions[4];
     for (int index = 0; index < 4; index += 1) (void)sigaction(signals[index], NULL, &actions[index]);
@@ -57,8 +52,7 @@ static inline SCREEN *hud_newterm(const char *name, FILE *output, FILE *input) {
     return screen;
 }
 
-/* Opens a screen for terminals of type `name`, whose bytes go to the file `fd`. NULL where curses can't. */
-static inline hud_screen *hud_screen_open(const char *name, int fd, locale_t locale, int height, int width, int wants_colors) {
+hud_screen *hud_screen_open(const char *name, int fd, locale_t locale, int height, int width, int wants_colors) {
     hud_screen *const self = calloc(1, sizeof *self);
     if (self == NULL) return NULL;
     self->locale = locale;
@@ -97,7 +91,7 @@ failed:
 }
 
 /* The pair of two colours; -1 is the terminal's own. Where there is no room for one more, all are made anew. */
-static inline short hud_screen_pair(hud_screen *self, int foreground, int background) {
+static short hud_screen_pair(hud_screen *self, int foreground, int background) {
     if (!self->has_colors || (foreground < 0 && background < 0)) return 0;
     for (int index = 1; index < self->pair_count; index += 1)
         if (self->foregrounds[index] == foreground && self->backgrounds[index] == background) return (short)index;
@@ -110,8 +104,7 @@ static inline short hud_screen_pair(hud_screen *self, int foreground, int backgr
     return (short)index;
 }
 
-/* Writes text of one style into the box, or behind it. */
-static inline void hud_screen_put(
+void hud_screen_put(
     hud_screen *self, int is_box, int row, int column, const wchar_t *text, int count, int attributes, int foreground,
     int background) {
     WINDOW *const window = is_box ? self->box : stdscr;
@@ -125,20 +118,17 @@ static inline void hud_screen_put(
     (void)wattr_set(window, A_NORMAL, 0, NULL);
 }
 
-/* The scroll region of a window of so many rows (terminfo `csr`); NULL where the terminal has none. Good until the next call. */
-static inline const char *hud_screen_region(int height) {
+const char *hud_screen_region(int height) {
     if (change_scroll_region == NULL) return NULL;
     return tparm((char *)change_scroll_region, 0L, (long)(height - 1), 0L, 0L, 0L, 0L, 0L, 0L, 0L);
 }
 
-/* The rows that terminfo takes a window to have; what curses begins with, since it can't ask. */
-static inline int hud_screen_assumed_height(void) {
+int hud_screen_assumed_height(void) {
     const int height = tigetnum("lines");
     return height > 0 ? height : 24;
 }
 
-/* Gives the box a place and a size; it is empty then. One without a size is not seen. */
-static inline void hud_screen_place(hud_screen *self, int row, int column, int height, int width) {
+void hud_screen_place(hud_screen *self, int row, int column, int height, int width) {
     if (height < 1 || width < 1) {
         (void)hide_panel(self->panel);
         return;
@@ -160,8 +150,7 @@ static inline void hud_screen_place(hud_screen *self, int row, int column, int h
     }
 }
 
-/* The terminal has another size now; nothing is taken for granted of what it shows. */
-static inline void hud_screen_resize(hud_screen *self, int height, int width) {
+void hud_screen_resize(hud_screen *self, int height, int width) {
     /* A panel outside the screen would stay there. */
     hud_screen_place(self, 0, 0, 1, 1);
     (void)resizeterm(height, width);
@@ -169,18 +158,16 @@ static inline void hud_screen_resize(hud_screen *self, int height, int width) {
     (void)clearok(curscr, TRUE);
 }
 
-static inline void hud_screen_erase_backdrop(void) {
+void hud_screen_erase_backdrop(void) {
     (void)werase(stdscr);
 }
 
-static inline void hud_screen_update(void) {
+void hud_screen_update(void) {
     update_panels();
     (void)doupdate();
 }
 
-/* Leaves the screen, for another time. It is not freed: delscreen frees the windows of every screen there is, where ncurses keeps them in
-   one list (as Debian's does), and so those of other bezels and of the program's own screens. */
-static inline void hud_screen_retire(hud_screen *self) {
+void hud_screen_retire(hud_screen *self) {
     const hud_screen_visit before = hud_screen_enter(self);
     (void)endwin();
     (void)hide_panel(self->panel);
@@ -190,8 +177,7 @@ static inline void hud_screen_retire(hud_screen *self) {
     (void)dup2(fileno(self->input), fileno(self->output));
 }
 
-/* Takes up a screen that was left, as if it had just been opened: curses takes the terminal anew with its first update. 0 where it can't. */
-static inline int hud_screen_reuse(hud_screen *self, int fd, int height, int width) {
+int hud_screen_reuse(hud_screen *self, int fd, int height, int width) {
     if (dup2(fd, fileno(self->output)) < 0) return 0;
     const hud_screen_visit before = hud_screen_enter(self);
     (void)resizeterm(height, width);
@@ -200,27 +186,3 @@ static inline int hud_screen_reuse(hud_screen *self, int fd, int height, int wid
     hud_screen_leave(before);
     return 1;
 }
-
-/* A file without a name, for bytes that wait, where TMPDIR says or else where the system has such; -1 where there is none to be had. */
-static inline int hud_temporary_file(void) {
-    const char *const folder = getenv("TMPDIR");
-    static const char name[] = "/hud.XXXXXX";
-    char path[1024];
-    if (folder != NULL && folder[0] == '/' && strlen(folder) + sizeof name <= sizeof path) {
-        (void)strcat(strcpy(path, folder), name);
-        const int fd = mkstemp(path);
-        if (fd >= 0) {
-            (void)unlink(path);
-            (void)fcntl(fd, F_SETFD, FD_CLOEXEC);
-            return fd;
-        }
-    }
-    FILE *const file = tmpfile();
-    if (file == NULL) return -1;
-    const int fd = dup(fileno(file));
-    fclose(file);
-    if (fd >= 0) (void)fcntl(fd, F_SETFD, FD_CLOEXEC);
-    return fd;
-}
-
-#endif

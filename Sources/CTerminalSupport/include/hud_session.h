@@ -1,0 +1,52 @@
+/* Sessions: each gives one terminal back on every way out of the process. TerminalSession is their face in Swift.
+
+   A session is named by a number, as an open file is by its descriptor. */
+#ifndef HUD_SESSION_H
+#define HUD_SESSION_H
+
+#include <signal.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* The longest farewell, in bytes. */
+enum { HUD_FAREWELL_CAPACITY = 1024 };
+
+/* Begins a session, the latest of all, and catches the signals that end or stop the process. Returns its number, or -1 if there is no
+   memory.
+
+   farewell: what is written to `descriptor` to give the terminal back; nothing if it exceeds HUD_FAREWELL_CAPACITY.
+   restores_settings: whether the terminal's settings, as they are now, are restored too.
+   chains: whether signals that the program handles itself are caught as well, and passed on to its handler. */
+int hud_session_begin(int descriptor, const void *farewell, size_t count, int restores_settings, int chains);
+
+/* Locks a session against handlers and other threads, and blocks the signals that are caught; `mask` receives the signal mask to restore. */
+void hud_session_lock(int session, sigset_t *mask);
+void hud_session_unlock(int session, const sigset_t *mask);
+
+/* Waits until the terminal accepts bytes, if `waits` is set. Returns whether it does, or whether the descriptor can't say. */
+int hud_session_is_ready(int session, int waits);
+
+/* How often the terminal was given back and taken again. */
+int64_t hud_session_interruptions(int session);
+
+/* ---- with the session locked ---- */
+
+/* Replaces the farewell. Returns 0 if it is too long. */
+int hud_session_set_farewell(int session, const void *bytes, size_t count);
+
+/* Whether a caller that has seen `seen` interruptions may write now. A negative number stands for any. */
+int hud_session_may_write(int session, int64_t seen);
+
+/* Notes the terminal's settings, as they are now, as the program's own. */
+void hud_session_expect(int session);
+
+/* Says that bytes are about to be written which the farewell takes off again. */
+void hud_session_arm(int session);
+
+/* Returns the farewell if it still has to be written, and leaves it to the caller; NULL otherwise. */
+const void *hud_session_last_word(int session, size_t *count);
+
+/* Ends a session. Its number may be given to the next one once it is unlocked. */
+void hud_session_end(int session);
+
+#endif

@@ -1,0 +1,194 @@
+#if defined(__linux__)
+#define _GNU_SOURCE 1
+#endif
+
+#include "leader.h"
+#include "hud_descriptors.h"
+#include "hud_settings.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/select.h>
+#include <sys/wait.h>
+#include <termios.h>
+#include <time.h>
+#include <unistd.h>
+#if defined(__linux__)
+#include <sys/prctl.h>
+#endif
+
+void hud_write_int(int fd, int value) {
+    while (write(fd, &value, sizeof value) < 0 && errno == EINTR) continue;
+}
+
+int hud_read_int(int fd) {
+    int value = 0;
+    ssize_t count;
+    do count = read(fd, &value, sizeof value); while (count < 0 && errno == EINTR);
+    return count == (ssize_t)sizeof value ? value : 0;
+}
+
+static void hud_job_run(const struct hud_session_order *order, int errors) {
+    (void)setpgid(0, 0);
+    /* Not the leader's to do: by the time it has its turn the job may have given the foreground to somebody else. */
+    if (order->is_foreground) (void)tcsetpgrp(order->terminal, getpid());
+    struct sigaction action, standard;
+    memset(&standard, 0, sizeof standard);
+    sigemptyset(&standard.sa_mask);
+    standard.sa_handler = SIG_DFL;
+    for (int number = 1; number < 32; number += 1) {
+        if (sigaction(number, NULL, &action) != 0) continue;
+        const int is_ignored = !(action.sa_flags & SA_SIGINFO) && action.sa_handler == SIG_IGN;
+        /* A handler of ours must not run here, in the moment before the job has none. */
+        if (!is_ignored || sigismember(&order->defaults, number) == 1) (void)sigaction(number, &standard, NULL);
+    }
+    if (order->ignores_children) (void)signal(SIGCHLD, SIG_IGN);
+    for (int fd = 0; fd < HUD_INHERITED; fd += 1)
+        if (order->replaced >> fd & 1) (void)dup2(order->terminal, fd);
+    (void)sigprocmask(SIG_SETMASK, &order->mask, NULL);
+    /* A script that does not say what it is written for is a shell's: execvp sees to that. */
+    (void)execvp(order->argv[0], order->argv);
+    hud_write_int(errors, errno);
+    _exit(127);
+}
+
+/* ---- the leader ---- */
+
+/* hud-demo's process, for the leader's handler. */
+static pid_t hud_leader_parent;
+
+/* Passes a signal on to hud-demo: as the job's parent, the leader is taken for it. */
+static void hud_leader_pass_on(int number, siginfo_t *info, void *context) {
+    (void)context;
+    /* The kernel tells a session's leader of a hang-up; that is not meant. And by another parent we have been inherited. */
+    if (info != NULL && info->si_code <= 0 && getppid() == hud_leader_parent) (void)kill(getppid(), number);
+}
+
+static void hud_leader_notice(int number) {
+    (void)number;
+}
+
+/* Sends a signal to whoever has the session's foreground, and is neither the job's group nor ours. Returns whether somebody has. */
+static int hud_leader_tell_foreground(pid_t job, int number) {
+    const pid_t group = tcgetpgrp(HUD_LEADER_TERMINAL);
+    return group > 1 && group != job && group != getpgrp() && kill(-group, number) == 0;
+}
+
+/* Does as it is told, while the job lives. */
+static void hud_leader_obey(unsigned char command, pid_t job) {
+    const int number = command & ~HUD_LEADER_GROUP;
+    if (!(command & HUD_LEADER_GROUP)) {
+        (void)kill(job, number);
+    } else if (number == SIGCONT) {
+        /* As a shell's `fg`. A shell that is the job gives the foreground away by itself, and has it back while it is stopped. */
+        (void)hud_leader_tell_foreground(job, SIGCONT);
+        (void)tcsetpgrp(HUD_LEADER_TERMINAL, job);
+        (void)kill(-job, SIGCONT);
+    } else {
+        /* What a key sends goes to the foreground alone. */
+        const int is_told = hud_leader_tell_foreground(job, number);
+        if (!is_told || (number != SIGINT && number != SIGQUIT && number != SIGTSTP)) (void)kill(-job, number);
+    }
+}
+
+/* Gives hud-demo's terminal back where it could not do that itself (SIGKILL), and nobody else has set it to anything since. */
+static void hud_leader_mend(const struct hud_loan *loan, int ours) {
+    struct termios now;
+    /* Harmless wherever the cursor is by now, and whoever has the terminal. What is drawn can't be taken off by who does not know where it is. */
+    if (loan != NULL && !__atomic_load_n(&loan->is_over, __ATOMIC_SEQ_CST)) (void)!write(ours, loan->cursor, loan->count);
+    if (loan == NULL || !__atomic_load_n(&loan->is_taken, __ATOMIC_SEQ_CST)) return;
+    if (tcgetattr(ours, &now) != 0) return;
+    if (hud_is_same_settings(&now, &loan->ours) || hud_is_same_settings(&now, &loan->last)) (void)tcsetattr(ours, TCSANOW, &loan->found);
+}
+
+/* Looks after the job until it has ended and hud-demo wants no more of its terminal, or hud-demo has ended. */
+static void hud_leader_wait(const struct hud_session_order *order, pid_t job) {
+    sigset_t waiting;
+    struct sigaction action;
+    const int passed_on[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGTSTP};
+    memset(&action, 0, sizeof action);
+    sigfillset(&action.sa_mask);
+    sigfillset(&waiting);
+    action.sa_flags = SA_SIGINFO;
+    action.sa_sigaction = hud_leader_pass_on;
+    for (size_t index = 0; index < sizeof passed_on / sizeof passed_on[0]; index += 1) {
+        (void)sigaction(passed_on[index], &action, NULL);
+        (void)sigdelset(&waiting, passed_on[index]);
+    }
+    action.sa_flags = 0;
+    action.sa_handler = hud_leader_notice;
+    (void)sigaction(SIGCHLD, &action, NULL);
+    (void)sigdelset(&waiting, SIGCHLD);
+    const struct timespec patience = {0, 100 * 1000 * 1000};
+    int has_ended = 0, is_stopped = 0, is_answered = 1;
+    for (;;) {
+        int status = 0;
+        while (!has_ended && waitpid(job, &status, WNOHANG | WUNTRACED | WCONTINUED) > 0) {
+            has_ended = WIFEXITED(status) || WIFSIGNALED(status);
+            is_stopped = WIFSTOPPED(status);
+            /* hud-demo stops too, and answers when it goes on. */
+            if (is_stopped) is_answered = 0;
+            /* What the job leaves behind is not to be told of a hang-up when this ends: that goes to the foreground. */
+            if (has_ended) (void)tcsetpgrp(HUD_LEADER_TERMINAL, getpgrp());
+            hud_write_int(HUD_LEADER_REPORTS, status);
+        }
+        /* Somebody else has had the job go on, or end, and nobody would tell hud-demo. Said until it answers: it may stop only now. */
+        const int wakes = !is_answered && !is_stopped;
+        if (wakes && getppid() == hud_leader_parent) (void)kill(getppid(), SIGCONT);
+        fd_set commands;
+        FD_ZERO(&commands);
+        FD_SET(HUD_LEADER_COMMANDS, &commands);
+        if (pselect(HUD_LEADER_COMMANDS + 1, &commands, NULL, NULL, wakes ? &patience : NULL, &waiting) <= 0) continue;
+        unsigned char command;
+        const ssize_t count = read(HUD_LEADER_COMMANDS, &command, 1);
+        if (count < 0 && (errno == EINTR || errno == EAGAIN)) continue;
+        if (count <= 0) break;
+        if (command == 0 || (command & ~HUD_LEADER_GROUP) == SIGCONT) is_answered = 1;
+        if (!has_ended && command != 0) hud_leader_obey(command, job);
+    }
+    hud_leader_mend(order->loan, HUD_LEADER_OURS);
+    if (has_ended) return;
+    (void)hud_leader_tell_foreground(job, SIGHUP);
+    (void)kill(-job, SIGHUP);
+    (void)kill(-job, SIGCONT);
+}
+
+/* Waits until the job is to begin. Returns 0 where hud-demo has ended before. */
+static int hud_leader_may_begin(int commands) {
+    unsigned char command;
+    ssize_t count;
+    do count = read(commands, &command, 1); while (count < 0 && errno == EINTR);
+    return count == 1;
+}
+
+void hud_leader_run(const struct hud_session_order *order, pid_t parent, int reports, int commands, int errors) {
+    hud_leader_parent = parent;
+    if (setsid() < 0 || ioctl(order->terminal, TIOCSCTTY, 0) != 0) {
+        hud_write_int(errors, -errno);
+        _exit(127);
+    }
+    if (!hud_leader_may_begin(commands)) {
+        hud_leader_mend(order->loan, order->ours);
+        _exit(0);
+    }
+    const pid_t job = fork();
+    if (job < 0) {
+        hud_write_int(errors, -errno);
+        _exit(127);
+    }
+    if (job == 0) hud_job_run(order, errors);
+    (void)setpgid(job, job);
+#if defined(__linux__)
+    (void)prctl(PR_SET_NAME, "hud-demo: job", 0, 0, 0);
+#endif
+    (void)dup2(order->terminal, HUD_LEADER_TERMINAL);
+    (void)dup2(reports, HUD_LEADER_REPORTS);
+    (void)dup2(commands, HUD_LEADER_COMMANDS);
+    (void)dup2(order->ours, HUD_LEADER_OURS);
+    hud_close_from(HUD_LEADER_REST);
+    hud_write_int(HUD_LEADER_REPORTS, job);
+    hud_leader_wait(order, job);
+    _exit(0);
+}

@@ -1,0 +1,78 @@
+#if defined(__linux__)
+#define _GNU_SOURCE 1
+#endif
+
+#include "hud_pipes.h"
+
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+int hud_hold_sigpipe(sigset_t *before) {
+    sigset_t held, pending;
+    sigemptyset(&held);
+    sigaddset(&held, SIGPIPE);
+    sigemptyset(&pending);
+    (void)pthread_sigmask(SIG_BLOCK, &held, before);
+    (void)sigpending(&pending);
+    return sigismember(&pending, SIGPIPE) == 1;
+}
+
+void hud_release_sigpipe(const sigset_t *before, int was_pending) {
+    sigset_t held, pending;
+    sigemptyset(&held);
+    sigaddset(&held, SIGPIPE);
+    sigemptyset(&pending);
+    if (!was_pending && sigpending(&pending) == 0 && sigismember(&pending, SIGPIPE) == 1) {
+#if defined(__APPLE__)
+        int signal;
+        (void)sigwait(&held, &signal);
+#else
+        const struct timespec now = {0, 0};
+        (void)sigtimedwait(&held, NULL, &now);
+#endif
+    }
+    (void)pthread_sigmask(SIG_SETMASK, before, NULL);
+}
+
+int hud_is_pipe(int fd) {
+    struct stat status;
+    return fstat(fd, &status) == 0 && (S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode));
+}
+
+int hud_name_pipe(int fd) {
+#if defined(__linux__)
+    /* Linux's O_PATH, which glibc tells only those of who define _GNU_SOURCE. */
+    const int names_only = 010000000;
+    char path[32];
+    (void)snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
+    return open(path, names_only | O_CLOEXEC);
+#else
+    (void)fd;
+    return -1;
+#endif
+}
+
+int hud_unread_bytes(void) {
+    int sum = 0;
+    for (int fd = STDOUT_FILENO; fd <= STDERR_FILENO; fd += 1) {
+        struct stat status;
+        int count = 0;
+        if (fstat(fd, &status) != 0 || !S_ISFIFO(status.st_mode)) continue;
+        if (ioctl(fd, FIONREAD, &count) != 0) {
+            /* It only has a name. */
+            char path[32];
+            (void)snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
+            const int pipe = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC);
+            if (pipe < 0 || ioctl(pipe, FIONREAD, &count) != 0) count = 0;
+            if (pipe >= 0) (void)close(pipe);
+        }
+        sum += count;
+    }
+    return sum;
+}

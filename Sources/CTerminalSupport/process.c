@@ -1,0 +1,47 @@
+#if defined(__linux__)
+#define _GNU_SOURCE 1
+#endif
+
+#include "hud_process.h"
+
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+int hud_is_under_job_control(void) {
+    const pid_t parent = getppid();
+    return getsid(parent) == getsid(0) && getpgid(parent) != getpgrp();
+}
+
+int hud_spawn(
+    pid_t *process, const char *path, int searches, char *const argv[], const int defaults[], int defaults_count,
+    const sigset_t *mask) {
+    posix_spawnattr_t attributes;
+    sigset_t signals;
+    sigemptyset(&signals);
+    for (int index = 0; index < defaults_count; index += 1) sigaddset(&signals, defaults[index]);
+    int error = posix_spawnattr_init(&attributes);
+    if (error != 0) return error;
+    error = posix_spawnattr_setsigdefault(&attributes, &signals);
+    if (error == 0) error = posix_spawnattr_setsigmask(&attributes, mask);
+    if (error == 0) error = posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
+    if (error == 0)
+        error = searches ? posix_spawnp(process, path, NULL, &attributes, argv, environ)
+                         : posix_spawn(process, path, NULL, &attributes, argv, environ);
+    posix_spawnattr_destroy(&attributes);
+    return error;
+}
+
+int hud_was_killed(int status) { return WIFSIGNALED(status); }
+
+int hud_killing_signal(int status) { return WTERMSIG(status); }
+
+int hud_is_stopped(int status) { return WIFSTOPPED(status); }
+
+int hud_stopping_signal(int status) { return WSTOPSIG(status); }
+
+int hud_is_continued(int status) { return WIFCONTINUED(status); }
+
+int hud_exit_status(int status) { return WEXITSTATUS(status); }

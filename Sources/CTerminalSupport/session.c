@@ -1,0 +1,139 @@
+/* The owner's side of a session. Nothing here runs in a signal handler. */
+#include "session.h"
+
+#include "hud_settings.h"
+
+#include <poll.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Held while a session begins. */
+static pthread_mutex_t hud_session_beginning = PTHREAD_MUTEX_INITIALIZER;
+
+static struct hud_session *hud_session_find(int number) {
+    struct hud_session *session = __atomic_load_n(&hud_sessions.first, __ATOMIC_ACQUIRE);
+    while (session != NULL && session->number != number) session = session->next;
+    return session;
+}
+
+static int hud_session_store_farewell(struct hud_session *session, const void *bytes, size_t count) {
+    if (count > HUD_FAREWELL_CAPACITY) return 0;
+    const int other = 1 - session->farewell;
+    if (count > 0) memcpy(session->farewells[other], bytes, count);
+    session->counts[other] = count;
+    __atomic_store_n(&session->farewell, other, __ATOMIC_RELEASE);
+    return 1;
+}
+
+/* Finds a session that has ended, or allocates one. Returns NULL if there is no memory. */
+static struct hud_session *hud_session_unused(void) {
+    struct hud_session *session = hud_sessions.first;
+    while (session != NULL && __atomic_load_n(&session->order, __ATOMIC_ACQUIRE) != 0) session = session->next;
+    if (session != NULL) return session;
+    session = calloc(1, sizeof *session);
+    if (session == NULL) return NULL;
+    session->next = hud_sessions.first;
+    session->number = hud_sessions.first == NULL ? 0 : hud_sessions.first->number + 1;
+    __atomic_store_n(&hud_sessions.first, session, __ATOMIC_RELEASE);
+    return session;
+}
+
+static int hud_session_begin_locked(int descriptor, const void *farewell, size_t count, int restores_settings, int chains) {
+    static int has_begun;
+    if (!has_begun && atexit(hud_sessions_exit) == 0) has_begun = 1;
+    hud_sessions_catch_all(chains);
+    struct hud_session *const session = hud_session_unused();
+    if (session == NULL) return -1;
+    session->process = getpid();
+    session->descriptor = descriptor;
+    session->chains = chains;
+    session->interruptions = 0;
+    session->has_own_settings = 0;
+    session->has_expected = 0;
+    session->restores_settings = restores_settings && tcgetattr(descriptor, &session->found) == 0;
+    if (!hud_session_store_farewell(session, farewell, count)) (void)hud_session_store_farewell(session, NULL, 0);
+    /* While one of the program's own handlers runs, the terminal is not ours to begin with. */
+    const int is_free = !chains || __atomic_load_n(&hud_sessions.depth, __ATOMIC_SEQ_CST) == 0;
+    __atomic_store_n(&session->given, is_free ? 0 : 1, __ATOMIC_SEQ_CST);
+    __atomic_store_n(&session->is_armed, is_free, __ATOMIC_SEQ_CST);
+    hud_sessions.last_order += 1;
+    __atomic_store_n(&session->order, hud_sessions.last_order, __ATOMIC_RELEASE);
+    return session->number;
+}
+
+int hud_session_begin(int descriptor, const void *farewell, size_t count, int restores_settings, int chains) {
+    (void)pthread_mutex_lock(&hud_session_beginning);
+    const int number = hud_session_begin_locked(descriptor, farewell, count, restores_settings, chains);
+    (void)pthread_mutex_unlock(&hud_session_beginning);
+    return number;
+}
+
+void hud_session_lock(int number, sigset_t *mask) {
+    struct hud_session *const session = hud_session_find(number);
+    hud_session_block_signals(mask);
+    if (session != NULL) (void)hud_session_take_lock(session, -1);
+}
+
+void hud_session_unlock(int number, const sigset_t *mask) {
+    struct hud_session *const session = hud_session_find(number);
+    if (session != NULL) hud_session_drop_lock(session);
+    (void)pthread_sigmask(SIG_SETMASK, mask, NULL);
+}
+
+int hud_session_set_farewell(int number, const void *bytes, size_t count) {
+    struct hud_session *const session = hud_session_find(number);
+    return session != NULL && hud_session_store_farewell(session, bytes, count);
+}
+
+int hud_session_may_write(int number, int64_t seen) {
+    const struct hud_session *const session = hud_session_find(number);
+    return session != NULL && !__atomic_load_n(&hud_sessions.is_over, __ATOMIC_SEQ_CST)
+        && !__atomic_load_n(&session->given, __ATOMIC_SEQ_CST)
+        && (seen < 0 || seen == __atomic_load_n(&session->interruptions, __ATOMIC_SEQ_CST));
+}
+
+void hud_session_expect(int number) {
+    struct hud_session *const session = hud_session_find(number);
+    if (session != NULL) session->has_expected = tcgetattr(session->descriptor, &session->expected) == 0;
+}
+
+void hud_session_arm(int number) {
+    struct hud_session *const session = hud_session_find(number);
+    if (session == NULL) return;
+    /* A shell may bring us to the foreground without a signal. */
+    hud_session_take_again(session);
+    __atomic_store_n(&session->is_armed, 1, __ATOMIC_SEQ_CST);
+}
+
+int64_t hud_session_interruptions(int number) {
+    const struct hud_session *const session = hud_session_find(number);
+    return session == NULL ? 0 : __atomic_load_n(&session->interruptions, __ATOMIC_SEQ_CST);
+}
+
+int hud_session_is_ready(int number, int waits) {
+    const struct hud_session *const session = hud_session_find(number);
+    if (session == NULL || session->descriptor < 0) return 1;
+    struct pollfd ready = {session->descriptor, POLLOUT, 0};
+    return poll(&ready, 1, waits ? -1 : 0) != 0;
+}
+
+const void *hud_session_last_word(int number, size_t *count) {
+    struct hud_session *const session = hud_session_find(number);
+    *count = 0;
+    if (session == NULL) return NULL;
+    const int which = session->farewell;
+    *count = session->counts[which];
+    const int is_armed = __atomic_exchange_n(&session->is_armed, 0, __ATOMIC_SEQ_CST);
+    return is_armed && session->process == getpid() ? session->farewells[which] : NULL;
+}
+
+void hud_session_end(int number) {
+    struct hud_session *const session = hud_session_find(number);
+    if (session == NULL) return;
+    if (__atomic_load_n(&session->given, __ATOMIC_SEQ_CST) != 1 && hud_session_may_set(session)
+        && hud_session_is_as_expected(session))
+        hud_session_set(session, &session->found);
+    __atomic_store_n(&session->order, 0, __ATOMIC_RELEASE);
+}

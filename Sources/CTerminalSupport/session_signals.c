@@ -1,0 +1,181 @@
+/* The handler. */
+#include "session.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stddef.h>
+#include <string.h>
+#include <unistd.h>
+
+/* The signals that are caught. Left alone are those that are ignored by default, that can't be caught, or that no terminal sees. */
+static const int hud_session_signals[] = {
+    SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGALRM, SIGUSR1, SIGUSR2, SIGXCPU, SIGXFSZ, SIGVTALRM, SIGPROF,
+    SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS, SIGTSTP, SIGCONT,
+#ifdef __linux__
+    /* These end a process here; elsewhere there are none of them, or they end nothing. */
+    SIGPOLL, SIGPWR, SIGSTKFLT,
+#endif
+#ifdef SIGEMT
+    SIGEMT,
+#endif
+};
+enum { HUD_SESSION_SIGNALS = sizeof hud_session_signals / sizeof hud_session_signals[0] };
+
+static void hud_sessions_handle(int number, siginfo_t *info, void *context);
+
+static int hud_signal_means_broken(int number) {
+    return number == SIGABRT || number == SIGSEGV || number == SIGBUS || number == SIGFPE || number == SIGILL || number == SIGTRAP
+        || number == SIGSYS;
+}
+
+static void hud_sessions_catch(int number, int chains) {
+    struct sigaction now, ours;
+    if (sigaction(number, NULL, &now) != 0) return;
+    memset(&ours, 0, sizeof ours);
+    if (!(now.sa_flags & SA_SIGINFO) && now.sa_handler == SIG_IGN) return;
+    if (!(now.sa_flags & SA_SIGINFO) && now.sa_handler == SIG_DFL) {
+        /* The first process of a container has no default: what it does not catch does nothing to it. */
+        if (getpid() == 1 && !hud_signal_means_broken(number) && number != SIGCONT) return;
+        sigfillset(&ours.sa_mask);
+        ours.sa_flags = SA_RESTART | SA_ONSTACK;
+        __atomic_store_n(&hud_sessions.signals[number].kind, HUD_SIGNAL_DEFAULT, __ATOMIC_SEQ_CST);
+    } else {
+        const int kind = __atomic_load_n(&hud_sessions.signals[number].kind, __ATOMIC_SEQ_CST);
+        if (!chains || ((now.sa_flags & SA_SIGINFO) && now.sa_sigaction == hud_sessions_handle)) return;
+        const int is_known = now.sa_handler == hud_sessions.signals[number].before.sa_handler;
+        if (kind != HUD_SIGNAL_FREE && !is_known) return;
+        if (!is_known) hud_sessions.signals[number].before = now;
+        /* With the mask and flags of the other handler, so that the kernel itself sets the stage for it. */
+        ours.sa_mask = now.sa_mask;
+        ours.sa_flags = now.sa_flags;
+        __atomic_store_n(&hud_sessions.signals[number].kind, HUD_SIGNAL_OF_HOST, __ATOMIC_SEQ_CST);
+    }
+    ours.sa_flags = (int)(((unsigned)ours.sa_flags | SA_SIGINFO) & ~(unsigned)SA_RESETHAND);
+    ours.sa_sigaction = hud_sessions_handle;
+    (void)sigaction(number, &ours, NULL);
+}
+
+static void hud_set_default(int number, struct sigaction *before) {
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    sigemptyset(&action.sa_mask);
+    action.sa_handler = SIG_DFL;
+    (void)sigaction(number, &action, before);
+}
+
+/* Lets a signal that we have sent ourselves arrive, and blocks it again. */
+static void hud_session_let_through(int number) {
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, number);
+    pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+    pthread_sigmask(SIG_BLOCK, &set, NULL);
+}
+
+/* Does what the signal would have done. */
+static void hud_sessions_die(int number, const siginfo_t *info) {
+    __atomic_store_n(&hud_sessions.is_over, 1, __ATOMIC_SEQ_CST);
+    hud_sessions_give_back(0);
+    hud_set_default(number, NULL);
+    /* A fault comes again by itself, with the kernel's own word on it for the core file. */
+    if (info != NULL && info->si_code > 0 && (number == SIGSEGV || number == SIGBUS || number == SIGFPE || number == SIGILL)) return;
+    raise(number);
+    /* Not left to the return: who waits in sigsuspend or ppoll has it blocked at all other times. */
+    hud_session_let_through(number);
+}
+
+/* Stops here, until somebody continues us. A stop that does not come about (an orphaned process group) is over at once. */
+static void hud_sessions_stop(void) {
+    struct sigaction stop, go;
+    __atomic_add_fetch(&hud_sessions.depth, 1, __ATOMIC_SEQ_CST);
+    hud_sessions_give_back(0);
+    /* The continuation is no interruption of its own: by its default action a SIGCONT is thrown away, now or, where it is blocked, by
+       setting that action again. */
+    const int takes_go = __atomic_load_n(&hud_sessions.signals[SIGCONT].kind, __ATOMIC_SEQ_CST) == HUD_SIGNAL_DEFAULT
+        && sigaction(SIGCONT, NULL, &go) == 0 && (go.sa_flags & SA_SIGINFO) && go.sa_sigaction == hud_sessions_handle;
+    if (takes_go) hud_set_default(SIGCONT, NULL);
+    hud_set_default(SIGTSTP, &stop);
+    raise(SIGTSTP);
+    hud_session_let_through(SIGTSTP);
+    (void)sigaction(SIGTSTP, &stop, NULL);
+    if (takes_go) {
+        hud_set_default(SIGCONT, NULL);
+        (void)sigaction(SIGCONT, &go, NULL);
+    }
+    hud_sessions_resume();
+}
+
+/* Whether the process ends as soon as the handler of the host's returns: its fault comes again, or abort goes on, by the default action. */
+static int hud_signal_ends(int number, const siginfo_t *info) {
+    struct sigaction now;
+    if (info == NULL || !hud_signal_means_broken(number)) return 0;
+    if (number == SIGABRT) return info->si_code <= 0 && info->si_pid == getpid();
+    return info->si_code > 0 && sigaction(number, NULL, &now) == 0 && !(now.sa_flags & SA_SIGINFO) && now.sa_handler == SIG_DFL;
+}
+
+/* Gives the terminals back, and lets the host's handler run as the kernel would have: with its own mask, on its own stack. */
+static void hud_sessions_call_host(
+    int number, siginfo_t *info, void *context, const sigset_t *mask) {
+    const struct sigaction *const host = &hud_sessions.signals[number].before;
+    const int is_way_out = number != SIGCONT;
+    const int error = errno;
+    if (host->sa_flags & (int)SA_RESETHAND)
+        __atomic_store_n(&hud_sessions.signals[number].kind, HUD_SIGNAL_DEFAULT, __ATOMIC_SEQ_CST);
+    if (is_way_out) {
+        __atomic_add_fetch(&hud_sessions.depth, 1, __ATOMIC_SEQ_CST);
+        hud_sessions_give_back(1);
+    } else {
+        hud_sessions_continued();
+    }
+    errno = error;
+    pthread_sigmask(SIG_SETMASK, mask, NULL);
+    if (host->sa_flags & SA_SIGINFO) {
+        host->sa_sigaction(number, info, context);
+    } else {
+        host->sa_handler(number);
+    }
+    const int its_error = errno;
+    sigset_t all;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, NULL);
+    if (is_way_out && hud_signal_ends(number, info)) {
+        __atomic_store_n(&hud_sessions.is_over, 1, __ATOMIC_SEQ_CST);
+    } else if (is_way_out) {
+        /* Many a handler gives the signal its default action, or takes it again itself. */
+        hud_sessions_catch(number, 1);
+        hud_sessions_resume();
+    }
+    errno = its_error;
+}
+
+static void hud_sessions_handle(int number, siginfo_t *info, void *context) {
+    if (number <= 0 || number >= HUD_SIGNALS) return;
+    const int before = errno;
+    sigset_t all, mask;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &mask);
+    if (__atomic_load_n(&hud_sessions.signals[number].kind, __ATOMIC_SEQ_CST) == HUD_SIGNAL_OF_HOST) {
+        errno = before;
+        hud_sessions_call_host(number, info, context, &mask);
+        return;
+    }
+    if (number == SIGCONT) {
+        hud_sessions_continued();
+    } else if (number == SIGTSTP) {
+        hud_sessions_stop();
+    } else {
+        hud_sessions_die(number, info);
+    }
+    errno = before;
+}
+
+void hud_sessions_catch_all(int chains) {
+    for (int index = 0; index < HUD_SESSION_SIGNALS; index += 1) hud_sessions_catch(hud_session_signals[index], chains);
+}
+
+void hud_session_block_signals(sigset_t *mask) {
+    sigset_t signals;
+    sigemptyset(&signals);
+    for (int index = 0; index < HUD_SESSION_SIGNALS; index += 1) sigaddset(&signals, hud_session_signals[index]);
+    pthread_sigmask(SIG_BLOCK, &signals, mask);
+}

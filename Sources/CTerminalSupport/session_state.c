@@ -1,0 +1,89 @@
+/* One session: what its owner and a signal handler both do with it. */
+#include "session.h"
+
+#include "hud_settings.h"
+#include "hud_signals.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <pthread.h>
+#include <stddef.h>
+#include <unistd.h>
+
+/* Writes the farewell, all of it, if the terminal takes any. Returns whether it did. */
+static int hud_session_say_farewell(const struct hud_session *session) {
+    const int which = __atomic_load_n(&session->farewell, __ATOMIC_ACQUIRE);
+    const unsigned char *bytes = session->farewells[which];
+    size_t rest = session->counts[which];
+    const int64_t deadline = hud_milliseconds() + HUD_PATIENCE_MS;
+    while (rest > 0 && session->descriptor >= 0) {
+        struct pollfd ready = {session->descriptor, POLLOUT, 0};
+        const int64_t left = deadline - hud_milliseconds();
+        const int count = poll(&ready, 1, left > 0 ? (int)left : 0);
+        /* What poll does not know (macOS and its devices) may be written to all the same. */
+        if (count == 0) break;
+        const ssize_t written = write(session->descriptor, bytes, rest);
+        if (written > 0) {
+            bytes += written;
+            rest -= (size_t)written;
+        } else if (written < 0 && errno != EAGAIN && errno != EINTR) {
+            /* Hung up: there is nothing to be given back. */
+            return 1;
+        } else if (hud_milliseconds() >= deadline) {
+            break;
+        }
+    }
+    return rest < session->counts[which] || rest == 0 || session->descriptor < 0;
+}
+
+/* Whether the terminal's settings are this process's business. */
+int hud_session_may_set(const struct hud_session *session) {
+    const pid_t group = tcgetpgrp(session->descriptor);
+    return session->restores_settings && session->process == getpid() && (group == -1 || group == getpgrp());
+}
+
+int hud_session_is_as_expected(const struct hud_session *session) {
+    struct termios now;
+    return !session->has_expected || (tcgetattr(session->descriptor, &now) == 0 && hud_is_same_settings(&now, &session->expected));
+}
+
+/* With SIGTTOU blocked: in the background it would stop us, and we may have got there only just now. */
+void hud_session_set(const struct hud_session *session, const struct termios *settings) {
+    sigset_t stop, mask;
+    sigemptyset(&stop);
+    sigaddset(&stop, SIGTTOU);
+    pthread_sigmask(SIG_BLOCK, &stop, &mask);
+    (void)tcsetattr(session->descriptor, TCSANOW, settings);
+    pthread_sigmask(SIG_SETMASK, &mask, NULL);
+}
+
+int hud_session_take_lock(struct hud_session *session, int64_t deadline) {
+    for (int round = 0;; round += 1) {
+        if (__atomic_exchange_n(&session->lock, 1, __ATOMIC_ACQUIRE) == 0) return 1;
+        if (round < 100) continue;
+        if (deadline >= 0 && hud_milliseconds() >= deadline) return 0;
+        (void)poll(NULL, 0, 1);
+    }
+}
+
+void hud_session_drop_lock(struct hud_session *session) {
+    __atomic_store_n(&session->lock, 0, __ATOMIC_RELEASE);
+}
+
+void hud_session_give_back(struct hud_session *session) {
+    if (__atomic_load_n(&session->given, __ATOMIC_ACQUIRE) == 1) return;
+    __atomic_store_n(&session->given, 1, __ATOMIC_SEQ_CST);
+    if (__atomic_exchange_n(&session->is_armed, 0, __ATOMIC_SEQ_CST) && !hud_session_say_farewell(session)) {
+        __atomic_store_n(&session->is_armed, 1, __ATOMIC_SEQ_CST);
+        __atomic_store_n(&session->given, 2, __ATOMIC_SEQ_CST);
+    }
+    if (!hud_session_may_set(session) || !hud_session_is_as_expected(session)) return;
+    session->has_own_settings = tcgetattr(session->descriptor, &session->own) == 0;
+    hud_session_set(session, &session->found);
+}
+
+void hud_session_take_again(struct hud_session *session) {
+    if (!session->has_own_settings || !hud_session_may_set(session)) return;
+    session->has_own_settings = 0;
+    hud_session_set(session, &session->own);
+}

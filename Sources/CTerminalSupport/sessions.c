@@ -1,0 +1,78 @@
+/* All sessions. */
+#include "session.h"
+
+#include "hud_signals.h"
+
+#include <pthread.h>
+#include <stddef.h>
+#include <unistd.h>
+
+struct hud_sessions hud_sessions;
+
+static int hud_session_is_used(const struct hud_session *session) {
+    return __atomic_load_n(&session->order, __ATOMIC_ACQUIRE) != 0 && session->process == getpid();
+}
+
+/* The last session that began before that of the order `*below`, which becomes its own, of those that a handler is to give back; NULL at
+   the end. */
+static struct hud_session *hud_sessions_before(uint64_t *below, int is_for_host) {
+    struct hud_session *last = NULL;
+    uint64_t order = 0;
+    struct hud_session *session = __atomic_load_n(&hud_sessions.first, __ATOMIC_ACQUIRE);
+    for (; session != NULL; session = session->next) {
+        const uint64_t its = __atomic_load_n(&session->order, __ATOMIC_ACQUIRE);
+        if (its <= order || its >= *below || session->process != getpid() || (is_for_host && !session->chains)) continue;
+        order = its;
+        last = session;
+    }
+    *below = order;
+    return last;
+}
+
+void hud_sessions_give_back(int is_for_host) {
+    struct hud_session *session;
+    uint64_t below = UINT64_MAX;
+    const int64_t deadline = hud_milliseconds() + HUD_PATIENCE_MS;
+    while ((session = hud_sessions_before(&below, is_for_host)) != NULL) {
+        if (hud_session_take_lock(session, deadline)) __atomic_store_n(&session->holder, &below, __ATOMIC_SEQ_CST);
+    }
+    below = UINT64_MAX;
+    while ((session = hud_sessions_before(&below, is_for_host)) != NULL) {
+        if (__atomic_load_n(&session->order, __ATOMIC_ACQUIRE) == below) hud_session_give_back(session);
+    }
+    for (session = __atomic_load_n(&hud_sessions.first, __ATOMIC_ACQUIRE); session != NULL; session = session->next) {
+        if (__atomic_load_n(&session->holder, __ATOMIC_SEQ_CST) != &below) continue;
+        __atomic_store_n(&session->holder, NULL, __ATOMIC_SEQ_CST);
+        hud_session_drop_lock(session);
+    }
+}
+
+void hud_sessions_resume(void) {
+    if (__atomic_sub_fetch(&hud_sessions.depth, 1, __ATOMIC_SEQ_CST) != 0) return;
+    struct hud_session *session = __atomic_load_n(&hud_sessions.first, __ATOMIC_ACQUIRE);
+    for (; session != NULL; session = session->next) {
+        const int given = __atomic_load_n(&session->given, __ATOMIC_SEQ_CST);
+        if (given == 0 || !hud_session_is_used(session)) continue;
+        hud_session_take_again(session);
+        if (given == 1) __atomic_add_fetch(&session->interruptions, 1, __ATOMIC_SEQ_CST);
+        __atomic_store_n(&session->given, 0, __ATOMIC_SEQ_CST);
+    }
+}
+
+void hud_sessions_continued(void) {
+    struct hud_session *session = __atomic_load_n(&hud_sessions.first, __ATOMIC_ACQUIRE);
+    for (; session != NULL; session = session->next) {
+        if (__atomic_load_n(&session->given, __ATOMIC_SEQ_CST) != 0 || !hud_session_is_used(session)) continue;
+        hud_session_take_again(session);
+        __atomic_add_fetch(&session->interruptions, 1, __ATOMIC_SEQ_CST);
+    }
+}
+
+void hud_sessions_exit(void) {
+    sigset_t all, mask;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &mask);
+    __atomic_store_n(&hud_sessions.is_over, 1, __ATOMIC_SEQ_CST);
+    hud_sessions_give_back(0);
+    pthread_sigmask(SIG_SETMASK, &mask, NULL);
+}

@@ -1,0 +1,60 @@
+#include "hud_settings.h"
+#include "hud_terminal.h"
+
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+
+int hud_is_echoing(int fd) {
+    struct termios settings;
+    return tcgetattr(fd, &settings) != 0 || (settings.c_lflag & ECHO) != 0;
+}
+
+int hud_is_relayed(int fd) {
+    struct termios settings;
+    return tcgetattr(fd, &settings) == 0 && !(settings.c_lflag & (tcflag_t)(ECHO | ICANON)) && !(settings.c_oflag & (tcflag_t)OPOST);
+}
+
+int hud_newline_returns(int fd) {
+    struct termios settings;
+    return tcgetattr(fd, &settings) != 0
+        || (settings.c_oflag & (tcflag_t)(OPOST | ONLCR)) == (tcflag_t)(OPOST | ONLCR);
+}
+
+void hud_take_keyboard(int fd, int reads_keys) {
+    struct termios settings;
+    if (!hud_is_foreground(fd) || tcgetattr(fd, &settings) != 0) return;
+    settings.c_lflag &= ~(tcflag_t)(ECHO | ECHONL);
+    if (reads_keys) {
+        settings.c_lflag &= ~(tcflag_t)ICANON;
+        settings.c_cc[VMIN] = 0;
+        settings.c_cc[VTIME] = 0;
+    }
+    (void)tcsetattr(fd, TCSADRAIN, &settings);
+}
+
+int hud_is_same_settings(const struct termios *one, const struct termios *other) {
+    return one->c_iflag == other->c_iflag && one->c_oflag == other->c_oflag && one->c_lflag == other->c_lflag
+        && one->c_cflag == other->c_cflag && memcmp(one->c_cc, other->c_cc, sizeof one->c_cc) == 0;
+}
+
+unsigned char hud_end_key(int fd) {
+    struct termios settings;
+    return tcgetattr(fd, &settings) == 0 && settings.c_cc[VEOF] != _POSIX_VDISABLE ? settings.c_cc[VEOF] : 4;
+}
+
+void hud_set_readable(int fd) {
+    struct termios settings;
+    if (tcgetattr(fd, &settings) != 0) return;
+    settings.c_lflag &= ~(tcflag_t)(ICANON | ECHO | ISIG);
+    settings.c_cc[VMIN] = 0;
+    settings.c_cc[VTIME] = 0;
+    (void)tcsetattr(fd, TCSANOW, &settings);
+}
+
+int hud_signal_of_key(const struct termios *settings, unsigned char key) {
+    if (key == _POSIX_VDISABLE) return 0;
+    if ((settings->c_lflag & IEXTEN) && key == settings->c_cc[VLNEXT]) return -1;
+    if (!(settings->c_lflag & ISIG)) return 0;
+    return key == settings->c_cc[VINTR] ? SIGINT : key == settings->c_cc[VQUIT] ? SIGQUIT : 0;
+}

@@ -1,0 +1,72 @@
+#include "hud_signals.h"
+
+#include <pthread.h>
+#include <stddef.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <time.h>
+#include <unistd.h>
+
+int hud_signal_is_default(int number) {
+    struct sigaction action;
+    return sigaction(number, NULL, &action) == 0 && !(action.sa_flags & SA_SIGINFO) && action.sa_handler == SIG_DFL;
+}
+
+int hud_signal_is_ignored(int number) {
+    struct sigaction action;
+    return sigaction(number, NULL, &action) == 0 && !(action.sa_flags & SA_SIGINFO) && action.sa_handler == SIG_IGN;
+}
+
+int hud_catch(int number, void (*handler)(int, siginfo_t *, void *)) {
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    sigfillset(&action.sa_mask);
+    action.sa_flags = SA_SIGINFO | SA_RESTART;
+    action.sa_sigaction = handler;
+    return sigaction(number, &action, NULL);
+}
+
+int hud_signal_is_from_process(const siginfo_t *info) {
+    return info != NULL && info->si_code <= 0;
+}
+
+int hud_signal_is_own(const siginfo_t *info) {
+    return hud_signal_is_from_process(info) && info->si_pid == getpid();
+}
+
+int hud_signal_is_for_job(int number) {
+    return number == SIGINT || number == SIGTERM || number == SIGHUP || number == SIGQUIT || number == SIGUSR1 || number == SIGUSR2;
+}
+
+static void *hud_await_signals(void *nothing) {
+    for (;;) (void)pause();
+    return nothing;
+}
+
+int hud_start_signal_thread(void) {
+    pthread_t thread;
+    pthread_attr_t attributes;
+    if (pthread_attr_init(&attributes) != 0) return -1;
+    (void)pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+    (void)pthread_attr_setstacksize(&attributes, 128 * 1024);
+    const int error = pthread_create(&thread, &attributes, hud_await_signals, NULL);
+    (void)pthread_attr_destroy(&attributes);
+    return error == 0 ? 0 : -1;
+}
+
+void hud_die_by(int number) {
+    const struct rlimit none = {0, 0};
+    (void)setrlimit(RLIMIT_CORE, &none);
+    signal(number, SIG_DFL);
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, number);
+    sigprocmask(SIG_UNBLOCK, &set, NULL);
+    kill(getpid(), number);
+}
+
+int64_t hud_milliseconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}

@@ -1,0 +1,64 @@
+#if defined(__linux__)
+#define _GNU_SOURCE 1
+#endif
+
+#include "hud_terminal.h"
+#include "hud_descriptors.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+int hud_window_size(int fd, int *height, int *width) {
+    struct winsize size;
+    if (ioctl(fd, TIOCGWINSZ, &size) != 0) return -1;
+    *height = size.ws_row;
+    *width = size.ws_col;
+    return 0;
+}
+
+int hud_copy_window_size(int model, int fd) {
+    struct winsize size;
+    return ioctl(model, TIOCGWINSZ, &size) != 0 ? -1 : ioctl(fd, TIOCSWINSZ, &size);
+}
+
+int hud_has_input(int fd) {
+    struct pollfd input = {fd, POLLIN, 0};
+    return poll(&input, 1, 0) > 0 && (input.revents & POLLIN) != 0;
+}
+
+int hud_is_foreground(int fd) {
+    const pid_t group = tcgetpgrp(fd);
+    return group == -1 || group == getpgrp();
+}
+
+int hud_is_controlling_terminal(int fd) {
+    return isatty(fd) && tcgetpgrp(fd) >= 0;
+}
+
+int hud_is_hung_up(int fd) {
+    struct pollfd end = {fd, POLLIN, 0};
+    return poll(&end, 1, 0) > 0 && (end.revents & (POLLHUP | POLLERR | POLLNVAL)) != 0;
+}
+
+int hud_reopen_terminal(int fd) {
+#if defined(__APPLE__)
+    /* There poll(2) knows nothing of /dev/tty. */
+    const char *const name = ttyname(fd);
+#else
+    const char *const name = "/dev/tty";
+    (void)fd;
+#endif
+    return name == NULL ? -1 : hud_move_up(open(name, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC));
+}
+
+int hud_push_back(int fd, unsigned char byte) {
+#if defined(TIOCSTI)
+    return ioctl(fd, TIOCSTI, &byte);
+#else
+    (void)fd;
+    (void)byte;
+    return -1;
+#endif
+}
