@@ -74,7 +74,7 @@ lint:
 mutants: bootstrap
 	scripts/mutants
 
-## soak: gigabytes through pipe and terminal with memory flat, and a thousand kills: a quarter of an hour (SOAK='--pipe 1 --kills 100' for its options)
+## soak: gigabytes with memory flat, a thousand kills, 400 random jobs compared: a quarter of an hour (SOAK='--pipe 1 --jobs 100' for its options)
 soak: release
 	@scripts/bootstrap shells
 	python3 scripts/soak $(SOAK) "$(BIN)/hud-demo"
