@@ -167,7 +167,7 @@ void hud_screen_update(void) {
     (void)doupdate();
 }
 
-void hud_screen_retire(hud_screen *self) {
+void hud_screen_close(hud_screen *self) {
     const hud_screen_visit before = hud_screen_enter(self);
     (void)endwin();
     (void)hide_panel(self->panel);

@@ -19,7 +19,7 @@ int hud_errno(void) {
     return errno;
 }
 
-void hud_hold_standard_descriptors(void) {
+void hud_reserve_standard_descriptors(void) {
     for (int fd = 0; fd <= STDERR_FILENO; fd += 1)
         if (fcntl(fd, F_GETFD) < 0) (void)!open("/dev/null", (fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) | O_CLOEXEC);
 }
@@ -53,14 +53,14 @@ uint64_t hud_inherited_terminals(void) {
     return found;
 }
 
-void hud_let_go_of_inherited(void) {
+void hud_close_inherited(void) {
     const int empty = open("/dev/null", O_RDWR | O_CLOEXEC);
     if (empty < 0) return;
     for (int fd = 0; fd < HUD_INHERITED; fd += 1) {
         const int flags = fcntl(fd, F_GETFD);
         if (flags < 0 || (flags & FD_CLOEXEC) || fd == STDERR_FILENO || isatty(fd)) continue;
         /* The places of standard descriptors stay taken: that of a pipe by what only names it, see hud_unread_bytes. */
-        const int name = fd == STDOUT_FILENO && hud_is_pipe(fd) ? hud_name_pipe(fd) : -1;
+        const int name = fd == STDOUT_FILENO && hud_is_pipe(fd) ? hud_open_pipe_path(fd) : -1;
         if (fd <= STDOUT_FILENO) (void)dup2(name < 0 ? empty : name, fd); else (void)close(fd);
         if (name >= 0) (void)close(name);
     }

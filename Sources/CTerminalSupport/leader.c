@@ -30,10 +30,10 @@ int hud_read_int(int fd) {
     return count == (ssize_t)sizeof value ? value : 0;
 }
 
-static void hud_job_run(const struct hud_session_order *order, int errors) {
+static void hud_job_run(const struct hud_job_request *request, int errors) {
     (void)setpgid(0, 0);
     /* Not the leader's to do: by the time it has its turn the job may have given the foreground to somebody else. */
-    if (order->is_foreground) (void)tcsetpgrp(order->terminal, getpid());
+    if (request->is_foreground) (void)tcsetpgrp(request->terminal, getpid());
     struct sigaction action, standard;
     memset(&standard, 0, sizeof standard);
     sigemptyset(&standard.sa_mask);
@@ -42,14 +42,14 @@ static void hud_job_run(const struct hud_session_order *order, int errors) {
         if (sigaction(number, NULL, &action) != 0) continue;
         const int is_ignored = !(action.sa_flags & SA_SIGINFO) && action.sa_handler == SIG_IGN;
         /* A handler of ours must not run here, in the moment before the job has none. */
-        if (!is_ignored || sigismember(&order->defaults, number) == 1) (void)sigaction(number, &standard, NULL);
+        if (!is_ignored || sigismember(&request->defaults, number) == 1) (void)sigaction(number, &standard, NULL);
     }
-    if (order->ignores_children) (void)signal(SIGCHLD, SIG_IGN);
+    if (request->ignores_children) (void)signal(SIGCHLD, SIG_IGN);
     for (int fd = 0; fd < HUD_INHERITED; fd += 1)
-        if (order->replaced >> fd & 1) (void)dup2(order->terminal, fd);
-    (void)sigprocmask(SIG_SETMASK, &order->mask, NULL);
+        if (request->replaced >> fd & 1) (void)dup2(request->terminal, fd);
+    (void)sigprocmask(SIG_SETMASK, &request->mask, NULL);
     /* A script that does not say what it is written for is a shell's: execvp sees to that. */
-    (void)execvp(order->argv[0], order->argv);
+    (void)execvp(request->argv[0], request->argv);
     hud_write_int(errors, errno);
     _exit(127);
 }
@@ -60,7 +60,7 @@ static void hud_job_run(const struct hud_session_order *order, int errors) {
 static pid_t hud_leader_parent;
 
 /* Passes a signal on to hud-demo: as the job's parent, the leader is taken for it. */
-static void hud_leader_pass_on(int number, siginfo_t *info, void *context) {
+static void hud_leader_forward(int number, siginfo_t *info, void *context) {
     (void)context;
     /* The kernel tells a session's leader of a hang-up; that is not meant. And by another parent we have been inherited. */
     if (info != NULL && info->si_code <= 0 && getppid() == hud_leader_parent) (void)kill(getppid(), number);
@@ -71,7 +71,7 @@ static void hud_leader_notice(int number) {
 }
 
 /* Sends a signal to whoever has the session's foreground, and is neither the job's group nor ours. Returns whether somebody has. */
-static int hud_leader_tell_foreground(pid_t job, int number) {
+static int hud_leader_signal_foreground(pid_t job, int number) {
     const pid_t group = tcgetpgrp(HUD_LEADER_TERMINAL);
     return group > 1 && group != job && group != getpgrp() && kill(-group, number) == 0;
 }
@@ -83,28 +83,28 @@ static void hud_leader_obey(unsigned char command, pid_t job) {
         (void)kill(job, number);
     } else if (number == SIGCONT) {
         /* As a shell's `fg`. A shell that is the job gives the foreground away by itself, and has it back while it is stopped. */
-        (void)hud_leader_tell_foreground(job, SIGCONT);
+        (void)hud_leader_signal_foreground(job, SIGCONT);
         (void)tcsetpgrp(HUD_LEADER_TERMINAL, job);
         (void)kill(-job, SIGCONT);
     } else {
         /* What a key sends goes to the foreground alone. */
-        const int is_told = hud_leader_tell_foreground(job, number);
+        const int is_told = hud_leader_signal_foreground(job, number);
         if (!is_told || (number != SIGINT && number != SIGQUIT && number != SIGTSTP)) (void)kill(-job, number);
     }
 }
 
 /* Gives hud-demo's terminal back where it could not do that itself (SIGKILL), and nobody else has set it to anything since. */
-static void hud_leader_mend(const struct hud_loan *loan, int ours) {
+static void hud_leader_restore_terminal(const struct hud_saved_terminal *saved, int ours) {
     struct termios now;
     /* Harmless wherever the cursor is by now, and whoever has the terminal. What is drawn can't be taken off by who does not know where it is. */
-    if (loan != NULL && !__atomic_load_n(&loan->is_over, __ATOMIC_SEQ_CST)) (void)!write(ours, loan->cursor, loan->count);
-    if (loan == NULL || !__atomic_load_n(&loan->is_taken, __ATOMIC_SEQ_CST)) return;
+    if (saved != NULL && !__atomic_load_n(&saved->has_clean_screen, __ATOMIC_SEQ_CST)) (void)!write(ours, saved->cursor, saved->cursor_count);
+    if (saved == NULL || !__atomic_load_n(&saved->is_changed, __ATOMIC_SEQ_CST)) return;
     if (tcgetattr(ours, &now) != 0) return;
-    if (hud_is_same_settings(&now, &loan->ours) || hud_is_same_settings(&now, &loan->last)) (void)tcsetattr(ours, TCSANOW, &loan->found);
+    if (hud_is_same_settings(&now, &saved->applied) || hud_is_same_settings(&now, &saved->applied_before)) (void)tcsetattr(ours, TCSANOW, &saved->found);
 }
 
 /* Looks after the job until it has ended and hud-demo wants no more of its terminal, or hud-demo has ended. */
-static void hud_leader_wait(const struct hud_session_order *order, pid_t job) {
+static void hud_leader_wait(const struct hud_job_request *request, pid_t job) {
     sigset_t waiting;
     struct sigaction action;
     const int passed_on[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGTSTP};
@@ -112,7 +112,7 @@ static void hud_leader_wait(const struct hud_session_order *order, pid_t job) {
     sigfillset(&action.sa_mask);
     sigfillset(&waiting);
     action.sa_flags = SA_SIGINFO;
-    action.sa_sigaction = hud_leader_pass_on;
+    action.sa_sigaction = hud_leader_forward;
     for (size_t index = 0; index < sizeof passed_on / sizeof passed_on[0]; index += 1) {
         (void)sigaction(passed_on[index], &action, NULL);
         (void)sigdelset(&waiting, passed_on[index]);
@@ -148,9 +148,9 @@ static void hud_leader_wait(const struct hud_session_order *order, pid_t job) {
         if (command == 0 || (command & ~HUD_LEADER_GROUP) == SIGCONT) is_answered = 1;
         if (!has_ended && command != 0) hud_leader_obey(command, job);
     }
-    hud_leader_mend(order->loan, HUD_LEADER_OURS);
+    hud_leader_restore_terminal(request->saved, HUD_LEADER_OURS);
     if (has_ended) return;
-    (void)hud_leader_tell_foreground(job, SIGHUP);
+    (void)hud_leader_signal_foreground(job, SIGHUP);
     (void)kill(-job, SIGHUP);
     (void)kill(-job, SIGCONT);
 }
@@ -163,14 +163,14 @@ static int hud_leader_may_begin(int commands) {
     return count == 1;
 }
 
-void hud_leader_run(const struct hud_session_order *order, pid_t parent, int reports, int commands, int errors) {
+void hud_leader_run(const struct hud_job_request *request, pid_t parent, int reports, int commands, int errors) {
     hud_leader_parent = parent;
-    if (setsid() < 0 || ioctl(order->terminal, TIOCSCTTY, 0) != 0) {
+    if (setsid() < 0 || ioctl(request->terminal, TIOCSCTTY, 0) != 0) {
         hud_write_int(errors, -errno);
         _exit(127);
     }
     if (!hud_leader_may_begin(commands)) {
-        hud_leader_mend(order->loan, order->ours);
+        hud_leader_restore_terminal(request->saved, request->own_terminal);
         _exit(0);
     }
     const pid_t job = fork();
@@ -178,17 +178,17 @@ void hud_leader_run(const struct hud_session_order *order, pid_t parent, int rep
         hud_write_int(errors, -errno);
         _exit(127);
     }
-    if (job == 0) hud_job_run(order, errors);
+    if (job == 0) hud_job_run(request, errors);
     (void)setpgid(job, job);
 #if defined(__linux__)
     (void)prctl(PR_SET_NAME, "hud-demo: job", 0, 0, 0);
 #endif
-    (void)dup2(order->terminal, HUD_LEADER_TERMINAL);
+    (void)dup2(request->terminal, HUD_LEADER_TERMINAL);
     (void)dup2(reports, HUD_LEADER_REPORTS);
     (void)dup2(commands, HUD_LEADER_COMMANDS);
-    (void)dup2(order->ours, HUD_LEADER_OURS);
+    (void)dup2(request->own_terminal, HUD_LEADER_OURS);
     hud_close_from(HUD_LEADER_REST);
     hud_write_int(HUD_LEADER_REPORTS, job);
-    hud_leader_wait(order, job);
+    hud_leader_wait(request, job);
     _exit(0);
 }

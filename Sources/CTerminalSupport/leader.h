@@ -22,7 +22,7 @@ enum {
 };
 
 /* The leader's life, with all signals blocked. `parent` is hud-demo; `errors` is where it says why there is no job. */
-void hud_leader_run(const struct hud_session_order *order, pid_t parent, int reports, int commands, int errors);
+void hud_leader_run(const struct hud_job_request *request, pid_t parent, int reports, int commands, int errors);
 
 /* Writes an int; both sides are of one program. */
 void hud_write_int(int fd, int value);

@@ -13,7 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
-int hud_hold_sigpipe(sigset_t *before) {
+int hud_block_sigpipe(sigset_t *before) {
     sigset_t held, pending;
     sigemptyset(&held);
     sigaddset(&held, SIGPIPE);
@@ -23,7 +23,7 @@ int hud_hold_sigpipe(sigset_t *before) {
     return sigismember(&pending, SIGPIPE) == 1;
 }
 
-void hud_release_sigpipe(const sigset_t *before, int was_pending) {
+void hud_unblock_sigpipe(const sigset_t *before, int was_pending) {
     sigset_t held, pending;
     sigemptyset(&held);
     sigaddset(&held, SIGPIPE);
@@ -45,7 +45,7 @@ int hud_is_pipe(int fd) {
     return fstat(fd, &status) == 0 && (S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode));
 }
 
-int hud_name_pipe(int fd) {
+int hud_open_pipe_path(int fd) {
 #if defined(__linux__)
     /* Linux's O_PATH, which glibc tells only those of who define _GNU_SOURCE. */
     const int names_only = 010000000;

@@ -4,7 +4,7 @@
 
 #include "hud_pty.h"
 #include "hud_descriptors.h"
-#include "hud_loan.h"
+#include "hud_saved_terminal.h"
 #include "hud_terminal.h"
 
 #include <errno.h>
@@ -34,7 +34,7 @@ int hud_open_pseudo_terminal(int model, int *master, int *slave) {
 void hud_copy_settings(int model, int fd, int is_shared, struct termios *given) {
     struct termios settings, fresh;
     if (tcgetattr(model, &settings) == 0 && tcgetattr(fd, &fresh) == 0) {
-        if (hud_is_taken(model)) {
+        if (hud_has_marked_settings(model)) {
             const int ours[] = {VMIN, VTIME, VREPRINT, VDISCARD};
             for (size_t index = 0; index < sizeof ours / sizeof ours[0]; index += 1)
                 settings.c_cc[ours[index]] = fresh.c_cc[ours[index]];
@@ -49,14 +49,14 @@ void hud_copy_settings(int model, int fd, int is_shared, struct termios *given) 
     (void)tcgetattr(fd, given);
 }
 
-void hud_leave_settings(int fd, const struct termios *left, int is_shared) {
+void hud_apply_job_settings(int fd, const struct termios *left, int is_shared) {
     struct termios settings, now;
     settings = *left;
     if (is_shared && tcgetattr(fd, &now) == 0) settings.c_oflag |= now.c_oflag & (tcflag_t)OPOST;
     (void)tcsetattr(fd, TCSANOW, &settings);
 }
 
-void hud_pass_unseen(int master, int slave, const struct termios *found, unsigned char *keys, size_t count) {
+void hud_write_without_echo(int master, int slave, const struct termios *found, unsigned char *keys, size_t count) {
     struct termios settings, quiet;
     if (tcgetattr(slave, &settings) != 0) return;
     for (size_t index = 0; index < count; index += 1)

@@ -94,7 +94,7 @@ int hud_session_may_write(int number, int64_t seen) {
         && (seen < 0 || seen == __atomic_load_n(&session->interruptions, __ATOMIC_SEQ_CST));
 }
 
-void hud_session_expect(int number) {
+void hud_session_note_settings(int number) {
     struct hud_session *const session = hud_session_find(number);
     if (session != NULL) session->has_expected = tcgetattr(session->descriptor, &session->expected) == 0;
 }
@@ -103,7 +103,7 @@ void hud_session_arm(int number) {
     struct hud_session *const session = hud_session_find(number);
     if (session == NULL) return;
     /* A shell may bring us to the foreground without a signal. */
-    hud_session_take_again(session);
+    hud_session_reapply(session);
     __atomic_store_n(&session->is_armed, 1, __ATOMIC_SEQ_CST);
 }
 
@@ -119,7 +119,7 @@ int hud_session_is_ready(int number, int waits) {
     return poll(&ready, 1, waits ? -1 : 0) != 0;
 }
 
-const void *hud_session_last_word(int number, size_t *count) {
+const void *hud_session_take_farewell(int number, size_t *count) {
     struct hud_session *const session = hud_session_find(number);
     *count = 0;
     if (session == NULL) return NULL;

@@ -84,16 +84,16 @@ int hud_session_is_as_expected(const struct hud_session *session);
 void hud_session_set(const struct hud_session *session, const struct termios *settings);
 
 /* Gives one terminal back, by a handler. */
-void hud_session_give_back(struct hud_session *session);
+void hud_session_restore(struct hud_session *session);
 
 /* The program's own settings, once it is in the foreground again. */
-void hud_session_take_again(struct hud_session *session);
+void hud_session_reapply(struct hud_session *session);
 
 /* ---- sessions.c: all of them ---- */
 
 /* Gives all terminals back, what was taken last first; for a handler of the host's only those that were said to be. First every write
    is waited for, for several sessions may share a terminal. */
-void hud_sessions_give_back(int is_for_host);
+void hud_sessions_restore(int is_for_host);
 
 /* The process lives on: the terminals are ours again, with nothing of ours on them. */
 void hud_sessions_resume(void);

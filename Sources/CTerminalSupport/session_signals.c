@@ -64,7 +64,7 @@ static void hud_set_default(int number, struct sigaction *before) {
 }
 
 /* Lets a signal that we have sent ourselves arrive, and blocks it again. */
-static void hud_session_let_through(int number) {
+static void hud_deliver(int number) {
     sigset_t set;
     sigemptyset(&set);
     sigaddset(&set, number);
@@ -75,20 +75,20 @@ static void hud_session_let_through(int number) {
 /* Does what the signal would have done. */
 static void hud_sessions_die(int number, const siginfo_t *info) {
     __atomic_store_n(&hud_sessions.is_over, 1, __ATOMIC_SEQ_CST);
-    hud_sessions_give_back(0);
+    hud_sessions_restore(0);
     hud_set_default(number, NULL);
     /* A fault comes again by itself, with the kernel's own word on it for the core file. */
     if (info != NULL && info->si_code > 0 && (number == SIGSEGV || number == SIGBUS || number == SIGFPE || number == SIGILL)) return;
     raise(number);
     /* Not left to the return: who waits in sigsuspend or ppoll has it blocked at all other times. */
-    hud_session_let_through(number);
+    hud_deliver(number);
 }
 
 /* Stops here, until somebody continues us. A stop that does not come about (an orphaned process group) is over at once. */
 static void hud_sessions_stop(void) {
     struct sigaction stop, go;
     __atomic_add_fetch(&hud_sessions.depth, 1, __ATOMIC_SEQ_CST);
-    hud_sessions_give_back(0);
+    hud_sessions_restore(0);
     /* The continuation is no interruption of its own: by its default action a SIGCONT is thrown away, now or, where it is blocked, by
        setting that action again. */
     const int takes_go = __atomic_load_n(&hud_sessions.signals[SIGCONT].kind, __ATOMIC_SEQ_CST) == HUD_SIGNAL_DEFAULT
@@ -96,7 +96,7 @@ static void hud_sessions_stop(void) {
     if (takes_go) hud_set_default(SIGCONT, NULL);
     hud_set_default(SIGTSTP, &stop);
     raise(SIGTSTP);
-    hud_session_let_through(SIGTSTP);
+    hud_deliver(SIGTSTP);
     (void)sigaction(SIGTSTP, &stop, NULL);
     if (takes_go) {
         hud_set_default(SIGCONT, NULL);
@@ -123,7 +123,7 @@ static void hud_sessions_call_host(
         __atomic_store_n(&hud_sessions.signals[number].kind, HUD_SIGNAL_DEFAULT, __ATOMIC_SEQ_CST);
     if (is_way_out) {
         __atomic_add_fetch(&hud_sessions.depth, 1, __ATOMIC_SEQ_CST);
-        hud_sessions_give_back(1);
+        hud_sessions_restore(1);
     } else {
         hud_sessions_continued();
     }

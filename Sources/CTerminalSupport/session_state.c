@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 /* Writes the farewell, all of it, if the terminal takes any. Returns whether it did. */
-static int hud_session_say_farewell(const struct hud_session *session) {
+static int hud_session_write_farewell(const struct hud_session *session) {
     const int which = __atomic_load_n(&session->farewell, __ATOMIC_ACQUIRE);
     const unsigned char *bytes = session->farewells[which];
     size_t rest = session->counts[which];
@@ -70,10 +70,10 @@ void hud_session_drop_lock(struct hud_session *session) {
     __atomic_store_n(&session->lock, 0, __ATOMIC_RELEASE);
 }
 
-void hud_session_give_back(struct hud_session *session) {
+void hud_session_restore(struct hud_session *session) {
     if (__atomic_load_n(&session->given, __ATOMIC_ACQUIRE) == 1) return;
     __atomic_store_n(&session->given, 1, __ATOMIC_SEQ_CST);
-    if (__atomic_exchange_n(&session->is_armed, 0, __ATOMIC_SEQ_CST) && !hud_session_say_farewell(session)) {
+    if (__atomic_exchange_n(&session->is_armed, 0, __ATOMIC_SEQ_CST) && !hud_session_write_farewell(session)) {
         __atomic_store_n(&session->is_armed, 1, __ATOMIC_SEQ_CST);
         __atomic_store_n(&session->given, 2, __ATOMIC_SEQ_CST);
     }
@@ -82,7 +82,7 @@ void hud_session_give_back(struct hud_session *session) {
     hud_session_set(session, &session->found);
 }
 
-void hud_session_take_again(struct hud_session *session) {
+void hud_session_reapply(struct hud_session *session) {
     if (!session->has_own_settings || !hud_session_may_set(session)) return;
     session->has_own_settings = 0;
     hud_session_set(session, &session->own);

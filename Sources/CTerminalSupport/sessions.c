@@ -29,7 +29,7 @@ static struct hud_session *hud_sessions_before(uint64_t *below, int is_for_host)
     return last;
 }
 
-void hud_sessions_give_back(int is_for_host) {
+void hud_sessions_restore(int is_for_host) {
     struct hud_session *session;
     uint64_t below = UINT64_MAX;
     const int64_t deadline = hud_milliseconds() + HUD_PATIENCE_MS;
@@ -38,7 +38,7 @@ void hud_sessions_give_back(int is_for_host) {
     }
     below = UINT64_MAX;
     while ((session = hud_sessions_before(&below, is_for_host)) != NULL) {
-        if (__atomic_load_n(&session->order, __ATOMIC_ACQUIRE) == below) hud_session_give_back(session);
+        if (__atomic_load_n(&session->order, __ATOMIC_ACQUIRE) == below) hud_session_restore(session);
     }
     for (session = __atomic_load_n(&hud_sessions.first, __ATOMIC_ACQUIRE); session != NULL; session = session->next) {
         if (__atomic_load_n(&session->holder, __ATOMIC_SEQ_CST) != &below) continue;
@@ -53,7 +53,7 @@ void hud_sessions_resume(void) {
     for (; session != NULL; session = session->next) {
         const int given = __atomic_load_n(&session->given, __ATOMIC_SEQ_CST);
         if (given == 0 || !hud_session_is_used(session)) continue;
-        hud_session_take_again(session);
+        hud_session_reapply(session);
         if (given == 1) __atomic_add_fetch(&session->interruptions, 1, __ATOMIC_SEQ_CST);
         __atomic_store_n(&session->given, 0, __ATOMIC_SEQ_CST);
     }
@@ -63,7 +63,7 @@ void hud_sessions_continued(void) {
     struct hud_session *session = __atomic_load_n(&hud_sessions.first, __ATOMIC_ACQUIRE);
     for (; session != NULL; session = session->next) {
         if (__atomic_load_n(&session->given, __ATOMIC_SEQ_CST) != 0 || !hud_session_is_used(session)) continue;
-        hud_session_take_again(session);
+        hud_session_reapply(session);
         __atomic_add_fetch(&session->interruptions, 1, __ATOMIC_SEQ_CST);
     }
 }
@@ -73,6 +73,6 @@ void hud_sessions_exit(void) {
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &mask);
     __atomic_store_n(&hud_sessions.is_over, 1, __ATOMIC_SEQ_CST);
-    hud_sessions_give_back(0);
+    hud_sessions_restore(0);
     pthread_sigmask(SIG_SETMASK, &mask, NULL);
 }

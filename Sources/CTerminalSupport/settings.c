@@ -21,7 +21,7 @@ int hud_newline_returns(int fd) {
         || (settings.c_oflag & (tcflag_t)(OPOST | ONLCR)) == (tcflag_t)(OPOST | ONLCR);
 }
 
-void hud_take_keyboard(int fd, int reads_keys) {
+void hud_disable_echo(int fd, int reads_keys) {
     struct termios settings;
     if (!hud_is_foreground(fd) || tcgetattr(fd, &settings) != 0) return;
     settings.c_lflag &= ~(tcflag_t)(ECHO | ECHONL);

@@ -54,7 +54,7 @@ int hud_start_signal_thread(void) {
     return error == 0 ? 0 : -1;
 }
 
-void hud_die_by(int number) {
+void hud_die_by_signal(int number) {
     const struct rlimit none = {0, 0};
     (void)setrlimit(RLIMIT_CORE, &none);
     signal(number, SIG_DFL);

@@ -59,7 +59,7 @@ struct Audience: ~Copyable {
     consuming func leave(by signal: Int32?) -> Int32 {
         keyboard.giveBack()
         guard let signal else { return 0 }
-        hud_die_by(signal)
+        hud_die_by_signal(signal)
         return 128 + signal
     }
 

@@ -8,7 +8,7 @@ enum HUDDemo {
     static let version = "0.1.0"
 
     static func run(_ arguments: [RawWord]) -> Int32 {
-        hud_hold_standard_descriptors()
+        hud_reserve_standard_descriptors()
         do {
             switch try Invocation(arguments) {
             case .help(let text):

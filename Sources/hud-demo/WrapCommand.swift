@@ -59,7 +59,7 @@ struct WrapCommand {
             return error.exitStatus
         }
         progress?.closeWriteEnd()
-        hud_let_go_of_inherited()
+        hud_close_inherited()
         terminal?.leave(toLeader: display.cursorBack)
         let hud = display.hud(options, label: options.label ?? command.map { ShellWord.quoted($0.text) }.joined(separator: " "))
         // Nobody knows how far the job is: a bar goes to and fro.
@@ -81,7 +81,7 @@ struct WrapCommand {
         case .exited(let status):
             return status
         case .killed(let signal):
-            hud_die_by(signal)
+            hud_die_by_signal(signal)
             return 128 + signal
         }
     }

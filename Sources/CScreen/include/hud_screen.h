@@ -51,7 +51,7 @@ void hud_screen_update(void);
 
 /* Leaves the screen, for another time. It is not freed: delscreen frees the windows of every screen there is, where ncurses keeps them in
    one list (as Debian's does), and so those of other bezels and of the program's own screens. */
-void hud_screen_retire(hud_screen *self);
+void hud_screen_close(hud_screen *self);
 
 /* Takes up a screen that was left, as if it had just been opened: curses takes the terminal anew with its first update. 0 where it can't. */
 int hud_screen_reuse(hud_screen *self, int fd, int height, int width);

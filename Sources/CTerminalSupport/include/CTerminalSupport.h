@@ -17,7 +17,7 @@
 
 #include "hud_descriptors.h"
 #include "hud_job_session.h"
-#include "hud_loan.h"
+#include "hud_saved_terminal.h"
 #include "hud_options.h"
 #include "hud_pipes.h"
 #include "hud_process.h"

@@ -1,39 +1,41 @@
-/* Descriptors: where they lie, who inherits them, and what they are. */
+/* File descriptors: their numbers, what a child process inherits, and temporary files. */
 #ifndef HUD_DESCRIPTORS_H
 #define HUD_DESCRIPTORS_H
 
 #include <stdint.h>
 
 enum {
-    /* Descriptors below are looked at when the job is to inherit them. Shells and scripts have theirs here. */
+    /* Only descriptors below this one are examined for what a job inherits. Shells and scripts keep theirs here. */
     HUD_INHERITED = 64
 };
 
-/* errno is a macro. */
+/* errno, which is a macro. */
 int hud_errno(void);
 
-/* Holds the places of standard descriptors that are closed: what we open is not to be taken for one of them, and written to. They stay as
-   good as closed, for us and, closed on exec, for a job. */
-void hud_hold_standard_descriptors(void);
+/* Fills closed standard descriptors with /dev/null, close-on-exec, so that no descriptor opened later gets the number of one. They can't be
+   read or written in their usual direction, and a job finds them closed. */
+void hud_reserve_standard_descriptors(void);
 
-/* A descriptor moved out of the way of 0, 1 and 2, which may be closed, and closed on exec. */
+/* Moves a descriptor above the standard ones and sets close-on-exec. Closes `fd` and returns the new descriptor, or -1. */
 int hud_move_up(int fd);
 
+/* Makes a pipe of descriptors above the standard ones, close-on-exec. Returns 0, or -1 and errno. */
 int hud_pipe(int ends[2]);
 
-/* Closes what was inherited: a pipe that the leader held open would seem to have a writer. */
+/* Closes all descriptors from `first` on. */
 void hud_close_from(int first);
 
-/* Which descriptors are passed on to what we start, and are the terminal that we were started from: a bit each. */
+/* The descriptors that a child process inherits and that are the controlling terminal, as a bit mask. */
 uint64_t hud_inherited_terminals(void);
 
-/* Lets go of what a job has inherited and we have no use for: a pipe that we held open would seem to have a reader or a writer. */
-void hud_let_go_of_inherited(void);
+/* Closes descriptors that the job has inherited and this process does not use. A pipe held open here would appear to have a reader or a
+   writer. Terminals and standard error stay open. */
+void hud_close_inherited(void);
 
-/* A file without a name, for bytes that wait, where TMPDIR says or else where the system has such; -1 where there is none to be had. */
+/* Opens a temporary file without a name, close-on-exec, in TMPDIR or else in the system's folder. Returns -1 if that fails. */
 int hud_temporary_file(void);
 
-/* The number of the device on a descriptor; two descriptors of one terminal have the same. */
+/* The device number behind a descriptor; 0 if there is none. */
 uint64_t hud_device_number(int fd);
 
 #endif

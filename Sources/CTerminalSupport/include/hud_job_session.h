@@ -1,54 +1,53 @@
-/* A session for a job, whose leader is a process between hud-demo and the job. */
+/* A session for a job. Its leader is a process between hud-demo and the job, as a shell is. */
 #ifndef HUD_JOB_SESSION_H
 #define HUD_JOB_SESSION_H
+
+#include "hud_saved_terminal.h"
 
 #include <signal.h>
 #include <stdint.h>
 #include <sys/types.h>
 
-#include "hud_loan.h"
-
-/* What is wanted of a session. */
-struct hud_session_order {
-    /* The terminal that is to be its controlling terminal. */
+/* How to start the job. */
+struct hud_job_request {
+    /* The session's controlling terminal. */
     int terminal;
-    /* hud-demo's own terminal. */
-    int ours;
-    const struct hud_loan *loan;
-    /* Which of the first descriptors it takes the place of: a bit each. */
+    /* hud-demo's own terminal, and how to restore it. */
+    int own_terminal;
+    const struct hud_saved_terminal *saved;
+    /* The job's descriptors that become `terminal`, as a bit mask. */
     uint64_t replaced;
-    /* Whether the job begins in the foreground. */
+    /* Whether the job starts in the foreground. */
     int is_foreground;
     char *const *argv;
-    /* Signals that are ignored by us, and not by whoever started us. */
+    /* Signals that hud-demo ignores and its parent did not. */
     sigset_t defaults;
-    /* Whether whoever started us ignores the end of children, which we can't. */
+    /* Whether the job inherits an ignored SIGCHLD, which hud-demo itself can't keep. */
     int ignores_children;
-    /* The signals that the job finds blocked. */
+    /* The job's signal mask. */
     sigset_t mask;
 };
 
-/* What there is of it. */
-struct hud_session_ends {
+/* A session that has been started. */
+struct hud_job_session {
     pid_t leader;
-    /* Commands are written here. Once it is closed the leader ends; where the job has not, it is hung up. */
+    /* Commands are written here. The leader ends when it is closed, and hangs up a job that still runs. */
     int commands;
-    /* What waitpid(2) says of the job is read here, an int each. */
+    /* The job's wait statuses are read here, an int each. */
     int reports;
-    /* The job, and its process group. */
+    /* The job's process and process group. */
     pid_t job;
-    /* Before the job has begun: why there is none is read here, an errno as an int. Its beginning is the end of this. */
+    /* Until the job has started: an errno, as an int, if it could not. End of file if it could. */
     int errors;
 };
 
-/* Makes a session of its own for a command. From now on, whatever becomes of us, there is somebody who gives our terminal back. 0, or an
-   errno made negative. */
-int hud_session_prepare(const struct hud_session_order *order, struct hud_session_ends *ends);
+/* Starts the leader. From here on it restores hud-demo's terminal if hud-demo is killed. Returns 0, or a negative errno. */
+int hud_job_session_prepare(const struct hud_job_request *request, struct hud_job_session *session);
 
-/* Begins with the command. 0, or an errno; one of the session and not of the command is made negative. */
-int hud_session_start(struct hud_session_ends *ends);
+/* Starts the job. Returns 0, a positive errno if the command can't be executed, or a negative one if the session failed. */
+int hud_job_session_start(struct hud_job_session *session);
 
-/* Has the leader send a signal, to the job or to its group. In a handler too. Returns whether it is told. */
-int hud_session_command(int commands, int number, int is_for_group);
+/* Tells the leader to send a signal to the job, or to its process group. Async-signal-safe. Returns whether the leader was told. */
+int hud_job_session_command(int commands, int number, int is_for_group);
 
 #endif

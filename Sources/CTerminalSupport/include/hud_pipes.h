@@ -1,24 +1,25 @@
-/* Pipes: readers that are gone, readers that are behind. */
+/* Pipes: SIGPIPE, and bytes that the reader has not read yet. */
 #ifndef HUD_PIPES_H
 #define HUD_PIPES_H
 
 #include <signal.h>
 
-/* Holds SIGPIPE back from this thread, so that what writes to a pipe nobody reads is told EPIPE and not killed. Whether one was
-   pending already. */
-int hud_hold_sigpipe(sigset_t *before);
+/* Blocks SIGPIPE in this thread: a write to a pipe without a reader fails with EPIPE and raises no signal. `before` receives the signal
+   mask. Returns whether a SIGPIPE was pending already. */
+int hud_block_sigpipe(sigset_t *before);
 
-/* Takes back the SIGPIPE that has come since hud_hold_sigpipe, and no other; then signals are as they were. */
-void hud_release_sigpipe(const sigset_t *before, int was_pending);
+/* Discards the SIGPIPE that arrived since hud_block_sigpipe, and no other; then restores the signal mask. */
+void hud_unblock_sigpipe(const sigset_t *before, int was_pending);
 
+/* Whether a descriptor is a pipe or a socket. */
 int hud_is_pipe(int fd);
 
-/* A descriptor that names the pipe on `fd`, and is no writer of it: its reader finds the end when others have closed it. -1 where there is no
-   such thing. */
-int hud_name_pipe(int fd);
+/* Opens a descriptor that refers to the pipe on `fd` but does not count as a writer: the reader still sees the end of file when all other
+   writers have closed it. Returns -1 where the system has no such descriptor (Linux: O_PATH). */
+int hud_open_pipe_path(int fd);
 
-/* How many bytes lie in pipes on our standard output and error that their readers have still to take. 0 where the kernel says so to none but
-   the reader (macOS), and where there is no reader. */
+/* The number of unread bytes in pipes on standard output and standard error. 0 if there is no reader, and where only the reader can ask
+   (macOS). */
 int hud_unread_bytes(void);
 
 #endif

@@ -38,13 +38,13 @@ int hud_session_set_farewell(int session, const void *bytes, size_t count);
 int hud_session_may_write(int session, int64_t seen);
 
 /* Notes the terminal's settings, as they are now, as the program's own. */
-void hud_session_expect(int session);
+void hud_session_note_settings(int session);
 
 /* Says that bytes are about to be written which the farewell takes off again. */
 void hud_session_arm(int session);
 
 /* Returns the farewell if it still has to be written, and leaves it to the caller; NULL otherwise. */
-const void *hud_session_last_word(int session, size_t *count);
+const void *hud_session_take_farewell(int session, size_t *count);
 
 /* Ends a session. Its number may be given to the next one once it is unlocked. */
 void hud_session_end(int session);

@@ -1,31 +1,31 @@
-/* A terminal driver's settings (termios). */
+/* Terminal settings (termios). */
 #ifndef HUD_SETTINGS_H
 #define HUD_SETTINGS_H
 
 #include <termios.h>
 
-/* Whether what is typed is echoed: not so at a password prompt. Unknown counts as echoed. */
+/* Whether typed keys are echoed; a password prompt turns that off. Returns 1 if the settings can't be read. */
 int hud_is_echoing(int fd);
 
-/* Whether a program passes all that is typed on to a terminal somewhere else, with everything off as cfmakeraw(3) has it: apt while it
-   installs, ssh, script. What it echoes it prints. */
+/* Whether a program passes all keys on to another terminal, with everything off as in cfmakeraw(3): apt while it installs, ssh, script. */
 int hud_is_relayed(int fd);
 
-/* Whether the driver adds a carriage return to each line feed. Unknown counts as added. */
+/* Whether the driver adds a carriage return to each line feed. Returns 1 if the settings can't be read. */
 int hud_newline_returns(int fd);
 
-/* Keeps what is typed from being echoed; with `reads_keys` it can also be read key by key. The terminal still makes signals of its keys. */
-void hud_take_keyboard(int fd, int reads_keys);
+/* Turns echo off. With `reads_keys`, each key can be read at once. Keys still raise signals. */
+void hud_disable_echo(int fd, int reads_keys);
 
+/* Whether two settings are the same in everything that programs set. */
 int hud_is_same_settings(const struct termios *one, const struct termios *other);
 
-/* The key that is the end of what is typed, ^D as a rule. */
+/* The end-of-file key, usually ^D. */
 unsigned char hud_end_key(int fd);
 
-/* Lets what was typed and not yet read be read, whether or not it makes a line. */
+/* Makes typed and unread bytes readable, whether or not they make a line. */
 void hud_set_readable(int fd);
 
-/* What a key does on a terminal: the signal that it sends, -1 where it takes the next key's meaning away, 0 where it is a key like others. */
+/* What a key does: returns the signal that it raises, -1 if it quotes the next key, and 0 otherwise. */
 int hud_signal_of_key(const struct termios *settings, unsigned char key);
 
 #endif

@@ -1,4 +1,4 @@
-/* Signals: what they do, where they come from, and a thread for their handlers. */
+/* Signals: actions, senders, and a thread for handlers to run on. */
 #ifndef HUD_SIGNALS_H
 #define HUD_SIGNALS_H
 
@@ -6,27 +6,28 @@
 #include <stdint.h>
 
 int hud_signal_is_default(int number);
-
 int hud_signal_is_ignored(int number);
 
-/* Catches a signal; system calls go on after it. */
+/* Catches a signal, with SA_RESTART. */
 int hud_catch(int number, void (*handler)(int, siginfo_t *, void *));
 
-/* Whether a signal was sent by a process, with kill or the like, and not by the terminal. */
+/* Whether a process sent the signal, with kill(2) or the like, and not the terminal. */
 int hud_signal_is_from_process(const siginfo_t *info);
 
-/* Whether we have sent it ourselves, to our own process group. */
+/* Whether this process sent it, for example to its own process group. */
 int hud_signal_is_own(const siginfo_t *info);
 
-/* Whether a signal is passed on to the job, and no business of our own. */
+/* Whether a signal is passed on to the job. */
 int hud_signal_is_for_job(int number);
 
-/* Starts a thread that is there for handlers to run in, while all others have their signals blocked: in the middle of a write, or for good. */
+/* Starts a thread that only runs signal handlers. All other threads may have signals blocked, some for as long as a write takes. Returns 0
+   or -1. */
 int hud_start_signal_thread(void);
 
-/* Ends this process by a signal, as its job ended, without a second core file. Returns where the signal can't do that. */
-void hud_die_by(int number);
+/* Ends this process by a signal, without a core file. Returns if the signal does not end it. */
+void hud_die_by_signal(int number);
 
+/* The monotonic clock. */
 int64_t hud_milliseconds(void);
 
 #endif

@@ -1,31 +1,30 @@
-/* What a terminal says of itself: its size, its foreground, what was typed. */
+/* A terminal's state: window size, foreground process group, waiting input. */
 #ifndef HUD_TERMINAL_H
 #define HUD_TERMINAL_H
 
-#include <termios.h>
-
-/* The window's size; 0 where it is not known. */
+/* Reads the window size; a size of 0 means unknown. Returns 0 or -1. */
 int hud_window_size(int fd, int *height, int *width);
 
-/* Gives the window of `fd` the size of the window of `model`. */
+/* Gives the terminal `fd` the window size of the terminal `model`. Returns 0 or -1. */
 int hud_copy_window_size(int model, int fd);
 
-/* Whether somebody has typed a line that nobody has read. */
+/* Whether input waits to be read. */
 int hud_has_input(int fd);
 
-/* Whether this process may draw: it is in the foreground of the terminal, or the terminal is not its controlling one. */
+/* Whether this process may draw: it is in the terminal's foreground process group, or the terminal is not its controlling one. */
 int hud_is_foreground(int fd);
 
-/* Whether a terminal is the one that we were started from: its keys make signals for us, and a shell gives it to us and takes it. */
+/* Whether a descriptor is the controlling terminal: its keys raise signals here, and a shell moves us to its foreground and background. */
 int hud_is_controlling_terminal(int fd);
 
+/* Whether the terminal's other end is closed. */
 int hud_is_hung_up(int fd);
 
-/* Opens the controlling terminal, which `fd` is, once more: whether it blocks is ours alone to say then, and it can be read. -1 and errno
-   where that fails. */
+/* Opens the controlling terminal once more, to read and write. The new open file description has its own O_NONBLOCK. Returns the
+   descriptor, or -1 and errno. */
 int hud_reopen_terminal(int fd);
 
-/* Has the terminal take a byte for typed. Linux can be built or told (dev.tty.legacy_tiocsti) not to, and OpenBSD has no such thing. */
+/* Puts a byte into the terminal's input as if it were typed. Linux can be built or told (dev.tty.legacy_tiocsti) to refuse that. */
 int hud_push_back(int fd, unsigned char byte);
 
 #endif

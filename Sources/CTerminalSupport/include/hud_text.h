@@ -1,23 +1,22 @@
-/* The character set, and how wide a character is. */
+/* Character sets and character widths. */
 #ifndef HUD_TEXT_H
 #define HUD_TEXT_H
 
 #include <locale.h>
 #include <stdint.h>
-
 #if defined(__APPLE__)
 #include <xlocale.h>
 #endif
 
-/* The user's character set (LC_ALL, LC_CTYPE, LANG), without touching the program's own locale. */
+/* The user's locale for characters (LC_ALL, LC_CTYPE, LANG). The program's own locale does not change. */
 locale_t hud_locale_open(void);
 
-/* A locale whose character set is UTF-8, whatever the user's is; 0 where there is none. */
+/* A locale with the UTF-8 character set, whatever the user's is; 0 if there is none. */
 locale_t hud_locale_open_utf8(void);
 
 int hud_locale_is_utf8(locale_t locale);
 
-/* Columns that a character takes: 0, 1 or 2; -1 for what can't be printed. */
+/* The columns that a character takes: 0, 1 or 2, or -1 if it can't be printed. */
 int hud_wcwidth(locale_t locale, uint32_t character);
 
 #endif

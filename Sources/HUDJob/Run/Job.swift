@@ -90,7 +90,7 @@ package struct Job: RunningJob {
     package func sendToAll(_ signal: Int32) {
         // In our group there are others whom it is not meant for. A group of its own is that of a job that has made itself one.
         let group = getpgid(process)
-        if group > 0, group != getpgrp() { kill(-group, signal) } else { hud_signal_family(process, signal) }
+        if group > 0, group != getpgrp() { kill(-group, signal) } else { hud_signal_descendants(process, signal) }
     }
 
     package func resume(hasTerminal: Bool) {

@@ -2,7 +2,7 @@ import CTerminalSupport
 
 /// A command that runs in a session of its own, with a pseudo-terminal as its controlling terminal, under a leader that does as a shell does.
 package struct JobSession: RunningJob {
-    private let ends: hud_session_ends
+    private let ends: hud_job_session
 
     /// Starts `command`, found by `PATH` as a shell would, on `terminal`, which it is given our own terminal's keys for.
     ///
@@ -14,19 +14,19 @@ package struct JobSession: RunningJob {
         _ command: [RawWord], on terminal: JobTerminal, defaults: [Int32], ignoresChildren: Bool, mask: sigset_t
     ) throws(Job.StartError) {
         let words = ArgumentVector(command)
-        var order = hud_session_order()
-        terminal.describe(in: &order)
-        order.argv = UnsafePointer(words.pointer)
-        order.mask = mask
-        order.ignores_children = ignoresChildren ? 1 : 0
-        sigemptyset(&order.defaults)
-        for signal in defaults { sigaddset(&order.defaults, signal) }
-        var ends = hud_session_ends()
-        var code = hud_session_prepare(&order, &ends)
+        var request = hud_job_request()
+        terminal.describe(in: &request)
+        request.argv = UnsafePointer(words.pointer)
+        request.mask = mask
+        request.ignores_children = ignoresChildren ? 1 : 0
+        sigemptyset(&request.defaults)
+        for signal in defaults { sigaddset(&request.defaults, signal) }
+        var ends = hud_job_session()
+        var code = hud_job_session_prepare(&request, &ends)
         if code == 0 {
             // Not before there is somebody who gives it back, whatever becomes of us.
             terminal.take()
-            code = hud_session_start(&ends)
+            code = hud_job_session_start(&ends)
         }
         guard code == 0 else { throw Job.StartError(code: abs(code), isOfSession: code < 0) }
         self.ends = ends
@@ -91,6 +91,6 @@ package struct JobSession: RunningJob {
     }
 
     private func command(_ signal: Int32, toGroup: Bool) {
-        _ = hud_session_command(ends.commands, signal, toGroup ? 1 : 0)
+        _ = hud_job_session_command(ends.commands, signal, toGroup ? 1 : 0)
     }
 }

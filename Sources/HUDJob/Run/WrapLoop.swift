@@ -161,7 +161,7 @@ package struct WrapLoop {
     /// The job has ended, and somebody does not want to wait for the HUD. One that can't go is kept by a terminal that takes no more.
     private mutating func interrupt(by signal: Int32) {
         let now = LiveClock.shared.now
-        if let begin = interruptedAt, begin.duration(to: now) > .seconds(1) { hud_die_by(signal) }
+        if let begin = interruptedAt, begin.duration(to: now) > .seconds(1) { hud_die_by_signal(signal) }
         interruptedAt = interruptedAt ?? now
         isInterrupted = true
     }

@@ -59,7 +59,7 @@ package enum SignalPipe {
             let origin = hud_signal_is_from_process(info) != 0 ? SignalPipe.fromProcess : 0
             // Before the question whether the loop is at work, as that looks for messages when it has begun: one of both sees the other.
             SignalPipe.hasMessages.store(true, ordering: .sequentiallyConsistent)
-            if SignalPipe.isHeld(by: number) { hud_die_by(number) }
+            if SignalPipe.isHeld(by: number) { hud_die_by_signal(number) }
             let isPassed =
                 SignalPipe.isBusy.load(ordering: .sequentiallyConsistent) && SignalPipe.pass(number, isFromProcess: origin != 0)
             SignalPipe.post(isPassed ? SignalPipe.isPassed : UInt8(number) | origin)
@@ -100,7 +100,7 @@ package enum SignalPipe {
         guard commands >= 0, hud_signal_is_for_job(number) != 0 else { return false }
         let before = errno
         defer { errno = before }
-        return hud_session_command(commands, number, isFromProcess ? 0 : 1) != 0
+        return hud_job_session_command(commands, number, isFromProcess ? 0 : 1) != 0
     }
 
     // MARK: Stops

@@ -72,19 +72,19 @@ package final class JobTerminal {
 
     /// Leaves it to the job's leader to show the cursor by these bytes, if we are killed.
     package func leave(toLeader cursorBack: [UInt8]) {
-        hud_loan_set_cursor(real.loan, cursorBack, cursorBack.count)
+        hud_saved_terminal_set_cursor(real.saved, cursorBack, cursorBack.count)
     }
 
     /// Where it is seen whether what is typed is echoed; nil where that is our terminal still.
     package var echoDescriptor: Int32? { isInPipeline ? nil : master }
 
     /// Says what the leader of the job's session is to know.
-    func describe(in order: inout hud_session_order) {
-        order.terminal = slave
-        order.replaced = replaced
-        order.is_foreground = isWanted ? 1 : 0
-        order.ours = real.descriptor
-        order.loan = UnsafePointer(real.loan)
+    func describe(in request: inout hud_job_request) {
+        request.terminal = slave
+        request.replaced = replaced
+        request.is_foreground = isWanted ? 1 : 0
+        request.own_terminal = real.descriptor
+        request.saved = UnsafePointer(real.saved)
     }
 
     /// Whether our keyboard is the job's now.
@@ -99,7 +99,7 @@ package final class JobTerminal {
         guard isWanted, hangsUpAt == nil else { return }
         var keys = real.take()
         var found = real.found
-        if !keys.isEmpty { hud_pass_unseen(master, slave, &found, &keys, keys.count) }
+        if !keys.isEmpty { hud_write_without_echo(master, slave, &found, &keys, keys.count) }
         if real.isTaken { copyWindowSize() }
     }
 
@@ -149,9 +149,9 @@ package final class JobTerminal {
     /// Nothing of ours stands on the screen any more.
     package func release() {
         giveBack()
-        hud_loan_finish(real.loan)
+        hud_saved_terminal_note_clean_screen(real.saved)
         guard var left, real.isForeground else { return }
-        hud_leave_settings(real.descriptor, &left, real.isShared ? 1 : 0)
+        hud_apply_job_settings(real.descriptor, &left, real.isShared ? 1 : 0)
     }
 
     /// There is no session for it: ours is the job's, and where it is seen whether what is typed is echoed.
@@ -232,7 +232,7 @@ package final class JobTerminal {
         if isOthers, !keys.isEmpty {
             // These were echoed, and their signals sent. From now on it is ours.
             var found = real.found
-            hud_pass_unseen(master, slave, &found, &keys, keys.count)
+            hud_write_without_echo(master, slave, &found, &keys, keys.count)
             real.giveBack()
             take()
         } else {

@@ -32,7 +32,7 @@ package struct Keyboard: ~Copyable {
         guard descriptor >= 0, session == nil, hud_is_foreground(descriptor) != 0 else { return }
         interruptions = 0
         session = TerminalSession(descriptor: descriptor, farewell: [], restoresSettings: true, chainsHostHandlers: false)
-        hud_take_keyboard(descriptor, 1)
+        hud_disable_echo(descriptor, 1)
     }
 
     /// Lines come whole again, and are echoed.
@@ -46,7 +46,7 @@ package struct Keyboard: ~Copyable {
         guard descriptor >= 0, hud_is_foreground(descriptor) != 0 else { return false }
         take()
         let interruptions = session?.interruptions ?? 0
-        if interruptions != self.interruptions { hud_take_keyboard(descriptor, 1) }
+        if interruptions != self.interruptions { hud_disable_echo(descriptor, 1) }
         self.interruptions = interruptions
         return true
     }

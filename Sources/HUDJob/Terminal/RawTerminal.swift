@@ -15,7 +15,7 @@ struct RawTerminal: ~Copyable {
     /// How it was found.
     private(set) var found = termios()
     /// The same for who outlives us; nil where there is no memory for it. Kept to the end of the process.
-    let loan = hud_loan_make()
+    let saved = hud_saved_terminal_make()
 
     /// What a terminal's driver holds of a line.
     static let mostKeys = 4096
@@ -32,10 +32,10 @@ struct RawTerminal: ~Copyable {
     }
 
     /// Whether another hud-demo has its keys.
-    var isTakenByAnother: Bool { session == nil && hud_is_taken(descriptor) != 0 }
+    var isTakenByAnother: Bool { session == nil && hud_has_marked_settings(descriptor) != 0 }
 
     /// Whether somebody has set it to something else since we took it: another hud-demo that has ended, and had it before us.
-    var isSetByOthers: Bool { session != nil && hud_is_taken(descriptor) == 0 }
+    var isSetByOthers: Bool { session != nil && hud_has_marked_settings(descriptor) == 0 }
 
     var isForeground: Bool { hud_is_foreground(descriptor) != 0 }
 
@@ -46,7 +46,7 @@ struct RawTerminal: ~Copyable {
         isTaken = isForeground
         guard isTaken else { return [] }
         let isNew = find()
-        hud_set_raw(descriptor, isShared ? 1 : 0, loan)
+        hud_set_raw(descriptor, isShared ? 1 : 0, saved)
         session?.keepSettingsOfOthers()
         return isNew ? keys() ?? [] : []
     }
@@ -66,7 +66,7 @@ struct RawTerminal: ~Copyable {
         isTaken = false
         guard isForeground, !isSetByOthers, !isTakenByAnother else { return }
         _ = find()
-        hud_set_quiet(descriptor, &found, loan)
+        hud_set_without_echo(descriptor, &found, saved)
         session?.keepSettingsOfOthers()
     }
 
@@ -74,7 +74,7 @@ struct RawTerminal: ~Copyable {
     mutating func giveBack() {
         isTaken = false
         session.take()?.end()
-        hud_loan_end(loan)
+        hud_saved_terminal_note_restored(saved)
     }
 
     /// What has been typed, up to a line's length: empty where there is nothing now, nil where there will be no more.

@@ -49,7 +49,7 @@ struct CursesScreen: ~Copyable {
     }
 
     deinit {
-        TerminalCapabilities.terminfo.withLock { _ in hud_screen_retire(OpaquePointer(bitPattern: address)) }
+        TerminalCapabilities.terminfo.withLock { _ in hud_screen_close(OpaquePointer(bitPattern: address)) }
         Self.retired.withLock { $0[kind, default: []].append(address) }
     }
 

@@ -6,8 +6,8 @@ enum LineOutput {
     static func write(_ line: String, to descriptor: Int32) {
         var line = line + "\n"
         var signals = sigset_t()
-        let wasPending = hud_hold_sigpipe(&signals)
+        let wasPending = hud_block_sigpipe(&signals)
         line.withUTF8 { TerminalOutput.write(UnsafeRawBufferPointer($0), to: descriptor) }
-        hud_release_sigpipe(&signals, wasPending)
+        hud_unblock_sigpipe(&signals, wasPending)
     }
 }

@@ -50,7 +50,7 @@ struct BezelStage: ~Copyable {
         session = TerminalSession(
             descriptor: descriptor, farewell: farewell, restoresSettings: takesKeyboard,
             chainsHostHandlers: options.chainsHostHandlers)
-        if takesKeyboard { hud_take_keyboard(descriptor, readsKeys ? 1 : 0) }
+        if takesKeyboard { hud_disable_echo(descriptor, readsKeys ? 1 : 0) }
     }
 
     /// Shows a bezel in front of a backdrop, both of them for a window of `size`.
@@ -84,7 +84,7 @@ struct BezelStage: ~Copyable {
 
     /// The bytes that were typed since the last time.
     mutating func readKeys() -> [UInt8] {
-        if !readsKeys { hud_take_keyboard(descriptor, 1) }
+        if !readsKeys { hud_disable_echo(descriptor, 1) }
         readsKeys = true
         var bytes = [UInt8](repeating: 0, count: 256)
         var keyboard = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)

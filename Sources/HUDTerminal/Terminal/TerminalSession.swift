@@ -110,7 +110,7 @@ public struct TerminalSession: ~Copyable, Sendable {
     /// so: others are somebody else's, who has found ours or put back what was before.
     package func keepSettingsOfOthers() {
         guard let session else { return }
-        Self.locked(session) { hud_session_expect(session) }
+        Self.locked(session) { hud_session_note_settings(session) }
     }
 
     /// Ends the session.
@@ -125,7 +125,7 @@ public struct TerminalSession: ~Copyable, Sendable {
         guard let session else { return }
         Self.locked(session) {
             var count = 0
-            if let word = hud_session_last_word(session, &count), writesFarewell {
+            if let word = hud_session_take_farewell(session, &count), writesFarewell {
                 TerminalOutput.write(UnsafeRawBufferPointer(start: word, count: count), to: descriptor)
             }
             hud_session_end(session)

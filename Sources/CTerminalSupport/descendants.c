@@ -12,13 +12,13 @@
 #include <dirent.h>
 #endif
 
-struct hud_relative {
+struct hud_group_member {
     pid_t process, parent;
     int is_meant;
 };
 
 /* The members of a process group. Returns how many; the list is to be freed, and is NULL where there is none to be had. */
-static size_t hud_group_members(pid_t group, struct hud_relative **members) {
+static size_t hud_group_members(pid_t group, struct hud_group_member **members) {
     size_t count = 0;
     *members = NULL;
 #if defined(__APPLE__)
@@ -29,7 +29,7 @@ static size_t hud_group_members(pid_t group, struct hud_relative **members) {
     size += 64 * sizeof(struct kinfo_proc);
     struct kinfo_proc *const found = (struct kinfo_proc *)malloc(size);
     if (found != NULL && sysctl(name, 4, found, &size, NULL, 0) == 0) {
-        *members = (struct hud_relative *)calloc(size / sizeof *found + 1, sizeof **members);
+        *members = (struct hud_group_member *)calloc(size / sizeof *found + 1, sizeof **members);
         for (; *members != NULL && count < size / sizeof *found; count += 1) {
             (*members)[count].process = found[count].kp_proc.p_pid;
             (*members)[count].parent = found[count].kp_eproc.e_ppid;
@@ -55,11 +55,11 @@ static size_t hud_group_members(pid_t group, struct hud_relative **members) {
         if (rest == NULL || sscanf(rest, ") %*c %d %d", &parent, &its_group) != 2 || its_group != group) continue;
         if (count == capacity) {
             capacity = 2 * capacity + 64;
-            struct hud_relative *const more = (struct hud_relative *)realloc(*members, capacity * sizeof *more);
+            struct hud_group_member *const more = (struct hud_group_member *)realloc(*members, capacity * sizeof *more);
             if (more == NULL) break;
             *members = more;
         }
-        (*members)[count] = (struct hud_relative){(pid_t)atoi(entry->d_name), parent, 0};
+        (*members)[count] = (struct hud_group_member){(pid_t)atoi(entry->d_name), parent, 0};
         count += 1;
     }
     closedir(processes);
@@ -67,8 +67,8 @@ static size_t hud_group_members(pid_t group, struct hud_relative **members) {
     return count;
 }
 
-void hud_signal_family(pid_t root, int number) {
-    struct hud_relative *members;
+void hud_signal_descendants(pid_t root, int number) {
+    struct hud_group_member *members;
     const size_t count = hud_group_members(getpgrp(), &members);
     (void)kill(root, number);
     for (int has_more = 1; has_more;) {

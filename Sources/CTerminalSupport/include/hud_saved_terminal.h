@@ -1,0 +1,44 @@
+/* hud-demo's own terminal: raw while the job's terminal does the work, and restored afterwards, by the leader if need be. */
+#ifndef HUD_SAVED_TERMINAL_H
+#define HUD_SAVED_TERMINAL_H
+
+#include <stddef.h>
+#include <termios.h>
+
+/* What is needed to restore the terminal. It lies in memory shared with the leader, which restores the terminal if hud-demo is killed by
+   SIGKILL. */
+struct hud_saved_terminal {
+    /* Whether the settings are changed and have to be restored. */
+    int is_changed;
+    /* The settings as found, as applied last, and as applied before that. */
+    struct termios found, applied, applied_before;
+    /* Whether nothing of hud-demo is on the screen any more. */
+    int has_clean_screen;
+    /* Shows the cursor. */
+    size_t cursor_count;
+    unsigned char cursor[64];
+};
+
+/* Call it before the leader is forked. Returns NULL if there is no shared memory. */
+struct hud_saved_terminal *hud_saved_terminal_make(void);
+
+/* Sets a terminal to raw mode: every byte is read at once and unchanged. If `is_shared`, other processes write to the terminal, and its
+   output processing stays on. */
+void hud_set_raw(int fd, int is_shared, struct hud_saved_terminal *saved);
+
+/* Applies `found` without echo: keys wait unseen for the next program. */
+void hud_set_without_echo(int fd, const struct termios *found, struct hud_saved_terminal *saved);
+
+/* Whether a hud-demo has changed the settings; a script or make may run several of them. */
+int hud_has_marked_settings(int fd);
+
+/* Sets the bytes that show the cursor. */
+void hud_saved_terminal_set_cursor(struct hud_saved_terminal *saved, const void *bytes, size_t count);
+
+/* Nothing of hud-demo is on the screen any more. */
+void hud_saved_terminal_note_clean_screen(struct hud_saved_terminal *saved);
+
+/* The settings have been restored. */
+void hud_saved_terminal_note_restored(struct hud_saved_terminal *saved);
+
+#endif

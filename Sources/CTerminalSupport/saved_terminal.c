@@ -1,0 +1,79 @@
+#if defined(__linux__)
+#define _GNU_SOURCE 1
+#endif
+
+#include "hud_saved_terminal.h"
+
+#include <string.h>
+#include <sys/mman.h>
+
+struct hud_saved_terminal *hud_saved_terminal_make(void) {
+    void *const memory = mmap(NULL, sizeof(struct hud_saved_terminal), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    return memory == MAP_FAILED ? NULL : (struct hud_saved_terminal *)memory;
+}
+
+/* Has settings say that they are a hud-demo's, by two keys that mean nothing under them. */
+static void hud_mark_settings(struct termios *settings) {
+    settings->c_cc[VREPRINT] = 'h';
+    settings->c_cc[VDISCARD] = 'u';
+}
+
+int hud_has_marked_settings(int fd) {
+    struct termios settings;
+    return tcgetattr(fd, &settings) == 0 && !(settings.c_lflag & (tcflag_t)ECHO) && settings.c_cc[VREPRINT] == 'h'
+        && settings.c_cc[VDISCARD] == 'u';
+}
+
+/* What a terminal that was `found` so is set to. Every byte comes at once and as it is, and goes out as it is. What does that for the user is
+   the job's terminal. Where `is_shared`, others write to it that have no such terminal: line ends are made here then. */
+static struct termios hud_raw_settings(const struct termios *found, int is_shared) {
+    struct termios settings = *found;
+    cfmakeraw(&settings);
+    settings.c_cflag = found->c_cflag;
+    if (is_shared) settings.c_oflag = found->c_oflag;
+    settings.c_cc[VMIN] = 1;
+    settings.c_cc[VTIME] = 0;
+    hud_mark_settings(&settings);
+    return settings;
+}
+
+/* Sets a terminal to what `saved`, if there is one, is to know of: how it was is kept there until it is given back. */
+static void hud_apply_settings(int fd, const struct termios *before, const struct termios *settings, struct hud_saved_terminal *saved) {
+    if (saved != NULL) {
+        if (!saved->is_changed) saved->found = *before;
+        saved->applied_before = saved->is_changed ? saved->applied : *settings;
+        saved->applied = *settings;
+        __atomic_store_n(&saved->is_changed, 1, __ATOMIC_SEQ_CST);
+    }
+    (void)tcsetattr(fd, TCSANOW, settings);
+    /* As it is now: a driver need not take all of it. */
+    if (saved != NULL) (void)tcgetattr(fd, &saved->applied);
+}
+
+void hud_set_raw(int fd, int is_shared, struct hud_saved_terminal *saved) {
+    struct termios before;
+    if (tcgetattr(fd, &before) != 0) return;
+    const struct termios settings = hud_raw_settings(&before, is_shared);
+    hud_apply_settings(fd, &before, &settings, saved);
+}
+
+void hud_set_without_echo(int fd, const struct termios *found, struct hud_saved_terminal *saved) {
+    struct termios settings = *found;
+    settings.c_lflag &= ~(tcflag_t)(ECHO | ECHONL);
+    hud_mark_settings(&settings);
+    hud_apply_settings(fd, found, &settings, saved);
+}
+
+void hud_saved_terminal_set_cursor(struct hud_saved_terminal *saved, const void *bytes, size_t count) {
+    if (saved == NULL || count > sizeof saved->cursor) return;
+    memcpy(saved->cursor, bytes, count);
+    saved->cursor_count = count;
+}
+
+void hud_saved_terminal_note_clean_screen(struct hud_saved_terminal *saved) {
+    if (saved != NULL) __atomic_store_n(&saved->has_clean_screen, 1, __ATOMIC_SEQ_CST);
+}
+
+void hud_saved_terminal_note_restored(struct hud_saved_terminal *saved) {
+    if (saved != NULL) __atomic_store_n(&saved->is_changed, 0, __ATOMIC_SEQ_CST);
+}
