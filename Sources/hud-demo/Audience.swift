@@ -4,31 +4,31 @@ import HUDCore
 import HUDTerminal
 import Synchronization
 
-/// Somebody in front of the screen: the keys that he presses, the signals that he sends, his window's size, and the time, in one wait.
+/// Waits for everything that a user in front of the screen does: keys, signals, changes of the window's size, and a deadline.
 struct Audience: ~Copyable {
-    /// What was waited for, and came.
+    /// The result of a wait.
     enum Event: Equatable {
         case key(Keyboard.Key)
         case resized
-        /// The HUD is gone.
+        /// The HUD has disappeared.
         case woken
         case timeUp
-        /// A signal that is to end us.
+        /// A signal that ends the program.
         case signal(Int32)
     }
 
     private let readEnd: Int32
-    /// What is taken off the terminal while we are stopped.
+    /// The renderer to remove from the screen while the program is stopped.
     var screen: any TerminalRenderer
     private var keyboard: Keyboard
     private var pending: [Event] = []
 
-    /// How often somebody in the background looks whether he still is, in milliseconds: a shell says nothing of that.
+    /// How often a program in the background checks whether it is still there, in milliseconds. The shell does not notify it.
     private static let glance: Int32 = 200
 
-    /// Looks after the keyboard, and after signals; nil where no pipe is to be had.
+    /// Takes the keyboard and catches signals. Returns nil if no pipe can be made.
     ///
-    /// Where standard input is no terminal, keys come from the one that is drawn on.
+    /// If standard input is not a terminal, keys are read from the terminal that is drawn on.
     init?(before screen: any TerminalRenderer) {
         signal(SIGPIPE, SIG_IGN)
         guard let pipe = SignalPipe.open(catching: [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGWINCH]) else { return nil }
@@ -37,7 +37,7 @@ struct Audience: ~Copyable {
         keyboard = Keyboard(isatty(STDIN_FILENO) == 1 ? STDIN_FILENO : STDOUT_FILENO)
     }
 
-    /// What comes next: at the latest, that it is `deadline`.
+    /// Waits for the next event, at most until `deadline`.
     mutating func next(until deadline: HUDInstant) -> Event {
         while true {
             if !pending.isEmpty { return pending.removeFirst() }
@@ -55,7 +55,7 @@ struct Audience: ~Copyable {
         }
     }
 
-    /// Gives the keyboard back, and ends by `signal` where it was one that ended the show.
+    /// Gives the keyboard back. If a signal ended the program, ends by that signal.
     consuming func leave(by signal: Int32?) -> Int32 {
         keyboard.giveBack()
         guard let signal else { return 0 }
@@ -74,7 +74,7 @@ struct Audience: ~Copyable {
         }
     }
 
-    /// Stops, with terminal and keyboard as they were, until the shell says that it goes on.
+    /// Stops the process, with terminal and keyboard restored, until it is continued.
     private mutating func stop() {
         keyboard.giveBack()
         SignalPipe.stop(with: screen)
@@ -83,11 +83,11 @@ struct Audience: ~Copyable {
     }
 }
 
-/// Whether a HUD that was shown is gone, and off the terminal: it says so itself, later than its phase does.
+/// Whether a HUD has disappeared and has been removed from the terminal, which is later than the change of its phase.
 final class Departure: Sendable {
     private let isOver = Atomic(false)
 
-    /// Takes notice of `hud`'s next going, and wakes whoever waits.
+    /// Observes the next completion of `hud`, and wakes the waiting thread.
     init(of hud: HUD) {
         hud.onHidden = { [weak self] _ in
             self?.isOver.store(true, ordering: .releasing)

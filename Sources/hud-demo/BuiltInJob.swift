@@ -2,17 +2,17 @@ import HUDJob
 import HUDCore
 import HUDTerminal
 
-/// `hud-demo` with no command: three jobs of different lengths, to see the timings at work.
+/// `hud-demo` without a command: three jobs of different lengths that show the timing.
 struct BuiltInJob {
     var options: WrapOptions
 
     func run() -> Int32 {
         let display = JobDisplay(options.style, on: STDERR_FILENO, look: options.look)
-        // Without a screen the HUD is there all the same, to say whether it would have been shown.
+        // Without a terminal there is still a HUD, which tells whether it would have been shown.
         let hud =
             display.hud(options, label: "")
             ?? HUD(graceTime: options.graceTime, minimumShowTime: .zero, animationDuration: .zero)
-        // ^Z is to find the terminal as it was; every other signal ends us, and the renderer sees to that.
+        // On ^Z the terminal has to be restored first. For every other signal the renderer does that.
         let keys = SignalPipe.open(catching: [SIGTSTP])?.readEnd
         let grace = options.graceTime.decimalSeconds
         let steps: [(label: String, milliseconds: Int, mode: HUDMode)] = [
@@ -30,7 +30,7 @@ struct BuiltInJob {
         return 0
     }
 
-    /// Works for a while and counts it.
+    /// Works for a while and counts progress.
     ///
     /// - Returns: Whether the HUD was shown.
     private func work(_ milliseconds: Int, under hud: HUD, _ display: JobDisplay, _ keys: Int32?) -> Bool {
@@ -47,7 +47,7 @@ struct BuiltInJob {
         let begin = LiveClock.shared.now
         display.begin(hud)
         while counter.completedUnitCount < counter.totalUnitCount {
-            // Without a pipe, poll takes no notice of the -1 and waits all the same.
+            // Without a pipe the descriptor is -1: `poll` ignores it and still waits.
             var wake = pollfd(fd: keys ?? -1, events: Int16(POLLIN), revents: 0)
             if poll(&wake, 1, 10) > 0, let keys, !SignalPipe.messages(from: keys).isEmpty {
                 SignalPipe.stop(with: display.screen)

@@ -1,12 +1,12 @@
 import HUDJob
 
-/// What lies in files.
+// Reading files.
 extension RawWord {
-    /// The bytes of the file of that name, up to `limit`; with `-` for standard input where that is allowed.
+    /// The first `limit` bytes of the file with this name, or of standard input if the name is `-` and `allowsDash` is set.
     ///
     /// - Parameters:
-    ///   - name: What to call it in a message.
-    ///   - option: Who wants it, for the message; nil for a word of its own.
+    ///   - name: The name in error messages.
+    ///   - option: The option in error messages; nil if the name is an argument.
     func contents(limit: Int = .max, named name: String, option: String? = nil, allowsDash: Bool = false) throws(UsageError)
         -> [UInt8]
     {

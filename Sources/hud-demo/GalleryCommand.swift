@@ -5,9 +5,9 @@ import HUDTerminal
 /// `hud-demo gallery`: the HUD in every mode, one entry after another.
 struct GalleryCommand {
     struct Options: Equatable {
-        /// Nil: all.
+        /// Nil: all entries.
         var name: String?
-        /// Names and what they are, and nothing is drawn.
+        /// Whether names and descriptions are listed and nothing is drawn.
         var lists = false
         var style = DisplayStyle.bezel
         var look = LookOptions()
@@ -15,7 +15,7 @@ struct GalleryCommand {
 
     static let styles: [(name: String, value: DisplayStyle)] = [("inline", .inline), ("bezel", .bezel)]
 
-    /// How often the simulated work gets on.
+    /// The interval at which the simulated work makes progress.
     private static let tick = Duration.milliseconds(50)
 
     private let options: Options
@@ -47,7 +47,7 @@ struct GalleryCommand {
 
     // MARK: On the screen
 
-    /// Why an entry is over.
+    /// Why an entry has ended.
     private enum End: Equatable {
         case done
         case quit
@@ -55,7 +55,7 @@ struct GalleryCommand {
     }
 
     private func show(on stages: StageSetup, to audience: consuming Audience) -> Int32 {
-        // A line says which entry it is, where no list of them lies behind the HUD and there is room for it.
+        // A caption names the entry, if there is no list of entries behind the HUD and the window has room.
         let caption = HUD(mode: .text, preferredFramesPerSecond: options.look.framesPerSecond, renderer: stages.caption)
         let departure = Departure(of: caption)
         let hasCaption = !stages.isFullScreen && (TerminalWindow.rows(of: STDOUT_FILENO) ?? 24) > 7
@@ -95,7 +95,7 @@ struct GalleryCommand {
         return end == .done ? later : end
     }
 
-    /// Does an entry's work, until it is done or somebody has seen enough.
+    /// Simulates an entry's work until it is complete or the user ends it.
     private func work(_ entry: GalleryEntry, _ stage: GalleryStage, _ audience: inout Audience) -> End {
         let begin = LiveClock.shared.now
         let end = begin.advanced(by: entry.length)
@@ -119,7 +119,7 @@ struct GalleryCommand {
         }
     }
 
-    /// Waits until a HUD is gone; a key has it go at once.
+    /// Waits until a HUD is gone. A key removes it at once.
     @discardableResult
     private func wait(for departure: Departure, of hud: HUD, _ audience: inout Audience) -> End {
         var end = End.done
@@ -140,7 +140,7 @@ struct GalleryCommand {
 
     // MARK: In words
 
-    /// What an entry would show, as far as that can be said in a line.
+    /// A description of what an entry would show, on one line.
     private func inWords(_ entry: GalleryEntry) -> String {
         let stage = GalleryStage()
         let hud = stage.hud
@@ -152,19 +152,19 @@ struct GalleryCommand {
     }
 }
 
-/// Makes what entries are drawn with, a new one for each: none is to find the looks of the one before.
+/// Makes the renderers of the entries. Each entry gets new ones, so that it does not inherit the look of the one before.
 private struct StageSetup {
     private let options: GalleryCommand.Options
     private let terminal: TerminalOptions
-    /// Draws the line that says which entry it is.
+    /// Draws the caption.
     let caption: InlineRenderer
-    /// Whether there is a bezel.
+    /// Whether the style is a bezel.
     let isFullScreen: Bool
 
     init(_ options: GalleryCommand.Options) {
         self.options = options
         var terminal = options.look.terminal
-        // The keyboard is ours.
+        // Echo is off because the gallery reads the keyboard itself.
         terminal.drawsWithoutEcho = true
         self.terminal = terminal
         caption = InlineRenderer(fileDescriptor: STDOUT_FILENO, theme: options.look.theme, options: terminal)

@@ -2,10 +2,10 @@ import HUDCore
 import HUDTerminal
 
 extension GalleryEntry {
-    /// All of them, in the demo app's order.
+    /// All entries, in the order of the demo app.
     static let all: [GalleryEntry] = [
-        GalleryEntry(name: "indeterminate", description: "a spinner: nobody knows how long it will take") { _ in },
-        GalleryEntry(name: "label", description: "a spinner, and what is going on") { $0.hud.label = "Loading" },
+        GalleryEntry(name: "indeterminate", description: "a spinner, for a job of unknown length") { _ in },
+        GalleryEntry(name: "label", description: "a spinner and a label") { $0.hud.label = "Loading" },
         GalleryEntry(name: "details", description: "a second label in smaller print") { stage in
             stage.hud.label = "Loading"
             stage.hud.detailsLabel = "Parsing data\n(1/1)"
@@ -22,11 +22,11 @@ extension GalleryEntry {
             stage.hud.mode = .bar
             stage.hud.label = "Loading"
         },
-        GalleryEntry(name: "text", description: "the labels alone", length: .seconds(2)) { stage in
+        GalleryEntry(name: "text", description: "only the labels", length: .seconds(2)) { stage in
             stage.hud.mode = .text
             stage.hud.label = "Message here"
         },
-        GalleryEntry(name: "custom", description: "a view of one's own: a check mark", length: .seconds(2)) { stage in
+        GalleryEntry(name: "custom", description: "a custom view: a check mark", length: .seconds(2)) { stage in
             stage.hud.mode = .custom
             stage.hud.label = "Done"
         },
@@ -37,7 +37,7 @@ extension GalleryEntry {
             stage.hud.progressSource = stage.bytes
         },
         modeSwitching,
-        GalleryEntry(name: "window", description: "nothing but the HUD in the whole window") { stage in
+        GalleryEntry(name: "window", description: "the HUD alone in the window") { stage in
             stage.hud.label = "Loading"
             stage.bezel?.options.background = .solid(Theme.appearance.backdrop)
         },
@@ -46,7 +46,7 @@ extension GalleryEntry {
             stage.hud.label = "Loading"
             stage.bezel?.options.background = .dim
         },
-        GalleryEntry(name: "colored", description: "colours of one's own") { stage in
+        GalleryEntry(name: "colored", description: "custom colors") { stage in
             stage.hud.mode = .bar
             stage.hud.label = "Loading"
             stage.inline?.theme = .ofDemoApp
@@ -56,7 +56,7 @@ extension GalleryEntry {
     ]
 
     private static let cancel: GalleryEntry = GalleryEntry(
-        name: "cancel", description: "a job with a button, which somebody cancels", lingers: .milliseconds(800)
+        name: "cancel", description: "a job with a button that cancels it", lingers: .milliseconds(800)
     ) { stage in
         stage.hud.label = "Cancelled"
         stage.hud.outcome = .cancelled
@@ -66,7 +66,7 @@ extension GalleryEntry {
         stage.hud.label = "Loading"
         stage.bezel?.options.button = "Cancel"
     } work: { stage, done in
-        // Where nobody presses it, it is pressed on the way.
+        // In case the user does not press the button, it is pressed at 60 percent.
         if done < 1 { stage.count(done * 0.6) } else { cancel.press?(stage) }
     }
 
@@ -88,7 +88,7 @@ extension GalleryEntry {
     }
 
     private static let networking = GalleryEntry(
-        name: "networking", description: "a download: bytes, their rate, and what is left", length: .milliseconds(3500),
+        name: "networking", description: "a download: bytes, rate and remaining time", length: .milliseconds(3500),
         lingers: .milliseconds(500)
     ) { stage in
         stage.hud.label = "Connecting"

@@ -1,21 +1,21 @@
 import HUDCore
 
-/// An entry of MBProgressHUD's demo app, and what it does here.
+/// An entry of MBProgressHUD's demo app, for the terminal.
 struct GalleryEntry: Sendable {
     let name: String
-    /// One line.
+    /// A description on one line.
     let description: String
-    /// How long the simulated work takes.
+    /// The duration of the simulated work.
     var length = Duration.seconds(3)
-    /// How long the HUD stays on when it is done.
+    /// How long the HUD stays after the work has ended.
     var lingers = Duration.zero
-    /// What Enter, Esc and `q` do while it works, in place of going on; nil where it has no button.
+    /// Called for Enter, Esc and `q` during the work, instead of the usual action; nil if the entry has no button.
     var press: (@Sendable (GalleryStage) -> Void)?
-    /// Sets the HUD up before it is shown.
+    /// Configures the HUD before it is shown.
     var configure: @Sendable (GalleryStage) -> Void
-    /// Called as the work goes on, with how much of it is done: 0 to 1, and 1 once at the end.
+    /// Called as the work proceeds, with the completed fraction: 0 to 1, and exactly 1 once at the end.
     var work: @Sendable (GalleryStage, _ done: Double) -> Void = { stage, done in stage.count(done) }
 
-    /// The entry of that name; nil where there is none.
+    /// The entry with that name; nil if there is none.
     static func named(_ name: String) -> GalleryEntry? { all.first { $0.name == name } }
 }

@@ -1,17 +1,17 @@
 import HUDCore
 import HUDTerminal
 
-/// What an entry of the gallery has to play with.
+/// The HUD and the renderer of a gallery entry.
 struct GalleryStage {
     let hud: HUD
-    /// What it is drawn with: the one or the other, or neither where nothing is drawn.
+    /// The renderer: one of the two, or neither if nothing is drawn.
     let inline: InlineRenderer?
     let bezel: BezelRenderer?
-    /// What the HUD follows, unless an entry has it follow something else.
+    /// The HUD's progress source, unless an entry replaces it.
     let files = ProgressCounter(totalUnitCount: 120)
     let bytes = ProgressCounter(totalUnitCount: 48_000_000, unit: .bytes)
 
-    /// A stage on which nothing is drawn.
+    /// Makes a stage that draws nothing.
     init() {
         self.init(hud: HUD(), inline: nil, bezel: nil)
     }
@@ -22,7 +22,7 @@ struct GalleryStage {
 
     init(_ renderer: BezelRenderer, framesPerSecond: Int) {
         self.init(hud: HUD(preferredFramesPerSecond: framesPerSecond, renderer: renderer), inline: nil, bezel: renderer)
-        // As in the demo app, where one entry dims what lies behind the HUD.
+        // As in the demo app, where only one entry dims what is behind the HUD.
         renderer.options.background = .none
     }
 
@@ -33,23 +33,23 @@ struct GalleryStage {
         hud.progressSource = files
     }
 
-    /// What shares the terminal with us; nil where nothing is drawn.
+    /// The renderer; nil if nothing is drawn.
     var screen: (any TerminalRenderer)? { bezel ?? inline }
 
-    /// Brings both counters to where the work is.
+    /// Sets both counters to the completed fraction.
     func count(_ done: Double) {
         for counter in [files, bytes] { counter.completedUnitCount = Int(done * Double(counter.totalUnitCount)) }
     }
 }
 
-/// What lies behind the HUD: the list of entries, as the demo app has it, with the one that is shown marked.
+/// The backdrop of the HUD: the list of entries, as in the demo app, with the current one marked.
 struct GalleryBackdrop {
     var entries: [GalleryEntry]
     var current: Int
-    /// Whether another one is shown after it.
+    /// Whether another entry follows.
     var hasNext: Bool
 
-    /// Draws it into a grid of the window's size. Where the list is longer it is moved so that the marked one is seen.
+    /// Draws the list into a grid of the window's size. A longer list is scrolled to the marked entry.
     func draw(in grid: inout CellGrid) {
         let header = 2
         let footer = 2

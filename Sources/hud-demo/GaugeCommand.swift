@@ -3,19 +3,19 @@ import CTerminalSupport
 import HUDCore
 import HUDTerminal
 
-/// `hud-demo --gauge`: a HUD over whatever writes progress lines to our standard input, until that ends.
+/// `hud-demo --gauge`: a HUD that reads progress lines from standard input until it ends.
 struct GaugeCommand {
     var options: WrapOptions
 
     func run() -> Int32 {
-        // Where there is no standard input, a pipe of ours would take its place.
+        // If standard input is closed, a pipe made later would get its number.
         guard fcntl(STDIN_FILENO, F_GETFD) >= 0 else {
             StandardError.say("can't read standard input: " + String(cString: strerror(errno)))
             return ExitStatus.failure
         }
-        // A terminal that goes away is found out by the write that fails.
+        // Without SIGPIPE, a write to a terminal that has gone away fails with an error.
         signal(SIGPIPE, SIG_IGN)
-        // ^Z is to find the terminal as it was; every other signal ends us, and the renderer sees to that.
+        // On ^Z the terminal has to be restored first. For every other signal the renderer does that.
         guard let readEnd = SignalPipe.open(catching: [SIGTSTP])?.readEnd else {
             StandardError.say("can't make a pipe: " + String(cString: strerror(errno)))
             return ExitStatus.failure
@@ -45,7 +45,7 @@ struct GaugeCommand {
 
     /// Reads standard input to its end.
     ///
-    /// - Returns: 0, or the errno of what can't be read.
+    /// - Returns: 0, or the errno of a failed read.
     private func follow(with follower: ProgressFollower, _ display: JobDisplay, _ watch: JobWatch, _ readEnd: Int32) -> Int32 {
         var reader = ProgressLineReader(blocks: true)
         while true {

@@ -3,7 +3,7 @@ import CTerminalSupport
 import HUDCore
 import HUDTerminal
 
-/// The command, from its words to its exit status.
+/// The command, from its arguments to its exit status.
 enum HUDDemo {
     static let version = "0.1.0"
 
@@ -35,12 +35,12 @@ enum HUDDemo {
     }
 }
 
-/// What is wrong with how the command was called; one line.
+/// Why the arguments are invalid; one line.
 struct UsageError: Error {
     var message: String
 }
 
-/// Exit statuses of its own; those of a job are passed on as they are.
+/// The exit statuses of hud-demo itself. A job's status is passed on unchanged.
 enum ExitStatus {
     static let usage: Int32 = 2
     static let timedOut: Int32 = 124
@@ -57,7 +57,7 @@ enum StandardError {
         line.withUnsafeBytes { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
     }
 
-    /// A message for a terminal that may know nothing else.
+    /// A message for a terminal that may only have ASCII.
     static func inASCII(_ message: String) -> String {
         message.unicodeScalars.map { $0.isASCII ? String($0) : $0.escaped }.joined()
     }
@@ -67,14 +67,14 @@ enum StandardError {
 struct WriteError: Error {
     var code: Int32
 
-    /// Says so, but for a reader that has gone away, which is no news.
+    /// Reports the error, unless the reader has closed the pipe.
     var exitStatus: Int32 {
         if code != EPIPE { StandardError.say("can't write to standard output: " + String(cString: strerror(code))) }
         return ExitStatus.failure
     }
 }
 
-/// Standard output, all of it or an error.
+/// Standard output: a write is complete or throws.
 enum StandardOutput {
     static func put(_ bytes: [UInt8]) throws(WriteError) {
         var rest = bytes[...]
@@ -88,7 +88,7 @@ enum StandardOutput {
         }
     }
 
-    /// Writes a text and gives the exit status that comes of it.
+    /// Writes a text and returns the exit status for the result.
     static func say(_ text: String) -> Int32 {
         do {
             try put(Array(text.utf8))
@@ -100,7 +100,7 @@ enum StandardOutput {
 }
 
 extension Job.StartError {
-    /// The status that a shell exits with when it can't start a command.
+    /// The status with which a shell exits when it can't start a command.
     var exitStatus: Int32 {
         switch code {
         case ENOENT, ENOTDIR: ExitStatus.notFound

@@ -1,7 +1,7 @@
 import HUDJob
 import HUDCore
 
-/// What the command was asked to do.
+/// What the arguments ask for.
 enum Invocation: Equatable {
     case help(String)
     case wrap([RawWord], WrapOptions)
@@ -12,7 +12,7 @@ enum Invocation: Equatable {
     case spinners(SpinnersCommand.Options)
     case completions(Shell)
 
-    /// Reads the command line; the first word is the command's own name.
+    /// Parses the command line; the first word is the name of the program.
     init(_ arguments: [RawWord]) throws(UsageError) {
         let rest = Array(arguments.dropFirst())
         switch rest.first.flatMap({ Subcommand(rawValue: $0.text) }) {
@@ -106,12 +106,12 @@ enum Invocation: Equatable {
         return .completions(shell)
     }
 
-    /// Reads the options of a command of its own, which may stand before its words and behind them.
+    /// Reads the options of a subcommand, which may be before and after its arguments.
     ///
     /// - Parameters:
-    ///   - words: Takes what is no option.
-    ///   - take: Takes each option but `--help`.
-    /// - Returns: The help text, where that is asked for.
+    ///   - words: Receives the arguments that are not options.
+    ///   - take: Called with each option except `--help`.
+    /// - Returns: The help text, if it was asked for.
     private static func read(
         _ arguments: [RawWord], of command: Subcommand, words: inout [RawWord],
         take: (OptionReader.Found) throws(UsageError) -> Void
@@ -128,9 +128,9 @@ enum Invocation: Equatable {
     }
 }
 
-/// A word as it would be typed at a shell.
+/// A word as it would be typed in a shell.
 enum ShellWord {
-    /// `word` as it is where that is safe, else in quotes; with nothing in it that a terminal would act on.
+    /// `word` unchanged if that is safe, otherwise in quotes, without control characters.
     static func quoted(_ word: String) -> String {
         let isPlain = word.utf8.allSatisfy { byte in
             switch byte {

@@ -2,11 +2,11 @@ import HUDCore
 import HUDJob
 import HUDTerminal
 
-/// A job's display, made from the options.
+/// Makes a job's display from the options.
 extension JobDisplay {
-    /// A display for the terminal on `descriptor`; nothing is drawn yet. Lines go to standard error.
+    /// Makes a display for the terminal on `descriptor` and draws nothing yet. Plain lines go to standard error.
     ///
-    /// - Parameter style: `auto` draws where it can be drawn and nobody has said that he would rather read.
+    /// - Parameter style: With `auto` the HUD is drawn if the terminal allows it and the environment does not ask for plain lines.
     init(_ style: DisplayStyle, on descriptor: Int32, look: LookOptions) {
         switch style {
         case .auto: self = DisplayStyle.prefersPlain ? .plain(look) : .screen(on: descriptor, look)
@@ -24,7 +24,7 @@ extension JobDisplay {
         return renderer.canDraw ? .screen(renderer) : .plain(look)
     }
 
-    /// The keyboard is the job's: it has no button. What others write would be lost with a screen of our own.
+    /// The keyboard belongs to the job, so the bezel has no button. Output of other programs would be lost on an alternate screen.
     private static func bezel(on descriptor: Int32, _ look: LookOptions) -> JobDisplay {
         if look.sharesTerminal { return screen(on: descriptor, look) }
         let renderer = BezelRenderer(
@@ -36,12 +36,12 @@ extension JobDisplay {
         .plain(PlainRenderer(fileDescriptor: STDERR_FILENO, isUTF8: look.isUTF8))
     }
 
-    /// A HUD as the options have it; nil where there is none to be seen.
+    /// A HUD for the options; nil if nothing is shown.
     func hud(_ options: WrapOptions, label: String) -> HUD? {
         switch self {
         case .screen(let renderer):
             onScreen(renderer, options, label)
-        // Half a second more or less is nothing to a heartbeat.
+        // A heartbeat can be half a second early or late.
         case .plain(let renderer): lines(renderer, framesPerSecond: 2, options, label)
         case .json(let renderer): lines(renderer, framesPerSecond: 10, options, label)
         case .none: nil
@@ -57,16 +57,16 @@ extension JobDisplay {
             renderer: renderer)
     }
 
-    /// A line need not stay to be read: nothing holds the exit back.
+    /// A HUD for plain lines. It has no minimum show time, because a printed line stays: nothing delays the exit.
     private func lines(_ renderer: any HUDRenderer, framesPerSecond: Int, _ options: WrapOptions, _ label: String) -> HUD {
         HUD(
             label: label, detailsLabel: options.details, mode: options.mode ?? .indeterminate, graceTime: options.graceTime,
             animationDuration: .zero, preferredFramesPerSecond: framesPerSecond, renderer: renderer)
     }
 
-    /// Says on standard error, when the HUD is gone, what hud-demo itself has to say.
+    /// Prints a message of hud-demo itself on standard error, when the HUD is gone.
     func say(_ message: String) {
-        // What the job has left of a line is to stay whole, and the renderer knows whether there is something.
+        // The renderer knows whether the job has left an unfinished line, which has to stay whole.
         if let screen, isatty(STDERR_FILENO) == 1 { screen.log("hud-demo: " + message) } else { StandardError.say(message) }
     }
 }

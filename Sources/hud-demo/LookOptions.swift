@@ -1,40 +1,40 @@
 import HUDCore
 import HUDTerminal
 
-/// Options of how a HUD looks, the same for everything that draws one.
+/// Options for the look of a HUD, shared by everything that draws one.
 struct LookOptions: Equatable {
     /// Nil: the theme's.
     var spinner: Spinner?
-    /// Those of the user's own file; empty without one.
+    /// The spinners of the user's file; empty without one.
     var ownSpinners: [Spinner] = []
-    /// Nil: the terminal's own colours.
+    /// Nil: the terminal's own colors.
     var theme: Theme?
     var color = ColorChoice.auto
     var usesASCII = false
     var framesPerSecond = 30
     /// Nil: the terminal that is drawn on.
     var echoDescriptor: Int32?
-    /// Whether others write to that terminal too.
+    /// Whether other programs write to that terminal as well.
     var sharesTerminal = false
 
     private var spinnerOption: OptionReader.Found?
 
     static let known: [OptionReader.Option] = [
-        .init("spinner", "what turns", .oneOf(spinnerNames)),
-        .init("spinner-file", "a file that holds spinners", .file),
-        .init("theme", "colours and characters", .oneOf(Theme.builtIn.map(\.name))),
-        .init("color", "whether there are colours", .oneOf(colors.map(\.name))),
-        .init("ascii", "plain characters alone"),
-        .init("fps", "frames a second, 1 to 240", .any("FRAMES"))
+        .init("spinner", "the spinner", .oneOf(spinnerNames)),
+        .init("spinner-file", "a file with spinners of your own", .file),
+        .init("theme", "the colors and characters", .oneOf(Theme.builtIn.map(\.name))),
+        .init("color", "whether to use colors", .oneOf(colors.map(\.name))),
+        .init("ascii", "draw with ASCII characters only"),
+        .init("fps", "frames per second, 1 to 240", .any("FRAMES"))
     ]
 
     static let spinnerNames = Spinner.builtIn.map(\.name)
 
     private static let colors: [(name: String, value: ColorChoice)] = [("auto", .auto), ("always", .always), ("never", .never)]
 
-    /// What the drawing side is to know of the terminal.
+    /// The options for the renderer.
     ///
-    /// Signals are caught here, and the HUD taken off for them.
+    /// hud-demo catches signals itself and removes the HUD for them.
     var terminal: TerminalOptions {
         var options = TerminalOptions()
         options.color = color
@@ -42,7 +42,7 @@ struct LookOptions: Equatable {
         options.chainsHostHandlers = false
         options.echoDescriptor = echoDescriptor
         options.sharesTerminal = sharesTerminal
-        // What is typed comes through us then, with the job's output.
+        // hud-demo then relays the input as well, so its echo is part of the job's output.
         options.drawsBelowUnfinishedLines = echoDescriptor != nil
         return options
     }
@@ -50,7 +50,7 @@ struct LookOptions: Equatable {
     /// Whether text may be more than ASCII.
     var isUTF8: Bool { TerminalWindow.isUTF8 && !usesASCII }
 
-    /// Takes up one of ``known``.
+    /// Reads one of the options in ``known``.
     mutating func take(_ option: OptionReader.Found) throws(UsageError) {
         switch option.name {
         case "spinner": spinnerOption = option
@@ -62,7 +62,7 @@ struct LookOptions: Equatable {
         }
     }
 
-    /// Finds the spinner, now that the file is read wherever it stood. Without a name it is the file's first.
+    /// Looks up the spinner once the file is read, which can come later on the command line. Without a name it is the file's first.
     mutating func resolve() throws(UsageError) {
         if let spinnerOption {
             spinner = try SpinnerName.find(spinnerOption.value, in: ownSpinners, option: spinnerOption.name)
@@ -72,11 +72,11 @@ struct LookOptions: Equatable {
     }
 }
 
-/// Spinners by what a user calls them.
+/// Looks up spinners by name.
 enum SpinnerName {
-    /// The user's own spinner of that name, else the built-in one.
+    /// The user's own spinner with that name, otherwise the built-in one.
     ///
-    /// - Parameter option: The option that named it; nil for a word of its own.
+    /// - Parameter option: The option that has the name as its value; nil if it is an argument.
     static func find(_ name: String, in own: [Spinner], option: String?) throws(UsageError) -> Spinner {
         if let spinner = own.last(where: { $0.name == name }) ?? Spinner.named(name) { return spinner }
         let near = NearestNames.of(name, in: (own + Spinner.builtIn).map(\.name)).map { ShellWord.quoted($0) }

@@ -1,16 +1,16 @@
 extension OptionReader {
-    /// An option that the command knows: what is read, and what completions offer.
+    /// An option of the command, for the parser and for completions.
     struct Option: Equatable {
         var name: String
         var short: Character?
-        /// What it does, in a few words.
+        /// A short description.
         var summary: String
-        /// Nil where it takes none.
+        /// Nil if the option has no value.
         var value: Argument?
 
         var takesValue: Bool { value != nil }
 
-        /// An option, with its value where it takes one.
+        /// Makes an option.
         init(_ name: String, short: Character? = nil, _ summary: String, _ value: Argument? = nil) {
             self.name = name
             self.short = short
@@ -18,19 +18,19 @@ extension OptionReader {
             self.value = value
         }
 
-        static let help = Option("help", short: "h", "say how it is used")
+        static let help = Option("help", short: "h", "print the help text")
     }
 }
 
-/// What may stand for a value, or for a word that is no option.
+/// The possible values of an option or an argument.
 enum Argument: Equatable {
-    /// Anything; how it is called in texts.
+    /// Any text; its name in help texts.
     case any(String)
     case file
-    /// One of these. One that ends with a colon is only the beginning.
+    /// One of a list. A word that ends with a colon is a prefix.
     case listed(Words)
 
-    /// One of these. They are made when somebody asks: a command that only runs a job has no use for the names of all spinners.
+    /// One of a list, which is computed on demand: a command that runs a job does not need the names of all spinners.
     static func oneOf(_ words: @autoclosure @escaping @Sendable () -> [String]) -> Argument { .listed(Words(all: words)) }
 
     struct Words: Equatable, Sendable {

@@ -1,28 +1,28 @@
 import HUDJob
 import CTerminalSupport
 
-/// Options, read by libc's `getopt_long`, with error messages that say what would do.
+/// Parses options with libc's `getopt_long`, with error messages that say what would be valid.
 struct OptionReader {
-    /// An option that was found, or a variable of the environment that stands for one.
+    /// An option on the command line, or an environment variable in its place.
     struct Found: Equatable {
         var name: String
-        /// Empty where it takes none.
+        /// Empty if the option has no value.
         var value = ""
-        /// The value byte for byte.
+        /// The bytes of the value.
         var rawValue = RawWord("")
         var isVariable = false
 
-        /// What a message calls it.
+        /// The name in error messages.
         var origin: String { isVariable ? name : "--" + name }
     }
 
     private let options: [Option]
     private let shortOptions: String
-    /// C's view of the words and of the options. Never freed: they are read once in a process.
+    /// The arguments and options for C. They are never freed, because they are parsed once per process.
     private let argv: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
     private let longOptions: UnsafeMutablePointer<option>
     private let count: Int32
-    /// Whether the options ended with `--`.
+    /// Whether the options were ended by `--`.
     private(set) var endedByDashes = false
 
     init(_ arguments: [RawWord], options: [Option]) {
@@ -32,7 +32,7 @@ struct OptionReader {
         for (index, argument) in arguments.enumerated() { argv[index] = argument.copy() }
         argv[arguments.count] = nil
         longOptions = .allocate(capacity: options.count + 1)
-        // "+": options end at the first other word; ":": a missing value is told apart from an unknown option.
+        // "+": parsing stops at the first argument; ":": a missing value is reported differently from an unknown option.
         var short = "+:"
         for (index, known) in options.enumerated() {
             longOptions[index] = option(
@@ -49,7 +49,7 @@ struct OptionReader {
         (Int(hud_optind())..<max(Int(hud_optind()), Int(count))).compactMap { argv[$0].map { RawWord($0) } }
     }
 
-    /// Takes the next word that is no option, so that the options behind it can be read.
+    /// Takes the next word if it is an argument, so that the options after it can be read.
     mutating func takeWord(into words: inout [RawWord]) -> Bool {
         guard hud_optind() < count, let word = argv[Int(hud_optind())] else { return false }
         words.append(RawWord(word))
@@ -57,12 +57,12 @@ struct OptionReader {
         return true
     }
 
-    /// The next option; nil where they end.
+    /// The next option; nil at the end of the options.
     mutating func next() throws(UsageError) -> Found? {
         let before = hud_optind()
         let result = hud_getopt_long(count, argv, shortOptions, longOptions)
         if result == -1 {
-            // Where a `--` was passed over, and not one that was an option's value.
+            // Whether a `--` was skipped, as opposed to one that was an option's value.
             endedByDashes = hud_optind() == before + 1
             return nil
         }
@@ -81,7 +81,7 @@ struct OptionReader {
     }
 
     private func complaint(about word: String) -> String {
-        // optopt is one of ours where an option that takes no value was given one.
+        // optopt is one of our codes if an option without a value was given one.
         if hud_optopt() >= 1000 { return "--\(options[Int(hud_optopt()) - 1000].name) takes no value" }
         let name = name(of: hud_optopt(), in: word)
         let matches = options.filter { word.hasPrefix("--") && ("--" + $0.name).hasPrefix(word) }.map { "--" + $0.name }
@@ -90,7 +90,7 @@ struct OptionReader {
         return "unknown option \(name); 'hud-demo --help' lists them"
     }
 
-    /// An option as it was written: the letter where it was one, else the word up to its `=`.
+    /// The option as it was written: its letter, or the word up to `=`.
     private func name(of code: Int32, in word: String) -> String {
         if code > 0, code < 1000, let letter = UnicodeScalar(UInt32(code)) { return ShellWord.quoted("-" + String(letter)) }
         return ShellWord.quoted(String(word.prefix { $0 != "=" }))

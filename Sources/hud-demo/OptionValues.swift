@@ -2,7 +2,7 @@ import HUDJob
 import HUDCore
 import HUDTerminal
 
-/// What the values of options mean, or a line that says what would do.
+// Converts the values of options, or throws an error that says what would be valid.
 extension OptionReader.Found {
     func duration() throws(UsageError) -> Duration {
         guard let duration = Duration(decimalSeconds: value), duration <= .seconds(86400) else {
@@ -12,7 +12,7 @@ extension OptionReader.Found {
     }
 
     func number(in range: ClosedRange<Int>) throws(UsageError) -> Int {
-        // `Int` reads `+1` too.
+        // `Int` also accepts `+1`.
         guard value.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }), let number = Int(value),
             range.contains(number)
         else { throw bad("a whole number from \(range.lowerBound) to \(range.upperBound)") }
@@ -44,10 +44,10 @@ extension OptionReader.Found {
         return choice.value
     }
 
-    /// The spinners of the file that is named.
+    /// The spinners of the file with this name.
     func spinners() throws(UsageError) -> [Spinner] {
         let name = ShellWord.quoted(value)
-        // One byte more than a file may have, so that a longer one is told apart.
+        // One byte more than the maximum, to recognize a file that is too long.
         let bytes = try rawValue.contents(limit: (1 << 20) + 1, named: name, option: origin)
         let spinners: [Spinner]
         do throws(SpinnerFileError) {
@@ -70,11 +70,11 @@ extension OptionReader.Found {
     }
 }
 
-/// Names like one that is not there.
+/// Similar names, for error messages.
 enum NearestNames {
-    /// Up to three, the nearest first: with few letters different, or the beginning of one another.
+    /// Up to three names, the most similar first: by edit distance, or because one is a prefix of the other.
     static func of(_ name: String, in names: [String]) -> [String] {
-        // A name is short. Whatever is longer is like none of them.
+        // Names are short, so the rest of a long one does not matter.
         let wanted = Array(name.lowercased().unicodeScalars.prefix(40))
         guard !wanted.isEmpty else { return [] }
         var ranked: [(distance: Int, name: String)] = []
@@ -84,12 +84,12 @@ enum NearestNames {
             let distance = distance(wanted, letters)
             if distance <= max(1, wanted.count / 3) || isBeginning { ranked.append((distance, candidate)) }
         }
-        // Not by name: names of equal distance stay in the order in which they are listed.
+        // The sort is stable: names at equal distance stay in the order of the list.
         let nearest = ranked.enumerated().sorted { ($0.element.distance, $0.offset) < ($1.element.distance, $1.offset) }
         return nearest.prefix(3).map(\.element.name)
     }
 
-    /// Levenshtein's: letters put in, left out or changed.
+    /// The Levenshtein distance.
     private static func distance(_ one: [Unicode.Scalar], _ other: [Unicode.Scalar]) -> Int {
         var row = Array(0...other.count)
         for (index, letter) in one.enumerated() {

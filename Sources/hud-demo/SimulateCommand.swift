@@ -23,7 +23,7 @@ struct SimulateCommand {
         return StandardOutput.say(TimelineView(scenario, columns: TimelineView.windowColumns).text())
     }
 
-    /// Prints as it plays: memory does not grow with the number of frames.
+    /// Prints events while the scenario plays, so that memory does not grow with the number of frames.
     private func printEvents(of scenario: Scenario) -> Int32 {
         var output: [UInt8] = []
         do {

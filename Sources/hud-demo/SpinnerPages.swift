@@ -1,22 +1,22 @@
 import HUDTerminal
 
-/// Spinners in columns, as `ls` lays files out, on as many pages as the window makes of them. A pure function of its size.
+/// Spinners in columns, like files in the output of `ls`, on as many pages as the window's size requires. A pure function of that size.
 struct SpinnerPages {
-    /// A spinner's place on its page.
+    /// A spinner's position on its page.
     struct Place: Equatable {
         var spinner: Spinner
         var row: Int
-        /// Where its frames begin, and its name.
+        /// The columns of its frames and of its name.
         var column: Int
         var nameColumn: Int
     }
 
     private(set) var pages: [[Place]] = []
 
-    /// Blanks between two columns.
+    /// The number of spaces between two columns.
     private static let gap = 3
 
-    /// Lays spinners out for pages of a size; a size below 1 counts as 1.
+    /// Lays spinners out for pages of a size; sizes below 1 count as 1.
     init(_ spinners: [Spinner], columns: Int, rows: Int, isUTF8: Bool) {
         let items = spinners.map { Item($0, isUTF8: isUTF8) }
         let rows = max(1, rows)
@@ -24,7 +24,7 @@ struct SpinnerPages {
         while !rest.isEmpty {
             var page = Self.page(rest, columns: columns, rows: rows)
             if page.count == rest.count {
-                // There is room to spare: in as few rows as will do.
+                // The last page gets as few rows as possible.
                 let fewest = (1...rows).lazy.map { Self.page(rest, columns: columns, rows: $0) }.first { $0.count == rest.count }
                 page = fewest ?? page
             }
@@ -46,7 +46,7 @@ struct SpinnerPages {
         }
     }
 
-    /// As many of `items` as fit, column by column; one at least.
+    /// The items that fit on a page, column by column; at least one.
     private static func page(_ items: ArraySlice<Item>, columns: Int, rows: Int) -> [Place] {
         var places: [Place] = []
         var left = 0

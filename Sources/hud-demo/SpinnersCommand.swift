@@ -1,17 +1,17 @@
 import HUDCore
 import HUDTerminal
 
-/// `hud-demo spinners`: all of them turning, or their frames as text.
+/// `hud-demo spinners`: shows the spinners turning, or lists their frames.
 struct SpinnersCommand {
     struct Options: Equatable {
-        /// None: all.
+        /// Empty: all spinners.
         var names: [String] = []
-        /// As text, even on a terminal.
+        /// Whether they are listed as text, even on a terminal.
         var lists = false
         var look = LookOptions()
     }
 
-    /// How long a page stays where nobody presses a key.
+    /// The time after which the next page is shown without a key.
     private static let pageTime = Duration.seconds(6)
 
     private let options: Options
@@ -32,7 +32,7 @@ struct SpinnersCommand {
 
     func run() -> Int32 {
         let renderer = InlineRenderer(fileDescriptor: STDOUT_FILENO, theme: options.look.theme, options: terminal)
-        // Two rows at least: spinners, and the line under them.
+        // At least two rows are needed: one for spinners and one for the line below.
         guard !options.lists, !DisplayStyle.prefersPlain, renderer.canDraw, (TerminalWindow.rows(of: STDOUT_FILENO) ?? 24) > 2,
             let audience = Audience(before: renderer)
         else { return StandardOutput.say(list) }
@@ -41,7 +41,7 @@ struct SpinnersCommand {
 
     private var terminal: TerminalOptions {
         var terminal = options.look.terminal
-        // The keyboard is ours.
+        // Echo is off because the command reads the keyboard itself.
         terminal.drawsWithoutEcho = true
         return terminal
     }
@@ -51,7 +51,7 @@ struct SpinnersCommand {
     private func show(_ renderer: InlineRenderer, to audience: consuming Audience) -> Int32 {
         let hud = HUD(mode: .custom, preferredFramesPerSecond: options.look.framesPerSecond, renderer: renderer)
         let departure = Departure(of: hud)
-        // What was seen last is seen again where a resized window makes other pages.
+        // The index of the first spinner of the page. After a resize, the new page starts with it.
         var first = 0
         var signal: Int32?
         showing: while first < spinners.count {
@@ -78,16 +78,16 @@ struct SpinnersCommand {
 
     /// Lays out the page that begins with spinner number `first`.
     ///
-    /// - Returns: The number of the one behind its last.
+    /// - Returns: The index after its last spinner.
     private func setUp(_ hud: HUD, _ renderer: InlineRenderer, from first: Int) -> Int {
         let columns = max(1, (TerminalWindow.columns(of: STDOUT_FILENO) ?? 80) - 1)
-        // The line above stays in sight, and one is left for ours.
+        // One row is left for the line above, and one for our own line.
         let rows = max(1, (TerminalWindow.rows(of: STDOUT_FILENO) ?? 24) - 2)
         let pages = SpinnerPages(Array(spinners[first...]), columns: columns, rows: rows, isUTF8: options.look.isUTF8).pages
         let page = pages.first ?? []
         let isUTF8 = options.look.isUTF8
         let height = (page.map(\.row).max() ?? 0) + 1
-        // A view of one row would stand on the line, beside the label.
+        // With at least two rows the view is above the line, not part of it.
         renderer.customView = CustomView(columns: 1, rows: 1, inlineColumns: columns, inlineRows: max(2, height)) {
             grid, snapshot, theme in
             for place in page {
@@ -104,7 +104,7 @@ struct SpinnersCommand {
 
     // MARK: As text
 
-    /// Name, milliseconds and frames of each, with tabs between.
+    /// The name, milliseconds and frames of each spinner, separated by tabs.
     private var list: String {
         spinners.map { spinner in
             let isUTF8 = options.look.isUTF8

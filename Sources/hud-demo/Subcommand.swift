@@ -1,17 +1,17 @@
-/// A command of hud-demo's own, called by its name in the first place.
+/// A subcommand, given by its name as the first argument.
 enum Subcommand: String, CaseIterable {
     case simulate
     case gallery
     case spinners
     case completions
 
-    /// What it does, in a few words.
+    /// A short description.
     var summary: String {
         switch self {
         case .simulate: "play a timing scenario without waiting"
-        case .gallery: "the HUD in every mode"
-        case .spinners: "the spinners, turning"
-        case .completions: "a completion script for a shell"
+        case .gallery: "show the HUD in every mode"
+        case .spinners: "show the spinners turning"
+        case .completions: "print a completion script for a shell"
         }
     }
 
@@ -24,25 +24,25 @@ enum Subcommand: String, CaseIterable {
         }
     }
 
-    /// All that it knows.
+    /// All of its options.
     var options: [OptionReader.Option] {
         let own: [OptionReader.Option]
         switch self {
-        case .simulate: own = [.init("json", "print the events, one a line")]
+        case .simulate: own = [.init("json", "print the events as JSON, one per line")]
         case .gallery:
             own =
                 [
-                    .init("list", "the names, and what they are"),
-                    .init("style", "what the HUD is drawn as", .oneOf(GalleryCommand.styles.map(\.name)))
+                    .init("list", "list the names and descriptions"),
+                    .init("style", "how the HUD is drawn", .oneOf(GalleryCommand.styles.map(\.name)))
                 ] + LookOptions.known
         case .spinners:
-            own = [.init("list", "as text, even on a terminal")] + LookOptions.known.filter { $0.name != "spinner" }
+            own = [.init("list", "list them as text, even on a terminal")] + LookOptions.known.filter { $0.name != "spinner" }
         case .completions: own = []
         }
         return own + [.help]
     }
 
-    /// What its words are.
+    /// Its arguments.
     var words: Argument {
         switch self {
         case .simulate: .file
@@ -52,6 +52,6 @@ enum Subcommand: String, CaseIterable {
         }
     }
 
-    /// Whether it takes more than one word.
+    /// Whether it takes more than one argument.
     var takesManyWords: Bool { self == .spinners }
 }

@@ -1,19 +1,19 @@
 import HUDCore
 import HUDScenario
 
-/// What happened in a scenario, as spans of time: what a timeline is drawn from.
+/// The events of a scenario as spans of time, from which a diagram is drawn.
 struct Timeline {
-    /// A stretch of time in one phase.
+    /// A period in one phase.
     struct Span: Equatable {
         var start: HUDInstant
         var end: HUDInstant
         var phase: HUDPhase
-        /// Whether it went on when the scenario ended.
+        /// Whether it had not ended when the scenario ended.
         var isOpen = false
 
         var length: Duration { start.duration(to: end) }
 
-        /// How much it matters that it is seen.
+        /// The priority in a column that several spans share.
         var weight: Int {
             switch phase {
             case .hidden: 0
@@ -25,15 +25,15 @@ struct Timeline {
         }
     }
 
-    /// When a job ran.
+    /// The periods in which a job ran.
     private(set) var job: [Span] = []
-    /// The indicator's phases, `hidden` left out.
+    /// The indicator's phases except `hidden`.
     private(set) var indicator: [Span] = []
-    /// When the indicator was on screen, from each coming to each going.
+    /// The periods in which the indicator was on screen.
     private(set) var visits: [Span] = []
-    /// Whether a job still ran when the scenario ended.
+    /// Whether a job was still running when the scenario ended.
     private(set) var isJobOpen = false
-    /// How long it all took; never zero: a second, where it was over at once.
+    /// The duration of the scenario, or a second if it has none. Never zero.
     let length: Duration
 
     init(_ scenario: Scenario) {
@@ -74,7 +74,7 @@ struct Timeline {
             let next = index + 1 < phases.count ? phases[index + 1].start : end
             indicator.append(Span(start: entry.start, end: next, phase: entry.phase))
         }
-        // A visit that came and went at one instant has no phase of its own.
+        // A visit of zero length has no phase, so it is added as a span of its own.
         indicator += visits.filter { $0.length == .zero }
         (job, isJobOpen) = Self.jobs(in: scenario, until: end)
     }

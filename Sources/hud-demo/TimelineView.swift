@@ -2,7 +2,7 @@ import HUDCore
 import HUDScenario
 import HUDTerminal
 
-/// A scenario's timeline for a person: a row of time, the job, and when the HUD was on screen.
+/// The diagram of a scenario: the time, the job, and when the HUD was on screen.
 struct TimelineView {
     private let scenario: Scenario
     private let timeline: Timeline
@@ -11,7 +11,7 @@ struct TimelineView {
     private let width: Int
     private let glyphs: Glyphs
 
-    /// What the rows are drawn with.
+    /// The characters of the diagram.
     struct Glyphs {
         var tick = "┬"
         var rule = "─"
@@ -27,7 +27,7 @@ struct TimelineView {
             tick: "+", rule: "-", job: "#", waiting: ".", visible: "#", lingering: "=", hiding: ":", dash: "-", more: "...")
     }
 
-    /// The columns of the window that standard output goes to; 80 where it goes elsewhere.
+    /// The width of the window of standard output; 80 if it is not a terminal.
     static var windowColumns: Int { TerminalWindow.columns(of: STDOUT_FILENO) ?? 80 }
 
     init(_ scenario: Scenario, columns: Int, isUTF8: Bool = TerminalWindow.isUTF8) {
@@ -38,10 +38,10 @@ struct TimelineView {
         glyphs = isUTF8 ? Glyphs() : .ascii
     }
 
-    /// Room for the rows' names.
+    /// The width of the rows' names.
     private static let margin = 7
 
-    /// The whole picture, with its line breaks; no line wider than the window.
+    /// The diagram, with line breaks; no line is wider than the window.
     func text() -> String {
         if scenario.calls.isEmpty { return "Nothing happens: the scenario has no calls.\n" }
         var lines = wrapped(settings, separator: ", ") + [""]
@@ -54,7 +54,7 @@ struct TimelineView {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// Parts on as few lines as the window has room for.
+    /// Distributes parts over as few lines as the window's width allows.
     private func wrapped(_ parts: [String], separator: String, indent: Int = 0) -> [String] {
         let space = String(repeating: " ", count: indent)
         var lines: [String] = []
@@ -102,7 +102,7 @@ struct TimelineView {
 
     // MARK: Rows
 
-    /// The time that a column begins at.
+    /// The time at the start of a column.
     private func time(ofColumn column: Int) -> HUDInstant {
         HUDInstant(offset: timeline.length * column / width)
     }
@@ -110,7 +110,7 @@ struct TimelineView {
     private func row(_ name: String, _ spans: [Timeline.Span], _ glyph: (HUDPhase) -> String) -> String {
         var columns = [String](repeating: " ", count: width)
         for column in 0..<width {
-            // What was on screen for a moment only is what one looks for: any part of a column shows, the most visible first.
+            // A span that is shorter than a column is still drawn, because flashes are what users look for; the most visible one wins.
             let from = time(ofColumn: column)
             let to = time(ofColumn: column + 1)
             let here = spans.filter { $0.start < to && ($0.end > from || $0.start >= from) }
@@ -132,7 +132,7 @@ struct TimelineView {
             ticks[column] = glyphs.tick
             let label = time.decimalSeconds
             let gap = Self.margin + column - labels.count
-            // Room for the unit is kept behind each.
+            // Room for the unit is reserved after each label.
             if gap >= (time == .zero ? 0 : 1), labels.count + gap + label.count + 2 <= columns {
                 labels += String(repeating: " ", count: gap) + label
             }
@@ -141,7 +141,7 @@ struct TimelineView {
         return [labels + " s", String(repeating: " ", count: Self.margin) + ticks.joined()]
     }
 
-    /// A round step that leaves room for its labels: 1, 2 or 5 times a power of ten.
+    /// A round step with room for the labels: 1, 2 or 5 times a power of ten.
     private func tickStep() -> Duration {
         var step = Duration.nanoseconds(1)
         var factor = 0
@@ -172,7 +172,7 @@ struct TimelineView {
         return shown + (visits.count > 10 ? ["\(glyphs.more) and \(visits.count - 10) more"] : [])
     }
 
-    /// Less than a fifth of a second on screen can't be read.
+    /// Less than a fifth of a second on screen is too short to read.
     private func flashNote(_ visit: Timeline.Span) -> [String] {
         guard !visit.isOpen, visit.length < .milliseconds(200) else { return [] }
         return ["a flash:", "raise the grace time", "or the minimum show time"]

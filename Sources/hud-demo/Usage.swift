@@ -1,67 +1,67 @@
-/// The texts of `--help`. Each fits an 80×24 screen.
+/// The `--help` texts. Each of them fits an 80×24 screen.
 enum Usage {
     static let wrap = """
         Usage: hud-demo [options] [-- command [argument ...]]
                hud-demo simulate|gallery|spinners|completions ...   each has --help
 
-        Runs a command with a progress HUD that never flashes, and exits as it does.
-        Without a command, runs a built-in job. Times S are seconds.
+        Runs a command under a progress HUD that never flashes, and exits as it does.
+        Without a command, runs a built-in job. Times S are in seconds.
 
-          -g, --grace S       how long a command may run without a HUD (0.5)
-          -m, --min-show S    how long the HUD stays at least, once it shows (0.3)
-          --hide-after S      how long the outcome stays (0); --leave nothing after it
-          -l, --label TEXT    what it says (the command line); -d, --details TEXT more
+          -g, --grace S       how long the command runs before the HUD appears (0.5)
+          -m, --min-show S    how long the HUD stays at least once it is shown (0.3)
+          --hide-after S      how long the outcome stays (0); --leave nothing: no line
+          -l, --label TEXT    the label (the command line); -d, --details TEXT: details
           --mode NAME         indeterminate, determinate, bar, annular, custom, text
           --style NAME        auto, inline, bezel, plain, json, off ($HUD_STYLE)
-          --spinner NAME      what turns; --spinner-file FILE holds some of your own
+          --spinner NAME      the spinner; --spinner-file FILE: spinners of your own
           --theme NAME        terminal, dark, light, mono, neon, heat; --fps N (30)
-          --color WHEN        auto, always, never; --ascii; --animation S fades (0)
-          --output WHAT       show what it prints; last:N lines; failure: if it fails;
-                              hide. Files and pipes: neither touched nor searched for
+          --color WHEN        auto, always, never; --ascii; --animation S: fade time (0)
+          --output WHAT       show; last:N lines; failure: only if it fails; hide
           --progress WHAT     auto, match:REGEX; fd: lines to $HUD_PROGRESS_FD; none
-          --gauge             no command: progress lines come on standard input
+                              (--output, auto, match: terminal only, no file or pipe)
+          --gauge             no command: read progress lines from standard input
           --timeout S         SIGTERM after S, SIGKILL 5 s later; exit status 124
-          --no-history        neither use nor record how long it took the last times
+          --no-history        neither use nor record how long earlier runs took
 
         Exit status: the command's, or its signal; 127 not found, 126 not executable,
-        125 if hud-demo fails, 2 bad usage.  hud-demo --grace 2 -l Make -- make -j8
+        125 if hud-demo fails, 2 usage error.  hud-demo --grace 2 -l Make -- make -j8
 
         """
 
     static let gallery = """
         Usage: hud-demo gallery [NAME] [--list] [options]
 
-        Shows the HUD as MBProgressHUD's demo app does, one entry after another with
-        simulated work, or the one of that name. Enter goes on to the next, q or Esc
-        to the end. Where nothing can be drawn, says what would be.
+        Shows the HUD as MBProgressHUD's demo app does: one entry after another with
+        simulated work, or only the entry NAME. Enter continues with the next one; q or
+        Esc ends. Without a terminal to draw on, describes the entries.
 
-          --list              the names, and what they are
+          --list              list the names and descriptions
           --style NAME        inline or bezel (bezel)
-          --spinner NAME      what turns; --spinner-file FILE holds some of your own
+          --spinner NAME      the spinner; --spinner-file FILE: spinners of your own
           --theme NAME        terminal, dark, light, mono, neon, heat
-          --color WHEN        auto, always, never; --ascii for plain characters
-          --fps N             frames a second, 1 to 240 (30)
+          --color WHEN        auto, always, never; --ascii: only ASCII characters
+          --fps N             frames per second, 1 to 240 (30)
 
-        Exit status: 0; 2 for bad usage; by the same signal if one ended it.
+        Exit status: 0; 2 usage error; if a signal ended it, by the same signal.
 
         """
 
     static let spinners = """
         Usage: hud-demo spinners [NAME ...] [--list] [options]
 
-        Shows the spinners turning, all or those named, as many at a time as fit the
+        Shows the spinners turning, all or the named ones, as many at a time as fit the
         window. A key or six seconds bring the next page; q or Esc ends.
 
-        Off a terminal, or with --list, prints a line for each: its name, how many
-        milliseconds a frame stands, and the frames, with tabs between.
+        Off a terminal, or with --list, prints a line for each spinner: its name, the
+        milliseconds per frame, and the frames, separated by tabs.
 
-          --spinner-file FILE spinners of your own, and they come first:
+          --spinner-file FILE spinners of your own, listed before the built-in ones:
                               {"name": {"interval": 80, "frames": ["-", "+"]}}
           --theme NAME        terminal, dark, light, mono, neon, heat
-          --color WHEN        auto, always, never; --ascii for plain characters
-          --fps N             frames a second, 1 to 240 (30)
+          --color WHEN        auto, always, never; --ascii: only ASCII characters
+          --fps N             frames per second, 1 to 240 (30)
 
-        Exit status: 0; 2 for bad usage; by the same signal if one ended it.
+        Exit status: 0; 2 usage error; if a signal ended it, by the same signal.
 
         """
 
@@ -69,34 +69,34 @@ enum Usage {
         Usage: hud-demo simulate FILE|- [--json]
 
         Plays a timing scenario on a manual clock, without waiting, and draws when the
-        HUD would have been on screen. With --json, prints its events, one a line.
+        HUD would have been on screen. With --json, prints its events, one per line.
 
           grace 0.5        settings first: grace, min-show, animation (seconds),
           min-show 1       fps N (prints the frames; needs an 'end T' line)
           at 0 show        then calls, in order of time: show, show instant,
           at 0.7 hide      hide, hide instant, hide after S, progress P
-          end 4            where to stop (when nothing is pending)
+          end 4            where to stop (default: when nothing is pending)
 
         With 'indicator activity' the settings are activation and completion, and the
         calls are begin and end. '#' starts a comment.
 
-        Exit status: 0; 2 where the scenario can't be read, and nothing is played then.
+        Exit status: 0; 2 if the scenario is invalid, in which case nothing is played.
 
         """
 
     static let completions = """
         Usage: hud-demo completions bash|zsh|fish
 
-        Prints a script that has the shell complete hud-demo's options and their
-        values, and behind '--' the command as it would be without hud-demo.
+        Prints a completion script for hud-demo's options and their values. After '--'
+        the script completes the command as the shell would without hud-demo.
 
           bash    source <(hud-demo completions bash)     in ~/.bashrc
           zsh     hud-demo completions zsh > _hud-demo    in a directory of $fpath
           fish    hud-demo completions fish | source      in config.fish
 
-        'make install' puts them where the shells look for them.
+        'make install' puts the scripts where the shells look for them.
 
-        Exit status: 0; 2 for bad usage.
+        Exit status: 0; 2 usage error.
 
         """
 }

@@ -3,7 +3,7 @@ import CTerminalSupport
 import HUDCore
 import HUDTerminal
 
-/// `hud-demo -- command`: runs a job with a HUD over it, and ends as the job does.
+/// `hud-demo -- command`: runs a job under a HUD, and exits as the job does.
 struct WrapCommand {
     var command: [RawWord]
     var options: WrapOptions
@@ -15,9 +15,9 @@ struct WrapCommand {
         } catch {
             throw UsageError(message: error.reason)
         }
-        // Before everything else: a shell may know descriptors of one digit only.
+        // First of all, to get a low descriptor: some shells only support descriptors of one digit.
         let progress = options.progress == .descriptor ? ProgressPipe(to: follower) : nil
-        // A terminal that goes away is found out by the write that fails. The job gets the default back.
+        // Without SIGPIPE, a write to a terminal that has gone away fails with an error. The job gets the default action back.
         let pipeSignal = hud_signal_is_default(SIGPIPE) != 0 ? [SIGPIPE] : []
         signal(SIGPIPE, SIG_IGN)
         let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGTSTP, SIGCONT, SIGWINCH]
@@ -28,18 +28,18 @@ struct WrapCommand {
             return ExitStatus.failure
         }
         let descriptor = isatty(STDERR_FILENO) == 1 ? STDERR_FILENO : STDOUT_FILENO
-        // Where nothing is drawn the job has our terminal to itself, unless something is to become of its output or to be found in it.
+        // If nothing is drawn, the job uses our terminal directly, unless its output has to be kept or searched.
         let isOff = options.style == .off && options.output == .show
         var terminal = isOff ? nil : JobTerminal(on: descriptor)
         var look = options.look
         look.echoDescriptor = terminal?.echoDescriptor
-        // The rest of a pipeline writes where it likes; and so does a job that has no terminal of its own.
+        // Other programs of a pipeline write to the terminal too, and so does a job without a terminal of its own.
         look.sharesTerminal = terminal?.isInPipeline ?? true
         let display = JobDisplay(options.style, on: descriptor, look: look)
         if display.screen == nil, options.output == .show, !options.progress.readsOutput { terminal = nil }
-        // Our own lines are written there.
+        // hud-demo's own lines are written to that terminal.
         if display.screen == nil { terminal?.share() }
-        // Before the job begins: none is to have taken less time than it did.
+        // Created before the job starts, so that no job appears to have taken less time than it did.
         let watch = JobWatch()
         let work: WrapLoop.Work
         do {
@@ -62,7 +62,7 @@ struct WrapCommand {
         hud_close_inherited()
         terminal?.leave(toLeader: display.cursorBack)
         let hud = display.hud(options, label: options.label ?? command.map { ShellWord.quoted($0.text) }.joined(separator: " "))
-        // Nobody knows how far the job is: a bar goes to and fro.
+        // The progress is unknown, so a bar moves back and forth.
         if display.screen != nil { hud?.progressSource = ProgressCounter() }
         let history = options.usesHistory && hud != nil ? HistoryFile(of: command) : nil
         follower.hud = hud
@@ -86,11 +86,11 @@ struct WrapCommand {
         }
     }
 
-    /// The job in a session of its own; nil where there is none to be had (no descriptors, no processes), and it runs without.
+    /// Starts the job in a session of its own; nil if there are no descriptors or processes left, and the job runs without one.
     private func session(
         on terminal: JobTerminal, defaults: [Int32], ignoresChildren: Bool, mask: sigset_t
     ) throws(Job.StartError) -> JobSession? {
-        // Read in the background, a keyboard is to say so, and not to stop us.
+        // A read from the keyboard in the background has to fail instead of stopping us.
         let readSignal = hud_signal_is_default(SIGTTIN) != 0 ? [SIGTTIN] : []
         signal(SIGTTIN, SIG_IGN)
         do {

@@ -1,55 +1,55 @@
 import HUDJob
 import HUDCore
 
-/// Options of a wrapped job.
+/// The options of a wrapped job.
 struct WrapOptions: Equatable {
     var graceTime = Duration.milliseconds(500)
     var minimumShowTime = Duration.milliseconds(300)
     /// How long the outcome stays on screen after the job has ended.
     var hideDelay = Duration.zero
-    /// Nil: what suits the style.
+    /// Nil: the default of the style.
     var animationDuration: Duration?
     /// Nil: the command line.
     var label: String?
     var details = ""
-    /// Nil: what suits the job.
+    /// Nil: depends on the job's progress.
     var mode: HUDMode?
     var style = DisplayStyle.auto
-    /// Whether a line stays when the HUD goes.
+    /// Whether a summary line stays when the HUD disappears.
     var leavesSummary = true
     var output = OutputPolicy.show
     var progress = ProgressPolicy.none
-    /// Whether progress lines come on standard input, in place of a job.
+    /// Whether progress lines are read from standard input, without a job.
     var isGauge = false
-    /// Nil: as long as it likes.
+    /// Nil: no limit.
     var timeout: Duration?
     var usesHistory = true
     var look = LookOptions()
 
     static let known: [OptionReader.Option] =
         [
-            .init("grace", short: "g", "how long a command may run without a HUD", .seconds),
-            .init("min-show", short: "m", "how long the HUD stays at least", .seconds),
-            .init("hide-after", "how long the outcome stays", .seconds),
-            .init("animation", "how long the HUD takes to appear and to go", .seconds),
-            .init("label", short: "l", "what the HUD says", .text),
-            .init("details", short: "d", "what it says in smaller print", .text),
-            .init("mode", "what the HUD shows of progress", .oneOf(HUDMode.named.map(\.name))),
-            .init("style", "what the HUD is drawn as", .oneOf(DisplayStyle.named.map(\.name))),
-            .init("leave", "what stays when the HUD goes", .oneOf(leftovers.map(\.name))),
-            .init("output", "what becomes of what the command prints", .oneOf(OutputPolicy.names)),
+            .init("grace", short: "g", "how long the command runs before the HUD appears", .seconds),
+            .init("min-show", short: "m", "how long the HUD stays at least once it is shown", .seconds),
+            .init("hide-after", "how long the outcome stays on screen", .seconds),
+            .init("animation", "length of the appear and disappear animation", .seconds),
+            .init("label", short: "l", "the label", .text),
+            .init("details", short: "d", "the details in smaller print", .text),
+            .init("mode", "how progress is shown", .oneOf(HUDMode.named.map(\.name))),
+            .init("style", "how the HUD is drawn", .oneOf(DisplayStyle.named.map(\.name))),
+            .init("leave", "what stays when the HUD disappears", .oneOf(leftovers.map(\.name))),
+            .init("output", "what happens to the output of the command", .oneOf(OutputPolicy.names)),
             .init("progress", "where progress comes from", .oneOf(ProgressPolicy.names)),
             .init("gauge", "read progress lines from standard input"),
             .init("timeout", "end the command after this time", .seconds),
-            .init("no-history", "neither use nor record how long it took"),
-            .help, .init("version", short: "V", "say which version this is")
+            .init("no-history", "neither use nor record how long runs take"),
+            .help, .init("version", short: "V", "print the version")
         ] + LookOptions.known
 
     private static let leftovers = [(name: "summary", value: true), (name: "nothing", value: false)]
 
-    /// Reads options up to the first other word.
+    /// Reads the options up to the first argument.
     ///
-    /// - Returns: A text to print instead of running anything; nil where there is none.
+    /// - Returns: A text to print instead of running anything; nil if there is none.
     mutating func read(from reader: inout OptionReader) throws(UsageError) -> String? {
         var style: DisplayStyle?
         while let option = try reader.next() {

@@ -1,6 +1,6 @@
-/// Completions for bash, from 3.2 on.
+/// Completions for bash 3.2 and later.
 ///
-/// What follows `--` is handed to bash-completion where that is loaded; else there are commands' names, and files'.
+/// Words after `--` are completed by bash-completion if that is loaded, otherwise as names of commands and files.
 enum BashCompletions {
     static var script: String {
         let names = Subcommand.allCases.map(\.rawValue)
@@ -79,7 +79,7 @@ enum BashCompletions {
             """#
     }
 
-    /// The spellings of all options that are so, each behind the name of its place.
+    /// The spellings of all options that satisfy a condition, each prefixed with the name of its place.
     private static func pattern(of isMeant: (OptionReader.Option) -> Bool, _ indent: String) -> String {
         CompletionPlace.all.compactMap { place in
             let spellings = place.options.filter(isMeant).flatMap(\.spellings).map { place.name + $0 }
@@ -87,7 +87,7 @@ enum BashCompletions {
         }.joined(separator: " | \\\n")
     }
 
-    /// What may stand for the values of options.
+    /// The possible values of options.
     private static var values: String {
         var cases: [String] = []
         for place in CompletionPlace.all {
@@ -100,7 +100,7 @@ enum BashCompletions {
         return cases.joined(separator: "\n")
     }
 
-    /// The options of every place, and the words that are none.
+    /// The options and arguments of every place.
     private static var words: String {
         var cases: [String] = []
         for place in CompletionPlace.all {

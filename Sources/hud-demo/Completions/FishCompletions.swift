@@ -1,4 +1,4 @@
-/// Completions for fish, from 3.0 on.
+/// Completions for fish 3.0 and later.
 enum FishCompletions {
     static var script: String {
         #"""

@@ -4,7 +4,7 @@ enum Shell: String, CaseIterable {
     case zsh
     case fish
 
-    /// A script that completes all that the command knows.
+    /// The completion script.
     var completions: String {
         switch self {
         case .bash: BashCompletions.script
@@ -14,9 +14,9 @@ enum Shell: String, CaseIterable {
     }
 }
 
-/// The places on the command line where other options are known: behind the command's name, and behind a subcommand's.
+/// A place on the command line with options of its own: after the program's name, or after a subcommand.
 struct CompletionPlace {
-    /// Empty where no subcommand was named.
+    /// The subcommand; empty if there is none.
     var name: String
     var options: [OptionReader.Option]
 
@@ -26,6 +26,6 @@ struct CompletionPlace {
 }
 
 extension OptionReader.Option {
-    /// How it may be written: the letter first, where it has one.
+    /// How the option can be written: the letter first, if it has one.
     var spellings: [String] { (short.map { ["-" + String($0)] } ?? []) + ["--" + name] }
 }

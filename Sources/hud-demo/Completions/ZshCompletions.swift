@@ -1,4 +1,4 @@
-/// Completions for zsh: a function for `fpath` that may also be sourced.
+/// Completions for zsh: a function for `fpath` that can also be sourced.
 enum ZshCompletions {
     static var script: String {
         #"""
@@ -62,7 +62,7 @@ enum ZshCompletions {
         Subcommand.allCases.map { "        '\($0.rawValue):\($0.summary)'" }.joined(separator: "\n")
     }
 
-    /// What the subcommands know.
+    /// The options and arguments of the subcommands.
     private static var places: String {
         Subcommand.allCases.map { command in
             let words = "'\(command.takesManyWords ? "*" : "1"):\(action(for: command.words))'"
