@@ -1,12 +1,12 @@
-# make run and make test set up what they need on a fresh machine that has Swift: see scripts/bootstrap.
+# make run and make test install what they need on a fresh machine with Swift: see scripts/bootstrap.
 PREFIX ?= /usr/local
 SWIFT ?= swift
 CHECKED = -Xswiftc -warnings-as-errors --scratch-path .build/check
-# One binary without Foundation. On Linux with nothing to load at all, which halves what starting it costs; lld, because gold
-# warns of functions that the command does not call.
+# One binary without Foundation. On Linux it is fully static, which halves its start-up time. lld, because gold warns about
+# functions that the command does not call.
 RELEASE = --configuration release --static-swift-stdlib
 ifeq ($(shell uname -s),Linux)
-# Where there is no static ncurses: make STATIC=
+# Without a static ncurses: make STATIC=
 STATIC ?= -Xswiftc -static-executable -Xswiftc -use-ld=lld
 RELEASE += $(STATIC)
 endif
@@ -27,18 +27,18 @@ run: release
 	@"$(BIN)/hud-demo" --grace 0.5 --min-show 1 --label 'Reading every header' -- sh -c "$(JOB)"
 
 ## test: every test: the package's (debug and release), under the thread sanitizer, and in real terminals
-# What needs no terminal goes two at a time, for the compiler has one thread for most of a release build. The terminals are alone: they are looked
-# at in real time.
+# Targets that need no terminal run two at a time, because most of a release build is single-threaded. The terminal tests run alone, because they
+# depend on real time.
 test: bootstrap
 	$(MAKE) --no-print-directory --jobs=2 $(TOGETHER) unit-debug unit-release tsan probes
 	$(MAKE) --no-print-directory terminal
 
-# Each one's lines in one piece, where this make can do that.
+# Keeps the output of each target together, if this make supports it.
 TOGETHER = $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 
-# How the debug tests are built (UNIT='$(CHECKED)' for those of make check, which spares a build).
+# Options of the debug tests. UNIT='$(CHECKED)' uses the build of make check.
 UNIT ?=
-# Release as well: the exhaustive and the million-call tests run at full depth there.
+# In release too: only there the exhaustive and the million-call tests run at full depth.
 unit: unit-debug unit-release
 
 unit-debug: bootstrap
@@ -59,7 +59,7 @@ terminal: probes
 	@scripts/bootstrap shells
 	python3 Tests/Terminal/run.py --binary "$(BIN)/hud-demo" --probes "$(BIN)"
 
-## golden: draw the frames in Tests/HUDTerminalTests/Golden anew; git diff shows what has become of them
+## golden: redraw the frames in Tests/HUDTerminalTests/Golden; git diff shows the changes
 golden: bootstrap
 	HUD_GOLDEN=write $(SWIFT) test --filter GoldenTests
 
@@ -70,33 +70,33 @@ check: bootstrap lint
 lint:
 	scripts/lint
 
-## mutants: break the state machines one comparison, cancel and tie-break at a time; every break must fail a test
+## mutants: change one comparison, cancellation or tie-break of the state machines at a time; a test must fail each time
 mutants: bootstrap
 	scripts/mutants
 
-## soak: gigabytes with memory flat, a thousand kills, 400 random jobs compared: a quarter of an hour (SOAK='--pipe 1 --jobs 100' for its options)
+## soak: gigabytes with constant memory, a thousand kills, 400 random jobs compared; 15 minutes (SOAK='--pipe 1 --jobs 100' for its options)
 soak: release
 	@scripts/bootstrap shells
 	python3 scripts/soak $(SOAK) "$(BIN)/hud-demo"
 
-## bench: speed, each figure beside something measured in the same run
+## bench: speed, each figure next to something measured in the same run
 bench: bench-programs
 	python3 scripts/bench "$(BIN)"
 	python3 scripts/bench-wrap "$(BIN)"
 	python3 scripts/bench-peers "$(BIN)"
 
-## bench-peers: what drawing costs, beside tqdm, rich and indicatif (PEERS='--runs 3 --seconds 5' for its options)
+## bench-peers: the cost of drawing, compared with tqdm, rich and indicatif (PEERS='--runs 3 --seconds 5' for its options)
 bench-peers: bench-programs
 	python3 scripts/bench-peers $(PEERS) "$(BIN)"
 
 bench-programs: release
 	$(SWIFT) build $(RELEASE) --product hud-bench
 
-## docs: the libraries' reference, as a DocC archive in docs/
+## docs: the reference of the libraries, as a DocC archive in docs/
 docs: bootstrap
 	scripts/docs
 
-## install: hud-demo into PREFIX/bin; its manual page and completions under PREFIX/share
+## install: install hud-demo to PREFIX/bin, and its manual page and completions under PREFIX/share
 install: release
 	install -d $(addprefix "$(ROOT)"/,bin $(dir $(SHARED)))
 	install -m 755 -s "$(BIN)/hud-demo" "$(ROOT)/bin/hud-demo"

@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// ncurses is ABI-split on Linux (wide-character curses, terminfo and panels are three libraries) and one
-/// library on macOS, so the manifest says which to link and the module map stays silent.
+/// On Linux, wide-character curses, terminfo and panels are three libraries; macOS has them in two. So the manifest, and not the module map, says what
+/// to link.
 let ncurses: [LinkerSetting] = [
     .linkedLibrary("panelw", .when(platforms: [.linux])),
     .linkedLibrary("ncursesw", .when(platforms: [.linux])),
@@ -37,13 +37,13 @@ let package = Package(
         .executableTarget(
             name: "hud-bench", dependencies: ["HUDCore", "HUDTerminal", "CTerminalSupport", "SeededRandom"],
             path: "Benchmarks/hud-bench"),
-        // Random numbers that can be had again, for tests and benchmarks.
+        // Reproducible random numbers, for tests and benchmarks.
         .target(name: "SeededRandom", path: "Tests/SeededRandom"),
-        // Draws, and dies of what the terminal tests tell it to.
+        // Draws, and ends in the way that a terminal test asks for.
         .executableTarget(
             name: "session-probe", dependencies: ["HUDCore", "HUDTerminal", "CTerminalSupport"],
             path: "Tests/Probes/session-probe"),
-        // Shows HUDs as a program that uses the library does; for the terminal tests.
+        // Shows HUDs as a program that uses the library does, for the terminal tests.
         .executableTarget(
             name: "hud-probe", dependencies: ["HUDCore", "HUDTerminal", "CTerminalSupport"], path: "Tests/Probes/hud-probe"),
         .testTarget(
