@@ -1,4 +1,4 @@
-"""What the benchmarks have in common: a command on a pseudo-terminal, and how a figure is said."""
+"""Shared by the benchmarks: running a command on a pseudo-terminal, and printing figures."""
 
 import fcntl
 import os
@@ -11,23 +11,23 @@ from typing import NamedTuple
 
 
 class Run(NamedTuple):
-    """What a command on a terminal has come to."""
+    """The result of a command on a terminal."""
 
     seconds: float
-    #: Of it and of all that it has waited for.
+    #: Of the command and the children that it has waited for.
     cpu: float
-    #: The most memory that it has had itself.
+    #: The peak memory of the command itself.
     megabytes: float
     bytes: int
     reads: int
 
 
-# No history: every run is to draw the same.
+# Without a history, so that every run draws the same.
 ENVIRONMENT = dict(os.environ, TERM="xterm-256color", LC_ALL="C.UTF-8", XDG_STATE_HOME="/dev/null")
 
 
 def megabytes(process):
-    """The most memory that a process has had, itself: what wait4 says counts its parent's too, up to the exec."""
+    """The peak memory of a process itself. The figure of wait4 includes the parent's memory before exec."""
     try:
         with open(f"/proc/{process}/status", encoding="ascii") as file:
             return next((int(line.split()[1]) / 1000 for line in file if line.startswith("VmHWM")), 0)
@@ -36,12 +36,12 @@ def megabytes(process):
 
 
 def on_terminal(command):
-    """Runs a command on a pseudo-terminal of 80 columns and 24 rows, which takes all that it is given."""
+    """Runs a command on a pseudo-terminal of 80 columns and 24 rows, which reads everything at once."""
     master, slave = pty.openpty()
     terminal = os.ttyname(slave)
     fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
     begin = time.perf_counter()
-    # Spawned, not forked: a copy of this interpreter would be on the command's bill. What a session's leader opens becomes its terminal.
+    # posix_spawn, because the CPU time of a forked interpreter would count. The first terminal that a session leader opens becomes its controlling terminal.
     actions = [(os.POSIX_SPAWN_OPEN, 0, terminal, os.O_RDWR, 0), (os.POSIX_SPAWN_DUP2, 0, 1), (os.POSIX_SPAWN_DUP2, 0, 2)]
     program = shutil.which(command[0]) or command[0]
     process = os.posix_spawn(program, command, ENVIRONMENT, file_actions=actions, setsid=True)
