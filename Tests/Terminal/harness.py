@@ -1,4 +1,4 @@
-"""What the terminal tests are made of: a registry of tests, plain runs, runs on a pseudo-terminal, and screens in tmux."""
+"""The harness of the terminal tests: a registry of tests, plain runs, runs on a pseudo-terminal, and screens in tmux."""
 
 import errno
 import fcntl
@@ -15,7 +15,7 @@ import termios
 import threading
 import time
 
-# How long a condition may take to come true. Only a failing test, or a very busy machine, ever waits this long.
+# How long to wait for a condition. Only a failing test, or a test on a very busy machine, waits this long.
 DEADLINE = 15.0
 
 # ---- Tests ----
@@ -24,17 +24,17 @@ TESTS = []
 
 
 class Failure(Exception):
-    """A test's expectation that was not met."""
+    """An expectation of a test that is not met."""
 
 
 def test(function):
-    """Registers a test. Its name is read as a sentence; it is given a directory of its own."""
+    """Registers a test. Its name reads as a sentence; its argument is a directory of its own."""
     TESTS.append((function.__name__, function))
     return function
 
 
 def test_each(table):
-    """Registers a test once for every entry of a table: a name, and what the function is given after its directory."""
+    """Registers a test once for each entry of a table: a name, and further arguments of the function."""
 
     def register(function):
         for name, *values in table:
@@ -66,7 +66,7 @@ def shown(value, limit=1500):
 
 
 def wait_until(condition, message, deadline=DEADLINE):
-    """Waits until `condition` gives something true, and returns that. `message` says what was waited for, or is a function that does."""
+    """Waits until `condition` returns something true, and returns that. `message` says what was expected, or is a function that returns it."""
     end = time.monotonic() + deadline
     while True:
         value = condition()
@@ -78,7 +78,7 @@ def wait_until(condition, message, deadline=DEADLINE):
 
 
 def always(condition, message, seconds):
-    """`condition` has to hold each time it is looked at, for a while."""
+    """Fails unless `condition` holds at every check for `seconds`."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         check(condition(), message() if callable(message) else message)
@@ -86,7 +86,7 @@ def always(condition, message, seconds):
 
 
 def settles(condition, message, seconds):
-    """`condition` has to hold each time it is looked at, for a while, sooner or later."""
+    """Waits until `condition` has held at every check for `seconds`."""
     since = [time.monotonic()]
 
     def has_held():
@@ -99,18 +99,18 @@ def settles(condition, message, seconds):
 # ---- Programs ----
 
 BINARY = None  # The hud-demo under test; set by run.py.
-PROBES = None  # The directory of the programs that are only there to be tested; set by run.py.
+PROBES = None  # The directory of the probes, programs made for these tests; set by run.py.
 
-# What the tests say of the environment holds whatever the user's own is like.
+# The tests do not depend on the user's environment.
 CLEARED = ["LC_ALL", "LC_CTYPE", "LANG", "TERM", "COLUMNS", "LINES", "NO_COLOR", "CLICOLOR_FORCE", "CI", "ACCESSIBLE", "TMUX",
            "STY", "COLORTERM", "COLORFGBG", "TERM_PROGRAM", "TERM_PROGRAM_VERSION", "TERM_FEATURES", "VTE_VERSION", "KITTY_WINDOW_ID",
            "WT_SESSION", "ConEmuANSI"]
 
 
 def environment(**changes):
-    """The environment of a UTF-8 xterm; a value of None takes a variable away."""
+    """The environment of a UTF-8 xterm; a value of None removes a variable."""
     variables = {name: value for name, value in os.environ.items() if name not in CLEARED and not name.startswith("HUD_")}
-    # No history either, but for those who have one of their own.
+    # No history, except for tests that set one.
     variables.update(LC_ALL="C.UTF-8", TERM="xterm", XDG_STATE_HOME="/dev/null")
     for name, value in changes.items():
         if value is None:
@@ -120,14 +120,14 @@ def environment(**changes):
     return variables
 
 
-# Gives a program what a shell would give it, whatever the tests were started from: default signals, and a controlling terminal.
+# Starts a program as a shell would, however the tests were started: with default signal actions and a controlling terminal.
 LAUNCHER = """
 import os, signal, sys
 for number in range(1, 32):
     if number not in (signal.SIGKILL, signal.SIGSTOP):
         signal.signal(number, signal.SIG_DFL)
 signal.pthread_sigmask(signal.SIG_SETMASK, [])
-os.environ.pop("LC_CTYPE", None)  # Python sets it where it finds no UTF-8.
+os.environ.pop("LC_CTYPE", None)  # Python sets it if the locale is not UTF-8.
 if sys.argv[1]:
     os.setsid()
     os.close(os.open(sys.argv[1], os.O_RDWR))
@@ -148,14 +148,14 @@ def hud(*words):
 
 
 def probe(name, *words):
-    """The command line of a program that is only there to be tested. It leaves no core file."""
+    """The command line of a probe. It leaves no core file."""
     path = os.path.join(PROBES, name)
     check(os.access(path, os.X_OK), f"no program: {path}; build it with swift build --product {name}")
     return ["sh", "-c", 'ulimit -c 0; exec "$0" "$@"', path, *map(str, words)]
 
 
 def run(command, stdin=b"", cwd=None, **changes):
-    """Runs a command with no terminal anywhere. A negative `returncode` is a signal."""
+    """Runs a command without a terminal. A negative `returncode` is a signal."""
     try:
         return subprocess.run(
             launcher() + command, input=stdin, capture_output=True, cwd=cwd, env=environment(**changes), timeout=DEADLINE,
@@ -165,7 +165,7 @@ def run(command, stdin=b"", cwd=None, **changes):
 
 
 class Terminal:
-    """A command on a pseudo-terminal of its own, and every byte that it sends there."""
+    """A command on a pseudo-terminal of its own, and every byte that it writes there."""
 
     def __init__(self, command, columns=80, rows=24, cwd=None, stdin=None, stdout=None, stderr=None, **changes):
         self.master, slave = os.openpty()
@@ -184,7 +184,7 @@ class Terminal:
         while True:
             try:
                 bytes = os.read(self.master, 65536)
-            except OSError:  # Linux says EIO where nobody has the other side open any more.
+            except OSError:  # Linux reports EIO when the other side is closed.
                 return
             if not bytes:
                 return
@@ -197,7 +197,7 @@ class Terminal:
         wait_until(lambda: bytes in self.received, lambda: f"{shown(bytes)} in {shown(self.received)}")
 
     def finish(self):
-        """Waits for the end. Returns the exit status, or a signal's number made negative."""
+        """Waits for the end. Returns the exit status, or the negative number of a signal."""
         try:
             status = self.process.wait(DEADLINE)
         except subprocess.TimeoutExpired:
@@ -209,7 +209,7 @@ class Terminal:
         return status
 
     def end(self):
-        """Ends what is left of it; for tests that failed."""
+        """Kills what is left of it, after a failed test."""
         if self.process.poll() is None:
             try:
                 os.killpg(self.process.pid, signal.SIGKILL)
@@ -219,7 +219,7 @@ class Terminal:
 
 
 def on_terminal(command, **options):
-    """Runs a command on a pseudo-terminal to its end. Returns what the terminal received and the status."""
+    """Runs a command on a pseudo-terminal to its end. Returns what the terminal received, and the status."""
     terminal = Terminal(command, **options)
     status = terminal.finish()
     return bytes(terminal.received), status
@@ -229,7 +229,7 @@ def on_terminal(command, **options):
 
 
 class Gate:
-    """Something a job waits at until the test opens it, so that no test has to guess how long anything takes."""
+    """A job waits at a gate until the test opens it, so that no test depends on timing."""
 
     def __init__(self, home, name="gate"):
         self.path = os.path.join(home, name)
@@ -247,7 +247,7 @@ class Gate:
 
 
 class QuietGate(Gate):
-    """A gate at which a job starts no further processes: what stops or ends the job stops or ends all of it."""
+    """A gate that needs no further process, so that what stops or ends the job stops or ends all of it."""
 
     def __init__(self, home, name="gate"):
         super().__init__(home, name)
@@ -262,7 +262,7 @@ class QuietGate(Gate):
             try:
                 return os.open(self.path, os.O_WRONLY | os.O_NONBLOCK)
             except OSError as error:
-                if error.errno != errno.ENXIO:  # Nobody waits there yet.
+                if error.errno != errno.ENXIO:  # The job has not reached the gate yet.
                     raise
 
         os.close(wait_until(opened, "a job at the gate"))
@@ -278,7 +278,7 @@ def script(home, name, text):
 
 
 def number_in(path):
-    """The number that a job writes into a file, once it is there."""
+    """Waits for the number that a job writes to a file."""
 
     def read():
         try:
@@ -294,12 +294,12 @@ def number_in(path):
 
 
 def is_running(process):
-    """Whether a process runs, or is stopped; one that has ended and not been waited for does not count."""
+    """Whether a process is running or stopped, as opposed to ended or a zombie."""
     return state_of(process) not in ("", "Z", "X")
 
 
 def state_of(process):
-    """`ps`'s letter for a process's state; empty where there is none."""
+    """The letter of `ps` for a process's state; empty if there is no such process."""
     if sys.platform == "linux":
         try:
             with open(f"/proc/{process}/stat") as file:
@@ -313,7 +313,7 @@ def state_of(process):
 # ---- Bytes ----
 
 def has_escapes(bytes):
-    """Whether there is anything in them that begins a control sequence: ESC, or a C1 control as UTF-8 has it."""
+    """Whether the bytes contain the start of a control sequence: ESC, or a C1 control in UTF-8."""
     return b"\x1b" in bytes or re.search(rb"\xc2[\x80-\x9f]", bytes) is not None
 
 
@@ -321,17 +321,17 @@ def is_ascii(bytes):
     return all(byte < 0x80 for byte in bytes)
 
 
-# What the HUD itself does to text: colours, bold and dim, and their end (SGR, ECMA-48 8.3.117).
+# The HUD's own styling of text: colors, bold, dim, and reset (SGR, ECMA-48 8.3.117).
 STYLE = re.compile(rb"\x1b\[[0-9;]*m")
 
 
 def without_style(bytes):
-    """Bytes without colours and the like: for what a HUD says, where nothing but the HUD can have styled it."""
+    """Bytes without SGR sequences, for text that only the HUD can have styled."""
     return STYLE.sub(b"", bytes)
 
 
-def colours(bytes):
-    """The parameters that set colours, of all the styles in them."""
+def colors(bytes):
+    """The SGR parameters in the bytes that set colors."""
     numbers = [number for style in STYLE.findall(bytes) for number in re.findall(rb"\d+", style)]
     return [number for number in numbers if 30 <= int(number) <= 49 or 90 <= int(number) <= 107]
 
@@ -339,14 +339,14 @@ def colours(bytes):
 HIDE_CURSOR = b"\x1b[?25l"
 AUTOWRAP_OFF = b"\x1b[?7l"
 AUTOWRAP_ON = b"\x1b[?7h"
-# xterm's `cnorm` also ends the cursor's blinking.
+# xterm's `cnorm` also turns off the blinking of the cursor.
 SHOW_CURSOR = re.compile(rb"\x1b\[\?(12l\x1b\[\?)?25h")
 
 
 # ---- Screens ----
 
 SOCKET = "hud-tests"
-SOCKETS = None  # A directory of its own, so that nothing stays behind.
+SOCKETS = None  # A directory of its own, which is removed at the end.
 
 
 def tmux(*words, ok=True):
@@ -361,7 +361,7 @@ def tmux(*words, ok=True):
 def start_tmux():
     global SOCKETS
     SOCKETS = make_home()
-    # The server ends with its last session, so one stays to the end.
+    # The server exits with its last session, so one session stays until the end.
     tmux("new-session", "-d", "-s", "keeper", "cat")
     for option, value in [("status", "off"), ("history-limit", "1100000"), ("remain-on-exit", "on")]:
         tmux("set-option", "-g", option, value)
@@ -373,7 +373,7 @@ def stop_tmux():
 
 
 class Screen:
-    """A window of a real terminal emulator (tmux), with a shell in it or one command."""
+    """A window of a real terminal emulator (tmux) that runs a shell or a command."""
 
     counter = 0
     lock = threading.Lock()
@@ -391,7 +391,7 @@ class Screen:
         variables = {"LC_ALL": "C.UTF-8", "PS1": r"[\#]$ ", "HISTFILE": "/dev/null",
                      "INPUTRC": "/dev/null", "PS0": ""}
         settings = [word for name, value in variables.items() for word in ("-e", f"{name}={value}")]
-        # tmux has its own mind about PATH.
+        # tmux sets PATH itself.
         shell = f"PATH={shlex.quote(tools)}:$PATH; ulimit -c 0; exec " + (command or "bash --norc --noprofile")
         tmux("new-session", "-d", "-s", self.name, "-x", str(columns), "-y", str(rows), "-c", home, *settings, "--",
              "sh", "-c", shell)
@@ -399,7 +399,7 @@ class Screen:
         if command is None:
             self.wait_for_prompt()
 
-    # What is typed.
+    # Input.
 
     def type(self, text):
         tmux("send-keys", "-t", self.name, "-l", "--", text)
@@ -408,22 +408,22 @@ class Screen:
         tmux("send-keys", "-t", self.name, *keys)
 
     def enter(self, text):
-        """Types a command line, or an answer."""
+        """Types a line and Enter."""
         self.type(text)
         self.press("Enter")
 
     def command(self, text):
-        """Types a command line; the prompt after it has the next number."""
+        """Types a command line and counts it: the next prompt has the next number."""
         self.enter(text)
         self.prompts += 1
 
     def resize(self, columns, rows=24):
         tmux("resize-window", "-t", self.name, "-x", str(columns), "-y", str(rows))
 
-    # What is seen.
+    # Output.
 
     def lines(self):
-        """The screen's rows, without blanks at their ends and without empty rows at the end."""
+        """The rows of the screen, without trailing spaces and without empty rows at the end."""
         return without_empty_end(tmux("capture-pane", "-p", "-t", self.name))
 
     def history(self):
@@ -439,7 +439,7 @@ class Screen:
     def value(self, name):
         return tmux("display-message", "-p", "-t", self.name, "#{" + name + "}").strip()
 
-    # What is waited for.
+    # Waiting.
 
     def wait_for(self, text):
         wait_until(lambda: self.shows(text), lambda: f"{text!r} on the screen, which is{shown(self.lines())}")
@@ -449,12 +449,12 @@ class Screen:
                    lambda: f"a certain screen\nexpected: {shown(lines)}\nseen:     {shown(self.lines())}")
 
     def wait_for_prompt(self):
-        """Waits for the shell's next prompt, on a line of its own with nothing behind it."""
+        """Waits for the shell's next prompt, alone on its line."""
         prompt = f"[{self.prompts}]$"
         wait_until(lambda: self.lines()[-1:] == [prompt], lambda: f"the prompt {prompt} on the screen{shown(self.lines())}")
 
     def status(self):
-        """Asks the shell for the last status."""
+        """The exit status of the last command, by the shell."""
         self.command('echo "status $?"')
         self.wait_for_prompt()
         answers = [line for line in self.lines() if re.fullmatch(r"status \d+", line)]
@@ -465,7 +465,7 @@ class Screen:
 
 
 class Replay(Screen):
-    """A window of tmux that shows what another terminal received; what it shows then is no matter of our own opinion."""
+    """A window of tmux that shows what another terminal received, as an independent emulator."""
 
     def __init__(self, home, columns=80, rows=24):
         super().__init__(home, columns, rows, command="sh -c 'stty -opost -echo; touch replay; exec cat'")
@@ -474,11 +474,11 @@ class Replay(Screen):
         self.played = 0
 
     def play(self, bytes):
-        """Shows bytes on an empty screen, to the last one."""
+        """Shows bytes on an empty screen, and waits until all of them are processed."""
         self.played += 1
         mark = f"played {self.played}"
         with open(self.path, "wb", buffering=0) as terminal:
-            # A hard reset, and the history gone.
+            # A hard reset that also clears the history.
             terminal.write(b"\x1bc\x1b[3J" + bytes + f"\x1b]2;{mark}\x1b\\".encode())
         wait_until(lambda: self.value("pane_title") == mark, "the end of what is replayed")
 

@@ -11,7 +11,7 @@ import traceback
 
 import harness
 
-# What takes longest comes first, so that it does not come last.
+# The longest tests start first, so that the last ones to run are short.
 SUBJECTS = ["test_jobs", "test_floods", "test_pipelines", "test_kills", "test_simulate", "test_usage", "test_wrap", "test_bytes", "test_signals",
             "test_session", "test_screen", "test_session_of_job", "test_looks", "test_summary", "test_timeout", "test_output", "test_history",
             "test_progress", "test_drawing", "test_drawing_bytes", "test_completions", "test_inheritance", "test_startup", "test_stopping",
@@ -19,7 +19,7 @@ SUBJECTS = ["test_jobs", "test_floods", "test_pipelines", "test_kills", "test_si
 
 
 def run_one(name, function):
-    """Runs a test. Returns what is wrong; nothing where all is well."""
+    """Runs a test. Returns the failure, or None."""
     home = harness.make_home()
     try:
         function(home)

@@ -1,4 +1,4 @@
-"""What a terminal's description explains: a check of every control sequence against `infocmp`."""
+"""Checks that every control sequence is in the terminfo entry, by the output of `infocmp`."""
 
 import re
 import subprocess
@@ -7,7 +7,7 @@ ESCAPES = {"E": "\x1b", "e": "\x1b", "n": "\n", "l": "\n", "r": "\r", "t": "\t",
 
 
 def capabilities(name):
-    """The strings of a terminal's description, by their names; what its keys send is none of them. None: there is no description."""
+    """The string capabilities of a terminfo entry by name, except those of keys. None if there is no entry."""
     result = subprocess.run(["infocmp", "-1", "-x", name], capture_output=True, text=True)
     if result.returncode != 0:
         return None
@@ -28,7 +28,7 @@ def unescaped(value):
 
 
 def pattern(capability):
-    """A regular expression of what a capability can come to, whatever its parameters are (terminfo(5), "Parameterized Strings")."""
+    """A regular expression for all expansions of a capability (terminfo(5), "Parameterized Strings")."""
     rest = re.sub(r"\$<[^>]*>", "", capability)
     position = 0
 
@@ -60,7 +60,7 @@ def pattern(capability):
         while before in ("%?", "%t", "%e"):
             part, mark = sequence(), rest[position:position + 2]
             position += 2
-            if mark != "%t":  # Else it was a condition.
+            if mark != "%t":  # Otherwise it was a condition.
                 branches.append(part)
                 has_else = before == "%e"
             before = mark
@@ -71,7 +71,7 @@ def pattern(capability):
     return sequence()
 
 
-# What no terminfo entry has, and when it may be sent all the same.
+# Sequences that are in no terminfo entry, and when they may be sent.
 TRUE_COLOR = r"\x1b\[[34]8;2;\d+;\d+;\d+m"
 SYNCHRONIZED = r"\x1b\[\?2026[hl]"
 TASKBAR = r"\x1b\]9;4;\d;\d+\x1b\\"
@@ -79,19 +79,19 @@ TITLE = r"\x1b\[2[23];2t|\x1b\]2;[^\x00-\x1f\x7f-\x9f]*\x1b\\"
 
 
 class Description:
-    """A terminal's description, and what else it may be sent."""
+    """A terminfo entry, and other sequences that are allowed."""
 
     def __init__(self, name, *others):
         strings = capabilities(name) or {}
         if "sgr0" in strings and "rmacs" in strings:
-            # Taken out of sgr0, as ncurses has it.
+            # sgr0 without rmacs, as ncurses sends it.
             strings["sgr0 alone"] = strings["sgr0"].replace(re.sub(r"\$<[^>]*>", "", strings["rmacs"]), "")
-        # What begins with any character (`rep`) is text and then a sequence.
+        # `rep` begins with a character: it is text and then a sequence.
         patterns = {pattern(value).removeprefix(r"[\s\S]") for value in strings.values()} | set(others)
         self.explained = re.compile("|".join(sorted((one for one in patterns if one), key=len, reverse=True)) or r"(?!)")
 
     def unexplained(self, bytes, is_utf8=True):
-        """What of `bytes` is neither text nor explained, each with where it stands: nothing, as a rule."""
+        """The parts of `bytes` that are neither text nor allowed, with their positions."""
         try:
             text = bytes.decode("utf-8" if is_utf8 else "ascii")
         except UnicodeDecodeError as error:
@@ -106,7 +106,7 @@ CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
 
 
 def controls(text, explained):
-    """Control characters that `explained` does not match and that are no line's end, and where they stand."""
+    """The control characters, except line ends, that `explained` does not match, with their positions."""
     position = 0
     while match := CONTROL.search(text, position):
         position = match.start()

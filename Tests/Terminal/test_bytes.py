@@ -6,7 +6,7 @@ import time
 from harness import (AUTOWRAP_OFF, AUTOWRAP_ON, HIDE_CURSOR, SHOW_CURSOR, Gate, Replay, Terminal, check, equal, has_escapes, hud, is_ascii, on_terminal, shown, test,
                      test_each, without_style)
 
-# ---- Under the grace time, nothing ----
+# ---- Within the grace time ----
 
 JOBS = [
     ("nothing", "true"),
@@ -41,11 +41,11 @@ def a_job_that_is_typed_to_within_the_grace_time_leaves_its_own_bytes(home):
     equal(session(hud("--grace", "60", "--")), session([]), "status, and what the terminal receives")
 
 
-# ---- Past it ----
+# ---- After the grace time ----
 
 
 def working(home, *options, job="true", label="WORKING", **settings):
-    """A job that has its HUD on the terminal, and waits at a gate."""
+    """A job whose HUD is on the terminal and that waits at a gate."""
     gate = Gate(home)
     terminal = Terminal(hud("--grace", "0", "--label", label, *options, "--", "sh", "-c", f"{gate.wait}; {job}"), **settings)
     return terminal, gate
@@ -90,14 +90,14 @@ def the_spinner_turns_in_few_bytes_and_an_unchanged_frame_writes_nothing(home):
     took, received = time.monotonic() - begun, bytes(terminal.received[start:])
     finished(terminal, gate)
     draws = [draw for draw in received.split(b"\r")[1:-1] if draw]
-    # Once a second the time's last digit; between, the spinner's cell.
+    # Once a second the last digit of the time changes; otherwise only the cell of the spinner.
     seconds = [draw for draw in draws if b"\x1b[2m" in draw]
     ticks = [draw for draw in draws if b"\x1b[2m" not in draw]
     check(1 <= len(seconds) <= took + 2, f"{len(seconds)} seconds drawn in {took:.2f} s")
     check(max(map(len, seconds)) < 48, f"a second of {max(map(len, seconds))} bytes: {max(seconds, key=len)!r}")
     check(len(ticks) >= 4, f"the spinner hardly turns: {draws}")
     check(max(map(len, ticks)) < 16, f"a tick of {max(map(len, ticks))} bytes: {max(ticks, key=len)!r}")
-    # Thirty frames a second, but the spinner changes every 80 ms.
+    # There are thirty frames a second, but the spinner changes every 80 ms.
     most = took / 0.08 + 3
     check(len(ticks) <= most, f"{len(ticks)} ticks in {took:.2f} s, at most {most:.0f} of them changed anything")
     check(all(one != next for one, next in zip(ticks, ticks[1:])), f"the same drawn twice: {ticks}")
@@ -167,7 +167,7 @@ NASTY = [
     ("backspaces and tabs", "a\b\b\bb\tc\x7fd", b"\b"),
     ("a null width flood", "a" + "\u0301" * 500 + "b", None),
     ("bytes that are not UTF-8", "a\udcff\udc9bb", b"\xff"),
-    # Private use is what icon fonts draw with.
+    # Icon fonts use private use characters.
     ("tags and unassigned", "a\ue000b\U000e0001c\U000e0041d\u0378e", "\U000e0001".encode()),
 ]
 
@@ -181,7 +181,7 @@ def a_label_can_not_control_the_terminal(home, label, telltale):
         check(b"<<" in received, f"no HUD in {shown(received)}")
         drawn, end, behind = received[received.index(b"<<"):].partition(b">>")
         drawn += end
-        # What stands behind the label is ours: the time, dim.
+        # After the label is the HUD's own text: the time, dim.
         check(re.match(rb" \x1b\[2m0:00\x1b\[m(\x1b\[\?7h)?\r", behind), f"behind the label: {shown(behind)}")
         check(telltale is None or telltale not in drawn, f"{telltale!r} in {drawn!r}")
         check(not re.search(rb"[\x00-\x1f\x7f]|\xc2[\x80-\x9f]", drawn), f"a control in {drawn!r}")
@@ -217,7 +217,7 @@ def the_spinner_is_drawn_in_the_character_set_of_the_locale(home, variables, fir
 
 @test
 def the_hud_never_takes_the_last_column(home):
-    # A label longer than the window: the first draw is one line, cut, with the time behind it.
+    # The label is longer than the window: the first frame is one line with the label cut and the time after it.
     for columns in (80, 20, 10):
         received, _ = on_terminal(hud("--grace", "0", "--label", "x" * 200, "--", "sleep", "0.3"), columns=columns)
         first = received[: received.index(b"\r")]

@@ -1,4 +1,4 @@
-"""What the shells make of the completion scripts, and the manual page."""
+"""The completion scripts in their shells, and the manual page."""
 
 import os
 import re
@@ -10,7 +10,7 @@ PAGE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "man
 
 
 def script(home, shell):
-    """Writes the script for a shell into a file. Returns its path."""
+    """Writes the completion script of a shell to a file. Returns its path."""
     result = run(hud("completions", shell))
     equal((result.returncode, result.stderr), (0, b""), "status and standard error")
     path = os.path.join(home, "_hud-demo" if shell == "zsh" else "hud-demo." + shell)
@@ -19,7 +19,7 @@ def script(home, shell):
     return path
 
 
-# A command line, cut off at the cursor, and what is offered there: some of it, and some of what must not be.
+# A command line up to the cursor, some words that must be offered there, and some that must not.
 LINES = [
     ("an option", "hud-demo --sty", ["--style"], ["--spinner"]),
     ("every option", "hud-demo -", ["--grace", "--gauge", "--no-history", "--version", "--fps"], ["--json"]),
@@ -48,7 +48,7 @@ LINES = [
 
 
 def surroundings(home):
-    """A file and a command to complete. Returns the PATH with it."""
+    """Makes a file and a command to complete. Returns a PATH with the command."""
     open(os.path.join(home, "some.scenario"), "w").close()
     tools = os.path.join(home, "tools")
     os.makedirs(tools)
@@ -64,7 +64,7 @@ def offers(offered, expected, unexpected):
 
 
 def bash_words(line):
-    """A line's words as bash gives them to a completion function."""
+    """The words of a line as bash passes them to a completion function."""
     return [word for word in re.findall(r"[^\s=:]+|=|:", line)] + ([""] if line.endswith(" ") else [])
 
 
@@ -99,7 +99,7 @@ def fish_completes(home, line, expected, unexpected):
     offers([word.split("\t")[0] for word in result.stdout.decode().split("\n")], expected, unexpected)
 
 
-# What the line is once Tab was pressed, where there is one answer.
+# A line, and the line after Tab if there is only one completion.
 TABS = [
     ("hud-demo --sty", "hud-demo --style "),
     ("hud-demo --style be", "hud-demo --style bezel "),
@@ -117,7 +117,7 @@ TABS = [
 
 
 def presses_tab(home, command, table):
-    """Presses Tab behind every line, and a mark that shows where a blank was added."""
+    """Types each line, Tab, and a mark that shows whether a space was added."""
     screen = Screen(home, columns=100, command=command)
     try:
         screen.wait_for("ready>")
@@ -147,7 +147,7 @@ def tab_completes_in_zsh(home):
     with open(os.path.join(home, ".zshrc"), "w") as file:
         file.write(f"PATH={shlex.quote(path)}; PS1='ready>'; fpath=({shlex.quote(home)} $fpath); unsetopt prompt_sp\n"
                    "autoload -U compinit; compinit -u -D\n")
-    # An equals sign of zsh's own, which goes again where a blank is typed.
+    # zsh adds an equals sign, which it removes if a space is typed.
     table = [("hud-demo --sty", "hud-demo --style=")] + TABS[1:]
     presses_tab(home, f"env ZDOTDIR={shlex.quote(home)} zsh -d", table)
 

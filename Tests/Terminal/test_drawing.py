@@ -1,4 +1,4 @@
-"""What a person sees of a HUD that a program shows: hud-probe in a real terminal emulator."""
+"""The HUD of a program as seen on the screen: hud-probe in a real terminal emulator."""
 
 import os
 import random
@@ -20,7 +20,7 @@ def seeded():
 
 
 def showing(home, *words, name="show"):
-    """A script that shows a HUD until a gate is opened; it says first which process it is. Returns its name and the gate."""
+    """A script that writes its process number and shows a HUD until a gate is opened. Returns its name and the gate."""
     gate = QuietGate(home, name + "-gate")
     command = shlex.join(probe("hud-probe", *words, "gate=" + gate.path))
     script(home, name, f"echo $$ >process-new; mv process-new process; export SWIFT_BACKTRACE=enable=no; exec {command}")
@@ -38,7 +38,7 @@ def is_given_back(screen):
 
 # ---- Each mode ----
 
-# By mode: the line in UTF-8 and in ASCII, where there is room for everything and in 20 columns. The clock stands at 1.5 s.
+# By mode: the line in UTF-8 and in ASCII, in a wide window and in 20 columns, at 1.5 s.
 BAR = "▕" + "█" * 15 + "▏" + " " * 22 + "▏"
 LINES = {
     "indeterminate": ("⠇ WORKING 0:01", "\\ WORKING 0:01", None, None),
@@ -57,7 +57,7 @@ def inline_lines(mode, columns, is_utf8):
 
 
 def is_bezel(mode, lines, columns, rows, is_utf8):
-    """Why `lines` are no screen with a bezel on it; None where they are one."""
+    """Why `lines` are not a screen with a bezel; None if they are."""
     corners = "╭╮╰╯" if is_utf8 else "++++"
     top = next((row for row, line in enumerate(lines) if line.strip()), None)
     if top is None:
@@ -146,11 +146,11 @@ ABOVE = [f"above {number}" for number in range(1, 13)]
 
 
 def storm(home, style, sizes, *words, kind="xterm-256color"):
-    """A HUD in a window that is resized again and again. Returns the screen, the HUD still up, and what ends it.
+    """Resizes the window of a HUD again and again. Returns the screen with the HUD, and a function that ends it.
 
-    tmux wraps and cuts its rows at once but tells programs of it up to a quarter of a second later, sizes between them included: so frames
-    for one width come to a window of another. xterm's description has what keeps these on their row (rmam); tmux's own, and screen's, lack
-    it, though both programs have it. There such a frame wraps, the cursor comes up a row short, and a row of the HUD stays above it.
+    tmux re-wraps its rows at once, but reports the new size to programs up to a quarter of a second later, and can skip sizes. So a frame for one
+    width reaches a window of another. xterm's terminfo entry has rmam, which keeps such a frame on its row; the entries of tmux and screen lack
+    rmam, although both programs support it. There such a frame wraps, the cursor ends one row too low, and a row of the HUD stays above it.
     """
     show, gate = showing(home, "style=" + style, "label=" + LABEL, "mode=bar", "progress=0.4", *words)
     script(home, "all", "".join(f"echo {line};" for line in ABOVE) + f"{show}; echo the end; touch done; exec cat")
@@ -170,9 +170,9 @@ def storm(home, style, sizes, *words, kind="xterm-256color"):
     return screen, end
 
 
-# On a line no size is so narrow that the HUD's rows wrap: each time they do, tmux scrolls as many lines away, and leaves blank rows below
-# the picture when that is drawn anew. So it creeps up the screen, and from the top row on tmux puts the cursor where the rest of a
-# wrapped row is, whose beginning is in the history then. The test after this one has such sizes.
+# For the inline style no size is so narrow that the HUD's rows wrap. Each time they do, tmux scrolls as many lines away and leaves blank rows below
+# the redrawn HUD, so the HUD moves up the screen; once it is in the top row, tmux puts the cursor on the second part of a wrapped
+# row whose first part is in the history. The next test has such sizes.
 @test_each([("inline", "inline", 66), ("bezel, 1", "bezel", 20), ("bezel, 2", "bezel", 20)])
 def fifty_resizes_leave_the_screen_right_and_nothing_behind(home, style, narrowest):
     draw, seed = seeded()
@@ -187,7 +187,7 @@ def fifty_resizes_leave_the_screen_right_and_nothing_behind(home, style, narrowe
         return (lines[-2:-1] and line.fullmatch(lines[-2]) and lines[-1].startswith("  the details are long")
                 and lines[:-2] == ABOVE[len(ABOVE) + 2 - len(lines):])
 
-    # The last sizes are still on their way.
+    # tmux may not have reported the last sizes yet.
     time.sleep(0.6)
     wait_until(is_right, lambda: f"the screen right; {seed}: {shown(screen.lines())}")
     always(is_right, lambda: f"it stays right; {seed}: {shown(screen.lines())}", 0.2)
@@ -197,10 +197,10 @@ def fifty_resizes_leave_the_screen_right_and_nothing_behind(home, style, narrowe
 
 @test
 def a_window_too_small_for_what_its_rows_wrap_to_keeps_only_what_the_terminal_itself_put_away(home):
-    # When a window gets narrower, tmux wraps the rows anew, and scrolls what the window then has no room for into its history, before
-    # anybody is told of the new size. 79 columns and two rows of details take 20 rows or more in 8 columns; in 6 rows the first ones go
-    # off the top, where no sequence but one that clears the history (E3) could take them back. What is left are parts of frames as they
-    # stood; never a line that is not ours less, nor anything left on the screen.
+    # When a window gets narrower, tmux re-wraps the rows and scrolls the excess into its history before it reports the new size. 79 columns
+    # with two rows of details take 20 rows or more in 8 columns; in a window of 6 rows the first of them leave over the top, where only a sequence that
+    # clears the history (E3) could remove them. So parts of frames may be left in the history, but no line of the program may be missing, and nothing may
+    # be left on the screen.
     draw, seed = seeded()
     sizes = [(80, 24, 0.1), (8, 6, 0.1)] * 3 + [(draw.randrange(1, 120), draw.randrange(1, 30), draw.choice([0, 0.05])) for _ in range(24)]
     screen, end = storm(home, "inline", sizes, "details=" + "x" * 70 + "\\n" + "x" * 70)
@@ -208,7 +208,7 @@ def a_window_too_small_for_what_its_rows_wrap_to_keeps_only_what_the_terminal_it
     end()
     history = screen.history()
     rest = [line for line in history if re.search("above|end", line)]
-    # A line of the program's own may itself have been wrapped, and is whole again.
+    # A line of the program may have been wrapped as well, and is joined again.
     equal(rest, ABOVE + ["the end"], f"what is not ours; {seed}; all of it: {shown(history)}")
     below = history[history.index("the end"):]
     equal(below, ["the end"], f"below the last line; {seed}")

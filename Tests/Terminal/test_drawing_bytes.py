@@ -1,4 +1,4 @@
-"""What a terminal receives of a HUD that a program shows: hud-probe on pseudo-terminals of many kinds."""
+"""The bytes of a HUD that a program shows: hud-probe on pseudo-terminals of many kinds."""
 
 import os
 import random
@@ -50,7 +50,7 @@ def a_terminal_receives_only_what_its_description_explains(home, kind):
                 equal(received, PRINTED, f"what is received; {where}")
                 continue
             check(LABEL.encode() in received, f"no HUD; {where}: {shown(received)}")
-            # curses knows colours by number only; where there is no other screen, the bezel is a line.
+            # curses addresses colors by number only. Without an alternate screen the bezel is a line.
             has_true_color = color and "setaf" in strings and ENTERING[style](strings)
             others = ([TRUE_COLOR] if has_true_color else []) + ([SYNCHRONIZED] if "Sync" in strings else [])
             equal(Description(kind, *others).unexplained(received, locale == "C.UTF-8"), [], where)
@@ -58,8 +58,8 @@ def a_terminal_receives_only_what_its_description_explains(home, kind):
 
 
 def latin_1(home):
-    """An ISO-8859-1 locale and the directory that it is in; plain C where there is none to be had. A program that is linked statically
-    may not look there, and has C as well: either has nothing but ASCII to draw."""
+    """An ISO-8859-1 locale and its directory, or the C locale if it can't be made. A statically linked program may not look there and then has the
+    C locale too; in both locales only ASCII can be drawn."""
     names = subprocess.run(["locale", "-a"], capture_output=True, text=True).stdout.split()
     for name in names:
         if re.search(r"iso-?8859-?1$", name, re.IGNORECASE):
@@ -68,7 +68,7 @@ def latin_1(home):
     if shutil.which("localedef"):
         os.makedirs(path, exist_ok=True)
         made = subprocess.run(["localedef", "-c", "-i", "POSIX", "-f", "ISO-8859-1", os.path.join(path, "hud_latin1")], capture_output=True)
-        if made.returncode in (0, 1) and os.path.isdir(os.path.join(path, "hud_latin1")):  # With warnings only, it is there.
+        if made.returncode in (0, 1) and os.path.isdir(os.path.join(path, "hud_latin1")):  # 1 means warnings: the locale was made.
             return "hud_latin1", path
     return "C", None
 
@@ -92,7 +92,7 @@ def nothing_is_drawn_where_there_is_no_terminal(home, style):
 # ---- Progress in the taskbar, the window's title, synchronized updates ----
 
 GHOSTTY = {"TERM_PROGRAM": "ghostty"}
-# What the environment says; whether the terminal takes OSC 9;4, and DEC 2026.
+# Environment variables; whether OSC 9;4 is used; whether DEC mode 2026 is.
 ENVIRONMENTS = [
     ("Ghostty", GHOSTTY, True, True), ("Windows Terminal", {"WT_SESSION": "x"}, True, True),
     ("ConEmu", {"ConEmuANSI": "ON"}, True, False), ("VTE 0.80", {"VTE_VERSION": "8000"}, True, False),
@@ -106,12 +106,12 @@ ANNOUNCING = ["label=" + LABEL, "mode=bar", "progress=0.4"]
 
 
 def announced(received):
-    """Each announcement by itself, in order."""
+    """The announcements in order."""
     return re.findall(rb"\x1b\]9;4;\d;\d+\x1b\\|\x1b\[2[23];2t|\x1b\]2;[^\x1b]*\x1b\\|\x1b\[\?2026[hl]", received)
 
 
 def are_taken_back(received, taskbar, title, where):
-    """Whether the last of each kind of announcement takes all of it back, and there are no others than there should be."""
+    """Whether the last announcement of each kind resets it, and there are no unexpected kinds."""
     kinds = {"taskbar": [], "title": [], "update": []}
     for one in announced(received):
         kinds["taskbar" if b"]9" in one else "update" if b"2026" in one else "title"].append(one)
@@ -188,7 +188,7 @@ def announcements_are_taken_back_for_a_stop_and_made_again(home, style):
 # ---- Signals ----
 
 def catchable():
-    """Every signal that ends a process which does not catch it, but the one that can't be caught."""
+    """The signals whose default action ends a process, except SIGKILL."""
     harmless = ("SIGKILL", "SIGSTOP", "SIGCHLD", "SIGCONT", "SIGURG", "SIGWINCH", "SIGTSTP", "SIGTTIN", "SIGTTOU")
     return sorted({number for number in signal.Signals if number < 32 and number.name not in harmless})
 
@@ -201,7 +201,7 @@ def a_signal_at_any_moment_leaves_nothing_behind(home, style, words):
     draw.shuffle(numbers)
     replay = Replay(home)
     master, slave = os.openpty()
-    settings = termios.tcgetattr(slave)  # As any terminal begins.
+    settings = termios.tcgetattr(slave)  # A new terminal's settings.
     os.close(master)
     os.close(slave)
     for index in range(17):
@@ -239,7 +239,7 @@ NASTY = [b"\x1b[2J", b"\x1b]0;title\x07", b"\x1b]9;4;1;150\x1b\\", b"\xc2\x9b31m
 
 
 def any_bytes(draw, count):
-    """Bytes of which some are text, some act on terminals, and some are neither."""
+    """Random bytes: text, control sequences, and neither."""
     result = b""
     while len(result) < count:
         result += draw.choice([draw.choice(NASTY), draw.randbytes(draw.randrange(1, 9)), chr(draw.randrange(0x20, 0xD800)).encode()])
@@ -261,7 +261,7 @@ def labels_of_any_bytes_and_windows_of_any_size_do_no_harm(home, style, kind, lo
              "details=" + os.fsdecode(any_bytes(draw, 60).replace(b"\0", b""))]
     received, status = on_terminal(hud(*words), TERM=kind, LC_ALL=locale, SWIFT_BACKTRACE="enable=no", **GHOSTTY)
     equal((status, received[-6:]), (0, b"done\r\n"), f"status and the end; {seed}; received {shown(received[-500:])}")
-    # Colours in logged lines pass.
+    # Colors in logged lines are allowed.
     others = [TITLE, TASKBAR, SYNCHRONIZED, r"\x1b\[[\d;:]*m"]
     equal(Description(kind, *others).unexplained(received, locale == "C.UTF-8"), [], f"what is not ours; {seed}")
     check(b"\x1b]0;" not in received and b"\x1b]9;4;1;150" not in received, f"a label's own sequence; {seed}")

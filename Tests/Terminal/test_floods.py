@@ -1,4 +1,4 @@
-"""A great deal of output: every byte of it is there, hud-demo's memory does not grow, and a terminal that takes no more stops the job."""
+"""Large amounts of output: every byte arrives, hud-demo's memory does not grow, and a blocked terminal stops the job."""
 
 import fcntl
 import hashlib
@@ -13,12 +13,12 @@ from harness import (QuietGate, Screen, Terminal, always, check, environment, eq
 
 LABEL = "WORKING"
 MEGABYTE = 1_000_000
-# How long a flood may take, in seconds.
+# The maximum duration of a flood, in seconds.
 FLOOD = 120
-# Counted in kilobytes, and in pages of the machine.
+# In kilobytes, and in pages of the machine.
 SLACK = 1000
 
-# Lines that differ, as fast as they can be made, without randomness: a job run twice prints the same. Says at its end how much that was.
+# Prints distinct lines as fast as possible. Without randomness, so that two runs print the same.
 PRINTER = """
 import os, sys
 left = int(sys.argv[1])
@@ -36,13 +36,13 @@ def printer(count):
 
 
 def peak(process):
-    """The most memory that a process has had, in kilobytes."""
+    """The peak memory of a process, in kilobytes."""
     with open(f"/proc/{process}/status") as file:
         return next((int(line.split()[1]) for line in file if line.startswith("VmHWM")), 0)
 
 
 class Meter(Terminal):
-    """A terminal that keeps no more than count and digest of what it receives, and looks at its program's memory on the way."""
+    """A terminal that keeps only the count and the digest of what it receives, and samples the memory of its program."""
 
     def __init__(self, command, marks=(), see=None, **options):
         self.count, self.digest, self.marks, self.peaks, self.see = 0, hashlib.sha256(), list(marks), [], see
@@ -68,20 +68,20 @@ class Meter(Terminal):
                 self.marks.pop(0)
 
     def finish_in(self, seconds):
-        """Waits for the end of a flood, which takes its time on a machine that is busy."""
+        """Waits for the end of a flood, which can take long on a busy machine."""
         wait_until(lambda: self.process.poll() is not None, lambda: f"the end; {self.count} bytes have come", seconds)
         return self.finish()
 
 
 class Lines:
-    """What a terminal shows that receives numbered lines with a HUD among them: the rows that the cursor has left for good, checked in order.
+    """Checks the rows of a terminal that receives numbered lines and a HUD: each row, in order, once it is final.
 
-    It knows what a HUD of one row needs: to go up, right, erase; and to be elsewhere, between keeping the cursor and going back to it. A row is
-    final when the cursor has been two rows below it.
+    It interprets the sequences of a HUD of one row: up, right, erase, and save and restore the cursor. A row is final when the cursor has been two
+    rows below it.
     """
 
     TOKEN = re.compile(rb"\x1b\[([?0-9;]*)([@-~])|\x1b7.*?\x1b8|\x1bD|\r|\n|[^\x1b\r\n]+", re.DOTALL)
-    # What may go on in what comes next.
+    # An incomplete sequence, which continues in the next bytes.
     UNFINISHED = re.compile(rb"\x1b(\[[?0-9;]*|7((?!\x1b8).)*)?$", re.DOTALL)
 
     def __init__(self):
@@ -109,7 +109,7 @@ class Lines:
         return self.row == 1 and self.column == 0 and self.rows == [self.line(self.next), b""]
 
     def pass_whole_lines(self, data, at):
-        """The quick way, where nothing of a HUD is in between."""
+        """The fast path for whole lines without a HUD in between."""
         while data.startswith(line := self.line(self.next + 1) + b"\r\n", at):
             at += len(line)
             self.next += 1
@@ -182,7 +182,7 @@ def a_hundred_megabytes_under_a_hud_are_there_once_and_in_order(home):
 @test
 def in_a_flood_the_hud_stays_in_the_last_row(home):
     screen = Screen(home)
-    # At an end of its own, and not before it has been looked at.
+    # It ends by itself, but not before the screen was checked.
     script(home, "job", "until [ -e enough ]; do seq 1 500000; done; seq 1 100")
     screen.command(f"hud-demo --no-history --grace 0 --leave nothing --label {LABEL} -- ./job")
     wait_until(lambda: screen.value("scroll_region_lower") == "22", "the flood")
@@ -223,7 +223,7 @@ def memory_does_not_grow_with_output_that_is_not_shown(home, output):
     check(terminal.count < MEGABYTE, "the output is seen")
 
 
-# ---- Past us, through a pipe ----
+# ---- Through a pipe, without hud-demo ----
 
 
 @test
@@ -245,9 +245,9 @@ def a_hundred_megabytes_through_a_pipe_are_the_same_bytes(home):
     flat(peaks, "hud-demo")
 
 
-# ---- Taken no more ----
+# ---- A blocked terminal ----
 
-# Prints for ever, and has written down how much.
+# Prints forever, and records how much.
 ENDLESS = """
 import os, signal
 signal.signal(signal.SIGINT, signal.SIG_DFL)
@@ -274,14 +274,14 @@ def printed(home):
 
 
 def stands_still(home):
-    """Waits until the job prints no more. Returns how much it has."""
+    """Waits until the job is blocked. Returns how much it has printed."""
     seen = [-1]
 
     def is_same():
         before, seen[0] = seen[0], printed(home)
         return before == seen[0]
 
-    # On a busy machine it may not have its turn for a while.
+    # On a busy machine the job may not run for a while.
     settles(is_same, "the job waiting for its terminal", 0.5)
     return seen[0]
 
@@ -291,7 +291,7 @@ def a_terminal_that_takes_no_more_stops_the_job_and_goes_on(home, options):
     terminal, job = endless(home, *options)
     for _ in range(2):
         terminal.may_read.clear()
-        # One more read was under way.
+        # One more read was in progress.
         stands_still(home)
         before, received = peak(terminal.process.pid), terminal.count
         done = stands_still(home)
@@ -318,7 +318,7 @@ def a_signal_ends_both_while_the_terminal_takes_no_more(home, name, options):
     def has_ended():
         if terminal.process.poll() is not None:
             return True
-        # It waits for its terminal. Who says so again means it.
+        # It waits for its terminal. A second signal ends the wait.
         terminal.process.send_signal(number)
         time.sleep(0.3)
         return False
@@ -329,14 +329,14 @@ def a_signal_ends_both_while_the_terminal_takes_no_more(home, name, options):
 
 
 def bezel(home, *options):
-    """A job behind a bezel, which holds what is printed in a file."""
+    """A job behind a bezel, which keeps the output in a file."""
     terminal = Meter(hud(*options, "--", "python3", "-I", "-S", "-c", ENDLESS), cwd=home)
     job = number_in(os.path.join(home, "process"))
     wait_until(lambda: printed(home) > 100_000, "output")
     return terminal, job
 
 
-# Prints a great deal until it is told to be quiet, and ends with the third word.
+# Prints until the first signal, and exits at the third.
 TALKER = """
 import os, signal, time
 told = 0
@@ -385,6 +385,6 @@ def control_s_holds_the_output_and_control_q_lets_it_go_on(home):
     wait_until(lambda: terminal.count > received + MEGABYTE, "the output going on")
     terminal.type("\x13")
     stands_still(home)
-    # A key that is for the foreground is obeyed all the same.
+    # A key for the foreground process group still works.
     terminal.type("\x03")
     equal(terminal.finish(), -signal.SIGINT, "status")

@@ -1,4 +1,4 @@
-"""How long commands took, from run to run."""
+"""The history of how long commands took."""
 
 import os
 import re
@@ -30,7 +30,7 @@ def keep(home, text):
 
 
 def entries(home):
-    """Each line's durations, by its key."""
+    """The durations in each line, by key."""
     text = contents(home)
     if text is None:
         return {}

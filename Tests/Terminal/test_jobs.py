@@ -1,4 +1,4 @@
-"""Real commands: what they leave on the screen and in the scrollback under a HUD is what they leave alone."""
+"""Real commands leave the same on the screen and in the scrollback under a HUD as alone."""
 
 import os
 import re
@@ -16,9 +16,9 @@ PYTHON = shlex.quote(sys.executable) + " -I"
 
 
 class Run:
-    """A window with a command in it and nothing else, and what it leaves there."""
+    """A window in which only one command runs, and what the command leaves."""
 
-    # What else could be left of a terminal's state.
+    # The rest of the terminal's state.
     FLAGS = ["cursor_flag", "insert_flag", "wrap_flag", "origin_flag", "keypad_flag", "keypad_cursor_flag", "alternate_on",
              "scroll_region_upper", "scroll_region_lower", "mouse_any_flag"]
 
@@ -28,7 +28,7 @@ class Run:
         if prepare:
             prepare(self.directory)
         variables = "".join(f"{name}={shlex.quote(value)} " for name, value in changes.items())
-        # The mark says where the command has left the cursor, and in which colours. ^C is for the command alone.
+        # The mark shows the position of the cursor and the colors that the command has left. ^C is for the command only.
         script(self.directory, "outer", f"""cd {shlex.quote(self.directory)}
             trap : INT
             {f"seq -f 'before %g' {before}" if before else ":"}
@@ -43,7 +43,7 @@ class Run:
         self.most_huds, self.rows, self.title = 0, [], ""
 
     def is_over(self):
-        """Looks at the window. Returns whether the command has come to its end."""
+        """Checks the window. Returns whether the command has ended."""
         if self.title.startswith("left "):
             return True
         seen = tmux("display-message", "-p", "-t", self.screen.name, "#{pane_title}", ";", "capture-pane", "-p", "-t", self.screen.name)
@@ -54,7 +54,7 @@ class Run:
         return self.title.startswith("left ")
 
     def left(self):
-        """Rows with their colours; lines, whatever rows they take; where the cursor is; the terminal's state; the status."""
+        """Rows with their colors; lines with wrapped rows joined; the position of the cursor; the terminal's state; the exit status."""
         name = self.screen.name
         rows = without_empty_end(tmux("capture-pane", "-p", "-e", "-S", "-", "-t", name))
         lines = without_empty_end(tmux("capture-pane", "-p", "-J", "-S", "-", "-t", name))
@@ -66,7 +66,7 @@ class Run:
 
 
 def both(home, commands, drive=None, **options):
-    """Runs a command alone and a command under a HUD at the same time. Returns what both leave, and the second one's run."""
+    """Runs a command alone and under a HUD at the same time. Returns what both leave, and the run under the HUD."""
     runs = [Run(home, command, **options) for command in commands]
     for run in runs:
         if drive:
@@ -79,7 +79,7 @@ def both(home, commands, drive=None, **options):
 def compare(home, job, hud=HUD, only=None, without=None, note="", **options):
     """Runs a command line alone and under a HUD, in windows of the same size, and compares what both leave.
 
-    What matches `without` is left out. Returns whether the HUD was seen.
+    Text that matches `without` is ignored. Returns whether the HUD was seen.
     """
     alone, wrapped, run = both(home, (job, f"{hud} {job}"), **options)
     if without:
@@ -101,20 +101,20 @@ def compare(home, job, hud=HUD, only=None, without=None, note="", **options):
 
 
 def everywhere(home, job, places, seen=True):
-    """Compares in several places. `seen` says that the HUD is to be seen in one of them at least."""
+    """Compares in several places. `seen`: the HUD must be seen in at least one of them."""
     is_seen = [compare(home, job, **place) for place in places]
     check(any(is_seen) or not seen, "the HUD was never seen")
 
 
 UTF8 = {"LC_ALL": "C.UTF-8", "TERM": "tmux-256color"}
-# Sizes, places and terminals that differ in what there is room for, what can be drawn and what the cursor can do.
+# Windows and terminals with different sizes, positions of the cursor and capabilities.
 TOP = {"columns": 80, "rows": 24, **UTF8}
 BOTTOM = {"columns": 80, "rows": 24, "before": 30, **UTF8}
 SMALL = {"columns": 20, "rows": 5, "before": 3, **UTF8}
 LARGE = {"columns": 200, "rows": 60, "before": 50, **UTF8}
 NOT_UTF8 = {"columns": 80, "rows": 24, "before": 22, "LC_ALL": "C", "TERM": "tmux-256color"}
 VT100 = {"columns": 80, "rows": 24, "before": 30, "LC_ALL": "C.UTF-8", "TERM": "vt100"}
-# A HUD of more than a row has the screen scrolled for it before a job has gone to any row by its number.
+# For a HUD of several rows the screen is scrolled, unless the job has already addressed a row by its number.
 DETAILS = {"columns": 80, "rows": 24, "before": 30, "hud": f"{HUD[:-2]} --details 'and more of it' --", **UTF8}
 BEZEL = {"columns": 40, "rows": 12, "before": 5, "hud": f"{HUD[:-2]} --style bezel --", **UTF8}
 LATE_BEZEL = {"columns": 40, "rows": 12, "before": 5, "hud": f"{HUD[:-2]} --style bezel --grace 0.15 --min-show 0 --", **UTF8}
@@ -126,7 +126,7 @@ ESC = "\\033["
 
 
 def drip(text, pause=0.004):
-    """A job that writes bytes one by one."""
+    """A job that writes its output byte by byte."""
     return f"{PYTHON} -c 'import os,sys,time\nfor byte in {list(text.encode(errors='surrogateescape'))}:\n os.write(1, bytes([byte])); time.sleep({pause})'"
 
 
@@ -175,11 +175,11 @@ SHELL_JOBS = [
 ]
 
 
-# Where the terminal is theirs, or nobody knows where there is room below the cursor.
+# On a terminal that others write to, and where the position of the cursor is not known.
 UNSEEN = ["a menu by tput", "a clock in the corner", "script", "a hundred thousand lines", "a cursor that is saved", "a cursor that is saved for long"]
 
 
-# Each job meets three of these, and each of these a third of the jobs.
+# Each job runs in three of these places, and each place has a third of the jobs.
 TURNS = [(TOP, VT100, BEZEL), (LARGE, NOT_UTF8, LATE_BEZEL), (TOP, LATE_BEZEL, LARGE)]
 
 
@@ -223,7 +223,7 @@ def leaves_what_it_leaves_alone_in_a_window_of_another_size(home, text):
             wait_until(lambda: os.path.exists(os.path.join(place, "reached")), "the job half way")
             for columns, rows in sizes:
                 screen.resize(columns, rows)
-                # Long enough for frames of this size; however many there are, nothing of them is to be left. One that was on its way may be seen.
+                # Long enough for frames of this size. No number of frames may leave anything, except that a frame in flight may be seen.
                 settles(lambda: LABEL not in "".join(screen.lines()[:-1]), lambda: f"the HUD is not the last row: {shown(screen.lines())}", 0.15)
             open(os.path.join(place, "go"), "w").close()
         compare(home, "../job", drive=drive, note=sizes, **TOP)
@@ -233,7 +233,7 @@ def leaves_what_it_leaves_alone_in_a_window_of_another_size(home, text):
 
 
 def c_project(directory):
-    """A program of a dozen files, one with a warning."""
+    """A C program of a dozen files, one of them with a warning."""
     names = [f"part{number}" for number in range(12)]
     for name in names:
         with open(os.path.join(directory, f"{name}.c"), "w") as file:
@@ -301,7 +301,7 @@ def text_file(directory):
 
 
 def row(text, place=0):
-    """Waits until a row, from the first or from the last on, begins with a text."""
+    """Waits until the row at an index (negative: from the end) begins with a text."""
     def wait(screen):
         wait_until(lambda: len(screen.lines()) > max(place, ~place) and screen.lines()[place].startswith(text),
                    lambda: f"{text!r} in row {place} of {shown(screen.lines())}")
@@ -322,7 +322,7 @@ def a_pager_leaves_what_it_leaves_alone(home):
                  row("line 213 "), "q")
     for place in (BOTTOM, DETAILS):
         compare(home, "less text", drive=read, prepare=text_file, **place)
-    # No other screen, and no way back.
+    # No alternate screen, and no way up.
     stay = steps(row("line 1 "), " ", row("line 24 "), "b", row("line 1 "), "/line 200\n", row("line 200 "), "k", row("line 199 "), "q")
     compare(home, "less text", drive=stay, prepare=text_file, **VT100)
     compare(home, "less -X text", drive=stay, prepare=text_file, **BOTTOM)

@@ -1,4 +1,4 @@
-"""Two hundred kills at random moments: of hud-demo, of its job, of the leader between them, and of the terminal; and what is left then."""
+"""Kills hud-demo, its job, the leader between them, or the terminal at two hundred random moments, and checks what is left."""
 
 import json
 import os
@@ -15,20 +15,20 @@ from harness import (DEADLINE, Screen, Terminal, check, equal, fail, hud, is_run
 ROUNDS = int(os.environ.get("HUD_KILLS") or 20)
 LABEL = "WORKING"
 
-# What is killed, and by what.
+# The victims and the signals.
 WRAPPER = ["TERM", "INT", "HUP", "QUIT", "USR1", "SEGV", "ABRT", "KILL", "KILL"]
 JOB = ["TERM", "INT", "HUP", "QUIT", "USR1", "USR2", "PIPE", "ALRM", "SEGV", "ABRT", "FPE", "BUS", "SYS", "XCPU", "KILL", "KILL", "RTMIN"]
-# hud-demo does not pass these on: it ends itself, and takes the job along.
+# hud-demo does not pass these on: it ends, and the job with it.
 ITS_OWN = ["SEGV", "ABRT", "KILL"]
 
-# Jobs by what goes on meanwhile. Each says first which process it is, and who is its parent.
+# Jobs by situation. Each first writes its own process number and that of its parent.
 WHO = "echo $$ >process-new; ps -o ppid= -p $$ >leader; mv process-new process"
 JOBS = {
     "output in floods": f"{WHO}; exec yes 'one line of a great many'",
     "a question": f"{WHO}; printf 'above\\nName? '; read word",
     "a bar of its own": f"{WHO}; while :; do for i in 1 2 3 4 5 6 7 8 9; do printf '\\r%d%%' $i; sleep 0.02; done; done",
     "echo off": f"{WHO}; stty -echo; printf 'Password: '; read word",
-    # As an editor does: it cleans up where it can.
+    # Like an editor, it cleans up if it can.
     "the alternate screen": f"was=$(stty -g); {WHO}; trap 'stty $was; printf \"\\033[r\\033[?7h\\033[?25h\\033[?1049l\"; exit 3' "
                             "TERM INT HUP QUIT USR1 USR2; stty raw -echo; printf '\\033[?1049h\\033[?25l\\033[?7l\\033[3;20r\\033[H~'; "
                             "while :; do sleep 0.02; printf '\\033[5;5Htext'; done",
@@ -40,18 +40,18 @@ OPTIONS = {"the grace time": ["--grace", "60"], "the minimum show time": ["--min
            "a bezel": ["--style", "bezel", "--animation", "0.1"]}
 CLEANS_UP = ["TERM", "INT", "HUP", "QUIT", "USR1", "USR2"]
 
-# Stands where a script would, for an interactive shell mends its terminal itself: runs hud-demo, says how it ended, and waits.
+# Runs hud-demo, records its exit status, and waits. It replaces the shell, because an interactive shell would restore the terminal itself.
 KEEPER = """
 import json, os, signal, sys, time
 with open("round") as file:
     mark, command = json.load(file)
 os.write(1, b"\\x1b[?1049l\\x1bc\\x1b[3J")
-# What is meant for hud-demo is sent to it alone; but for those that come from the terminal.
+# hud-demo is a child, so that a signal can be sent to it alone. Signals of the terminal go to the whole process group.
 process = os.fork()
 if process == 0:
     for number in (signal.SIGPIPE, signal.SIGXFSZ):
         signal.signal(number, signal.SIG_DFL)
-    # In time to be killed at any moment.
+    # Written first, so that it can be killed at any moment.
     with open("wrapper-new", "w") as file:
         print(os.getpid(), file=file)
     os.rename("wrapper-new", "wrapper")
@@ -76,7 +76,7 @@ def seeded():
 
 
 def number(path):
-    """The number in a file, or None as long as there is none."""
+    """The number in a file, or None if there is none yet."""
     try:
         with open(path) as file:
             return int(file.read())
@@ -85,7 +85,7 @@ def number(path):
 
 
 def marked(mark):
-    """Every process with a certain HUD_MARK in its environment: whatever has come of a round, whoever its parent is now."""
+    """All processes with this HUD_MARK in their environment: those of one round, whatever their parents are now."""
     wanted = b"HUD_MARK=" + mark.encode()
     found = []
     for name in filter(str.isdigit, os.listdir("/proc")):
@@ -113,7 +113,7 @@ def settings_of(path):
     terminal = os.open(path, os.O_RDWR | os.O_NOCTTY)
     try:
         settings = termios.tcgetattr(terminal)
-        # The driver's own note that there is something to be read again.
+        # PENDIN: set and cleared by the terminal driver itself.
         settings[3] &= ~termios.PENDIN
         return settings
     finally:
@@ -121,7 +121,7 @@ def settings_of(path):
 
 
 def is_our_program(process):
-    """Whether a process has come so far as to be hud-demo."""
+    """Whether a process has already executed hud-demo."""
     try:
         return os.path.samefile(f"/proc/{process}/exe", hud()[0])
     except OSError:
@@ -136,7 +136,7 @@ def kill(process, name):
 
 
 class Round:
-    """One hud-demo with a job, and the kill that comes to it. Everything random is drawn before anything begins."""
+    """One hud-demo with a job, and the kill. All random choices are made before it starts."""
 
     def __init__(self, draw, home, situation, mark):
         self.home, self.situation, self.mark = home, situation, mark
@@ -144,7 +144,7 @@ class Round:
         if situation == "the minimum show time":
             self.victim = "hud-demo"
         self.wrapper_signal, self.job_signal = draw.choice(WRAPPER), draw.choice(JOB)
-        # From the first moments on, or while all is under way.
+        # During start-up, or while everything is running.
         self.is_early = self.victim == "hud-demo" and draw.random() < 0.3 and situation != "the minimum show time"
         self.pause = draw.random() * (0.08 if self.is_early else 0.3)
         self.order = draw.sample([0, 1], 2)
@@ -169,7 +169,7 @@ class Round:
         return hud(*grace, "--leave", "nothing", "--label", LABEL, *options, "--", "sh", "-c", JOBS[self.situation])
 
     def strike(self):
-        """Kills, once it is time to."""
+        """Waits for the moment, and kills."""
         wrapper = wait_until(lambda: number(self.path("wrapper")), "hud-demo's process")
         if not self.is_early:
             self.wait_for_job()
@@ -190,7 +190,7 @@ class Round:
             wait_until(lambda: not is_running(job), "the end of the job")
 
     def right_statuses(self):
-        """What hud-demo may exit with."""
+        """The valid exit statuses of hud-demo."""
 
         def by_job(name):
             cleans_up = self.situation == "the alternate screen" and name in CLEANS_UP
@@ -199,7 +199,7 @@ class Round:
         own = [-getattr(signal, "SIG" + self.wrapper_signal)]
         if self.wrapper_signal not in ITS_OWN:
             own = [5] if self.situation == "the minimum show time" else [by_job(self.wrapper_signal)]
-            # Before the job has set its trap, or hud-demo has caught the signal, it does what it does by itself.
+            # Before the job has set its trap, or hud-demo has caught the signal, the default action applies.
             if self.is_early:
                 own.append(-getattr(signal, "SIG" + self.wrapper_signal))
         return {"hud-demo": own, "the job": [by_job(self.job_signal)], "the leader": [-signal.SIGKILL],
@@ -207,29 +207,29 @@ class Round:
 
     @property
     def leaves_drawing(self):
-        """Whether what was drawn by then is left, for nobody is there to take it off: hud-demo killed by SIGKILL."""
+        """Whether the HUD may be left on the screen: nothing can remove it if hud-demo is killed by SIGKILL."""
         return self.victim in ("hud-demo", "both") and self.wrapper_signal == "KILL"
 
     @property
     def leaves_what_job_drew(self):
-        """Whether the job may have left the alternate screen as it had it: it is killed with no time to clean up, or hears of hud-demo's
-        end when there is no terminal any more."""
+        """Whether the job may have left the alternate screen: it was killed without time to clean up, or it was told of hud-demo's
+        end when its terminal was already gone."""
         if self.situation != "the alternate screen":
             return False
         return (self.victim == "the leader" or (self.victim in ("the job", "both") and self.job_signal not in CLEANS_UP)
                 or (self.victim in ("hud-demo", "both") and (self.wrapper_signal in ITS_OWN or self.is_early)) or self.victim == "both")
 
 
-# ---- In a terminal emulator, before a shell ----
+# ---- In a terminal emulator, with a shell ----
 
 
 def prompt_of(lines):
-    """The number of the last prompt on the screen; 0 where there is none. What was drawn may be left around it."""
+    """The number of the last prompt on the screen; 0 if there is none. Parts of the HUD may be left around it."""
     return max((int(number) for line in lines for number in re.findall(r"\[(\d+)\]\$", line)), default=0)
 
 
 def stop_and_go_on(screen, this):
-    """^Z and fg, with the kill before, between or after. The shell's prompt says that we stopped; nothing does where it was too late."""
+    """^Z and fg, with the kill before, between or after. The prompt of the shell shows the stop, unless hud-demo had ended before."""
     wait_until(lambda: number(this.path("process")), "the job")
     if this.style == "before":
         screen.press("C-z")
@@ -249,7 +249,7 @@ def stop_and_go_on(screen, this):
         nonlocal answered
         if number(this.path("status")) is not None:
             return True
-        # Stopped, and not told of its end.
+        # Stopped, so it was not told that hud-demo ended.
         prompt = prompt_of(screen.lines())
         if prompt > answered:
             answered = prompt
@@ -280,7 +280,7 @@ def is_all_right_after(screen, this, before):
     if not this.leaves_what_job_drew and not this.leaves_drawing:
         wait_until(lambda: state_of_screen(screen) == RIGHT, lambda: f"the terminal's modes as they were: {this}: {state_of_screen(screen)}")
     if this.leaves_drawing and not this.leaves_what_job_drew:
-        # The leader does that much.
+        # The leader restores the settings.
         wait_until(lambda: [state_of_screen(screen)[name] for name in ("cursor_flag", "wrap_flag")] == ["1", "1"],
                    lambda: f"the cursor shown, and autowrap: {this}: {state_of_screen(screen)}")
     if not this.leaves_drawing:
@@ -288,7 +288,7 @@ def is_all_right_after(screen, this, before):
 
 
 def the_shell_is_well(screen, this, count):
-    """The prompt is back, what is typed is echoed, and it is run."""
+    """Checks that the prompt is back, that input is echoed, and that commands run."""
     last = prompt_of(screen.lines())
     open(this.path("go"), "w").close()
     wait_until(lambda: prompt_of(screen.lines()) > last, lambda: f"the prompt: {this}: {shown(screen.lines())}")
@@ -308,7 +308,7 @@ def a_kill_at_any_moment_leaves_the_terminal_as_it_was_and_nobody_behind(home, s
     screen = Screen(home)
     screen.command(f"export SWIFT_BACKTRACE=enable=no XDG_STATE_HOME=/dev/null; ulimit -c 0; stty -g >/dev/null")
     screen.wait_for_prompt()
-    # As a command finds it: the shell has it set up for its own line.
+    # Measured by a command, because the shell changes the settings while it edits a line.
     before = None
     for count in range(ROUNDS):
         this = Round(draw, home, situation, f"{os.path.basename(home)}-{count}")
@@ -333,11 +333,11 @@ def a_kill_at_any_moment_leaves_the_terminal_as_it_was_and_nobody_behind(home, s
             fail(f"{seed}, round {count}: {failure}")
 
 
-# ---- In its first moments ----
+# ---- During start-up ----
 
 
 def wait_at_once(condition):
-    """Waits without a pause."""
+    """Waits in a busy loop."""
     end = time.monotonic() + DEADLINE
     while not (value := condition()):
         check(time.monotonic() < end, "waited in vain")
@@ -361,7 +361,7 @@ def a_hud_demo_that_is_killed_as_it_begins_leaves_the_terminals_settings_as_they
         if count % 2:
             time.sleep(pause)
         else:
-            # The very moment in which it takes the terminal.
+            # The moment in which it changes the settings.
             wait_at_once(lambda: termios.tcgetattr(terminal.master)[3] & termios.ICANON == 0)
         os.kill(process, signal.SIGKILL)
         wait_until(lambda: len(marked(mark)) == 1, lambda: f"the end of {command_lines(marked(mark))}: {seed}, round {count}")
@@ -375,7 +375,7 @@ def a_hud_demo_that_is_killed_as_it_begins_leaves_the_terminals_settings_as_they
 
 
 class Line(Terminal):
-    """A terminal that can be hung up at any moment: closed while somebody waits to read there, it would go on until there is something."""
+    """A terminal that can hang up at any moment. Its reader waits with a timeout, because closing does not interrupt a blocked read."""
 
     is_cut = False
 

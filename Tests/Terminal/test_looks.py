@@ -1,11 +1,11 @@
-"""How it looks: modes, spinners, themes, colours and styles; the gallery and the spinners' own command."""
+"""The look of the HUD: modes, spinners, themes, colors and styles; the gallery and spinners subcommands."""
 
 import json
 import os
 import re
 import time
 
-from harness import (Gate, Screen, Terminal, always, check, colours, equal, has_escapes, hud, is_ascii, on_terminal, run, script, shown, test, test_each,
+from harness import (Gate, Screen, Terminal, always, check, colors, equal, has_escapes, hud, is_ascii, on_terminal, run, script, shown, test, test_each,
                      wait_until, without_style)
 
 MODES = ["indeterminate", "determinate", "bar", "annular", "custom", "text"]
@@ -15,7 +15,7 @@ ENTRIES = ["indeterminate", "label", "details", "determinate", "annular", "bar",
 
 
 def drawn(*options, seconds="0.6", job=None, **settings):
-    """What the terminal receives under a HUD labelled L."""
+    """The bytes that the terminal receives with a HUD labeled L."""
     job = job or ["sleep", seconds]
     received, status = on_terminal(hud("--grace", "0", "--label", "L", *options, "--", *job), **settings)
     equal(status, 0, f"status; the terminal received {shown(received)}")
@@ -26,7 +26,7 @@ def drawn(*options, seconds="0.6", job=None, **settings):
 
 
 def listed(*words, **changes):
-    """What `hud-demo spinners` says: intervals in milliseconds and frames by name."""
+    """The output of `hud-demo spinners`: intervals in milliseconds and frames by name."""
     result = run(hud("spinners", *words), **changes)
     equal((result.returncode, result.stderr), (0, b""), "status and standard error")
     rows = [line.split("\t") for line in result.stdout.decode().splitlines()]
@@ -40,7 +40,7 @@ def a_spinner_is_drawn_by_its_name(home, name):
         received = drawn("--spinner", name, *options, seconds="1", LC_ALL=locale)
         text = without_style(received).decode()
         check(text.count(frames[0] + " L ") >= 1, f"{options} {locale}: it does not begin with {frames[0]!r}: {shown(text)}")
-        # A tick writes what has changed of a frame, and no more.
+        # A tick writes only the changed part of a frame.
         changed = [character for character in frames[1] if character not in frames[0]]
         check(all(character in text for character in changed), f"{options} {locale}: no {frames[1]!r} in {shown(text)}")
 
@@ -76,7 +76,7 @@ def spinners_are_listed_off_a_terminal(home):
         equal(on_terminal(hud("spinners"), **changes)[0], received, f"on a terminal with {changes}")
 
 
-# ---- Characters and colours ----
+# ---- Characters and colors ----
 
 
 @test_each([(mode, mode) for mode in MODES])
@@ -92,15 +92,15 @@ def no_colour_is_drawn_where_none_is_wanted(home, mode):
     for theme in THEMES:
         for options, changes in ((["--color", "never"], {}), ([], {"NO_COLOR": "1"}), (["--color", "never"], {"CLICOLOR_FORCE": "1"})):
             received = drawn("--mode", mode, "--theme", theme, "--hide-after", "0.2", *options, seconds="0.2", TERM="xterm-256color", **changes)
-            equal(colours(received), [], f"colours with {theme}, {options} and {changes}, in {shown(received)}")
+            equal(colors(received), [], f"colors with {theme}, {options} and {changes}, in {shown(received)}")
             check(b"L" in without_style(received), "no HUD")
 
 
 @test
 def colour_is_drawn_where_it_can_be(home):
-    check(colours(drawn(seconds="0.2")), "no colour by itself")
-    check(colours(drawn(seconds="0.2", NO_COLOR="")), "no colour with NO_COLOR empty")
-    check(colours(drawn("--color", "always", seconds="0.2", NO_COLOR="1")), "no colour with --color always")
+    check(colors(drawn(seconds="0.2")), "no color by default")
+    check(colors(drawn(seconds="0.2", NO_COLOR="")), "no color with NO_COLOR empty")
+    check(colors(drawn("--color", "always", seconds="0.2", NO_COLOR="1")), "no color with --color always")
 
 
 @test_each([
@@ -119,7 +119,7 @@ def a_theme_has_its_colours(home, theme, pattern, spinner):
 
 @test
 def frames_come_as_often_as_is_asked_for(home):
-    # A spinner that changes every 80 ms, drawn once a second.
+    # The spinner changes every 80 ms, but is drawn once a second.
     ticks = drawn("--fps", "1", seconds="2.5").count(b"\r")
     check(ticks <= 12, f"{ticks} returns in 2.5 s at one frame a second")
 
@@ -177,7 +177,7 @@ def the_outcome_stays_on_screen_for_a_while(home, end, mark, status):
     screen.wait_for(f"{mark} WORKING 0:0")
     always(lambda: screen.shows(f"{mark} WORKING"), lambda: f"the outcome is gone: {shown(screen.lines())}", 0.8)
     screen.wait_for_prompt()
-    # The shell says of its own that a job was terminated.
+    # The shell reports by itself that a job was terminated.
     equal([line for line in screen.lines()[1:] if not line.startswith("Terminated")][-2:], [f"status {status}", "[2]$"], "what is left")
     check(not screen.shows("✓ WORKING") and not screen.shows("✗ WORKING"), f"the HUD is left: {shown(screen.lines())}")
 
@@ -231,7 +231,7 @@ def json_tells_of_every_job(home):
     equal([event["event"] for event in events if event["event"] != "progress"], ["start", "appear", "finish"], "events")
     last = events[-1]
     equal((last["shown"], last["outcome"], last["reason"]), (True, "failed", "status 3"), "the finish")
-    # Since the HUD was told to show, a moment after the job has begun.
+    # Counted from the call of show, shortly after the start of the job.
     check(0.5 <= last["elapsed"] < 10, f"elapsed {last['elapsed']}")
     result = run(hud("--style", "json", "--grace", "60", "--", "sh", "-c", "kill -9 $$"))
     equal(result.returncode, -9, "status")
@@ -295,7 +295,7 @@ def the_gallery_says_off_a_terminal_what_it_would_show(home):
     check(b"[indeterminate, Loading, Parsing data (1/1)]" in run(hud("gallery", "details")).stdout, "what it would show")
 
 
-# What an entry shows at some time: in the bezel and on the line.
+# Text that an entry shows at some time, in the bezel and inline.
 SHOWN = {
     "indeterminate": ("╭", r"[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏] 0:0\d"), "label": ("Loading", "Loading"), "details": (r"\(1/1\)", r"\(1/1\)"),
     "determinate": (r"\d+/120", r"[○◔◑◕●] Loading +\d+% +\d+/120"), "annular": (r"\d+/120", r"[⠈⠘⠸⢸⣸⣼⣾⣿] Loading +\d+%"), "bar": ("▕█", "▕█"),
@@ -382,7 +382,7 @@ def control_z_gives_the_terminal_back_and_fg_goes_on(home, words):
     screen.press("C-z")
     wait_until(lambda: screen.lines()[-1:] == ["[3]$"], lambda: f"the prompt: {shown(screen.lines())}")
     check(screen.is_cursor_shown(), "the cursor is hidden while it is stopped")
-    # Bash has settings of its own while it reads a line.
+    # bash changes the settings while it reads a line.
     screen.prompts = 3
     screen.command("fg")
     wait_until(lambda: not screen.is_cursor_shown(), "it on the screen again")
@@ -425,7 +425,7 @@ def spinners_turn_page_by_page(home, columns, rows):
     while last < count:
         def page():
             lines = screen.lines()
-            # In a narrow window the rest of the line is cut.
+            # In a narrow window the line is cut.
             found = re.match(rf"({last + 1} to )?(\d+) of", lines[-1]) if lines else None
             return (int(found[2]), lines) if found and int(found[2]) > last else None
         last, lines = wait_until(page, lambda: f"the page after number {last}: {shown(screen.lines())}")

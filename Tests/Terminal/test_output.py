@@ -1,4 +1,4 @@
-"""What becomes of what a job prints on the terminal."""
+"""The --output option."""
 
 import os
 import sys
@@ -127,7 +127,7 @@ def nothing_of_it_lies_in_a_directory(home):
 def memory_does_not_grow_with_it(home):
     if not os.path.exists("/proc/self/status"):
         return
-    # Sixty megabytes, and the peak of whoever keeps them.
+    # Sixty megabytes, and the peak memory of the process that keeps them.
     for output in ("failure", "hide"):
         job = "head -c 60000000 /dev/zero | tr '\\0' x | fold -w 100; grep VmHWM /proc/$(ps -o ppid= -p $PPID | tr -d ' ')/status > peak"
         _, status = on_terminal(hud("--grace", "60", "--output", output, "--", "sh", "-c", job), cwd=home)

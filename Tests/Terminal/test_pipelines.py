@@ -1,4 +1,4 @@
-"""Pipelines: what others write to the HUD's terminal stands there as if there were no HUD."""
+"""Pipelines: output of other programs on the HUD's terminal is the same as without a HUD."""
 
 import os
 import re
@@ -9,14 +9,14 @@ from harness import QuietGate, Screen, check, equal, fail, number_in, script, se
 from test_jobs import BOTTOM, LABEL, LARGE, SMALL, TOP, both, row, steps
 
 HUD = f"hud-demo --no-history --grace 0 --leave nothing --label {LABEL}"
-# One that is drawn once a second: a frame that is on its way while the window's size changes is drawn where others have a row by then.
+# Drawn once a second: a frame in flight during a resize is drawn on a row that belongs to another program by then.
 STILL = f"{HUD} --mode text"
 DETAILS = f"{HUD} --details 'and more of it'"
 PLACES = [TOP, BOTTOM, SMALL, LARGE]
 
 SLOW = "for i in 1 2 3 4 5; do echo line $i; sleep 0.06; done"
 
-# A pipeline, with HUD in front of the program that is wrapped.
+# Pipelines, with HUD in front of the wrapped program.
 PIPELINES = [
     ("cat", f"HUD sh -c '{SLOW}' | cat", True),
     ("tee", f"HUD sh -c '{SLOW}' | tee copy", True),
@@ -42,12 +42,12 @@ PIPELINES = [
 
 
 def pair(line, hud):
-    """A pipeline alone and with a HUD, for a shell that says as its status that of all of them."""
+    """A pipeline alone and with a HUD, for a shell whose exit status includes that of every program."""
     return [f"bash -c {shlex.quote('set -o pipefail; ' + re.sub(r'HUD ?', wrapper, line))}" for wrapper in ("", hud + " -- ")]
 
 
 def same(home, line, hud=HUD, **options):
-    """Runs a pipeline with a HUD and without. Returns how many HUDs were seen."""
+    """Runs a pipeline with and without a HUD. Returns how many HUDs were seen."""
     alone, wrapped, run = both(home, pair(line, hud), **options)
     for name in ("rows", "cursor", "state", "status"):
         if wrapped[name] != alone[name]:
@@ -72,7 +72,7 @@ def a_pipeline_leaves_a_line_more_with_a_summary(home, line):
         rows = [re.sub(r"\033\[[0-9;]*m", "", row) for row in wrapped["rows"]]
         summaries = [place for place, row in enumerate(rows) if re.fullmatch(rf". {LABEL} 0:0\d", row)]
         equal(len(summaries), 1, f"summaries in {shown(rows[-6:])} with {place}")
-        # `sort` and `wc` print when hud-demo has ended.
+        # `sort` and `wc` print after hud-demo has ended.
         if not re.search("sort", line):
             equal(summaries, [len(rows) - 1], f"where it is, with {place}")
         del rows[summaries[0]]
@@ -88,7 +88,7 @@ def the_outcome_stays_a_while_and_goes(home):
 
 @test
 def a_pager_behind_it_has_the_screen(home):
-    # The HUD comes when the pager is there, and it does not come.
+    # The HUD would appear while the pager is on the screen, so it must not appear.
     read = steps(row("1"), " ", row("24"), "b", row("1"), "/200\n", row("200"), "k", row("199"), "q")
     for hud in (f"hud-demo --no-history --grace 0.2 --leave nothing --label {LABEL}", f"hud-demo --no-history --grace 0.2 --label {LABEL}"):
         for place in (TOP, BOTTOM):
@@ -96,7 +96,7 @@ def a_pager_behind_it_has_the_screen(home):
 
 
 def hud_of(screen):
-    """Waits until the HUD stands in the screen's last row."""
+    """Waits until the HUD is in the last row of the screen."""
     height = int(screen.value("window_height"))
 
     def seen():
@@ -119,9 +119,9 @@ def lines_of(screen):
 def killed_it_gives_the_rows_back(home, name):
     script(home, "job", f"echo $$ >job.pid; echo $PPID >leader.pid; seq 1 30; exec sleep 1000")
     screen = Screen(home)
-    # That hud-demo's own number is known: it takes the shell's place.
+    # `exec`, so that the process number is hud-demo's.
     script(home, "run", f"echo $$ >hud.pid; exec {HUD} -- ./job")
-    # Swift's own account of a crash comes before all else.
+    # Swift's own report of a crash is printed first.
     screen.command("export SWIFT_BACKTRACE=enable=no; ./run | cat")
     hud_of(screen)
     number = number_in(os.path.join(home, "hud.pid"))
@@ -145,7 +145,7 @@ def killed_without_a_word_it_leaves_no_rows_that_do_not_scroll(home):
     screen.command("./run | cat")
     hud_of(screen)
     os.kill(number_in(os.path.join(home, "hud.pid")), signal.SIGKILL)
-    # What is drawn stays, for nobody is there to take it off.
+    # The HUD stays on the screen, because nothing can remove it.
     wait_until(lambda: [screen.value(name) for name in ("scroll_region_lower", "cursor_flag", "wrap_flag")] == ["23", "1", "1"],
                lambda: f"all rows scrolling, the cursor and autowrap: {shown(screen.lines())}")
     screen.close()
@@ -192,7 +192,7 @@ def a_window_of_another_size_leaves_what_others_write(home, text, hud):
             open(os.path.join(place, "go"), "w").close()
 
         for place in (TOP, BOTTOM):
-            # That the HUD is seen, and where, is seen to on the way.
+            # Whether and where the HUD is drawn is checked on the way.
             same(home, "HUD ../job | cat", hud, drive=drive, **place)
 
 

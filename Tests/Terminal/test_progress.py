@@ -1,4 +1,4 @@
-"""Progress that a job tells: in its output, through a descriptor, or on standard input."""
+"""Progress of a job: from its output, through a descriptor, or on standard input."""
 
 import json
 import os
@@ -12,20 +12,20 @@ HUD = f"hud-demo --grace 0 --min-show 0 --label {LABEL} --leave nothing"
 
 
 def steps(home, lines):
-    """A job that prints something, waits at a gate, prints the next. Returns its gates."""
+    """A job that prints lines and waits at a gate after each. Returns its gates."""
     gates = [Gate(home, f"gate{number}") for number in range(len(lines))]
     script(home, "job", "\n".join(f"printf {shlex.quote(line)}\n{gate.wait}" for line, gate in zip(lines, gates)))
     return gates
 
 
 def wait_for_hud(screen, figures):
-    """Waits until the HUD's line has `figures`, a regular expression, behind its label."""
+    """Waits until the HUD's line has text that matches `figures` after its label."""
     wait_until(lambda: any(re.search(LABEL + ".*" + figures, line) for line in screen.lines()),
                lambda: f"{figures!r} beside {LABEL}; the screen is {shown(screen.lines())}")
 
 
 def follow(home, words, lines, figures, style="inline"):
-    """Lets a job print one text after the other, and looks for the figures that belong to each."""
+    """Lets a job print one text after the other, and waits for the figures of each."""
     gates = steps(home, lines)
     screen = Screen(home)
     screen.command(f"clear; {HUD} --style {style} {words} -- ./job")
@@ -41,7 +41,7 @@ def follow(home, words, lines, figures, style="inline"):
 
 NINJA = [r"[1/20] CC a.o\n[2/20] CC b.o\n", r"[3/20] CC c.o\n", r"[5/20] CC d.o\n[6/20] CC e.o\n"]
 CMAKE = [r"[  5%%] Building C object a.o\n[ 10%%] Building C object b.o\n", r"[ 15%%] Building C object c.o\n", r"[ 20%%] Linking\n"]
-# What stands behind the number of such a line is known when the next one comes.
+# The text after the number of such a line is known when the next line arrives.
 PERCENT = [r"\rDownloading 1%%\rDownloading 4%%\rDownloading 5%%\r", r"Downloading 11%%\r", r"Downloading 14%%\r"]
 KINDS = [("ninja", NINJA, ["2.20", "3.20", "6.20"]), ("cmake", CMAKE, ["10%", "15%", "20%"])]
 
@@ -184,7 +184,7 @@ def the_descriptor_is_there_without_a_terminal(home):
     seen = events(result)
     equal([event["fraction"] for event in seen if event["event"] == "progress"][-2:], [0.5, 0.75], "progress")
     equal((seen[-1]["event"], seen[-1]["fraction"]), ("finish", 1), "the last event")
-    # Also where nobody is told.
+    # Also if nothing is drawn.
     for style in ("plain", "off"):
         result = run(hud("--style", style, "--progress", "fd", "--", "sh", "-c", "echo 45 >&$HUD_PROGRESS_FD; echo status $?"))
         equal((result.returncode, result.stdout, result.stderr), (0, b"status 0\n", b""), style)
@@ -221,7 +221,7 @@ def without_fd_there_is_no_such_variable(home):
 
 
 class Gauge:
-    """A screen with hud-demo --gauge behind a pipe that the test writes to."""
+    """A screen with hud-demo --gauge, and a pipe to it that the test writes to."""
 
     def __init__(self, home, options=""):
         path = os.path.join(home, "fifo")
@@ -243,7 +243,7 @@ def gauge_reads_progress_lines(home):
     wait_for_hud(gauge.screen, "10%")
     gauge.say("3/5\nlabel WORKING HARD\n")
     wait_for_hud(gauge.screen, "HARD.*3.5")
-    mark = 3 * "X" + "\n"  # dialog's
+    mark = 3 * "X" + "\n"  # as in dialog's blocks
     gauge.say(f"{mark}45\n{LABEL} FILES\\nnow c.txt\n{mark}")
     wait_for_hud(gauge.screen, "FILES.*45%")
     gauge.screen.wait_for("now c.txt")

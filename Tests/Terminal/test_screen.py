@@ -1,4 +1,4 @@
-"""What a person sees, in a real terminal emulator: the job's output whole, and the HUD on one line below it."""
+"""The screen of a real terminal emulator: the job's output is complete, and the HUD is on one line below it."""
 
 import os
 
@@ -9,12 +9,12 @@ HUD = f"hud-demo --grace 0 --leave nothing --label {LABEL}"
 
 
 def hud_rows(screen, label=LABEL):
-    """Rows with the HUD on them; the command line that was typed is none."""
+    """The rows of the HUD, without the command line that was typed."""
     return [line for line in screen.lines() if label in line and "hud-demo" not in line]
 
 
 def wait_for_hud(screen, above=None, label=LABEL):
-    """Waits for one HUD, on the last row, and with certain rows right above it."""
+    """Waits for one HUD on the last row, with these rows directly above it."""
 
     def is_there():
         lines = screen.lines()
@@ -45,12 +45,12 @@ def lines_stand_above_the_hud_each_on_its_own_row(home):
 
 
 def left_by(home, command):
-    """The scrollback and screen that a command leaves, run alone in a window with no shell."""
+    """The scrollback and screen that a command leaves if it runs alone in a window without a shell."""
     done = os.path.join(home, "done")
     screen = Screen(home, command=f"sh -c '{command}; touch done; exec cat'")
     wait_until(lambda: os.path.exists(done), "the end of the job")
     os.remove(done)
-    screen.type("end")  # What stands behind the last byte of the job.
+    screen.type("end")  # Marks the end of the job's output.
     wait_until(lambda: (screen.history() or [""])[-1].endswith("end"), "all of the output")
     history, cursor = screen.history(), screen.is_cursor_shown()
     screen.close()
@@ -88,7 +88,7 @@ def a_question_keeps_its_cursor_and_the_hud_stays_below_it(home):
     screen.wait_for("Your name?")
     def is_asked(text):
         lines = screen.lines()
-        # Of one look at the screen: by the next the spinner has turned.
+        # From one capture of the screen, because the spinner turns between two.
         hud = [line for line in lines if LABEL in line and "hud-demo" not in line]
         return (lines[-2].rstrip() == text.rstrip() and hud == lines[-1:] and screen.is_cursor_shown()
                 and [screen.value(name) for name in ("cursor_y", "cursor_x")] == [str(len(lines) - 2), str(len(text))])
@@ -155,7 +155,7 @@ def a_pager_runs_as_it_would_alone(home):
     equal(screen.lines()[1:], ["out of the pager", "[2]$"], "what is left")
 
 
-# ---- What is typed meanwhile ----
+# ---- Input ----
 
 
 @test
@@ -217,14 +217,14 @@ def a_resized_window_keeps_no_remains_of_the_hud(home):
     screen.wait_for("0:0")
     for columns, rows in [(60, 20), (120, 20), (30, 10), (80, 24), (40, 12), (100, 20)]:
         screen.resize(columns, rows)
-        # The HUD takes up the new width: cut, with the time behind it.
+        # The HUD has the new width: the label is cut, with the time after it.
         wait_until(lambda: screen.lines() and LABEL in screen.lines()[-1] and len(screen.lines()[-1]) == columns - 1,
                    lambda: f"the HUD at {columns} columns: {shown(screen.lines())}")
         equal(len(hud_rows(screen)), 1, f"HUDs at {columns} columns: {shown(screen.lines())}")
     gate.open()
     screen.wait_for_prompt()
     rest = [line for line in screen.history() if ("abcdefgh" in line or "0:0" in line) and "hud-demo" not in line]
-    # The command line itself was long, and wrapped.
+    # The command line itself was wrapped.
     typed = [line for line in rest if "./job" in line or set(line) <= set("abcdefgh-")]
     equal([line for line in rest if line not in typed], [], f"what is left of the HUD: {shown(screen.history())}")
     tail = screen.lines()

@@ -1,4 +1,4 @@
-"""TerminalSession: session-probe changes its terminal and goes every way out that there is."""
+"""TerminalSession: session-probe changes its terminal and then ends in every possible way."""
 
 import os
 import random
@@ -17,7 +17,7 @@ PROBE = "session-probe"
 
 ENDING = ["INT", "TERM", "HUP", "QUIT", "PIPE", "ALRM", "USR1", "USR2", "XCPU", "XFSZ", "VTALRM", "PROF"]
 BROKEN = ["ABRT", "SEGV", "BUS", "FPE", "ILL", "TRAP", "SYS"]
-# A trap is an illegal instruction on one processor and a breakpoint on another.
+# Depending on the processor, a trap is an illegal instruction or a breakpoint.
 TRAPS = (-signal.SIGILL, -signal.SIGTRAP)
 
 
@@ -30,7 +30,7 @@ def named(names):
 
 
 class Probe:
-    """session-probe on a terminal of its own, and what it reports on its standard output."""
+    """session-probe on a terminal of its own, and its report on standard output."""
 
     def __init__(self, home, way, *words, backtrace="enable=no", **options):
         self.path = os.path.join(home, "report")
@@ -58,7 +58,7 @@ class Probe:
         os.kill(self.process, number)
 
     def finish(self):
-        """Waits for the end, and sees that the terminal has the settings that it had. Returns what it received and the status."""
+        """Waits for the end, and checks that the terminal has its old settings. Returns what it received, and the status."""
         try:
             self.terminal.process.wait(15)
         except subprocess.TimeoutExpired:
@@ -71,7 +71,7 @@ class Probe:
 
 
 def end_of(home, way, *words, **options):
-    """Runs the probe to its end. Returns what the terminal received, the status and the report."""
+    """Runs the probe to its end. Returns what the terminal received, the status, and the report."""
     one = Probe(home, way, *words, **options)
     return *one.finish(), one.report
 
@@ -95,7 +95,7 @@ def a_session_ends(home, way, expected):
             ("a stack overflow", "overflow-with-stack", (-signal.SIGSEGV, -signal.SIGBUS))])
 def a_crash_gives_the_terminal_back(home, way, expected):
     received, status, _ = end_of(home, way)
-    # Swift says why on standard error, before it traps.
+    # Swift prints the reason on standard error before it traps.
     check(received.startswith(HIDDEN) and received.endswith(BYE) and received.count(BYE) == 1, f"received {shown(received)}")
     check(status in expected, f"the status is {status}")
 
@@ -175,7 +175,7 @@ def a_farewell_changes_with_what_is_drawn(home):
 def a_handler_of_the_host_that_returns_runs_after_the_farewell_and_the_session_goes_on(home, number):
     received, status, report = end_of(home, "host", number)
     if number == signal.SIGABRT:
-        # Who raises it calls abort as a rule, and that does not return.
+        # SIGABRT is usually raised by abort, which does not return.
         equal(received, HIDDEN + BYE, "what the terminal received")
         return
     equal(received, HIDDEN + BYE + b"again" + BYE + b"again" + BYE, "what the terminal received")
@@ -242,7 +242,7 @@ def nothing_is_drawn_that_was_made_before_an_interruption(home):
 def the_runtime_prints_its_backtrace_after_the_farewell(home, way, expected):
     options = "enable=yes,interactive=no,color=no,timeout=10,limit=8,threads=crashed,images=none,registers=none,sanitize=no"
     received, status, _ = end_of(home, way, backtrace=options)
-    # A static program's runtime finds nothing to print backtraces with, and makes no stack for its handler; an overflow needs one.
+    # The Swift runtime of a static program prints no backtraces and makes no alternate stack for its handler, which a stack overflow would need.
     has_stack = b"disabling backtracing" not in received
     if has_stack or way != "overflow":
         equal(received.count(BYE), 1, f"farewells in {shown(received)}")
@@ -255,7 +255,7 @@ def the_runtime_prints_its_backtrace_after_the_farewell(home, way, expected):
 
 
 def at_shell(home, way):
-    """The probe in the foreground of a shell that keeps jobs. Returns the screen, the probe's process and its report."""
+    """The probe in the foreground of a shell with job control. Returns the screen, the probe's process and its report."""
     path = os.path.join(home, "report")
     screen = Screen(home)
     command = probe(PROBE, way)[3]
@@ -335,7 +335,7 @@ def a_stop_of_an_orphaned_process_is_over_at_once(home):
     equal(received, (HIDDEN + BYE) * 2 + HIDDEN + HIDDEN + BYE, "what the terminal received")
 
 
-# ---- While others draw ----
+# ---- While other threads draw ----
 
 
 @test
@@ -357,7 +357,7 @@ def a_frame_is_never_torn_by_the_farewell_and_none_comes_behind_it(home):
 
 @test
 def a_signal_waits_until_the_frame_is_whole_that_its_own_thread_writes(home):
-    # A pipe takes a part of it, and no more before somebody reads.
+    # A pipe accepts a part of it, and more only after a read.
     end, other = os.pipe()
     one = Probe(home, "large", stderr=other)
     os.close(other)

@@ -1,4 +1,4 @@
-"""A job's own session: its terminal, its job control, its keyboard; and that nothing of it is left when it ends."""
+"""A job's own session: its terminal, its job control and its keyboard; nothing of them is left when it ends."""
 
 import os
 import re
@@ -16,7 +16,7 @@ QUIET = "hud-demo --grace 60"
 
 
 def text_of(path):
-    """What a job writes into a file, once a whole line is there."""
+    """Waits until a job has written a whole line to a file, and returns it."""
 
     def read():
         try:
@@ -72,7 +72,7 @@ def what_a_job_does_to_its_terminal_stays_done(home):
     show = "; stty -a"
     alone = on_terminal(["sh", "-c", job + show])
     equal(on_terminal(["sh", "-c", '"$@"' + show, "sh", *hud("--grace", "60", "--", "sh", "-c", job)]), alone, "settings afterwards")
-    # And what it does not, neither.
+    # Settings that it has not changed stay unchanged.
     before = on_terminal(["sh", "-c", "stty -a"])
     equal(on_terminal(["sh", "-c", '"$@"' + show, "sh", *hud("--grace", "60", "--", "true")]), before, "settings afterwards")
 
@@ -89,7 +89,7 @@ def only_what_is_the_terminal_is_replaced(home):
 
 @test
 def a_job_without_a_controlling_terminal_of_ours_stays_in_our_group(home):
-    # The launcher makes a terminal ours; here there is one, and it is not.
+    # The launcher makes a terminal the controlling one; here there is a terminal that is not.
     code = "import os, sys; os.setsid(); os.execvp(sys.argv[1], sys.argv[1:])"
     received, status = on_terminal(
         ["sh", "-c", 'python3 -c "$0" "$@"; exit $?', code, *hud("--grace", "60", "--", "sh", "-c", "ps -o sid= -p $$; ps -o sid= -p $PPID; tty")])
@@ -97,7 +97,7 @@ def a_job_without_a_controlling_terminal_of_ours_stays_in_our_group(home):
     equal((status, words[0]), (0, words[1]), f"the job's session and hud-demo's: {received!r}")
 
 
-# ---- What is typed ----
+# ---- Input ----
 
 
 @test
@@ -156,7 +156,7 @@ def a_secret_is_not_shown(home):
 
 
 def takes_typed():
-    """Whether the kernel lets a program have bytes taken for typed."""
+    """Whether the kernel lets a program put bytes into the input queue (TIOCSTI)."""
     try:
         with open("/proc/sys/dev/tty/legacy_tiocsti") as file:
             return file.read().strip() == "1"
@@ -546,7 +546,7 @@ def in_a_pipeline_no_byte_is_changed(home):
 def a_terminal_is_as_it_was_whatever_kills_hud_demo(home, name):
     script(home, "job", "ps -o ppid= -p $PPID > parent; echo $$ > process; exec sleep 600")
     before = on_terminal(["sh", "-c", "stty -a"])[0]
-    # A script does not mend its terminal, as an interactive shell does.
+    # A script, because an interactive shell would restore the terminal itself.
     outer = 'ulimit -c 0; "$@" 2>/dev/null >/dev/tty; while kill -0 $(cat leader) 2>/dev/null; do sleep 0.02; done; echo; echo ---; stty -a'
     terminal = Terminal(["sh", "-c", outer, "sh", *hud("--grace", "60", "--", "./job")], cwd=home,
                         SWIFT_BACKTRACE="enable=no")

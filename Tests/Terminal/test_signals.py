@@ -10,14 +10,14 @@ LABEL = "WORKING"
 
 
 def busy(home, before="", after="", name="job"):
-    """A job that says who it is and who its parent is, and waits at a gate. Returns its path and the gate."""
+    """A job that writes its process number and that of its parent, and waits at a gate. Returns its path and the gate."""
     gate = QuietGate(home)
     path = script(home, name, f"{before}\nps -o ppid= -p $PPID > parent\necho $$ > process\n{gate.wait}\n{after}")
     return path, gate
 
 
 def screen_with_hud(home, before="", after=""):
-    """A shell at which a job with a HUD runs. Returns the screen, hud-demo's process, the job's process and its gate."""
+    """A shell in which a job runs under a HUD. Returns the screen, hud-demo's process, the job's process and its gate."""
     path, gate = busy(home, before, after)
     screen = Screen(home)
     screen.command(f"hud-demo --grace 0 --leave nothing --label {LABEL} -- ./job")
@@ -28,7 +28,7 @@ def screen_with_hud(home, before="", after=""):
 
 
 def is_given_back(screen):
-    """The terminal is as it was: a prompt, the cursor, and nothing of the HUD below the command line that was typed."""
+    """Checks that the terminal is restored: a prompt, the cursor, and nothing of the HUD below the command line."""
     screen.wait_for_prompt()
     wait_until(screen.is_cursor_shown, "the cursor at the prompt")
     equal([line for line in screen.lines() if LABEL in line and "hud-demo" not in line], [], "what is left of the HUD")
@@ -77,7 +77,7 @@ def control_backslash_ends_the_job_and_gives_the_terminal_back(home):
 @test_each([("^C", "C-c", "INT"), ("control backslash", "C-\\", "QUIT")])
 def a_job_that_catches_a_key_is_told_once_and_keeps_its_hud(home, key, name):
     gate = Gate(home)
-    # The echo of the key is a line that the job has to end; until then the HUD waits.
+    # The echo of the key is an unfinished line; the HUD waits until the job ends it.
     script(home, "job", f"trap 'echo >>caught; echo' {name}\ntouch ready\n{gate.wait}")
     caught, ready = os.path.join(home, "caught"), os.path.join(home, "ready")
     screen = Screen(home)
@@ -126,7 +126,7 @@ def a_job_that_ignores_control_c_goes_on(home):
     screen.press("C-c")
     always(lambda: is_running(job) and is_running(wrapper), "the job or hud-demo is gone", 0.3)
     gate.open()
-    # What the key left on the screen is a line that nobody finished, as without a HUD.
+    # The echo of the key stays as an unfinished line, as without a HUD.
     wait_until(lambda: screen.lines()[-1] == "^C[2]$", lambda: f"the prompt: {shown(screen.lines())}")
     check(not any(LABEL in line for line in screen.lines()[1:]), f"what is left of the HUD: {shown(screen.lines())}")
     equal(screen.status(), 4, "status")
@@ -159,7 +159,7 @@ def control_c_while_the_hud_only_lingers_ends_it(home):
     is_gone(wrapper, "hud-demo")
 
 
-# ---- Stopped and going on ----
+# ---- Stop and continue ----
 
 
 @test
@@ -248,12 +248,12 @@ def a_job_brought_to_the_foreground_gets_its_hud(home):
     equal(screen.status(), 8, "status")
 
 
-# ---- What may go wrong at the end ----
+# ---- Errors at the end ----
 
 
 @test
 def a_job_that_dies_while_the_hud_is_up_leaves_the_cursor_shown(home):
-    # Many times, for the HUD may be drawing at that very moment.
+    # Many times, because the HUD may be drawing at that moment.
     for hundredths in range(20):
         job = f"sleep 0.{hundredths:02}; kill -KILL $$"
         received, _ = on_terminal(hud("--grace", "0", "--min-show", "0", "--", "sh", "-c", job))

@@ -1,4 +1,4 @@
-"""`hud-demo simulate`: the cases, the picture, and what can't be read."""
+"""`hud-demo simulate`: the cases, the diagram, and invalid scenarios."""
 
 import glob
 import os
@@ -71,7 +71,7 @@ def the_picture_fits_the_window(home, columns):
     fits(bytes.decode().replace("\r\n", "\n"), columns)
 
 
-# ---- What counts as the same ----
+# ---- Equivalent spellings ----
 
 PLAIN = b"grace 0.5\nat 0 show\nat 1 hide\n"
 
@@ -105,7 +105,7 @@ def a_year_and_a_nanosecond_are_exact(home):
     equal(times, [b"0.000000001", b"31536000", b"31536000"], "times")
 
 
-# ---- What can't be read ----
+# ---- Invalid scenarios ----
 
 BAD = [
     ("unknown word", 2, b"grace 1\nfrobnicate 1\n"),
@@ -200,7 +200,7 @@ def a_directory_is_no_scenario(home):
 def a_file_that_may_not_be_read_is_named(home):
     path = write(home, b"grace 1\n", "secret.scenario")
     os.chmod(path, 0)
-    if not os.access(path, os.R_OK):  # The superuser reads it all the same.
+    if not os.access(path, os.R_OK):  # root can read it anyway.
         is_refused(run(hud("simulate", path)), r"secret\.scenario", "ermission")
 
 

@@ -1,4 +1,4 @@
-"""How a job is started, and what comes of it where that goes wrong."""
+"""The start of a job, and its errors."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""A job that others than the shell stop and have go on, and one that does not stop at once."""
+"""Jobs that are stopped and continued by something other than the shell, and jobs that do not stop at once."""
 
 import os
 import signal
@@ -13,12 +13,12 @@ def wait_for_state(process, letters):
 
 
 def script_under_job_control(home, options, **job):
-    """A script with a job in it, where a shell with job control has started the script: a stop is possible, and nobody there is told of it."""
+    """A script with a job, started by a shell with job control: it can be stopped, but the script is not notified."""
     gate = QuietGate(home)
     script(home, "job", f"ps -o ppid= -p $PPID >parent; echo $$ >process; {gate.wait}; echo went on; exit 3")
     words = " ".join(hud(*options, "--", "./job"))
     script(home, "outer", f"{words}; echo status $?")
-    # The second command keeps the shell from becoming the first.
+    # The second command keeps the shell from replacing itself with the first.
     terminal = Terminal(["bash", "--norc", "--noprofile", "-mc", "./outer; true"], cwd=home)
     return terminal, number_in(os.path.join(home, "process")), gate
 

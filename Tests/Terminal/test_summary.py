@@ -1,11 +1,11 @@
-"""The line that stays when the HUD goes."""
+"""The line that stays when the HUD disappears."""
 
 import os
 import re
 import signal
 import time
 
-from harness import (SHOW_CURSOR, Gate, QuietGate, Screen, Terminal, check, colours, equal, hud, number_in, on_terminal, script, shown, test,
+from harness import (SHOW_CURSOR, Gate, QuietGate, Screen, Terminal, check, colors, equal, hud, number_in, on_terminal, script, shown, test,
                      test_each, without_style)
 
 LABEL = "WORKING"
@@ -54,14 +54,14 @@ def an_unfinished_line_stays_whole_above_it(home, text):
 def a_colour_that_is_left_on_is_not_its(home):
     received, _ = on_terminal(hud("--grace", "0", "--label", LABEL, "--", "sh", "-c", "printf '\\033[41mred'; sleep 0.2"))
     end = received[received.index(b"red"):]
-    check(b"\x1b[m" in end[:end.index(b"\xe2\x9c\x93")], f"the line is drawn in the job's colours: {shown(end)}")
+    check(b"\x1b[m" in end[:end.index(b"\xe2\x9c\x93")], f"the line is drawn in the job's colors: {shown(end)}")
 
 
 @test
 def it_is_cut_to_the_window(home):
     for columns, line in [(24, "✗ WORKING 0:00 status 3"), (20, "✗ W… 0:00 status 3"), (12, "✗ 0:00 stat…"), (6, "✗ 0:00")]:
         lines, _ = left(home, "sleep 0.2; exit 3", columns=columns)
-        # One column of the window stays free, as it does under a HUD.
+        # One column of the window stays free, as with a HUD.
         check(len(lines) == 1 and len(lines[0]) < columns and lines[0].startswith("✗"), f"{columns} columns: {lines}")
         if columns == 24:
             equal(lines, [line], "with room for it")
@@ -86,7 +86,7 @@ def it_has_the_colours_of_the_theme_where_there_are_colours(home):
     received, _ = on_terminal(hud("--grace", "0", "--label", "L", "--", "sleep", "0.2"))
     check(b"\x1b[32m\xe2\x9c\x93" in received, f"no green mark in {shown(received)}")
     received, _ = on_terminal(hud("--grace", "0", "--label", "L", "--", "sleep", "0.2"), NO_COLOR="1")
-    check(not colours(received) and "✓ L 0:00".encode() in without_style(received), f"{shown(received)}")
+    check(not colors(received) and "✓ L 0:00".encode() in without_style(received), f"{shown(received)}")
 
 
 @test

@@ -1,4 +1,4 @@
-"""The terminal taken for a job and given back: by several at a time, after a kill, without a word; and what is typed before."""
+"""Changing and restoring the terminal's settings: several hud-demos at a time, kills, and input that was typed before."""
 
 import os
 import re
@@ -99,7 +99,7 @@ def an_end_typed_where_somebody_has_set_the_terminal_to_lines_is_no_hang_up(home
 @test_each([("reads", "cat"), ("writes", "while echo x; do sleep 0.05; done")])
 def a_job_that_ignores_the_hang_up_finds_its_terminal_gone(home, job):
     script(home, "job", f"ps -o ppid= -p $PPID > parent; echo $$ >process; {job}")
-    # Without a reader: one that waits for bytes would hold the terminal open.
+    # Without a reader, because a blocked read would keep the terminal open.
     master, slave = os.openpty()
     process = subprocess.Popen([*launcher(os.ttyname(slave)), "sh", "-c", "trap '' HUP; exec \"$@\"", "sh", *hud("--grace", "60", "--", "./job")],
                                cwd=home, env=environment(), stdin=slave, stdout=slave, stderr=slave)

@@ -1,4 +1,4 @@
-"""A job that has had its time."""
+"""The --timeout option."""
 
 import os
 import signal
@@ -85,9 +85,9 @@ def a_timeout_far_off_changes_nothing(home):
     equal(result.returncode, -signal.SIGUSR1, "ended by a signal in time")
 
 
-# ---- What has come of the job ----
+# ---- The processes of the job ----
 
-# A make, so to speak: children and their children, who take no notice of what becomes of their parents.
+# Like make: children and grandchildren that do not end with their parents.
 FAMILY = """
 echo $$ >process
 sh -c 'echo $$ >child; sh -c "echo \\$\\$ >grandchild; sleep 600 & echo \\$! >last; wait"; sleep 601' &
@@ -103,13 +103,13 @@ def with_terminal(command, home):
 
 
 def without_terminal(command, home):
-    # A pipeline: what stands beside hud-demo shares its process group.
+    # In a pipeline the other programs share the process group of hud-demo.
     run(["sh", "-c", 'sleep 30 >/dev/null 2>&1 & echo $! >sibling; "$@" | cat; :', "sh", "sh", "-c", '"$@"; echo $? >status', "sh", *command], cwd=home)
 
 
 def with_output_in_a_file(command, home):
     on_terminal(["sh", "-c", '(trap "" HUP; exec sleep 30) >/dev/null 2>&1 & echo $! >sibling; "$@" >out 2>&1 </dev/null; echo $? >status; '
-                 # Before the terminal hangs up, which would end them too.
+                 # Before the terminal hangs up, which would end them as well.
                  'sleep 0.3; for name in process child grandchild last; do ps -o state= -p $(cat $name) | grep -v Z >>left; done', "sh",
                  *command], cwd=home)
     equal(os.path.getsize(os.path.join(home, "left")), 0, "what is left")
@@ -122,7 +122,7 @@ def all_are_gone(home):
 
 
 def end_what_is_left(home):
-    """By the numbers that they have written down themselves."""
+    """Kills the processes by the numbers that they have written."""
     for name in [*MEMBERS, "sibling"]:
         path = os.path.join(home, name)
         if os.path.exists(path) and is_running(number_in(path)):

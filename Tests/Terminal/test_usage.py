@@ -1,11 +1,11 @@
-"""How the command is called, and how it says no."""
+"""The command line and its errors."""
 
 import os
 import re
 
 from harness import check, equal, hud, is_ascii, run, test, test_each
 
-# The words, and what the one line on standard error has to name. `touch ran` would leave a file.
+# The arguments, and patterns that the one line on standard error must match. `touch ran` would leave a file.
 WRONG = [
     ("grace not a number", ["--grace", "soon", "--", "touch", "ran"], ["--grace", "soon"]),
     ("grace negative", ["--grace", "-1", "--", "touch", "ran"], ["--grace", "-1"]),
@@ -101,7 +101,7 @@ def wrong_usage_is_refused_before_anything_runs(home, words, named):
     check(not os.path.exists(os.path.join(home, "ran")), "the command was run")
 
 
-# Each is one that a job runs under.
+# A job runs with each of these.
 RIGHT = (
     [["-g", "0.5"], ["--grace", "86400"], ["-m", "0"], ["--min-show=.5"], ["--hide-after", "1"], ["--animation", "0.25"], ["-l", ""],
      ["--label", "two words"], ["-d", "more"], ["--details=more\nlines"], ["--ascii"], ["--fps", "1"], ["--fps", "240"],

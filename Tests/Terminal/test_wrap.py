@@ -1,4 +1,4 @@
-"""`hud-demo -- command`, faithful to its job: status, output, input and what else a job inherits."""
+"""`hud-demo -- command` preserves exit status, output, input and what else a job inherits."""
 
 import os
 import re
@@ -7,7 +7,7 @@ import subprocess
 
 from harness import Terminal, check, environment, equal, hud, launcher, on_terminal, run, script, test, test_each
 
-# ---- How it ends ----
+# ---- The end ----
 
 
 @test_each([(str(status), status) for status in (0, 1, 2, 3, 127, 254, 255)])
@@ -58,7 +58,7 @@ def a_job_killed_leaves_no_core_file_of_hud_demo(home):
 
 # ---- Redirected ----
 
-# Every byte there is, in an order that no text has, on both outputs.
+# Every byte value, in an order that no text has, on both outputs.
 NOISE = """
 import os, sys
 every = bytes(range(256)) * 300
@@ -68,7 +68,7 @@ for start in range(0, len(every), 1000):
 """
 
 
-# What has nothing of ours said on standard error: no HUD, and one that never comes.
+# Options with which hud-demo writes nothing on standard error: no HUD, and a HUD that never appears.
 QUIET = [["--grace", "0", "--style", "off"], ["--grace", "60"]]
 
 
@@ -113,7 +113,7 @@ def a_file_is_appended_to(home):
 
 @test
 def output_to_a_pipe_stays_apart_from_the_hud_on_the_terminal(home):
-    # The job's standard output goes to a pipe and the HUD to standard error, and the other way round.
+    # Standard output is a pipe and the HUD is on standard error, and the other way round.
     for place in ("stdout", "stderr"):
         read, write = os.pipe()
         terminal = Terminal(hud("--grace", "0", "--label", "WORKING", "--", "sh", "-c",
@@ -138,7 +138,7 @@ def a_pipeline_begins_before_the_job_ends(home):
 def input_is_passed_on(home):
     data = bytes(range(256)) * 1000
     equal(run(hud("--", "cat"), stdin=data).stdout == data, True, "a pipe through cat the same")
-    # What the job leaves is there for who comes next.
+    # Input that the job does not read is left for the next command.
     result = run(["sh", "-c", '"$0" -- sh -c "read line; echo job \\$line"; read line; echo next $line', *hud()], stdin=b"1\n2\n")
     equal(result.stdout, b"job 1\nnext 2\n", "what is left of the input")
 
@@ -171,7 +171,7 @@ REPORT = "ls /proc/self/fd; grep -E 'Sig(Blk|Ign|Cgt)' /proc/self/status; pwd; u
 
 
 def without_internal_signals(report):
-    """Signals 32 and 33 are the C library's own; its posix_spawn leaves them ignored."""
+    """Without signals 32 and 33, which glibc uses internally; its posix_spawn leaves them ignored."""
     return re.sub(rb"([0-9a-f]{16})", lambda mask: b"%x" % (int(mask[1], 16) & ~(3 << 31)), report).split(b"\n")
 
 
