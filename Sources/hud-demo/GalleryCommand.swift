@@ -140,7 +140,7 @@ struct GalleryCommand {
 
     // MARK: In words
 
-    /// A description of what an entry would show, on one line.
+    /// The description, mode and labels of an entry, on one line.
     private func inWords(_ entry: GalleryEntry) -> String {
         let stage = GalleryStage()
         let hud = stage.hud

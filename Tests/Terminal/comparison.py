@@ -94,7 +94,7 @@ class Window:
         self.is_running = True
 
     def see(self, title, hud_row):
-        """Takes note of what a look has found. Answers a question."""
+        """Records what was seen on the screen. Answers a question."""
         self.title = title
         self.is_running = self.is_running and not self.is_over
         if hud_row not in ("", "0"):

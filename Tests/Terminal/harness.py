@@ -480,7 +480,7 @@ class Replay(Screen):
         with open(self.path, "wb", buffering=0) as terminal:
             # A hard reset that also clears the history.
             terminal.write(b"\x1bc\x1b[3J" + bytes + f"\x1b]2;{mark}\x1b\\".encode())
-        wait_until(lambda: self.value("pane_title") == mark, "the end of what is replayed")
+        wait_until(lambda: self.value("pane_title") == mark, "the end of the replay")
 
 
 def without_empty_end(text):

@@ -89,7 +89,7 @@ def is_bezel(mode, lines, columns, rows, is_utf8):
     return None
 
 
-@test_each([(f"{style}, {columns}x{rows}, {locale}, {'in colour' if color else 'without colour'}", style, columns, rows, locale, color)
+@test_each([(f"{style}, {columns}x{rows}, {locale}, {'in color' if color else 'without color'}", style, columns, rows, locale, color)
             for style, _ in STYLES for columns, rows in [(80, 24), (20, 5), (200, 60)]
             for locale, color in [("C.UTF-8", True), ("C", True), ("C.UTF-8", False)]])
 def every_mode_is_drawn_and_taken_off_again(home, style, columns, rows, locale, color):
@@ -107,7 +107,7 @@ def every_mode_is_drawn_and_taken_off_again(home, style, columns, rows, locale, 
                        lambda: f"{mode}: {is_bezel(mode, screen.lines(), columns, rows, is_utf8)}: {shown(screen.lines())}")
         check(not screen.is_cursor_shown(), f"the cursor is shown with {mode}")
         colors = re.findall(r"\x1b\[[\d;]*(?<=[\[;])(?:3[0-8]|9[0-7])[;m]", tmux("capture-pane", "-p", "-e", "-t", screen.name))
-        equal(bool(colors), color and mode != "text", f"colours with {mode}")
+        equal(bool(colors), color and mode != "text", f"colors with {mode}")
         text = "".join(screen.lines())
         check(is_utf8 or text.isascii(), f"not ASCII with {mode}: {shown(screen.lines())}")
         gate.open()

@@ -54,7 +54,7 @@ def a_terminal_receives_only_what_its_description_explains(home, kind):
             has_true_color = color and "setaf" in strings and ENTERING[style](strings)
             others = ([TRUE_COLOR] if has_true_color else []) + ([SYNCHRONIZED] if "Sync" in strings else [])
             equal(Description(kind, *others).unexplained(received, locale == "C.UTF-8"), [], where)
-            equal(re.search(TRUE_COLOR.encode(), received) is not None, bool(has_true_color), f"colours by their parts; {where}")
+            equal(re.search(TRUE_COLOR.encode(), received) is not None, bool(has_true_color), f"24-bit colors; {where}")
 
 
 def latin_1(home):
@@ -79,7 +79,7 @@ def no_colour_means_none(home, style):
     for kind in ("xterm-256color", "linux"):
         for colors, variables in [(True, {}), (True, {"COLORTERM": "truecolor"}), (False, {"NO_COLOR": "1", "COLORTERM": "truecolor"})]:
             received, status = on_terminal(hud("style=" + style, "seconds=0", *DRAWING), TERM=kind, **variables)
-            equal((color.search(received) is not None, status), (colors, 0), f"colours on {kind} with {variables}: {shown(received)}")
+            equal((color.search(received) is not None, status), (colors, 0), f"colors on {kind} with {variables}: {shown(received)}")
 
 
 @test_each(STYLES)

@@ -42,7 +42,7 @@ def peak(process):
 
 
 class Meter(Terminal):
-    """A terminal that keeps only the count and the digest of what it receives, and samples the memory of its program."""
+    """A terminal that keeps only the count and the digest of its input, and samples the memory of its program."""
 
     def __init__(self, command, marks=(), see=None, **options):
         self.count, self.digest, self.marks, self.peaks, self.see = 0, hashlib.sha256(), list(marks), [], see
@@ -296,8 +296,8 @@ def a_terminal_that_takes_no_more_stops_the_job_and_goes_on(home, options):
         before, received = peak(terminal.process.pid), terminal.count
         done = stands_still(home)
         check(done - received < 4 * MEGABYTE, f"{done - received} bytes are on their way")
-        always(lambda: printed(home) == done and is_running(job), "the job prints although nobody takes it", 0.4)
-        check(peak(terminal.process.pid) - before < SLACK, "memory grows while nobody reads")
+        always(lambda: printed(home) == done and is_running(job), "the job prints although the terminal is blocked", 0.4)
+        check(peak(terminal.process.pid) - before < SLACK, "memory grows while the terminal is blocked")
         terminal.may_read.set()
         wait_until(lambda: terminal.count > received + MEGABYTE, "the output going on")
     os.kill(terminal.process.pid, signal.SIGTERM)

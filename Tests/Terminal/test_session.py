@@ -226,7 +226,7 @@ def a_hud_goes_for_a_handler_of_the_host_and_comes_back(home):
     equal(report[-1:], ["still there"], "the report")
     equal(received.count(HIDDEN), 2, f"how often the cursor is hidden in {shown(received)}")
     equal(len(SHOW_CURSOR.findall(received)), 2, f"how often the cursor is given back in {shown(received)}")
-    check(b"LABEL" in received.split(HIDDEN)[2], f"the HUD drawn anew: {shown(received)}")
+    check(b"LABEL" in received.split(HIDDEN)[2], f"the redrawn HUD: {shown(received)}")
     equal(status, 0, "status")
 
 
@@ -352,7 +352,7 @@ def a_frame_is_never_torn_by_the_farewell_and_none_comes_behind_it(home):
         one.kill(number)
         received, status = one.finish()
         equal(status, -number, f"status (HUD_SEED={seed})")
-        check(expected.fullmatch(received), f"the end of what was received, HUD_SEED={seed}: {shown(received[-1200:])}")
+        check(expected.fullmatch(received), f"the end of the received bytes, HUD_SEED={seed}: {shown(received[-1200:])}")
 
 
 @test

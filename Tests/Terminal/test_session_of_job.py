@@ -218,7 +218,7 @@ def control_c_in_a_shell_that_is_the_job_ends_only_what_it_runs(home):
     screen.enter("sh -c 'echo $$ > inner; exec sleep 1000'")
     inner = number_in(os.path.join(home, "inner"))
     screen.press("C-c")
-    wait_until(lambda: not is_running(inner), "the end of what the inner shell runs")
+    wait_until(lambda: not is_running(inner), "the end of the job of the inner shell")
     screen.enter("echo alive")
     wait_until(lambda: "alive" in screen.lines(), lambda: shown(screen.lines()))
     screen.enter("exit")

@@ -29,7 +29,7 @@ def a_job_stopped_and_continued_from_elsewhere_goes_on_and_so_does_hud_demo(home
     for _ in range(3):
         os.kill(job, signal.SIGSTOP)
         wait_for_state(job, "T")
-        always(lambda: state_of(job) == "T", "somebody has the job go on", 0.3)
+        always(lambda: state_of(job) == "T", "the job was continued", 0.3)
         os.kill(job, signal.SIGCONT)
         wait_for_state(job, "SR")
     gate.open()
@@ -69,7 +69,7 @@ def a_job_stopped_where_nobody_has_job_control_stays_stopped(home):
     job = number_in(os.path.join(home, "process"))
     os.kill(job, signal.SIGSTOP)
     wait_for_state(job, "T")
-    always(lambda: state_of(job) == "T", "somebody has the job go on", 0.4)
+    always(lambda: state_of(job) == "T", "the job was continued", 0.4)
     os.kill(job, signal.SIGCONT)
     gate.open()
     check(terminal.finish() == 4, "status")

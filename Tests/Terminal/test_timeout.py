@@ -138,7 +138,7 @@ def the_time_is_up_for_all_of_the_job_and_for_nobody_else(home, runs):
         equal(number_in(os.path.join(home, "status")), 124, "status")
         all_are_gone(home)
         if runs is not with_terminal:
-            check(is_running(number_in(os.path.join(home, "sibling"))), "somebody else is gone")
+            check(is_running(number_in(os.path.join(home, "sibling"))), "the sibling was ended too")
     finally:
         end_what_is_left(home)
 

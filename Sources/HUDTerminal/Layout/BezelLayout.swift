@@ -136,7 +136,7 @@ struct BezelLayout: Equatable {
         [Step.indicator, .label, .figures, .details, .button].reduce(1 + frameColumns) { max($0, leastColumns($1, parts)) }
     }
 
-    /// The minimum number of columns of what a step gives up; 0 if it takes none.
+    /// The minimum number of columns of the part that a step gives up; 0 if it takes none.
     private func leastColumns(_ step: Step, _ parts: Content) -> Int {
         switch step {
         case .buttonGap, .indicatorGap: 0
@@ -151,7 +151,7 @@ struct BezelLayout: Equatable {
 }
 
 extension BezelLayout.Size {
-    /// At least `columns` by `rows` and, if it is to be square, two columns for each row; never more than `limit`.
+    /// At least `columns` by `rows` and, if `isSquare` is set, two columns for each row; never more than `limit`.
     func grown(columns leastColumns: Int, rows leastRows: Int, isSquare: Bool, within limit: Self) -> Self {
         var size = self
         size.columns = max(size.columns, min(leastColumns, limit.columns))

@@ -52,7 +52,7 @@ public enum ColorChoice: Sendable, Hashable, CaseIterable {
 
 /// What a program can set about its terminal that terminfo and the environment do not say.
 public struct TerminalOptions: Sendable, Hashable {
-    /// Whether to draw in colour.
+    /// Whether the HUD is drawn in color.
     public var color = ColorChoice.auto
     /// Whether only ASCII is drawn, whatever the locale is.
     public var usesASCII = false
