@@ -15,7 +15,7 @@ import Testing
         #expect(machine.completionDelay == .milliseconds(170))
     }
 
-    @Test func `It goes on after the activation delay and off after the completion delay`() {
+    @Test func `It turns on after the activation delay and off after the completion delay`() {
         let clock = ManualClock()
         let log = Log()
         let activity = ActivityIndicator(clock: clock) { log.add($0) }
@@ -33,7 +33,7 @@ import Testing
         #expect(log.all == [true, false])
     }
 
-    @Test func `Work that came and went within the activation delay leaves no trace`() {
+    @Test func `Work within the activation delay leaves no trace`() {
         let clock = ManualClock()
         let log = Log()
         let activity = ActivityIndicator(clock: clock) { log.add($0) }

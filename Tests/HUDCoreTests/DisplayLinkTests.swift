@@ -9,7 +9,7 @@ import Testing
         func shoot(_ frame: FramePacer.Frame) { all.withLock { $0.append(frame) } }
     }
 
-    @Test func `Frames fall on the grid, the first at once`() {
+    @Test func `Frames are on the grid, and the first is due at once`() {
         let clock = ManualClock(now: at(1))
         let film = Film()
         let link = DisplayLink(preferredFramesPerSecond: 4, clock: clock) { film.shoot($0) }
@@ -23,7 +23,7 @@ import Testing
         #expect(link.duration == .milliseconds(250))
     }
 
-    @Test func `Before the first frame there is nothing to say`() {
+    @Test func `Before the first frame all properties are nil`() {
         let link = DisplayLink(clock: ManualClock()) { _ in }
         #expect(link.frameNumber == nil)
         #expect(link.timestamp == nil)
@@ -32,7 +32,7 @@ import Testing
         #expect(link.preferredFramesPerSecond == 60)
     }
 
-    @Test func `A late wake-up skips what it missed and never bunches`() {
+    @Test func `A late wake-up skips missed frames`() {
         let clock = LateClock()
         let film = Film()
         let link = DisplayLink(preferredFramesPerSecond: 10, clock: clock) { film.shoot($0) }
@@ -47,7 +47,7 @@ import Testing
         #expect(film.frames.map(\.timestamp) == [at(0), at(0.5), at(0.6)])
     }
 
-    @Test func `Paused it stands still, resumed it goes on with the grid`() {
+    @Test func `A paused link draws no frame, and continues on the same grid`() {
         let clock = ManualClock()
         let film = Film()
         let link = DisplayLink(preferredFramesPerSecond: 10, clock: clock) { film.shoot($0) }
@@ -62,7 +62,7 @@ import Testing
         #expect(film.frames.map(\.number) == [0, 1, 10, 11, 12])
     }
 
-    @Test func `Invalidated, or forgotten, it rings no more`() {
+    @Test func `An invalidated or released link calls no more`() {
         let clock = ManualClock()
         let film = Film()
         let link = DisplayLink(preferredFramesPerSecond: 10, clock: clock) { film.shoot($0) }
@@ -89,7 +89,7 @@ import Testing
         #expect(film.frames.map(\.number) == [0, 1, 2])
     }
 
-    @Test func `Another rate counts on from the last frame`() {
+    @Test func `After a change of rate the numbers continue from the last frame`() {
         let clock = ManualClock()
         let film = Film()
         let link = DisplayLink(preferredFramesPerSecond: 10, clock: clock) { film.shoot($0) }

@@ -12,7 +12,7 @@ import Testing
         #expect(try await stage.hud.hideAndWait() == false)
     }
 
-    @Test func `A hidden HUD is not waited for`() async throws {
+    @Test func `Waiting for a hidden HUD returns at once`() async throws {
         let stage = Stage()
         #expect(try await stage.hud.waitUntilHidden() == false)
         #expect(try await stage.hud.hideAndWait() == false)
@@ -35,7 +35,7 @@ import Testing
         #expect(try await wait.value)
     }
 
-    @Test func `A cancelled wait ends, and the HUD goes all the same`() async {
+    @Test func `A cancelled wait ends, and the HUD is hidden nevertheless`() async {
         let stage = Stage(minimumShow: 1)
         let hud = stage.hud
         hud.show()
@@ -49,7 +49,7 @@ import Testing
         #expect(stage.recorder.completions == [true])
     }
 
-    @Test func `Events can be followed by several at once, and end with the HUD`() async {
+    @Test func `Several tasks can follow the events, which end with the HUD`() async {
         let clock = ManualClock()
         var hud: HUD? = HUD(graceTime: .seconds(1), clock: clock)
         guard let first = hud?.events, let second = hud?.events else { return }

@@ -13,7 +13,7 @@ import Testing
         stage.go(to: time + Double(end - start) / 10)
     }
 
-    @Test func `A snapshot says how fast and how long still, once that is worth saying`() {
+    @Test func `A snapshot has a rate and a remaining time once there is an estimate`() {
         let stage = Stage(grace: 1, animation: 0, fps: 10)
         let counter = ProgressCounter(totalUnitCount: 200)
         stage.hud.progressSource = counter
@@ -66,7 +66,7 @@ import Testing
         #expect(stage.recorder.frames.last?.rate == nil)
     }
 
-    @Test func `A job that is over has none, though the minimum show time keeps the HUD`() {
+    @Test func `A finished job has no estimate, even while the minimum show time keeps the HUD`() {
         let stage = Stage(minimumShow: 10, animation: 0, fps: 10)
         let counter = ProgressCounter(totalUnitCount: 1000)
         stage.hud.progressSource = counter
@@ -79,7 +79,7 @@ import Testing
         #expect(stage.recorder.frames.last?.remaining == nil)
     }
 
-    @Test func `The remaining time does not dance`() {
+    @Test func `The remaining time is steady`() {
         let stage = Stage(animation: 0, fps: 30)
         let counter = ProgressCounter(totalUnitCount: 4000)
         stage.hud.progressSource = counter

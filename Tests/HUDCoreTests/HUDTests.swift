@@ -4,7 +4,7 @@ import Testing
 
 /// What a HUD adds to its machine: frames, late wake-ups, callbacks, waiting.
 @Suite struct HUDTests {
-    @Test func `Under the grace time the renderer is never called`() {
+    @Test func `Within the grace time the renderer is never called`() {
         let stage = Stage(grace: 0.5)
         stage.hud.show()
         stage.stopJustBefore(0.5)
@@ -29,7 +29,7 @@ import Testing
         #expect(stage.clock.nextDeadline == nil)
     }
 
-    @Test func `Frames run from the appearance to the going, and not after`() {
+    @Test func `Frames are drawn from the appearance to the end of the animation`() {
         let stage = Stage(grace: 0.5, animation: 0.3, fps: 10)
         stage.hud.show()
         stage.go(to: 0.75)
@@ -70,7 +70,7 @@ import Testing
         #expect(stage.recorder.frames.last?.elapsed == .milliseconds(100))
     }
 
-    @Test func `A time that is left out is not the job's`() {
+    @Test func `An excluded time does not count as elapsed`() {
         let stage = Stage(grace: 0.5, animation: 0, fps: 10)
         stage.hud.show()
         stage.go(to: 0.2)
@@ -88,7 +88,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `A HUD that is dismissed goes at once, and its last word is whole`(lingers: Bool) {
+    func `A dismissed HUD disappears at once with its last progress`(lingers: Bool) {
         let stage = Stage(minimumShow: 60, animation: 0.3, fps: 10)
         stage.hud.show()
         stage.go(to: 0.4)
@@ -104,7 +104,7 @@ import Testing
         #expect(stage.recorder.removals.count == 1)
     }
 
-    @Test func `What is set is in the next frame`() {
+    @Test func `A change is in the next frame`() {
         let stage = Stage(fps: 10)
         stage.hud.label = "one"
         stage.hud.show()
@@ -129,7 +129,7 @@ import Testing
         #expect(stage.hud.preferredFramesPerSecond == 4)
     }
 
-    @Test func `Timings can be changed between calls; what is in force when it is needed counts`() {
+    @Test func `Timings can change between calls, and are read when they are needed`() {
         let stage = Stage()
         stage.hud.graceTime = .seconds(1)
         stage.hud.minimumShowTime = .seconds(2)
@@ -147,7 +147,7 @@ import Testing
         #expect(stage.events == [appear(1), disappear(5), hidden(6)])
     }
 
-    @Test func `The renderer's animation is taken where none is asked for`() {
+    @Test func `Without an animation duration the renderer's is used`() {
         #expect(HUD(renderer: Recorder(), clock: ManualClock()).animationDuration == .milliseconds(300))
         #expect(HUD(clock: ManualClock()).animationDuration == .milliseconds(300))
         #expect(HUD(animationDuration: .seconds(1), clock: ManualClock()).animationDuration == .seconds(1))
@@ -171,7 +171,7 @@ import Testing
         #expect(hud.phase == .hidden)
     }
 
-    @Test func `What a replaced closure held may call back in as it goes`() {
+    @Test func `A replaced closure is released outside the lock`() {
         final class Caller: Sendable {
             let call: @Sendable () -> Void
             init(_ call: @escaping @Sendable () -> Void) { self.call = call }
@@ -187,7 +187,7 @@ import Testing
         #expect(hud.label == "called")
     }
 
-    @Test func `A HUD that goes away is taken off the screen`() {
+    @Test func `A deallocated HUD is removed from the screen`() {
         let clock = ManualClock()
         let recorder = Recorder()
         do {
@@ -202,7 +202,7 @@ import Testing
         #expect(clock.nextDeadline == nil)
     }
 
-    @Test func `A HUD that goes away while it waits has never been`() {
+    @Test func `A HUD deallocated within its grace time is never drawn`() {
         let clock = ManualClock()
         let recorder = Recorder()
         do {

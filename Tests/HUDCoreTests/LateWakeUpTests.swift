@@ -20,7 +20,7 @@ import Testing
         #expect(recorder.events == [HUDEvent(.hidden(shown: false), at: at(5.3))])
     }
 
-    @Test func `Nor one whose delayed hide, minimum show time and animation all passed unseen`() {
+    @Test func `A HUD whose delayed hide, minimum show time and animation all passed unseen is not drawn`() {
         let clock = LateClock()
         let recorder = Recorder()
         let hud = HUD(
@@ -53,7 +53,7 @@ import Testing
         #expect(recorder.events == [appear(0.5), disappear(3.03), hidden(3.03)])
     }
 
-    @Test func `Missed, and then shown again while it would be disappearing, it is shown`() {
+    @Test func `A HUD that was missed and is shown again while disappearing is drawn`() {
         let clock = LateClock()
         let recorder = Recorder()
         let hud = HUD(graceTime: .milliseconds(500), renderer: recorder, clock: clock)
@@ -80,7 +80,7 @@ import Testing
         return hud
     }
 
-    @Test func `A frame that comes while a caller is at work is drawn by the clock, not by him`() {
+    @Test func `A frame that falls due during a call is drawn by the clock's thread`() {
         let clock = LateClock()
         let recorder = Recorder()
         let hud = hudThatIsToldOf(clock, recorder) { _ in }
@@ -93,7 +93,7 @@ import Testing
         #expect(recorder.frames.map(\.frame) == [0, 1])
     }
 
-    @Test func `And where something newer stands behind it, it is dropped`() {
+    @Test func `A frame that falls due during a call is dropped if a newer action follows`() {
         let clock = LateClock()
         let recorder = Recorder()
         let hud = hudThatIsToldOf(clock, recorder) { $0.hide(animated: false) }

@@ -45,7 +45,7 @@ extension LiveClockTests {
         }
     }
 
-    @Test func `Alarms set for one instant ring in the order they were set`() {
+    @Test func `Alarms for one instant ring in the order in which they were set`() {
         let clock = LiveClock()
         let rings = Mutex<[Int]>([])
         let done = DispatchSemaphore(value: 0)
@@ -61,7 +61,7 @@ extension LiveClockTests {
         #expect(rings.withLock { $0 } == [4, 0, 3, 1, 2])
     }
 
-    @Test func `An alarm that sets itself anew as it rings rings again, and one that is always late keeps no other waiting`() {
+    @Test func `An alarm can set itself again when it rings, and one that is always late does not delay others`() {
         let clock = LiveClock()
         let own = Mutex<(any HUDAlarm)?>(nil)
         let count = Mutex(0)
@@ -81,7 +81,7 @@ extension LiveClockTests {
         #expect(count.withLock { $0 } >= 20)
     }
 
-    @Test func `An earlier deadline set while the clock sleeps wakes it, and a later one does not keep it`() {
+    @Test func `An earlier deadline wakes the sleeping clock, and a later one does not delay it`() {
         let clock = LiveClock()
         let rang = DispatchSemaphore(value: 0)
         let far = clock.makeAlarm {}
@@ -121,7 +121,7 @@ extension LiveClockTests {
         #expect((1...31).allSatisfy { sigismember(&before, $0) == sigismember(&after, $0) })
     }
 
-    @Test func `The thread ends when the clock and its alarms are gone, though one of them is set`() {
+    @Test func `The thread ends when the clock and its alarms are released, even if an alarm is set`() {
         let ended = DispatchSemaphore(value: 0)
         let rang = DispatchSemaphore(value: 0)
         let key = makeEndingKey()
@@ -145,7 +145,7 @@ extension LiveClockTests {
         pthread_key_delete(key)
     }
 
-    @Test func `An alarm that is gone rings no more, and what it held is let go of`() {
+    @Test func `A released alarm does not ring, and releases its closure`() {
         let clock = LiveClock()
         let rang = DispatchSemaphore(value: 0)
         let count = Mutex(0)
@@ -165,7 +165,7 @@ extension LiveClockTests {
         #expect(count.withLock { $0 } == 0 || !isInTime)
     }
 
-    @Test func `A clock can be let go of by its own alarm`() {
+    @Test func `A clock can be released by its own alarm`() {
         let rang = DispatchSemaphore(value: 0)
         let held = Mutex<(clock: LiveClock?, alarm: (any HUDAlarm)?)>((LiveClock(), nil))
         let alarm = held.withLock { $0.clock }?.makeAlarm {

@@ -23,7 +23,7 @@ import Testing
         rang.wait()
     }
 
-    @Test func `A cleared or moved alarm rings for its last deadline alone`() {
+    @Test func `A cleared or moved alarm rings only for its last deadline`() {
         let clock = LiveClock()
         let rang = DispatchSemaphore(value: 0)
         let count = Mutex(0)

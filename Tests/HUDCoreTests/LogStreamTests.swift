@@ -18,7 +18,7 @@ import Testing
         return log.texts.withLock { $0 }
     }
 
-    @Test func `What is printed is logged line by line`() {
+    @Test func `Printed text is logged line by line`() {
         let log = Log()
         var stream = HUD(renderer: log, clock: ManualClock()).logStream
         print("one", 2, to: &stream)
@@ -34,7 +34,7 @@ import Testing
         #expect(logged("one\r", "\n") == ["one"])
     }
 
-    @Test func `An empty line is one`() {
+    @Test func `An empty line is logged as one line`() {
         #expect(logged("\n") == [""])
         #expect(logged("one\n\n\ntwo\n") == ["one\n\n\ntwo"])
         #expect(logged("one\n\n") == ["one", ""])

@@ -45,7 +45,7 @@ import Testing
         #expect(stage.events.last == hidden(2))
     }
 
-    @Test func `testDelayedHideDoesNotRace: shown anew just as the delayed hide falls due`() {
+    @Test func `testDelayedHideDoesNotRace: shown again at the deadline of the delayed hide`() {
         let stage = Stage()
         stage.hud.show()
         stage.hud.hide(after: .milliseconds(300))

@@ -10,7 +10,7 @@ import Testing
         func write(_ entry: String) { entries.withLock { $0.append(entry) } }
     }
 
-    @Test func `What is due happens in order, each at its own instant`() {
+    @Test func `Deadlines are processed in order, each at its own instant`() {
         let clock = ManualClock()
         let diary = Diary()
         let late = clock.makeAlarm { diary.write("late at \(clock.now)") }
@@ -22,7 +22,7 @@ import Testing
         #expect(clock.now == at(10))
     }
 
-    @Test func `At one instant alarms ring in the order they were set`() {
+    @Test func `Alarms for the same instant ring in the order in which they were set`() {
         let clock = ManualClock()
         let diary = Diary()
         let alarms = ["a", "b", "c"].map { name in clock.makeAlarm { diary.write(name) } }
@@ -31,7 +31,7 @@ import Testing
         #expect(diary.all == ["c", "b", "a"])
     }
 
-    @Test func `An alarm set on the way rings on the way, if it lies on it`() {
+    @Test func `An alarm that is set during an advance rings in the same advance if it is due`() {
         let clock = ManualClock()
         let diary = Diary()
         let second = clock.makeAlarm { diary.write("second at \(clock.now)") }
@@ -90,7 +90,7 @@ import Testing
         #expect(clock.now == at(5))
     }
 
-    @Test func `An alarm that nobody holds does not ring`() {
+    @Test func `A released alarm does not ring`() {
         let clock = ManualClock()
         let diary = Diary()
         do {
@@ -102,7 +102,7 @@ import Testing
         #expect(diary.all == [])
     }
 
-    @Test func `A task that sleeps on it is driven by it`() async throws {
+    @Test func `Advancing the clock wakes a sleeping task`() async throws {
         let clock = ManualClock()
         let nap = Task {
             try await Task.sleep(until: at(3), clock: clock)
@@ -116,7 +116,7 @@ import Testing
         #expect(try await nap.value == at(3))
     }
 
-    @Test func `A sleep that is over already does not wait`() async throws {
+    @Test func `A sleep until a past instant returns at once`() async throws {
         let clock = ManualClock(now: at(5))
         try await clock.sleep(until: at(5))
         try await clock.sleep(until: at(1))
@@ -167,7 +167,7 @@ import Testing
         "", ".", "1.", "-1", "+1", "1e3", "1.0000000001", "0x1", "1,5", "1.2.3", " 1", "1 ", "nan", "inf", "٣",
         "99999999999999999999"
     ])
-    func `What is no decimal number of seconds is not read`(text: String) {
+    func `Invalid decimal seconds are rejected`(text: String) {
         #expect(Duration(decimalSeconds: text) == nil)
     }
 

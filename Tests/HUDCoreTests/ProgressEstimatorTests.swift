@@ -56,7 +56,7 @@ import Testing
         #expect(moments.last == Moment(time: 60, rate: nil, remaining: nil))
     }
 
-    @Test func `Items that come far apart are counted down between one and the next`() {
+    @Test func `Between two distant items the remaining time counts down`() {
         let moments = Self.play(Array(repeating: [(4.999, 0), (0.001, 1)], count: 20).flatMap { $0 })
         for moment in moments where moment.time > 11 && moment.time < 100 {
             #expect(isNear(moment.rate, 0.2))
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func `Bursts are no speed`() {
+    @Test func `Bursts do not change the rate`() {
         let moments = Self.play(Array(repeating: [(0.2, 50), (2.8, 0)], count: 20).flatMap { $0 })
         for moment in moments where moment.time > 10 && moment.time < 57 {
             #expect(isNear(moment.rate, 50 / 3, within: 0.25), "\(moment)")
@@ -72,13 +72,13 @@ import Testing
         }
     }
 
-    @Test func `What lies before the first step is no part of the speed`() {
+    @Test func `Time before the first step does not count for the rate`() {
         let moments = Self.play([(10, 0), (50, 5000)])
         #expect(moments.allSatisfy { $0.time > 10 || $0.remaining == nil })
         for moment in moments where moment.time > 11 && moment.time < 60 { #expect(isNear(moment.rate, 100)) }
     }
 
-    @Test func `A slow start and a change of speed are left behind`() {
+    @Test func `The rate adapts after a slow start and after a change of speed`() {
         let slowStart = Self.play([(10, 50), (50, 5000)])
         for moment in slowStart where moment.time > 35 && moment.time < 60 {
             #expect(isNear(moment.rate, 100, within: 0.2), "\(moment)")
@@ -90,7 +90,7 @@ import Testing
         #expect(isNear(twoSpeeds.first { $0.time == 30 }?.rate, 200))
     }
 
-    @Test func `In a stall the rate falls and the remaining time rises, smoothly, and after a minute there is none`() {
+    @Test func `In a stall the rate falls and the remaining time rises smoothly, and after a minute there is no estimate`() {
         let moments = Self.play([(30, 3000), (100, 0), (30, 3000)], to: 140)
         let stalled = moments.filter { $0.time > 31.1 && $0.time < 90 }
         for (one, next) in zip(stalled, stalled.dropFirst()) {
@@ -106,7 +106,7 @@ import Testing
         for moment in moments where moment.time > 131 { #expect(isNear(moment.rate, 100, within: 0.1)) }
     }
 
-    @Test func `A rewind starts anew`() {
+    @Test func `A rewind starts a new estimate`() {
         var estimator = ProgressEstimator()
         func record(_ seconds: Double, _ count: Int) {
             estimator.record(.init(completedUnitCount: count, totalUnitCount: 1000), at: at(seconds))
@@ -137,14 +137,14 @@ import Testing
         #expect(estimator.remaining(at: at(10)) == nil)
     }
 
-    @Test func `A fraction is estimated as well`() {
+    @Test func `A fraction has an estimate too`() {
         var estimator = ProgressEstimator(startedAt: at(0))
         for tenth in 5...300 { estimator.record(.init(fraction: Double(tenth) / 1000), at: at(Double(tenth) / 10)) }
         #expect(isNear(estimator.rate(at: at(30)), 0.01))
         #expect(isNear(estimator.remaining(at: at(30)).map { $0 / .seconds(1) }, 70))
     }
 
-    @Test func `What was done before the first sample counts from the start, or not at all where none is given`() {
+    @Test func `Progress before the first sample counts only if a start is given`() {
         let sample = ProgressSample(completedUnitCount: 30, totalUnitCount: 100)
         for (start, expected) in [(HUDInstant?.some(at(0)), 10.0), (nil, 0)] {
             var estimator = ProgressEstimator(startedAt: start)

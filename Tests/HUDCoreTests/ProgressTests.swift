@@ -6,7 +6,7 @@ import Testing
         arguments: [
             (0.25, 0.25), (0, 0), (1, 1), (-0.5, 0), (1.5, 1), (.nan, 0), (.infinity, 1), (-.infinity, 0), (-0.0, 0)
         ] as [(Double, Double)])
-    func `A fraction is brought into 0 to 1`(given: Double, expected: Double) {
+    func `A fraction is clamped to 0 to 1`(given: Double, expected: Double) {
         #expect(ProgressSample(fraction: given).fraction == expected)
         let hud = HUD(clock: ManualClock())
         hud.progress = given
@@ -26,7 +26,7 @@ import Testing
         #expect(counter.sample().totalUnitCount == (total > 0 ? total : nil))
     }
 
-    @Test func `A sum that does not fit stops at the end`() {
+    @Test func `A sum that overflows saturates`() {
         let counter = ProgressCounter(totalUnitCount: 10)
         counter.increment(by: .max)
         counter.increment(by: .max)
@@ -65,7 +65,7 @@ import Testing
         #expect(stage.recorder.removals.map(\.progress.completedUnitCount) == [300])
     }
 
-    @Test func `A source takes the place of the fraction, until it is taken away`() {
+    @Test func `A progress source replaces the fraction until it is removed`() {
         let stage = Stage(fps: 10)
         stage.hud.progress = 0.9
         stage.hud.progressSource = ProgressCounter(totalUnitCount: 10)

@@ -73,7 +73,7 @@ private final class Sitter: HUDRenderer {
             { $0.label = "new" }, { $0.detailsLabel = "new" }, { $0.mode = .bar }, { $0.outcome = .succeeded },
             { $0.progressSource = ProgressCounter() }, { $0.show() }
         ] as [@Sendable (HUD) -> Void])
-    func `What is set brings the next frame of the grid, no sooner and no later`(set: @Sendable (HUD) -> Void) {
+    func `A change brings back exactly the next frame of the grid`(set: @Sendable (HUD) -> Void) {
         let sitter = Sitter { _ in .distantFuture }
         let hud = hud(sitter)
         hud.show()
@@ -87,7 +87,7 @@ private final class Sitter: HUDRenderer {
         #expect(sitter.numbers == [0, 6])
     }
 
-    @Test func `At a frame's own instant it brings that frame`() {
+    @Test func `A change at the instant of a frame brings back that frame`() {
         let sitter = Sitter { _ in .distantFuture }
         let hud = hud(sitter)
         hud.show()
@@ -97,7 +97,7 @@ private final class Sitter: HUDRenderer {
         #expect(sitter.numbers == [0, 7])
     }
 
-    @Test func `Set while a frame is drawn that does not show it, it brings the next`() {
+    @Test func `A change during a frame that does not show it brings the next frame`() {
         let held = Mutex<HUD?>(nil)
         let sitter = Sitter { snapshot in
             if snapshot.frame == 0 { held.withLock { $0 }?.label = "new" }
@@ -127,7 +127,7 @@ private final class Sitter: HUDRenderer {
         #expect(sitter.numbers == [0, 3])
     }
 
-    @Test func `Where the next frame comes anyway a label sets no alarm`() {
+    @Test func `A label sets no alarm if the next frame is due anyway`() {
         let counting = CountingClock(clock)
         let sitter = Sitter { $0.frame == 0 ? at(0.2) : .distantPast }
         let hud = HUD(animationDuration: .zero, preferredFramesPerSecond: 10, renderer: sitter, clock: counting)
@@ -138,7 +138,7 @@ private final class Sitter: HUDRenderer {
         #expect(counting.settings == before)
     }
 
-    @Test func `Progress brings no frame, and the last of it is there as the HUD goes`() {
+    @Test func `Progress brings no frame, but the last progress is shown when the HUD disappears`() {
         let recorder = Mutex<[Double]>([])
         let sitter = Sitter(onFrame: { snapshot in recorder.withLock { $0.append(snapshot.progress.fraction) } }) { _ in
             .distantFuture
@@ -151,7 +151,7 @@ private final class Sitter: HUDRenderer {
         #expect(recorder.withLock { $0 } == [0])
     }
 
-    @Test func `While it fades every frame is drawn`() {
+    @Test func `Every frame of a fade is drawn`() {
         let sitter = Sitter { _ in .distantFuture }
         let hud = hud(sitter, animation: 0.35)
         hud.show()
@@ -161,7 +161,7 @@ private final class Sitter: HUDRenderer {
         #expect(sitter.numbers == [0, 1, 2, 3, 4, 11, 12, 13])
     }
 
-    @Test func `A deadline that takes it away brings the frames of its going`() {
+    @Test func `The deadline of a hide brings back the frames of the animation`() {
         let sitter = Sitter { _ in .distantFuture }
         let hud = hud(sitter, animation: 0.25, minimumShow: 1)
         hud.show(animated: false)
@@ -171,7 +171,7 @@ private final class Sitter: HUDRenderer {
         #expect(hud.phase == .hidden)
     }
 
-    @Test func `The next time it appears begins with a frame`() {
+    @Test func `Each appearance begins with a frame`() {
         let sitter = Sitter { _ in .distantFuture }
         let hud = hud(sitter)
         for second in 1...3 {
@@ -195,7 +195,7 @@ private final class Sitter: HUDRenderer {
         #expect(sitter.all.map(\.timestamp) == [at(0), at(1)])
     }
 
-    @Test func `A change of rate leaves a frame that is late as it is`() {
+    @Test func `A change of rate does not move a frame that is already due`() {
         let late = LateClock()
         let sitter = Sitter { $0.frame == 0 ? at(0.2) : .distantFuture }
         let hud = HUD(animationDuration: .zero, preferredFramesPerSecond: 10, renderer: sitter, clock: late)

@@ -69,7 +69,7 @@ import Testing
         ("at 0 \u{1B}[31mshow", 1, "'\\u{1b}[31mshow'"),
         ("\u{0}", 1, "unknown word")
     ])
-    func `What can't be read is said, with its line`(text: String, line: Int, message: String) {
+    func `A syntax error is reported with its line`(text: String, line: Int, message: String) {
         let error = #expect(throws: ScenarioError.self) { try Scenario(parsing: text.utf8) }
         #expect(error?.line == line)
         #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")

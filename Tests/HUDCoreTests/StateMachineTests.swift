@@ -12,7 +12,7 @@ import Testing
         #expect(machine.nextDeadline == nil)
     }
 
-    @Test func `Dismissed, a HUD is gone at once from each phase`() {
+    @Test func `dismiss hides a HUD at once in every phase`() {
         let fresh = HUDStateMachine(graceTime: .seconds(1), minimumShowTime: .seconds(4), animationDuration: .seconds(2))
         func dismissed(_ seconds: Double, _ prepare: (inout HUDStateMachine) -> Void) -> [HUDEvent] {
             var machine = fresh
@@ -43,7 +43,7 @@ import Testing
         #expect(dismissed(7.2) { showAgain(&$0) } == [hidden(7), hidden(7.2, shown: false)])
     }
 
-    @Test func `Advanced up to an instant, what falls due at it waits`() {
+    @Test func `Advancing up to an instant leaves the deadlines at it pending`() {
         var machine = HUDStateMachine(graceTime: .seconds(1))
         _ = machine.show(at: at(0))
         #expect(machine.advance(upTo: at(1)) == [])

@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Shell.allCases) func `Every option is offered where it is known`(shell: Shell) {
+    @Test(arguments: Shell.allCases) func `Every option is offered in its place`(shell: Shell) {
         for place in CompletionPlace.all {
             let words = words(part(of: place, for: shell))
             for option in place.options {
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test func `Nothing in the table means anything to a shell`() {
+    @Test func `The tables contain no characters that are special in a shell`() {
         let options = CompletionPlace.all.flatMap(\.options)
         for text in options.map(\.summary) + Subcommand.allCases.map(\.summary) {
             #expect(
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test func `Every option of the table is one that is read`() throws {
+    @Test func `Every option of the table is parsed`() throws {
         for option in WrapOptions.known where option.name != "spinner-file" {
             let value: String? =
                 switch option.value {

@@ -85,7 +85,7 @@ struct Recording: CustomTestStringConvertible {
     }
 
     @Test(arguments: Recording.progress + Recording.prose)
-    func `What is found doesn't depend on how the output was cut`(_ recording: Recording) {
+    func `The findings don't depend on how the output is split`(_ recording: Recording) {
         let whole = findings(in: recording.bytes) { .max }
         #expect(findings(in: recording.bytes) { 1 } == whole)
         for stream in 0..<20 {
@@ -97,7 +97,7 @@ struct Recording: CustomTestStringConvertible {
     }
 
     @Test(arguments: Recording.prose)
-    func `Numbers in prose and tables are no progress`(_ recording: Recording) {
+    func `Numbers in prose and tables are not progress`(_ recording: Recording) {
         #expect(findings(in: recording.bytes) { .max } == [])
     }
 }

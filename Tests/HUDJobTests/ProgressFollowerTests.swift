@@ -33,7 +33,7 @@ import Testing
         #expect(hud.progressSource?.sample() == ProgressSample(completedUnitCount: 2, totalUnitCount: 20))
     }
 
-    @Test func `Another phase is another source`() throws {
+    @Test func `A new phase is a new progress source`() throws {
         let (follower, hud) = try follower(.match(RawWord("at ([0-9]+)")))
         see("at 40\n", by: follower)
         let first = hud.progressSource as? FoundProgress
@@ -53,7 +53,7 @@ import Testing
         #expect(hud.progressSource?.sample().fraction == 0.45)
     }
 
-    @Test func `What lines say is set`() throws {
+    @Test func `Labels and details from lines are set`() throws {
         let (follower, hud) = try follower(.none)
         for line in ["label One", "details two", "3/4"].compactMap({ ProgressLine($0.utf8) }) { follower.take(line) }
         #expect((hud.label, hud.detailsLabel, hud.mode) == ("One", "two", .bar))

@@ -25,7 +25,7 @@ import Testing
         ("\rfile.bin   44%  123KB   1.2MB/s   00:12 ETA\rfile.bin   45%  128KB   1.2MB/s   00:12 ETA", "1 45.0%"),
         ("Step 1/7 : FROM a\nStep 2/7 : RUN b\n", "1 2/7")
     ])
-    func `The places where tools print it`(_ text: String, _ expected: String) {
+    func `Progress is found in the places where tools print it`(_ text: String, _ expected: String) {
         #expect(findings(in: text) == [expected])
     }
 
@@ -34,7 +34,7 @@ import Testing
         "coverage: 87%\ncoverage: 88%\n", "[1/0]\n[1/0]\n", "45%\n45%\n45%\n", "101%\n102%\n", "11/21\n12/21\n", "-44%\r-45%\r",
         "[1/345]\n[2/999]\n", "1 of 345 people say that it is so\n2 of 345 people say that it is not\n"
     ])
-    func `Strays are not believed`(_ text: String) {
+    func `A single number is not taken for progress`(_ text: String) {
         #expect(findings(in: text) == [])
     }
 
@@ -54,13 +54,13 @@ import Testing
         }
     }
 
-    @Test func `A leap is believed at its second sighting, and long steps are none`() {
+    @Test func `A leap counts when it is seen twice, and regular long steps are not leaps`() {
         #expect(findings(in: "[1/100]\n[2/100]\n[70/100]\n[71/100]\n") == ["1 2/100", "1 71/100"])
         #expect(findings(in: "1%\n20%\n40%\n60%\n80%\n100%\n") == ["1 20.0%", "1 40.0%", "1 60.0%", "1 80.0%", "1 100.0%"])
         #expect(findings(in: "[1/3]\n[2/3]\n[3/3]\n") == ["1 2/3", "1 3/3"])
     }
 
-    @Test func `Work that starts anew is the next phase, at its second sighting`() {
+    @Test func `A restart begins a new phase when it is seen twice`() {
         #expect(
             findings(in: "[1/3] a\n[2/3] a\n[3/3] a\n[1/3] b\n[2/3] b\n[3/3] b\n") == ["1 2/3", "1 3/3", "2 2/3", "2 3/3"])
         #expect(findings(in: "A 80%\rA 90%\rA 100%\rB 10%\rB 20%\r!") == ["1 90.0%", "1 100.0%", "2 20.0%"])
@@ -79,17 +79,17 @@ import Testing
                 == ["1 9/99", "2 2/4", "2 3/4", "2 4/4", "3 10/99", "3 11/99"])
     }
 
-    @Test func `Another total is no phase unless it begins at the beginning`() {
+    @Test func `Another total begins a new phase only if the count starts again`() {
         #expect(findings(in: "[50/99]\n[51/99]\n[7/9]\n[8/9]\n[52/99]\n") == ["1 51/99", "1 52/99"])
     }
 
-    @Test func `What counts the whole goes before what is said of a part`() {
+    @Test func `A count of the whole takes precedence over a percentage of a part`() {
         let fetch = (1...9).map { "\rGet: [=====>   ] \($0 * 10)%" }.joined() + "\n"
         #expect(findings(in: "[1/9] a\n[2/9] a\n" + fetch + "[3/9] a\n") == ["1 2/9", "1 3/9"])
         #expect(findings(in: fetch + "[1/9] a\n[2/9] a\n" + fetch).last == "2 2/9")
     }
 
-    @Test func `OSC 9 4 is the job's own word`() {
+    @Test func `OSC 9 4 takes precedence`() {
         #expect(findings(in: "\u{1B}]9;4;1;45\u{7}") == ["1 45.0%"])
         #expect(findings(in: "\u{1B}]9;4;1;45\u{1B}\\\u{1B}]9;4;2;145\u{1B}\\") == ["1 45.0%", "1 100.0%"])
         #expect(findings(in: "\u{1B}]9;4;1;45\u{7}[1/9]\n[2/9]\n\u{1B}]9;4;3\u{7}\u{1B}]9;4;4;20\u{7}") == ["1 45.0%", "2 20.0%"])
@@ -97,7 +97,7 @@ import Testing
         #expect(findings(in: "\u{1B}]9;Build 4;1;45\u{7}\u{1B}]9;4;9;45\u{7}\u{1B}]9;4;1;x\u{7}\u{1B}]9;4;1;45") == [])
     }
 
-    @Test func `Control sequences and bytes that are no UTF-8 are no part of a line`() {
+    @Test func `Control sequences and invalid UTF-8 are not part of a line`() {
         #expect(findings(in: "\u{1B}[1;32m[\u{1B}[0m1/9\u{1B}]0;[7/9]\u{7}] a\n\u{1B}[K[2/\u{1B}(B9] b\n") == ["1 2/9"])
         #expect(findings(in: "\u{1B}P[1/9]\u{1B}\\[2/9]\n\u{1B}_[3/9]\u{1B}\\[4/9]\n") == ["1 4/9"])
         let bytes = Array("[1/9] a\n[2/9] ".utf8) + [0xFF, 0xC3, 0x28, 0x80, 0x00, 0x9B] + Array("\n[3/9]\n".utf8)
@@ -110,7 +110,7 @@ import Testing
         #expect(findings(in: long + "\n[1/9]\n[2/9]\n") == ["1 2/9"])
     }
 
-    @Test func `Random bytes harm nothing, and are read alike however they are cut`() {
+    @Test func `Random bytes are safe, and the result does not depend on how they are split`() {
         let alphabet = Array("0123456789[]()%/# =>|.:KMB\r\n\u{1B}\u{8}m;4 of9-".utf8) + [0xE2, 0x94, 0x81, 0xFF]
         for stream in 0..<300 {
             var random = SeededGenerator(stream: UInt64(stream))
@@ -123,7 +123,7 @@ import Testing
         }
     }
 
-    @Test func `Progress of real shapes amid noise is read alike however it is cut`() {
+    @Test func `Progress in noise is found independently of how the output is split`() {
         let pieces = Recording.progress.flatMap { $0.bytes.split(separator: 0x0D, omittingEmptySubsequences: false) }
         for stream in 0..<100 {
             var random = SeededGenerator(stream: 1000 + UInt64(stream))

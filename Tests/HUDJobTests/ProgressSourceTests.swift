@@ -29,24 +29,24 @@ import Testing
         #expect(try found("at ([0-9.]+)", in: ["at 45\rat 46\r", "at 47"]) == ["1 46.0%", "1 47.0%"])
     }
 
-    @Test func `Two groups are what is done and the total`() throws {
+    @Test func `Two groups are the completed count and the total`() throws {
         #expect(
             try found(
                 "([0-9,.]+) out of ([0-9,.]+)", in: ["1,200 out of 3,400\n", "1.5 out of 3\n", "3 out of 0\n", "9 out of 3\n"])
                 == ["1 1200/3400", "1 50.0%", "1 3/3"])
     }
 
-    @Test func `The user's word is taken when it goes back, as another phase`() throws {
+    @Test func `A match that goes back begins a new phase`() throws {
         #expect(try found("^([0-9]+)$", in: ["50\n", "20\n", "30\n"]) == ["1 50.0%", "2 20.0%", "2 30.0%"])
     }
 
-    @Test func `Lines are matched without their control sequences, and a group that took no part is no number`() throws {
+    @Test func `Lines are matched without control sequences, and an unmatched group is not a number`() throws {
         #expect(try found("^done (1[0-9])|(x)$", in: ["\u{1B}[1mdo\u{1B}[0mne 12\n1/2x\n"]) == [])
         #expect(try found("^done ([0-9]+)$", in: ["\u{1B}[1mdo\u{1B}[0mne 12\n"]) == ["1 12.0%"])
         #expect(try found("[0-9]([a-z]+)?", in: ["5\n", "5a\n"]) == [])
     }
 
-    @Test func `What can't be used is said`() {
+    @Test func `An unusable expression is reported`() {
         let expected = "expected one group, a percentage, or two, done and total, such as 'match:([0-9]+)/([0-9]+)'"
         #expect(complaint("([0-9]+)%") == nil)
         #expect(complaint("x") == expected)
@@ -117,7 +117,7 @@ private let mark = "XX" + "X"
         #expect(found(in: mark + "\n20\nlabel a\n" + mark + "\n") == ["1 20.0%", "label a"])
     }
 
-    @Test func `A sample has what is known`() {
+    @Test func `A sample has the known values`() {
         #expect(JobProgress(fraction: 0.45).sample == ProgressSample(fraction: 0.45))
         #expect(JobProgress(fraction: .nan).sample == .zero)
         #expect(JobProgress(12, of: 345)?.sample == ProgressSample(completedUnitCount: 12, totalUnitCount: 345))

@@ -3,7 +3,7 @@ import Testing
 @testable import HUDJob
 
 @Suite struct SignalPipeTests {
-    @Test func `what a full pipe has no room for is not lost`() throws {
+    @Test func `Messages that do not fit in a full pipe are not lost`() throws {
         let pipe = try #require(SignalPipe.open(catching: [SIGVTALRM]))
         defer { signal(SIGVTALRM, SIG_DFL) }
         for _ in 0..<70_000 { SignalPipe.wake() }

@@ -24,18 +24,18 @@ import Testing
         return said
     }
 
-    @Test func `Where nobody listens nothing is said`() {
+    @Test func `Without support nothing is announced`() {
         #expect(said(bar, spinner) == ["", "", ""])
     }
 
-    @Test func `The taskbar's percentage is said when it changes, and taken back`() {
+    @Test func `The taskbar's percentage is sent when it changes, and reset`() {
         let more = bar.with { $0.progress = ProgressSample(fraction: 0.38) }
         #expect(
             said(bar, bar, more, taskbar: true)
                 == ["\\e]9;4;1;37\\e\\\\", "", "\\e]9;4;1;38\\e\\\\", "\\e]9;4;0;0\\e\\\\"])
     }
 
-    @Test func `The taskbar is told when nobody knows how far, and when it failed`() {
+    @Test func `The taskbar shows indeterminate progress and failure`() {
         let endless = bar.with { $0.progress = ProgressSample(completedUnitCount: 5, totalUnitCount: nil) }
         let failed = bar.with { $0.outcome = .failed() }
         #expect(
@@ -43,7 +43,7 @@ import Testing
                 == ["\\e]9;4;3;0\\e\\\\", "", "\\e]9;4;2;37\\e\\\\", "\\e]9;4;2;100\\e\\\\"])
     }
 
-    @Test func `The title is kept, set when it changes, and put back`() {
+    @Test func `The title is saved, set when it changes, and restored`() {
         #expect(
             said(bar, bar, spinner, title: true)
                 == ["\\e[22;2t\\e]2;37% Compressing\\e\\\\", "", "\\e]2;Compressing\\e\\\\", "\\e[23;2t"])
@@ -55,7 +55,7 @@ import Testing
         #expect(said == "\\e[22;2t\\e]2;a␛\\\\␇b� " + String(repeating: "x", count: 193) + "\\e\\\\")
     }
 
-    @Test func `A farewell prepared beforehand takes back all that may come to be said`() {
+    @Test func `A farewell resets every announcement`() {
         var everything = Announcements.everything(terminal(taskbar: true), setsTitle: true)
         #expect(GoldenText.escaped(everything.takeBack()) == "\\e]9;4;0;0\\e\\\\\\e[23;2t")
         var nothing = Announcements.everything(terminal(taskbar: false), setsTitle: false)

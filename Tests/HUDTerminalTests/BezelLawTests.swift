@@ -5,7 +5,7 @@ import Testing
 @testable import HUDTerminal
 
 @Suite struct BezelLawTests {
-    @Test func `A bezel lies on the screen whatever its size, and its rows are equally wide`() {
+    @Test func `A bezel is on the screen at any size, and its rows are equally wide`() {
         var random = SeededGenerator(stream: 77)
         for columns in 1...60 {
             for rows in 1...25 {
@@ -33,7 +33,7 @@ import Testing
         return row < grid.rows && button.lowerBound >= 0 && button.upperBound <= grid.columns ? nil : "the button is outside"
     }
 
-    @Test func `Sizes that are no sizes are an empty bezel`() {
+    @Test func `An invalid size makes an empty bezel`() {
         for (columns, rows) in [(0, 0), (0, 5), (5, 0), (-1, -1), (.min, .min)] {
             let frame = BezelView(columns: columns, rows: rows, isUTF8: true, look: BezelLook()).frame(for: HUDSnapshot())
             #expect(frame.grid.columns == 0 && frame.grid.rows == 0)
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(arguments: [(8, 4), (9, 4), (6, 3), (7, 3), (40, 10), (1, 1)])
-    func `Pie and ring gain dots with what is done, and are full only when all is`(columns: Int, rows: Int) {
+    func `Pie and ring gain dots with progress, and are full only at the end`(columns: Int, rows: Int) {
         for thickness in [2.5, 100] {
             var last = BrailleCanvas(columns: columns, rows: rows)
             for step in 0...200 {
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func `Any fraction at all is a sector`() {
+    @Test func `Every fraction makes a valid sector`() {
         for fraction in [Double.nan, -1, -.infinity, .infinity, 2, .leastNonzeroMagnitude] {
             var canvas = BrailleCanvas(columns: 8, rows: 4)
             canvas.addSector(fraction)
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test(arguments: [3, 4])
-    func `Twelve spokes are the same after a quarter of a turn and in a mirror`(rows: Int) {
+    func `The twelve spokes are symmetric under quarter turns and reflection`(rows: Int) {
         var all = BrailleCanvas(columns: rows * 2, rows: rows)
         for spoke in 0..<BrailleCanvas.spokes { all.addSpoke(spoke) }
         #expect(all == all.flipped)

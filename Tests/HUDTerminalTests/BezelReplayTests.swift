@@ -47,8 +47,7 @@ import Testing
         }
     }
 
-    @Test func `The picture is the view's over the backdrop, whatever the window's size, and what was printed comes afterwards`()
-    {
+    @Test func `The screen is the view over the backdrop at any size, and the output is printed afterwards`() {
         defer { pseudoTerminal.close() }
         let renderer = renderer()
         var terminal = InMemoryTerminal(agreeingColumns: 60, rows: 20)
@@ -91,7 +90,7 @@ import Testing
         if columns > 1 { #expect(text.hasSuffix(lines.dropFirst().joined().filter { $0 != " " })) }
     }
 
-    @Test func `It steps aside and comes back`() {
+    @Test func `The bezel steps aside and comes back`() {
         defer { pseudoTerminal.close() }
         let renderer = renderer()
         var terminal = InMemoryTerminal(agreeingColumns: 60, rows: 20)
@@ -117,7 +116,7 @@ import Testing
         ("a\u{1B}[3", "1mb\u{1B}[m"), (String(repeating: "x", count: 60), "y"), ("\u{1B}[?1049h\u{1B}[Hfull", "\u{1B}[?1049l"),
         ("\u{1B}[1;9r", "\u{1B}[r"), ("\u{1B}(0q", "\u{1B}(B"), ("a\u{1B}[4h", "\u{1B}[4l"), ("\u{1B}7abc", "\u{1B}8\u{1B}[2J")
     ])
-    func `It does not come while the terminal can't be left as it is`(first: String, second: String) {
+    func `The bezel does not appear while the terminal's state can't be restored`(first: String, second: String) {
         defer { pseudoTerminal.close() }
         let renderer = renderer()
         var terminal = InMemoryTerminal(agreeingColumns: 60, rows: 20)
@@ -135,7 +134,7 @@ import Testing
         #expect(terminal.screen == reference.screen && terminal.cursor == reference.cursor)
     }
 
-    @Test func `Colours go on behind it, and a cursor that was hidden stays so`() {
+    @Test func `Colors continue after the bezel, and a hidden cursor stays hidden`() {
         defer { pseudoTerminal.close() }
         let renderer = renderer()
         var terminal = InMemoryTerminal(agreeingColumns: 60, rows: 20)
@@ -149,7 +148,7 @@ import Testing
         #expect(!terminal.isCursorVisible)
     }
 
-    @Test func `A second one on the same terminal waits for the first to go`() {
+    @Test func `A second bezel on the same terminal waits until the first has disappeared`() {
         defer { pseudoTerminal.close() }
         let (first, second) = (renderer(), renderer())
         var terminal = InMemoryTerminal(agreeingColumns: 60, rows: 20)
@@ -169,7 +168,7 @@ import Testing
         #expect(terminal.privateModes == [7, 25])
     }
 
-    @Test func `A button that comes later has its keys`() {
+    @Test func `A button that is set later gets its keys`() {
         defer { pseudoTerminal.close() }
         let renderer = renderer()
         renderer.options.button = nil
@@ -190,7 +189,7 @@ import Testing
         ("\r", true), ("\n", true), ("\u{1B}", true), ("q", true), ("Q", true), ("\u{1B}[A", false), ("\u{1B}OB", false),
         ("x", false)
     ])
-    func `Keys press the button, or don't`(keys: String, isPressed: Bool) {
+    func `Only certain keys press the button`(keys: String, isPressed: Bool) {
         defer { pseudoTerminal.close() }
         let renderer = renderer()
         let presses = WrittenLines()

@@ -3,14 +3,14 @@ import Testing
 @testable import HUDTerminal
 
 @Suite struct TerminalColorTests {
-    @Test func `Colours are mixed by their parts`() {
+    @Test func `Colors are mixed by their components`() {
         #expect(TerminalColor.rgb(10, 20, 30).mixed(with: .rgb(20, 0, 30), by: 0.5) == .rgb(15, 10, 30))
         #expect(TerminalColor.rgb(0, 255, 0).mixed(with: .rgb(255, 0, 0), by: 0.1) == .rgb(26, 229, 0))
         // The sixteen are taken to be xterm's.
         #expect(TerminalColor.ansi(1).mixed(with: .rgb(0, 0, 0), by: 0.5) == .rgb(102, 0, 0))
     }
 
-    @Test func `At the ends a colour stays what it is`() {
+    @Test func `At the ends of the range a color is unchanged`() {
         #expect(TerminalColor.ansi(1).mixed(with: .ansi(2), by: 0) == .ansi(1))
         #expect(TerminalColor.ansi(1).mixed(with: .ansi(2), by: 1) == .ansi(2))
         #expect(TerminalColor.ansi(1).mixed(with: .ansi(2), by: -1) == .ansi(1))
@@ -18,19 +18,19 @@ import Testing
         #expect(TerminalColor.ansi(1).mixed(with: .ansi(2), by: 2) == .ansi(2))
     }
 
-    @Test func `The terminal's own colour can't be mixed: the nearer is taken`() {
+    @Test func `The default color can't be mixed: the nearer of the two is used`() {
         #expect(TerminalColor.default.mixed(with: .ansi(2), by: 0.49) == .default)
         #expect(TerminalColor.default.mixed(with: .ansi(2), by: 0.5) == .ansi(2))
         #expect(TerminalColor.ansi(2).mixed(with: .default, by: 0.49) == .ansi(2))
         #expect(TerminalColor.ansi(2).mixed(with: .default, by: 0.5) == .default)
     }
 
-    @Test func `A number that is none of the sixteen is brought in`() {
+    @Test func `An index outside the sixteen colors is clamped`() {
         #expect(TerminalColor.ansi(-1) == .ansi(0))
         #expect(TerminalColor.ansi(.max) == .ansi(15))
     }
 
-    @Test func `Text in the terminal's own colour goes dim as it fades, and never black on black`() {
+    @Test func `Text in the default color is dim as it fades, and never black on black`() {
         var grid = CellGrid(columns: 3, rows: 1)
         grid.write("abc", row: 0, column: 0, style: CellStyle(attributes: .bold))
         grid.write("b", row: 0, column: 1, style: CellStyle(foreground: .rgb(200, 100, 0)))
@@ -55,7 +55,7 @@ import Testing
         #expect(ColorDepth.paletteIndex(red: red, green: green, blue: blue) == index)
     }
 
-    @Test func `No other colour of the palette is much nearer`() {
+    @Test func `No other color of the palette is much nearer`() {
         for red in stride(from: 0, through: 255, by: 15) {
             for green in stride(from: 0, through: 255, by: 15) {
                 for blue in stride(from: 0, through: 255, by: 15) {

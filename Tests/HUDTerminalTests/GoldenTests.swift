@@ -8,7 +8,7 @@ import Testing
     private static let writes = ProcessInfo.processInfo.environment["HUD_GOLDEN"] == "write"
 
     @Test(arguments: GoldenFile.all)
-    func `The frames are those that were looked at`(_ file: GoldenFile) throws {
+    func `The frames are the reviewed ones`(_ file: GoldenFile) throws {
         if Self.writes { return try write(file) }
         let url = Bundle.module.bundleURL.appendingPathComponent("Golden/\(file.name).txt")
         let expected = GoldenFile.frames(of: try String(contentsOf: url, encoding: .utf8))
@@ -20,7 +20,7 @@ import Testing
             file.frames.count == expected.count, "\(file.name).txt has another number of frames; if it is meant to: make golden")
     }
 
-    @Test func `There is no file that nothing draws`() throws {
+    @Test func `Every golden file is used`() throws {
         let folder = Self.writes ? Self.source : Bundle.module.bundleURL.appendingPathComponent("Golden")
         let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".txt") }
         #expect(Set(files).isSubset(of: Set(GoldenFile.all.map { $0.name + ".txt" })))

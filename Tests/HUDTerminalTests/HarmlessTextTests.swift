@@ -22,7 +22,7 @@ import Testing
         ("🏴\u{E0067}\u{E0062}\u{E007F}", "🏴"), ("葛\u{E0100}", "葛"), ("a\u{200D}", "a\u{200D}"), ("1\u{200D}2\u{200C}", "12"),
         ("ک\u{200C}\u{200C}\u{200D}ک", "ک\u{200C}ک"), ("ℹ\u{FE0F}\u{200D}🚀", "ℹ🚀"), ("\u{200D}x", "x"), ("🏽", "")
     ])
-    func `What terminals don't agree on is left out`(given: String, expected: String) {
+    func `Characters on which terminals disagree are removed`(given: String, expected: String) {
         #expect(Array(HarmlessText.of(given, isUTF8: true).unicodeScalars) == Array(expected.unicodeScalars))
     }
 
@@ -76,7 +76,7 @@ import Testing
 
 /// Random text against the laws that `HarmlessText` states.
 @Suite struct HarmlessTextLawTests {
-    @Test func `Any scalar at all comes out harmless`() {
+    @Test func `Every scalar is made harmless`() {
         // All that is assigned, and of the rest one in 97.
         let isAssigned = { (value: UInt32) in value < 0x3_2000 || (0xE_0000..<0xE_0200).contains(value) }
         for value in UInt32(0)...0x10FFFF where isAssigned(value) || value % 97 == 0 {
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test func `Random text comes out harmless`() {
+    @Test func `Random text is made harmless`() {
         var random = SeededGenerator(stream: 41)
         for _ in 0..<50_000 {
             var scalars = String.UnicodeScalarView()

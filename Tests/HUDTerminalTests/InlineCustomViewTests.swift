@@ -20,11 +20,11 @@ import Testing
         return (0..<grid.rows).map { grid.text(ofRow: $0) }
     }
 
-    @Test func `A view of one row stands on the line`() {
+    @Test func `A view of one row is part of the line`() {
         #expect(rows(columns: 30, rows: 5, view: 4, 1) == ["0:4  Label 0:00"])
     }
 
-    @Test func `A view of several rows stands above the line`() {
+    @Test func `A view of several rows is above the line`() {
         #expect(rows(columns: 30, rows: 5, view: 10, 3) == ["0:10", "1:10", "2:10", "Label 0:00"])
         #expect(rows(columns: 30, rows: 5, view: 10, 2) { $0.detailsLabel = "more" } == ["0:10", "1:10", "Label 0:00", "  more"])
     }
@@ -34,7 +34,7 @@ import Testing
         #expect(rows(columns: 20, rows: 1, view: 10, 3) == ["Label 0:00"])
     }
 
-    @Test func `A view that draws into a grid of its own gets no more room and no more characters`() {
+    @Test func `A view that replaces its grid gets no other size or character set`() {
         var look = InlineLook()
         for rows in [1, 2] {
             look.customView = CustomView(columns: 4, rows: 2, inlineColumns: 4, inlineRows: rows) { grid, _, _ in
@@ -52,7 +52,7 @@ import Testing
         #expect(backdrop.columns == 3 && backdrop.rows == 2 && backdrop.text(ofRow: 1) == "? ?")
     }
 
-    @Test func `A row is filled as far as it goes`() {
+    @Test func `A fill ends at the end of the row`() {
         var grid = CellGrid(columns: 5, rows: 1)
         grid.fill(row: 0, columns: .min ..< .max, with: "=")
         #expect(grid.text(ofRow: 0) == "=====")
@@ -62,16 +62,16 @@ import Testing
         #expect(grid.text(ofRow: 0) == "=界界")
     }
 
-    @Test func `The outcome takes the place of a view of several rows`() {
+    @Test func `The outcome replaces a view of several rows`() {
         #expect(rows(columns: 20, rows: 5, view: 10, 3) { $0.outcome = .succeeded } == ["✓ Label 0:00"])
     }
 
-    @Test func `Sizes that make no sense are clamped`() {
+    @Test func `Invalid sizes are clamped`() {
         let view = CustomView(columns: .min, rows: .max, inlineColumns: .max, inlineRows: .min) { _, _, _ in }
         #expect([view.columns, view.rows, view.inlineColumns, view.inlineRows] == [1, 40, 1000, 1])
     }
 
-    @Test func `A count without a total is said once there is one`() {
+    @Test func `A count without a total is shown once it is not zero`() {
         func line(_ count: Int) -> String {
             let progress = ProgressSample(completedUnitCount: count, totalUnitCount: nil)
             let snapshot = HUDSnapshot(mode: .determinate, label: "Label", progress: progress)

@@ -28,11 +28,11 @@ import Testing
         (5, [1, nil, nil, nil, nil, nil, nil, nil]), (1, [1, nil, nil, nil, nil, nil, nil, nil]),
         (0, [0, nil, nil, nil, nil, nil, nil, nil]), (-5, [0, nil, nil, nil, nil, nil, nil, nil])
     ])
-    func `The ladder: what a narrower window costs`(room: Int, expected: [Int?]) {
+    func `The width ladder gives up parts in order`(room: Int, expected: [Int?]) {
         #expect(columns(all, room) == expected)
     }
 
-    @Test func `A part that a window has room for a wider one has too, and no line is longer than its room`() {
+    @Test func `A part that fits a window fits every wider one, and no line is too long`() {
         for label in [0, 1, 3, 7, 12, 40, 300] {
             var widths = all
             widths[.label] = label
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test func `What is not there takes no room`() {
+    @Test func `An absent part takes no room`() {
         #expect(columns([.label: 11, .elapsed: 4, .count: 0], 16) == [nil, 11, nil, nil, nil, nil, 4, nil])
         #expect(columns([:], 80) == Array(repeating: nil, count: 8))
     }
@@ -66,7 +66,7 @@ import Testing
         return (0..<grid.rows).map { grid.text(ofRow: $0) }
     }
 
-    @Test func `HUDs that have no row are counted in the last`() {
+    @Test func `HUDs without a row are counted in the last row`() {
         #expect(text(3, 80, 24) == ["0 0:00", "1 0:00", "2 0:00"])
         #expect(text(3, 80, 4) == ["0 0:00", "1 0:00", "2 0:00"])
         #expect(text(3, 80, 3) == ["0 0:00", "… and 2 more"])

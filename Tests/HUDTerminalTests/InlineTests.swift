@@ -38,7 +38,7 @@ extension CellGrid {
         #expect(bytes(grid("one", "two"), grid("one", "two")) == "")
     }
 
-    @Test func `A new grid is written whole, and the cursor goes back to its start`() {
+    @Test func `A new grid is written completely, and the cursor returns to its start`() {
         var encoder = CellEncoder(terminal)
         encoder.writeAll(grid("hello", "there"))
         #expect(String(decoding: encoder.finish(), as: UTF8.self) == "hello\r\n<el>there\r<cuu1>")
@@ -48,7 +48,7 @@ extension CellGrid {
         #expect(bytes("⠋ make 0:01", "⠙ make 0:01") == "\r⠙\r")
     }
 
-    @Test func `Columns that may have been typed over are written anew`() {
+    @Test func `Columns that input may have overwritten are rewritten`() {
         let line = grid("⠋ make 0:01")
         #expect(bytes(line, line, writingAnew: 4) == "\r⠋ ma\r")
         #expect(bytes(grid(""), grid(""), writingAnew: 4) == "")
@@ -59,22 +59,22 @@ extension CellGrid {
         #expect(bytes("a long label here 0:01", "a long label here 0:02") == "\r<cuf21>2\r")
     }
 
-    @Test func `What has become shorter is erased to the end, not first`() {
+    @Test func `A shorter row is overwritten and then erased to the end`() {
         #expect(bytes("hello there", "hello") == "\rhello<el>\r")
         #expect(bytes("abc", "") == "\r<el>")
     }
 
-    @Test func `A wide character is written whole, and what it covered is written again`() {
+    @Test func `A wide character is written completely, and the cell that it covered is rewritten`() {
         #expect(bytes("a界b", "a世b") == "\ra世\r")
         #expect(bytes("a界b", "axyb") == "\raxy\r")
         #expect(bytes("axyb", "a界b") == "\ra界\r")
     }
 
-    @Test func `A row further down is gone to, and back from`() {
+    @Test func `The cursor moves to a changed row and returns`() {
         #expect(bytes(grid("one", "two"), grid("one", "tvo")) == "\r\ntv\r<cuu1>")
     }
 
-    @Test func `Rows that are there no more are erased; rows that are not there yet are made`() {
+    @Test func `Removed rows are erased, and new rows are created`() {
         #expect(bytes(grid("one", "two"), grid("one")) == "\r\n<el><cuu1>")
         #expect(bytes(grid("one"), grid("one", "two")) == "\r\n<el>two\r<cuu1>")
         #expect(bytes(grid("one", "two"), grid("one", "two", "", "four")) == "\r\n\n<el>\r\n<el>four\r<cuu3>")
@@ -88,7 +88,7 @@ extension CellGrid {
 
     private let snapshot = HUDSnapshot(label: "Compressing", elapsed: .seconds(7), timeOnScreen: .milliseconds(160))
 
-    @Test func `Spinner, label and elapsed time stand on one line`() {
+    @Test func `Spinner, label and elapsed time are on one line`() {
         #expect(draw(snapshot, 80) == "⠹ Compressing 0:07")
         #expect(draw(snapshot, 80, isUTF8: false) == "/ Compressing 0:07")
     }
@@ -97,7 +97,7 @@ extension CellGrid {
         (20, "⠹ Compressing 0:07"), (18, "⠹ Compressi… 0:07"), (13, "⠹ Comp… 0:07"), (12, "⠹ Com… 0:07"), (11, "⠹ Compres…"),
         (5, "⠹ C…"), (3, "⠹"), (2, "⠹"), (1, "⠹")
     ])
-    func `A narrow window costs the label's end, then the time, then the label`(columns: Int, expected: String) {
+    func `A narrow window cuts the label, then drops the time, then the label`(columns: Int, expected: String) {
         #expect(draw(snapshot, columns) == expected)
     }
 
@@ -126,7 +126,7 @@ extension CellGrid {
 }
 
 @Suite struct TerminalCapabilitiesTests {
-    @Test func `Terminfo's padding is left out`() {
+    @Test func `Terminfo padding is removed`() {
         #expect(TerminalCapabilities.withoutPadding("\u{1B}[K$<3>") == Array("\u{1B}[K".utf8))
         #expect(TerminalCapabilities.withoutPadding("$<5/>a$<1*>b") == Array("ab".utf8))
         #expect(TerminalCapabilities.withoutPadding("a$<") == Array("a$<".utf8))

@@ -42,7 +42,7 @@ private let surrogate = "half of a surrogate pair: expected \\ud800 to \\udbff, 
             ("{\"a\" : 1 , \"\":[null]}", "{\"a\":1.0,\"\":[null]}"),
             ("{\"a\":1,\"a\":2}", "{\"a\":1.0,\"a\":2.0}"), ("{\"\\u0061\":0}", "{\"a\":0.0}")
         ] as [(String, String)])
-    func `What RFC 8259 allows is read`(text: String, expected: String) throws {
+    func `Everything that RFC 8259 allows is accepted`(text: String, expected: String) throws {
         #expect(try read(text) == expected)
     }
 
@@ -89,7 +89,7 @@ private let surrogate = "half of a surrogate pair: expected \\ud800 to \\udbff, 
             ("\"\\ud800\\ud800\"", 1, surrogate), ("\"\\ud800\\u0041\"", 1, surrogate), ("\"\\udfff\\udc00\"", 1, surrogate),
             ("\"\\ud800\\u00\"", 11, "expected four hexadecimal digits after \\u")
         ] as [(String, Int, String)])
-    func `What it does not allow is refused, at its place`(text: String, offset: Int, message: String) {
+    func `Everything else is rejected with its position`(text: String, offset: Int, message: String) {
         #expect(throws: JSONError(offset: offset, message: message)) { try read(text) }
     }
 
@@ -101,11 +101,11 @@ private let surrogate = "half of a surrogate pair: expected \\ud800 to \\udbff, 
             ([0x5B, 0x5D, 0xE2, 0xA0], 2),
             ([0xFF, 0xFE, 0x5B, 0x00, 0x5D, 0x00], 0), ([0x22, 0x5C, 0xE9, 0x22], 2)
         ] as [([UInt8], Int)])
-    func `What is not UTF-8 is refused`(bytes: [UInt8], offset: Int) {
+    func `Invalid UTF-8 is rejected`(bytes: [UInt8], offset: Int) {
         #expect(throws: JSONError(offset: offset, message: "not UTF-8")) { try JSONReader.value(in: bytes) }
     }
 
-    @Test func `Values may be nested to the limit and no deeper`() throws {
+    @Test func `Values may be nested up to the limit`() throws {
         func nested(_ depth: Int) -> String { String(repeating: "[", count: depth) + String(repeating: "]", count: depth) }
         #expect(try read(nested(64)) == nested(64))
         #expect(throws: JSONError(offset: 64, message: "nested too deep")) { try read(nested(65)) }
@@ -114,7 +114,7 @@ private let surrogate = "half of a surrogate pair: expected \\ud800 to \\udbff, 
         #expect(throws: JSONError(offset: 320, message: "nested too deep")) { try read(objects) }
     }
 
-    @Test func `Every value knows where it stands, and the last of two members of a name holds`() throws {
+    @Test func `Every value has its offset, and the last of two members with one name counts`() throws {
         let value = try JSONReader.value(in: Array(" {\"a\": 1, \"é\": [2], \"a\": 3}".utf8))
         #expect(value.offset == 1)
         #expect(value.member("a") == JSONValue.Member(name: "a", offset: 21, value: JSONValue(content: .number(3), offset: 26)))

@@ -26,7 +26,7 @@ private func snapshot(
         ("\u{0}\u{1B}\u{7F}\u{9B}", #"{"a":"\u0000\u001b\u007f\u009b"}"#), ("é界", #"{"a":"\u00e9\u754c"}"#),
         ("👍\u{10FFFF}", #"{"a":"\ud83d\udc4d\udbff\udfff"}"#), ("\u{2028}\u{202E}\u{FEFF}", #"{"a":"\u2028\u202e\ufeff"}"#)
     ])
-    func `A text is ASCII that controls nothing`(text: String, expected: String) {
+    func `A string is ASCII without control characters`(text: String, expected: String) {
         #expect(escaped(text) == expected)
     }
 
@@ -42,7 +42,7 @@ private func snapshot(
         }
     }
 
-    @Test func `Numbers are those that JSON has`() {
+    @Test func `Numbers are valid JSON`() {
         var line = JSONLine()
         line.add("a", 0.25)
         line.add("b", Double.nan)
@@ -65,13 +65,13 @@ private func snapshot(
         "", "{", "{}", "{\"a\":1,}", "{\"a\":01}", "{\"a\":nan}", "{\"a\":1,\"a\":2}", "{\"a\":\"\\ud800\"}", "{\"a\":\"\\x\"}",
         "{\"a\":1}x", "{\"a\":\"é\"}", "{\"a\":1.}", "{\"a\":.5}", "{\"a\":\"\n\"}"
     ])
-    func `The tests' reader takes nothing that is not JSON`(text: String) {
+    func `The tests' parser rejects invalid JSON`(text: String) {
         #expect(StrictJSON.members(of: text) == nil)
     }
 }
 
 @Suite struct JSONRendererTests {
-    @Test func `A HUD starts and appears with its first frame, and finishes as it goes`() {
+    @Test func `The first frame gives start and appear, and the removal gives finish`() {
         let output = WrittenLines()
         let clock = ManualClock(now: HUDInstant(offset: .seconds(1000)))
         let hud = HUD(
@@ -106,7 +106,7 @@ private func snapshot(
         #expect(output.newLines() == [])
     }
 
-    @Test func `Counted progress is told with its unit, its rate and what remains`() {
+    @Test func `Counted progress has a unit, a rate and a remaining time`() {
         let output = WrittenLines()
         let renderer = JSONRenderer(fileDescriptor: output.descriptor)
         renderer.start(label: "x")
@@ -130,7 +130,7 @@ private func snapshot(
             ])
     }
 
-    @Test func `Work whose HUD never appears starts and finishes by hand`() {
+    @Test func `start and finish can be called for work whose HUD never appears`() {
         let output = WrittenLines()
         let renderer = JSONRenderer(fileDescriptor: output.descriptor)
         renderer.start(label: "make", details: "all")
@@ -144,7 +144,7 @@ private func snapshot(
         #expect(output.newLines() == [#"{"t":0,"event":"start","label":"make","details":"all"}"#, finish])
     }
 
-    @Test func `Whoever says first that the work is over is the only one`() {
+    @Test func `Only the first finish counts`() {
         let output = WrittenLines()
         let renderer = JSONRenderer(fileDescriptor: output.descriptor)
         let appear = #"{"t":0.5,"event":"appear","label":"x","mode":"bar","fraction":0}"#
@@ -182,7 +182,7 @@ private func snapshot(
         #expect(output.newLines() == [#"{"t":0,"event":"start","label":""# + String(repeating: "y", count: 1000) + #"\u2026"}"#])
     }
 
-    @Test func `A line is one write, and a broken pipe kills nobody`() {
+    @Test func `A line is one write, and a closed pipe does not end the process`() {
         let output = WritesOneByOne()
         let renderer = JSONRenderer(fileDescriptor: output.descriptor)
         renderer.render(snapshot(at: 0))
@@ -195,7 +195,7 @@ private func snapshot(
         #expect(JSONRenderer(fileDescriptor: -1).preferredAnimationDuration == .zero)
     }
 
-    @Test func `Over days, whatever is shown, lines are few, in order, and JSON`() throws {
+    @Test func `Over days lines are few, in order, and valid JSON`() throws {
         var random = SeededGenerator(stream: 3)
         let seed = SeededGenerator.seed
         let output = WrittenLines()

@@ -22,20 +22,20 @@ import Testing
         #expect(lines("one\rtwo\u{2028}three") == "one\ntwo\nthree\n")
     }
 
-    @Test func `Colours pass, and a line that sets one ends plain`() {
+    @Test func `Colors pass, and a line that sets one ends with a reset`() {
         #expect(lines("\u{1B}[31mred") == "\u{1B}[31mred\u{1B}[m\n")
         #expect(lines("a \u{1B}[1;38;2;1;2;3mb\u{1B}[0m c") == "a \u{1B}[1;38;2;1;2;3mb\u{1B}[0m c\u{1B}[m\n")
         #expect(lines("\u{1B}[4:3mcurly") == "\u{1B}[4:3mcurly\u{1B}[m\n")
         #expect(lines("\u{1B}[31mred\nnot") == "\u{1B}[31mred\u{1B}[m\nnot\n")
     }
 
-    @Test func `What only counts as a digit or a semicolon is no part of a colour`() {
+    @Test func `Non-ASCII digits and semicolons are not part of a color sequence`() {
         // U+065B is D9 9B in UTF-8: to a terminal that knows C1 alone, a control sequence begins there.
         #expect(lines("\u{1B}[3\u{65B}1mx") == "␛[3\u{65B}1mx\n")
         #expect(lines("\u{1B}[1\u{37E}31mx", isUTF8: false) == "?[1?31mx\n")
     }
 
-    @Test func `Where colours are not wanted they are left out`() {
+    @Test func `Colors are removed if they are not allowed`() {
         #expect(lines("\u{1B}[31mred\u{1B}[m ok", colors: false) == "red ok\n")
         #expect(lines("\u{1B}[2J", colors: false) == "␛[2J\n")
     }
@@ -45,7 +45,7 @@ import Testing
         ("\u{1B}", "␛"), ("\u{1B}[", "␛["), ("\u{1B}[31", "␛[31"), ("\u{1B}[31\u{1B}[32mx", "␛[31\u{1B}[32mx\u{1B}[m"),
         ("a\tb", "a b"), ("\u{8}", "␈"), ("\u{9B}2J", "�2J"), ("\u{202E}abc", "�abc")
     ])
-    func `Everything else that would act on the terminal is made visible`(text: String, expected: String) {
+    func `All other control characters are made visible`(text: String, expected: String) {
         #expect(lines(text) == expected + "\n")
     }
 

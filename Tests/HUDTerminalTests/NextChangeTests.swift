@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(arguments: [Spinner.dots, .line] + Spinner.builtIn)
-    func `It shows one frame until then and another from then on`(spinner: Spinner) {
+    func `The frame changes exactly at the next change`(spinner: Spinner) {
         for isUTF8 in [true, false] {
             for reducesMotion in [true, false] {
                 for milliseconds in [-2077, -1000, -160, -80, -79, 0, 1, 79, 80, 81, 1000, 123_457] {
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func `With a spinner it is the spinner's next frame or the next second, whichever comes first`() {
+    @Test func `The next change of a spinner is its next frame or the next second`() {
         #expect(time(.indeterminate, elapsed: .zero) == .milliseconds(80))
         #expect(time(.indeterminate, elapsed: .milliseconds(530), onScreen: .milliseconds(30)) == .milliseconds(50))
         #expect(time(.indeterminate, elapsed: .milliseconds(1950)) == .milliseconds(50))
@@ -63,11 +63,11 @@ import Testing
         #expect(time(.indeterminate, elapsed: .milliseconds(200), reducesMotion: true) == .milliseconds(800))
     }
 
-    @Test func `A wide spinner may have had no room, and counts as the dots too`() {
+    @Test func `For a wide spinner the frames of the dots count too`() {
         #expect(time(.indeterminate, elapsed: .zero, spinner: wide) == .milliseconds(80))
     }
 
-    @Test func `Text alone, or a mark of how it ended, waits for the next second`() {
+    @Test func `The next change of text or a mark is the next second`() {
         #expect(time(.text, elapsed: .milliseconds(2250)) == .milliseconds(750))
         #expect(time(.text, elapsed: .milliseconds(-250)) == .milliseconds(250))
         #expect(time(.indeterminate, elapsed: .milliseconds(2250), outcome: .succeeded) == .milliseconds(750))
@@ -75,11 +75,11 @@ import Testing
     }
 
     @Test(arguments: [HUDMode.determinate, .bar, .annular, .custom])
-    func `Where progress is shown, or a view of one's own, every frame counts`(mode: HUDMode) {
+    func `With progress or a custom view every frame counts`(mode: HUDMode) {
         #expect(time(mode, elapsed: .zero) == nil)
     }
 
-    @Test func `Where there is no terminal no frame is needed`() {
+    @Test func `Without a terminal no frame is needed`() {
         #expect(InlineRenderer(fileDescriptor: -1).nextChange(after: HUDSnapshot(mode: .bar)) == .distantFuture)
     }
 }

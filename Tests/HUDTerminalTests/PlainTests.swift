@@ -14,7 +14,7 @@ import Testing
         return snapshot
     }
 
-    @Test func `It begins with the label`() {
+    @Test func `The first line has the label`() {
         #expect(view.appearance(of: snapshot) == "Compressing...")
         #expect(view.appearance(of: with { $0.detailsLabel = "film.mkv" }) == "Compressing, film.mkv...")
         #expect(view.appearance(of: HUDSnapshot()) == "Working...")
@@ -29,7 +29,7 @@ import Testing
         #expect(view.heartbeat(of: snapshot) == "Loading: still running after 0:00")
     }
 
-    @Test func `A heartbeat says what the mode shows`() {
+    @Test func `A heartbeat has the progress that the mode shows`() {
         let counted = ProgressSample(completedUnitCount: 12, totalUnitCount: 345)
         let start = "Compressing: still running after 0:30"
         #expect(view.heartbeat(of: snapshot) == start)
@@ -59,7 +59,7 @@ import Testing
         #expect(view.heartbeat(of: labels) == start)
     }
 
-    @Test func `The end says how and after how long`() {
+    @Test func `The last line has the outcome and the time`() {
         func end(_ outcome: HUDOutcome?) -> String { view.end(of: with { $0.outcome = outcome }) }
         #expect(end(.succeeded) == "Compressing: done after 0:30")
         #expect(end(.failed(reason: "status 2")) == "Compressing: failed (status 2) after 0:30")
@@ -69,7 +69,7 @@ import Testing
         #expect(end(nil) == "Compressing: ended after 0:30")
     }
 
-    @Test func `A label that is too long is cut, and what is said of it is not`() {
+    @Test func `A long label is cut, but the rest of the line is not`() {
         let long = with { $0.label = String(repeating: "x", count: 1_000_000) }
         #expect(view.appearance(of: long) == String(repeating: "x", count: 196) + "…")
         #expect(view.heartbeat(of: long) == String(repeating: "x", count: 173) + "…: still running after 0:30")
@@ -80,7 +80,7 @@ import Testing
         #expect(view.appearance(of: accents).utf8.count < 2000)
     }
 
-    @Test func `What is printed comes line by line, without colours and harmless`() {
+    @Test func `Printed text is written line by line, harmless and without colors`() {
         #expect(view.lines(of: "one\ntwo\r\n\nfour\n") == ["one", "two", "", "four"])
         #expect(view.lines(of: "") == [""])
         #expect(view.lines(of: "\u{1B}[31mred\u{1B}[0m\u{1B}[m \u{1B}[38;2;1;2;3mx\u{1B}[4:3my") == ["red xy"])
@@ -91,7 +91,7 @@ import Testing
 }
 
 @Suite struct PlainRendererTests {
-    @Test func `A HUD in a log is a line, a heartbeat now and then, and a line`() {
+    @Test func `A HUD in a log has a first line, heartbeats, and a last line`() {
         let output = WrittenLines()
         let clock = ManualClock()
         let counter = ProgressCounter(totalUnitCount: 345)
@@ -143,7 +143,7 @@ import Testing
         #expect(output.newBytes() == [])
     }
 
-    @Test func `What has ended and stays on is not said to be running`() {
+    @Test func `A finished HUD that stays on screen has no heartbeat`() {
         let output = WrittenLines()
         let clock = ManualClock()
         let hud = HUD(label: "x", renderer: PlainRenderer(fileDescriptor: output.descriptor, isUTF8: true), clock: clock)
@@ -169,7 +169,7 @@ import Testing
         #expect(output.newLines() == ["x...", "x: ended after 0:02", "x...", "x: ended after 0:02"])
     }
 
-    @Test func `It takes no time to come and go`() {
+    @Test func `There is no animation`() {
         #expect(PlainRenderer(fileDescriptor: -1).preferredAnimationDuration == .zero)
     }
 
@@ -182,7 +182,7 @@ import Testing
         #expect(output.writes() == ["x...\n", "a\n", "b\n", "x: ended after 0:00\n"])
     }
 
-    @Test func `A pipe that nobody reads any more kills nobody`() {
+    @Test func `A closed pipe does not end the process`() {
         let renderer = PlainRenderer(fileDescriptor: brokenPipe(), isUTF8: true)
         renderer.render(HUDSnapshot(label: "x"))
         renderer.log("a")
@@ -218,7 +218,7 @@ import Testing
         }
     }
 
-    @Test func `Over days, whatever is shown, no more than a line in thirty seconds besides the first and the last`() {
+    @Test func `Over days there is at most one line every thirty seconds besides the first and the last`() {
         var random = SeededGenerator(stream: 2)
         let seed = SeededGenerator.seed
         let output = WrittenLines()

@@ -10,7 +10,7 @@ import Testing
         return grid.text(ofRow: 0) + " \(end)"
     }
 
-    @Test func `Plain text is cut as any other is`() {
+    @Test func `Plain text is cut like any other text`() {
         #expect(row("Compressing", limit: 11) == " Compressing 12")
         #expect(row("Compressing", limit: 10) == " Compressi… 11")
         #expect(row("Compressing", limit: 10, isUTF8: false) == " Compressi~ 11")
@@ -22,13 +22,13 @@ import Testing
         #expect(row("Compr\u{E9}ssing", limit: 10) == " Compréssi… 11")
     }
 
-    @Test func `It is as wide as it has characters`() {
+    @Test func `The width of plain text is its length`() {
         #expect(CellGrid.columns(of: "Compressing", isUTF8: true) == 11)
         #expect(CellGrid.columns(of: "", isUTF8: true) == 0)
         #expect(CellGrid.columns(of: "a\tb", isUTF8: true) == 3)
     }
 
-    @Test func `Padding is left out of a capability, and nothing else`() {
+    @Test func `Only padding is removed from a capability`() {
         let cases = [
             ("\u{1B}[K$<3>", "\u{1B}[K"), ("$<5/>a$<2*>b", "ab"), ("a$b", "a$b"), ("a$<5", "a$<5"), ("$", "$"), ("$$<1>x", "$x"),
             ("", ""), ("$>a<", "$>a<"), ("a$<1>$<2>", "a")

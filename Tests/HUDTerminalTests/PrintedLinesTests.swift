@@ -9,7 +9,7 @@ import Testing
         return printed
     }
 
-    @Test func `Lines are those that are ended, and the unfinished one`() {
+    @Test func `There are the finished lines and the unfinished one`() {
         #expect(printed("one\ntwo").lines == ["one"])
         #expect(printed("one\ntwo").all == ["one", "two"])
         #expect(printed("one\n").all == ["one"])

@@ -11,21 +11,21 @@ import Testing
 
     // MARK: How far
 
-    @Test func `Every whole percent is said as it is`() {
+    @Test func `Every whole percentage is exact`() {
         for percent in 0...100 {
             #expect(ProgressText.percent(ProgressSample(fraction: Double(percent) / 100)) == percent)
             #expect(ProgressText.percent(counted(percent, 100)) == percent)
         }
     }
 
-    @Test func `A hundred percent is said of what is done alone`() {
+    @Test func `A hundred percent is shown only at the end`() {
         #expect(ProgressText.percent(counted(.max - 1, .max)) == 99)
         #expect(ProgressText.percent(ProgressSample(fraction: 0.9999999999)) == 99)
         #expect(ProgressText.percent(counted(5, 3)) == 100)
         #expect(ProgressText.percent(counted(5, nil)) == 0)
     }
 
-    @Test func `A count is said with its total where that is known`() {
+    @Test func `A count has its total if it is known`() {
         #expect(ProgressText.count(counted(12, 345)) == "12/345")
         #expect(ProgressText.count(counted(12, 345), separator: " of ") == "12 of 345")
         #expect(ProgressText.count(counted(12, nil)) == "12")
@@ -56,7 +56,7 @@ import Testing
         #expect(ProgressText.bytes(bytes) == expected)
     }
 
-    @Test func `A size never says more than there is`() {
+    @Test func `A size is never rounded up`() {
         let seed = SeededGenerator.seed
         var generator = SeededGenerator(stream: 1)
         for _ in 0..<5000 {
@@ -82,7 +82,7 @@ import Testing
             (1e9, "1.00G/s"), (1e300, "9.22E/s"), (.infinity, "9.22E/s"), (2.0 / 60, "2.0/min"), (0.099, "5.9/min"),
             (1.0 / 3600, "1.0/h"), (1e-300, "0.0/h")
         ] as [(Double, String)])
-    func `A rate of items is said by the second, and where it is slow by the minute or hour`(rate: Double, expected: String) {
+    func `A rate of items is per second, and if it is slow per minute or hour`(rate: Double, expected: String) {
         #expect(ProgressText.rate(rate, unit: .items) == expected)
     }
 
@@ -91,7 +91,7 @@ import Testing
             (0, "0.0 B/s"), (0.5, "0.5 B/s"), (3, "3 B/s"), (999.7, "1.00 kB/s"), (12_345_678, "12.3 MB/s"), (0.05, "3 B/min"),
             (.infinity, "9.22 EB/s"), (-.infinity, "0.0 B/s")
         ] as [(Double, String)])
-    func `A rate of bytes is said in sizes`(rate: Double, expected: String) {
+    func `A rate of bytes is a size per second`(rate: Double, expected: String) {
         #expect(ProgressText.rate(rate, unit: .bytes) == expected)
     }
 

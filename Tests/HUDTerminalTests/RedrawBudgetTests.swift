@@ -11,13 +11,13 @@ import Testing
         return count
     }
 
-    @Test func `At one instant there are so many, and not one more`() {
+    @Test func `At one instant the budget is limited`() {
         var budget = RedrawBudget()
         #expect(taken(&budget, at: .zero) == RedrawBudget.most)
         #expect(taken(&budget, at: .zero) == 0)
     }
 
-    @Test func `They come back one by one, and never more than at first`() {
+    @Test func `The budget recovers step by step up to its limit`() {
         var budget = RedrawBudget()
         _ = taken(&budget, at: .zero)
         let step = Duration.seconds(1) / RedrawBudget.rate
@@ -27,7 +27,7 @@ import Testing
         #expect(taken(&budget, at: .seconds(60)) == RedrawBudget.most)
     }
 
-    @Test func `It is eased when half of them are back`() {
+    @Test func `The flood is over when half of the budget has recovered`() {
         var budget = RedrawBudget()
         #expect(budget.isEased(at: start))
         _ = taken(&budget, at: .zero)
@@ -38,7 +38,7 @@ import Testing
         #expect(taken(&budget, at: half) == RedrawBudget.most / 2)
     }
 
-    @Test func `Drawn at an even rate there is always one`() {
+    @Test func `An even rate never exhausts the budget`() {
         var budget = RedrawBudget()
         let step = Duration.seconds(1) / RedrawBudget.rate
         #expect((0..<5000).allSatisfy { budget.take(at: start + step * $0) })

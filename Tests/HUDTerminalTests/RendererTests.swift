@@ -11,7 +11,7 @@ import Testing
 
     init() { _ = PseudoTerminal.isXterm }
 
-    @Test func `A HUD comes after its grace time and leaves nothing behind`() {
+    @Test func `A HUD appears after its grace time and leaves nothing behind`() {
         defer { terminal.close() }
         var screen = screen
         let clock = ManualClock()

@@ -87,12 +87,12 @@ import Testing
         }
     }
 
-    @Test func `Terminals are found`() {
+    @Test func `There are terminals to test`() {
         #expect(Self.terminals.contains { $0.name == "xterm-256color" })
         #expect(Self.terminals.contains { $0.name == "vt100" })
     }
 
-    @Test func `Any grid comes to stand where any other did, and nothing else is touched`() {
+    @Test func `Any grid can replace any other, and nothing else is touched`() {
         var random = SeededGenerator(stream: 60)
         for round in 0..<400 {
             guard let (name, capabilities) = Self.terminals.randomElement(using: &random) else { return }
@@ -118,7 +118,7 @@ import Testing
         }
     }
 
-    @Test func `Any HUDs come to stand where any others did`() {
+    @Test func `Any HUDs can replace any others`() {
         var random = SeededGenerator(stream: 61)
         for round in 0..<200 {
             guard let (name, capabilities) = Self.terminals.randomElement(using: &random) else { return }

@@ -10,7 +10,7 @@ import Testing
     }
 
     @Test(arguments: [(60, 1), (11, 1), (10, 2), (6, 2), (5, 3), (1, 11), (0, 11), (-3, 11)])
-    func `A line wraps at the window's end, and blanks behind it don't`(columns: Int, expected: Int) {
+    func `A line wraps at the end of the window, but trailing spaces don't`(columns: Int, expected: Int) {
         #expect(rows("Compressing", columns: columns) == expected)
     }
 
@@ -28,12 +28,12 @@ import Testing
         #expect(rows("界界界", columns: 2) == 3)
     }
 
-    @Test func `One that no row has room for takes one row`() {
+    @Test func `A wide character in a window of one column takes one row`() {
         #expect(rows("界", columns: 1) == 1)
         #expect(rows("界界a", columns: 1) == 3)
     }
 
-    @Test func `A background behind blanks is text to the terminal`() {
+    @Test func `Spaces with a background count as text`() {
         let grid = CellGrid(columns: 10, rows: 1, style: CellStyle(background: .ansi(4)))
         #expect(Rewrapping.rows(of: grid, columns: 4) == 3)
     }

@@ -35,7 +35,7 @@ import Testing
         #expect(spinners[1].asciiFrames == ["-", "\\"])
     }
 
-    @Test func `Frames for ASCII may be given, and keys that mean nothing are passed over`() throws {
+    @Test func `A file may have ASCII frames, and unknown keys are ignored`() throws {
         let spinners = try read(
             spinner(#""ascii": ["o ", "O"], "x": [{"frames": null}], "interval": 99.5, "frames": ["◐", "◑"]"#))
         #expect(spinners[0].asciiFrames == ["o ", "O "])
@@ -53,13 +53,13 @@ import Testing
         #expect(try read(spinner("\"interval\": \(interval), \"frames\": [\"a\"]"))[0].interval == .nanoseconds(nanoseconds))
     }
 
-    @Test func `Frames of different widths are filled with blanks`() throws {
+    @Test func `Frames of different widths are padded`() throws {
         let spinners = try read(spinner(#""interval": 80, "frames": [".", "..", "界!", ""]"#))
         #expect(spinners[0].frames == [".  ", ".. ", "界!", "   "])
         #expect(spinners[0].columns(isUTF8: true) == 3)
     }
 
-    @Test func `Of two spinners of one name the last holds, in the first's place, and the first need not even be right`() throws {
+    @Test func `Of two spinners with one name the last one counts, in the place of the first, which need not be valid`() throws {
         let frames = #"{"interval": 80, "frames": ["a"]}"#
         let spinners = try read(#"{"x": 7, "y": \#(frames), "x": {"interval": 1, "interval": 90, "frames": ["b"]}}"#)
         #expect(spinners.map(\.name) == ["x", "y"])
@@ -69,14 +69,14 @@ import Testing
         #expect(try read(#"{"a\u0007": 7, "a\u2407": \#(frames)}"#).map(\.name) == ["a␇"])
     }
 
-    @Test func `Control characters and what joins emoji don't get out`() throws {
+    @Test func `Control characters and emoji joiners are removed`() throws {
         let spinners = try read(
             spinner(##""interval": 80, "ascii": ["\u001b[", "\t"], "frames": ["\u001b]0;x\u0007", "\u009b", "❤\ufe0f", "\n"]"##))
         #expect(spinners[0].frames == ["␛]0;x␇", "\u{FFFD}     ", "❤     ", "      "])
         #expect(spinners[0].asciiFrames == ["?[", "  "])
     }
 
-    @Test func `No spinners are no error`() throws {
+    @Test func `A file without spinners is valid`() throws {
         #expect(try read("{}") == [])
     }
 
@@ -120,12 +120,12 @@ import Testing
                 "line 1, column 28: \"a␛ \": \"interval\" is in milliseconds: expected a number from 10 to 60000"
             )
         ] as [(String, String)])
-    func `An error says where, and what would do`(text: String, expected: String) {
+    func `An error has a position and the expected input`(text: String, expected: String) {
         #expect(message(text) == expected)
     }
 
     @Test(arguments: ["9.999", "60000.1", "0", "-80", "1e400", "\"80\"", "null", "[80]", "true"])
-    func `An interval that is none is an error`(interval: String) {
+    func `An invalid interval is an error`(interval: String) {
         #expect(
             message(spinner("\"interval\": \(interval), \"frames\": [\"a\"]"))
                 == "line 1, column 20: \"x\": \"interval\" is in milliseconds: expected a number from 10 to 60000")

@@ -66,7 +66,7 @@ import Testing
         text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control && $0 != "\u{2028}" && $0 != "\u{2029}" }
     }
 
-    @Test func `Any bytes give sound spinners or an error on one line`() {
+    @Test func `Any bytes give valid spinners or an error on one line`() {
         var read = 0
         var messages: Set<String> = []
         for number in 0..<20_000 {

@@ -26,7 +26,7 @@ extension Spinner {
 }
 
 @Suite struct BuiltInSpinnerTests {
-    @Test func `There are many, and each name once`() {
+    @Test func `There are many spinners with distinct names`() {
         #expect(Spinner.builtIn.count >= 45)
         #expect(Set(Spinner.builtIn.map(\.name)).count == Spinner.builtIn.count)
         #expect(Set(Spinner.builtIn.map { $0.name.lowercased() }).count == Spinner.builtIn.count)
@@ -36,7 +36,7 @@ extension Spinner {
         #expect(Set(Spinner.builtIn.map(\.frames)).count == Spinner.builtIn.count)
     }
 
-    @Test func `They stand in the order of their names, numbers as numbers`() {
+    @Test func `Spinners are in natural order`() {
         let names = Spinner.builtIn.map(\.name)
         #expect(names.prefix(5) == ["activity", "aesthetic", "arc", "arrow", "arrow3"])
         #expect(
@@ -44,7 +44,7 @@ extension Spinner {
                 == ["dots", "dots2", "dots3", "dots4", "dots5", "dots6", "dots7", "dots8", "dots9", "dots10", "dots11"])
     }
 
-    @Test func `Each is found by its name, in upper or lower case`() {
+    @Test func `Each spinner is found by its name, ignoring case`() {
         for spinner in Spinner.builtIn {
             #expect(Spinner.named(spinner.name) == spinner)
             #expect(Spinner.named(spinner.name.uppercased()) == spinner)
@@ -61,7 +61,7 @@ extension Spinner {
     }
 
     @Test(arguments: Spinner.builtIn)
-    func `A spinner moves, and gives a sign of life with reduced motion too`(spinner: Spinner) {
+    func `A spinner moves, with reduced motion too`(spinner: Spinner) {
         for frames in [spinner.frames, spinner.asciiFrames, spinner.reducedFrames, spinner.asciiReducedFrames] {
             #expect(Set(frames).count >= 2, "\(spinner.name): \(frames)")
         }
@@ -82,7 +82,7 @@ extension Spinner {
         }
     }
 
-    @Test func `The activity indicator has twelve frames, and each lights eight dots of the rim's twelve`() throws {
+    @Test func `The activity indicator has twelve frames, each with eight of the twelve edge dots`() throws {
         let spinner = try #require(Spinner.named("activity"))
         #expect(spinner.frames.count == 12)
         for frame in spinner.frames {
@@ -104,7 +104,7 @@ extension Spinner {
     }
 
     @Test(arguments: [Int128.min, .min + 1, .max])
-    func `No time is too far away`(attoseconds: Int128) {
+    func `Extreme times have a frame`(attoseconds: Int128) {
         for spinner in Spinner.builtIn {
             for isUTF8 in [true, false] {
                 let time = Duration(attoseconds: attoseconds)
@@ -134,7 +134,7 @@ extension Spinner {
         #expect([frame(0, isUTF8: false), frame(1000, isUTF8: false)] == [".", "o"])
     }
 
-    @Test func `What pulses stands in the middle and takes the spinner's columns`() {
+    @Test func `The pulsing dot is centered and as wide as the spinner`() {
         let wide = Spinner(name: "x", interval: .seconds(3), frames: ["●····", "·····"], asciiFrames: ["....", "o..."])
         #expect(wide.reducedFrames == ["  ⠶  ", "  ⣿  "])
         #expect(wide.asciiReducedFrames == [" .  ", " o  "])
@@ -157,7 +157,7 @@ extension Spinner {
         #expect(spinner.isSound)
     }
 
-    @Test func `What can't be drawn is mended`() {
+    @Test func `Invalid frames are corrected`() {
         let spinner = Spinner(
             name: "x", interval: .zero, frames: ["\u{1B}[2J", "\t\n", "\u{9B}", String(repeating: "界", count: 41)],
             asciiInterval: .seconds(-1), asciiFrames: ["é\u{7F}"])
@@ -171,7 +171,7 @@ extension Spinner {
         #expect(Spinner(name: "x", interval: .seconds(1000), frames: ["a"]).interval == .seconds(60))
     }
 
-    @Test func `No frames at all are one blank frame, and no frame is endless`() {
+    @Test func `Without frames there is one blank frame, and long frames are cut`() {
         #expect(Spinner(name: "", interval: .seconds(1), frames: []).frames == [" "])
         #expect(Spinner(name: "", interval: .seconds(1), frames: [""], asciiFrames: []).asciiFrames == [" "])
         let marks = Spinner(name: "x", interval: .seconds(1), frames: ["a" + String(repeating: "\u{301}", count: 1_000_000)])

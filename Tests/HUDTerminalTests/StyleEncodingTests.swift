@@ -16,13 +16,13 @@ import Testing
         return GoldenText.escaped(terminal.style(from: old, to: new))
     }
 
-    @Test func `What is the same costs nothing`() {
+    @Test func `An unchanged style costs no bytes`() {
         #expect(bytes(.plain, .plain) == "")
         #expect(bytes(bold, bold) == "")
         #expect(bytes(sky, sky) == "")
     }
 
-    @Test func `Adding leaves what is there`() {
+    @Test func `An added attribute leaves the others`() {
         #expect(bytes(.plain, bold) == "\\e[1m")
         #expect(bytes(.plain, CellStyle(attributes: [.bold, .dim, .underline, .reverse])) == "\\e[1m\\e[2m\\e[4m\\e[7m")
         #expect(bytes(bold, CellStyle(foreground: .ansi(6), attributes: .bold)) == "\\e[36m")
@@ -31,13 +31,13 @@ import Testing
         #expect(bytes(.plain, CellStyle(foreground: .ansi(6), background: .ansi(4), attributes: .bold)) == "\\e[1m\\e[36m\\e[44m")
     }
 
-    @Test func `One colour follows another without taking back`() {
+    @Test func `One color follows another without a reset`() {
         #expect(bytes(cyan, CellStyle(foreground: .ansi(1))) == "\\e[31m")
         #expect(bytes(cyan, sky) == "\\e[38;2;88;166;255m")
         #expect(bytes(CellStyle(background: .ansi(1)), CellStyle(background: .rgb(1, 2, 3))) == "\\e[48;2;1;2;3m")
     }
 
-    @Test func `Taking back takes all of it, and what stays is set anew`() {
+    @Test func `Removing an attribute resets all, and sets the rest again`() {
         #expect(bytes(bold, .plain) == "\\e[m")
         #expect(bytes(cyan, .plain) == "\\e[m")
         #expect(bytes(CellStyle(background: .ansi(4)), .plain) == "\\e[m")
@@ -47,7 +47,7 @@ import Testing
         #expect(bytes(CellStyle(foreground: .ansi(6), background: .ansi(4)), cyan) == "\\e[m\\e[36m")
     }
 
-    @Test func `A colour by its parts is the nearest that the terminal has`() {
+    @Test func `An RGB color becomes the nearest that the terminal has`() {
         #expect(bytes(.plain, sky, .trueColor) == "\\e[38;2;88;166;255m")
         #expect(bytes(.plain, sky, .palette) == "\\e[38;5;75m")
         #expect(bytes(.plain, sky, .sixteen) { $0.colorCount = 16 } == "\\e[94m")
@@ -55,7 +55,7 @@ import Testing
         #expect(bytes(.plain, sky, .none) == "")
     }
 
-    @Test func `The sixteen stay the user's own at every depth`() {
+    @Test func `The sixteen colors are sent by number at every depth`() {
         for depth in [ColorDepth.sixteen, .palette, .trueColor] {
             #expect(bytes(.plain, cyan, depth) == "\\e[36m")
             #expect(bytes(.plain, CellStyle(foreground: .ansi(13)), depth) == "\\e[95m")
@@ -64,20 +64,20 @@ import Testing
         #expect(bytes(.plain, CellStyle(foreground: .ansi(13)), .sixteen) { $0.colorCount = 8 } == "\\e[35m")
     }
 
-    @Test func `Without colours attributes are left`() {
+    @Test func `Without colors there are still attributes`() {
         let both = CellStyle(foreground: .ansi(6), background: .rgb(1, 2, 3), attributes: .bold)
         #expect(bytes(.plain, both, .none) == "\\e[1m")
         #expect(bytes(both, bold, .none) == "")
         #expect(bytes(both, .plain, .none) == "\\e[m")
     }
 
-    @Test func `What a terminal lacks is done without`() {
+    @Test func `Missing capabilities are not used`() {
         #expect(bytes(.plain, CellStyle(attributes: .dim)) { $0.dim = [] } == "")
         #expect(bytes(CellStyle(attributes: .dim), .plain) { $0.dim = [] } == "")
         #expect(bytes(bold, CellStyle(attributes: [.bold, .reverse])) { $0.reverse = [] } == "")
     }
 
-    @Test func `What can't be taken back is not set`() {
+    @Test func `An attribute that can't be reset is not set`() {
         let both = CellStyle(foreground: .ansi(6), attributes: .bold)
         #expect(bytes(.plain, both) { $0.resetStyle = [] } == "")
         #expect(bytes(both, .plain) { $0.resetStyle = [] } == "")

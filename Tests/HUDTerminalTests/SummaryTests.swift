@@ -11,7 +11,7 @@ import Testing
             for: HUDSnapshot(label: label, elapsed: .seconds(seconds), outcome: outcome))?.text(ofRow: 0)
     }
 
-    @Test func `Mark, label and time, and what went wrong`() {
+    @Test func `The line has mark, label, time and reason`() {
         #expect(line(.succeeded) == "✓ make -j8 1:42")
         #expect(line(.failed(reason: "status 2"), seconds: 12) == "✗ make -j8 0:12 status 2")
         #expect(line(.failed(reason: "SIGTERM"), seconds: 3725) == "✗ make -j8 1:02:05 SIGTERM")
@@ -19,11 +19,11 @@ import Testing
         #expect(line(.cancelled) == "! make -j8 1:42 cancelled")
     }
 
-    @Test func `Without an outcome there is nothing to say`() {
+    @Test func `Without an outcome there is no line`() {
         #expect(line(nil) == nil)
     }
 
-    @Test func `It is ASCII where there is no more`() {
+    @Test func `Without UTF-8 the line is ASCII`() {
         #expect(line(.succeeded, isUTF8: false) == "* make -j8 1:42")
         #expect(line(.failed(reason: "größer"), label: "日本", isUTF8: false) == "x ?? 1:42 gr??er")
     }
@@ -32,7 +32,7 @@ import Testing
         #expect(line(.failed(reason: "status 2"), label: "") == "✗ 1:42 status 2")
     }
 
-    @Test func `A label that has no room is cut first`() {
+    @Test func `The label is cut first`() {
         let label = "a label that goes on"
         #expect(line(.failed(reason: "status 2"), label: label, columns: 36) == "✗ a label that goes on 1:42 status 2")
         #expect(line(.failed(reason: "status 2"), label: label, columns: 35) == "✗ a label that goes … 1:42 status 2")
@@ -40,7 +40,7 @@ import Testing
         #expect(line(.succeeded, label: label, columns: 12) == "✓ a la… 1:42")
     }
 
-    @Test func `It takes no more columns than it may, however few`() {
+    @Test func `The line fits any number of columns`() {
         for columns in 1...60 {
             for label in ["", "x", "make", "日本語日本語日本語", String(repeating: "x", count: 100)] {
                 for reason in ["", "status 2", String(repeating: "日", count: 100)] {
@@ -53,11 +53,11 @@ import Testing
         }
     }
 
-    @Test func `Nothing in it acts on the terminal`() {
+    @Test func `The line contains no control characters`() {
         #expect(line(.failed(reason: "\u{1B}[31m"), label: "one\ntwo\u{7}") == "✗ one two␇ 1:42 ␛[31m")
     }
 
-    @Test func `The mark and what went wrong have the theme's colours`() {
+    @Test func `The mark and the reason have the theme's colors`() {
         let grid = SummaryView(columns: 40, isUTF8: true, theme: .terminal).grid(
             for: HUDSnapshot(label: "L", elapsed: .zero, outcome: .failed(reason: "SIGTERM")))
         #expect(grid?[0, 0].style == Theme.terminal.failure)
@@ -66,7 +66,7 @@ import Testing
         #expect(grid?[0, 9].style == Theme.terminal.failure)
     }
 
-    @Test func `The line is written in one go with what takes the HUD off`() throws {
+    @Test func `The line and the removal of the HUD are one write`() throws {
         let xterm = try #require(PseudoTerminal.capabilities(of: ["xterm-256color"]).first).1
         let replay = RegionReplay(columns: 40, rows: 5, xterm)
         defer { replay.close() }
@@ -92,13 +92,13 @@ import Testing
         return (0..<grid.rows).map { grid.text(ofRow: $0) }
     }
 
-    @Test func `Lines stand under the HUD, and under its details`() {
+    @Test func `The pane is below the HUD and its details`() {
         #expect(rows(["one", "two"]) == ["L 0:00", "one", "two"])
         #expect(rows(["one", "two"], details: "more") == ["L 0:00", "more", "one", "two"])
         #expect(rows([]) == ["L 0:00"])
     }
 
-    @Test func `Where there is no room for all the last ones are seen`() {
+    @Test func `If there is no room for all lines, the last ones are shown`() {
         let many = (1...100).map { String($0) }
         #expect(rows(many, rows: 4) == ["L 0:00", "98", "99", "100"])
         #expect(rows(many, rows: 1) == ["L 0:00"])
@@ -106,11 +106,11 @@ import Testing
         #expect(rows(many, rows: 200).count == 101)
     }
 
-    @Test func `They are cut to the window, and act on nothing`() {
+    @Test func `Lines of the pane are harmless, and cut to the window`() {
         #expect(rows(["\u{1B}[2Jx", "0123456789012345678901234567890"]) == ["L 0:00", "␛[2Jx", "01234567890123456789012345678…"])
     }
 
-    @Test func `The last lines are those with something in them`() {
+    @Test func `Blank lines do not count among the last lines`() {
         var lines = PrintedLines()
         Array("one\n\n  \ntwo\r\nthree\u{1B}[31m red\nhalf".utf8).withUnsafeBytes { lines.append($0) }
         #expect(lines.last(2) == ["three red", "half"])

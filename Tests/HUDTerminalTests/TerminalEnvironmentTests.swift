@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test(arguments: [("truecolor", true), ("24bit", true), ("yes", false), ("", false)])
-    func `COLORTERM says true colour in two words`(value: String, isTrueColor: Bool) {
+    func `COLORTERM has two values for 24-bit color`(value: String, isTrueColor: Bool) {
         #expect(environment(["COLORTERM": value]).saysTrueColor == isTrueColor)
     }
 
@@ -36,7 +36,7 @@ import Testing
         ("ConEmuANSI", "OFF", false, false), ("VTE_VERSION", "7999", false, false), ("VTE_VERSION", "8000", false, true),
         ("VTE_VERSION", "new", false, false), ("TERM_FEATURES", "P", false, false)
     ])
-    func `A terminal is known by what it says of itself, but not through a multiplexer`(
+    func `A terminal is recognized by its variables, except through a multiplexer`(
         name: String, value: String, isSynchronized: Bool, hasTaskbar: Bool
     ) {
         let alone = environment([name: value])
@@ -51,13 +51,13 @@ import Testing
         #expect(outside.hasSynchronizedUpdates == isSynchronized)
     }
 
-    @Test func `iTerm2 has progress where its features say so`() {
+    @Test func `iTerm2 shows progress if its feature list says so`() {
         #expect(environment(["TERM_PROGRAM": "iTerm.app", "TERM_FEATURES": "T3LrMSc7UUw9Ts3BFGsSyHNoSxFP"]).hasTaskbarProgress)
         #expect(!environment(["TERM_PROGRAM": "iTerm.app", "TERM_FEATURES": "T3LrMSc7"]).hasTaskbarProgress)
     }
 
     @Test(arguments: [("0;15", true), ("0;default;7", true), ("15;0", false), ("15", true), ("15;default", false), ("", false)])
-    func `COLORFGBG's last number is the background`(value: String, isLight: Bool) {
+    func `The last number in COLORFGBG is the background`(value: String, isLight: Bool) {
         #expect(environment(["COLORFGBG": value]).hasLightBackground == isLight)
         #expect(!environment([:]).hasLightBackground)
     }

@@ -76,7 +76,7 @@ private func justifiedWidth(of scalar: Unicode.Scalar) -> Int? {
         #expect(count > 200_000)
     }
 
-    @Test func `A second implementation makes the same of each scalar`() throws {
+    @Test func `A second implementation agrees about each scalar`() throws {
         for run in try WidthFixture().runs {
             // Ideographs and private characters are many and alike.
             let step = run.scalars.count > 1_000 ? 97 : 1
@@ -100,7 +100,7 @@ private func justifiedWidth(of scalar: Unicode.Scalar) -> Int? {
         }
     }
 
-    @Test func `A second implementation makes the same of each text, as wide`() throws {
+    @Test func `A second implementation agrees about each text and its width`() throws {
         let texts = try WidthFixture().texts
         for text in texts {
             let shown = HarmlessText.of(text.given, isUTF8: true)

@@ -8,11 +8,11 @@ import Testing
         (.nan, "○"),
         (.infinity, "●")
     ])
-    func `A scale's last step is reached only when all is done`(fraction: Double, glyph: String) {
+    func `The last step of a scale is reached only at the end`(fraction: Double, glyph: String) {
         #expect(Glyphs.step(Glyphs.blocks.pie, at: fraction) == glyph)
     }
 
-    @Test func `A scale of one step stands still, and one of none is nothing`() {
+    @Test func `A scale of one step is constant, and an empty one has no step`() {
         #expect(Glyphs.step(["x"], at: 0) == "x")
         #expect(Glyphs.step(["x"], at: 1) == "x")
         #expect(Glyphs.step([String](), at: 0.5) == nil)
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(arguments: [Glyphs.blocks, .lines, .ascii])
-    func `Pie and ring are seen even when nothing is done`(_ glyphs: Glyphs) {
+    func `Pie and ring are visible at zero`(_ glyphs: Glyphs) {
         for glyph in glyphs.pie + glyphs.ring { #expect(glyph != " " && glyph != "\u{2800}") }
     }
 
@@ -42,27 +42,27 @@ import Testing
 @Suite struct GradientTests {
     private let bar = Gradient(.rgb(0, 0, 0), .rgb(200, 100, 50))
 
-    @Test func `Colours are mixed between two stops`() {
+    @Test func `Colors are mixed between two stops`() {
         #expect(bar.color(at: 0) == .rgb(0, 0, 0))
         #expect(bar.color(at: 0.25) == .rgb(50, 25, 13))
         #expect(bar.color(at: 0.5) == .rgb(100, 50, 25))
         #expect(bar.color(at: 1) == .rgb(200, 100, 50))
     }
 
-    @Test func `Positions outside are brought in`() {
+    @Test func `Positions outside the range are clamped`() {
         #expect(bar.color(at: -1) == .rgb(0, 0, 0))
         #expect(bar.color(at: .nan) == .rgb(0, 0, 0))
         #expect(bar.color(at: .infinity) == .rgb(200, 100, 50))
     }
 
-    @Test func `Three stops are at equal distances`() {
+    @Test func `Three stops are evenly spaced`() {
         let gradient = Gradient(.rgb(0, 0, 0), .rgb(100, 0, 0), .rgb(100, 100, 0))
         #expect(gradient.color(at: 0.25) == .rgb(50, 0, 0))
         #expect(gradient.color(at: 0.5) == .rgb(100, 0, 0))
         #expect(gradient.color(at: 0.75) == .rgb(100, 50, 0))
     }
 
-    @Test func `One stop is the same all along, and none the terminal's own`() {
+    @Test func `One stop is a constant color, and none is the default color`() {
         #expect(Gradient(.ansi(6)).color(at: 0.3) == .ansi(6))
         #expect(Gradient().color(at: 0.3) == .default)
         #expect(Gradient(.default, .ansi(1)).color(at: 0.49) == .default)

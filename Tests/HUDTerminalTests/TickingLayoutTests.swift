@@ -5,7 +5,7 @@ import Testing
 @testable import HUDTerminal
 
 @Suite struct TickingLayoutTests {
-    @Test func `What is remembered is what would be drawn anew, whatever changes from frame to frame`() {
+    @Test func `The cached grid is always the one that would be drawn`() {
         var random = SeededGenerator(stream: 7)
         let spinners = [Spinner.dots, Spinner.named("bouncingBar") ?? .dots, Spinner.named("moon") ?? .dots]
         var ticking = TickingLayout()

@@ -10,7 +10,7 @@ import Testing
         return terminal
     }
 
-    @Test func `A character may come in pieces`() {
+    @Test func `A character may be split between calls`() {
         var terminal = InMemoryTerminal(columns: 10, rows: 1)
         for byte in "é漢🚀\u{1B}[2Cx\u{1B}]2;tä\u{1B}\\".utf8 { terminal.feed([byte]) }
         #expect(terminal.screen == ["é漢🚀  x"])

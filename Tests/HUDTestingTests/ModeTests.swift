@@ -5,7 +5,7 @@ import Testing
 @Suite struct ModeTests {
     private func terminal(_ text: String) -> InMemoryTerminal { ControlTests.terminal(text) }
 
-    @Test func `Nothing is set that need not be`() {
+    @Test func `Unrelated modes stay unset`() {
         let terminal = terminal("")
         #expect(terminal.privateModes == [7, 25])
         #expect(terminal.isCursorVisible && terminal.isAutowrapOn)
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(arguments: ["␛[?25l␛[2;3r␛[?7l␛[1m␛(0␛[?6h␛[4h␛[!p", "␛[?25l␛[2;3r␛[?7l␛[1m␛(0␛[?6h␛[4hx␛[?1049hy␛c"])
-    func `A reset leaves a terminal as new`(_ text: String) {
+    func `A reset restores the initial state`(_ text: String) {
         var terminal = terminal(text)
         #expect(terminal.privateModes == [7, 25])
         #expect(terminal.scrollRegion == 0...3)
@@ -81,14 +81,14 @@ import Testing
         #expect(terminal("␛]9;4;3\u{07}").bellCount == 0)
     }
 
-    @Test func `Strings are skipped, links are text`() {
+    @Test func `Device control strings are skipped, and hyperlinks are text`() {
         let terminal = terminal("a␛Pq#1␛\\b␛_x\u{07}y␛\\c␛^z␛\\d␛Xz␛\\e␛]8;;http://x\u{07}f␛]8;;\u{07}g")
         #expect(terminal.screen[0] == "abcdefg")
         #expect(terminal.unknownSequences.isEmpty)
         #expect(terminal.bellCount == 0)
     }
 
-    @Test func `A string that isn't ended swallows what follows, up to the next ESC`() {
+    @Test func `An unterminated string swallows its input up to the next ESC`() {
         #expect(terminal("␛]2;abc␛[2Cd").screen[0] == "  d")
         #expect(terminal("␛]2;abc␛[2Cd").title == "")
         #expect(terminal("␛]2;abc\u{18}d").screen[0] == "d")
@@ -105,14 +105,14 @@ import Testing
         #expect(terminal("a\u{07}b\u{07}").bellCount == 2)
     }
 
-    @Test func `Controls act in the midst of a sequence, CAN and SUB end it`() {
+    @Test func `C0 controls act inside a sequence, and CAN and SUB cancel it`() {
         #expect(ControlTests.result("ab␛[2\r;3Hc") == "ab|  c|| @1,3")
         #expect(ControlTests.result("ab␛[2\u{18}c") == "abc||| @0,3")
         #expect(ControlTests.result("ab␛[2\u{1A}c") == "abc||| @0,3")
         #expect(ControlTests.result("ab␛[2␛[3;1Hc") == "ab||c| @2,1")
     }
 
-    @Test func `C1 does what ESC and a letter do, its single bytes do not`() {
+    @Test func `C1 controls act like ESC and a letter, but not as single bytes`() {
         #expect(terminal("a\u{9B}3Cb").screen[0] == "a   b")
         #expect(terminal("\u{9D}2;t\u{9C}b").title == "t")
         var bytes = InMemoryTerminal(columns: 10, rows: 1)
@@ -125,12 +125,12 @@ import Testing
         "␛N",
         "\u{05}", "␛[1<2~", "␛[1$?p"
     ])
-    func `What isn't understood is noted`(_ text: String) {
+    func `Unknown sequences are recorded`(_ text: String) {
         #expect(terminal(text + "x").unknownSequences == [text.replacing("␛", with: "\u{1B}")])
         #expect(terminal(text + "x").screen[0] == "x")
     }
 
-    @Test func `Commands that aren't understood are noted too`() {
+    @Test func `Unknown commands are recorded`() {
         #expect(terminal("␛]11;?\u{07}␛]52;c;eA==␛\\x").unknownSequences == ["\u{1B}]11;?", "\u{1B}]52;c;eA=="])
     }
 }

@@ -21,7 +21,7 @@ import Testing
         #expect(renderer.rendered.isEmpty && renderer.removed.isEmpty)
     }
 
-    @Test func `What is logged is kept and not printed`() {
+    @Test func `Logged text is recorded and not printed`() {
         let renderer = RecordingRenderer()
         let hud = HUD(renderer: renderer, clock: ManualClock())
         hud.log("one")
@@ -32,7 +32,7 @@ import Testing
         #expect(renderer.logged.isEmpty)
     }
 
-    @Test func `The animation is MBProgressHUD's unless another is asked for`() {
+    @Test func `The default animation is MBProgressHUD's`() {
         #expect(RecordingRenderer().preferredAnimationDuration == .milliseconds(300))
     }
 }

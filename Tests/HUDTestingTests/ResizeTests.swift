@@ -29,7 +29,7 @@ import Testing
         ("abc␛[44m␛[K", 3, 3, "abc|/||| @0,0"),
         ("漢a", 1, 3, "||/|a|| @0,0 pending")
     ])
-    func `Wrapped rows are wrapped anew, and the cursor stays at its character`(
+    func `Wrapped rows are re-wrapped, and the cursor stays at its character`(
         _ text: String, _ columns: Int, _ rows: Int, _ expected: String
     ) {
         #expect(Self.result(text, columns, rows) == expected)
@@ -41,18 +41,18 @@ import Testing
         ("abcdef", 3, 3, "/|abc|| @0,2"),
         ("漢字", 3, 3, "/|漢|| @0,2")
     ])
-    func `Or they are cut`(_ text: String, _ columns: Int, _ rows: Int, _ expected: String) {
+    func `Without reflow wrapped rows are cut`(_ text: String, _ columns: Int, _ rows: Int, _ expected: String) {
         #expect(Self.result(text, columns, rows, reflows: false) == expected)
     }
 
-    @Test func `There and back again`() {
+    @Test func `A resize and its reverse restore the screen`() {
         var terminal = ControlTests.terminal("abcdefgh\r\nijk\r\nlm", columns: 8, rows: 3)
         for columns in [5, 2, 3, 20, 8] { terminal.resize(columns: columns, rows: 3) }
         #expect(terminal.screen == ["abcdefgh", "ijk", "lm"])
         #expect(terminal.cursor == (2, 2))
     }
 
-    @Test func `The alternate screen is cut, the main one behind it wrapped anew`() {
+    @Test func `The alternate screen is cut, and the main screen is re-wrapped`() {
         var terminal = ControlTests.terminal("abcdef␛[?1049h␛[Hghijkl", columns: 6, rows: 4)
         terminal.resize(columns: 3, rows: 4)
         #expect(terminal.screen == ["ghi", "", "", ""])
@@ -60,7 +60,7 @@ import Testing
         #expect(terminal.scrollback + terminal.screen == ["abc", "def", "", "", ""])
     }
 
-    @Test func `The scroll region is the whole screen again`() {
+    @Test func `After a resize the scroll region is the whole screen`() {
         var terminal = ControlTests.terminal("␛[2;3r")
         terminal.resize(columns: 10, rows: 9)
         #expect(terminal.scrollRegion == 0...8)
@@ -68,7 +68,7 @@ import Testing
         #expect(terminal.columns == 10)
     }
 
-    @Test func `Rows know whether they go on`() {
+    @Test func `Rows record whether they are wrapped`() {
         let terminal = ControlTests.terminal("abcdefghijk\r\nl")
         #expect((0..<3).map { terminal.isWrapped(row: $0) } == [true, false, false])
         #expect(!terminal.isWrapped(row: 99))

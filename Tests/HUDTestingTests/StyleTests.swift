@@ -42,14 +42,14 @@ import Testing
         ("48:2:1:2:3", Style(background: .rgb(1, 2, 3))),
         ("38;2;;2;3", Style(foreground: .rgb(0, 2, 3)))
     ])
-    private func `SGR sets colours and attributes`(_ parameters: String, _ expected: Style) {
+    private func `SGR sets colors and attributes`(_ parameters: String, _ expected: Style) {
         let terminal = ControlTests.terminal("␛[\(parameters)mx")
         #expect(terminal.cell(row: 0, column: 0).style == expected)
         #expect(terminal.unknownSequences.isEmpty)
     }
 
     @Test(arguments: ["99", "38;5;256", "38;7;1", "38", "1:2", "38;2;1;2", "58;5;1"])
-    func `What SGR doesn't have is noticed`(_ parameters: String) {
+    func `Unknown SGR parameters are recorded`(_ parameters: String) {
         #expect(ControlTests.terminal("␛[\(parameters)m").unknownSequences == ["\u{1B}[\(parameters)m"])
     }
 
@@ -60,7 +60,7 @@ import Testing
         ("␛[T", ["2222", "....", "...."]), ("␛M", ["2222", "....", "...."]), ("␛[3;1H\n", ["....", "....", "2222"]),
         ("␛[2;3H␛[1J", ["2222", "222.", "...."])
     ])
-    func `Erasing takes the background's colour along, and nothing else`(_ text: String, _ expected: [String]) {
+    func `Erased cells keep only the background color`(_ text: String, _ expected: [String]) {
         let terminal = ControlTests.terminal("␛[1;7;42m" + text, columns: 4, rows: 3)
         let rows = (0..<3).map { row in
             (0..<4).map { terminal.cell(row: row, column: $0).style.background == .indexed(2) ? "2" : "." }.joined()
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func `The attributes' names are told`() {
+    @Test func `A set of attributes is described by names`() {
         #expect("\(InMemoryTerminal.Attributes([.bold, .reverse]))" == "[bold, reverse]")
     }
 

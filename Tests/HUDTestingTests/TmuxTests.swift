@@ -41,7 +41,7 @@ struct TmuxCase: Decodable, CustomTestStringConvertible {
     }
 
     @Test(arguments: TmuxCase.all)
-    func `The screen is tmux's`(_ tmuxCase: TmuxCase) {
+    func `The screen is the same as in tmux`(_ tmuxCase: TmuxCase) {
         var terminal = InMemoryTerminal(columns: tmuxCase.columns, rows: tmuxCase.rows)
         for step in tmuxCase.steps {
             if let text = step.feed { terminal.feed(text) }

@@ -37,7 +37,7 @@ import Testing
         ("␛[3b", "|| @0,0"),
         ("a␛[7b", "aaaaa|aaa| @1,3")
     ])
-    func `The last column holds the cursor back`(_ text: String, _ expected: String) {
+    func `The cursor stays in the last column until the next character`(_ text: String, _ expected: String) {
         let terminal = ControlTests.terminal(text, columns: 5, rows: 3)
         let result = ControlTests.result(text, columns: 5, rows: 3) + (terminal.isWrapPending ? " pending" : "")
         #expect(result == expected)
@@ -80,7 +80,7 @@ import Testing
         #expect(terminal.cell(row: 9, column: -1) == Terminal.Cell())
     }
 
-    @Test func `Columns are whatever the caller says`() {
+    @Test func `The caller's function decides the width of a character`() {
         // A terminal that knows clusters: a family takes two columns, not six.
         var terminal = Terminal(columns: 10, rows: 1) { min(2, CharacterColumns.of($0)) }
         terminal.feed("👩\u{200D}👩\u{200D}👧a")

@@ -44,7 +44,7 @@ import Testing
         print("laws: \(runs * 20) calls, seed \(SeededGenerator.seed): the activity indicator agrees with the model")
     }
 
-    @Test func `Its delays have that library's defaults, and negative ones count as zero`() {
+    @Test func `The delays have AFNetworking's defaults, and negative delays count as zero`() {
         var machine = ActivityStateMachine()
         #expect(machine.begin(at: at(0)) == [])
         #expect(machine.nextDeadline == at(1))
@@ -61,7 +61,7 @@ import Testing
         #expect(machine.advance(to: at(5)) == [.init(isActive: false, at: at(5))])
     }
 
-    @Test func `A delay counts when it begins to run`() {
+    @Test func `A delay is read when it begins to run`() {
         var machine = ActivityStateMachine(activationDelay: .seconds(2), completionDelay: .seconds(2))
         #expect(machine.begin(at: at(0)) == [])
         machine.activationDelay = .seconds(9)

@@ -93,7 +93,7 @@ import Testing
 
     // MARK: Timings that change
 
-    @Test func `Left alone, there is no grace time, no minimum show time, and an animation of 0.3 seconds`() {
+    @Test func `By default there is no grace time, no minimum show time, and an animation of 0.3 seconds`() {
         var machine = HUDStateMachine()
         #expect(machine.graceTime == .zero)
         #expect(machine.minimumShowTime == .zero)
@@ -207,7 +207,7 @@ import Testing
         #expect(hasty.nextDeadline == at(6), "the show counts; the frame was not the first")
     }
 
-    @Test func `A frame presented before the show that counts changes nothing`() {
+    @Test func `A frame presented before the show in effect changes nothing`() {
         var machine = HUDStateMachine(minimumShowTime: .seconds(3), animationDuration: .zero)
         _ = machine.show(at: at(5))
         machine.presented(at: at(4))

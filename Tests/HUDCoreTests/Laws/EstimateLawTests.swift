@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func `Frames at any moments give what regular ones do`() {
+    @Test func `Irregular frames give the same estimate as regular ones`() {
         var random = SeededGenerator(stream: 41)
         for _ in 0..<20 {
             let speed = Double.random(in: 1...1000, using: &random)
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test func `No input gives a number that is none`() {
+    @Test func `No input leads to NaN or infinity`() {
         var random = SeededGenerator(stream: 42)
         let counts = [0, 1, 2, 1000, .max - 1, .max, .min, -1]
         let fractions = [0, .leastNonzeroMagnitude, 0.5, 1 - 1e-16, 1, .nan, .infinity]
@@ -99,7 +99,7 @@ import Testing
 
     // MARK: What is shown of it
 
-    @Test func `The remaining time shown counts down, and follows an estimate only where it says something else`() {
+    @Test func `The displayed remaining time counts down, and follows an estimate only if it differs noticeably`() {
         var display = RemainingTimeDisplay()
         func shown(_ estimate: Double?, at time: Double) -> Double? {
             display.shown(estimate.map { .seconds($0) }, at: at(time)).map { $0 / .seconds(1) }

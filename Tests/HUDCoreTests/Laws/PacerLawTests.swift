@@ -67,7 +67,7 @@ import Testing
         #expect(last > 0)
     }
 
-    @Test func `A rate out of range is brought into it`() {
+    @Test func `A rate out of range is clamped`() {
         #expect(FramePacer(origin: .zero, framesPerSecond: 0).framesPerSecond == 1)
         #expect(FramePacer(origin: .zero, framesPerSecond: -5).framesPerSecond == 1)
         #expect(FramePacer(origin: .zero, framesPerSecond: .max).framesPerSecond == 1_000_000_000)
@@ -85,7 +85,7 @@ import Testing
         #expect(pacer.nextDeadline == at(3.5))
     }
 
-    @Test func `Far away times never trap`() {
+    @Test func `Extreme times never trap`() {
         var pacer = FramePacer(origin: .distantPast, framesPerSecond: 60)
         #expect(pacer.frame(at: .distantPast)?.number == 0)
         #expect(pacer.frame(at: .distantFuture)?.number == .max)

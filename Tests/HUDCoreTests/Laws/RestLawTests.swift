@@ -41,7 +41,8 @@ import Testing
 
     private static func place(_ number: Int) -> HUDInstant { HUDInstant(offset: .milliseconds(20 * number)) }
 
-    @Test func `Those frames are drawn that are due by the last answer, follow a change, or belong to a fade`() {
+    @Test func `The drawn frames are exactly those that the renderer asked for, that follow a change, or that belong to a fade`()
+    {
         var random = SeededGenerator(stream: 31)
         var drawn = 0
         var leftOut = 0
