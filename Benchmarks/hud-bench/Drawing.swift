@@ -2,13 +2,13 @@ import CTerminalSupport
 import HUDCore
 import HUDTerminal
 
-/// A pseudo-terminal that nobody looks at: what is drawn on it is read and counted. Open until the program ends.
+/// A pseudo-terminal whose output is read and counted, but not shown. Open until the program ends.
 struct PseudoTerminal {
-    /// What a renderer draws on.
+    /// The descriptor for a renderer.
     let terminal: Int32
     private let master: Int32
 
-    /// nil where the system has none left.
+    /// Returns nil if the system has no pseudo-terminal left.
     init?(columns: UInt16 = 80, rows: UInt16 = 24) {
         var ends: (master: Int32, terminal: Int32) = (-1, -1)
         guard hud_open_pseudo_terminal(-1, &ends.master, &ends.terminal) == 0 else { return nil }
@@ -17,7 +17,7 @@ struct PseudoTerminal {
         guard ioctl(terminal, UInt(TIOCSWINSZ), &size) == 0 else { return nil }
     }
 
-    /// Takes what has been drawn, and says how many bytes it was.
+    /// Reads what has been drawn, and returns the number of bytes.
     func drain() -> Int {
         withUnsafeTemporaryAllocation(byteCount: 65536, alignment: 1) { buffer in
             var total = 0
@@ -34,7 +34,7 @@ struct PseudoTerminal {
     }
 }
 
-/// What a frame costs, from snapshot to terminal. Beside it the least it could: a write of as many bytes that are ready.
+/// Measures the cost of a frame, from snapshot to terminal, and the minimum cost for comparison: a write of as many prepared bytes.
 func benchmarkDrawing() {
     setenv("TERM", "xterm-256color", 0)
     guard let terminal = PseudoTerminal(), let large = PseudoTerminal(columns: 200, rows: 60) else {
@@ -51,7 +51,7 @@ func benchmarkDrawing() {
             mode: mode, label: "Compressing",
             progress: ProgressSample(completedUnitCount: number % (total + 1), totalUnitCount: total))
     }
-    // The second stays the same: a second's first frame draws more.
+    // The second stays the same, because the first frame of a second draws more.
     drawing("spinner tick", on: terminal) { inline.render(spinner(.milliseconds(80 * ($0 % 10)))) }
     drawing("unchanged frame", on: terminal) { _ in inline.render(spinner(.zero)) }
     drawing("bar, 1 % more", on: terminal) { inline.render(bar($0)) }
@@ -64,7 +64,7 @@ func benchmarkDrawing() {
     bezel.remove(spinner(.zero))
 }
 
-/// Measures frames, and beside them as many bytes written bare.
+/// Measures frames and, for comparison, plain writes of as many bytes.
 private func drawing(_ name: String, on terminal: PseudoTerminal, _ draw: (Int) -> Void) {
     draw(0)
     _ = terminal.drain()

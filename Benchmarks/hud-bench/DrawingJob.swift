@@ -1,7 +1,7 @@
 import HUDCore
 import HUDTerminal
 
-/// What scripts/bench-peers runs on a pseudo-terminal, beside other libraries' programs that do the same.
+/// The programs that scripts/bench-peers compares with those of other libraries, on a pseudo-terminal.
 struct DrawingJob {
     enum Case: String, CaseIterable {
         /// A spinner with a label and the elapsed time.
@@ -10,7 +10,7 @@ struct DrawingJob {
         case bar
         /// The updates of `bar`, with nothing drawn.
         case count
-        /// Nothing: what it costs to start.
+        /// Nothing, to measure the start-up.
         case nothing
     }
 
@@ -20,7 +20,7 @@ struct DrawingJob {
     var seconds = 10.0
     var framesPerSecond = 30
 
-    /// The job that a command line asks for; nil where it asks for none that there is.
+    /// The job for a command line; nil if there is none.
     init?(arguments: [String]) {
         guard let name = arguments.first, let job = Case(rawValue: name) else { return nil }
         self.job = job
@@ -63,7 +63,7 @@ struct DrawingJob {
         hud.hide(animated: false)
     }
 
-    /// The HUD draws on a thread of its clock's, so this may be the main one.
+    /// The HUD draws on its clock's thread, so this can be the main thread.
     private func count(on counter: ProgressCounter) {
         let begin = ContinuousClock.now
         for update in 0..<updates {
@@ -74,7 +74,7 @@ struct DrawingJob {
 
     private static func sleep(until end: ContinuousClock.Instant) {
         while case let left = ContinuousClock.now.duration(to: end), left > .zero {
-            // What a system takes at most is a second less a microsecond.
+            // `usleep` takes less than a second.
             usleep(useconds_t(min(999_999, (left / .microseconds(1)).rounded(.up))))
         }
     }

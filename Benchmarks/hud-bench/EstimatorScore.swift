@@ -6,9 +6,9 @@ import Glibc
 import Darwin
 #endif
 
-// How well remaining times are estimated, on made-up runs whose truth is known: ours beside what others do.
+// Scores estimates of the remaining time on made-up runs whose true end is known, and compares them with other methods.
 
-/// A run of a job: pieces of time, each with the units that come in it.
+/// A run of a job: periods, each with the units that are completed in it.
 struct Trace {
     let name: String
     let framesPerSecond: Int
@@ -24,7 +24,7 @@ struct Trace {
         total = Int(pieces.reduce(0) { $0 + $1.1 })
     }
 
-    /// The samples of each frame: units that come evenly within their piece.
+    /// The samples of each frame. Units are evenly distributed over their period.
     func forEachFrame(_ body: (_ time: Double, _ done: Int) -> Void) {
         var index = 0
         var begin = 0.0
@@ -41,12 +41,12 @@ struct Trace {
     }
 }
 
-/// What estimates: samples in, seconds out.
+/// An estimator: samples in, seconds out.
 protocol Estimating {
     mutating func remaining(done: Int, total: Int, at time: Double) -> Double?
 }
 
-/// As a HUD shows it.
+/// The estimate as a HUD shows it.
 struct OurEstimate: Estimating {
     var estimator = ProgressEstimator(startedAt: .zero)
     var display = RemainingTimeDisplay()
@@ -58,14 +58,14 @@ struct OurEstimate: Estimating {
     }
 }
 
-/// The time so far, in proportion.
+/// The elapsed time, scaled by the remaining fraction.
 struct TotalMean: Estimating {
     mutating func remaining(done: Int, total: Int, at time: Double) -> Double? {
         done > 0 && done < total ? time / Double(done) * Double(total - done) : nil
     }
 }
 
-/// tqdm's: exponential means, by prints of at least 0.1 s, of units and of seconds; what was printed stays until the next print.
+/// tqdm's method: exponential means of units and seconds per print, at least 0.1 s apart. The estimate stays until the next print.
 struct TqdmRule: Estimating {
     var units = 0.0
     var seconds = 0.0
@@ -83,7 +83,7 @@ struct TqdmRule: Estimating {
     }
 }
 
-/// indicatif's: an exponential mean of an exponential mean by time, a tenth after 15 s, both freed of what they lack at the start.
+/// indicatif's method: a double exponential mean by time with a weight of a tenth after 15 s, with both means corrected for their start.
 struct IndicatifRule: Estimating {
     var once = 0.0
     var twice = 0.0
@@ -108,8 +108,8 @@ struct IndicatifRule: Estimating {
 
 // MARK: - The score
 
-/// How many powers of two an estimate is off, on average over the frames that show one; and what part of the frames do. Times below a
-/// second count as a second, for they look the same.
+/// The mean error of an estimate in powers of two, over the frames that show one, and the fraction of frames that do. Times below one second
+/// count as one second, because they look the same.
 func score(_ trace: Trace, _ rule: any Estimating) -> (error: Double, shown: Double) {
     var rule = rule
     var error = 0.0

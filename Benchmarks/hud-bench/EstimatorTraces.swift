@@ -7,20 +7,20 @@ import Darwin
 #endif
 
 extension SeededGenerator {
-    /// Nearly normal: twelve even ones together.
+    /// Approximately normal: the sum of twelve uniform numbers.
     fileprivate mutating func normal() -> Double {
         (0..<12).reduce(-6) { sum, _ in sum + Double.random(in: 0..<1, using: &self) }
     }
 }
 
 extension Trace {
-    /// Items that are done one after the other, in `median` seconds each, more or less: `spread` is the deviation of the logarithm.
+    /// Items that are completed one after the other. Each takes about `median` seconds; `spread` is the standard deviation of the logarithm.
     private static func items(_ count: Int, median: Double, spread: Double, seed: UInt64) -> [(Double, Double)] {
         var numbers = SeededGenerator(stream: 0, seed: seed)
         return (0..<count).flatMap { _ in [(median * exp(spread * numbers.normal()), 0.0), (1e-6, 1.0)] }
     }
 
-    /// A speed that wanders second by second: how far, and how much of it is left a second later.
+    /// A speed that wanders from second to second: by how much, and how much of the deviation is left a second later.
     private static func wander(_ seconds: Int, _ step: Double, _ left: Double, seed: UInt64) -> [(Double, Double)] {
         var numbers = SeededGenerator(stream: 0, seed: seed)
         var logarithm = 0.0

@@ -1,11 +1,11 @@
-/// Times pieces of code against each other in one run, so that the machine's mood cancels out.
+/// Times pieces of code against each other in one run, so that changes of the machine's speed cancel out.
 struct Measure {
-    /// Nanoseconds an operation, the best of several rounds in which the pieces take turns: what disturbs a round makes it slower, never
+    /// Nanoseconds per operation: the best of several rounds, in which the pieces take turns. A disturbance only makes a round slower, never
     /// faster.
     ///
     /// - Parameters:
-    ///   - operations: How many operations one call of a piece carries out.
-    ///   - pieces: What to time.
+    ///   - operations: The number of operations in one call of a piece.
+    ///   - pieces: The code to time.
     static func nanoseconds(rounds: Int = 9, operations: Int, _ pieces: [() -> Void]) -> [Double] {
         let clock = ContinuousClock()
         var best = [Double](repeating: .infinity, count: pieces.count)
@@ -18,11 +18,11 @@ struct Measure {
         return best
     }
 
-    /// What drawing costs: microseconds a call, the best of several rounds, and bytes a frame, the mean of all.
+    /// The cost of drawing: microseconds per call, the best of several rounds, and the mean number of bytes per frame.
     ///
     /// - Parameters:
-    ///   - frames: How many frames a round has.
-    ///   - frame: Makes the frame of the number it is given, counted on from round to round, and returns how many bytes that was.
+    ///   - frames: The number of frames in a round.
+    ///   - frame: Draws the frame with the given number, which is counted over all rounds, and returns its number of bytes.
     static func frames(rounds: Int = 9, frames: Int = 5000, _ frame: (Int) -> Int) -> FrameCost {
         let clock = ContinuousClock()
         var best = Double.infinity
@@ -37,13 +37,13 @@ struct Measure {
     }
 }
 
-/// What one frame costs.
+/// The cost of a frame.
 struct FrameCost {
     var microseconds: Double
     var bytes: Double
 }
 
-/// One row of the report: what was measured, how much it was, and beside what.
+/// Prints a row of the report: the name, the figure, and the figure to compare with.
 func report(_ name: String, _ value: Double, _ unit: String, beside baseline: (name: String, value: Double)? = nil) {
     var row = name + String(repeating: " ", count: max(1, 46 - name.count)) + rounded(value) + " " + unit
     if let baseline {
@@ -52,7 +52,7 @@ func report(_ name: String, _ value: Double, _ unit: String, beside baseline: (n
     print(row)
 }
 
-/// The same for a frame: its time beside another's, and its bytes.
+/// Prints a row for a frame: its time and the one to compare with, and its bytes.
 func report(_ name: String, _ cost: FrameCost, beside baseline: (name: String, cost: FrameCost)) {
     report(name + ", time", cost.microseconds, "µs", beside: (baseline.name, baseline.cost.microseconds))
     report(name + ", bytes", cost.bytes, "bytes a frame")

@@ -2,9 +2,9 @@ import Dispatch
 import HUDCore
 import Synchronization
 
-// Each figure beside a plain one of the same kind, measured in the same run.
+// Each figure is printed with that of a plain operation of the same kind, measured in the same run.
 
-/// A bare atomic, held as a counter holds its own.
+/// A plain atomic, stored as in a counter.
 final class BareAtomic: Sendable {
     let value = Atomic<Int>(0)
 }
@@ -37,7 +37,7 @@ func benchmarkCounter() {
 
 func benchmarkMachine() {
     let operations = 2_000_000
-    // A tick that finds nothing due: what a driver asks most.
+    // A tick with nothing due, which is a driver's most frequent call.
     let idle = Measure.nanoseconds(
         operations: operations,
         [
@@ -49,7 +49,7 @@ func benchmarkMachine() {
                 precondition(events == 0)
             },
             {
-                // The same, with a hide that is put off again and again.
+                // The same, with a hide that is postponed again and again.
                 var machine = HUDStateMachine(graceTime: .seconds(1 << 40))
                 _ = machine.show(at: .zero)
                 var events = 0
@@ -59,7 +59,7 @@ func benchmarkMachine() {
                 precondition(events == 0)
             },
             {
-                // A job after a job: every call causes events.
+                // One job after the other, where every call causes events.
                 var machine = HUDStateMachine(animationDuration: .zero)
                 var events = 0
                 for tick in 0..<(operations / 2) {
@@ -74,7 +74,7 @@ func benchmarkMachine() {
     report("machine: show and hide, with their events", 1000 / idle[2], "million calls a second")
 }
 
-/// Draws nothing: what is left is what a frame costs before it is drawn.
+/// Draws nothing, to measure what a frame costs before it is drawn.
 final class NullRenderer: HUDRenderer {
     func render(_ snapshot: HUDSnapshot) {}
     func remove(_ snapshot: HUDSnapshot) {}

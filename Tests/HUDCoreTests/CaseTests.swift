@@ -3,7 +3,7 @@ import HUDCore
 import HUDScenario
 import Testing
 
-/// A scenario and the events it is to give, as files in `Cases`.
+/// A scenario and its expected events, as files in `Cases`.
 struct TimingCase: CustomTestStringConvertible {
     let name: String
     let scenario: String
@@ -39,7 +39,7 @@ struct TimingCase: CustomTestStringConvertible {
         #expect(output == timingCase.expected)
     }
 
-    /// The same without HUD, clock and alarm: the bare machine, told the time of each call.
+    /// The same without HUD, clock and alarm: on the state machine alone, with the time of each call.
     @Test(arguments: TimingCase.all.filter { !$0.scenario.contains("indicator activity") && !$0.scenario.contains("fps") })
     func `A case plays the same on the bare state machine`(_ timingCase: TimingCase) throws {
         let scenario = try Scenario(parsing: timingCase.scenario.utf8)

@@ -12,7 +12,7 @@ import Testing
     private static let updates = 10_000_000
     #endif
 
-    /// Counts frames and looks at each, without keeping them.
+    /// Counts and checks frames without storing them.
     private final class Inspector: HUDRenderer {
         struct Tally {
             var frames = 0
@@ -25,7 +25,7 @@ import Testing
 
         func render(_ snapshot: HUDSnapshot) {
             tally.withLock { tally in
-                // Frame k of a 60 Hz grid: k/60 s, rounded down to the attosecond, in integers of its own.
+                // Frame k of a 60 Hz grid: k/60 s, rounded down to the attosecond, computed independently in integers.
                 let expected = Int128(tally.frames) * 1_000_000_000_000_000_000 / 60
                 let count = snapshot.progress.completedUnitCount ?? -1
                 if snapshot.frame != tally.frames || snapshot.timestamp.offset.attoseconds != expected || count < tally.lastCount
@@ -57,7 +57,7 @@ import Testing
         counter.increment(by: Self.updates % seconds)
         hud.hide()
         let tally = inspector.tally.withLock { $0 }
-        // The frame that falls on the last instant comes after the hide, and so not at all.
+        // The frame at the last instant would come after the hide, so it is not drawn.
         #expect(tally.frames == seconds * 60)
         #expect(tally.faults == 0)
         #expect(tally.final == Self.updates)
@@ -95,7 +95,7 @@ import Testing
             hud.minimumShowTime = .zero
             hud.graceTime = .zero
             (clock as? ManualClock)?.advance(by: .seconds(1))
-            // One more, whose completion comes after all the others.
+            // One more call, whose completion comes after all others.
             hud.show()
             #expect(try await hud.hideAndWait(animated: false))
             #expect(counter.completedUnitCount == 8 * rounds)
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    /// What a single thread would have seen: each coming has one going, each going one completion, and nothing is drawn after.
+    /// The order that a single thread would see: each appearance is followed by one disappearance and one completion, and nothing is drawn afterwards.
     private func expectOrder(of recorder: Recorder) {
         var isOnScreen = false
         var completions: [Bool] = []

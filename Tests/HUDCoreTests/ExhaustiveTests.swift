@@ -3,17 +3,17 @@ import Testing
 
 /// Every short sequence of calls, on a small grid of times and timings, against ``IntervalModel``.
 ///
-/// What is counted: a sequence is a list of calls with the gaps between them, under one choice of timings. Each is
-/// played on a machine, its phase and deadline are compared with the model's right after its last call, then it is
-/// taken from deadline to deadline until nothing is pending, and the whole list of events is compared with the model's.
-/// The beginnings of a sequence count too, once each: each is checked so.
+/// A sequence is a list of calls with the gaps between them, under one choice of timings. Each is
+/// played on a machine; its phase and deadline are compared with the model's right after its last call. Then it is
+/// advanced from deadline to deadline until nothing is pending, and the whole list of events is compared with the model's.
+/// Each prefix of a sequence is counted and checked once as well.
 ///
-/// What is left out, and why that loses nothing:
-/// - The first call comes at 0. The machine knows only differences of time.
-/// - In the deeper searches the first call is a `show`. Anything else does nothing to a fresh machine, which a test of
-///   its own says, so a sequence that starts with it is a shorter one.
+/// The following are left out without loss:
+/// - The first call is at 0. The machine only depends on differences of time.
+/// - In the deeper searches the first call is a `show`. Any other call does nothing on a new machine, as a test of
+///   its own checks, so a sequence that starts with it is equivalent to a shorter one.
 /// - In the deeper searches hiding after 0 or after −1 is not followed. After each `hide` it is compared with that, and
-///   the machines that come out are equal.
+///   the resulting machines are equal.
 @Suite struct ExhaustiveTests {
     @Test func `Every short sequence of calls agrees with the model`() async {
         await run(
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test func `Every sequence of six calls that starts with show agrees with the model for some timings`() async {
-        // Nothing at all; no grace time; one shorter than the animation, equal to it, longer than it; all equal.
+        // No timings at all; no grace time; a grace time shorter than the animation, equal to it, longer; all equal.
         let timings = [(0, 0, 0), (0, 2, 1), (0, 1, 1), (1, 0, 2), (1, 2, 1), (2, 1, 1), (1, 1, 1), (2, 2, 0)]
         await run(
             "show first; then show, hide, hide after 1 and 2, advance; gaps 0 and 1; \(timings.count) timings",
@@ -48,7 +48,7 @@ import Testing
             #expect(machine.play(call) == [])
             #expect(machine.phase == .hidden)
             #expect(machine.nextDeadline == nil)
-            // The flag of a hide is overruled by the next show's, so only after that are the machines equal again.
+            // The next show overrides the flag of a hide, so the machines are equal only after that.
             var other = fresh
             #expect(machine.show(at: at(0)) == other.show(at: at(0)))
             #expect(machine == other)
@@ -99,7 +99,7 @@ import Testing
     }
 }
 
-/// What is searched.
+/// The parameters of a search.
 struct Search: Sendable {
     var vocabulary: [IntervalModel.Call]
     var gaps: [Int]
@@ -176,7 +176,7 @@ private struct Explorer {
             disagree(
                 "deadline \(machine.nextDeadline, default: "nil"), not \(model.nextDeadline, default: "nil")", machine)
         }
-        // Drained by its own deadlines, each of which has to lie ahead, so that this ends.
+        // Advanced by its own deadlines, each of which must be later than the last, so that this ends.
         let before = events.count
         var drained = machine
         var last = HUDInstant(units: calls.last?.time ?? 0)

@@ -1,7 +1,7 @@
 import HUDCore
 import Testing
 
-/// Waiting and following from tasks.
+/// Tasks that wait for a HUD and follow its events.
 @Suite struct HUDAsyncTests {
     @Test func `Hiding can be awaited, and says whether it was shown`() async throws {
         let stage = Stage(animation: 0)
@@ -24,7 +24,7 @@ import Testing
         hud.show()
         let events = hud.events
         let wait = Task { try await hud.hideAndWait() }
-        // The hide comes when the waiter is in its place, so its event says that time may go on.
+        // The hide is called once the waiter is registered, so its event says that time may advance.
         for await event in events {
             #expect(event == disappear(0))
             break

@@ -2,9 +2,9 @@ import HUDCore
 import SeededRandom
 import Testing
 
-/// Rate and remaining time as a HUD's snapshots have them.
+/// Rate and remaining time in a HUD's snapshots.
 @Suite struct HUDEstimateTests {
-    /// Counts to `end`, 10 units a second, from where the stage's clock is.
+    /// Counts up to `end` at 10 units a second, from the current time of the stage's clock.
     private func work(_ stage: Stage, _ counter: ProgressCounter, from start: Int, to end: Int, at time: Double) {
         for unit in start..<end {
             stage.stopJustBefore(time + Double(unit - start + 1) / 10)
@@ -22,7 +22,7 @@ import Testing
         let frames = stage.recorder.frames
         #expect(frames.allSatisfy { ($0.rate == nil) == ($0.elapsed < .seconds(2) || $0.progress.fraction == 1) })
         for frame in frames where frame.elapsed >= .seconds(2) && frame.progress.fraction < 1 {
-            // What was done in the grace time counts: the rate is right from the start.
+            // Progress in the grace time counts, so the rate is right from the start.
             #expect(abs((frame.rate ?? 0) - 10) < 0.2, "\(frame)")
             #expect(abs((frame.remaining ?? .zero) / .seconds(1) - (20 - frame.elapsed / .seconds(1))) < 1, "\(frame)")
         }
@@ -54,7 +54,7 @@ import Testing
         work(stage, other, from: 500, to: 540, at: 5)
         let sinceReplaced = stage.recorder.frames.filter { $0.timestamp > at(5) }
         #expect(sinceReplaced.first?.rate == nil)
-        // What it had done before is no speed.
+        // Progress from before does not count for the rate.
         #expect(abs((sinceReplaced.last?.rate ?? 0) - 10) < 0.3)
 
         stage.hud.hide()

@@ -2,7 +2,7 @@ import HUDCore
 import Synchronization
 import Testing
 
-/// What a HUD adds to its machine: frames, late wake-ups, callbacks, waiting.
+/// What a HUD adds to its state machine: frames, late wake-ups, callbacks, waiting.
 @Suite struct HUDTests {
     @Test func `Within the grace time the renderer is never called`() {
         let stage = Stage(grace: 0.5)
@@ -51,7 +51,7 @@ import Testing
         #expect(frames[0].elapsed == .milliseconds(500))
         #expect(frames[0].timeOnScreen == .zero)
         #expect(frames[1].timeOnScreen == .milliseconds(100))
-        // The job ended at 3.7; what lingers after says so.
+        // The job ended at 3.7, and the snapshots while the HUD lingers say so.
         #expect(frames.last?.elapsed == .milliseconds(700))
         #expect(frames.last?.timeOnScreen == .milliseconds(900))
     }

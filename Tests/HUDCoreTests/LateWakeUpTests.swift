@@ -2,7 +2,7 @@ import HUDCore
 import Synchronization
 import Testing
 
-/// A clock that wakes late, as one does on a stopped process or a loaded machine.
+/// A clock that wakes up late, as on a stopped process or a loaded machine.
 @Suite struct LateWakeUpTests {
     @Test func `A HUD that fell due and was hidden again before it could be drawn is not drawn`() {
         let clock = LateClock()
@@ -68,7 +68,7 @@ import Testing
         #expect(recorder.events == [appear(0.8)])
     }
 
-    /// A HUD without a grace time whose appearance is told of while the clock rings.
+    /// A HUD without a grace time whose appearance is reported while the clock rings.
     private func hudThatIsToldOf(_ clock: LateClock, _ recorder: Recorder, _ meanwhile: @escaping @Sendable (HUD) -> Void) -> HUD
     {
         let hud = HUD(preferredFramesPerSecond: 10, renderer: recorder, clock: clock)
@@ -112,7 +112,7 @@ import Testing
         let hud = Mutex<HUD?>(nil)
         let depth = Mutex(0)
         let recorder = Recorder { _ in
-            // While it draws, time goes on and alarms ring.
+            // While it draws, time advances and alarms ring.
             guard
                 depth.withLock({
                     $0 += 1; return $0
@@ -151,10 +151,10 @@ import Testing
         let recorder = Recorder { snapshot in
             guard let hud = held.withLock({ $0 }) else { return }
             guard snapshot.timestamp == at(0) else {
-                // Every later frame takes until 0.7 at least.
+                // Every later frame takes at least until 0.7.
                 return clock.sleepThrough(to: at(0.7))
             }
-            // While the first frame is drawn the HUD goes and comes again.
+            // While the first frame is drawn, the HUD disappears and appears again.
             hud.hide(animated: false)
             hud.minimumShowTime = .seconds(1)
             clock.sleepThrough(to: at(0.1))

@@ -2,9 +2,9 @@ import HUDCore
 import SeededRandom
 import Testing
 
-/// What holds for every sequence of calls, tried on long random ones.
+/// Properties of every sequence of calls, checked on long random ones.
 ///
-/// The seed is printed; set HUD_SEED to try another, or the same again.
+/// The seed is printed; set HUD_SEED to repeat a run or to try another seed.
 @Suite struct LawTests {
     @Test func `Long random sequences agree with the model`() {
         var random = SeededGenerator(stream: 1)
@@ -92,7 +92,7 @@ import Testing
             var straight = HUDStateMachine(model)
             var erratic = straight
             for call in calls {
-                // The call itself moves the time on; then one that looks back asks at the same time again.
+                // The call itself advances the time. Then a call with an earlier time asks again at the same instant.
                 var same = call
                 same.isAnimated.toggle()
                 var back = same
@@ -114,7 +114,7 @@ import Testing
 }
 
 extension HUDStateMachine {
-    /// Goes on in up to six random steps, all of them before `end`: there a call comes before deadlines.
+    /// Advances in up to six random steps, all before `end`, because at `end` a call comes before deadlines.
     fileprivate mutating func wander(
         from start: HUDInstant, upTo end: HUDInstant, using random: inout SeededGenerator
     ) -> [HUDEvent] {
@@ -127,7 +127,7 @@ extension HUDStateMachine {
     }
 }
 
-/// Watches a machine as a user would, and keeps its own count of what it has been promised.
+/// Observes a machine as a user would, and checks its promises independently.
 private struct Witness {
     private var machine: HUDStateMachine
     private let grace: Duration
@@ -139,9 +139,9 @@ private struct Witness {
     private var isOnScreen = false
     private var isGoing = false
     private var hasSeenFrame = false
-    /// When the request that stands was made.
+    /// The time of the request in effect.
     private var asked = HUDInstant.zero
-    /// What the minimum show time counts from.
+    /// The start of the minimum show time.
     private var since = HUDInstant.zero
 
     init(_ model: IntervalModel) {
@@ -152,7 +152,7 @@ private struct Witness {
 
     mutating func watch(_ call: IntervalModel.Call) {
         let time = HUDInstant(units: call.time)
-        // What comes before the call, one deadline at a time, so that the count is right when the call is made.
+        // Deadlines before the call are processed one at a time, so that the state is up to date at the call.
         while let deadline = machine.nextDeadline, deadline < time { note(machine.advance(to: deadline), at: deadline) }
         if call.kind == .show {
             if !machine.isRequested { asked = time }

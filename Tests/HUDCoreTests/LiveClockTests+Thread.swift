@@ -27,7 +27,7 @@ extension LiveClockTests {
                 done.signal()
             }
         }
-        // While the first rings, the others all fall due.
+        // While the first one rings, all others fall due.
         let order = [3, 1, 6, 0, 7, 2, 5, 4]
         let first = clock.makeAlarm {
             let now = clock.now
@@ -104,7 +104,7 @@ extension LiveClockTests {
             blocked.withLock { $0 = signals.filter { sigismember(&mask, $0) == 1 } }
             rang.signal()
         }
-        // This thread may be one that has them blocked itself.
+        // This thread may have them blocked itself.
         var own = sigset_t()
         var none = sigset_t()
         sigemptyset(&none)
@@ -117,7 +117,7 @@ extension LiveClockTests {
         pthread_sigmask(SIG_BLOCK, nil, &after)
         rang.wait()
         #expect(blocked.withLock { $0 } == [SIGINT, SIGTERM, SIGWINCH, SIGTSTP, SIGCHLD, SIGALRM, SIGUSR1])
-        // And those of whoever sets the first alarm are what they were.
+        // The signal mask of the thread that sets the first alarm is unchanged.
         #expect((1...31).allSatisfy { sigismember(&before, $0) == sigismember(&after, $0) })
     }
 
@@ -136,7 +136,7 @@ extension LiveClockTests {
         rang.wait()
         alarm?.set(.distantFuture)
         clock = nil
-        // An alarm outlives its clock.
+        // An alarm can outlive its clock.
         alarm?.set(.distantPast)
         rang.wait()
         alarm?.set(.distantFuture)
@@ -219,7 +219,7 @@ private final class Ending: Sendable {
     }
 }
 
-/// A key whose value is an ``Ending``, which a thread's end makes known.
+/// A key of thread-specific data whose destructor reports the end of the thread.
 private func makeEndingKey() -> pthread_key_t {
     var key = pthread_key_t()
     pthread_key_create(&key) { context in

@@ -3,7 +3,7 @@ import HUDCore
 import Synchronization
 import Testing
 
-/// The real clock. These tests wait for it, on semaphores, and for nothing else: no sleep, no poll.
+/// The real clock. These tests wait for it with semaphores only: they neither sleep nor poll.
 @Suite struct LiveClockTests {
     @Test func `An alarm rings at its deadline or after, and not before`() {
         let clock = LiveClock()
@@ -38,13 +38,13 @@ import Testing
         #expect(count.withLock { $0 } == 0)
     }
 
-    /// This test's own thread and every thread of the concurrency pool stand still, and the HUD is drawn on.
+    /// The test's thread and every thread of the concurrency pool are blocked, and the HUD is still drawn.
     @Test func `It keeps turning while the main thread and the whole concurrency pool are blocked`() {
         let frames = DispatchSemaphore(value: 0)
         let release = DispatchSemaphore(value: 0)
         let recorder = Recorder { _ in frames.signal() }
         let hud = HUD(preferredFramesPerSecond: 240, renderer: recorder, clock: LiveClock())
-        // More than the pool has threads for: those that run block theirs, and the others wait for one.
+        // More tasks than the pool has threads: those that run block their threads, and the others wait for one.
         let blockers = 64
         for _ in 0..<blockers {
             Task.detached { block(on: release) }
@@ -70,7 +70,7 @@ import Testing
         blocked.wait()
         other.show()
         for _ in 0..<3 { drawn.wait() }
-        // Calls on the blocked one return at once all the same.
+        // Calls on the HUD with the blocked renderer return at once nevertheless.
         slow.label = "waiting for its terminal"
         slow.hide(animated: false)
         release.signal()

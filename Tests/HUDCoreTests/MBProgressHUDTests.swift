@@ -1,7 +1,7 @@
 import HUDCore
 import Testing
 
-/// MBProgressHUD's own test suite (HudTests.m), its timing tests said again on the manual clock.
+/// MBProgressHUD's own tests (HudTests.m), with the timing tests on the manual clock.
 @Suite struct MBProgressHUDTests {
     @Test func `testNonAnimatedConvenienceHUDPresentation: shown at once, gone at once`() {
         let stage = Stage()
@@ -127,8 +127,8 @@ import Testing
     }
 }
 
-/// What was reported to MBProgressHUD as going wrong, and what its source does against its own documentation. Each is named
-/// after what went wrong.
+/// Bugs that were reported for MBProgressHUD, and deviations of its source from its documentation. Each test is named
+/// after the bug.
 @Suite struct MBProgressHUDBugTests {
     @Test func `Issue 605: a delayed hide asked for in the grace time was lost, and the HUD stayed for good`() {
         let stage = Stage(grace: 0.25)
@@ -218,7 +218,7 @@ import Testing
     }
 
     @Test func `The minimum show time was measured on the wall clock: the live clock is monotonic`() {
-        // The wall clock can be set back by any amount; this one can't go back between any two readings.
+        // A wall clock can be set back; this clock must not go back between any two readings.
         let clock = LiveClock()
         var last = clock.now
         for _ in 0..<100_000 {

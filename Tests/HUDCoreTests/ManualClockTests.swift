@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 
 @Suite struct ManualClockTests {
-    /// Takes down what happened when.
+    /// Records what happened and when.
     private final class Diary: Sendable {
         private let entries = Mutex<[String]>([])
         var all: [String] { entries.withLock { $0 } }
@@ -135,7 +135,7 @@ import Testing
     @Test func `A sleep that was cancelled before it began throws at once`() async {
         let clock = ManualClock()
         let nap = Task {
-            // Cancelled by itself, so that it certainly comes before the sleep.
+            // The task cancels itself, so that the cancellation is certainly before the sleep.
             withUnsafeCurrentTask { $0?.cancel() }
             try await clock.sleep(until: at(3))
         }

@@ -3,10 +3,10 @@ import Testing
 
 /// Rate and remaining time on made-up runs.
 @Suite struct ProgressEstimatorTests {
-    /// Pieces of a run: seconds, and the units that come evenly in them.
+    /// The periods of a run: seconds, and the units that are evenly distributed over them.
     typealias Pieces = [(seconds: Double, units: Double)]
 
-    /// What is done `time` seconds into the run.
+    /// The progress at `time` seconds into the run.
     static func done(_ pieces: Pieces, at time: Double) -> Int {
         var left = time
         var units = 0.0
@@ -24,7 +24,7 @@ import Testing
         var remaining: Double?
     }
 
-    /// Plays a run frame by frame up to `end`, and takes down what is estimated in each.
+    /// Plays a run frame by frame up to `end`, and records the estimate of each frame.
     static func play(_ pieces: Pieces, total: Int? = nil, fps: Double = 30, to end: Double? = nil) -> [Moment] {
         let total = total ?? done(pieces, at: .infinity)
         var estimator = ProgressEstimator(startedAt: at(0))
@@ -102,7 +102,7 @@ import Testing
             #expect(nextLeft > left && nextLeft < left + 0.1)
         }
         #expect(moments.allSatisfy { $0.time < 91 || $0.time > 130 || ($0.rate == nil && $0.remaining == nil) })
-        // Over, it goes on as before: a single stall says nothing of the speed.
+        // After the stall everything is as before: a single stall does not change the rate.
         for moment in moments where moment.time > 131 { #expect(isNear(moment.rate, 100, within: 0.1)) }
     }
 

@@ -2,7 +2,7 @@ import HUDCore
 import Synchronization
 import Testing
 
-/// A renderer that says until when its frames stay as they are.
+/// A renderer that says how long its frames stay the same.
 private final class Sitter: HUDRenderer {
     private let frames = Mutex<[HUDSnapshot]>([])
     private let onFrame: @Sendable (HUDSnapshot) -> Void
@@ -28,11 +28,11 @@ private final class Sitter: HUDRenderer {
     var all: [HUDSnapshot] { frames.withLock { $0 } }
 }
 
-/// Frames that nobody needs: left out, until something changes.
+/// Frames that are left out until something changes.
 @Suite struct RestTests {
     private let clock = ManualClock()
 
-    /// A HUD at ten frames a second, and without an animation if not told otherwise.
+    /// A HUD at ten frames a second, by default without an animation.
     private func hud(_ sitter: Sitter, animation: Double = 0, minimumShow: Double = 0) -> HUD {
         HUD(
             minimumShowTime: .seconds(minimumShow), animationDuration: .seconds(animation), preferredFramesPerSecond: 10,
@@ -53,7 +53,7 @@ private final class Sitter: HUDRenderer {
         clock.advance(to: at(0.4))
         #expect(clock.nextDeadline == at(0.6))
         clock.advance(to: at(9))
-        // At 0.6 the answer has passed already.
+        // At 0.6 the renderer's answer is already in the past.
         #expect(sitter.numbers == [0, 4, 6, 7, 10, 11, 12])
         #expect(sitter.all.map(\.timestamp) == [at(0), at(0.4), at(0.6), at(0.7), at(1), at(1.1), at(1.2)])
         #expect(clock.nextDeadline == nil)
@@ -189,7 +189,7 @@ private final class Sitter: HUDRenderer {
         hud.show()
         clock.advance(to: at(0.55))
         hud.preferredFramesPerSecond = 4
-        // 0.5, the fifth, and on from there: 0.75, 1.0.
+        // 0.5 is the fifth frame; the new grid continues with 0.75 and 1.0.
         clock.advance(to: at(5))
         #expect(sitter.numbers == [0, 7])
         #expect(sitter.all.map(\.timestamp) == [at(0), at(1)])
@@ -204,7 +204,7 @@ private final class Sitter: HUDRenderer {
         late.sleepThrough(to: at(0.57))
         hud.preferredFramesPerSecond = 1
         late.wake()
-        // The grid goes on from 0.1, the last place before the frame that was needed.
+        // The new grid begins at 0.1, the last place before the needed frame.
         #expect(sitter.numbers == [0])
         late.sleepThrough(to: at(1.1))
         late.wake()
@@ -222,7 +222,7 @@ private final class Sitter: HUDRenderer {
         hud.hide(after: .seconds(10))
         late.wake()
         #expect(sitter.numbers == [0])
-        // A late one skips what it missed all the same.
+        // A late wake-up still skips missed frames.
         late.sleepThrough(to: at(2.37))
         late.wake()
         #expect(sitter.numbers == [0, 23])

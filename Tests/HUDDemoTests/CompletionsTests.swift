@@ -4,7 +4,7 @@ import Testing
 @testable import hud_demo
 
 @Suite struct CompletionsTests {
-    /// The words of a text, as far as options and names go.
+    /// The words of a text that can be options or names.
     private func words(_ text: some StringProtocol) -> Set<String> {
         Set(text.split { !($0.isLetter || $0.isNumber || "-_:".contains($0)) }.map { String($0) })
     }

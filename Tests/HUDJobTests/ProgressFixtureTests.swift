@@ -6,14 +6,14 @@ import Testing
 @testable import HUDJob
 
 extension JobProgress: CustomTestStringConvertible {
-    /// As an `.expected` file has it: the phase, and a count or a percentage.
+    /// A line of an `.expected` file: the phase, and a count or a percentage.
     public var testDescription: String {
         guard let completed, let total else { return "\(phase) \((fraction * 1000).rounded() / 10)%" }
         return "\(phase) \(completed)/\(total)" + (unit == .bytes ? " bytes" : "")
     }
 }
 
-/// Everything found in `bytes`, fed in pieces of the sizes that `next` gives.
+/// The findings in `bytes`, which are fed in pieces of the sizes that `next` returns.
 func findings(in bytes: [UInt8], piece next: () -> Int) -> [JobProgress] {
     var recognizer = ProgressRecognizer()
     var found: [JobProgress] = []
@@ -30,7 +30,7 @@ func findings(in text: String) -> [String] {
     findings(in: Array(text.utf8)) { .max }.map(\.testDescription)
 }
 
-/// What a tool printed, from `Fixtures/progress/NAME.raw` (scripts/make-progress-fixtures), and what is to be found in it.
+/// A tool's output, from `Fixtures/progress/NAME.raw` (scripts/make-progress-fixtures), and its expected findings.
 struct Recording: CustomTestStringConvertible {
     var name: String
     var bytes: [UInt8]
@@ -39,7 +39,7 @@ struct Recording: CustomTestStringConvertible {
     var testDescription: String { name }
 
     static let progress = all(in: "progress")
-    /// Numbers that say nothing of progress.
+    /// Texts with numbers that are not progress.
     static let prose = all(in: "prose")
 
     private static func all(in name: String) -> [Recording] {
@@ -65,7 +65,7 @@ struct Recording: CustomTestStringConvertible {
     @Test(arguments: Recording.progress)
     func `A tool's progress is found`(_ recording: Recording) throws {
         let found = findings(in: recording.bytes) { .max }
-        // To be read through before it is kept.
+        // Recorded for review.
         if getenv("HUD_RECORD") != nil {
             let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
                 .appendingPathComponent("Fixtures/progress/\(recording.name).expected")

@@ -64,7 +64,7 @@ import Testing
         #expect(
             findings(in: "[1/3] a\n[2/3] a\n[3/3] a\n[1/3] b\n[2/3] b\n[3/3] b\n") == ["1 2/3", "1 3/3", "2 2/3", "2 3/3"])
         #expect(findings(in: "A 80%\rA 90%\rA 100%\rB 10%\rB 20%\r!") == ["1 90.0%", "1 100.0%", "2 20.0%"])
-        // Back, but not to the start.
+        // It goes back, but not to the start.
         #expect(findings(in: "[50/99] a\n[60/99] a\n[40/99] b\n[41/99] b\n[61/99] a\n") == ["1 60/99", "1 61/99"])
     }
 

@@ -55,7 +55,7 @@ import Testing
     }
 }
 
-/// dialog's, in two parts for `scripts/lint`, which takes it for unfinished work.
+/// dialog's marker in two parts, because `scripts/lint` would report it as unfinished work.
 private let mark = "XX" + "X"
 
 @Suite struct ProgressLineTests {
@@ -113,7 +113,7 @@ private let mark = "XX" + "X"
         ]
         for piece in [1, 2, 7, Int.max] { #expect(found(in: text, blocks: true, piece: piece) == expected) }
         #expect(found(in: mark + "\n20\nHalf", blocks: true) == ["1 20.0%", "label Half", "details "])
-        // Only where they were asked for.
+        // Only if they were asked for.
         #expect(found(in: mark + "\n20\nlabel a\n" + mark + "\n") == ["1 20.0%", "label a"])
     }
 

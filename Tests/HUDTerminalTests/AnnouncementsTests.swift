@@ -13,7 +13,7 @@ import Testing
         return terminal
     }
 
-    /// What is said of each snapshot in turn, and what takes it back.
+    /// The announcements for each snapshot in turn, and the reset.
     private func said(_ snapshots: HUDSnapshot..., taskbar: Bool = false, title: Bool = false) -> [String] {
         var announcements = Announcements()
         var said = snapshots.map {

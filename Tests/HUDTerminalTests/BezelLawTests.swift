@@ -76,7 +76,7 @@ import Testing
         for y in 0..<all.height {
             for x in 0..<all.width { #expect(all[x, y] == all[all.height - 1 - y, x]) }
         }
-        // None touches its neighbour.
+        // No spoke touches its neighbor.
         var alone = 0
         for spoke in 0..<BrailleCanvas.spokes {
             var canvas = BrailleCanvas(columns: rows * 2, rows: rows)
@@ -112,7 +112,7 @@ extension BrailleCanvas {
         return kept
     }
 
-    /// Seen in a mirror.
+    /// The mirror image.
     fileprivate var flipped: BrailleCanvas {
         var flipped = BrailleCanvas(columns: columns, rows: rows)
         for y in 0..<height { for x in 0..<width { flipped[width - 1 - x, y] = self[x, y] } }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import HUDTerminal
 
-/// The bezel on a pseudo-terminal, curses' bytes and all. One test at a time: curses does not bear several screens at once.
+/// The bezel on a pseudo-terminal, with curses' bytes. The tests are serialized, because curses does not support several screens at once.
 @Suite(.serialized) struct BezelReplayTests {
     private let pseudoTerminal = PseudoTerminal(columns: 60, rows: 20)
     private let options: TerminalOptions = {
@@ -30,7 +30,7 @@ import Testing
             timeOnScreen: .milliseconds(step * 100))
     }
 
-    /// The texts of a bezel over what was printed.
+    /// The texts of a bezel over the output.
     private func picture(_ snapshot: HUDSnapshot, _ renderer: BezelRenderer, columns: Int, rows: Int, lines: [String]) -> [String]
     {
         let look = BezelLook(
@@ -85,7 +85,7 @@ import Testing
         #expect(terminal.currentStyle == InMemoryTerminal.Style())
         #expect(terminal.scrollRegion == 0...rows - 1)
         #expect(terminal.unknownSequences == [])
-        // Where the main screen's cursor comes back to after a change of size is the terminal's business; the lines come whole and in order.
+        // After a resize the terminal decides on the position of the main screen's cursor; the lines are complete and in order.
         let text = terminal.allRows.joined().filter { $0 != " " }
         if columns > 1 { #expect(text.hasSuffix(lines.dropFirst().joined().filter { $0 != " " })) }
     }

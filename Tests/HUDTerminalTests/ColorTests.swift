@@ -6,7 +6,7 @@ import Testing
     @Test func `Colors are mixed by their components`() {
         #expect(TerminalColor.rgb(10, 20, 30).mixed(with: .rgb(20, 0, 30), by: 0.5) == .rgb(15, 10, 30))
         #expect(TerminalColor.rgb(0, 255, 0).mixed(with: .rgb(255, 0, 0), by: 0.1) == .rgb(26, 229, 0))
-        // The sixteen are taken to be xterm's.
+        // xterm's values are used for the sixteen colors.
         #expect(TerminalColor.ansi(1).mixed(with: .rgb(0, 0, 0), by: 0.5) == .rgb(102, 0, 0))
     }
 
@@ -77,7 +77,7 @@ import Testing
         #expect(ColorDepth.ansiIndex(red: red, green: green, blue: blue) == index)
     }
 
-    /// xterm's palette as its `256colres.h` has it.
+    /// xterm's palette, from its `256colres.h`.
     private static func color(_ index: Int) -> (Int, Int, Int) {
         if index >= 232 { return (8 + 10 * (index - 232), 8 + 10 * (index - 232), 8 + 10 * (index - 232)) }
         let steps = ((index - 16) / 36, (index - 16) / 6 % 6, (index - 16) % 6)

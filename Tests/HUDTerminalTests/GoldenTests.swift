@@ -3,7 +3,7 @@ import Testing
 
 @testable import HUDTerminal
 
-/// What the views draw is what stands in `Golden`, to be looked at. `make golden` writes it anew.
+/// The views draw the reviewed frames in `Golden`. `make golden` rewrites the files.
 @Suite struct GoldenTests {
     private static let writes = ProcessInfo.processInfo.environment["HUD_GOLDEN"] == "write"
 

@@ -26,20 +26,20 @@ import Testing
         #expect(Array(HarmlessText.of(given, isUTF8: true).unicodeScalars) == Array(expected.unicodeScalars))
     }
 
-    /// Each with the clusters that come out and their widths.
+    /// Texts with the resulting clusters and their widths.
     @Test(arguments: [
         // Flags and halves of them.
         ("🇩🇪🇯🇵", ["🇩🇪", "🇯🇵"], [2, 2]), ("🇩🇪🇫x", ["🇩🇪", "F", "x"], [2, 1, 1]), ("🇩\u{301}🇪", ["D\u{301}", "E"], [1, 1]),
         // Keycaps.
         ("1\u{FE0F}\u{20E3}2", ["1\u{20E3}", "2"], [1, 1]),
-        // Hangul: two consonants in a row, a vowel and a final consonant by themselves.
+        // Hangul: two initial consonants in a row, and a vowel and a final consonant alone.
         ("\u{1112}\u{1161}\u{11AB}", ["\u{1112}\u{1161}\u{11AB}"], [2]),
         ("\u{1100}\u{1100}\u{1161}", ["\u{1100}\u{200C}", "\u{1100}\u{1161}"], [2, 2]),
         ("x\u{1161}\u{11A8}", ["x", "\u{FFFD}"], [1, 1]), ("한\u{302E}", ["한", "\u{FFFD}"], [2, 1]),
-        // Three consonants in one cluster; more spacing marks than fit; halfwidth katakana's voicing marks.
+        // Three consonants in one cluster; more spacing marks than fit; voicing marks of halfwidth katakana.
         ("क्ष", ["क्ष"], [2]), ("क्षा", ["क्\u{200C}", "षा"], [1, 2]), ("নাং", ["না", "\u{A0}ং"], [2, 2]), ("ﾊﾟﾞ", ["ﾊﾟ", "\u{A0}ﾞ"], [2, 2]),
         ("น้ำ", ["น้ำ"], [2]), ("\u{D4E}漢", ["\u{D4E}\u{200C}", "漢"], [1, 2]),
-        // Marks without anything under them.
+        // Marks without a base character.
         ("\u{301}a", ["\u{A0}\u{301}", "a"], [1, 1]), ("\u{903}", ["\u{A0}\u{903}"], [2]), ("\n\u{301}", [" \u{301}"], [1]),
         ("\u{1B}\u{301}", ["␛\u{301}"], [1])
     ])
@@ -74,10 +74,10 @@ import Testing
     }
 }
 
-/// Random text against the laws that `HarmlessText` states.
+/// Checks random text against the laws in the description of `HarmlessText`.
 @Suite struct HarmlessTextLawTests {
     @Test func `Every scalar is made harmless`() {
-        // All that is assigned, and of the rest one in 97.
+        // All assigned scalars, and one in 97 of the others.
         let isAssigned = { (value: UInt32) in value < 0x3_2000 || (0xE_0000..<0xE_0200).contains(value) }
         for value in UInt32(0)...0x10FFFF where isAssigned(value) || value % 97 == 0 {
             guard let scalar = Unicode.Scalar(value) else { continue }
@@ -104,7 +104,7 @@ import Testing
         print("laws: 50000 texts, seed \(SeededGenerator.seed): all come out harmless")
     }
 
-    /// Where things go wrong: what joins, what is put on top, what is parted.
+    /// Difficult pieces: joiners, marks and scalars that are split.
     private static let pools: [[ClosedRange<UInt32>]] = [
         [0...0xFF], [0x20...0x7E, 0x300...0x36F, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F],
         [
@@ -118,7 +118,7 @@ import Testing
         [0x11000...0x11FFF, 0x200C...0x200D], [0x1D100...0x1D1FF, 0x16FE0...0x16FF1, 0x13430...0x13440, 0xE0B0...0xE0D0]
     ]
 
-    /// What `text` as it comes out of `HarmlessText` breaks.
+    /// The law that `text`, a result of `HarmlessText`, violates.
     private static func brokenLaw(_ text: String) -> String? {
         let shown = HarmlessText.of(text, isUTF8: true)
         for character in shown {
@@ -136,7 +136,7 @@ import Testing
                 }
             }
         }
-        // Scalars: Swift takes two spellings of one character for equal.
+        // Compared as scalars, because Swift's `==` treats canonically equivalent characters as equal.
         let again = HarmlessText.of(shown, isUTF8: true)
         if !again.unicodeScalars.elementsEqual(shown.unicodeScalars) { return "it does not stay as it is" }
         let ascii = HarmlessText.of(text, isUTF8: false)

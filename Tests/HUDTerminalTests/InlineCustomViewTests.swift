@@ -4,7 +4,7 @@ import Testing
 @testable import HUDTerminal
 
 @Suite struct InlineCustomViewTests {
-    /// A HUD in mode `custom` whose view writes its row's number and its width into each row.
+    /// A HUD in mode `custom` whose view writes the row's number and width into each row.
     private func rows(
         columns: Int, rows: Int, view inlineColumns: Int, _ inlineRows: Int, _ change: (inout HUDSnapshot) -> Void = { _ in }
     )

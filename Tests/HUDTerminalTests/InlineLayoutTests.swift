@@ -14,7 +14,7 @@ import Testing
         return InlineLayout.Part.allCases.map { part in columns.first { $0.part == part }?.columns }
     }
 
-    // Each row is the narrowest room in which its parts stand, and the widest.
+    // Each row: the narrowest and the widest window in which these parts are shown.
     @Test(arguments: [
         // room, indicator, label, bar, percent, count, rate, elapsed, remaining
         (500, [1, 11, 40, 4, 7, 5, 4, 9]), (88, [1, 11, 40, 4, 7, 5, 4, 9]), (87, [1, 11, 39, 4, 7, 5, 4, 9]),

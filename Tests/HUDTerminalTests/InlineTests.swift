@@ -11,7 +11,7 @@ private let terminal: TerminalCapabilities = {
     return terminal
 }()
 
-/// A grid of rows as they read.
+/// A grid with these rows.
 private func grid(_ rows: String..., columns: Int = 60) -> CellGrid {
     var grid = CellGrid(columns: columns, rows: rows.count)
     for (row, text) in rows.enumerated() { grid.write(text, row: row, column: 0) }
@@ -19,7 +19,7 @@ private func grid(_ rows: String..., columns: Int = 60) -> CellGrid {
 }
 
 extension CellGrid {
-    /// The rows as they read on screen.
+    /// The rows as they are on screen.
     fileprivate var text: String { (0..<rows).map { text(ofRow: $0) }.joined(separator: "\n") }
 }
 

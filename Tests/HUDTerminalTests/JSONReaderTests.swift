@@ -3,7 +3,7 @@ import Testing
 @testable import HUDTerminal
 
 extension JSONValue {
-    /// The value on one line, without blanks, strings by their scalars' numbers where they are not ASCII.
+    /// The value on one line, without spaces, with characters outside ASCII as numbers.
     fileprivate var text: String {
         func quoted(_ string: String) -> String {
             "\""

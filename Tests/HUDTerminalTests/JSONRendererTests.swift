@@ -150,23 +150,23 @@ private func snapshot(
         let appear = #"{"t":0.5,"event":"appear","label":"x","mode":"bar","fraction":0}"#
         let start = #"{"t":0,"event":"start","label":"x"}"#
         let finish = #""event":"finish","label":"x","mode":"bar","fraction":0,"shown":true,"elapsed":"#
-        // The HUD's going, then the hand.
+        // The removal of the HUD, then finish.
         renderer.render(snapshot(at: 0.5))
         renderer.remove(snapshot(at: 1, outcome: .cancelled))
         renderer.finish(elapsed: .seconds(1), outcome: .succeeded)
         #expect(output.newLines() == [start, appear, #"{"t":1,"# + finish + #"1,"outcome":"cancelled"}"#])
-        // The hand, with the HUD still on screen: its frames are no new work, and its going is none's end.
+        // finish while the HUD is on screen: its frames are not new work, and its removal is no second end.
         renderer.render(snapshot(at: 0.5))
         renderer.finish(elapsed: .milliseconds(400), outcome: nil)
         renderer.render(snapshot(at: 5, fraction: 0.5))
         renderer.remove(snapshot(at: 6))
         #expect(output.newLines() == [start, appear, #"{"t":0.5,"# + finish + "0.4}"])
-        // The next appearance is new work again.
+        // The next appearance is new work.
         renderer.render(snapshot(at: 0.5))
         #expect(output.newLines() == [start, appear])
         renderer.remove(snapshot(at: 1))
         _ = output.newLines()
-        // A HUD that goes before its first frame is drawn, with work begun by hand and without.
+        // A HUD that is removed before its first frame, with and without a call of start.
         renderer.remove(snapshot(at: 2))
         #expect(output.newLines() == [])
         renderer.start(label: "x")

@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test func `Non-ASCII digits and semicolons are not part of a color sequence`() {
-        // U+065B is D9 9B in UTF-8: to a terminal that knows C1 alone, a control sequence begins there.
+        // U+065B is D9 9B in UTF-8: a terminal that reads C1 controls as single bytes would see the start of a control sequence.
         #expect(lines("\u{1B}[3\u{65B}1mx") == "␛[3\u{65B}1mx\n")
         #expect(lines("\u{1B}[1\u{37E}31mx", isUTF8: false) == "?[1?31mx\n")
     }

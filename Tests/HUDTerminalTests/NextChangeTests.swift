@@ -3,7 +3,7 @@ import Testing
 
 @testable import HUDTerminal
 
-/// Until when a line stays as it is.
+/// How long a frame of a line stays the same.
 @Suite struct NextChangeTests {
     private let slow = Spinner(name: "slow", interval: .milliseconds(300), frames: ["a", "b", "c"])
     private let wide = Spinner(name: "wide", interval: .milliseconds(300), frames: ["aa", "bb"])

@@ -108,7 +108,7 @@ import Testing
         clock.advance(by: .milliseconds(29_999))
         #expect(output.newLines() == [])
         clock.advance(by: .milliseconds(1))
-        // The core has its own say in how long it will take.
+        // The estimate of the remaining time is the core's.
         #expect(output.newLines().map { $0.hasPrefix("Compressing: still running after 0:30, 3%, 12 of 345") } == [true])
         hud.log("one\ntwo")
         #expect(output.newLines() == ["one", "two"])

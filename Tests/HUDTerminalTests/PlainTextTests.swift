@@ -2,7 +2,7 @@ import Testing
 
 @testable import HUDTerminal
 
-/// Shortcuts for printable ASCII, and capabilities as bytes.
+/// Fast paths for printable ASCII, and capabilities as bytes.
 @Suite struct PlainTextTests {
     private func row(_ text: String, limit: Int, isUTF8: Bool = true) -> String {
         var grid = CellGrid(columns: 20, rows: 1, isUTF8: isUTF8)
@@ -18,7 +18,7 @@ import Testing
         #expect(row("Compressing", limit: 0) == " 1")
         #expect(row("", limit: 5) == " 1")
         #expect(row("a long line that does not fit", limit: .max) == " a long line that d… 20")
-        // The same with a character that takes the long way.
+        // The same with a character that needs the general path.
         #expect(row("Compr\u{E9}ssing", limit: 10) == " Compréssi… 11")
     }
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import HUDTerminal
 
-/// Whole HUDs on pseudo-terminals.
+/// HUDs on pseudo-terminals.
 @Suite struct RendererTests {
     private let terminal = PseudoTerminal(columns: 40, rows: 10)
     private let screen = InMemoryTerminal(agreeingColumns: 40, rows: 10)

@@ -5,11 +5,11 @@ import Testing
 
 @testable import HUDTerminal
 
-/// The encoder's bytes, replayed in a terminal that knows nothing of it.
+/// The encoder's bytes, replayed in an independent terminal.
 @Suite struct ReplayTests {
     private static let names = ["xterm-256color", "vt100", "linux", "screen-256color", "tmux-256color", "xterm", "ansi"]
 
-    /// Real terminals' capabilities, the same with colours by their parts, and some that lack this or that.
+    /// The capabilities of real terminals, the same with 24-bit colors, and some with missing capabilities.
     private static let terminals: [(name: String, capabilities: TerminalCapabilities)] = {
         var all: [(name: String, capabilities: TerminalCapabilities)] = PseudoTerminal.capabilities(of: names)
         for (name, capabilities) in all {
@@ -30,13 +30,13 @@ import Testing
         return all
     }()
 
-    /// A terminal with a region in it, and what should be there.
+    /// A terminal with a region, and the expected content.
     private struct Replay {
         var terminal: InMemoryTerminal
         let capabilities: TerminalCapabilities
-        /// The rows from the scrollback's first on.
+        /// The rows, from the start of the scrollback.
         var rows: [String]
-        /// The region's first row among them.
+        /// The index of the region's first row in them.
         let top: Int
         var old: CellGrid?
 
@@ -48,7 +48,7 @@ import Testing
             terminal.feed("\u{1B}[?7l" + rows.joined(separator: "\r\n") + "\u{1B}[?7h\u{1B}[\(top + 1);1H")
         }
 
-        /// Brings a grid there; what is wrong then.
+        /// Draws a grid there; returns the difference to the expected screen.
         mutating func show(_ grid: CellGrid) -> String? {
             var encoder = CellEncoder(capabilities)
             if let old {
@@ -62,7 +62,7 @@ import Testing
                 (0..<grid.columns).reduce(sum) { $0 + grid[row, $1].text.utf8.count }
             }
             let height = max(grid.rows, old?.rows ?? 0)
-            // A cell: reset, four attributes, two colours by their parts. A row: a movement each way, an erasure.
+            // For a cell: a reset, four attributes and two RGB colors. For a row: a movement each way and an erasure.
             let bound = texts + 64 * grid.rows * grid.columns + 32 * height + 32
             if bytes.count > bound { return "\(bytes.count) bytes where \(bound) should do" }
             terminal.feed(bytes)

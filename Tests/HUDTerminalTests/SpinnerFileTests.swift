@@ -65,7 +65,7 @@ import Testing
         #expect(spinners.map(\.name) == ["x", "y"])
         #expect(spinners[0].frames == ["b"])
         #expect(spinners[0].interval == .milliseconds(90))
-        // Names that are the same once they are harmless are the same.
+        // Names that are equal once they are harmless count as equal.
         #expect(try read(#"{"a\u0007": 7, "a\u2407": \#(frames)}"#).map(\.name) == ["a␇"])
     }
 

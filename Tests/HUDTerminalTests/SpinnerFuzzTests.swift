@@ -7,7 +7,7 @@ import Testing
     private static let valid = Array(
         #"{"dots":{"interval":80.5,"frames":["⠋","界\u001b","\ud83d\ude00 "],"ascii":["|","-"]},"x":{"interval":1e2,"frames":["a","\n\u009b"],"y":[{},true,null]}}"#
             .utf8)
-    /// What the format is made of, so that random texts get beyond the first byte.
+    /// Pieces of the format, so that random texts are often valid beyond the first byte.
     private static let tokens = [
         "{", "}", "[", "]", ":", ",", "\"", "\\", "\\u", "\\ud800", "\\udc00", "\\u001b", "\\n", "\"x\"", "\"interval\"",
         "\"frames\"", "\"ascii\"",
@@ -24,7 +24,7 @@ import Testing
         (0..<Int.random(in: 1...20, using: &random)).flatMap { _ in tokens.randomElement(using: &random) ?? [] }
     }
 
-    /// A valid file with a few bytes changed, taken out, doubled or put in.
+    /// A valid file with a few bytes changed, removed, doubled or inserted.
     private static func mutated(using random: inout SeededGenerator) -> [UInt8] {
         var bytes = valid
         for _ in 0..<Int.random(in: 1...2, using: &random) where !bytes.isEmpty {
@@ -61,7 +61,7 @@ import Testing
         return Array("{\"x\":{\"interval\":80,\"frames\":[\(text)]}}".utf8)
     }
 
-    /// Whether nothing a terminal would act on stands in it.
+    /// Whether the text contains no control characters.
     private static func isPrintable(_ text: String) -> Bool {
         text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control && $0 != "\u{2028}" && $0 != "\u{2029}" }
     }
@@ -94,7 +94,7 @@ import Testing
                 return
             }
         }
-        // Else it is no test of what comes out.
+        // Otherwise the test would not check any spinner.
         #expect(read > 3000)
         #expect(messages.count > 40)
     }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HUDTerminal
 
-/// What a frame takes on screen, by way of the cells that it is drawn in.
+/// The columns that a frame takes on the screen, by the cells it is drawn in.
 func drawnColumns(_ frame: String, isUTF8: Bool = true) -> Int {
     CellGrid.columns(of: frame, isUTF8: isUTF8)
 }
@@ -11,7 +11,7 @@ extension Spinner {
     var allFrames: [String] { frames + reducedFrames }
     var allASCIIFrames: [String] { asciiFrames + asciiReducedFrames }
 
-    /// Whether it holds what every spinner must, whatever it was made from.
+    /// Whether the spinner satisfies the rules for every spinner.
     var isSound: Bool {
         !frames.isEmpty && !asciiFrames.isEmpty && !reducedFrames.isEmpty && !asciiReducedFrames.isEmpty
             && (1...80).contains(columns(isUTF8: true)) && (1...80).contains(columns(isUTF8: false))

@@ -3,8 +3,8 @@ import Testing
 
 @testable import HUDTerminal
 
-/// `Fixtures/widths.txt`: what Python's `wcwidth` says, and what a second implementation of the rules makes of a text.
-/// `scripts/make-width-fixture` makes it.
+/// `Fixtures/widths.txt`, made by `scripts/make-width-fixture`: the widths of Python's `wcwidth`, and the results of a second
+/// implementation of the rules.
 private struct WidthFixture {
     struct Run {
         var scalars: ClosedRange<UInt32>
@@ -44,19 +44,19 @@ private struct WidthFixture {
     }
 }
 
-/// The C library's widths where they are others than the fixture's, each for a reason.
+/// The differences between the C library's widths and the fixture's, each with a reason.
 private func justifiedWidth(of scalar: Unicode.Scalar) -> Int? {
     switch scalar.value {
-    // Drawn as nothing or as a replacement; HarmlessText lets neither through. Soft hyphen, Arabic and Kaithi number signs,
-    // line and paragraph separator, skin tones, Hangul's tone marks, Vietnamese reading marks.
+    // Invisible or replaced in terminals; HarmlessText removes them. Soft hyphen, Arabic and Kaithi number signs,
+    // line and paragraph separator, skin tones, Hangul tone marks, Vietnamese reading marks.
     case 0xAD, 0x600...0x605, 0x6DD, 0x70F, 0x890...0x891, 0x8E2, 0x110BD, 0x110CD: 1
     case 0x2028, 0x2029: -1
     case 0x302E...0x302F, 0x16FF0...0x16FF1, 0x1F3FB...0x1F3FF: 2
-    // Ambiguous circled numbers and the hexagrams: the C library has them wide, as the fonts for them are.
+    // Ambiguous circled numbers and the hexagrams: the C library has them as wide, like the fonts.
     case 0x3248...0x324F, 0x4DC0...0x4DFF: 2
-    // An Ahom mark that Unicode was to take for non-spacing later.
+    // An Ahom mark that later versions of Unicode classify as nonspacing.
     case 0x1171E: 0
-    // Spacing marks stand right of their letter. The package counts none from its version 0.2.9 on; the C libraries, xterm and VTE do.
+    // Spacing marks are to the right of their letter. Since version 0.2.9 the package counts 0 for them; the C libraries, xterm and VTE count 1.
     default: scalar.properties.generalCategory == .spacingMark ? 1 : nil
     }
 }
@@ -78,7 +78,7 @@ private func justifiedWidth(of scalar: Unicode.Scalar) -> Int? {
 
     @Test func `A second implementation agrees about each scalar`() throws {
         for run in try WidthFixture().runs {
-            // Ideographs and private characters are many and alike.
+            // Ideographs and private use characters are many and alike.
             let step = run.scalars.count > 1_000 ? 97 : 1
             let scalars =
                 Array(stride(from: run.scalars.lowerBound, to: run.scalars.upperBound, by: step)) + [run.scalars.upperBound]
@@ -111,7 +111,7 @@ private func justifiedWidth(of scalar: Unicode.Scalar) -> Int? {
             var expected = text.width
             var isAfterJoiner = false
             for scalar in shown.unicodeScalars {
-                // The package skips what follows U+200D, for emoji's sake. Emoji have lost theirs; letters are drawn.
+                // The package skips the character after U+200D, for emoji. HarmlessText removes emoji joiners, and letters after a joiner are drawn.
                 if isAfterJoiner {
                     expected += TextWidth.of(scalar) ?? 0
                 } else if scalar.properties.generalCategory == .spacingMark {

@@ -13,7 +13,7 @@ import Testing
         var snapshot = HUDSnapshot(label: "Compressing", detailsLabel: "film.mkv")
         var layout = StackedLayout(columns: 80, rows: 24, canStack: true, isUTF8: true)
         for round in 0..<4000 {
-            // A tick as a rule, and now and then anything else.
+            // Usually a tick, and sometimes another change.
             snapshot.frame += 1
             snapshot.timeOnScreen += .milliseconds(Int.random(in: 1...90, using: &random))
             snapshot.elapsed += .milliseconds(Int.random(in: 1...90, using: &random))

@@ -33,7 +33,7 @@ import Testing
         for _ in 0..<2000 {
             let bytes: [UInt8] = (0..<8).map { _ in leads.randomElement(using: &random) ?? 0 }
             let expected = String(decoding: bytes + [0x41], as: UTF8.self)
-            // C1 and marks are not drawn.
+            // C1 controls and marks are not drawn.
             guard expected.unicodeScalars.allSatisfy({ $0.value == 0xFFFD || $0.value == 0x41 }) else { continue }
             #expect(Self.feed(bytes + [0x41]).screen[0] == expected, "seed \(SeededGenerator.seed)")
         }
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    /// What is true of any screen.
+    /// Invariants of every screen.
     private func check(_ terminal: InMemoryTerminal, _ comment: Comment) {
         #expect(terminal.screen.count == terminal.rows, comment)
         #expect((0..<terminal.rows).contains(terminal.cursor.row), comment)

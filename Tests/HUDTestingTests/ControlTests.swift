@@ -1,9 +1,9 @@
 import HUDTesting
 import Testing
 
-/// What each control function does, by ECMA-48, DEC's manuals and xterm's control sequences.
+/// The effect of each control function, by ECMA-48, DEC's manuals and xterm's control sequences.
 @Suite struct ControlTests {
-    /// The screen of a terminal of 10 by 4 after `text`, its rows joined by `|`, and the cursor's place.
+    /// The screen of a terminal of 10 by 4 after `text`, with rows joined by `|`, and the position of the cursor.
     static func result(_ text: String, columns: Int = 10, rows: Int = 4) -> String {
         let terminal = terminal(text, columns: columns, rows: rows)
         return terminal.screen.joined(separator: "|") + " @\(terminal.cursor.row),\(terminal.cursor.column)"

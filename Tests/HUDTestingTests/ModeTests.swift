@@ -1,7 +1,7 @@
 import HUDTesting
 import Testing
 
-/// Modes, screens, titles, and what isn't understood.
+/// Modes, screens, titles, and unknown sequences.
 @Suite struct ModeTests {
     private func terminal(_ text: String) -> InMemoryTerminal { ControlTests.terminal(text) }
 

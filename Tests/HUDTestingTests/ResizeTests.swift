@@ -1,7 +1,7 @@
 import HUDTesting
 import Testing
 
-/// What another window size makes of the screen.
+/// The screen after a change of the window's size.
 @Suite struct ResizeTests {
     private static func result(_ text: String, _ columns: Int, _ rows: Int, reflows: Bool = true) -> String {
         var terminal = ControlTests.terminal(text, columns: 6, rows: 3)

@@ -1,7 +1,7 @@
 import HUDTesting
 import Testing
 
-/// SGR, and the background that erasing leaves.
+/// SGR, and the background of erased cells.
 @Suite struct StyleTests {
     private typealias Style = InMemoryTerminal.Style
 

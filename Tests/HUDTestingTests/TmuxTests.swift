@@ -2,9 +2,9 @@ import Foundation
 import HUDTesting
 import Testing
 
-/// What another terminal made of the same bytes, from `Fixtures/tmux.jsonl`; scripts/make-emulator-fixture writes it.
+/// The result of the same bytes in tmux, from `Fixtures/tmux.jsonl`, which scripts/make-emulator-fixture writes.
 struct TmuxCase: Decodable, CustomTestStringConvertible {
-    /// Bytes, or another window size.
+    /// Bytes, or a new window size.
     struct Step: Decodable {
         var feed: String?
         var columns: Int?
@@ -16,7 +16,7 @@ struct TmuxCase: Decodable, CustomTestStringConvertible {
     var rows: Int
     var steps: [Step]
     var screen: [String]
-    /// A row's columns up to the last that has been written to: a digit for the colour behind it, a dot for none. Nil where it isn't
+    /// A row's columns up to the last one that was written: a digit for the background color, or a dot for none. Nil if it is not
     /// compared.
     var background: [String]?
     var row: Int
@@ -34,7 +34,7 @@ struct TmuxCase: Decodable, CustomTestStringConvertible {
     }()
 }
 
-/// Replays random control sequences that tmux was given too. Where pyte, the third, disagrees with tmux, tmux has the word.
+/// Replays random control sequences that tmux was given too. If pyte disagrees with tmux, tmux counts.
 @Suite struct TmuxTests {
     @Test func `The cases are found`() {
         #expect(TmuxCase.all.count == 480)

@@ -6,12 +6,12 @@ import Testing
     private typealias Terminal = InMemoryTerminal
 
     @Test(arguments: [
-        // The cursor stays on the last column until another character comes.
+        // The cursor stays in the last column until the next character.
         ("abcde", "abcde|| @0,4 pending"),
         ("abcdef", "abcde|f| @1,1"),
         ("abcde\r\nf", "abcde|f| @1,1"),
         ("abcde\rf", "fbcde|| @0,1"),
-        // What moves or erases takes the wrap away; what doesn't, leaves it.
+        // Movements and erasures cancel a pending wrap; other functions don't.
         ("abcde\u{08}f", "abcfe|| @0,4"),
         ("abcde␛[Cf", "abcdf|| @0,4 pending"),
         ("abcde\nf", "abcde|    f| @1,4 pending"),
@@ -28,11 +28,11 @@ import Testing
         ("abcde\tf", "abcde|f| @1,1"),
         ("abcde␛7␛[2;1H␛8f", "abcde|f| @1,1"),
         ("abcde␛[2S␛[1Tf", "|f| @1,1"),
-        // Without autowrap the last column is written over and over.
+        // Without autowrap the last column is overwritten.
         ("␛[?7labcdefg", "abcdg|| @0,4 pending"),
         ("␛[?7labcdefg␛[?7hh", "abcdg|h| @1,1"),
         ("␛[?7labcd漢", "abcd|| @0,4"),
-        // At the end of the screen the wrap scrolls.
+        // At the bottom of the screen a wrap scrolls.
         ("␛[3;1Habcdef", "|abcde|f @2,1"),
         ("␛[3b", "|| @0,0"),
         ("a␛[7b", "aaaaa|aaa| @1,3")
@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test func `The caller's function decides the width of a character`() {
-        // A terminal that knows clusters: a family takes two columns, not six.
+        // A terminal that knows grapheme clusters: a family takes two columns, not six.
         var terminal = Terminal(columns: 10, rows: 1) { min(2, CharacterColumns.of($0)) }
         terminal.feed("👩\u{200D}👩\u{200D}👧a")
         #expect(terminal.screen == ["👩\u{200D}👩\u{200D}👧a"])

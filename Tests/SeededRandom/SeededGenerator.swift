@@ -4,14 +4,14 @@ import Glibc
 import Darwin
 #endif
 
-/// Random numbers that come out the same for the same seed (SplitMix64), so that a failure can be had again.
+/// A random number generator that can be repeated with the same seed (SplitMix64).
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
-    /// The environment variable HUD_SEED, or one seed that stays the same from run to run.
+    /// The seed in the environment variable HUD_SEED, or a constant one.
     public static let seed: UInt64 = getenv("HUD_SEED").flatMap { UInt64(String(cString: $0)) } ?? 20_240_229
 
     private var state: UInt64
 
-    /// A generator for one purpose. Each takes a stream of its own, so that it gives the same numbers alone and among others.
+    /// A generator for one purpose. Each has a stream of its own, so that it gives the same numbers alone and with others.
     public init(stream: UInt64, seed: UInt64 = Self.seed) {
         state = seed &+ stream &* 0xD1B5_4A32_D192_ED03
     }

@@ -2,7 +2,7 @@ import HUDCore
 import SeededRandom
 import Testing
 
-/// Opacity, timings that change, and values no one should use.
+/// Opacity, changing timings, and extreme values.
 @Suite struct EdgeLawTests {
     // MARK: Opacity
 
@@ -25,8 +25,8 @@ import Testing
                 }
                 let before = machine
                 let events = step.1.map { machine.play($0) } ?? machine.advance(to: step.0)
-                // Gone at a deadline: the animation had come to its end. Where a show is in its grace time the deadline may
-                // be a delayed hide, and one without animation cuts it short.
+                // Hidden at a deadline: the animation has ended. If a show is in its grace time, the deadline can also
+                // be a delayed hide; without animation it ends the animation at once.
                 if step.1 == nil, before.phase == .hiding, !before.isRequested, !machine.phase.isOnScreen {
                     #expect(before.opacity(at: step.0) == 0)
                 }
@@ -41,7 +41,7 @@ import Testing
         print("laws: \(runs * 12) calls, seed \(SeededGenerator.seed): opacity (turned back \(turns) times)")
     }
 
-    /// What is wrong with the opacity at a step, or between it and the next.
+    /// The violation of the opacity's law at a step, or between it and the next.
     private func complaint(
         from before: HUDStateMachine, to after: HUDStateMachine, at now: HUDInstant, _ events: [HUDEvent],
         animation: Int
@@ -58,7 +58,7 @@ import Testing
         } else if events.isEmpty, opacity != before.opacity(at: now) {
             return "a jump with no event"
         }
-        // To the next deadline, or well past the animation where there is none.
+        // To the next deadline or, if there is none, well after the animation.
         let end = after.nextDeadline ?? now.advanced(by: .seconds(animation + 1))
         let step = now.duration(to: end) / 8
         let course = (0...8).map { after.opacity(at: now.advanced(by: step * $0)) }
@@ -134,7 +134,7 @@ import Testing
         machine.minimumShowTime = .seconds(7)
         #expect(machine.hide(at: at(1)) == [])
         #expect(machine.nextDeadline == at(2))
-        // A delayed hide asks when it is carried out.
+        // A delayed hide reads the timings when it is processed.
         _ = machine.show(at: at(1))
         #expect(machine.hide(after: .seconds(1), at: at(1)) == [])
         machine.minimumShowTime = .seconds(3)
@@ -170,7 +170,7 @@ import Testing
         _ = machine.show(at: at(1))
         #expect(machine.hide(at: at(1)).count == 2, "not to be kept, and not to have been due before")
 
-        // It leaves nothing behind either: with the same timings again, the machines are the same.
+        // No state is left behind: with the same timings again, the machines are equal.
         var other = HUDStateMachine(animationDuration: .zero)
         var negative = HUDStateMachine(animationDuration: .seconds(-1))
         #expect(other.show(at: at(0)) == negative.show(at: at(0)))
@@ -193,7 +193,7 @@ import Testing
         #expect(machine.hide(at: at(4.5)) == [])
         #expect(machine.nextDeadline == at(7.5))
 
-        // Asked to go before the first frame.
+        // Asked to disappear before the first frame.
         var hasty = HUDStateMachine(minimumShowTime: .seconds(3), animationDuration: .zero)
         _ = hasty.show(at: at(0))
         #expect(hasty.hide(at: at(1)) == [])

@@ -2,11 +2,11 @@ import HUDCore
 import SeededRandom
 import Testing
 
-/// What holds for estimates whatever the run.
+/// Properties of the estimates of every run.
 @Suite struct EstimateLawTests {
     @Test(arguments: [1.0, 7, 24, 60, 144, 240])
     func `The frame rate makes no difference`(fps: Double) {
-        // The seconds are those in which a run is just finding out that something has changed: there a frame's length is a difference.
+        // At these seconds the run has just changed, so a difference of one frame matters.
         let runs: [(ProgressEstimatorTests.Pieces, tolerance: Double, finding: ClosedRange<Double>?)] = [
             ([(60, 6000)], 0.01, nil),
             ([(60, 4_000_000_000)], 0.01, nil),
@@ -25,7 +25,7 @@ import Testing
                 guard let rate = one.rate, let otherRate = other.rate else { continue }
                 #expect(abs(rate - otherRate) <= run.tolerance * otherRate, "run \(number) at \(one.time): \(rate), \(otherRate)")
                 guard let left = one.remaining, let otherLeft = other.remaining else { continue }
-                // A frame's length is not known better than that.
+                // The resolution is the duration of a frame.
                 #expect(
                     abs(left - otherLeft) <= run.tolerance * otherLeft + 1 / fps + 0.1,
                     "run \(number) at \(one.time): \(left), \(otherLeft)")

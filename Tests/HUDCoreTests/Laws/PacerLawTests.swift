@@ -38,7 +38,7 @@ import Testing
         var pacer = FramePacer(origin: origin, framesPerSecond: rate, firstNumber: 5)
         var last = -1
         for _ in 0..<Effort.scaled(200_000) {
-            // On a frame's place, just before it, just after it, or anywhere.
+            // At a place of the grid, just before it, just after it, or anywhere.
             let number = last + .random(in: 0...4, using: &random)
             let near = Self.place(max(0, number), rate, from: origin)
             let within = Self.second / Int128(rate)
@@ -128,7 +128,7 @@ import Testing
             let link = DisplayLink(preferredFramesPerSecond: 10, clock: clock) { frame in
                 frames.withLock { $0.append(frame) }
             }
-            // The grid as it should be: its rate, and the frame it counts from.
+            // The expected grid: its rate, and the frame that it counts from.
             var rate = 10
             var origin = (number: 0, time: at(2))
             var expected: [(number: Int, time: HUDInstant)] = []
@@ -138,7 +138,7 @@ import Testing
                 let now = before.advanced(by: .milliseconds(Int.random(in: 0...700, using: &random)))
                 clock.advance(to: now)
                 func time(_ number: Int) -> HUDInstant { Self.place(number - origin.number, rate, from: origin.time) }
-                // Of what a faster rate would have had by now, only the latest comes.
+                // Of the frames that a faster rate would have had by now, only the latest is drawn.
                 while time(last + 2) <= before { last += 1 }
                 while time(last + 1) <= now {
                     last += 1

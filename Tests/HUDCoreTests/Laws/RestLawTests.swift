@@ -3,9 +3,9 @@ import SeededRandom
 import Synchronization
 import Testing
 
-/// Frames that are left out, against a model that goes along the grid place by place.
+/// Frames that are left out, compared with a model that steps through the grid place by place.
 @Suite struct RestLawTests {
-    /// Answers that don't depend on anything, and the frames they were given for.
+    /// Random answers, and the frames for which they were given.
     private final class Oracle: HUDRenderer {
         struct State {
             var random: SeededGenerator
@@ -27,7 +27,7 @@ import Testing
                     switch Int.random(in: 0..<8, using: &state.random) {
                     case 0: .distantPast
                     case 1: .distantFuture
-                    // On the grid's places as well as between them.
+                    // At places of the grid as well as between them.
                     case 2, 3, 4:
                         snapshot.timestamp.advanced(by: .milliseconds(20 * Int.random(in: -1...20, using: &state.random)))
                     default: snapshot.timestamp.advanced(by: .milliseconds(Int.random(in: -50...400, using: &state.random)))
@@ -52,7 +52,7 @@ import Testing
             let hud = HUD(
                 animationDuration: .milliseconds([0, 30, 90].randomElement(using: &random) ?? 0), preferredFramesPerSecond: 50,
                 renderer: oracle, clock: clock)
-            // What is kept changing is not seen; the last number is the only one that is.
+            // The last of several changes is the only one that is seen.
             var changes: [HUDInstant] = []
             hud.show()
             changes.append(clock.now)
@@ -60,7 +60,7 @@ import Testing
                 let pause =
                     Bool.random(using: &random)
                     ? 20 * Int.random(in: 0...15, using: &random) : .random(in: 0...300, using: &random)
-                // In one step or in several, calls before frames.
+                // In one step or in several, with calls before frames.
                 let end = clock.now.advanced(by: .milliseconds(pause))
                 if Bool.random(using: &random) { clock.advance(upTo: clock.now.advanced(by: .milliseconds(pause / 2))) }
                 clock.advance(upTo: end)
@@ -88,7 +88,7 @@ import Testing
                     continue
                 }
                 expected.append(number)
-                // The answer that was really given to the frame of that place; where it was not drawn the numbers differ anyhow.
+                // The answer that was given for the frame at that place. If it was not drawn, the numbers differ anyway.
                 guard let frame = frames.first(where: { $0.number == number }) else { break }
                 due = frame.isFading ? .distantPast : frame.answer
             }

@@ -1,6 +1,6 @@
 import HUDCore
 
-/// The activity indicator's part of the timing contract, written a second time: from stretches of time, not from
+/// The activity indicator's part of the timing contract, implemented a second time: with periods instead of
 /// states.
 struct ActivityModel {
     var activation: Int
@@ -50,7 +50,7 @@ struct ActivityModel {
         return events
     }
 
-    /// When the count has been at zero for the completion delay, and the first call after that; nil where it never has.
+    /// When the count has been zero for the completion delay, and the first call after that; nil if it never has.
     private func goingOff(_ calls: [Call], _ counts: [Int], from index: Int) -> (time: Int, next: Int)? {
         var index = index
         while let zero = calls.indices[index...].first(where: { counts[$0] == 0 }) {
@@ -65,8 +65,8 @@ struct ActivityModel {
         return nil
     }
 
-    /// The first call that finds a deadline carried out. "Calls come before deadlines", but an advance carries out what
-    /// falls due at its instant too.
+    /// The first call that finds a deadline processed. "Calls come before deadlines", but an advance processes the deadlines
+    /// at its own instant too.
     private func firstCall(_ calls: [Call], after deadline: Int, setBy index: Int) -> Int {
         let later = calls.indices[(index + 1)...]
         return later.first { calls[$0].time >= deadline + (calls[$0].kind == .advance ? 0 : 1) } ?? calls.count

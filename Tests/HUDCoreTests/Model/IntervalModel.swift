@@ -1,22 +1,22 @@
 import HUDCore
 
-/// The timing contract written a second time, and another way: as intervals, not as phases.
+/// The timing contract, implemented a second time and differently: with intervals instead of phases.
 ///
-/// It looks at the whole list of calls at once and asks three questions. Which requests were there, and when was each
-/// taken back? When was the HUD on screen for them? What does that make happen? Nothing here steps from state to state,
-/// and time is a plain integer, so a mistake in the machine is unlikely to be made here again.
+/// It looks at the whole list of calls at once and asks three questions. Which requests were there, and when did each
+/// end? When was the HUD on screen for them? Which events follow? The model does not step from state to state,
+/// and time is a plain integer, so it is unlikely to repeat a mistake of the machine.
 struct IntervalModel {
     var grace: Int
     var minimumShow: Int
     var animation: Int
 
-    /// A call, as the contract lists them, and two that only pass the time.
+    /// A call of the contract, or one of two that only advance the time.
     struct Call: Equatable {
         enum Kind: Equatable {
             case show
             case hide
             case hideAfter(Int)
-            /// The clock is advanced to this time: what falls due at it comes now, before later calls of the same
+            /// The clock is advanced to this time: deadlines at it are processed now, before later calls of the same
             /// instant.
             case advance
             /// As `advance`; then a frame is presented.
@@ -33,7 +33,7 @@ struct IntervalModel {
         var time: Int
     }
 
-    /// A place in the order of things.
+    /// A position in the order of events.
     ///
     /// "Calls come before deadlines. Among deadlines: a delayed hide first, then a grace time's end, then a minimum
     /// show time's or an animation's end. Advancing the clock to t carries out what falls due at t too."
@@ -59,7 +59,7 @@ struct IntervalModel {
         static func < (lhs: Moment, rhs: Moment) -> Bool { lhs.rank < rhs.rank }
     }
 
-    /// A show, or a hide really carried out: the only calls that decide anything.
+    /// A show, or a hide that is processed: the only calls that decide anything.
     struct Word {
         var isShow: Bool
         var moment: Moment
@@ -74,24 +74,24 @@ struct IntervalModel {
         var takenBack = Moment.never
     }
 
-    /// From an appearance to the next time the HUD is gone, or turns back.
+    /// From an appearance to the next time the HUD is hidden, or turns back.
     struct Showing {
         var appear: Moment
         var going = Moment.never
-        /// Never, where it turned back and the next showing takes over.
+        /// Never, if it turned back and the next showing takes over.
         var gone = Moment.never
     }
 
-    // What was worked out from the calls last given, and would come if no more followed.
+    // Computed from the calls given last, and valid if no more follow.
     private(set) var events: [Event] = []
     private(set) var showings: [Showing] = []
     private(set) var requests: [Request] = []
-    /// When the last delayed hide is due, if it still lies ahead at the last call.
+    /// The deadline of the last delayed hide, if it is after the last call.
     private(set) var pendingHide = Moment.never
     private var words: [Word] = []
     private var presentations: [Moment] = []
     private var moments: [Moment] = []
-    /// When requests that never came onto the screen were taken back, with nothing on it.
+    /// When requests that never led to an appearance were taken back, while nothing was on the screen.
     private var unshown: [Moment] = []
 
     init(grace: Int, minimumShow: Int, animation: Int) {
@@ -104,7 +104,7 @@ struct IntervalModel {
 // MARK: - From calls to intervals
 
 extension IntervalModel {
-    /// Works everything out from a complete list of calls, their times not decreasing.
+    /// Computes everything from a complete list of calls with non-decreasing times.
     mutating func consider(_ calls: [Call]) {
         placeInOrder(calls)
         findWords(calls)
@@ -141,7 +141,7 @@ extension IntervalModel {
                 stands = true
             case .hideAfter(let delay) where delay > 0:
                 guard stands else { continue }
-                // Whatever call comes next cancels or replaces it, unless it has been carried out by then.
+                // The next call cancels or replaces it, unless it has been processed by then.
                 let due = Moment(call.time + delay, .delayedHide)
                 let next = calls.indices.first { later in
                     later > index && calls[later].kind != .advance && calls[later].kind != .presented
@@ -257,7 +257,7 @@ extension IntervalModel {
         }
     }
 
-    /// The last call's place; everything up to it has happened, and what comes later is only foreseen.
+    /// The position of the last call: everything up to it has happened, and everything later is a prediction.
     var now: Moment { moments.last ?? Moment(rank: -1) }
 
     private func showing(at moment: Moment) -> Showing? {
@@ -276,7 +276,7 @@ extension IntervalModel {
         return isRequested ? .visible : .lingering
     }
 
-    /// When something next happens if no call follows: an event, or a delayed hide that is carried out.
+    /// When something happens next if no call follows: an event, or a delayed hide that is processed.
     var nextDeadline: Int? {
         let now = now
         var next = pendingHide

@@ -1,6 +1,6 @@
 import HUDCore
 
-// How the interval model's calls are played on the machine, and how they read as a scenario. One unit of time is a
+// Plays the calls of the interval model on the state machine, and prints them as a scenario. One unit of time is a
 // second.
 
 extension HUDInstant {
@@ -18,7 +18,7 @@ extension HUDStateMachine {
             animationDuration: .seconds(model.animation))
     }
 
-    /// Carries out one of the model's calls.
+    /// Makes one of the model's calls.
     mutating func play(_ call: IntervalModel.Call) -> [HUDEvent] {
         let time = HUDInstant(units: call.time)
         switch call.kind {
@@ -35,14 +35,14 @@ extension HUDStateMachine {
 }
 
 extension IntervalModel.Event {
-    /// Whether the machine's event is this one.
+    /// Whether this is the machine's event.
     func matches(_ event: HUDEvent) -> Bool {
         event.kind == kind && event.time == HUDInstant(units: time)
     }
 }
 
 extension IntervalModel {
-    /// The calls as a scenario that can be replayed. What a scenario can't say is a comment.
+    /// The calls as a scenario that can be played. A call that a scenario does not have is a comment.
     func scenario(_ calls: [Call]) -> String {
         var lines = ["grace \(grace)", "min-show \(minimumShow)", "animation \(animation)"]
         for call in calls {

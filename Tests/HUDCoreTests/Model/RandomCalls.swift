@@ -1,6 +1,6 @@
 import HUDCore
 
-/// How much is tried. A debug build is some thirty times slower.
+/// The number of random tests. A debug build is about thirty times slower.
 enum Effort {
     #if DEBUG
     static let divisor = 50
@@ -12,7 +12,7 @@ enum Effort {
 }
 
 extension IntervalModel {
-    /// Random timings; zero, equal and far apart all come up often.
+    /// Random timings. Zero, equal and very different ones are all frequent.
     static func random(using random: inout some RandomNumberGenerator) -> IntervalModel {
         func timing() -> Int {
             switch Int.random(in: 0..<4, using: &random) {
@@ -24,7 +24,7 @@ extension IntervalModel {
         return IntervalModel(grace: timing(), minimumShow: timing(), animation: timing())
     }
 
-    /// Random calls whose gaps are about as long as the timings, so that much falls together.
+    /// Random calls with gaps about as long as the timings, so that many deadlines coincide.
     static func randomCalls(_ count: Int, using random: inout some RandomNumberGenerator) -> [Call] {
         var time = Int.random(in: 0...5, using: &random)
         return (0..<count).map { _ in

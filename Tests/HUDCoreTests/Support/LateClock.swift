@@ -1,7 +1,7 @@
 import HUDCore
 import Synchronization
 
-/// A clock whose alarms ring only when the test says so: a machine that wakes late.
+/// A clock whose alarms ring only when the test says so, as on a machine that wakes up late.
 final class LateClock: HUDClock {
     private struct State {
         var now = HUDInstant.zero
@@ -12,12 +12,12 @@ final class LateClock: HUDClock {
 
     var now: HUDInstant { state.withLock { $0.now } }
 
-    /// Time passes, and nothing wakes.
+    /// Advances the time without waking anything.
     func sleepThrough(to instant: HUDInstant) {
         state.withLock { $0.now = max($0.now, instant) }
     }
 
-    /// Whatever has fallen due by now is carried out, at last.
+    /// Processes everything that has fallen due.
     func wake() {
         while let alarm = state.withLock({ state in state.alarms.first { $0.takeIfDue(state.now) } }) { alarm.action() }
     }

@@ -1,7 +1,7 @@
 import HUDCore
 import Synchronization
 
-/// A renderer that takes down what it is asked to draw, and would notice being called from two threads at once.
+/// A renderer that records what it is asked to draw, and notices concurrent calls.
 final class Recorder: HUDRenderer {
     struct Log {
         var frames: [HUDSnapshot] = []
@@ -23,10 +23,10 @@ final class Recorder: HUDRenderer {
     var removals: [HUDSnapshot] { log.withLock { $0.removals } }
     var events: [HUDEvent] { log.withLock { $0.events } }
     var completions: [Bool] { log.withLock { $0.completions } }
-    /// How often it was called while it was at work.
+    /// The number of concurrent calls.
     var overlapCount: Int { overlaps.load(ordering: .relaxed) }
 
-    /// Follows `hud`'s events and completions.
+    /// Records `hud`'s events and completions.
     func follow(_ hud: HUD) {
         hud.onEvent = { event in self.log.withLock { $0.events.append(event) } }
         hud.onHidden = { shown in self.log.withLock { $0.completions.append(shown) } }
@@ -48,7 +48,7 @@ final class Recorder: HUDRenderer {
     }
 }
 
-/// A HUD on a manual clock, and what it did.
+/// A HUD on a manual clock, and a record of it.
 struct Stage {
     let clock = ManualClock()
     let recorder = Recorder()
@@ -61,10 +61,10 @@ struct Stage {
         recorder.follow(hud)
     }
 
-    /// Goes to `seconds`, what falls due then included.
+    /// Advances to `seconds`, including deadlines at that instant.
     func go(to seconds: Double) { clock.advance(to: at(seconds)) }
 
-    /// Goes to `seconds`, so that calls come before what falls due then.
+    /// Advances up to `seconds`, so that calls come before the deadlines at that instant.
     func stopJustBefore(_ seconds: Double) { clock.advance(upTo: at(seconds)) }
 
     var events: [HUDEvent] { recorder.events }

@@ -1,6 +1,6 @@
 #if HUD_THREAD_SANITIZER
 import HUDCore
 
-/// The tests' own locks are to be seen by the sanitizer too.
+/// The thread sanitizer has to know the locks of the tests as well.
 typealias Mutex = SanitizedMutex
 #endif

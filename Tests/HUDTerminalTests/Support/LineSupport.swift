@@ -7,7 +7,7 @@ import Glibc
 import Darwin
 #endif
 
-/// A file without a name to write to, and what has been written to it.
+/// A file without a name, and what has been written to it.
 final class WrittenLines {
     private let file = tmpfile()
     private var length = 0
@@ -18,7 +18,7 @@ final class WrittenLines {
         if let file { fclose(file) }
     }
 
-    /// The bytes written since it was asked last.
+    /// The bytes written since the last call.
     func newBytes() -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: max(0, Int(lseek(descriptor, 0, SEEK_END)) - length))
         let count = bytes.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, off_t(length)) }
@@ -26,17 +26,17 @@ final class WrittenLines {
         return bytes
     }
 
-    /// The lines written since it was asked last, without their ends.
+    /// The lines written since the last call, without line ends.
     func newLines() -> [String] {
         var lines = String(decoding: newBytes(), as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false).map(
             String.init)
-        // What stands behind the last line's end is a line of its own only where it is not empty.
+        // Text after the last line end is a line of its own only if it is not empty.
         if lines.last == "" { lines.removeLast() }
         return lines
     }
 }
 
-/// A pair of sockets in which each write arrives by itself.
+/// A pair of sockets in which each write arrives separately.
 struct WritesOneByOne {
     private let ends: [Int32]
 
@@ -53,7 +53,7 @@ struct WritesOneByOne {
 
     var descriptor: Int32 { ends[1] }
 
-    /// What was written, one element a write. Closes both ends.
+    /// The writes, one element each. Closes both ends.
     func writes() -> [String] {
         close(ends[1])
         _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
@@ -77,7 +77,7 @@ func brokenPipe() -> Int32 {
     return ends[1]
 }
 
-/// Whether a broken pipe's signal waits for this thread, or is blocked.
+/// Whether SIGPIPE is pending for this thread, or blocked.
 func hasTraceOfBrokenPipe() -> Bool {
     var pending = sigset_t()
     var blocked = sigset_t()
@@ -88,7 +88,7 @@ func hasTraceOfBrokenPipe() -> Bool {
 }
 
 extension HUDSnapshot {
-    /// A snapshot with about anything in it but its times and its outcome.
+    /// A snapshot with random values, except for times and outcome.
     static func random(using random: inout SeededGenerator) -> HUDSnapshot {
         var snapshot = HUDSnapshot(label: text(using: &random), detailsLabel: text(using: &random))
         snapshot.mode = HUDMode.allCases.randomElement(using: &random) ?? .bar
@@ -110,7 +110,7 @@ extension HUDSnapshot {
         return snapshot
     }
 
-    /// A label such as nobody should give.
+    /// A random label with difficult characters.
     static func text(using random: inout SeededGenerator) -> String {
         let pieces = [
             "Compressing", "", "a\nb", "\u{1B}[31m", "\u{1B}]0;title\u{7}", "\u{9B}2J", "\u{0}", "\u{7F}", "\u{2028}",

@@ -1,4 +1,4 @@
-/// Reads a JSON object without nesting, by the letter of RFC 8259 and stricter: ASCII, no blanks, no member twice.
+/// Parses a JSON object without nesting, more strictly than RFC 8259: ASCII, no white space, no duplicate members.
 struct StrictJSON {
     enum Value: Equatable {
         case string(String)
@@ -8,7 +8,7 @@ struct StrictJSON {
 
     private var rest: ArraySlice<UInt8>
 
-    /// The members of `line` in their order; nil where it is no such object.
+    /// The members of `line` in order; nil if it is not such an object.
     static func members(of line: String) -> [(name: String, value: Value)]? {
         let bytes = Array(line.utf8)
         guard bytes.allSatisfy({ (0x20..<0x7F).contains($0) }) else { return nil }

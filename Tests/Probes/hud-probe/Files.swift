@@ -1,8 +1,8 @@
 import Dispatch
 
-/// What the probe reads.
+/// Input of the probe.
 enum Files {
-    /// A file's bytes; none where there is no such file.
+    /// The bytes of a file; empty if it does not exist.
     static func bytes(of path: String) -> [UInt8] {
         let descriptor = open(path, O_RDONLY)
         guard descriptor >= 0 else { return [] }
@@ -16,7 +16,7 @@ enum Files {
         }
     }
 
-    /// Returns when somebody has opened the FIFO at `path` to write.
+    /// Returns when the FIFO at `path` has been opened for writing.
     static func wait(at path: String) {
         while true {
             let descriptor = open(path, O_RDONLY)
@@ -24,17 +24,17 @@ enum Files {
                 close(descriptor)
                 return
             }
-            // A signal, such as that of a stop that is over.
+            // Interrupted by a signal, for example that of a continuation.
             if errno != EINTR { return }
         }
     }
 }
 
-/// Runs `body` on `count` threads at once, and returns when all are done.
+/// Runs `body` on `count` threads concurrently, and waits until all of them are done.
 func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
     let group = DispatchGroup()
     for thread in 0..<count {
-        // A queue of its own each: a concurrent one would have as many threads as there are cores.
+        // One queue per thread, because a concurrent queue has only as many threads as there are cores.
         DispatchQueue(label: "thread \(thread)").async(group: group) { body(thread) }
     }
     group.wait()

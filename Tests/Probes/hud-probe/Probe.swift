@@ -2,15 +2,15 @@ import CTerminalSupport
 import HUDCore
 import HUDTerminal
 
-/// Shows HUDs on standard error as a program that uses the library does, with what the command line says:
+/// Shows HUDs on standard error as a program that uses the library does. The command line says what:
 ///
 /// - `style=bezel`, `huds=N`, `mode=`, `label=`, `details=`, `progress=`, `outcome=failed`, `view=cross`, `button=`, `animated`;
 /// - `theme=`, `spinners=FILE`, `fps=`, `title`, `ascii`, `min-show=S`;
-/// - `at=S`: on a clock that stands still there; else on the real one. `climb`: progress goes on with every frame;
-/// - `feed=FILE`: a frame for each record of the file, in windows of any size;
-/// - `logs=THREADSxLINES`: lines from several threads, to one HUD after the other;
-/// - `gate=FIFO`: until somebody opens that; `seconds=S`: for so long; else until a line on standard input;
-/// - `say=TEXT`: what it prints on standard output at the end.
+/// - `at=S`: on a clock that stands still at S; otherwise on the live clock. `climb`: progress increases with every frame;
+/// - `feed=FILE`: draws a frame for each record of the file, in windows of any size;
+/// - `logs=THREADSxLINES`: logs lines from several threads, to the HUDs in turn;
+/// - `gate=FIFO`: shows the HUDs until the FIFO is opened; `seconds=S`: for S seconds; otherwise until a line on standard input;
+/// - `say=TEXT`: prints TEXT on standard output at the end.
 struct Probe {
     private let settings: Settings
     private let manual: ManualClock?
@@ -75,7 +75,7 @@ struct Probe {
         }
     }
 
-    /// The first spinner of a file. One that can't be read is no spinner, as long as it is known why.
+    /// The first spinner of a file. For an invalid file there is no spinner, but there must be an error message.
     private static func spinner(of path: String?) throws -> Spinner? {
         guard let path else { return nil }
         do {
@@ -88,7 +88,7 @@ struct Probe {
 
     // MARK: What happens to them
 
-    /// Draws a frame for each record: a length, the window's columns and rows, what to log and whether, and the labels' bytes.
+    /// Draws a frame for each record: a length, the window's columns and rows, what to log and whether to, and the labels' bytes.
     private func feed(_ huds: [HUD], _ bytes: [UInt8]) {
         var rest = bytes[...]
         while rest.count >= 4 {

@@ -1,8 +1,8 @@
 import CTerminalSupport
 
-/// Handlers as a host program may have them.
+/// Signal handlers of a host program.
 enum HostHandlers {
-    /// Catches a signal with a handler that says how it was called, and returns.
+    /// Installs a handler that reports how it was called, and returns.
     static func report(_ number: Int32, flags: Int32) {
         let takesInfo = flags & Int32(SA_SIGINFO) != 0
         var action = sigaction()
@@ -33,7 +33,7 @@ enum HostHandlers {
 
     static func quickExit(_ number: Int32) { signal(number) { _ in _exit(8) } }
 
-    /// The usual way of a program that cleans up and then dies of the signal.
+    /// The usual handler of a program that cleans up and then ends by the signal.
     static func reraise(_ number: Int32) {
         signal(number) { number in
             Probe.report("cleaned up")
@@ -42,7 +42,7 @@ enum HostHandlers {
         }
     }
 
-    /// A stack for handlers, so that one can run where the stack has overflowed.
+    /// An alternate stack, so that a handler can run after a stack overflow.
     static func makeAlternateStack() {
         let size = 1 << 16
         var stack = stack_t()

@@ -2,7 +2,7 @@ import CTerminalSupport
 import HUDCore
 import HUDTerminal
 
-/// Changes the terminal on standard error, and then goes the way that it is told. Reports go to standard output.
+/// Changes the terminal on standard error, and then ends in the given way. Reports go to standard output.
 struct Probe {
     var way: String
     /// A signal.
@@ -33,7 +33,7 @@ struct Probe {
             chainsHostHandlers: way != "host-alone")
         session.write(Self.hideCursor)
         try goOut(session)
-        // What keeps the session to here, whatever the optimizer thinks.
+        // Keeps the session alive up to here, whatever the optimizer does.
         if way == "end" { session.end() }
     }
 
@@ -52,7 +52,7 @@ struct Probe {
         }
     }
 
-    /// The ways out; the session is begun and everything is drawn.
+    /// The ways to end. By then the session has begun and everything is drawn.
     private func goOut(_ session: borrowing TerminalSession) throws {
         switch way {
         case "return", "end": return
@@ -120,14 +120,14 @@ struct Probe {
         }
     }
 
-    /// Draws everything anew after every interruption.
+    /// Redraws everything after every interruption.
     private func watch(_ session: borrowing TerminalSession) {
         Self.report("ready")
         var seen = 0
         while true {
             _ = poll(nil, 0, 5)
             let now = session.interruptions
-            // As a renderer does that has nothing new to draw.
+            // Like a renderer that has nothing new to draw.
             session.write([])
             if now == seen { continue }
             seen = now
@@ -136,7 +136,7 @@ struct Probe {
         }
     }
 
-    /// Draws on another thread, as fast as it can, in a session of its own.
+    /// Draws on another thread as fast as possible, in a session of its own.
     private func drawElsewhere() {
         var thread = Self.noThread
         pthread_create(&thread, nil, { _ in Probe.drawForEver() }, nil)
@@ -153,7 +153,7 @@ struct Probe {
         while true { session.write(frame) }
     }
 
-    /// Signals arrive only while this waits.
+    /// Signals arrive only during this wait.
     private func waitWithSignalsBlocked() -> Never {
         var all = sigset_t()
         var none = sigset_t()
@@ -190,7 +190,7 @@ struct Probe {
         _ = consume dropped
     }
 
-    /// A frame that was made before an interruption is not drawn after it.
+    /// A frame made before an interruption is not drawn after it.
     private func drawStale(_ session: borrowing TerminalSession) {
         let before = session.interruptions
         raise(SIGCONT)
@@ -199,7 +199,7 @@ struct Probe {
         Self.report("\(old) \(new)")
     }
 
-    /// More sessions than anybody has, one within the other, and others that are over.
+    /// Many nested sessions, and others that have ended.
     private func many(_ index: Int = 0) {
         let session = TerminalSession(descriptor: STDERR_FILENO, farewell: Array("<\(index)>".utf8))
         let other = TerminalSession(descriptor: STDERR_FILENO, farewell: Array("<no>".utf8))

@@ -10,7 +10,7 @@ extension GoldenFile {
             var last: (grid: CellGrid, size: GoldenSize)?
             for size in GoldenSize.ladder {
                 let bezel = bezel(mode.goldenSnapshot, size, look)
-                // Where only the place is another.
+                // Only the position differs here.
                 let isSame = last.map { $0.grid == bezel.grid } ?? false
                 let lines =
                     isSame
@@ -22,7 +22,7 @@ extension GoldenFile {
         return GoldenFile(name: "bezel-" + mode.goldenName, frames: frames)
     }
 
-    /// All that a HUD may come to show, in a window of 80×24; and the options.
+    /// All states of a HUD in a window of 80×24, and the options.
     static var bezelStates: GoldenFile {
         let size = GoldenSize(80, 24)
         var states = HUDSnapshot.goldenStates.map { ($0.name, $0.snapshot, BezelOptions()) }
@@ -55,7 +55,7 @@ extension GoldenFile {
         return GoldenFile(name: "bezel-states", frames: frames)
     }
 
-    /// Whole screens: a bezel in front of what was printed.
+    /// Whole screens: a bezel in front of the output.
     static var screens: GoldenFile {
         let printed = (1...80).map { "cc -O2 -c part\($0).c -o part\($0).o" }
         let wide = [

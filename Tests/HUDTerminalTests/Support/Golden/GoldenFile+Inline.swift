@@ -3,7 +3,7 @@ import HUDCore
 @testable import HUDTerminal
 
 extension GoldenFile {
-    /// A mode on a line at each size. What is as wide as there is room for is drawn to one column before the window's last.
+    /// A mode on a line at each size. A frame that uses all available room ends one column before the window does.
     static func inline(_ mode: HUDMode) -> GoldenFile {
         var frames: [String] = []
         for look in GoldenLook.all {
@@ -17,7 +17,7 @@ extension GoldenFile {
         return GoldenFile(name: "inline-" + mode.goldenName, frames: frames)
     }
 
-    /// All that a HUD may come to show, at 80 columns; and the bytes of what a spinner's next frame changes.
+    /// All states of a HUD at 80 columns, and the bytes for the next frame of a spinner.
     static var inlineStates: GoldenFile {
         let size = GoldenSize(80, 24)
         let frames = GoldenLook.mostAndLeast.flatMap { look in
@@ -34,7 +34,7 @@ extension GoldenFile {
         return GoldenFile(name: "inline-states", frames: frames)
     }
 
-    /// What each column less costs.
+    /// The frame for each width, one column less each time.
     static var inlineLadder: GoldenFile {
         var bar = HUDMode.bar.goldenSnapshot
         bar.detailsLabel = ""
@@ -54,7 +54,7 @@ extension GoldenFile {
         return GoldenFile(name: "inline-ladder", frames: frames)
     }
 
-    /// Several HUDs one under the other, and more of them than there are rows.
+    /// Several HUDs below each other, and more HUDs than rows.
     static var inlineStack: GoldenFile {
         let snapshots = HUDMode.allCases.map { mode in
             mode.goldenSnapshot.with { $0.detailsLabel = mode == .indeterminate ? "holiday.mkv\npass 1 of 2" : "" }

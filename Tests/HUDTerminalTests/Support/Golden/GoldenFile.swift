@@ -3,10 +3,10 @@ import Testing
 
 @testable import HUDTerminal
 
-/// A file of frames: what the views draw, as text. Each frame begins with a line that names it.
+/// A file of frames as text. Each frame begins with a line that names it.
 struct GoldenFile: CustomTestStringConvertible {
     let name: String
-    /// The frames, each with the line that it begins with.
+    /// The frames, each with its first line.
     let frames: [String]
 
     var testDescription: String { name }
@@ -15,7 +15,7 @@ struct GoldenFile: CustomTestStringConvertible {
     static let all =
         HUDMode.allCases.flatMap { [inline($0), bezel($0)] } + [inlineStates, inlineLadder, inlineStack, bezelStates, screens]
 
-    /// A frame's text: its header and whatever is to be said of it.
+    /// A frame's text: its header and the drawing.
     static func frame(_ header: [String], _ lines: [String]) -> String {
         (["== " + header.joined(separator: ", ")] + lines).joined(separator: "\n") + "\n"
     }
@@ -29,7 +29,7 @@ struct GoldenFile: CustomTestStringConvertible {
             frames[frames.count - 1].append(line)
         }
         return frames.map { lines in
-            // A blank line stands between two.
+            // Frames are separated by an empty line.
             var lines = lines[...]
             while lines.last == "" { lines.removeLast() }
             return lines.joined(separator: "\n") + "\n"

@@ -12,7 +12,7 @@ extension HUDMode {
         }
     }
 
-    /// A HUD in this mode in the middle of its work, with as much to say as the mode has room for.
+    /// A HUD in this mode in the middle of its work, with all texts that the mode can show.
     var goldenSnapshot: HUDSnapshot {
         var snapshot = HUDSnapshot(
             mode: self, label: "Compressing", detailsLabel: "holiday.mkv, pass 1 of 2", progress: ProgressSample(fraction: 0.37),
@@ -46,7 +46,7 @@ extension HUDSnapshot {
         return snapshot
     }
 
-    /// What a HUD may come to show, each with a name.
+    /// The states of a HUD, with names.
     static let goldenStates: [(name: String, snapshot: HUDSnapshot)] = {
         let plain = HUDSnapshot(label: "Compressing", elapsed: .seconds(7), timeOnScreen: .milliseconds(160))
         var states: [(String, HUDSnapshot)] = []

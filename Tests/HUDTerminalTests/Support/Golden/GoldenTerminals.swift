@@ -1,12 +1,12 @@
 @testable import HUDTerminal
 
-/// A character set, colours and the theme that goes with them.
+/// A character set, colors and a theme for them.
 struct GoldenLook {
     var isUTF8: Bool
     var theme: Theme
     var colors: ColorDepth
 
-    /// What each mode is drawn in at each size.
+    /// The terminals in which each mode is drawn at each size.
     static let all = [
         GoldenLook(isUTF8: true, theme: .dark, colors: .trueColor),
         GoldenLook(isUTF8: true, theme: .mono, colors: .none),
@@ -14,7 +14,7 @@ struct GoldenLook {
         GoldenLook(isUTF8: false, theme: .mono, colors: .none)
     ]
 
-    /// What most people see, and what is left of it where there is the least.
+    /// The most common terminal, and the most limited one.
     static let mostAndLeast = [
         GoldenLook(isUTF8: true, theme: .terminal, colors: .trueColor), GoldenLook(isUTF8: false, theme: .mono, colors: .none)
     ]
@@ -23,7 +23,7 @@ struct GoldenLook {
         [isUTF8 ? "UTF-8" : "ASCII", colors == .none ? "no colour" : "true colour", theme.name].joined(separator: ", ")
     }
 
-    /// xterm-256color as terminfo has it, of which the colours are taken or all are there.
+    /// The terminfo entry of xterm-256color, without colors or with all colors.
     var capabilities: TerminalCapabilities {
         var terminal = TerminalCapabilities(eraseToEndOfLine: Array("\u{1B}[K".utf8), isUTF8: isUTF8)
         terminal.eraseToEndOfScreen = Array("\u{1B}[J".utf8)
@@ -44,14 +44,14 @@ struct GoldenLook {
         return terminal
     }
 
-    /// The bytes that draw a grid where nothing stood.
+    /// The bytes that draw a grid on an empty screen.
     func bytes(drawing grid: CellGrid) -> String {
         var encoder = CellEncoder(capabilities)
         encoder.writeAll(grid)
         return GoldenText.escaped(encoder.finish())
     }
 
-    /// The bytes that make one grid of another.
+    /// The bytes that change one grid to another.
     func bytes(from old: CellGrid, to new: CellGrid) -> String {
         var encoder = CellEncoder(capabilities)
         encoder.apply(CellDiff.changes(from: old, to: new), of: new)
@@ -60,7 +60,7 @@ struct GoldenLook {
     }
 }
 
-/// A window's size, as its frames' headers have it.
+/// A window's size, as written in the headers of frames.
 struct GoldenSize: Equatable {
     var columns: Int
     var rows: Int

@@ -2,14 +2,14 @@ import HUDCore
 
 @testable import HUDTerminal
 
-/// A grid, its styles and its bytes as lines that a person can read.
+/// A grid, its styles and its bytes as readable lines.
 enum GoldenText {
-    /// The rows between bars, so that blanks at the end show.
+    /// The rows between bars, so that trailing spaces are visible.
     static func rows(of grid: CellGrid) -> [String] {
         (0..<grid.rows).map { row in "|" + (0..<grid.columns).map { grid[row, $0].text }.joined() + "|" }
     }
 
-    /// The styles, a line for each row that has any: `0  0-1 ansi6  3-13 #e6edf3 on #21262d bold`. Rows that look the same share one.
+    /// The styles, one line for each row that has any: `0  0-1 ansi6  3-13 #e6edf3 on #21262d bold`. Equal rows share a line.
     static func styles(of grid: CellGrid) -> [String] {
         var lines: [(rows: ClosedRange<Int>, runs: String)] = []
         for row in 0..<grid.rows {
@@ -23,7 +23,7 @@ enum GoldenText {
         return lines.filter { !$0.runs.isEmpty }.map { padded(span($0.rows), 5) + $0.runs }
     }
 
-    /// Bytes with their control characters spelt out.
+    /// Bytes with their control characters spelled out.
     static func escaped(_ bytes: [UInt8]) -> String {
         String(decoding: bytes, as: UTF8.self).unicodeScalars.reduce(into: "") { text, scalar in
             switch scalar {
