@@ -1,4 +1,4 @@
-// The C library, for every file of this module. The one place where it matters which system this is.
+// Imports the C library for every file of this module, so that only this file depends on the platform.
 #if canImport(Darwin)
 @_exported import Darwin
 #else

@@ -1,14 +1,14 @@
 import HUDCore
 
-/// Progress by the clock: how much of the time that a job is expected to take is over.
+/// Progress by time: the elapsed fraction of the time that a job is expected to take.
 ///
-/// Nine tenths of the way it goes as the time does. From there on it slows down, and it never arrives: that the job is done is not for the
-/// clock to say.
+/// It is linear up to nine tenths. After that it slows down and never reaches the end, because only the job can say that it is
+/// complete.
 struct ExpectedProgress: ProgressSource {
     private let watch: JobWatch
     private let expected: Double
 
-    /// - Parameter expected: More than zero, as everything that is recorded.
+    /// - Parameter expected: The expected duration; positive, like all that are recorded.
     init(_ expected: Duration, by watch: JobWatch) {
         self.watch = watch
         self.expected = expected / .seconds(1)
@@ -18,12 +18,12 @@ struct ExpectedProgress: ProgressSource {
         ProgressSample(fraction: Self.fraction(at: watch.elapsed / .seconds(1) / expected))
     }
 
-    /// How far a job is that has run `time` times as long as expected.
+    /// The progress of a job that has run `time` times the expected duration.
     static func fraction(at time: Double) -> Double {
         let knee = 0.9
         guard time > knee else { return time }
-        // As steep as before at the knee. What is left falls as a root does, so that the time left, which is found by it, does not shrink to
-        // nothing while the job goes on.
+        // The slope is continuous at the knee. The rest falls like a root, so that the remaining time, which is computed from it, does not shrink to
+        // zero while the job continues.
         return 1 - (1 - knee) / (1 + 2 * (time - knee) / (1 - knee)).squareRoot()
     }
 }

@@ -1,15 +1,15 @@
 import HUDCore
 
-/// How long commands took, as it is kept from run to run: a value that is read from bytes and written as bytes.
+/// How long commands took in earlier runs: a value that is parsed from and written to bytes.
 ///
-/// A line a command: a hash of command and directory, and the last few durations in milliseconds. The commands themselves are not kept, for
-/// there may be secrets in them. The command that was run last stands last.
+/// One line per command: a hash of command and directory, and the last few durations in milliseconds. The commands themselves are not stored,
+/// because they may contain secrets. The command that was run last is on the last line.
 struct History: Equatable {
-    /// What a file may be long, and hold.
+    /// The limits of a file.
     static let mostBytes = 65536
     static let mostEntries = 500
     static let mostDurations = 5
-    /// In milliseconds: a year.
+    /// The longest duration: a year in milliseconds.
     private static let longest: Int64 = 365 * 86_400_000
 
     private static let header = "hud-demo history 1"
@@ -26,16 +26,16 @@ struct History: Equatable {
 
     private var entries: [Entry] = []
 
-    /// Reads a file. What makes no sense is left out; where it is no history at all, that is all of it.
+    /// Parses a file. Invalid lines are left out; if it is not a history, all of them are.
     init(_ bytes: [UInt8]) {
         guard bytes.count <= Self.mostBytes else { return }
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         guard let first = lines.first, first.elementsEqual(Self.header.utf8) else { return }
-        // What stands behind the last line's end was not written whole.
+        // Text after the last line end was not written completely.
         entries = lines.dropFirst().dropLast().suffix(Self.mostEntries).compactMap { Self.entry($0) }
     }
 
-    /// The file.
+    /// The content of the file.
     var bytes: [UInt8] {
         var text = Self.header + "\n"
         for entry in entries {
@@ -46,9 +46,9 @@ struct History: Equatable {
         return Array(text.utf8)
     }
 
-    /// How long the command is expected to take, by a file: the median of its last durations; nil where none is known.
+    /// The expected duration of a command: the median of its last durations; nil if there are none.
     ///
-    /// Its line is looked for and no other is read: this is what every command waits for.
+    /// Only its own line is parsed, because every command waits for this at its start.
     static func expected(for key: UInt64, in bytes: [UInt8]) -> Duration? {
         guard bytes.count <= mostBytes, bytes.starts(with: (header + "\n").utf8) else { return nil }
         let wanted = Array((hexadecimal(key) + " ").utf8)
@@ -61,7 +61,7 @@ struct History: Equatable {
         return nil
     }
 
-    /// Takes up that the command took so long.
+    /// Adds a duration of the command.
     mutating func add(_ duration: Duration, for key: UInt64) {
         var entry = entries.last { $0.key == key } ?? Entry(key: key, milliseconds: [])
         entries.removeAll { $0.key == key }
@@ -86,7 +86,7 @@ struct History: Equatable {
         return Entry(key: key, milliseconds: durations.map { Int64($0) })
     }
 
-    /// Digits alone: the library's own reading takes signs and capitals too.
+    /// Digits only, whereas `Int(_:radix:)` also accepts signs and capital letters.
     private static func number(_ digits: ArraySlice<UInt8>, radix: UInt64) -> UInt64? {
         guard !digits.isEmpty, digits.count <= 16 else { return nil }
         var value: UInt64 = 0
@@ -103,11 +103,11 @@ struct History: Equatable {
     }
 }
 
-/// FNV-1a of 64 bits (Fowler, Noll, Vo): a hash that is the same on every machine and in every run.
+/// FNV-1a with 64 bits (Fowler, Noll, Vo): a hash that is the same on every machine and in every run.
 struct FNV1a {
     private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
 
-    /// Takes up a word and its end.
+    /// Adds a word and a separator.
     mutating func add(_ word: UnsafePointer<CChar>) {
         let bytes = UnsafeBufferPointer(start: word, count: strlen(word) + 1)
         for byte in bytes { value = (value ^ UInt64(UInt8(bitPattern: byte))) &* 0x100_0000_01B3 }

@@ -1,16 +1,16 @@
 import HUDCore
 
-/// Where a command's durations are kept: `hud-demo/history` under `XDG_STATE_HOME`, or else `~/.local/state`.
+/// The file with the durations of commands: `hud-demo/history` in `XDG_STATE_HOME`, by default `~/.local/state`.
 ///
-/// Whatever goes wrong with it, nobody is told: a HUD without a history is as good as the first time.
+/// Errors are not reported: without a history a HUD is like that of a first run.
 package struct HistoryFile {
     private let folder: String
     private let key: UInt64
 
-    /// The history of a command that is run in this directory; nil where there is nowhere to keep it.
+    /// The history of a command that is run in this directory; nil if there is no directory for it.
     package init?(of command: [RawWord]) {
         func path(_ name: String) -> String? {
-            // The XDG base directory specification has relative ones ignored.
+            // The XDG base directory specification says that relative paths must be ignored.
             getenv(name).flatMap { String(validatingCString: $0) }.flatMap { $0.hasPrefix("/") ? $0 : nil }
         }
         guard let state = path("XDG_STATE_HOME") ?? path("HOME").map({ $0 + "/.local/state" }), let here = getcwd(nil, 0) else {
@@ -24,12 +24,12 @@ package struct HistoryFile {
         folder = state + "/hud-demo"
     }
 
-    /// How long the command is expected to take; nil where it has not been run yet.
+    /// The expected duration of the command; nil if it has not been run yet.
     package var expected: Duration? { History.expected(for: key, in: contents) }
 
-    /// Takes up that the command took so long.
+    /// Records a duration of the command.
     ///
-    /// Who comes at the same time waits his turn, and nobody ever finds half of a file: a new one takes the old one's place.
+    /// Concurrent processes take turns, and a reader never sees half of a file: a new file replaces the old one.
     package func record(_ duration: Duration) {
         makeFolder()
         let lock = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -44,9 +44,9 @@ package struct HistoryFile {
 
     private var path: String { folder + "/history" }
 
-    /// What lies there; empty where it can't be a history.
+    /// The content of the file; empty if it can't be a history.
     private var contents: [UInt8] {
-        // Not to wait where it is a pipe.
+        // Non-blocking, in case it is a FIFO.
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard file >= 0 else { return [] }
         defer { close(file) }
@@ -59,14 +59,14 @@ package struct HistoryFile {
         return Array(bytes.prefix(max(0, count)))
     }
 
-    /// Makes the folder and those that it lies in, for nobody else to look into.
+    /// Makes the directory and its parents, accessible to the user only.
     private func makeFolder() {
         if mkdir(folder, 0o700) == 0 || errno == EEXIST { return }
         for end in folder.indices.dropFirst() where folder[end] == "/" { mkdir(String(folder[..<end]), 0o700) }
         mkdir(folder, 0o700)
     }
 
-    /// Takes the lock, or gives up: the job's end is not held back for long.
+    /// Takes the lock, or gives up after a short time: the exit must not be delayed.
     private static func hold(_ file: Int32) -> Bool {
         for _ in 0..<100 {
             if flock(file, LOCK_EX | LOCK_NB) == 0 { return true }

@@ -1,9 +1,9 @@
 import HUDTerminal
 
-/// What a job prints on the terminal, on its way there: passed on, kept for the case that the job fails, or dropped.
+/// The job's output on its way to the terminal: passed on, kept in case the job fails, or discarded.
 ///
-/// What is kept lies in a file without a name; memory does not grow with it. A class: one and the same for who reads the job's output and
-/// for who finds that the job has ended.
+/// Kept output is in a file without a name, so memory does not grow with it. A class, because the reader of the job's output shares it with the code
+/// that sees the end of the job.
 package final class OutputKeeper {
     private let policy: OutputPolicy
     private let screen: (any TerminalRenderer)?
@@ -11,11 +11,11 @@ package final class OutputKeeper {
     private let progress: ProgressFollower?
     private var held: HeldOutput?
     private var lines = PrintedLines()
-    /// Whether everything goes straight through.
+    /// Whether output is passed on directly.
     private var isOpen: Bool
 
-    /// A keeper before the terminal on the descriptor `terminal`, which `screen` draws on; nil where nobody does. `progress` sees everything,
-    /// whatever becomes of it.
+    /// Makes a keeper for the terminal on the descriptor `terminal`, on which `screen` draws; nil if nothing is drawn. `progress` sees all output,
+    /// whatever happens to it.
     package init(_ policy: OutputPolicy, screen: (any TerminalRenderer)?, terminal: Int32, progress: ProgressFollower?) {
         self.progress = progress
         self.policy = policy
@@ -24,7 +24,7 @@ package final class OutputKeeper {
         isOpen = policy == .show
     }
 
-    /// Takes up what the job has printed.
+    /// Takes output of the job.
     func passThrough(_ bytes: UnsafeRawBufferPointer) {
         progress?.see(bytes)
         if isOpen { return put(bytes) }
@@ -40,7 +40,7 @@ package final class OutputKeeper {
         }
     }
 
-    /// Takes note that the job has ended, with all of its output taken up. Where it has failed, what was kept is printed.
+    /// Ends the output. If the job has failed, the kept output is printed.
     func jobEnded(failed: Bool) {
         progress?.endOutput()
         if failed { release() } else { held = nil }
@@ -49,7 +49,7 @@ package final class OutputKeeper {
     private func hold(_ bytes: UnsafeRawBufferPointer) {
         if held == nil { held = HeldOutput() }
         if held?.append(bytes) == true { return }
-        // No room for it: nothing is to be lost, so it is seen.
+        // The file can't be written. Output must not be lost, so it is passed on.
         release()
         put(bytes)
     }

@@ -1,17 +1,17 @@
-/// What becomes of what a job prints on the terminal.
+/// What happens to the output that a job writes to the terminal.
 package enum OutputPolicy: Equatable {
-    /// It is seen above the HUD.
+    /// It is printed above the HUD.
     case show
-    /// Its last lines are seen in the HUD; all of it where the job fails.
+    /// Its last lines are shown in the HUD; all of it is printed if the job fails.
     case last(Int)
-    /// It is seen where the job fails.
+    /// It is printed if the job fails.
     case failure
     case hide
 
-    /// As they are written; a number follows the colon.
+    /// The names on the command line; a number follows the colon.
     package static let names = ["show", "last:", "failure", "hide"]
 
-    /// Reads `show`, `last:N`, `failure` or `hide`; nil where it is none of them.
+    /// Parses `show`, `last:N`, `failure` or `hide`; nil for anything else.
     package init?(_ text: String) {
         switch text {
         case "show": self = .show

@@ -1,7 +1,7 @@
 import HUDCore
 import Synchronization
 
-/// Progress that was found out: the newest. Set by the loop, sampled by whoever draws.
+/// The latest progress that was found. The job's loop sets it; the clock's thread samples it.
 final class FoundProgress: ProgressSource {
     private let latest: Mutex<ProgressSample>
 

@@ -1,18 +1,18 @@
 import HUDCore
 
-/// How far a job is, in its own words.
+/// The progress of a job, by its own output.
 package struct JobProgress: Sendable, Equatable {
-    /// From 0 to 1.
+    /// 0 to 1.
     package let fraction: Double
-    /// Units done, where they are counted in whole numbers.
+    /// Completed units, if they are counted in whole numbers.
     package let completed: Int?
-    /// Units in all. Known where `completed` is.
+    /// The total. Known if `completed` is.
     package let total: Int?
     package let unit: ProgressUnit
-    /// Counts from 1. Within a phase the fraction never falls; a job that starts anew, or goes on with something else, is in the next.
+    /// Counted from 1. The fraction never falls within a phase. If a job starts again, or continues with something else, a new phase begins.
     package var phase = 1
 
-    /// Progress known as a fraction alone. Brought into 0…1.
+    /// Makes progress from a fraction, clamped to 0…1.
     package init(fraction: Double, phase: Int = 1) {
         self.fraction = fraction > 0 ? min(fraction, 1) : 0
         completed = nil
@@ -21,9 +21,9 @@ package struct JobProgress: Sendable, Equatable {
         self.phase = phase
     }
 
-    /// Progress counted in units; nil where there are none in all.
+    /// Makes progress from a count; nil if the total is not positive.
     ///
-    /// - Parameter completed: Brought into 0…`total`. A fraction of a unit counts in `fraction` alone.
+    /// - Parameter completed: Clamped to 0…`total`. A part of a unit counts only in `fraction`.
     package init?(_ completed: Double, of total: Double, unit: ProgressUnit = .items, phase: Int = 1) {
         guard total > 0, total < 1e18 else { return nil }
         let completed = completed > 0 ? min(completed, total) : 0
@@ -35,7 +35,7 @@ package struct JobProgress: Sendable, Equatable {
         self.phase = phase
     }
 
-    /// What a HUD takes.
+    /// The sample for a HUD.
     var sample: ProgressSample {
         guard let completed, let total else { return ProgressSample(fraction: fraction) }
         return ProgressSample(completedUnitCount: completed, totalUnitCount: total, unit: unit)

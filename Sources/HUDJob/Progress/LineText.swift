@@ -1,8 +1,8 @@
 import HUDCore
 
-/// A line's bytes, with what it takes to look for numbers in them. Reads as spaces beyond its ends.
+/// The bytes of a line, with functions that look for numbers in them. Positions beyond its ends read as spaces.
 struct LineText {
-    /// A number, or a size.
+    /// A number or a size.
     struct Number {
         var value: Double
         var start: Int
@@ -11,12 +11,12 @@ struct LineText {
     }
 
     let bytes: UnsafeBufferPointer<UInt8>
-    /// Behind the last byte that isn't a space.
+    /// The position after the last byte that is not a space.
     let end: Int
-    /// The first byte that isn't a space.
+    /// The position of the first byte that is not a space.
     let start: Int
 
-    /// How far it is known what stands there: one place further where the line is over.
+    /// The end of what is known: one position further if the line is complete.
     let extent: Int
 
     init(_ bytes: UnsafeBufferPointer<UInt8>, isOver: Bool) {
@@ -42,7 +42,7 @@ struct LineText {
         return place
     }
 
-    /// The place behind the last byte before `place` that isn't a space.
+    /// The position after the last byte before `place` that is not a space.
     func skipSpacesBack(_ place: Int) -> Int {
         var place = place
         while place > 0, self[place - 1] == 0x20 { place -= 1 }
@@ -54,8 +54,8 @@ struct LineText {
         return memcmp(base + place, word.utf8Start, word.utf8CodeUnitCount) == 0
     }
 
-    /// Digits with a decimal point and commas between thousands. Nil where there are none, or more than fifteen,
-    /// or where there may be more to come.
+    /// Digits with a decimal point and with commas between thousands. Nil if there are none, more than fifteen,
+    /// or if more can follow.
     func number(at start: Int) -> Number? {
         var place = start
         var value = 0.0
@@ -70,7 +70,7 @@ struct LineText {
                     value = value * 10 + Double(byte &- 0x30)
                 }
             } else if byte == 0x2E && place + 1 >= extent || byte == 0x2C && place + 4 >= extent {
-                // It may go on.
+                // More digits may follow.
                 return nil
             } else if byte == 0x2E, scale == 0, place > start, isDigit(place + 1) {
                 scale = 0.1
@@ -85,7 +85,7 @@ struct LineText {
         return nil
     }
 
-    /// The number that ends before `end`. Nil where a letter, a sign or another part of a word stands before it.
+    /// The number that ends before `end`. Nil if a letter, a sign or another part of a word is before it.
     func number(endingAt end: Int) -> Number? {
         var start = end
         while end - start < 16, isDigit(start - 1) || (self[start - 1] == 0x2E || self[start - 1] == 0x2C) && start < end {
@@ -97,7 +97,7 @@ struct LineText {
         return isWord ? nil : number
     }
 
-    /// A number and the size that its unit makes it, as in `12.3MB`; the next byte must be there to be seen.
+    /// A number with its unit applied, as in `12.3MB`. The byte after it must be known.
     func size(at start: Int) -> Number? {
         guard var number = number(at: start), number.end < extent else { return nil }
         let unitStart = number.end
@@ -111,7 +111,7 @@ struct LineText {
         return number
     }
 
-    /// What `B`, `kB`, `MiB` and their like multiply with; nil where `bytes[start..<end]` is none of them.
+    /// The factor of `B`, `kB`, `MiB` and the like; nil if `bytes[start..<end]` is none of them.
     func byteFactor(_ start: Int, _ end: Int) -> Double? {
         let count = end - start
         if count == 5, has("bytes", at: start) { return 1 }
@@ -138,7 +138,7 @@ struct LineText {
         return hash
     }
 
-    /// Where the bar begins that ends before `end`, but for spaces; nil where there is none.
+    /// The start of the bar that ends before `end`, ignoring spaces; nil if there is none.
     func bar(endingAt end: Int) -> Int? {
         var place = skipSpacesBack(end)
         guard place > 0 else { return nil }
@@ -153,7 +153,7 @@ struct LineText {
             }
             return place > 0 && inner - place >= 3 ? place - 1 : nil
         }
-        // Bare: one sign over and over, or those that draw boxes and blocks.
+        // A bar without brackets: one character repeated, or box-drawing characters.
         let last = place
         if close >= 0x80 {
             while place >= 3, self[place - 3] == 0xE2, self[place - 2] &- 0x94 < 4 { place -= 3 }
@@ -161,7 +161,7 @@ struct LineText {
         }
         guard close == 0x23 || close == 0x3D || close == 0x2D else { return nil }
         while place > 0, self[place - 1] == close { place -= 1 }
-        // A dash or two are no bar, and a `#` may be a heading.
+        // One or two dashes are not a bar, and a `#` can be a heading.
         return last - place >= (close == 0x23 ? 1 : 10) && (place == start || self[place - 1] == 0x20) ? place : nil
     }
 

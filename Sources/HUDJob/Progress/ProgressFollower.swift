@@ -1,22 +1,22 @@
 import HUDCore
 
-/// Brings what is found out about a job's progress into its HUD.
+/// Passes the progress that is found in a job's output to its HUD.
 ///
-/// With the first finding the HUD gets a bar, unless it was asked for another mode, and what was only expected gives way. A class: one and
-/// the same for who passes the job's output on and for who reads its progress lines. Not for several threads.
+/// With the first finding the HUD gets a bar, unless another mode was asked for, and an expected progress is replaced. A class, because the reader of
+/// the job's output and the reader of its progress lines share it. For one thread only.
 package final class ProgressFollower {
     private let mode: HUDMode?
     private var recognizer: ProgressRecognizer?
     private var expression: RegexProgress?
     private var source: FoundProgress?
     private var phase = 0
-    /// Nil: nobody wants to know.
+    /// Nil if there is no HUD.
     package var hud: HUD?
 
     /// - Parameters:
-    ///   - policy: What is looked for in output.
-    ///   - mode: What the user asked for.
-    /// - Throws: ``ProgressPatternError`` if the pattern can't be used; not where the policy was read from an option.
+    ///   - policy: What to look for in the output.
+    ///   - mode: The mode that the user has asked for.
+    /// - Throws: ``ProgressPatternError`` if the pattern can't be used, which can't happen if the policy was read from an option.
     package init(_ policy: ProgressPolicy, mode: HUDMode?) throws(ProgressPatternError) {
         self.mode = mode
         switch policy {
@@ -26,24 +26,24 @@ package final class ProgressFollower {
         }
     }
 
-    /// A follower of progress lines.
+    /// Makes a follower of progress lines.
     package init(mode: HUDMode?) {
         self.mode = mode
     }
 
-    /// Looks at a piece of output.
+    /// Searches a piece of output.
     func see(_ bytes: UnsafeRawBufferPointer) {
         guard hud != nil else { return }
         recognizer?.feed(bytes) { take($0) }
         if let progress = expression?.feed(bytes) { take(progress) }
     }
 
-    /// Takes note that there is no more output.
+    /// Ends the output.
     func endOutput() {
         if let progress = expression?.finish() { take(progress) }
     }
 
-    /// Takes what a progress line says.
+    /// Applies a progress line.
     package func take(_ line: ProgressLine) {
         switch line {
         case .progress(let progress): take(progress)
@@ -54,7 +54,7 @@ package final class ProgressFollower {
 
     private func take(_ progress: JobProgress) {
         if let source, progress.phase == phase { return source.set(progress.sample) }
-        // Another source: what was estimated of the last one does not hold for it.
+        // A new source, because the estimate for the last phase is not valid for this one.
         let source = FoundProgress(progress.sample)
         self.source = source
         phase = progress.phase

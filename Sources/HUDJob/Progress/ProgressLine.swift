@@ -1,6 +1,6 @@
 import HUDCore
 
-/// What a line on `HUD_PROGRESS_FD`, or on standard input with `--gauge`, says.
+/// The content of a line on `HUD_PROGRESS_FD`, or on standard input with `--gauge`.
 package enum ProgressLine: Equatable {
     /// `45`, `45.5%` or `12/345`.
     case progress(JobProgress)
@@ -9,9 +9,9 @@ package enum ProgressLine: Equatable {
     /// `details TEXT`
     case details(String)
 
-    /// Reads a line without its end; nil for one that is none of these, and is ignored.
+    /// Parses a line without its line end; nil for any other line, which is ignored.
     ///
-    /// More than 100 percent, or than the total, is all.
+    /// A value above 100 percent, or above the total, counts as complete.
     init?(_ line: some BidirectionalCollection<UInt8>) {
         let line = Self.trimmed(line)
         if let text = Self.text(of: line, behind: "label") {
@@ -46,20 +46,20 @@ package enum ProgressLine: Equatable {
     }
 }
 
-/// Progress lines out of bytes that come in pieces of any size.
+/// Extracts progress lines from bytes that come in pieces of any size.
 ///
-/// With `blocks`, dialog's as well: its mark, a percentage, lines of text, the mark. The first line of the text is a label, the others are
-/// details; `\n` divides lines too. A number on a line of its own is a percentage there as elsewhere.
+/// With `blocks` it reads dialog's blocks as well: its mark, a percentage, lines of text, the mark. The first line of the text is the label, the
+/// others are the details; `\n` separates lines too. A number alone on a line is still a percentage.
 package struct ProgressLineReader {
-    /// What is kept of a line, and of a block's text.
+    /// The maximum length of a line, and of the text of a block.
     static let limit = 4096
 
-    /// dialog's: three capital X.
+    /// dialog's mark: three capital X.
     private static let mark = [UInt8](repeating: 0x58, count: 3)
 
     private enum Place {
         case outside
-        /// Behind the first mark.
+        /// After the first mark.
         case percent
         case text
     }
@@ -74,7 +74,7 @@ package struct ProgressLineReader {
         self.blocks = blocks
     }
 
-    /// Takes bytes, and gives on what their lines say.
+    /// Takes bytes, and passes on the content of their lines.
     package mutating func feed(_ bytes: UnsafeRawBufferPointer, _ found: (ProgressLine) -> Void) {
         var rest = bytes[...]
         while let end = rest.firstIndex(of: 0x0A) {
@@ -85,7 +85,7 @@ package struct ProgressLineReader {
         keep(rest)
     }
 
-    /// Takes the end of the input for the end of a line, and of a block.
+    /// Treats the end of the input as the end of a line, and of a block.
     package mutating func finish(_ found: (ProgressLine) -> Void) {
         if !line.isEmpty { endLine(found) }
         if place == .text { endBlock(found) }
@@ -132,7 +132,7 @@ package struct ProgressLineReader {
         text.removeAll(keepingCapacity: true)
     }
 
-    /// The lines that have something to say. A backslash and an `n` end one, as dialog has it.
+    /// The lines that are not blank. As in dialog, a backslash and an `n` end a line.
     private static func lines(of text: [UInt8]) -> [String] {
         var lines: [[UInt8]] = [[]]
         var index = 0

@@ -1,24 +1,24 @@
 import CTerminalSupport
 
-/// A pipe through which a job says how far it is, in progress lines (`--progress fd`).
+/// A pipe through which a job reports its progress in progress lines (`--progress fd`).
 package struct ProgressPipe {
-    /// The variable that tells the job which of its descriptors it is.
+    /// The environment variable with the number of the job's descriptor.
     static let variable = "HUD_PROGRESS_FD"
 
-    /// Ours; -1 once nothing is to come from it, which `poll` passes over.
+    /// Our end; -1 once nothing more is expected, which `poll` ignores.
     private(set) var readEnd: Int32
     private let writeEnd: Int32
     private let follower: ProgressFollower
     private var reader = ProgressLineReader()
 
-    /// Opens a pipe that is inherited by what is started from now on, and says so in the environment. Nil with errno where there is none to be
-    /// had.
+    /// Opens a pipe that processes started from now on inherit, and sets the environment variable. Returns nil with errno if there are no
+    /// descriptors left.
     ///
-    /// Not for a time when other threads may read the environment.
+    /// Must not be called while other threads may read the environment.
     package init?(to follower: ProgressFollower) {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { return nil }
-        // A standard descriptor that is closed stays so for the job.
+        // If a standard descriptor is closed, it stays closed for the job, so the pipe must not take its number.
         for index in ends.indices where ends[index] <= STDERR_FILENO {
             let other = fcntl(ends[index], F_DUPFD, STDERR_FILENO + 1)
             guard other >= 0 else { return nil }
@@ -33,12 +33,12 @@ package struct ProgressPipe {
         self.follower = follower
     }
 
-    /// The job has its copy; without ours the end can be seen.
+    /// Closes our copy of the write end, so that the end of the job's copies can be seen.
     package func closeWriteEnd() {
         close(writeEnd)
     }
 
-    /// Takes what has come, up to a pipe's full.
+    /// Reads what has arrived, at most a full pipe.
     mutating func pump() {
         let count = withUnsafeTemporaryAllocation(byteCount: 65536, alignment: 1) { buffer in
             let count = read(readEnd, buffer.baseAddress, buffer.count)
@@ -48,7 +48,7 @@ package struct ProgressPipe {
         if count == 0 || count < 0 && errno != EAGAIN && errno != EINTR { end() }
     }
 
-    /// Takes what the job has left there, and no more: a child of its may go on for ever.
+    /// Reads what the job has left in the pipe, and no more: a child of the job may write forever.
     mutating func finish() {
         if readEnd >= 0 { pump() }
         if readEnd >= 0 { end() }

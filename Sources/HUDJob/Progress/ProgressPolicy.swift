@@ -1,17 +1,17 @@
-/// Where a job's progress comes from.
+/// The source of a job's progress.
 package enum ProgressPolicy: Equatable {
     case none
-    /// It is recognised in what the job prints on the terminal.
+    /// The output on the terminal, by the patterns of known tools.
     case auto
-    /// A regular expression finds it there.
+    /// The output on the terminal, by a regular expression.
     case match(RawWord)
-    /// The job writes progress lines to a descriptor.
+    /// Progress lines that the job writes to a descriptor.
     case descriptor
 
-    /// As they are written; an expression follows the colon.
+    /// The names on the command line; an expression follows the colon.
     package static let names = ["auto", "match:", "fd", "none"]
 
-    /// Reads `auto`, `match:REGEX`, `fd` or `none`; nil where it is none of them.
+    /// Parses `auto`, `match:REGEX`, `fd` or `none`; nil for anything else.
     ///
     /// - Throws: ``ProgressPatternError`` if the pattern can't be used.
     package init?(_ word: RawWord) throws(ProgressPatternError) {
@@ -28,7 +28,7 @@ package enum ProgressPolicy: Equatable {
         }
     }
 
-    /// Whether the job's output has to pass by us for it.
+    /// Whether the job's output has to be read for it.
     package var readsOutput: Bool {
         switch self {
         case .auto, .match: true

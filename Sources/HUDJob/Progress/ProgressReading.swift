@@ -1,8 +1,8 @@
 import HUDCore
 
-/// A number at a place where tools say how far they are.
+/// A number in a place where tools print their progress.
 struct ProgressReading: Equatable {
-    /// The places, by what stands around the number.
+    /// The places, by the text around the number.
     enum Shape: Equatable {
         /// `[12/345]` at the start of a line: ninja, SwiftPM, bazel, docker build.
         case bracketedCount
@@ -20,7 +20,7 @@ struct ProgressReading: Equatable {
         case trailingPercent
         /// `[ 12/345]` or `(12/345)` at the end of a line: pytest.
         case trailingCount
-        /// `12 of 345`, a line of its own but for a few words.
+        /// `12 of 345`, alone on a line except for a few words.
         case countInWords
         /// `Receiving objects:  45% (12/345)`: git.
         case percentWithCount
@@ -34,7 +34,7 @@ struct ProgressReading: Equatable {
         case percentWithBar
         /// `1,234,567  45%  1.23MB/s`: rsync, scp.
         case percentWithRate
-        /// `150K ..........  45%`: wget into a file.
+        /// `150K ..........  45%`: wget, not on a terminal.
         case dots
         /// `(Reading database ... 45%`: dpkg.
         case database
@@ -45,7 +45,7 @@ struct ProgressReading: Equatable {
         /// `Label: 12/345` on a line that is rewritten.
         case count
 
-        /// What a whole job counts goes before what a part of it says.
+        /// Precedence: the count of a whole job ranks before a percentage of one part.
         var rank: Int {
             switch self {
             case .bracketedCount, .parenthesisedCount, .bracketedPercent, .labelledPercent, .testCount, .step, .trailingPercent,
@@ -57,7 +57,7 @@ struct ProgressReading: Equatable {
             }
         }
 
-        /// Whether prose and tables have it, too.
+        /// Whether prose and tables also contain this shape, so that the number must have changed.
         var mustMove: Bool {
             switch self {
             case .trailingPercent, .trailingCount, .countInWords, .percent, .count, .percentWithBar, .parenthesisedCount: true
@@ -69,17 +69,17 @@ struct ProgressReading: Equatable {
     }
 
     var shape: Shape
-    /// What tells sources of one shape apart: a hash of the words beside the number.
+    /// Distinguishes sources of one shape: a hash of the words next to the number.
     var label: UInt64 = 0
-    /// From 0 to 1.
+    /// 0 to 1.
     var fraction: Double
     var completed: Double?
     var total: Double?
     var unit = ProgressUnit.items
-    /// Behind the last byte that it takes to see it.
+    /// The position after the last byte that is needed to recognize it.
     var end: Int
 
-    /// A count; nil where it can't be one.
+    /// A count; nil if the numbers can't be one.
     init?(_ shape: Shape, label: UInt64 = 0, _ completed: Double, of total: Double, unit: ProgressUnit = .items, end: Int) {
         guard total > 0, completed >= 0, completed <= total else { return nil }
         self.shape = shape
@@ -91,7 +91,7 @@ struct ProgressReading: Equatable {
         self.end = end
     }
 
-    /// A percentage; nil where it is more than 100.
+    /// A percentage; nil if it is above 100.
     init?(_ shape: Shape, label: UInt64 = 0, percent: Double, end: Int) {
         guard percent >= 0, percent <= 100 else { return nil }
         self.shape = shape
@@ -100,17 +100,17 @@ struct ProgressReading: Equatable {
         self.end = end
     }
 
-    /// What says which of two is further, where they have the same total.
+    /// The value that tells which of two readings with the same total is further.
     var position: Double { completed ?? fraction }
 
     var isDone: Bool { total.map { position >= $0 } ?? (fraction > 0.995) }
 
-    /// Whether work may have begun that far.
+    /// Whether work can have started at this point.
     var isNearStart: Bool { fraction <= 0.15 || completed.map { $0 <= 2 } ?? false }
 
     func hasTotal(of other: ProgressReading) -> Bool { total == other.total && unit == other.unit }
 
-    /// Whether `other` may come next from the same source; its total may grow where it is known for more work to be found.
+    /// Whether `other` can follow from the same source. The total may grow for shapes in which tools add work that they find.
     func isFollowed(by other: ProgressReading, mayGrow: Bool) -> Bool {
         other.position >= position && (hasTotal(of: other) || mayGrow && (other.total ?? 0) > (total ?? .infinity))
     }

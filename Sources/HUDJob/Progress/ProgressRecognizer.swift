@@ -1,30 +1,30 @@
 import HUDCore
 
-/// Finds out from a job's output how far it is (`--progress auto`).
+/// Finds progress in a job's output (`--progress auto`).
 ///
-/// Takes the output in pieces of any size and keeps no more than the beginning of a line. What is found doesn't depend on how the output
-/// was cut. `ProgressShapes` reads, `ProgressTrust` believes.
+/// It takes the output in pieces of any size and keeps only the beginning of a line. The result doesn't depend on how the output
+/// is split. `ProgressShapes` finds numbers; `ProgressTrust` decides which of them to use.
 struct ProgressRecognizer {
-    /// Unfinished lines are looked at up to here; in a longer one a bar is seen when it ends.
+    /// An unfinished line is searched up to this length; in a longer one, a bar is found when the line ends.
     private static let glance = 1024
 
     private var lines = OutputLines()
     private var trust = ProgressTrust()
-    /// Whether the line has been understood already, and counts once.
+    /// Whether the line has already been recognized, so that it counts once.
     private var isRead = false
 
     init() {}
 
     /// Takes a piece of output.
     ///
-    /// - Returns: The newest finding; nil where there is no news.
+    /// - Returns: The latest finding; nil if nothing is new.
     mutating func feed(_ bytes: UnsafeRawBufferPointer) -> JobProgress? {
         var newest: JobProgress?
         feed(bytes) { newest = $0 }
         return newest
     }
 
-    /// Takes a piece of output, and gives each finding on.
+    /// Takes a piece of output, and passes on each finding.
     mutating func feed(_ bytes: UnsafeRawBufferPointer, _ found: (JobProgress) -> Void) {
         var place = 0
         while place < bytes.count {
@@ -42,7 +42,7 @@ struct ProgressRecognizer {
                 case .taskbar(let state, let percent):
                     if let progress = trust.hear(state: state, percent: percent) { found(progress) }
                 }
-                // From here on, lines may be passed over again.
+                // From here on, whole lines can be skipped.
                 if lines.isAtStart { break }
             }
         }
@@ -59,7 +59,7 @@ struct ProgressRecognizer {
         return reading.flatMap { trust.see($0) }
     }
 
-    /// A bar is written and left to stand, and only the next one ends it.
+    /// Searches an unfinished line. A bar stays unfinished until the next one is written.
     private mutating func glance() -> JobProgress? {
         guard !isRead, !lines.text.isEmpty, lines.text.count <= Self.glance else { return nil }
         let isOver = lines.isReturned && !lines.isCut

@@ -1,6 +1,6 @@
 import HUDCore
 
-/// What can only be read of a line that is over.
+// Shapes that are recognized only when the line is complete.
 extension ProgressShapes {
     static func reading(in line: LineText, ending: OutputLines.Ending) -> ProgressReading? {
         guard line.end > line.start else { return nil }
@@ -27,7 +27,7 @@ extension ProgressShapes {
         return ProgressReading(.trailingCount, done.value, of: total.value, end: line.end)
     }
 
-    /// `Label 45%` where the line is rewritten; else `45%` and `Progress: 45%`.
+    /// `Label 45%` if the line is rewritten; otherwise `45%` and `Progress: 45%`.
     private static func percentAtEnd(_ line: LineText, _ ending: OutputLines.Ending) -> ProgressReading? {
         var end = line.end
         for word: StaticString in ["complete", "done"] where line.has(word, at: end - word.utf8CodeUnitCount) {
@@ -58,7 +58,7 @@ extension ProgressShapes {
         return ProgressReading(.count, label: line.label(line.start, labelEnd), done.value, of: total.value, end: line.end)
     }
 
-    /// `12 of 345`, with up to three words before it and two behind.
+    /// `12 of 345`, with up to three words before and two after it.
     private static func countInWords(_ line: LineText) -> ProgressReading? {
         guard line.end - line.start <= 100 else { return nil }
         var place = line.start

@@ -1,11 +1,11 @@
 import HUDCore
 
-/// Reads what a line says of progress.
+/// Recognizes progress in a line.
 ///
-/// What is read of an unfinished line stays what it is however the line goes on: a place is only taken for one once the byte that closes
-/// it is there. Of several the one that closes first counts. What it takes a line's end to see is apart.
+/// What is recognized in an unfinished line does not change when the line continues: a shape counts once the byte that closes
+/// it is there. Of several, the one that closes first counts. Shapes that need the end of the line are in an extension.
 enum ProgressShapes {
-    /// What an unfinished line says.
+    /// The reading in an unfinished line.
     static func reading(in line: LineText) -> ProgressReading? {
         var best: ProgressReading?
         func offer(_ reading: ProgressReading?) {
@@ -13,7 +13,7 @@ enum ProgressShapes {
         }
         if line.isDigit(line.start) { offer(meter(line)) }
         for place in line.start..<max(line.start, line.end) {
-            // What closes further on can't be first any more.
+            // A shape that closes later can't be the first any more.
             if let best, best.end <= place { break }
             switch line.bytes[place] {
             case 0x25: offer(percent(line, place))
@@ -47,7 +47,7 @@ enum ProgressShapes {
         return ProgressReading(isBracketed ? .bracketedCount : .parenthesisedCount, done.value, of: total.value, end: close + 1)
     }
 
-    /// ` => ` and `#12 `, which docker build puts ahead.
+    /// ` => ` and `#12 `, the prefixes of docker build.
     private static func isBuildStep(_ line: LineText, before open: Int) -> Bool {
         var place = line.start
         if line.has("=> ", at: place) { return line.skipSpaces(place + 3) == open }
@@ -70,7 +70,7 @@ enum ProgressShapes {
         return ProgressReading(.step, done.value, of: total.value, end: total.end + 1)
     }
 
-    /// A bar and what it stands for.
+    /// A bar with sizes.
     private static func sizes(_ line: LineText, _ before: Int, _ after: Int) -> ProgressReading? {
         // The first number may have a unit of its own.
         var start = before
@@ -101,7 +101,7 @@ enum ProgressShapes {
     private static func percent(_ line: LineText, _ sign: Int) -> ProgressReading? {
         guard let number = line.number(endingAt: sign) else { return nil }
         let before = line.skipSpacesBack(number.start)
-        // These are seen before the next byte is.
+        // These are recognized before the next byte is known.
         if let bar = line.bar(endingAt: number.start) {
             return ProgressReading(.barWithPercent, label: line.label(line.start, bar), percent: number.value, end: sign + 1)
         }
@@ -162,7 +162,7 @@ enum ProgressShapes {
         return ProgressReading(.percentWithBar, percent: number.value, end: sign + 4)
     }
 
-    /// A size at most and a rate behind the percentage, and two spaces ahead of it or nothing.
+    /// After the percentage a rate, with at most one size in between; before it two spaces or the start of the line.
     private static func withRate(_ line: LineText, _ number: LineText.Number, _ sign: Int) -> ProgressReading? {
         guard number.start == line.start || line[number.start - 1] == 0x20 && line[number.start - 2] == 0x20 else { return nil }
         var place = line.skipSpaces(sign + 1)

@@ -1,20 +1,20 @@
-/// Which of the numbers in a job's output are believed to say how far it is.
+/// Decides which of the numbers in a job's output are its progress.
 ///
-/// - A source is a shape with its label. It is believed once it was seen twice at its place, not going back, and with the same total
-///   where it has one; shapes that prose can have must have moved, too.
-/// - The source that is believed goes forward only. A leap is believed at the second sighting.
-/// - It starts anew, near 0 or with another total, in a new phase, at the second sighting.
-/// - Another takes its place, in a new phase, where it is done, or counts for less, or has not been heard of for a while.
-/// - A count that was interrupted by another of its shape, as a build's by one within it, goes on where it was, and is not interrupted
-///   again.
-/// - What the job says by OSC 9;4 is its word, and nothing else counts until it takes it back.
+/// - A source is a shape with its label. It is used once it was seen twice in its place without going back and, if it has a total,
+///   with the same total; for shapes that prose also contains, the number must have changed as well.
+/// - The source in use only goes forward. A leap counts when it is seen twice.
+/// - If it starts again, near 0 or with another total, a new phase begins when that is seen twice.
+/// - Another source replaces it, in a new phase, if it is complete, has a lower rank, or has not been seen for a while.
+/// - A count that was interrupted by another of its shape, such as a build's by a nested one, continues where it was, and is not
+///   interrupted again.
+/// - OSC 9;4 takes precedence: nothing else counts until the job resets it.
 struct ProgressTrust {
     private struct Source {
         var reading: ProgressReading
         var sightings = 1
         var hasMoved = false
         var isDone: Bool
-        /// The largest step of late, as a fraction.
+        /// The largest recent step, as a fraction.
         var stride = 0.0
 
         init(_ reading: ProgressReading) {
@@ -22,7 +22,7 @@ struct ProgressTrust {
             isDone = reading.isDone
         }
 
-        /// Whether it would be further at once than one expects.
+        /// Whether the progress to `other` is unexpectedly large.
         func isLeap(to other: ProgressReading) -> Bool {
             let isStep = reading.total != nil && other.position - reading.position <= 1
             return !isStep && other.fraction - reading.fraction > max(ProgressTrust.leap, 2 * stride)
@@ -30,7 +30,7 @@ struct ProgressTrust {
 
         func isSource(of other: ProgressReading) -> Bool { reading.shape == other.shape && reading.label == other.label }
 
-        /// Takes another sighting that doesn't go back.
+        /// Records another reading that does not go back.
         mutating func take(_ other: ProgressReading) {
             sightings += 1
             if other.position > reading.position { hasMoved = true }
@@ -40,11 +40,11 @@ struct ProgressTrust {
         }
     }
 
-    /// More of the whole at once than this is doubted, unless steps have been long of late.
+    /// A larger step than this is doubted, unless recent steps were large.
     private static let leap = 0.1
-    /// Sources on probation; older ones are forgotten.
+    /// The maximum number of candidates; older ones are dropped.
     private static let candidateLimit = 8
-    /// What a source must have been seen to take the place of an equal that has gone silent.
+    /// How often a source must be seen to replace one of the same rank that is silent.
     private static let sightingsAgainstEqual = 4
 
     private var current: Source?
@@ -55,9 +55,9 @@ struct ProgressTrust {
     private var isToldByJob = false
     private var toldPercent: Int?
 
-    /// Takes a sighting.
+    /// Takes a reading.
     ///
-    /// - Returns: What is believed from now on, where that is news.
+    /// - Returns: The progress from now on, if it is new.
     mutating func see(_ reading: ProgressReading) -> JobProgress? {
         if isToldByJob { return nil }
         if let source = current, source.isSource(of: reading), source.reading.hasTotal(of: reading) {
@@ -79,10 +79,10 @@ struct ProgressTrust {
         return consider(reading)
     }
 
-    /// Takes the job's own word.
+    /// Takes the job's OSC 9;4.
     ///
-    /// - Parameter state: ConEmu's: 0 takes it back, 1 is progress, 2 progress with an error, 3 work of unknown length, 4 progress that
-    ///   is paused.
+    /// - Parameter state: ConEmu's: 0 removes progress, 1 is progress, 2 progress with an error, 3 work of unknown length, 4 paused
+    ///   progress.
     mutating func hear(state: Int, percent: Int?) -> JobProgress? {
         if !isToldByJob || state == 0 { self = ProgressTrust(after: phase) }
         guard state != 0 else { return nil }
@@ -122,11 +122,11 @@ struct ProgressTrust {
         return turn(to: candidate)
     }
 
-    /// Whether a source that is believed can be believed to have gone on like this.
+    /// Whether the source in use can have continued like this.
     private mutating func mayBegin(_ reading: ProgressReading) -> Bool {
         guard let source = current, source.isSource(of: reading) else { return true }
         if source.reading.hasTotal(of: reading) {
-            // It may be over, for all that comes after it.
+            // It may be complete, because something else follows.
             if reading.isDone { current?.isDone = true }
             return true
         }
@@ -144,7 +144,7 @@ struct ProgressTrust {
     }
 
     private mutating func turn(to source: Source) -> JobProgress {
-        // More work was found, and yet there is less of it left.
+        // More work was found, and yet less of it is left.
         let goesOn = current.map { before in
             before.isSource(of: source.reading) && before.reading.isFollowed(by: source.reading, mayGrow: true)
                 && before.reading.fraction <= source.reading.fraction

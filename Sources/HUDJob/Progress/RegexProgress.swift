@@ -2,14 +2,14 @@ import HUDCore
 
 /// Why a pattern for progress can't be used.
 package struct ProgressPatternError: Error, Equatable {
-    /// One line, in libc's words where libc refuses the pattern.
+    /// One line: libc's message if libc rejects the pattern.
     package var reason: String
 }
 
-/// Progress by a regular expression of the user's (`--progress match:REGEX`), an extended one of POSIX as libc has it.
+/// Progress by the user's regular expression (`--progress match:REGEX`), a POSIX extended one as libc implements it.
 ///
-/// One group is a percentage; two are what is done and the total. Each line is matched once it is over, without its control sequences; of
-/// one that is longer than `OutputLines.limit` the beginning is.
+/// One group is a percentage; two groups are the completed count and the total. Each line is matched when it is complete, without control
+/// sequences. Of a line longer than `OutputLines.limit` the beginning is matched.
 struct RegexProgress: ~Copyable {
     private let expression: UnsafeMutablePointer<regex_t>
     private let groupCount: Int
@@ -17,9 +17,9 @@ struct RegexProgress: ~Copyable {
     private var isMatched = false
     private var latest: JobProgress?
 
-    /// Compiles `pattern`, what stands behind `match:`.
+    /// Compiles `pattern`, the text after `match:`.
     ///
-    /// - Throws: ``ProgressPatternError`` if the pattern is no regular expression, or has not one or two groups.
+    /// - Throws: ``ProgressPatternError`` if the pattern is invalid, or does not have one or two groups.
     init(_ pattern: RawWord) throws(ProgressPatternError) {
         let expression = UnsafeMutablePointer<regex_t>.allocate(capacity: 1)
         expression.initialize(to: regex_t())
@@ -47,7 +47,7 @@ struct RegexProgress: ~Copyable {
 
     /// Takes a piece of output.
     ///
-    /// - Returns: The newest finding; nil where there is no news.
+    /// - Returns: The latest finding; nil if nothing is new.
     mutating func feed(_ bytes: UnsafeRawBufferPointer) -> JobProgress? {
         let before = latest
         var place = 0
@@ -57,12 +57,12 @@ struct RegexProgress: ~Copyable {
             lines.next()
             isMatched = false
         }
-        // It won't get longer, though it may be a while until the next begins.
+        // It won't get longer, but the next line may not begin for a while.
         if lines.isReturned { match() }
         return latest == before ? nil : latest
     }
 
-    /// Takes a last line without an end.
+    /// Matches a last line without a line end.
     mutating func finish() -> JobProgress? {
         let before = latest
         match()
@@ -70,7 +70,7 @@ struct RegexProgress: ~Copyable {
     }
 
     private mutating func match() {
-        // There is no number in a group without a digit in the line.
+        // Without a digit in the line no group can have a number.
         guard !isMatched, lines.text.contains(where: { $0 &- 0x30 < 10 }) else { return }
         isMatched = true
         var text = lines.text.filter { $0 != 0 }
@@ -84,12 +84,12 @@ struct RegexProgress: ~Copyable {
         guard numbers.count == groupCount else { return }
         let found = groupCount == 1 ? JobProgress(fraction: numbers[0] / 100) : JobProgress(numbers[0], of: numbers[1])
         guard var found else { return }
-        // The user's word is taken, back or forth.
+        // The user's expression is trusted, also if the progress goes back.
         found.phase = latest.map { found.fraction < $0.fraction ? $0.phase + 1 : $0.phase } ?? 1
         latest = found
     }
 
-    /// A group's decimal number; commas between thousands are left out.
+    /// A group's decimal number, without commas between thousands.
     private static func number(_ text: [UInt8], _ group: regmatch_t) -> Double? {
         guard group.rm_so >= 0, group.rm_eo > group.rm_so else { return nil }
         let digits = text[Int(group.rm_so)..<Int(group.rm_eo)].filter { $0 != 0x2C && $0 != 0x20 }
@@ -106,9 +106,9 @@ struct RegexProgress: ~Copyable {
     }
 }
 
-/// Decimal numbers as progress lines have them.
+/// Decimal numbers in progress lines.
 enum DecimalNumber {
-    /// Digits, and a point with digits behind it; nil for anything else, and for more than eighteen bytes.
+    /// Digits, optionally with a point and more digits; nil for anything else, and for more than eighteen bytes.
     static func value(_ bytes: some Collection<UInt8>) -> Double? {
         guard !bytes.isEmpty, bytes.count <= 18 else { return nil }
         var value = 0.0

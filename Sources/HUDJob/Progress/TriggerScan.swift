@@ -1,12 +1,12 @@
-/// Finds the few bytes in a job's output that are worth a second look, eight bytes at a time.
+/// Finds the bytes in a job's output that can be part of progress, eight bytes at a time.
 ///
-/// Whatever says how far a job is has one of these: a percent sign behind a digit, a slash behind a digit, a unit or a space, ` of `, a
-/// return that begins a line anew, a backspace, or an escape. Lines with none of them are passed over unread.
+/// Every shape of progress has one of these: a percent sign after a digit, a slash after a digit, a unit or a space, ` of `, a
+/// carriage return that begins a line again, a backspace, or an escape. Lines without them are skipped.
 enum TriggerScan {
-    /// The bytes at the end that are not looked at, since what follows them is not known.
+    /// The bytes at the end that are not searched, because the bytes after them are not known.
     static let tail = 3
 
-    /// The first trigger in `bytes` at or behind `start`, but for the last `tail` bytes; nil where there is none.
+    /// The first trigger in `bytes` at or after `start`, except in the last `tail` bytes; nil if there is none.
     static func first(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
         guard let base = bytes.baseAddress else { return nil }
         let end = bytes.count - tail
@@ -36,7 +36,7 @@ enum TriggerScan {
     @inline(__always)
     private static func each(_ byte: UInt64) -> UInt64 { byte &* 0x0101_0101_0101_0101 }
 
-    /// A high bit where a byte is zero, and perhaps in one above that.
+    /// A high bit for each byte that is zero, and possibly for one above that.
     @inline(__always)
     private static func zeros(_ word: UInt64) -> UInt64 { (word &- each(0x01)) & ~word }
 
@@ -61,7 +61,7 @@ enum TriggerScan {
         }
     }
 
-    /// Behind the last line's end in `bytes[start..<end]`; nil where there is none.
+    /// The position after the last line end in `bytes[start..<end]`; nil if there is none.
     static func lastLineStart(in bytes: UnsafeRawBufferPointer, from start: Int, to end: Int) -> Int? {
         var place = end
         while place > start {
