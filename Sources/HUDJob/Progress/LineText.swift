@@ -16,7 +16,7 @@ struct LineText {
     /// The position of the first byte that is not a space.
     let start: Int
 
-    /// The end of what is known: one position further if the line is complete.
+    /// The end of the known bytes; one position further if the line is complete.
     let extent: Int
 
     init(_ bytes: UnsafeBufferPointer<UInt8>, isOver: Bool) {

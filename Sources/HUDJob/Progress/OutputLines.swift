@@ -6,7 +6,7 @@ struct OutputLines {
     enum Ending: Equatable {
         /// It stays.
         case newline
-        /// It is written anew, in whole or in part, or the cursor went elsewhere.
+        /// It is rewritten completely or in part, or the cursor has left it.
         case rewritten
     }
 

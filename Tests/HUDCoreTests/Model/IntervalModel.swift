@@ -178,8 +178,8 @@ extension IntervalModel {
         showings.removeAll(keepingCapacity: true)
         unshown.removeAll(keepingCapacity: true)
         for request in requests {
-            // Asked for before the HUD began to go: the same showing goes on. "Visible, and the minimum show time
-            // starts anew. No event."
+            // Asked for before the HUD began to disappear: the same showing continues. The HUD stays visible, the minimum show
+            // time starts again, and there is no event.
             if let last = showings.last, request.asked < last.going {
                 showings[showings.count - 1] = showing(from: last.appear, for: request)
                 continue

@@ -26,7 +26,7 @@ final class PseudoTerminal: Sendable {
         openpty(&ends.0, &ends.1, nil, nil, nil)
         (master, descriptor) = ends
         resize(columns: columns, rows: rows)
-        // A terminal that nobody reads takes a few thousand bytes.
+        // A terminal that is not read accepts only a few thousand bytes.
         DispatchQueue(label: "terminal").async { [self] in
             var buffer = [UInt8](repeating: 0, count: 65536)
             while true {
