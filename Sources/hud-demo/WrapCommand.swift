@@ -23,7 +23,9 @@ struct WrapCommand {
         let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGTSTP, SIGCONT, SIGWINCH]
         let ignoresChildren = hud_signal_is_ignored(SIGCHLD) != 0
         signal(SIGCHLD, SIG_DFL)
-        guard let pipe = SignalPipe.open(catching: signals + [SIGCHLD]), progress != nil || options.progress != .descriptor else {
+        guard let pipe = SignalPipe.open(catching: signals + [SIGCHLD]), let mailbox = JobMailbox(),
+            progress != nil || options.progress != .descriptor
+        else {
             StandardError.say("can't make a pipe: " + String(cString: strerror(errno)))
             return ExitStatus.failure
         }
@@ -41,7 +43,7 @@ struct WrapCommand {
         if display.screen == nil { terminal?.share() }
         // Created before the job starts, so that no job appears to have taken less time than it did.
         let watch = JobWatch()
-        let work: WrapLoop.Work
+        let work: JobLoop.Work
         do {
             if let open = terminal,
                 let session = try session(
@@ -67,17 +69,17 @@ struct WrapCommand {
         let history = options.usesHistory && hud != nil ? HistoryFile(of: command) : nil
         follower.hud = hud
         if let hud, let expected = history?.expected { display.expect(expected, of: hud, by: watch, mode: options.mode) }
-        var loop = WrapLoop(
-            work: work, display: display,
+        var loop = JobLoop(
+            work: work, hud: hud, display: display,
             output: OutputKeeper(options.output, screen: display.screen, terminal: descriptor, progress: follower), watch: watch,
-            timeout: JobTimeout(options.timeout), progress: progress, readEnd: pipe.readEnd, hideDelay: options.hideDelay)
-        let outcome = loop.run(under: hud)
-        if let limit = options.timeout, loop.hasTimedOut {
+            timeLimit: options.timeout, progress: progress, signals: pipe.readEnd, mailbox: mailbox, hideDelay: options.hideDelay)
+        let result = loop.run()
+        if let limit = options.timeout, result.hasTimedOut {
             display.say("timed out after \(limit.decimalSeconds) s")
             return ExitStatus.timedOut
         }
-        if outcome == .exited(0), loop.elapsed > options.graceTime { history?.record(loop.elapsed) }
-        switch outcome {
+        if result.outcome == .exited(0), result.elapsed > options.graceTime { history?.record(result.elapsed) }
+        switch result.outcome {
         case .exited(let status):
             return status
         case .killed(let signal):
@@ -91,14 +93,17 @@ struct WrapCommand {
         on terminal: JobTerminal, defaults: [Int32], ignoresChildren: Bool, mask: sigset_t
     ) throws(Job.StartError) -> JobSession? {
         // A read from the keyboard in the background has to fail instead of stopping us.
-        let readSignal = hud_signal_is_default(SIGTTIN) != 0 ? [SIGTTIN] : []
+        let isDefault = hud_signal_is_default(SIGTTIN) != 0
+        // A job that begins in the background of its terminal gets the keyboard when SIGTTIN stops it. One that ignores the signal, because
+        // we were started so, would get an error in place of a key.
+        let readSignal = isDefault || !terminal.isWanted ? [SIGTTIN] : []
         signal(SIGTTIN, SIG_IGN)
         do {
             return try JobSession(
                 command, on: terminal, defaults: defaults + readSignal, ignoresChildren: ignoresChildren, mask: mask)
         } catch {
             guard error.isOfSession else { throw error }
-            if !readSignal.isEmpty { signal(SIGTTIN, SIG_DFL) }
+            if isDefault { signal(SIGTTIN, SIG_DFL) }
             terminal.abandon()
             return nil
         }

@@ -5,7 +5,7 @@ import re
 import shlex
 import signal
 
-from harness import QuietGate, Screen, check, equal, fail, number_in, script, settles, shown, test, test_each, wait_until
+from harness import QuietGate, Screen, Terminal, check, equal, fail, hud, number_in, script, settles, shown, test, test_each, wait_until
 from test_jobs import BOTTOM, LABEL, LARGE, SMALL, TOP, both, row, steps
 
 HUD = f"hud-demo --no-history --grace 0 --leave nothing --label {LABEL}"
@@ -204,3 +204,13 @@ def where_no_rows_can_be_kept_there_are_lines(home):
     check(any(line.startswith(LABEL) for line in screen.lines()), f"plain lines in {shown(screen.lines())}")
     check("one" in screen.lines() and "two" in screen.lines(), f"both lines in {shown(screen.lines())}")
     screen.close()
+
+
+@test
+def a_job_that_was_started_with_sigttin_ignored_gets_an_answer_in_a_pipeline(home):
+    job = "read word </dev/tty; echo \"status $? got $word\""
+    outer = 'trap "" TTIN; "$@" | cat'
+    terminal = Terminal(["sh", "-c", outer, "sh", *hud("--grace", "60", "--", "sh", "-c", job)], cwd=home)
+    terminal.type("word\n")
+    equal(terminal.finish(), 0, "status")
+    check(b"status 0 got word" in terminal.received, shown(bytes(terminal.received)))

@@ -127,8 +127,8 @@ struct ArgumentVector: ~Copyable {
 }
 
 extension Job.Outcome {
-    /// What a HUD says of it.
-    var said: HUDOutcome {
+    /// The same as a HUD shows it.
+    var hudOutcome: HUDOutcome {
         switch self {
         case .exited(0): .succeeded
         case .exited(let status): .failed(reason: "status \(status)")

@@ -20,7 +20,13 @@ package final class JobWatch: Sendable {
         state.withLock { $0.begin.duration(to: $0.stoppedAt ?? LiveClock.shared.now) }
     }
 
-    /// Stands still for as long as `body` takes, and says how long that was.
+    /// When the job began; later by every pause.
+    var begin: HUDInstant { state.withLock { $0.begin } }
+
+    /// Stands still while `body` runs.
+    ///
+    /// - Returns: How long that took.
+    @discardableResult
     package func pause(during body: () -> Void) -> Duration {
         state.withLock { $0.stoppedAt = LiveClock.shared.now }
         body()

@@ -14,18 +14,15 @@ package final class JobTerminal {
     private let output: Int32
     private var real: RawTerminal
     /// Whether the job is to have the keyboard. In a pipeline that waits until it asks for it: the others may have a use for it too.
-    private(set) var isWanted: Bool
+    package private(set) var isWanted: Bool
     /// Whether other programs of a pipeline may write to our terminal too.
     package let isInPipeline: Bool
     /// Keys on their way to the job.
     private var typed: [UInt8] = []
     /// Whether the next key's meaning is taken away.
     private var isQuoted = false
-    private var isHungUp = false
-    /// When the job's terminal is to hang up, for ours has. Not at once: the signal that comes with it, passed on, is to be there first, as it
-    /// is where the kernel does both.
-    private var hangsUpAt: HUDInstant?
-    private static let hangUpDelay = Duration.milliseconds(50)
+    /// How far a hang-up of our terminal has come.
+    private var line = Line.open
     /// Whether there is no job any more.
     private var isOver = false
     /// Whether ^C or the like came when there was no job any more.
@@ -37,6 +34,14 @@ package final class JobTerminal {
     /// What the job has left its side set to, where ours is to be left so; nil where it isn't.
     private var left: termios?
     private var isGiven = false
+
+    private enum Line {
+        case open
+        /// Our terminal gives no more keys.
+        case closed
+        /// The job's terminal has hung up too.
+        case hungUp
+    }
 
     private let page = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 16)
 
@@ -96,7 +101,7 @@ package final class JobTerminal {
     func take() {
         if isOver { return real.quieten() }
         copySettings()
-        guard isWanted, hangsUpAt == nil else { return }
+        guard isWanted, line == .open else { return }
         var keys = real.take()
         var found = real.found
         if !keys.isEmpty { hud_write_without_echo(master, slave, &found, &keys, keys.count) }
@@ -183,39 +188,38 @@ package final class JobTerminal {
 
     /// What is waited for: the job's side, our keyboard, our screen.
     var waits: [pollfd] {
-        let isReading = real.isTaken && typed.isEmpty && hangsUpAt == nil
+        let isReading = real.isTaken && typed.isEmpty && line == .open
         return [
-            pollfd(fd: isHungUp ? -1 : master, events: Int16((isReady ? POLLIN : 0) | (typed.isEmpty ? 0 : POLLOUT)), revents: 0),
+            pollfd(
+                fd: line == .hungUp ? -1 : master, events: Int16((isReady ? POLLIN : 0) | (typed.isEmpty ? 0 : POLLOUT)),
+                revents: 0),
             pollfd(fd: isReading ? real.descriptor : -1, events: Int16(POLLIN), revents: 0),
             pollfd(fd: isReady ? -1 : output, events: Int16(POLLOUT), revents: 0)
         ]
     }
 
     /// How long to wait at most, in milliseconds; -1: for ever. A shell that brings us to the foreground need not say so.
-    var patience: Int32 {
-        if isHungUp { return -1 }
-        if let hangsUpAt {
-            return Int32(clamping: max(0, LiveClock.shared.now.duration(to: hangsUpAt).nanosecondsRoundedUp / 1_000_000 + 1))
-        }
-        return isWanted && !real.isTaken ? 200 : -1
-    }
+    var patience: Int32 { line == .open && isWanted && !real.isTaken ? 200 : -1 }
 
     /// Does what can be done after a wait for ``waits``.
-    func move(_ waited: ArraySlice<pollfd>, of session: JobSession, into keeper: OutputKeeper) {
+    ///
+    /// - Returns: False if our terminal has turned out to have hung up.
+    func move(_ waited: ArraySlice<pollfd>, of session: JobSession, into keeper: OutputKeeper) -> Bool {
         let events = waited.map { Int32($0.revents) }
-        if events[1] != 0, !takeKeys(session) { hangsUpAt = LiveClock.shared.now.advanced(by: Self.hangUpDelay) }
-        if let hangsUpAt, !isHungUp, LiveClock.shared.now >= hangsUpAt { hangUp() }
+        let hasClosed = events[1] != 0 && !takeKeys(session)
+        if hasClosed { line = .closed }
         if !typed.isEmpty { passKeys() }
         if events[2] != 0 { isReady = true }
         if events[0] & POLLIN != 0 { relay(into: keeper) }
         if !real.isTaken { take() }
+        return !hasClosed
     }
 
     /// The job's terminal goes as ours went: who waits for keys finds their end, and who writes an error. A signal is not for us to make of
     /// that: one that we are sent is passed on, and a job that was disowned is sent none. The job's end takes the place of our own, whose number
     /// others know.
-    private func hangUp() {
-        isHungUp = true
+    func hangUp() {
+        line = .hungUp
         _ = fcntl(dup2(slave, master), F_SETFD, FD_CLOEXEC)
     }
 

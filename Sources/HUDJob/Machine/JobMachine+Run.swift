@@ -1,0 +1,155 @@
+import HUDCore
+
+// What the states carry.
+extension JobMachine {
+    /// A job that has not ended.
+    struct Run: Sendable, Equatable {
+        /// How long a terminal that has hung up waits before it hangs up the job's, so that SIGHUP reaches the job first, as it does where
+        /// the kernel sends both.
+        static let hangUpDelay = Duration.milliseconds(50)
+        /// How long a job has to end after SIGTERM.
+        static let mercy = Duration.seconds(5)
+
+        /// When the job began; later by the time that this process was stopped.
+        var begin: HUDInstant
+        var limit: Limit
+        var follow = Follow.ifWoken
+        var line = Line.connected
+
+        /// When this process stops with its job.
+        enum Follow: Equatable {
+            /// If something can wake it.
+            case ifWoken
+            /// In any case: ^Z was for this process too.
+            case requested
+        }
+
+        /// The connection between our terminal and the job's.
+        enum Line: Equatable {
+            case connected
+            case hangingUp(at: HUDInstant)
+            case hungUp
+        }
+
+        /// What falls due next, in the job's time.
+        enum Limit: Equatable {
+            case none
+            case terminate(at: Duration)
+            case kill(at: Duration, hasTimedOut: Bool)
+            case spent(hasTimedOut: Bool)
+
+            var hasTimedOut: Bool {
+                switch self {
+                case .none, .terminate: false
+                case .kill(_, let hasTimedOut), .spent(let hasTimedOut): hasTimedOut
+                }
+            }
+        }
+
+        func elapsed(at now: HUDInstant) -> Duration { begin.duration(to: now) }
+
+        mutating func leaveOut(_ time: Duration) { begin = begin.advanced(by: time) }
+
+        /// Ends the job because the caller wants it to end, if it was not told to end before.
+        mutating func cancel(at now: HUDInstant) -> [Action] {
+            switch limit {
+            case .none, .terminate:
+                limit = .kill(at: elapsed(at: now) + Self.mercy, hasTimedOut: false)
+                return [.sendToAll(SIGTERM)]
+            case .kill, .spent: return []
+            }
+        }
+
+        /// The signal that the time limit brings now.
+        mutating func signalDue(at now: HUDInstant) -> Int32? {
+            let elapsed = elapsed(at: now)
+            switch limit {
+            case .terminate(let time) where time <= elapsed:
+                limit = .kill(at: elapsed + Self.mercy, hasTimedOut: true)
+                return SIGTERM
+            case .kill(let time, let hasTimedOut) where time <= elapsed:
+                limit = .spent(hasTimedOut: hasTimedOut)
+                return SIGKILL
+            case .none, .terminate, .kill, .spent: return nil
+            }
+        }
+
+        /// Whether the job's terminal hangs up now.
+        mutating func hangUpIsDue(at now: HUDInstant) -> Bool {
+            switch line {
+            case .hangingUp(let time) where time <= now:
+                line = .hungUp
+                return true
+            case .connected, .hangingUp, .hungUp: return false
+            }
+        }
+
+        var nextDeadline: HUDInstant? {
+            let limit: HUDInstant? =
+                switch limit {
+                case .none, .spent: nil
+                case .terminate(let time), .kill(let time, _): begin.advanced(by: time)
+                }
+            switch line {
+            case .hangingUp(let time): return limit.map { min($0, time) } ?? time
+            case .connected, .hungUp: return limit
+            }
+        }
+    }
+
+    /// A job that has ended.
+    struct Ending: Sendable, Equatable {
+        /// How long a HUD that was asked to go may stay before a second signal ends the process.
+        static let patience = Duration.seconds(1)
+
+        var result: Result
+        var interruption: Interruption
+
+        enum Interruption: Equatable {
+            case none
+            /// By a key, or by the caller.
+            case asked
+            /// By a signal, first at this instant.
+            case signaled(at: HUDInstant)
+        }
+
+        /// What a wish to end at once brings.
+        mutating func interrupt(by signal: Int32?, at now: HUDInstant) -> Action {
+            switch (interruption, signal) {
+            case (.none, nil), (.asked, nil): interruption = .asked
+            case (.none, _?), (.asked, _?): interruption = .signaled(at: now)
+            case (.signaled, nil): break
+            case (.signaled(let first), let signal?): if first.duration(to: now) > Self.patience { return .die(by: signal) }
+            }
+            return .dismiss
+        }
+    }
+
+    /// Waits until the pipeline's readers have taken what the job wrote. Otherwise the HUD would go, and leave its line, in the middle of
+    /// their output.
+    struct ReaderWait: Sendable, Equatable {
+        /// How often the driver looks.
+        static let interval = Duration.milliseconds(2)
+        /// Looks in a row that must find nothing unread: readers that have taken all still have to print it.
+        private static let enough = 3
+        /// How long the same amount may stay unread.
+        private static let patience = Duration.milliseconds(500)
+        private static let limit = Duration.seconds(2)
+
+        private var begin: HUDInstant?
+        private var emptyLooks = 0
+        private var unread = 0
+        private var unreadSince = HUDInstant.zero
+
+        /// Takes one look, and says whether another one is needed.
+        mutating func shouldKeepWaiting(unread count: Int?, at now: HUDInstant) -> Bool {
+            guard let count else { return false }
+            if begin == nil || count != unread { (unread, unreadSince) = (count, now) }
+            let begin = begin ?? now
+            self.begin = begin
+            emptyLooks = count > 0 ? 0 : emptyLooks + 1
+            return emptyLooks < Self.enough && begin.duration(to: now) <= Self.limit
+                && unreadSince.duration(to: now) <= Self.patience
+        }
+    }
+}

@@ -1,0 +1,142 @@
+import HUDCore
+
+// What goes into the machine and comes out of it.
+extension JobMachine {
+    /// What does not change while the job runs.
+    package struct Configuration: Sendable, Equatable {
+        /// Whether the job has a session with a terminal of its own, whose leader wakes this process.
+        package var hasTerminal: Bool
+        /// How the HUD is drawn.
+        package var face: Face
+        /// How long the job may run; nil: without limit.
+        package var timeLimit: Duration?
+
+        package init(hasTerminal: Bool, face: Face, timeLimit: Duration?) {
+            self.hasTerminal = hasTerminal
+            self.face = face
+            self.timeLimit = timeLimit
+        }
+    }
+
+    /// Where the HUD is drawn, or that it is gone.
+    package enum Face: Sendable, Equatable {
+        /// There is no HUD.
+        case none
+        /// As lines, which need not stay to be read.
+        case lines
+        /// On a screen that other programs of a pipeline may write to.
+        case onScreen
+        /// The HUD was taken off and has said so.
+        case gone
+    }
+
+    /// What happened.
+    package enum Input: Sendable, Equatable {
+        case started
+        case startFailed
+        /// A signal for this process: from the terminal, which also tells the job if that is in our process group, or from a process.
+        case signal(Int32, isFromProcess: Bool)
+        /// The program that runs the job wants it to end.
+        case cancelled
+        /// ^C or the like was typed after the job's end.
+        case keyInterrupt
+        /// Our terminal gives no more keys: it has hung up.
+        case keyboardClosed
+        /// The answer to ``Action/takeKeyboard``.
+        case keyboardAnswered(isTaken: Bool)
+        case jobStopped(by: Int32, Surroundings)
+        case jobContinued
+        case jobEnded(Job.Outcome)
+        /// The answer to ``Action/stop(_:)``, when this process runs again.
+        case stopEnded(JobAfterStop)
+        /// How much the pipeline's readers have still to take; nil: there are none.
+        case readersChecked(unread: Int?, isHUDOnScreen: Bool)
+        /// The HUD is off the terminal.
+        case hudGone
+        /// Everything that has happened is told.
+        case turnEnded
+    }
+
+    /// What the driver finds around it when the job has stopped.
+    package struct Surroundings: Sendable, Equatable {
+        /// Whether a shell with job control started us and can continue us.
+        package var canBeWoken: Bool
+        /// Whether the keyboard is the job's at present.
+        package var hasKeyboard: Bool
+
+        package init(canBeWoken: Bool, hasKeyboard: Bool) {
+            self.canBeWoken = canBeWoken
+            self.hasKeyboard = hasKeyboard
+        }
+    }
+
+    /// What became of the job while this process was stopped.
+    package enum JobAfterStop: Sendable, Equatable {
+        /// It is still stopped, or there is none.
+        case waits
+        /// Another process has continued it.
+        case goesOn
+        /// It went on and stopped again. A ``Input/jobStopped(by:_:)`` follows.
+        case hasStoppedAgain
+        case hasEnded(Job.Outcome)
+    }
+
+    /// How this process stops.
+    package struct Stop: Sendable, Equatable {
+        /// Whether the whole process group stops, as ^Z would have stopped it.
+        package var takesGroup: Bool
+        /// Whether by SIGSTOP, which also works in an orphaned process group.
+        package var isForced: Bool
+    }
+
+    /// What the driver must do.
+    package enum Action: Sendable, Equatable {
+        /// Starts or ends passing signals on even while a terminal keeps the driver in a write.
+        case relaySignals(Bool)
+        case showHUD
+        /// Passes a signal to the job. The terminal has told a job in our own process group itself.
+        case send(Int32, isFromProcess: Bool)
+        /// Sends a signal to the job and the processes it has started.
+        case sendToAll(Int32)
+        /// Takes the keyboard for the job, and answers.
+        case takeKeyboard
+        /// Takes our terminal again, because its settings may have changed.
+        case takeTerminal
+        case copyWindowSize
+        /// Hangs the job's terminal up, as ours did.
+        case hangUpTerminal
+        /// Relays what the job has printed so far.
+        case drain
+        /// Gives the terminal back and stops this process. When it runs again, answers.
+        case stop(Stop)
+        /// Continues the job, with the keyboard if the job wants it.
+        case resumeJob
+        /// Tells the job's leader that this process runs again.
+        case acknowledgeContinue
+        /// Takes a time out of the HUD's elapsed time.
+        case leaveOut(Duration)
+        /// Relays the rest of the output, releases output that was kept, and gives the terminal back.
+        case finishJob(failed: Bool, keepsSettings: Bool)
+        /// Hides the HUD with an outcome.
+        case hide(HUDOutcome)
+        /// Takes the HUD off at once.
+        case dismiss
+        /// Says in lines for programs how the job ended.
+        case announceEnd(Result)
+        /// Ends this process by a signal.
+        case die(by: Int32)
+        /// The run is over.
+        case finish(Result)
+    }
+
+    /// How the job ended.
+    package struct Result: Sendable, Equatable {
+        package var outcome: Job.Outcome
+        package var hasTimedOut: Bool
+        /// How long the job ran; time stopped is left out.
+        package var elapsed: Duration
+
+        /// What the HUD says of it.
+        package var hudOutcome: HUDOutcome { hasTimedOut ? .failed(reason: "timed out") : outcome.hudOutcome }
+    }
+}

@@ -1,0 +1,372 @@
+import HUDCore
+
+/// How a job under a HUD runs, stops and ends: a value that makes no system call and reads no clock.
+///
+/// The driver (``JobLoop``) tells the machine what the job, the keyboard, the signals and the HUD did, each with the instant.
+/// The machine answers with actions in order. Two actions are questions: ``Action/takeKeyboard`` is answered by
+/// ``Input/keyboardAnswered(isTaken:)`` and ``Action/stop(_:)`` by ``Input/stopEnded(_:)``. The driver tells nothing else in between.
+///
+///                     started                  jobStopped, cannot be woken
+///      ┌──────────┐ ──────────▶ ┌─────────┐ ──────────────────────────────▶ ┌────────┐
+///      │ starting │             │ running │ ◀────────────────────────────── │ halted │
+///      └──────────┘             └─────────┘          jobContinued           └────────┘
+///            │               ▲   │   │  ▲ │                                     │
+///            │      keyboard │   │   │  │ │ jobStopped            ^Z for us too │
+///            │      answered │   │   │  │ └─────────────┐   ┌───────────────────┘
+///            │               │   ▼   │  │ stopEnded     ▼   ▼
+///            │            ┌────────┐ │  │             ┌─────────┐
+///            │            │ asking │─┼──┼───────────▶ │ stopped │ ◀─── ^Z while draining or leaving
+///            │            └────────┘ │  └──────────── └─────────┘ ───▶ back to where it was
+///            │ startFailed           │ jobEnded
+///            │                       ▼
+///            │                 ┌──────────┐  readers have taken all, or a signal
+///            │                 │ draining │ ─────────────────────────┐
+///            │                 └──────────┘                          ▼
+///            ▼                       │ no HUD                   ┌─────────┐
+///       ┌─────────┐ ◀────────────────┘                          │ leaving │
+///       │  ended  │ ◀────────────────────────────────────────── └─────────┘
+///       └─────────┘                    hudGone
+///
+/// **Signals.** While there is a job, each signal that arrives is passed on once. Afterwards there is nobody to pass it to: the first one takes
+/// the HUD off at once, and one that comes more than a second later ends the process, because a terminal that takes no output keeps the HUD.
+///
+/// **Stops.** This process stops when its job stops, as a shell without job control would, but only if something can wake it: a shell with
+/// job control, the leader of the job's session, or the user who pressed ^Z. Otherwise the job is halted alone. A stop often arrives twice,
+/// as a signal and as a change of the job; the second report in one turn does nothing.
+///
+/// **Time.** The time that this process is stopped is left out of the job's time. When the limit is over the job gets SIGTERM, and SIGKILL
+/// five seconds later.
+package struct JobMachine: Sendable, Equatable {
+    private let hasTerminal: Bool
+    private var hud: Face
+    private var state: State
+    /// Whether this process has stopped in the present turn.
+    private var hasStopped = false
+
+    /// A machine for a job that is about to start at `begin`.
+    package init(_ configuration: Configuration, at begin: HUDInstant) {
+        hasTerminal = configuration.hasTerminal
+        hud = configuration.face
+        state = .starting(Run(begin: begin, limit: configuration.timeLimit.map { .terminate(at: $0) } ?? .none), held: [])
+    }
+
+    /// Where the job is.
+    private enum State: Equatable {
+        /// The command has not started yet. Signals are held back for it.
+        ///
+        /// Can transition to: running, ended.
+        case starting(Run, held: [Action])
+        /// The job runs.
+        ///
+        /// Can transition to: asking, halted, stopped, draining, leaving, ended.
+        case running(Run)
+        /// The job was stopped because it wants the keyboard, and the driver finds out whether the job can have it.
+        ///
+        /// Can transition to: running, stopped.
+        case asking(Run, stoppedBy: Int32)
+        /// The job is stopped and this process is not.
+        ///
+        /// Can transition to: running, stopped, draining, leaving, ended.
+        case halted(Run)
+        /// This process is stopped, with its job if there is one.
+        ///
+        /// Can transition to: running, halted, draining, leaving, ended.
+        case stopped(since: HUDInstant, during: Phase)
+        /// The job has ended. Other programs of the pipeline may still have to print what the job wrote.
+        ///
+        /// Can transition to: stopped, leaving.
+        case draining(Ending, ReaderWait)
+        /// The HUD was asked to go.
+        ///
+        /// Can transition to: stopped, ended.
+        case leaving(Ending)
+        /// All is over.
+        ///
+        /// Can transition to: none.
+        case ended
+    }
+
+    /// What a stop of this process interrupts.
+    private enum Phase: Equatable {
+        case running(Run)
+        case draining(Ending, ReaderWait)
+        case leaving(Ending)
+    }
+
+    // MARK: Questions
+
+    /// Whether there is a job to look after.
+    package var hasJob: Bool {
+        switch state {
+        case .running, .asking, .halted, .stopped(_, during: .running): true
+        case .starting, .stopped(_, during: .draining), .stopped(_, during: .leaving), .draining, .leaving, .ended: false
+        }
+    }
+
+    /// Whether the machine waits for ``Input/readersChecked(unread:isHUDOnScreen:)``.
+    package var waitsForReaders: Bool { if case .draining = state { true } else { false } }
+
+    /// When the driver must end a turn at the latest; nil: only when something happens.
+    package func nextDeadline(at now: HUDInstant) -> HUDInstant? {
+        switch state {
+        case .running(let run), .halted(let run): run.nextDeadline
+        case .draining: now.advanced(by: ReaderWait.interval)
+        case .starting, .asking, .stopped, .leaving, .ended: nil
+        }
+    }
+
+    // MARK: Inputs
+
+    /// Takes what happened, and returns what the driver must do, in order.
+    package mutating func receive(_ input: Input, at now: HUDInstant) -> [Action] {
+        switch input {
+        case .started: started()
+        case .startFailed: failedToStart()
+        case .signal(let signal, let isFromProcess): receive(signal, isFromProcess: isFromProcess, at: now)
+        case .cancelled: cancel(at: now)
+        case .keyInterrupt: interrupt(by: nil, at: now)
+        case .keyboardClosed:
+            update { if case .connected = $0.line { $0.line = .hangingUp(at: now.advanced(by: Run.hangUpDelay)) } }
+        case .keyboardAnswered(let isTaken): answerKeyboard(isTaken, at: now)
+        case .jobStopped(let signal, let around): jobStopped(by: signal, around, at: now)
+        case .jobContinued: jobContinued()
+        case .jobEnded(let outcome): jobEnded(outcome, at: now)
+        case .stopEnded(let job): stopEnded(job, at: now)
+        case .readersChecked(let unread, let isHUDOnScreen): readersChecked(unread, isHUDOnScreen, at: now)
+        case .hudGone: hudGone()
+        case .turnEnded: endTurn(at: now)
+        }
+    }
+
+    private mutating func started() -> [Action] {
+        guard case .starting(let run, let held) = state else { return [] }
+        state = .running(run)
+        return [.relaySignals(true)] + (hud == .none ? [] : [.showHUD]) + held
+    }
+
+    private mutating func failedToStart() -> [Action] {
+        if case .starting = state { state = .ended }
+        return []
+    }
+
+    /// Changes the run of a job that is not stopped together with this process.
+    private mutating func update(_ change: (inout Run) -> Void) -> [Action] {
+        switch state {
+        case .running(var run):
+            change(&run)
+            state = .running(run)
+        case .halted(var run):
+            change(&run)
+            state = .halted(run)
+        case .starting, .asking, .stopped, .draining, .leaving, .ended: break
+        }
+        return []
+    }
+
+    // MARK: Signals
+
+    private mutating func receive(_ signal: Int32, isFromProcess: Bool, at now: HUDInstant) -> [Action] {
+        switch signal {
+        case SIGCONT: return hasJob && hasTerminal ? [.takeTerminal] : []
+        case SIGWINCH where hasTerminal: return [.copyWindowSize]
+        case SIGTSTP: return receiveStop(isFromProcess: isFromProcess, at: now)
+        default: break
+        }
+        let action = Action.send(signal, isFromProcess: isFromProcess)
+        switch state {
+        case .starting(let run, let held): state = .starting(run, held: held + [action])
+        case .running, .asking, .halted, .stopped(_, during: .running): return [action]
+        case .draining, .leaving: return signal == SIGWINCH ? [] : interrupt(by: signal, at: now)
+        case .stopped(_, during: .draining), .stopped(_, during: .leaving), .ended: break
+        }
+        return []
+    }
+
+    /// ^Z, or SIGTSTP from a process.
+    private mutating func receiveStop(isFromProcess: Bool, at now: HUDInstant) -> [Action] {
+        if hasStopped { return [] }
+        // The job decides whether and when it stops. A shell waits for that.
+        let action = Action.send(SIGTSTP, isFromProcess: isFromProcess)
+        switch state {
+        case .starting(let run, let held): state = .starting(run, held: held + [action])
+        case .running(var run):
+            if !hasTerminal { run.follow = .requested }
+            state = .running(run)
+            return [action]
+        case .halted(var run):
+            if hasTerminal { return [action] }
+            run.follow = .requested
+            return [action] + stop(Stop(takesGroup: false, isForced: false), during: .running(run), at: now)
+        case .asking: return [action]
+        case .draining(let ending, let wait):
+            return stop(Stop(takesGroup: false, isForced: false), during: .draining(ending, wait), at: now)
+        case .leaving(let ending): return stop(Stop(takesGroup: false, isForced: false), during: .leaving(ending), at: now)
+        case .stopped, .ended: break
+        }
+        return []
+    }
+
+    /// The caller wants no more of the job.
+    private mutating func cancel(at now: HUDInstant) -> [Action] {
+        switch state {
+        case .starting(var run, let held):
+            let actions = run.cancel(at: now)
+            state = .starting(run, held: held + actions)
+        case .running(var run):
+            let actions = run.cancel(at: now)
+            state = .running(run)
+            return actions
+        case .halted(var run):
+            let actions = run.cancel(at: now)
+            state = .halted(run)
+            return actions
+        case .draining, .leaving: return interrupt(by: nil, at: now)
+        case .asking, .stopped, .ended: break
+        }
+        return []
+    }
+
+    /// The job has ended, and the user does not want to wait for the HUD.
+    private mutating func interrupt(by signal: Int32?, at now: HUDInstant) -> [Action] {
+        switch state {
+        case .draining(var ending, _):
+            _ = ending.interrupt(by: signal, at: now)
+            return leave(ending)
+        case .leaving(var ending):
+            let action = ending.interrupt(by: signal, at: now)
+            state = .leaving(ending)
+            return [action]
+        case .starting, .running, .asking, .halted, .stopped, .ended: return []
+        }
+    }
+
+    // MARK: Stops
+
+    private mutating func jobStopped(by signal: Int32, _ around: Surroundings, at now: HUDInstant) -> [Action] {
+        switch state {
+        case .running(let run), .halted(let run):
+            if hasTerminal, signal == SIGTTIN || signal == SIGTTOU {
+                state = .asking(run, stoppedBy: signal)
+                return [.takeKeyboard]
+            }
+            return follow(signal, around, run, at: now)
+        case .starting, .asking, .stopped, .draining, .leaving, .ended: return []
+        }
+    }
+
+    /// Stops with the job, if something can wake this process.
+    private mutating func follow(_ signal: Int32, _ around: Surroundings, _ run: Run, at now: HUDInstant) -> [Action] {
+        guard hasTerminal || around.canBeWoken || run.follow == .requested else {
+            state = .halted(run)
+            return []
+        }
+        // ^Z is for the whole foreground, such as a script or a pipeline around us. The job's own terminal has told only the job.
+        let takesGroup = signal == SIGTSTP && around.hasKeyboard
+        return [.drain] + stop(Stop(takesGroup: takesGroup, isForced: signal == SIGSTOP), during: .running(run), at: now)
+    }
+
+    private mutating func answerKeyboard(_ isTaken: Bool, at now: HUDInstant) -> [Action] {
+        guard case .asking(let run, let signal) = state else { return [] }
+        if !isTaken { return follow(signal, Surroundings(canBeWoken: true, hasKeyboard: false), run, at: now) }
+        state = .running(run)
+        return [.resumeJob]
+    }
+
+    private mutating func stop(_ stop: Stop, during phase: Phase, at now: HUDInstant) -> [Action] {
+        hasStopped = true
+        state = .stopped(since: now, during: phase)
+        return [.stop(stop)]
+    }
+
+    private mutating func stopEnded(_ job: JobAfterStop, at now: HUDInstant) -> [Action] {
+        guard case .stopped(let since, let phase) = state else { return [] }
+        let time = max(.zero, since.duration(to: now))
+        let leftOut: [Action] = hud == .none ? [] : [.leaveOut(time)]
+        switch phase {
+        case .draining(let ending, let wait): state = .draining(ending, wait)
+        case .leaving(let ending): state = .leaving(ending)
+        case .running(var run):
+            run.leaveOut(time)
+            run.follow = .ifWoken
+            switch job {
+            case .waits:
+                state = .running(run)
+                return leftOut + [.resumeJob]
+            case .goesOn:
+                state = .running(run)
+                return leftOut + [.acknowledgeContinue]
+            case .hasStoppedAgain: state = .halted(run)
+            case .hasEnded(let outcome):
+                state = .running(run)
+                return leftOut + jobEnded(outcome, at: now)
+            }
+        }
+        return leftOut
+    }
+
+    private mutating func jobContinued() -> [Action] {
+        if case .halted(let run) = state { state = .running(run) }
+        return []
+    }
+
+    // MARK: The end
+
+    private mutating func jobEnded(_ outcome: Job.Outcome, at now: HUDInstant) -> [Action] {
+        let run: Run
+        switch state {
+        case .running(let found), .halted(let found), .asking(let found, _): run = found
+        case .starting, .stopped, .draining, .leaving, .ended: return []
+        }
+        let ending = Ending(
+            result: Result(outcome: outcome, hasTimedOut: run.limit.hasTimedOut, elapsed: run.elapsed(at: now)),
+            interruption: .none)
+        let hasExited = if case .exited = outcome { true } else { false }
+        let actions: [Action] = [
+            .relaySignals(false),
+            .finishJob(failed: ending.result.outcome != .exited(0) || run.limit.hasTimedOut, keepsSettings: hasExited)
+        ]
+        switch hud {
+        case .none:
+            state = .ended
+            return actions + [.finish(ending.result)]
+        case .lines, .gone: return actions + leave(ending)
+        case .onScreen:
+            state = .draining(ending, ReaderWait())
+            return actions
+        }
+    }
+
+    private mutating func readersChecked(_ unread: Int?, _ isHUDOnScreen: Bool, at now: HUDInstant) -> [Action] {
+        guard case .draining(let ending, var wait) = state else { return [] }
+        if isHUDOnScreen, wait.shouldKeepWaiting(unread: unread, at: now) {
+            state = .draining(ending, wait)
+            return []
+        }
+        return leave(ending)
+    }
+
+    private mutating func leave(_ ending: Ending) -> [Action] {
+        state = .leaving(ending)
+        let dismissal: [Action] = ending.interruption == .none ? [] : [.dismiss]
+        return [.hide(ending.result.hudOutcome)] + dismissal + (hud == .gone ? hudGone() : [])
+    }
+
+    private mutating func hudGone() -> [Action] {
+        if hud != .none { hud = .gone }
+        guard case .leaving(let ending) = state else { return [] }
+        state = .ended
+        return [.announceEnd(ending.result), .finish(ending.result)]
+    }
+
+    // MARK: Time
+
+    private mutating func endTurn(at now: HUDInstant) -> [Action] {
+        hasStopped = false
+        var actions: [Action] = []
+        _ = update { run in
+            if run.hangUpIsDue(at: now) { actions.append(.hangUpTerminal) }
+            if let signal = run.signalDue(at: now) { actions.append(.sendToAll(signal)) }
+        }
+        return actions
+    }
+}

@@ -1,0 +1,213 @@
+import CTerminalSupport
+import HUDCore
+import HUDTerminal
+
+/// The driver of ``JobMachine``: waits for everything at once, tells the machine what happened, and carries out its actions.
+package struct JobLoop {
+    /// What is run: in our process group, or in a session of its own, with a terminal or without.
+    package enum Work {
+        case process(Job)
+        case session(JobSession, JobTerminal)
+
+        var job: any RunningJob {
+            switch self {
+            case .process(let job): job
+            case .session(let session, _): session
+            }
+        }
+
+        var terminal: JobTerminal? { if case .session(_, let terminal) = self { terminal } else { nil } }
+    }
+
+    /// What is to be dealt with next.
+    private enum Event {
+        case input(JobMachine.Input)
+        /// Something may have become of the job.
+        case checkJob
+    }
+
+    private let work: Work
+    private let display: JobDisplay
+    private let output: OutputKeeper
+    private let watch: JobWatch
+    private let signals: Int32
+    private let mailbox: JobMailbox
+    private let hideDelay: Duration
+    private let hud: HUD?
+    private var progress: ProgressPipe?
+    private var machine: JobMachine
+    private var events: [Event] = []
+    private var result: JobMachine.Result?
+
+    /// - Parameters:
+    ///   - signals: Where ``SignalPipe`` is read.
+    ///   - mailbox: What other threads have to say.
+    ///   - hideDelay: How long the outcome stays on the screen.
+    package init(
+        work: Work, hud: HUD?, display: JobDisplay, output: OutputKeeper, watch: JobWatch, timeLimit: Duration?,
+        progress: ProgressPipe?,
+        signals: Int32, mailbox: JobMailbox, hideDelay: Duration
+    ) {
+        self.work = work
+        self.hud = hud
+        self.display = display
+        self.output = output
+        self.watch = watch
+        self.progress = progress
+        self.signals = signals
+        self.mailbox = mailbox
+        self.hideDelay = hideDelay
+        let face: JobMachine.Face = hud == nil ? .none : display.screen == nil ? .lines : .onScreen
+        machine = JobMachine(
+            .init(hasTerminal: work.terminal != nil, face: face, timeLimit: timeLimit), at: watch.begin)
+    }
+
+    /// Runs until the job has ended and the HUD is gone.
+    package mutating func run() -> JobMachine.Result {
+        defer {
+            if case .session(let session, let terminal) = work {
+                terminal.release()
+                session.end()
+            }
+        }
+        hud?.onHidden = { [mailbox] _ in mailbox.post(.hudGone) }
+        events.append(.input(.started))
+        settle()
+        while true {
+            if let result { return result }
+            waitForSomething()
+            settle()
+            if machine.waitsForReaders { events.append(.input(lookAtReaders())) }
+            events.append(.input(.turnEnded))
+            settle()
+        }
+    }
+
+    // MARK: Waiting
+
+    private mutating func waitForSomething() {
+        var descriptors = [signals, mailbox.readEnd, progress?.readEnd ?? -1].map {
+            pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+        }
+        defer { if descriptors[2].revents != 0 { progress?.pump() } }
+        guard case .session(let session, let terminal) = work, machine.hasJob else {
+            poll(&descriptors, nfds_t(descriptors.count), milliseconds)
+            return takeMessages()
+        }
+        descriptors.append(pollfd(fd: session.reports, events: Int16(POLLIN), revents: 0))
+        descriptors += terminal.waits
+        let limit: Int32 = [milliseconds, terminal.patience].filter { $0 >= 0 }.min() ?? -1
+        guard poll(&descriptors, nfds_t(descriptors.count), limit) >= 0 else { return takeMessages() }
+        // First: a key is for the job only as long as there is one.
+        if descriptors[3].revents != 0 {
+            events.append(.checkJob)
+            settle()
+        }
+        guard machine.hasJob else { return takeMessages() }
+        let isMoved = SignalPipe.whileBusy {
+            if !terminal.move(descriptors[4...], of: session, into: output) { events.append(.input(.keyboardClosed)) }
+        }
+        if !isMoved || descriptors[0].revents != 0 || descriptors[1].revents != 0 { takeMessages() }
+    }
+
+    /// How long to wait for the machine's deadline; -1: without limit.
+    private var milliseconds: Int32 {
+        let now = LiveClock.shared.now
+        guard let deadline = machine.nextDeadline(at: now) else { return -1 }
+        // Rounded up, and no further than `poll` can go.
+        return Int32(clamping: max(0, (now.duration(to: deadline).nanosecondsRoundedUp + 999_999) / 1_000_000))
+    }
+
+    private mutating func takeMessages() {
+        for message in SignalPipe.messages(from: signals) {
+            guard case .signal(let signal, let isFromProcess) = message else { continue }
+            events.append(signal == SIGCHLD ? .checkJob : .input(.signal(signal, isFromProcess: isFromProcess)))
+        }
+        for letter in mailbox.letters {
+            switch letter {
+            case .hudGone: events.append(.input(.hudGone))
+            case .cancel: events.append(.input(.cancelled))
+            }
+        }
+    }
+
+    private func lookAtReaders() -> JobMachine.Input {
+        let hasReaders = hud_is_pipe(STDOUT_FILENO) != 0 || hud_is_pipe(STDERR_FILENO) != 0
+        return .readersChecked(unread: hasReaders ? Int(hud_unread_bytes()) : nil, isHUDOnScreen: hud?.isOnScreen == true)
+    }
+
+    // MARK: The machine
+
+    /// Tells the machine everything that has happened.
+    private mutating func settle() {
+        while !events.isEmpty {
+            switch events.removeFirst() {
+            case .input(let input):
+                for action in machine.receive(input, at: LiveClock.shared.now) { perform(action) }
+            case .checkJob:
+                if machine.hasJob, let input = input(of: work.job.check()) { events.insert(.input(input), at: 0) }
+            }
+        }
+    }
+
+    private func input(of change: Job.Change) -> JobMachine.Input? {
+        switch change {
+        case .running: nil
+        case .stopped(let signal):
+            .jobStopped(
+                by: signal, .init(canBeWoken: hud_is_under_job_control() != 0, hasKeyboard: work.terminal?.isTaken == true))
+        case .continued: .jobContinued
+        case .ended(let outcome): .jobEnded(outcome)
+        }
+    }
+
+    private mutating func perform(_ action: JobMachine.Action) {
+        switch action {
+        case .relaySignals(let isOn): if case .session(let session, _) = work { session.passesSignals(isOn) }
+        case .showHUD: if let hud { display.begin(hud) }
+        case .send(let signal, let isFromProcess): work.job.pass(signal, isFromProcess: isFromProcess)
+        case .sendToAll(let signal): work.job.sendToAll(signal)
+        case .takeKeyboard: events.insert(.input(.keyboardAnswered(isTaken: work.terminal?.want() == true)), at: 0)
+        case .takeTerminal: work.terminal?.take()
+        case .copyWindowSize: work.terminal?.copyWindowSize()
+        case .hangUpTerminal: work.terminal?.hangUp()
+        case .drain: work.terminal?.drain(into: output)
+        case .stop(let stop): self.stop(stop)
+        case .resumeJob: work.job.resume(hasTerminal: work.terminal?.isWanted == true)
+        case .acknowledgeContinue: work.job.noteContinued()
+        case .leaveOut(let time): hud?.leaveOut(time)
+        case .finishJob(let failed, let keepsSettings): finishJob(failed, keepsSettings)
+        case .hide(let outcome): if let hud { display.end(hud, outcome, delay: hideDelay) }
+        case .dismiss: hud?.dismiss()
+        case .announceEnd(let result): display.finish(elapsed: result.elapsed, result.hudOutcome)
+        case .die(let signal): hud_die_by_signal(signal)
+        case .finish(let result): self.result = result
+        }
+    }
+
+    private mutating func stop(_ stop: JobMachine.Stop) {
+        watch.pause {
+            SignalPipe.stop(with: display.screen, terminal: work.terminal, takesGroup: stop.takesGroup, isForced: stop.isForced)
+        }
+        let change = machine.hasJob ? work.job.check() : .running
+        let job: JobMachine.JobAfterStop =
+            switch change {
+            case .running: .waits
+            case .continued: .goesOn
+            case .stopped: .hasStoppedAgain
+            case .ended(let outcome): .hasEnded(outcome)
+            }
+        // Before everything that came earlier and was not told yet; the next stop after everything that came meanwhile.
+        events.insert(.input(.stopEnded(job)), at: 0)
+        takeMessages()
+        if case .stopped = change, let input = input(of: change) { events.append(.input(input)) }
+    }
+
+    private mutating func finishJob(_ failed: Bool, _ keepsSettings: Bool) {
+        work.terminal?.drain(into: output)
+        progress?.finish()
+        output.jobEnded(failed: failed)
+        work.terminal?.finish(keepsSettings: keepsSettings)
+        if work.terminal?.isInterrupted == true { events.append(.input(.keyInterrupt)) }
+    }
+}

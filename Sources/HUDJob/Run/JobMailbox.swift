@@ -1,0 +1,48 @@
+import CTerminalSupport
+import Synchronization
+
+/// What other threads have to say to the thread that runs a job: a pipe for each job, because that thread waits in `poll`.
+package final class JobMailbox: Sendable {
+    enum Letter: UInt8, CaseIterable {
+        /// The job's HUD is off the terminal.
+        case hudGone = 1
+        /// The job must end.
+        case cancel = 2
+    }
+
+    /// Readable when there are letters.
+    let readEnd: Int32
+    private let writeEnd: Int32
+    /// One bit for each letter: the pipe only wakes.
+    private let sent = Atomic<UInt8>(0)
+
+    /// - Returns: nil, with errno, if the process has no more descriptors.
+    package init?() {
+        var ends: [Int32] = [-1, -1]
+        guard hud_pipe(&ends) == 0 else { return nil }
+        for end in ends { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
+        readEnd = ends[0]
+        writeEnd = ends[1]
+    }
+
+    deinit {
+        close(readEnd)
+        close(writeEnd)
+    }
+
+    /// Sends a letter. From any thread.
+    func post(_ letter: Letter) {
+        sent.bitwiseOr(letter.rawValue, ordering: .releasing)
+        var byte: UInt8 = 0
+        // A full pipe is readable too.
+        _ = write(writeEnd, &byte, 1)
+    }
+
+    /// Takes what has come.
+    var letters: [Letter] {
+        var bytes = [UInt8](repeating: 0, count: 64)
+        while read(readEnd, &bytes, bytes.count) > 0 {}
+        let found = sent.exchange(0, ordering: .acquiring)
+        return Letter.allCases.filter { found & $0.rawValue != 0 }
+    }
+}

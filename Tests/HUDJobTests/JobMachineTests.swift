@@ -1,0 +1,346 @@
+import HUDCore
+import Testing
+
+@testable import HUDJob
+
+@Suite struct JobMachineTests {
+    private typealias Action = JobMachine.Action
+    private typealias Input = JobMachine.Input
+
+    /// A machine with the time in milliseconds.
+    private struct Subject {
+        var machine: JobMachine
+
+        init(terminal: Bool = true, _ face: JobMachine.Face = .onScreen, limit: Int? = nil, isStarted: Bool = true) {
+            let limit = limit.map { Duration.milliseconds($0) }
+            machine = JobMachine(.init(hasTerminal: terminal, face: face, timeLimit: limit), at: JobMachineTests.at(0))
+            if isStarted { _ = machine.receive(.started, at: JobMachineTests.at(0)) }
+        }
+
+        mutating func receive(_ input: Input, at time: Int = 0) -> [Action] {
+            machine.receive(input, at: JobMachineTests.at(time))
+        }
+
+        func deadline(_ time: Int = 0) -> Int? {
+            machine.nextDeadline(at: JobMachineTests.at(time)).map { Int($0.offset / .milliseconds(1)) }
+        }
+    }
+
+    private static func at(_ milliseconds: Int) -> HUDInstant { HUDInstant(offset: .milliseconds(milliseconds)) }
+
+    private static func result(_ outcome: Job.Outcome, _ elapsed: Int, timedOut: Bool = false) -> JobMachine.Result {
+        .init(outcome: outcome, hasTimedOut: timedOut, elapsed: .milliseconds(elapsed))
+    }
+
+    private static let woken = JobMachine.Surroundings(canBeWoken: true, hasKeyboard: false)
+    private static let alone = JobMachine.Surroundings(canBeWoken: false, hasKeyboard: false)
+
+    // MARK: From start to end
+
+    @Test func `A job on a screen runs, is drained, and is left when its HUD is gone`() {
+        var subject = Subject(isStarted: false)
+        #expect(!subject.machine.hasJob)
+        #expect(subject.receive(.started) == [.relaySignals(true), .showHUD])
+        #expect(subject.machine.hasJob && !subject.machine.waitsForReaders)
+        #expect(
+            subject.receive(.jobEnded(.exited(0)), at: 700) == [
+                .relaySignals(false), .finishJob(failed: false, keepsSettings: true)
+            ])
+        #expect(!subject.machine.hasJob && subject.machine.waitsForReaders)
+        #expect(subject.deadline(700) == 702)
+        #expect(subject.receive(.readersChecked(unread: nil, isHUDOnScreen: true), at: 700) == [.hide(.succeeded)])
+        #expect(!subject.machine.waitsForReaders && subject.deadline(700) == nil)
+        let result = Self.result(.exited(0), 700)
+        #expect(subject.receive(.hudGone, at: 900) == [.announceEnd(result), .finish(result)])
+        #expect(subject.receive(.turnEnded, at: 901) == [])
+    }
+
+    @Test func `A job with lines for a HUD is not drained, and one without a HUD is over at once`() {
+        var lines = Subject(.lines)
+        #expect(
+            lines.receive(.jobEnded(.killed(by: SIGKILL)), at: 5) == [
+                .relaySignals(false), .finishJob(failed: true, keepsSettings: false), .hide(.failed(reason: "SIGKILL"))
+            ])
+        #expect(lines.receive(.hudGone, at: 6).last == .finish(Self.result(.killed(by: SIGKILL), 5)))
+        var none = Subject(.none, isStarted: false)
+        #expect(none.receive(.started) == [.relaySignals(true)])
+        #expect(
+            none.receive(.jobEnded(.exited(3)), at: 5) == [
+                .relaySignals(false), .finishJob(failed: true, keepsSettings: true), .finish(Self.result(.exited(3), 5))
+            ])
+    }
+
+    @Test func `A HUD that went while the job ran is not waited for`() {
+        var subject = Subject()
+        #expect(subject.receive(.hudGone, at: 1) == [])
+        let result = Self.result(.exited(1), 2)
+        #expect(
+            subject.receive(.jobEnded(.exited(1)), at: 2) == [
+                .relaySignals(false), .finishJob(failed: true, keepsSettings: true), .hide(.failed(reason: "status 1")),
+                .announceEnd(result), .finish(result)
+            ])
+    }
+
+    @Test func `Signals that come before the job are held back for it`() {
+        var subject = Subject(isStarted: false)
+        #expect(subject.receive(.signal(SIGTERM, isFromProcess: true)) == [])
+        #expect(subject.receive(.signal(SIGTSTP, isFromProcess: true)) == [])
+        #expect(subject.receive(.cancelled) == [])
+        #expect(
+            subject.receive(.started) == [
+                .relaySignals(true), .showHUD, .send(SIGTERM, isFromProcess: true), .send(SIGTSTP, isFromProcess: true),
+                .sendToAll(SIGTERM)
+            ])
+        #expect(subject.deadline() == 5000)
+    }
+
+    @Test func `A job that could not be started leaves nothing to do`() {
+        var subject = Subject(isStarted: false)
+        #expect(subject.receive(.startFailed) == [])
+        #expect(subject.receive(.started) == [])
+        #expect(!subject.machine.hasJob && subject.receive(.signal(SIGTERM, isFromProcess: true)) == [])
+    }
+
+    // MARK: Signals
+
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2])
+    func `A signal is passed on while there is a job, and takes the HUD off when there is none`(signal: Int32) {
+        var subject = Subject()
+        #expect(subject.receive(.signal(signal, isFromProcess: false)) == [.send(signal, isFromProcess: false)])
+        #expect(subject.receive(.signal(signal, isFromProcess: true)) == [.send(signal, isFromProcess: true)])
+        _ = subject.receive(.jobEnded(.exited(0)), at: 10)
+        #expect(subject.receive(.signal(signal, isFromProcess: false), at: 10) == [.hide(.succeeded), .dismiss])
+        #expect(subject.receive(.signal(signal, isFromProcess: false), at: 1010) == [.dismiss])
+        #expect(subject.receive(.signal(signal, isFromProcess: false), at: 1011) == [.die(by: signal)])
+    }
+
+    @Test func `A key takes the HUD off and does not count as a signal`() {
+        var subject = Subject()
+        #expect(subject.receive(.keyInterrupt) == [])
+        _ = subject.receive(.jobEnded(.exited(0)), at: 0)
+        #expect(subject.receive(.keyInterrupt, at: 0) == [.hide(.succeeded), .dismiss])
+        #expect(subject.receive(.signal(SIGINT, isFromProcess: true), at: 5000) == [.dismiss])
+        #expect(subject.receive(.keyInterrupt, at: 6001) == [.dismiss])
+        #expect(subject.receive(.signal(SIGINT, isFromProcess: true), at: 6001) == [.die(by: SIGINT)])
+    }
+
+    @Test func `A new window size is copied to the job's terminal, or passed to a job that has none`() {
+        var own = Subject()
+        #expect(own.receive(.signal(SIGWINCH, isFromProcess: false)) == [.copyWindowSize])
+        var shared = Subject(terminal: false)
+        #expect(shared.receive(.signal(SIGWINCH, isFromProcess: false)) == [.send(SIGWINCH, isFromProcess: false)])
+        _ = shared.receive(.jobEnded(.exited(0)))
+        #expect(shared.receive(.signal(SIGWINCH, isFromProcess: false)) == [])
+        #expect(shared.machine.waitsForReaders)
+    }
+
+    @Test func `A continuation takes the terminal again for a job that has one`() {
+        var own = Subject()
+        #expect(own.receive(.signal(SIGCONT, isFromProcess: true)) == [.takeTerminal])
+        _ = own.receive(.jobEnded(.exited(0)))
+        #expect(own.receive(.signal(SIGCONT, isFromProcess: true)) == [])
+        var shared = Subject(terminal: false)
+        #expect(shared.receive(.signal(SIGCONT, isFromProcess: true)) == [])
+    }
+
+    // MARK: Stops
+
+    @Test func `A job with a terminal of its own stops this process too`() {
+        var subject = Subject()
+        #expect(subject.receive(.signal(SIGTSTP, isFromProcess: true)) == [.send(SIGTSTP, isFromProcess: true)])
+        #expect(
+            subject.receive(.jobStopped(by: SIGTSTP, .init(canBeWoken: false, hasKeyboard: true)), at: 100) == [
+                .drain, .stop(.init(takesGroup: true, isForced: false))
+            ])
+        #expect(subject.machine.hasJob && subject.deadline() == nil)
+        #expect(subject.receive(.stopEnded(.waits), at: 1100) == [.leaveOut(.seconds(1)), .resumeJob])
+        // The signal that came with the stop.
+        #expect(subject.receive(.signal(SIGTSTP, isFromProcess: false), at: 1100) == [])
+        #expect(subject.receive(.turnEnded, at: 1100) == [])
+        #expect(subject.receive(.signal(SIGTSTP, isFromProcess: false), at: 1101) == [.send(SIGTSTP, isFromProcess: false)])
+        #expect(
+            subject.receive(.jobEnded(.exited(0)), at: 1300).last == .finishJob(failed: false, keepsSettings: true))
+        _ = subject.receive(.readersChecked(unread: nil, isHUDOnScreen: true), at: 1300)
+        #expect(subject.receive(.hudGone, at: 1300).last == .finish(Self.result(.exited(0), 300)))
+    }
+
+    @Test func `Only ^Z takes the group, and only a SIGSTOP stops by force`() {
+        var subject = Subject()
+        #expect(
+            subject.receive(.jobStopped(by: SIGSTOP, .init(canBeWoken: true, hasKeyboard: true))) == [
+                .drain, .stop(.init(takesGroup: false, isForced: true))
+            ])
+        _ = subject.receive(.stopEnded(.waits))
+        #expect(
+            subject.receive(.jobStopped(by: SIGTSTP, Self.woken)) == [.drain, .stop(.init(takesGroup: false, isForced: false))])
+    }
+
+    @Test func `A job in our group stops alone if nothing could wake us`() {
+        var subject = Subject(terminal: false, limit: 200)
+        #expect(subject.receive(.jobStopped(by: SIGSTOP, Self.alone), at: 50) == [])
+        #expect(subject.machine.hasJob && subject.deadline() == 200)
+        #expect(subject.receive(.turnEnded, at: 199) == [])
+        #expect(subject.receive(.jobContinued, at: 199) == [])
+        #expect(subject.receive(.turnEnded, at: 200) == [.sendToAll(SIGTERM)])
+        #expect(
+            subject.receive(.jobStopped(by: SIGSTOP, Self.woken)) == [.drain, .stop(.init(takesGroup: false, isForced: true))])
+    }
+
+    @Test func `^Z stops us with a job in our group, whether the job stops before it or after`() {
+        var before = Subject(terminal: false)
+        #expect(before.receive(.jobStopped(by: SIGTSTP, Self.alone)) == [])
+        #expect(
+            before.receive(.signal(SIGTSTP, isFromProcess: false), at: 1) == [
+                .send(SIGTSTP, isFromProcess: false), .stop(.init(takesGroup: false, isForced: false))
+            ])
+        #expect(before.receive(.stopEnded(.waits), at: 2) == [.leaveOut(.milliseconds(1)), .resumeJob])
+        #expect(before.receive(.jobStopped(by: SIGTSTP, Self.alone), at: 2) == [])
+        var after = Subject(terminal: false)
+        #expect(after.receive(.signal(SIGTSTP, isFromProcess: false)) == [.send(SIGTSTP, isFromProcess: false)])
+        #expect(after.receive(.turnEnded) == [])
+        #expect(after.receive(.jobStopped(by: SIGTSTP, Self.alone)) == [.drain, .stop(.init(takesGroup: false, isForced: false))])
+        // The next stop is another matter.
+        _ = after.receive(.stopEnded(.waits))
+        #expect(after.receive(.jobStopped(by: SIGTSTP, Self.alone)) == [])
+    }
+
+    @Test func `What became of the job during a stop is followed`() {
+        func stopped(_ job: JobMachine.JobAfterStop) -> (Subject, [Action]) {
+            var subject = Subject()
+            _ = subject.receive(.jobStopped(by: SIGTSTP, Self.woken), at: 100)
+            let actions = subject.receive(.stopEnded(job), at: 300)
+            return (subject, actions)
+        }
+        #expect(stopped(.goesOn).1 == [.leaveOut(.milliseconds(200)), .acknowledgeContinue])
+        #expect(
+            stopped(.hasEnded(.exited(0))).1 == [
+                .leaveOut(.milliseconds(200)), .relaySignals(false), .finishJob(failed: false, keepsSettings: true)
+            ])
+        var (again, actions) = stopped(.hasStoppedAgain)
+        #expect(actions == [.leaveOut(.milliseconds(200))])
+        #expect(
+            again.receive(.jobStopped(by: SIGTSTP, Self.woken), at: 300).last == .stop(.init(takesGroup: false, isForced: false)))
+        #expect(again.receive(.stopEnded(.waits), at: 400) == [.leaveOut(.milliseconds(100)), .resumeJob])
+    }
+
+    @Test func `A signal during a stop still reaches the job`() {
+        var subject = Subject()
+        _ = subject.receive(.jobStopped(by: SIGTSTP, Self.woken))
+        #expect(subject.receive(.signal(SIGTERM, isFromProcess: true)) == [.send(SIGTERM, isFromProcess: true)])
+    }
+
+    @Test(arguments: [SIGTTIN, SIGTTOU])
+    func `A job that asks for the keyboard goes on with it, or stops us`(signal: Int32) {
+        var subject = Subject()
+        #expect(subject.receive(.jobStopped(by: signal, Self.alone)) == [.takeKeyboard])
+        #expect(subject.machine.hasJob)
+        #expect(subject.receive(.keyboardAnswered(isTaken: true)) == [.resumeJob])
+        #expect(subject.receive(.jobStopped(by: signal, Self.alone)) == [.takeKeyboard])
+        #expect(
+            subject.receive(.keyboardAnswered(isTaken: false)) == [.drain, .stop(.init(takesGroup: false, isForced: false))])
+        var shared = Subject(terminal: false)
+        #expect(shared.receive(.jobStopped(by: signal, Self.alone)) == [])
+    }
+
+    @Test func `^Z after the job's end stops us and comes back to what was going on`() {
+        var subject = Subject()
+        _ = subject.receive(.jobEnded(.exited(0)), at: 0)
+        #expect(subject.receive(.signal(SIGTSTP, isFromProcess: false)) == [.stop(.init(takesGroup: false, isForced: false))])
+        #expect(!subject.machine.hasJob)
+        #expect(subject.receive(.stopEnded(.waits), at: 50) == [.leaveOut(.milliseconds(50))])
+        #expect(subject.machine.waitsForReaders)
+        #expect(subject.receive(.signal(SIGTSTP, isFromProcess: false), at: 50) == [])
+        _ = subject.receive(.readersChecked(unread: nil, isHUDOnScreen: true), at: 50)
+        _ = subject.receive(.turnEnded, at: 50)
+        #expect(subject.receive(.signal(SIGTSTP, isFromProcess: false)) == [.stop(.init(takesGroup: false, isForced: false))])
+        #expect(subject.receive(.signal(SIGINT, isFromProcess: true)) == [])
+        #expect(subject.receive(.stopEnded(.waits), at: 90) == [.leaveOut(.milliseconds(90))])
+        #expect(subject.receive(.hudGone, at: 100).last == .finish(Self.result(.exited(0), 0)))
+    }
+
+    // MARK: Time
+
+    @Test func `A job that is over its time gets SIGTERM, and SIGKILL five seconds later`() {
+        var subject = Subject(limit: 1000)
+        #expect(subject.deadline() == 1000)
+        #expect(subject.receive(.turnEnded, at: 999) == [])
+        #expect(subject.receive(.turnEnded, at: 1000) == [.sendToAll(SIGTERM)])
+        #expect(subject.deadline() == 6000)
+        #expect(subject.receive(.turnEnded, at: 5999) == [])
+        #expect(subject.receive(.turnEnded, at: 6000) == [.sendToAll(SIGKILL)])
+        #expect(subject.deadline() == nil && subject.receive(.turnEnded, at: 60_000) == [])
+        #expect(subject.receive(.jobEnded(.exited(0)), at: 60_000).last == .finishJob(failed: true, keepsSettings: true))
+        #expect(subject.receive(.readersChecked(unread: nil, isHUDOnScreen: true)) == [.hide(.failed(reason: "timed out"))])
+        #expect(subject.receive(.hudGone).last == .finish(Self.result(.exited(0), 60_000, timedOut: true)))
+    }
+
+    @Test func `Time stopped does not count towards the limit`() {
+        var subject = Subject(limit: 1000)
+        _ = subject.receive(.jobStopped(by: SIGTSTP, Self.woken), at: 900)
+        _ = subject.receive(.stopEnded(.waits), at: 10_900)
+        #expect(subject.deadline() == 11_000)
+        #expect(subject.receive(.turnEnded, at: 10_999) == [])
+        #expect(subject.receive(.turnEnded, at: 11_000) == [.sendToAll(SIGTERM)])
+    }
+
+    @Test func `A cancelled job is ended like one that is over its time, but has not timed out`() {
+        var subject = Subject(limit: 1000)
+        #expect(subject.receive(.cancelled, at: 10) == [.sendToAll(SIGTERM)])
+        #expect(subject.deadline() == 5010)
+        #expect(subject.receive(.cancelled, at: 20) == [])
+        #expect(subject.deadline() == 5010)
+        #expect(subject.receive(.turnEnded, at: 5010) == [.sendToAll(SIGKILL)])
+        _ = subject.receive(.jobEnded(.killed(by: SIGKILL)), at: 5020)
+        #expect(subject.receive(.cancelled, at: 5020) == [.hide(.failed(reason: "SIGKILL")), .dismiss])
+        var halted = Subject(terminal: false)
+        _ = halted.receive(.jobStopped(by: SIGSTOP, Self.alone))
+        #expect(halted.receive(.cancelled, at: 10) == [.sendToAll(SIGTERM)])
+        #expect(halted.deadline() == 5010)
+    }
+
+    @Test func `The job's terminal hangs up a moment after ours, once`() {
+        var subject = Subject(limit: 20)
+        #expect(subject.receive(.keyboardClosed, at: 0) == [])
+        #expect(subject.deadline() == 20)
+        #expect(subject.receive(.keyboardClosed, at: 40) == [])
+        #expect(subject.receive(.turnEnded, at: 49) == [.sendToAll(SIGTERM)])
+        #expect(subject.deadline() == 50)
+        #expect(subject.receive(.turnEnded, at: 50) == [.hangUpTerminal])
+        #expect(subject.deadline() == 5049)
+        #expect(subject.receive(.keyboardClosed, at: 60) == [] && subject.deadline() == 5049)
+        var free = Subject()
+        _ = free.receive(.keyboardClosed, at: 7)
+        #expect(free.deadline() == 57)
+    }
+
+    // MARK: Readers
+
+    @Test func `Readers that have taken all are given time to print it`() {
+        var subject = Subject()
+        _ = subject.receive(.jobEnded(.exited(0)), at: 0)
+        func look(_ unread: Int?, at time: Int) -> Bool {
+            subject.receive(.readersChecked(unread: unread, isHUDOnScreen: true), at: time) == []
+        }
+        #expect(look(0, at: 0) && look(5, at: 2) && look(0, at: 4) && look(0, at: 6))
+        #expect(!look(0, at: 8))
+    }
+
+    @Test func `Readers that are slow, or do not read, are not waited for`() {
+        func wait(_ unread: (Int) -> Int) -> Int? {
+            var subject = Subject()
+            _ = subject.receive(.jobEnded(.exited(0)), at: 0)
+            return (0..<5000).first { time in
+                subject.receive(.readersChecked(unread: unread(time), isHUDOnScreen: true), at: time) != []
+            }
+        }
+        #expect(wait { _ in 9 } == 501)
+        #expect(wait { 10_000 - $0 } == 2001)
+        #expect(wait { $0 < 400 ? 9 : 8 } == 901)
+    }
+
+    @Test func `A HUD that is not on the screen does not wait for readers`() {
+        var subject = Subject()
+        _ = subject.receive(.jobEnded(.exited(0)), at: 0)
+        #expect(subject.receive(.readersChecked(unread: 9, isHUDOnScreen: false)) == [.hide(.succeeded)])
+    }
+}

@@ -1,0 +1,264 @@
+import HUDCore
+
+@testable import HUDJob
+
+/// A job, its terminal, its user and the driver, in a simulation that checks every action of the machine against what it knows.
+struct SimulatedJob {
+    private enum Truth: Equatable {
+        case notStarted, running, stopped, ended
+    }
+
+    private var machine: JobMachine
+    private let configuration: JobMachine.Configuration
+    private var now = HUDInstant(offset: .seconds(100))
+    private let begin: HUDInstant
+
+    private var job = Truth.notStarted
+    private var outcome: Job.Outcome?
+    /// The job's time when it ended.
+    private var elapsedAtEnd = Duration.zero
+    private var stoppedTime = Duration.zero
+    private var isStopped = false
+    private var hasStoppedThisTurn = false
+    private var isStopRequested = false
+    private var surroundings = JobMachine.Surroundings(canBeWoken: false, hasKeyboard: false)
+    private var firstInterrupt: HUDInstant?
+    private var terminatedAt: Duration?
+    private var isKilled = false
+    private var isCancelled = false
+    private var keyboardClosedAt: HUDInstant?
+    private var counts: [String: Int] = [:]
+    private var held: [JobMachine.Action] = []
+
+    private(set) var isOver = false
+    private(set) var steps = 0
+    private(set) var log: [String] = []
+    private(set) var wrong: String?
+
+    init(using random: inout some RandomNumberGenerator) {
+        let faces: [JobMachine.Face] = [.none, .lines, .onScreen, .onScreen]
+        let limit: Duration? = Bool.random(using: &random) ? .milliseconds(Int.random(in: 0...4000, using: &random)) : nil
+        configuration = .init(
+            hasTerminal: .random(using: &random), face: faces.randomElement(using: &random) ?? .none, timeLimit: limit)
+        begin = now
+        machine = JobMachine(configuration, at: now)
+    }
+
+    private var elapsed: Duration { begin.duration(to: now) - stoppedTime }
+    private var isAlive: Bool { job == .running || job == .stopped }
+
+    // MARK: Steps
+
+    mutating func step(using random: inout some RandomNumberGenerator) {
+        now = now.advanced(by: .milliseconds([0, 0, 1, 2, 30, 700, 1500].randomElement(using: &random) ?? 0))
+        switch Int.random(in: 0..<22, using: &random) {
+        case 0...3: tell(.turnEnded, using: &random)
+        case 4...6:
+            let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGCONT, SIGWINCH]
+            tell(.signal(signals.randomElement(using: &random) ?? SIGINT, isFromProcess: .random(using: &random)), using: &random)
+        case 7, 8: tell(.signal(SIGTSTP, isFromProcess: .random(using: &random)), using: &random)
+        case 9...11: if job == .running { stopJob(using: &random) }
+        case 12: if job == .stopped { goOn(using: &random) }
+        case 13: if isAlive { endJob(using: &random) }
+        case 14: tell(.keyInterrupt, using: &random)
+        case 15: tell(.keyboardClosed, using: &random)
+        case 16: if Int.random(in: 0..<4, using: &random) == 0 { tell(.cancelled, using: &random) }
+        case 17: if Int.random(in: 0..<6, using: &random) == 0, configuration.face != .none { tell(.hudGone, using: &random) }
+        case 18, 19:
+            if machine.waitsForReaders {
+                let unread = Bool.random(using: &random) ? Int.random(in: 0...2, using: &random) : nil
+                tell(.readersChecked(unread: unread, isHUDOnScreen: .random(using: &random)), using: &random)
+            }
+        default: if job == .notStarted { tell(.started, using: &random) }
+        }
+    }
+
+    /// Lets the job end and the HUD go: the machine must be over then, in a few steps.
+    mutating func bringToAnEnd(using random: inout some RandomNumberGenerator) {
+        if job == .notStarted { tell(.started, using: &random) }
+        if isAlive { endJob(using: &random) }
+        let readers: Int? = Int.random(in: 0..<10, using: &random) == 0 ? 1 : nil
+        for _ in 0..<2000 where machine.waitsForReaders && wrong == nil {
+            now = now.advanced(by: ReaderTiming.interval)
+            tell(.readersChecked(unread: readers, isHUDOnScreen: true), using: &random)
+            tell(.turnEnded, using: &random)
+        }
+        if wrong == nil, !isOver, configuration.face != .none { tell(.hudGone, using: &random) }
+        if wrong == nil, !isOver { wrong = "it does not end" }
+        for (name, count) in ["finishJob": 1, "finish": 1, "hide": configuration.face == .none ? 0 : 1, "relayOff": 1]
+        where wrong == nil {
+            if counts[name, default: 0] != count { wrong = "\(name) \(counts[name, default: 0]) times" }
+        }
+    }
+
+    private enum ReaderTiming { static let interval = Duration.milliseconds(2) }
+
+    private mutating func stopJob(using random: inout some RandomNumberGenerator) {
+        job = .stopped
+        tell(.jobStopped(by: stopSignal(using: &random), look(using: &random)), using: &random)
+    }
+
+    private func stopSignal(using random: inout some RandomNumberGenerator) -> Int32 {
+        [SIGTSTP, SIGSTOP, SIGTTIN, SIGTTOU].randomElement(using: &random) ?? SIGSTOP
+    }
+
+    private mutating func look(using random: inout some RandomNumberGenerator) -> JobMachine.Surroundings {
+        surroundings = .init(
+            canBeWoken: .random(using: &random), hasKeyboard: configuration.hasTerminal && .random(using: &random))
+        return surroundings
+    }
+
+    private mutating func goOn(using random: inout some RandomNumberGenerator) {
+        job = .running
+        tell(.jobContinued, using: &random)
+    }
+
+    private mutating func endJob(using random: inout some RandomNumberGenerator) {
+        let outcome = setEnded(using: &random)
+        tell(.jobEnded(outcome), using: &random)
+    }
+
+    private mutating func setEnded(using random: inout some RandomNumberGenerator) -> Job.Outcome {
+        let new: Job.Outcome = Bool.random(using: &random) ? .exited(.random(in: 0...3, using: &random)) : .killed(by: SIGTERM)
+        (job, outcome, elapsedAtEnd) = (.ended, new, elapsed)
+        return new
+    }
+
+    // MARK: Telling and carrying out
+
+    private mutating func tell(_ input: JobMachine.Input, using random: inout some RandomNumberGenerator) {
+        guard wrong == nil, !isOver else { return }
+        steps += 1
+        let wasAlive = isAlive
+        var expected = expectedSends(for: input)
+        if case .started = input, job == .notStarted { job = .running }
+        let actions = machine.receive(input, at: now)
+        log.append("\(now): \(input) -> \(actions)")
+        let sends = actions.filter { if case .send = $0 { true } else { false } }
+        if case .started = input { expected = wasAlive ? [] : held }
+        if sends != expected { wrong = "sent \(sends), expected \(expected)" }
+        checkLimit(after: input, actions)
+        if case .turnEnded = input { hasStoppedThisTurn = false }
+        // Past the job's end, an interruption dates from the first signal.
+        for (index, action) in actions.enumerated() where wrong == nil {
+            carryOut(action, isLast: index == actions.count - 1, after: input, using: &random)
+        }
+    }
+
+    /// Each signal reaches the job once, and none once the job has ended.
+    private mutating func expectedSends(for input: JobMachine.Input) -> [JobMachine.Action] {
+        guard case .signal(let signal, let isFromProcess) = input else { return [] }
+        if signal == SIGCONT || signal == SIGWINCH && configuration.hasTerminal { return [] }
+        if signal == SIGTSTP {
+            if hasStoppedThisTurn { return [] }
+            if !configuration.hasTerminal { isStopRequested = true }
+        }
+        let action = JobMachine.Action.send(signal, isFromProcess: isFromProcess)
+        if job == .notStarted { held.append(action) }
+        return isAlive ? [action] : []
+    }
+
+    /// SIGTERM when the limit is over, SIGKILL five seconds later, once each.
+    private mutating func checkLimit(after input: JobMachine.Input, _ actions: [JobMachine.Action]) {
+        let sent = actions.compactMap { if case .sendToAll(let signal) = $0 { signal } else { nil } }
+        var expected: [Int32] = []
+        switch input {
+        case .cancelled where isAlive: expected = terminatedAt == nil ? [SIGTERM] : []
+        case .cancelled where job == .notStarted: isCancelled = true
+        case .started where isCancelled && counts["cancelled"] == nil:
+            counts["cancelled"] = 1
+            expected = [SIGTERM]
+        case .turnEnded where isAlive:
+            if let terminatedAt, !isKilled, elapsed >= terminatedAt + .seconds(5) {
+                isKilled = true
+                expected = [SIGKILL]
+            } else if terminatedAt == nil, let limit = configuration.timeLimit, elapsed >= limit {
+                expected = [SIGTERM]
+            }
+        default: break
+        }
+        // A job that is cancelled before it starts has five seconds from then.
+        let isTermination = expected == [SIGTERM] || isCancelled && job == .notStarted
+        if isTermination, terminatedAt == nil { terminatedAt = elapsed }
+        if sent != expected { wrong = "sent \(sent) to all, expected \(expected)" }
+    }
+
+    private mutating func carryOut(
+        _ action: JobMachine.Action, isLast: Bool, after input: JobMachine.Input, using random: inout some RandomNumberGenerator
+    ) {
+        switch action {
+        case .relaySignals(let isOn): if !isOn { counts["relayOff", default: 0] += 1 }
+        case .showHUD: if configuration.face == .none { wrong = "showed a HUD that there is none of" }
+        case .send, .sendToAll, .copyWindowSize, .drain: break
+        case .takeTerminal, .hangUpTerminal:
+            if !isAlive || !configuration.hasTerminal && action == .takeTerminal { wrong = "\(action)" }
+        case .takeKeyboard:
+            if !isLast { wrong = "a question that is not the last action" }
+            let isTaken = Bool.random(using: &random)
+            if isTaken { surroundings.hasKeyboard = true }
+            tell(.keyboardAnswered(isTaken: isTaken), using: &random)
+        case .stop(let stop):
+            if !isLast { wrong = "a question that is not the last action" }
+            beStopped(stop, using: &random)
+        case .resumeJob: if job == .stopped { job = .running } else { wrong = "resumed a job that is not stopped" }
+        case .acknowledgeContinue: if job != .running { wrong = "acknowledged what did not happen" }
+        case .leaveOut(let time): if configuration.face == .none || time < .zero { wrong = "left out \(time)" }
+        case .finishJob(let failed, let keepsSettings):
+            counts["finishJob", default: 0] += 1
+            let hasExited = if case .exited? = outcome { true } else { false }
+            if job != .ended || keepsSettings != hasExited { wrong = "\(action) although the job is \(job)" }
+            let hasTimedOut = terminatedAt != nil && counts["cancelledFirst"] == nil
+            if outcome != .exited(0), !failed { wrong = "a failure that is none" }
+            if outcome == .exited(0), failed, !hasTimedOut { wrong = "no failure that is one" }
+        case .hide:
+            counts["hide", default: 0] += 1
+            if job != .ended { wrong = "hid the HUD of a job that runs" }
+        case .dismiss: if counts["hide"] != 1 { wrong = "dismissed a HUD that was not hidden" }
+        case .announceEnd: if counts["hide"] != 1 { wrong = "announced an end too early" }
+        case .die(let signal): checkDeath(by: signal, after: input)
+        case .finish(let result):
+            counts["finish", default: 0] += 1
+            isOver = true
+            if result.outcome != outcome { wrong = "ended as \(result.outcome), not as \(String(describing: outcome))" }
+            if result.elapsed != elapsedAtEnd { wrong = "took \(result.elapsed), not \(elapsedAtEnd)" }
+        }
+        if case .dismiss = action, case .signal(_, _) = input, firstInterrupt == nil { firstInterrupt = now }
+    }
+
+    private mutating func checkDeath(by signal: Int32, after input: JobMachine.Input) {
+        guard let firstInterrupt, firstInterrupt.duration(to: now) > .seconds(1), job == .ended else {
+            wrong = "died too early"
+            return
+        }
+        guard case .signal(signal, _) = input else {
+            wrong = "died by another signal"
+            return
+        }
+    }
+
+    /// This process is stopped until something wakes it: there must be something.
+    private mutating func beStopped(_ stop: JobMachine.Stop, using random: inout some RandomNumberGenerator) {
+        let canBeWoken = configuration.hasTerminal || surroundings.canBeWoken || isStopRequested || job == .ended
+        if !canBeWoken { wrong = "stopped where nothing can wake it" }
+        if stop.takesGroup, !surroundings.hasKeyboard { wrong = "stopped others without having the keyboard" }
+        if hasStoppedThisTurn, job == .ended { wrong = "stopped twice for one ^Z" }
+        (hasStoppedThisTurn, isStopRequested) = (true, false)
+        let time = Duration.milliseconds(Int.random(in: 0...3000, using: &random))
+        now = now.advanced(by: time)
+        stoppedTime += time
+        guard job != .ended else { return tell(.stopEnded(.waits), using: &random) }
+        switch Int.random(in: 0..<6, using: &random) {
+        case 0:
+            let outcome = setEnded(using: &random)
+            tell(.stopEnded(.hasEnded(outcome)), using: &random)
+        case 1:
+            job = .running
+            tell(.stopEnded(.goesOn), using: &random)
+        case 2:
+            tell(.stopEnded(.hasStoppedAgain), using: &random)
+            if Bool.random(using: &random) { tell(.signal(SIGTERM, isFromProcess: true), using: &random) }
+            tell(.jobStopped(by: stopSignal(using: &random), look(using: &random)), using: &random)
+        default: tell(.stopEnded(.waits), using: &random)
+        }
+    }
+}
