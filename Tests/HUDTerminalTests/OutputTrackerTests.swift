@@ -69,6 +69,43 @@ import Testing
         #expect(tracker(output).canTake(rowsBelow: count) == isFree)
     }
 
+    @Test(arguments: [
+        ("a\n\u{1B}[1A\u{1B}[1B\r", true), ("a\nb\n\u{1B}[2Ax\u{1B}[2B\r", true), ("a\nb\nc\u{1B}[2A\u{1B}[2B\r", false),
+        ("a\nb\n\u{1B}[2F1\u{1B}[E2\u{1B}[E", true), ("a\nb\n\u{1B}[2Ax\u{1B}[1B\r", false), ("ab\u{1B}[2B\r", false),
+        ("\u{1B}[2;1H\u{1B}[9B\r", false)
+    ])
+    func `The empty row below a block is known as empty after the job has gone down to it`(output: String, isEmpty: Bool) {
+        #expect(tracker(output).isAtEmptyRow == isEmpty)
+    }
+
+    @Test(arguments: [
+        ("a\nb\nc\nd\n\u{1B}[4A1\n2\n3\n4\n", 1, false), ("a\nb\nc\nd\n\u{1B}[4A1\n2\n3\n4\n", 0, true),
+        ("a\nb\nc\n\u{1B}[3F1\n2\n3\n", 1, true), ("a\nb\nc\n\u{1B}[3F1\n2\n3\n", 2, false),
+        ("a\nb\n\u{1B}[2A1\n2\n3\n4\n", 1, false), ("a\n\u{1B}[A1\n2\n3\n", 1, true),
+        ("a\nb\nc\nd\n\u{1B}M\u{1B}M\u{1B}M\u{1B}M1\n2\n3\n4\n", 1, false), ("a\nb\nc\nd\n", 4, true),
+        ("a\nb\nc\nd\n\u{1B}[4A1\n2\n3\n4\n5\n6\n7\n8\n", 1, false),
+        ("a\nb\nc\nd\n\u{1B}[4A1\n2\n3\n4\n5\n6\n7\n8\n9\n", 1, true),
+        ("a\nb\nc\nd\n\u{1B}[4A\u{1B}[H\u{1B}[2J", 1, true)
+    ])
+    func `A block as high as the window is not scrolled for a HUD`(output: String, count: Int, isFree: Bool) {
+        #expect(tracker(output).canTake(rowsBelow: count) == isFree)
+    }
+
+    @Test(arguments: [
+        "\u{1B}[44m\u{1B}[K", "\u{1B}[44m\u{1B}[2K", "\u{1B}[44m\u{1B}[3P", "\u{1B}[44m\u{1B}[3X", "\u{1B}[44m\u{1B}[J",
+        "\u{1B}[44m\u{1B}[2J"
+    ])
+    func `A row that was erased in a color is not empty`(output: String) {
+        #expect(!tracker(output).isAtEmptyRow)
+        #expect(tracker(output.replacing("44", with: "34")).isAtEmptyRow)
+    }
+
+    @Test func `Rows below that were erased in a color are not free`() {
+        #expect(!tracker("\u{1B}[44m\u{1B}[J\u{1B}[m\n").isAtLowestRow)
+        #expect(!tracker("\u{1B}[44m\u{1B}[2J\u{1B}[m\n").isAtLowestRow)
+        #expect(tracker("\u{1B}[34m\u{1B}[J\u{1B}[m\n").isAtLowestRow)
+    }
+
     @Test func `A place that was saved is known where the row has not been left`() {
         let back = tracker("one\nab\u{1B}7cd\u{1B}8")
         #expect(back.column == 2)

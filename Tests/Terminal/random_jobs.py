@@ -37,7 +37,15 @@ class Job:
         self.terminal = draw.choice(["tmux-256color"] * 6 + ["xterm-256color", "vt100"])
         self.status = draw.choice([0, 0, 0, 1, 7, "TERM"])
         self.opening = draw.choice(HOMES) if self.kind == "homed" else b""
-        self.pieces = Maker(draw, self.columns, self.rows, may_set=self.status != "TERM").make(self.kind)
+        self.pieces = Maker(draw, self, may_set=self.status != "TERM").make(self.kind)
+
+    @classmethod
+    def of(cls, pieces, columns=80, rows=24, before=0, options=()):
+        """A job of certain pieces."""
+        job = object.__new__(cls)
+        job.__dict__.update(seed=None, kind="lines", columns=columns, rows=rows, before=before, terminal="tmux-256color", status=0, opening=b"",
+                            options=["--grace", "0", "--min-show", "0", "--label", "WORKING", *options], pieces=pieces)
+        return job
 
     def copy(self, **changes):
         """The same job with something else in it."""
@@ -101,11 +109,13 @@ def hud_options(draw):
 class Maker:
     """Makes a job's pieces."""
 
-    def __init__(self, draw, columns, rows, may_set):
+    def __init__(self, draw, job, may_set):
         self.draw = draw
         self.may_set = may_set
-        self.columns = columns
-        self.rows = rows
+        self.columns = job.columns
+        self.rows = job.rows
+        # A HUD of one row stands on the cursor's. One of two scrolls the screen by a row before anything tells that the job will go up that far.
+        self.highest = job.rows - 3 if "--details" in job.options else job.rows
         self.pieces = []
 
     def make(self, kind):
@@ -143,7 +153,7 @@ class Maker:
         elif choice < 0.76:
             self.put(draw.choice(["\t", "\b", "\b\b\b", "\r", "\r", "\a", "\b \b"]))
         elif choice < 0.84:
-            self.put(draw.choice(["\033[K", "\r\033[K", "\033[2K\r", "\033[1K", "\033[3C", "\033[2D", "\033[7G", "\033[2X", "\033[2P", "\033[2@"]))
+            self.put(draw.choice(["\033[K", "\r\033[K", "\033[2K\r", "\033[1K", "\033[3C", "\033[2D", "\033[7G", "\033[2X"]))
         elif choice < 0.88:
             # About as much as the row holds.
             self.put("".join(draw.choice("0123456789") for _ in range(max(1, self.columns + draw.randint(-2, 2)))))
@@ -173,7 +183,7 @@ class Maker:
 
     def block(self):
         draw = self.draw
-        height = draw.choice([1, 2, 3, self.rows // 2, self.rows - 2, self.rows - 1, self.rows])
+        height = min(draw.choice([1, 2, 3, self.rows // 2, self.rows - 2, self.rows - 1, self.rows]), self.highest)
         way = draw.randrange(4)
         # In its first row at the latest, the job stands at the row's start, in plain style.
         self.put("\033[m\r\n")

@@ -4,8 +4,40 @@ import concurrent.futures
 
 import harness
 from comparison import Comparison
-from harness import check, test
+from harness import check, test, test_each
 from random_jobs import Job
+
+def put(text):
+    return "put", text.encode()
+
+
+PAUSE = ("pause", 0.15)
+BLOCK = "".join(f"layer {number}\n" for number in range(1, 12))
+
+# What random jobs have found, made smaller.
+FOUND = [
+    ("a style before a secret", Job.of([put("\033[1;31m"), PAUSE, ("secret", b"Password: "), put(" on")])),
+    ("a block as high as the window, and down again", Job.of([
+        put(BLOCK), PAUSE, put("\033[11A\rLAYER 1\033[11B\r"), PAUSE, put("\033[11A\rlayer 1\033[11B\r"), PAUSE], 40, 12, before=3)),
+    ("a block as high as the window by next lines", Job.of([
+        put(BLOCK), PAUSE, put("\033[11F" + "\033[E".join(["new"] * 12)), PAUSE, put("\r\033[11F" + "\033[E".join(["new"] * 12)), PAUSE], 40, 12)),
+    ("a block that grows to the window's height, under a HUD of two rows", Job.of([
+        piece for height in range(1, 12) for piece in (
+            PAUSE, put((f"\033[{height - 1}A" if height > 1 else "") + "".join(f"layer {number}\n" for number in range(height))))
+    ] + [PAUSE, put("\033[11A\r" + BLOCK), PAUSE, put("\033[11A\r" + BLOCK), PAUSE], 40, 12, before=5, options=["--details", "and more of it"])),
+]
+
+
+@test_each([(name, job) for name, job in FOUND])
+def a_job_leaves_what_it_leaves_alone(_, job):
+    comparison = Comparison(harness.BINARY, 1)
+    try:
+        result = comparison.run(job)
+    finally:
+        comparison.close()
+    check(not result.difference, result.difference)
+    check(result.is_hud_seen, "the HUD was never seen")
+
 
 PAIRS = 4
 SEEDS = [*range(1, 7), *range(8, 16), *range(17, 28), *range(29, 32), *range(37, 51), *range(53, 57), *range(61, 77)]

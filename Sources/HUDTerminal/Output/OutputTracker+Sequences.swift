@@ -22,7 +22,7 @@ extension OutputTracker {
             lineFeed()
             position = 0
         case "M":
-            goUp(1)
+            comeBack(1)
             // The rows below may have moved, and the last one off the screen.
             lowestExtent = columns
             if position == columns { position = nil }
@@ -160,7 +160,7 @@ extension OutputTracker {
         let number = numbers.first ?? 0
         let count = max(1, number)
         switch Unicode.Scalar(final) {
-        case "A": moveVertically { $0.goUp(count) }
+        case "A": moveVertically { $0.comeBack(count) }
         case "B", "e": moveVertically { $0.descend(count) }
         case "C":
             isFresh = false
@@ -169,7 +169,7 @@ extension OutputTracker {
             isFresh = false
             position = position.flatMap { $0 == columns ? nil : max(0, $0 - count) }
         case "E", "F":
-            final == UInt8(ascii: "E") ? descend(count) : goUp(count)
+            final == UInt8(ascii: "E") ? descend(count) : comeBack(count)
             position = 0
         case "G", "`":
             isFresh = false
@@ -219,10 +219,12 @@ extension OutputTracker {
         if isPending { position = nil }
     }
 
-    /// Down, but not below the screen's last row.
+    /// Down, but not below the screen's last row. The lowest row of the job's is that one, or above it.
     private mutating func descend(_ count: Int) {
+        let before = extent
+        let (isLowest, reachesLowest) = (rowsBelow == 0, count >= rowsBelow)
         goDown(count)
-        extent = columns
+        extent = !isRegionFull ? columns : isLowest ? before : reachesLowest ? lowestExtent : columns
     }
 
     /// CUP's and VPA's row, counted from 1: below it lie no more than the window has.
@@ -239,7 +241,7 @@ extension OutputTracker {
         noteErasing()
         switch number {
         case 0:
-            rowsBelow = 0
+            eraseRowsBelow()
             if position == 0, room == rows - 1 { weighAnchor() }
             eraseInLine(0)
             rowChanges += 1
@@ -247,12 +249,18 @@ extension OutputTracker {
         case 2:
             touchRows()
             weighAnchor()
-            rowsBelow = 0
-            extent = 0
+            eraseRowsBelow()
+            extent = extentOfErased
             if position == columns { position = nil }
         case 3: rowChanges += 1
         default: lose()
         }
+    }
+
+    /// Rows that are erased in a color may not be drawn over: they take part in what the job shows.
+    private mutating func eraseRowsBelow() {
+        rowsBelow = style.mayHaveBackground ? max(0, rows - 1) : 0
+        if style.mayHaveBackground { lowestExtent = columns }
     }
 
     private mutating func eraseInLine(_ number: Int) {
@@ -260,12 +268,13 @@ extension OutputTracker {
         guard number == 0 else { return changeRow() }
         if position == columns { position = nil }
         isFresh = false
-        extent = min(extent, position ?? columns)
+        extent = max(min(extent, position ?? columns), extentOfErased)
     }
 
     /// Something in the row is changed that leaves gaps, or is not known to leave none.
     private mutating func changeRow() {
         noteErasing()
+        extent = max(extent, extentOfErased)
         isFresh = false
         columnsAbove = nil
         if position == columns { position = nil }

@@ -50,6 +50,12 @@ struct OutputTracker: Sendable {
     ///
     /// Scrolled for a HUD's sake, the screen would have other rows there than the job expects.
     var anchoring = 0
+    /// How far above the lowest row the highest one is that the job went up to by relative movements, and for how many more lines that counts.
+    ///
+    /// Such a job redraws a block, which may grow. If the screen were scrolled for the HUD, the top of a block as high as the window would be out
+    /// of the job's reach.
+    private(set) var reach = 0
+    private var reachLines = 0
     /// How many columns of the cursor's row may hold something.
     var extent = 0
     /// How many columns of the lowest row may hold something, while the cursor is above that and comes back by line feeds.
@@ -245,7 +251,12 @@ struct OutputTracker: Sendable {
 
     /// Takes note that a movement down by `count` may have scrolled the screen.
     private mutating func noteScrolling(_ count: Int) {
-        if isRegionFull { anchoring = max(0, anchoring - max(0, count - max(rowsBelow, room))) }
+        guard isRegionFull, anchoring > 0 || reach > 0 else { return }
+        anchoring = max(0, anchoring - max(0, count - max(rowsBelow, room)))
+        guard reach > 0 else { return }
+        let lines = max(0, count - rowsBelow)
+        reachLines = max(0, reachLines - lines)
+        reach = reachLines > 0 ? reach + lines : 0
     }
 
     /// Takes note that the job has a way back to this screen's rows.
@@ -257,6 +268,7 @@ struct OutputTracker: Sendable {
     /// Takes note that nothing is left on the screen that the job could come back to.
     mutating func weighAnchor() {
         anchoring = 0
+        (reach, reachLines) = (0, 0)
     }
 
     /// Takes note that somebody else has had `count` rows below the cursor's.
@@ -264,12 +276,24 @@ struct OutputTracker: Sendable {
         room = max(room, min(count, rows - 1))
     }
 
-    /// Whether `count` rows below the cursor's can be had without harm.
-    func canTake(rowsBelow count: Int) -> Bool { anchoring == 0 || count <= room }
+    /// Whether the HUD can take `count` rows below the cursor's without moving rows that the job comes back to.
+    func canTake(rowsBelow count: Int) -> Bool {
+        count <= room || anchoring == 0 && (count == 0 || reach == 0 || reach + count < rows)
+    }
 
-    /// Takes note that something is erased, or a new row made, which takes on the background's colour (terminfo `bce`).
+    /// Takes note that something is erased, or a new row made, which takes on the background's color (terminfo `bce`).
     mutating func noteErasing() {
         if style.mayHaveBackground { hasColoredRows = true }
+    }
+
+    /// How many columns of a row hold something after it was erased: colored blanks are part of what the job shows.
+    var extentOfErased: Int { style.mayHaveBackground ? columns : 0 }
+
+    /// CUU, CPL and RI: the job comes back to rows of its own.
+    mutating func comeBack(_ count: Int) {
+        goUp(count)
+        reach = max(reach, rowsBelow)
+        reachLines = rows
     }
 
     /// Up by `count` rows at most, or the rows below are moved down.

@@ -239,7 +239,8 @@ final class InlineRegion: Sendable {
     private func stepAside(_ state: inout State, _ capabilities: TerminalCapabilities) {
         guard let screen = state.screen else { return }
         // His prompt may have taken him down a row or two: what lies below is not touched from where he is, but the rows' rest is.
-        var bytes = screen.rows > 1 ? capabilities.eraseToEndOfScreen : capabilities.eraseToEndOfLine
+        // It is in the job's style if the prompt goes through us.
+        var bytes = (screen.rows > 1 ? capabilities.eraseToEndOfScreen : capabilities.eraseToEndOfLine) + state.output.style.bytes
         // Below an unfinished line, his prompt went through us, and lies above.
         if state.placement != .here { bytes = state.takingOff(in: WindowSize(of: descriptor), capabilities) }
         write(bytes + state.givingBack(capabilities), &state)
