@@ -1,17 +1,16 @@
-/// What is to be done outside a lock, in the order it was decided inside it.
+/// Actions that are carried out after a lock is released, in the order in which they were decided under the lock.
 ///
-/// Decisions are made under a lock and carried out after it is released. Two threads that did so at once could carry theirs out
-/// in the wrong order: a frame drawn after the HUD was taken away. So whoever finds nobody at work carries out what is queued
-/// until the queue is empty, and everybody else leaves theirs to him. A call back in, from what is carried out, only
-/// queues, and so can't recurse.
+/// If two threads carried out their actions concurrently, the order could change: a frame could be drawn after the HUD was removed.
+/// So the first caller drains the queue, and callers that arrive meanwhile only enqueue. A call from inside an action only enqueues
+/// as well, so it can't recurse.
 struct CallQueue<Call> {
     private var calls: [Call] = []
     private var cursor = 0
     private var isAtWork = false
 
-    /// Queues `new`.
+    /// Enqueues `new`.
     ///
-    /// - Returns: Whether it falls to the caller to take calls from ``next()`` and carry them out until there are none.
+    /// - Returns: Whether the caller must take calls from ``next()`` and carry them out until there are none.
     mutating func append(_ new: some Sequence<Call>) -> Bool {
         calls.append(contentsOf: new)
         guard !isAtWork, !calls.isEmpty else { return false }
@@ -19,18 +18,18 @@ struct CallQueue<Call> {
         return true
     }
 
-    /// The call that ``next()`` would take.
+    /// The call that ``next()`` would return.
     var first: Call? { cursor < calls.count ? calls[cursor] : nil }
 
-    /// Whether ``next()`` would take the only call there is.
+    /// Whether ``next()`` would return the last call in the queue.
     var isLast: Bool { cursor + 1 == calls.count }
 
-    /// Lays down the work. Whoever appends next takes it up where it was left.
+    /// Stops draining. The next caller that appends continues.
     mutating func pause() {
         isAtWork = false
     }
 
-    /// Takes the next call; nil where there is none, and then the work is over.
+    /// Takes the next call; nil if there is none, which ends draining.
     mutating func next() -> Call? {
         guard cursor < calls.count else {
             calls.removeAll(keepingCapacity: true)
@@ -40,7 +39,7 @@ struct CallQueue<Call> {
         }
         let call = calls[cursor]
         cursor += 1
-        // What has been carried out is not kept until all is: there may always be more.
+        // Completed calls are removed before the queue is empty, because it may never be.
         if cursor >= 64, cursor * 2 >= calls.count {
             calls.removeFirst(cursor)
             cursor = 0

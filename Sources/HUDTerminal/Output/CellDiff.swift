@@ -1,13 +1,13 @@
-/// What is to be done so that one grid stands where another did. Pure; knows nothing of any terminal.
+/// The changes that turn one grid into another. Pure, and independent of terminals.
 enum CellDiff {
-    /// One thing to do. Rows and columns are the grids'.
+    /// One change. Rows and columns are those of the grids.
     enum Change: Equatable {
         /// Write the cells of the new grid in these columns of a row.
         case write(row: Int, columns: Range<Int>)
         /// Erase a row from a column to its end.
         case erase(row: Int, from: Int)
 
-        /// The column behind what is written.
+        /// The column after the written cells.
         var end: Int {
             switch self {
             case .write(_, let columns): columns.upperBound
@@ -16,11 +16,11 @@ enum CellDiff {
         }
     }
 
-    /// The changes from `old` to `new`, row by row and from left to right; none where they are the same.
+    /// The changes from `old` to `new`, row by row and from left to right; none if they are equal.
     ///
-    /// Rows that `old` has and `new` lacks are erased. So are those that are new, before they are written: of what stands there nothing
-    /// is known.
-    /// - Parameter leading: How many columns of the first row are written even so: they may have been typed over.
+    /// Rows that `old` has and `new` lacks are erased. New rows are erased too, before they are written, because their content is
+    /// not known.
+    /// - Parameter leading: The number of columns of the first row that are always written, because input may have overwritten them.
     static func changes(from old: CellGrid, to new: CellGrid, writingAnew leading: Int = 0) -> [Change] {
         var changes: [Change] = []
         for row in 0..<max(old.rows, new.rows) {
@@ -38,7 +38,7 @@ enum CellDiff {
                     column += 1
                     continue
                 }
-                // Half of a wide character can't be written alone.
+                // Half of a wide character can't be written.
                 let start = new[row, column].width == 0 ? column - 1 : column
                 repeat {
                     column += 1
@@ -51,7 +51,7 @@ enum CellDiff {
         return changes
     }
 
-    /// The changes that draw all of `grid` over whatever stands there.
+    /// The changes that draw all of `grid`, whatever is on the screen.
     static func everything(of grid: CellGrid) -> [Change] {
         (0..<grid.rows).flatMap { row -> [Change] in
             let end = grid.end(ofRow: row)

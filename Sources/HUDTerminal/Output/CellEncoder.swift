@@ -1,7 +1,7 @@
-/// Changes as bytes: the fewest that bring a terminal there, by terminfo's strings.
+/// Encodes changes as bytes: as few as possible, with terminfo's strings.
 ///
-/// It keeps account of where the cursor is and of the style that the terminal writes in. Positions are those of the grid; its top
-/// left is where the cursor stood when the encoder began.
+/// It tracks the position of the cursor and the current style. Positions are those of the grid; the top left corner is where the cursor was
+/// when the encoder began.
 struct CellEncoder {
     let capabilities: TerminalCapabilities
     private var bytes: [UInt8] = []
@@ -9,16 +9,16 @@ struct CellEncoder {
     private var column = 0
     private var style = CellStyle.plain
 
-    /// An encoder for a terminal with the cursor in the first row. Where something stands, what was typed since may have moved the
-    /// cursor along.
+    /// Makes an encoder for a terminal with the cursor in the first row. The column is not known, because echoed input may have moved the
+    /// cursor.
     init(_ capabilities: TerminalCapabilities) {
         self.capabilities = capabilities
     }
 
-    /// Carries out changes to what stands there.
+    /// Applies changes to rows that are on the screen.
     ///
-    /// A window that has just become narrower would wrap what lies beyond it, and the way back would lead to another row. The first
-    /// columns are there in any window.
+    /// If the window has just become narrower, text beyond its edge would wrap, and the way back would lead to another row. The first
+    /// columns exist in every window.
     mutating func apply(_ changes: [CellDiff.Change], of grid: CellGrid) {
         guard !changes.isEmpty else { return }
         let mayWrap = changes.contains { $0.end > 2 }
@@ -44,14 +44,14 @@ struct CellEncoder {
         }
     }
 
-    /// Writes the grid's rows where nothing of ours stands, making room below where the screen ends.
+    /// Writes all rows of the grid on an empty part of the screen, and scrolls at the bottom to make room.
     ///
-    /// A window that has just become narrower would wrap them, and the way back would lead to another row.
+    /// If the window has just become narrower, the rows would wrap, and the way back would lead to another row.
     mutating func writeAll(_ grid: CellGrid) {
         bytes += capabilities.disableAutowrap
         for row in 0..<grid.rows {
             move(toRow: row)
-            // Something may have stood there before. It goes first: behind a character in the last column erasing would take that.
+            // The row may not be empty. It is erased first, because erasing behind a character in the last column would erase that character.
             if row > 0 { eraseToEndOfLine() }
             write(grid, 0..<grid.end(ofRow: row))
         }
@@ -59,7 +59,7 @@ struct CellEncoder {
         bytes += capabilities.enableAutowrap
     }
 
-    /// The bytes, with which the terminal writes plainly again and the cursor is back where it began, if it is to be.
+    /// The bytes so far, plus those that reset the style and, if `returns` is set, move the cursor back to where it began.
     mutating func finish(returns: Bool = true) -> [UInt8] {
         set(.plain)
         guard returns else { return bytes }
@@ -71,7 +71,7 @@ struct CellEncoder {
     private static let carriageReturn = UInt8(ascii: "\r")
 
     private mutating func eraseToEndOfLine() {
-        // A terminal that erases does so in the background that is set (terminfo `bce`).
+        // Erasing uses the current background (terminfo `bce`).
         set(.plain)
         bytes += capabilities.eraseToEndOfLine
     }
@@ -92,7 +92,7 @@ struct CellEncoder {
     }
 
     private mutating func move(toRow target: Int) {
-        // Nothing is ever moved over that a background could spread into.
+        // The style is reset before a change of rows, so that no background can spread into new rows.
         if target != row { set(.plain) }
         if target < row {
             bytes += capabilities.moveUp(row - target) ?? []
@@ -102,15 +102,15 @@ struct CellEncoder {
         row = target
     }
 
-    /// New lines, not `cud`: below the last row of a window that has just become lower that stands still, and the way back would end above
-    /// our rows. Whether a terminal's driver adds the return is not relied on.
+    /// Line feeds instead of `cud`: if the window has just become lower, `cud` stops at its last row, and the way back would end above
+    /// our rows. The carriage return is written explicitly, because the terminal driver may not add it.
     private mutating func lineFeeds(_ count: Int) {
         if bytes.last != Self.carriageReturn { bytes.append(Self.carriageReturn) }
         bytes += Array(repeating: UInt8(ascii: "\n"), count: count)
         column = 0
     }
 
-    /// Goes along the row: by writing again what stands there, or by the terminal's own movement where that is shorter.
+    /// Moves along the row: by writing the cells again, or by a cursor movement if that is shorter.
     private mutating func move(toColumn target: Int, in grid: CellGrid) {
         if target < column { carriageReturn() }
         guard target > column else { return }
@@ -126,7 +126,7 @@ struct CellEncoder {
         }
     }
 
-    /// Sets the style that is written in: what is missing is added, or all of it taken back and set anew.
+    /// Changes the current style: adds attributes, or resets everything and sets what is left.
     private mutating func set(_ new: CellStyle) {
         guard new != style else { return }
         bytes += capabilities.style(from: style, to: new)

@@ -1,11 +1,11 @@
 import HUDCore
 
-/// A JSON object on one line (RFC 8259), written member by member.
+/// A JSON object on one line (RFC 8259), built member by member.
 ///
-/// It is ASCII without a control character, whatever the texts are: it reads the same in any locale, and a terminal that shows it acts
-/// on nothing in it.
+/// It is ASCII without control characters: it reads the same in every locale, and is safe to show on a
+/// terminal.
 struct JSONLine: Equatable {
-    /// The members so far, with commas between them.
+    /// The members so far, separated by commas.
     private(set) var members = ""
 
     /// The object.
@@ -28,20 +28,20 @@ struct JSONLine: Equatable {
         members += String(number)
     }
 
-    /// Leaves out what JSON has no number for. Less than zero counts as zero.
+    /// Adds a number. Leaves out NaN and infinity, which JSON does not have. Negative counts as zero.
     mutating func add(_ name: String, _ number: Double) {
         guard number.isFinite else { return }
         addName(name)
         members += number > 0 ? number.shortestDecimal : "0"
     }
 
-    /// In seconds. Less than zero counts as zero.
+    /// Adds a duration in seconds. Negative counts as zero.
     mutating func add(_ name: String, _ duration: Duration) {
         addName(name)
         members += max(.zero, duration).decimalSeconds
     }
 
-    /// Appends another's members.
+    /// Appends the members of another object.
     mutating func add(_ other: JSONLine) {
         guard !other.members.isEmpty else { return }
         if !members.isEmpty { members += "," }
@@ -63,7 +63,7 @@ struct JSONLine: Equatable {
         case "\t": text += "\\t"
         case " "..."~": text.unicodeScalars.append(scalar)
         default:
-            // Outside the basic plane it takes two, a surrogate pair.
+            // A scalar outside the basic multilingual plane takes two: a surrogate pair.
             for unit in UTF16.encode(scalar).map(Array.init) ?? [] {
                 let digits = String(unit, radix: 16)
                 text += "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits

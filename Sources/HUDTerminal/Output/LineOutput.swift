@@ -1,8 +1,8 @@
 import CTerminalSupport
 
-/// Writes lines to what need not be a terminal.
+/// Writes lines to a descriptor that need not be a terminal.
 enum LineOutput {
-    /// Writes `line` and its end in one call as a rule. Where nobody reads any more it is lost, and no signal says so.
+    /// Writes `line` and a line feed, usually in one call. If the reader has gone, the line is lost, and no SIGPIPE is raised.
     static func write(_ line: String, to descriptor: Int32) {
         var line = line + "\n"
         var signals = sigset_t()

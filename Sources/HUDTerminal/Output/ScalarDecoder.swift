@@ -1,4 +1,4 @@
-/// UTF-8, a byte at a time. What is not UTF-8 comes out as often as in `String(decoding:as:)` (Unicode 3.9, table 3-8).
+/// Decodes UTF-8 one byte at a time. Invalid input gives as many results as in `String(decoding:as:)` (Unicode 3.9, table 3-8).
 struct ScalarDecoder: Sendable {
     enum Result: Sendable, Equatable {
         case incomplete
@@ -8,13 +8,13 @@ struct ScalarDecoder: Sendable {
 
     private var value: UInt32 = 0
     private var missing = 0
-    /// What the next byte may be.
+    /// The valid range of the next byte.
     private var range: ClosedRange<UInt8> = 0x80...0xBF
 
-    /// Whether no character is under way.
+    /// Whether the last character is complete.
     var isComplete: Bool { missing == 0 }
 
-    /// Takes a byte: what it completes, and whether it cuts a character short.
+    /// Takes a byte; returns what it completes, and whether it cuts off an unfinished character.
     mutating func decode(_ byte: UInt8) -> (isCutShort: Bool, result: Result) {
         guard missing > 0 else { return (false, begin(byte)) }
         guard range.contains(byte) else {
@@ -34,7 +34,7 @@ struct ScalarDecoder: Sendable {
         case 0xC2...0xDF: expect(1, byte & 0x1F)
         case 0xE0...0xEF:
             expect(2, byte & 0x0F)
-            // No character twice as long as it must be, and no surrogate.
+            // Overlong forms and surrogates are invalid.
             if byte == 0xE0 { range = 0xA0...0xBF }
             if byte == 0xED { range = 0x80...0x9F }
         case 0xF0...0xF4:

@@ -1,7 +1,7 @@
 extension TerminalCapabilities {
-    /// The bytes that change the style which is written in.
+    /// The bytes that change the current style.
     ///
-    /// Adding costs less than taking back; taking back is possible for all of it together only (terminfo `sgr0`).
+    /// Adding an attribute is cheaper than removing one, because only all attributes together can be reset (terminfo `sgr0`).
     func style(from old: CellStyle, to new: CellStyle) -> [UInt8] {
         let (old, new) = (shown(old), shown(new))
         if old == new { return [] }
@@ -19,7 +19,7 @@ extension TerminalCapabilities {
         return bytes
     }
 
-    /// What of a style this terminal can show.
+    /// The part of a style that this terminal can show.
     private func shown(_ style: CellStyle) -> CellStyle {
         guard !resetStyle.isEmpty else { return .plain }
         var attributes = style.attributes
@@ -33,20 +33,20 @@ extension TerminalCapabilities {
 
     private func color(_ color: TerminalColor, by capability: String?, trueColor: String) -> [UInt8] {
         guard let index = paletteIndex(of: color) else {
-            // terminfo has no standard name for this one; ISO 8613-6 as xterm reads it.
+            // There is no standard terminfo capability for this; ISO 8613-6, in xterm's form.
             guard case .rgb(let red, let green, let blue) = color.kind else { return [] }
             return Array("\u{1B}[\(trueColor);\(red);\(green);\(blue)m".utf8)
         }
         return capability.flatMap { Self.filled($0, index) } ?? []
     }
 
-    /// The number of the nearest colour that this terminal has; nil where it takes the colour by its parts.
+    /// The index of the nearest color of this terminal; nil if it takes RGB values.
     func paletteIndex(of color: TerminalColor) -> Int? {
         if case .rgb = color.kind, colorDepth == .trueColor { return nil }
         return nearestIndex(of: color)
     }
 
-    /// The number of the nearest colour of the terminal's palette; nil for the terminal's own, and where it has none.
+    /// The index of the nearest color in the terminal's palette; nil for the default color, and without a palette.
     func nearestIndex(of color: TerminalColor) -> Int? {
         let index: Int
         switch (color.kind, colorDepth) {

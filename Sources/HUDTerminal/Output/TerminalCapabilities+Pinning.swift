@@ -1,38 +1,38 @@
-/// What keeps the screen's last rows out of its scrolling, and gives them back: with no word on where the cursor is, and it stays there, as
-/// does the style that is written in.
+/// Keeps the last rows of the screen from scrolling, and releases them. The cursor, whose position is not known, and the style stay as they
+/// are.
 ///
-/// `sc` and `rc` keep both. A character in the last column that has another row waiting for it is kept waiting by most terminals; tmux
-/// forgets it.
+/// `sc` and `rc` save and restore both. Most terminals also restore a pending wrap; tmux
+/// does not.
 extension TerminalCapabilities {
-    /// From the first row on so many: all the screen scrolls. Without a number where the terminal takes that: the window may have grown.
+    /// Sets the scroll region to the first `rows` rows; nil: to the whole screen, without a number if possible, because the window may have grown.
     private func region(rows: Int?) -> [UInt8] {
         guard let pinning else { return [] }
         let isUsual = pinning.region.hasPrefix("\u{1B}[%i%p1%d;%p2%dr")
         return rows == nil && isUsual ? Array("\u{1B}[r".utf8) : Self.filled(pinning.region, 0, (rows ?? 1000) - 1)
     }
 
-    /// Goes to the start of the first one of the screen's last rows. Counted from the last one, whose number is asked of nobody: the window may
-    /// have another size by now, and its rows other numbers.
+    /// Moves to the start of the first of the last `rows` rows. The position is relative to the last row, because the window may have
+    /// another size by now.
     private func going(toLast rows: Int) -> [UInt8] {
         guard let pinning else { return [] }
         return Self.filled(pinning.address, 998, 0) + (rows > 1 ? moveUp(rows - 1) ?? [] : [])
     }
 
-    /// What is done elsewhere, in plain style, between keeping the cursor and going back to it.
+    /// Saves the cursor, writes `bytes` in plain style, and restores the cursor.
     private func elsewhere(_ bytes: [UInt8]) -> [UInt8] { (saveCursor ?? []) + resetStyle + bytes + (restoreCursor ?? []) }
 
-    /// Draws on the last rows, so many of which are pinned.
+    /// Draws on the pinned rows.
     func drawingPinned(_ drawing: [UInt8], rows: Int) -> [UInt8] { elsewhere(going(toLast: rows) + drawing) }
 
-    /// Pins the last rows, and draws them whole.
+    /// Pins the last rows, and draws them completely.
     ///
     /// - Parameters:
-    ///   - rows: How many.
-    ///   - height: How many the screen has.
-    ///   - old: How many were pinned until now.
-    ///   - drawing: From the start of the first row on.
+    ///   - rows: The number of rows.
+    ///   - height: The height of the screen.
+    ///   - old: The number of rows that were pinned so far.
+    ///   - drawing: The bytes that draw them, from the start of the first row.
     func pinning(_ rows: Int, of height: Int, insteadOf old: Int, _ drawing: [UInt8]) -> [UInt8] {
-        // Where the cursor is so low that they would lie on it, the screen goes up by as many rows, as it would for the job itself.
+        // If the cursor is so low that it would be on the pinned rows, the screen scrolls, as it would for output of the job.
         let room = makingRoom(max(0, rows - old))
         return room
             + elsewhere(
@@ -40,19 +40,19 @@ extension TerminalCapabilities {
                     + (old > rows ? going(toLast: rows) : []) + drawing)
     }
 
-    /// Sees to it that so many rows lie below the cursor.
+    /// Makes sure that there are `rows` rows below the cursor.
     private func makingRoom(_ rows: Int) -> [UInt8] {
         guard rows > 0, let pinning, let up = moveUp(rows) else { return [] }
         return Array(repeatElement(pinning.index, count: rows).joined()) + up
     }
 
-    /// Takes off what is pinned in the last rows, and has all the screen scroll again.
+    /// Erases the pinned rows, and sets the scroll region to the whole screen.
     func unpinning(rows: Int) -> [UInt8] { elsewhere(region(rows: nil) + going(toLast: rows) + eraseToEndOfScreen) }
 
-    /// Has all the screen scroll again, and leaves what is on it.
+    /// Sets the scroll region to the whole screen, and leaves its content.
     var scrollingAgain: [UInt8] { pinning == nil ? [] : elsewhere(region(rows: nil)) }
 
-    /// The same in a window that has another size by now: what was pinned lies somewhere below the cursor, and scrolls by now.
+    /// The same after a resize: the rows are somewhere below the cursor, and are no longer pinned.
     func unpinningResized(in window: WindowSize) -> [UInt8] {
         guard window.rows > 1, let down = moveDown(1) else { return scrollingAgain }
         return scrollingAgain + makingRoom(1) + elsewhere(down + [UInt8(ascii: "\r")] + eraseToEndOfScreen)

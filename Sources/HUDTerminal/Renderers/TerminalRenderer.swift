@@ -1,26 +1,26 @@
 import HUDCore
 
-/// A renderer that shares a terminal with what the program prints, and gives it up for a while when it is told to.
+/// A renderer that shares a terminal with the output of the program, and can give it up for a while.
 public protocol TerminalRenderer: HUDRenderer {
     /// Whether there is a terminal that can be drawn on.
     var canDraw: Bool { get }
 
-    /// Writes what a program or its job prints, byte for byte, where the HUD is not in its way.
+    /// Writes output of the program or its job, byte for byte, without overwriting the HUD.
     func passThrough(_ bytes: UnsafeRawBufferPointer)
 
-    /// Lines that a HUD shows beside what it says, such as the last ones that a job printed; empty for none.
+    /// Lines below the HUD, such as the last lines of a job's output; empty for none.
     var pane: [String] { get set }
 
-    /// Whether a line that says how it ended stays when a HUD goes that has an outcome.
+    /// Whether a summary line stays when a HUD with an outcome disappears.
     var leavesSummary: Bool { get set }
 
-    /// Takes the HUD off the terminal until ``resume()``, before the program is stopped.
+    /// Removes the HUD from the terminal until ``resume()``, for example before the program is stopped.
     func suspend()
 
-    /// Lets the HUD come back with its next frame.
+    /// Draws the HUD again with its next frame.
     func resume()
 
-    /// Lets the HUD come back with its next frame, after a shell has had the terminal: what was unfinished there has been gone on from, and
+    /// Draws the HUD again with its next frame, after a shell has used the terminal: unfinished lines are complete, and
     /// the cursor is at the start of a line.
     func resumeOnNewLine()
 }
