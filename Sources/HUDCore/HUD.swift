@@ -62,9 +62,12 @@ public final class HUD: Sendable {
     /// Asks the HUD to disappear: at once, or when the minimum show time is over. Cancels a pending delayed hide.
     ///
     /// Within the grace time it is hidden at once, and nothing is ever drawn.
+    ///
+    /// If the HUD goes at once, it is off the terminal when the call returns. The call waits for a frame that another thread is drawing, for
+    /// a second at most. A call from the renderer or from a closure of a HUD does not wait: the HUD goes when that has returned.
     /// - Parameter animated: Whether it disappears with an animation. False, while it is disappearing, ends the animation at once.
     public func hide(animated: Bool = true) {
-        storage.call { $0.hide(at: $1, animated: animated) }
+        storage.call(awaitsRemoval: true) { $0.hide(at: $1, animated: animated) }
     }
 
     /// Asks the HUD to disappear after `delay`. Replaces an earlier delayed hide; `show` and `hide` cancel it.
@@ -73,7 +76,7 @@ public final class HUD: Sendable {
     ///   - delay: Zero or negative is a plain ``hide(animated:)``.
     ///   - animated: Whether it then disappears with an animation.
     public func hide(after delay: Duration, animated: Bool = true) {
-        storage.call { $0.hide(after: delay, at: $1, animated: animated) }
+        storage.call(awaitsRemoval: true) { $0.hide(after: delay, at: $1, animated: animated) }
     }
 
     /// Excludes a time, such as one in which the process was stopped, from ``HUDSnapshot/elapsed``. No effect once the work has ended.
@@ -83,7 +86,7 @@ public final class HUD: Sendable {
 
     /// Removes the HUD at once, regardless of the minimum show time; for a program that is about to end.
     package func dismiss() {
-        storage.call { $0.dismiss(at: $1) }
+        storage.call(awaitsRemoval: true) { $0.dismiss(at: $1) }
     }
 
     /// Hides the HUD and waits until it is gone, minimum show time and animation included.

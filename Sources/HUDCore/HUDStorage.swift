@@ -10,6 +10,7 @@ final class HUDStorage: Sendable {
         var actions = CallQueue<HUDAction>()
         /// Completions that are queued and not told yet.
         var pendingCompletions = 0
+        var removals = Removals()
         var progressSource: (any ProgressSource)?
         /// How often the source was replaced.
         var source = 0
@@ -24,11 +25,16 @@ final class HUDStorage: Sendable {
     private let state: Mutex<State>
     let renderer: (any HUDRenderer)?
     private let clock: any HUDClock
+    private let longestWait: Duration
     let fraction = FractionProgress()
 
-    init(presenter: HUDPresenter, renderer: (any HUDRenderer)?, clock: any HUDClock) {
+    /// - Parameter longestWait: How long a call waits at most until another thread has taken the HUD off.
+    init(
+        presenter: HUDPresenter, renderer: (any HUDRenderer)?, clock: any HUDClock, longestWait: Duration = .seconds(1)
+    ) {
         self.renderer = renderer
         self.clock = clock
+        self.longestWait = longestWait
         state = Mutex(State(presenter: presenter))
         let alarm = clock.makeAlarm { [weak self] in self?.wake() }
         state.withLock { $0.alarm = alarm }
@@ -36,18 +42,27 @@ final class HUDStorage: Sendable {
 
     // MARK: Calls
 
-    /// Makes a call at the clock's time, sets the alarm to what comes next, and carries out what the call decided.
+    /// Makes a call at the clock's time, sets the alarm to the next deadline, and carries out the actions that the call returned.
     ///
-    /// - Parameter draws: Whether frames may be drawn on this thread. Only the clock's: a caller waits for the terminal where the HUD is
-    ///   taken off it, and for no frame.
-    func call(draws: Bool = false, _ transition: (inout HUDPresenter, HUDInstant) -> [HUDAction]) {
-        let isFirst = state.withLock { state in
+    /// - Parameters:
+    ///   - draws: Whether frames may be drawn on this thread: only on the clock's, so that no caller waits while a frame is drawn.
+    ///   - awaitsRemoval: Whether the call returns only when the HUD is off the terminal, if it goes now. Another thread that is carrying
+    ///     out actions takes it off; the call waits for that thread, ``longestWait`` at most. A thread that acts for a HUD itself does
+    ///     not wait: the two could wait for each other.
+    func call(
+        draws: Bool = false, awaitsRemoval: Bool = false, _ transition: (inout HUDPresenter, HUDInstant) -> [HUDAction]
+    ) {
+        let (isFirst, latch) = state.withLock { state in
             let actions = transition(&state.presenter, clock.now)
             state.alarm?.set(state.presenter.nextDeadline)
             state.pendingCompletions += actions.count(where: \.isCompletion)
-            return state.actions.append(actions)
+            state.removals.queue(actions.count(where: \.isRemoval))
+            let isFirst = state.actions.append(actions)
+            let waits = awaitsRemoval && !isFirst && !ActingThread.isCurrent
+            return (isFirst, waits ? state.removals.makeLatch() : nil)
         }
         if isFirst { carryOutActions(draws: draws) }
+        latch?.wait(atMost: longestWait)
     }
 
     /// Reads what needs no time.
@@ -94,7 +109,7 @@ final class HUDStorage: Sendable {
 
     /// The HUD goes away: what is on the screen is taken off, and its event sequences end.
     func close() {
-        call { $0.dismiss(at: $1) }
+        call(awaitsRemoval: true) { $0.dismiss(at: $1) }
         let streams = state.withLock { state in
             state.alarm?.set(nil)
             return Array(state.streams.values)
@@ -121,7 +136,9 @@ final class HUDStorage: Sendable {
     }
 
     private func carryOutActions(draws: Bool) {
-        while let work = state.withLock({ takeWork(&$0, draws: draws) }) { carryOut(work) }
+        ActingThread.mark {
+            while let work = state.withLock({ takeWork(&$0, draws: draws) }) { carryOut(work) }
+        }
     }
 
     private func takeWork(_ state: inout State, draws: Bool) -> Work? {
@@ -171,6 +188,7 @@ final class HUDStorage: Sendable {
         case .remove(var snapshot):
             snapshot.progress = (work.progressSource ?? fraction).sample()
             renderer?.remove(snapshot)
+            for latch in state.withLock({ $0.removals.carryOutNext() }) { latch.open() }
         case .event(let event):
             work.onEvent?(event)
             for stream in work.streams { stream.yield(event) }

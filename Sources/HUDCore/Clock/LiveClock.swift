@@ -73,79 +73,49 @@ private final class Ringer: Sendable {
         var action: @Sendable () -> Void
     }
 
-    /// Guarded by the mutex.
     private struct State {
-        /// In order of deadline; at one instant, in the order they were set. An alarm with no deadline is not among them.
+        /// In order of deadline; at one instant, in the order they were set. An alarm without a deadline is not among them.
         var pending: [Wakeup] = []
-        /// The last time that the thread looked at the clock.
+        /// When the thread last read the clock.
         var lastLook: Int64 = 0
-        /// What the thread sleeps until; nil while it is at work.
+        /// What the thread sleeps until; nil while it carries out an alarm.
         var sleepsUntil: Int64?
         var hasThread = false
         var isOver = false
     }
 
-    private let mutex: Fixed<pthread_mutex_t>
-    private let condition: Fixed<pthread_cond_t>
-    private let state = Fixed(State())
-
-    init() {
-        mutex = Fixed(pthread_mutex_t())
-        condition = Fixed(pthread_cond_t())
-        pthread_mutex_init(mutex.pointer, nil)
-        var attributes = pthread_condattr_t()
-        pthread_condattr_init(&attributes)
-        #if !canImport(Darwin)
-        // A deadline on the wall clock would move whenever somebody sets it.
-        pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
-        #endif
-        pthread_cond_init(condition.pointer, &attributes)
-        pthread_condattr_destroy(&attributes)
-    }
-
-    deinit {
-        pthread_cond_destroy(condition.pointer)
-        pthread_mutex_destroy(mutex.pointer)
-    }
-
-    private func withLock<Value>(_ body: (inout State) -> Value) -> Value {
-        pthread_mutex_lock(mutex.pointer)
-        defer { pthread_mutex_unlock(mutex.pointer) }
-        return body(&state.pointer.pointee)
-    }
+    private let monitor = Monitor(State())
 
     /// Sets an alarm's deadline, in place of the one it had; nil clears it.
     func set(_ deadline: Int64?, for id: ObjectIdentifier, _ action: @escaping @Sendable () -> Void) {
-        withLock { state in
+        monitor.withLock { state in
             if let index = state.pending.firstIndex(where: { $0.id == id }) { state.pending.remove(at: index) }
             guard let deadline else { return }
-            // What has passed is due now and no earlier: an alarm that is always late keeps no other waiting.
+            // A deadline in the past counts as due now, or an alarm that is always late would keep the others waiting.
             let wakeup = Wakeup(deadline: max(deadline, state.lastLook), id: id, action: action)
             let place = state.pending.firstIndex { $0.deadline > wakeup.deadline } ?? state.pending.endIndex
             state.pending.insert(wakeup, at: place)
             if !state.hasThread { state.hasThread = startThread() }
-            // Where it would wake too early it looks and sleeps on. Most alarms are set on the thread itself, which is awake.
+            // A thread that wakes too early sleeps again. Most alarms are set on the thread itself, which is awake.
             if let end = state.sleepsUntil, wakeup.deadline < end {
                 state.sleepsUntil = nil
-                pthread_cond_signal(condition.pointer)
+                monitor.signal()
             }
         }
     }
 
-    /// Ends the thread when it has done with what it is at.
+    /// Ends the thread after the alarm that it is carrying out.
     func stop() {
-        withLock { state in
-            state.isOver = true
-            pthread_cond_signal(condition.pointer)
-        }
+        monitor.withLock { $0.isOver = true }
+        monitor.signal()
     }
 
     // MARK: The thread
 
-    /// How much stack its thread has: what a renderer and a program's closures need, and main threads' 8 MiB nobody does.
+    /// The size of the thread's stack: enough for a renderer and a program's closures, far less than a main thread's 8 MiB.
     private static let stackSize = 512 << 10
 
-    /// - Returns: Whether there is one; the system may have none left, and then the next alarm that is set tries again.
+    /// - Returns: Whether the thread was created. If the system has none left, the next alarm that is set tries again.
     private func startThread() -> Bool {
         var attributes = pthread_attr_t()
         pthread_attr_init(&attributes)
@@ -184,37 +154,21 @@ private final class Ringer: Sendable {
         while let action = next() { action() }
     }
 
-    /// Waits for what falls due next; nil where nothing ever will.
+    /// Waits for the next alarm that falls due; nil when the clock is gone.
     private func next() -> (@Sendable () -> Void)? {
-        pthread_mutex_lock(mutex.pointer)
-        defer { pthread_mutex_unlock(mutex.pointer) }
-        // Looked at anew each time: while it sleeps the state is others'.
-        while !state.pointer.pointee.isOver {
+        monitor.wait { state in
+            state.sleepsUntil = nil
+            if state.isOver { return .done(nil) }
             let now = monotonicNanoseconds()
-            state.pointer.pointee.lastLook = now
-            let first = state.pointer.pointee.pending.first?.deadline
-            if let first, first <= now { return state.pointer.pointee.pending.removeFirst().action }
-            state.pointer.pointee.sleepsUntil = first ?? .max
-            sleep(until: first, from: now)
-            state.pointer.pointee.sleepsUntil = nil
+            state.lastLook = now
+            guard let first = state.pending.first else {
+                state.sleepsUntil = .max
+                return .sleep(until: nil)
+            }
+            if first.deadline <= now { return .done(state.pending.removeFirst().action) }
+            state.sleepsUntil = first.deadline
+            return .sleep(until: first.deadline)
         }
-        return nil
-    }
-
-    /// Lets go of the mutex until the deadline, or until somebody signals; may well wake for nothing.
-    private func sleep(until deadline: Int64?, from now: Int64) {
-        guard let deadline else {
-            pthread_cond_wait(condition.pointer, mutex.pointer)
-            return
-        }
-        #if canImport(Darwin)
-        // Not longer than a day at a time, which no system finds too long.
-        var time = timespec(nanoseconds: min(deadline - now, 86_400_000_000_000))
-        pthread_cond_timedwait_relative_np(condition.pointer, mutex.pointer, &time)
-        #else
-        var time = timespec(nanoseconds: deadline)
-        pthread_cond_timedwait(condition.pointer, mutex.pointer, &time)
-        #endif
     }
 }
 
@@ -242,26 +196,119 @@ extension timespec {
     }
 }
 
-/// A value whose place in memory stays the same, as pthread's objects need. Kept as a number, for a pointer can't be shared by threads
-/// without a word to the compiler.
-private struct Fixed<Value>: ~Copyable, Sendable {
-    private let address: UInt
+// MARK: - Waiting
 
-    init(_ value: Value) {
-        let pointer = UnsafeMutablePointer<Value>.allocate(capacity: 1)
-        pointer.initialize(to: value)
-        address = UInt(bitPattern: pointer)
+/// A mutex, a condition, and the state that they guard.
+// Safe to share between threads: `state` is used only with the mutex locked, and the two pointers never change.
+private final class Monitor<State: Sendable>: @unchecked Sendable {
+    /// What a waiting thread does next.
+    enum Step<Value> {
+        case done(Value)
+        /// Sleeps until a signal, or until a time of the monotonic clock in nanoseconds; nil: until a signal.
+        case sleep(until: Int64?)
+    }
+
+    private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+    private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+    private var state: State
+
+    init(_ state: State) {
+        self.state = state
+        mutex.initialize(to: pthread_mutex_t())
+        condition.initialize(to: pthread_cond_t())
+        pthread_mutex_init(mutex, nil)
+        var attributes = pthread_condattr_t()
+        pthread_condattr_init(&attributes)
+        #if !canImport(Darwin)
+        // A deadline on the wall clock would move when the clock is set.
+        pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+        #endif
+        pthread_cond_init(condition, &attributes)
+        pthread_condattr_destroy(&attributes)
     }
 
     deinit {
-        pointer.deinitialize(count: 1)
-        pointer.deallocate()
+        pthread_cond_destroy(condition)
+        pthread_mutex_destroy(mutex)
+        condition.deallocate()
+        mutex.deallocate()
     }
 
-    var pointer: UnsafeMutablePointer<Value> {
-        guard let pointer = UnsafeMutablePointer<Value>(bitPattern: address) else {
-            preconditionFailure("Memory has no address 0.")
+    func withLock<Value>(_ body: (inout State) -> Value) -> Value {
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        return body(&state)
+    }
+
+    /// Wakes a thread that sleeps in ``wait(_:)``.
+    func signal() {
+        pthread_cond_signal(condition)
+    }
+
+    /// Asks `body` what to do until it is done: at first, after each signal, at the time that it named, and at times for no reason.
+    func wait<Value>(_ body: (inout State) -> Step<Value>) -> Value {
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        while true {
+            switch body(&state) {
+            case .done(let value): return value
+            case .sleep(let deadline): sleep(until: deadline)
+            }
         }
-        return pointer
+    }
+
+    private func sleep(until deadline: Int64?) {
+        guard let deadline else {
+            pthread_cond_wait(condition, mutex)
+            return
+        }
+        #if canImport(Darwin)
+        // At most a day at a time, which every system accepts.
+        var time = timespec(nanoseconds: min(max(0, deadline - monotonicNanoseconds()), 86_400_000_000_000))
+        pthread_cond_timedwait_relative_np(condition, mutex, &time)
+        #else
+        var time = timespec(nanoseconds: deadline)
+        pthread_cond_timedwait(condition, mutex, &time)
+        #endif
+    }
+}
+
+/// A gate that one thread opens once, and that another waits at.
+final class Latch: Sendable {
+    private let isOpen = Monitor(false)
+
+    func open() {
+        isOpen.withLock { $0 = true }
+        isOpen.signal()
+    }
+
+    /// Waits until the latch is open, but at most for `limit`.
+    func wait(atMost limit: Duration) {
+        let end = monotonicNanoseconds() + limit.nanosecondsRoundedUp
+        isOpen.wait { isOpen in
+            isOpen || monotonicNanoseconds() >= end ? .done(()) : .sleep(until: end)
+        }
+    }
+}
+
+/// Whether the current thread carries out a HUD's actions: calls its renderer and its closures.
+///
+/// Such a thread must not wait for another one's actions, because the other may wait for this one's.
+enum ActingThread {
+    /// The key of a flag that each thread has.
+    private static let key: pthread_key_t = {
+        var key = pthread_key_t()
+        pthread_key_create(&key, nil)
+        return key
+    }()
+
+    static var isCurrent: Bool { pthread_getspecific(key) != nil }
+
+    /// Carries out `body` with the current thread marked. May be nested.
+    static func mark(_ body: () -> Void) {
+        let before = pthread_getspecific(key)
+        pthread_setspecific(key, UnsafeRawPointer(bitPattern: 1))
+        body()
+        pthread_setspecific(key, before)
     }
 }

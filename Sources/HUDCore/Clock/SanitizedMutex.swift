@@ -6,6 +6,8 @@
 #if HUD_THREAD_SANITIZER
 #if canImport(Darwin)
 import Darwin
+#elseif canImport(Musl)
+import Musl
 #else
 import Glibc
 #endif
@@ -14,6 +16,7 @@ import Glibc
 typealias Mutex = SanitizedMutex
 
 /// A mutex that the thread sanitizer knows.
+// Safe to share between threads: the value is used only with the mutex locked, and the two pointers never change.
 package struct SanitizedMutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     // Guarded by the mutex.

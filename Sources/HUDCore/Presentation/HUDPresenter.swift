@@ -9,6 +9,11 @@ enum HUDAction: Sendable, Hashable {
     var isCompletion: Bool {
         if case .event(let event) = self, case .hidden = event.kind { true } else { false }
     }
+
+    /// Whether it takes the HUD off the screen.
+    var isRemoval: Bool {
+        if case .remove = self { true } else { false }
+    }
 }
 
 /// The machine, the frame grid and the content of one HUD, as a value: calls and instants in, actions out.

@@ -9,6 +9,12 @@ final class LateClock: HUDClock {
     }
 
     private let state = Mutex(State())
+    private let onSet: @Sendable (HUDInstant?) -> Void
+
+    /// - Parameter onSet: Called with each deadline that is set, in the middle of the call that sets it.
+    init(onSet: @escaping @Sendable (HUDInstant?) -> Void = { _ in }) {
+        self.onSet = onSet
+    }
 
     var now: HUDInstant { state.withLock { $0.now } }
 
@@ -23,7 +29,7 @@ final class LateClock: HUDClock {
     }
 
     func makeAlarm(_ action: @escaping @Sendable () -> Void) -> any HUDAlarm {
-        let alarm = LateAlarm(action)
+        let alarm = LateAlarm(action, onSet)
         state.withLock { $0.alarms.append(alarm) }
         return alarm
     }
@@ -33,12 +39,16 @@ private final class LateAlarm: HUDAlarm {
     let action: @Sendable () -> Void
     private let deadline = Mutex<HUDInstant?>(nil)
 
-    init(_ action: @escaping @Sendable () -> Void) {
+    private let onSet: @Sendable (HUDInstant?) -> Void
+
+    init(_ action: @escaping @Sendable () -> Void, _ onSet: @escaping @Sendable (HUDInstant?) -> Void) {
         self.action = action
+        self.onSet = onSet
     }
 
     func set(_ deadline: HUDInstant?) {
         self.deadline.withLock { $0 = deadline }
+        onSet(deadline)
     }
 
     func takeIfDue(_ now: HUDInstant) -> Bool {

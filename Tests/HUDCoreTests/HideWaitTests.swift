@@ -1,0 +1,133 @@
+import Dispatch
+import Synchronization
+import Testing
+
+@testable import HUDCore
+
+/// What `hide` promises while another thread draws: the HUD is off the terminal when the call returns.
+@Suite struct HideWaitTests {
+    /// A renderer that stays in `render` until it is released.
+    private final class BlockingRenderer: HUDRenderer {
+        let hasEntered = DispatchSemaphore(value: 0)
+        let release = DispatchSemaphore(value: 0)
+        private let log = Mutex<[String]>([])
+
+        var happened: [String] { log.withLock { $0 } }
+        func note(_ text: String) { log.withLock { $0.append(text) } }
+
+        func render(_ snapshot: HUDSnapshot) {
+            hasEntered.signal()
+            release.wait()
+            note("drawn")
+        }
+
+        func remove(_ snapshot: HUDSnapshot) { note("removed") }
+    }
+
+    /// Lets one thread draw a frame, and makes a call on another while the first is in `render`.
+    private func whileDrawing(_ call: @escaping @Sendable (borrowing HUD) -> Void, thenDrops drops: Bool = false) -> [String] {
+        let renderer = BlockingRenderer()
+        let isQueued = DispatchSemaphore(value: 0)
+        // Without a deadline nothing is left to do: the call has queued the removal.
+        let clock = LateClock { if $0 == nil { isQueued.signal() } }
+        let box = Mutex<HUD?>(HUD(animationDuration: .zero, renderer: renderer, clock: clock))
+        box.withLock { $0 }?.show()
+        let group = DispatchGroup()
+        DispatchQueue(label: "clock").async(group: group) { clock.wake() }
+        renderer.hasEntered.wait()
+        DispatchQueue(label: "caller").async(group: group) {
+            do {
+                guard let hud = box.withLock({ $0.take() }) else { return }
+                call(hud)
+                if !drops { box.withLock { $0 = hud } }
+            }
+            renderer.note("returned")
+        }
+        isQueued.wait()
+        renderer.release.signal()
+        group.wait()
+        return renderer.happened
+    }
+
+    @Test func `A print after hide does not land in the bar that another thread was drawing`() {
+        for _ in 0..<50 {
+            #expect(whileDrawing { $0.hide() } == ["drawn", "removed", "returned"])
+        }
+    }
+
+    @Test func `Nor one after dismiss`() {
+        for _ in 0..<50 {
+            #expect(whileDrawing { $0.dismiss() } == ["drawn", "removed", "returned"])
+        }
+    }
+
+    @Test func `Nor one after the HUD is deallocated`() {
+        for _ in 0..<50 {
+            #expect(whileDrawing({ _ in }, thenDrops: true) == ["drawn", "removed", "returned"])
+        }
+    }
+
+    @Test func `A second hide waits for the removal that the first one queued`() {
+        #expect(
+            whileDrawing { hud in
+                let hud = copy hud
+                onThreads(3) { _ in hud.hide() }
+            } == ["drawn", "removed", "returned"])
+    }
+
+    @Test func `A hide from the renderer and from a closure returns at once`() {
+        let clock = LateClock()
+        let hud = Mutex<HUD?>(nil)
+        let returned = Mutex<[String]>([])
+        let recorder = Recorder { _ in
+            hud.withLock { $0 }?.hide()
+            returned.withLock { $0.append("render") }
+        }
+        let shown = HUD(animationDuration: .zero, renderer: recorder, clock: clock)
+        hud.withLock { $0 = shown }
+        shown.onHidden = { [unowned shown] _ in
+            shown.hide()
+            returned.withLock { $0.append("onHidden") }
+        }
+        shown.show()
+        clock.wake()
+        hud.withLock { $0 = nil }
+        #expect(recorder.removals.count == 1)
+        #expect(returned.withLock { $0 } == ["render", "onHidden"])
+    }
+
+    @Test func `Two HUDs that hide each other from their closures do not wait for each other`() {
+        let clocks = [LateClock(), LateClock()]
+        let huds = clocks.map { HUD(animationDuration: .zero, renderer: Recorder(), clock: $0) }
+        let isInside = [DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)]
+        for (index, hud) in huds.enumerated() {
+            hud.onEvent = { [unowned other = huds[1 - index]] event in
+                guard case .appear = event.kind else { return }
+                isInside[index].signal()
+                isInside[1 - index].wait()
+                other.hide()
+            }
+        }
+        onThreads(2) { huds[$0].show() }
+        #expect(huds.map(\.phase) == [.hidden, .hidden])
+        withExtendedLifetime(huds) {}
+    }
+
+    @Test func `A renderer that never returns keeps a hide for the longest wait and no longer`() {
+        let renderer = BlockingRenderer()
+        let clock = LateClock()
+        let machine = HUDStateMachine(animationDuration: .zero)
+        let content = HUDPresenter.Content(mode: .indeterminate, label: "", detailsLabel: "")
+        let presenter = HUDPresenter(machine: machine, content: content, framesPerSecond: 1, draws: true)
+        let storage = HUDStorage(presenter: presenter, renderer: renderer, clock: clock, longestWait: .milliseconds(1))
+        storage.call { $0.show(at: $1, animated: true) }
+        let group = DispatchGroup()
+        DispatchQueue(label: "clock").async(group: group) { clock.wake() }
+        renderer.hasEntered.wait()
+        storage.call(awaitsRemoval: true) { $0.hide(at: $1, animated: true) }
+        #expect(renderer.happened == [])
+        renderer.release.signal()
+        group.wait()
+        #expect(renderer.happened == ["drawn", "removed"])
+    }
+}
