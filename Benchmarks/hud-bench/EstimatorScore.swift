@@ -1,9 +1,11 @@
 import HUDCore
 
-#if canImport(Glibc)
-import Glibc
-#else
+#if canImport(Darwin)
 import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
 #endif
 
 // Scores estimates of the remaining time on made-up runs whose true end is known, and compares them with other methods.

@@ -1,9 +1,11 @@
 import SeededRandom
 
-#if canImport(Glibc)
-import Glibc
-#else
+#if canImport(Darwin)
 import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
 #endif
 
 extension SeededGenerator {

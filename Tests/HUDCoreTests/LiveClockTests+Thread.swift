@@ -5,6 +5,8 @@ import Testing
 
 #if canImport(Darwin)
 import Darwin
+#elseif canImport(Musl)
+import Musl
 #else
 import Glibc
 #endif
@@ -203,10 +205,10 @@ extension LiveClockTests {
 }
 
 private func thisThread() -> UInt {
-    #if canImport(Darwin)
-    return UInt(bitPattern: pthread_self())
-    #else
+    #if canImport(Glibc)
     return UInt(pthread_self())
+    #else
+    return UInt(bitPattern: pthread_self())
     #endif
 }
 

@@ -1,10 +1,12 @@
 import HUDCore
 import SeededRandom
 
-#if canImport(Glibc)
-import Glibc
-#else
+#if canImport(Darwin)
 import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
 #endif
 
 /// A file without a name, and what has been written to it.

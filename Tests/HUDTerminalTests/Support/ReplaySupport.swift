@@ -4,10 +4,12 @@ import HUDTesting
 import SeededRandom
 import Synchronization
 
-#if canImport(Glibc)
-import Glibc
-#else
+#if canImport(Darwin)
 import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
 #endif
 
 @testable import HUDTerminal
@@ -80,10 +82,12 @@ final class PseudoTerminal: Sendable {
     }
 
     private func close(_ descriptor: Int32) {
-        #if canImport(Glibc)
-        _ = Glibc.close(descriptor)
-        #else
+        #if canImport(Darwin)
         _ = Darwin.close(descriptor)
+        #elseif canImport(Musl)
+        _ = Musl.close(descriptor)
+        #else
+        _ = Glibc.close(descriptor)
         #endif
     }
 
