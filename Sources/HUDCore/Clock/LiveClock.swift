@@ -130,12 +130,12 @@ private final class Ringer: Sendable {
         #else
         var thread = pthread_t()
         #endif
-        // A program's handlers run on threads of its own, as if this one were not there. Not so where a signal says that the thread
-        // itself did wrong.
+        // A program's signal handlers run on its own threads. Left unblocked are the signals that this thread causes itself, and SIGPROF,
+        // with which the Swift runtime suspends all threads to make a backtrace of a crash (CrashHandlerLinux.cpp).
         var signals = sigset_t()
         var before = sigset_t()
         sigfillset(&signals)
-        for signal in [SIGILL, SIGTRAP, SIGBUS, SIGFPE, SIGSEGV, SIGSYS, SIGPIPE] { sigdelset(&signals, signal) }
+        for signal in [SIGILL, SIGTRAP, SIGBUS, SIGFPE, SIGSEGV, SIGSYS, SIGPIPE, SIGPROF] { sigdelset(&signals, signal) }
         pthread_sigmask(SIG_BLOCK, &signals, &before)
         defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
         let own = Unmanaged.passRetained(self)
