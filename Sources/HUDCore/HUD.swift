@@ -65,6 +65,8 @@ public final class HUD: Sendable {
     ///
     /// If the HUD goes at once, it is off the terminal when the call returns. The call waits for a frame that another thread is drawing, for
     /// a second at most. A call from the renderer or from a closure of a HUD does not wait: the HUD goes when that has returned.
+    ///
+    /// If the process exits (`exit`, or a return from `main`) before the HUD is gone, it is taken off at once and its summary is written.
     /// - Parameter animated: Whether it disappears with an animation. False, while it is disappearing, ends the animation at once.
     public func hide(animated: Bool = true) {
         storage.call(awaitsRemoval: true) { $0.hide(at: $1, animated: animated) }
@@ -86,7 +88,7 @@ public final class HUD: Sendable {
 
     /// Removes the HUD at once, regardless of the minimum show time; for a program that is about to end.
     package func dismiss() {
-        storage.call(awaitsRemoval: true) { $0.dismiss(at: $1) }
+        storage.dismiss()
     }
 
     /// Hides the HUD and waits until it is gone, minimum show time and animation included.

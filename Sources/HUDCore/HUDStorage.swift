@@ -11,6 +11,8 @@ final class HUDStorage: Sendable {
         /// Completions that are queued and not told yet.
         var pendingCompletions = 0
         var removals = Removals()
+        /// Whether ``GoingHUDs`` has it.
+        var isGoing = false
         var progressSource: (any ProgressSource)?
         /// How often the source was replaced.
         var source = 0
@@ -26,15 +28,20 @@ final class HUDStorage: Sendable {
     let renderer: (any HUDRenderer)?
     private let clock: any HUDClock
     private let longestWait: Duration
+    private let going: GoingHUDs
     let fraction = FractionProgress()
 
-    /// - Parameter longestWait: How long a call waits at most until another thread has taken the HUD off.
+    /// - Parameters:
+    ///   - longestWait: How long a call waits at most until another thread has taken the HUD off.
+    ///   - going: What dismisses it at exit.
     init(
-        presenter: HUDPresenter, renderer: (any HUDRenderer)?, clock: any HUDClock, longestWait: Duration = .seconds(1)
+        presenter: HUDPresenter, renderer: (any HUDRenderer)?, clock: any HUDClock, longestWait: Duration = .seconds(1),
+        going: GoingHUDs = .shared
     ) {
         self.renderer = renderer
         self.clock = clock
         self.longestWait = longestWait
+        self.going = going
         state = Mutex(State(presenter: presenter))
         let alarm = clock.makeAlarm { [weak self] in self?.wake() }
         state.withLock { $0.alarm = alarm }
@@ -57,12 +64,26 @@ final class HUDStorage: Sendable {
             state.alarm?.set(state.presenter.nextDeadline)
             state.pendingCompletions += actions.count(where: \.isCompletion)
             state.removals.queue(actions.count(where: \.isRemoval))
+            noteGoing(&state)
             let isFirst = state.actions.append(actions)
             let waits = awaitsRemoval && !isFirst && !ActingThread.isCurrent
             return (isFirst, waits ? state.removals.makeLatch() : nil)
         }
         if isFirst { carryOutActions(draws: draws) }
         latch?.wait(atMost: longestWait)
+    }
+
+    /// Keeps ``GoingHUDs`` up to date: the HUD is going from when it is asked to hide until its removal has been carried out.
+    private func noteGoing(_ state: inout State) {
+        let isGoing = state.presenter.machine.isAskedToHide || state.removals.arePending
+        guard isGoing != state.isGoing else { return }
+        state.isGoing = isGoing
+        if isGoing { going.insert(self) } else { going.remove(self) }
+    }
+
+    /// Takes the HUD off at once, before the end of its minimum show time.
+    func dismiss() {
+        call(awaitsRemoval: true) { $0.dismiss(at: $1) }
     }
 
     /// Reads what needs no time.
@@ -109,7 +130,7 @@ final class HUDStorage: Sendable {
 
     /// The HUD goes away: what is on the screen is taken off, and its event sequences end.
     func close() {
-        call(awaitsRemoval: true) { $0.dismiss(at: $1) }
+        dismiss()
         let streams = state.withLock { state in
             state.alarm?.set(nil)
             return Array(state.streams.values)
@@ -188,7 +209,11 @@ final class HUDStorage: Sendable {
         case .remove(var snapshot):
             snapshot.progress = (work.progressSource ?? fraction).sample()
             renderer?.remove(snapshot)
-            for latch in state.withLock({ $0.removals.carryOutNext() }) { latch.open() }
+            let latches = state.withLock { state in
+                defer { noteGoing(&state) }
+                return state.removals.carryOutNext()
+            }
+            for latch in latches { latch.open() }
         case .event(let event):
             work.onEvent?(event)
             for stream in work.streams { stream.yield(event) }

@@ -195,6 +195,20 @@ private func snapshot(
         #expect(JSONRenderer(fileDescriptor: -1).preferredAnimationDuration == .zero)
     }
 
+    @Test func `A HUD that goes before its first frame was drawn says how its work ended`() {
+        let output = WrittenLines()
+        let renderer = JSONRenderer(fileDescriptor: output.descriptor)
+        renderer.remove(snapshot(at: 1))
+        #expect(output.newLines() == [])
+        renderer.remove(snapshot(at: 1, outcome: .failed(reason: "disk full")))
+        let lines = output.newLines()
+        #expect(lines.count == 2)
+        #expect(lines.first?.contains(#""event":"start""#) == true)
+        #expect(lines.last?.contains(#""event":"finish""#) == true)
+        #expect(lines.last?.contains(#""shown":false"#) == true)
+        #expect(lines.last?.contains(#""reason":"disk full""#) == true)
+    }
+
     @Test func `Over days lines are few, in order, and valid JSON`() throws {
         var random = SeededGenerator(stream: 3)
         let seed = SeededGenerator.seed
@@ -232,7 +246,11 @@ private func snapshot(
                 events.append(event)
             }
             switch events {
-            case []: #expect(last.map { !isRemoval && now - $0 < .seconds(30) } ?? isRemoval, "step \(step), seed \(seed)")
+            case []:
+                let isUntold = isRemoval && shown.outcome == nil
+                #expect(last.map { !isRemoval && now - $0 < .seconds(30) } ?? isUntold, "step \(step), seed \(seed)")
+            // A HUD that went before its first frame, with an outcome.
+            case ["start", "finish"]: #expect(isNew && isRemoval && shown.outcome != nil, "step \(step), seed \(seed)")
             case ["start", "appear"]: #expect(isNew && !isRemoval, "step \(step), seed \(seed)")
             case ["finish"]: #expect(!isNew && isRemoval, "step \(step), seed \(seed)")
             case ["progress"]: #expect(last.map { now - $0 >= .milliseconds(100) } == true, "step \(step), seed \(seed)")

@@ -143,6 +143,15 @@ import Testing
         #expect(output.newBytes() == [])
     }
 
+    @Test func `A HUD that goes before its first frame was drawn says how its work ended`() {
+        let output = WrittenLines()
+        let renderer = PlainRenderer(fileDescriptor: output.descriptor, isUTF8: true)
+        renderer.remove(HUDSnapshot(label: "x"))
+        #expect(output.newLines() == [])
+        renderer.remove(HUDSnapshot(label: "x", outcome: .failed(reason: "disk full")))
+        #expect(output.newLines() == ["x: failed (disk full) after 0:00"])
+    }
+
     @Test func `A finished HUD that stays on screen has no heartbeat`() {
         let output = WrittenLines()
         let clock = ManualClock()
@@ -240,7 +249,9 @@ import Testing
             for renderer in [renderer, other] {
                 if isRemoval { renderer.remove(snapshot) } else { renderer.render(snapshot) }
             }
-            let isDue = last.map { isRemoval || snapshot.outcome == nil && now - $0 >= .seconds(30) } ?? !isRemoval
+            let isDue =
+                last.map { isRemoval || snapshot.outcome == nil && now - $0 >= .seconds(30) }
+                ?? (!isRemoval || snapshot.outcome != nil)
             if isDue { last = isRemoval ? nil : now }
             for bytes in [output.newBytes(), ascii.newBytes()] {
                 let line = String(decoding: bytes, as: UTF8.self)

@@ -312,3 +312,15 @@ enum ActingThread {
         pthread_setspecific(key, before)
     }
 }
+
+// MARK: - The end of the process
+
+/// Takes HUDs off that were asked to hide and are not gone when the process exits.
+package enum AtExit {
+    /// Has the HUDs taken off before anything that was registered with `atexit` until now is called. May be called more than once.
+    ///
+    /// Something that gives a terminal back at exit registers itself first, and then calls this: the HUDs still need the terminal.
+    package static func register() {
+        atexit { GoingHUDs.shared.dismissAll() }
+    }
+}

@@ -106,6 +106,15 @@ public struct HUDStateMachine: Sendable, Equatable {
     /// The time at which ``advance(to:)`` must be called next; nil if nothing is pending.
     public var nextDeadline: HUDInstant? { nextDue?.time }
 
+    /// Whether the HUD goes, or will, without another call: a `hide` stands that no `show` has taken back, or a delayed hide is pending.
+    package var isAskedToHide: Bool {
+        switch state {
+        case .lingering, .hiding(_, .none): true
+        case .hidden: false
+        case .waiting, .visible, .hiding(_, .some): delayedHide != nil
+        }
+    }
+
     /// When the pending delayed hide is due; nil if there is none.
     package var delayedHideTime: HUDInstant? { delayedHide?.time }
 

@@ -4,6 +4,9 @@ struct Removals {
     private var carriedOut = 0
     private var waiting: [(number: Int, latch: Latch)] = []
 
+    /// Whether one is queued that has not been carried out.
+    var arePending: Bool { carriedOut < queued }
+
     /// Counts removals that are appended to the queue.
     mutating func queue(_ count: Int) {
         queued += count
@@ -11,7 +14,7 @@ struct Removals {
 
     /// A latch that opens when all removals queued by now are carried out; nil if they are.
     mutating func makeLatch() -> Latch? {
-        guard carriedOut < queued else { return nil }
+        guard arePending else { return nil }
         let latch = Latch()
         waiting.append((queued, latch))
         return latch

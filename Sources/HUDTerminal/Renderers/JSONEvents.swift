@@ -69,18 +69,24 @@ struct JSONEvents {
     }
 
     mutating func remove(_ snapshot: HUDSnapshot) -> [JSONLine] {
-        let isOnScreen =
-            switch phase {
-            case .idle, .over: nil as Bool?
-            case .started: false
-            case .onScreen: true
-            }
+        var lines: [JSONLine] = []
+        // A HUD that went before its first frame was drawn: its outcome is told all the same.
+        if case .idle = phase, startsByFrame, snapshot.outcome != nil {
+            lines = begin(label: snapshot.label, details: snapshot.detailsLabel)
+        }
+        let isOnScreen: Bool
+        switch phase {
+        case .idle, .over:
+            phase = .idle
+            return []
+        case .started: isOnScreen = false
+        case .onScreen: isOnScreen = true
+        }
         phase = .idle
-        guard let isOnScreen else { return [] }
         if !isOnScreen { setOrigin(snapshot) }
         content = Self.content(of: snapshot)
         let time = origin.duration(to: snapshot.timestamp)
-        return [finishLine(shown: isOnScreen, snapshot.elapsed, snapshot.outcome, time: time)]
+        return lines + [finishLine(shown: isOnScreen, snapshot.elapsed, snapshot.outcome, time: time)]
     }
 
     // MARK: Lines

@@ -50,10 +50,10 @@ public final class PlainRenderer: HUDRenderer {
         }
     }
 
-    /// Prints how the work ended and how long it took, if anything has been said of it.
+    /// Prints how the work ended and how long it took, if a line was printed about it or its outcome is known.
     public func remove(_ snapshot: HUDSnapshot) {
         lastLine.withLock { lastLine in
-            guard lastLine != nil else { return }
+            guard lastLine != nil || snapshot.outcome != nil else { return }
             lastLine = nil
             write(view.end(of: snapshot))
         }

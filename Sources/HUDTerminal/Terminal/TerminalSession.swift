@@ -1,4 +1,5 @@
 import CTerminalSupport
+import HUDCore
 
 /// Gives a terminal back on every way out: what was changed there is undone exactly once, by bytes that were prepared beforehand.
 ///
@@ -54,7 +55,11 @@ public struct TerminalSession: ~Copyable, Sendable {
                 descriptor, bytes.baseAddress, bytes.count, restoresSettings ? 1 : 0, chainsHostHandlers ? 1 : 0)
         }
         session = number < 0 ? nil : number
+        Self.takeHUDsOffFirst
     }
+
+    /// The C library calls what is registered last first, and the first session registers what gives terminals back.
+    private static let takeHUDsOffFirst: Void = AtExit.register()
 
     deinit { finish(writesFarewell: true) }
 

@@ -10,7 +10,9 @@ import HUDTerminal
 /// - `feed=FILE`: draws a frame for each record of the file, in windows of any size;
 /// - `logs=THREADSxLINES`: logs lines from several threads, to the HUDs in turn;
 /// - `gate=FIFO`: shows the HUDs until the FIFO is opened; `seconds=S`: for S seconds; otherwise until a line on standard input;
-/// - `say=TEXT`: prints TEXT on standard output at the end.
+/// - `style=plain`, `style=json`: writes lines; `leave`: the HUD leaves a summary;
+/// - `say=TEXT`: prints TEXT on standard output at the end;
+/// - `exit=STATUS`: exits right after `hide`; `crash`: traps while the HUDs are shown.
 struct Probe {
     private let settings: Settings
     private let manual: ManualClock?
@@ -29,9 +31,15 @@ struct Probe {
         if let path = settings["feed"] { feed(huds, Files.bytes(of: path)) }
         if let logs = settings["logs"] { log(logs, to: huds) }
         wait(huds)
+        if settings.isSet("crash") { fatalError("on purpose") }
         for hud in huds {
             if settings["outcome"] == "failed" { hud.outcome = .failed(reason: "on purpose") }
+            if settings["outcome"] == "succeeded" { hud.outcome = .succeeded }
             hud.hide(animated: settings.isSet("animated"))
+        }
+        if let status = settings.number("exit") {
+            if let text = settings["say"] { print(text) }
+            exit(Int32(status))
         }
         manual?.advance(by: .seconds(60))
         for hud in huds { try await hud.waitUntilHidden() }
@@ -62,8 +70,11 @@ struct Probe {
             bezel.customView = view
             return bezel
         }
+        if settings["style"] == "plain" { return PlainRenderer() }
+        if settings["style"] == "json" { return JSONRenderer() }
         let inline = InlineRenderer(theme: theme, spinner: spinner, options: options)
         inline.customView = view
+        inline.leavesSummary = settings.isSet("leave")
         return inline
     }
 

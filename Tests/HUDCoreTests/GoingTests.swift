@@ -1,0 +1,142 @@
+import Dispatch
+import Synchronization
+import Testing
+
+@testable import HUDCore
+
+/// HUDs that were asked to hide when the process exits.
+@Suite struct GoingTests {
+    /// A HUD with a registry of its own: the shared one has the other tests' HUDs too.
+    private struct Stage {
+        let clock = ManualClock()
+        let recorder = Recorder()
+        let going = GoingHUDs()
+        let storage: HUDStorage
+
+        init(grace: Double = 0, minimumShow: Double = 0, animation: Double = 0) {
+            let machine = HUDStateMachine(
+                graceTime: .seconds(grace), minimumShowTime: .seconds(minimumShow), animationDuration: .seconds(animation))
+            let content = HUDPresenter.Content(mode: .indeterminate, label: "", detailsLabel: "")
+            storage = HUDStorage(
+                presenter: HUDPresenter(machine: machine, content: content, framesPerSecond: 10, draws: true),
+                renderer: recorder, clock: clock, going: going)
+        }
+
+        func show() { storage.call { $0.show(at: $1, animated: true) } }
+        func hide() { storage.call(awaitsRemoval: true) { $0.hide(at: $1, animated: true) } }
+        func hide(after seconds: Double) { storage.call { $0.hide(after: .seconds(seconds), at: $1, animated: true) } }
+    }
+
+    @Test func `A HUD that exit finds in its minimum show time goes at once and tells its outcome`() {
+        let stage = Stage(minimumShow: 60)
+        stage.show()
+        stage.clock.advance(to: at(1))
+        stage.storage.setOutcome(.failed(reason: "status 1"))
+        stage.hide()
+        stage.clock.advance(to: at(2))
+        #expect(stage.recorder.removals == [])
+        stage.going.dismissAll()
+        #expect(stage.recorder.removals.map(\.outcome) == [.failed(reason: "status 1")])
+        #expect(stage.recorder.removals.map(\.elapsed) == [.seconds(1)])
+        #expect(stage.going.count == 0)
+        stage.going.dismissAll()
+        #expect(stage.recorder.removals.count == 1)
+    }
+
+    @Test func `So does one that is disappearing`() {
+        let stage = Stage(animation: 60)
+        stage.show()
+        stage.clock.advance(to: at(1))
+        stage.hide()
+        stage.going.dismissAll()
+        #expect(stage.recorder.removals.count == 1)
+    }
+
+    @Test func `So does one with a delayed hide`() {
+        let stage = Stage()
+        stage.show()
+        stage.hide(after: 5)
+        stage.going.dismissAll()
+        #expect(stage.recorder.removals.count == 1)
+    }
+
+    @Test func `So does one that has not drawn its first frame`() {
+        let stage = Stage(minimumShow: 60)
+        stage.show()
+        stage.storage.setOutcome(.succeeded)
+        stage.hide()
+        stage.going.dismissAll()
+        #expect(stage.recorder.frames == [])
+        #expect(stage.recorder.removals.map(\.outcome) == [.succeeded])
+    }
+
+    @Test func `One that was not asked to hide is left to its terminal's farewell`() {
+        let stage = Stage()
+        stage.show()
+        stage.hide(after: 5)
+        stage.show()
+        stage.going.dismissAll()
+        #expect(stage.recorder.removals == [])
+        #expect(stage.going.count == 0)
+    }
+
+    @Test func `One that goes by itself is forgotten`() {
+        let stage = Stage(minimumShow: 1, animation: 1)
+        stage.show()
+        stage.clock.advance(to: at(0.5))
+        stage.hide()
+        #expect(stage.going.count == 1)
+        stage.clock.advance(to: at(3))
+        #expect(stage.going.count == 0)
+        #expect(stage.recorder.removals.count == 1)
+    }
+
+    @Test func `It keeps no HUD alive`() {
+        let going = GoingHUDs()
+        weak var storage: HUDStorage?
+        do {
+            let stage = Stage()
+            storage = stage.storage
+            going.insert(stage.storage)
+            #expect(storage != nil)
+        }
+        #expect(storage == nil)
+        going.dismissAll()
+    }
+
+    @Test func `Exit waits for a removal that another thread has begun`() {
+        /// A renderer that stays in `remove` until it is released.
+        final class SlowRenderer: HUDRenderer {
+            let hasEntered = DispatchSemaphore(value: 0)
+            let release = DispatchSemaphore(value: 0)
+            let isDone = Atomic<Bool>(false)
+
+            func render(_ snapshot: HUDSnapshot) {}
+
+            func remove(_ snapshot: HUDSnapshot) {
+                hasEntered.signal()
+                release.wait()
+                isDone.store(true, ordering: .releasing)
+            }
+        }
+        let (going, renderer) = (GoingHUDs(), SlowRenderer())
+        let content = HUDPresenter.Content(mode: .indeterminate, label: "", detailsLabel: "")
+        let machine = HUDStateMachine(animationDuration: .zero)
+        let storage = HUDStorage(
+            presenter: HUDPresenter(machine: machine, content: content, framesPerSecond: 1, draws: true),
+            renderer: renderer, clock: ManualClock(), going: going)
+        storage.call { $0.show(at: $1, animated: true) }
+        let group = DispatchGroup()
+        DispatchQueue(label: "remover").async(group: group) {
+            storage.call { $0.hide(at: $1, animated: true) }
+        }
+        renderer.hasEntered.wait()
+        #expect(going.count == 1)
+        DispatchQueue(label: "releaser").async(group: group) { renderer.release.signal() }
+        going.dismissAll()
+        let isDone = renderer.isDone.load(ordering: .acquiring)
+        #expect(isDone)
+        group.wait()
+        #expect(going.count == 0)
+    }
+}
