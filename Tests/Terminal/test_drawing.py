@@ -196,7 +196,7 @@ def fifty_resizes_leave_the_screen_right_and_nothing_behind(home, style, narrowe
 
 
 @test
-def a_window_too_small_for_what_its_rows_wrap_to_keeps_only_what_the_terminal_itself_put_away(home):
+def in_a_window_too_small_for_the_wrapped_rows_only_the_history_keeps_parts_of_frames(home):
     # When a window gets narrower, tmux re-wraps the rows and scrolls the excess into its history before it reports the new size. 79 columns
     # with two rows of details take 20 rows or more in 8 columns; in a window of 6 rows the first of them leave over the top, where only a sequence that
     # clears the history (E3) could remove them. So parts of frames may be left in the history, but no line of the program may be missing, and nothing may

@@ -74,7 +74,7 @@ def latin_1(home):
 
 
 @test_each(STYLES)
-def no_colour_means_none(home, style):
+def no_color_means_no_colors(home, style):
     color = re.compile(rb"\x1b\[[\d;]*(?<=[\[;])(3[0-8]|4[0-8]|9[0-7]|10[0-7])[;m]")
     for kind in ("xterm-256color", "linux"):
         for colors, variables in [(True, {}), (True, {"COLORTERM": "truecolor"}), (False, {"NO_COLOR": "1", "COLORTERM": "truecolor"})]:

@@ -104,7 +104,7 @@ def plain_tells_it_and_json_does_not(home):
 
 
 @test
-def what_is_not_worth_it_is_not_recorded(home):
+def short_failed_and_timed_out_jobs_are_not_recorded(home):
     wrapped(home, grace="60")
     equal(contents(home), None, "within the grace time")
     for job in ("sleep 0.2; exit 1", "sleep 0.2; kill $$"):
@@ -157,7 +157,7 @@ def nothing_of_the_command_is_stored(home):
 
 
 @test
-def it_lies_where_the_home_directory_is_if_nobody_says(home):
+def the_history_is_in_the_home_directory_by_default(home):
     wrapped(home, state=None, HOME=home)
     check(os.path.exists(os.path.join(home, ".local/state/hud-demo/history")), "no file under ~/.local/state")
     wrapped(home, state="relative", HOME=os.path.join(home, "second"))
@@ -165,7 +165,7 @@ def it_lies_where_the_home_directory_is_if_nobody_says(home):
 
 
 @test
-def it_does_no_harm_where_there_is_no_place_for_it(home):
+def without_a_place_for_the_history_jobs_run_as_usual(home):
     open(os.path.join(home, "file"), "w").close()
     os.makedirs(os.path.join(home, "folder", "hud-demo", "history"))
     for options in [dict(state=None, HOME=None), dict(state="/dev/null"), dict(state="/proc/1"), dict(state=os.path.join(home, "file")),

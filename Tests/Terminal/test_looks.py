@@ -88,7 +88,7 @@ def ascii_is_all_that_is_drawn_where_it_is_asked_for(home, mode):
 
 
 @test_each([(mode, mode) for mode in MODES])
-def no_colour_is_drawn_where_none_is_wanted(home, mode):
+def no_color_is_drawn_if_none_is_wanted(home, mode):
     for theme in THEMES:
         for options, changes in ((["--color", "never"], {}), ([], {"NO_COLOR": "1"}), (["--color", "never"], {"CLICOLOR_FORCE": "1"})):
             received = drawn("--mode", mode, "--theme", theme, "--hide-after", "0.2", *options, seconds="0.2", TERM="xterm-256color", **changes)
@@ -97,7 +97,7 @@ def no_colour_is_drawn_where_none_is_wanted(home, mode):
 
 
 @test
-def colour_is_drawn_where_it_can_be(home):
+def color_is_drawn_where_possible(home):
     check(colors(drawn(seconds="0.2")), "no color by default")
     check(colors(drawn(seconds="0.2", NO_COLOR="")), "no color with NO_COLOR empty")
     check(colors(drawn("--color", "always", seconds="0.2", NO_COLOR="1")), "no color with --color always")
@@ -111,7 +111,7 @@ def colour_is_drawn_where_it_can_be(home):
     ("neon", "neon", rb"\x1b\[95m", "◜"),
     ("heat", "heat", rb"\x1b\[33m", "⠋"),
 ])
-def a_theme_has_its_colours(home, theme, pattern, spinner):
+def a_theme_has_its_colors(home, theme, pattern, spinner):
     received = drawn("--theme", theme, seconds="0.2", TERM="xterm-256color", COLORTERM="truecolor")
     check(re.search(pattern, received, re.DOTALL), f"no {pattern!r} in {shown(received)}")
     check(spinner.encode() in received, f"no {spinner} in {shown(received)}")

@@ -137,7 +137,7 @@ def killed_it_gives_the_rows_back(home, name):
 
 
 @test
-def killed_without_a_word_it_leaves_no_rows_that_do_not_scroll(home):
+def after_sigkill_all_rows_scroll_again(home):
     gate = QuietGate(home)
     script(home, "job", f"seq 1 30; {gate.wait}")
     script(home, "run", f"echo $$ >hud.pid; exec {HUD} -- ./job")

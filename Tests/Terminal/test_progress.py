@@ -103,7 +103,7 @@ def the_mode_that_is_asked_for_wins(home):
 
 
 @test
-def it_takes_the_place_of_what_was_expected(home):
+def found_progress_replaces_the_expected_bar(home):
     state = os.path.join(home, "state")
     words = ["--grace", "0", "--min-show", "0", "--label", LABEL, "--progress", "match:at ([0-9]+)", "--", "./job"]
     (gate,) = steps(home, [r"at 77\n"])
@@ -191,13 +191,13 @@ def the_descriptor_is_there_without_a_terminal(home):
 
 
 @test
-def a_full_pipe_blocks_nobody_for_long(home):
+def a_full_progress_pipe_does_not_block_the_job_for_long(home):
     result = run(hud("--style", "json", "--grace", "0", "--progress", "fd", "--", "sh", "-c", "seq 1 100000 | sed s:$:/100000: >&$HUD_PROGRESS_FD"))
     equal((result.returncode, events(result)[-1]["fraction"]), (0, 1), "status, and progress at the end")
 
 
 @test
-def who_never_writes_or_closes_it_does_no_harm(home):
+def a_job_that_neither_writes_nor_closes_the_descriptor_runs_as_usual(home):
     for job in ("exit 3", 'eval "exec $HUD_PROGRESS_FD>&-"; sleep 0.3; exit 3', "head -c 3000000 /dev/zero >&$HUD_PROGRESS_FD; exit 3",
                 "(sleep 60; echo 99 >&$HUD_PROGRESS_FD) >/dev/null 2>&1 & exit 3"):
         result = run(hud("--style", "json", "--grace", "0", "--progress", "fd", "--", "bash", "-c", job))
@@ -318,7 +318,7 @@ def gauge_stops_and_goes_on(home):
 
 
 @test
-def gauge_without_input_says_so(home):
+def gauge_without_standard_input_is_an_error(home):
     for redirection in ("<&-", "</"):
         result = run(["sh", "-c", f'exec "$0" --gauge {redirection}', *hud()])
         equal((result.returncode, result.stdout), (125, b""), f"status and standard output with {redirection}")

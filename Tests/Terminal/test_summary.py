@@ -51,7 +51,7 @@ def an_unfinished_line_stays_whole_above_it(home, text):
 
 
 @test
-def a_colour_that_is_left_on_is_not_its(home):
+def a_color_that_the_job_leaves_on_does_not_color_the_line(home):
     received, _ = on_terminal(hud("--grace", "0", "--label", LABEL, "--", "sh", "-c", "printf '\\033[41mred'; sleep 0.2"))
     end = received[received.index(b"red"):]
     check(b"\x1b[m" in end[:end.index(b"\xe2\x9c\x93")], f"the line is drawn in the job's colors: {shown(end)}")
@@ -82,7 +82,7 @@ def it_is_ascii_without_utf8(home):
 
 
 @test
-def it_has_the_colours_of_the_theme_where_there_are_colours(home):
+def it_has_the_colors_of_the_theme(home):
     received, _ = on_terminal(hud("--grace", "0", "--label", "L", "--", "sleep", "0.2"))
     check(b"\x1b[32m\xe2\x9c\x93" in received, f"no green mark in {shown(received)}")
     received, _ = on_terminal(hud("--grace", "0", "--label", "L", "--", "sleep", "0.2"), NO_COLOR="1")
@@ -103,13 +103,13 @@ def it_is_written_together_with_what_takes_the_hud_off(home):
 
 
 @test
-def nothing_stays_where_nothing_was(home):
+def a_hud_that_never_appeared_leaves_no_line(home):
     equal(on_terminal(hud("--grace", "60", "--", "true"))[0], b"", "within the grace time")
     equal(on_terminal(hud("--grace", "60", "--", "sh", "-c", "printf one; exit 1"))[0], b"one", "within the grace time, with output")
 
 
 @test
-def nothing_stays_if_nothing_is_to(home):
+def leave_nothing_leaves_no_line(home):
     equal(left(home, "echo one; sleep 0.2; echo two; exit 1", options="--leave nothing")[0], ["one", "two"], "what is left")
     received, _ = on_terminal(hud("--grace", "0", "--min-show", "0", "--leave", "nothing", "--label", LABEL, "--", "sleep", "0.3"))
     check("✓".encode() not in received, shown(received))
@@ -150,7 +150,7 @@ def time_stopped_is_not_in_it(home):
 
 
 @test_each([("the minimum show time", "--min-show 600"), ("the delayed hide", "--min-show 0 --hide-after 600")])
-def who_does_not_wait_for_the_end_of_it_has_the_line_too(home, options):
+def control_c_at_the_outcome_leaves_the_line_too(home, options):
     screen = Screen(home)
     screen.command(f"clear; hud-demo --grace 0 {options} --label {LABEL} -- sh -c 'echo $$ > process; exit 5'")
     number_in(os.path.join(home, "process"))

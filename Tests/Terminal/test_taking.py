@@ -12,7 +12,7 @@ SETTINGS = ["sh", "-c", "stty -a"]
 
 
 @test_each([("the first one", "one", "two"), ("the second one", "two", "one")])
-def of_two_at_a_time_neither_leaves_the_other_its_settings(home, first, second):
+def two_hud_demos_at_a_time_restore_the_settings(home, first, second):
     before = on_terminal(SETTINGS)[0]
     gates = {name: Gate(home, name + ".gate") for name in ("one", "two")}
     for name in gates:
@@ -54,7 +54,7 @@ def a_raw_terminal_is_raw_for_the_job_too(home):
 
 
 @test
-def a_terminal_taken_late_is_given_back_by_whoever_is_left(home):
+def the_leader_restores_a_terminal_that_was_taken_late(home):
     before = on_terminal(SETTINGS)[0]
     script(home, "job", "ps -o ppid= -p $PPID > parent; echo $$ > process; read word </dev/tty; echo got >got; exec sleep 600")
     outer = 'ulimit -c 0; "$@" | cat; while kill -0 $(cat leader) 2>/dev/null; do sleep 0.02; done; echo; echo ---; stty -a'
@@ -71,7 +71,7 @@ def a_terminal_taken_late_is_given_back_by_whoever_is_left(home):
 
 
 @test
-def an_end_that_was_typed_before_is_one(home):
+def an_end_of_input_typed_before_the_start_reaches_the_job(home):
     gate = Gate(home)
     command = " ".join(hud("--grace", "60", "--", "sh", "-c", "'cat; echo end'"))
     script(home, "outer", f"touch begun; {gate.wait}; exec {command}")
@@ -85,7 +85,7 @@ def an_end_that_was_typed_before_is_one(home):
 
 
 @test
-def an_end_typed_where_somebody_has_set_the_terminal_to_lines_is_no_hang_up(home):
+def an_end_of_input_in_line_mode_is_not_a_hang_up(home):
     script(home, "job", "trap 'echo hung up' HUP; tty >name; echo $$ >process; read word; echo \"got <$word>\"; exit 5")
     terminal = Terminal(["sh", "-c", 'tty >outer; exec "$@"', "sh", *hud("--grace", "60", "--", "./job")], cwd=home)
     number_in(os.path.join(home, "process"))

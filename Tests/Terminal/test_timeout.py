@@ -130,7 +130,7 @@ def end_what_is_left(home):
 
 
 @test_each([("with a terminal", with_terminal), ("without one", without_terminal), ("with the output in a file", with_output_in_a_file)])
-def the_time_is_up_for_all_of_the_job_and_for_nobody_else(home, runs):
+def a_timeout_ends_the_whole_job_and_nothing_else(home, runs):
     script(home, "job", FAMILY)
     try:
         runs(hud("--timeout", "1", "--grace", "60", "--", "./job"), home)
@@ -144,7 +144,7 @@ def the_time_is_up_for_all_of_the_job_and_for_nobody_else(home, runs):
 
 
 @test_each([("with a terminal", with_terminal), ("without one", without_terminal)])
-def what_will_not_end_is_killed_with_all_of_the_job(home, runs):
+def a_job_that_ignores_sigterm_is_killed_with_all_of_its_processes(home, runs):
     script(home, "job", "trap '' TERM\n" + FAMILY + "while :; do sleep 0.1; done")
     begun = time.monotonic()
     try:
@@ -158,7 +158,7 @@ def what_will_not_end_is_killed_with_all_of_the_job(home, runs):
 
 
 @test
-def mercy_is_counted_without_the_time_stopped(home):
+def the_delay_before_sigkill_excludes_time_stopped(home):
     script(home, "job", "trap 'touch asked' TERM; echo $$ >process; while :; do sleep 0.05; done")
     screen = Screen(home)
     screen.command("hud-demo --grace 0 --timeout 0.5 --label WORKING -- ./job; echo status $?")
