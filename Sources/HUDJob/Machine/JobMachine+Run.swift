@@ -99,7 +99,7 @@ extension JobMachine {
 
     /// A job that has ended.
     struct Ending: Sendable, Equatable {
-        /// How long a HUD that was asked to go may stay before a second signal ends the process.
+        /// How long a HUD that was asked to disappear may stay before a second signal ends the process.
         static let patience = Duration.seconds(1)
 
         var result: Result
@@ -113,7 +113,7 @@ extension JobMachine {
             case signaled(at: HUDInstant)
         }
 
-        /// What a wish to end at once brings.
+        /// The action for a request to end at once.
         mutating func interrupt(by signal: Int32?, at now: HUDInstant) -> Action {
             switch (interruption, signal) {
             case (.none, nil), (.asked, nil): interruption = .asked
@@ -125,12 +125,12 @@ extension JobMachine {
         }
     }
 
-    /// Waits until the pipeline's readers have taken what the job wrote. Otherwise the HUD would go, and leave its line, in the middle of
-    /// their output.
+    /// Waits until the readers in the pipeline have read what the job wrote. Otherwise the HUD would disappear, and leave its line, in the
+    /// middle of their output.
     struct ReaderWait: Sendable, Equatable {
-        /// How often the driver looks.
+        /// How often the driver checks.
         static let interval = Duration.milliseconds(2)
-        /// Looks in a row that must find nothing unread: readers that have taken all still have to print it.
+        /// The number of checks in a row that must find nothing unread, because readers print after they have read.
         private static let enough = 3
         /// How long the same amount may stay unread.
         private static let patience = Duration.milliseconds(500)
@@ -141,7 +141,7 @@ extension JobMachine {
         private var unread = 0
         private var unreadSince = HUDInstant.zero
 
-        /// Takes one look, and says whether another one is needed.
+        /// Records a check, and returns whether another one is needed.
         mutating func shouldKeepWaiting(unread count: Int?, at now: HUDInstant) -> Bool {
             guard let count else { return false }
             if begin == nil || count != unread { (unread, unreadSince) = (count, now) }

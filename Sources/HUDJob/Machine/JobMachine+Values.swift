@@ -1,6 +1,6 @@
 import HUDCore
 
-// What goes into the machine and comes out of it.
+// The inputs and outputs of the machine.
 extension JobMachine {
     /// What does not change while the job runs.
     package struct Configuration: Sendable, Equatable {
@@ -22,11 +22,11 @@ extension JobMachine {
     package enum Face: Sendable, Equatable {
         /// There is no HUD.
         case none
-        /// As lines, which need not stay to be read.
+        /// As lines, which stay, so that nothing has to be waited for.
         case lines
         /// On a screen that other programs of a pipeline may write to.
         case onScreen
-        /// The HUD was taken off and has said so.
+        /// The HUD was removed and has reported it.
         case gone
     }
 
@@ -49,15 +49,15 @@ extension JobMachine {
         case jobEnded(Job.Outcome)
         /// The answer to ``Action/stop(_:)``, when this process runs again.
         case stopEnded(JobAfterStop)
-        /// How much the pipeline's readers have still to take; nil: there are none.
+        /// How much the readers in the pipeline still have to read; nil: there are none.
         case readersChecked(unread: Int?, isHUDOnScreen: Bool)
-        /// The HUD is off the terminal.
+        /// The HUD has been removed from the terminal.
         case hudGone
-        /// Everything that has happened is told.
+        /// Everything that has happened was reported.
         case turnEnded
     }
 
-    /// What the driver finds around it when the job has stopped.
+    /// The circumstances in which the job has stopped.
     package struct Surroundings: Sendable, Equatable {
         /// Whether a shell with job control started us and can continue us.
         package var canBeWoken: Bool
@@ -70,13 +70,13 @@ extension JobMachine {
         }
     }
 
-    /// What became of the job while this process was stopped.
+    /// The state of the job after a stop of this process.
     package enum JobAfterStop: Sendable, Equatable {
         /// It is still stopped, or there is none.
         case waits
         /// Another process has continued it.
         case goesOn
-        /// It went on and stopped again. A ``Input/jobStopped(by:_:)`` follows.
+        /// It was continued and has stopped again. A ``Input/jobStopped(by:_:)`` follows.
         case hasStoppedAgain
         case hasEnded(Job.Outcome)
     }
@@ -91,7 +91,7 @@ extension JobMachine {
 
     /// What the driver must do.
     package enum Action: Sendable, Equatable {
-        /// Starts or ends passing signals on even while a terminal keeps the driver in a write.
+        /// Starts or ends passing on signals from the handler, even while the driver is blocked in a write.
         case relaySignals(Bool)
         case showHUD
         /// Passes a signal to the job. The terminal has told a job in our own process group itself.
@@ -113,15 +113,15 @@ extension JobMachine {
         case resumeJob
         /// Tells the job's leader that this process runs again.
         case acknowledgeContinue
-        /// Takes a time out of the HUD's elapsed time.
+        /// Excludes a time from the HUD's elapsed time.
         case leaveOut(Duration)
         /// Relays the rest of the output, releases output that was kept, and gives the terminal back.
         case finishJob(failed: Bool, keepsSettings: Bool)
         /// Hides the HUD with an outcome.
         case hide(HUDOutcome)
-        /// Takes the HUD off at once.
+        /// Removes the HUD at once.
         case dismiss
-        /// Says in lines for programs how the job ended.
+        /// Reports in lines for programs how the job ended.
         case announceEnd(Result)
         /// Ends this process by a signal.
         case die(by: Int32)
@@ -133,10 +133,10 @@ extension JobMachine {
     package struct Result: Sendable, Equatable {
         package var outcome: Job.Outcome
         package var hasTimedOut: Bool
-        /// How long the job ran; time stopped is left out.
+        /// How long the job ran, without the time it was stopped.
         package var elapsed: Duration
 
-        /// What the HUD says of it.
+        /// The outcome that the HUD shows.
         package var hudOutcome: HUDOutcome { hasTimedOut ? .failed(reason: "timed out") : outcome.hudOutcome }
     }
 }

@@ -4,7 +4,7 @@ import HUDCore
 ///
 /// The driver (``JobLoop``) tells the machine what the job, the keyboard, the signals and the HUD did, each with the instant.
 /// The machine answers with actions in order. Two actions are questions: ``Action/takeKeyboard`` is answered by
-/// ``Input/keyboardAnswered(isTaken:)`` and ``Action/stop(_:)`` by ``Input/stopEnded(_:)``. The driver tells nothing else in between.
+/// ``Input/keyboardAnswered(isTaken:)`` and ``Action/stop(_:)`` by ``Input/stopEnded(_:)``. The driver reports nothing else in between.
 ///
 ///                     started                  jobStopped, cannot be woken
 ///      ┌──────────┐ ──────────▶ ┌─────────┐ ──────────────────────────────▶ ┌────────┐
@@ -19,7 +19,7 @@ import HUDCore
 ///            │            └────────┘ │  └──────────── └─────────┘ ───▶ back to where it was
 ///            │ startFailed           │ jobEnded
 ///            │                       ▼
-///            │                 ┌──────────┐  readers have taken all, or a signal
+///            │                 ┌──────────┐  readers have read all, or a signal
 ///            │                 │ draining │ ─────────────────────────┐
 ///            │                 └──────────┘                          ▼
 ///            ▼                       │ no HUD                   ┌─────────┐
@@ -27,14 +27,14 @@ import HUDCore
 ///       │  ended  │ ◀────────────────────────────────────────── └─────────┘
 ///       └─────────┘                    hudGone
 ///
-/// **Signals.** While there is a job, each signal that arrives is passed on once. Afterwards there is nobody to pass it to: the first one takes
-/// the HUD off at once, and one that comes more than a second later ends the process, because a terminal that takes no output keeps the HUD.
+/// **Signals.** While there is a job, each signal that arrives is passed on once. Afterwards the first signal removes the HUD at once, and
+/// one that comes more than a second later ends the process, because a blocked terminal can keep the HUD from being removed.
 ///
 /// **Stops.** This process stops when its job stops, as a shell without job control would, but only if something can wake it: a shell with
 /// job control, the leader of the job's session, or the user who pressed ^Z. Otherwise the job is halted alone. A stop often arrives twice,
 /// as a signal and as a change of the job; the second report in one turn does nothing.
 ///
-/// **Time.** The time that this process is stopped is left out of the job's time. When the limit is over the job gets SIGTERM, and SIGKILL
+/// **Time.** The time that this process is stopped does not count. When the time limit is over the job gets SIGTERM, and SIGKILL
 /// five seconds later.
 package struct JobMachine: Sendable, Equatable {
     private let hasTerminal: Bool
@@ -50,7 +50,7 @@ package struct JobMachine: Sendable, Equatable {
         state = .starting(Run(begin: begin, limit: configuration.timeLimit.map { .terminate(at: $0) } ?? .none), held: [])
     }
 
-    /// Where the job is.
+    /// The state of the job.
     private enum State: Equatable {
         /// The command has not started yet. Signals are held back for it.
         ///
@@ -76,11 +76,11 @@ package struct JobMachine: Sendable, Equatable {
         ///
         /// Can transition to: stopped, leaving.
         case draining(Ending, ReaderWait)
-        /// The HUD was asked to go.
+        /// The HUD was asked to disappear.
         ///
         /// Can transition to: stopped, ended.
         case leaving(Ending)
-        /// All is over.
+        /// The run is over.
         ///
         /// Can transition to: none.
         case ended
@@ -206,7 +206,7 @@ package struct JobMachine: Sendable, Equatable {
         return []
     }
 
-    /// The caller wants no more of the job.
+    /// The caller cancels the job.
     private mutating func cancel(at now: HUDInstant) -> [Action] {
         switch state {
         case .starting(var run, let held):

@@ -1,6 +1,6 @@
-/// Where a program lies, by `PATH`, as `execvp` looks for it.
+/// Looks a program up in `PATH`, as `execvp` does.
 enum ExecutablePath {
-    /// The path of `program`, to be freed; nil where there is none.
+    /// The path of `program`, which the caller frees; nil if it was not found.
     static func find(_ program: UnsafePointer<CChar>) -> UnsafeMutablePointer<CChar>? {
         if strchr(program, Int32(UInt8(ascii: "/"))) != nil { return strdup(program) }
         guard let path = getenv("PATH") else { return nil }
@@ -20,7 +20,7 @@ enum ExecutablePath {
         return nil
     }
 
-    /// A directory can be gone into, which is what its permission means.
+    /// A directory has execute permission too, so it has to be excluded.
     private static func isProgram(_ path: UnsafePointer<CChar>) -> Bool {
         var status = stat()
         return access(path, X_OK) == 0 && stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG

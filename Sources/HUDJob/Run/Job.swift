@@ -1,30 +1,30 @@
 import CTerminalSupport
 import HUDCore
 
-/// A command that runs, wherever that is.
+/// A running command, in our process group or in a session of its own.
 package protocol RunningJob {
-    /// Passes a signal on that has come to us: from a process to us alone, or from the terminal to our whole process group.
+    /// Passes on a signal that we received: from a process, to us alone, or from the terminal, to our whole process group.
     func pass(_ signal: Int32, isFromProcess: Bool)
 
-    /// Sends it a signal, and with it everything in its process group; where that is ours too, what has come of it there.
+    /// Sends a signal to the process group of the command or, if that is ours, to the command and its descendants.
     func sendToAll(_ signal: Int32)
 
-    /// Has it go on after it was stopped, with the terminal where it `hasTerminal` of its own.
+    /// Continues the command after a stop. If it `hasTerminal` of its own, it gets the foreground.
     func resume(hasTerminal: Bool)
 
-    /// Takes note that it goes on after a stop, and that was not our doing.
+    /// Called when another process has continued the command.
     func noteContinued()
 
-    /// Looks what has become of it, without waiting. Once it has ended it is gone: not to be asked again.
+    /// Checks for a change without waiting. Must not be called again once the command has ended.
     func check() -> Job.Change
 }
 
-/// A command that runs as a child, in our own process group: the terminal's signals reach it as if it ran alone.
+/// A command that runs as a child in our own process group, so that the terminal's signals reach it as if it ran alone.
 package struct Job: RunningJob {
     /// Why a command could not be started.
     package struct StartError: Error {
         package var code: Int32
-        /// There is no session to be had, which says nothing of the command.
+        /// Whether the session could not be created, which is not an error of the command.
         package var isOfSession = false
     }
 
@@ -34,15 +34,15 @@ package struct Job: RunningJob {
         case killed(by: Int32)
     }
 
-    /// What has become of a job.
+    /// A change of a job.
     package enum Change: Equatable {
         case running
         case stopped(by: Int32)
-        /// It goes on, by whoever's doing.
+        /// It was continued, by us or by another process.
         case continued
         case ended(Outcome)
 
-        /// What waitpid(2) says.
+        /// Decodes a status of waitpid(2).
         init(status: Int32) {
             if hud_is_stopped(status) != 0 {
                 self = .stopped(by: hud_stopping_signal(status))
@@ -57,16 +57,16 @@ package struct Job: RunningJob {
     }
 
     let process: pid_t
-    /// The status of a job that something else has waited for. The one by which shells say that they have failed themselves.
+    /// The exit status of a job whose status was already collected elsewhere. Tools such as `timeout` use it for failures of their own.
     private static let unknownStatus: Int32 = 125
 
     /// Starts `command`, found by `PATH` as a shell would.
     ///
     /// - Parameters:
-    ///   - defaults: Signals that we catch or ignore of our own accord; the job gets their default back.
-    ///   - mask: The signals that it finds blocked.
+    ///   - defaults: Signals that we catch or ignore ourselves; the job gets the default action.
+    ///   - mask: The signal mask of the job.
     package init(_ command: [RawWord], defaults: [Int32], mask: sigset_t) throws(StartError) {
-        // What a shell does with a script that does not say what it is written for: a shell's it is. Room for it is left in front.
+        // A script without an interpreter line is run by /bin/sh, as shells do. The first word is reserved for that.
         let words = ArgumentVector([RawWord("/bin/sh")] + command)
         let (shell, program) = (words.pointer, words.pointer + 1)
         guard let name = program.pointee else { throw StartError(code: ENOENT) }
@@ -82,13 +82,13 @@ package struct Job: RunningJob {
         self.process = process
     }
 
-    /// The terminal has told the job itself.
+    /// The terminal has already sent its signals to the job.
     package func pass(_ signal: Int32, isFromProcess: Bool) {
         if isFromProcess { kill(process, signal) }
     }
 
     package func sendToAll(_ signal: Int32) {
-        // In our group there are others whom it is not meant for. A group of its own is that of a job that has made itself one.
+        // Our process group has other members, for which the signal is not meant. The job may have made a group of its own.
         let group = getpgid(process)
         if group > 0, group != getpgrp() { kill(-group, signal) } else { hud_signal_descendants(process, signal) }
     }
@@ -108,7 +108,7 @@ package struct Job: RunningJob {
     }
 }
 
-/// Words as exec(3) has them.
+/// An argument vector for exec(3).
 struct ArgumentVector: ~Copyable {
     let pointer: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
     private let count: Int
@@ -127,7 +127,7 @@ struct ArgumentVector: ~Copyable {
 }
 
 extension Job.Outcome {
-    /// The same as a HUD shows it.
+    /// The outcome that a HUD shows.
     var hudOutcome: HUDOutcome {
         switch self {
         case .exited(0): .succeeded
@@ -137,7 +137,7 @@ extension Job.Outcome {
     }
 }
 
-/// Signals by their names.
+/// Names of signals.
 enum SignalName {
     private static let names: [Int32: String] = [
         SIGHUP: "SIGHUP", SIGINT: "SIGINT", SIGQUIT: "SIGQUIT", SIGILL: "SIGILL", SIGTRAP: "SIGTRAP", SIGABRT: "SIGABRT",
@@ -146,6 +146,6 @@ enum SignalName {
         SIGXFSZ: "SIGXFSZ", SIGVTALRM: "SIGVTALRM", SIGPROF: "SIGPROF"
     ]
 
-    /// `SIGTERM`; `signal 35` for one that has no name of its own.
+    /// `SIGTERM`; `signal 35` for a signal without a name.
     static func of(_ signal: Int32) -> String { names[signal] ?? "signal \(signal)" }
 }

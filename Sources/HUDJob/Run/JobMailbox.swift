@@ -1,10 +1,10 @@
 import CTerminalSupport
 import Synchronization
 
-/// What other threads have to say to the thread that runs a job: a pipe for each job, because that thread waits in `poll`.
+/// Messages from other threads to the thread that runs a job. Each job has a pipe, because that thread waits in `poll`.
 package final class JobMailbox: Sendable {
     enum Letter: UInt8, CaseIterable {
-        /// The job's HUD is off the terminal.
+        /// The job's HUD has been removed from the terminal.
         case hudGone = 1
         /// The job must end.
         case cancel = 2
@@ -13,7 +13,7 @@ package final class JobMailbox: Sendable {
     /// Readable when there are letters.
     let readEnd: Int32
     private let writeEnd: Int32
-    /// One bit for each letter: the pipe only wakes.
+    /// One bit for each letter. The pipe only wakes the reader.
     private let sent = Atomic<UInt8>(0)
 
     /// - Returns: nil, with errno, if the process has no more descriptors.
@@ -30,15 +30,15 @@ package final class JobMailbox: Sendable {
         close(writeEnd)
     }
 
-    /// Sends a letter. From any thread.
+    /// Sends a letter. Can be called from any thread.
     func post(_ letter: Letter) {
         sent.bitwiseOr(letter.rawValue, ordering: .releasing)
         var byte: UInt8 = 0
-        // A full pipe is readable too.
+        // If the pipe is full it is readable, so nothing is lost.
         _ = write(writeEnd, &byte, 1)
     }
 
-    /// Takes what has come.
+    /// Takes the letters that have arrived.
     var letters: [Letter] {
         var bytes = [UInt8](repeating: 0, count: 64)
         while read(readEnd, &bytes, bytes.count) > 0 {}

@@ -1,7 +1,7 @@
 import HUDCore
 import Synchronization
 
-/// How long a job has run. Time stopped does not count.
+/// Measures how long a job has run, without the time it was stopped.
 package final class JobWatch: Sendable {
     private struct State {
         var begin: HUDInstant
@@ -10,22 +10,22 @@ package final class JobWatch: Sendable {
 
     private let state: Mutex<State>
 
-    /// A watch that runs from now on.
+    /// Starts measuring.
     package init() {
         state = Mutex(State(begin: LiveClock.shared.now))
     }
 
-    /// The time so far. From any thread.
+    /// The time so far. Can be called from any thread.
     package var elapsed: Duration {
         state.withLock { $0.begin.duration(to: $0.stoppedAt ?? LiveClock.shared.now) }
     }
 
-    /// When the job began; later by every pause.
+    /// When the job began, moved forward by every pause.
     var begin: HUDInstant { state.withLock { $0.begin } }
 
-    /// Stands still while `body` runs.
+    /// Pauses while `body` runs.
     ///
-    /// - Returns: How long that took.
+    /// - Returns: The duration of the pause.
     @discardableResult
     package func pause(during body: () -> Void) -> Duration {
         state.withLock { $0.stoppedAt = LiveClock.shared.now }

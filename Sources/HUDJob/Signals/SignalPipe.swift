@@ -2,39 +2,39 @@ import CTerminalSupport
 import HUDTerminal
 import Synchronization
 
-/// Signals as bytes in a pipe, so that one loop can wait for them beside everything else.
+/// Signals as bytes in a pipe, so that one loop can wait for them together with everything else.
 package enum SignalPipe {
-    /// What came through the pipe.
+    /// A message in the pipe.
     package enum Message: Equatable {
-        /// A signal. The terminal sends one to the whole foreground group, the job with it; a process sends it to us alone.
+        /// A signal. The terminal sends it to the whole foreground process group, which includes the job; a process sends it to us alone.
         case signal(Int32, isFromProcess: Bool)
-        /// Something else wakes the loop.
+        /// A wake-up for another reason.
         case wake
     }
 
     private static let writeEnd = Atomic<Int32>(-1)
-    /// What the pipe had no room for: a bit each, those from processes in the upper half.
+    /// Messages that did not fit in the pipe: one bit each, with those from processes in the upper half.
     private static let unsent = Atomic<UInt64>(0)
-    /// Where a signal that is for the job can be left without the loop: its leader's commands, as long as there is a job.
+    /// The descriptor of the leader's commands, as long as there is a job: a handler can pass a signal on there without the loop.
     private static let leader = Atomic<Int32>(-1)
     private static var noLeader: Int32 { -1 }
     private static var leaderOfNoJob: Int32 { -2 }
-    /// Whether the loop is at work, and not waiting for messages: a terminal that takes no more may keep it for ever.
+    /// Whether the loop is working instead of waiting for messages. A blocked terminal can keep it from waiting forever.
     private static let isBusy = Atomic(false)
-    /// Whether something has come since the loop has looked.
+    /// Whether a message has arrived since the loop last read the pipe.
     private static let hasMessages = Atomic(false)
-    /// When the first signal for the job has come since the loop has looked, in milliseconds; 0: there was none.
+    /// When the first signal for the job arrived since the loop last read the pipe, in milliseconds; 0: none.
     private static let heldSince = Atomic<Int64>(0)
-    /// How long the loop may be kept until another signal ends us.
+    /// How long the loop may be blocked until another signal ends us.
     private static var patience: Int64 { 1000 }
     private static var fromProcess: UInt8 { 0x80 }
-    /// A signal that has gone past the loop: it has nothing to do but to come by.
+    /// Marks a signal that the handler has already passed on, so that it only wakes the loop.
     private static var isPassed: UInt8 { 0x80 }
 
-    /// Opens the pipe and catches `signals`, but for those that the program was told to ignore.
+    /// Opens the pipe and catches `signals`, except those that are ignored.
     ///
-    /// Signals that whoever started us has blocked are let through to us; the job gets the mask as it was.
-    /// - Returns: The end to read from, which signals are caught, and the mask; nil where there is no pipe to be had.
+    /// Signals that our parent has blocked are unblocked for us; the job gets the original mask.
+    /// - Returns: The read end, the caught signals, and the original mask; nil if no pipe can be made.
     package static func open(catching signals: [Int32]) -> (readEnd: Int32, caught: [Int32], mask: sigset_t)? {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { return nil }
@@ -57,7 +57,7 @@ package enum SignalPipe {
         _ = hud_catch(signal) { number, info, _ in
             if hud_signal_is_own(info) != 0 { return }
             let origin = hud_signal_is_from_process(info) != 0 ? SignalPipe.fromProcess : 0
-            // Before the question whether the loop is at work, as that looks for messages when it has begun: one of both sees the other.
+            // Stored before `isBusy` is read, while the loop sets `isBusy` before it reads this: one of the two sees the other.
             SignalPipe.hasMessages.store(true, ordering: .sequentiallyConsistent)
             if SignalPipe.isHeld(by: number) { hud_die_by_signal(number) }
             let isPassed =
@@ -66,16 +66,16 @@ package enum SignalPipe {
         }
     }
 
-    // MARK: Past the loop
+    // MARK: Without the loop
 
-    /// Has signals that are for the job reach it even while the loop is kept by a terminal that takes no more. nil: there is no job any more.
+    /// Lets the handler pass signals to the job, even while the loop is blocked by the terminal. nil: there is no longer a job.
     static func passSignals(to commands: Int32?) {
         if commands != nil { _ = hud_start_signal_thread() }
         leader.store(commands ?? leaderOfNoJob, ordering: .sequentiallyConsistent)
     }
 
-    /// Whether a signal for the job has come before, and the loop has not looked for it within reason: the terminal takes nothing then, not
-    /// even our farewell. Its settings are the leader's business.
+    /// Whether an earlier signal for the job has not been read in time: then the terminal is blocked, and would not even accept our
+    /// farewell. The leader restores its settings.
     private static func isHeld(by number: Int32) -> Bool {
         guard hud_signal_is_for_job(number) != 0, leader.load(ordering: .relaxed) != noLeader else { return false }
         let (wasFree, since) = heldSince.compareExchange(
@@ -83,9 +83,9 @@ package enum SignalPipe {
         return !wasFree && hud_milliseconds() - since > patience
     }
 
-    /// Calls `body` for as long as nobody looks for messages.
+    /// Calls `body`, during which the handler passes signals on.
     ///
-    /// - Returns: False where there are some, to be taken first; `body` was not called then.
+    /// - Returns: False if there are messages that must be read first; `body` was not called then.
     static func whileBusy(_ body: () -> Void) -> Bool {
         isBusy.store(true, ordering: .sequentiallyConsistent)
         defer { isBusy.store(false, ordering: .sequentiallyConsistent) }
@@ -94,7 +94,7 @@ package enum SignalPipe {
         return true
     }
 
-    /// Gives the job's leader a signal, in a handler: as the loop would do. Returns whether it is one that the loop has no part in.
+    /// Passes a signal to the job's leader, from a signal handler. Returns whether the loop has nothing left to do for it.
     private static func pass(_ number: Int32, isFromProcess: Bool) -> Bool {
         let commands = leader.load(ordering: .sequentiallyConsistent)
         guard commands >= 0, hud_signal_is_for_job(number) != 0 else { return false }
@@ -105,38 +105,38 @@ package enum SignalPipe {
 
     // MARK: Stops
 
-    /// Stops this process, the terminal as it was, until the shell says that it goes on.
+    /// Restores the terminal and stops this process until it is continued.
     ///
     /// - Parameters:
-    ///   - terminal: The job's, where it has one of its own.
-    ///   - takesGroup: Whether our process group stops as well, as ^Z would have done.
-    ///   - isForced: Whether that is by SIGSTOP, which stops us where nobody is there to have us go on, too.
+    ///   - terminal: The job's terminal, if it has one of its own.
+    ///   - takesGroup: Whether our whole process group stops, as with ^Z.
+    ///   - isForced: Whether to use SIGSTOP, which also stops an orphaned process group.
     package static func stop(
         with screen: (any TerminalRenderer)?, terminal: JobTerminal? = nil, takesGroup: Bool = false, isForced: Bool = false
     ) {
         screen?.suspend()
         terminal?.giveBack()
         if takesGroup {
-            // Ourselves apart: of several threads another might be told, and this one go on for a moment.
+            // SIGTSTP is ignored here and raised below: delivered to another thread, it would let this one continue for a moment.
             signal(SIGTSTP, SIG_IGN)
             kill(0, SIGTSTP)
         }
         signal(SIGTSTP, SIG_DFL)
         raise(isForced ? SIGSTOP : SIGTSTP)
-        // Here we stand until SIGCONT.
+        // The process has been stopped and continued.
         catchSignal(SIGTSTP)
         terminal?.take()
         screen?.resumeOnNewLine()
     }
 
-    /// Wakes the loop. From any thread.
+    /// Wakes the loop. Can be called from any thread.
     package static func wake() {
         post(0)
     }
 
     // MARK: The pipe
 
-    /// Writes one byte, and leaves errno as it was: a handler may run between any two instructions.
+    /// Writes one byte and preserves errno, because a handler can run between any two instructions.
     private static func post(_ byte: UInt8) {
         let before = errno
         var byte = byte
@@ -147,13 +147,13 @@ package enum SignalPipe {
         errno = before
     }
 
-    /// What has come since the last time.
+    /// Reads the messages since the last call.
     package static func messages(from readEnd: Int32) -> [Message] {
         hasMessages.store(false, ordering: .sequentiallyConsistent)
         var bytes = [UInt8](repeating: 0, count: 256)
         let count = read(readEnd, &bytes, bytes.count)
         let rest = unsent.exchange(0, ordering: .acquiring)
-        // After that: whatever has come before has been looked for.
+        // Reset after the read, because every earlier signal has been read by now.
         heldSince.store(0, ordering: .sequentiallyConsistent)
         var sent = Array(bytes.prefix(max(0, count)))
         for place: UInt8 in 0..<64 where rest >> UInt64(place) & 1 == 1 {

@@ -1,43 +1,43 @@
 import CTerminalSupport
 import HUDCore
 
-/// The job's terminal and ours, and what goes to and fro between them: keys one way, output the other, both without waiting.
+/// Relays between the job's pseudo-terminal and our terminal: input one way and output the other, neither of them blocking.
 ///
-/// An object, for the loop, its job and its stops share the one that there is.
+/// A class, because the loop, the job and the code for stops share it.
 package final class JobTerminal {
     /// Our end of the pseudo-terminal.
     private let master: Int32
-    /// The job's end. We keep it open: what the job has not read can be read here.
+    /// The job's end. We keep it open to read the input that the job has not read.
     private let slave: Int32
-    /// The job's descriptors that are this terminal: a bit each.
+    /// The standard descriptors of the job that are this terminal, one bit each.
     private let replaced: UInt64
     private let output: Int32
     private var real: RawTerminal
-    /// Whether the job is to have the keyboard. In a pipeline that waits until it asks for it: the others may have a use for it too.
+    /// Whether the job gets the keyboard. In a pipeline it gets it when it asks, because another program may need it.
     package private(set) var isWanted: Bool
     /// Whether other programs of a pipeline may write to our terminal too.
     package let isInPipeline: Bool
-    /// Keys on their way to the job.
+    /// Input on its way to the job.
     private var typed: [UInt8] = []
-    /// Whether the next key's meaning is taken away.
+    /// Whether the next key is quoted (VLNEXT) and has no special meaning.
     private var isQuoted = false
-    /// How far a hang-up of our terminal has come.
+    /// The state of a hang-up of our terminal.
     private var line = Line.open
-    /// Whether there is no job any more.
+    /// Whether the job has ended.
     private var isOver = false
-    /// Whether ^C or the like came when there was no job any more.
+    /// Whether ^C or the like was typed after the end of the job.
     private(set) var isInterrupted = false
-    /// Whether the terminal takes output.
+    /// Whether our terminal accepts output.
     private var isReady = true
-    /// What the job's side was set to, by nobody else but us.
+    /// The settings that we have given to the job's side.
     private var given = termios()
-    /// What the job has left its side set to, where ours is to be left so; nil where it isn't.
+    /// The settings that the job has left, if our terminal gets them at the end; otherwise nil.
     private var left: termios?
     private var isGiven = false
 
     private enum Line {
         case open
-        /// Our terminal gives no more keys.
+        /// Our terminal has no more input.
         case closed
         /// The job's terminal has hung up too.
         case hungUp
@@ -45,10 +45,10 @@ package final class JobTerminal {
 
     private let page = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 16)
 
-    /// What a pseudo-terminal holds on Linux, and then some.
+    /// More than the buffer of a pseudo-terminal on Linux.
     private static let mostHeld = 96 * 1024
 
-    /// A terminal for a job whose HUD is on `output`; nil where that is not the one that we were started from, or there is none to be had.
+    /// Makes a terminal for a job whose HUD is on `output`; nil if that is not our controlling terminal, or no pseudo-terminal is available.
     package init?(on output: Int32) {
         var (master, slave): (Int32, Int32) = (-1, -1)
         let isInPipeline = [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO].contains { hud_is_pipe($0) != 0 }
@@ -70,20 +70,20 @@ package final class JobTerminal {
         page.deallocate()
     }
 
-    /// Takes note that others write to our terminal too, who rely on it to make line ends.
+    /// Called if other programs write to our terminal, which must complete their line ends.
     package func share() {
         real.isShared = true
     }
 
-    /// Leaves it to the job's leader to show the cursor by these bytes, if we are killed.
+    /// Gives the job's leader the bytes that show the cursor, for the case that we are killed.
     package func leave(toLeader cursorBack: [UInt8]) {
         hud_saved_terminal_set_cursor(real.saved, cursorBack, cursorBack.count)
     }
 
-    /// Where it is seen whether what is typed is echoed; nil where that is our terminal still.
+    /// The terminal whose settings say whether echo is on; nil: our own.
     package var echoDescriptor: Int32? { isInPipeline ? nil : master }
 
-    /// Says what the leader of the job's session is to know.
+    /// Fills in the request for the leader of the job's session.
     func describe(in request: inout hud_job_request) {
         request.terminal = slave
         request.replaced = replaced
@@ -92,12 +92,12 @@ package final class JobTerminal {
         request.saved = UnsafePointer(real.saved)
     }
 
-    /// Whether our keyboard is the job's now.
+    /// Whether the job has our keyboard now.
     var isTaken: Bool { real.isTaken }
 
     // MARK: Ours and the job's
 
-    /// Takes our terminal for the job, where it is wanted and we are in the foreground.
+    /// Takes our terminal for the job, if the job wants it and we are in the foreground.
     func take() {
         if isOver { return real.quieten() }
         copySettings()
@@ -121,12 +121,12 @@ package final class JobTerminal {
         return real.isTaken
     }
 
-    /// Tells the job's side of a new window size; the kernel tells the job.
+    /// Copies the window size to the job's side; the kernel sends SIGWINCH to the job.
     func copyWindowSize() {
         _ = hud_copy_window_size(real.descriptor, master)
     }
 
-    /// The job's side begins as ours is, once we are in the foreground: in the background ours is set up for the shell's own line.
+    /// Copies our settings to the job's side once we are in the foreground. In the background our terminal has the settings of the shell's line editor.
     private func copySettings() {
         guard !isGiven, real.isForeground else { return }
         isGiven = true
@@ -135,23 +135,23 @@ package final class JobTerminal {
         if hud_is_same_settings(&now, &given) != 0 { hud_copy_settings(real.descriptor, slave, real.isShared ? 1 : 0, &given) }
     }
 
-    /// The job has ended, or there is none: gives our terminal back with the keys that it has not read, quietly until ``release()``.
+    /// Called when the job has ended, or could not be started. Restores our terminal, with echo off until ``release()``, and puts unread input back.
     ///
-    /// - Parameter keepsSettings: Whether ours is set up as the job has left its own. One that was killed has not left it so on purpose; shells
-    ///   make the same difference.
+    /// - Parameter keepsSettings: Whether our terminal gets the settings that the job has left. As in shells, a job that was killed has not left
+    ///   them on purpose.
     package func finish(keepsSettings: Bool) {
         isOver = true
         guard real.isTaken else { return giveBack() }
         var left = termios()
         tcgetattr(slave, &left)
         returnKeys()
-        // The HUD still looks here whether it may be drawn.
+        // The region still reads this echo setting to decide whether it may draw.
         tcsetattr(slave, TCSANOW, &left)
         real.quieten()
         if keepsSettings, isGiven, hud_is_same_settings(&left, &given) == 0 { self.left = left }
     }
 
-    /// Nothing of ours stands on the screen any more.
+    /// Called when the HUD has been removed from the screen.
     package func release() {
         giveBack()
         hud_saved_terminal_note_clean_screen(real.saved)
@@ -159,24 +159,24 @@ package final class JobTerminal {
         hud_apply_job_settings(real.descriptor, &left, real.isShared ? 1 : 0)
     }
 
-    /// There is no session for it: ours is the job's, and where it is seen whether what is typed is echoed.
+    /// Called if there is no session: the job uses our terminal directly, and its settings say whether echo is on.
     package func abandon() {
         finish(keepsSettings: false)
         close(slave)
         _ = fcntl(dup2(real.descriptor, master), F_SETFD, FD_CLOEXEC)
     }
 
-    /// Gives back the keys that were typed ahead, so that the shell has them. Where the kernel does not allow that they are lost.
+    /// Puts unread input back for the shell (TIOCSTI). If the kernel does not allow that, it is lost.
     private func returnKeys() {
         let keys = unreadKeys + typed
         typed = []
-        // The first one says whether it can be done; it has come to stand behind what lies there still.
+        // The first key shows whether it is allowed. It is queued after input that is still in the terminal, so that is read first.
         guard let first = keys.first, hud_push_back(real.descriptor, first) == 0 else { return }
         let later = (real.keys() ?? []).dropLast()
         for key in keys + later { _ = hud_push_back(real.descriptor, key) }
     }
 
-    /// What the job has not read. Nobody waits there any more, so whether it blocks is of no account.
+    /// Input that the job has not read. The job no longer reads there, so O_NONBLOCK affects no other process.
     private var unreadKeys: [UInt8] {
         var bytes = [UInt8](repeating: 0, count: RawTerminal.mostKeys)
         hud_set_readable(slave)
@@ -184,9 +184,9 @@ package final class JobTerminal {
         return Array(bytes[..<max(0, read(slave, &bytes, bytes.count))])
     }
 
-    // MARK: To and fro
+    // MARK: Relaying
 
-    /// What is waited for: the job's side, our keyboard, our screen.
+    /// The descriptors to wait for: the job's side, our keyboard, our screen.
     var waits: [pollfd] {
         let isReading = real.isTaken && typed.isEmpty && line == .open
         return [
@@ -198,10 +198,10 @@ package final class JobTerminal {
         ]
     }
 
-    /// How long to wait at most, in milliseconds; -1: for ever. A shell that brings us to the foreground need not say so.
+    /// How long to wait at most, in milliseconds; -1: without limit. A shell that brings us to the foreground need not send a signal.
     var patience: Int32 { line == .open && isWanted && !real.isTaken ? 200 : -1 }
 
-    /// Does what can be done after a wait for ``waits``.
+    /// Relays what is possible after a wait for ``waits``.
     ///
     /// - Returns: False if our terminal has turned out to have hung up.
     func move(_ waited: ArraySlice<pollfd>, of session: JobSession, into keeper: OutputKeeper) -> Bool {
@@ -215,9 +215,9 @@ package final class JobTerminal {
         return !hasClosed
     }
 
-    /// The job's terminal goes as ours went: who waits for keys finds their end, and who writes an error. A signal is not for us to make of
-    /// that: one that we are sent is passed on, and a job that was disowned is sent none. The job's end takes the place of our own, whose number
-    /// others know.
+    /// Hangs up the job's terminal as ours was hung up: a read returns the end of input, and a write fails. We send no SIGHUP ourselves: one that
+    /// we receive is passed on, and a job that was disowned gets none. The slave replaces the master, whose number other code
+    /// knows.
     func hangUp() {
         line = .hungUp
         _ = fcntl(dup2(slave, master), F_SETFD, FD_CLOEXEC)
@@ -225,16 +225,16 @@ package final class JobTerminal {
 
     private var canWrite: Bool {
         var descriptor = pollfd(fd: output, events: Int16(POLLOUT), revents: 0)
-        // What poll knows nothing of is written to all the same.
+        // If poll fails, the write is tried anyway.
         return poll(&descriptor, 1, 0) != 0
     }
 
-    /// Takes what was typed. Returns false where no more will be.
+    /// Reads input. Returns false if there will be no more.
     private func takeKeys(_ session: JobSession) -> Bool {
         let isOthers = real.isSetByOthers
         guard var keys = real.keys() else { return false }
         if isOthers, !keys.isEmpty {
-            // These were echoed, and their signals sent. From now on it is ours.
+            // These keys were echoed and their signals were sent, because another program had changed the settings. Now the terminal is taken again.
             var found = real.found
             hud_write_without_echo(master, slave, &found, &keys, keys.count)
             real.giveBack()
@@ -252,24 +252,24 @@ package final class JobTerminal {
         if count < 0, errno != EAGAIN, errno != EINTR { typed = [] }
     }
 
-    /// ^C and ^\ are for all of the foreground, and so for the script or the pipeline that we are in: the job's terminal tells only the job.
+    /// Sends the signals of ^C and ^\ to our own foreground process group, such as a script or a pipeline. The job's terminal sends them only to the job.
     private func tellSiblings(_ keys: [UInt8], _ session: JobSession) {
         var settings = termios()
         guard keys.contains(where: { $0 < 0x20 || $0 >= 0x7F }) || isQuoted, tcgetattr(master, &settings) == 0 else { return }
         for key in keys {
             let meaning = hud_signal_of_key(&settings, key)
             if meaning > 0, !isQuoted {
-                // A job that is a shell gives its foreground to others, and these are no business of our own foreground.
+                // If the job is a shell and has another process group in its foreground, the key does not concern our own foreground.
                 let foreground = tcgetpgrp(master)
                 if foreground == session.group { kill(0, meaning) }
-                // The leader has it back: the job has ended, and we have not been told yet.
+                // The leader is the foreground again: the job has ended, and we have not been notified yet.
                 if foreground == session.leader { isInterrupted = true }
             }
             isQuoted = meaning < 0 && !isQuoted
         }
     }
 
-    /// Passes on what there is, while our terminal takes it, and no more than a pseudo-terminal holds: keys and signals have their turn too.
+    /// Relays output while our terminal accepts it, but not more than a pseudo-terminal holds, so that input and signals get their turn.
     private func relay(into keeper: OutputKeeper) {
         var rest = Self.mostHeld
         while rest > 0, isReady, case let count = pump(into: keeper), count > 0 {
@@ -278,14 +278,14 @@ package final class JobTerminal {
         }
     }
 
-    /// Passes on what one read gives. Linux gives a page, and more at a time is slower: the job writes while we do.
+    /// Relays one read. Linux returns at most a page; collecting more is slower, because the job writes while we do.
     private func pump(into keeper: OutputKeeper) -> Int {
         let count = read(master, page.baseAddress, page.count)
         if count > 0 { keeper.passThrough(UnsafeRawBufferPointer(rebasing: page[..<count])) }
         return max(0, count)
     }
 
-    /// Passes on all that has come so far, and no more than there can be: a child left behind may go on printing for ever.
+    /// Relays all output so far, with a limit, because a child that is left behind may print forever.
     func drain(into keeper: OutputKeeper) {
         var rest = Self.mostHeld
         while rest > 0, case let count = pump(into: keeper), count > 0 { rest -= count }

@@ -1,9 +1,9 @@
 import CTerminalSupport
 import HUDTerminal
 
-/// The terminal's keyboard, key by key and without echo, from its making until it is given back.
+/// The terminal's keyboard without line editing and echo, from its creation until it is given back.
 package struct Keyboard: ~Copyable {
-    /// What a key is taken for.
+    /// The meaning of a key.
     package enum Key: Equatable {
         /// Enter or space.
         case next
@@ -12,22 +12,22 @@ package struct Keyboard: ~Copyable {
         case other
     }
 
-    /// Where keys come from; -1 where there are none to come, which poll(2) takes no notice of.
+    /// The descriptor of the keyboard; -1 if there are no keys, which poll(2) ignores.
     package private(set) var descriptor: Int32
-    /// Gives the settings back, on the ways out that nobody sees coming too; nil while they are as they were.
+    /// Restores the settings on every way out; nil while they are unchanged.
     private var session: TerminalSession?
-    /// The session's interruptions that have been made good.
+    /// The interruptions of the session after which the settings have been changed again.
     private var interruptions = 0
 
-    /// The keyboard on `descriptor`. There are no keys where that is no terminal, or somebody else's now.
+    /// Takes the keyboard on `descriptor`. There are no keys if that is not a terminal, or if we are in the background.
     package init(_ descriptor: Int32) {
         self.descriptor = isatty(descriptor) == 1 && hud_is_foreground(descriptor) != 0 ? descriptor : -1
         take()
     }
 
-    /// Keys come one by one. ^C and ^Z go on to be signals.
+    /// Turns line editing and echo off. ^C and ^Z still send signals.
     ///
-    /// In the background the settings are somebody else's, to be neither kept nor changed.
+    /// In the background the settings belong to another program and are neither saved nor changed.
     package mutating func take() {
         guard descriptor >= 0, session == nil, hud_is_foreground(descriptor) != 0 else { return }
         interruptions = 0
@@ -35,13 +35,13 @@ package struct Keyboard: ~Copyable {
         hud_disable_echo(descriptor, 1)
     }
 
-    /// Lines come whole again, and are echoed.
+    /// Restores line editing and echo.
     package mutating func giveBack() {
         session.take()?.end()
     }
 
-    /// Whether keys may be waited for: not in the background, where reading one stops the program. Back from there, it takes the
-    /// keyboard again.
+    /// Whether keys can be read: not in the background, where reading stops the program. Back in the foreground, the
+    /// keyboard is taken again.
     package mutating func isOurs() -> Bool {
         guard descriptor >= 0, hud_is_foreground(descriptor) != 0 else { return false }
         take()
@@ -51,7 +51,7 @@ package struct Keyboard: ~Copyable {
         return true
     }
 
-    /// What has been typed.
+    /// The keys typed since the last call.
     package mutating func keys() -> [Key] {
         var bytes = [UInt8](repeating: 0, count: 256)
         let count = read(descriptor, &bytes, bytes.count)
@@ -61,7 +61,7 @@ package struct Keyboard: ~Copyable {
             descriptor = -1
             return []
         }
-        // A key such as an arrow is several bytes that begin with Esc.
+        // An arrow key and the like is several bytes that begin with Esc.
         if bytes[0] == 0x1B, count > 1 { return [.other] }
         return bytes[..<count].map { byte in
             switch byte {

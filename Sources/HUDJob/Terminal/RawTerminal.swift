@@ -1,47 +1,47 @@
 import CTerminalSupport
 import HUDTerminal
 
-/// The terminal that we were started from, while its keys go to the job's: raw, for the job's does with keys and output what a user expects.
+/// The terminal that we were started from, in raw mode while its input goes to the job's terminal, whose line discipline processes it.
 struct RawTerminal: ~Copyable {
-    /// A description of our own, so that nobody else's reads stop blocking. Closed by the end of the process.
+    /// An open file description of our own, so that O_NONBLOCK does not affect other programs. Closed when the process ends.
     let descriptor: Int32
-    /// Whether others write to it, who know nothing of us: it makes line ends then.
+    /// Whether other programs write to it. Then its output processing stays on, so that it completes their line ends.
     var isShared = false
-    /// Gives the settings back, on the ways out that nobody sees coming too; nil while they are as they were.
+    /// Restores the settings on every way out; nil while they are unchanged.
     private var session: TerminalSession?
-    /// Whether its keys are the job's now.
+    /// Whether its input goes to the job now.
     private(set) var isTaken = false
 
-    /// How it was found.
+    /// Its original settings.
     private(set) var found = termios()
-    /// The same for who outlives us; nil where there is no memory for it. Kept to the end of the process.
+    /// The same in shared memory, for the leader, which outlives us; nil without memory. Never freed.
     let saved = hud_saved_terminal_make()
 
-    /// What a terminal's driver holds of a line.
+    /// The size of the terminal driver's line buffer.
     static let mostKeys = 4096
 
     private init(descriptor: Int32) {
         self.descriptor = descriptor
     }
 
-    /// The terminal on `descriptor`; nil where it is not the one that we were started from.
+    /// The terminal on `descriptor`; nil if it is not our controlling terminal.
     static func open(_ descriptor: Int32) -> RawTerminal? {
         guard hud_is_controlling_terminal(descriptor) != 0 else { return nil }
         let own = hud_reopen_terminal(descriptor)
         return own < 0 ? nil : RawTerminal(descriptor: own)
     }
 
-    /// Whether another hud-demo has its keys.
+    /// Whether another hud-demo has its input.
     var isTakenByAnother: Bool { session == nil && hud_has_marked_settings(descriptor) != 0 }
 
-    /// Whether somebody has set it to something else since we took it: another hud-demo that has ended, and had it before us.
+    /// Whether another program has changed its settings since we took it, such as a hud-demo that had it before us and has ended.
     var isSetByOthers: Bool { session != nil && hud_has_marked_settings(descriptor) == 0 }
 
     var isForeground: Bool { hud_is_foreground(descriptor) != 0 }
 
-    /// Takes it, if we are in the foreground. In the background it is somebody else's, and so are its settings.
+    /// Takes the terminal if we are in the foreground. In the background it belongs to another program, and so do its settings.
     ///
-    /// - Returns: Keys that were typed before it was taken, and echoed if that was to be.
+    /// - Returns: The input that was typed before, and that the terminal has echoed if echo was on.
     mutating func take() -> [UInt8] {
         isTaken = isForeground
         guard isTaken else { return [] }
@@ -51,9 +51,9 @@ struct RawTerminal: ~Copyable {
         return isNew ? keys() ?? [] : []
     }
 
-    /// Sees to it that it will be again as it is.
+    /// Saves the settings, so that they are restored on every way out.
     ///
-    /// - Returns: Whether that has not been done yet.
+    /// - Returns: Whether they had not been saved yet.
     private mutating func find() -> Bool {
         guard session == nil else { return false }
         tcgetattr(descriptor, &found)
@@ -61,7 +61,7 @@ struct RawTerminal: ~Copyable {
         return true
     }
 
-    /// Gives it back but for the echo, which would go into what still stands on the screen. Its signals are ours.
+    /// Restores the settings except echo, which would overwrite the HUD. Its keys send signals to us.
     mutating func quieten() {
         isTaken = false
         guard isForeground, !isSetByOthers, !isTakenByAnother else { return }
@@ -70,14 +70,14 @@ struct RawTerminal: ~Copyable {
         session?.keepSettingsOfOthers()
     }
 
-    /// Gives it back as it was found.
+    /// Restores the original settings.
     mutating func giveBack() {
         isTaken = false
         session.take()?.end()
         hud_saved_terminal_note_restored(saved)
     }
 
-    /// What has been typed, up to a line's length: empty where there is nothing now, nil where there will be no more.
+    /// The input so far, at most one line buffer: empty if there is none now, nil if there will be no more.
     mutating func keys() -> [UInt8]? {
         guard isForeground else {
             isTaken = false
@@ -86,10 +86,10 @@ struct RawTerminal: ~Copyable {
         var bytes = [UInt8](repeating: 0, count: Self.mostKeys)
         let count = read(descriptor, &bytes, bytes.count)
         if count < 0, errno == EAGAIN || errno == EINTR { return [] }
-        // By then somebody else may have been given it, and it says the same as when it is hung up.
+        // If another process group has become the foreground meanwhile, the error is the same as for a hang-up.
         if count < 0, !isForeground { return [] }
         if count > 0 { return Array(bytes[..<count]) }
-        // Somebody may have set it to lines again, where a key says that there will be no more of them.
+        // If another program has turned line editing on again, the end-of-file key reads as the end of input.
         return count == 0 && hud_is_hung_up(descriptor) == 0 ? [hud_end_key(descriptor)] : nil
     }
 }
