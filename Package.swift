@@ -51,6 +51,7 @@ let package = Package(
             dependencies: ["HUDCore", "HUDScenario", "SeededRandom"],
             resources: [.copy("Cases")]
         ),
+        .testTarget(name: "CTerminalSupportTests", dependencies: ["CScreen", "CTerminalSupport"]),
         .testTarget(
             name: "HUDTerminalTests",
             dependencies: ["HUDCore", "HUDTerminal", "HUDTesting", "SeededRandom"],

@@ -1,48 +1,96 @@
 #if defined(__linux__)
 #define _GNU_SOURCE 1
 #endif
+#define NCURSES_WIDECHAR 1
 
 #include "hud_screen.h"
 
+#include <curses.h>
+#include <fcntl.h>
+#include <panel.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <term.h>
 #include <unistd.h>
 #include <wchar.h>
-#include <curses.h>
-#include <term.h>
-#include <panel.h>
+
+#if defined(__APPLE__)
+/* macOS' curses.h belongs to a module, which NCURSES_WIDECHAR above does not reach, so it does not declare the wide-character functions. By
+   its plain name this one would be that of the ABI before ncurses 6. */
+extern int hud_mvwaddnwstr(WINDOW *window, int row, int column, const wchar_t *text, int count) __asm("_mvwaddnwstr$NCURSES60");
+#else
+#define hud_mvwaddnwstr mvwaddnwstr
+#endif
 
 enum { HUD_SCREEN_PAIRS = 1024 };
 
 struct hud_screen {
+    /* What it was opened for. */
+    char *name;
+    locale_t locale;
+    int wants_colors;
+    /* The next one of the screens that are closed. */
+    struct hud_screen *next;
+
     SCREEN *screen;
     WINDOW *box;
     PANEL *panel;
     FILE *output;
-    FILE *input;
-    locale_t locale;
+    /* The rows that curses begins with. */
+    int first_height;
     int has_colors;
     int pair_count;
     short foregrounds[HUD_SCREEN_PAIRS];
     short backgrounds[HUD_SCREEN_PAIRS];
 };
 
-hud_screen_visit hud_screen_enter(const hud_screen *screen) {
+static hud_screen *hud_closed_screens;
+
+/* What curses would read keys from: /dev/null, one for all screens. */
+static FILE *hud_screen_input;
+
+static FILE *hud_screen_open_input(void) {
+    const int fd = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    FILE *const file = fd < 0 ? NULL : fdopen(fd, "r");
+    if (file == NULL && fd >= 0) (void)close(fd);
+    return file;
+}
+
+/* A file of its own for `fd`, which no child process inherits. */
+static FILE *hud_screen_open_output(int fd) {
+    const int copy = fcntl(fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    FILE *const file = copy < 0 ? NULL : fdopen(copy, "w");
+    if (file == NULL && copy >= 0) (void)close(copy);
+    return file;
+}
+
+/* Makes a screen's output `fd`. dup2 alone would let child processes inherit it. */
+static int hud_screen_redirect(const hud_screen *self, int fd) {
+    const int output = fileno(self->output);
+#if defined(__linux__)
+    return dup3(fd, output, O_CLOEXEC) == output;
+#else
+    return dup2(fd, output) == output && fcntl(output, F_SETFD, FD_CLOEXEC) == 0;
+#endif
+}
+
+hud_screen_visit hud_screen_enter(const hud_screen *self) {
     hud_screen_visit before = {NULL, cur_term, (locale_t)0};
-    if (screen->locale != (locale_t)0) before.locale = uselocale(screen->locale);
-    before.screen = set_term(screen->screen);
+    if (self->locale != (locale_t)0) before.locale = uselocale(self->locale);
+    before.screen = set_term(self->screen);
     return before;
 }
 
 void hud_screen_leave(hud_screen_visit before) {
-    /* Where there was none, none is again: ours would be left over when it is freed. */
+    /* Also if there was none: ours must not stay current. */
     set_term(before.screen);
     (void)set_curterm(before.terminal);
     if (before.locale != (locale_t)0) uselocale(before.locale);
 }
 
-/* newterm catches these where nobody has; whether they are caught is not its business here. */
+/* newterm without the signal handlers that it installs. */
 static SCREEN *hud_newterm(const char *name, FILE *output, FILE *input) {
     const int signals[] = {SIGINT, SIGTERM, SIGTSTP, SIGWINCH};
     struct sigaction actions[4];
@@ -52,27 +100,22 @@ static SCREEN *hud_newterm(const char *name, FILE *output, FILE *input) {
     return screen;
 }
 
-hud_screen *hud_screen_open(const char *name, int fd, locale_t locale, int height, int width, int wants_colors) {
-    hud_screen *const self = calloc(1, sizeof *self);
-    if (self == NULL) return NULL;
-    self->locale = locale;
-    const int copy = dup(fd);
-    self->output = copy < 0 ? NULL : fdopen(copy, "w");
-    self->input = fopen("/dev/null", "r");
-    if (self->output == NULL || self->input == NULL) goto failed;
-    const locale_t before_locale = locale == (locale_t)0 ? (locale_t)0 : uselocale(locale);
+/* Sets up curses for a screen whose output is open. Returns whether that succeeded. */
+static int hud_screen_start(hud_screen *self, int height, int width) {
+    const locale_t before_locale = self->locale == (locale_t)0 ? (locale_t)0 : uselocale(self->locale);
     TERMINAL *const before_terminal = cur_term;
     SCREEN *const before = set_term(NULL);
-    /* The output is no terminal that could be asked for its size, and the environment does not know it. */
+    /* The output is a file, and the environment does not know the terminal's size either. */
     use_env(FALSE);
-    self->screen = hud_newterm(name, self->output, self->input);
+    self->screen = hud_newterm(self->name, self->output, hud_screen_input);
     use_env(TRUE);
     if (self->screen != NULL) {
         set_term(self->screen);
+        self->first_height = getmaxy(stdscr);
         (void)resizeterm(height, width);
         (void)curs_set(0);
         (void)leaveok(stdscr, TRUE);
-        self->has_colors = wants_colors && has_colors() && start_color() == OK && use_default_colors() == OK;
+        self->has_colors = self->wants_colors && has_colors() && start_color() == OK && use_default_colors() == OK;
         self->pair_count = 1;
         self->box = newwin(1, 1, 0, 0);
         self->panel = self->box == NULL ? NULL : new_panel(self->box);
@@ -81,16 +124,69 @@ hud_screen *hud_screen_open(const char *name, int fd, locale_t locale, int heigh
     set_term(before);
     (void)set_curterm(before_terminal);
     if (before_locale != (locale_t)0) uselocale(before_locale);
-    if (self->panel != NULL) return self;
-failed:
+    return self->panel != NULL;
+}
+
+/* Takes a closed screen of the same kind from the list. Returns NULL if there is none. */
+static hud_screen *hud_screen_take_closed(const char *name, locale_t locale, int wants_colors) {
+    hud_screen **place = &hud_closed_screens;
+    for (; *place != NULL; place = &(*place)->next) {
+        hud_screen *const self = *place;
+        if (self->locale != locale || self->wants_colors != wants_colors || strcmp(self->name, name) != 0) continue;
+        *place = self->next;
+        self->next = NULL;
+        return self;
+    }
+    return NULL;
+}
+
+/* Opens a closed screen again. curses sets up the terminal with its next update, as it does on a new screen. */
+static int hud_screen_reopen(hud_screen *self, int fd, int height, int width) {
+    if (!hud_screen_redirect(self, fd)) return 0;
+    const hud_screen_visit before = hud_screen_enter(self);
+    self->first_height = height;
+    (void)resizeterm(height, width);
+    (void)werase(stdscr);
+    (void)clearok(curscr, TRUE);
+    hud_screen_leave(before);
+    return 1;
+}
+
+hud_screen *hud_screen_open(const char *name, int fd, locale_t locale, int height, int width, int wants_colors) {
+    hud_screen *self = hud_screen_take_closed(name, locale, wants_colors);
+    if (self != NULL) {
+        if (hud_screen_reopen(self, fd, height, width)) return self;
+        self->next = hud_closed_screens;
+        hud_closed_screens = self;
+        return NULL;
+    }
+    if (hud_screen_input == NULL) hud_screen_input = hud_screen_open_input();
+    self = calloc(1, sizeof *self);
+    if (self == NULL) return NULL;
+    self->locale = locale;
+    self->wants_colors = wants_colors;
+    self->name = strdup(name);
+    self->output = self->name == NULL || hud_screen_input == NULL ? NULL : hud_screen_open_output(fd);
+    if (self->output != NULL && hud_screen_start(self, height, width)) return self;
     if (self->output != NULL) fclose(self->output);
-    else if (copy >= 0) close(copy);
-    if (self->input != NULL) fclose(self->input);
+    free(self->name);
     free(self);
     return NULL;
 }
 
-/* The pair of two colours; -1 is the terminal's own. Where there is no room for one more, all are made anew. */
+void hud_screen_close(hud_screen *self) {
+    const hud_screen_visit before = hud_screen_enter(self);
+    (void)endwin();
+    (void)hide_panel(self->panel);
+    hud_screen_leave(before);
+    (void)fflush(self->output);
+    /* curses knows its output by the descriptor's number, so the number stays taken. */
+    (void)hud_screen_redirect(self, fileno(hud_screen_input));
+    self->next = hud_closed_screens;
+    hud_closed_screens = self;
+}
+
+/* The number of a pair of colors; -1 is the terminal's own color. When the table is full, it starts over. */
 static short hud_screen_pair(hud_screen *self, int foreground, int background) {
     if (!self->has_colors || (foreground < 0 && background < 0)) return 0;
     for (int index = 1; index < self->pair_count; index += 1)
@@ -114,7 +210,7 @@ void hud_screen_put(
     if (attributes & HUD_UNDERLINE) set |= A_UNDERLINE;
     if (attributes & HUD_REVERSE) set |= A_REVERSE;
     (void)wattr_set(window, set, hud_screen_pair(self, foreground, background), NULL);
-    (void)mvwaddnwstr(window, row, column, text, count);
+    (void)hud_mvwaddnwstr(window, row, column, text, count);
     (void)wattr_set(window, A_NORMAL, 0, NULL);
 }
 
@@ -123,9 +219,8 @@ const char *hud_screen_region(int height) {
     return tparm((char *)change_scroll_region, 0L, (long)(height - 1), 0L, 0L, 0L, 0L, 0L, 0L, 0L);
 }
 
-int hud_screen_assumed_height(void) {
-    const int height = tigetnum("lines");
-    return height > 0 ? height : 24;
+const char *hud_screen_first_region(const hud_screen *self) {
+    return hud_screen_region(self->first_height);
 }
 
 void hud_screen_place(hud_screen *self, int row, int column, int height, int width) {
@@ -165,24 +260,4 @@ void hud_screen_erase_backdrop(void) {
 void hud_screen_update(void) {
     update_panels();
     (void)doupdate();
-}
-
-void hud_screen_close(hud_screen *self) {
-    const hud_screen_visit before = hud_screen_enter(self);
-    (void)endwin();
-    (void)hide_panel(self->panel);
-    hud_screen_leave(before);
-    (void)fflush(self->output);
-    /* What it wrote to is closed. */
-    (void)dup2(fileno(self->input), fileno(self->output));
-}
-
-int hud_screen_reuse(hud_screen *self, int fd, int height, int width) {
-    if (dup2(fd, fileno(self->output)) < 0) return 0;
-    const hud_screen_visit before = hud_screen_enter(self);
-    (void)resizeterm(height, width);
-    (void)werase(stdscr);
-    (void)clearok(curscr, TRUE);
-    hud_screen_leave(before);
-    return 1;
 }

@@ -1,11 +1,13 @@
-/* A full screen of ncurses' whose bytes go to a file: windows, panels and doupdate are curses' business, the terminal is ours. So its
-   driver's settings, its signals and its one write a frame are not in curses' hands. */
+/* A full screen on ncurses' windows and panels that writes to a file. The terminal's settings, its signals and the one write a frame stay out of
+   curses' hands.
+
+   curses works on one screen at a time and tparm has one buffer: the caller holds a lock around every call. */
 #ifndef HUD_SCREEN_H
 #define HUD_SCREEN_H
 
 #include <locale.h>
 #include <stddef.h>
-
+#include <wchar.h>
 #if defined(__APPLE__)
 #include <xlocale.h>
 #endif
@@ -15,45 +17,44 @@ enum { HUD_BOLD = 1, HUD_DIM = 2, HUD_UNDERLINE = 4, HUD_REVERSE = 8 };
 
 typedef struct hud_screen hud_screen;
 
-/* What was current before: the program's own screen and terminal, if it has them, and its locale. */
+/* The screen, terminal and locale that were current before hud_screen_enter: the program may use curses itself. */
 typedef struct hud_screen_visit {
     void *screen, *terminal;
     locale_t locale;
 } hud_screen_visit;
 
-/* Opens a screen for terminals of type `name`, whose bytes go to the file `fd`. NULL where curses can't. */
+/* Opens a screen for terminals of type `name`; its bytes go to the file `fd`. Returns NULL if curses can't. */
 hud_screen *hud_screen_open(const char *name, int fd, locale_t locale, int height, int width, int wants_colors);
 
-hud_screen_visit hud_screen_enter(const hud_screen *screen);
+/* Closes a screen. The next one of its kind takes its place: delscreen can't be called, because where ncurses keeps the windows of all screens
+   in one list (Debian), it frees the windows of the program's own screens too. */
+void hud_screen_close(hud_screen *self);
 
+/* Makes a screen current. The other functions work on the current screen. */
+hud_screen_visit hud_screen_enter(const hud_screen *self);
 void hud_screen_leave(hud_screen_visit before);
+
+/* The scroll region (terminfo `csr`) that curses sets with its first update: that of a window as high as terminfo says, because curses can't ask
+   for the real size. NULL if the terminal has none. Valid until the next call. */
+const char *hud_screen_first_region(const hud_screen *self);
+
+/* The scroll region of a window with so many rows; NULL if the terminal has none. Valid until the next call. */
+const char *hud_screen_region(int height);
+
+/* Moves and resizes the box, and empties it. A size of 0 hides it. */
+void hud_screen_place(hud_screen *self, int row, int column, int height, int width);
 
 /* Writes text of one style into the box, or behind it. */
 void hud_screen_put(
     hud_screen *self, int is_box, int row, int column, const wchar_t *text, int count, int attributes, int foreground,
     int background);
 
-/* The scroll region of a window of so many rows (terminfo `csr`); NULL where the terminal has none. Good until the next call. */
-const char *hud_screen_region(int height);
-
-/* The rows that terminfo takes a window to have; what curses begins with, since it can't ask. */
-int hud_screen_assumed_height(void);
-
-/* Gives the box a place and a size; it is empty then. One without a size is not seen. */
-void hud_screen_place(hud_screen *self, int row, int column, int height, int width);
-
-/* The terminal has another size now; nothing is taken for granted of what it shows. */
+/* Changes the window's size. The next update draws everything. */
 void hud_screen_resize(hud_screen *self, int height, int width);
 
 void hud_screen_erase_backdrop(void);
 
+/* Writes the bytes that bring the terminal up to date. */
 void hud_screen_update(void);
-
-/* Leaves the screen, for another time. It is not freed: delscreen frees the windows of every screen there is, where ncurses keeps them in
-   one list (as Debian's does), and so those of other bezels and of the program's own screens. */
-void hud_screen_close(hud_screen *self);
-
-/* Takes up a screen that was left, as if it had just been opened: curses takes the terminal anew with its first update. 0 where it can't. */
-int hud_screen_reuse(hud_screen *self, int fd, int height, int width);
 
 #endif

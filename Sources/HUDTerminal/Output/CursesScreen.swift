@@ -7,67 +7,44 @@ import Synchronization
 /// in curses' hands. It has colours by number only, 256 at most. curses keeps the screen it works on where all threads share it, and
 /// tparm its answers: one lock is for both.
 struct CursesScreen: ~Copyable {
-    /// Screens that were left, by what they were opened for. There are never more than were in use at one time.
-    private static let retired = Mutex<[Kind: [UInt]]>([:])
-
-    private struct Kind: Hashable {
-        var terminalName: String
-        var isUTF8: Bool
-        var hasColors: Bool
-    }
-
-    /// Where the C part lies; a number, because a pointer can't be shared between threads as Swift sees it.
-    private let address: UInt
-    private let kind: Kind
+    /// The C part.
+    private let screen: OpaquePointer
     private var output: HeldOutput
     private let capabilities: TerminalCapabilities
     private var box: BezelFrame?
-    /// curses begins by setting the scroll region of a window of the size that terminfo says; what it sets, and what it should.
-    private var scrollRegion: (assumed: [UInt8], real: [UInt8])?
+    /// The scroll region that curses sets with its first update, as if the window had terminfo's size, and the one that the window has.
+    private var firstRegion: (set: [UInt8], real: [UInt8])?
+    /// The scroll region of a window that was resized; curses does not set it again.
+    private var resizedRegion: [UInt8] = []
 
     /// A screen for terminals of type `terminalName`; nil where curses can't make one.
     init?(terminalName: String, capabilities: TerminalCapabilities, size: WindowSize) {
         guard let output = HeldOutput() else { return nil }
-        let kind = Kind(
-            terminalName: terminalName, isUTF8: capabilities.isUTF8, hasColors: capabilities.colorDepth > .none)
         let descriptor = output.descriptor
-        let screen = Self.retired(kind, descriptor: descriptor, size) ?? Self.opened(kind, descriptor: descriptor, size)
+        let screen = TerminalCapabilities.terminfo.withLock { _ in
+            hud_screen_open(
+                terminalName, descriptor, capabilities.isUTF8 ? TextWidth.cLocale : nil, Int32(size.rows), Int32(size.columns),
+                capabilities.colorDepth > .none ? 1 : 0)
+        }
         guard let screen else { return nil }
-        address = UInt(bitPattern: screen)
-        self.kind = kind
+        self.screen = screen
         self.output = output
         self.capabilities = capabilities
-        var region: (assumed: [UInt8], real: [UInt8])?
-        visit { _ in
-            let assumed = hud_screen_region(hud_screen_assumed_height()).map {
-                TerminalCapabilities.withoutPadding(String(cString: $0))
-            }
-            let real = hud_screen_region(Int32(size.rows)).map { TerminalCapabilities.withoutPadding(String(cString: $0)) }
-            if let assumed, let real { region = (assumed, real) }
+        var region: (set: [UInt8], real: [UInt8])?
+        visit { screen in
+            let set = Self.sequence(hud_screen_first_region(screen))
+            if !set.isEmpty { region = (set, Self.sequence(hud_screen_region(Int32(size.rows)))) }
         }
-        scrollRegion = region
+        firstRegion = region
     }
 
     deinit {
-        TerminalCapabilities.terminfo.withLock { _ in hud_screen_close(OpaquePointer(bitPattern: address)) }
-        Self.retired.withLock { $0[kind, default: []].append(address) }
+        TerminalCapabilities.terminfo.withLock { _ in hud_screen_close(screen) }
     }
 
-    private static func opened(_ kind: Kind, descriptor: Int32, _ size: WindowSize) -> OpaquePointer? {
-        TerminalCapabilities.terminfo.withLock { _ in
-            hud_screen_open(
-                kind.terminalName, descriptor, kind.isUTF8 ? TextWidth.cLocale : nil, Int32(size.rows), Int32(size.columns),
-                kind.hasColors ? 1 : 0)
-        }
-    }
-
-    private static func retired(_ kind: Kind, descriptor: Int32, _ size: WindowSize) -> OpaquePointer? {
-        guard let address = retired.withLock({ $0[kind]?.popLast() }) else { return nil }
-        let screen = OpaquePointer(bitPattern: address)
-        let isOpen = TerminalCapabilities.terminfo.withLock { _ in
-            hud_screen_reuse(screen, descriptor, Int32(size.rows), Int32(size.columns))
-        }
-        return isOpen != 0 ? screen : nil
+    /// What a terminfo capability sends; empty if the terminal lacks it.
+    private static func sequence(_ capability: UnsafePointer<CChar>?) -> [UInt8] {
+        capability.map { TerminalCapabilities.withoutPadding(String(cString: $0)) } ?? []
     }
 
     /// The bytes after which the terminal shows `box` in front of `backdrop`; none where it does already.
@@ -90,11 +67,15 @@ struct CursesScreen: ~Copyable {
 
     /// The terminal has another size now. The backdrop is to be shown anew.
     mutating func resize(to size: WindowSize) {
-        visit { hud_screen_resize($0, Int32(size.rows), Int32(size.columns)) }
+        var region: [UInt8] = []
+        visit { screen in
+            hud_screen_resize(screen, Int32(size.rows), Int32(size.columns))
+            region = Self.sequence(hud_screen_region(Int32(size.rows)))
+        }
+        resizedRegion = region
     }
 
     private func visit(_ body: (OpaquePointer) -> Void) {
-        guard let screen = OpaquePointer(bitPattern: address) else { return }
         TerminalCapabilities.terminfo.withLock { _ in
             let before = hud_screen_enter(screen)
             body(screen)
@@ -109,8 +90,13 @@ struct CursesScreen: ~Copyable {
         // curses would give the palette the colours that the terminal was made with, not those that its user has set.
         let reset = capabilities.resetPalette
         while !reset.isEmpty, let range = bytes.firstRange(of: reset) { bytes.removeSubrange(range) }
-        if let (assumed, real) = scrollRegion.take() { bytes.replaceFirst(assumed, with: real) }
-        return bytes
+        if let (set, real) = firstRegion.take() {
+            bytes.replaceFirst(set, with: real)
+            resizedRegion = []
+        }
+        // It moves the cursor home; the update after a resize begins there.
+        defer { resizedRegion = [] }
+        return resizedRegion + bytes
     }
 
     /// Writes a grid, each run of one style at once.

@@ -1,0 +1,83 @@
+import CTerminalSupport
+import Testing
+
+@Suite struct ProcessTests {
+    @Test("A program is started by its path or by its name, and its status is read")
+    func status() throws {
+        #expect(try ended("/bin/sh", "-c", "exit 3") { hud_exit_status($0) } == 3)
+        #expect(try ended("sh", "-c", "exit 4", searches: true) { hud_exit_status($0) } == 4)
+        #expect(try ended("/bin/sh", "-c", "kill -TERM $$") { hud_killing_signal($0) } == SIGTERM)
+        #expect(try ended("/bin/sh", "-c", "kill -TERM $$") { hud_was_killed($0) } != 0)
+        #expect(try ended("/bin/sh", "-c", "exit 0") { hud_was_killed($0) } == 0)
+    }
+
+    @Test("A program that does not exist is an errno")
+    func missing() throws {
+        #expect(throws: StartError(code: ENOENT)) { try ended("/nonexistent/program") { $0 } }
+    }
+
+    @Test("A program gets default actions and the mask that it is given")
+    func signals() throws {
+        var mask = sigset_t()
+        sigemptyset(&mask)
+        sigaddset(&mask, SIGUSR1)
+        // Blocked: the shell does not die of it.
+        #expect(try ended("/bin/sh", "-c", "kill -USR1 $$; exit 5", mask: mask) { hud_exit_status($0) } == 5)
+    }
+
+    @Test("Bytes in a pipe that were not read are counted; a pipe's path is no writer")
+    func pipes() {
+        var ends: [Int32] = [-1, -1]
+        #expect(hud_pipe(&ends) == 0)
+        #expect(hud_is_pipe(ends[1]) == 1)
+        #expect(hud_is_pipe(STDERR_FILENO) == 0 || isatty(STDERR_FILENO) == 0)
+        #if os(Linux)
+        let path = hud_open_pipe_path(ends[1])
+        #expect(path > STDERR_FILENO)
+        close(ends[1])
+        var byte: UInt8 = 0
+        // The end of file: the path holds nothing open.
+        #expect(read(ends[0], &byte, 1) == 0)
+        close(path)
+        #else
+        close(ends[1])
+        #endif
+        close(ends[0])
+    }
+
+    @Test("A write to a pipe without a reader is an error and no signal, and no other SIGPIPE is lost")
+    func sigpipe() {
+        var ends: [Int32] = [-1, -1]
+        #expect(hud_pipe(&ends) == 0)
+        close(ends[0])
+        var mask = sigset_t()
+        let wasPending = hud_block_sigpipe(&mask)
+        #expect(wasPending == 0)
+        #expect(write(ends[1], "x", 1) == -1)
+        #expect(hud_errno() == EPIPE)
+        hud_unblock_sigpipe(&mask, wasPending)
+        close(ends[1])
+        var pending = sigset_t()
+        sigpending(&pending)
+        #expect(sigismember(&pending, SIGPIPE) == 0)
+    }
+
+    struct StartError: Error, Equatable {
+        var code: Int32
+    }
+
+    /// Runs a program to its end and says what `value` makes of its status.
+    private func ended(
+        _ words: String..., searches: Bool = false, mask: sigset_t? = nil, value: (Int32) -> Int32
+    ) throws -> Int32 {
+        var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
+        defer { for argument in arguments { free(argument) } }
+        var mask = mask ?? sigset_t()
+        var process: pid_t = 0
+        let code = hud_spawn(&process, words[0], searches ? 1 : 0, &arguments, [SIGTERM, SIGUSR1], 2, &mask)
+        guard code == 0 else { throw StartError(code: code) }
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) < 0, hud_errno() == EINTR {}
+        return value(status)
+    }
+}

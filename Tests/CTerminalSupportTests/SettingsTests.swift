@@ -1,0 +1,81 @@
+import CTerminalSupport
+import Testing
+
+@Suite struct SettingsTests {
+    @Test("Echo that is off is noticed, and that of a terminal that can't say counts as on")
+    func echo() throws {
+        let terminal = try Terminal()
+        #expect(hud_is_echoing(terminal.slave) == 1)
+        terminal.settings.c_lflag &= ~tcflag_t(ECHO)
+        #expect(hud_is_echoing(terminal.slave) == 0)
+        #expect(hud_is_echoing(-1) == 1)
+    }
+
+    @Test("A terminal with everything off is a relay's; a password prompt's is not")
+    func relays() throws {
+        let terminal = try Terminal()
+        terminal.settings.c_lflag &= ~tcflag_t(ECHO)
+        #expect(hud_is_relayed(terminal.slave) == 0)
+        var settings = terminal.settings
+        cfmakeraw(&settings)
+        terminal.settings = settings
+        #expect(hud_is_relayed(terminal.slave) == 1)
+    }
+
+    @Test("A line feed returns the carriage only with ONLCR")
+    func newlines() throws {
+        let terminal = try Terminal()
+        #expect(hud_newline_returns(terminal.slave) == 1)
+        terminal.settings.c_oflag &= ~tcflag_t(ONLCR)
+        #expect(hud_newline_returns(terminal.slave) == 0)
+    }
+
+    @Test(
+        "A key's signal",
+        arguments: [
+            ("\u{3}", SIGINT), ("\u{1C}", SIGQUIT), ("\u{1A}", 0), ("x", 0), ("\u{16}", -1)
+        ] as [(Unicode.Scalar, Int32)])
+    func keys(key: Unicode.Scalar, signal: Int32) throws {
+        let terminal = try Terminal()
+        var settings = terminal.settings
+        settings.c_lflag |= tcflag_t(ISIG | IEXTEN)
+        #expect(hud_signal_of_key(&settings, UInt8(key.value)) == signal)
+    }
+
+    @Test("No key raises a signal where ISIG is off")
+    func noSignals() throws {
+        let terminal = try Terminal()
+        var settings = terminal.settings
+        settings.c_lflag &= ~tcflag_t(ISIG)
+        #expect(hud_signal_of_key(&settings, 3) == 0)
+    }
+
+    @Test("Settings differ by one flag or one key")
+    func comparison() throws {
+        let terminal = try Terminal()
+        let one = terminal.settings
+        #expect(isSame(one, one))
+        for change: (inout termios) -> Void in [
+            { $0.c_iflag ^= tcflag_t(IXON) }, { $0.c_oflag ^= tcflag_t(OPOST) }, { $0.c_lflag ^= tcflag_t(ECHO) },
+            { $0.c_cflag ^= tcflag_t(CREAD) }, { $0.c_cc.0 ^= 1 }
+        ] {
+            var other = one
+            change(&other)
+            #expect(!isSame(one, other))
+        }
+    }
+
+    @Test("Typed bytes can be read whether or not they make a line")
+    func readable() throws {
+        let terminal = try Terminal()
+        terminal.type("ab")
+        #expect(terminal.input() == "")
+        hud_set_readable(terminal.slave)
+        #expect(terminal.input() == "ab")
+    }
+
+    private func isSame(_ one: termios, _ other: termios) -> Bool {
+        var (one, other) = (one, other)
+        return hud_is_same_settings(&one, &other) != 0
+    }
+}
