@@ -1,4 +1,4 @@
-/* A process and what has come of it, where all of them share a process group with others whom a signal is not meant for. */
+/* Signals for a process and its descendants that share a process group with processes for which they are not meant. */
 #include "hud_process.h"
 
 #include <signal.h>
@@ -17,7 +17,7 @@ struct hud_group_member {
     int is_meant;
 };
 
-/* The members of a process group. Returns how many; the list is to be freed, and is NULL where there is none to be had. */
+/* Lists the members of a process group and returns their number. The caller frees the list, which is NULL on failure. */
 static size_t hud_group_members(pid_t group, struct hud_group_member **members) {
     size_t count = 0;
     *members = NULL;
@@ -25,7 +25,7 @@ static size_t hud_group_members(pid_t group, struct hud_group_member **members) 
     int name[] = {CTL_KERN, KERN_PROC, KERN_PROC_PGRP, group};
     size_t size = 0;
     if (sysctl(name, 4, NULL, &size, NULL, 0) != 0) return 0;
-    /* There may be more of them by then. */
+    /* Room for processes that start meanwhile. */
     size += 64 * sizeof(struct kinfo_proc);
     struct kinfo_proc *const found = (struct kinfo_proc *)malloc(size);
     if (found != NULL && sysctl(name, 4, found, &size, NULL, 0) == 0) {
@@ -49,7 +49,7 @@ static size_t hud_group_members(pid_t group, struct hud_group_member **members) 
         const size_t length = fread(line, 1, sizeof line - 1, file);
         fclose(file);
         line[length] = 0;
-        /* A program's name may hold anything, brackets and blanks included. */
+        /* The name of a program can contain anything, parentheses and spaces included. */
         const char *const rest = strrchr(line, ')');
         int parent, its_group;
         if (rest == NULL || sscanf(rest, ") %*c %d %d", &parent, &its_group) != 2 || its_group != group) continue;

@@ -59,7 +59,7 @@ void hud_close_inherited(void) {
     for (int fd = 0; fd < HUD_INHERITED; fd += 1) {
         const int flags = fcntl(fd, F_GETFD);
         if (flags < 0 || (flags & FD_CLOEXEC) || fd == STDERR_FILENO || isatty(fd)) continue;
-        /* The places of standard descriptors stay taken: that of a pipe by what only names it, see hud_unread_bytes. */
+        /* Standard descriptors stay open, so that their numbers are not reused. A pipe is replaced by an O_PATH descriptor; see hud_unread_bytes. */
         const int name = fd == STDOUT_FILENO && hud_is_pipe(fd) ? hud_open_pipe_path(fd) : -1;
         if (fd <= STDOUT_FILENO) (void)dup2(name < 0 ? empty : name, fd); else (void)close(fd);
         if (name >= 0) (void)close(name);

@@ -8,7 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Nothing comes of it: the leader has nothing more to wait for. */
+/* The session is not used: the leader need not wait any longer. */
 static void hud_job_session_abandon(struct hud_job_session *session) {
     if (session->commands >= 0) close(session->commands);
     if (session->reports >= 0) close(session->reports);

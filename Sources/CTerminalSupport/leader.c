@@ -32,7 +32,7 @@ int hud_read_int(int fd) {
 
 static void hud_job_run(const struct hud_job_request *request, int errors) {
     (void)setpgid(0, 0);
-    /* Not the leader's to do: by the time it has its turn the job may have given the foreground to somebody else. */
+    /* Done by the job and not by the leader, because when the leader runs the job may already have another foreground process group. */
     if (request->is_foreground) (void)tcsetpgrp(request->terminal, getpid());
     struct sigaction action, standard;
     memset(&standard, 0, sizeof standard);
@@ -41,7 +41,7 @@ static void hud_job_run(const struct hud_job_request *request, int errors) {
     for (int number = 1; number < 32; number += 1) {
         if (sigaction(number, NULL, &action) != 0) continue;
         const int is_ignored = !(action.sa_flags & SA_SIGINFO) && action.sa_handler == SIG_IGN;
-        /* A handler of ours must not run here, in the moment before the job has none. */
+        /* Handlers of ours must not run in this process before exec removes them. */
         if (!is_ignored || sigismember(&request->defaults, number) == 1) (void)sigaction(number, &standard, NULL);
     }
     if (request->ignores_children) (void)signal(SIGCHLD, SIG_IGN);
@@ -59,7 +59,7 @@ static void hud_job_run(const struct hud_job_request *request, int errors) {
 /* hud-demo's process, for the leader's handler. */
 static pid_t hud_leader_parent;
 
-/* Passes a signal on to hud-demo: as the job's parent, the leader is taken for it. */
+/* Forwards a signal to hud-demo: other processes take the job's parent, which is the leader, for hud-demo. */
 static void hud_leader_forward(int number, siginfo_t *info, void *context) {
     (void)context;
     /* The kernel tells a session's leader of a hang-up; that is not meant. And by another parent we have been inherited. */
@@ -70,40 +70,40 @@ static void hud_leader_notice(int number) {
     (void)number;
 }
 
-/* Sends a signal to whoever has the session's foreground, and is neither the job's group nor ours. Returns whether somebody has. */
+/* Sends a signal to the foreground process group of the session, unless that is the job's or ours. Returns whether it was sent. */
 static int hud_leader_signal_foreground(pid_t job, int number) {
     const pid_t group = tcgetpgrp(HUD_LEADER_TERMINAL);
     return group > 1 && group != job && group != getpgrp() && kill(-group, number) == 0;
 }
 
-/* Does as it is told, while the job lives. */
+/* Carries out a command, while the job is alive. */
 static void hud_leader_obey(unsigned char command, pid_t job) {
     const int number = command & ~HUD_LEADER_GROUP;
     if (!(command & HUD_LEADER_GROUP)) {
         (void)kill(job, number);
     } else if (number == SIGCONT) {
-        /* As a shell's `fg`. A shell that is the job gives the foreground away by itself, and has it back while it is stopped. */
+        /* Like `fg` in a shell. If the job is a shell, it gives the foreground away itself, and has it while it is stopped. */
         (void)hud_leader_signal_foreground(job, SIGCONT);
         (void)tcsetpgrp(HUD_LEADER_TERMINAL, job);
         (void)kill(-job, SIGCONT);
     } else {
-        /* What a key sends goes to the foreground alone. */
+        /* The signal of a key is for the foreground process group only. */
         const int is_told = hud_leader_signal_foreground(job, number);
         if (!is_told || (number != SIGINT && number != SIGQUIT && number != SIGTSTP)) (void)kill(-job, number);
     }
 }
 
-/* Gives hud-demo's terminal back where it could not do that itself (SIGKILL), and nobody else has set it to anything since. */
+/* Restores hud-demo's terminal if hud-demo could not (SIGKILL), unless another program has changed the settings since. */
 static void hud_leader_restore_terminal(const struct hud_saved_terminal *saved, int ours) {
     struct termios now;
-    /* Harmless wherever the cursor is by now, and whoever has the terminal. What is drawn can't be taken off by who does not know where it is. */
+    /* These bytes are harmless wherever the cursor is. The HUD itself can't be removed, because its position is not known here. */
     if (saved != NULL && !__atomic_load_n(&saved->has_clean_screen, __ATOMIC_SEQ_CST)) (void)!write(ours, saved->cursor, saved->cursor_count);
     if (saved == NULL || !__atomic_load_n(&saved->is_changed, __ATOMIC_SEQ_CST)) return;
     if (tcgetattr(ours, &now) != 0) return;
     if (hud_is_same_settings(&now, &saved->applied) || hud_is_same_settings(&now, &saved->applied_before)) (void)tcsetattr(ours, TCSANOW, &saved->found);
 }
 
-/* Looks after the job until it has ended and hud-demo wants no more of its terminal, or hud-demo has ended. */
+/* Supervises the job until it has ended and hud-demo no longer needs its terminal, or until hud-demo has ended. */
 static void hud_leader_wait(const struct hud_job_request *request, pid_t job) {
     sigset_t waiting;
     struct sigaction action;
@@ -128,13 +128,13 @@ static void hud_leader_wait(const struct hud_job_request *request, pid_t job) {
         while (!has_ended && waitpid(job, &status, WNOHANG | WUNTRACED | WCONTINUED) > 0) {
             has_ended = WIFEXITED(status) || WIFSIGNALED(status);
             is_stopped = WIFSTOPPED(status);
-            /* hud-demo stops too, and answers when it goes on. */
+            /* hud-demo stops too, and answers when it is continued. */
             if (is_stopped) is_answered = 0;
-            /* What the job leaves behind is not to be told of a hang-up when this ends: that goes to the foreground. */
+            /* When the leader ends, the kernel sends SIGHUP to the foreground. Processes that the job has left behind must not get it. */
             if (has_ended) (void)tcsetpgrp(HUD_LEADER_TERMINAL, getpgrp());
             hud_write_int(HUD_LEADER_REPORTS, status);
         }
-        /* Somebody else has had the job go on, or end, and nobody would tell hud-demo. Said until it answers: it may stop only now. */
+        /* Another process has continued or ended the job, and hud-demo is stopped. SIGCONT is repeated until it answers, because it may stop only now. */
         const int wakes = !is_answered && !is_stopped;
         if (wakes && getppid() == hud_leader_parent) (void)kill(getppid(), SIGCONT);
         fd_set commands;
@@ -155,7 +155,7 @@ static void hud_leader_wait(const struct hud_job_request *request, pid_t job) {
     (void)kill(-job, SIGCONT);
 }
 
-/* Waits until the job is to begin. Returns 0 where hud-demo has ended before. */
+/* Waits until the job may begin. Returns 0 if hud-demo has ended before that. */
 static int hud_leader_may_begin(int commands) {
     unsigned char command;
     ssize_t count;

@@ -1,7 +1,7 @@
-/* The leader of a job's session: a process between hud-demo and the job, as a shell is. A session needs a leader that is not the job
-   itself, for the job's process group would be an orphaned one then, where the kernel lets nobody be stopped by ^Z.
+/* The leader of a job's session: a process between hud-demo and the job that does what a shell does. The leader must not be the job
+   itself, because the job's process group would then be orphaned, and the kernel does not stop the members of an orphaned process group on ^Z.
 
-   After a fork nothing is called that is not async-signal-safe; so this is C. execvp, which is not on POSIX's list, allocates nothing in
+   After a fork only async-signal-safe functions are called, so this is C. execvp, which is not on POSIX's list, allocates nothing in
    glibc and on macOS. */
 #ifndef LEADER_H
 #define LEADER_H
@@ -11,9 +11,9 @@
 #include "hud_job_session.h"
 
 enum {
-    /* A command to the leader: a signal's number, with this bit where it is for the job's whole process group. 0 only answers a stop. */
+    /* A command to the leader is the number of a signal, with this bit if it is for the job's whole process group. 0 only answers a stop. */
     HUD_LEADER_GROUP = 0x80,
-    /* Where the leader keeps what it needs. */
+    /* The descriptors of the leader. */
     HUD_LEADER_TERMINAL = 0,
     HUD_LEADER_REPORTS = 1,
     HUD_LEADER_COMMANDS = 2,
@@ -21,13 +21,13 @@ enum {
     HUD_LEADER_REST = 4
 };
 
-/* The leader's life, with all signals blocked. `parent` is hud-demo; `errors` is where it says why there is no job. */
+/* Runs the leader, with all signals blocked. `parent` is hud-demo; the leader writes to `errors` why the job could not be started. */
 void hud_leader_run(const struct hud_job_request *request, pid_t parent, int reports, int commands, int errors);
 
-/* Writes an int; both sides are of one program. */
+/* Writes an int to another process of the same program. */
 void hud_write_int(int fd, int value);
 
-/* Reads an int; 0 at the end. */
+/* Reads an int; 0 at the end of input. */
 int hud_read_int(int fd);
 
 #endif

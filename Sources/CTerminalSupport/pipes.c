@@ -47,7 +47,7 @@ int hud_is_pipe(int fd) {
 
 int hud_open_pipe_path(int fd) {
 #if defined(__linux__)
-    /* Linux's O_PATH, which glibc tells only those of who define _GNU_SOURCE. */
+    /* Linux's O_PATH, which glibc declares only with _GNU_SOURCE. */
     const int names_only = 010000000;
     char path[32];
     (void)snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
@@ -65,7 +65,7 @@ int hud_unread_bytes(void) {
         int count = 0;
         if (fstat(fd, &status) != 0 || !S_ISFIFO(status.st_mode)) continue;
         if (ioctl(fd, FIONREAD, &count) != 0) {
-            /* It only has a name. */
+            /* An O_PATH descriptor, which does not support the ioctl. */
             char path[32];
             (void)snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
             const int pipe = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC);

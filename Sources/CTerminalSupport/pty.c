@@ -45,7 +45,7 @@ void hud_copy_settings(int model, int fd, int is_shared, struct termios *given) 
         if (is_shared) settings.c_oflag &= ~(tcflag_t)OPOST;
         (void)tcsetattr(fd, TCSANOW, &settings);
     }
-    /* As they are now: a driver need not take all of them. */
+    /* Read back, because a driver need not apply all of them. */
     (void)tcgetattr(fd, given);
 }
 
@@ -65,7 +65,7 @@ void hud_write_without_echo(int master, int slave, const struct termios *found, 
     quiet.c_lflag &= ~(tcflag_t)(ECHO | ECHONL | ISIG);
     (void)tcsetattr(slave, TCSANOW, &quiet);
     (void)!write(master, keys, count);
-    /* Linux takes its time: until somebody asks whether there is something to be read. */
+    /* Linux passes the bytes to the line discipline later; polling the slave makes it do so now. */
     (void)hud_has_input(slave);
     (void)tcsetattr(slave, TCSANOW, &settings);
 }

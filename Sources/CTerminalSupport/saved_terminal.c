@@ -12,7 +12,7 @@ struct hud_saved_terminal *hud_saved_terminal_make(void) {
     return memory == MAP_FAILED ? NULL : (struct hud_saved_terminal *)memory;
 }
 
-/* Has settings say that they are a hud-demo's, by two keys that mean nothing under them. */
+/* Marks settings as those of a hud-demo, by two keys that have no function in these settings. */
 static void hud_mark_settings(struct termios *settings) {
     settings->c_cc[VREPRINT] = 'h';
     settings->c_cc[VDISCARD] = 'u';
@@ -24,8 +24,8 @@ int hud_has_marked_settings(int fd) {
         && settings.c_cc[VDISCARD] == 'u';
 }
 
-/* What a terminal that was `found` so is set to. Every byte comes at once and as it is, and goes out as it is. What does that for the user is
-   the job's terminal. Where `is_shared`, others write to it that have no such terminal: line ends are made here then. */
+/* Raw settings, based on those that were `found`: every byte is passed on at once and unchanged, because the job's terminal does the
+   processing. With `is_shared` other programs write to the terminal directly, so its output processing stays on. */
 static struct termios hud_raw_settings(const struct termios *found, int is_shared) {
     struct termios settings = *found;
     cfmakeraw(&settings);
@@ -37,7 +37,7 @@ static struct termios hud_raw_settings(const struct termios *found, int is_share
     return settings;
 }
 
-/* Sets a terminal to what `saved`, if there is one, is to know of: how it was is kept there until it is given back. */
+/* Applies settings, and records them and the original ones in `saved`, if there is one, until the terminal is restored. */
 static void hud_apply_settings(int fd, const struct termios *before, const struct termios *settings, struct hud_saved_terminal *saved) {
     if (saved != NULL) {
         if (!saved->is_changed) saved->found = *before;
@@ -46,7 +46,7 @@ static void hud_apply_settings(int fd, const struct termios *before, const struc
         __atomic_store_n(&saved->is_changed, 1, __ATOMIC_SEQ_CST);
     }
     (void)tcsetattr(fd, TCSANOW, settings);
-    /* As it is now: a driver need not take all of it. */
+    /* Read back, because a driver need not apply all of it. */
     if (saved != NULL) (void)tcgetattr(fd, &saved->applied);
 }
 

@@ -54,7 +54,7 @@ static int hud_session_begin_locked(int descriptor, const void *farewell, size_t
     session->has_expected = 0;
     session->restores_settings = restores_settings && tcgetattr(descriptor, &session->found) == 0;
     if (!hud_session_store_farewell(session, farewell, count)) (void)hud_session_store_farewell(session, NULL, 0);
-    /* While one of the program's own handlers runs, the terminal is not ours to begin with. */
+    /* While a handler of the program runs, the new session does not own the terminal. */
     const int is_free = !chains || __atomic_load_n(&hud_sessions.depth, __ATOMIC_SEQ_CST) == 0;
     __atomic_store_n(&session->given, is_free ? 0 : 1, __ATOMIC_SEQ_CST);
     __atomic_store_n(&session->is_armed, is_free, __ATOMIC_SEQ_CST);
@@ -102,7 +102,7 @@ void hud_session_note_settings(int number) {
 void hud_session_arm(int number) {
     struct hud_session *const session = hud_session_find(number);
     if (session == NULL) return;
-    /* A shell may bring us to the foreground without a signal. */
+    /* A shell can bring us to the foreground without sending a signal. */
     hud_session_reapply(session);
     __atomic_store_n(&session->is_armed, 1, __ATOMIC_SEQ_CST);
 }

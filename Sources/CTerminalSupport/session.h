@@ -1,6 +1,6 @@
-/* What gives terminals back: everything of TerminalSession that runs in a signal handler. It is C because Swift promises nothing of
-   what it calls on the way; here nothing is called that POSIX does not list as async-signal-safe. Whatever is written here holds for
-   Linux and macOS. All state lies in one table. */
+/* Restores terminals: the part of TerminalSession that runs in a signal handler. It is C because Swift does not guarantee which functions its
+   code calls; this code calls only functions that POSIX lists as async-signal-safe. It works on Linux and macOS. All state is in one
+   table. */
 #ifndef SESSION_H
 #define SESSION_H
 
@@ -11,41 +11,41 @@
 #include <termios.h>
 
 enum {
-    /* Above the last signal that we catch. */
+    /* Greater than every signal that is caught. */
     HUD_SIGNALS = 32,
-    /* How long a handler waits for a frame to be finished, and how long for a terminal to take bytes. Either is as a rule over at
-       once; a terminal that is held (^S) or whose connection is dead is given up, for the process has to end. */
+    /* How long a handler waits for the end of a frame, and for a terminal to accept bytes. Usually neither takes any time. A terminal that
+       is held (^S) or whose connection is dead is given up, because the process has to end. */
     HUD_PATIENCE_MS = 100
 };
 
-/* One terminal that somebody has changed. Allocated once and never freed, for a handler may look at it at any time. */
+/* A terminal that was changed. Allocated once and never freed, because a handler can read it at any time. */
 struct hud_session {
-    /* Neither changes once others can see it. */
+    /* These two do not change once the session is in the list. */
     struct hud_session *next;
     int number;
-    /* The number of the session, counted up; 0 while nobody uses this. */
+    /* The number of the session, in order of beginning; 0 while this entry is free. */
     uint64_t order;
-    /* A forked child must not give its parent's terminal back. */
+    /* The owner. A forked child must not restore its parent's terminal. */
     pid_t process;
     int descriptor;
-    /* Whether it is given back before a handler of the host's runs. */
+    /* Whether the terminal is also restored before a handler of the host program runs. */
     int chains;
-    /* Held while bytes are written. */
+    /* Locked while bytes are written. */
     int lock;
-    /* Which run of a handler holds the lock. */
+    /* The run of a handler that holds the lock. */
     const void *holder;
-    /* Whether something is on the terminal that the farewell takes off. */
+    /* Whether there is something on the terminal that the farewell removes. */
     int is_armed;
-    /* 0: it is ours. 1: a handler has given it back. 2: a handler was to, and the terminal took nothing. */
+    /* 0: the terminal is ours. 1: a handler has restored it. 2: a handler has tried to, and the terminal was blocked. */
     int given;
     int64_t interruptions;
     int restores_settings, has_own_settings;
-    /* As it was found, and as it was when it was given back. */
+    /* The original settings, and the settings when the terminal was restored. */
     struct termios found, own;
-    /* Where it is known how the program has it: settings that are others now are somebody else's, and left alone. */
+    /* Whether `expected` is valid. If the current settings differ from it, another program has changed them, and they are left alone. */
     int has_expected;
     struct termios expected;
-    /* Which of the two farewells is good. The other may be half written. */
+    /* The index of the valid farewell. The other one may be incomplete. */
     int farewell;
     size_t counts[2];
     unsigned char farewells[2][HUD_FAREWELL_CAPACITY];
@@ -56,26 +56,26 @@ enum { HUD_SIGNAL_FREE = 0, HUD_SIGNAL_DEFAULT, HUD_SIGNAL_OF_HOST };
 struct hud_sessions {
     struct hud_session *first;
     uint64_t last_order;
-    /* The process is on its way out: nothing is drawn any more. */
+    /* The process is ending: nothing is drawn any more. */
     int is_over;
-    /* How many handlers of the host's, or stops, are under way. */
+    /* The number of handlers of the host program, and of stops, in progress. */
     int depth;
     struct {
-        /* What a signal did when we took it. */
+        /* The action of the signal before we caught it. */
         int kind;
         struct sigaction before;
     } signals[HUD_SIGNALS];
 };
 
-/* All there are, and what their handler has to know. */
+/* All sessions, and the state of the handler. */
 extern struct hud_sessions hud_sessions;
 
-/* ---- session.c: one of them ---- */
+/* ---- session.c: one session ---- */
 
 /* Blocks the signals that are caught, so that no handler interrupts the thread that holds a session. */
 void hud_session_block_signals(sigset_t *mask);
 
-/* Waits for the session's lock until `deadline`, or for ever where that is negative. Returns whether it was to be had. */
+/* Waits for the session's lock until `deadline`, or without limit if that is negative. Returns whether it was taken. */
 int hud_session_take_lock(struct hud_session *session, int64_t deadline);
 void hud_session_drop_lock(struct hud_session *session);
 
@@ -83,30 +83,30 @@ int hud_session_may_set(const struct hud_session *session);
 int hud_session_is_as_expected(const struct hud_session *session);
 void hud_session_set(const struct hud_session *session, const struct termios *settings);
 
-/* Gives one terminal back, by a handler. */
+/* Restores one terminal, in a handler. */
 void hud_session_restore(struct hud_session *session);
 
-/* The program's own settings, once it is in the foreground again. */
+/* Applies the program's own settings again, once it is in the foreground. */
 void hud_session_reapply(struct hud_session *session);
 
-/* ---- sessions.c: all of them ---- */
+/* ---- sessions.c: all sessions ---- */
 
-/* Gives all terminals back, what was taken last first; for a handler of the host's only those that were said to be. First every write
-   is waited for, for several sessions may share a terminal. */
+/* Restores all terminals in the reverse order of their beginnings; before a handler of the host program, only those with `chains`. First it
+   waits for every write, because several sessions may share a terminal. */
 void hud_sessions_restore(int is_for_host);
 
-/* The process lives on: the terminals are ours again, with nothing of ours on them. */
+/* The process continues: the terminals are ours again, and nothing of ours is on them. */
 void hud_sessions_resume(void);
 
-/* We were continued, and had perhaps been stopped where we could not see it (SIGSTOP): who knows what is on the screen now. */
+/* The process was continued, perhaps after a SIGSTOP, which cannot be caught: the content of the screen is unknown. */
 void hud_sessions_continued(void);
 
-/* For atexit. */
+/* Called by atexit. */
 void hud_sessions_exit(void);
 
-/* ---- session_signals.c: their handler ---- */
+/* ---- session_signals.c: the handler ---- */
 
-/* Takes all signals that a way out may begin with; where `chains`, also those that the program has a handler for. */
+/* Catches all signals that can end or stop the process; with `chains`, also those for which the program has a handler. */
 void hud_sessions_catch_all(int chains);
 
 #endif

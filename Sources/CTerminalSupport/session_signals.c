@@ -1,4 +1,4 @@
-/* The handler. */
+/* The signal handler of sessions. */
 #include "session.h"
 
 #include <errno.h>
@@ -7,12 +7,12 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The signals that are caught. Left alone are those that are ignored by default, that can't be caught, or that no terminal sees. */
+/* The signals that are caught: not those that are ignored by default, that can't be caught, or that do not concern terminals. */
 static const int hud_session_signals[] = {
     SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGALRM, SIGUSR1, SIGUSR2, SIGXCPU, SIGXFSZ, SIGVTALRM, SIGPROF,
     SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS, SIGTSTP, SIGCONT,
 #ifdef __linux__
-    /* These end a process here; elsewhere there are none of them, or they end nothing. */
+    /* These end a process on Linux. Elsewhere they do not exist or end nothing. */
     SIGPOLL, SIGPWR, SIGSTKFLT,
 #endif
 #ifdef SIGEMT
@@ -34,7 +34,7 @@ static void hud_sessions_catch(int number, int chains) {
     memset(&ours, 0, sizeof ours);
     if (!(now.sa_flags & SA_SIGINFO) && now.sa_handler == SIG_IGN) return;
     if (!(now.sa_flags & SA_SIGINFO) && now.sa_handler == SIG_DFL) {
-        /* The first process of a container has no default: what it does not catch does nothing to it. */
+        /* For the first process of a container the kernel ignores signals with the default action. */
         if (getpid() == 1 && !hud_signal_means_broken(number) && number != SIGCONT) return;
         sigfillset(&ours.sa_mask);
         ours.sa_flags = SA_RESTART | SA_ONSTACK;
@@ -45,7 +45,7 @@ static void hud_sessions_catch(int number, int chains) {
         const int is_known = now.sa_handler == hud_sessions.signals[number].before.sa_handler;
         if (kind != HUD_SIGNAL_FREE && !is_known) return;
         if (!is_known) hud_sessions.signals[number].before = now;
-        /* With the mask and flags of the other handler, so that the kernel itself sets the stage for it. */
+        /* With the mask and flags of the host's handler, so that the kernel prepares its call. */
         ours.sa_mask = now.sa_mask;
         ours.sa_flags = now.sa_flags;
         __atomic_store_n(&hud_sessions.signals[number].kind, HUD_SIGNAL_OF_HOST, __ATOMIC_SEQ_CST);
@@ -63,7 +63,7 @@ static void hud_set_default(int number, struct sigaction *before) {
     (void)sigaction(number, &action, before);
 }
 
-/* Lets a signal that we have sent ourselves arrive, and blocks it again. */
+/* Unblocks a signal that we have raised, so that it is delivered, and blocks it again. */
 static void hud_deliver(int number) {
     sigset_t set;
     sigemptyset(&set);
@@ -72,25 +72,25 @@ static void hud_deliver(int number) {
     pthread_sigmask(SIG_BLOCK, &set, NULL);
 }
 
-/* Does what the signal would have done. */
+/* Carries out the default action of the signal. */
 static void hud_sessions_die(int number, const siginfo_t *info) {
     __atomic_store_n(&hud_sessions.is_over, 1, __ATOMIC_SEQ_CST);
     hud_sessions_restore(0);
     hud_set_default(number, NULL);
-    /* A fault comes again by itself, with the kernel's own word on it for the core file. */
+    /* A fault is raised again when the handler returns, with the kernel's information for the core file. */
     if (info != NULL && info->si_code > 0 && (number == SIGSEGV || number == SIGBUS || number == SIGFPE || number == SIGILL)) return;
     raise(number);
-    /* Not left to the return: who waits in sigsuspend or ppoll has it blocked at all other times. */
+    /* Delivered here and not on return, because a program that waits in sigsuspend or ppoll may have it blocked then. */
     hud_deliver(number);
 }
 
-/* Stops here, until somebody continues us. A stop that does not come about (an orphaned process group) is over at once. */
+/* Stops the process until it is continued. In an orphaned process group, in which SIGTSTP does not stop, it returns at once. */
 static void hud_sessions_stop(void) {
     struct sigaction stop, go;
     __atomic_add_fetch(&hud_sessions.depth, 1, __ATOMIC_SEQ_CST);
     hud_sessions_restore(0);
-    /* The continuation is no interruption of its own: by its default action a SIGCONT is thrown away, now or, where it is blocked, by
-       setting that action again. */
+    /* The continuation must not count as another interruption. With the default action a SIGCONT is discarded, now or, if it is blocked, when that
+       action is set again. */
     const int takes_go = __atomic_load_n(&hud_sessions.signals[SIGCONT].kind, __ATOMIC_SEQ_CST) == HUD_SIGNAL_DEFAULT
         && sigaction(SIGCONT, NULL, &go) == 0 && (go.sa_flags & SA_SIGINFO) && go.sa_sigaction == hud_sessions_handle;
     if (takes_go) hud_set_default(SIGCONT, NULL);
@@ -105,7 +105,7 @@ static void hud_sessions_stop(void) {
     hud_sessions_resume();
 }
 
-/* Whether the process ends as soon as the handler of the host's returns: its fault comes again, or abort goes on, by the default action. */
+/* Whether the process ends when the handler of the host program returns: the fault is raised again, or abort continues, with the default action. */
 static int hud_signal_ends(int number, const siginfo_t *info) {
     struct sigaction now;
     if (info == NULL || !hud_signal_means_broken(number)) return 0;
@@ -113,7 +113,7 @@ static int hud_signal_ends(int number, const siginfo_t *info) {
     return info->si_code > 0 && sigaction(number, NULL, &now) == 0 && !(now.sa_flags & SA_SIGINFO) && now.sa_handler == SIG_DFL;
 }
 
-/* Gives the terminals back, and lets the host's handler run as the kernel would have: with its own mask, on its own stack. */
+/* Restores the terminals, and runs the host's handler as the kernel would have: with its own mask, on its own stack. */
 static void hud_sessions_call_host(
     int number, siginfo_t *info, void *context, const sigset_t *mask) {
     const struct sigaction *const host = &hud_sessions.signals[number].before;
@@ -141,7 +141,7 @@ static void hud_sessions_call_host(
     if (is_way_out && hud_signal_ends(number, info)) {
         __atomic_store_n(&hud_sessions.is_over, 1, __ATOMIC_SEQ_CST);
     } else if (is_way_out) {
-        /* Many a handler gives the signal its default action, or takes it again itself. */
+        /* The handler may have set the default action, or installed itself again. */
         hud_sessions_catch(number, 1);
         hud_sessions_resume();
     }

@@ -1,4 +1,4 @@
-/* One session: what its owner and a signal handler both do with it. */
+/* One session: operations of both its owner and the signal handler. */
 #include "session.h"
 
 #include "hud_settings.h"
@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <unistd.h>
 
-/* Writes the farewell, all of it, if the terminal takes any. Returns whether it did. */
+/* Writes the farewell completely, if the terminal accepts any of it. Returns whether it did. */
 static int hud_session_write_farewell(const struct hud_session *session) {
     const int which = __atomic_load_n(&session->farewell, __ATOMIC_ACQUIRE);
     const unsigned char *bytes = session->farewells[which];
@@ -20,14 +20,14 @@ static int hud_session_write_farewell(const struct hud_session *session) {
         struct pollfd ready = {session->descriptor, POLLOUT, 0};
         const int64_t left = deadline - hud_milliseconds();
         const int count = poll(&ready, 1, left > 0 ? (int)left : 0);
-        /* What poll does not know (macOS and its devices) may be written to all the same. */
+        /* poll does not support every device on macOS; the write is tried anyway. */
         if (count == 0) break;
         const ssize_t written = write(session->descriptor, bytes, rest);
         if (written > 0) {
             bytes += written;
             rest -= (size_t)written;
         } else if (written < 0 && errno != EAGAIN && errno != EINTR) {
-            /* Hung up: there is nothing to be given back. */
+            /* Hung up: there is nothing to restore. */
             return 1;
         } else if (hud_milliseconds() >= deadline) {
             break;
@@ -36,7 +36,7 @@ static int hud_session_write_farewell(const struct hud_session *session) {
     return rest < session->counts[which] || rest == 0 || session->descriptor < 0;
 }
 
-/* Whether the terminal's settings are this process's business. */
+/* Whether this process may change the terminal's settings. */
 int hud_session_may_set(const struct hud_session *session) {
     const pid_t group = tcgetpgrp(session->descriptor);
     return session->restores_settings && session->process == getpid() && (group == -1 || group == getpgrp());
@@ -47,7 +47,7 @@ int hud_session_is_as_expected(const struct hud_session *session) {
     return !session->has_expected || (tcgetattr(session->descriptor, &now) == 0 && hud_is_same_settings(&now, &session->expected));
 }
 
-/* With SIGTTOU blocked: in the background it would stop us, and we may have got there only just now. */
+/* SIGTTOU is blocked, because it would stop us if we have just moved to the background. */
 void hud_session_set(const struct hud_session *session, const struct termios *settings) {
     sigset_t stop, mask;
     sigemptyset(&stop);

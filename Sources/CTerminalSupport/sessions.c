@@ -13,8 +13,8 @@ static int hud_session_is_used(const struct hud_session *session) {
     return __atomic_load_n(&session->order, __ATOMIC_ACQUIRE) != 0 && session->process == getpid();
 }
 
-/* The last session that began before that of the order `*below`, which becomes its own, of those that a handler is to give back; NULL at
-   the end. */
+/* Of the sessions that a handler must restore, the last one that began before the one with the order `*below`; updates `*below` to its order. NULL
+   at the end. */
 static struct hud_session *hud_sessions_before(uint64_t *below, int is_for_host) {
     struct hud_session *last = NULL;
     uint64_t order = 0;

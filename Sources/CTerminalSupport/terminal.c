@@ -44,7 +44,7 @@ int hud_is_hung_up(int fd) {
 
 int hud_reopen_terminal(int fd) {
 #if defined(__APPLE__)
-    /* There poll(2) knows nothing of /dev/tty. */
+    /* macOS: poll(2) does not support /dev/tty. */
     const char *const name = ttyname(fd);
 #else
     const char *const name = "/dev/tty";

@@ -19,7 +19,7 @@ locale_t hud_locale_open_utf8(void) {
 
 int hud_locale_is_utf8(locale_t locale) {
     if (locale == (locale_t)0) return 0;
-    /* Not nl_langinfo_l: in a static program glibc's knows the C locale alone. */
+    /* Not nl_langinfo_l: in a static program glibc's version only knows the C locale. */
     const locale_t before = uselocale(locale);
     const int is_utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
     uselocale(before);
