@@ -1,20 +1,20 @@
 import Synchronization
 
-/// What a HUD holds: one lock over machine and content, an alarm, and the queue of what is to be done outside the lock.
+/// The state of a HUD: one lock over machine and content, an alarm, and the queue of actions to carry out outside the lock.
 ///
-/// A class of its own, so that the clock's alarm can hold it weakly while the ``HUD`` that owns it goes away.
+/// A separate class, so that the clock's alarm can hold it weakly while the ``HUD`` that owns it is deallocated.
 final class HUDStorage: Sendable {
     private struct State {
         var presenter: HUDPresenter
         var alarm: (any HUDAlarm)?
         var actions = CallQueue<HUDAction>()
-        /// Completions that are queued and not told yet.
+        /// Completions that are queued and have not been reported.
         var pendingCompletions = 0
         var removals = Removals()
-        /// Whether ``GoingHUDs`` has it.
+        /// Whether it is in ``GoingHUDs``.
         var isGoing = false
         var progressSource: (any ProgressSource)?
-        /// How often the source was replaced.
+        /// The number of times that the source was replaced.
         var source = 0
         var estimate = JobEstimate()
         var onEvent: (@Sendable (HUDEvent) -> Void)?
@@ -32,7 +32,7 @@ final class HUDStorage: Sendable {
     let fraction = FractionProgress()
 
     /// - Parameters:
-    ///   - longestWait: How long a call waits at most until another thread has taken the HUD off.
+    ///   - longestWait: How long a call waits at most until another thread has removed the HUD.
     ///   - going: What dismisses it at exit.
     init(
         presenter: HUDPresenter, renderer: (any HUDRenderer)?, clock: any HUDClock, longestWait: Duration = .seconds(1),
@@ -53,9 +53,9 @@ final class HUDStorage: Sendable {
     ///
     /// - Parameters:
     ///   - draws: Whether frames may be drawn on this thread: only on the clock's, so that no caller waits while a frame is drawn.
-    ///   - awaitsRemoval: Whether the call returns only when the HUD is off the terminal, if it goes now. Another thread that is carrying
-    ///     out actions takes it off; the call waits for that thread, ``longestWait`` at most. A thread that acts for a HUD itself does
-    ///     not wait: the two could wait for each other.
+    ///   - awaitsRemoval: If the HUD disappears now, whether the call returns only when it is off the terminal. If another thread is carrying
+    ///     out actions, that thread removes it, and the call waits for it, ``longestWait`` at most. A thread that carries out a HUD's actions itself
+    ///     does not wait, because the two could wait for each other.
     func call(
         draws: Bool = false, awaitsRemoval: Bool = false, _ transition: (inout HUDPresenter, HUDInstant) -> [HUDAction]
     ) {
@@ -73,7 +73,7 @@ final class HUDStorage: Sendable {
         latch?.wait(atMost: longestWait)
     }
 
-    /// Keeps ``GoingHUDs`` up to date: the HUD is going from when it is asked to hide until its removal has been carried out.
+    /// Updates ``GoingHUDs``: the HUD is in it from when it is asked to hide until its removal has been carried out.
     private func noteGoing(_ state: inout State) {
         let isGoing = state.presenter.machine.isAskedToHide || state.removals.arePending
         guard isGoing != state.isGoing else { return }
@@ -81,22 +81,22 @@ final class HUDStorage: Sendable {
         if isGoing { going.insert(self) } else { going.remove(self) }
     }
 
-    /// Takes the HUD off at once, before the end of its minimum show time.
+    /// Removes the HUD at once, regardless of its minimum show time.
     func dismiss() {
         call(awaitsRemoval: true) { $0.dismiss(at: $1) }
     }
 
-    /// Reads what needs no time.
+    /// Reads state that does not depend on the time.
     func read<Value>(_ body: (HUDPresenter) -> Value) -> Value {
         state.withLock { body($0.presenter) }
     }
 
-    /// Changes what needs no time, causes no event and moves no deadline.
+    /// Changes state that does not depend on the time, causes no event and moves no deadline.
     func update(_ body: (inout HUDPresenter) -> Void) {
         state.withLock { body(&$0.presenter) }
     }
 
-    /// Changes what is shown.
+    /// Changes the content.
     func change(_ body: (inout HUDPresenter.Content) -> Void) {
         state.withLock { state in
             body(&state.presenter.content)
@@ -104,7 +104,7 @@ final class HUDStorage: Sendable {
         }
     }
 
-    /// Says how the work ended, and with that when.
+    /// Sets the outcome, and with it the end of the job.
     func setOutcome(_ outcome: HUDOutcome?) {
         state.withLock { state in
             state.presenter.setOutcome(outcome, at: clock.now)
@@ -112,23 +112,23 @@ final class HUDStorage: Sendable {
         }
     }
 
-    /// Where frames are being left out the next is brought back. Once: it costs what a timer does.
+    /// If frames are being left out, brings the next one back. Only the first change does, because setting the alarm has a cost.
     private func needFrame(_ state: inout State) {
         guard state.presenter.isResting else { return state.presenter.outdateFrame() }
         state.presenter.needFrame(at: clock.now)
         state.alarm?.set(state.presenter.nextDeadline)
     }
 
-    /// Changes the frame rate, and with it when the next frame falls due.
+    /// Changes the frame rate, and with it the time of the next frame.
     func setFramesPerSecond(_ rate: Int) {
         state.withLock { state in
             state.presenter.setFramesPerSecond(rate, at: clock.now)
-            // A frame that was given back to the clock is due at once, and after it the alarm is set anew.
+            // A frame that was given back to the clock is due at once, and the alarm is set again after it.
             if state.actions.first == nil { state.alarm?.set(state.presenter.nextDeadline) }
         }
     }
 
-    /// The HUD goes away: what is on the screen is taken off, and its event sequences end.
+    /// Removes the HUD from the screen and ends its event sequences, because the HUD is deallocated.
     func close() {
         dismiss()
         let streams = state.withLock { state in
@@ -147,7 +147,7 @@ final class HUDStorage: Sendable {
     private struct Work {
         var action: HUDAction
         var progressSource: (any ProgressSource)?
-        /// Which of the sources it is, one after the other.
+        /// The number of the source.
         var source = 0
         var isEstimating = false
         var onEvent: (@Sendable (HUDEvent) -> Void)?
@@ -163,8 +163,8 @@ final class HUDStorage: Sendable {
     }
 
     private func takeWork(_ state: inout State, draws: Bool) -> Work? {
-        // The clock's thread left a frame to a caller who was at work. He gives it back, or where more stands behind it, which is newer
-        // than it, drops it.
+        // The clock's thread has left a frame to a caller that was draining the queue. The caller gives it back or, if newer actions follow it,
+        // drops it.
         while !draws, case .frame = state.actions.first {
             if state.actions.isLast {
                 state.actions.pause()
@@ -246,18 +246,18 @@ final class HUDStorage: Sendable {
         set { replace(with: newValue) { swap(&$0.onHidden, &$1) } }
     }
 
-    /// Puts `new` in place, and lets go of what was there outside the lock: what a user's closure holds may call back in as it goes.
+    /// Replaces a value and releases the old one outside the lock, because a user's closure can call back when it is released.
     private func replace<Value: Sendable>(with new: Value, _ swap: (inout State, inout Value) -> Void) {
         let old = state.withLock { state in
             var value = new
             swap(&state, &value)
             return value
         }
-        // Without this the compiler may let go of it as soon as it is out of its place, and that is inside.
+        // Without this, the compiler may release it inside the lock, as soon as it has been replaced.
         withExtendedLifetime(old) {}
     }
 
-    // MARK: Following it
+    // MARK: Observing it
 
     func makeEventStream() -> AsyncStream<HUDEvent> {
         let (stream, continuation) = AsyncStream.makeStream(of: HUDEvent.self, bufferingPolicy: .bufferingNewest(256))
@@ -272,7 +272,7 @@ final class HUDStorage: Sendable {
         return stream
     }
 
-    /// Waits for the next completion, and makes `request` once it is sure not to miss it.
+    /// Waits for the next completion. `request` is called once that completion can no longer be missed.
     func waitUntilHidden(after request: () -> Void = {}) async throws(CancellationError) -> Bool {
         let id = state.withLock { $0.waiters.makeID() }
         let result = await withTaskCancellationHandler {

@@ -1,4 +1,4 @@
-/// Tasks that wait for a HUD to be hidden. Resumed with whether it was shown; with nil where the task was cancelled.
+/// Tasks that wait for a HUD to be hidden. They are resumed with whether it was shown, or with nil if the task was cancelled.
 struct Waiters {
     typealias Continuation = CheckedContinuation<Bool?, Never>
 
@@ -11,7 +11,7 @@ struct Waiters {
         return lastID
     }
 
-    /// - Returns: False where `id` was cancelled before it had begun to wait.
+    /// - Returns: False if `id` was cancelled before it began to wait.
     mutating func insert(_ continuation: Continuation, for id: Int) -> Bool {
         guard !cancelled.contains(id) else { return false }
         continuations[id] = continuation
@@ -26,7 +26,7 @@ struct Waiters {
         return continuation
     }
 
-    /// The wait is over; a cancellation that came just after leaves nothing behind.
+    /// Ends a wait. Removes the entry of a cancellation that arrived just after it.
     mutating func forget(_ id: Int) {
         cancelled.remove(id)
     }

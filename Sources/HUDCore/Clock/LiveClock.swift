@@ -8,32 +8,32 @@ import Glibc
 
 /// The real clock: monotonic time, and alarms on a thread of its own.
 ///
-/// The thread is apart from the main thread and from the concurrency pool, so a HUD goes on turning while both are blocked. It is
-/// made when the first alarm is set, and ends when the clock and its alarms are gone. Time does not run on while the machine sleeps.
+/// The thread is neither the main thread nor one of the concurrency pool, so a HUD keeps moving while both are blocked. It is
+/// created when the first alarm is set, and ends when the clock and its alarms are released. Time stands still while the machine sleeps.
 public final class LiveClock: HUDClock {
-    /// The clock that a HUD takes when none is given.
+    /// The default clock of HUDs.
     public static let shared = LiveClock()
 
     private let bell = Bell()
 
-    /// A clock with a thread of its own.
+    /// Makes a clock with a thread of its own.
     ///
-    /// HUDs that are to run independently of each other (one's renderer may block) take one each.
+    /// HUDs that must not affect each other (a renderer can block) need separate clocks.
     public init() {}
 
-    /// The time since the machine's boot, sleep not counted (`CLOCK_MONOTONIC` on Linux).
+    /// The time since the boot of the machine, without sleep (`CLOCK_MONOTONIC` on Linux).
     public var now: HUDInstant { HUDInstant(offset: .nanoseconds(monotonicNanoseconds())) }
 
-    /// Makes an alarm that calls `action` on this clock's thread, at its deadline or as soon after it as the machine lets it.
+    /// Makes an alarm that calls `action` on this clock's thread, at its deadline or as soon as possible after it.
     public func makeAlarm(_ action: @escaping @Sendable () -> Void) -> any HUDAlarm {
         LiveAlarm(bell: bell, action: action)
     }
 }
 
-/// An alarm of a live clock. A class, because its identity is what the clock knows it by.
+/// An alarm of a live clock. It is a class because the clock knows it by its identity.
 private final class LiveAlarm: HUDAlarm {
     private let bell: Bell
-    // Held here as well as by what is pending, so that it is never let go of with the lock held.
+    // Also held here, so that the last reference is never released while the lock is held.
     private let action: @Sendable () -> Void
 
     init(bell: Bell, action: @escaping @Sendable () -> Void) {
@@ -46,12 +46,12 @@ private final class LiveAlarm: HUDAlarm {
     }
 
     func set(_ deadline: HUDInstant?) {
-        // Rounded up: an alarm that rings before its deadline would find nothing due.
+        // Rounded up, because an alarm that rings before its deadline would find nothing due.
         bell.set(deadline.map { max(0, $0.offset.nanosecondsRoundedUp) }, for: ObjectIdentifier(self), action)
     }
 }
 
-/// What a clock and its alarms share. A class of its own, for its end is the thread's: the thread holds the ringer alone.
+/// The state shared by a clock and its alarms. When it is deallocated, the thread ends, because the thread only holds the ringer.
 private final class Bell: Sendable {
     private let ringer = Ringer()
 
@@ -64,9 +64,9 @@ private final class Bell: Sendable {
     }
 }
 
-/// The thread, and what it waits for. A class, because the thread and the bell both hold it.
+/// The thread and its alarms. A class, because the thread and the bell share it.
 private final class Ringer: Sendable {
-    /// Something to call, in nanoseconds of the monotonic clock.
+    /// A call to make, in nanoseconds of the monotonic clock.
     private struct Wakeup {
         var deadline: Int64
         var id: ObjectIdentifier
@@ -74,11 +74,11 @@ private final class Ringer: Sendable {
     }
 
     private struct State {
-        /// In order of deadline; at one instant, in the order they were set. An alarm without a deadline is not among them.
+        /// In order of deadlines; for equal ones, in the order in which they were set. An alarm without a deadline is not included.
         var pending: [Wakeup] = []
         /// When the thread last read the clock.
         var lastLook: Int64 = 0
-        /// What the thread sleeps until; nil while it carries out an alarm.
+        /// The time until which the thread sleeps; nil while it carries out an alarm.
         var sleepsUntil: Int64?
         var hasThread = false
         var isOver = false
@@ -86,7 +86,7 @@ private final class Ringer: Sendable {
 
     private let monitor = Monitor(State())
 
-    /// Sets an alarm's deadline, in place of the one it had; nil clears it.
+    /// Sets an alarm's deadline and replaces the one before; nil clears it.
     func set(_ deadline: Int64?, for id: ObjectIdentifier, _ action: @escaping @Sendable () -> Void) {
         monitor.withLock { state in
             if let index = state.pending.firstIndex(where: { $0.id == id }) { state.pending.remove(at: index) }
@@ -149,7 +149,7 @@ private final class Ringer: Sendable {
         return error == 0
     }
 
-    /// Calls what falls due, until it is over.
+    /// Calls the alarms that fall due, until the clock is gone.
     func run() {
         while let action = next() { action() }
     }
@@ -172,7 +172,7 @@ private final class Ringer: Sendable {
     }
 }
 
-/// What the thread begins with.
+/// The start routine of the thread.
 private func ring(_ context: UnsafeMutableRawPointer?) {
     guard let context else { return }
     Unmanaged<Ringer>.fromOpaque(context).takeRetainedValue().run()
@@ -315,11 +315,11 @@ enum ActingThread {
 
 // MARK: - The end of the process
 
-/// Takes HUDs off that were asked to hide and are not gone when the process exits.
+/// Removes HUDs that were asked to hide and are still there when the process exits.
 package enum AtExit {
-    /// Has the HUDs taken off before anything that was registered with `atexit` until now is called. May be called more than once.
+    /// Removes the HUDs before the functions that have been registered with `atexit` so far are called. May be called more than once.
     ///
-    /// Something that gives a terminal back at exit registers itself first, and then calls this: the HUDs still need the terminal.
+    /// Code that restores a terminal at exit registers itself first and then calls this, because the HUDs still need the terminal.
     package static func register() {
         atexit { GoingHUDs.shared.dismissAll() }
     }

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// The HUDs that were asked to hide and are not gone yet: a minimum show time, an animation, a delay or another thread keeps them.
+/// The HUDs that were asked to hide and are still there, because of a minimum show time, an animation, a delay or another thread.
 ///
-/// When the process exits they are taken off at once, so that their summaries are written. It holds them weakly: a HUD that is deallocated
-/// goes by itself. A class, because all HUDs share one.
+/// When the process exits they are removed at once, so that their summaries are written. HUDs are held weakly; one that is deallocated
+/// removes itself. A class, because all HUDs share it.
 final class GoingHUDs: Sendable {
     private struct Member: Sendable {
         weak var storage: HUDStorage?
@@ -30,7 +30,7 @@ final class GoingHUDs: Sendable {
         members.withLock { $0.removeAll { $0.id == id } }
     }
 
-    /// Takes all of them off, and returns when they are off the terminal.
+    /// Removes all of them, and returns when they are off the terminal.
     func dismissAll() {
         for member in members.withLock({ $0 }) { member.storage?.dismiss() }
     }

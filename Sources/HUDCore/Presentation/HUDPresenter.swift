@@ -1,16 +1,16 @@
-/// What is to be done outside the lock: tell of an event, draw a frame, take the HUD off the screen.
+/// An action to carry out outside the lock: report an event, draw a frame, or remove the HUD from the screen.
 enum HUDAction: Sendable, Hashable {
     case event(HUDEvent)
-    /// `job`: when the job began that the HUD stands for; nil where it is over.
+    /// `job`: when the job of the HUD began; nil if it has ended.
     case frame(HUDSnapshot, job: HUDInstant?)
     case remove(HUDSnapshot)
 
-    /// Whether it tells that the HUD is gone.
+    /// Whether it reports that the HUD is gone.
     var isCompletion: Bool {
         if case .event(let event) = self, case .hidden = event.kind { true } else { false }
     }
 
-    /// Whether it takes the HUD off the screen.
+    /// Whether it removes the HUD from the screen.
     var isRemoval: Bool {
         if case .remove = self { true } else { false }
     }
@@ -18,10 +18,10 @@ enum HUDAction: Sendable, Hashable {
 
 /// The machine, the frame grid and the content of one HUD, as a value: calls and instants in, actions out.
 ///
-/// It adds to the machine what a driver owes it: frames while the HUD is on the screen, the truth about late wake-ups, and
-/// what a snapshot says of time.
+/// It adds what the machine needs from a driver: frames while the HUD is on screen, reports of late wake-ups, and the times in
+/// snapshots.
 struct HUDPresenter {
-    /// What a HUD shows. The next frame takes a change up.
+    /// The content of a HUD. A change is in the next frame.
     struct Content {
         var mode: HUDMode
         var label: String
@@ -31,32 +31,32 @@ struct HUDPresenter {
 
     var machine: HUDStateMachine
     var content: Content
-    /// Whether there is anything to draw on. Without, the display link does not run.
+    /// Whether there is a renderer. Without one there are no frames.
     let draws: Bool
 
     private(set) var framesPerSecond: Int
-    /// The frame grid; there while the HUD is on the screen.
+    /// The frame grid, while the HUD is on screen.
     private var pacer: FramePacer?
-    /// When the `show` came that stands; nil where none does.
+    /// The time of the `show` in effect; nil if there is none.
     private var askedAt: HUDInstant?
-    /// When the job began that the HUD on screen stands for, and when it ended.
+    /// When the job of the HUD on screen began, and when it ended.
     private var startedAt = HUDInstant.zero
     private var endedAt: HUDInstant?
     private var appearedAt = HUDInstant.zero
-    /// How often the HUD has appeared.
+    /// The number of appearances.
     private var appearance = 0
-    /// The appearance that the frame belongs to which was given out and is not drawn yet. One at a time: a slow terminal must not pile
+    /// The appearance of the frame that was handed out and has not been drawn. There is one at a time, so that a slow terminal does not pile
     /// them up.
     private var frameUnderWay: Int?
-    /// Something has changed that the frame under way does not show.
+    /// Whether something has changed that this frame does not show.
     private var isOutdated = false
-    /// Before this no frame is needed, by the renderer's word; behind the last frame where each is.
+    /// The renderer needs no frame before this instant. If it needs every frame, this is an instant in the past.
     private var restEnd = HUDInstant.distantPast
-    /// Whether frames are left out that a change would bring back.
+    /// Whether frames are being left out that a change would bring back.
     private(set) var isResting = false
-    /// The HUD appeared, and no frame has been presented since.
+    /// Whether the HUD has appeared and no frame has been presented since.
     private var awaitsPresentation = false
-    /// It fell due and was hidden again before the clock woke. Nothing of it is drawn or told of but that it is hidden.
+    /// Whether the HUD fell due and was hidden again before the clock woke up. Then nothing is drawn, and only the completion is reported.
     private var isMissed = false
 
     init(machine: HUDStateMachine, content: Content, framesPerSecond: Int, draws: Bool) {
@@ -66,13 +66,13 @@ struct HUDPresenter {
         self.draws = draws
     }
 
-    /// When ``advance(to:)`` is to be called next.
+    /// The time at which ``advance(to:)`` must be called next.
     var nextDeadline: HUDInstant? {
         guard let frame = nextFrame else { return machine.nextDeadline }
         return min(frame, machine.nextDeadline ?? frame)
     }
 
-    /// When a frame is needed next; nil where none is until something changes.
+    /// The time of the next needed frame; nil if none is needed until something changes.
     private var nextFrame: HUDInstant? {
         draws && restEnd < .distantFuture ? pacer?.nextDeadline(from: restEnd) : nil
     }
@@ -86,7 +86,7 @@ struct HUDPresenter {
                 $0.startedAt = now
                 $0.endedAt = nil
             }
-            // The outcome was the last job's.
+            // The outcome belonged to the last job.
             $0.content.outcome = nil
             $0.needFrame(at: now)
         }
@@ -100,19 +100,19 @@ struct HUDPresenter {
         call(at: now) { $0.hide(after: delay, at: now, animated: animated) }
     }
 
-    /// Takes the HUD off at once, minimum show time or not.
+    /// Removes the HUD at once, regardless of its minimum show time.
     mutating func dismiss(at now: HUDInstant) -> [HUDAction] {
         call(at: now) { $0.dismiss(at: now) }
     }
 
-    /// Changes grace time, minimum show time or animation. Deadlines before `now` keep the old ones.
+    /// Changes grace time, minimum show time or animation. Deadlines before `now` use the old ones.
     mutating func setTimings(at now: HUDInstant, _ change: (inout HUDStateMachine) -> Void) -> [HUDAction] {
         let actions = call(at: now) { $0.advance(upTo: now) }
         change(&machine)
         return actions
     }
 
-    /// Sets how the work ended, and stops the elapsed time: the HUD may stay longer. Nil lets both go on.
+    /// Sets the outcome, and stops the elapsed time, because the HUD may stay longer. Nil undoes both.
     mutating func setOutcome(_ outcome: HUDOutcome?, at now: HUDInstant) {
         content.outcome = outcome
         let overdueHide = overdueHide(at: now)
@@ -120,19 +120,19 @@ struct HUDPresenter {
         if outcome != nil, endedAt == nil { endedAt = overdueHide ?? now }
     }
 
-    /// When a delayed hide fell due that the machine has not carried out yet: the job ended then.
+    /// The time of a delayed hide that is due but not processed yet: the end of the job.
     private func overdueHide(at now: HUDInstant) -> HUDInstant? {
         machine.delayedHideTime.flatMap { $0 < now ? $0 : nil }
     }
 
-    /// Leaves a time out of what the job has run so far.
+    /// Excludes a time from the elapsed time of the job.
     mutating func leaveOut(_ time: Duration) {
         guard endedAt == nil else { return }
         askedAt = askedAt?.advanced(by: time)
         startedAt = startedAt.advanced(by: time)
     }
 
-    /// Carries out the deadlines up to `now`, then draws the frame that is due, if any.
+    /// Processes the deadlines up to `now`, and then draws the frame that is due, if any.
     mutating func advance(to now: HUDInstant) -> [HUDAction] {
         var actions = call(at: now) { $0.advance(to: now) }
         if let due = nextFrame, due <= now, let frame = pacer?.frame(at: now), frameUnderWay == nil {
@@ -145,19 +145,19 @@ struct HUDPresenter {
         return actions
     }
 
-    /// Says that from `time` on what is on screen is out of date: the next frame is needed.
+    /// Marks the screen as out of date from `time` on: the next frame is needed.
     mutating func needFrame(at time: HUDInstant) {
         restEnd = min(restEnd, time)
         isResting = false
         isOutdated = true
     }
 
-    /// Says that the frame under way, if there is one, does not show what has been set since.
+    /// Marks the frame that is being drawn, if there is one, as out of date.
     mutating func outdateFrame() {
         isOutdated = true
     }
 
-    /// Says that the frame given out last has been drawn, and until when it stays as it is. `now` is asked for only where it matters.
+    /// Reports that the last frame has been drawn, and how long it stays the same. `now` is only evaluated if it is needed.
     ///
     /// - Returns: Whether ``nextDeadline`` may have changed.
     mutating func framePresented(
@@ -165,7 +165,7 @@ struct HUDPresenter {
     ) -> Bool {
         let drawn = frameUnderWay
         frameUnderWay = nil
-        // A frame of an earlier appearance says nothing of this one.
+        // A frame of an earlier appearance does not count for this one.
         guard drawn == appearance else { return false }
         if !isOutdated, snapshot.opacity == 1, !snapshot.isDisappearing, let pacer, end > pacer.nextDeadline {
             restEnd = end
@@ -177,7 +177,7 @@ struct HUDPresenter {
         return true
     }
 
-    /// Says that the frame given out last will not be drawn: something newer has come.
+    /// Reports that the last frame will not be drawn, because a newer action follows.
     mutating func frameDropped() {
         frameUnderWay = nil
     }
@@ -186,15 +186,15 @@ struct HUDPresenter {
         let rate = FramePacer.clamped(rate)
         guard rate != framesPerSecond else { return }
         framesPerSecond = rate
-        // Those that were left out have passed like any.
+        // Frames that were left out are in the past, too.
         pacer?.skipFrames(before: min(restEnd, now))
         pacer = pacer?.changed(toFramesPerSecond: rate)
     }
 
-    /// Makes a call on the machine and takes up its events.
+    /// Makes a call on the machine and takes its events.
     ///
-    /// - Parameter change: What the call changes beside the machine: after the events of the deadlines before `now`, which belong to what
-    ///   was shown until then, and before the call's own.
+    /// - Parameter change: Other changes of the call. They are made after the events of the deadlines before `now`, which belong to the old
+    ///   content, and before the call's own events.
     private mutating func call(
         at now: HUDInstant, _ call: (inout HUDStateMachine) -> [HUDEvent],
         afterOverdue change: (inout HUDPresenter) -> Void = { _ in }
@@ -213,7 +213,7 @@ struct HUDPresenter {
                 change(&self)
                 isChanged = true
             }
-            // Only its disappearance follows an appearance in one batch.
+            // In one batch, an appearance can only be followed by its own disappearance.
             let isLast = index + 1 == events.count
             take(event, isMissed: pacer == nil && event.time < now && !isLast, &actions)
         }
@@ -223,7 +223,7 @@ struct HUDPresenter {
         return actions
     }
 
-    /// - Parameter isMissed: Whether an appearance has passed unseen: its disappearance is overdue too.
+    /// - Parameter isMissed: Whether an appearance has passed unseen, so that its disappearance is overdue too.
     private mutating func take(_ event: HUDEvent, isMissed isAppearanceMissed: Bool, _ actions: inout [HUDAction]) {
         switch event.kind {
         case .appear:
@@ -245,7 +245,7 @@ struct HUDPresenter {
         }
     }
 
-    /// No `show` stands any more.
+    /// Called when no `show` is in effect any longer.
     private mutating func endJob(at time: HUDInstant) {
         askedAt = nil
         if endedAt == nil { endedAt = time }
