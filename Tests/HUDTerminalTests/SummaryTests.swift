@@ -81,6 +81,50 @@ import Testing
         let bytes = String(decoding: replay.pseudoTerminal.newBytes(), as: UTF8.self)
         #expect(bytes == "\r\u{1B}[K\u{1B}[?7ldone\u{1B}[?7h\r\r\n\u{1B}[?12l\u{1B}[?25h")
     }
+
+    /// A line that says `text`.
+    private func line(_ text: String) -> (Int) -> CellGrid? {
+        { columns in
+            var grid = CellGrid(columns: columns, rows: 1)
+            grid.write(text, row: 0, column: 0)
+            return grid
+        }
+    }
+
+    @Test func `It is not lost when another HUD is still to be drawn for the first time`() throws {
+        let xterm = try #require(PseudoTerminal.capabilities(of: ["xterm-256color"]).first).1
+        var replay = RegionReplay(columns: 40, rows: 5, xterm)
+        defer { replay.close() }
+        let (first, second) = (RegionReplay.Identity(), RegionReplay.Identity())
+        // Amid a line nothing is drawn, so no session has begun.
+        replay.passThrough("unfinished")
+        replay.region.render(.text(0, details: ""), of: ObjectIdentifier(first))
+        replay.region.render(.text(1, details: ""), of: ObjectIdentifier(second))
+        replay.region.remove(ObjectIdentifier(first), leaving: line("done"))
+        replay.settle()
+        #expect(replay.terminal.allRows == ["unfinished", "done", "HUD 0:01"])
+    }
+
+    @Test func `It is not lost when the session refuses the write`() throws {
+        let xterm = try #require(PseudoTerminal.capabilities(of: ["xterm-256color"]).first).1
+        var output = OutputTracker(window: .unknown)
+        output.newlineReturns = true
+        var machine = RegionMachine(capabilities: xterm, options: .init(), output: output)
+        let (first, second) = (RegionReplay.Identity(), RegionReplay.Identity())
+        var facts = TerminalFacts()
+        _ = machine.render(.text(0, details: ""), of: ObjectIdentifier(first), facts)
+        _ = machine.render(.text(1, details: ""), of: ObjectIdentifier(second), facts)
+        var written: [UInt8] = []
+        for action in machine.remove(ObjectIdentifier(first), leaving: line("done")(79), facts) {
+            guard case .write(let write) = action else { continue }
+            for case .print(let bytes) in machine.refused(write) { written += bytes }
+        }
+        #expect(String(decoding: written, as: UTF8.self).contains("done"))
+        // The rows are gone, and come back with the next frame.
+        facts.interruptions = 1
+        #expect(machine.picture == nil)
+        #expect(!machine.render(.text(1, details: ""), of: ObjectIdentifier(second), facts).isEmpty)
+    }
 }
 
 @Suite struct PaneTests {

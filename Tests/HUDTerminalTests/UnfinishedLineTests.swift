@@ -110,6 +110,49 @@ import Testing
         #expect(replay.complaintAboutRest() == nil)
     }
 
+    @Test(arguments: [
+        ("\u{1B}[3", "1mred"), ("ab\u{1B}[3", "1mred"), ("\u{1B}", "[31mred"), ("\u{1B}]0;ti", "tle\u{7}red"),
+        ("\u{1B}[31", "mred")
+    ])
+    func `A line that is logged amid a sequence waits for its end`(first: String, second: String) throws {
+        for isShown in [true, false] {
+            var replay = try replay()
+            defer { replay.close() }
+            if isShown { replay.add(entry) }
+            replay.passThrough(first)
+            replay.region.log("done")
+            replay.passThrough(second + "\n")
+            if isShown { replay.remove(0) }
+            let unfinished = first.hasPrefix("ab") ? ["ab"] : []
+            #expect(replay.terminal.allRows == unfinished + ["done", "red"])
+            let style = replay.terminal.cell(row: unfinished.count + 1, column: 0).style.foreground
+            #expect(style == (first.contains("]") ? .default : .indexed(1)))
+            #expect(replay.terminal.unknownSequences == [])
+        }
+    }
+
+    @Test func `A line that is logged amid a character waits for its end`() throws {
+        var replay = try replay()
+        defer { replay.close() }
+        replay.add(entry)
+        let bytes = Array("界".utf8)
+        replay.passThrough(bytes: Array(bytes[..<2]))
+        replay.region.log("done")
+        replay.passThrough(bytes: Array(bytes[2...]))
+        replay.render(0, entry)
+        #expect(replay.terminal.allRows == ["界", "done", "HUD 0:00"])
+    }
+
+    @Test func `A line that is logged amid a sequence which nobody ends comes when the HUD goes`() throws {
+        var replay = try replay()
+        defer { replay.close() }
+        replay.add(entry)
+        replay.passThrough("one\n\u{1B}[3")
+        replay.region.log("done")
+        replay.remove(0)
+        #expect(replay.terminal.allRows == ["one", "done"])
+    }
+
     @Test(arguments: ["4:3", "1;4:5", "4:2;31", "4:3;58:2::1:2:3"])
     func `An underline with a shape goes on after the HUD is redrawn`(codes: String) throws {
         var replay = try replay()
@@ -314,7 +357,7 @@ import Testing
         let reference = replay.reference
         var terminal = replay.terminal
         // The last character of a row, or a sequence's beginning, comes with what is next.
-        terminal.feed(replay.region.state.withLock { $0.kept })
+        terminal.feed(replay.region.state.withLock { $0.machine?.kept ?? [] })
         guard !reference.isAlternateScreen else { return nil }
         var rows = terminal.allRows
         while let last = rows.last, last.isEmpty || last.hasPrefix("HUD") { rows.removeLast() }

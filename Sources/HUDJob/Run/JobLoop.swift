@@ -70,7 +70,11 @@ package struct JobLoop {
                 session.end()
             }
         }
-        hud?.onHidden = { [mailbox] _ in mailbox.post(.hudGone) }
+        hud?.onHidden = { [mailbox, screen = display.screen] _ in
+            guard let screen else { return mailbox.post(.hudGone) }
+            // A terminal that is held by ^S takes the HUD's last bytes later.
+            screen.whenWritten { mailbox.post(.hudGone) }
+        }
         events.append(.input(.started))
         settle()
         while true {

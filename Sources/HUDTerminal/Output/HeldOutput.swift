@@ -4,6 +4,8 @@ import CTerminalSupport
 package struct HeldOutput: ~Copyable {
     private let file: Int32
     private(set) var isEmpty = true
+    /// How much ``next()`` has taken out.
+    private var taken: off_t = 0
 
     /// Nothing held; nil where no file can be made.
     package init?() {
@@ -15,7 +17,7 @@ package struct HeldOutput: ~Copyable {
 
     /// Holds `bytes` behind what is held already.
     ///
-    /// - Returns: Whether they were taken; not so where the file system is full.
+    /// - Returns: False if the file system is full. Then none of them were taken.
     package mutating func append(_ bytes: UnsafeRawBufferPointer) -> Bool {
         let end = lseek(file, 0, SEEK_END)
         guard end >= 0 else { return false }
@@ -52,9 +54,25 @@ package struct HeldOutput: ~Copyable {
         _ = lseek(file, 0, SEEK_SET)
     }
 
-    /// The descriptor, for somebody who writes to it himself.
+    /// Takes out the next piece, in order; nil if nothing is left. Bytes can be appended between two pieces.
+    package mutating func next() -> [UInt8]? {
+        guard !isEmpty else { return nil }
+        var piece = [UInt8](repeating: 0, count: 65536)
+        var count = pread(file, &piece, piece.count, taken)
+        while count < 0, hud_errno() == EINTR { count = pread(file, &piece, piece.count, taken) }
+        guard count > 0 else {
+            isEmpty = true
+            taken = 0
+            _ = ftruncate(file, 0)
+            return nil
+        }
+        taken += off_t(count)
+        return Array(piece.prefix(count))
+    }
+
+    /// The descriptor, for a caller that writes to it by itself.
     var descriptor: Int32 { file }
 
-    /// Takes note that somebody has.
+    /// Takes note that the caller has written to ``descriptor``.
     mutating func written() { isEmpty = false }
 }

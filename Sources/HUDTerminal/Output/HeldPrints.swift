@@ -1,25 +1,27 @@
-/// What is printed while a bezel has the screen: in a file, and where that takes no more, for a moment in memory.
+/// Output of the program that cannot be written yet: in a file without a name, and in memory where that takes no more.
 struct HeldPrints: ~Copyable {
-    private var file: HeldOutput
+    private var file = HeldOutput()
     private var overflow: [UInt8] = []
 
-    /// Nothing held; nil where no file can be made.
-    init?() {
-        guard let file = HeldOutput() else { return nil }
-        self.file = file
-    }
+    /// The most that is kept in memory. What is printed beyond that is lost: the file system is full, and the terminal takes nothing.
+    private static var mostInMemory: Int { 16 << 20 }
+
+    /// Whether there is a file. Without one, memory takes everything.
+    var hasFile: Bool { file != nil }
 
     /// Whether the file takes no more, and memory has to.
     var isFull: Bool { !overflow.isEmpty }
 
     mutating func append(_ bytes: UnsafeRawBufferPointer) {
-        if isFull || !file.append(bytes) { overflow += bytes }
+        if !isFull, file?.append(bytes) == true { return }
+        overflow += bytes.prefix(max(0, Self.mostInMemory - overflow.count))
     }
 
-    /// Takes everything out, in order.
-    mutating func drain(_ take: (UnsafeRawBufferPointer) -> Void) {
-        file.drain(take)
-        overflow.withUnsafeBytes { take($0) }
-        overflow = []
+    /// Takes the next piece out, in order; nil if nothing is held any more.
+    mutating func next() -> [UInt8]? {
+        if let piece = file?.next() { return piece }
+        guard isFull else { return nil }
+        defer { overflow = [] }
+        return overflow
     }
 }

@@ -10,7 +10,7 @@ extension OutputTracker {
             // Lines twice as wide or high, another coding.
             leaps += 1
             lose()
-            isBeyondUs = true
+            cursorIsUnknown = true
             return
         }
         if ![0x44, 0x45, 0x48, 0x3D, 0x3E, 0x5C, 0x4E, 0x4F, 0x5A, 0x6E, 0x6F].contains(final) { leaps += 1 }
@@ -42,7 +42,7 @@ extension OutputTracker {
         position = fresh.position
         rowsBelow = 0
         room = max(0, rows - 1)
-        weighAnchor()
+        forgetAnchors()
         extent = 0
         touchRows()
         isFresh = true
@@ -54,7 +54,7 @@ extension OutputTracker {
         isRegionFull = true
         countsFromTop = true
         hasUsualTabs = true
-        isBeyondUs = false
+        cursorIsUnknown = false
         hasColoredRows = false
         charsets = fresh.charsets
         style = fresh.style
@@ -242,13 +242,13 @@ extension OutputTracker {
         switch number {
         case 0:
             eraseRowsBelow()
-            if position == 0, room == rows - 1 { weighAnchor() }
+            if position == 0, room == rows - 1 { forgetAnchors() }
             eraseInLine(0)
             rowChanges += 1
         case 1: changeRow()
         case 2:
             touchRows()
-            weighAnchor()
+            forgetAnchors()
             eraseRowsBelow()
             extent = extentOfErased
             if position == columns { position = nil }
@@ -312,7 +312,7 @@ extension OutputTracker {
         // Modes that were saved: nobody knows which.
         case "r":
             lose()
-            isBeyondUs = true
+            cursorIsUnknown = true
         case "W": hasUsualTabs = false
         default: break
         }
@@ -343,7 +343,7 @@ extension OutputTracker {
 
     private mutating func beyond() {
         lose()
-        isBeyondUs = true
+        cursorIsUnknown = true
     }
 
     private mutating func showAlternateScreen(_ isShown: Bool) {

@@ -1,5 +1,3 @@
-import CTerminalSupport
-
 // Characters: those that are drawn, those that control, and those that begin a sequence.
 extension OutputTracker {
     mutating func consume(_ scalar: UInt32) {
@@ -82,14 +80,7 @@ extension OutputTracker {
     }
 
     /// Whether a line feed goes to the start of the next row.
-    var beginsLines: Bool {
-        mutating get {
-            if isNewLineMode { return true }
-            let answer = newlineReturns ?? (hud_newline_returns(descriptor) != 0)
-            newlineReturns = answer
-            return answer
-        }
-    }
+    var beginsLines: Bool { isNewLineMode || newlineReturns }
 
     // MARK: Sequences
 

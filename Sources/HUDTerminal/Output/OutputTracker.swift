@@ -33,10 +33,8 @@ struct OutputTracker: Sendable {
     }
 
     private(set) var window: WindowSize
-    /// Whether the terminal's driver adds a carriage return to each line feed (`ONLCR`); nil: it is asked where that makes a difference.
-    var newlineReturns: Bool? = true
-    /// The terminal that is asked.
-    var descriptor: Int32 = -1
+    /// Whether the terminal's driver adds a carriage return to each line feed (`ONLCR`).
+    var newlineReturns = true
     /// Whether text is UTF-8 by the locale. The terminal is as a rule even where that says nothing of it.
     let isUTF8: Bool
 
@@ -84,7 +82,7 @@ struct OutputTracker: Sendable {
     var countsFromTop = true
     var hasUsualTabs = true
     /// A mode is on that nobody here follows.
-    var isBeyondUs = false
+    var cursorIsUnknown = false
     var charsets = PrintedCharsets()
     var style = PrintedStyle()
     var saved: Place?
@@ -109,13 +107,13 @@ struct OutputTracker: Sendable {
     var rows: Int { window.rows }
 
     /// The cursor's column; the last one while a wrap is pending. Nil: not known.
-    var column: Int? { isBeyondUs ? nil : position.map { min($0, columns - 1) } }
+    var column: Int? { cursorIsUnknown ? nil : position.map { min($0, columns - 1) } }
 
     /// Whether the cursor is known to stand behind the last column.
-    var isWrapPending: Bool { !isBeyondUs && position == columns }
+    var isWrapPending: Bool { !cursorIsUnknown && position == columns }
 
     /// Whether nothing of the job's lies below the cursor's row, and a line feed makes room there.
-    var isAtLowestRow: Bool { rowsBelow == 0 && isRegionFull && !isBeyondUs }
+    var isAtLowestRow: Bool { rowsBelow == 0 && isRegionFull && !cursorIsUnknown }
 
     /// Whether the cursor is known to be at the start of a row that is empty, with nothing below.
     var isAtEmptyRow: Bool { isAtLowestRow && column == 0 && extent == 0 }
@@ -266,7 +264,7 @@ struct OutputTracker: Sendable {
     }
 
     /// Takes note that nothing is left on the screen that the job could come back to.
-    mutating func weighAnchor() {
+    mutating func forgetAnchors() {
         anchoring = 0
         (reach, reachLines) = (0, 0)
     }

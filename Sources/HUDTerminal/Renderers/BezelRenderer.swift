@@ -150,6 +150,9 @@ public final class BezelRenderer: HUDRenderer {
         if isCancelled { onCancel?() }
     }
 
+    /// The terminal's region, which is covered while the bezel is shown.
+    var region: InlineRegion { inline.region }
+
     private var isInline: Bool { state.withLock { $0.isInline } }
 
     /// Draws, and looks at the keyboard.
@@ -224,13 +227,13 @@ public final class BezelRenderer: HUDRenderer {
         return look
     }
 
-    private func enter(_ state: inout State, _ capabilities: TerminalCapabilities) -> InlineRegion.FullScreen {
+    private func enter(_ state: inout State, _ capabilities: TerminalCapabilities) -> RegionMachine.FullScreen {
         guard canDrawFullScreen else { return .refused }
         // Lines that other HUDs have at the cursor go, and what anybody prints is kept: it is not to land on the other screen.
         let answer = inline.region.beginFullScreen()
         guard answer == .begun else { return answer }
         state.stage = BezelStage(
-            descriptor: descriptor, capabilities: capabilities, takesKeyboard: takesKeyboard,
+            descriptor: descriptor, writer: inline.region.writer, capabilities: capabilities, takesKeyboard: takesKeyboard,
             readsKeys: state.options.button?.isEmpty == false, options: terminalOptions)
         if state.stage == nil { inline.region.endFullScreen() }
         return state.stage == nil ? .refused : .begun

@@ -27,10 +27,12 @@ struct BezelStage: ~Copyable {
     /// Takes the terminal on `descriptor`; nil where curses can't draw on it.
     ///
     /// - Parameters:
-    ///   - takesKeyboard: Whether what is typed is not to be echoed.
-    ///   - readsKeys: Whether keys are to be had one by one.
+    ///   - writer: The writer of the terminal's region.
+    ///   - takesKeyboard: Whether typed characters are not echoed.
+    ///   - readsKeys: Whether keys can be read one by one.
     init?(
-        descriptor: Int32, capabilities: TerminalCapabilities, takesKeyboard: Bool, readsKeys: Bool, options: TerminalOptions
+        descriptor: Int32, writer: TerminalWriter, capabilities: TerminalCapabilities, takesKeyboard: Bool, readsKeys: Bool,
+        options: TerminalOptions
     ) {
         guard let fullScreen = capabilities.fullScreen, let name = TerminalEnvironment.current["TERM"] else { return nil }
         let window = WindowSize(of: descriptor)
@@ -48,7 +50,7 @@ struct BezelStage: ~Copyable {
         let farewell =
             capabilities.resetStyle + announced.takeBack() + fullScreen.leave + capabilities.showCursor
         session = TerminalSession(
-            descriptor: descriptor, farewell: farewell, restoresSettings: takesKeyboard,
+            writer: writer, farewell: farewell, restoresSettings: takesKeyboard,
             chainsHostHandlers: options.chainsHostHandlers)
         if takesKeyboard { hud_disable_echo(descriptor, readsKeys ? 1 : 0) }
     }
@@ -62,6 +64,9 @@ struct BezelStage: ~Copyable {
         _ frame: BezelFrame, over backdrop: () -> CellGrid, version: BackdropVersion?, size: WindowSize,
         announcing bytes: (inout Announcements) -> [UInt8]
     ) {
+        // curses takes note of what it has drawn, so nothing is drawn that cannot be written.
+        session.flush(within: .zero)
+        guard session.isReady else { return }
         var isNew = version == nil || version != self.version
         if session.interruptions != interruptions {
             // The terminal was given back and taken again: nothing is known of what it shows.
@@ -101,16 +106,16 @@ struct BezelStage: ~Copyable {
 
 /// The right to a terminal's full screen, which one bezel has at a time.
 private struct ScreenClaim: ~Copyable, Sendable {
-    private static let taken = Mutex<Set<UInt64>>([])
+    private static let taken = Mutex<Set<TerminalIdentity>>([])
 
-    private let device: UInt64
+    private let terminal: TerminalIdentity
 
     /// Claims the terminal on `descriptor`; nil while another has it.
     init?(descriptor: Int32) {
-        let device = hud_device_number(descriptor)
-        guard Self.taken.withLock({ $0.insert(device).inserted }) else { return nil }
-        self.device = device
+        let terminal = TerminalIdentity(of: descriptor)
+        guard Self.taken.withLock({ $0.insert(terminal).inserted }) else { return nil }
+        self.terminal = terminal
     }
 
-    deinit { _ = Self.taken.withLock { $0.remove(device) } }
+    deinit { _ = Self.taken.withLock { $0.remove(terminal) } }
 }

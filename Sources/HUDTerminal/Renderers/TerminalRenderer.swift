@@ -27,3 +27,13 @@ public protocol TerminalRenderer: HUDRenderer {
 
 extension InlineRenderer: TerminalRenderer {}
 extension BezelRenderer: TerminalRenderer {}
+
+extension TerminalRenderer {
+    /// Calls `body` once the terminal has taken everything that is owed to it: now, or on the clock's thread.
+    ///
+    /// `body` must not call the renderer.
+    package func whenWritten(_ body: @escaping @Sendable () -> Void) {
+        let region = (self as? InlineRenderer)?.region ?? (self as? BezelRenderer)?.region
+        if let region { region.whenWritten(body) } else { body() }
+    }
+}

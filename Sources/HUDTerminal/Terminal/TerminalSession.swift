@@ -36,72 +36,107 @@ public struct TerminalSession: ~Copyable, Sendable {
     /// The longest farewell, in bytes.
     public static var farewellCapacity: Int { Int(HUD_FAREWELL_CAPACITY) }
 
-    private let descriptor: Int32
+    /// What writes to the terminal, and keeps what it has not taken.
+    private let writer: TerminalWriter
     /// The session's number; nil if there was no memory for it.
     private let session: Int32?
+    private var hasEnded = false
 
     /// Takes the terminal on `descriptor`: from now on every way out writes `farewell` to it.
     ///
     /// - Parameters:
-    ///   - descriptor: The terminal. What is no terminal will do as well.
-    ///   - farewell: What gives the terminal back; one that is longer than ``farewellCapacity`` is not taken, and nothing is written.
-    ///   - restoresSettings: Whether the terminal's settings (`termios`), as they are now, are restored as well. Around a stop, those that
-    ///     the program has made are put back when it goes on in the foreground. In the background they are left alone.
-    ///   - chainsHostHandlers: Whether signals that the program has a handler for are taken too, and passed on to it.
+    ///   - descriptor: The terminal. The session opens a descriptor of its own for it. Another kind of file will do as well.
+    ///   - farewell: The bytes that give the terminal back. If they are longer than ``farewellCapacity``, nothing is written instead.
+    ///   - restoresSettings: Whether the terminal's settings (`termios`), as they are now, are restored as well. Around a stop, the settings
+    ///     that the program has made are put back when it continues in the foreground. In the background they are left alone.
+    ///   - chainsHostHandlers: Whether signals that the program has a handler for are taken too, and passed on to that handler.
     public init(descriptor: Int32, farewell: [UInt8], restoresSettings: Bool = false, chainsHostHandlers: Bool = true) {
-        self.descriptor = descriptor
-        let number = farewell.withUnsafeBytes { bytes in
-            hud_session_begin(
-                descriptor, bytes.baseAddress, bytes.count, restoresSettings ? 1 : 0, chainsHostHandlers ? 1 : 0)
-        }
-        session = number < 0 ? nil : number
-        Self.takeHUDsOffFirst
+        self.init(
+            writer: TerminalWriter(descriptor), farewell: farewell, restoresSettings: restoresSettings,
+            chainsHostHandlers: chainsHostHandlers)
     }
 
-    /// The C library calls what is registered last first, and the first session registers what gives terminals back.
-    private static let takeHUDsOffFirst: Void = AtExit.register()
+    /// A session of a terminal whose writer others share.
+    init(writer: TerminalWriter, farewell: [UInt8], restoresSettings: Bool = false, chainsHostHandlers: Bool = true) {
+        self.writer = writer
+        writer.setFarewell(farewell)
+        let number = farewell.withUnsafeBytes { bytes in
+            hud_session_begin(
+                writer.descriptor, bytes.baseAddress, bytes.count, restoresSettings ? 1 : 0, chainsHostHandlers ? 1 : 0)
+        }
+        session = number < 0 ? nil : number
+        Self.registerAtExit
+    }
 
-    deinit { finish(writesFarewell: true) }
+    /// The C library calls what is registered last first. The first session has registered what gives terminals back; before that, HUDs that are
+    /// going are taken off, and then what is owed to terminals is written.
+    private static let registerAtExit: Void = {
+        InlineRegion.finishAtExit
+        AtExit.register()
+    }()
+
+    deinit {
+        if !hasEnded { finish(writesFarewell: true, within: TerminalWriter.patience) }
+    }
 
     /// Replaces the bytes that give the terminal back.
     ///
     /// - Returns: Whether they were taken; bytes longer than ``farewellCapacity`` are not, and the old ones stay.
     @discardableResult
     public func setFarewell(_ farewell: [UInt8]) -> Bool {
-        guard let session else { return farewell.count <= Self.farewellCapacity }
-        return Self.locked(session) { Self.keep(farewell, in: session) }
+        guard farewell.count <= Self.farewellCapacity else { return false }
+        guard let session else { return true }
+        Self.locked(session) { keep(farewell, in: session) }
+        return true
     }
 
-    /// Writes to the terminal, unless it has been given back.
+    /// Writes to the terminal, unless it has been given back or is stuck.
     ///
-    /// A way out on another thread waits for the write to be finished, within reason, and this thread's signals wait as well. So the
-    /// farewell never lands in the middle of `bytes`, and they never land behind it. A terminal that takes no more (^S, a connection that is
-    /// dead) is waited for, with signals let through; only where it stops in the middle of `bytes` do this thread's signals wait for it. A way
-    /// out waits 0.1 s at most.
+    /// A way out on another thread waits until the write is finished, for 0.1 s at most, and this thread's signals wait as well. So the
+    /// farewell never lands in the middle of `bytes`, and `bytes` never land behind it.
+    ///
+    /// A terminal that takes no more (^S, a dead connection) is waited for 0.1 s, and by later calls not at all until it has taken
+    /// something again. If it stops in the middle of `bytes`, the rest is kept and goes before whatever is written next.
     ///
     /// - Parameters:
-    ///   - bytes: What is written, all of it.
-    ///   - farewell: What gives the terminal back from now on, if that is to change together with what is on it.
+    ///   - bytes: What is written.
+    ///   - farewell: What gives the terminal back from now on, if that changes together with what is on it.
     ///   - interruptions: The number of ``interruptions`` that `bytes` were made for. Nothing is written if there have been more.
-    /// - Returns: Whether the bytes were written. What a terminal that is gone does not take counts as written.
+    /// - Returns: Whether the terminal has taken the bytes, or is gone, or has begun to take them. If not, nothing was written.
     @discardableResult
     public func write(_ bytes: [UInt8], farewell: [UInt8]? = nil, ifStillAt interruptions: Int? = nil) -> Bool {
+        guard writer.isReady(within: TerminalWriter.patience) else { return false }
+        return write(bytes, farewell: farewell, ifStillAt: interruptions, within: TerminalWriter.patience)
+    }
+
+    /// Writes to the terminal, unless it has been given back. What a stuck terminal does not take is kept.
+    func write(_ bytes: [UInt8], farewell: [UInt8]?, ifStillAt interruptions: Int?, within patience: Duration) -> Bool {
         guard let session else {
-            bytes.withUnsafeBytes { TerminalOutput.write($0, to: descriptor) }
+            writer.send(bytes, within: patience)
             return true
         }
-        // Waiting is done with no signal blocked: a terminal that is held (^S) must not keep one from ending the process.
-        while true {
-            _ = hud_session_is_ready(session, 1)
-            let isDone = Self.locked(session) { () -> Bool? in
-                guard hud_session_may_write(session, Int64(interruptions ?? -1)) != 0 else { return false }
-                guard hud_session_is_ready(session, 0) != 0 else { return nil }
-                hud_session_arm(session)
-                bytes.withUnsafeBytes { TerminalOutput.write($0, to: descriptor) }
-                if let farewell { _ = Self.keep(farewell, in: session) }
-                return true
+        return Self.locked(session) {
+            guard hud_session_may_write(session, Int64(interruptions ?? -1)) != 0 else { return false }
+            hud_session_arm(session)
+            writer.send(bytes, within: patience)
+            keep(farewell, in: session)
+            return true
+        }
+    }
+
+    /// Whether the terminal takes more now.
+    var isReady: Bool { writer.isReady() }
+
+    /// Writes the rest of the last write. If the terminal was given back meanwhile, the rest is void.
+    func flush(within patience: Duration) {
+        guard let session else { return }
+        Self.locked(session) {
+            if hud_session_may_write(session, -1) == 0 {
+                writer.dropUnsent()
+            } else {
+                _ = writer.isReady(within: patience)
             }
-            if let isDone { return isDone }
+            keep(nil, in: session)
         }
     }
 
@@ -120,18 +155,25 @@ public struct TerminalSession: ~Copyable, Sendable {
 
     /// Ends the session.
     ///
-    /// - Parameter writesFarewell: Whether the farewell is written; not so where the caller has taken off what it drew.
+    /// - Parameter writesFarewell: Whether the farewell is written. A caller that has taken off what it drew says false.
     public consuming func end(writesFarewell: Bool = true) {
-        finish(writesFarewell: writesFarewell)
-        discard self
+        end(writesFarewell: writesFarewell, within: TerminalWriter.patience)
     }
 
-    private borrowing func finish(writesFarewell: Bool) {
+    /// Ends the session. What a stuck terminal does not take of the farewell within `patience` is kept by the writer.
+    consuming func end(writesFarewell: Bool, within patience: Duration) {
+        finish(writesFarewell: writesFarewell, within: patience)
+        hasEnded = true
+    }
+
+    private borrowing func finish(writesFarewell: Bool, within patience: Duration) {
         guard let session else { return }
         Self.locked(session) {
             var count = 0
             if let word = hud_session_take_farewell(session, &count), writesFarewell {
-                TerminalOutput.write(UnsafeRawBufferPointer(start: word, count: count), to: descriptor)
+                // It begins with what is unsent, if there was room for that.
+                if writer.farewellHasUnsent { writer.dropUnsent() }
+                writer.send(UnsafeRawBufferPointer(start: word, count: count), within: patience)
             }
             hud_session_end(session)
         }
@@ -145,7 +187,9 @@ public struct TerminalSession: ~Copyable, Sendable {
         return body()
     }
 
-    private static func keep(_ farewell: [UInt8], in session: Int32) -> Bool {
-        farewell.withUnsafeBytes { hud_session_set_farewell(session, $0.baseAddress, $0.count) != 0 }
+    /// Keeps the farewell, behind what is unsent: that may be the middle of an escape sequence.
+    private borrowing func keep(_ farewell: [UInt8]?, in session: Int32) {
+        guard let whole = writer.farewell(changedTo: farewell, capacity: Self.farewellCapacity) else { return }
+        _ = whole.withUnsafeBytes { hud_session_set_farewell(session, $0.baseAddress, $0.count) }
     }
 }

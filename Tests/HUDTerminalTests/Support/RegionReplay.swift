@@ -125,7 +125,7 @@ struct RegionReplay {
         let now = ContinuousClock.now
         region.state.withLock { state in
             state.time = { now }
-            while state.budget.take(at: now) {}
+            while state.machine?.budget.take(at: now) == true {}
         }
     }
 

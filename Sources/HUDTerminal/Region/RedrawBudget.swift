@@ -1,18 +1,18 @@
-/// How often a HUD is drawn anew because something was printed. Of that a terminal can be given more than it is worth; frames are few.
+/// Limits how often a HUD is redrawn because something was printed: more redraws cost the terminal more than they are worth.
 struct RedrawBudget: Sendable {
-    /// Up to so many a second nobody minds; and so many at once.
+    /// The redraws per second that cost nothing noticeable, and how many of them may come at once.
     static let rate = 500
     static let most = 100
 
     private var used: Duration = .zero
     private var last: ContinuousClock.Instant?
 
-    /// Whether half of them are left again.
+    /// Whether half of the budget is left again.
     func isEased(at now: ContinuousClock.Instant) -> Bool {
         used - (last.map { now - $0 } ?? .zero) <= Duration.seconds(1) / Self.rate * (Self.most / 2)
     }
 
-    /// Takes one, if there is one left.
+    /// Takes one redraw from the budget. Returns false if none is left.
     mutating func take(at now: ContinuousClock.Instant) -> Bool {
         let cost = Duration.seconds(1) / Self.rate
         used = max(.zero, used - (last.map { now - $0 } ?? .zero))

@@ -1,16 +1,16 @@
-/// Where a HUD is drawn among what is printed, and the way there and back. Pure.
+/// Where a HUD is drawn among the printed output, and the way there and back. Pure.
 enum HUDPlacement: Sendable, Equatable {
     /// On the cursor's row, which is empty.
     case here
-    /// On the rows below the cursor's, where it stands in this column of a line that is unfinished.
+    /// On the rows below the cursor's row. The cursor stands in this column of an unfinished line.
     case below(column: Int)
-    /// On the screen's last rows, so many of which do not scroll. The cursor may be anywhere above.
+    /// On the screen's last rows. That many rows do not scroll, and the cursor may be anywhere above.
     case pinned(rows: Int)
 
-    /// Where there is a place for a HUD; nil: nowhere, or nobody knows.
+    /// The place for a HUD; nil if there is none, or if that is not known.
     ///
     /// - Parameters:
-    ///   - drawsBelow: Whether it may stand below a line that is unfinished.
+    ///   - drawsBelow: Whether it may stand below an unfinished line.
     ///   - height: How many rows it has.
     init?(in output: OutputTracker, _ capabilities: TerminalCapabilities, drawsBelow: Bool, height: Int) {
         guard output.isAtLowestRow, let column = output.column, !output.isInSequence, !output.isAlternateScreen,
@@ -28,7 +28,7 @@ enum HUDPlacement: Sendable, Equatable {
         guard output.canTake(rowsBelow: rowsBelow(height)) else { return nil }
     }
 
-    /// The place for a HUD of `height` rows on a terminal that others write to as well; nil: none that they would not notice.
+    /// The place for a HUD of `height` rows on the screen's last rows; nil if it cannot be drawn there without disturbing other output.
     init?(pinnedIn output: OutputTracker, height: Int) {
         guard output.canBeLeft, output.isAtLowestRow, output.canTake(rowsBelow: height), output.rows >= height + 2 else {
             return nil
@@ -39,36 +39,36 @@ enum HUDPlacement: Sendable, Equatable {
     /// How many rows below the job's cursor a HUD of `height` rows takes.
     func rowsBelow(_ height: Int) -> Int { self == .here ? height - 1 : height }
 
-    /// Whether the job's cursor is on the row above, where it is seen.
+    /// Whether the job's cursor is on the row above the HUD, where it is visible.
     var isBelow: Bool { if case .below = self { true } else { false } }
 
-    /// Whether it stands on rows that do not scroll.
+    /// Whether the HUD's rows do not scroll.
     var isPinned: Bool { if case .pinned = self { true } else { false } }
 
-    /// What draws a HUD, from where the job's cursor is and back.
+    /// The bytes that draw a HUD, from where the job's cursor is and back.
     ///
     /// - Parameters:
-    ///   - drawing: What draws it, from the start of its first row and back.
-    ///   - isNew: Whether nothing of it stands there.
-    ///   - hidesCursor: Whether the cursor is seen, and is not to be seen in the HUD.
-    ///   - showsCursor: Whether the job wants its cursor seen.
+    ///   - drawing: The bytes that draw it, from the start of its first row and back.
+    ///   - isNew: Whether nothing of it is on the terminal.
+    ///   - hidesCursor: Whether the cursor is visible, and would be so in the HUD.
+    ///   - showsCursor: Whether the job's cursor is visible by the job's own choice.
     func around(
         _ drawing: [UInt8], _ isNew: Bool, _ style: PrintedStyle, _ capabilities: TerminalCapabilities, hidesCursor: Bool,
         showsCursor: Bool
     ) -> [UInt8] {
         let hiding = hidesCursor || isBelow && showsCursor ? capabilities.hideCursor : []
         guard isNew || isBelow else { return drawing }
-        // Before the line feed: a row that is made takes on the colour that is set.
+        // Before the line feed, because a new row takes on the color that is set.
         let plain = style == PrintedStyle() ? [] : capabilities.resetStyle
         let clean = isNew && (isBelow || !plain.isEmpty) ? capabilities.eraseToEndOfLine : []
         return hiding + plain + entering() + clean + drawing + leaving(capabilities)
             + (isBelow && showsCursor ? capabilities.showCursor : [])
     }
 
-    /// What goes from where the job's cursor is to the start of the first row for a HUD.
+    /// The bytes that go from the job's cursor to the start of the HUD's first row.
     func entering() -> [UInt8] { isBelow ? Array("\r\n".utf8) : [] }
 
-    /// What goes from the start of the HUD's first row back to where the job's cursor was.
+    /// The bytes that go from the start of the HUD's first row back to the job's cursor.
     func leaving(_ capabilities: TerminalCapabilities) -> [UInt8] {
         guard case .below(let column) = self else { return [] }
         return (capabilities.moveUp(1) ?? []) + (column > 0 ? capabilities.moveRight(column) ?? [] : [])
@@ -76,54 +76,54 @@ enum HUDPlacement: Sendable, Equatable {
 }
 
 extension OutputTracker {
-    /// Whether letters are letters, the last column wraps, and what is written replaces what stands there.
+    /// Whether the terminal is in its default modes: ASCII charset, autowrap on, replace mode.
     fileprivate var writesPlainly: Bool { charsets.drawsLetters && autowrap == true && !isInsertMode }
 
-    /// Whether the terminal can go to another screen and back without harm: what it saves on the way, and whether it has more than one place
-    /// for that, differs.
+    /// Whether the terminal can go to another screen and back without harm. Terminals differ in what they save on the way, and in
+    /// whether they have more than one place for it.
     var canBeLeft: Bool {
-        !isInSequence && !isAlternateScreen && !isWrapPending && !isBeyondUs && isRegionFull && countsFromTop && writesPlainly
+        !isInSequence && !isAlternateScreen && !isWrapPending && !cursorIsUnknown && isRegionFull && countsFromTop
+            && writesPlainly
             && (saved == nil || anchoring == 0)
     }
 
-    /// What goes on where the terminal was left.
+    /// The bytes that restore style and cursor when the terminal comes back to this screen.
     func resuming(_ capabilities: TerminalCapabilities) -> [UInt8] {
         (style.isKnown && style != PrintedStyle() ? style.bytes : []) + (isCursorVisible ? [] : capabilities.hideCursor)
     }
 
-    /// Whether the cursor can be kept and gone back to (`sc`, `rc`) as far as anybody knows. A place that the job has saved would be forgotten.
+    /// Whether the cursor can be saved and restored (`sc`, `rc`). A position that the job has saved would be lost.
     var canComeBack: Bool { !isInSequence && !isWrapPending && column != nil && saved == nil }
 
-    /// Follows what is printed, up to where the cursor can be kept, if that is near the end.
+    /// Follows what is printed, up to a place where the cursor can be saved, if that is near the end.
     ///
-    /// - Parameter isAlone: Whether nobody else writes there, and a character that is seen may come later too.
-    /// - Returns: What is known then, and after how many bytes. The others are the beginning of a sequence or of a character, or one that fills
-    ///   its row.
-    func followingWhole(_ bytes: UnsafeRawBufferPointer, _ window: WindowSize, on descriptor: Int32, isAlone: Bool) -> (
-        OutputTracker, count: Int
-    ) {
+    /// - Parameter isAlone: Whether no other program writes there, so that a visible character may come later too.
+    /// - Returns: The tracker there, and after how many bytes. The rest is the beginning of a sequence or of a character, or the
+    ///   character that fills its row.
+    func followingWhole(
+        _ bytes: UnsafeRawBufferPointer, _ facts: TerminalFacts, isAlone: Bool
+    ) -> (OutputTracker, count: Int) {
         var all = self
-        _ = all.follow(bytes, window, on: descriptor)
+        _ = all.follow(bytes, facts)
         guard all.isInSequence || isAlone && all.isWrapPending,
-            let start = bytes.suffix(64).lastIndex(where: { all.beginsSomething($0) })
+            let start = bytes.suffix(64).lastIndex(where: { all.canBegin($0) })
         else { return (all, bytes.count) }
         var whole = self
-        _ = whole.follow(UnsafeRawBufferPointer(rebasing: bytes[..<start]), window, on: descriptor)
+        _ = whole.follow(UnsafeRawBufferPointer(rebasing: bytes[..<start]), facts)
         return (isAlone ? whole.canComeBack : !whole.isInSequence) ? (whole, start) : (all, bytes.count)
     }
 
-    /// Whether a byte may begin what is under way: a sequence, a character of several bytes, or the one in the last column.
-    private func beginsSomething(_ byte: UInt8) -> Bool {
+    /// Whether a byte may begin what the output stands in: a sequence, a character of several bytes, or the one in the last column.
+    private func canBegin(_ byte: UInt8) -> Bool {
         byte == 0x1B || byte >= 0xC0 || !isInSequence && (0x20..<0x7F).contains(byte)
     }
 
-    /// Takes note of what is printed on the terminal `descriptor` in a window of a size that may be new.
+    /// Takes note of what is printed on a terminal with these facts. The window may have been resized.
     ///
-    /// - Returns: Whether all of it stays in the cursor's row, and leaves all below alone.
-    mutating func follow(_ bytes: UnsafeRawBufferPointer, _ window: WindowSize, on descriptor: Int32) -> Bool {
-        resize(to: window)
-        self.descriptor = descriptor
-        newlineReturns = nil
+    /// - Returns: Whether everything stays in the cursor's row, and leaves the rows below alone.
+    mutating func follow(_ bytes: UnsafeRawBufferPointer, _ facts: TerminalFacts) -> Bool {
+        resize(to: facts.window)
+        newlineReturns = facts.newlineReturns
         let before = rowChanges
         feed(bytes)
         return rowChanges == before

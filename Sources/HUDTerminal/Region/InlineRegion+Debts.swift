@@ -1,0 +1,107 @@
+import CTerminalSupport
+import HUDCore
+import Synchronization
+
+// What is owed to a terminal that was stuck: the rest of a write, rows that are to be erased, output that was held.
+extension InlineRegion {
+    /// Regions that owe something. They live until they have made up for it, or the process ends.
+    private static let debtors = Mutex<[ObjectIdentifier: InlineRegion]>([:])
+
+    /// Registers what writes the debts at exit, as far as the terminals take them.
+    static let finishAtExit: Void = {
+        _ = atexit {
+            for region in InlineRegion.debtors.withLock({ Array($0.values) }) { region.finish() }
+        }
+    }()
+
+    /// How often a stuck terminal is looked after.
+    private static let interval = Duration.milliseconds(20)
+
+    /// Makes up for what is owed, as far as the terminal takes it now or within `patience`: first the rest of the last write, then what
+    /// is to be erased, then what was held.
+    func recover(_ state: inout State, within patience: Duration) {
+        if writer.hasUnsent || writer.hasStaleFarewell { state.session?.flush(within: patience) }
+        guard owesSomething(state), state.machine?.isCovered != true else { return }
+        while writer.isReady(within: patience) {
+            if state.machine?.owesSomething == true {
+                let facts = currentFacts(&state)
+                perform(state.machine?.settle(facts) ?? [], &state, patience)
+            } else if let chunk = state.hold?.next() {
+                let facts = currentFacts(&state)
+                let actions = chunk.withUnsafeBytes { state.machine?.release($0, facts) } ?? [.print(chunk)]
+                perform(actions, &state, patience)
+            } else {
+                state.hold = nil
+                state.machine?.hasReleasedAll()
+                return
+            }
+        }
+    }
+
+    /// The facts while the terminal takes more.
+    private func currentFacts(_ state: inout State) -> TerminalFacts {
+        var facts = facts(&state, within: .zero)
+        facts.takesMore = true
+        return facts
+    }
+
+    func owesSomething(_ state: borrowing State) -> Bool {
+        state.hold != nil || writer.hasUnsent || state.machine?.owesSomething == true
+    }
+
+    /// Has the clock's thread look after the terminal as long as something is owed.
+    func attend(_ state: inout State) {
+        let owes = owesSomething(state) && state.machine?.isCovered != true
+        if !owes {
+            for body in state.whenWritten { body() }
+            state.whenWritten = []
+        }
+        guard owes || state.machine?.waitingLines.isEmpty == false else {
+            if state.isDebtor { Self.debtors.withLock { _ = $0.removeValue(forKey: ObjectIdentifier(self)) } }
+            state.isDebtor = false
+            return
+        }
+        Self.finishAtExit
+        if !state.isDebtor { Self.debtors.withLock { $0[ObjectIdentifier(self)] = self } }
+        state.isDebtor = true
+        guard owes else { return }
+        let alarm = state.alarm ?? LiveClock.shared.makeAlarm { [weak self] in self?.lookAgain() }
+        state.alarm = alarm
+        alarm.set(LiveClock.shared.now.advanced(by: Self.interval))
+    }
+
+    /// Calls `body` once nothing is owed to the terminal.
+    func whenWritten(_ body: @escaping @Sendable () -> Void) {
+        state.withLock { state in
+            state.whenWritten.append(body)
+            attend(&state)
+        }
+    }
+
+    /// Looks whether the terminal takes more now.
+    func lookAgain() {
+        state.withLock { state in
+            recover(&state, within: .zero)
+            attend(&state)
+        }
+    }
+
+    /// The process ends.
+    private func finish() {
+        // A thread that is in the middle of a write is not waited for.
+        _ = state.withLockIfAvailable { state in
+            recover(&state, within: TerminalWriter.patience)
+            let facts = facts(&state, within: .zero)
+            if facts.takesMore, let actions = state.machine?.finish(facts) { perform(actions, &state, TerminalWriter.patience) }
+        }
+    }
+}
+
+extension Optional {
+    /// Changes the value in place, if there is one.
+    mutating func change<Result>(_ body: (inout Wrapped) -> Result) -> Result? {
+        guard var value = take() else { return nil }
+        defer { self = value }
+        return body(&value)
+    }
+}

@@ -1,0 +1,216 @@
+import CTerminalSupport
+import HUDCore
+import Synchronization
+
+/// The driver of one terminal's region: it makes every system call that the ``RegionMachine`` does not.
+///
+/// It reads the facts once a call, hands them to the machine, and carries out the actions. No call waits for a terminal that takes no more,
+/// but for ``passThrough(_:)``, which is a relay's and passes the terminal's backpressure on. What is owed to a stuck terminal is made up
+/// for on the clock's thread, as soon as it takes more, or at exit as far as it takes it.
+///
+/// A class: all renderers of one terminal share it.
+final class InlineRegion: Sendable {
+    /// What the terminal can do; nil if nothing can be drawn there.
+    let capabilities: TerminalCapabilities?
+    let options: TerminalOptions
+    let writer: TerminalWriter
+    private let areReadersBehind: @Sendable () -> Bool
+    let state: Mutex<State>
+
+    struct State: ~Copyable {
+        /// nil if nothing can be drawn.
+        var machine: RegionMachine?
+        var session: TerminalSession?
+        /// Output that is held behind a bezel, or because the terminal is stuck; nil if none is.
+        var hold: HeldPrints?
+        /// The last lines that were printed; nil unless a bezel wants them.
+        var printed: PrintedLines?
+        /// Called when nothing is owed any more.
+        var whenWritten: [@Sendable () -> Void] = []
+        /// Wakes the clock's thread to look after a stuck terminal.
+        var alarm: (any HUDAlarm)?
+        /// Whether the region is among those that owe something.
+        var isDebtor = false
+        /// The time for the redraw budget.
+        var time: @Sendable () -> ContinuousClock.Instant = { .now }
+    }
+
+    init(
+        descriptor: Int32, capabilities: TerminalCapabilities?, options: TerminalOptions,
+        areReadersBehind: @escaping @Sendable () -> Bool = { hud_unread_bytes() > 0 }
+    ) {
+        self.areReadersBehind = areReadersBehind
+        self.capabilities = capabilities
+        self.options = options
+        writer = TerminalWriter(descriptor)
+        let isUTF8 = TextWidth.isUTF8 || capabilities?.isUTF8 == true
+        let output = OutputTracker(window: WindowSize(of: descriptor), isUTF8: isUTF8)
+        state = Mutex(State(machine: capabilities.map { RegionMachine(capabilities: $0, options: options, output: output) }))
+    }
+
+    // MARK: HUDs
+
+    /// Shows what `id` has to show. Of several HUDs the first one's frames are written, with what the others have by then.
+    func render(_ entry: StackedLayout.Entry, of id: RegionMember) {
+        call(within: .zero) { machine, facts in machine.render(entry, of: id, facts) }
+    }
+
+    /// Takes `id`'s rows off. The last one takes everything with it.
+    ///
+    /// - Parameter line: Makes what stays in their place, for so many columns.
+    func remove(_ id: RegionMember, leaving line: ((_ columns: Int) -> CellGrid?)? = nil) {
+        call(within: TerminalWriter.patience) { machine, facts in
+            machine.remove(id, leaving: line?(max(1, facts.window.columns - 1)), facts)
+        }
+    }
+
+    /// Whether `id` has something to show that waits for another HUD's frame, or for a line to be finished.
+    func owesFrame(to id: RegionMember) -> Bool { state.withLock { $0.machine?.owesFrame(to: id) ?? false } }
+
+    /// Takes the HUDs off the terminal until ``resume(isOnNewLine:)``.
+    ///
+    /// A stuck terminal is waited for, because the program may be about to stop; but for a second at most.
+    func suspend() {
+        call(within: TerminalWriter.patience) { machine, facts in machine.suspend(facts) }
+        let end = ContinuousClock.now + .seconds(1)
+        while ContinuousClock.now < end, state.withLock({ owesSomething($0) && $0.machine?.isCovered != true }) {
+            writer.waitUntilReady(milliseconds: 50)
+            lookAgain()
+        }
+    }
+
+    /// Lets the HUDs come back with their next frames.
+    ///
+    /// - Parameter isOnNewLine: Whether the cursor is known to be at the start of a line now.
+    func resume(isOnNewLine: Bool = false) {
+        call(within: .zero) { machine, facts in machine.resume(isOnNewLine: isOnNewLine, facts) }
+    }
+
+    // MARK: The program's own output
+
+    /// Writes bytes above the HUDs, and waits until the terminal has taken them, or a bezel holds them.
+    func passThrough(_ bytes: UnsafeRawBufferPointer) {
+        var isAccepted = false
+        while true {
+            let isOver = state.withLock { state in
+                recover(&state, within: TerminalWriter.patience)
+                let isCovered = state.machine?.isCovered ?? false
+                let facts = facts(&state, within: TerminalWriter.patience)
+                if !isAccepted, isCovered || facts.takesMore {
+                    isAccepted = true
+                    state.printed?.append(bytes)
+                    perform(state.machine?.print(bytes, facts) ?? [.print(Array(bytes))], &state, TerminalWriter.patience)
+                }
+                attend(&state)
+                return isAccepted && (isCovered || state.hold == nil && !writer.hasUnsent)
+            }
+            if isOver { return }
+            writer.waitUntilReady()
+        }
+    }
+
+    /// Writes whole lines above the HUDs.
+    func log(_ text: String) {
+        let newline = capabilities == nil ? "\n" : "\r\n"
+        let lines = LogText.lines(
+            text, isUTF8: capabilities?.isUTF8 ?? true, allowsColor: (capabilities?.colorDepth ?? .none) > .none, newline: newline
+        )
+        state.withLock { state in
+            recover(&state, within: TerminalWriter.patience)
+            let facts = facts(&state, within: TerminalWriter.patience)
+            lines.withUnsafeBytes { state.printed?.append($0) }
+            let actions = state.machine?.log(lines, facts) ?? [facts.takesMore ? .print(lines) : .hold(lines)]
+            perform(actions, &state, TerminalWriter.patience)
+            attend(&state)
+        }
+    }
+
+    // MARK: A bezel in front
+
+    /// Keeps the last lines of what is printed from now on, for what stands behind a bezel.
+    func keepLines() {
+        state.withLock { if $0.printed == nil { $0.printed = PrintedLines() } }
+    }
+
+    /// The last lines of what was printed.
+    var printedLines: PrintedLines { state.withLock { $0.printed } ?? PrintedLines() }
+
+    /// Takes the HUDs off, and holds what is printed until ``endFullScreen()``.
+    func beginFullScreen() -> RegionMachine.FullScreen {
+        state.withLock { state in
+            recover(&state, within: .zero)
+            let facts = facts(&state, within: .zero)
+            let hold = HeldPrints()
+            guard hold.hasFile else { return .refused }
+            guard let (answer, actions) = state.machine?.cover(facts) else { return .refused }
+            perform(actions, &state, .zero)
+            if answer == .begun { state.hold = consume hold }
+            attend(&state)
+            return answer
+        }
+    }
+
+    /// Whether no more output can be held: the bezel has to go.
+    var isHoldFull: Bool { state.withLock { $0.hold?.isFull ?? false } }
+
+    /// Prints what was held. The HUDs come back with their next frames.
+    func endFullScreen() {
+        call(within: TerminalWriter.patience) { machine, facts in machine.uncover(facts) }
+    }
+
+    // MARK: The terminal
+
+    /// Reads the facts, lets the machine decide, and carries its actions out.
+    private func call(within patience: Duration, _ decide: (inout RegionMachine, TerminalFacts) -> [RegionAction]) {
+        state.withLock { state in
+            guard state.machine != nil else { return }
+            recover(&state, within: patience)
+            let facts = facts(&state, within: patience)
+            perform(state.machine.change { decide(&$0, facts) } ?? [], &state, patience)
+            recover(&state, within: patience)
+            attend(&state)
+        }
+    }
+
+    /// Reads the facts. The terminal may take more at once, or within `patience`.
+    func facts(_ state: inout State, within patience: Duration) -> TerminalFacts {
+        let descriptor = writer.descriptor
+        var facts = TerminalFacts()
+        facts.window = WindowSize(of: descriptor)
+        facts.isForeground = hud_is_foreground(descriptor) != 0
+        // What a program relays from elsewhere is output like any other.
+        let keyboard = options.echoDescriptor ?? descriptor
+        facts.isEchoing =
+            options.drawsWithoutEcho || hud_is_echoing(keyboard) != 0
+            || options.drawsBelowUnfinishedLines && hud_is_relayed(keyboard) != 0
+        facts.newlineReturns = hud_newline_returns(descriptor) != 0
+        facts.hasInput = !options.drawsBelowUnfinishedLines && hud_has_input(descriptor) != 0
+        facts.areReadersBehind = options.sharesTerminal && areReadersBehind()
+        facts.interruptions = state.session?.interruptions ?? 0
+        let isHolding = state.hold != nil && state.machine?.isCovered != true
+        facts.takesMore = !isHolding && writer.isReady(within: patience)
+        facts.now = state.time()
+        return facts
+    }
+
+    func perform(_ actions: [RegionAction], _ state: inout State, _ patience: Duration) {
+        for action in actions {
+            switch action {
+            case .beginSession(let farewell):
+                state.session = TerminalSession(
+                    writer: writer, farewell: farewell, chainsHostHandlers: options.chainsHostHandlers)
+            case .write(let write):
+                let isWritten =
+                    state.session?.write(
+                        write.bytes, farewell: write.farewell, ifStillAt: write.interruptions, within: patience) ?? false
+                if !isWritten { perform(state.machine?.refused(write) ?? [], &state, patience) }
+            case .print(let bytes): writer.send(bytes, within: patience)
+            case .hold(let bytes):
+                if state.hold == nil { state.hold = HeldPrints() }
+                bytes.withUnsafeBytes { state.hold?.append($0) }
+            case .endSession(let writesFarewell):
+                if let session = state.session.take() { session.end(writesFarewell: writesFarewell, within: patience) }
+            }
+        }
+    }
+}

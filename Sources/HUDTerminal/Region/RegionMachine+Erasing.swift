@@ -1,0 +1,123 @@
+// What takes the rows off and gives the terminal back.
+extension RegionMachine {
+    /// Whether the HUDs may be drawn. If the terminal is another program's at present, the rows are given up.
+    mutating func canDraw(_ facts: TerminalFacts, _ actions: inout [RegionAction]) -> Bool {
+        if facts.allowDrawing { return true }
+        isFlooded = false
+        if !facts.isForeground {
+            // Whatever is on the screen now belongs to the program in the foreground. But it would not know of rows that don't scroll.
+            if picture != nil { output.loseUnfinishedLine() }
+            forget(&actions, writesFarewell: picture?.placement.isPinned ?? false)
+        } else {
+            stepAside(facts, &actions)
+        }
+        return false
+    }
+
+    /// Takes the rows off for a program that reads a password, or has taken the screen.
+    ///
+    /// Its prompt begins where the cursor rested: at the start of the region's row. What is left of that row lies right of the prompt.
+    private mutating func stepAside(_ facts: TerminalFacts, _ actions: inout [RegionAction]) {
+        guard let picture else { return }
+        // The prompt may have moved the cursor down a row or two. So nothing is touched below but the rest of the rows. The rest of the
+        // prompt is in the job's style if it goes through the region.
+        var bytes = picture.grid.rows > 1 ? capabilities.eraseToEndOfScreen : capabilities.eraseToEndOfLine
+        bytes += output.style.bytes
+        // Below an unfinished line, the prompt went through the region and lies above.
+        if picture.placement != .here { bytes = takingOff(facts) }
+        write(bytes + givingBack(from: picture.placement), facts, &actions)
+        forget(&actions)
+    }
+
+    /// Takes everything off and gives the terminal back.
+    mutating func erase(_ facts: TerminalFacts, _ actions: inout [RegionAction]) {
+        isFlooded = false
+        noticeInterruptions(facts, &actions)
+        if let picture, canDraw(facts, &actions) {
+            write(takingOff(facts) + givingBack(from: picture.placement), facts, &actions)
+        }
+        forget(&actions)
+    }
+
+    /// Ends the session. From here on nothing of the region is on the terminal.
+    mutating func forget(_ actions: inout [RegionAction], writesFarewell: Bool = false) {
+        switch state {
+        case .shown, .heldBack: state = .absent
+        case .absent, .resting, .suspended, .covered: break
+        }
+        announcements = Announcements()
+        if isSessionOpen { actions.append(.endSession(writesFarewell: writesFarewell)) }
+        isSessionOpen = false
+        releaseKept(&actions)
+    }
+
+    /// Prints what was kept back.
+    mutating func releaseKept(_ actions: inout [RegionAction]) {
+        let bytes = takeKept()
+        if !bytes.isEmpty { actions.append(.print(bytes)) }
+    }
+
+    /// Takes what was kept back out, for a write that contains it.
+    mutating func takeKept() -> [UInt8] {
+        guard !kept.isEmpty else { return [] }
+        defer { kept = [] }
+        kept.withUnsafeBytes { output.feed($0) }
+        return kept
+    }
+
+    /// What gives the terminal back on every way out, while rows stand at `placement`.
+    func farewell(rows: Int, _ placement: HUDPlacement) -> [UInt8] {
+        var announcements = announcements
+        if case .pinned(let rows) = placement {
+            return capabilities.unpinning(rows: rows) + capabilities.enableAutowrap + announcements.takeBack()
+        }
+        let rest =
+            capabilities.erasingBelow + placement.leaving(capabilities) + capabilities.enableAutowrap + announcements.takeBack()
+            + capabilities.showCursor
+        let start = capabilities.resetStyle + placement.entering()
+        let whole = start + capabilities.erasing(rows: rows) + rest
+        // If the rows are too many to be erased one by one, erasing below takes off what it can, and the cursor is given back.
+        return whole.count <= TerminalSession.farewellCapacity ? whole : start + capabilities.erasing(rows: 1) + rest
+    }
+
+    /// What takes the rows off, however many the terminal has made of them. The cursor ends where they began.
+    private func erasure(of picture: Picture, in window: WindowSize) -> [UInt8] {
+        let isNarrower = window.columns < picture.window.columns
+        let rows = isNarrower ? Rewrapping.rows(of: picture.grid, columns: window.columns) : picture.grid.rows
+        let isCertain = window == picture.window
+        return capabilities.erasing(rows: min(rows, window.rows), isCertain: isCertain)
+            + (isCertain && !picture.hasBeenResized ? [] : capabilities.erasingBelow)
+    }
+
+    /// What takes the rows off and leaves the cursor to the printed output, in a window that may have been resized.
+    mutating func takingOff(_ facts: TerminalFacts) -> [UInt8] {
+        guard let picture else { return [] }
+        let window = facts.window
+        if case .pinned(let rows) = picture.placement {
+            output.noteRoom(picture.grid.rows)
+            let off = window == picture.window ? capabilities.unpinning(rows: rows) : capabilities.unpinningResized(in: window)
+            // What was kept comes last, because nothing may follow an incomplete sequence.
+            return kept.isEmpty ? off : off + announcements.takeBack() + takeKept()
+        }
+        defer { output.resize(to: window) }
+        let style = output.style
+        let plain = style == PrintedStyle() ? [] : capabilities.resetStyle
+        var placement = picture.placement
+        if window != picture.window, case .below = placement {
+            // Everything behind the cursor is the region's, wherever the cursor is now.
+            if output.endsAtCursor(in: window.columns), !capabilities.eraseToEndOfScreen.isEmpty {
+                return plain + capabilities.eraseToEndOfScreen + style.bytes
+            }
+            let column = output.likelyColumn(in: window.columns)
+            // If the line now begins a row at the cursor, that row was the region's first.
+            placement = column == 0 && output.column != 0 ? .here : column.map { .below(column: $0) } ?? .here
+        }
+        return plain + placement.entering() + erasure(of: picture, in: window) + placement.leaving(capabilities) + style.bytes
+    }
+
+    /// What else is given back with rows at `placement`. The cursor only if the printed output has not hidden it.
+    mutating func givingBack(from placement: HUDPlacement?) -> [UInt8] {
+        if case .pinned = placement { return announcements.takeBack() }
+        return announcements.takeBack() + (output.isCursorVisible ? capabilities.showCursor : [])
+    }
+}

@@ -1,0 +1,117 @@
+import HUDCore
+
+// Rows pinned to the screen's last rows, on a terminal that others write to as well, or in a flood.
+extension RegionMachine {
+    /// Draws the HUDs on the last rows, or leaves them off.
+    ///
+    /// - Returns: False if they are pinned only because of a flood, cannot be, and are to be drawn at the cursor.
+    mutating func drawPinned(_ facts: TerminalFacts, _ actions: inout [RegionAction], after lead: Lead) -> Bool {
+        let window = facts.window
+        if let old = picture, old.window != window {
+            write(takingOff(facts) + givingBack(from: old.placement), facts, &actions)
+            forget(&actions)
+            state = resting
+        }
+        if case .resting(let until) = state, until > frameTime {
+            stayOff(facts, &actions, after: lead)
+            return true
+        }
+        output.resize(to: window)
+        // If no other program writes, the cursor's place is known, and everything is as it was afterwards.
+        if !options.sharesTerminal, !output.canComeBack { return picture != nil }
+        // Not amid a sequence of the job's, nor while a wrap is pending that the terminal would forget.
+        if picture != nil, !output.canBeLeft { return true }
+        // A program that has more to print may be amid a character or a sequence. Fewer frames hit that less often.
+        let isWhole = frameSecond != shownSecond
+        if !isWhole, lead.bytes.isEmpty, options.sharesTerminal, facts.areReadersBehind { return true }
+        // Two rows stay for the output.
+        let grid = nextGrid(in: WindowSize(columns: window.columns, rows: window.rows - 1), canStack: true)
+        let placement: HUDPlacement
+        var bytes = lead.bytes
+        if let old = picture, old.grid.rows == grid.rows {
+            placement = old.placement
+            bytes += tick(from: old.grid, to: grid, isWhole: isWhole)
+        } else {
+            guard let new = HUDPlacement(pinnedIn: output, height: grid.rows) else {
+                guard picture == nil else { return true }
+                guard options.sharesTerminal else { return false }
+                stayOff(facts, &actions, after: lead)
+                return true
+            }
+            placement = new
+            bytes += capabilities.pinning(
+                grid.rows, of: window.rows, insteadOf: picture?.grid.rows ?? 0, drawing(of: grid, returns: false))
+            output.noteRoom(grid.rows)
+        }
+        let new = Picture(grid: grid, placement: placement, window: window, interruptions: facts.interruptions)
+        show(new, by: bytes, printed: lead.printed, &actions)
+        return true
+    }
+
+    private mutating func stayOff(_ facts: TerminalFacts, _ actions: inout [RegionAction], after lead: Lead) {
+        if !lead.bytes.isEmpty {
+            write(lead.bytes + givingBack(from: lead.old?.placement), printed: lead.printed, facts, &actions)
+        }
+        forget(&actions)
+    }
+
+    /// The state after a resize. tmux reports further sizes up to 0.25 s late, and by then rows that go by their old numbers are the
+    /// program's. Nothing is drawn until the window has kept its size for a while.
+    private var resting: State { .resting(until: frameTime.advanced(by: .milliseconds(300))) }
+
+    /// - Parameter isWhole: Whether everything is redrawn. That happens once a second, because other programs may have erased it.
+    private func tick(from old: CellGrid, to new: CellGrid, isWhole: Bool) -> [UInt8] {
+        let changes = isWhole ? CellDiff.everything(of: new) : CellDiff.changes(from: old, to: new)
+        guard !changes.isEmpty else { return [] }
+        var encoder = CellEncoder(capabilities)
+        encoder.apply(changes, of: new)
+        return capabilities.drawingPinned(encoder.finish(returns: false), rows: new.rows)
+    }
+
+    /// Prints while the rows are pinned. They need not be touched as long as the output leaves them alone.
+    mutating func printPinned(_ bytes: UnsafeRawBufferPointer, _ facts: TerminalFacts, _ actions: inout [RegionAction]) {
+        if !kept.isEmpty {
+            let all = kept + bytes
+            kept = []
+            return all.withUnsafeBytes { printPinned($0, facts, &actions) }
+        }
+        let isAlone = !options.sharesTerminal
+        let isSameWindow = facts.window == picture?.window
+        let (next, count) = output.followingWhole(bytes, facts, isAlone: isAlone)
+        let isWithinBudget = budget.take(at: facts.now)
+        if next.leaps == output.leaps, isSameWindow, !isAlone || next.canComeBack {
+            output = next
+            kept = Array(bytes[count...])
+            return actions.append(.print(Array(bytes[..<count])))
+        }
+        guard canDraw(facts, &actions) else {
+            _ = output.follow(bytes, facts)
+            return actions.append(.print(Array(bytes)))
+        }
+        let off = takingOff(facts)
+        _ = output.follow(bytes, facts)
+        let on = isSameWindow && isWithinBudget ? pinning(facts) : nil
+        print(bytes, after: off, before: on, facts, &actions)
+        guard on == nil else { return }
+        forget(&actions)
+        state = isSameWindow ? .heldBack : resting
+    }
+
+    /// What pins the rows again after they were taken off; nil if they cannot be pinned now.
+    mutating func pinning(_ facts: TerminalFacts) -> [UInt8]? {
+        guard options.sharesTerminal || output.canComeBack, let picture,
+            let placement = HUDPlacement(pinnedIn: output, height: picture.grid.rows)
+        else { return nil }
+        place(at: placement)
+        return capabilities.pinning(
+            picture.grid.rows, of: facts.window.rows, insteadOf: 0, drawing(of: picture.grid, returns: false))
+    }
+
+    /// What begins a line where other programs may have left the cursor in any column: as many blanks as zsh writes, which go to the next
+    /// row from every column but the first.
+    func beginningLine(in window: WindowSize) -> [UInt8] {
+        guard options.sharesTerminal else { return [] }
+        let blanks = Array(repeating: UInt8(ascii: " "), count: max(0, window.columns - 1))
+        return capabilities.resetStyle + blanks + [UInt8(ascii: "\r")] + capabilities.eraseToEndOfLine
+    }
+}

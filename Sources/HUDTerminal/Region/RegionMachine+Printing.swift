@@ -1,0 +1,158 @@
+// The program's own output, above the HUDs.
+extension RegionMachine {
+    /// Follows everything that was printed so far: what is on the terminal, what is kept back, and what is held.
+    var stream: OutputTracker {
+        if let heldOutput { return heldOutput }
+        guard !kept.isEmpty else { return output }
+        var output = output
+        kept.withUnsafeBytes { output.feed($0) }
+        return output
+    }
+
+    /// Whether what is printed next begins a line. Sequences may have come behind the last line's end.
+    var isAtLineStart: Bool { endsWithNewline || stream.isAtEmptyRow }
+
+    /// Whether output is held now: behind a bezel, while the terminal is stuck, and behind what is held already.
+    func isHolding(_ facts: TerminalFacts) -> Bool {
+        if case .covered = state { return true }
+        return !facts.takesMore || heldOutput != nil
+    }
+
+    /// Prints bytes above the HUDs. The HUDs stay off if there is no place for them below the last line.
+    mutating func print(_ bytes: UnsafeRawBufferPointer, _ facts: TerminalFacts) -> [RegionAction] {
+        var actions: [RegionAction] = []
+        catchUp(facts, &actions)
+        accept(bytes, facts, &actions)
+        return actions
+    }
+
+    /// Prints whole lines, each with its end, above the HUDs. Amid an escape sequence or a character they wait for its end.
+    mutating func log(_ lines: [UInt8], _ facts: TerminalFacts) -> [RegionAction] {
+        var actions: [RegionAction] = []
+        catchUp(facts, &actions)
+        waitingLines += lines
+        if !stream.isInSequence || waitingLines.count > Self.mostWaiting { flushWaitingLines(facts, &actions) }
+        return actions
+    }
+
+    /// How many bytes of log lines wait for the end of a sequence. More than that break the sequence off.
+    static var mostWaiting: Int { 65536 }
+
+    /// Prints a piece of what was held.
+    mutating func release(_ bytes: UnsafeRawBufferPointer, _ facts: TerminalFacts) -> [RegionAction] {
+        var actions: [RegionAction] = []
+        catchUp(facts, &actions)
+        printNow(bytes, facts, &actions)
+        return actions
+    }
+
+    /// Takes note that nothing is held any more.
+    mutating func hasReleasedAll() { heldOutput = nil }
+
+    /// Prints or holds `bytes`, and the lines that wait, as soon as `bytes` end the sequence that they wait for.
+    mutating func accept(_ bytes: UnsafeRawBufferPointer, _ facts: TerminalFacts, _ actions: inout [RegionAction]) {
+        guard !waitingLines.isEmpty, let end = endOfSequence(in: bytes) else { return printOrHold(bytes, facts, &actions) }
+        printOrHold(UnsafeRawBufferPointer(rebasing: bytes[..<end]), facts, &actions)
+        flushWaitingLines(facts, &actions)
+        printOrHold(UnsafeRawBufferPointer(rebasing: bytes[end...]), facts, &actions)
+    }
+
+    /// How many bytes end what the output stands in the middle of; nil if they do not end it.
+    private func endOfSequence(in bytes: UnsafeRawBufferPointer) -> Int? {
+        var stream = stream
+        for index in bytes.indices {
+            stream.feed(UnsafeRawBufferPointer(rebasing: bytes[index...index]))
+            if !stream.isInSequence { return index + 1 }
+        }
+        return nil
+    }
+
+    /// Prints the lines that wait. If the output still stands in the middle of a sequence, that is broken off (CAN).
+    mutating func flushWaitingLines(_ facts: TerminalFacts, _ actions: inout [RegionAction]) {
+        guard !waitingLines.isEmpty else { return }
+        let cancel: [UInt8] = stream.isInSequence ? [0x18] : []
+        let lines = cancel + (isAtLineStart ? [] : Array("\r\n".utf8)) + waitingLines
+        waitingLines = []
+        lines.withUnsafeBytes { printOrHold($0, facts, &actions) }
+    }
+
+    private mutating func printOrHold(
+        _ bytes: UnsafeRawBufferPointer, _ facts: TerminalFacts, _ actions: inout [RegionAction]
+    ) {
+        guard let last = bytes.last else { return }
+        endsWithNewline = last == UInt8(ascii: "\n")
+        guard isHolding(facts) else { return printNow(bytes, facts, &actions) }
+        var held = stream
+        _ = held.follow(bytes, facts)
+        heldOutput = held
+        actions.append(.hold(Array(bytes)))
+    }
+
+    private mutating func printNow(
+        _ bytes: UnsafeRawBufferPointer, _ facts: TerminalFacts, _ actions: inout [RegionAction]
+    ) {
+        guard !bytes.isEmpty else { return }
+        noticeInterruptions(facts, &actions)
+        if isStyleLost, facts.isForeground, !output.isInSequence, kept.isEmpty {
+            isStyleLost = false
+            let all = output.style.bytes + bytes
+            return all.withUnsafeBytes { printNow($0, facts, &actions) }
+        }
+        if picture?.placement.isPinned == true { return printPinned(bytes, facts, &actions) }
+        guard let old = picture, canDraw(facts, &actions) else {
+            _ = output.follow(bytes, facts)
+            actions.append(.print(Array(bytes)))
+            return
+        }
+        let style = output.style
+        let off = takingOff(facts)
+        let (shows, wasVisible) = (output.cursorShows, output.isCursorVisible)
+        let staysInRow = output.follow(bytes, facts)
+        let new = facts.window == old.window ? placement(height: old.grid.rows) : nil
+        if let new, staysInRow, old.placement.isBelow, new.isBelow {
+            // Nothing happens to the region's rows, so they are not redrawn.
+            place(at: new)
+            return write(style.bytes + bytes, printed: Array(bytes), facts, &actions)
+        }
+        let isWithinBudget = new != nil && budget.take(at: facts.now)
+        if new != nil, !isWithinBudget, capabilities.pinning != nil { isFlooded = true }
+        var on: [UInt8]?
+        if let new, isWithinBudget {
+            place(at: new)
+            on = new.around(
+                drawingOfPicture(), true, output.style, capabilities,
+                hidesCursor: old.placement.isBelow || output.cursorShows != shows, showsCursor: output.isCursorVisible)
+        } else if new != nil, isFlooded {
+            on = pinning(facts)
+        }
+        let showing = !isWithinBudget && wasVisible ? capabilities.showCursor : []
+        print(bytes, after: off + showing, before: on, facts, &actions)
+        guard on == nil else { return }
+        forget(&actions)
+        if new != nil { state = .heldBack }
+    }
+
+    /// Prints between what takes the rows off and what draws them again, in one write: the moment between is never on the screen.
+    ///
+    /// - Parameter on: What draws them again; nil: they stay off.
+    mutating func print(
+        _ bytes: UnsafeRawBufferPointer, after off: [UInt8], before on: [UInt8]?, _ facts: TerminalFacts,
+        _ actions: inout [RegionAction]
+    ) {
+        let all: [UInt8]
+        if let on {
+            all = capabilities.beginSynchronized + off + bytes + on + capabilities.endSynchronized
+        } else {
+            all = off + announcements.takeBack() + bytes
+        }
+        write(all, printed: Array(bytes), facts, &actions)
+    }
+
+    /// Takes note of where the rows stand from now on.
+    mutating func place(at placement: HUDPlacement) {
+        guard case .shown(var picture) = state else { return }
+        picture.placement = placement
+        output.noteRoom(placement.rowsBelow(picture.grid.rows))
+        state = .shown(picture)
+    }
+}

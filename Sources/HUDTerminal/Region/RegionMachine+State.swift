@@ -1,0 +1,81 @@
+import HUDCore
+
+extension RegionMachine {
+    /// One HUD that is on screen, or is to be.
+    struct Member: Sendable {
+        var id: RegionMember
+        var entry: StackedLayout.Entry
+        /// Whether it has something newer to show than what is on the terminal.
+        var isPending = true
+    }
+
+    /// The HUDs' rows as they are on the terminal.
+    struct Picture: Sendable {
+        var grid: CellGrid { didSet { drawing = nil } }
+        var placement: HUDPlacement
+        /// The window's size when the rows were drawn.
+        var window: WindowSize
+        /// Whether the window has been resized since the HUDs came. Rows that nobody counted may then lie below.
+        var hasBeenResized = false
+        /// The session's interruptions when the rows were drawn. If there are more now, the rows are gone.
+        var interruptions: Int
+        /// The bytes that draw the rows onto empty ones, once they were needed.
+        fileprivate(set) var drawing: [UInt8]? = nil
+    }
+
+    /// What the region shows, or why it shows nothing.
+    enum State: Sendable {
+        /// Nothing of the region is on the terminal.
+        ///
+        /// Can transition to: shown, heldBack, resting, suspended, covered.
+        case absent
+        /// The HUDs' rows are on the terminal: at the cursor, below an unfinished line, or pinned, as ``HUDPlacement`` says.
+        ///
+        /// Can transition to: absent, heldBack, resting, suspended, covered.
+        case shown(Picture)
+        /// The rows are off because more is printed than they can be redrawn for. They come back with the next frame.
+        ///
+        /// Can transition to: absent, shown, resting, suspended, covered.
+        case heldBack
+        /// The rows are off because the window was resized, until it has kept its size for a while. Only pinned rows rest.
+        ///
+        /// Can transition to: absent, shown, suspended, covered.
+        case resting(until: HUDInstant)
+        /// The program has taken the HUDs off. If the terminal was stuck then, `owed` is what is still to be erased.
+        ///
+        /// Can transition to: absent, shown (what was owed), covered.
+        case suspended(owed: Picture?)
+        /// A bezel has the screen, and output is held until it is gone.
+        ///
+        /// Can transition to: absent, suspended.
+        case covered(isSuspended: Bool)
+    }
+
+    /// The rows that are on the terminal; nil if there are none. Rows that are owed after a suspension do not count.
+    var picture: Picture? {
+        switch state {
+        case .shown(let picture): picture
+        case .absent, .heldBack, .resting, .suspended, .covered: nil
+        }
+    }
+
+    /// The bytes that draw the picture onto empty rows.
+    mutating func drawingOfPicture() -> [UInt8] {
+        guard case .shown(var picture) = state else { return [] }
+        if let drawing = picture.drawing { return drawing }
+        let drawing = drawing(of: picture.grid)
+        picture.drawing = drawing
+        state = .shown(picture)
+        return drawing
+    }
+
+    /// The bytes that draw `grid` onto empty rows, and end at its first row's start.
+    func drawing(of grid: CellGrid, returns: Bool = true) -> [UInt8] {
+        var encoder = CellEncoder(capabilities)
+        encoder.writeAll(grid)
+        return encoder.finish(returns: returns)
+    }
+}
+
+/// What a region knows a HUD by. Every renderer has one, and a renderer of several HUDs may take one for each of them.
+typealias RegionMember = ObjectIdentifier

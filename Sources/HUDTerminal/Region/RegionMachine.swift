@@ -1,0 +1,259 @@
+import HUDCore
+
+// The region of one terminal: the rows that all inline HUDs on it share.
+//
+// The region knows where the program's output has left the cursor (`OutputTracker`), and draws its rows from there: on the cursor's own
+// row if that is empty, on the rows below an unfinished line, or, where others print as well or too much is printed, on the screen's
+// last rows, which then do not scroll (`HUDPlacement`). Between two calls the cursor rests where the program's output has left it. So
+// everything that the region has drawn lies behind the cursor, and a resize can be computed.
+//
+//                      render                              resize of pinned rows
+//         ┌────────────────────────────┐  ┌──────────────────────────────────────────────────┐
+//         │                            ▼  │                                                  ▼
+//     ╔═══╧════╗  remove, background, ╔═══╧════════════════════════════╗                ╔══════════╗
+//     ║ absent ║◀─────────────────────║ shown: here │ below │ pinned   ║◀── render ─────║ resting  ║
+//     ╚═══╤════╝  no echo, no place   ╚═══╤═════▲════════╤═════════════╝   in time      ╚══════════╝
+//         │                               │     │ render │ print, beyond
+//         │ suspend                       │   ╔═╧════════▼╗ the budget
+//         ▼                               │   ║ held back ║
+//     ╔═══════════╗       suspend         │   ╚═══════════╝
+//     ║ suspended ║◀──────────────────────┤
+//     ╚═══╤═══════╝── resume ──▶ absent   │ cover          ╔═════════╗
+//         └──────────── cover ────────────┴───────────────▶║ covered ║── uncover ──▶ absent, suspended
+//                                                          ╚═════════╝
+//
+// Three things cut across the states:
+//
+// - The *session* is open exactly while rows are on the terminal: the machine begins it with the first frame's write and ends it when the
+//   rows are off. Its farewell takes the rows off on a way out that the machine never sees. If a farewell was written (the facts tell of
+//   more interruptions, or a write is refused), the rows are gone.
+// - A *stuck* terminal takes no more bytes. Then the machine produces no bytes at all: output is held, a frame or an erasure is owed, and
+//   `settle` makes up for it when the terminal takes more.
+// - In a *flood* more is printed than `RedrawBudget` lets the rows be redrawn for. Then they are pinned where that is possible.
+//
+// The machine is a value. It makes no system call, reads no clock and holds no descriptor: facts and an instant in, actions out.
+struct RegionMachine: Sendable {
+    let capabilities: TerminalCapabilities
+    let options: TerminalOptions
+
+    var state = State.absent
+    var members: [Member] = []
+    var layout = TickingLayout()
+    var announcements = Announcements()
+    /// Where the printed output has left the cursor.
+    var output: OutputTracker
+    /// Follows the output that is held, from where ``output`` ends; nil if none is held.
+    var heldOutput: OutputTracker?
+    /// Whether a farewell has reset the style in which the job writes.
+    var isStyleLost = false
+    /// The second of the job that was drawn last.
+    var shownSecond: Int64 = 0
+    /// Whether the last byte that was printed or held ended a line.
+    var endsWithNewline = true
+    /// Log lines that wait for the end of the escape sequence or character that the output stands in.
+    var waitingLines: [UInt8] = []
+    /// Whether a session is open, and what its farewell was made for.
+    var isSessionOpen = false
+    var farewell: (rows: Int, placement: HUDPlacement) = (0, .here)
+    var budget = RedrawBudget()
+    /// Whether more is printed than the rows could be redrawn for.
+    var isFlooded = false
+    /// The last bytes that were printed and are not on the terminal yet: an incomplete sequence, or the character that fills its row.
+    ///
+    /// Only pinned rows keep something back. There the cursor can be saved and restored at any time, but not behind these bytes.
+    var kept: [UInt8] = []
+    /// Whether the terminal was stuck when the machine was asked last.
+    var isStuck = false
+    /// What is to be written for a bezel that went while the terminal was stuck.
+    var owedResumption: [UInt8] = []
+
+    init(capabilities: TerminalCapabilities, options: TerminalOptions, output: OutputTracker) {
+        self.capabilities = capabilities
+        self.options = options
+        self.output = output
+    }
+
+    // MARK: HUDs
+
+    /// Shows what `id` has to show. A HUD that is not the first waits for the first one's next frame, once.
+    mutating func render(_ entry: StackedLayout.Entry, of id: RegionMember, _ facts: TerminalFacts) -> [RegionAction] {
+        var actions: [RegionAction] = []
+        let canWait = update(entry, id)
+        catchUp(facts, &actions)
+        switch state {
+        case .suspended, .covered: return actions
+        case .absent, .shown, .heldBack, .resting: break
+        }
+        guard !isStuck, canDraw(facts, &actions) else { return actions }
+        if canWait, picture != nil { return actions }
+        draw(facts, &actions)
+        return actions
+    }
+
+    /// Takes a HUD's rows off. The last HUD takes everything with it.
+    ///
+    /// - Parameter line: What stays in the place of the rows; nil: nothing.
+    mutating func remove(_ id: RegionMember, leaving line: CellGrid?, _ facts: TerminalFacts) -> [RegionAction] {
+        var actions: [RegionAction] = []
+        catchUp(facts, &actions)
+        members.removeAll { $0.id == id }
+        let isDrawn = line.map { leave($0, facts, &actions) } ?? false
+        if members.isEmpty { flushWaitingLines(facts, &actions) }
+        guard !isStuck else { return actions }
+        if members.isEmpty {
+            erase(facts, &actions)
+        } else if !isDrawn, picture != nil, canDraw(facts, &actions) {
+            draw(facts, &actions)
+        }
+        return actions
+    }
+
+    /// Makes up for what is owed, once a terminal that was stuck takes more.
+    mutating func settle(_ facts: TerminalFacts) -> [RegionAction] {
+        var actions: [RegionAction] = []
+        catchUp(facts, &actions)
+        switch state {
+        case .absent, .shown, .heldBack, .resting:
+            guard !isStuck, members.contains(where: \.isPending), canDraw(facts, &actions) else { break }
+            draw(facts, &actions)
+        case .suspended, .covered: break
+        }
+        return actions
+    }
+
+    /// Takes off what was owed while the terminal was stuck. Every input begins with this.
+    mutating func catchUp(_ facts: TerminalFacts, _ actions: inout [RegionAction]) {
+        isStuck = !facts.takesMore
+        guard !isStuck else { return }
+        if !owedResumption.isEmpty {
+            actions.append(.print(owedResumption))
+            owedResumption = []
+        }
+        switch state {
+        case .suspended(owed: let picture?):
+            state = .shown(picture)
+            erase(facts, &actions)
+            state = .suspended(owed: nil)
+        case .shown where members.isEmpty: erase(facts, &actions)
+        case .suspended(owed: nil), .covered, .absent, .shown, .heldBack, .resting: break
+        }
+    }
+
+    /// Whether a bezel has the screen.
+    var isCovered: Bool { if case .covered = state { true } else { false } }
+
+    /// Prints what waits, because the process ends.
+    mutating func finish(_ facts: TerminalFacts) -> [RegionAction] {
+        var actions: [RegionAction] = []
+        flushWaitingLines(facts, &actions)
+        return actions
+    }
+
+    /// Whether something is to be done as soon as the terminal takes more.
+    var owesSomething: Bool {
+        if !owedResumption.isEmpty { return true }
+        switch state {
+        case .suspended(let owed): return owed != nil
+        case .shown: return members.isEmpty || isStuck && members.contains(where: \.isPending)
+        case .absent, .heldBack, .resting: return isStuck && members.contains(where: \.isPending)
+        case .covered: return false
+        }
+    }
+
+    /// Whether `id` has something to show that waits for another HUD's frame, or for a line to be finished.
+    func owesFrame(to id: RegionMember) -> Bool {
+        guard !isStuck else { return false }
+        guard let member = members.first(where: { $0.id == id }), member.isPending else { return isFlooded }
+        switch state {
+        case .shown, .heldBack, .resting: return true
+        case .absent, .suspended, .covered: return placement(height: 1) == nil
+        }
+    }
+
+    /// Takes up what `id` shows.
+    ///
+    /// - Returns: Whether that can wait for the first HUD's next frame. It waits once at most, because the first HUD may be slow.
+    private mutating func update(_ entry: StackedLayout.Entry, _ id: RegionMember) -> Bool {
+        guard let index = members.firstIndex(where: { $0.id == id }) else {
+            members.append(Member(id: id, entry: entry))
+            return false
+        }
+        let hasWaited = members[index].isPending
+        members[index].entry = entry
+        members[index].isPending = true
+        return index > 0 && !hasWaited
+    }
+
+    // MARK: Stepping aside
+
+    /// Takes the HUDs off until ``resume(isOnNewLine:_:)``.
+    mutating func suspend(_ facts: TerminalFacts) -> [RegionAction] {
+        var actions: [RegionAction] = []
+        catchUp(facts, &actions)
+        switch state {
+        case .suspended: break
+        case .covered: state = .covered(isSuspended: true)
+        case .shown(let picture) where isStuck: state = .suspended(owed: picture)
+        case .absent, .shown, .heldBack, .resting:
+            erase(facts, &actions)
+            state = .suspended(owed: nil)
+        }
+        return actions
+    }
+
+    /// Lets the HUDs come back with their next frames.
+    ///
+    /// - Parameter isOnNewLine: Whether the cursor is known to be at the start of a line now.
+    mutating func resume(isOnNewLine: Bool, _ facts: TerminalFacts) -> [RegionAction] {
+        var actions: [RegionAction] = []
+        catchUp(facts, &actions)
+        if isOnNewLine {
+            output = OutputTracker(window: facts.window, isUTF8: output.isUTF8)
+            endsWithNewline = true
+        }
+        switch state {
+        case .suspended(let owed):
+            if !isOnNewLine { output.loseUnfinishedLine() }
+            state = owed.map { .shown($0) } ?? .absent
+        case .covered(isSuspended: true):
+            if !isOnNewLine { output.loseUnfinishedLine() }
+            state = .covered(isSuspended: false)
+        case .covered(isSuspended: false), .absent, .shown, .heldBack, .resting: break
+        }
+        return actions
+    }
+
+    /// What became of the wish for the full screen.
+    enum FullScreen {
+        case begun
+        /// The output cannot be left in the state in which it is now.
+        case notNow
+        case refused
+    }
+
+    /// Takes the HUDs off and holds output until ``uncover(_:)``, because a bezel takes the full screen.
+    mutating func cover(_ facts: TerminalFacts) -> (FullScreen, [RegionAction]) {
+        var actions: [RegionAction] = []
+        catchUp(facts, &actions)
+        let wasSuspended: Bool
+        switch state {
+        case .covered: return (.refused, actions)
+        case .suspended: wasSuspended = true
+        case .absent, .shown, .heldBack, .resting: wasSuspended = false
+        }
+        guard !isStuck, output.canBeLeft else { return (.notNow, actions) }
+        erase(facts, &actions)
+        state = .covered(isSuspended: wasSuspended)
+        return (.begun, actions)
+    }
+
+    /// The bezel is gone. The driver then prints what was held, and the HUDs come back with their next frames.
+    mutating func uncover(_ facts: TerminalFacts) -> [RegionAction] {
+        guard case .covered(let isSuspended) = state else { return [] }
+        state = isSuspended ? .suspended(owed: nil) : .absent
+        if facts.isForeground { owedResumption = output.resuming(capabilities) }
+        var actions: [RegionAction] = []
+        catchUp(facts, &actions)
+        return actions
+    }
+}

@@ -1,0 +1,52 @@
+/// What the region's driver has found out about the terminal, once for each call.
+///
+/// The machine asks nobody. Everything that it needs to know of the outside is in here.
+struct TerminalFacts: Sendable, Equatable {
+    /// The window's size.
+    var window = WindowSize.unknown
+    /// Whether this process is in the terminal's foreground process group.
+    var isForeground = true
+    /// Whether typed characters are echoed, or are relayed from elsewhere. If they are not, another program reads a password.
+    var isEchoing = true
+    /// Whether the terminal's driver adds a carriage return to each line feed (`ONLCR`).
+    var newlineReturns = true
+    /// Whether there is typed input that no program has read yet. The terminal may have echoed it over the HUD.
+    var hasInput = false
+    /// Whether the readers of this process's pipes have not read everything.
+    var areReadersBehind = false
+    /// Whether the terminal takes more bytes now. If not, it is stuck: held by ^S, or its connection is dead.
+    var takesMore = true
+    /// How often the session has given the terminal back: a stop and its continuation, or a handler of the host program that returned.
+    var interruptions = 0
+    /// The time, for the redraw budget.
+    var now = ContinuousClock.now
+
+    /// Whether the HUD may be drawn without disturbing another program.
+    var allowDrawing: Bool { isForeground && isEchoing }
+}
+
+/// What the machine asks its driver to do. The driver carries the actions out in order.
+enum RegionAction: Sendable, Equatable {
+    /// Begin a session. From then on, `farewell` gives the terminal back on every way out.
+    case beginSession(farewell: [UInt8])
+    /// Write through the session. If the session refuses, the driver reports that with ``RegionMachine/refused(_:)``.
+    case write(RegionWrite)
+    /// Write the program's own output.
+    case print([UInt8])
+    /// Hold the program's output back, behind what is held already.
+    case hold([UInt8])
+    /// End the session.
+    case endSession(writesFarewell: Bool)
+}
+
+/// One write through a session.
+struct RegionWrite: Sendable, Equatable {
+    /// What is written, in one piece.
+    var bytes: [UInt8]
+    /// What gives the terminal back from now on; nil if that stays as it is.
+    var farewell: [UInt8]?
+    /// What in `bytes` is the program's own output. It is written even if the session refuses the rest.
+    var printed: [UInt8] = []
+    /// The interruptions that `bytes` were made for.
+    var interruptions: Int
+}

@@ -1,0 +1,180 @@
+import CTerminalSupport
+import HUDCore
+import Synchronization
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
+/// Writes to one terminal, and waits for none.
+///
+/// It owns a descriptor, closed on exec, so that a descriptor of the program's that is closed and used again for a file changes nothing.
+/// If the terminal can be opened again by its name, the writes of that descriptor do not block. `O_NONBLOCK` on a duplicate would change
+/// the program's own descriptor too; so where the terminal cannot be opened, small pieces are written while `poll` says that it takes more.
+///
+/// Bytes that the terminal does not take are kept, in order, and go first next time. Callers keep that bounded: they ask
+/// ``isReady(within:)`` before they produce more. A class, because a region and its sessions share one.
+final class TerminalWriter: Sendable {
+    /// The descriptor that is written to.
+    let descriptor: Int32
+    /// Whether it is a terminal. Anything else is written to as any program does it, and may block.
+    let isTerminal: Bool
+    private let ownsDescriptor: Bool
+    /// How much is written at once.
+    private let pieceSize: Int
+    private let state = Mutex(State())
+
+    private struct State {
+        var unsent: [UInt8] = []
+        /// What gives the terminal back, and how much of `unsent` goes before it in the session's memory.
+        var farewell: [UInt8] = []
+        var unsentInFarewell = 0
+        /// Whether a caller has waited in vain. The next ones do not wait, until the terminal has taken something.
+        var isStuck = false
+    }
+
+    /// How long a caller waits for a terminal that has taken nothing since. A slow terminal takes something in that time.
+    static let patience = Duration.milliseconds(100)
+
+    init(_ original: Int32) {
+        isTerminal = isatty(original) != 0
+        let reopened = isTerminal ? Self.reopen(original) : nil
+        let own = reopened ?? (isTerminal ? fcntl(original, F_DUPFD_CLOEXEC, 3) : -1)
+        ownsDescriptor = own >= 0
+        descriptor = own >= 0 ? own : original
+        pieceSize = reopened != nil ? .max : 64
+    }
+
+    deinit {
+        if ownsDescriptor { close(descriptor) }
+    }
+
+    /// Opens the terminal once more; nil if it cannot be opened, or if the name is not the terminal's.
+    private static func reopen(_ original: Int32) -> Int32? {
+        var name = [CChar](repeating: 0, count: 256)
+        // The name of every pseudo-terminal's other end is that of the device that makes new ones.
+        guard ttyname_r(original, &name, name.count) == 0 else { return nil }
+        let text = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        if text.hasSuffix("ptmx") { return nil }
+        let opened = open(name, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
+        guard opened >= 0 else { return nil }
+        let moved = opened > 2 ? opened : fcntl(opened, F_DUPFD_CLOEXEC, 3)
+        if moved != opened { close(opened) }
+        guard moved >= 0 else { return nil }
+        if TerminalIdentity(of: moved) == TerminalIdentity(of: original) { return moved }
+        close(moved)
+        return nil
+    }
+
+    /// What was given to ``send(_:within:)`` and is not on the terminal yet.
+    var unsent: [UInt8] { state.withLock { $0.unsent } }
+
+    var hasUnsent: Bool { state.withLock { !$0.unsent.isEmpty } }
+
+    /// Forgets what is not sent.
+    func dropUnsent() { state.withLock { $0.unsent = [] } }
+
+    // MARK: The farewell
+
+    /// Takes note of the farewell of a new session.
+    func setFarewell(_ farewell: [UInt8]) {
+        state.withLock { ($0.farewell, $0.unsentInFarewell) = (farewell, 0) }
+    }
+
+    /// Whether the session's farewell begins with what was unsent.
+    var farewellHasUnsent: Bool { state.withLock { $0.unsentInFarewell > 0 } }
+
+    /// Whether the farewell begins with bytes that are sent by now, or lacks bytes that are not.
+    var hasStaleFarewell: Bool { state.withLock { $0.unsentInFarewell != $0.unsent.count && $0.unsentInFarewell > 0 } }
+
+    /// The whole farewell, with what is unsent before it if there is room for that; nil if it is as it was.
+    func farewell(changedTo new: [UInt8]?, capacity: Int) -> [UInt8]? {
+        state.withLock { state in
+            let unsent = state.unsent.count + (new ?? state.farewell).count <= capacity ? state.unsent : []
+            if new == nil, unsent.count == state.unsentInFarewell { return nil }
+            state.farewell = new ?? state.farewell
+            state.unsentInFarewell = unsent.count
+            return unsent + state.farewell
+        }
+    }
+
+    // MARK: Writing
+
+    /// Whether everything is sent and the terminal takes more, now or within `patience`.
+    func isReady(within patience: Duration = .zero) -> Bool {
+        guard isTerminal else { return true }
+        return state.withLock { state in
+            flush(&state, within: patience)
+            return state.unsent.isEmpty && waits(&state, patience)
+        }
+    }
+
+    /// Writes `bytes` behind what is not sent yet. What the terminal does not take within `patience` is kept.
+    func send(_ bytes: UnsafeRawBufferPointer, within patience: Duration = TerminalWriter.patience) {
+        guard isTerminal else { return TerminalOutput.write(bytes, to: descriptor) }
+        state.withLock { state in
+            if state.unsent.isEmpty {
+                let count = write(bytes, &state, within: patience)
+                state.unsent = Array(bytes[count...])
+            } else {
+                state.unsent += bytes
+                flush(&state, within: patience)
+            }
+        }
+    }
+
+    func send(_ bytes: [UInt8], within patience: Duration = TerminalWriter.patience) {
+        bytes.withUnsafeBytes { send($0, within: patience) }
+    }
+
+    /// Waits until the terminal takes more, or until a signal comes. Without a limit if `milliseconds` is negative.
+    func waitUntilReady(milliseconds: Int32 = -1) {
+        var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        _ = poll(&ready, 1, milliseconds)
+    }
+
+    private func flush(_ state: inout State, within patience: Duration) {
+        guard !state.unsent.isEmpty else { return }
+        let bytes = state.unsent
+        let count = bytes.withUnsafeBytes { write($0, &state, within: patience) }
+        state.unsent.removeFirst(count)
+    }
+
+    /// - Returns: How many bytes need no more thought: they are written, or the terminal is gone.
+    private func write(_ bytes: UnsafeRawBufferPointer, _ state: inout State, within patience: Duration) -> Int {
+        var count = 0
+        var milliseconds = patience.nanosecondsRoundedUp / 1_000_000
+        while count < bytes.count {
+            if pieceSize < .max, !waits(&state, patience) { return count }
+            let piece = UnsafeRawBufferPointer(rebasing: bytes[count...].prefix(pieceSize))
+            let written = CTerminalSupport.write(descriptor, piece.baseAddress, piece.count)
+            if written > 0 {
+                count += written
+                state.isStuck = false
+            } else if hud_errno() == EAGAIN {
+                guard waits(&state, patience) else { return count }
+                // There may be room for one byte where a line feed needs two. poll takes that for room.
+                if milliseconds <= 0 { return count }
+                milliseconds -= 1
+                _ = poll(nil, 0, 1)
+            } else if hud_errno() != EINTR {
+                // Hung up or closed: a HUD never fails its job.
+                return bytes.count
+            }
+        }
+        return count
+    }
+
+    /// Whether the terminal takes more, now or within `patience`. What `poll` does not know may be written to.
+    private func waits(_ state: inout State, _ patience: Duration) -> Bool {
+        var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        let milliseconds = state.isStuck ? 0 : Int32(clamping: patience.nanosecondsRoundedUp / 1_000_000)
+        if poll(&ready, 1, milliseconds) != 0 { return true }
+        if milliseconds > 0 { state.isStuck = true }
+        return false
+    }
+}

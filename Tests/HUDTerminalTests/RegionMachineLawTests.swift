@@ -1,0 +1,147 @@
+import HUDCore
+import HUDTesting
+import SeededRandom
+import Testing
+
+@testable import HUDTerminal
+
+/// Laws of the region's machine on random runs: prints, frames, floods, stops, bezels, stuck terminals and background, in any order.
+///
+/// At all times: nothing is written to a stuck terminal, behind a bezel, while suspended or in the background; and a session is open exactly
+/// while rows are on the terminal. In the end: the terminal shows what the job alone would have left, and every session has ended.
+@Suite struct RegionMachineLawTests {
+    private let terminals = PseudoTerminal.capabilities(of: ["xterm-256color", "screen-256color", "tmux-256color"])
+
+    #if DEBUG
+    private static let steps = 6000
+    #else
+    private static let steps = 1_000_000
+    #endif
+    private static let stepsInRun = 40
+
+    private static let texts = [
+        ".", "word ", "\n", "\n", "\r", "\rbar 10%", "a long line of text, is it not?", "界", "界界界界界", "\t", "e\u{301}",
+        "\u{1B}[31m",
+        "\u{1B}[1;44m", "\u{1B}[4:3m", "\u{1B}[m", "\u{1B}[K", "\r\u{1B}[K", "\u{8}", "\u{1B}[3C", "\u{1B}[5G", "\u{1B}[2D",
+        "\u{1B}]0;t\u{7}", "a\nb\nc\nd\n\u{1B}[3Ax\n\n\n", "\n\n\n\u{1B}[2A\u{1B}[2B", "\u{1B}[J", "\u{1F469}\u{200D}\u{1F4BB}",
+        "\u{1B}[?1049h\u{1B}[H\u{1B}[2Jfull\u{1B}[?1049l", "\u{1B}[?25l\u{1B}[?25h", "\u{FFFD}"
+    ]
+
+    private func options(_ change: (inout TerminalOptions) -> Void) -> TerminalOptions {
+        var options = TerminalOptions()
+        change(&options)
+        return options
+    }
+
+    private func entry(_ second: Int, using random: inout SeededGenerator) -> StackedLayout.Entry {
+        .text(second, details: Int.random(in: 0..<8, using: &random) == 0 ? "more" : "")
+    }
+
+    private func step(_ number: Int, _ run: inout RegionSimulation, using random: inout SeededGenerator) {
+        switch Int.random(in: 0..<45, using: &random) {
+        // Out of whatever keeps the HUDs off sooner than into it.
+        case 40..<43:
+            run.resume()
+            run.uncover()
+            run.setForeground(true)
+        case 43..<45: run.hold(false)
+        case 0 where run.members.count < 3: run.add(entry(number, using: &random))
+        case 1 where !run.members.isEmpty:
+            let text = Bool.random(using: &random) ? "left \(number)" : nil
+            run.remove(.random(in: 0..<run.members.count, using: &random), leaving: text)
+        case 2...6:
+            if !run.members.isEmpty {
+                run.render(.random(in: 0..<run.members.count, using: &random), entry(number, using: &random))
+            }
+        case 7: run.log("line \(number)")
+        case 8: run.isSuspended ? run.resume() : run.suspend()
+        case 9: run.isCovered ? run.uncover() : run.cover()
+        case 10: run.hold(run.facts.takesMore)
+        case 11 where run.members.isEmpty: run.add(entry(number, using: &random))
+        case 12: run.setForeground(!run.facts.isForeground)
+        case 13: run.ask()
+        case 14...15: run.flood()
+        case 16: run.calm()
+        case 17: run.refusesNext = run.farewell != nil
+        default:
+            let bytes = Array((Self.texts.randomElement(using: &random) ?? "").utf8)
+            let cut = Bool.random(using: &random) ? bytes.count : .random(in: 0...bytes.count, using: &random)
+            run.print(Array(bytes[..<cut]))
+            if Int.random(in: 0..<3, using: &random) == 0, !run.members.isEmpty { run.render(0, run.members[0].entry) }
+            run.print(Array(bytes[cut...]))
+        }
+    }
+
+    @Test func `Whatever happens in any order, in the end there is what the job has printed`() {
+        var random = SeededGenerator(stream: 110)
+        var seen: [String: Int] = [:]
+        for round in 0..<Self.steps / Self.stepsInRun {
+            guard let (name, capabilities) = terminals.randomElement(using: &random) else { return }
+            let options = options { $0.drawsBelowUnfinishedLines = round % 4 > 0 }
+            let (columns, rows) = (Int.random(in: 8...40, using: &random), Int.random(in: 8...14, using: &random))
+            var run = RegionSimulation(columns: columns, rows: rows, capabilities, options)
+            for number in 0..<Self.stepsInRun {
+                step(number, &run, using: &random)
+                seen[run.machine.state.name, default: 0] += 1
+                if run.complaint != nil { break }
+            }
+            run.finish()
+            if let complaint = run.complaint ?? run.complaintAboutRest() {
+                Issue.record(
+                    "seed \(SeededGenerator.seed), round \(round), \(name) \(columns)×\(rows): \(complaint)\n\(run.script)")
+                return
+            }
+        }
+        for state in ["absent", "here", "below", "pinned", "heldBack", "suspended", "covered"] {
+            #expect(seen[state, default: 0] * 500 > Self.steps, "\(state) was seen too rarely: \(seen)")
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `A window that is resized at any time leaves no session open and no stuck terminal written to`(reflows: Bool) {
+        var random = SeededGenerator(stream: reflows ? 111 : 112)
+        var rests = 0
+        for round in 0..<Self.steps / Self.stepsInRun / 4 {
+            guard let (name, capabilities) = terminals.randomElement(using: &random) else { return }
+            let options = options {
+                $0.drawsBelowUnfinishedLines = round % 4 > 0
+                $0.sharesTerminal = round % 5 == 0
+            }
+            var run = RegionSimulation(columns: 40, rows: 12, capabilities, options)
+            for number in 0..<Self.stepsInRun where run.complaint == nil {
+                if Int.random(in: 0..<6, using: &random) == 0 {
+                    run.resize(
+                        columns: .random(in: 1...50, using: &random), rows: .random(in: 1...20, using: &random), reflows: reflows)
+                }
+                step(number, &run, using: &random)
+                if case .resting = run.machine.state { rests += 1 }
+            }
+            run.finish()
+            if run.begun != run.ended { run.complaint = "\(run.begun) sessions, of which \(run.ended) ended" }
+            if let complaint = run.complaint {
+                Issue.record("seed \(SeededGenerator.seed), round \(round), \(name): \(complaint)\n\(run.script)")
+                return
+            }
+        }
+        #expect(rests > 0)
+    }
+}
+
+extension RegionMachine.State {
+    /// What a run counts it by.
+    fileprivate var name: String {
+        switch self {
+        case .absent: "absent"
+        case .shown(let picture):
+            switch picture.placement {
+            case .here: "here"
+            case .below: "below"
+            case .pinned: "pinned"
+            }
+        case .heldBack: "heldBack"
+        case .resting: "resting"
+        case .suspended: "suspended"
+        case .covered: "covered"
+        }
+    }
+}

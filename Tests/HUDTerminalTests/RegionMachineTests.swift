@@ -1,0 +1,275 @@
+import HUDCore
+import HUDTesting
+import Testing
+
+@testable import HUDTerminal
+
+/// The region's machine: what each input makes it do in each state.
+@Suite struct RegionMachineTests {
+    private let first = RegionReplay.Identity()
+    private let second = RegionReplay.Identity()
+    private var facts = TerminalFacts()
+    private let xterm = PseudoTerminal.capabilities(of: ["xterm-256color"])
+
+    private func machine(_ change: (inout TerminalOptions) -> Void = { _ in }) throws -> RegionMachine {
+        var options = TerminalOptions()
+        change(&options)
+        let capabilities = try #require(xterm.first).1
+        return RegionMachine(capabilities: capabilities, options: options, output: OutputTracker(window: facts.window))
+    }
+
+    /// What actions do, in a word each; bytes are given as text.
+    private func words(_ actions: [RegionAction]) -> [String] {
+        actions.map { action in
+            switch action {
+            case .beginSession: "begin"
+            case .write(let write): write.printed.isEmpty ? "write" : "write \(String(decoding: write.printed, as: UTF8.self))"
+            case .print(let bytes): "print \(String(decoding: bytes, as: UTF8.self))"
+            case .hold(let bytes): "hold \(String(decoding: bytes, as: UTF8.self))"
+            case .endSession(let writesFarewell): writesFarewell ? "end with farewell" : "end"
+            }
+        }
+    }
+
+    private func entry(_ second: Int = 0) -> StackedLayout.Entry { .text(second, details: "") }
+
+    private func show(_ machine: inout RegionMachine, _ second: Int = 0) -> [String] {
+        words(machine.render(entry(second), of: ObjectIdentifier(first), facts))
+    }
+
+    private func print(_ text: String, _ machine: inout RegionMachine) -> [String] {
+        words(Array(text.utf8).withUnsafeBytes { machine.print($0, facts) })
+    }
+
+    private func remove(_ machine: inout RegionMachine) -> [String] {
+        words(machine.remove(ObjectIdentifier(first), leaving: nil, facts))
+    }
+
+    @Test func `A session begins with the first frame and ends with the last HUD`() throws {
+        var machine = try machine()
+        #expect(show(&machine) == ["begin", "write"])
+        #expect(show(&machine) == [])
+        #expect(show(&machine, 1) == ["write"])
+        #expect(remove(&machine) == ["write", "end"])
+        #expect(remove(&machine) == [])
+    }
+
+    @Test func `Of several HUDs the first one's frames are written, and another waits once`() throws {
+        var machine = try machine()
+        _ = show(&machine)
+        let id = ObjectIdentifier(second)
+        #expect(words(machine.render(entry(), of: id, facts)) == ["write"])
+        #expect(words(machine.render(entry(1), of: id, facts)) == [])
+        #expect(machine.owesFrame(to: id))
+        #expect(words(machine.render(entry(2), of: id, facts)) == ["write"])
+        #expect(!machine.owesFrame(to: id))
+        #expect(remove(&machine) == ["write"])
+        #expect(words(machine.remove(id, leaving: nil, facts)) == ["write", "end"])
+    }
+
+    @Test func `Output is printed in the write that redraws the HUD`() throws {
+        var machine = try machine()
+        #expect(print("one\n", &machine) == ["print one\n"])
+        _ = show(&machine)
+        #expect(print("two\n", &machine) == ["write two\n"])
+        #expect(print("unfinished", &machine) == ["write unfinished", "end"])
+        #expect(print(" and\n", &machine) == ["print  and\n"])
+        #expect(show(&machine) == ["begin", "write"])
+    }
+
+    @Test func `Output that stays in its unfinished line touches no row`() throws {
+        var machine = try machine { $0.drawsBelowUnfinishedLines = true }
+        _ = show(&machine)
+        _ = print(".", &machine)
+        #expect(machine.picture?.placement == .below(column: 1))
+        let actions = Array(".".utf8).withUnsafeBytes { machine.print($0, facts) }
+        guard case .write(let write)? = actions.first else {
+            Issue.record("\(words(actions))")
+            return
+        }
+        #expect(write.bytes == Array(".".utf8))
+        #expect(machine.picture?.placement == .below(column: 2))
+    }
+
+    @Test func `In the background the rows are given up, and pinned ones given back`() throws {
+        for shares in [false, true] {
+            var machine = try machine { $0.sharesTerminal = shares }
+            _ = show(&machine)
+            var copy = self
+            copy.facts.isForeground = false
+            #expect(copy.show(&machine, 1) == [shares ? "end with farewell" : "end"])
+            #expect(copy.show(&machine, 2) == [])
+            #expect(copy.print("job\n", &machine) == ["print job\n"])
+            #expect(show(&machine, 3) == ["begin", "write"])
+        }
+    }
+
+    @Test func `While nothing is echoed the rows are off`() throws {
+        var machine = try machine()
+        _ = show(&machine)
+        var copy = self
+        copy.facts.isEchoing = false
+        #expect(copy.print("Password: ", &machine) == ["write", "end", "print Password: "])
+        #expect(copy.show(&machine, 1) == [])
+        #expect(copy.print("\n", &machine) == ["print \n"])
+        #expect(show(&machine, 2) == ["begin", "write"])
+    }
+
+    @Test func `Beyond the budget the rows are pinned, and then output is only written`() throws {
+        var machine = try machine { $0.drawsBelowUnfinishedLines = true }
+        _ = show(&machine)
+        while machine.budget.take(at: facts.now) {}
+        #expect(print("one\n", &machine) == ["write one\n"])
+        #expect(machine.picture?.placement == .pinned(rows: 1))
+        #expect(print("two\n", &machine) == ["print two\n"])
+        #expect(print("\u{1B}[3", &machine) == ["print "])
+        #expect(machine.kept == Array("\u{1B}[3".utf8))
+        #expect(remove(&machine) == ["write", "end"])
+        #expect(machine.kept == [])
+    }
+
+    @Test func `Beyond the budget the rows are held back if they cannot be pinned`() throws {
+        var copy = self
+        copy.facts.window = WindowSize(columns: 20, rows: 2)
+        var machine = try copy.machine { $0.drawsBelowUnfinishedLines = true }
+        _ = copy.show(&machine)
+        while machine.budget.take(at: facts.now) {}
+        #expect(copy.print("one\n", &machine) == ["write one\n", "end"])
+        guard case .heldBack = machine.state else {
+            Issue.record("\(machine.state)")
+            return
+        }
+        #expect(copy.show(&machine, 1) == ["begin", "write"])
+    }
+
+    @Test func `A resize of pinned rows lets them rest`() throws {
+        var machine = try machine { $0.sharesTerminal = true }
+        _ = show(&machine)
+        var copy = self
+        copy.facts.window.columns = 70
+        #expect(copy.show(&machine) == ["write", "end"])
+        #expect(copy.show(&machine) == [])
+        #expect(copy.show(&machine, 1) == ["begin", "write"])
+    }
+
+    @Test func `A suspended region prints and draws nothing of its own`() throws {
+        var machine = try machine()
+        _ = show(&machine)
+        #expect(words(machine.suspend(facts)) == ["write", "end"])
+        #expect(words(machine.suspend(facts)) == [])
+        #expect(show(&machine, 1) == [])
+        #expect(print("one\n", &machine) == ["print one\n"])
+        #expect(words(machine.resume(isOnNewLine: true, facts)) == [])
+        #expect(show(&machine, 2) == ["begin", "write"])
+    }
+
+    @Test func `Behind a bezel output is held, and no second bezel comes`() throws {
+        var machine = try machine()
+        _ = show(&machine)
+        let (answer, actions) = machine.cover(facts)
+        #expect(answer == .begun)
+        #expect(words(actions) == ["write", "end"])
+        #expect(machine.cover(facts).0 == .refused)
+        #expect(show(&machine, 1) == [])
+        #expect(print("one\n", &machine) == ["hold one\n"])
+        #expect(words(machine.suspend(facts)) == [])
+        #expect(words(machine.uncover(facts)) == [])
+        #expect(show(&machine, 2) == [])
+        _ = machine.resume(isOnNewLine: false, facts)
+        #expect(print("two\n", &machine) == ["hold two\n"])
+        #expect(words(Array("one\ntwo\n".utf8).withUnsafeBytes { machine.release($0, facts) }) == ["print one\ntwo\n"])
+        machine.hasReleasedAll()
+        #expect(show(&machine, 3) == ["begin", "write"])
+    }
+
+    @Test func `No bezel comes where the output cannot be left`() throws {
+        var machine = try machine()
+        _ = print("\u{1B}[3", &machine)
+        #expect(machine.cover(facts).0 == .notNow)
+        _ = print("1m\u{1B}[?25l", &machine)
+        #expect(machine.cover(facts).0 == .begun)
+        // The style and the cursor are as the job has left them.
+        let resumption = words(machine.uncover(facts)).first ?? ""
+        #expect(resumption.contains("\u{1B}[31m") && resumption.hasSuffix("\u{1B}[?25l"))
+    }
+
+    @Test func `To a stuck terminal nothing is written, and everything is owed`() throws {
+        var machine = try machine()
+        _ = show(&machine)
+        var copy = self
+        copy.facts.takesMore = false
+        #expect(copy.show(&machine, 1) == [])
+        #expect(!machine.owesFrame(to: ObjectIdentifier(first)))
+        #expect(machine.owesSomething)
+        #expect(copy.print("one", &machine) == ["hold one"])
+        #expect(words(machine.log(Array("two\r\n".utf8), copy.facts)) == ["hold \r\ntwo\r\n"])
+        #expect(machine.cover(copy.facts).0 == .notNow)
+        #expect(words(machine.settle(copy.facts)) == [])
+        #expect(words(machine.settle(facts)) == ["write"])
+        #expect(!machine.owesSomething)
+        #expect(words(Array("one\r\ntwo\r\n".utf8).withUnsafeBytes { machine.release($0, facts) }) == ["write one\r\ntwo\r\n"])
+    }
+
+    @Test func `What a stuck terminal did not let a hide or a suspension erase is erased later`() throws {
+        for isSuspension in [true, false] {
+            var machine = try machine()
+            _ = show(&machine)
+            var copy = self
+            copy.facts.takesMore = false
+            #expect((isSuspension ? words(machine.suspend(copy.facts)) : copy.remove(&machine)) == [])
+            #expect(machine.owesSomething)
+            #expect(words(machine.settle(facts)) == ["write", "end"])
+            #expect(!machine.owesSomething)
+        }
+    }
+
+    @Test func `After an interruption the rows are drawn again, in a new session`() throws {
+        var machine = try machine()
+        _ = show(&machine)
+        var copy = self
+        copy.facts.interruptions = 1
+        #expect(copy.show(&machine, 1) == ["end", "begin", "write"])
+        // The new session counts from 0.
+        #expect(show(&machine, 2) == ["write"])
+    }
+
+    @Test func `A refused write costs no output`() throws {
+        var machine = try machine()
+        _ = show(&machine)
+        for action in Array("one\n".utf8).withUnsafeBytes({ machine.print($0, facts) }) {
+            guard case .write(let write) = action else { continue }
+            #expect(words(machine.refused(write)) == ["end", "print one\n"])
+        }
+        #expect(machine.picture == nil)
+        #expect(show(&machine, 1) == ["begin", "write"])
+    }
+
+    @Test func `The farewell follows the rows`() throws {
+        var machine = try machine()
+        let before = machine.render(entry(), of: ObjectIdentifier(first), facts)
+        guard case .beginSession(let farewell)? = before.first else {
+            Issue.record("\(words(before))")
+            return
+        }
+        let after = machine.render(.text(1, details: "more"), of: ObjectIdentifier(first), facts)
+        guard case .write(let write)? = after.first else {
+            Issue.record("\(words(after))")
+            return
+        }
+        #expect(write.farewell != nil && write.farewell != farewell)
+        for action in machine.render(.text(2, details: "more"), of: ObjectIdentifier(first), facts) {
+            guard case .write(let write) = action else { continue }
+            #expect(write.farewell == nil)
+        }
+    }
+
+    @Test func `Log lines that wait for the end of a sequence are bounded`() throws {
+        var machine = try machine()
+        _ = print("\u{1B}[3", &machine)
+        let line = Array(repeating: UInt8(ascii: "x"), count: 1000) + Array("\r\n".utf8)
+        var printed = 0
+        for _ in 0..<200 { printed += machine.log(line, facts).count }
+        #expect(printed > 0)
+        #expect(machine.waitingLines.count <= RegionMachine.mostWaiting + line.count)
+    }
+}

@@ -1,0 +1,175 @@
+import HUDCore
+import HUDTesting
+import Testing
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+@testable import HUDTerminal
+
+/// A terminal that takes no more: held as by ^S, or with a connection that is dead.
+@Suite struct StuckTerminalTests {
+    private let entry = StackedLayout.Entry.text(0, details: "")
+
+    private func replay() throws -> RegionReplay {
+        let terminals = PseudoTerminal.capabilities(of: ["xterm-256color"])
+        return try RegionReplay(on: "xterm-256color", columns: 40, rows: 8, reflows: true, terminals) { _ in }
+    }
+
+    /// Suspends output as ^S does, or resumes it.
+    private func hold(_ replay: RegionReplay, _ isHeld: Bool) {
+        tcflow(replay.pseudoTerminal.descriptor, isHeld ? TCOOFF : TCOON)
+    }
+
+    /// What is on the terminal once everything that was owed has arrived.
+    private func rows(_ replay: inout RegionReplay) -> [String] {
+        hold(replay, false)
+        let begin = ContinuousClock.now
+        while replay.region.state.withLock({ replay.region.owesSomething($0) }), begin.duration(to: .now) < .seconds(10) {
+            usleep(5000)
+        }
+        replay.settle()
+        return replay.terminal.allRows
+    }
+
+    /// How long the calls take together.
+    private func time(_ body: () -> Void) -> Duration { ContinuousClock().measure(body) }
+
+    @Test func `Hiding, logging and releasing do not wait for it, and everything arrives in order`() throws {
+        var replay = try replay()
+        defer { replay.close() }
+        replay.log("before")
+        replay.add(entry)
+        hold(replay, true)
+        let region = replay.region
+        let id = ObjectIdentifier(replay.members[0].id)
+        let elapsed = time {
+            for number in 0..<50 {
+                region.log("line \(number)")
+                region.render(.text(number, details: ""), of: id)
+            }
+            region.remove(id)
+        }
+        // A call waits for 0.1 s at most, and only the first one does.
+        #expect(elapsed < .seconds(2))
+        #expect(rows(&replay) == ["before"] + (0..<50).map { "line \($0)" })
+        #expect(replay.terminal.isCursorVisible)
+    }
+
+    @Test func `A frame waits, and the latest one is drawn when the terminal goes on`() throws {
+        var replay = try replay()
+        defer { replay.close() }
+        replay.add(entry)
+        hold(replay, true)
+        let region = replay.region
+        let id = ObjectIdentifier(replay.members[0].id)
+        #expect(time { for second in 1...200 { region.render(.text(second, details: ""), of: id) } } < .seconds(2))
+        #expect(rows(&replay) == ["HUD 3:20"])
+    }
+
+    @Test func `Another terminal's HUD goes on`() throws {
+        var (stuck, other) = (try replay(), try replay())
+        defer {
+            stuck.close()
+            other.close()
+        }
+        stuck.add(entry)
+        hold(stuck, true)
+        let region = stuck.region
+        #expect(time { region.log(String(repeating: "long ", count: 100_000)) } < .seconds(2))
+        other.add(.text(7, details: ""))
+        #expect(other.terminal.allRows == ["HUD 0:07"])
+        #expect(rows(&stuck).last?.hasPrefix("long") == true)
+        stuck.render(0, entry)
+        #expect(stuck.terminal.allRows.last == "HUD 0:00")
+    }
+
+    @Test func `What a stop finds on it is taken off when it goes on`() throws {
+        var replay = try replay()
+        defer { replay.close() }
+        replay.add(entry)
+        hold(replay, true)
+        let region = replay.region
+        #expect(time { region.suspend() } < .seconds(2))
+        #expect(rows(&replay) == [])
+        #expect(replay.terminal.isCursorVisible)
+        replay.resume()
+        replay.render(0, entry)
+        #expect(replay.terminal.allRows == ["HUD 0:00"])
+    }
+
+    @Test func `A line that a HUD leaves is not lost`() throws {
+        var replay = try replay()
+        defer { replay.close() }
+        replay.add(entry)
+        hold(replay, true)
+        let region = replay.region
+        region.remove(ObjectIdentifier(replay.members[0].id)) { columns in
+            var grid = CellGrid(columns: columns, rows: 1)
+            grid.write("done", row: 0, column: 0)
+            return grid
+        }
+        #expect(rows(&replay) == ["done"])
+    }
+
+    @Test func `Output that a slow reader takes piece by piece arrives whole`() throws {
+        var replay = try replay()
+        defer { replay.close() }
+        replay.add(entry)
+        let lines = (0..<900).map { "line \($0) of a text that fills buffers" }
+        replay.region.log(lines.joined(separator: "\n"))
+        #expect(rows(&replay) == lines + ["HUD 0:00"])
+    }
+}
+
+/// Whose descriptor it is that a region writes to.
+@Suite struct RegionDescriptorTests {
+    @Test func `A descriptor that is closed and used again for a file gets no escape sequences`() throws {
+        _ = PseudoTerminal.isXterm
+        let terminal = PseudoTerminal(columns: 30, rows: 5)
+        let first = InlineRenderer(fileDescriptor: terminal.descriptor)
+        let second = dup(terminal.descriptor)
+        let other = InlineRenderer(fileDescriptor: second)
+        #expect(first.region === other.region)
+        first.render(HUDSnapshot(mode: .text, label: "first"))
+        _ = terminal.newBytes()
+        var ends: [Int32] = [-1, -1]
+        pipe(&ends)
+        // The number of the first descriptor is a pipe's now.
+        dup2(ends[1], terminal.descriptor)
+        first.remove(HUDSnapshot())
+        other.render(HUDSnapshot(mode: .text, label: "second"))
+        other.remove(HUDSnapshot())
+        var waiting = pollfd(fd: ends[0], events: Int16(POLLIN), revents: 0)
+        #expect(poll(&waiting, 1, 0) == 0)
+        for descriptor in [ends[0], ends[1], second] { close(descriptor) }
+        terminal.close()
+    }
+
+    @Test func `Every descriptor of a terminal has one identity, and another terminal has another`() {
+        let (one, two) = (PseudoTerminal(columns: 30, rows: 5), PseudoTerminal(columns: 30, rows: 5))
+        let copy = dup(one.descriptor)
+        #expect(TerminalIdentity(of: one.descriptor) == TerminalIdentity(of: copy))
+        let writer = TerminalWriter(one.descriptor)
+        #expect(TerminalIdentity(of: one.descriptor) == TerminalIdentity(of: writer.descriptor))
+        #expect(TerminalIdentity(of: one.descriptor) != TerminalIdentity(of: two.descriptor))
+        close(copy)
+        one.close()
+        two.close()
+    }
+
+    @Test func `The writer's descriptor does not block, is closed on exec, and leaves the program's as it is`() {
+        let terminal = PseudoTerminal(columns: 30, rows: 5)
+        let writer = TerminalWriter(terminal.descriptor)
+        #expect(writer.descriptor != terminal.descriptor)
+        #expect(fcntl(writer.descriptor, F_GETFD) & FD_CLOEXEC != 0)
+        #expect(fcntl(writer.descriptor, F_GETFL) & O_NONBLOCK != 0)
+        #expect(fcntl(terminal.descriptor, F_GETFL) & O_NONBLOCK == 0)
+        terminal.close()
+    }
+}

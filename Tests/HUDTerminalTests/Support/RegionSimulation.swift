@@ -1,0 +1,272 @@
+import HUDCore
+import HUDTesting
+import SeededRandom
+import Testing
+
+@testable import HUDTerminal
+
+/// A region's machine with a driver and a terminal that exist only in memory, and a terminal that gets the job's output alone.
+///
+/// It carries out the machine's actions as the driver does, and notes an action that may not be.
+struct RegionSimulation {
+    var machine: RegionMachine
+    var facts = TerminalFacts()
+    var terminal: InMemoryTerminal
+    /// Gets only what the job prints.
+    var reference: InMemoryTerminal
+    var members: [(id: RegionReplay.Identity, entry: StackedLayout.Entry)] = []
+    /// The open session's farewell; nil while none is open.
+    var farewell: [UInt8]?
+    var held: [[UInt8]] = []
+    var begun = 0
+    var ended = 0
+    /// Whether the next write is refused, because a handler gives the terminal back before it.
+    var refusesNext = false
+    var isSuspended = false
+    var isSettling = false
+    var isCovered = false
+    /// What the machine has done that it may not do.
+    var complaint: String?
+    var script: [String] = []
+
+    private let capabilities: TerminalCapabilities
+    private let options: TerminalOptions
+
+    init(columns: Int, rows: Int, _ capabilities: TerminalCapabilities, _ options: TerminalOptions) {
+        self.capabilities = capabilities
+        self.options = options
+        facts.window = WindowSize(columns: columns, rows: rows)
+        machine = RegionMachine(
+            capabilities: capabilities, options: options, output: OutputTracker(window: facts.window, isUTF8: true))
+        terminal = InMemoryTerminal(agreeingColumns: columns, rows: rows)
+        reference = terminal
+    }
+
+    // MARK: The driver
+
+    /// As the terminal's driver does it: each line feed gets a carriage return.
+    private static func feed(_ bytes: [UInt8], to terminal: inout InMemoryTerminal) {
+        guard bytes.contains(0x0A) else { return terminal.feed(bytes) }
+        var all: [UInt8] = []
+        for byte in bytes {
+            if byte == 0x0A { all.append(0x0D) }
+            all.append(byte)
+        }
+        terminal.feed(all)
+    }
+
+    private mutating func complain(_ text: String) { complaint = complaint ?? text }
+
+    private mutating func write(_ bytes: [UInt8]) {
+        if !facts.takesMore { complain("writes to a stuck terminal") }
+        if isCovered { complain("writes behind a bezel") }
+        Self.feed(bytes, to: &terminal)
+    }
+
+    mutating func perform(_ actions: [RegionAction]) {
+        carryOut(actions)
+        if (machine.picture != nil) != (farewell != nil), !owesAfterSuspension { complain("session and rows do not agree") }
+    }
+
+    private mutating func carryOut(_ actions: [RegionAction]) {
+        for action in actions {
+            switch action {
+            case .beginSession(let new):
+                if farewell != nil { complain("begins a second session") }
+                if new.count > TerminalSession.farewellCapacity { complain("has too long a farewell") }
+                farewell = new
+                facts.interruptions = 0
+                begun += 1
+            case .write(let new):
+                if farewell == nil { complain("writes without a session") }
+                if isSuspended, !isSettling { complain("writes while suspended") }
+                if !facts.isForeground { complain("writes in the background") }
+                if refusesNext || new.interruptions != facts.interruptions {
+                    if refusesNext { giveBack() }
+                    refusesNext = false
+                    carryOut(machine.refused(new))
+                } else {
+                    write(new.bytes)
+                    farewell = new.farewell ?? farewell
+                }
+            case .print(let bytes): write(bytes)
+            case .hold(let bytes):
+                if facts.takesMore, !isCovered, held.isEmpty { complain("holds for no reason") }
+                held.append(bytes)
+            case .endSession(let writesFarewell):
+                if farewell == nil { complain("ends no session") }
+                if writesFarewell, let farewell { write(farewell) }
+                farewell = nil
+                facts.interruptions = 0
+                ended += 1
+            }
+        }
+    }
+
+    private var owesAfterSuspension: Bool {
+        if case .suspended(owed: .some) = machine.state { true } else { false }
+    }
+
+    /// A signal handler gives the terminal back, and the process goes on.
+    mutating func giveBack() {
+        script.append("given back")
+        guard let farewell else { return }
+        Self.feed(farewell, to: &terminal)
+        facts.interruptions += 1
+    }
+
+    /// What the driver does first in every call once the terminal takes more.
+    mutating func recover() {
+        guard facts.takesMore, !isCovered else { return }
+        if machine.owesSomething {
+            // What a suspension could not erase is erased after it.
+            isSettling = true
+            perform(machine.settle(facts))
+            isSettling = false
+        }
+        for piece in held { perform(piece.withUnsafeBytes { machine.release($0, facts) }) }
+        held = []
+        machine.hasReleasedAll()
+    }
+
+    // MARK: Steps
+
+    mutating func add(_ entry: StackedLayout.Entry) {
+        members.append((RegionReplay.Identity(), entry))
+        render(members.count - 1, entry)
+    }
+
+    mutating func render(_ index: Int, _ entry: StackedLayout.Entry) {
+        script.append("render \(index)")
+        members[index].entry = entry
+        perform(machine.render(entry, of: ObjectIdentifier(members[index].id), facts))
+    }
+
+    mutating func remove(_ index: Int, leaving text: String?) {
+        script.append("remove \(index) \(text ?? "")")
+        let line = text.map { text in
+            var grid = CellGrid(columns: max(1, facts.window.columns - 1), rows: 1)
+            grid.write(text, row: 0, column: 0)
+            return grid
+        }
+        if let text, facts.allowDrawing {
+            let start = machine.isAtLineStart ? "" : "\r\n"
+            reference.feed(start + "\u{1B}[m" + text.prefix(max(1, facts.window.columns - 1)) + "\r\n")
+        }
+        let id = members.remove(at: index).id
+        perform(machine.remove(ObjectIdentifier(id), leaving: line, facts))
+    }
+
+    mutating func log(_ text: String) {
+        guard !machine.stream.isInSequence else { return }
+        script.append("log \(text)")
+        reference.feed((machine.isAtLineStart ? "" : "\r\n") + text + "\r\n")
+        perform(machine.log(Array((text + "\r\n").utf8), facts))
+    }
+
+    mutating func print(_ bytes: [UInt8]) {
+        script.append(String(decoding: bytes, as: UTF8.self).debugDescription)
+        Self.feed(bytes, to: &reference)
+        perform(bytes.withUnsafeBytes { machine.print($0, facts) })
+    }
+
+    mutating func suspend() {
+        script.append("suspend")
+        perform(machine.suspend(facts))
+        isSuspended = true
+    }
+
+    mutating func resume() {
+        script.append("resume")
+        isSuspended = false
+        perform(machine.resume(isOnNewLine: false, facts))
+    }
+
+    /// A bezel comes, and draws on the alternate screen.
+    mutating func cover() {
+        guard held.isEmpty else { return }
+        script.append("cover")
+        let (answer, actions) = machine.cover(facts)
+        perform(actions)
+        guard answer == .begun else { return }
+        terminal.feed("\u{1B}[?1049h\u{1B}[H\u{1B}[2J\u{1B}[?25l\u{1B}[31mbezel")
+        isCovered = true
+    }
+
+    mutating func uncover() {
+        guard isCovered else { return }
+        script.append("uncover")
+        terminal.feed("\u{1B}[m\u{1B}[?1049l\u{1B}[?25h")
+        isCovered = false
+        perform(machine.uncover(facts))
+        recover()
+    }
+
+    mutating func hold(_ isHeld: Bool) {
+        script.append(isHeld ? "stuck" : "unstuck")
+        facts.takesMore = !isHeld
+        recover()
+    }
+
+    mutating func setForeground(_ isForeground: Bool) {
+        guard isForeground != facts.isForeground, facts.takesMore else { return }
+        script.append(isForeground ? "foreground" : "background")
+        // The way into the background is a stop, before which the session gives the terminal back.
+        if !isForeground, !isCovered { giveBack() }
+        facts.isForeground = isForeground
+    }
+
+    /// A program reads a password: through the region, as a job's output.
+    mutating func ask() {
+        guard facts.takesMore, !isCovered, facts.isForeground else { return }
+        print(Array("Password: ".utf8))
+        facts.isEchoing = false
+        if !members.isEmpty { render(0, members[0].entry) }
+        if machine.picture != nil { complain("stays although nothing is echoed") }
+        print(Array("\n".utf8))
+        facts.isEchoing = true
+    }
+
+    mutating func flood() {
+        script.append("flood")
+        while machine.budget.take(at: facts.now) {}
+    }
+
+    mutating func calm() {
+        script.append("calm")
+        facts.now += .seconds(10)
+    }
+
+    mutating func resize(columns: Int, rows: Int, reflows: Bool) {
+        script.append("\(columns)×\(rows)")
+        facts.window = WindowSize(columns: columns, rows: rows)
+        terminal.resize(columns: columns, rows: rows, reflows: reflows)
+        reference.resize(columns: columns, rows: rows, reflows: reflows)
+    }
+
+    /// Ends whatever goes on, and takes the HUDs off.
+    mutating func finish() {
+        uncover()
+        hold(false)
+        setForeground(true)
+        resume()
+        // After a stop the job's style comes back with what it prints next.
+        print(Array("m\n".utf8))
+        while !members.isEmpty { remove(members.count - 1, leaving: nil) }
+        recover()
+    }
+
+    /// What is wrong when nothing of the region is on the terminal.
+    func complaintAboutRest() -> String? {
+        if begun != ended || farewell != nil { return "\(begun) sessions, of which \(ended) ended" }
+        if terminal.allRows != reference.allRows { return "rows \(terminal.allRows)\nnot  \(reference.allRows)" }
+        let rows = (terminal.scrollback.count + terminal.cursor.row, reference.scrollback.count + reference.cursor.row)
+        if rows.0 != rows.1 || terminal.cursor.column != reference.cursor.column {
+            return "cursor \(rows.0), \(terminal.cursor.column), not \(rows.1), \(reference.cursor.column)"
+        }
+        if terminal.scrollRegion != reference.scrollRegion { return "scroll region \(terminal.scrollRegion)" }
+        if terminal.privateModes != reference.privateModes { return "modes \(terminal.privateModes)" }
+        if terminal.currentStyle != reference.currentStyle { return "style \(terminal.currentStyle)" }
+        return nil
+    }
+}
