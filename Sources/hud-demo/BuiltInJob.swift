@@ -17,7 +17,7 @@ struct BuiltInJob {
         let grace = options.graceTime.decimalSeconds
         let steps: [(label: String, milliseconds: Int, mode: HUDMode)] = [
             ("a job of 0.2 s", 200, .indeterminate), ("a job of 1 s", 1000, .indeterminate),
-            ("a job of 3 s that knows how far it is", 3000, .bar)
+            ("a job of 3 s with known progress", 3000, .bar)
         ]
         for step in steps {
             hud.label = options.label ?? step.label

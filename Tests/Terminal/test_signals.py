@@ -286,4 +286,4 @@ def the_built_in_job_gives_the_cursor_back_when_it_is_stopped(home):
     screen.press("C-z")
     wait_until(screen.is_cursor_shown, "the cursor at the prompt")
     screen.enter("fg")
-    screen.wait_for("knows how far it is: shown")
+    screen.wait_for("with known progress: shown")

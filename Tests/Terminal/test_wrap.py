@@ -217,6 +217,6 @@ def the_built_in_job_runs_without_a_terminal(home):
     result = run(hud())
     equal(result.returncode, 0, "status")
     equal([line.split(b" after")[0] for line in result.stderr.split(b"\n")],
-          [b"a job of 1 s...", b"a job of 1 s: done", b"a job of 3 s that knows how far it is...",
-           b"a job of 3 s that knows how far it is: done", b""], "standard error")
+          [b"a job of 1 s...", b"a job of 1 s: done", b"a job of 3 s with known progress...",
+           b"a job of 3 s with known progress: done", b""], "standard error")
     check(b"\x1b" not in result.stdout and result.stdout.count(b"\n") >= 1, f"{result.stdout!r}")
