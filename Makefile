@@ -54,6 +54,7 @@ tsan: bootstrap
 probes: release
 	$(SWIFT) build $(RELEASE) --product session-probe
 	$(SWIFT) build $(RELEASE) --product hud-probe
+	$(SWIFT) build $(RELEASE) --product job-probe
 
 terminal: probes
 	@scripts/bootstrap shells

@@ -46,6 +46,8 @@ let package = Package(
         // Shows HUDs as a program that uses the library does, for the terminal tests.
         .executableTarget(
             name: "hud-probe", dependencies: ["HUDCore", "HUDTerminal", "CTerminalSupport"], path: "Tests/Probes/hud-probe"),
+        // Runs several commands at once, with public declarations alone.
+        .executableTarget(name: "job-probe", dependencies: ["HUDCore", "HUDJob", "HUDTerminal"], path: "Tests/Probes/job-probe"),
         .testTarget(
             name: "HUDCoreTests",
             dependencies: ["HUDCore", "HUDScenario", "SeededRandom"],

@@ -7,6 +7,7 @@
 #include "hud_settings.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -18,6 +19,8 @@
 #if defined(__linux__)
 #include <sys/prctl.h>
 #endif
+
+extern char **environ;
 
 void hud_write_int(int fd, int value) {
     while (write(fd, &value, sizeof value) < 0 && errno == EINTR) continue;
@@ -47,9 +50,17 @@ static void hud_job_run(const struct hud_job_request *request, int errors) {
     if (request->ignores_children) (void)signal(SIGCHLD, SIG_IGN);
     for (int fd = 0; fd < HUD_INHERITED; fd += 1)
         if (request->replaced >> fd & 1) (void)dup2(request->terminal, fd);
+    for (int fd = 0; fd < 3; fd += 1)
+        if (request->standard[fd] > 0) (void)dup2(request->standard[fd], fd);
+    if (request->progress > 0) {
+        if (errors == HUD_JOB_PROGRESS) errors = fcntl(errors, F_DUPFD_CLOEXEC, HUD_JOB_PROGRESS + 1);
+        if (request->progress == HUD_JOB_PROGRESS) (void)fcntl(HUD_JOB_PROGRESS, F_SETFD, 0);
+        else (void)dup2(request->progress, HUD_JOB_PROGRESS);
+    }
+    if (request->environment != NULL) environ = (char **)request->environment;
     (void)sigprocmask(SIG_SETMASK, &request->mask, NULL);
     /* A script that does not say what it is written for is a shell's: execvp sees to that. */
-    (void)execvp(request->argv[0], request->argv);
+    if (request->directory == NULL || chdir(request->directory) == 0) (void)execvp(request->argv[0], request->argv);
     hud_write_int(errors, errno);
     _exit(127);
 }
@@ -165,7 +176,7 @@ static int hud_leader_may_begin(int commands) {
 
 void hud_leader_run(const struct hud_job_request *request, pid_t parent, int reports, int commands, int errors) {
     hud_leader_parent = parent;
-    if (setsid() < 0 || ioctl(request->terminal, TIOCSCTTY, 0) != 0) {
+    if (setsid() < 0 || (request->terminal > 0 && ioctl(request->terminal, TIOCSCTTY, 0) != 0)) {
         hud_write_int(errors, -errno);
         _exit(127);
     }
@@ -183,10 +194,11 @@ void hud_leader_run(const struct hud_job_request *request, pid_t parent, int rep
 #if defined(__linux__)
     (void)prctl(PR_SET_NAME, "hud-demo: job", 0, 0, 0);
 #endif
-    (void)dup2(request->terminal, HUD_LEADER_TERMINAL);
+    /* Without terminals their places are closed: what this process had there is not for the leader to hold open. */
+    if (request->terminal > 0) (void)dup2(request->terminal, HUD_LEADER_TERMINAL); else (void)close(HUD_LEADER_TERMINAL);
     (void)dup2(reports, HUD_LEADER_REPORTS);
     (void)dup2(commands, HUD_LEADER_COMMANDS);
-    (void)dup2(request->own_terminal, HUD_LEADER_OURS);
+    if (request->terminal > 0) (void)dup2(request->own_terminal, HUD_LEADER_OURS); else (void)close(HUD_LEADER_OURS);
     hud_close_from(HUD_LEADER_REST);
     hud_write_int(HUD_LEADER_REPORTS, job);
     hud_leader_wait(request, job);

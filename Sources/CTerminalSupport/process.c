@@ -10,6 +10,10 @@
 
 extern char **environ;
 
+char *const *hud_environment(void) {
+    return environ;
+}
+
 int hud_is_under_job_control(void) {
     const pid_t parent = getppid();
     return getsid(parent) == getsid(0) && getpgid(parent) != getpgrp();

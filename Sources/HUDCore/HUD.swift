@@ -157,6 +157,9 @@ public final class HUD: Sendable {
         set { storage.setOutcome(newValue) }
     }
 
+    /// What it is drawn with; nil if it was given nothing.
+    public var renderer: (any HUDRenderer)? { storage.renderer }
+
     /// Prints one or several lines above the HUD: whole, and in the order of the calls. Can be called from any thread.
     ///
     /// ```swift

@@ -44,7 +44,7 @@ extension JobDisplay {
         // A heartbeat can be half a second early or late.
         case .plain(let renderer): lines(renderer, framesPerSecond: 2, options, label)
         case .json(let renderer): lines(renderer, framesPerSecond: 10, options, label)
-        case .none: nil
+        case .other, .none: nil
         }
     }
 

@@ -9,6 +9,9 @@
    in another session could not continue us. */
 int hud_is_under_job_control(void);
 
+/* The environment of this process: strings such as "HOME=/root", ended by NULL. */
+char *const *hud_environment(void);
+
 /* Starts a program: `path` itself, or the one that PATH finds by that name if `searches` is set. The signals in `defaults` get their default
    action, and the signal mask becomes `mask`. Returns 0 or an errno.
    In C, because posix_spawnattr_t is a structure on one system and a pointer on the other. */

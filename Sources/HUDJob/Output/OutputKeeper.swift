@@ -7,26 +7,43 @@ import HUDTerminal
 package final class OutputKeeper {
     private let policy: OutputPolicy
     private let screen: (any TerminalRenderer)?
-    private let terminal: Int32
+    private let put: (UnsafeRawBufferPointer) -> Void
     private let progress: ProgressFollower?
     private var held: HeldOutput?
     private var lines = PrintedLines()
+    /// Called with all output, whatever becomes of it.
+    var onOutput: ((UnsafeRawBufferPointer) -> Void)?
+    /// Called when all output has come and the kept output was printed.
+    var onEnd: (() -> Void)?
     /// Whether output is passed on directly.
     private var isOpen: Bool
 
     /// Makes a keeper for the terminal on the descriptor `terminal`, on which `screen` draws; nil if nothing is drawn. `progress` sees all output,
     /// whatever happens to it.
-    package init(_ policy: OutputPolicy, screen: (any TerminalRenderer)?, terminal: Int32, progress: ProgressFollower?) {
+    package convenience init(
+        _ policy: OutputPolicy, screen: (any TerminalRenderer)?, terminal: Int32, progress: ProgressFollower?
+    ) {
+        self.init(policy, screen: screen, progress: progress) { bytes in
+            if let screen { screen.passThrough(bytes) } else { TerminalOutput.write(bytes, to: terminal) }
+        }
+    }
+
+    /// Makes a keeper that passes the visible output to `put`.
+    init(
+        _ policy: OutputPolicy, screen: (any TerminalRenderer)?, progress: ProgressFollower?,
+        put: @escaping (UnsafeRawBufferPointer) -> Void
+    ) {
         self.progress = progress
         self.policy = policy
         self.screen = screen
-        self.terminal = terminal
+        self.put = put
         isOpen = policy == .show
     }
 
     /// Takes output of the job.
     func passThrough(_ bytes: UnsafeRawBufferPointer) {
         progress?.see(bytes)
+        onOutput?(bytes)
         if isOpen { return put(bytes) }
         switch policy {
         case .show: put(bytes)
@@ -44,6 +61,7 @@ package final class OutputKeeper {
     func jobEnded(failed: Bool) {
         progress?.endOutput()
         if failed { release() } else { held = nil }
+        onEnd?()
     }
 
     private func hold(_ bytes: UnsafeRawBufferPointer) {
@@ -60,9 +78,5 @@ package final class OutputKeeper {
         if screen?.pane.isEmpty == false { screen?.pane = [] }
         held?.drain { put($0) }
         held = nil
-    }
-
-    private func put(_ bytes: UnsafeRawBufferPointer) {
-        if let screen { screen.passThrough(bytes) } else { TerminalOutput.write(bytes, to: terminal) }
     }
 }

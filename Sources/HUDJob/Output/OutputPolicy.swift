@@ -1,5 +1,5 @@
 /// What happens to the output that a job writes to the terminal.
-package enum OutputPolicy: Equatable {
+public enum OutputPolicy: Sendable, Hashable {
     /// It is printed above the HUD.
     case show
     /// Its last lines are shown in the HUD; all of it is printed if the job fails.
@@ -9,10 +9,10 @@ package enum OutputPolicy: Equatable {
     case hide
 
     /// The names on the command line; a number follows the colon.
-    package static let names = ["show", "last:", "failure", "hide"]
+    public static let names = ["show", "last:", "failure", "hide"]
 
     /// Parses `show`, `last:N`, `failure` or `hide`; nil for anything else.
-    package init?(_ text: String) {
+    public init?(_ text: String) {
         switch text {
         case "show": self = .show
         case "failure": self = .failure

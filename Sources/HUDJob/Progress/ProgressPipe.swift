@@ -7,7 +7,7 @@ package struct ProgressPipe {
 
     /// Our end; -1 once nothing more is expected, which `poll` ignores.
     private(set) var readEnd: Int32
-    private let writeEnd: Int32
+    let writeEnd: Int32
     private let follower: ProgressFollower
     private var reader = ProgressLineReader()
 
@@ -30,6 +30,14 @@ package struct ProgressPipe {
         guard setenv(Self.variable, String(ends[1]), 1) == 0 else { return nil }
         readEnd = ends[0]
         writeEnd = ends[1]
+        self.follower = follower
+    }
+
+    /// Opens a pipe for one job, whose environment must have ``variable`` with the number of ``writeEnd``.
+    init?(of follower: ProgressFollower) {
+        guard let ends = JobDescriptors.pipe() else { return nil }
+        (readEnd, writeEnd) = ends
+        _ = fcntl(readEnd, F_SETFL, O_NONBLOCK)
         self.follower = follower
     }
 

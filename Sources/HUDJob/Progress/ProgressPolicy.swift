@@ -1,5 +1,5 @@
 /// The source of a job's progress.
-package enum ProgressPolicy: Equatable {
+public enum ProgressPolicy: Sendable, Hashable {
     case none
     /// The output on the terminal, by the patterns of known tools.
     case auto
@@ -9,12 +9,12 @@ package enum ProgressPolicy: Equatable {
     case descriptor
 
     /// The names on the command line; an expression follows the colon.
-    package static let names = ["auto", "match:", "fd", "none"]
+    public static let names = ["auto", "match:", "fd", "none"]
 
     /// Parses `auto`, `match:REGEX`, `fd` or `none`; nil for anything else.
     ///
     /// - Throws: ``ProgressPatternError`` if the pattern can't be used.
-    package init?(_ word: RawWord) throws(ProgressPatternError) {
+    public init?(_ word: RawWord) throws(ProgressPatternError) {
         if let pattern = word.dropping(prefix: "match:") {
             _ = try RegexProgress(pattern)
             self = .match(pattern)
@@ -29,7 +29,7 @@ package enum ProgressPolicy: Equatable {
     }
 
     /// Whether the job's output has to be read for it.
-    package var readsOutput: Bool {
+    public var readsOutput: Bool {
         switch self {
         case .auto, .match: true
         case .none, .descriptor: false

@@ -1,9 +1,9 @@
 import HUDCore
 
 /// Why a pattern for progress can't be used.
-package struct ProgressPatternError: Error, Equatable {
+public struct ProgressPatternError: Error, Hashable {
     /// One line: libc's message if libc rejects the pattern.
-    package var reason: String
+    public var reason: String
 }
 
 /// Progress by the user's regular expression (`--progress match:REGEX`), a POSIX extended one as libc implements it.

@@ -7,8 +7,20 @@ package enum JobDisplay {
     case screen(any TerminalRenderer)
     case plain(PlainRenderer)
     case json(JSONRenderer)
+    /// By a renderer of the program's own, or by one that has no terminal.
+    case other
     /// No HUD.
     case none
+
+    /// The display of a HUD that is drawn with `renderer`.
+    init(of renderer: (any HUDRenderer)?) {
+        switch renderer {
+        case let screen as any TerminalRenderer where screen.canDraw: self = .screen(screen)
+        case let plain as PlainRenderer: self = .plain(plain)
+        case let json as JSONRenderer: self = .json(json)
+        default: self = .other
+        }
+    }
 
     /// What takes the job's output and is told of stops; nil where nothing stands on the screen.
     package var screen: (any TerminalRenderer)? {

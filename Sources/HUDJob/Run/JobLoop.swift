@@ -8,11 +8,13 @@ package struct JobLoop {
     package enum Work {
         case process(Job)
         case session(JobSession, JobTerminal)
+        /// Without a keyboard, and with output that is read here.
+        case captured(JobSession, CapturedOutput)
 
         var job: any RunningJob {
             switch self {
             case .process(let job): job
-            case .session(let session, _): session
+            case .session(let session, _), .captured(let session, _): session
             }
         }
 
@@ -64,16 +66,16 @@ package struct JobLoop {
 
     /// Runs until the job has ended and the HUD is gone.
     package mutating func run() -> JobMachine.Result {
-        defer {
-            if case .session(let session, let terminal) = work {
-                terminal.release()
-                session.end()
-            }
-        }
-        hud?.onHidden = { [mailbox, screen = display.screen] _ in
+        let onHidden = hud?.onHidden
+        hud?.onHidden = { [mailbox, screen = display.screen] shown in
+            onHidden?(shown)
             guard let screen else { return mailbox.post(.hudGone) }
             // A terminal that is held by ^S takes the HUD's last bytes later.
             screen.whenWritten { mailbox.post(.hudGone) }
+        }
+        defer {
+            hud?.onHidden = onHidden
+            end()
         }
         events.append(.input(.started))
         settle()
@@ -87,6 +89,18 @@ package struct JobLoop {
         }
     }
 
+    private func end() {
+        switch work {
+        case .process: break
+        case .session(let session, let terminal):
+            terminal.release()
+            session.end()
+        case .captured(let session, let output):
+            output.close()
+            session.end()
+        }
+    }
+
     // MARK: Waiting
 
     private mutating func waitForSomething() {
@@ -94,10 +108,24 @@ package struct JobLoop {
             pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
         }
         defer { if descriptors[2].revents != 0 { progress?.pump() } }
-        guard case .session(let session, let terminal) = work, machine.hasJob else {
+        switch machine.hasJob ? work : nil {
+        case .process, nil:
             poll(&descriptors, nfds_t(descriptors.count), milliseconds)
-            return takeMessages()
+            takeMessages()
+        case .session(let session, let terminal): wait(for: session, terminal, and: &descriptors)
+        case .captured(let session, let captured): wait(for: session, captured, and: &descriptors)
         }
+    }
+
+    private mutating func wait(for session: JobSession, _ captured: CapturedOutput, and descriptors: inout [pollfd]) {
+        descriptors += [session.reports, captured.readEnd].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        poll(&descriptors, nfds_t(descriptors.count), milliseconds)
+        if descriptors[4].revents != 0 { captured.relay(into: output) }
+        if descriptors[3].revents != 0 { events.append(.checkJob) }
+        takeMessages()
+    }
+
+    private mutating func wait(for session: JobSession, _ terminal: JobTerminal, and descriptors: inout [pollfd]) {
         descriptors.append(pollfd(fd: session.reports, events: Int16(POLLIN), revents: 0))
         descriptors += terminal.waits
         let limit: Int32 = [milliseconds, terminal.patience].filter { $0 >= 0 }.min() ?? -1
@@ -123,7 +151,7 @@ package struct JobLoop {
     }
 
     private mutating func takeMessages() {
-        for message in SignalPipe.messages(from: signals) {
+        for message in signals < 0 ? [] : SignalPipe.messages(from: signals) {
             guard case .signal(let signal, let isFromProcess) = message else { continue }
             events.append(signal == SIGCHLD ? .checkJob : .input(.signal(signal, isFromProcess: isFromProcess)))
         }
@@ -136,9 +164,12 @@ package struct JobLoop {
     }
 
     private func lookAtReaders() -> JobMachine.Input {
-        let hasReaders = hud_is_pipe(STDOUT_FILENO) != 0 || hud_is_pipe(STDERR_FILENO) != 0
+        let hasReaders = !isCaptured && (hud_is_pipe(STDOUT_FILENO) != 0 || hud_is_pipe(STDERR_FILENO) != 0)
         return .readersChecked(unread: hasReaders ? Int(hud_unread_bytes()) : nil, isHUDOnScreen: hud?.isOnScreen == true)
     }
+
+    /// Whether the job has nothing to do with this process's terminal and stops.
+    private var isCaptured: Bool { if case .captured = work { true } else { false } }
 
     // MARK: The machine
 
@@ -159,7 +190,8 @@ package struct JobLoop {
         case .running: nil
         case .stopped(let signal):
             .jobStopped(
-                by: signal, .init(canBeWoken: hud_is_under_job_control() != 0, hasKeyboard: work.terminal?.isTaken == true))
+                by: signal,
+                .init(canBeWoken: !isCaptured && hud_is_under_job_control() != 0, hasKeyboard: work.terminal?.isTaken == true))
         case .continued: .jobContinued
         case .ended(let outcome): .jobEnded(outcome)
         }
@@ -175,7 +207,7 @@ package struct JobLoop {
         case .takeTerminal: work.terminal?.take()
         case .copyWindowSize: work.terminal?.copyWindowSize()
         case .hangUpTerminal: work.terminal?.hangUp()
-        case .drain: work.terminal?.drain(into: output)
+        case .drain: drain()
         case .stop(let stop): self.stop(stop)
         case .resumeJob: work.job.resume(hasTerminal: work.terminal?.isWanted == true)
         case .acknowledgeContinue: work.job.noteContinued()
@@ -207,8 +239,16 @@ package struct JobLoop {
         if case .stopped = change, let input = input(of: change) { events.append(.input(input)) }
     }
 
+    private func drain() {
+        switch work {
+        case .process: break
+        case .session(_, let terminal): terminal.drain(into: output)
+        case .captured(_, let captured): captured.drain(into: output)
+        }
+    }
+
     private mutating func finishJob(_ failed: Bool, _ keepsSettings: Bool) {
-        work.terminal?.drain(into: output)
+        drain()
         progress?.finish()
         output.jobEnded(failed: failed)
         work.terminal?.finish(keepsSettings: keepsSettings)

@@ -1,4 +1,3 @@
-import CTerminalSupport
 import Synchronization
 
 /// Messages from other threads to the thread that runs a job. Each job has a pipe, because that thread waits in `poll`.
@@ -18,11 +17,9 @@ package final class JobMailbox: Sendable {
 
     /// - Returns: nil, with errno, if the process has no more descriptors.
     package init?() {
-        var ends: [Int32] = [-1, -1]
-        guard hud_pipe(&ends) == 0 else { return nil }
-        for end in ends { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
-        readEnd = ends[0]
-        writeEnd = ends[1]
+        guard let ends = JobDescriptors.pipe() else { return nil }
+        (readEnd, writeEnd) = ends
+        for end in [readEnd, writeEnd] { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
     }
 
     deinit {

@@ -13,23 +13,38 @@ package struct JobSession: RunningJob {
     package init(
         _ command: [RawWord], on terminal: JobTerminal, defaults: [Int32], ignoresChildren: Bool, mask: sigset_t
     ) throws(Job.StartError) {
-        let words = ArgumentVector(command)
         var request = hud_job_request()
         terminal.describe(in: &request)
-        request.argv = UnsafePointer(words.pointer)
         request.mask = mask
         request.ignores_children = ignoresChildren ? 1 : 0
         sigemptyset(&request.defaults)
         for signal in defaults { sigaddset(&request.defaults, signal) }
-        var ends = hud_job_session()
-        var code = hud_job_session_prepare(&request, &ends)
-        if code == 0 {
-            // Not before there is somebody who gives it back, whatever becomes of us.
-            terminal.take()
-            code = hud_job_session_start(&ends)
+        // Not before there is a leader, which gives the terminal back whatever becomes of this process.
+        ends = try Self.start(command, request) { terminal.take() }
+    }
+
+    /// Starts `command`, found by `PATH` as a shell would, in a session without a controlling terminal.
+    init(_ command: [RawWord], captured request: hud_job_request) throws(Job.StartError) {
+        ends = try Self.start(command, request) {}
+    }
+
+    private static func start(
+        _ command: [RawWord], _ request: hud_job_request, whenPrepared: () -> Void
+    ) throws(Job.StartError) -> hud_job_session {
+        let words = ArgumentVector(command)
+        var request = request
+        request.argv = UnsafePointer(words.pointer)
+        let (code, ends) = JobDescriptors.exclusively {
+            var ends = hud_job_session()
+            var code = hud_job_session_prepare(&request, &ends)
+            if code == 0 {
+                whenPrepared()
+                code = hud_job_session_start(&ends)
+            }
+            return (code, ends)
         }
         guard code == 0 else { throw Job.StartError(code: abs(code), isOfSession: code < 0) }
-        self.ends = ends
+        return ends
     }
 
     /// The job's process group.
@@ -91,6 +106,10 @@ package struct JobSession: RunningJob {
     }
 
     private func command(_ signal: Int32, toGroup: Bool) {
+        // A leader that was killed no longer reads.
+        var before = sigset_t()
+        let wasPending = hud_block_sigpipe(&before)
         _ = hud_job_session_command(ends.commands, signal, toGroup ? 1 : 0)
+        hud_unblock_sigpipe(&before, wasPending)
     }
 }

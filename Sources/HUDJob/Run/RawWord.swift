@@ -1,14 +1,20 @@
 /// A word of the command line, byte for byte: a file's name need not be UTF-8.
-package struct RawWord: Equatable {
+public struct RawWord: Sendable, Hashable, ExpressibleByStringLiteral {
     private let bytes: [CChar]
 
     /// The word at `pointer`, which ends in a zero.
-    package init(_ pointer: UnsafePointer<CChar>) {
+    public init(_ pointer: UnsafePointer<CChar>) {
         bytes = Array(UnsafeBufferPointer(start: pointer, count: strlen(pointer) + 1))
     }
 
-    package init(_ text: String) {
+    /// The word with the bytes of `text`.
+    public init(_ text: String) {
         bytes = Array(text.utf8CString)
+    }
+
+    /// The word with the bytes of a literal.
+    public init(stringLiteral text: String) {
+        self.init(text)
     }
 
     private init(bytes: [CChar]) {
@@ -16,7 +22,7 @@ package struct RawWord: Equatable {
     }
 
     /// The word as text, for labels and messages; what is no UTF-8 is marked as such.
-    package var text: String {
+    public var text: String {
         String(decoding: bytes.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
@@ -32,8 +38,10 @@ package struct RawWord: Equatable {
     }
 
     /// Calls `body` with the word as C has it.
-    package func withCString<Result>(_ body: (UnsafePointer<CChar>?) -> Result) -> Result {
-        bytes.withUnsafeBufferPointer { body($0.baseAddress) }
+    package func withCString<Result, Failure: Error>(_ body: (UnsafePointer<CChar>?) throws(Failure) -> Result) throws(Failure)
+        -> Result
+    {
+        try bytes.withUnsafeBufferPointer { (buffer) throws(Failure) in try body(buffer.baseAddress) }
     }
 
     /// The words that this process was started with.

@@ -1,0 +1,75 @@
+import CTerminalSupport
+
+/// The output of a job that has a pseudo-terminal for its output alone, or a pipe.
+package final class CapturedOutput {
+    /// Where the output is read; -1 when it has ended, which `poll` ignores.
+    private(set) var readEnd: Int32
+    /// The job's standard output and error.
+    private(set) var jobEnd: Int32
+    private let page = UnsafeMutableRawBufferPointer.allocate(byteCount: 16384, alignment: 16)
+
+    /// No more than this is read in one go, so that signals and other events have their turn; it is more than a pipe holds.
+    private static let mostAtOnce = 128 * 1024
+
+    /// Opens a pseudo-terminal of the size of the terminal on `model`, or else of 80×24; or a pipe. Returns nil with errno if there are no
+    /// descriptors left.
+    init?(isTerminal: Bool, like model: Int32) {
+        guard let ends = isTerminal ? Self.pseudoTerminal(like: model) : JobDescriptors.pipe() else { return nil }
+        (readEnd, jobEnd) = ends
+        _ = fcntl(readEnd, F_SETFL, O_NONBLOCK)
+    }
+
+    private static func pseudoTerminal(like model: Int32) -> (Int32, Int32)? {
+        guard let ends = JobDescriptors.pseudoTerminal(like: model) else { return nil }
+        var size = winsize()
+        if ioctl(ends.1, UInt(TIOCGWINSZ), &size) != 0 || size.ws_col == 0 {
+            size = winsize(ws_row: 24, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0)
+            _ = ioctl(ends.1, UInt(TIOCSWINSZ), &size)
+        }
+        return ends
+    }
+
+    deinit {
+        close()
+        page.deallocate()
+    }
+
+    /// Closes our copy of the job's end, so that the end of the output can be seen.
+    func closeJobEnd() {
+        if jobEnd >= 0 { _ = hudClose(jobEnd) }
+        jobEnd = -1
+    }
+
+    func close() {
+        closeJobEnd()
+        if readEnd >= 0 { _ = hudClose(readEnd) }
+        readEnd = -1
+    }
+
+    /// Reads what there is.
+    func relay(into keeper: OutputKeeper) {
+        var rest = Self.mostAtOnce
+        while rest > 0, readEnd >= 0 {
+            let count = read(readEnd, page.baseAddress, page.count)
+            if count > 0 {
+                keeper.passThrough(UnsafeRawBufferPointer(rebasing: page[..<count]))
+                rest -= count
+            } else if count < 0, errno == EINTR {
+                continue
+            } else if count < 0, errno == EAGAIN {
+                return
+            } else {
+                // The end, which a pseudo-terminal reports as an error.
+                close()
+            }
+        }
+    }
+
+    /// Reads what the job has left. A child that it left behind may go on printing, so there is a limit.
+    func drain(into keeper: OutputKeeper) {
+        relay(into: keeper)
+    }
+}
+
+/// close(2), whose name ``CapturedOutput`` has for itself.
+private func hudClose(_ descriptor: Int32) -> Int32 { close(descriptor) }

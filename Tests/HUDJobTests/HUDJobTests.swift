@@ -1,0 +1,140 @@
+import HUDCore
+import HUDJob
+import Synchronization
+import Testing
+
+/// Real commands, run by the public API alone.
+@Suite struct HUDJobTests {
+    /// The lines that a job prints.
+    private final class Lines: Sendable {
+        private let all = Mutex<[String]>([])
+        func append(_ line: String) { all.withLock { $0.append(line) } }
+        var taken: [String] { all.withLock { $0 } }
+    }
+
+    private func run(
+        _ script: String, under hud: HUD? = nil, _ change: (inout HUDJob.Configuration) -> Void = { _ in }
+    ) throws -> (result: HUDJob.Result, lines: [String]) {
+        let lines = Lines()
+        var configuration = HUDJob.Configuration()
+        configuration.output = .hide
+        configuration.onLine = { lines.append($0) }
+        change(&configuration)
+        let result = try HUDJob(["sh", "-c", script], configuration: configuration).run(under: hud)
+        return (result, lines.taken)
+    }
+
+    @Test func `A command's status is a result`() throws {
+        #expect(try run("exit 0").result.hasSucceeded)
+        #expect(try run("exit 3").result.status == .exited(3))
+        #expect(try run("kill -9 $$").result.status == .killed(by: 9))
+    }
+
+    @Test func `A command that can't be started is an error`() {
+        func code(_ command: [String], in directory: String? = nil) -> HUDJobError.Code? {
+            var configuration = HUDJob.Configuration()
+            configuration.workingDirectory = directory
+            do throws(HUDJobError) {
+                _ = try HUDJob(command, configuration: configuration).run(under: nil)
+                return nil
+            } catch { return error.code }
+        }
+        #expect(code(["/no/such/command"]) == .notFound)
+        #expect(code(["/dev/null"]) == .notExecutable)
+        #expect(code(["true"], in: "/no/such/folder") == .notFound)
+    }
+
+    @Test func `A pattern that can't be used is an error before the command starts`() {
+        #expect(throws: HUDJobError.self) { try run("exit 0") { $0.progress = .match("(") } }
+    }
+
+    @Test(arguments: [HUDJob.Terminal.pseudoTerminal, .pipe])
+    func `Lines come whole and in order, without their ends and what was overwritten`(terminal: HUDJob.Terminal) throws {
+        let script = "echo one; echo two >&2; printf 'a\\rb\\rc\\n'; printf '\\n'; printf last"
+        #expect(try run(script) { $0.terminal = terminal }.lines == ["one", "two", "c", "", "last"])
+        let many = try run("seq 1 20000") { $0.terminal = terminal }.lines
+        #expect(many == (1...20_000).map { String($0) })
+    }
+
+    @Test func `Output is on a terminal, and there is no keyboard`() throws {
+        let script =
+            "test -t 1 && test -t 2 && echo terminal; read word; echo \"$? <$word>\"; (: </dev/tty) 2>/dev/null || echo none; stty size <&1"
+        #expect(try run(script).lines.prefix(3) == ["terminal", "1 <>", "none"])
+        #expect(try run("test -t 1 || echo pipe") { $0.terminal = .pipe }.lines == ["pipe"])
+    }
+
+    @Test func `Environment and directory are the command's own`() throws {
+        let script = "echo $ONE-$TWO; pwd; test -n \"$PATH\" && echo path"
+        let updated = try run(script) {
+            $0.environment = .updating(["ONE": "1", "TWO": nil])
+            $0.workingDirectory = "/"
+        }
+        #expect(updated.lines == ["1-", "/", "path"])
+        #expect(
+            try run("echo $ONE; env | wc -l") { $0.environment = .only(["ONE": "1", "PATH": "/usr/bin:/bin"]) }.lines.first == "1"
+        )
+    }
+
+    @Test func `A command that is over its time is ended, with what it has started`() throws {
+        let run = try run("sleep 60 & wait") { $0.timeLimit = .milliseconds(100) }
+        #expect(run.result.hasTimedOut && !run.result.hasSucceeded && run.result.elapsed < .seconds(5))
+        #expect(run.result.status == .killed(by: 15))
+    }
+
+    @Test func `A cancelled task ends its command`() async throws {
+        let lines = Lines()
+        var configuration = HUDJob.Configuration()
+        configuration.output = .hide
+        let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
+        configuration.onLine = { line in
+            lines.append(line)
+            continuation.yield()
+        }
+        let job = HUDJob(["sh", "-c", "echo begun; exec sleep 60"], configuration: configuration)
+        let task = Task { try await job.run(under: nil) }
+        for await _ in stream.prefix(1) {}
+        task.cancel()
+        #expect(try await task.value.status == .killed(by: 15))
+        #expect(lines.taken == ["begun"])
+    }
+
+    @Test func `Progress comes from the output or from a descriptor`() throws {
+        let hud = HUD(graceTime: .seconds(60))
+        _ = try run("echo '[1/4] a'; echo '[2/4] b'", under: hud) { $0.progress = .auto }
+        #expect(hud.progressSource?.sample().fraction == 0.5 && hud.mode == .bar)
+        let other = HUD(graceTime: .seconds(60))
+        _ = try run("echo 3/4 >&$HUD_PROGRESS_FD; echo label it works >&$HUD_PROGRESS_FD", under: other) {
+            $0.progress = .descriptor
+        }
+        #expect(other.progressSource?.sample().fraction == 0.75 && other.label == "it works")
+    }
+
+    @Test func `The HUD shows while the command runs, and its own callback is kept`() throws {
+        let lines = Lines()
+        let hud = HUD()
+        hud.onHidden = { lines.append("hidden, shown \($0)") }
+        hud.onEvent = { if case .appear = $0.kind { lines.append("appears") } }
+        _ = try run("echo x; exit 1", under: hud) { $0.onLine = { lines.append($0) } }
+        #expect(lines.taken.contains("x") && lines.taken.last == "hidden, shown true")
+        #expect(hud.outcome == .failed(reason: "status 1") && hud.phase == .hidden && hud.onHidden != nil)
+    }
+
+    @Test func `Many jobs run at once, and none keeps another's output open`() async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<24 {
+                group.addTask {
+                    let lines = Lines()
+                    var configuration = HUDJob.Configuration()
+                    configuration.output = .hide
+                    configuration.terminal = number.isMultiple(of: 2) ? .pipe : .pseudoTerminal
+                    configuration.onLine = { lines.append($0) }
+                    let result = try await HUDJob(["sh", "-c", "seq 1 200; exit \(number)"], configuration: configuration).run(
+                        under: nil)
+                    #expect(result.status == .exited(Int32(number)))
+                    #expect(lines.taken == (1...200).map { String($0) })
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+}

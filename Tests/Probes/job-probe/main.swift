@@ -1,0 +1,28 @@
+// Runs each command line that it is given, by sh, under a HUD of its own, all at once. It uses the libraries as an outsider does.
+import HUDCore
+import HUDJob
+import HUDTerminal
+
+let lines = CommandLine.arguments.dropFirst()
+let results = await withTaskGroup(of: (Int, String).self) { group in
+    for (index, line) in lines.enumerated() {
+        group.addTask {
+            let hud = HUD(
+                label: "job \(index + 1)", graceTime: .milliseconds(50), minimumShowTime: .milliseconds(300),
+                renderer: InlineRenderer())
+            var configuration = HUDJob.Configuration()
+            configuration.progress = .auto
+            configuration.environment = .updating(["JOB_NUMBER": String(index + 1)])
+            do throws(HUDJobError) {
+                let result = try await HUDJob(["sh", "-c", line], configuration: configuration).run(under: hud)
+                return (index, "\(result.status)")
+            } catch {
+                return (index, error.description)
+            }
+        }
+    }
+    var results = [String](repeating: "", count: lines.count)
+    for await (index, result) in group { results[index] = result }
+    return results
+}
+for (index, result) in results.enumerated() { print("job \(index + 1): \(result)") }

@@ -1,0 +1,43 @@
+"""job-probe: a program that runs several commands at once under HUDs, by the HUDJob library."""
+
+import os
+import shlex
+
+from harness import Gate, Screen, Terminal, check, equal, is_running, number_in, probe, run, shown, test, wait_until
+
+PROBE = "job-probe"
+
+
+@test
+def three_commands_at_once_have_a_hud_each_and_leave_whole_lines(home):
+    gate = Gate(home)
+    job = f"echo begun $JOB_NUMBER; {gate.wait}; for i in 1 2 3 4 5; do printf 'line %s ' $i; sleep 0.02; echo of $JOB_NUMBER; done; exit $JOB_NUMBER"
+    screen = Screen(home, rows=30, command=shlex.join(["sh", "-c", '"$@"; echo end; cat', "sh", *probe(PROBE), job, job, job]))
+    wait_until(lambda: all(any(f"job {number}" in line for line in screen.lines()) for number in (1, 2, 3)),
+               lambda: f"three HUDs in {shown(screen.lines())}")
+    gate.open()
+    wait_until(lambda: "end" in screen.lines(), lambda: f"the end in {shown(screen.lines())}")
+    lines = [line.rstrip() for line in screen.lines()]
+    printed, results = lines[:lines.index("end") - 3], lines[lines.index("end") - 3:lines.index("end")]
+    equal(results, [f"job {number}: exited({number})" for number in (1, 2, 3)], "what came of them")
+    equal(sorted(printed), sorted([f"begun {number}" for number in (1, 2, 3)] + [f"line {i} of {number}" for i in range(1, 6) for number in (1, 2, 3)]),
+          "what they printed")
+    for number in (1, 2, 3):
+        equal([line for line in printed if line.endswith(f"of {number}")], [f"line {i} of {number}" for i in range(1, 6)], f"the order of job {number}")
+
+
+@test
+def without_a_terminal_the_lines_are_printed_and_the_huds_are_not(home):
+    result = run([*probe(PROBE), "echo one; exit 2", "/no/such/command"], cwd=home)
+    equal(result.returncode, 0, "status")
+    check(b"one\n" in result.stderr and b"job 1: exited(2)\njob 2: exited(127)\n" in result.stdout, repr(result.stdout))
+    check(b"\x1b[?25l" not in result.stdout + result.stderr, repr(result.stderr))
+
+
+@test
+def jobs_do_not_outlive_a_program_that_is_killed(home):
+    terminal = Terminal([*probe(PROBE), "echo $$ >one; ps -o ppid= -p $PPID >parent; exec sleep 600", "echo $$ >two; exec sleep 600"], cwd=home)
+    jobs = [number_in(os.path.join(home, name)) for name in ("one", "two")]
+    os.kill(number_in(os.path.join(home, "parent")), 9)
+    wait_until(lambda: not any(is_running(job) for job in jobs), "the end of the jobs")
+    terminal.end()
