@@ -36,9 +36,15 @@ struct WrapCommand {
         var look = options.look
         look.echoDescriptor = terminal?.echoDescriptor
         // Other programs of a pipeline write to the terminal too, and so does a job without a terminal of its own.
-        look.sharesTerminal = terminal?.isInPipeline ?? true
-        let display = JobDisplay(options.style, on: descriptor, look: look)
-        if display.screen == nil, options.output == .show, !options.progress.readsOutput { terminal = nil }
+        look.sharesTerminal = terminal?.isShared ?? true
+        var display = JobDisplay(options.style, on: descriptor, look: look)
+        // Those of a pipeline have rows of their own.
+        let neighbors = display.screen != nil && terminal?.isInPipeline == false ? TerminalNeighbors(on: descriptor) : nil
+        if neighbors?.isLater == true {
+            display = JobDisplay(.plain, on: descriptor, look: look)
+        } else if display.screen == nil, options.output == .show, !options.progress.readsOutput {
+            terminal = nil
+        }
         // hud-demo's own lines are written to that terminal.
         if display.screen == nil { terminal?.share() }
         // Created before the job starts, so that no job appears to have taken less time than it did.
@@ -72,7 +78,8 @@ struct WrapCommand {
         var loop = JobLoop(
             work: work, hud: hud, display: display,
             output: OutputKeeper(options.output, screen: display.screen, terminal: descriptor, progress: follower), watch: watch,
-            timeLimit: options.timeout, progress: progress, signals: pipe.readEnd, mailbox: mailbox, hideDelay: options.hideDelay)
+            timeLimit: options.timeout, progress: progress, signals: pipe.readEnd, mailbox: mailbox, hideDelay: options.hideDelay,
+            neighbors: neighbors)
         let result = loop.run()
         if let limit = options.timeout, result.hasTimedOut {
             display.say("timed out after \(limit.decimalSeconds) s")

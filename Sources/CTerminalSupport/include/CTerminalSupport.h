@@ -15,6 +15,7 @@
 #include <unistd.h>
 #include <wchar.h>
 
+#include "hud_claim.h"
 #include "hud_descriptors.h"
 #include "hud_job_session.h"
 #include "hud_saved_terminal.h"

@@ -36,6 +36,9 @@ package struct JobLoop {
     private let mailbox: JobMailbox
     private let hideDelay: Duration
     private let hud: HUD?
+    private let neighbors: TerminalNeighbors?
+    /// Whether the HUD is off the terminal because of neighbors.
+    private var standsAside = false
     private var progress: ProgressPipe?
     private var machine: JobMachine
     private var events: [Event] = []
@@ -48,7 +51,7 @@ package struct JobLoop {
     package init(
         work: Work, hud: HUD?, display: JobDisplay, output: OutputKeeper, watch: JobWatch, timeLimit: Duration?,
         progress: ProgressPipe?,
-        signals: Int32, mailbox: JobMailbox, hideDelay: Duration
+        signals: Int32, mailbox: JobMailbox, hideDelay: Duration, neighbors: TerminalNeighbors? = nil
     ) {
         self.work = work
         self.hud = hud
@@ -59,6 +62,7 @@ package struct JobLoop {
         self.signals = signals
         self.mailbox = mailbox
         self.hideDelay = hideDelay
+        self.neighbors = neighbors
         let face: JobMachine.Face = hud == nil ? .none : display.screen == nil ? .lines : .onScreen
         machine = JobMachine(
             .init(hasTerminal: work.terminal != nil, face: face, timeLimit: timeLimit), at: watch.begin)
@@ -110,7 +114,9 @@ package struct JobLoop {
         defer { if descriptors[2].revents != 0 { progress?.pump() } }
         switch machine.hasJob ? work : nil {
         case .process, nil:
+            descriptors += neighbors?.waits ?? []
             poll(&descriptors, nfds_t(descriptors.count), milliseconds)
+            lookAtNeighbors(descriptors[3...])
             takeMessages()
         case .session(let session, let terminal): wait(for: session, terminal, and: &descriptors)
         case .captured(let session, let captured): wait(for: session, captured, and: &descriptors)
@@ -128,8 +134,11 @@ package struct JobLoop {
     private mutating func wait(for session: JobSession, _ terminal: JobTerminal, and descriptors: inout [pollfd]) {
         descriptors.append(pollfd(fd: session.reports, events: Int16(POLLIN), revents: 0))
         descriptors += terminal.waits
+        let count = descriptors.count
+        descriptors += neighbors?.waits ?? []
         let limit: Int32 = [milliseconds, terminal.patience].filter { $0 >= 0 }.min() ?? -1
         guard poll(&descriptors, nfds_t(descriptors.count), limit) >= 0 else { return takeMessages() }
+        lookAtNeighbors(descriptors[count...])
         // First: a key is for the job only as long as there is one.
         if descriptors[3].revents != 0 {
             events.append(.checkJob)
@@ -137,7 +146,7 @@ package struct JobLoop {
         }
         guard machine.hasJob else { return takeMessages() }
         let isMoved = SignalPipe.whileBusy {
-            if !terminal.move(descriptors[4...], of: session, into: output) { events.append(.input(.keyboardClosed)) }
+            if !terminal.move(descriptors[4..<count], of: session, into: output) { events.append(.input(.keyboardClosed)) }
         }
         if !isMoved || descriptors[0].revents != 0 || descriptors[1].revents != 0 { takeMessages() }
     }
@@ -161,6 +170,23 @@ package struct JobLoop {
             case .cancel: events.append(.input(.cancelled))
             }
         }
+    }
+
+    /// Takes the HUD off the terminal while there are other hud-demos on it.
+    private mutating func lookAtNeighbors(_ waited: ArraySlice<pollfd>) {
+        guard let neighbors, waited.contains(where: { $0.revents != 0 }) else { return }
+        let newcomers = neighbors.look()
+        // A HUD on a shared terminal has rows of its own.
+        if neighbors.isAlone == standsAside, standsAside || work.terminal?.isShared != true {
+            standsAside.toggle()
+            if standsAside {
+                display.screen?.suspend()
+                work.terminal?.shareFromNowOn()
+            } else {
+                display.screen?.resumeOnNewLine()
+            }
+        }
+        for newcomer in newcomers { neighbors.answer(newcomer) }
     }
 
     private func lookAtReaders() -> JobMachine.Input {
@@ -225,6 +251,7 @@ package struct JobLoop {
         watch.pause {
             SignalPipe.stop(with: display.screen, terminal: work.terminal, takesGroup: stop.takesGroup, isForced: stop.isForced)
         }
+        if standsAside { display.screen?.suspend() }
         let change = machine.hasJob ? work.job.check() : .running
         let job: JobMachine.JobAfterStop =
             switch change {

@@ -62,7 +62,7 @@ package final class JobTerminal {
         replaced = hud_inherited_terminals()
         self.isInPipeline = isInPipeline
         isWanted = !isInPipeline && !self.real.isTakenByAnother
-        self.real.isShared = isInPipeline
+        self.real.isShared = isInPipeline || Self.isUnderParallelMake
         tcgetattr(slave, &given)
     }
 
@@ -70,9 +70,27 @@ package final class JobTerminal {
         page.deallocate()
     }
 
+    /// Whether make runs us beside other recipes, which write to our terminal too.
+    private static var isUnderParallelMake: Bool {
+        getenv("MAKEFLAGS").map { String(cString: $0).contains("--jobserver") } ?? false
+    }
+
+    /// Whether other programs write to our terminal.
+    package var isShared: Bool { real.isShared }
+
     /// Called if other programs write to our terminal, which must complete their line ends.
     package func share() {
         real.isShared = true
+    }
+
+    /// Called if another program starts to write to our terminal while its keys go to the job.
+    func shareFromNowOn() {
+        guard !real.isShared else { return }
+        share()
+        guard real.isTaken else { return }
+        // The output settings for a shared terminal are those it was found with.
+        giveBack()
+        take()
     }
 
     /// Gives the job's leader the bytes that show the cursor, for the case that we are killed.

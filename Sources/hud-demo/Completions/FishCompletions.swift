@@ -4,6 +4,27 @@ enum FishCompletions {
         #"""
         # Completions of hud-demo for fish, by 'hud-demo completions fish'.
 
+        # The place of the '--' that ends hud-demo's own options, among the words after its name. Fails if there is none.
+        function __hud_demo_dashes
+            set -q argv[1]
+            or return 1
+            set -l is_value 0
+            for place in (seq (count $argv))
+                if test $is_value = 1
+                    set is_value 0
+                    continue
+                end
+                switch $argv[$place]
+                    case --
+                        echo $place
+                        return
+                    case \#(WrapOptions.known.filter(\.takesValue).flatMap(\.spellings).joined(separator: " "))
+                        set is_value 1
+                end
+            end
+            return 1
+        end
+
         # Where the cursor is: behind a subcommand, behind '--', behind hud-demo's own options, or behind its name alone.
         function __hud_demo_place
             set -l words (commandline -opc)
@@ -17,21 +38,11 @@ enum FishCompletions {
                     echo $words[1]
                     return
             end
-            set -l is_value 0
-            for word in $words
-                if test $is_value = 1
-                    set is_value 0
-                    continue
-                end
-                switch $word
-                    case --
-                        echo job
-                        return
-                    case \#(WrapOptions.known.filter(\.takesValue).flatMap(\.spellings).joined(separator: " "))
-                        set is_value 1
-                end
+            if __hud_demo_dashes $words >/dev/null
+                echo job
+            else
+                echo wrap
             end
-            echo wrap
         end
 
         function __hud_demo_is
@@ -42,21 +53,8 @@ enum FishCompletions {
         function __hud_demo_job
             set -l words (commandline -opc)
             set -e words[1]
-            set -l is_value 0
-            while set -q words[1]
-                set -l word $words[1]
-                set -e words[1]
-                if test $is_value = 1
-                    set is_value 0
-                    continue
-                end
-                switch $word
-                    case --
-                        break
-                    case \#(WrapOptions.known.filter(\.takesValue).flatMap(\.spellings).joined(separator: " "))
-                        set is_value 1
-                end
-            end
+            set -l dashes (__hud_demo_dashes $words)
+            set -e words[1..$dashes]
             complete -C (string join -- ' ' (string escape -- $words) (commandline -ct))
         end
 

@@ -1,0 +1,115 @@
+import CTerminalSupport
+
+/// Other hud-demos on the same terminal, such as those of `make -j`.
+///
+/// The first one has the claim on the terminal, and draws its HUD there while it is alone. Each later one connects to it and waits until the
+/// HUD is off the terminal. When the first one ends, one of the others takes the claim, so that a newcomer always finds one.
+package final class TerminalNeighbors {
+    private enum Role {
+        /// With the claim, and a connection for each neighbor.
+        case first(claim: Int32, neighbors: [Int32])
+        /// Connected to the first one.
+        case later(connection: Int32)
+        /// The system has no claims.
+        case unknown
+    }
+
+    /// How long a newcomer waits for the first one's HUD to go; it may be stopped.
+    private static let patience: Int32 = 250
+
+    private let device: UInt64
+    private var role = Role.unknown
+
+    /// Whether another hud-demo was there first. It stays so.
+    package let isLater: Bool
+
+    /// Finds out whether another hud-demo is on the terminal that `descriptor` refers to, and waits until its HUD is gone.
+    package init(on descriptor: Int32) {
+        device = hud_device_number(descriptor)
+        role = Self.role(on: device)
+        if case .later(let connection) = role {
+            var answer = pollfd(fd: connection, events: Int16(POLLIN), revents: 0)
+            poll(&answer, 1, Self.patience)
+            isLater = true
+        } else {
+            isLater = false
+        }
+    }
+
+    deinit {
+        switch role {
+        case .first(let claim, let neighbors): for descriptor in [claim] + neighbors { close(descriptor) }
+        case .later(let connection): close(connection)
+        case .unknown: break
+        }
+    }
+
+    private static func role(on device: UInt64) -> Role {
+        // The first one may end between the two questions.
+        for _ in 0..<3 {
+            let claim = hud_claim_terminal(device)
+            if claim >= 0 { return .first(claim: claim, neighbors: []) }
+            let connection = hud_join_terminal(device)
+            if connection >= 0 { return .later(connection: connection) }
+        }
+        return .unknown
+    }
+
+    /// Whether the HUD may be drawn.
+    var isAlone: Bool {
+        switch role {
+        case .first(_, let neighbors): neighbors.isEmpty
+        case .later: false
+        case .unknown: true
+        }
+    }
+
+    /// What to wait for.
+    var waits: [pollfd] {
+        let descriptors =
+            switch role {
+            case .first(let claim, let neighbors): [claim] + neighbors
+            case .later(let connection): [connection]
+            case .unknown: [Int32]()
+            }
+        return descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    }
+
+    /// Takes note of neighbors that have come or gone.
+    ///
+    /// - Returns: The newcomers, which wait for an answer. The caller answers when its HUD is off the terminal.
+    func look() -> [Int32] {
+        switch role {
+        case .first(let claim, let neighbors):
+            let left = neighbors.filter { !Self.hasEnded($0) }
+            for connection in neighbors where !left.contains(connection) { close(connection) }
+            var newcomers: [Int32] = []
+            while case let connection = hud_accept_neighbor(claim), connection >= 0 { newcomers.append(connection) }
+            role = .first(claim: claim, neighbors: left + newcomers)
+            return newcomers
+        case .later(let connection):
+            if Self.hasEnded(connection) {
+                close(connection)
+                role = Self.role(on: device)
+            }
+        case .unknown: break
+        }
+        return []
+    }
+
+    /// Lets a newcomer begin.
+    func answer(_ newcomer: Int32) {
+        var byte: UInt8 = 1
+        _ = send(newcomer, &byte, 1, Int32(MSG_NOSIGNAL))
+    }
+
+    /// Whether the process at the other end has ended. Reads the answer of the first one as well.
+    private static func hasEnded(_ connection: Int32) -> Bool {
+        var byte: UInt8 = 0
+        while true {
+            let count = read(connection, &byte, 1)
+            if count == 0 { return true }
+            if count < 0, errno != EINTR { return errno != EAGAIN }
+        }
+    }
+}

@@ -1,0 +1,34 @@
+#if os(Linux)
+import CTerminalSupport
+import Testing
+
+@testable import HUDJob
+
+@Suite struct TerminalNeighborsTests {
+    @Test func `The first one knows of the others, and one of them follows it`() throws {
+        var ends: (Int32, Int32) = (-1, -1)
+        #expect(hud_open_pseudo_terminal(-1, &ends.0, &ends.1) == 0)
+        defer {
+            close(ends.0)
+            close(ends.1)
+        }
+        var first: TerminalNeighbors? = TerminalNeighbors(on: ends.1)
+        #expect(first?.isLater == false && first?.isAlone == true && first?.look() == [])
+        var second: TerminalNeighbors? = TerminalNeighbors(on: ends.1)
+        #expect(second?.isLater == true && second?.isAlone == false)
+        let newcomers = first?.look() ?? []
+        #expect(newcomers.count == 1 && first?.isAlone == false)
+        first?.answer(newcomers[0])
+        #expect(second?.look() == [] && second?.isAlone == false)
+        let third = TerminalNeighbors(on: ends.1)
+        #expect(first?.look().count == 1)
+        second = nil
+        #expect(first?.look() == [] && first?.isAlone == false)
+        first = nil
+        // The third one takes the claim, so a newcomer finds it.
+        _ = third.look()
+        #expect(third.isLater && third.isAlone)
+        #expect(TerminalNeighbors(on: ends.1).isLater)
+    }
+}
+#endif
