@@ -245,6 +245,24 @@ import Testing
         }
     }
 
+    @Test(arguments: [true, false])
+    func `A question stays when the window is narrowed through its width`(reflows: Bool) throws {
+        for columns in 3...9 {
+            var replay = try replay(reflows: reflows)
+            defer { replay.close() }
+            replay.add(entry)
+            replay.passThrough("one\nabcdef?")
+            for narrower in stride(from: 10, through: columns, by: -1) {
+                replay.resize(columns: narrower, rows: 7)
+                replay.render(0, entry)
+            }
+            replay.passThrough("hi")
+            replay.render(0, entry)
+            replay.remove(0)
+            #expect(replay.complaintAboutRest() == nil, "\(columns)")
+        }
+    }
+
     @Test(arguments: [false, true])
     func `Whatever is printed, piece by piece, in the end there is what was printed`(floods: Bool) throws {
         var random = SeededGenerator(stream: floods ? 98 : 95)

@@ -86,7 +86,8 @@ extension RegionMachine {
     /// The grid of all HUDs for a window of this size.
     mutating func nextGrid(in window: WindowSize, canStack: Bool) -> CellGrid {
         let stack = StackedLayout(
-            columns: window.columns, rows: window.rows, canStack: canStack, isUTF8: capabilities.isUTF8)
+            columns: rowWidth.columns(of: window.columns, at: frameTime), rows: window.rows, canStack: canStack,
+            isUTF8: capabilities.isUTF8)
         return layout.grid(of: members.map(\.entry), by: stack)
     }
 

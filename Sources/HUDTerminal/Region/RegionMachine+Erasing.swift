@@ -100,6 +100,7 @@ extension RegionMachine {
             return kept.isEmpty ? off : off + announcements.takeBack() + takeKept()
         }
         defer { output.resize(to: window) }
+        rowWidth.noteResize(from: picture.window, to: window, at: frameTime)
         let style = output.style
         let plain = style == PrintedStyle() ? [] : capabilities.resetStyle
         var placement = picture.placement
@@ -108,6 +109,8 @@ extension RegionMachine {
             if output.endsAtCursor(in: window.columns), !capabilities.eraseToEndOfScreen.isEmpty {
                 return plain + capabilities.eraseToEndOfScreen + style.bytes
             }
+            // The terminal may have wrapped the line for a width that it has not reported yet, or have cut it, so the column is not known.
+            if output.saved == nil, let erasure = capabilities.erasingBelowLine { return plain + erasure + style.bytes }
             let column = output.likelyColumn(in: window.columns)
             // If the line now begins a row at the cursor, that row was the region's first.
             placement = column == 0 && output.column != 0 ? .here : column.map { .below(column: $0) } ?? .here

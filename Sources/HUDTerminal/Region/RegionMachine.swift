@@ -46,6 +46,8 @@ struct RegionMachine: Sendable {
     var heldOutput: OutputTracker?
     /// Whether a farewell has reset the style in which the job writes.
     var isStyleLost = false
+    /// How much of the window's width rows may take.
+    var rowWidth = RowWidth()
     /// The second of the job that was drawn last.
     var shownSecond: Int64 = 0
     /// Whether the last byte that was printed or held ended a line.

@@ -94,6 +94,12 @@ struct TerminalCapabilities: Sendable, Equatable {
         return (moveRight(1) ?? []) + eraseToEndOfScreen + [UInt8(ascii: "\r")]
     }
 
+    /// Erases everything below the cursor's row and returns to where the cursor is, in whatever column; nil if the terminal can't do that.
+    var erasingBelowLine: [UInt8]? {
+        guard let saveCursor, let restoreCursor, !eraseToEndOfScreen.isEmpty else { return nil }
+        return saveCursor + Array("\r\n".utf8) + eraseToEndOfScreen + restoreCursor
+    }
+
     /// A capability with its parameter filled in; nil if that fails.
     static func filled(_ capability: String, _ parameter: Int) -> [UInt8]? {
         terminfo.withLock { _ in

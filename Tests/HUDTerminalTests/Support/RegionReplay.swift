@@ -159,8 +159,12 @@ struct RegionReplay {
     /// What is wrong while HUDs are on screen, after the first one's frame.
     func complaintAboutPicture() -> String? {
         guard !members.isEmpty, !isSuspended, isAtLineStart else { return nil }
+        let columns = region.state.withLock { state in
+            state.machine.map { $0.rowWidth.columns(of: terminal.columns, at: $0.frameTime) }
+        }
         let layout = StackedLayout(
-            columns: terminal.columns, rows: terminal.rows, canStack: capabilities.canMoveUp, isUTF8: capabilities.isUTF8)
+            columns: columns ?? terminal.columns, rows: terminal.rows, canStack: capabilities.canMoveUp,
+            isUTF8: capabilities.isUTF8)
         if let complaint = terminal.complaint(about: layout.grid(of: members.map(\.entry)), at: terminal.cursor.row, capabilities)
         {
             return complaint
