@@ -42,6 +42,7 @@ struct LookOptions: Equatable {
         options.chainsHostHandlers = false
         options.echoDescriptor = echoDescriptor
         options.sharesTerminal = sharesTerminal
+        options.cursorMayFollowText = true
         // hud-demo then relays the input as well, so its echo is part of the job's output.
         options.drawsBelowUnfinishedLines = echoDescriptor != nil
         return options

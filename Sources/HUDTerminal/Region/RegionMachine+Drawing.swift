@@ -62,6 +62,7 @@ extension RegionMachine {
         guard let placement = last else { return }
         output.noteRoom(placement.rowsBelow(grid.rows))
         let isNew = picture == nil
+        if placement == .here { prefix += beginningLine(in: facts.window) }
         var bytes = picture.map { changes(from: $0, to: grid, facts) } ?? drawing(of: grid)
         if isNew || !bytes.isEmpty {
             bytes = placement.around(
@@ -100,6 +101,7 @@ extension RegionMachine {
             bytes += announcements.bytes(for: first.entry.snapshot, capabilities, setsTitle: options.setsWindowTitle)
         }
         state = .shown(new)
+        isUntouched = false
         shownSecond = frameSecond
         for index in members.indices { members[index].isPending = false }
         if !isSessionOpen {

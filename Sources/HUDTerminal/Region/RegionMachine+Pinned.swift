@@ -107,10 +107,10 @@ extension RegionMachine {
             picture.grid.rows, of: facts.window.rows, insteadOf: 0, drawing(of: picture.grid, returns: false))
     }
 
-    /// What begins a line where other programs may have left the cursor in any column: as many blanks as zsh writes, which go to the next
+    /// What begins a line where another program may have left the cursor in any column: as many blanks as zsh writes, which go to the next
     /// row from every column but the first.
     func beginningLine(in window: WindowSize) -> [UInt8] {
-        guard options.sharesTerminal else { return [] }
+        guard options.sharesTerminal || options.cursorMayFollowText && isUntouched else { return [] }
         let blanks = Array(repeating: UInt8(ascii: " "), count: max(0, window.columns - 1))
         return capabilities.resetStyle + blanks + [UInt8(ascii: "\r")] + capabilities.eraseToEndOfLine
     }

@@ -81,6 +81,7 @@ extension RegionMachine {
     ) {
         guard let last = bytes.last else { return }
         endsWithNewline = last == UInt8(ascii: "\n")
+        isUntouched = false
         guard isHolding(facts) else { return printNow(bytes, facts, &actions) }
         var held = stream
         _ = held.follow(bytes, facts)

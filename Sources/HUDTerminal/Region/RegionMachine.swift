@@ -48,6 +48,8 @@ struct RegionMachine: Sendable {
     var isStyleLost = false
     /// How much of the window's width rows may take.
     var rowWidth = RowWidth()
+    /// Whether nothing was drawn or printed yet. The cursor may then stand behind text that another program has left unfinished.
+    var isUntouched = true
     /// The second of the job that was drawn last.
     var shownSecond: Int64 = 0
     /// Whether the last byte that was printed or held ended a line.
@@ -212,6 +214,7 @@ struct RegionMachine: Sendable {
         if isOnNewLine {
             output = OutputTracker(window: facts.window, isUTF8: output.isUTF8)
             endsWithNewline = true
+            isUntouched = false
         }
         switch state {
         case .suspended(let owed):

@@ -74,6 +74,10 @@ public struct TerminalOptions: Sendable, Hashable {
     /// is then drawn on the last rows of the screen, outside the scroll region (terminfo `csr`), and the cursor is left to the others. On a
     /// terminal without scroll regions nothing is drawn.
     public var sharesTerminal = false
+    /// Whether the cursor may stand behind unfinished text when the HUD first appears: the program has printed `Checking… ` without a newline, or
+    /// the script that runs it has. The HUD then begins on the next row if it does, and the text stays whole. The terminal is not asked for the
+    /// cursor's column; the first frame begins with blanks, which go to the next row from every column but the first.
+    public var cursorMayFollowText = false
     /// Whether the terminal is also restored before signal handlers of the program are called. Set it to false in a program whose handlers
     /// remove the HUD themselves.
     public var chainsHostHandlers = true
