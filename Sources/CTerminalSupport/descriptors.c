@@ -12,8 +12,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <unistd.h>
+#if defined(__linux__)
+#include <sys/syscall.h>
+#endif
 
 int hud_errno(void) {
     return errno;
@@ -41,7 +43,12 @@ void hud_close_from(int first) {
 #if defined(SYS_close_range)
     if (syscall(SYS_close_range, (unsigned)first, ~0u, 0u) == 0) return;
 #endif
-    for (int fd = first; fd < 1024; fd += 1) (void)close(fd);
+#if defined(__APPLE__)
+    const int end = getdtablesize();
+#else
+    const int end = 1024;
+#endif
+    for (int fd = first; fd < end; fd += 1) (void)close(fd);
 }
 
 uint64_t hud_inherited_terminals(void) {

@@ -1,14 +1,18 @@
 /* hud-demo's side of a job's session. */
 #include "hud_job_session.h"
+
 #include "hud_descriptors.h"
+#include "hud_process.h"
+#include "hud_terminal.h"
 #include "leader.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* The session is not used: the leader need not wait any longer. */
+/* Ends a session without a job. The leader ends when its commands are closed. */
 static void hud_job_session_abandon(struct hud_job_session *session) {
     if (session->commands >= 0) close(session->commands);
     if (session->reports >= 0) close(session->reports);
@@ -24,15 +28,16 @@ int hud_job_session_prepare(const struct hud_job_request *request, struct hud_jo
     if (has_pipes) {
         sigset_t all, mask;
         sigfillset(&all);
-        const pid_t parent = getpid();
+        struct hud_process parent = hud_process_self();
         (void)sigprocmask(SIG_SETMASK, &all, &mask);
         session->leader = fork();
         if (session->leader == 0) {
             close(commands[1]);
-            hud_leader_run(request, parent, reports[1], commands[0], errors[1]);
+            hud_leader_run(request, &parent, reports[1], commands[0], errors[1]);
         }
         if (session->leader < 0) error = -errno;
         (void)sigprocmask(SIG_SETMASK, &mask, NULL);
+        hud_process_close(&parent);
     }
     const int its[] = {reports[1], commands[0], errors[1]};
     for (int index = 0; index < 3; index += 1)
@@ -63,4 +68,24 @@ int hud_job_session_start(struct hud_job_session *session) {
 int hud_job_session_command(int commands, int number, int is_for_group) {
     const unsigned char command = (unsigned char)(number | (is_for_group ? HUD_LEADER_GROUP : 0));
     return write(commands, &command, 1) == 1;
+}
+
+void hud_reap_draining(pid_t process, int master) {
+    unsigned char page[4096];
+    for (;;) {
+        const pid_t reaped = waitpid(process, NULL, WNOHANG);
+        if (reaped == process || (reaped < 0 && errno != EINTR)) return;
+        if (hud_wait_for(master, 0, 5) && read(master, page, sizeof page) <= 0) (void)poll(NULL, 0, 5);
+    }
+}
+
+void hud_job_session_end(struct hud_job_session *session, int master) {
+    (void)close(session->commands);
+    (void)close(session->reports);
+#if defined(__APPLE__)
+    hud_reap_draining(session->leader, master);
+#else
+    (void)master;
+    while (waitpid(session->leader, NULL, 0) < 0 && errno == EINTR) continue;
+#endif
 }

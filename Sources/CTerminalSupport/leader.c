@@ -4,7 +4,9 @@
 
 #include "leader.h"
 #include "hud_descriptors.h"
+#include "hud_process.h"
 #include "hud_settings.h"
+#include "hud_signals.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -35,7 +37,7 @@ int hud_read_int(int fd) {
 
 static void hud_job_run(const struct hud_job_request *request, int errors) {
     (void)setpgid(0, 0);
-    /* Done by the job and not by the leader, because when the leader runs the job may already have another foreground process group. */
+    /* The leader can't do that: by the time it runs, the job may have given the foreground to another process group. */
     if (request->is_foreground) (void)tcsetpgrp(request->terminal, getpid());
     struct sigaction action, standard;
     memset(&standard, 0, sizeof standard);
@@ -44,7 +46,7 @@ static void hud_job_run(const struct hud_job_request *request, int errors) {
     for (int number = 1; number < 32; number += 1) {
         if (sigaction(number, NULL, &action) != 0) continue;
         const int is_ignored = !(action.sa_flags & SA_SIGINFO) && action.sa_handler == SIG_IGN;
-        /* Handlers of ours must not run in this process before exec removes them. */
+        /* hud-demo's handlers must not run here before execvp resets them. */
         if (!is_ignored || sigismember(&request->defaults, number) == 1) (void)sigaction(number, &standard, NULL);
     }
     if (request->ignores_children) (void)signal(SIGCHLD, SIG_IGN);
@@ -59,7 +61,7 @@ static void hud_job_run(const struct hud_job_request *request, int errors) {
     }
     if (request->environment != NULL) environ = (char **)request->environment;
     (void)sigprocmask(SIG_SETMASK, &request->mask, NULL);
-    /* A script that does not say what it is written for is a shell's: execvp sees to that. */
+    /* execvp runs a script without a #! line by the shell. */
     if (request->directory == NULL || chdir(request->directory) == 0) (void)execvp(request->argv[0], request->argv);
     hud_write_int(errors, errno);
     _exit(127);
@@ -67,71 +69,78 @@ static void hud_job_run(const struct hud_job_request *request, int errors) {
 
 /* ---- the leader ---- */
 
-/* hud-demo's process, for the leader's handler. */
-static pid_t hud_leader_parent;
+/* hud-demo, for the signal handler. */
+static struct hud_process hud_leader_parent;
 
-/* Forwards a signal to hud-demo: other processes take the job's parent, which is the leader, for hud-demo. */
+/* Forwards a signal to hud-demo: programs take the leader for it, because the leader is the job's parent. The kernel sends a session's leader a
+   SIGHUP, which is not forwarded. */
 static void hud_leader_forward(int number, siginfo_t *info, void *context) {
     (void)context;
-    /* The kernel tells a session's leader of a hang-up; that is not meant. And by another parent we have been inherited. */
-    if (info != NULL && info->si_code <= 0 && getppid() == hud_leader_parent) (void)kill(getppid(), number);
+    if (hud_signal_is_from_process(info)) (void)hud_process_signal(&hud_leader_parent, number);
 }
 
+/* Interrupts pselect. */
 static void hud_leader_notice(int number) {
     (void)number;
 }
 
-/* Sends a signal to the foreground process group of the session, unless that is the job's or ours. Returns whether it was sent. */
+/* Sends a signal to the session's foreground process group, unless that is the job's or the leader's own. Returns whether it was sent. */
 static int hud_leader_signal_foreground(pid_t job, int number) {
     const pid_t group = tcgetpgrp(HUD_LEADER_TERMINAL);
     return group > 1 && group != job && group != getpgrp() && kill(-group, number) == 0;
 }
 
-/* Carries out a command, while the job is alive. */
+/* Carries out a command while the job lives. */
 static void hud_leader_obey(unsigned char command, pid_t job) {
     const int number = command & ~HUD_LEADER_GROUP;
     if (!(command & HUD_LEADER_GROUP)) {
         (void)kill(job, number);
     } else if (number == SIGCONT) {
-        /* Like `fg` in a shell. If the job is a shell, it gives the foreground away itself, and has it while it is stopped. */
+        /* Like a shell's `fg`. If the job is a shell, it gives the foreground away itself, and has it back while it is stopped. */
         (void)hud_leader_signal_foreground(job, SIGCONT);
         (void)tcsetpgrp(HUD_LEADER_TERMINAL, job);
         (void)kill(-job, SIGCONT);
     } else {
-        /* The signal of a key is for the foreground process group only. */
+        /* A key's signal goes to the foreground alone. */
         const int is_told = hud_leader_signal_foreground(job, number);
         if (!is_told || (number != SIGINT && number != SIGQUIT && number != SIGTSTP)) (void)kill(-job, number);
     }
 }
 
-/* Restores hud-demo's terminal if hud-demo could not (SIGKILL), unless another program has changed the settings since. */
-static void hud_leader_restore_terminal(const struct hud_saved_terminal *saved, int ours) {
+/* Restores hud-demo's terminal after hud-demo was killed by SIGKILL, unless another program has changed the settings since. */
+static void hud_leader_restore_terminal(const struct hud_saved_terminal *saved, int terminal) {
     struct termios now;
-    /* These bytes are harmless wherever the cursor is. The HUD itself can't be removed, because its position is not known here. */
-    if (saved != NULL && !__atomic_load_n(&saved->has_clean_screen, __ATOMIC_SEQ_CST)) (void)!write(ours, saved->cursor, saved->cursor_count);
+    /* Showing the cursor is harmless in any state. The HUD stays on the screen: its place is not known here. */
+    if (saved != NULL && !__atomic_load_n(&saved->has_clean_screen, __ATOMIC_SEQ_CST)) (void)!write(terminal, saved->cursor, saved->cursor_count);
     if (saved == NULL || !__atomic_load_n(&saved->is_changed, __ATOMIC_SEQ_CST)) return;
-    if (tcgetattr(ours, &now) != 0) return;
-    if (hud_is_same_settings(&now, &saved->applied) || hud_is_same_settings(&now, &saved->applied_before)) (void)tcsetattr(ours, TCSANOW, &saved->found);
+    if (tcgetattr(terminal, &now) != 0) return;
+    if (hud_is_same_settings(&now, &saved->applied) || hud_is_same_settings(&now, &saved->applied_before))
+        (void)tcsetattr(terminal, TCSANOW, &saved->found);
 }
 
-/* Supervises the job until it has ended and hud-demo no longer needs its terminal, or until hud-demo has ended. */
-static void hud_leader_wait(const struct hud_job_request *request, pid_t job) {
-    sigset_t waiting;
+/* Catches the signals to forward, and those of the job's changes. `waiting` receives the mask to wait with; all others stay blocked. */
+static void hud_leader_catch(sigset_t *waiting) {
+    const int forwarded[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGTSTP};
     struct sigaction action;
-    const int passed_on[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGTSTP};
     memset(&action, 0, sizeof action);
     sigfillset(&action.sa_mask);
-    sigfillset(&waiting);
+    sigfillset(waiting);
     action.sa_flags = SA_SIGINFO;
     action.sa_sigaction = hud_leader_forward;
-    for (size_t index = 0; index < sizeof passed_on / sizeof passed_on[0]; index += 1) {
-        (void)sigaction(passed_on[index], &action, NULL);
-        (void)sigdelset(&waiting, passed_on[index]);
+    for (size_t index = 0; index < sizeof forwarded / sizeof forwarded[0]; index += 1) {
+        (void)sigaction(forwarded[index], &action, NULL);
+        (void)sigdelset(waiting, forwarded[index]);
     }
     action.sa_flags = 0;
     action.sa_handler = hud_leader_notice;
     (void)sigaction(SIGCHLD, &action, NULL);
-    (void)sigdelset(&waiting, SIGCHLD);
+    (void)sigdelset(waiting, SIGCHLD);
+}
+
+/* Watches the job until hud-demo closes the commands, or ends. */
+static void hud_leader_wait(const struct hud_job_request *request, pid_t job) {
+    sigset_t waiting;
+    hud_leader_catch(&waiting);
     const struct timespec patience = {0, 100 * 1000 * 1000};
     int has_ended = 0, is_stopped = 0, is_answered = 1;
     for (;;) {
@@ -141,13 +150,14 @@ static void hud_leader_wait(const struct hud_job_request *request, pid_t job) {
             is_stopped = WIFSTOPPED(status);
             /* hud-demo stops too, and answers when it is continued. */
             if (is_stopped) is_answered = 0;
-            /* When the leader ends, the kernel sends SIGHUP to the foreground. Processes that the job has left behind must not get it. */
+            /* The foreground gets a SIGHUP when the leader ends. Processes that the job left behind must not. */
             if (has_ended) (void)tcsetpgrp(HUD_LEADER_TERMINAL, getpgrp());
             hud_write_int(HUD_LEADER_REPORTS, status);
         }
-        /* Another process has continued or ended the job, and hud-demo is stopped. SIGCONT is repeated until it answers, because it may stop only now. */
+        /* The job was continued, or ended, by another process while hud-demo is stopped. SIGCONT is sent until hud-demo answers, because
+           it may not have stopped yet. */
         const int wakes = !is_answered && !is_stopped;
-        if (wakes && getppid() == hud_leader_parent) (void)kill(getppid(), SIGCONT);
+        if (wakes) (void)hud_process_signal(&hud_leader_parent, SIGCONT);
         fd_set commands;
         FD_ZERO(&commands);
         FD_SET(HUD_LEADER_COMMANDS, &commands);
@@ -166,7 +176,7 @@ static void hud_leader_wait(const struct hud_job_request *request, pid_t job) {
     (void)kill(-job, SIGCONT);
 }
 
-/* Waits until the job may begin. Returns 0 if hud-demo has ended before that. */
+/* Waits for the command to start the job. Returns 0 if hud-demo has ended. */
 static int hud_leader_may_begin(int commands) {
     unsigned char command;
     ssize_t count;
@@ -174,8 +184,25 @@ static int hud_leader_may_begin(int commands) {
     return count == 1;
 }
 
-void hud_leader_run(const struct hud_job_request *request, pid_t parent, int reports, int commands, int errors) {
-    hud_leader_parent = parent;
+/* Moves what the leader needs to fixed numbers, and closes all other descriptors: an inherited pipe held open here would appear to have a reader
+   or a writer. */
+static void hud_leader_keep_descriptors(const struct hud_job_request *request, int reports, int commands) {
+    /* Out of the way of the fixed numbers. */
+    const int own_terminal = request->terminal > 0 ? fcntl(request->own_terminal, F_DUPFD_CLOEXEC, HUD_LEADER_REST) : -1;
+    const int parent = fcntl(hud_leader_parent.descriptor, F_DUPFD_CLOEXEC, HUD_LEADER_REST);
+    /* A job without a terminal leaves these two closed: the leader must not hold open what hud-demo had there. */
+    if (request->terminal > 0) (void)dup2(request->terminal, HUD_LEADER_TERMINAL);
+    else (void)close(HUD_LEADER_TERMINAL);
+    (void)dup2(reports, HUD_LEADER_REPORTS);
+    (void)dup2(commands, HUD_LEADER_COMMANDS);
+    if (own_terminal >= 0) (void)dup2(own_terminal, HUD_LEADER_OURS);
+    else (void)close(HUD_LEADER_OURS);
+    hud_leader_parent.descriptor = parent < 0 ? -1 : dup2(parent, HUD_LEADER_PARENT);
+    hud_close_from(parent < 0 ? HUD_LEADER_PARENT : HUD_LEADER_REST);
+}
+
+void hud_leader_run(const struct hud_job_request *request, const struct hud_process *parent, int reports, int commands, int errors) {
+    hud_leader_parent = *parent;
     if (setsid() < 0 || (request->terminal > 0 && ioctl(request->terminal, TIOCSCTTY, 0) != 0)) {
         hud_write_int(errors, -errno);
         _exit(127);
@@ -194,12 +221,7 @@ void hud_leader_run(const struct hud_job_request *request, pid_t parent, int rep
 #if defined(__linux__)
     (void)prctl(PR_SET_NAME, "hud-demo: job", 0, 0, 0);
 #endif
-    /* Without terminals their places are closed: what this process had there is not for the leader to hold open. */
-    if (request->terminal > 0) (void)dup2(request->terminal, HUD_LEADER_TERMINAL); else (void)close(HUD_LEADER_TERMINAL);
-    (void)dup2(reports, HUD_LEADER_REPORTS);
-    (void)dup2(commands, HUD_LEADER_COMMANDS);
-    if (request->terminal > 0) (void)dup2(request->own_terminal, HUD_LEADER_OURS); else (void)close(HUD_LEADER_OURS);
-    hud_close_from(HUD_LEADER_REST);
+    hud_leader_keep_descriptors(request, reports, commands);
     hud_write_int(HUD_LEADER_REPORTS, job);
     hud_leader_wait(request, job);
     _exit(0);

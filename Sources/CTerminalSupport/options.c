@@ -9,6 +9,10 @@ int hud_getopt_long(int count, char *const *words, const char *letters, const st
 void hud_getopt_start(void) {
     opterr = 0;
     optind = 1;
+#if defined(__APPLE__)
+    /* Without it getopt_long goes on inside the word where it stopped. */
+    optreset = 1;
+#endif
 }
 
 int hud_optind(void) { return optind; }

@@ -13,7 +13,24 @@
 #include <time.h>
 #include <unistd.h>
 
-int hud_block_sigpipe(sigset_t *before) {
+#if defined(__APPLE__)
+
+int hud_block_sigpipe(int fd, sigset_t *before) {
+    sigemptyset(before);
+    const int was_set = fcntl(fd, F_GETNOSIGPIPE) == 1;
+    if (!was_set) (void)fcntl(fd, F_SETNOSIGPIPE, 1);
+    return was_set;
+}
+
+void hud_unblock_sigpipe(int fd, const sigset_t *before, int state) {
+    (void)before;
+    if (!state) (void)fcntl(fd, F_SETNOSIGPIPE, 0);
+}
+
+#else
+
+int hud_block_sigpipe(int fd, sigset_t *before) {
+    (void)fd;
     sigset_t held, pending;
     sigemptyset(&held);
     sigaddset(&held, SIGPIPE);
@@ -23,22 +40,20 @@ int hud_block_sigpipe(sigset_t *before) {
     return sigismember(&pending, SIGPIPE) == 1;
 }
 
-void hud_unblock_sigpipe(const sigset_t *before, int was_pending) {
+void hud_unblock_sigpipe(int fd, const sigset_t *before, int state) {
+    (void)fd;
     sigset_t held, pending;
     sigemptyset(&held);
     sigaddset(&held, SIGPIPE);
     sigemptyset(&pending);
-    if (!was_pending && sigpending(&pending) == 0 && sigismember(&pending, SIGPIPE) == 1) {
-#if defined(__APPLE__)
-        int signal;
-        (void)sigwait(&held, &signal);
-#else
+    if (!state && sigpending(&pending) == 0 && sigismember(&pending, SIGPIPE) == 1) {
         const struct timespec now = {0, 0};
         (void)sigtimedwait(&held, NULL, &now);
-#endif
     }
     (void)pthread_sigmask(SIG_SETMASK, before, NULL);
 }
+
+#endif
 
 int hud_is_pipe(int fd) {
     struct stat status;

@@ -4,9 +4,15 @@
 
 #include "hud_process.h"
 
+#include "hud_descriptors.h"
+
+#include <signal.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#if defined(__linux__)
+#include <sys/syscall.h>
+#endif
 
 extern char **environ;
 
@@ -49,3 +55,29 @@ int hud_stopping_signal(int status) { return WSTOPSIG(status); }
 int hud_is_continued(int status) { return WIFCONTINUED(status); }
 
 int hud_exit_status(int status) { return WEXITSTATUS(status); }
+
+struct hud_process hud_process_open(pid_t id) {
+    struct hud_process process = {id, -1};
+#if defined(SYS_pidfd_open) && defined(SYS_pidfd_send_signal)
+    const long descriptor = syscall(SYS_pidfd_open, id, 0u);
+    if (descriptor >= 0) process.descriptor = hud_move_up((int)descriptor);
+#endif
+    return process;
+}
+
+struct hud_process hud_process_self(void) {
+    return hud_process_open(getpid());
+}
+
+void hud_process_close(struct hud_process *process) {
+    if (process->descriptor >= 0) (void)close(process->descriptor);
+    process->descriptor = -1;
+}
+
+int hud_process_signal(const struct hud_process *process, int number) {
+#if defined(SYS_pidfd_open) && defined(SYS_pidfd_send_signal)
+    if (process->descriptor >= 0) return syscall(SYS_pidfd_send_signal, process->descriptor, number, NULL, 0u) == 0;
+#endif
+    /* A parent that ends between the check and kill is not yet reaped, or its number is still free: init is never told. */
+    return getppid() == process->id && kill(process->id, number) == 0;
+}

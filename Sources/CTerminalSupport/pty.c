@@ -56,16 +56,17 @@ void hud_apply_job_settings(int fd, const struct termios *left, int is_shared) {
     (void)tcsetattr(fd, TCSANOW, &settings);
 }
 
-void hud_write_without_echo(int master, int slave, const struct termios *found, unsigned char *keys, size_t count) {
+size_t hud_write_without_echo(int master, int slave, const struct termios *found, unsigned char *keys, size_t count) {
     struct termios settings, quiet;
-    if (tcgetattr(slave, &settings) != 0) return;
+    if (tcgetattr(slave, &settings) != 0) return count;
     for (size_t index = 0; index < count; index += 1)
         if (keys[index] == 0 && (found->c_lflag & settings.c_lflag & ICANON)) keys[index] = settings.c_cc[VEOF];
     quiet = settings;
     quiet.c_lflag &= ~(tcflag_t)(ECHO | ECHONL | ISIG);
     (void)tcsetattr(slave, TCSANOW, &quiet);
-    (void)!write(master, keys, count);
-    /* Linux passes the bytes to the line discipline later; polling the slave makes it do so now. */
+    const ssize_t written = write(master, keys, count);
+    /* Linux delivers the keys late, but at the latest when a process asks for input. */
     (void)hud_has_input(slave);
     (void)tcsetattr(slave, TCSANOW, &settings);
+    return written < 0 ? 0 : (size_t)written;
 }

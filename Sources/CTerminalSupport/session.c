@@ -2,8 +2,8 @@
 #include "session.h"
 
 #include "hud_settings.h"
+#include "hud_terminal.h"
 
-#include <poll.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -115,8 +115,7 @@ int64_t hud_session_interruptions(int number) {
 int hud_session_is_ready(int number, int waits) {
     const struct hud_session *const session = hud_session_find(number);
     if (session == NULL || session->descriptor < 0) return 1;
-    struct pollfd ready = {session->descriptor, POLLOUT, 0};
-    return poll(&ready, 1, waits ? -1 : 0) != 0;
+    return hud_wait_for(session->descriptor, 1, waits ? -1 : 0);
 }
 
 const void *hud_session_take_farewell(int number, size_t *count) {

@@ -1,6 +1,8 @@
 /* The signal handler of sessions. */
 #include "session.h"
 
+#include "hud_signals.h"
+
 #include <errno.h>
 #include <pthread.h>
 #include <stddef.h>
@@ -78,7 +80,7 @@ static void hud_sessions_die(int number, const siginfo_t *info) {
     hud_sessions_restore(0);
     hud_set_default(number, NULL);
     /* A fault is raised again when the handler returns, with the kernel's information for the core file. */
-    if (info != NULL && info->si_code > 0 && (number == SIGSEGV || number == SIGBUS || number == SIGFPE || number == SIGILL)) return;
+    if (hud_signal_is_fault(info) && (number == SIGSEGV || number == SIGBUS || number == SIGFPE || number == SIGILL)) return;
     raise(number);
     /* Delivered here and not on return, because a program that waits in sigsuspend or ppoll may have it blocked then. */
     hud_deliver(number);
@@ -109,8 +111,8 @@ static void hud_sessions_stop(void) {
 static int hud_signal_ends(int number, const siginfo_t *info) {
     struct sigaction now;
     if (info == NULL || !hud_signal_means_broken(number)) return 0;
-    if (number == SIGABRT) return info->si_code <= 0 && info->si_pid == getpid();
-    return info->si_code > 0 && sigaction(number, NULL, &now) == 0 && !(now.sa_flags & SA_SIGINFO) && now.sa_handler == SIG_DFL;
+    if (number == SIGABRT) return !hud_signal_is_fault(info) && info->si_pid == getpid();
+    return hud_signal_is_fault(info) && sigaction(number, NULL, &now) == 0 && !(now.sa_flags & SA_SIGINFO) && now.sa_handler == SIG_DFL;
 }
 
 /* Restores the terminals, and runs the host's handler as the kernel would have: with its own mask, on its own stack. */

@@ -3,6 +3,7 @@
 
 #include "hud_settings.h"
 #include "hud_signals.h"
+#include "hud_terminal.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -17,11 +18,8 @@ static int hud_session_write_farewell(const struct hud_session *session) {
     size_t rest = session->counts[which];
     const int64_t deadline = hud_milliseconds() + HUD_PATIENCE_MS;
     while (rest > 0 && session->descriptor >= 0) {
-        struct pollfd ready = {session->descriptor, POLLOUT, 0};
         const int64_t left = deadline - hud_milliseconds();
-        const int count = poll(&ready, 1, left > 0 ? (int)left : 0);
-        /* poll does not support every device on macOS; the write is tried anyway. */
-        if (count == 0) break;
+        if (!hud_wait_for(session->descriptor, 1, left > 0 ? (int)left : 0)) break;
         const ssize_t written = write(session->descriptor, bytes, rest);
         if (written > 0) {
             bytes += written;

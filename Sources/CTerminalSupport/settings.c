@@ -33,9 +33,17 @@ void hud_disable_echo(int fd, int reads_keys) {
     (void)tcsetattr(fd, TCSADRAIN, &settings);
 }
 
+/* Local flags that the driver sets and clears by itself. */
+#if defined(__APPLE__)
+static const tcflag_t hud_driver_flags = PENDIN | FLUSHO | EXTPROC;
+#else
+static const tcflag_t hud_driver_flags = PENDIN | FLUSHO;
+#endif
+
 int hud_is_same_settings(const struct termios *one, const struct termios *other) {
-    return one->c_iflag == other->c_iflag && one->c_oflag == other->c_oflag && one->c_lflag == other->c_lflag
-        && one->c_cflag == other->c_cflag && memcmp(one->c_cc, other->c_cc, sizeof one->c_cc) == 0;
+    return one->c_iflag == other->c_iflag && one->c_oflag == other->c_oflag && one->c_cflag == other->c_cflag
+        && ((one->c_lflag ^ other->c_lflag) & ~hud_driver_flags) == 0
+        && memcmp(one->c_cc, other->c_cc, sizeof one->c_cc) == 0;
 }
 
 unsigned char hud_end_key(int fd) {

@@ -26,8 +26,25 @@ int hud_catch(int number, void (*handler)(int, siginfo_t *, void *)) {
     return sigaction(number, &action, NULL);
 }
 
+int hud_signal_has_sender(enum hud_signal_rules rules, int number, int code, pid_t sender, int is_in_session) {
+    if (rules == HUD_LINUX_RULES) return code <= 0;
+    const int is_key_or_hang_up = number == SIGINT || number == SIGQUIT || number == SIGTSTP || number == SIGHUP;
+    return is_key_or_hang_up ? sender != 0 && is_in_session : 1;
+}
+
 int hud_signal_is_from_process(const siginfo_t *info) {
-    return info != NULL && info->si_code <= 0;
+    if (info == NULL) return 0;
+#if defined(__APPLE__)
+    const int is_in_session = info->si_pid != 0 && getsid(info->si_pid) == getsid(0);
+    return hud_signal_has_sender(HUD_DARWIN_RULES, info->si_signo, info->si_code, info->si_pid, is_in_session);
+#else
+    return hud_signal_has_sender(HUD_LINUX_RULES, info->si_signo, info->si_code, 0, 0);
+#endif
+}
+
+int hud_signal_is_fault(const siginfo_t *info) {
+    /* SI_USER and SI_QUEUE are positive on macOS. */
+    return info != NULL && info->si_code > 0 && info->si_code != SI_USER && info->si_code != SI_QUEUE;
 }
 
 int hud_signal_is_own(const siginfo_t *info) {

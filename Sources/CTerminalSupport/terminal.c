@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/ioctl.h>
+#include <sys/select.h>
 #include <unistd.h>
 
 int hud_window_size(int fd, int *height, int *width) {
@@ -23,9 +24,31 @@ int hud_copy_window_size(int model, int fd) {
     return ioctl(model, TIOCGWINSZ, &size) != 0 ? -1 : ioctl(fd, TIOCSWINSZ, &size);
 }
 
+int hud_wait_by_select(int fd, int writes, int milliseconds) {
+    if (fd < 0 || fd >= FD_SETSIZE) return 1;
+    fd_set set;
+    FD_ZERO(&set);
+    FD_SET(fd, &set);
+    struct timeval time = {milliseconds / 1000, (milliseconds % 1000) * 1000};
+    return select(fd + 1, writes ? NULL : &set, writes ? &set : NULL, NULL, milliseconds < 0 ? NULL : &time) != 0;
+}
+
+int hud_wait_for(int fd, int writes, int milliseconds) {
+#if defined(__APPLE__)
+    return hud_wait_by_select(fd, writes, milliseconds);
+#else
+    struct pollfd ready = {fd, (short)(writes ? POLLOUT : POLLIN), 0};
+    return poll(&ready, 1, milliseconds) != 0;
+#endif
+}
+
 int hud_has_input(int fd) {
+#if defined(__APPLE__)
+    return hud_wait_by_select(fd, 0, 0);
+#else
     struct pollfd input = {fd, POLLIN, 0};
     return poll(&input, 1, 0) > 0 && (input.revents & POLLIN) != 0;
+#endif
 }
 
 int hud_is_foreground(int fd) {

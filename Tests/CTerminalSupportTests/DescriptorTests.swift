@@ -49,7 +49,9 @@ import Testing
         let null = openNull(O_CLOEXEC)
         defer { close(null) }
         let inherited = descriptors(like: null).filter { !isClosedOnExec($0) }
-        let screen = try #require(hud_screen_open("xterm-256color", first, nil, 24, 80, 1))
+        // Not inside the macro: it does not keep the string alive for the call.
+        let opened = hud_screen_open("xterm-256color", first, nil, 24, 80, 1)
+        let screen = try #require(opened)
         let output = try #require(descriptors(like: first).first { $0 != first })
         #expect(descriptors(like: first).allSatisfy(isClosedOnExec))
         #expect(descriptors(like: null).filter { !isClosedOnExec($0) } == inherited)
@@ -58,7 +60,8 @@ import Testing
         #expect(descriptors(like: first) == [first])
         #expect(isClosedOnExec(output))
 
-        #expect(hud_screen_open("xterm-256color", second, nil, 24, 80, 1) == screen)
+        let reopened = hud_screen_open("xterm-256color", second, nil, 24, 80, 1)
+        #expect(reopened == screen)
         #expect(descriptors(like: second).contains(output))
         #expect(isClosedOnExec(output))
         hud_screen_close(screen)

@@ -65,6 +65,17 @@ import Testing
         }
     }
 
+    @Test("Flags that the driver sets and clears by itself are no difference")
+    func driverFlags() throws {
+        let terminal = try Terminal()
+        let one = terminal.settings
+        var other = one
+        other.c_lflag ^= tcflag_t(PENDIN | FLUSHO)
+        #expect(isSame(one, other))
+        other.c_lflag ^= tcflag_t(ISIG)
+        #expect(!isSame(one, other))
+    }
+
     @Test("Typed bytes can be read whether or not they make a line")
     func readable() throws {
         let terminal = try Terminal()

@@ -130,3 +130,21 @@ private func justifiedWidth(of scalar: Unicode.Scalar) -> Int? {
         text.unicodeScalars.map { String($0.value, radix: 16, uppercase: true) }.joined(separator: " ")
     }
 }
+
+/// The widths by Unicode's properties, which macOS needs for characters that its C library does not know.
+@Suite struct PropertyWidthTests {
+    @Test(
+        "The width of a scalar that the C library does not know",
+        arguments: [("\u{1FAE8}", 2), ("\u{1F600}", 2), ("\u{301}", 0), ("\u{200D}", 0), ("\u{E9}", 1), ("\u{2588}", 1)]
+            as [(Unicode.Scalar, Int)])
+    func width(scalar: Unicode.Scalar, width: Int) {
+        #expect(TextWidth.byProperties(scalar) == width)
+    }
+
+    @Test(
+        "Control characters and unassigned scalars have no width",
+        arguments: ["\u{7}", "\u{2028}", "\u{10FFFF}"] as [Unicode.Scalar])
+    func none(scalar: Unicode.Scalar) {
+        #expect(TextWidth.byProperties(scalar) == nil)
+    }
+}

@@ -4,12 +4,14 @@
 
 #include <signal.h>
 
-/* Blocks SIGPIPE in this thread: a write to a pipe without a reader fails with EPIPE and raises no signal. `before` receives the signal
-   mask. Returns whether a SIGPIPE was pending already. */
-int hud_block_sigpipe(sigset_t *before);
+/* Makes writes to `fd` raise no SIGPIPE: a write to a pipe without a reader fails with EPIPE. `before` receives the signal mask. Returns what
+   hud_unblock_sigpipe needs to know.
 
-/* Discards the SIGPIPE that arrived since hud_block_sigpipe, and no other; then restores the signal mask. */
-void hud_unblock_sigpipe(const sigset_t *before, int was_pending);
+   Linux sends SIGPIPE to the thread that writes, so it is blocked there. macOS sends it to the process, so the descriptor is told. */
+int hud_block_sigpipe(int fd, sigset_t *before);
+
+/* Makes writes raise SIGPIPE again. One that arrived since hud_block_sigpipe is discarded, and no other. */
+void hud_unblock_sigpipe(int fd, const sigset_t *before, int state);
 
 /* Whether a descriptor is a pipe or a socket. */
 int hud_is_pipe(int fd);

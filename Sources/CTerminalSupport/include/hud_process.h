@@ -27,6 +27,24 @@ int hud_stopping_signal(int status);
 int hud_is_continued(int status);
 int hud_exit_status(int status);
 
+/* A process to send signals to that may end at any time. */
+struct hud_process {
+    pid_t id;
+    /* A pidfd, which stands for this process even when its number is in use again; -1 where the system has none (macOS, Linux before 5.3). */
+    int descriptor;
+};
+
+/* This process, for its children. */
+struct hud_process hud_process_self(void);
+
+/* Any process that is not reaped yet. */
+struct hud_process hud_process_open(pid_t id);
+
+void hud_process_close(struct hud_process *process);
+
+/* Sends a signal, and never to another process: without a pidfd, only to the caller's parent. Async-signal-safe. Returns whether it was sent. */
+int hud_process_signal(const struct hud_process *process, int number);
+
 /* Sends a signal to a child process and to its descendants in our own process group, parents before children: otherwise a shell whose
    command ends first would start the next one. A descendant that lost its parent is not found. */
 void hud_signal_descendants(pid_t root, int number);

@@ -16,7 +16,7 @@ void hud_copy_settings(int model, int fd, int is_shared, struct termios *given);
 void hud_apply_job_settings(int fd, const struct termios *left, int is_shared);
 
 /* Passes keys to the job that were echoed when they were typed, without echoing them again. In canonical mode a ^D typed by itself is read
-   from the real terminal as a zero byte; it is changed back to that key. */
-void hud_write_without_echo(int master, int slave, const struct termios *found, unsigned char *keys, size_t count);
+   from the real terminal as a zero byte; it is changed back to that key. Returns how many keys the terminal took: macOS queues 1,024. */
+size_t hud_write_without_echo(int master, int slave, const struct termios *found, unsigned char *keys, size_t count);
 
 #endif

@@ -8,6 +8,13 @@ int hud_window_size(int fd, int *height, int *width);
 /* Gives the terminal `fd` the window size of the terminal `model`. Returns 0 or -1. */
 int hud_copy_window_size(int model, int fd);
 
+/* Waits until a descriptor can be written, or else read; a negative time stands for ever. Returns whether it can, or has hung up, and 1 if the
+   system can't say. */
+int hud_wait_for(int fd, int writes, int milliseconds);
+
+/* The same by select(2): on macOS poll(2) rejects /dev/tty. */
+int hud_wait_by_select(int fd, int writes, int milliseconds);
+
 /* Whether input waits to be read. */
 int hud_has_input(int fd);
 

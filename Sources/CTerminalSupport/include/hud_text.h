@@ -1,4 +1,4 @@
-/* Character sets and character widths. */
+/* Character sets and character widths. The program's own locale does not change. */
 #ifndef HUD_TEXT_H
 #define HUD_TEXT_H
 
@@ -8,15 +8,13 @@
 #include <xlocale.h>
 #endif
 
-/* The user's locale for characters (LC_ALL, LC_CTYPE, LANG). The program's own locale does not change. */
-locale_t hud_locale_open(void);
+/* The user's locale for characters (LC_ALL, LC_CTYPE, LANG); 0 if there is none of that name. It is never freed. */
+locale_t hud_user_locale(void);
 
-/* A locale with the UTF-8 character set, whatever the user's is; 0 if there is none. */
-locale_t hud_locale_open_utf8(void);
+int hud_user_locale_is_utf8(void);
 
-int hud_locale_is_utf8(locale_t locale);
-
-/* The columns that a character takes: 0, 1 or 2, or -1 if it can't be printed. */
-int hud_wcwidth(locale_t locale, uint32_t character);
+/* The columns that a character takes: 0, 1 or 2, or -1 if the C library can't tell. If the user's character set is not UTF-8, a locale that
+   knows Unicode is asked. */
+int hud_wcwidth(uint32_t character);
 
 #endif

@@ -17,13 +17,20 @@ struct RegexProgress: ~Copyable {
     private var isMatched = false
     private var latest: JobProgress?
 
+    /// Extended regular expressions; with `\w` and its like, which glibc always knows.
+    #if canImport(Darwin)
+    private static let syntax = REG_EXTENDED | REG_ENHANCED
+    #else
+    private static let syntax = REG_EXTENDED
+    #endif
+
     /// Compiles `pattern`, the text after `match:`.
     ///
     /// - Throws: ``ProgressPatternError`` if the pattern is invalid, or does not have one or two groups.
     init(_ pattern: RawWord) throws(ProgressPatternError) {
         let expression = UnsafeMutablePointer<regex_t>.allocate(capacity: 1)
         expression.initialize(to: regex_t())
-        let status = pattern.withCString { text in text.map { regcomp(expression, $0, REG_EXTENDED) } ?? -1 }
+        let status = pattern.withCString { text in text.map { regcomp(expression, $0, Self.syntax) } ?? -1 }
         guard status == 0 else {
             let reason = Self.reason(status, expression)
             expression.deallocate()

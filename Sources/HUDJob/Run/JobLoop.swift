@@ -98,10 +98,10 @@ package struct JobLoop {
         case .process: break
         case .session(let session, let terminal):
             terminal.release()
-            session.end()
+            session.end(of: terminal)
         case .captured(let session, let output):
             output.close()
-            session.end()
+            session.end(of: nil)
         }
     }
 

@@ -99,17 +99,18 @@ package struct JobSession: RunningJob {
     }
 
     /// Lets the leader go, and with it the session.
-    func end() {
-        close(ends.commands)
-        close(ends.reports)
-        while waitpid(ends.leader, nil, 0) < 0, errno == EINTR {}
+    ///
+    /// - Parameter terminal: The job's, if it has one of its own.
+    func end(of terminal: JobTerminal?) {
+        var ends = ends
+        hud_job_session_end(&ends, terminal?.master ?? -1)
     }
 
     private func command(_ signal: Int32, toGroup: Bool) {
         // A leader that was killed no longer reads.
         var before = sigset_t()
-        let wasPending = hud_block_sigpipe(&before)
+        let state = hud_block_sigpipe(ends.commands, &before)
         _ = hud_job_session_command(ends.commands, signal, toGroup ? 1 : 0)
-        hud_unblock_sigpipe(&before, wasPending)
+        hud_unblock_sigpipe(ends.commands, &before, state)
     }
 }

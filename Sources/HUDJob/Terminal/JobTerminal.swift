@@ -6,7 +6,7 @@ import HUDCore
 /// A class, because the loop, the job and the code for stops share it.
 package final class JobTerminal {
     /// Our end of the pseudo-terminal.
-    private let master: Int32
+    let master: Int32
     /// The job's end. We keep it open to read the input that the job has not read.
     private let slave: Int32
     /// The standard descriptors of the job that are this terminal, one bit each.
@@ -122,7 +122,7 @@ package final class JobTerminal {
         guard isWanted, line == .open else { return }
         var keys = real.take()
         var found = real.found
-        if !keys.isEmpty { hud_write_without_echo(master, slave, &found, &keys, keys.count) }
+        if !keys.isEmpty { typed += keys.dropFirst(hud_write_without_echo(master, slave, &found, &keys, keys.count)) }
         if real.isTaken { copyWindowSize() }
     }
 
@@ -254,7 +254,7 @@ package final class JobTerminal {
         if isOthers, !keys.isEmpty {
             // These keys were echoed and their signals were sent, because another program had changed the settings. Now the terminal is taken again.
             var found = real.found
-            hud_write_without_echo(master, slave, &found, &keys, keys.count)
+            typed += keys.dropFirst(hud_write_without_echo(master, slave, &found, &keys, keys.count))
             real.giveBack()
             take()
         } else {

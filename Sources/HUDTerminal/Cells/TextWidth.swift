@@ -2,18 +2,8 @@ import CTerminalSupport
 
 /// The number of columns that text takes in a terminal, by the C library's tables (`wcwidth`).
 enum TextWidth {
-    /// The address of the user's locale object, opened once and never freed. Kept as an integer, because a raw pointer is not `Sendable`; the object
-    /// is never modified.
-    private static let userLocale = UInt(bitPattern: hud_locale_open())
-
-    /// The address of the locale used for measuring: the user's, or a UTF-8 locale if the user's is ASCII.
-    private static let locale = isUTF8 ? userLocale : UInt(bitPattern: hud_locale_open_utf8())
-
-    /// The user's locale, for C functions that take one.
-    static var cLocale: locale_t? { locale_t(bitPattern: userLocale) }
-
     /// Whether the user's character set is UTF-8.
-    static let isUTF8 = hud_locale_is_utf8(locale_t(bitPattern: userLocale)) != 0
+    static let isUTF8 = hud_user_locale_is_utf8() != 0
 
     /// The columns of a grapheme cluster: the sum of its scalars, as in terminals that do not know grapheme clusters.
     /// 1 or 2 for every character that ``HarmlessText`` returns.
@@ -34,7 +24,25 @@ enum TextWidth {
     // We keep no table of our own: switching the locale twice and looking a scalar up takes 12 ns, or 1 µs for a line of 80.
     static func of(_ scalar: Unicode.Scalar) -> Int? {
         if (0x20..<0x7F).contains(scalar.value) { return 1 }
-        let width = Int(hud_wcwidth(locale_t(bitPattern: locale), scalar.value))
+        let width = Int(hud_wcwidth(scalar.value))
+        #if canImport(Darwin)
+        // macOS' tables are older than many emoji.
+        if width < 0 { return byProperties(scalar) }
+        #endif
         return width < 0 ? nil : min(width, 2)
+    }
+
+    /// The columns of a scalar by Unicode's properties in the Swift runtime. Nil for control characters and unassigned scalars.
+    static func byProperties(_ scalar: Unicode.Scalar) -> Int? {
+        switch scalar.properties.generalCategory {
+        case .control, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: nil
+        case .nonspacingMark, .enclosingMark, .format: 0
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .spacingMark, .decimalNumber,
+            .letterNumber,
+            .otherNumber, .connectorPunctuation, .dashPunctuation, .openPunctuation, .closePunctuation, .initialPunctuation,
+            .finalPunctuation, .otherPunctuation, .mathSymbol, .currencySymbol, .modifierSymbol, .otherSymbol, .spaceSeparator:
+            scalar.properties.isEmojiPresentation ? 2 : 1
+        @unknown default: nil
+        }
     }
 }

@@ -1,4 +1,5 @@
 import CScreen
+import CTerminalSupport
 import Synchronization
 
 /// A screen of ncurses': a window behind, a box in front of it on a panel, and the bytes that bring a terminal there.
@@ -23,7 +24,7 @@ struct CursesScreen: ~Copyable {
         let descriptor = output.descriptor
         let screen = TerminalCapabilities.terminfo.withLock { _ in
             hud_screen_open(
-                terminalName, descriptor, capabilities.isUTF8 ? TextWidth.cLocale : nil, Int32(size.rows), Int32(size.columns),
+                terminalName, descriptor, capabilities.isUTF8 ? hud_user_locale() : nil, Int32(size.rows), Int32(size.columns),
                 capabilities.colorDepth > .none ? 1 : 0)
         }
         guard let screen else { return nil }

@@ -6,8 +6,8 @@ enum LineOutput {
     static func write(_ line: String, to descriptor: Int32) {
         var line = line + "\n"
         var signals = sigset_t()
-        let wasPending = hud_block_sigpipe(&signals)
+        let state = hud_block_sigpipe(descriptor, &signals)
         line.withUTF8 { TerminalOutput.write(UnsafeRawBufferPointer($0), to: descriptor) }
-        hud_unblock_sigpipe(&signals, wasPending)
+        hud_unblock_sigpipe(descriptor, &signals, state)
     }
 }

@@ -92,8 +92,7 @@ struct BezelStage: ~Copyable {
         if !readsKeys { hud_disable_echo(descriptor, 1) }
         readsKeys = true
         var bytes = [UInt8](repeating: 0, count: 256)
-        var keyboard = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        guard poll(&keyboard, 1, 0) > 0, keyboard.revents & Int16(POLLIN) != 0 else { return [] }
+        guard hud_has_input(descriptor) != 0 else { return [] }
         let count = read(descriptor, &bytes, bytes.count)
         return Array(bytes.prefix(max(0, count)))
     }

@@ -143,7 +143,7 @@ struct Probe {
     }
 
     #if canImport(Darwin)
-    private static let noThread: pthread_t? = nil
+    private static var noThread: pthread_t? { nil }
     #else
     private static let noThread = pthread_t()
     #endif
