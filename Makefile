@@ -4,11 +4,12 @@ SWIFT ?= swift
 CHECKED = -Xswiftc -warnings-as-errors --scratch-path .build/check
 # One binary without Foundation. On Linux it is fully static, which halves its start-up time. lld, because gold warns about
 # functions that the command does not call.
-RELEASE = --configuration release --static-swift-stdlib
+RELEASE = --configuration release
 ifeq ($(shell uname -s),Linux)
 # Without a static ncurses: make STATIC=
 STATIC ?= -Xswiftc -static-executable -Xswiftc -use-ld=lld
-RELEASE += $(STATIC)
+# Not on macOS: the system has the standard library, and there is no static one.
+RELEASE += --static-swift-stdlib $(STATIC)
 endif
 BIN = $$($(SWIFT) build $(RELEASE) --show-bin-path)
 ROOT = $(DESTDIR)$(PREFIX)
@@ -19,7 +20,7 @@ FISH_COMPLETIONS = share/fish/vendor_completions.d/hud-demo.fish
 SHARED = $(MANUAL) $(BASH_COMPLETIONS) $(ZSH_COMPLETIONS) $(FISH_COMPLETIONS)
 JOB ?= find /usr -name '*.h' -exec cat {} + | cksum
 
-.PHONY: run test unit unit-debug unit-release tsan probes terminal golden check lint mutants soak bench bench-peers bench-programs docs install uninstall bootstrap release clean help
+.PHONY: run test unit unit-debug unit-release tsan probes terminal golden check check-macos lint mutants soak bench bench-peers bench-programs docs install uninstall bootstrap release clean help
 
 ## run: build hud-demo and wrap a real command with it, in your terminal (JOB='…' for another)
 run: release
@@ -67,6 +68,11 @@ golden: bootstrap
 ## check: lint, and a build in which a warning is an error
 check: bootstrap lint
 	$(SWIFT) build --build-tests $(CHECKED)
+
+## check-macos: compile everything for macOS, on Linux: arm64 and x86_64, tests included; downloads 99 MB once
+check-macos: bootstrap
+	@scripts/bootstrap macos
+	scripts/check-macos
 
 lint:
 	scripts/lint
