@@ -17,16 +17,18 @@ def declared_by_ncurses(clang, sdk):
     return {f"_{name}" for name in re.findall(r"\b(\w+)\s*(?:\[\])?\s*[(;]", text)}
 
 
+def names(nm, which, path):
+    output = subprocess.run([nm, which, "--format=just-symbols", path], capture_output=True, text=True, check=True).stdout
+    return output.split()
+
+
 def undefined(nm, objects):
     """Symbols that no object of the package defines, each with the objects that need it. Swift's own are the compiler's business."""
     needed, defined = {}, set()
     for path in objects:
-        for line in subprocess.run([nm, "-P", path], capture_output=True, text=True, check=True).stdout.splitlines():
-            name, kind, *_ = line.split()
-            if kind in "Uu":
-                needed.setdefault(name, []).append(path.stem)
-            else:
-                defined.add(name)
+        for name in names(nm, "--undefined-only", path):
+            needed.setdefault(name, []).append(path.stem)
+        defined.update(names(nm, "--defined-only", path))
     return {name: sorted(set(users)) for name, users in needed.items()
             if name not in defined and not name.startswith(("_$s", "_swift_", "__swift"))}
 
