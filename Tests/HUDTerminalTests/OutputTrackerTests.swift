@@ -100,6 +100,21 @@ import Testing
         #expect(tracker(output.replacing("44", with: "34")).isAtEmptyRow)
     }
 
+    @Test func `A single underline after a double one is set after it again`() {
+        #expect(String(decoding: tracker("\u{1B}[21m\u{1B}[4m").style.bytes, as: UTF8.self) == "\u{1B}[4;21;4m")
+        #expect(String(decoding: tracker("\u{1B}[21;4:3m").style.bytes, as: UTF8.self) == "\u{1B}[4:3;21;4:3m")
+        #expect(String(decoding: tracker("\u{1B}[4;21m").style.bytes, as: UTF8.self) == "\u{1B}[4;21m")
+        #expect(tracker("\u{1B}[21;4;24m").style == PrintedStyle())
+    }
+
+    @Test func `A backspace at the start of a row that the line has wrapped into may go to the row above`() {
+        let wrapped = tracker(String(repeating: "x", count: 25) + "\r\u{8}")
+        #expect(wrapped.column == nil)
+        #expect(!wrapped.isAtLowestRow)
+        #expect(tracker("abc\r\u{8}").column == 0)
+        #expect(tracker("abc\n\u{8}").isAtLowestRow)
+    }
+
     @Test func `Rows below that were erased in a color are not free`() {
         #expect(!tracker("\u{1B}[44m\u{1B}[J\u{1B}[m\n").isAtLowestRow)
         #expect(!tracker("\u{1B}[44m\u{1B}[2J\u{1B}[m\n").isAtLowestRow)

@@ -17,6 +17,8 @@ BLOCK = "".join(f"layer {number}\n" for number in range(1, 12))
 # What random jobs have found, made smaller.
 FOUND = [
     ("a style before a secret", Job.of([put("\033[1;31m"), PAUSE, ("secret", b"Password: "), put(" on")])),
+    ("a single underline after a double one", Job.of([put("\033[21m"), PAUSE, put("\033[4m"), PAUSE, put("text")])),
+    ("a backspace at the start of a wrapped row", Job.of([PAUSE, put("x" * 46 + "\r"), PAUSE, put("\b"), PAUSE, put("yz")], 40, 12)),
     ("a block as high as the window, and down again", Job.of([
         put(BLOCK), PAUSE, put("\033[11A\rLAYER 1\033[11B\r"), PAUSE, put("\033[11A\rlayer 1\033[11B\r"), PAUSE], 40, 12, before=3)),
     ("a block as high as the window by next lines", Job.of([

@@ -66,6 +66,11 @@ extension OutputTracker {
         case 0x0D: position = 0
         case 0x08:
             isFresh = false
+            // tmux goes back to the end of the row above, if the line has wrapped there.
+            if position ?? 0 == 0, columnsAbove != 0 {
+                goUp(1)
+                position = nil
+            }
             position = position.flatMap { $0 == columns ? nil : max(0, $0 - 1) }
         case 0x09:
             isFresh = false

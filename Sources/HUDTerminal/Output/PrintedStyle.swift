@@ -4,6 +4,8 @@ struct PrintedStyle: Sendable, Equatable {
     private(set) var isKnown = true
     /// One bit for each of the codes 1 to 9, and 21 for a double underline.
     private var attributes: UInt32 = 0
+    /// Whether a single underline was set after a double one. Some terminals keep both, and some the one that comes last.
+    private var endsInSingleUnderline = false
     /// The subparameter of `4:n` (2 double, 3 curly, 4 dotted, 5 dashed); 0 if the underline was not set with one.
     private var underlineShape: UInt8 = 0
     private var foreground = Color.default
@@ -80,12 +82,16 @@ struct PrintedStyle: Sendable, Equatable {
         case 0: self = PrintedStyle()
         case 1...9, 21:
             attributes |= 1 << code
-            if code == 4 || code == 21 { underlineShape = 0 }
+            if code == 4 || code == 21 {
+                underlineShape = 0
+                endsInSingleUnderline = code == 4 && attributes >> 21 & 1 == 1
+            }
         case 22: attributes &= ~(1 << 1 | 1 << 2)
         case 23: attributes &= ~(1 << 3)
         case 24:
             attributes &= ~(1 << 4 | 1 << 21)
             underlineShape = 0
+            endsInSingleUnderline = false
         case 25: attributes &= ~(1 << 5 | 1 << 6)
         case 27...29: attributes &= ~(1 << (code - 20))
         case 30...37, 90...97: foreground = .code(UInt8(code))
@@ -134,9 +140,9 @@ struct PrintedStyle: Sendable, Equatable {
     /// The sequence that sets this style in a terminal that has none set; empty for plain.
     var bytes: [UInt8] {
         var codes: [String] = []
-        for code in 1...21 where attributes >> code & 1 == 1 {
-            codes.append(code == 4 && underlineShape > 0 ? "4:\(underlineShape)" : String(code))
-        }
+        let single = underlineShape > 0 ? "4:\(underlineShape)" : "4"
+        for code in 1...21 where attributes >> code & 1 == 1 { codes.append(code == 4 ? single : String(code)) }
+        if endsInSingleUnderline { codes.append(single) }
         for (color, code) in [(foreground, 38), (background, 48), (underline, 58)] {
             switch color {
             case .default: break
