@@ -195,6 +195,21 @@ private func snapshot(
         #expect(JSONRenderer(fileDescriptor: -1).preferredAnimationDuration == .zero)
     }
 
+    @Test func `Progress is asked for ten times a second and no oftener`() {
+        let output = WrittenLines()
+        let clock = ManualClock()
+        let hud = HUD(
+            mode: .bar, preferredFramesPerSecond: 1000, renderer: JSONRenderer(fileDescriptor: output.descriptor), clock: clock)
+        hud.show()
+        clock.advance(by: .zero)
+        #expect(clock.nextDeadline == HUDInstant(offset: .milliseconds(100)))
+        _ = output.newLines()
+        hud.progress = 0.5
+        clock.advance(by: .milliseconds(100))
+        #expect(output.newLines().count == 1)
+        #expect(clock.nextDeadline == HUDInstant(offset: .milliseconds(200)))
+    }
+
     @Test func `A HUD that goes before its first frame was drawn says how its work ended`() {
         let output = WrittenLines()
         let renderer = JSONRenderer(fileDescriptor: output.descriptor)

@@ -152,6 +152,48 @@ import Testing
         #expect(output.newLines() == ["x: failed (disk full) after 0:00"])
     }
 
+    @Test func `A heartbeat every thirty seconds wakes the clock every thirty seconds, and names the details of the moment`() {
+        let output = WrittenLines()
+        let clock = ManualClock()
+        let renderer = PlainRenderer(fileDescriptor: output.descriptor, isUTF8: true)
+        let hud = HUD(label: "x", detailsLabel: "a.mkv", mode: .bar, renderer: renderer, clock: clock)
+        let counter = ProgressCounter(totalUnitCount: 100)
+        hud.progressSource = counter
+        hud.show()
+        clock.advance(by: .zero)
+        #expect(output.newLines() == ["x, a.mkv..."])
+        #expect(clock.nextDeadline == HUDInstant(offset: .seconds(30)))
+        counter.completedUnitCount = 20
+        clock.advance(by: .seconds(29))
+        hud.detailsLabel = "b.mkv"
+        clock.advance(by: .milliseconds(999))
+        #expect(clock.nextDeadline == HUDInstant(offset: .seconds(30)))
+        clock.advance(by: .milliseconds(1))
+        let lines = output.newLines()
+        #expect(lines.count == 1)
+        #expect(lines.first?.hasPrefix("x, b.mkv: still running after 0:30, 20%, 20 of 100, about ") == true)
+        #expect(clock.nextDeadline == HUDInstant(offset: .seconds(60)))
+        hud.outcome = .succeeded
+        clock.advance(by: .seconds(1))
+        #expect(clock.nextDeadline == nil)
+        hud.hide()
+        #expect(output.newLines() == ["x: done after 0:30"])
+    }
+
+    @Test func `A step's details outlive a failure and not a success`() {
+        let snapshot = HUDSnapshot(label: "Packing", detailsLabel: "film.mkv")
+        func end(_ outcome: HUDOutcome?, label: String = "Packing") -> String {
+            var ended = snapshot
+            ended.label = label
+            ended.outcome = outcome
+            return PlainView(isUTF8: true).end(of: ended)
+        }
+        #expect(end(.succeeded) == "Packing: done after 0:00")
+        #expect(end(.succeeded, label: "") == "film.mkv: done after 0:00")
+        #expect(end(.failed()) == "Packing, film.mkv: failed after 0:00")
+        #expect(end(.cancelled) == "Packing, film.mkv: cancelled after 0:00")
+    }
+
     @Test func `A finished HUD that stays on screen has no heartbeat`() {
         let output = WrittenLines()
         let clock = ManualClock()

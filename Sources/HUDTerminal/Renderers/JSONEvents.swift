@@ -68,6 +68,16 @@ struct JSONEvents {
         }
     }
 
+    func nextChange(after frame: HUDInstant) -> HUDInstant {
+        let nextLook = frame.advanced(by: Self.progressInterval)
+        switch phase {
+        case .idle, .started, .over: return nextLook
+        case .onScreen(let last):
+            let nextLine = last.advanced(by: Self.progressInterval)
+            return nextLine > frame ? nextLine : nextLook
+        }
+    }
+
     mutating func remove(_ snapshot: HUDSnapshot) -> [JSONLine] {
         var lines: [JSONLine] = []
         // A HUD that went before its first frame was drawn: its outcome is told all the same.

@@ -69,7 +69,9 @@ public final class JSONRenderer: HUDRenderer {
     /// Says that the work is over, where the HUD's going has not said so: it never appeared, or is to be gone without.
     ///
     /// Without effect where nothing is under way, so it may always be called. Frames that still come are ignored.
-    /// - Parameter elapsed: How long it took. Negative counts as zero.
+    /// - Parameters:
+    ///   - elapsed: How long it took. Negative counts as zero.
+    ///   - outcome: How it ended; nil if that is not known.
     public func finish(elapsed: Duration, outcome: HUDOutcome?) {
         write { $0.finish(elapsed: elapsed, outcome: outcome) }
     }
@@ -77,6 +79,11 @@ public final class JSONRenderer: HUDRenderer {
     /// Writes what the frame has that is new, if it is time.
     public func render(_ snapshot: HUDSnapshot) {
         write { $0.render(snapshot) }
+    }
+
+    /// When progress may be told next: a tenth of a second after the last line, or, if nothing had changed by then, after this frame.
+    public func nextChange(after snapshot: HUDSnapshot) -> HUDInstant {
+        state.withLock { $0.nextChange(after: snapshot.timestamp) }
     }
 
     /// Writes `finish`, unless nothing is under way.

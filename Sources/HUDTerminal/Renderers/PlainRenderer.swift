@@ -50,6 +50,12 @@ public final class PlainRenderer: HUDRenderer {
         }
     }
 
+    /// When the next heartbeat is due; never once the work has ended.
+    public func nextChange(after snapshot: HUDSnapshot) -> HUDInstant {
+        if snapshot.outcome != nil || snapshot.isDisappearing { return .distantFuture }
+        return lastLine.withLock { $0?.advanced(by: heartbeatInterval) } ?? .distantPast
+    }
+
     /// Prints how the work ended and how long it took, if a line was printed about it or its outcome is known.
     public func remove(_ snapshot: HUDSnapshot) {
         lastLine.withLock { lastLine in
