@@ -15,35 +15,59 @@ typealias Mutex = SanitizedMutex
 ///     clock.advance(by: .milliseconds(499))
 ///     #expect(renderer.rendered.isEmpty)
 ///
-/// It may be asked and drawn on from any thread. It keeps every snapshot and text until ``removeAll()``.
+/// It can be used from any thread. It keeps the last ``capacity`` frames, removals and texts, and counts all of them: a test may run for a
+/// year on a manual clock.
 public final class RecordingRenderer: HUDRenderer {
     private struct Log {
-        var rendered: [HUDSnapshot] = []
-        var removed: [HUDSnapshot] = []
-        var logged: [String] = []
+        var rendered: RecentValues<HUDSnapshot>
+        var removed: RecentValues<HUDSnapshot>
+        var logged: RecentValues<String>
+
+        init(capacity: Int) {
+            rendered = RecentValues(capacity: capacity)
+            removed = RecentValues(capacity: capacity)
+            logged = RecentValues(capacity: capacity)
+        }
     }
 
-    private let log = Mutex(Log())
+    private let log: Mutex<Log>
 
-    /// The animation that a HUD takes where none is asked for.
+    /// The animation of a HUD that asks for none of its own.
     public let preferredAnimationDuration: Duration
+    /// How many frames, removals and texts are kept of each.
+    public let capacity: Int
 
     /// A renderer with nothing in it.
-    public init(preferredAnimationDuration: Duration = .milliseconds(300)) {
+    ///
+    /// - Parameters:
+    ///   - preferredAnimationDuration: The animation of a HUD that asks for none of its own. Zero by default, as on the terminal's lines.
+    ///   - capacity: How many frames, removals and texts are kept of each; at least 1.
+    public init(preferredAnimationDuration: Duration = .zero, capacity: Int = 10_000) {
         self.preferredAnimationDuration = preferredAnimationDuration
+        self.capacity = max(1, capacity)
+        log = Mutex(Log(capacity: self.capacity))
     }
 
-    /// Each frame's snapshot, in order.
-    public var rendered: [HUDSnapshot] { log.withLock { $0.rendered } }
+    /// The snapshots of the last frames, in order.
+    public var rendered: [HUDSnapshot] { log.withLock { $0.rendered.inOrder } }
 
-    /// The snapshot of each time that the HUD was taken off the screen, in order.
-    public var removed: [HUDSnapshot] { log.withLock { $0.removed } }
+    /// The snapshots with which the HUD was last taken off the screen, in order.
+    public var removed: [HUDSnapshot] { log.withLock { $0.removed.inOrder } }
 
-    /// Each text that was logged, in order.
-    public var logged: [String] { log.withLock { $0.logged } }
+    /// The last texts that were logged, in order.
+    public var logged: [String] { log.withLock { $0.logged.inOrder } }
 
-    /// Forgets all of it.
-    public func removeAll() { log.withLock { $0 = Log() } }
+    /// The number of frames since the last ``removeAll()``, those that are no longer kept included.
+    public var renderedCount: Int { log.withLock { $0.rendered.count } }
+
+    /// The number of removals since the last ``removeAll()``, those that are no longer kept included.
+    public var removedCount: Int { log.withLock { $0.removed.count } }
+
+    /// The number of texts logged since the last ``removeAll()``, those that are no longer kept included.
+    public var loggedCount: Int { log.withLock { $0.logged.count } }
+
+    /// Forgets everything, and counts from zero.
+    public func removeAll() { log.withLock { $0 = Log(capacity: capacity) } }
 
     /// Keeps `snapshot` as rendered.
     public func render(_ snapshot: HUDSnapshot) { log.withLock { $0.rendered.append(snapshot) } }
