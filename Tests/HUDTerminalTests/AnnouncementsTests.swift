@@ -35,6 +35,14 @@ import Testing
                 == ["\\e]9;4;1;37\\e\\\\", "", "\\e]9;4;1;38\\e\\\\", "\\e]9;4;0;0\\e\\\\"])
     }
 
+    @Test func `The taskbar's progress is sent again every five seconds, because Ghostty drops it after fifteen`() {
+        func at(_ seconds: Double) -> HUDSnapshot { spinner.with { $0.timestamp = HUDInstant(offset: .seconds(seconds)) } }
+        let sent = "\\e]9;4;3;0\\e\\\\"
+        #expect(
+            said(at(100), at(104.9), at(105), at(109), at(110), at(130), at(2), at(3), taskbar: true).dropLast()
+                == [sent, "", sent, "", sent, sent, sent, ""])
+    }
+
     @Test func `The taskbar shows indeterminate progress and failure`() {
         let endless = bar.with { $0.progress = ProgressSample(completedUnitCount: 5, totalUnitCount: nil) }
         let failed = bar.with { $0.outcome = .failed() }

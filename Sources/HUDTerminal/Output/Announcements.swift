@@ -1,9 +1,17 @@
 import HUDCore
 
-/// What a HUD says of itself beside the grid: progress in the taskbar or tab, and the window's title. Bytes only where something changed.
+/// What a HUD shows outside the grid: progress in the taskbar or tab, and the window's title.
+///
+/// There are bytes only if something has changed, or if the progress was sent five seconds ago: Ghostty drops it after about 15 s without
+/// an update.
 struct Announcements: Sendable, Equatable {
     private var taskbar: String?
+    /// The time of the snapshot whose progress was sent last.
+    private var taskbarTime = HUDInstant.zero
     private var title: String?
+
+    /// How long after it was sent the same progress is sent again.
+    static let repetition = Duration.seconds(5)
 
     /// As if everything had been said that can be: what a farewell takes back that is prepared before anything is.
     static func everything(_ capabilities: TerminalCapabilities, setsTitle: Bool) -> Announcements {
@@ -22,7 +30,12 @@ struct Announcements: Sendable, Equatable {
         var bytes: [UInt8] = []
         if capabilities.hasTaskbarProgress {
             let new = Self.taskbar(snapshot)
-            if new != taskbar { bytes += "\u{1B}]9;4;\(new)\u{1B}\\".utf8 }
+            let age = taskbarTime.duration(to: snapshot.timestamp)
+            // A negative age is another HUD's, on another clock.
+            if new != taskbar || age >= Self.repetition || age < .zero {
+                bytes += "\u{1B}]9;4;\(new)\u{1B}\\".utf8
+                taskbarTime = snapshot.timestamp
+            }
             taskbar = new
         }
         if setsTitle {
