@@ -9,6 +9,8 @@ import Testing
         ("[1/345] cc a\n[2/345] cc b\n", "1 2/345"),
         ("[ 1/345 ] cc a\n[ 2/345 ] cc b\n", "1 2/345"),
         ("[1,000 / 2,345] Compiling a\r[1,001 / 2,345] Compiling b\r", "1 1001/2345"),
+        ("[26 / 43] Compiling a\n[27 / 43] Compiling b\n", "1 27/43"),
+        ("[Planning 26 / 43] a\n[Planning 27 / 43] b\n", "1 27/43"),
         ("(1/345) installing a\n(2/345) installing b\n", "1 2/345"),
         ("1 of 345\n2 of 345\n", "1 2/345"),
         ("Downloading file 1 of 345...\nDownloading file 2 of 345...\n", "1 2/345"),
@@ -52,6 +54,11 @@ import Testing
                 #expect(findings(in: lines.joined()) == expected, "\(stray) at \(place)")
             }
         }
+    }
+
+    @Test func `SwiftPM's planning and the build after it are two phases`() {
+        let lines = "[Planning 42 / 43] a\n[Planning 43 / 43] b\n[1 / 43] c\n[2 / 43] d\n[3 / 43] e\n"
+        #expect(findings(in: lines) == ["1 43/43", "2 2/43", "2 3/43"])
     }
 
     @Test func `A leap counts when it is seen twice, and regular long steps are not leaps`() {

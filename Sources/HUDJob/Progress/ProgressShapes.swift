@@ -37,14 +37,19 @@ enum ProgressShapes {
         return sizes(line, before, after)
     }
 
-    /// `[12/345]` and `(12/345)` at the start of a line.
+    /// `[12/345]`, `(12/345)` and SwiftPM's `[Planning 12 / 345]` at the start of a line.
     private static func framedCount(_ line: LineText, _ done: LineText.Number, _ total: LineText.Number) -> ProgressReading? {
-        let open = line.skipSpacesBack(done.start) - 1
+        let before = line.skipSpacesBack(done.start)
+        let planning: StaticString = "[Planning"
+        let isPlanned = before == line.start + planning.utf8CodeUnitCount && line.has(planning, at: line.start)
+        let open = isPlanned ? line.start : before - 1
         let close = line.skipSpaces(total.end)
         let isBracketed = line[open] == 0x5B && line[close] == 0x5D
         guard isBracketed || line[open] == 0x28 && line[close] == 0x29, close < line.bytes.count else { return nil }
         guard open == line.start || isBuildStep(line, before: open) else { return nil }
-        return ProgressReading(isBracketed ? .bracketedCount : .parenthesisedCount, done.value, of: total.value, end: close + 1)
+        return ProgressReading(
+            isBracketed ? .bracketedCount : .parenthesisedCount, label: isPlanned ? line.label(open, before) : 0, done.value,
+            of: total.value, end: close + 1)
     }
 
     /// ` => ` and `#12 `, the prefixes of docker build.
