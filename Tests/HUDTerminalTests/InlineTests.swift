@@ -116,6 +116,35 @@ extension CellGrid {
         }
     }
 
+    @Test func `Empty lines in the details indent no line further`() {
+        for details in ["one\n\ntwo\n\nthree\n\n\nfour", "\n\none\ntwo\nthree\n\nfour"] {
+            var several = snapshot
+            several.detailsLabel = details
+            #expect(draw(several, 80) == "⠹ Compressing 0:07\n  one\n  two\n  three\n  four")
+        }
+        var trailing = snapshot
+        trailing.detailsLabel = "one\ntwo\nthree\n\n\n"
+        #expect(draw(trailing, 80) == "⠹ Compressing 0:07\n  one\n  two\n  three")
+    }
+
+    @Test func `The bar keeps its width and its fill when rate and remaining time appear`() {
+        for unit in [ProgressUnit.items, .bytes] {
+            for columns in 10...140 {
+                var early = snapshot
+                early.mode = .bar
+                early.progress = ProgressSample(completedUnitCount: 2_000_000, totalUnitCount: 9_000_000, unit: unit)
+                var late = early
+                late.rate = 123_456
+                late.remaining = .seconds(725)
+                let (before, after) = (draw(early, columns), draw(late, columns))
+                let rate = ProgressText.rate(123_456, unit: unit)
+                let gap = String(repeating: " ", count: rate.count)
+                let blank = after.replacing(rate, with: gap).replacing("12:05 left", with: "")
+                #expect(before == String(blank.reversed().drop { $0 == " " }.reversed()), "\(columns) columns")
+            }
+        }
+    }
+
     @Test func `A spinner's frame is a function of time`() {
         #expect(Spinner.dots.frame(after: .zero) == "⠋")
         #expect(Spinner.dots.frame(after: .milliseconds(79)) == "⠋")

@@ -40,6 +40,8 @@ struct InlineView {
                 details = []
             } else if rows > 1 {
                 details = snapshot.detailsLabel.split(separator: "\n", maxSplits: Self.mostDetailRows - 1)
+                // The last part is not split further, and begins with the empty lines before it.
+                details = details.map { $0.drop { $0 == "\n" } }.filter { !$0.isEmpty }
                 details = Array(details.prefix(rows - 1))
             } else {
                 label += (label.isEmpty ? "" : "  ") + snapshot.detailsLabel
@@ -64,6 +66,7 @@ struct InlineView {
         if snapshot.mode == .bar { widths[.bar] = InlineLayout.barColumns.usual }
         let texts = texts(snapshot, label: label)
         for (part, text, _) in texts { widths[part] = CellGrid.columns(of: text, isUTF8: isUTF8) }
+        Self.reserve(snapshot, in: &widths)
         var column = 0
         for (part, width) in InlineLayout.columns(of: widths, in: columns) {
             if column > 0 { column += 1 }
@@ -79,6 +82,18 @@ struct InlineView {
             }
             column += width
         }
+    }
+
+    /// Reserves the columns of rate and remaining time from the start: they are known only after a while, and a bar that shrank then would
+    /// seem to go back.
+    private static func reserve(_ snapshot: HUDSnapshot, in widths: inout InlineLayout.Widths) {
+        guard snapshot.mode == .bar else { return }
+        let progress = snapshot.progress
+        // Like the count, which is not shown while it is zero without a total.
+        if let count = progress.completedUnitCount, !progress.isIndeterminate || count != 0 {
+            widths[.rate] = max(widths[.rate], ProgressText.rateColumns(progress.unit))
+        }
+        if !progress.isIndeterminate { widths[.remaining] = max(widths[.remaining], ProgressText.remainingColumns) }
     }
 
     private func texts(_ snapshot: HUDSnapshot, label: String) -> [(part: InlineLayout.Part, text: String, style: CellStyle)] {

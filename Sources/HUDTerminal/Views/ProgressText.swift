@@ -51,6 +51,14 @@ enum ProgressText {
         return quantity(perSecond * 3600, unit) + "/h"
     }
 
+    /// The columns of the widest usual rate: `12.3k/s`, `12.3 MB/s`.
+    static func rateColumns(_ unit: ProgressUnit) -> Int {
+        switch unit {
+        case .items: 7
+        case .bytes: 9
+        }
+    }
+
     private static func quantity(_ value: Double, _ unit: ProgressUnit) -> String {
         let suffix = unit == .bytes ? " B" : ""
         let tenths = whole(value * 10)
@@ -77,6 +85,9 @@ enum ProgressText {
         let (seconds, rest) = duration.attoseconds.quotientAndRemainder(dividingBy: attosecondsPerSecond)
         return clock(seconds: max(0, rest > 0 ? seconds + 1 : seconds))
     }
+
+    /// The columns of `12:34 left`.
+    static let remainingColumns = 10
 
     fileprivate static let attosecondsPerSecond: Int128 = 1_000_000_000_000_000_000
 
