@@ -17,6 +17,8 @@ import Synchronization
 /// Closures are called outside its lock, in order and one at a time. They may call back.
 public final class HUD: Sendable {
     private let storage: HUDStorage
+    /// The number of HUDs made so far.
+    private static let lastID = Atomic<Int>(0)
 
     /// Makes a hidden HUD.
     ///
@@ -41,7 +43,8 @@ public final class HUD: Sendable {
             animationDuration: animationDuration ?? renderer?.preferredAnimationDuration ?? .milliseconds(300))
         let presenter = HUDPresenter(
             machine: machine, content: .init(mode: mode, label: label, detailsLabel: detailsLabel),
-            framesPerSecond: preferredFramesPerSecond, draws: renderer != nil)
+            framesPerSecond: preferredFramesPerSecond, draws: renderer != nil,
+            id: Self.lastID.wrappingAdd(1, ordering: .relaxed).newValue)
         storage = HUDStorage(presenter: presenter, renderer: renderer, clock: clock)
     }
 

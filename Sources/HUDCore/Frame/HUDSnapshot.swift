@@ -26,13 +26,15 @@ public struct HUDSnapshot: Sendable, Hashable {
     public var remaining: Duration?
     /// How the work ended; nil while it is running, and if no outcome was set.
     public var outcome: HUDOutcome?
+    /// The HUD that it is of: different for each HUD of the process, so that several can share a renderer; 0 in a snapshot made for a test.
+    public var hudID: Int
 
     /// Makes a snapshot, for the tests of renderers.
     public init(
         mode: HUDMode = .indeterminate, label: String = "", detailsLabel: String = "",
         progress: ProgressSample = .zero, opacity: Double = 1, frame: Int = 0, timestamp: HUDInstant = .zero,
         elapsed: Duration = .zero, timeOnScreen: Duration = .zero, isDisappearing: Bool = false,
-        rate: Double? = nil, remaining: Duration? = nil, outcome: HUDOutcome? = nil
+        rate: Double? = nil, remaining: Duration? = nil, outcome: HUDOutcome? = nil, hudID: Int = 0
     ) {
         self.mode = mode
         self.label = label
@@ -47,5 +49,6 @@ public struct HUDSnapshot: Sendable, Hashable {
         self.rate = rate
         self.remaining = remaining
         self.outcome = outcome
+        self.hudID = hudID
     }
 }

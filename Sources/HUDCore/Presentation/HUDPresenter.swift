@@ -33,6 +33,8 @@ struct HUDPresenter {
     var content: Content
     /// Whether there is a renderer. Without one there are no frames.
     let draws: Bool
+    /// What a renderer knows the HUD by.
+    private let id: Int
 
     private(set) var framesPerSecond: Int
     /// The frame grid, while the HUD is on screen.
@@ -59,11 +61,12 @@ struct HUDPresenter {
     /// Whether the HUD fell due and was hidden again before the clock woke up. Then nothing is drawn, and only the completion is reported.
     private var isMissed = false
 
-    init(machine: HUDStateMachine, content: Content, framesPerSecond: Int, draws: Bool) {
+    init(machine: HUDStateMachine, content: Content, framesPerSecond: Int, draws: Bool, id: Int = 0) {
         self.machine = machine
         self.content = content
         self.framesPerSecond = FramePacer.clamped(framesPerSecond)
         self.draws = draws
+        self.id = id
     }
 
     /// The time at which ``advance(to:)`` must be called next.
@@ -267,6 +270,7 @@ struct HUDPresenter {
             mode: content.mode, label: content.label, detailsLabel: content.detailsLabel,
             opacity: machine.opacity(at: time), frame: frame, timestamp: time,
             elapsed: startedAt.duration(to: min(time, endedAt ?? time)), timeOnScreen: appearedAt.duration(to: time),
-            isDisappearing: machine.phase == .hiding || machine.phase == .hidden, outcome: content.outcome)
+            isDisappearing: machine.phase == .hiding || machine.phase == .hidden, outcome: content.outcome,
+            hudID: id)
     }
 }

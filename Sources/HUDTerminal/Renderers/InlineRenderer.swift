@@ -14,6 +14,8 @@ import Synchronization
 /// ```
 ///
 /// What the program prints itself while a HUD is up goes through ``log(_:)`` or ``passThrough(_:)``, or it lands in the middle of the line.
+///
+/// Several HUDs may share a renderer, at once or one after the other; those on screen stand one under the other.
 public final class InlineRenderer: HUDRenderer {
     private struct State {
         var theme: Theme?
@@ -23,7 +25,12 @@ public final class InlineRenderer: HUDRenderer {
         var leavesSummary = false
         /// What the HUD on screen looks like; taken when it is shown.
         var look: InlineLook?
+        /// What the region knows each HUD on screen by.
+        var members: [Int: Member] = [:]
     }
+
+    /// A HUD's entry in the region. A class, because its identity is all there is to it.
+    private final class Member: Sendable {}
 
     /// The terminal's rows, which others may draw in as well.
     let region: InlineRegion
@@ -33,6 +40,7 @@ public final class InlineRenderer: HUDRenderer {
     /// A renderer for the terminal on `fileDescriptor`; standard error if not told otherwise, so that a program's output stays apart.
     ///
     /// - Parameters:
+    ///   - fileDescriptor: The terminal.
     ///   - theme: How it looks; nil: the process-wide ``Theme/appearance`` at the time when the HUD is shown.
     ///   - spinner: In place of the theme's.
     ///   - options: What the terminal and the environment don't say. Of several renderers on one terminal the first one's word counts.
@@ -45,7 +53,9 @@ public final class InlineRenderer: HUDRenderer {
     }
 
     /// What it still has on the terminal goes with it.
-    deinit { region.remove(ObjectIdentifier(self)) }
+    deinit {
+        for member in state.withLock({ $0.members.values }) { region.remove(ObjectIdentifier(member)) }
+    }
 
     /// Whether there is a terminal that can be drawn on.
     public var canDraw: Bool { region.capabilities != nil }
@@ -105,23 +115,26 @@ public final class InlineRenderer: HUDRenderer {
 
     /// Draws one frame: what has changed since the last one, in one write.
     public func render(_ snapshot: HUDSnapshot) {
-        let look = state.withLock { state in
+        let (look, member) = state.withLock { state in
+            let member = state.members[snapshot.hudID] ?? Member()
+            state.members[snapshot.hudID] = member
             let look =
                 state.look
                 ?? InlineLook(
                     theme: state.theme ?? .appearance, spinner: state.spinner, customView: state.customView,
                     reducesMotion: reducesMotion, pane: state.pane, version: Self.nextVersion())
             state.look = look
-            return look
+            return (look, member)
         }
-        region.render(.init(snapshot: snapshot, look: look), of: ObjectIdentifier(self))
+        region.render(.init(snapshot: snapshot, look: look), of: ObjectIdentifier(member))
     }
 
     /// When a spinner's next frame or the next second falls due; 0.1 s later at most, for what the window does nobody says. At once where
     /// progress is shown, or a view of one's own.
     public func nextChange(after snapshot: HUDSnapshot) -> HUDInstant {
         guard let capabilities = region.capabilities else { return .distantFuture }
-        guard let look = state.withLock({ $0.look }), !region.owesFrame(to: ObjectIdentifier(self)),
+        let (look, member) = state.withLock { ($0.look, $0.members[snapshot.hudID]) }
+        guard let look, let member, !region.owesFrame(to: ObjectIdentifier(member)),
             let time = look.timeUntilChange(of: snapshot, isUTF8: capabilities.isUTF8)
         else { return .distantPast }
         return snapshot.timestamp.advanced(by: min(time, .milliseconds(100)))
@@ -129,13 +142,17 @@ public final class InlineRenderer: HUDRenderer {
 
     /// Takes the HUD off the terminal and gives the cursor back.
     public func remove(_ snapshot: HUDSnapshot) {
-        let theme = state.withLock { state -> Theme? in
+        let (theme, member) = state.withLock { state -> (Theme?, Member) in
             defer { state.look = nil }
-            return state.leavesSummary ? state.look?.theme ?? state.theme ?? .appearance : nil
+            let theme = state.leavesSummary ? state.look?.theme ?? state.theme ?? .appearance : nil
+            return (theme, state.members.removeValue(forKey: snapshot.hudID) ?? Member())
         }
         let isUTF8 = region.capabilities?.isUTF8 ?? true
-        region.remove(ObjectIdentifier(self)) { columns in
-            theme.flatMap { SummaryView(columns: columns, isUTF8: isUTF8, theme: $0).grid(for: snapshot) }
+        // The region must not meet the identity again, of another object, before it has removed this one.
+        withExtendedLifetime(member) {
+            region.remove(ObjectIdentifier(member)) { columns in
+                theme.flatMap { SummaryView(columns: columns, isUTF8: isUTF8, theme: $0).grid(for: snapshot) }
+            }
         }
     }
 
