@@ -59,18 +59,23 @@ final class HUDStorage: Sendable {
     func call(
         draws: Bool = false, awaitsRemoval: Bool = false, _ transition: (inout HUDPresenter, HUDInstant) -> [HUDAction]
     ) {
-        let (isFirst, latch) = state.withLock { state in
+        let isFirst = state.withLock { state in
             let actions = transition(&state.presenter, clock.now)
             state.alarm?.set(state.presenter.nextDeadline)
             state.pendingCompletions += actions.count(where: \.isCompletion)
             state.removals.queue(actions.count(where: \.isRemoval))
             noteGoing(&state)
-            let isFirst = state.actions.append(actions)
-            let waits = awaitsRemoval && !isFirst && !ActingThread.isCurrent
-            return (isFirst, waits ? state.removals.makeLatch() : nil)
+            return state.actions.append(actions)
         }
         if isFirst { carryOutActions(draws: draws) }
-        latch?.wait(atMost: longestWait)
+        if awaitsRemoval { pendingRemoval()?.wait(atMost: longestWait) }
+    }
+
+    /// A latch that opens when another thread has taken the HUD off; nil if no removal is pending.
+    ///
+    /// Nil as well on a thread that acts for a HUD itself: the two could wait for each other.
+    private func pendingRemoval() -> Latch? {
+        ActingThread.isCurrent ? nil : state.withLock { $0.removals.makeLatch() }
     }
 
     /// Updates ``GoingHUDs``: the HUD is in it from when it is asked to hide until its removal has been carried out.
@@ -83,7 +88,15 @@ final class HUDStorage: Sendable {
 
     /// Removes the HUD at once, regardless of its minimum show time.
     func dismiss() {
-        call(awaitsRemoval: true) { $0.dismiss(at: $1) }
+        startDismissal()?.wait(atMost: longestWait)
+    }
+
+    /// ``dismiss()`` without the wait.
+    ///
+    /// - Returns: What to wait for; nil if the HUD is off the terminal.
+    func startDismissal() -> Latch? {
+        call { $0.dismiss(at: $1) }
+        return pendingRemoval()
     }
 
     /// Reads state that does not depend on the time.

@@ -30,8 +30,10 @@ final class GoingHUDs: Sendable {
         members.withLock { $0.removeAll { $0.id == id } }
     }
 
-    /// Removes all of them, and returns when they are off the terminal.
+    /// Removes all of them, and returns when they are off the terminal, or after a second if other threads keep some of them.
     func dismissAll() {
-        for member in members.withLock({ $0 }) { member.storage?.dismiss() }
+        let latches = members.withLock({ $0 }).compactMap { $0.storage?.startDismissal() }
+        let end = ContinuousClock.now + .seconds(1)
+        for latch in latches { latch.wait(atMost: ContinuousClock.now.duration(to: end)) }
     }
 }

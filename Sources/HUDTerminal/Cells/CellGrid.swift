@@ -33,6 +33,9 @@ public struct CellGrid: Sendable, Hashable {
     /// Writes text into a row, from left to right.
     ///
     /// - Parameters:
+    ///   - text: Any text; control characters in it are made visible.
+    ///   - row: The row, counted from 0. A row outside the grid takes nothing.
+    ///   - column: The column of the first character, counted from 0.
     ///   - limit: The maximum number of columns. Text that does not fit is cut, and ends in an ellipsis.
     ///   - style: The style of the text. If its background is the default one, the cells keep the background they have.
     /// - Returns: The column after the text.

@@ -47,6 +47,7 @@ public final class BezelRenderer: HUDRenderer {
     /// A renderer for the terminal on `fileDescriptor`; standard error if not told otherwise.
     ///
     /// - Parameters:
+    ///   - fileDescriptor: The terminal.
     ///   - theme: How it looks; nil: the process-wide ``Theme/appearance`` at the time when the HUD is shown.
     ///   - spinner: In place of the large activity indicator.
     ///   - takesKeyboard: Whether what is typed while the HUD is shown is not echoed, and a button can be pressed. A program whose child
