@@ -157,7 +157,7 @@ def a_mode_draws_what_it_should(home, mode):
 def the_built_in_job_shows_progress_in_a_mode(home, mode, indicator):
     screen = Screen(home)
     screen.command(f"hud-demo --mode {mode} --label WORKING")
-    pattern = indicator + r" WORKING (▕[█▏▎▍▌▋▊▉ ]+▏ +)? *\d+% +\d+/300 0:0\d( 0:0\d left)?"
+    pattern = indicator + r" WORKING (▕[█▏▎▍▌▋▊▉ ]+▏ +)? *\d+% +\d+/300 +0:0\d( 0:0\d left)?"
     wait_until(lambda: any(re.fullmatch(pattern, line) for line in screen.lines()),
                lambda: f"{pattern!r} on the screen {shown(screen.lines())}")
     screen.wait_for_prompt()

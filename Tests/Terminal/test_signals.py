@@ -281,7 +281,7 @@ def a_blocked_sigchld_does_not_keep_hud_demo_from_ending(home):
 def the_built_in_job_gives_the_cursor_back_when_it_is_stopped(home):
     screen = Screen(home)
     screen.command("hud-demo --grace 0")
-    screen.wait_for("a job of 3 s that knows")
+    screen.wait_for("a job of 3 s with")
     wait_until(lambda: not screen.is_cursor_shown(), "the HUD of the built-in job")
     screen.press("C-z")
     wait_until(screen.is_cursor_shown, "the cursor at the prompt")
