@@ -177,21 +177,7 @@ import Testing
         clock.advance(by: .seconds(1))
         #expect(clock.nextDeadline == nil)
         hud.hide()
-        #expect(output.newLines() == ["x: done after 0:30"])
-    }
-
-    @Test func `A step's details outlive a failure and not a success`() {
-        let snapshot = HUDSnapshot(label: "Packing", detailsLabel: "film.mkv")
-        func end(_ outcome: HUDOutcome?, label: String = "Packing") -> String {
-            var ended = snapshot
-            ended.label = label
-            ended.outcome = outcome
-            return PlainView(isUTF8: true).end(of: ended)
-        }
-        #expect(end(.succeeded) == "Packing: done after 0:00")
-        #expect(end(.succeeded, label: "") == "film.mkv: done after 0:00")
-        #expect(end(.failed()) == "Packing, film.mkv: failed after 0:00")
-        #expect(end(.cancelled) == "Packing, film.mkv: cancelled after 0:00")
+        #expect(output.newLines() == ["x, b.mkv: done after 0:30"])
     }
 
     @Test func `A finished HUD that stays on screen has no heartbeat`() {

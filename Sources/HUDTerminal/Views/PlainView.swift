@@ -20,11 +20,7 @@ struct PlainView {
     }
 
     /// `Compressing: done after 1:42`, `failed (status 2) after 0:12`, `cancelled`, or `ended` if the outcome is not known.
-    ///
-    /// After success the details label is left out: it names a step, and all steps are over.
     func end(of snapshot: HUDSnapshot) -> String {
-        var snapshot = snapshot
-        if snapshot.outcome == .succeeded, !snapshot.label.isEmpty { snapshot.detailsLabel = "" }
         let outcome =
             switch snapshot.outcome {
             case .succeeded: "done"
