@@ -20,22 +20,30 @@ extension InlineRegion {
     /// Makes up for what is owed, as far as the terminal takes it now or within `patience`: first the rest of the last write, then what
     /// is to be erased, then what was held.
     func recover(_ state: inout State, within patience: Duration) {
-        if writer.hasUnsent || writer.hasStaleFarewell { state.session?.flush(within: patience) }
+        flush(&state, within: patience)
         guard owesSomething(state), state.machine?.isCovered != true else { return }
         while writer.isReady(within: patience) {
             if state.machine?.owesSomething == true {
                 let facts = currentFacts(&state)
                 perform(state.machine?.settle(facts) ?? [], &state, patience)
+                flush(&state, within: patience)
             } else if let chunk = state.hold?.next() {
                 let facts = currentFacts(&state)
                 let actions = chunk.withUnsafeBytes { state.machine?.release($0, facts) } ?? [.print(chunk)]
                 perform(actions, &state, patience)
+                flush(&state, within: patience)
             } else {
                 state.hold = nil
                 state.machine?.hasReleasedAll()
                 return
             }
         }
+    }
+
+    /// Sends the rest of the last write. An open session does that, and keeps its farewell up to date.
+    private func flush(_ state: inout State, within patience: Duration) {
+        guard writer.hasUnsent || writer.hasStaleFarewell else { return }
+        if state.session == nil { writer.flush(within: patience) } else { state.session?.flush(within: patience) }
     }
 
     /// The facts while the terminal takes more.

@@ -204,7 +204,9 @@ final class InlineRegion: Sendable {
                     state.session?.write(
                         write.bytes, farewell: write.farewell, ifStillAt: write.interruptions, within: patience) ?? false
                 if !isWritten { perform(state.machine?.refused(write) ?? [], &state, patience) }
-            case .print(let bytes): writer.send(bytes, within: patience)
+            case .print(let bytes):
+                writer.send(bytes, within: patience)
+                if writer.hasUnsent || writer.hasStaleFarewell { state.session?.flush(within: .zero) }
             case .hold(let bytes):
                 if state.hold == nil { state.hold = HeldPrints() }
                 bytes.withUnsafeBytes { state.hold?.append($0) }

@@ -105,6 +105,7 @@ public struct TerminalSession: ~Copyable, Sendable {
     /// - Returns: Whether the terminal has taken the bytes, or is gone, or has begun to take them. If not, nothing was written.
     @discardableResult
     public func write(_ bytes: [UInt8], farewell: [UInt8]? = nil, ifStillAt interruptions: Int? = nil) -> Bool {
+        flush(within: TerminalWriter.patience)
         guard writer.isReady(within: TerminalWriter.patience) else { return false }
         return write(bytes, farewell: farewell, ifStillAt: interruptions, within: TerminalWriter.patience)
     }
@@ -134,7 +135,7 @@ public struct TerminalSession: ~Copyable, Sendable {
             if hud_session_may_write(session, -1) == 0 {
                 writer.dropUnsent()
             } else {
-                _ = writer.isReady(within: patience)
+                writer.flush(within: patience)
             }
             keep(nil, in: session)
         }

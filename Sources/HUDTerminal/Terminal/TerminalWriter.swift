@@ -107,10 +107,12 @@ final class TerminalWriter: Sendable {
     /// Whether everything is sent and the terminal takes more, now or within `patience`.
     func isReady(within patience: Duration = .zero) -> Bool {
         guard isTerminal else { return true }
-        return state.withLock { state in
-            flush(&state, within: patience)
-            return state.unsent.isEmpty && waits(&state, patience)
-        }
+        return state.withLock { $0.unsent.isEmpty && waits(&$0, patience) }
+    }
+
+    /// Sends what is not sent yet. While a session is open, it does that, because its farewell begins with these bytes.
+    func flush(within patience: Duration) {
+        state.withLock { flush(&$0, within: patience) }
     }
 
     /// Writes `bytes` behind what is not sent yet. What the terminal does not take within `patience` is kept.

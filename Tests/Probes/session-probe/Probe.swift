@@ -90,6 +90,7 @@ struct Probe {
             Self.report("ready")
             _ = poll(nil, 0, 1000)
             session.write(Self.frame)
+            Self.waitForEver()
         case "blocked": waitWithSignalsBlocked()
         case "late":
             HostHandlers.report(number, flags: 0)
