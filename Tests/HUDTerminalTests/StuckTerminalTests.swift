@@ -163,6 +163,16 @@ import Darwin
         two.close()
     }
 
+    @Test func `Sessions and regions of one terminal have one writer`() {
+        let terminal = PseudoTerminal(columns: 30, rows: 5)
+        let copy = dup(terminal.descriptor)
+        let writer = TerminalWriter.shared(terminal.descriptor)
+        #expect(TerminalWriter.shared(copy) === writer)
+        #expect(InlineRegion(descriptor: copy, capabilities: nil, options: .init()).writer === writer)
+        close(copy)
+        terminal.close()
+    }
+
     @Test func `The writer's descriptor does not block, is closed on exec, and leaves the program's as it is`() {
         let terminal = PseudoTerminal(columns: 30, rows: 5)
         let writer = TerminalWriter(terminal.descriptor)

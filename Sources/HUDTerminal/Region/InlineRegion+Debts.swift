@@ -41,8 +41,9 @@ extension InlineRegion {
     }
 
     /// Sends the rest of the last write. An open session does that, and keeps its farewell up to date.
-    private func flush(_ state: inout State, within patience: Duration) {
-        guard writer.hasUnsent || writer.hasStaleFarewell else { return }
+    func flush(_ state: inout State, within patience: Duration) {
+        let isStale = state.session?.isFarewellStale ?? false
+        guard writer.hasUnsent || isStale else { return }
         if state.session == nil { writer.flush(within: patience) } else { state.session?.flush(within: patience) }
     }
 

@@ -42,7 +42,7 @@ final class InlineRegion: Sendable {
         self.areReadersBehind = areReadersBehind
         self.capabilities = capabilities
         self.options = options
-        writer = TerminalWriter(descriptor)
+        writer = .shared(descriptor)
         let isUTF8 = TextWidth.isUTF8 || capabilities?.isUTF8 == true
         let output = OutputTracker(window: WindowSize(of: descriptor), isUTF8: isUTF8)
         state = Mutex(State(machine: capabilities.map { RegionMachine(capabilities: $0, options: options, output: output) }))
@@ -206,7 +206,7 @@ final class InlineRegion: Sendable {
                 if !isWritten { perform(state.machine?.refused(write) ?? [], &state, patience) }
             case .print(let bytes):
                 writer.send(bytes, within: patience)
-                if writer.hasUnsent || writer.hasStaleFarewell { state.session?.flush(within: .zero) }
+                flush(&state, within: .zero)
             case .hold(let bytes):
                 if state.hold == nil { state.hold = HeldPrints() }
                 bytes.withUnsafeBytes { state.hold?.append($0) }

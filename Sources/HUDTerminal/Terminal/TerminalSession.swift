@@ -1,5 +1,6 @@
 import CTerminalSupport
 import HUDCore
+import Synchronization
 
 /// Gives a terminal back on every way out: what was changed there is undone exactly once, by bytes that were prepared beforehand.
 ///
@@ -40,7 +41,22 @@ public struct TerminalSession: ~Copyable, Sendable {
     private let writer: TerminalWriter
     /// The session's number; nil if there was no memory for it.
     private let session: Int32?
+    private let farewell: FarewellBox
     private var hasEnded = false
+
+    private struct Farewell {
+        /// What gives the terminal back.
+        var bytes: [UInt8]
+        /// How many unsent bytes go before it in the memory that signal handlers read.
+        var unsent = 0
+    }
+
+    /// A class, because a value that is never copied cannot hold a mutex and be ended.
+    private final class FarewellBox: Sendable {
+        let state: Mutex<Farewell>
+
+        init(_ farewell: Farewell) { state = Mutex(farewell) }
+    }
 
     /// Takes the terminal on `descriptor`: from now on every way out writes `farewell` to it.
     ///
@@ -52,14 +68,14 @@ public struct TerminalSession: ~Copyable, Sendable {
     ///   - chainsHostHandlers: Whether signals that the program has a handler for are taken too, and passed on to that handler.
     public init(descriptor: Int32, farewell: [UInt8], restoresSettings: Bool = false, chainsHostHandlers: Bool = true) {
         self.init(
-            writer: TerminalWriter(descriptor), farewell: farewell, restoresSettings: restoresSettings,
+            writer: .shared(descriptor), farewell: farewell, restoresSettings: restoresSettings,
             chainsHostHandlers: chainsHostHandlers)
     }
 
     /// A session of a terminal whose writer others share.
     init(writer: TerminalWriter, farewell: [UInt8], restoresSettings: Bool = false, chainsHostHandlers: Bool = true) {
         self.writer = writer
-        writer.setFarewell(farewell)
+        self.farewell = FarewellBox(Farewell(bytes: farewell.count <= Self.farewellCapacity ? farewell : []))
         let number = farewell.withUnsafeBytes { bytes in
             hud_session_begin(
                 writer.descriptor, bytes.baseAddress, bytes.count, restoresSettings ? 1 : 0, chainsHostHandlers ? 1 : 0)
@@ -173,7 +189,7 @@ public struct TerminalSession: ~Copyable, Sendable {
             var count = 0
             if let word = hud_session_take_farewell(session, &count), writesFarewell {
                 // It begins with what is unsent, if there was room for that.
-                if writer.farewellHasUnsent { writer.dropUnsent() }
+                if farewell.state.withLock({ $0.unsent > 0 }) { writer.dropUnsent() }
                 writer.send(UnsafeRawBufferPointer(start: word, count: count), within: patience)
             }
             hud_session_end(session)
@@ -188,9 +204,18 @@ public struct TerminalSession: ~Copyable, Sendable {
         return body()
     }
 
+    /// Whether the farewell begins with bytes that are sent by now.
+    var isFarewellStale: Bool { farewell.state.withLock { $0.unsent > 0 && $0.unsent != writer.unsent.count } }
+
     /// Keeps the farewell, behind what is unsent: that may be the middle of an escape sequence.
-    private borrowing func keep(_ farewell: [UInt8]?, in session: Int32) {
-        guard let whole = writer.farewell(changedTo: farewell, capacity: Self.farewellCapacity) else { return }
-        _ = whole.withUnsafeBytes { hud_session_set_farewell(session, $0.baseAddress, $0.count) }
+    private borrowing func keep(_ new: [UInt8]?, in session: Int32) {
+        let unsent = writer.unsent
+        farewell.state.withLock { farewell in
+            let bytes = new ?? farewell.bytes
+            let prefix = unsent.count + bytes.count <= Self.farewellCapacity ? unsent : []
+            if new == nil, prefix.count == farewell.unsent { return }
+            farewell = Farewell(bytes: bytes, unsent: prefix.count)
+            _ = (prefix + bytes).withUnsafeBytes { hud_session_set_farewell(session, $0.baseAddress, $0.count) }
+        }
     }
 }

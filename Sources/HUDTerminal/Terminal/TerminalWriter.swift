@@ -17,7 +17,7 @@ import Glibc
 /// the program's own descriptor too; so where the terminal cannot be opened, small pieces are written while `poll` says that it takes more.
 ///
 /// Bytes that the terminal does not take are kept, in order, and go first next time. Callers keep that bounded: they ask
-/// ``isReady(within:)`` before they produce more. A class, because a region and its sessions share one.
+/// ``isReady(within:)`` before they produce more. A class, because all regions and sessions of a terminal share one.
 final class TerminalWriter: Sendable {
     /// The descriptor that is written to.
     let descriptor: Int32
@@ -30,15 +30,32 @@ final class TerminalWriter: Sendable {
 
     private struct State {
         var unsent: [UInt8] = []
-        /// What gives the terminal back, and how much of `unsent` goes before it in the session's memory.
-        var farewell: [UInt8] = []
-        var unsentInFarewell = 0
         /// Whether a caller has waited in vain. The next ones do not wait, until the terminal has taken something.
         var isStuck = false
     }
 
     /// How long a caller waits for a terminal that has taken nothing since. A slow terminal takes something in that time.
     static let patience = Duration.milliseconds(100)
+
+    /// The writers that are in use, by their terminals.
+    private static let writers = Mutex<[TerminalIdentity: WeakWriter]>([:])
+
+    private struct WeakWriter {
+        weak var writer: TerminalWriter?
+    }
+
+    /// The writer of the terminal on `descriptor`. There is one for each terminal, so that nothing is written into the middle of another write.
+    static func shared(_ descriptor: Int32) -> TerminalWriter {
+        guard isatty(descriptor) != 0 else { return TerminalWriter(descriptor) }
+        let terminal = TerminalIdentity(of: descriptor)
+        return writers.withLock { writers in
+            writers = writers.filter { $0.value.writer != nil }
+            if let writer = writers[terminal]?.writer { return writer }
+            let writer = TerminalWriter(descriptor)
+            writers[terminal] = WeakWriter(writer: writer)
+            return writer
+        }
+    }
 
     init(_ original: Int32) {
         isTerminal = isatty(original) != 0
@@ -77,30 +94,6 @@ final class TerminalWriter: Sendable {
 
     /// Forgets what is not sent.
     func dropUnsent() { state.withLock { $0.unsent = [] } }
-
-    // MARK: The farewell
-
-    /// Takes note of the farewell of a new session.
-    func setFarewell(_ farewell: [UInt8]) {
-        state.withLock { ($0.farewell, $0.unsentInFarewell) = (farewell, 0) }
-    }
-
-    /// Whether the session's farewell begins with what was unsent.
-    var farewellHasUnsent: Bool { state.withLock { $0.unsentInFarewell > 0 } }
-
-    /// Whether the farewell begins with bytes that are sent by now, or lacks bytes that are not.
-    var hasStaleFarewell: Bool { state.withLock { $0.unsentInFarewell != $0.unsent.count && $0.unsentInFarewell > 0 } }
-
-    /// The whole farewell, with what is unsent before it if there is room for that; nil if it is as it was.
-    func farewell(changedTo new: [UInt8]?, capacity: Int) -> [UInt8]? {
-        state.withLock { state in
-            let unsent = state.unsent.count + (new ?? state.farewell).count <= capacity ? state.unsent : []
-            if new == nil, unsent.count == state.unsentInFarewell { return nil }
-            state.farewell = new ?? state.farewell
-            state.unsentInFarewell = unsent.count
-            return unsent + state.farewell
-        }
-    }
 
     // MARK: Writing
 
