@@ -53,6 +53,7 @@ import Testing
         let result = Self.result(.exited(0), 700)
         #expect(subject.receive(.hudGone, at: 900) == [.announceEnd(result), .finish(result)])
         #expect(subject.receive(.turnEnded, at: 901) == [])
+        #expect(subject.receive(.hudGone, at: 902) == [] && subject.receive(.signal(SIGINT, isFromProcess: true), at: 5000) == [])
     }
 
     @Test func `A job with lines for a HUD is not drained, and one without a HUD is over at once`() {
@@ -68,6 +69,7 @@ import Testing
             none.receive(.jobEnded(.exited(3)), at: 5) == [
                 .relaySignals(false), .finishJob(failed: true, keepsSettings: true), .finish(Self.result(.exited(3), 5))
             ])
+        #expect(!none.machine.hasJob && none.receive(.jobEnded(.exited(0)), at: 6) == [])
     }
 
     @Test func `A HUD that went while the job ran is not waited for`() {

@@ -193,9 +193,8 @@ package struct JobMachine: Sendable, Equatable {
             if !hasTerminal { run.follow = .requested }
             state = .running(run)
             return [action]
-        case .halted(var run):
+        case .halted(let run):
             if hasTerminal { return [action] }
-            run.follow = .requested
             return [action] + stop(Stop(takesGroup: false, isForced: false), during: .running(run), at: now)
         case .asking: return [action]
         case .draining(let ending, let wait):
