@@ -309,7 +309,7 @@ extension OutputTracker {
         case "h", "l": for number in numbers { setPrivateMode(number, final == UInt8(ascii: "h")) }
         case "J", "K": if position == columns { loseColumn() } else { changeRow() }
         case "s": break
-        // Modes that were saved: nobody knows which.
+        // Restores saved modes, which are not known.
         case "r":
             lose()
             cursorIsUnknown = true

@@ -1,30 +1,30 @@
-/// Follows what a job prints, and says where in the terminal that leaves the cursor, as far as it can be known. Nobody asks the terminal.
+/// Follows a job's output, and tracks where it leaves the cursor, as far as that can be known without querying the terminal.
 ///
-/// Nothing is claimed that terminals see differently: the column is given up at what they disagree on (characters that join, invalid UTF-8,
-/// a movement while a wrap is pending) and known again after a carriage return. Of the row it is known how many rows below hold something of
-/// the job's *at most*: a movement up adds to that, a line feed takes one off, an absolute movement makes it all that the window has.
+/// It claims nothing on which terminals disagree. The column becomes unknown at such bytes (characters that combine, invalid UTF-8,
+/// a movement while a wrap is pending), and is known again after a carriage return. Of the row it tracks how many rows below *at most* have
+/// text of the job: a movement up adds to that, a line feed subtracts one, and an absolute movement sets it to all rows of the window.
 struct OutputTracker: Sendable {
-    /// What the last bytes are the beginning of.
+    /// The state of the parser.
     enum State: Sendable {
         case text
-        /// Behind ESC.
+        /// After ESC.
         case escape
         /// In a control sequence (ECMA-48 CSI), up to its final byte.
         case sequence
-        /// In one that can't be one any more.
+        /// In an invalid control sequence.
         case brokenSequence
-        /// In an OSC, up to BEL or ST, and behind ESC in it.
+        /// In an OSC, up to BEL or ST, and after ESC in it.
         case command, commandEnd
-        /// In a DCS, APC, PM or SOS, up to ST, and behind ESC in it.
+        /// In a DCS, APC, PM or SOS, up to ST, and after ESC in it.
         case string, stringEnd
     }
 
-    /// A place to come back to (DECSC, the main screen).
+    /// A saved position (DECSC, or the main screen's).
     struct Place: Sendable {
         var position: Int?
         var rowsBelow: Int
         var extent: Int
-        /// At the time: ``OutputTracker/room``, ``OutputTracker/anchoring`` and ``OutputTracker/rowChanges``.
+        /// The values of ``OutputTracker/room``, ``OutputTracker/anchoring`` and ``OutputTracker/rowChanges`` when it was saved.
         var room: Int
         var anchoring: Int
         var rowChanges: Int
@@ -35,18 +35,18 @@ struct OutputTracker: Sendable {
     private(set) var window: WindowSize
     /// Whether the terminal's driver adds a carriage return to each line feed (`ONLCR`).
     var newlineReturns = true
-    /// Whether text is UTF-8 by the locale. The terminal is as a rule even where that says nothing of it.
+    /// Whether text is UTF-8 by the locale. The terminal usually is even if the locale does not say so.
     let isUTF8: Bool
 
-    /// Where the next character goes; the window's width while a wrap is pending. Nil: not known.
+    /// The column of the next character; the window's width while a wrap is pending. Nil: not known.
     var position: Int? = 0
-    /// How many rows below the cursor's may hold something of the job's.
+    /// How many rows below the cursor's may have text of the job.
     var rowsBelow = 0
-    /// How many rows the screen has below the cursor's at least. On more than those the screen may have to be scrolled.
+    /// The minimum number of rows below the cursor's row. For more rows the screen may have to scroll.
     var room = 0
-    /// How many lines the screen has to scroll by until nothing is left of what the job finds by a row's number, or at a place it has saved.
+    /// How many lines the screen has to scroll until all rows are gone that the job can address by number, or by a saved position.
     ///
-    /// Scrolled for a HUD's sake, the screen would have other rows there than the job expects.
+    /// If the screen were scrolled for a HUD, the job would find other rows there than it expects.
     var anchoring = 0
     /// How far above the lowest row the highest one is that the job went up to by relative movements, and for how many more lines that counts.
     ///
@@ -64,11 +64,11 @@ struct OutputTracker: Sendable {
     var columnsAbove: Int? = 0
     /// Since the window has changed its width, how many columns of the line lie right of the cursor at most; nil: it is another place.
     var columnsRight: Int?
-    /// Whether there may be rows that were erased in a colour. Terminals wrap that anew like text.
+    /// Whether there may be rows that were erased with a background color. Terminals re-wrap them like text.
     var hasColoredRows = false
-    /// Rises with whatever goes to another row, or touches one.
+    /// Counts everything that moves to another row, or changes one.
     var rowChanges = 0
-    /// Rises with whatever may reach rows below that nobody has gone to by a line's end, or comes back to a place that was saved.
+    /// Counts everything that may reach rows below other than by a line feed, or restores a saved position.
     var leaps = 0
 
     var autowrap: Bool? = true
@@ -81,7 +81,7 @@ struct OutputTracker: Sendable {
     /// Whether rows are counted from the screen's first.
     var countsFromTop = true
     var hasUsualTabs = true
-    /// A mode is on that nobody here follows.
+    /// Whether a mode is on that is not tracked.
     var cursorIsUnknown = false
     var charsets = PrintedCharsets()
     var style = PrintedStyle()
@@ -109,7 +109,7 @@ struct OutputTracker: Sendable {
     /// The cursor's column; the last one while a wrap is pending. Nil: not known.
     var column: Int? { cursorIsUnknown ? nil : position.map { min($0, columns - 1) } }
 
-    /// Whether the cursor is known to stand behind the last column.
+    /// Whether the cursor is known to be after the last column.
     var isWrapPending: Bool { !cursorIsUnknown && position == columns }
 
     /// Whether nothing of the job's lies below the cursor's row, and a line feed makes room there.
@@ -118,10 +118,10 @@ struct OutputTracker: Sendable {
     /// Whether the cursor is known to be at the start of a row that is empty, with nothing below.
     var isAtEmptyRow: Bool { isAtLowestRow && column == 0 && extent == 0 }
 
-    /// Whether nothing may be inserted, for the last bytes are the beginning of a character or of a control sequence.
+    /// Whether nothing may be inserted, because the last bytes are an incomplete character or control sequence.
     var isInSequence: Bool { state != .text || !decoder.isComplete }
 
-    /// Takes note of `bytes`, which may begin and end anywhere in a character or a sequence.
+    /// Follows `bytes`, which may begin and end anywhere in a character or a sequence.
     mutating func feed(_ bytes: UnsafeRawBufferPointer) {
         var index = 0
         var isKnown = 0
@@ -164,7 +164,7 @@ struct OutputTracker: Sendable {
         case .incomplete: break
         case .invalid:
             consumeInvalid()
-            // Between 0x80 and 0x9F lie the controls of 8-bit terminals.
+            // 0x80 to 0x9F are the controls of 8-bit terminals.
             if !isUTF8, byte < 0xA0 { lose() }
         case .scalar(let scalar):
             consume(scalar)
@@ -172,7 +172,7 @@ struct OutputTracker: Sendable {
         }
     }
 
-    // How many characters terminals draw for it is not agreed on.
+    // Terminals disagree on how many characters they draw for it.
     private mutating func consumeInvalid() {
         consume(0xFFFD)
         loseColumn()
@@ -205,7 +205,7 @@ struct OutputTracker: Sendable {
         guard let start = position, columns >= 2, autowrap == true || start + 2 < columns else { return loseColumn() }
         if start + 2 > columns {
             wrap(1)
-            // The row above ends before its last column, as a window of another width would have it.
+            // The row above ends before its last column, which a window of another width would not do.
             columnsAbove = nil
         }
         let begin = start + 2 > columns ? 0 : start
@@ -243,7 +243,7 @@ struct OutputTracker: Sendable {
         // Where only a part of the screen scrolls, it may be that that does and the rows below it stay.
         guard isRegionFull, rowsBelow > 0 else { return }
         rowsBelow = max(0, rowsBelow - count)
-        // If there were fewer rows below than was feared, this one is new, and empty.
+        // If there were fewer rows below than assumed, this row is new, and empty.
         if rowsBelow == 0 { extent = lowestExtent }
     }
 
@@ -269,7 +269,7 @@ struct OutputTracker: Sendable {
         (reach, reachLines) = (0, 0)
     }
 
-    /// Takes note that somebody else has had `count` rows below the cursor's.
+    /// Records that there are `count` rows below the cursor's, because a HUD was drawn there.
     mutating func noteRoom(_ count: Int) {
         room = max(room, min(count, rows - 1))
     }
@@ -284,7 +284,7 @@ struct OutputTracker: Sendable {
         if style.mayHaveBackground { hasColoredRows = true }
     }
 
-    /// How many columns of a row hold something after it was erased: colored blanks are part of what the job shows.
+    /// How many columns of an erased row count as text: colored spaces are part of the job's output.
     var extentOfErased: Int { style.mayHaveBackground ? columns : 0 }
 
     /// CUU, CPL and RI: the job comes back to rows of its own.
@@ -324,16 +324,16 @@ struct OutputTracker: Sendable {
         lowestExtent = columns
     }
 
-    /// Gives up where in an unfinished line the cursor is: somebody else has used the terminal. He has left it at the start of an empty row.
+    /// Forgets the position in an unfinished line, because another program has used the terminal. It has left the cursor at the start of an empty row.
     mutating func loseUnfinishedLine() {
         if isFresh, position == 0, !isInSequence { return }
         let right = position.map { max(0, extent - $0) } ?? columnsRight
         loseColumn()
-        // He has written nothing right of it, whether he has gone on to another row or not.
+        // The other program has written nothing right of it, whether it has moved to another row or not.
         columnsRight = right == 0 ? 0 : nil
     }
 
-    /// The column that the cursor has in a window of `columns`, in a terminal that wraps lines anew. Nil: not known.
+    /// The column of the cursor in a window of `columns`, in a terminal that re-wraps lines. Nil: not known.
     func likelyColumn(in columns: Int) -> Int? {
         column.map { ((columnsAbove ?? 0) + $0) % max(1, columns) }
     }
@@ -343,9 +343,9 @@ struct OutputTracker: Sendable {
         columnsAbove == 0 && column == extent && extent < columns
     }
 
-    /// Takes note of another size of the window.
+    /// Records another size of the window.
     ///
-    /// Some terminals wrap lines anew, others cut them. A line stays known where both come to the same.
+    /// Some terminals re-wrap lines, others cut them. A line stays known if the result is the same.
     mutating func resize(to new: WindowSize) {
         guard new != window else { return }
         let old = window

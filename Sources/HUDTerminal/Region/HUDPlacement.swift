@@ -118,7 +118,7 @@ extension OutputTracker {
         byte == 0x1B || byte >= 0xC0 || !isInSequence && (0x20..<0x7F).contains(byte)
     }
 
-    /// Takes note of what is printed on a terminal with these facts. The window may have been resized.
+    /// Follows output on a terminal with these facts. The window may have been resized.
     ///
     /// - Returns: Whether everything stays in the cursor's row, and leaves the rows below alone.
     mutating func follow(_ bytes: UnsafeRawBufferPointer, _ facts: TerminalFacts) -> Bool {

@@ -2,7 +2,7 @@ import CTerminalSupport
 import HUDCore
 import Synchronization
 
-// What is owed to a terminal that was stuck: the rest of a write, rows that are to be erased, output that was held.
+// What is owed to a terminal that was stuck: the rest of a write, rows to erase, and held output.
 extension InlineRegion {
     /// Regions that owe something. They live until they have made up for it, or the process ends.
     private static let debtors = Mutex<[ObjectIdentifier: InlineRegion]>([:])
@@ -18,7 +18,7 @@ extension InlineRegion {
     private static let interval = Duration.milliseconds(20)
 
     /// Makes up for what is owed, as far as the terminal takes it now or within `patience`: first the rest of the last write, then what
-    /// is to be erased, then what was held.
+    /// must be erased, then the held output.
     func recover(_ state: inout State, within patience: Duration) {
         flush(&state, within: patience)
         guard owesSomething(state), state.machine?.isCovered != true else { return }

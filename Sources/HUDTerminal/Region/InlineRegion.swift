@@ -127,12 +127,12 @@ final class InlineRegion: Sendable {
 
     // MARK: A bezel in front
 
-    /// Keeps the last lines of what is printed from now on, for what stands behind a bezel.
+    /// Keeps the last lines of the output from now on, for the backdrop of a bezel.
     func keepLines() {
         state.withLock { if $0.printed == nil { $0.printed = PrintedLines() } }
     }
 
-    /// The last lines of what was printed.
+    /// The last lines of the output.
     var printedLines: PrintedLines { state.withLock { $0.printed } ?? PrintedLines() }
 
     /// Takes the HUDs off, and holds what is printed until ``endFullScreen()``.

@@ -1,7 +1,7 @@
 import HUDCore
 
 extension RegionMachine {
-    /// One HUD that is on screen, or is to be.
+    /// A HUD that is on screen, or will be.
     struct Member: Sendable {
         var id: RegionMember
         var entry: StackedLayout.Entry
@@ -15,7 +15,7 @@ extension RegionMachine {
         var placement: HUDPlacement
         /// The window's size when the rows were drawn.
         var window: WindowSize
-        /// Whether the window has been resized since the HUDs came. Rows that nobody counted may then lie below.
+        /// Whether the window has been resized since the HUDs appeared. Then there may be rows below that were not counted.
         var hasBeenResized = false
         /// The session's interruptions when the rows were drawn. If there are more now, the rows are gone.
         var interruptions: Int

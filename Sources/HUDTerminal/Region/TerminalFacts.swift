@@ -1,6 +1,6 @@
 /// What the region's driver has found out about the terminal, once for each call.
 ///
-/// The machine asks nobody. Everything that it needs to know of the outside is in here.
+/// The machine makes no queries: everything that it needs to know from outside is in here.
 struct TerminalFacts: Sendable, Equatable {
     /// The window's size.
     var window = WindowSize.unknown

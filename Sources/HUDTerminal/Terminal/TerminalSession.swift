@@ -2,9 +2,9 @@ import CTerminalSupport
 import HUDCore
 import Synchronization
 
-/// Gives a terminal back on every way out: what was changed there is undone exactly once, by bytes that were prepared beforehand.
+/// Restores a terminal on every way out: what was changed there is undone exactly once, by bytes that were prepared beforehand.
 ///
-/// Whoever draws begins a session, says how the terminal is given back (its *farewell*), and writes through it:
+/// A program that draws begins a session with the bytes that restore the terminal (the *farewell*), and writes through it:
 ///
 /// ```swift
 /// let session = TerminalSession(descriptor: STDERR_FILENO, farewell: Array("\r\u{1B}[K\u{1B}[?25h".utf8))
@@ -163,8 +163,8 @@ public struct TerminalSession: ~Copyable, Sendable {
     /// A renderer that finds another number than at its last frame knows that nothing of its own is on the screen.
     public var interruptions: Int { session.map { Int(hud_session_interruptions($0)) } ?? 0 }
 
-    /// Takes note that the terminal's settings, as they are now, are the program's own. From now on they are restored only where they are still
-    /// so: others are somebody else's, who has found ours or put back what was before.
+    /// Records the terminal's current settings as the program's own. From now on the original settings are restored only if the settings have not
+    /// changed since: otherwise another program has changed or restored them.
     package func keepSettingsOfOthers() {
         guard let session else { return }
         Self.locked(session) { hud_session_note_settings(session) }
