@@ -25,7 +25,9 @@ public struct HUDJob: Sendable {
 
     /// A job that has not started.
     ///
-    /// - Parameter command: The command and its arguments; not empty.
+    /// - Parameters:
+    ///   - command: The command and its arguments; not empty.
+    ///   - configuration: How the command runs.
     public init(_ command: [String], configuration: Configuration = Configuration()) {
         self.init(words: command.map { RawWord($0) }, configuration: configuration)
     }

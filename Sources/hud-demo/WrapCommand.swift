@@ -39,7 +39,7 @@ struct WrapCommand {
         look.sharesTerminal = terminal?.isShared ?? true
         var display = JobDisplay(options.style, on: descriptor, look: look)
         // Those of a pipeline have rows of their own.
-        let neighbors = display.screen != nil && terminal?.isInPipeline == false ? TerminalNeighbors(on: descriptor) : nil
+        let neighbors = display.screen != nil && terminal?.mayHaveNeighbors == true ? TerminalNeighbors(on: descriptor) : nil
         if neighbors?.isLater == true {
             display = JobDisplay(.plain, on: descriptor, look: look)
         } else if display.screen == nil, options.output == .show, !options.progress.readsOutput {

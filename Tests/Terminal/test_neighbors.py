@@ -33,7 +33,10 @@ def several_hud_demos_of_a_parallel_make_leave_whole_lines(home):
                    f"\t@echo begin $@; {HUD} -- sh -c 'for i in 1 2 3 4; do echo $@ line $$i; sleep 0.1; done'; echo end of $@\n")
     screen = Screen(home, rows=60, command="sh -c 'make -j4; echo end; cat'")
     expected = [f"{line} job{number}" for number in range(JOBS) for line in ("begin", "end of")]
-    check_lines(printed(screen), expected + [f"job{number} line {line}" for number in range(JOBS) for line in range(1, 5)])
+    lines = printed(screen)
+    check_lines(lines, expected + [f"job{number} line {line}" for number in range(JOBS) for line in range(1, 5)])
+    endings = [line for line in lines if re.match(r"✓ WORK|WORK: done", line)]
+    equal(len(endings), JOBS, f"lines that tell of a job's end in {shown(lines)}")
 
 
 @test

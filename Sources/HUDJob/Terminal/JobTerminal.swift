@@ -75,6 +75,11 @@ package final class JobTerminal {
         getenv("MAKEFLAGS").map { String(cString: $0).contains("--jobserver") } ?? false
     }
 
+    /// Whether other hud-demos on our terminal are other jobs, and not the rest of our own pipeline.
+    ///
+    /// make gives all recipes but one a pipe without a writer as standard input, so under a parallel make a pipe says nothing.
+    package var mayHaveNeighbors: Bool { !isInPipeline || Self.isUnderParallelMake }
+
     /// Whether other programs write to our terminal.
     package var isShared: Bool { real.isShared }
 
