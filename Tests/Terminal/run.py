@@ -48,18 +48,18 @@ def main():
         __import__(subject)
     tests = [(name, function) for name, function in harness.TESTS
              if not options.names or any(part in name for part in options.names)]
-    failed = 0
+    failed = []
     printing = threading.Lock()
 
-    def report(name, function):
-        nonlocal failed
+    def report(name, function, is_alone=False):
         begun = time.monotonic()
         wrong = run_one(name, function)
         took = f" ({time.monotonic() - begun:.1f} s)" if options.times else ""
         with printing:
-            print(f"{'FAIL' if wrong else 'ok'} {name}{took}", flush=True)
+            verdict = ("FAIL" if is_alone else "AGAIN") if wrong else "ok"
+            print(f"{verdict} {name}{took}", flush=True)
             if wrong:
-                failed += 1
+                failed.append((name, function))
                 print("    " + wrong.replace("\n", "\n    "), flush=True)
 
     harness.start_tmux()
@@ -67,8 +67,19 @@ def main():
         with concurrent.futures.ThreadPoolExecutor(options.threads) as pool:
             for future in [pool.submit(report, name, function) for name, function in tests]:
                 future.result()
+        # The tests look at terminals in real time, and a loaded machine can be late. One that failed beside the others is run twice more, alone:
+        # it has to pass both times. Where many fail, the machine is not the reason.
+        again, failed[:] = list(failed), []
+        if len(again) > 8:
+            failed += again
+        else:
+            for name, function in again:
+                for _ in range(2):
+                    if (name, function) not in failed:
+                        report(name, function, is_alone=True)
     finally:
         harness.stop_tmux()
+    failed = len(failed)
     print(f"{len(tests) - failed} passed, {failed} failed")
     return 1 if failed or not tests else 0
 
