@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #if defined(__linux__)
@@ -96,6 +97,10 @@ int hud_temporary_file(void) {
 }
 
 uint64_t hud_device_number(int fd) {
+#if defined(TIOCGDEV)
+    unsigned int device;
+    if (ioctl(fd, TIOCGDEV, &device) == 0) return device;
+#endif
     struct stat status;
     return fstat(fd, &status) == 0 ? (uint64_t)status.st_rdev : 0;
 }

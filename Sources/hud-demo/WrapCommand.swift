@@ -23,12 +23,13 @@ struct WrapCommand {
         let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGTSTP, SIGCONT, SIGWINCH]
         let ignoresChildren = hud_signal_is_ignored(SIGCHLD) != 0
         signal(SIGCHLD, SIG_DFL)
-        guard let pipe = SignalPipe.open(catching: signals + [SIGCHLD]), let mailbox = JobMailbox(),
+        guard let pipe = SignalPipe.open(catching: signals + [SIGCHLD]),
             progress != nil || options.progress != .descriptor
         else {
             StandardError.say("can't make a pipe: " + String(cString: strerror(errno)))
             return ExitStatus.failure
         }
+        let mailbox = JobMailbox.sharingSignalPipe()
         let descriptor = isatty(STDERR_FILENO) == 1 ? STDERR_FILENO : STDOUT_FILENO
         // If nothing is drawn, the job uses our terminal directly, unless its output has to be kept or searched.
         let isOff = options.style == .off && options.output == .show

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Messages from other threads to the thread that runs a job. Each job has a pipe, because that thread waits in `poll`.
+/// Messages from other threads to the thread that runs a job. That thread waits in `poll`, so a pipe wakes it.
 package final class JobMailbox: Sendable {
     enum Letter: UInt8, CaseIterable {
         /// The job's HUD has been removed from the terminal.
@@ -9,36 +9,67 @@ package final class JobMailbox: Sendable {
         case cancel = 2
     }
 
-    /// Readable when there are letters.
-    let readEnd: Int32
-    private let writeEnd: Int32
+    private enum Bell {
+        case pipe(readEnd: Int32, writeEnd: Int32)
+        /// ``SignalPipe``, which the loop of the process's one relayed job reads anyway.
+        case signalPipe
+    }
+
+    private let bell: Bell
     /// One bit for each letter. The pipe only wakes the reader.
     private let sent = Atomic<UInt8>(0)
 
+    /// A mailbox with a pipe of its own.
+    ///
     /// - Returns: nil, with errno, if the process has no more descriptors.
-    package init?() {
+    init?() {
         guard let ends = JobDescriptors.pipe() else { return nil }
-        (readEnd, writeEnd) = ends
-        for end in [readEnd, writeEnd] { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
+        for end in [ends.0, ends.1] { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
+        bell = .pipe(readEnd: ends.0, writeEnd: ends.1)
+    }
+
+    private init(bell: Bell) {
+        self.bell = bell
+    }
+
+    /// A mailbox that wakes its reader through ``SignalPipe``, which must be open. It takes no descriptors.
+    package static func sharingSignalPipe() -> JobMailbox {
+        JobMailbox(bell: .signalPipe)
     }
 
     deinit {
-        close(readEnd)
-        close(writeEnd)
+        switch bell {
+        case .pipe(let readEnd, let writeEnd): for end in [readEnd, writeEnd] { close(end) }
+        case .signalPipe: break
+        }
+    }
+
+    /// Readable when there are letters; -1 if the signal pipe is readable then.
+    var readEnd: Int32 {
+        switch bell {
+        case .pipe(let readEnd, _): readEnd
+        case .signalPipe: -1
+        }
     }
 
     /// Sends a letter. Can be called from any thread.
     func post(_ letter: Letter) {
         sent.bitwiseOr(letter.rawValue, ordering: .releasing)
-        var byte: UInt8 = 0
-        // If the pipe is full it is readable, so nothing is lost.
-        _ = write(writeEnd, &byte, 1)
+        switch bell {
+        case .pipe(_, let writeEnd):
+            var byte: UInt8 = 0
+            // If the pipe is full it is readable, so nothing is lost.
+            _ = write(writeEnd, &byte, 1)
+        case .signalPipe: SignalPipe.wake()
+        }
     }
 
     /// Takes the letters that have arrived.
     var letters: [Letter] {
-        var bytes = [UInt8](repeating: 0, count: 64)
-        while read(readEnd, &bytes, bytes.count) > 0 {}
+        if case .pipe(let readEnd, _) = bell {
+            var bytes = [UInt8](repeating: 0, count: 64)
+            while read(readEnd, &bytes, bytes.count) > 0 {}
+        }
         let found = sent.exchange(0, ordering: .acquiring)
         return Letter.allCases.filter { found & $0.rawValue != 0 }
     }
