@@ -112,12 +112,6 @@ int64_t hud_session_interruptions(int number) {
     return session == NULL ? 0 : __atomic_load_n(&session->interruptions, __ATOMIC_SEQ_CST);
 }
 
-int hud_session_is_ready(int number, int waits) {
-    const struct hud_session *const session = hud_session_find(number);
-    if (session == NULL || session->descriptor < 0) return 1;
-    return hud_wait_for(session->descriptor, 1, waits ? -1 : 0);
-}
-
 const void *hud_session_take_farewell(int number, size_t *count) {
     struct hud_session *const session = hud_session_find(number);
     *count = 0;

@@ -35,7 +35,7 @@ void hud_close_inherited(void);
 /* Opens a temporary file without a name, close-on-exec, in TMPDIR or else in the system's folder. Returns -1 if that fails. */
 int hud_temporary_file(void);
 
-/* The device number behind a descriptor; 0 if there is none. */
+/* The device number behind a descriptor; 0 if there is none. On Linux that of /dev/tty is the number of the controlling terminal itself. */
 uint64_t hud_device_number(int fd);
 
 #endif

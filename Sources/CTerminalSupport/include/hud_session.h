@@ -23,9 +23,6 @@ int hud_session_begin(int descriptor, const void *farewell, size_t count, int re
 void hud_session_lock(int session, sigset_t *mask);
 void hud_session_unlock(int session, const sigset_t *mask);
 
-/* Waits until the terminal accepts bytes, if `waits` is set. Returns whether it does, or whether the descriptor can't say. */
-int hud_session_is_ready(int session, int waits);
-
 /* How often the terminal was given back and taken again. */
 int64_t hud_session_interruptions(int session);
 
