@@ -89,7 +89,7 @@ int hud_session_set_farewell(int number, const void *bytes, size_t count) {
 
 int hud_session_may_write(int number, int64_t seen) {
     const struct hud_session *const session = hud_session_find(number);
-    return session != NULL && !__atomic_load_n(&hud_sessions.is_over, __ATOMIC_SEQ_CST)
+    return session != NULL && !hud_sessions_are_over()
         && !__atomic_load_n(&session->given, __ATOMIC_SEQ_CST)
         && (seen < 0 || seen == __atomic_load_n(&session->interruptions, __ATOMIC_SEQ_CST));
 }
@@ -115,7 +115,7 @@ int64_t hud_session_interruptions(int number) {
 const void *hud_session_take_farewell(int number, size_t *count) {
     struct hud_session *const session = hud_session_find(number);
     *count = 0;
-    if (session == NULL) return NULL;
+    if (session == NULL || hud_sessions_are_over()) return NULL;
     const int which = session->farewell;
     *count = session->counts[which];
     const int is_armed = __atomic_exchange_n(&session->is_armed, 0, __ATOMIC_SEQ_CST);
@@ -124,7 +124,7 @@ const void *hud_session_take_farewell(int number, size_t *count) {
 
 void hud_session_end(int number) {
     struct hud_session *const session = hud_session_find(number);
-    if (session == NULL) return;
+    if (session == NULL || hud_sessions_are_over()) return;
     if (__atomic_load_n(&session->given, __ATOMIC_SEQ_CST) != 1 && hud_session_may_set(session)
         && hud_session_is_as_expected(session))
         hud_session_set(session, &session->found);

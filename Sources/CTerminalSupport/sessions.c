@@ -29,6 +29,10 @@ static struct hud_session *hud_sessions_before(uint64_t *below, int is_for_host)
     return last;
 }
 
+int hud_sessions_are_over(void) {
+    return __atomic_load_n(&hud_sessions.is_over, __ATOMIC_SEQ_CST);
+}
+
 void hud_sessions_restore(int is_for_host) {
     struct hud_session *session;
     uint64_t below = UINT64_MAX;

@@ -48,7 +48,7 @@ def main():
         __import__(subject)
     tests = [(name, function) for name, function in harness.TESTS
              if not options.names or any(part in name for part in options.names)]
-    failed = []
+    failed, reasons = [], {}
     printing = threading.Lock()
 
     def report(name, function, is_alone=False):
@@ -60,6 +60,8 @@ def main():
             print(f"{verdict} {name}{took}", flush=True)
             if wrong:
                 failed.append((name, function))
+                lines = wrong.strip().splitlines()
+                reasons[name] = " … ".join(dict.fromkeys([lines[0][:300], lines[-1][:300]]))
                 print("    " + wrong.replace("\n", "\n    "), flush=True)
 
     harness.start_tmux()
@@ -67,10 +69,10 @@ def main():
         with concurrent.futures.ThreadPoolExecutor(options.threads) as pool:
             for future in [pool.submit(report, name, function) for name, function in tests]:
                 future.result()
-        # The tests look at terminals in real time, and a loaded machine can be late. One that failed beside the others is run twice more, alone:
+        # The tests look at terminals in real time, and a loaded machine can be late. A test that failed beside others is run twice more, alone:
         # it has to pass both times. Where many fail, the machine is not the reason.
         again, failed[:] = list(failed), []
-        if len(again) > 8:
+        if len(again) > 24:
             failed += again
         else:
             for name, function in again:
@@ -79,8 +81,10 @@ def main():
                         report(name, function, is_alone=True)
     finally:
         harness.stop_tmux()
-    failed = len(failed)
-    print(f"{len(tests) - failed} passed, {failed} failed")
+    # Once more at the end, where a log that is cut still has them.
+    for name, _ in failed:
+        print(f"FAILED {name}: {reasons[name]}")
+    print(f"{len(tests) - len(failed)} passed, {len(failed)} failed")
     return 1 if failed or not tests else 0
 
 

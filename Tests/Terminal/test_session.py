@@ -356,6 +356,21 @@ def a_frame_is_never_torn_by_the_farewell_and_none_comes_behind_it(home):
 
 
 @test
+def a_session_that_ends_after_a_signal_leaves_the_farewell_to_the_handler(home):
+    seed = int(os.environ.get("HUD_SEED") or random.randrange(1 << 30))
+    draw = random.Random(seed)
+    for _ in range(30):
+        one = Probe(home, "loop-and-end")
+        one.wait_for("ready")
+        one.terminal.wait_for(FRAME)
+        time.sleep(draw.random() * 0.01)
+        one.kill(signal.SIGTERM)
+        received, status = one.finish()
+        equal(status, -signal.SIGTERM, f"status (HUD_SEED={seed})")
+        check(received.endswith(FRAME + b"<second>" + BYE), f"the end of the received bytes, HUD_SEED={seed}: {shown(received[-600:])}")
+
+
+@test
 def a_signal_waits_until_the_frame_is_whole_that_its_own_thread_writes(home):
     # A pipe accepts a part of it, and more only after a read.
     end, other = os.pipe()

@@ -26,6 +26,10 @@ void hud_session_unlock(int session, const sigset_t *mask);
 /* How often the terminal was given back and taken again. */
 int64_t hud_session_interruptions(int session);
 
+/* Whether the process is ending. From then on the signal handler, or atexit, restores the terminals: the calls below leave every session as it
+   is. */
+int hud_sessions_are_over(void);
+
 /* ---- with the session locked ---- */
 
 /* Replaces the farewell. Returns 0 if it is too long. */

@@ -148,6 +148,8 @@ public struct TerminalSession: ~Copyable, Sendable {
     func flush(within patience: Duration) {
         guard let session else { return }
         Self.locked(session) {
+            // The handler writes the rest, because the farewell begins with it.
+            if hud_sessions_are_over() != 0 { return }
             if hud_session_may_write(session, -1) == 0 {
                 writer.dropUnsent()
             } else {

@@ -80,6 +80,9 @@ struct Probe {
         case "loop-elsewhere":
             drawElsewhere()
             Self.waitForEver()
+        case "loop-and-end":
+            drawElsewhere(endsIfRefused: true)
+            Self.waitForEver()
         case "large":
             var large: [UInt8] = []
             for _ in 0..<1000 { large += Self.frame }
@@ -138,9 +141,15 @@ struct Probe {
     }
 
     /// Draws on another thread as fast as possible, in a session of its own.
-    private func drawElsewhere() {
+    ///
+    /// - Parameter endsIfRefused: Whether that session ends, without a farewell, when a write is refused.
+    private func drawElsewhere(endsIfRefused: Bool = false) {
         var thread = Self.noThread
-        pthread_create(&thread, nil, { _ in Probe.drawForEver() }, nil)
+        if endsIfRefused {
+            pthread_create(&thread, nil, { _ in Probe.drawUntilRefused() }, nil)
+        } else {
+            pthread_create(&thread, nil, { _ in Probe.drawForEver() }, nil)
+        }
     }
 
     #if canImport(Darwin)
@@ -152,6 +161,13 @@ struct Probe {
     private static func drawForEver() -> Never {
         let session = TerminalSession(descriptor: STDERR_FILENO, farewell: Array("<second>".utf8))
         while true { session.write(frame) }
+    }
+
+    private static func drawUntilRefused() -> Never {
+        let session = TerminalSession(descriptor: STDERR_FILENO, farewell: Array("<second>".utf8))
+        while session.write(frame) {}
+        session.end(writesFarewell: false)
+        while true { _ = poll(nil, 0, 1000) }
     }
 
     /// Signals arrive only during this wait.
