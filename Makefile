@@ -69,10 +69,12 @@ golden: bootstrap
 check: bootstrap lint
 	$(SWIFT) build --build-tests $(CHECKED)
 
+# ARCHITECTURES=arm64 for one of the two.
+ARCHITECTURES ?=
 ## check-macos: compile everything for macOS, on Linux: arm64 and x86_64, tests included; downloads 99 MB once
 check-macos: bootstrap
 	@scripts/bootstrap macos
-	scripts/check-macos
+	scripts/check-macos $(ARCHITECTURES)
 
 lint:
 	scripts/lint
