@@ -170,6 +170,8 @@ class Terminal:
     def __init__(self, command, columns=80, rows=24, cwd=None, stdin=None, stdout=None, stderr=None, **changes):
         self.master, slave = os.openpty()
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+        # A new terminal's settings, before the command can have changed them.
+        self.settings = termios.tcgetattr(slave)
         self.received = bytearray()
         self.begun = time.monotonic()
         self.process = subprocess.Popen(
@@ -273,8 +275,31 @@ def script(home, name, text):
     path = os.path.join(home, name)
     with open(path, "w") as file:
         file.write("#!/bin/sh\n" + text + "\n")
-    os.chmod(path, 0o755)
+    make_executable(path)
     return path
+
+
+def make_executable(path):
+    """Makes a file executable, and waits until no process has it open for writing, because execve would then fail with ETXTBSY.
+
+    A process that another thread forks has all open files for a moment, until it executes its program.
+    """
+    os.chmod(path, 0o755)
+    if not hasattr(fcntl, "F_SETLEASE"):
+        return
+    with open(path) as file:
+
+        def is_free():
+            try:
+                fcntl.fcntl(file, fcntl.F_SETLEASE, fcntl.F_RDLCK)
+                fcntl.fcntl(file, fcntl.F_SETLEASE, fcntl.F_UNLCK)
+                return True
+            except BlockingIOError:
+                return False
+            except OSError:  # A file system without leases.
+                return True
+
+        wait_until(is_free, f"no writer of {path}")
 
 
 def number_in(path):

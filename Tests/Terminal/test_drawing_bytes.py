@@ -200,10 +200,6 @@ def a_signal_at_any_moment_leaves_nothing_behind(home, style, words):
     numbers = catchable()
     draw.shuffle(numbers)
     replay = Replay(home)
-    master, slave = os.openpty()
-    settings = termios.tcgetattr(slave)  # A new terminal's settings.
-    os.close(master)
-    os.close(slave)
     for index in range(17):
         number = numbers[index % len(numbers)]
         terminal = Terminal(hud("style=" + style, "label=" + LABEL, "mode=bar", "progress=0.3", "theme=dark", "fps=60", "seconds=99", *words),
@@ -222,7 +218,7 @@ def a_signal_at_any_moment_leaves_nothing_behind(home, style, words):
         terminal.finish()
         received = bytes(terminal.received)
         where = f"after {number.name}; {seed}; received {shown(received[-1200:])}"
-        equal((status, after), (-number, settings), f"status and the terminal's settings {where}")
+        equal((status, after), (-number, terminal.settings), f"status and the terminal's settings {where}")
         replay.play(b"before\r\n" + received)
         equal([replay.value(name) for name in ("cursor_flag", "alternate_on", "wrap_flag", "cursor_x", "cursor_y")],
               ["1", "0", "1", "0", "1"], f"cursor, screen, autowrap and the cursor's place {where}")

@@ -350,7 +350,7 @@ def a_hud_demo_that_is_killed_as_it_begins_leaves_the_terminals_settings_as_they
     for count in range(2 * ROUNDS):
         pause, mark = draw.random() * 0.025, f"{os.path.basename(home)}-first-{count}"
         terminal = Line(["sh", "-c", '"$@"; read word', "sh", *hud("--grace", "0", "--", "sleep", "600")], HUD_MARK=mark)
-        before = termios.tcgetattr(terminal.master)
+        before = terminal.settings
 
         def wrapper():
             with open(f"/proc/{terminal.process.pid}/task/{terminal.process.pid}/children") as file:

@@ -36,7 +36,7 @@ class Probe:
         self.path = os.path.join(home, "report")
         with open(self.path, "wb") as report:
             self.terminal = Terminal(probe(PROBE, way, *words), stdout=report, SWIFT_BACKTRACE=backtrace, **options)
-        self.settings = termios.tcgetattr(self.terminal.master)
+        self.settings = self.terminal.settings
 
     @property
     def report(self):

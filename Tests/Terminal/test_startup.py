@@ -2,7 +2,7 @@
 
 import os
 
-from harness import check, equal, hud, on_terminal, run, script, shown, test, test_each
+from harness import check, equal, hud, make_executable, on_terminal, run, script, shown, test, test_each
 
 WAYS = [("in a session", ["--grace", "60"]), ("in our group", ["--grace", "60", "--style", "off"])]
 
@@ -21,7 +21,7 @@ def a_directory_on_the_path_is_no_command(home, options):
     path = os.path.join(home, "tools", "tool")
     with open(path, "w") as file:
         file.write("echo ran; exit 5\n")
-    os.chmod(path, 0o755)
+    make_executable(path)
     received, status = on_terminal(hud(*options, "--", "tool"), cwd=home, PATH="folders:tools:" + os.environ["PATH"])
     equal((received, status), (b"ran\r\n", 5), "a script without an interpreter's name, behind a directory of its name")
 
