@@ -41,7 +41,7 @@ extension TerminalCapabilities {
     }
 
     /// Makes sure that there are `rows` rows below the cursor.
-    private func makingRoom(_ rows: Int) -> [UInt8] {
+    func makingRoom(_ rows: Int) -> [UInt8] {
         guard rows > 0, let pinning, let up = moveUp(rows) else { return [] }
         return Array(repeatElement(pinning.index, count: rows).joined()) + up
     }

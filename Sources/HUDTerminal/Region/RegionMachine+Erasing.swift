@@ -110,7 +110,11 @@ extension RegionMachine {
                 return plain + capabilities.eraseToEndOfScreen + style.bytes
             }
             // The terminal may have wrapped the line for a width that it has not reported yet, or have cut it, so the column is not known.
-            if output.saved == nil, let erasure = capabilities.erasingBelowLine { return plain + erasure + style.bytes }
+            // A window that loses rows drops those below the cursor first, and the cursor is in its last row then.
+            let hasLostRows = window.rows < picture.window.rows
+            if output.saved == nil, let erasure = capabilities.erasingBelowLine(makesRoom: hasLostRows) {
+                return plain + erasure + style.bytes
+            }
             let column = output.likelyColumn(in: window.columns)
             // If the line now begins a row at the cursor, that row was the region's first.
             placement = column == 0 && output.column != 0 ? .here : column.map { .below(column: $0) } ?? .here

@@ -95,9 +95,12 @@ struct TerminalCapabilities: Sendable, Equatable {
     }
 
     /// Erases everything below the cursor's row and returns to where the cursor is, in whatever column; nil if the terminal can't do that.
-    var erasingBelowLine: [UInt8]? {
+    ///
+    /// - Parameter makesRoom: Whether the cursor may be in the screen's last row. A line feed would scroll the screen there, and the saved
+    ///   position would be in the next line. A row is then added below first, by which a pending wrap is lost.
+    func erasingBelowLine(makesRoom: Bool) -> [UInt8]? {
         guard let saveCursor, let restoreCursor, !eraseToEndOfScreen.isEmpty else { return nil }
-        return saveCursor + Array("\r\n".utf8) + eraseToEndOfScreen + restoreCursor
+        return (makesRoom ? makingRoom(1) : []) + saveCursor + Array("\r\n".utf8) + eraseToEndOfScreen + restoreCursor
     }
 
     /// A capability with its parameter filled in; nil if that fails.
