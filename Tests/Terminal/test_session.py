@@ -255,11 +255,14 @@ def the_runtime_prints_its_backtrace_after_the_farewell(home, way, expected):
 
 
 def at_shell(home, way):
-    """The probe in the foreground of a shell with job control. Returns the screen, the probe's process and its report."""
+    """The probe in the foreground of a shell with job control. Returns the screen, the probe's process and its report.
+
+    It starts in the foreground: `fg` would send it a SIGCONT, which counts as an interruption.
+    """
     path = os.path.join(home, "report")
     screen = Screen(home)
     command = probe(PROBE, way)[3]
-    screen.command(f"SWIFT_BACKTRACE=enable=no {command} {way} >report & echo $! >process; fg %1")
+    screen.command(f"SWIFT_BACKTRACE=enable=no sh -c 'echo $$ >process; exec {command} {way} >report'")
     wait_until(lambda: os.path.exists(path) and "ready" in open(path).read(), "the probe")
     with open(os.path.join(home, "process")) as file:
         process = int(file.read())
