@@ -4,12 +4,18 @@
 
 #include "hud_saved_terminal.h"
 
+#include "session.h"
+
 #include <string.h>
 #include <sys/mman.h>
 
 struct hud_saved_terminal *hud_saved_terminal_make(void) {
     void *const memory = mmap(NULL, sizeof(struct hud_saved_terminal), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     return memory == MAP_FAILED ? NULL : (struct hud_saved_terminal *)memory;
+}
+
+void hud_saved_terminal_free(struct hud_saved_terminal *saved) {
+    if (saved != NULL) (void)munmap(saved, sizeof *saved);
 }
 
 /* Marks settings as those of a hud-demo, by two keys that have no function in these settings. */
@@ -22,6 +28,10 @@ int hud_has_marked_settings(int fd) {
     struct termios settings;
     return tcgetattr(fd, &settings) == 0 && !(settings.c_lflag & (tcflag_t)ECHO) && settings.c_cc[VREPRINT] == 'h'
         && settings.c_cc[VDISCARD] == 'u';
+}
+
+int hud_is_relayed_by_neighbor(int fd) {
+    return hud_has_marked_settings(fd) && !hud_sessions_have_settings_of(fd);
 }
 
 /* Raw settings, based on those that were `found`: every byte is passed on at once and unchanged, because the job's terminal does the

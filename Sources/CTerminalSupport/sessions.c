@@ -1,6 +1,7 @@
 /* All sessions. */
 #include "session.h"
 
+#include "hud_descriptors.h"
 #include "hud_signals.h"
 
 #include <pthread.h>
@@ -70,6 +71,14 @@ void hud_sessions_continued(void) {
         hud_session_reapply(session);
         __atomic_add_fetch(&session->interruptions, 1, __ATOMIC_SEQ_CST);
     }
+}
+
+int hud_sessions_have_settings_of(int fd) {
+    const uint64_t device = hud_device_number(fd);
+    const struct hud_session *session = __atomic_load_n(&hud_sessions.first, __ATOMIC_ACQUIRE);
+    for (; session != NULL; session = session->next)
+        if (hud_session_is_used(session) && session->restores_settings && hud_device_number(session->descriptor) == device) return 1;
+    return 0;
 }
 
 void hud_sessions_exit(void) {

@@ -45,6 +45,26 @@ import Testing
         #expect(given.c_cc.0 == 0x0B)
     }
 
+    @Test("A terminal that another hud-demo has made raw is told from one that this process has made raw")
+    func neighbors() throws {
+        let terminal = try Terminal()
+        #expect(hud_is_relayed_by_neighbor(terminal.slave) == 0)
+        hud_set_raw(terminal.slave, 1, nil)
+        #expect(hud_is_relayed_by_neighbor(terminal.slave) == 1)
+        let session = hud_session_begin(terminal.slave, nil, 0, 1, 0)
+        try #require(session >= 0)
+        #expect(hud_is_relayed_by_neighbor(terminal.slave) == 0)
+        var mask = sigset_t()
+        hud_session_lock(session, &mask)
+        hud_session_end(session)
+        hud_session_unlock(session, &mask)
+        #expect(hud_is_relayed_by_neighbor(terminal.slave) == 1)
+        hud_disable_echo(terminal.slave, 0)
+        let other = try Terminal()
+        hud_disable_echo(other.slave, 0)
+        #expect(hud_is_relayed_by_neighbor(other.slave) == 0)
+    }
+
     @Test("Raw mode remembers how the terminal was found, and how it was set last and before")
     func saved() throws {
         let terminal = try Terminal()

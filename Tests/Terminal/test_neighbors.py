@@ -36,8 +36,7 @@ def several_hud_demos_of_a_parallel_make_leave_whole_lines(home):
     lines = printed(screen)
     check_lines(lines, expected + [f"job{number} line {line}" for number in range(JOBS) for line in range(1, 5)])
     endings = [line for line in lines if re.match(r"✓ WORK|WORK: done", line)]
-    # One that has the HUD leaves no summary while another one has the keyboard, and with it echo off.
-    check(len(endings) >= JOBS - 2, f"{len(endings)} lines tell of a job's end in {shown(lines)}")
+    equal(len(endings), JOBS, f"lines that tell of a job's end in {shown(lines)}")
 
 
 @test

@@ -22,6 +22,9 @@ struct hud_saved_terminal {
 /* Call it before the leader is forked. Returns NULL if there is no shared memory. */
 struct hud_saved_terminal *hud_saved_terminal_make(void);
 
+/* Frees it; NULL does nothing. A leader keeps the memory as long as it runs. */
+void hud_saved_terminal_free(struct hud_saved_terminal *saved);
+
 /* Sets a terminal to raw mode: every byte is read at once and unchanged. If `is_shared`, other processes write to the terminal, and its
    output processing stays on. */
 void hud_set_raw(int fd, int is_shared, struct hud_saved_terminal *saved);
@@ -31,6 +34,10 @@ void hud_set_without_echo(int fd, const struct termios *found, struct hud_saved_
 
 /* Whether a hud-demo has changed the settings; a script or make may run several of them. */
 int hud_has_marked_settings(int fd);
+
+/* Whether another hud-demo has changed the settings and this process has not: the neighbor passes the keys on, so missing echo does not stand
+   for a password prompt on this terminal. */
+int hud_is_relayed_by_neighbor(int fd);
 
 /* Sets the bytes that show the cursor. */
 void hud_saved_terminal_set_cursor(struct hud_saved_terminal *saved, const void *bytes, size_t count);

@@ -182,6 +182,7 @@ final class InlineRegion: Sendable {
         let keyboard = options.echoDescriptor ?? descriptor
         facts.isEchoing =
             options.drawsWithoutEcho || hud_is_echoing(keyboard) != 0
+            || options.sharesTerminal && hud_is_relayed_by_neighbor(keyboard) != 0
             || options.drawsBelowUnfinishedLines && hud_is_relayed(keyboard) != 0
         facts.newlineReturns = hud_newline_returns(descriptor) != 0
         facts.hasInput = !options.drawsBelowUnfinishedLines && hud_has_input(descriptor) != 0
