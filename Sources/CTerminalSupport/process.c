@@ -27,19 +27,28 @@ int hud_is_under_job_control(void) {
 
 int hud_spawn(
     pid_t *process, const char *path, int searches, char *const argv[], const int defaults[], int defaults_count,
-    const sigset_t *mask) {
+    const sigset_t *mask, char *const environment[], const char *directory) {
     posix_spawnattr_t attributes;
+    posix_spawn_file_actions_t actions;
     sigset_t signals;
     sigemptyset(&signals);
     for (int index = 0; index < defaults_count; index += 1) sigaddset(&signals, defaults[index]);
     int error = posix_spawnattr_init(&attributes);
     if (error != 0) return error;
-    error = posix_spawnattr_setsigdefault(&attributes, &signals);
+    error = posix_spawn_file_actions_init(&actions);
+    if (error != 0) {
+        posix_spawnattr_destroy(&attributes);
+        return error;
+    }
+    char *const *const variables = environment != NULL ? environment : environ;
+    if (directory != NULL) error = posix_spawn_file_actions_addchdir_np(&actions, directory);
+    if (error == 0) error = posix_spawnattr_setsigdefault(&attributes, &signals);
     if (error == 0) error = posix_spawnattr_setsigmask(&attributes, mask);
     if (error == 0) error = posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
     if (error == 0)
-        error = searches ? posix_spawnp(process, path, NULL, &attributes, argv, environ)
-                         : posix_spawn(process, path, NULL, &attributes, argv, environ);
+        error = searches ? posix_spawnp(process, path, &actions, &attributes, argv, variables)
+                         : posix_spawn(process, path, &actions, &attributes, argv, variables);
+    posix_spawn_file_actions_destroy(&actions);
     posix_spawnattr_destroy(&attributes);
     return error;
 }

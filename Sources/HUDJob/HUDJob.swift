@@ -17,6 +17,8 @@ import HUDTerminal
 /// Jobs are independent of each other: a program can run as many as it likes at once, each under a HUD of its own or without one. A job has no
 /// keyboard: its standard input is `/dev/null`, and it has no controlling terminal. ^C ends the program, and every job of it is hung up when
 /// the program has ended, however it ended.
+///
+/// A command that needs the keyboard is relayed: ``relay(under:)`` gives it a terminal of its own with job control, as `hud-demo` does.
 public struct HUDJob: Sendable {
     /// The command and its arguments. The command is found by `PATH`, as a shell finds it.
     public var command: [RawWord]
@@ -41,12 +43,14 @@ public struct HUDJob: Sendable {
 
     /// How a command runs. The defaults suit a command that prints what a user wants to read.
     public struct Configuration: Sendable {
-        /// What the command's standard output and error are.
+        /// What the command's standard output and error are. ``HUDJob/relay(under:)`` does not use it.
         public var terminal = Terminal.pseudoTerminal
         /// What becomes of the output.
         public var output = OutputPolicy.show
         /// Where the HUD's progress comes from.
         public var progress = ProgressPolicy.none
+        /// How the HUD shows progress that was found, or is expected; nil: as a bar.
+        public var mode: HUDMode?
         /// How long the command may run; nil: without limit. It gets SIGTERM then, and SIGKILL five seconds later.
         public var timeLimit: Duration?
         /// Whether the HUD shows a bar by how long the command took before, and this run is recorded.
@@ -57,8 +61,12 @@ public struct HUDJob: Sendable {
         public var environment = Environment.inherited
         /// The command's working directory; nil: this process's.
         public var workingDirectory: String?
-        /// Called with each line that the command prints, without its end, on the thread that runs the job.
+        /// Called with each line that the command prints, without its end, on the thread that runs the job. In a relay: that it prints on the
+        /// terminal.
         public var onLine: (@Sendable (String) -> Void)?
+        /// Whether ``HUDJob/relay(under:)`` closes this process's descriptors once the command has them, except for terminals and standard error,
+        /// so that the reader of a pipe sees its end as soon as the command closes it. For a program that does nothing else.
+        public var handsDescriptorsOver = false
 
         /// The defaults.
         public init() {}

@@ -7,7 +7,7 @@ struct BuiltInJob {
     var options: WrapOptions
 
     func run() -> Int32 {
-        let display = JobDisplay(options.style, on: STDERR_FILENO, look: options.look)
+        let display = Display(options.style, on: STDERR_FILENO, look: options.look)
         // Without a terminal there is still a HUD, which tells whether it would have been shown.
         let hud =
             display.hud(options, label: "")
@@ -33,7 +33,7 @@ struct BuiltInJob {
     /// Works for a while and counts progress.
     ///
     /// - Returns: Whether the HUD was shown.
-    private func work(_ milliseconds: Int, under hud: HUD, _ display: JobDisplay, _ keys: Int32?) -> Bool {
+    private func work(_ milliseconds: Int, under hud: HUD, _ display: Display, _ keys: Int32?) -> Bool {
         let counter = ProgressCounter(totalUnitCount: milliseconds / 10)
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { return false }
@@ -45,7 +45,8 @@ struct BuiltInJob {
             _ = write(gone, &answer, 1)
         }
         let begin = LiveClock.shared.now
-        display.begin(hud)
+        if case .json(let renderer) = display { renderer.start(label: hud.label, details: hud.detailsLabel) }
+        hud.show()
         while counter.completedUnitCount < counter.totalUnitCount {
             // Without a pipe the descriptor is -1: `poll` ignores it and still waits.
             var wake = pollfd(fd: keys ?? -1, events: Int16(POLLIN), revents: 0)
@@ -55,10 +56,11 @@ struct BuiltInJob {
             counter.increment()
         }
         let elapsed = begin.duration(to: LiveClock.shared.now)
-        display.end(hud, .succeeded, delay: options.hideDelay)
+        hud.outcome = .succeeded
+        hud.hide(after: display.screen != nil && hud.isOnScreen ? options.hideDelay : .zero)
         var answer: UInt8 = 0
         while read(ends[0], &answer, 1) < 0, errno == EINTR {}
-        display.finish(elapsed: elapsed, .succeeded)
+        if case .json(let renderer) = display { renderer.finish(elapsed: elapsed, outcome: .succeeded) }
         return answer == 1
     }
 }

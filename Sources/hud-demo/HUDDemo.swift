@@ -43,10 +43,7 @@ struct UsageError: Error {
 /// The exit statuses of hud-demo itself. A job's status is passed on unchanged.
 enum ExitStatus {
     static let usage: Int32 = 2
-    static let timedOut: Int32 = 124
     static let failure: Int32 = 125
-    static let notExecutable: Int32 = 126
-    static let notFound: Int32 = 127
 }
 
 /// One line at a time on standard error.
@@ -95,17 +92,6 @@ enum StandardOutput {
             return 0
         } catch {
             return error.exitStatus
-        }
-    }
-}
-
-extension Job.StartError {
-    /// The status with which a shell exits when it can't start a command.
-    var exitStatus: Int32 {
-        switch code {
-        case ENOENT, ENOTDIR: ExitStatus.notFound
-        case EAGAIN, ENOMEM, EMFILE, ENFILE: ExitStatus.failure
-        default: ExitStatus.notExecutable
         }
     }
 }

@@ -12,10 +12,8 @@ struct LookOptions: Equatable {
     var color = ColorChoice.auto
     var usesASCII = false
     var framesPerSecond = 30
-    /// Nil: the terminal that is drawn on.
-    var echoDescriptor: Int32?
-    /// Whether other programs write to that terminal as well.
-    var sharesTerminal = false
+    /// What a relayed job's terminal needs; nil without one.
+    var relay: TerminalOptions?
 
     private var spinnerOption: OptionReader.Found?
 
@@ -36,15 +34,11 @@ struct LookOptions: Equatable {
     ///
     /// hud-demo catches signals itself and removes the HUD for them.
     var terminal: TerminalOptions {
-        var options = TerminalOptions()
+        var options = relay ?? TerminalOptions()
         options.color = color
         options.usesASCII = usesASCII
         options.chainsHostHandlers = false
-        options.echoDescriptor = echoDescriptor
-        options.sharesTerminal = sharesTerminal
         options.cursorMayFollowText = true
-        // hud-demo then relays the input as well, so its echo is part of the job's output.
-        options.drawsBelowUnfinishedLines = echoDescriptor != nil
         return options
     }
 

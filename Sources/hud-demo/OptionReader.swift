@@ -29,7 +29,7 @@ struct OptionReader {
         self.options = options
         count = Int32(arguments.count)
         argv = .allocate(capacity: arguments.count + 1)
-        for (index, argument) in arguments.enumerated() { argv[index] = argument.copy() }
+        for (index, argument) in arguments.enumerated() { argv[index] = argument.withCString { $0.flatMap { strdup($0) } } }
         argv[arguments.count] = nil
         longOptions = .allocate(capacity: options.count + 1)
         // "+": parsing stops at the first argument; ":": a missing value is reported differently from an unknown option.

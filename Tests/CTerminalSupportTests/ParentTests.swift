@@ -57,7 +57,7 @@ import Testing
         defer { for argument in arguments { free(argument) } }
         var mask = sigset_t()
         var process: pid_t = 0
-        try #require(hud_spawn(&process, words[0], 0, &arguments, [], 0, &mask) == 0)
+        try #require(hud_spawn(&process, words[0], 0, &arguments, [], 0, &mask, nil, nil) == 0)
         return process
     }
 

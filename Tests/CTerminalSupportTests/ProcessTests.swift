@@ -75,7 +75,7 @@ import Testing
         defer { for argument in arguments { free(argument) } }
         var mask = mask ?? sigset_t()
         var process: pid_t = 0
-        let code = hud_spawn(&process, words[0], searches ? 1 : 0, &arguments, [SIGTERM, SIGUSR1], 2, &mask)
+        let code = hud_spawn(&process, words[0], searches ? 1 : 0, &arguments, [SIGTERM, SIGUSR1], 2, &mask, nil, nil)
         guard code == 0 else { throw StartError(code: code) }
         var status: Int32 = 0
         while waitpid(process, &status, 0) < 0, hud_errno() == EINTR {}

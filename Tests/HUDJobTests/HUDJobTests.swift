@@ -44,6 +44,18 @@ import Testing
         #expect(code(["true"], in: "/no/such/folder") == .notFound)
     }
 
+    @Test func `A result and an error have the exit status that a shell would give them`() throws {
+        #expect(try run("exit 3").result.exitStatus == 3)
+        #expect(try run("kill -9 $$").result.exitStatus == 137)
+        #expect(try run("sleep 60") { $0.timeLimit = .milliseconds(50) }.result.exitStatus == 124)
+        func status(_ command: String) -> Int32? {
+            do throws(HUDJobError) {
+                return try HUDJob([command]).run(under: nil).exitStatus
+            } catch { return error.exitStatus }
+        }
+        #expect(status("/no/such/command") == 127 && status("/dev/null") == 126)
+    }
+
     @Test func `A pattern that can't be used is an error before the command starts`() {
         #expect(throws: HUDJobError.self) { try run("exit 0") { $0.progress = .match("(") } }
     }
@@ -73,6 +85,12 @@ import Testing
         #expect(
             try run("echo $ONE; env | wc -l") { $0.environment = .only(["ONE": "1", "PATH": "/usr/bin:/bin"]) }.lines.first == "1"
         )
+    }
+
+    @Test func `A changed environment keeps the order of this process's variables`() throws {
+        let own = try run("env | cut -d= -f1 | grep -v '^_'").lines
+        let changed = try run("env | cut -d= -f1 | grep -v '^_'") { $0.environment = .updating(["HUD_NEW_VARIABLE": "1"]) }
+        #expect(changed.lines.filter { $0 != "HUD_NEW_VARIABLE" } == own && changed.lines.count == own.count + 1)
     }
 
     @Test func `A command that is over its time is ended, with what it has started`() throws {

@@ -13,11 +13,11 @@ int hud_is_under_job_control(void);
 char *const *hud_environment(void);
 
 /* Starts a program: `path` itself, or the one that PATH finds by that name if `searches` is set. The signals in `defaults` get their default
-   action, and the signal mask becomes `mask`. Returns 0 or an errno.
+   action, and the signal mask becomes `mask`. `environment` and `directory` are NULL for those of this process. Returns 0 or an errno.
    In C, because posix_spawnattr_t is a structure on one system and a pointer on the other. */
 int hud_spawn(
     pid_t *process, const char *path, int searches, char *const argv[], const int defaults[], int defaults_count,
-    const sigset_t *mask);
+    const sigset_t *mask, char *const environment[], const char *directory);
 
 /* The macros of sys/wait.h. */
 int hud_was_killed(int status);

@@ -1,7 +1,7 @@
 import CTerminalSupport
 
 /// The output of a job that has a pseudo-terminal for its output alone, or a pipe.
-package final class CapturedOutput {
+final class CapturedOutput {
     /// Where the output is read; -1 when it has ended, which `poll` ignores.
     private(set) var readEnd: Int32
     /// The job's standard output and error.
@@ -70,6 +70,3 @@ package final class CapturedOutput {
         relay(into: keeper)
     }
 }
-
-/// close(2), whose name ``CapturedOutput`` has for itself.
-private func hudClose(_ descriptor: Int32) -> Int32 { close(descriptor) }

@@ -37,3 +37,17 @@ struct OutputSplitter {
         isReturned = false
     }
 }
+
+/// Passes each line of a job's output on. A class, because the reader of the output shares it with the code that sees the end of the job.
+final class LineReader {
+    private let take: (String) -> Void
+    private var splitter = OutputSplitter()
+
+    init(_ take: @escaping (String) -> Void) {
+        self.take = take
+    }
+
+    func see(_ bytes: UnsafeRawBufferPointer) { splitter.feed(bytes, take) }
+
+    func finish() { splitter.finish(take) }
+}

@@ -3,12 +3,12 @@ import HUDCore
 /// The file with the durations of commands: `hud-demo/history` in `XDG_STATE_HOME`, by default `~/.local/state`.
 ///
 /// Errors are not reported: without a history a HUD is like that of a first run.
-package struct HistoryFile {
+struct HistoryFile {
     private let folder: String
     private let key: UInt64
 
     /// The history of a command that is run in this directory; nil if there is no directory for it.
-    package init?(of command: [RawWord]) {
+    init?(of command: [RawWord]) {
         func path(_ name: String) -> String? {
             // The XDG base directory specification says that relative paths must be ignored.
             getenv(name).flatMap { String(validatingCString: $0) }.flatMap { $0.hasPrefix("/") ? $0 : nil }
@@ -25,12 +25,12 @@ package struct HistoryFile {
     }
 
     /// The expected duration of the command; nil if it has not been run yet.
-    package var expected: Duration? { History.expected(for: key, in: contents) }
+    var expected: Duration? { History.expected(for: key, in: contents) }
 
     /// Records a duration of the command.
     ///
     /// Concurrent processes take turns, and a reader never sees half of a file: a new file replaces the old one.
-    package func record(_ duration: Duration) {
+    func record(_ duration: Duration) {
         makeFolder()
         let lock = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard lock >= 0 else { return }

@@ -3,15 +3,15 @@ import HUDCore
 // The inputs and outputs of the machine.
 extension JobMachine {
     /// What does not change while the job runs.
-    package struct Configuration: Sendable, Equatable {
+    struct Configuration: Sendable, Equatable {
         /// Whether the job has a session with a terminal of its own, whose leader wakes this process.
-        package var hasTerminal: Bool
+        var hasTerminal: Bool
         /// How the HUD is drawn.
-        package var face: Face
+        var face: Face
         /// How long the job may run; nil: without limit.
-        package var timeLimit: Duration?
+        var timeLimit: Duration?
 
-        package init(hasTerminal: Bool, face: Face, timeLimit: Duration?) {
+        init(hasTerminal: Bool, face: Face, timeLimit: Duration?) {
             self.hasTerminal = hasTerminal
             self.face = face
             self.timeLimit = timeLimit
@@ -19,7 +19,7 @@ extension JobMachine {
     }
 
     /// Where the HUD is drawn, or that it is gone.
-    package enum Face: Sendable, Equatable {
+    enum Face: Sendable, Equatable {
         /// There is no HUD.
         case none
         /// As lines, which stay, so that nothing has to be waited for.
@@ -31,7 +31,7 @@ extension JobMachine {
     }
 
     /// What happened.
-    package enum Input: Sendable, Equatable {
+    enum Input: Sendable, Equatable {
         case started
         case startFailed
         /// A signal for this process: from the terminal, which also tells the job if that is in our process group, or from a process.
@@ -58,20 +58,20 @@ extension JobMachine {
     }
 
     /// The circumstances in which the job has stopped.
-    package struct Surroundings: Sendable, Equatable {
+    struct Surroundings: Sendable, Equatable {
         /// Whether a shell with job control started us and can continue us.
-        package var canBeWoken: Bool
+        var canBeWoken: Bool
         /// Whether the keyboard is the job's at present.
-        package var hasKeyboard: Bool
+        var hasKeyboard: Bool
 
-        package init(canBeWoken: Bool, hasKeyboard: Bool) {
+        init(canBeWoken: Bool, hasKeyboard: Bool) {
             self.canBeWoken = canBeWoken
             self.hasKeyboard = hasKeyboard
         }
     }
 
     /// The state of the job after a stop of this process.
-    package enum JobAfterStop: Sendable, Equatable {
+    enum JobAfterStop: Sendable, Equatable {
         /// It is still stopped, or there is none.
         case waits
         /// Another process has continued it.
@@ -82,15 +82,15 @@ extension JobMachine {
     }
 
     /// How this process stops.
-    package struct Stop: Sendable, Equatable {
+    struct Stop: Sendable, Equatable {
         /// Whether the whole process group stops, as ^Z would have stopped it.
-        package var takesGroup: Bool
+        var takesGroup: Bool
         /// Whether by SIGSTOP, which also works in an orphaned process group.
-        package var isForced: Bool
+        var isForced: Bool
     }
 
     /// What the driver must do.
-    package enum Action: Sendable, Equatable {
+    enum Action: Sendable, Equatable {
         /// Starts or ends passing on signals from the handler, even while the driver is blocked in a write.
         case relaySignals(Bool)
         case showHUD
@@ -130,13 +130,13 @@ extension JobMachine {
     }
 
     /// How the job ended.
-    package struct Result: Sendable, Equatable {
-        package var outcome: Job.Outcome
-        package var hasTimedOut: Bool
+    struct Result: Sendable, Equatable {
+        var outcome: Job.Outcome
+        var hasTimedOut: Bool
         /// How long the job ran, without the time it was stopped.
-        package var elapsed: Duration
+        var elapsed: Duration
 
         /// The outcome that the HUD shows.
-        package var hudOutcome: HUDOutcome { hasTimedOut ? .failed(reason: "timed out") : outcome.hudOutcome }
+        var hudOutcome: HUDOutcome { hasTimedOut ? .failed(reason: "timed out") : outcome.hudOutcome }
     }
 }

@@ -36,7 +36,7 @@ import HUDCore
 ///
 /// **Time.** The time that this process is stopped does not count. When the time limit is over the job gets SIGTERM, and SIGKILL
 /// five seconds later.
-package struct JobMachine: Sendable, Equatable {
+struct JobMachine: Sendable, Equatable {
     private let hasTerminal: Bool
     private var hud: Face
     private var state: State
@@ -44,7 +44,7 @@ package struct JobMachine: Sendable, Equatable {
     private var hasStopped = false
 
     /// A machine for a job that is about to start at `begin`.
-    package init(_ configuration: Configuration, at begin: HUDInstant) {
+    init(_ configuration: Configuration, at begin: HUDInstant) {
         hasTerminal = configuration.hasTerminal
         hud = configuration.face
         state = .starting(Run(begin: begin, limit: configuration.timeLimit.map { .terminate(at: $0) } ?? .none), held: [])
@@ -96,7 +96,7 @@ package struct JobMachine: Sendable, Equatable {
     // MARK: Questions
 
     /// Whether there is a job to look after.
-    package var hasJob: Bool {
+    var hasJob: Bool {
         switch state {
         case .running, .asking, .halted, .stopped(_, during: .running): true
         case .starting, .stopped(_, during: .draining), .stopped(_, during: .leaving), .draining, .leaving, .ended: false
@@ -104,10 +104,10 @@ package struct JobMachine: Sendable, Equatable {
     }
 
     /// Whether the machine waits for ``Input/readersChecked(unread:isHUDOnScreen:)``.
-    package var waitsForReaders: Bool { if case .draining = state { true } else { false } }
+    var waitsForReaders: Bool { if case .draining = state { true } else { false } }
 
     /// When the driver must end a turn at the latest; nil: only when something happens.
-    package func nextDeadline(at now: HUDInstant) -> HUDInstant? {
+    func nextDeadline(at now: HUDInstant) -> HUDInstant? {
         switch state {
         case .running(let run), .halted(let run): run.nextDeadline
         case .draining: now.advanced(by: ReaderWait.interval)
@@ -118,7 +118,7 @@ package struct JobMachine: Sendable, Equatable {
     // MARK: Inputs
 
     /// Takes what happened, and returns what the driver must do, in order.
-    package mutating func receive(_ input: Input, at now: HUDInstant) -> [Action] {
+    mutating func receive(_ input: Input, at now: HUDInstant) -> [Action] {
         switch input {
         case .started: started()
         case .startFailed: failedToStart()

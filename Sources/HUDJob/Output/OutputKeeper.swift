@@ -4,7 +4,7 @@ import HUDTerminal
 ///
 /// Kept output is in a file without a name, so memory does not grow with it. A class, because the reader of the job's output shares it with the code
 /// that sees the end of the job.
-package final class OutputKeeper {
+final class OutputKeeper {
     private let policy: OutputPolicy
     private let screen: (any TerminalRenderer)?
     private let put: (UnsafeRawBufferPointer) -> Void
@@ -18,17 +18,7 @@ package final class OutputKeeper {
     /// Whether output is passed on directly.
     private var isOpen: Bool
 
-    /// Makes a keeper for the terminal on the descriptor `terminal`, on which `screen` draws; nil if nothing is drawn. `progress` sees all output,
-    /// whatever happens to it.
-    package convenience init(
-        _ policy: OutputPolicy, screen: (any TerminalRenderer)?, terminal: Int32, progress: ProgressFollower?
-    ) {
-        self.init(policy, screen: screen, progress: progress) { bytes in
-            if let screen { screen.passThrough(bytes) } else { TerminalOutput.write(bytes, to: terminal) }
-        }
-    }
-
-    /// Makes a keeper that passes the visible output to `put`.
+    /// Makes a keeper that passes the visible output to `put`. `progress` sees all output.
     init(
         _ policy: OutputPolicy, screen: (any TerminalRenderer)?, progress: ProgressFollower?,
         put: @escaping (UnsafeRawBufferPointer) -> Void

@@ -1,19 +1,19 @@
 import HUDCore
 
 /// The progress of a job, by its own output.
-package struct JobProgress: Sendable, Equatable {
+struct JobProgress: Sendable, Equatable {
     /// 0 to 1.
-    package let fraction: Double
+    let fraction: Double
     /// Completed units, if they are counted in whole numbers.
-    package let completed: Int?
+    let completed: Int?
     /// The total. Known if `completed` is.
-    package let total: Int?
-    package let unit: ProgressUnit
+    let total: Int?
+    let unit: ProgressUnit
     /// Counted from 1. The fraction never falls within a phase. If a job starts again, or continues with something else, a new phase begins.
-    package var phase = 1
+    var phase = 1
 
     /// Makes progress from a fraction, clamped to 0…1.
-    package init(fraction: Double, phase: Int = 1) {
+    init(fraction: Double, phase: Int = 1) {
         self.fraction = fraction > 0 ? min(fraction, 1) : 0
         completed = nil
         total = nil
@@ -24,7 +24,7 @@ package struct JobProgress: Sendable, Equatable {
     /// Makes progress from a count; nil if the total is not positive.
     ///
     /// - Parameter completed: Clamped to 0…`total`. A part of a unit counts only in `fraction`.
-    package init?(_ completed: Double, of total: Double, unit: ProgressUnit = .items, phase: Int = 1) {
+    init?(_ completed: Double, of total: Double, unit: ProgressUnit = .items, phase: Int = 1) {
         guard total > 0, total < 1e18 else { return nil }
         let completed = completed > 0 ? min(completed, total) : 0
         fraction = completed / total

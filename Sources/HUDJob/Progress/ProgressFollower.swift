@@ -4,20 +4,20 @@ import HUDCore
 ///
 /// With the first finding the HUD gets a bar, unless another mode was asked for, and an expected progress is replaced. A class, because the reader of
 /// the job's output and the reader of its progress lines share it. For one thread only.
-package final class ProgressFollower {
+final class ProgressFollower {
     private let mode: HUDMode?
     private var recognizer: ProgressRecognizer?
     private var expression: RegexProgress?
     private var source: FoundProgress?
     private var phase = 0
     /// Nil if there is no HUD.
-    package var hud: HUD?
+    var hud: HUD?
 
     /// - Parameters:
     ///   - policy: What to look for in the output.
     ///   - mode: The mode that the user has asked for.
     /// - Throws: ``ProgressPatternError`` if the pattern can't be used, which can't happen if the policy was read from an option.
-    package init(_ policy: ProgressPolicy, mode: HUDMode?) throws(ProgressPatternError) {
+    init(_ policy: ProgressPolicy, mode: HUDMode?) throws(ProgressPatternError) {
         self.mode = mode
         switch policy {
         case .auto: recognizer = ProgressRecognizer()
@@ -27,7 +27,7 @@ package final class ProgressFollower {
     }
 
     /// Makes a follower of progress lines.
-    package init(mode: HUDMode?) {
+    init(mode: HUDMode?) {
         self.mode = mode
     }
 
@@ -44,7 +44,7 @@ package final class ProgressFollower {
     }
 
     /// Applies a progress line.
-    package func take(_ line: ProgressLine) {
+    func take(_ line: ProgressLine) {
         switch line {
         case .progress(let progress): take(progress)
         case .label(let text): hud?.label = text

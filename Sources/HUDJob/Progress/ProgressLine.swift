@@ -1,7 +1,7 @@
 import HUDCore
 
 /// The content of a line on `HUD_PROGRESS_FD`, or on standard input with `--gauge`.
-package enum ProgressLine: Equatable {
+enum ProgressLine: Equatable {
     /// `45`, `45.5%` or `12/345`.
     case progress(JobProgress)
     /// `label TEXT`
@@ -50,7 +50,7 @@ package enum ProgressLine: Equatable {
 ///
 /// With `blocks` it reads dialog's blocks as well: its mark, a percentage, lines of text, the mark. The first line of the text is the label, the
 /// others are the details; `\n` separates lines too. A number alone on a line is still a percentage.
-package struct ProgressLineReader {
+struct ProgressLineReader {
     /// The maximum length of a line, and of the text of a block.
     static let limit = 4096
 
@@ -70,12 +70,12 @@ package struct ProgressLineReader {
     private var text: [UInt8] = []
     private var percent: ProgressLine?
 
-    package init(blocks: Bool = false) {
+    init(blocks: Bool = false) {
         self.blocks = blocks
     }
 
     /// Takes bytes, and passes on the content of their lines.
-    package mutating func feed(_ bytes: UnsafeRawBufferPointer, _ found: (ProgressLine) -> Void) {
+    mutating func feed(_ bytes: UnsafeRawBufferPointer, _ found: (ProgressLine) -> Void) {
         var rest = bytes[...]
         while let end = rest.firstIndex(of: 0x0A) {
             keep(rest[..<end])
@@ -86,7 +86,7 @@ package struct ProgressLineReader {
     }
 
     /// Treats the end of the input as the end of a line, and of a block.
-    package mutating func finish(_ found: (ProgressLine) -> Void) {
+    mutating func finish(_ found: (ProgressLine) -> Void) {
         if !line.isEmpty { endLine(found) }
         if place == .text { endBlock(found) }
         place = .outside

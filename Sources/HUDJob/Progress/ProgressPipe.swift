@@ -1,7 +1,7 @@
 import CTerminalSupport
 
 /// A pipe through which a job reports its progress in progress lines (`--progress fd`).
-package struct ProgressPipe {
+struct ProgressPipe {
     /// The environment variable with the number of the job's descriptor.
     static let variable = "HUD_PROGRESS_FD"
 
@@ -11,29 +11,26 @@ package struct ProgressPipe {
     private let follower: ProgressFollower
     private var reader = ProgressLineReader()
 
-    /// Opens a pipe that processes started from now on inherit, and sets the environment variable. Returns nil with errno if there are no
+    /// Opens a pipe whose write end is inherited by processes that start from now on, under its number. Returns nil with errno if there are no
     /// descriptors left.
-    ///
-    /// Must not be called while other threads may read the environment.
-    package init?(to follower: ProgressFollower) {
+    init?(inheritedBy follower: ProgressFollower) {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { return nil }
         // If a standard descriptor is closed, it stays closed for the job, so the pipe must not take its number.
         for index in ends.indices where ends[index] <= STDERR_FILENO {
             let other = fcntl(ends[index], F_DUPFD, STDERR_FILENO + 1)
             guard other >= 0 else { return nil }
-            close(ends[index])
+            _ = hudClose(ends[index])
             ends[index] = other
         }
         _ = fcntl(ends[0], F_SETFD, FD_CLOEXEC)
         _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
-        guard setenv(Self.variable, String(ends[1]), 1) == 0 else { return nil }
         readEnd = ends[0]
         writeEnd = ends[1]
         self.follower = follower
     }
 
-    /// Opens a pipe for one job, whose environment must have ``variable`` with the number of ``writeEnd``.
+    /// Opens a pipe that only the job for which it is meant inherits, under another number.
     init?(of follower: ProgressFollower) {
         guard let ends = JobDescriptors.pipe() else { return nil }
         (readEnd, writeEnd) = ends
@@ -42,8 +39,14 @@ package struct ProgressPipe {
     }
 
     /// Closes our copy of the write end, so that the end of the job's copies can be seen.
-    package func closeWriteEnd() {
-        close(writeEnd)
+    func closeWriteEnd() {
+        _ = hudClose(writeEnd)
+    }
+
+    /// Closes the pipe of a job that could not be started.
+    func close() {
+        closeWriteEnd()
+        _ = hudClose(readEnd)
     }
 
     /// Reads what has arrived, at most a full pipe.
@@ -64,7 +67,7 @@ package struct ProgressPipe {
 
     private mutating func end() {
         reader.finish { follower.take($0) }
-        close(readEnd)
+        _ = hudClose(readEnd)
         readEnd = -1
     }
 }

@@ -2,7 +2,7 @@ import CTerminalSupport
 import HUDCore
 
 /// A running command, in our process group or in a session of its own.
-package protocol RunningJob {
+protocol RunningJob {
     /// Passes on a signal that we received: from a process, to us alone, or from the terminal, to our whole process group.
     func pass(_ signal: Int32, isFromProcess: Bool)
 
@@ -20,22 +20,22 @@ package protocol RunningJob {
 }
 
 /// A command that runs as a child in our own process group, so that the terminal's signals reach it as if it ran alone.
-package struct Job: RunningJob {
+struct Job: RunningJob {
     /// Why a command could not be started.
-    package struct StartError: Error {
-        package var code: Int32
+    struct StartError: Error {
+        var code: Int32
         /// Whether the session could not be created, which is not an error of the command.
-        package var isOfSession = false
+        var isOfSession = false
     }
 
     /// How a job ended.
-    package enum Outcome: Equatable {
+    enum Outcome: Equatable {
         case exited(Int32)
         case killed(by: Int32)
     }
 
     /// A change of a job.
-    package enum Change: Equatable {
+    enum Change: Equatable {
         case running
         case stopped(by: Int32)
         /// It was continued, by us or by another process.
@@ -63,43 +63,46 @@ package struct Job: RunningJob {
     /// Starts `command`, found by `PATH` as a shell would.
     ///
     /// - Parameters:
+    ///   - setup: The command's environment and directory.
     ///   - defaults: Signals that we catch or ignore ourselves; the job gets the default action.
     ///   - mask: The signal mask of the job.
-    package init(_ command: [RawWord], defaults: [Int32], mask: sigset_t) throws(StartError) {
+    init(_ command: [RawWord], setup: borrowing JobSetup, defaults: [Int32], mask: sigset_t) throws(StartError) {
         // A script without an interpreter line is run by /bin/sh, as shells do. The first word is reserved for that.
         let words = ArgumentVector([RawWord("/bin/sh")] + command)
         let (shell, program) = (words.pointer, words.pointer + 1)
         guard let name = program.pointee else { throw StartError(code: ENOENT) }
         var process: pid_t = 0
         var mask = mask
-        var code = hud_spawn(&process, name, 1, program, defaults, Int32(defaults.count), &mask)
-        if code == ENOEXEC, let path = ExecutablePath.find(name) {
+        let code = setup.withPointers { (environment, directory) in
+            let count = Int32(defaults.count)
+            let code = hud_spawn(&process, name, 1, program, defaults, count, &mask, environment, directory)
+            guard code == ENOEXEC, let path = ExecutablePath.find(name) else { return code }
             free(program.pointee)
             program.pointee = path
-            code = hud_spawn(&process, "/bin/sh", 0, shell, defaults, Int32(defaults.count), &mask)
+            return hud_spawn(&process, "/bin/sh", 0, shell, defaults, count, &mask, environment, directory)
         }
         guard code == 0 else { throw StartError(code: code) }
         self.process = process
     }
 
     /// The terminal has already sent its signals to the job.
-    package func pass(_ signal: Int32, isFromProcess: Bool) {
+    func pass(_ signal: Int32, isFromProcess: Bool) {
         if isFromProcess { kill(process, signal) }
     }
 
-    package func sendToAll(_ signal: Int32) {
+    func sendToAll(_ signal: Int32) {
         // Our process group has other members, for which the signal is not meant. The job may have made a group of its own.
         let group = getpgid(process)
         if group > 0, group != getpgrp() { kill(-group, signal) } else { hud_signal_descendants(process, signal) }
     }
 
-    package func resume(hasTerminal: Bool) {
+    func resume(hasTerminal: Bool) {
         kill(process, SIGCONT)
     }
 
-    package func noteContinued() {}
+    func noteContinued() {}
 
-    package func check() -> Change {
+    func check() -> Change {
         var status: Int32 = 0
         var result: pid_t
         repeat { result = waitpid(process, &status, WNOHANG | WUNTRACED | WCONTINUED) } while result < 0 && errno == EINTR

@@ -29,3 +29,6 @@ enum JobDescriptors {
         }
     }
 }
+
+/// close(2), for types that have a method of that name.
+func hudClose(_ descriptor: Int32) -> Int32 { close(descriptor) }

@@ -3,9 +3,9 @@ import HUDCore
 import HUDTerminal
 
 /// The driver of ``JobMachine``: waits for everything at once, tells the machine what happened, and carries out its actions.
-package struct JobLoop {
+struct JobLoop {
     /// What is run: in our process group, or in a session of its own, with a terminal or without.
-    package enum Work {
+    enum Work {
         case process(Job)
         case session(JobSession, JobTerminal)
         /// Without a keyboard, and with output that is read here.
@@ -48,7 +48,7 @@ package struct JobLoop {
     ///   - signals: Where ``SignalPipe`` is read.
     ///   - mailbox: What other threads have to say.
     ///   - hideDelay: How long the outcome stays on the screen.
-    package init(
+    init(
         work: Work, hud: HUD?, display: JobDisplay, output: OutputKeeper, watch: JobWatch, timeLimit: Duration?,
         progress: ProgressPipe?,
         signals: Int32, mailbox: JobMailbox, hideDelay: Duration, neighbors: TerminalNeighbors? = nil
@@ -69,7 +69,7 @@ package struct JobLoop {
     }
 
     /// Runs until the job has ended and the HUD is gone.
-    package mutating func run() -> JobMachine.Result {
+    mutating func run() -> JobMachine.Result {
         let onHidden = hud?.onHidden
         hud?.onHidden = { [mailbox, screen = display.screen] shown in
             onHidden?(shown)

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// Messages from other threads to the thread that runs a job. That thread waits in `poll`, so a pipe wakes it.
-package final class JobMailbox: Sendable {
+final class JobMailbox: Sendable {
     enum Letter: UInt8, CaseIterable {
         /// The job's HUD has been removed from the terminal.
         case hudGone = 1
@@ -33,7 +33,7 @@ package final class JobMailbox: Sendable {
     }
 
     /// A mailbox that wakes its reader through ``SignalPipe``, which must be open. It takes no descriptors.
-    package static func sharingSignalPipe() -> JobMailbox {
+    static func sharingSignalPipe() -> JobMailbox {
         JobMailbox(bell: .signalPipe)
     }
 

@@ -1,47 +1,50 @@
 import CTerminalSupport
 
 /// A command that runs in a session of its own, with a pseudo-terminal as its controlling terminal, under a leader that does as a shell does.
-package struct JobSession: RunningJob {
+struct JobSession: RunningJob {
     private let ends: hud_job_session
 
-    /// Starts `command`, found by `PATH` as a shell would, on `terminal`, which it is given our own terminal's keys for.
+    /// Starts `command`, found by `PATH` as a shell would, on `terminal`, whose input comes from our own terminal.
     ///
     /// - Parameters:
-    ///   - defaults: Signals that we ignore of our own accord; the job gets their default back.
-    ///   - ignoresChildren: Whether it ignores the end of its children.
-    ///   - mask: The signals that it finds blocked.
-    package init(
-        _ command: [RawWord], on terminal: JobTerminal, defaults: [Int32], ignoresChildren: Bool, mask: sigset_t
+    ///   - setup: The command's environment and directory.
+    ///   - signals: What the command finds blocked and ignored.
+    init(
+        _ command: [RawWord], on terminal: JobTerminal, setup: borrowing JobSetup, signals: RelaySignals
     ) throws(Job.StartError) {
         var request = hud_job_request()
         terminal.describe(in: &request)
-        request.mask = mask
-        request.ignores_children = ignoresChildren ? 1 : 0
+        request.mask = signals.mask
+        request.ignores_children = signals.ignoresChildren ? 1 : 0
         sigemptyset(&request.defaults)
-        for signal in defaults { sigaddset(&request.defaults, signal) }
-        // Not before there is a leader, which gives the terminal back whatever becomes of this process.
-        ends = try Self.start(command, request) { terminal.take() }
+        for signal in signals.ignored { sigaddset(&request.defaults, signal) }
+        // The leader must exist by then, because it restores our terminal even if this process is killed.
+        ends = try Self.start(command, request, setup) { terminal.take() }
     }
 
     /// Starts `command`, found by `PATH` as a shell would, in a session without a controlling terminal.
-    init(_ command: [RawWord], captured request: hud_job_request) throws(Job.StartError) {
-        ends = try Self.start(command, request) {}
+    init(_ command: [RawWord], captured request: hud_job_request, setup: borrowing JobSetup) throws(Job.StartError) {
+        ends = try Self.start(command, request, setup) {}
     }
 
     private static func start(
-        _ command: [RawWord], _ request: hud_job_request, whenPrepared: () -> Void
+        _ command: [RawWord], _ request: hud_job_request, _ setup: borrowing JobSetup, whenPrepared: () -> Void
     ) throws(Job.StartError) -> hud_job_session {
         let words = ArgumentVector(command)
         var request = request
         request.argv = UnsafePointer(words.pointer)
-        let (code, ends) = JobDescriptors.exclusively {
-            var ends = hud_job_session()
-            var code = hud_job_session_prepare(&request, &ends)
-            if code == 0 {
-                whenPrepared()
-                code = hud_job_session_start(&ends)
+        let (code, ends) = setup.withPointers { (environment, directory) in
+            request.environment = environment
+            request.directory = directory
+            return JobDescriptors.exclusively {
+                var ends = hud_job_session()
+                var code = hud_job_session_prepare(&request, &ends)
+                if code == 0 {
+                    whenPrepared()
+                    code = hud_job_session_start(&ends)
+                }
+                return (code, ends)
             }
-            return (code, ends)
         }
         guard code == 0 else { throw Job.StartError(code: abs(code), isOfSession: code < 0) }
         return ends
@@ -57,7 +60,7 @@ package struct JobSession: RunningJob {
     var reports: Int32 { ends.reports }
 
     /// A process means the job; the terminal means whoever is in its foreground.
-    package func pass(_ signal: Int32, isFromProcess: Bool) {
+    func pass(_ signal: Int32, isFromProcess: Bool) {
         command(signal, toGroup: !isFromProcess || signal == SIGTSTP)
     }
 
@@ -66,21 +69,21 @@ package struct JobSession: RunningJob {
         SignalPipe.passSignals(to: isOn ? ends.commands : nil)
     }
 
-    package func sendToAll(_ signal: Int32) {
+    func sendToAll(_ signal: Int32) {
         command(signal, toGroup: true)
     }
 
-    package func resume(hasTerminal: Bool) {
+    func resume(hasTerminal: Bool) {
         command(SIGCONT, toGroup: hasTerminal)
     }
 
     /// The leader waits for that: as long as we stand still it has to wake us.
-    package func noteContinued() {
+    func noteContinued() {
         command(0, toGroup: false)
     }
 
     /// Of several changes the last one counts. A leader that was killed has taken the session along.
-    package func check() -> Job.Change {
+    func check() -> Job.Change {
         var change = Job.Change.running
         var wasStopped = false
         var status: Int32 = 0

@@ -2,7 +2,7 @@ import HUDCore
 import Synchronization
 
 /// Measures how long a job has run, without the time it was stopped.
-package final class JobWatch: Sendable {
+final class JobWatch: Sendable {
     private struct State {
         var begin: HUDInstant
         var stoppedAt: HUDInstant?
@@ -11,12 +11,12 @@ package final class JobWatch: Sendable {
     private let state: Mutex<State>
 
     /// Starts measuring.
-    package init() {
+    init() {
         state = Mutex(State(begin: LiveClock.shared.now))
     }
 
     /// The time so far. Can be called from any thread.
-    package var elapsed: Duration {
+    var elapsed: Duration {
         state.withLock { $0.begin.duration(to: $0.stoppedAt ?? LiveClock.shared.now) }
     }
 
@@ -27,7 +27,7 @@ package final class JobWatch: Sendable {
     ///
     /// - Returns: The duration of the pause.
     @discardableResult
-    package func pause(during body: () -> Void) -> Duration {
+    func pause(during body: () -> Void) -> Duration {
         state.withLock { $0.stoppedAt = LiveClock.shared.now }
         body()
         return state.withLock { state in

@@ -21,31 +21,31 @@ public struct RawWord: Sendable, Hashable, ExpressibleByStringLiteral {
         self.bytes = bytes
     }
 
-    /// The word as text, for labels and messages; what is no UTF-8 is marked as such.
+    /// The word as text, for labels and messages, with U+FFFD for what is not UTF-8.
     public var text: String {
         String(decoding: bytes.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// What stands behind `prefix`; nil where the word doesn't begin so.
-    package func dropping(prefix: String) -> RawWord? {
+    /// The rest of the word after `prefix`; nil if the word does not begin with it.
+    public func dropping(prefix: String) -> RawWord? {
         let start = Array(prefix.utf8CString.dropLast())
         return bytes.starts(with: start) ? RawWord(bytes: Array(bytes.dropFirst(start.count))) : nil
     }
 
-    /// A copy in C's memory, to be freed.
-    package func copy() -> UnsafeMutablePointer<CChar>? {
+    /// A copy on C's heap, which the caller frees.
+    func copy() -> UnsafeMutablePointer<CChar>? {
         bytes.withUnsafeBufferPointer { $0.baseAddress.flatMap { strdup($0) } }
     }
 
-    /// Calls `body` with the word as C has it.
-    package func withCString<Result, Failure: Error>(_ body: (UnsafePointer<CChar>?) throws(Failure) -> Result) throws(Failure)
-        -> Result
-    {
+    /// Calls `body` with the word as C has it, ended by a zero.
+    public func withCString<Result, Failure: Error>(
+        _ body: (UnsafePointer<CChar>?) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
         try bytes.withUnsafeBufferPointer { (buffer) throws(Failure) in try body(buffer.baseAddress) }
     }
 
-    /// The words that this process was started with.
-    package static var ofThisProcess: [RawWord] {
+    /// The words that this process was started with, the name of the program first.
+    public static var ofThisProcess: [RawWord] {
         (0..<Int(CommandLine.argc)).compactMap { CommandLine.unsafeArgv[$0].map { RawWord($0) } }
     }
 }

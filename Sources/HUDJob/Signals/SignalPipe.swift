@@ -13,6 +13,10 @@ package enum SignalPipe {
     }
 
     private static let writeEnd = Atomic<Int32>(-1)
+    /// The pipe's other end. Both are opened once: a handler may be about to write when the signals are given back.
+    private static let readEnd = Atomic<Int32>(-1)
+    /// Starts the thread for handlers, once.
+    private static let signalThread: Void = { _ = hud_start_signal_thread() }()
     /// Messages that did not fit in the pipe: one bit each, with those from processes in the upper half.
     private static let unsent = Atomic<UInt64>(0)
     /// The descriptor of the leader's commands, as long as there is a job: a handler can pass a signal on there without the loop.
@@ -36,13 +40,7 @@ package enum SignalPipe {
     /// Signals that our parent has blocked are unblocked for us; the job gets the original mask.
     /// - Returns: The read end, the caught signals, and the original mask; nil if no pipe can be made.
     package static func open(catching signals: [Int32]) -> (readEnd: Int32, caught: [Int32], mask: sigset_t)? {
-        var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { return nil }
-        for end in ends {
-            _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-            _ = fcntl(end, F_SETFL, O_NONBLOCK)
-        }
-        writeEnd.store(ends[1], ordering: .releasing)
+        guard openPipe() else { return nil }
         let caught = signals.filter { hud_signal_is_ignored($0) == 0 }
         for signal in caught { catchSignal(signal) }
         var ours = sigset_t()
@@ -50,7 +48,29 @@ package enum SignalPipe {
         sigemptyset(&ours)
         for signal in caught { sigaddset(&ours, signal) }
         sigprocmask(SIG_UNBLOCK, &ours, &mask)
-        return (ends[0], caught, mask)
+        return (readEnd.load(ordering: .relaxed), caught, mask)
+    }
+
+    private static func openPipe() -> Bool {
+        if case let end = readEnd.load(ordering: .relaxed), end >= 0 {
+            // What is left of an earlier job.
+            _ = messages(from: end)
+            return true
+        }
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { return false }
+        for end in ends {
+            _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+            _ = fcntl(end, F_SETFL, O_NONBLOCK)
+        }
+        readEnd.store(ends[0], ordering: .relaxed)
+        writeEnd.store(ends[1], ordering: .releasing)
+        return true
+    }
+
+    /// Forgets the job, when the signals are no longer caught.
+    static func close() {
+        leader.store(noLeader, ordering: .sequentiallyConsistent)
     }
 
     static func catchSignal(_ signal: Int32) {
@@ -70,7 +90,7 @@ package enum SignalPipe {
 
     /// Lets the handler pass signals to the job, even while the loop is blocked by the terminal. nil: there is no longer a job.
     static func passSignals(to commands: Int32?) {
-        if commands != nil { _ = hud_start_signal_thread() }
+        if commands != nil { _ = signalThread }
         leader.store(commands ?? leaderOfNoJob, ordering: .sequentiallyConsistent)
     }
 
@@ -111,8 +131,8 @@ package enum SignalPipe {
     ///   - terminal: The job's terminal, if it has one of its own.
     ///   - takesGroup: Whether our whole process group stops, as with ^Z.
     ///   - isForced: Whether to use SIGSTOP, which also stops an orphaned process group.
-    package static func stop(
-        with screen: (any TerminalRenderer)?, terminal: JobTerminal? = nil, takesGroup: Bool = false, isForced: Bool = false
+    static func stop(
+        with screen: (any TerminalRenderer)?, terminal: JobTerminal?, takesGroup: Bool = false, isForced: Bool = false
     ) {
         screen?.suspend()
         terminal?.giveBack()
@@ -127,6 +147,11 @@ package enum SignalPipe {
         catchSignal(SIGTSTP)
         terminal?.take()
         screen?.resumeOnNewLine()
+    }
+
+    /// The same for a program without a job.
+    package static func stop(with screen: (any TerminalRenderer)?) {
+        stop(with: screen, terminal: nil)
     }
 
     /// Wakes the loop. Can be called from any thread.

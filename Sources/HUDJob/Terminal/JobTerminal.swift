@@ -4,19 +4,19 @@ import HUDCore
 /// Relays between the job's pseudo-terminal and our terminal: input one way and output the other, neither of them blocking.
 ///
 /// A class, because the loop, the job and the code for stops share it.
-package final class JobTerminal {
+final class JobTerminal {
     /// Our end of the pseudo-terminal.
     let master: Int32
     /// The job's end. We keep it open to read the input that the job has not read.
-    private let slave: Int32
+    private var slave: Int32
     /// The standard descriptors of the job that are this terminal, one bit each.
     private let replaced: UInt64
     private let output: Int32
     private var real: RawTerminal
     /// Whether the job gets the keyboard. In a pipeline it gets it when it asks, because another program may need it.
-    package private(set) var isWanted: Bool
+    private(set) var isWanted: Bool
     /// Whether other programs of a pipeline may write to our terminal too.
-    package let isInPipeline: Bool
+    let isInPipeline: Bool
     /// Input on its way to the job.
     private var typed: [UInt8] = []
     /// Whether the next key is quoted (VLNEXT) and has no special meaning.
@@ -49,7 +49,7 @@ package final class JobTerminal {
     private static let mostHeld = 96 * 1024
 
     /// Makes a terminal for a job whose HUD is on `output`; nil if that is not our controlling terminal, or no pseudo-terminal is available.
-    package init?(on output: Int32) {
+    init?(on output: Int32) {
         var (master, slave): (Int32, Int32) = (-1, -1)
         let isInPipeline = [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO].contains { hud_is_pipe($0) != 0 }
         guard let real = RawTerminal.open(output),
@@ -67,6 +67,7 @@ package final class JobTerminal {
     }
 
     deinit {
+        for descriptor in [master, slave] where descriptor >= 0 { close(descriptor) }
         page.deallocate()
     }
 
@@ -78,13 +79,13 @@ package final class JobTerminal {
     /// Whether other hud-demos on our terminal are other jobs, and not the rest of our own pipeline.
     ///
     /// make gives all recipes but one a pipe without a writer as standard input, so under a parallel make a pipe says nothing.
-    package var mayHaveNeighbors: Bool { !isInPipeline || Self.isUnderParallelMake }
+    var mayHaveNeighbors: Bool { !isInPipeline || Self.isUnderParallelMake }
 
     /// Whether other programs write to our terminal.
-    package var isShared: Bool { real.isShared }
+    var isShared: Bool { real.isShared }
 
     /// Called if other programs write to our terminal, which must complete their line ends.
-    package func share() {
+    func share() {
         real.isShared = true
     }
 
@@ -99,12 +100,12 @@ package final class JobTerminal {
     }
 
     /// Gives the job's leader the bytes that show the cursor, for the case that we are killed.
-    package func leave(toLeader cursorBack: [UInt8]) {
+    func leave(toLeader cursorBack: [UInt8]) {
         hud_saved_terminal_set_cursor(real.saved, cursorBack, cursorBack.count)
     }
 
     /// The terminal whose settings say whether echo is on; nil: our own.
-    package var echoDescriptor: Int32? { isInPipeline ? nil : master }
+    var echoDescriptor: Int32? { isInPipeline ? nil : master }
 
     /// Fills in the request for the leader of the job's session.
     func describe(in request: inout hud_job_request) {
@@ -162,7 +163,7 @@ package final class JobTerminal {
     ///
     /// - Parameter keepsSettings: Whether our terminal gets the settings that the job has left. As in shells, a job that was killed has not left
     ///   them on purpose.
-    package func finish(keepsSettings: Bool) {
+    func finish(keepsSettings: Bool) {
         isOver = true
         guard real.isTaken else { return giveBack() }
         var left = termios()
@@ -175,7 +176,7 @@ package final class JobTerminal {
     }
 
     /// Called when the HUD has been removed from the screen.
-    package func release() {
+    func release() {
         giveBack()
         hud_saved_terminal_note_clean_screen(real.saved)
         guard var left, real.isForeground else { return }
@@ -183,9 +184,10 @@ package final class JobTerminal {
     }
 
     /// Called if there is no session: the job uses our terminal directly, and its settings say whether echo is on.
-    package func abandon() {
+    func abandon() {
         finish(keepsSettings: false)
         close(slave)
+        slave = -1
         _ = fcntl(dup2(real.descriptor, master), F_SETFD, FD_CLOEXEC)
     }
 

@@ -3,7 +3,7 @@ import HUDTerminal
 
 /// The terminal that we were started from, in raw mode while its input goes to the job's terminal, whose line discipline processes it.
 struct RawTerminal: ~Copyable {
-    /// An open file description of our own, so that O_NONBLOCK does not affect other programs. Closed when the process ends.
+    /// An open file description of our own, so that O_NONBLOCK does not affect other programs.
     let descriptor: Int32
     /// Whether other programs write to it. Then its output processing stays on, so that it completes their line ends.
     var isShared = false
@@ -14,7 +14,7 @@ struct RawTerminal: ~Copyable {
 
     /// Its original settings.
     private(set) var found = termios()
-    /// The same in shared memory, for the leader, which outlives us; nil without memory. Never freed.
+    /// The same in shared memory, for the leader, which outlives us; nil without memory.
     let saved = hud_saved_terminal_make()
 
     /// The size of the terminal driver's line buffer.
@@ -22,6 +22,12 @@ struct RawTerminal: ~Copyable {
 
     private init(descriptor: Int32) {
         self.descriptor = descriptor
+    }
+
+    deinit {
+        session?.end()
+        close(descriptor)
+        hud_saved_terminal_free(saved)
     }
 
     /// The terminal on `descriptor`; nil if it is not our controlling terminal.

@@ -4,7 +4,7 @@ import CTerminalSupport
 ///
 /// The first one has the claim on the terminal, and draws its HUD there while it is alone. Each later one connects to it and waits until the
 /// HUD is off the terminal. When the first one ends, one of the others takes the claim, so that a newcomer always finds one.
-package final class TerminalNeighbors {
+final class TerminalNeighbors {
     private enum Role {
         /// With the claim, and a connection for each neighbor.
         case first(claim: Int32, neighbors: [Int32])
@@ -21,10 +21,10 @@ package final class TerminalNeighbors {
     private var role = Role.unknown
 
     /// Whether another hud-demo was there first. It stays so.
-    package let isLater: Bool
+    let isLater: Bool
 
     /// Finds out whether another hud-demo is on the terminal that `descriptor` refers to, and waits until its HUD is gone.
-    package init(on descriptor: Int32) {
+    init(on descriptor: Int32) {
         device = hud_device_number(descriptor)
         role = Self.role(on: device)
         if case .later(let connection) = role {

@@ -3,7 +3,11 @@ import HUDCore
 import HUDJob
 import HUDTerminal
 
-let lines = CommandLine.arguments.dropFirst()
+let words = RawWord.ofThisProcess.dropFirst()
+if words.first == "relay" { relay(Array(words.dropFirst())) }
+if words.first == "relays" { relayInTurn(words.dropFirst().map(\.text)) }
+
+let lines = words.map(\.text)
 let results = await withTaskGroup(of: (Int, String).self) { group in
     for (index, line) in lines.enumerated() {
         group.addTask {

@@ -2,8 +2,23 @@ import HUDCore
 import HUDJob
 import HUDTerminal
 
-/// Makes a job's display from the options.
-extension JobDisplay {
+/// How a HUD is displayed, by the options.
+enum Display {
+    /// Rows at the cursor, or a bezel.
+    case screen(any TerminalRenderer)
+    case plain(PlainRenderer)
+    case json(JSONRenderer)
+    /// No HUD.
+    case none
+
+    /// Makes a display for a relayed job. It is plain if another hud-demo has the HUD of the terminal.
+    init(_ style: DisplayStyle, on terminal: HUDJob.RelayTerminal, look: LookOptions) {
+        var look = look
+        look.relay = terminal.options
+        self.init(style, on: terminal.descriptor, look: look)
+        if screen != nil, !terminal.claim() { self = .plain(look) }
+    }
+
     /// Makes a display for the terminal on `descriptor` and draws nothing yet. Plain lines go to standard error.
     ///
     /// - Parameter style: With `auto` the HUD is drawn if the terminal allows it and the environment does not ask for plain lines.
@@ -18,21 +33,26 @@ extension JobDisplay {
         }
     }
 
-    private static func screen(on descriptor: Int32, _ look: LookOptions) -> JobDisplay {
+    /// The renderer that draws on a terminal; nil if there is none.
+    var screen: (any TerminalRenderer)? {
+        if case .screen(let renderer) = self { renderer } else { nil }
+    }
+
+    private static func screen(on descriptor: Int32, _ look: LookOptions) -> Display {
         let renderer = InlineRenderer(
             fileDescriptor: descriptor, theme: look.theme, spinner: look.spinner, options: look.terminal)
         return renderer.canDraw ? .screen(renderer) : .plain(look)
     }
 
     /// The keyboard belongs to the job, so the bezel has no button. Output of other programs would be lost on an alternate screen.
-    private static func bezel(on descriptor: Int32, _ look: LookOptions) -> JobDisplay {
-        if look.sharesTerminal { return screen(on: descriptor, look) }
+    private static func bezel(on descriptor: Int32, _ look: LookOptions) -> Display {
+        if look.relay?.sharesTerminal == true { return screen(on: descriptor, look) }
         let renderer = BezelRenderer(
             fileDescriptor: descriptor, theme: look.theme, spinner: look.spinner, takesKeyboard: false, terminal: look.terminal)
         return renderer.canDraw ? .screen(renderer) : .plain(look)
     }
 
-    private static func plain(_ look: LookOptions) -> JobDisplay {
+    private static func plain(_ look: LookOptions) -> Display {
         .plain(PlainRenderer(fileDescriptor: STDERR_FILENO, isUTF8: look.isUTF8))
     }
 
@@ -44,7 +64,7 @@ extension JobDisplay {
         // A heartbeat can be half a second early or late.
         case .plain(let renderer): lines(renderer, framesPerSecond: 2, options, label)
         case .json(let renderer): lines(renderer, framesPerSecond: 10, options, label)
-        case .other, .none: nil
+        case .none: nil
         }
     }
 

@@ -1,0 +1,63 @@
+import CTerminalSupport
+
+/// This process's signals while it relays a command: caught and passed on, and restored afterwards.
+struct RelaySignals {
+    private static let passed = [
+        SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGTSTP, SIGCONT, SIGWINCH, SIGCHLD
+    ]
+
+    /// Where ``SignalPipe`` is read.
+    let readEnd: Int32
+    /// The signal mask of the command: the one that this process had.
+    let mask: sigset_t
+    /// Whether the command finds SIGCHLD ignored.
+    let ignoresChildren: Bool
+    /// Signals that are caught here.
+    let caught: [Int32]
+    /// Signals that are ignored here and were not before.
+    private(set) var ignored: [Int32]
+
+    private let saved = SavedSignals(Self.passed + [SIGPIPE, SIGTTIN])
+    private let readSignalIsDefault: Bool
+
+    /// - Throws: ``HUDJobError`` if the process has no more descriptors.
+    init() throws(HUDJobError) {
+        // Without SIGPIPE, a write to a terminal that has gone away fails with an error. The command gets the default action back.
+        ignored = hud_signal_is_default(SIGPIPE) != 0 ? [SIGPIPE] : []
+        readSignalIsDefault = hud_signal_is_default(SIGTTIN) != 0
+        ignoresChildren = hud_signal_is_ignored(SIGCHLD) != 0
+        signal(SIGPIPE, SIG_IGN)
+        signal(SIGCHLD, SIG_DFL)
+        guard let pipe = SignalPipe.open(catching: Self.passed) else {
+            let error = errno
+            saved.restore()
+            throw .system(error)
+        }
+        (readEnd, caught, mask) = pipe
+    }
+
+    /// Prepares for a session: a read from the keyboard in the background has to fail instead of stopping this process.
+    ///
+    /// A command that begins in the background of its terminal gets the keyboard when SIGTTIN stops it. One that ignores the signal, because this
+    /// process was started so, would get an error in place of a key.
+    ///
+    /// - Parameter isInForeground: Whether the command begins in the foreground of its terminal.
+    mutating func ignoreBackgroundReads(isInForeground: Bool) {
+        if readSignalIsDefault || !isInForeground { ignored.append(SIGTTIN) }
+        signal(SIGTTIN, SIG_IGN)
+    }
+
+    /// Takes back ``ignoreBackgroundReads(isInForeground:)``, because there is no session.
+    mutating func allowBackgroundReads() {
+        ignored.removeAll { $0 == SIGTTIN }
+        if readSignalIsDefault { signal(SIGTTIN, SIG_DFL) }
+    }
+
+    /// Gives the signals back to the program.
+    func restore() {
+        saved.restore()
+        SignalPipe.close()
+        var mask = mask
+        pthread_sigmask(SIG_SETMASK, &mask, nil)
+    }
+}

@@ -1,0 +1,110 @@
+import CTerminalSupport
+import HUDCore
+import HUDTerminal
+import Synchronization
+
+/// One run of a ``HUDJob`` with the keyboard, the signals and the window of this process.
+struct RelayedRun {
+    private static let isRunning = Atomic(false)
+
+    let job: HUDJob
+
+    private var configuration: HUDJob.Configuration { job.configuration }
+
+    func run(_ makeHUD: (HUDJob.RelayTerminal) -> HUD?) throws(HUDJobError) -> HUDJob.Result {
+        precondition(!Self.isRunning.exchange(true, ordering: .relaxed), "a process relays one command at a time")
+        defer { Self.isRunning.store(false, ordering: .relaxed) }
+        let follower = try ProgressFollower(of: configuration)
+        // First of all, to get a low descriptor: some shells only support descriptors of one digit.
+        let progress = configuration.progress == .descriptor ? ProgressPipe(inheritedBy: follower) : nil
+        if configuration.progress == .descriptor, progress == nil { throw .system(errno) }
+        do throws(HUDJobError) {
+            return try run(makeHUD, follower, progress)
+        } catch {
+            progress?.close()
+            throw error
+        }
+    }
+
+    private func run(
+        _ makeHUD: (HUDJob.RelayTerminal) -> HUD?, _ follower: ProgressFollower, _ progress: ProgressPipe?
+    ) throws(HUDJobError) -> HUDJob.Result {
+        var signals = try RelaySignals()
+        defer { signals.restore() }
+        let mailbox = JobMailbox.sharingSignalPipe()
+        let descriptor = isatty(STDERR_FILENO) == 1 ? STDERR_FILENO : STDOUT_FILENO
+        let terminal = JobTerminal(on: descriptor)
+        // The renderer reads its settings until the end.
+        defer { withExtendedLifetime(terminal) {} }
+        let place = HUDJob.RelayTerminal(descriptor: descriptor, of: terminal)
+        let hud = makeHUD(place)
+        let display: JobDisplay = hud.map { JobDisplay(of: $0.renderer) } ?? .none
+        // Created before the command starts, so that no command appears to have taken less time than it did.
+        let watch = JobWatch()
+        let needsTerminal = place.neighbors?.isLater == true || needsTerminal(display)
+        let work = try start(on: needsTerminal ? terminal : nil, display, progress, &signals)
+        progress?.closeWriteEnd()
+        if configuration.handsDescriptorsOver { hud_close_inherited() }
+        let run = JobRun(job, hud: hud, display: display, follower: follower, watch: watch)
+        var loop = JobLoop(
+            work: work, hud: hud, display: display, output: keeper(display, descriptor, follower), watch: watch,
+            timeLimit: configuration.timeLimit, progress: progress, signals: signals.readEnd, mailbox: mailbox,
+            hideDelay: configuration.hideDelay, neighbors: place.neighbors)
+        return run.finish(loop.run())
+    }
+
+    /// If nothing is drawn, the command uses our terminal directly, unless its output has to be kept or read.
+    private func needsTerminal(_ display: JobDisplay) -> Bool {
+        let readsOutput = configuration.progress.readsOutput && !display.isNone || configuration.onLine != nil
+        return display.screen != nil || configuration.output != .show || readsOutput
+    }
+
+    /// Starts the command in a session of its own on `terminal`. It runs without one if there is no terminal, or the system has no descriptors or
+    /// processes for a session left.
+    private func start(
+        on terminal: JobTerminal?, _ display: JobDisplay, _ progress: ProgressPipe?, _ signals: inout RelaySignals
+    ) throws(HUDJobError) -> JobLoop.Work {
+        let setup = JobSetup(configuration, progress: progress?.writeEnd)
+        // Lines of our own are written to that terminal.
+        if display.screen == nil { terminal?.share() }
+        do throws(Job.StartError) {
+            if let terminal, let session = try session(on: terminal, setup, &signals) {
+                terminal.leave(toLeader: display.cursorBack)
+                return .session(session, terminal)
+            }
+            return .process(
+                try Job(job.command, setup: setup, defaults: signals.caught + signals.ignored, mask: signals.mask))
+        } catch {
+            terminal?.finish(keepsSettings: false)
+            terminal?.release()
+            throw .system(error.code)
+        }
+    }
+
+    private func session(
+        on terminal: JobTerminal, _ setup: borrowing JobSetup, _ signals: inout RelaySignals
+    ) throws(Job.StartError) -> JobSession? {
+        signals.ignoreBackgroundReads(isInForeground: terminal.isWanted)
+        do throws(Job.StartError) {
+            return try JobSession(job.command, on: terminal, setup: setup, signals: signals)
+        } catch {
+            guard error.isOfSession else { throw error }
+            signals.allowBackgroundReads()
+            terminal.abandon()
+            return nil
+        }
+    }
+
+    private func keeper(_ display: JobDisplay, _ descriptor: Int32, _ follower: ProgressFollower) -> OutputKeeper {
+        let screen = display.screen
+        let keeper = OutputKeeper(configuration.output, screen: screen, progress: follower) { bytes in
+            if let screen { screen.passThrough(bytes) } else { TerminalOutput.write(bytes, to: descriptor) }
+        }
+        if let onLine = configuration.onLine {
+            let lines = LineReader(onLine)
+            keeper.onOutput = { lines.see($0) }
+            keeper.onEnd = { lines.finish() }
+        }
+        return keeper
+    }
+}

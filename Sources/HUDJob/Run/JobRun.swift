@@ -1,0 +1,57 @@
+import HUDCore
+
+/// A run of a job: what its HUD is told beforehand, and what is remembered afterwards.
+struct JobRun {
+    private let hud: HUD?
+    private let history: HistoryFile?
+
+    /// Connects the HUD to the job's progress.
+    init(_ job: HUDJob, hud: HUD?, display: JobDisplay, follower: ProgressFollower, watch: JobWatch) {
+        self.hud = hud
+        history = job.configuration.usesHistory ? HistoryFile(of: job.command) : nil
+        follower.hud = hud
+        if let hud, let expected = history?.expected {
+            display.expect(expected, of: hud, by: watch, mode: job.configuration.mode)
+        }
+    }
+
+    /// Records how long the command took, and returns the result.
+    func finish(_ result: JobMachine.Result) -> HUDJob.Result {
+        if result.outcome == .exited(0), !result.hasTimedOut, result.elapsed > (hud?.graceTime ?? .zero) {
+            history?.record(result.elapsed)
+        }
+        return HUDJob.Result(
+            status: HUDJob.Status(result.outcome), hasTimedOut: result.hasTimedOut, elapsed: result.elapsed)
+    }
+}
+
+extension ProgressFollower {
+    /// A follower for the output of a job.
+    convenience init(of configuration: HUDJob.Configuration) throws(HUDJobError) {
+        do throws(ProgressPatternError) {
+            try self.init(configuration.progress, mode: configuration.mode)
+        } catch {
+            throw HUDJobError(code: .badPattern(reason: error.reason), errorNumber: 0)
+        }
+    }
+}
+
+extension HUDJob.Status {
+    fileprivate init(_ outcome: Job.Outcome) {
+        switch outcome {
+        case .exited(let status): self = .exited(status)
+        case .killed(let signal): self = .killed(by: signal)
+        }
+    }
+}
+
+extension HUDJobError {
+    /// The error for an errno with which a job could not be started.
+    static func system(_ number: Int32) -> HUDJobError {
+        switch number {
+        case ENOENT, ENOTDIR: HUDJobError(code: .notFound, errorNumber: number)
+        case EAGAIN, ENOMEM, EMFILE, ENFILE: HUDJobError(code: .outOfResources, errorNumber: number)
+        default: HUDJobError(code: .notExecutable, errorNumber: number)
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import CTerminalSupport
+
+/// A command's environment and directory, as exec(3) takes them.
+struct JobSetup: ~Copyable {
+    private let variables: ArgumentVector
+    private let inheritsVariables: Bool
+    /// nil: the directory of this process.
+    private let directory: RawWord?
+
+    /// - Parameter progress: The number of the descriptor to which the command writes progress lines; nil if there is none.
+    init(_ configuration: HUDJob.Configuration, progress: Int32?) {
+        let words = configuration.environment.words(progress: progress)
+        variables = ArgumentVector(words ?? [])
+        inheritsVariables = words == nil
+        directory = configuration.workingDirectory.map { RawWord($0) }
+    }
+
+    /// Calls `body` with the environment and the directory; nil for those of this process.
+    func withPointers<Result>(
+        _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>?, UnsafePointer<CChar>?) -> Result
+    ) -> Result {
+        let environment = inheritsVariables ? nil : UnsafePointer(variables.pointer)
+        guard let directory else { return body(environment, nil) }
+        return directory.withCString { body(environment, $0) }
+    }
+}
+
+extension HUDJob.Environment {
+    /// The variables as `NAME=VALUE`, in the order of this process's; nil if they are those of this process.
+    fileprivate func words(progress: Int32?) -> [RawWord]? {
+        var changes: [String: String?]
+        var words: [RawWord] = []
+        switch self {
+        case .inherited:
+            if progress == nil { return nil }
+            changes = [:]
+            words = Self.ofThisProcess
+        case .updating(let updates):
+            changes = updates
+            words = Self.ofThisProcess
+        case .only(let variables): changes = variables.mapValues { $0 }
+        }
+        if let progress { changes[ProgressPipe.variable] = .some(String(progress)) }
+        words.removeAll { word in changes.keys.contains { word.dropping(prefix: $0 + "=") != nil } }
+        for (name, value) in changes.sorted(by: { $0.key < $1.key }) {
+            if let value { words.append(RawWord(name + "=" + value)) }
+        }
+        return words
+    }
+
+    private static var ofThisProcess: [RawWord] {
+        var words: [RawWord] = []
+        guard var next = hud_environment() else { return words }
+        while let text = next.pointee {
+            words.append(RawWord(text))
+            next += 1
+        }
+        return words
+    }
+}

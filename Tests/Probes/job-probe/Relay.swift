@@ -1,0 +1,29 @@
+import HUDCore
+import HUDJob
+import HUDTerminal
+
+/// `job-probe relay command …`: wraps a command as hud-demo does, with public declarations alone.
+func relay(_ command: [RawWord]) -> Never {
+    do {
+        let result = try HUDJob(words: command).relay { terminal in
+            HUD(label: "RELAY", graceTime: .milliseconds(200), minimumShowTime: .zero, renderer: terminal.makeRenderer())
+        }
+        result.exitProcess()
+    } catch {
+        print("can't run \(command[0].text): \(error)")
+        error.exitProcess()
+    }
+}
+
+/// `job-probe relays line …`: relays the command lines one after another, then does what a program without a job does.
+func relayInTurn(_ lines: [String]) {
+    for line in lines {
+        let result = try? HUDJob(["sh", "-c", line]).relay { terminal in
+            HUD(label: "RELAY", graceTime: .zero, minimumShowTime: .zero, renderer: terminal.makeRenderer(leavesSummary: false))
+        }
+        print("status \(result?.exitStatus ?? -1)")
+    }
+    print("and now?")
+    print("typed \(readLine() ?? "nothing")")
+    while true { pause() }
+}
