@@ -62,6 +62,58 @@ import Testing
         report("tick", calls: runs * 16)
     }
 
+    @Test func `A HUD is asked to hide if it hides without another call`() {
+        var random = SeededGenerator(stream: 12)
+        let runs = Effort.scaled(20_000)
+        for _ in 0..<runs {
+            let model = IntervalModel.random(using: &random)
+            var calls: [IntervalModel.Call] = []
+            var machine = HUDStateMachine(model)
+            for call in IntervalModel.randomCalls(16, using: &random) {
+                calls.append(call)
+                _ = machine.play(call)
+                var later = machine
+                _ = later.advance(to: .distantFuture)
+                if machine.isAskedToHide != (machine.phase != .hidden && later.phase == .hidden) {
+                    Issue.record("\(model.scenario(calls))\n\(machine)")
+                    return
+                }
+            }
+        }
+        report("asked to hide", calls: runs * 16)
+    }
+
+    @Test func `After a dismissal nothing is pending, and a HUD behaves like a new one`() {
+        var random = SeededGenerator(stream: 13)
+        let runs = Effort.scaled(20_000)
+        for _ in 0..<runs {
+            let model = IntervalModel.random(using: &random)
+            let calls = IntervalModel.randomCalls(.random(in: 0...8, using: &random), using: &random)
+            var machine = HUDStateMachine(model)
+            for call in calls { _ = machine.play(call) }
+            let time = (calls.last?.time ?? 0) + Int.random(in: 0...12, using: &random)
+            _ = machine.dismiss(at: HUDInstant(units: time))
+            let isIdle = machine.phase == .hidden && machine.nextDeadline == nil
+            var (new, events, expected) = (HUDStateMachine(model), [HUDEvent](), [HUDEvent]())
+            let later = IntervalModel.randomCalls(8, using: &random).map { call in
+                var call = call
+                call.time += time
+                return call
+            }
+            for call in later {
+                events += machine.play(call)
+                expected += new.play(call)
+            }
+            events += machine.advance(to: .distantFuture)
+            expected += new.advance(to: .distantFuture)
+            if !isIdle || events != expected {
+                Issue.record("\(model.scenario(calls))\n# dismissed at \(time)\n\(model.scenario(later))\n\(events)\n\(expected)")
+                return
+            }
+        }
+        report("dismiss", calls: runs * 16)
+    }
+
     @Test func `Every time on screen keeps the grace time, the minimum show time and one completion`() {
         var random = SeededGenerator(stream: 3)
         let runs = Effort.scaled(20_000)
