@@ -6,7 +6,7 @@
 #include <curses.h>
 #include <term.h>
 
-/* Loads the terminal's description for a descriptor beside whatever curses itself is using; NULL where there is none. */
+/* Loads the description of a terminal without changing the current one of curses. Returns NULL if there is none. */
 static inline TERMINAL *hud_terminfo_open(const char *name, int fd) {
     TERMINAL *const before = cur_term;
     int error = 0;
@@ -23,7 +23,7 @@ static inline void hud_terminfo_close(TERMINAL *terminal) {
     if (terminal != NULL && terminal != cur_term) del_curterm(terminal);
 }
 
-/* A string capability by its terminfo name; NULL where the terminal lacks it. */
+/* A string capability by its terminfo name; NULL if the terminal lacks it. */
 static inline const char *hud_terminfo_string(TERMINAL *terminal, const char *name) {
     TERMINAL *const before = set_curterm(terminal);
     const char *const value = tigetstr((char *)name);
@@ -31,7 +31,7 @@ static inline const char *hud_terminfo_string(TERMINAL *terminal, const char *na
     return value == (const char *)-1 ? NULL : value;
 }
 
-/* A number by its terminfo name; -1 where the terminal has none. */
+/* A number by its terminfo name; -1 if the terminal lacks it. */
 static inline int hud_terminfo_number(TERMINAL *terminal, const char *name) {
     TERMINAL *const before = set_curterm(terminal);
     const int value = tigetnum((char *)name);
@@ -39,7 +39,7 @@ static inline int hud_terminfo_number(TERMINAL *terminal, const char *name) {
     return value;
 }
 
-/* Whether the terminal has a flag, or a user-defined capability of whatever type (`RGB` is all three). */
+/* Whether the terminal has a flag, or a user-defined capability of any type (`RGB` occurs as each of the three). */
 static inline int hud_terminfo_has(TERMINAL *terminal, const char *name) {
     TERMINAL *const before = set_curterm(terminal);
     const char *const string = tigetstr((char *)name);
@@ -48,12 +48,12 @@ static inline int hud_terminfo_has(TERMINAL *terminal, const char *name) {
     return has;
 }
 
-/* Fills in a capability's parameter; NULL where that fails. The result is good until the next call. */
+/* A capability with its parameter filled in; NULL on failure. Valid until the next call. */
 static inline const char *hud_tparm(const char *capability, int parameter) {
     return tparm((char *)capability, (long)parameter, 0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L);
 }
 
-/* The same for a capability of two parameters (`csr`, `cup`). */
+/* The same for a capability with two parameters (`csr`, `cup`). */
 static inline const char *hud_tparm2(const char *capability, int first, int second) {
     return tparm((char *)capability, (long)first, (long)second, 0L, 0L, 0L, 0L, 0L, 0L, 0L);
 }

@@ -17,8 +17,8 @@
 #include <wchar.h>
 
 #if defined(__APPLE__)
-/* macOS' curses.h belongs to a module, which NCURSES_WIDECHAR above does not reach, so it does not declare the wide-character functions. By
-   its plain name this one would be that of the ABI before ncurses 6. */
+/* On macOS curses.h belongs to a module. NCURSES_WIDECHAR above does not affect it, so it does not declare the wide-character functions. The
+   plain name of this one is bound to the ABI before ncurses 6. */
 extern int hud_mvwaddnwstr(WINDOW *window, int row, int column, const wchar_t *text, int count) __asm("_mvwaddnwstr$NCURSES60");
 #else
 #define hud_mvwaddnwstr mvwaddnwstr
@@ -27,18 +27,18 @@ extern int hud_mvwaddnwstr(WINDOW *window, int row, int column, const wchar_t *t
 enum { HUD_SCREEN_PAIRS = 1024 };
 
 struct hud_screen {
-    /* What it was opened for. */
+    /* The arguments of hud_screen_open. */
     char *name;
     locale_t locale;
     int wants_colors;
-    /* The next one of the screens that are closed. */
+    /* The next closed screen. */
     struct hud_screen *next;
 
     SCREEN *screen;
     WINDOW *box;
     PANEL *panel;
     FILE *output;
-    /* The rows that curses begins with. */
+    /* The height that curses assumes at first. */
     int first_height;
     int has_colors;
     int pair_count;
@@ -48,7 +48,7 @@ struct hud_screen {
 
 static hud_screen *hud_closed_screens;
 
-/* What curses would read keys from: /dev/null, one for all screens. */
+/* The input of all screens: /dev/null. */
 static FILE *hud_screen_input;
 
 static FILE *hud_screen_open_input(void) {
@@ -58,7 +58,7 @@ static FILE *hud_screen_open_input(void) {
     return file;
 }
 
-/* A file of its own for `fd`, which no child process inherits. */
+/* A stream on a copy of `fd` that child processes do not inherit. */
 static FILE *hud_screen_open_output(int fd) {
     const int copy = fcntl(fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
     FILE *const file = copy < 0 ? NULL : fdopen(copy, "w");
@@ -66,7 +66,7 @@ static FILE *hud_screen_open_output(int fd) {
     return file;
 }
 
-/* Makes a screen's output `fd`. dup2 alone would let child processes inherit it. */
+/* Sets the output of a screen to `fd`. With dup2 alone, child processes would inherit it. */
 static int hud_screen_redirect(const hud_screen *self, int fd) {
     const int output = fileno(self->output);
 #if defined(__linux__)
@@ -84,7 +84,7 @@ hud_screen_visit hud_screen_enter(const hud_screen *self) {
 }
 
 void hud_screen_leave(hud_screen_visit before) {
-    /* Also if there was none: ours must not stay current. */
+    /* This is also needed if there was no screen, because ours must not stay current. */
     set_term(before.screen);
     (void)set_curterm(before.terminal);
     if (before.locale != (locale_t)0) uselocale(before.locale);
@@ -105,7 +105,7 @@ static int hud_screen_start(hud_screen *self, int height, int width) {
     const locale_t before_locale = self->locale == (locale_t)0 ? (locale_t)0 : uselocale(self->locale);
     TERMINAL *const before_terminal = cur_term;
     SCREEN *const before = set_term(NULL);
-    /* The output is a file, and the environment does not know the terminal's size either. */
+    /* Neither the output, which is a file, nor the environment has the terminal's size. */
     use_env(FALSE);
     self->screen = hud_newterm(self->name, self->output, hud_screen_input);
     use_env(TRUE);
@@ -180,7 +180,7 @@ void hud_screen_close(hud_screen *self) {
     (void)hide_panel(self->panel);
     hud_screen_leave(before);
     (void)fflush(self->output);
-    /* curses knows its output by the descriptor's number, so the number stays taken. */
+    /* curses refers to its output by the descriptor's number, so the number must stay in use. */
     (void)hud_screen_redirect(self, fileno(hud_screen_input));
     self->next = hud_closed_screens;
     hud_closed_screens = self;

@@ -193,9 +193,9 @@ private struct ScenarioParser {
         ScenarioError(line: line, message: message)
     }
 
-    /// A word of the file, fit for an error message: cut, and with nothing in it that a terminal would act on.
+    /// A word of the file for an error message: cut, and without control characters.
     private func quoted(_ word: Substring) -> String {
-        // What was no UTF-8 is said to be none.
+        // U+FFFD stands for invalid UTF-8, so it is shown by its number.
         let text = word.unicodeScalars.prefix(40).map { $0 == "\u{FFFD}" ? $0.escaped : $0.inMessage }.joined()
         return "'" + text + (word.unicodeScalars.count > 40 ? "..." : "") + "'"
     }

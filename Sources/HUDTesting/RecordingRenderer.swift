@@ -2,11 +2,11 @@ import HUDCore
 import Synchronization
 
 #if HUD_THREAD_SANITIZER
-/// Its lock is to be seen by the sanitizer too.
+/// A lock that the thread sanitizer can see.
 typealias Mutex = SanitizedMutex
 #endif
 
-/// A renderer that draws nothing and keeps what it was given, so that a test can look at it.
+/// A renderer that draws nothing and records what it is given, for tests.
 ///
 ///     let clock = ManualClock()
 ///     let renderer = RecordingRenderer()
@@ -15,8 +15,8 @@ typealias Mutex = SanitizedMutex
 ///     clock.advance(by: .milliseconds(499))
 ///     #expect(renderer.rendered.isEmpty)
 ///
-/// It can be used from any thread. It keeps the last ``capacity`` frames, removals and texts, and counts all of them: a test may run for a
-/// year on a manual clock.
+/// It can be used from any thread. It keeps the last ``capacity`` frames, removals and texts, and counts all of them, so a test can run for
+/// a year on a manual clock.
 public final class RecordingRenderer: HUDRenderer {
     private struct Log {
         var rendered: RecentValues<HUDSnapshot>
@@ -32,16 +32,16 @@ public final class RecordingRenderer: HUDRenderer {
 
     private let log: Mutex<Log>
 
-    /// The animation of a HUD that asks for none of its own.
+    /// The animation duration of a HUD that has none of its own.
     public let preferredAnimationDuration: Duration
-    /// How many frames, removals and texts are kept of each.
+    /// The number of frames, of removals and of texts that are kept.
     public let capacity: Int
 
-    /// A renderer with nothing in it.
+    /// Makes an empty renderer.
     ///
     /// - Parameters:
-    ///   - preferredAnimationDuration: The animation of a HUD that asks for none of its own. Zero by default, as on the terminal's lines.
-    ///   - capacity: How many frames, removals and texts are kept of each; at least 1.
+    ///   - preferredAnimationDuration: The animation duration of a HUD that has none of its own. Zero by default, as in `InlineRenderer`.
+    ///   - capacity: The number of frames, of removals and of texts that are kept; at least 1.
     public init(preferredAnimationDuration: Duration = .zero, capacity: Int = 10_000) {
         self.preferredAnimationDuration = preferredAnimationDuration
         self.capacity = max(1, capacity)
@@ -51,30 +51,30 @@ public final class RecordingRenderer: HUDRenderer {
     /// The snapshots of the last frames, in order.
     public var rendered: [HUDSnapshot] { log.withLock { $0.rendered.inOrder } }
 
-    /// The snapshots with which the HUD was last taken off the screen, in order.
+    /// The snapshots of the last removals, in order.
     public var removed: [HUDSnapshot] { log.withLock { $0.removed.inOrder } }
 
-    /// The last texts that were logged, in order.
+    /// The last logged texts, in order.
     public var logged: [String] { log.withLock { $0.logged.inOrder } }
 
-    /// The number of frames since the last ``removeAll()``, those that are no longer kept included.
+    /// The number of frames since the last ``removeAll()``, including those that are no longer kept.
     public var renderedCount: Int { log.withLock { $0.rendered.count } }
 
-    /// The number of removals since the last ``removeAll()``, those that are no longer kept included.
+    /// The number of removals since the last ``removeAll()``, including those that are no longer kept.
     public var removedCount: Int { log.withLock { $0.removed.count } }
 
-    /// The number of texts logged since the last ``removeAll()``, those that are no longer kept included.
+    /// The number of logged texts since the last ``removeAll()``, including those that are no longer kept.
     public var loggedCount: Int { log.withLock { $0.logged.count } }
 
-    /// Forgets everything, and counts from zero.
+    /// Forgets everything and counts from zero again.
     public func removeAll() { log.withLock { $0 = Log(capacity: capacity) } }
 
-    /// Keeps `snapshot` as rendered.
+    /// Records a frame.
     public func render(_ snapshot: HUDSnapshot) { log.withLock { $0.rendered.append(snapshot) } }
 
-    /// Keeps `text` as logged; nothing is printed.
+    /// Records a logged text. Nothing is printed.
     public func log(_ text: String) { log.withLock { $0.logged.append(text) } }
 
-    /// Keeps `snapshot` as removed.
+    /// Records a removal.
     public func remove(_ snapshot: HUDSnapshot) { log.withLock { $0.removed.append(snapshot) } }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import HUDTerminal
 
-/// HUDs above which more is printed than they can be drawn anew for: they are pinned meanwhile.
+/// HUDs that are pinned while the output exceeds the redraw budget.
 @Suite struct FloodTests {
     private let terminals = PseudoTerminal.capabilities(of: ["xterm-256color", "vt100", "screen-256color", "tmux-256color"])
 
@@ -21,7 +21,7 @@ import Testing
         .text(second, details: details)
     }
 
-    /// One whose HUD is pinned.
+    /// A replay whose HUD is pinned.
     private func flooded(columns: Int = 20, rows: Int = 6) throws -> RegionReplay {
         var replay = try replay(columns: columns, rows: rows)
         replay.add(entry())
@@ -32,7 +32,7 @@ import Testing
         return replay
     }
 
-    @Test func `Lines scroll above the HUD, which is not touched`() throws {
+    @Test func `Lines scroll above the pinned HUD, whose rows are not written`() throws {
         var replay = try flooded()
         defer { replay.close() }
         replay.keepsBytes = true
@@ -46,7 +46,7 @@ import Testing
         #expect(replay.complaintAboutRest() == nil)
     }
 
-    @Test func `When less is printed it goes back below the last line`() throws {
+    @Test func `After a flood the HUD returns to below the last line`() throws {
         var replay = try flooded()
         defer { replay.close() }
         replay.passThrough("and more")
@@ -60,7 +60,7 @@ import Testing
         #expect(replay.complaintAboutRest() == nil)
     }
 
-    @Test func `A frame is asked for until it has gone back`() throws {
+    @Test func `A pinned HUD asks for frames until it has returned`() throws {
         var replay = try flooded()
         defer { replay.close() }
         let id = ObjectIdentifier(replay.members[0].id)
@@ -74,7 +74,7 @@ import Testing
         [Array("\u{1B}[31".utf8), Array("mx".utf8)], [Array("\u{1B}".utf8), Array("[2Ax".utf8)],
         [Array("\u{1B}]0;title".utf8), Array("\u{7}x".utf8)], [[0xE7, 0x95], [0x8C]]
     ])
-    func `A sequence or a character that comes in two is not divided`(parts: [[UInt8]]) throws {
+    func `An escape sequence or a character in two pieces stays whole`(parts: [[UInt8]]) throws {
         var replay = try flooded()
         defer { replay.close() }
         replay.passThrough(bytes: Array("\nab".utf8) + parts[0])
@@ -85,7 +85,7 @@ import Testing
         #expect(replay.complaintAboutRest() == nil)
     }
 
-    @Test func `The character that fills a row comes with the next, or when the flood is over`() throws {
+    @Test func `A character that fills a row is written with the next one, or after the flood`() throws {
         var replay = try flooded()
         defer { replay.close() }
         let row = String(repeating: "x", count: 19)
@@ -102,7 +102,7 @@ import Testing
         #expect(replay.complaintAboutRest() == nil)
     }
 
-    @Test func `What is kept comes when the program is stopped or asks for a password`() throws {
+    @Test func `Kept bytes are written when the program is stopped or reads a password`() throws {
         for isStop in [true, false] {
             var replay = try flooded()
             defer { replay.close() }
@@ -122,7 +122,7 @@ import Testing
         }
     }
 
-    @Test func `Where a terminal can't keep rows from scrolling the HUD waits for its frames`() throws {
+    @Test func `Without scroll regions, the HUD is off between its frames during a flood`() throws {
         var capabilities = try #require(terminals.first).1
         capabilities.pinning = nil
         var replay = RegionReplay(columns: 20, rows: 6, capabilities)
@@ -139,7 +139,7 @@ import Testing
         #expect(replay.complaintAboutRest() == nil)
     }
 
-    @Test func `In a window that is too low for it the HUD waits for its frames`() throws {
+    @Test func `In a low window, the HUD is off between its frames during a flood`() throws {
         var replay = try replay(rows: 2)
         defer { replay.close() }
         replay.add(entry())
@@ -155,7 +155,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `A window may change its size in a flood`(reflows: Bool) throws {
+    func `A resize of the window during a flood loses no output and leaves no row`(reflows: Bool) throws {
         var random = SeededGenerator(stream: reflows ? 99 : 100)
         var pinned = 0
         for round in 0..<150 {

@@ -195,7 +195,7 @@ private func snapshot(
         #expect(JSONRenderer(fileDescriptor: -1).preferredAnimationDuration == .zero)
     }
 
-    @Test func `Progress is asked for ten times a second and no oftener`() {
+    @Test func `Progress is reported at most ten times per second`() {
         let output = WrittenLines()
         let clock = ManualClock()
         let hud = HUD(
@@ -210,7 +210,7 @@ private func snapshot(
         #expect(clock.nextDeadline == HUDInstant(offset: .milliseconds(200)))
     }
 
-    @Test func `A HUD that goes before its first frame was drawn says how its work ended`() {
+    @Test func `A HUD that disappears before its first frame reports its outcome`() {
         let output = WrittenLines()
         let renderer = JSONRenderer(fileDescriptor: output.descriptor)
         renderer.remove(snapshot(at: 1))
@@ -264,7 +264,7 @@ private func snapshot(
             case []:
                 let isUntold = isRemoval && shown.outcome == nil
                 #expect(last.map { !isRemoval && now - $0 < .seconds(30) } ?? isUntold, "step \(step), seed \(seed)")
-            // A HUD that went before its first frame, with an outcome.
+            // A HUD that disappeared before its first frame, with an outcome.
             case ["start", "finish"]: #expect(isNew && isRemoval && shown.outcome != nil, "step \(step), seed \(seed)")
             case ["start", "appear"]: #expect(isNew && !isRemoval, "step \(step), seed \(seed)")
             case ["finish"]: #expect(!isNew && isRemoval, "step \(step), seed \(seed)")

@@ -4,13 +4,13 @@ import Testing
 
 @testable import HUDTerminal
 
-/// A HUD that appears where the cursor's column is not known.
+/// A HUD that appears while the cursor's column is not known.
 @Suite struct LineStartTests {
     private let terminals = PseudoTerminal.capabilities(of: ["xterm-256color"])
     private let entry = StackedLayout.Entry(snapshot: HUDSnapshot(mode: .text, label: "HUD"), look: InlineLook())
 
     @Test(arguments: [0, 4], ["", "abc", String(repeating: "x", count: 19), String(repeating: "x", count: 20)])
-    func `Text that was left unfinished before the HUD came stays whole`(above: Int, text: String) throws {
+    func `An unfinished line before the first frame stays whole`(above: Int, text: String) throws {
         var replay = try RegionReplay(on: "xterm-256color", columns: 20, rows: 5, reflows: true, terminals) {
             $0.cursorMayFollowText = true
             $0.drawsBelowUnfinishedLines = true

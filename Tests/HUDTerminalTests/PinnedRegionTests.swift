@@ -5,7 +5,7 @@ import Testing
 
 @testable import HUDTerminal
 
-/// A HUD on a terminal that others write to as well, whom it cannot see.
+/// A HUD on a terminal to which other programs write directly.
 @Suite struct PinnedRegionTests {
     private let terminals = PseudoTerminal.capabilities(of: ["xterm-256color", "vt100", "screen-256color", "tmux-256color"])
 
@@ -15,12 +15,12 @@ import Testing
         try RegionReplay(on: name, columns: columns, rows: rows, reflows: reflows, terminals) { $0.sharesTerminal = true }
     }
 
-    /// A HUD of a row or two, at a second of its job.
+    /// A HUD of one row, or two with details, at a second of its job.
     private func entry(_ second: Int = 0, details: String = "") -> StackedLayout.Entry {
         .text(second, details: details)
     }
 
-    /// What is written to the terminal while something is done.
+    /// The bytes that `change` writes to the terminal.
     private func bytes(_ replay: inout RegionReplay, _ change: (inout RegionReplay) -> Void) -> String {
         let before = replay.terminal
         replay.keepsBytes = true
@@ -29,7 +29,7 @@ import Testing
         return String(decoding: replay.keptBytes, as: UTF8.self)
     }
 
-    @Test func `It comes, ticks and goes in these bytes`() throws {
+    @Test func `The bytes of appearing, ticking and disappearing`() throws {
         var replay = try replay()
         defer { replay.close() }
         let plain = "\u{1B}(B\u{1B}[m"
@@ -41,7 +41,7 @@ import Testing
         )
         #expect(bytes(&replay) { $0.render(0, entry()) } == "")
         #expect(bytes(&replay) { $0.passThrough("one\n") } == "one\r\n")
-        // Once a second all of it, for others may have been there.
+        // Once per second everything is drawn, because other programs may have overwritten it.
         #expect(
             bytes(&replay) { $0.render(0, entry(1)) }
                 == "\u{1B}7\(reset)\u{1B}[999;1H\r\u{1B}[?7lHUD \u{1B}[2m0:01\(reset)\u{1B}[K\u{1B}[?7h\u{1B}8")
@@ -49,7 +49,7 @@ import Testing
         #expect(replay.complaintAboutRest() == nil)
     }
 
-    @Test func `What others print scrolls above it, and the cursor stays theirs`() throws {
+    @Test func `Output of other programs scrolls above the HUD, and the cursor stays where they left it`() throws {
         var replay = try replay(rows: 5)
         defer { replay.close() }
         replay.foreign("$ job\n")
@@ -67,7 +67,7 @@ import Testing
         #expect(replay.complaintAboutRest() == nil)
     }
 
-    @Test func `It takes more rows and gives some back`() throws {
+    @Test func `The number of pinned rows grows and shrinks`() throws {
         var replay = try replay(rows: 6)
         defer { replay.close() }
         replay.foreign("1\n2\n3\n4\n5\n6")
@@ -85,7 +85,7 @@ import Testing
         #expect(replay.complaintAboutRest() == nil)
     }
 
-    @Test func `What stays begins a line of its own, wherever others have left the cursor`() throws {
+    @Test func `A summary begins on a new line, wherever other programs have left the cursor`() throws {
         for (text, rows) in [
             ("", ["left"]), ("one\n", ["one", "left"]), ("one", ["one", "left"]),
             ("one\ntwo three", ["one", "two three", "left"]),
@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test func `A second HUD comes back below what the first one leaves`() throws {
+    @Test func `A second HUD is drawn again below the summary of the first`() throws {
         var replay = try replay()
         defer { replay.close() }
         replay.add(entry())
@@ -116,7 +116,7 @@ import Testing
         #expect(replay.complaintAboutRest() == nil || replay.terminal.allRows == ["one", "left"])
     }
 
-    @Test func `Where there is no room for others, there is no HUD`() throws {
+    @Test func `Nothing is drawn if no row would be left for other programs`() throws {
         for rows in 1...3 {
             var replay = try replay(rows: rows)
             defer { replay.close() }
@@ -128,7 +128,7 @@ import Testing
         }
     }
 
-    @Test func `While nothing is echoed the screen is somebody else's`() throws {
+    @Test func `While echo is off, the screen belongs to another program`() throws {
         var replay = try replay()
         defer { replay.close() }
         replay.foreign("one\n")
@@ -146,7 +146,7 @@ import Testing
     }
 
     @Test(arguments: ["\u{1B}[?1049h\u{1B}[Hfull", "\u{1B}[1;3r", "\u{1B}7", "\u{1B}[s"])
-    func `A job that takes the screen, a part of it or a place finds all of it`(text: String) throws {
+    func `A job that uses the alternate screen, a scroll region or a saved cursor has the whole screen`(text: String) throws {
         var replay = try replay()
         defer { replay.close() }
         replay.passThrough("one\ntwo\n")
@@ -156,13 +156,13 @@ import Testing
         #expect(!replay.terminal.screen.contains { $0.hasPrefix("HUD") })
         #expect(replay.terminal.scrollRegion == replay.reference.scrollRegion)
         #expect(replay.terminal.screen == replay.reference.screen)
-        // What was never saved is no place to go back to.
+        // Without a saved position, restoring the cursor is not compared.
         if text.hasSuffix("7") || text.hasSuffix("s") { replay.passThrough("\u{1B}8") }
         replay.remove(0)
         #expect(replay.terminal.cursor == replay.reference.cursor)
     }
 
-    @Test func `A job that erases what lies below its line erases no HUD`() throws {
+    @Test func `A job that erases everything below its line does not erase the HUD`() throws {
         var replay = try replay()
         defer { replay.close() }
         replay.add(entry())
@@ -174,7 +174,7 @@ import Testing
         #expect(replay.complaintAboutRest() == nil)
     }
 
-    @Test func `A sequence or a character of the job's that comes in two is not divided`() throws {
+    @Test func `An escape sequence or a character of the job in two pieces stays whole`() throws {
         var replay = try replay()
         defer { replay.close() }
         replay.add(entry())
@@ -187,7 +187,7 @@ import Testing
         #expect(replay.complaintAboutRest() == nil)
     }
 
-    @Test func `While others have more to print there is a frame a second`() throws {
+    @Test func `While other programs have output waiting, there is one frame per second`() throws {
         var replay = try replay()
         defer { replay.close() }
         replay.add(entry())
@@ -205,7 +205,7 @@ import Testing
         #expect(replay.complaintAboutRest() == nil)
     }
 
-    @Test func `After a resize it rests, and comes back when the window has kept its size`() throws {
+    @Test func `After a resize nothing is drawn until the window has kept its size for 0.3 s`() throws {
         var replay = try replay()
         defer { replay.close() }
         replay.foreign("one\ntwo")
@@ -224,7 +224,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `Another size of the window leaves what others have written`(reflows: Bool) throws {
+    func `A resize keeps what other programs have written`(reflows: Bool) throws {
         var random = SeededGenerator(stream: 98)
         for round in 0..<120 {
             var script: [String] = []
@@ -236,9 +236,9 @@ import Testing
             for number in 0..<Int.random(in: 0...9, using: &random) { replay.foreign("\(number) is it\n") }
             if Bool.random(using: &random) { replay.foreign("unfinished") }
             for second in 1...3 {
-                // No narrower than any line, which xterm would cut.
+                // Not narrower than the longest line, which xterm would cut.
                 let (columns, rows) = (Int.random(in: 15...50, using: &random), Int.random(in: 4...14, using: &random))
-                // A window that keeps its size is none that was resized, and keeps its region.
+                // If the size does not change, this is no resize, and the scroll region stays.
                 if (columns, rows) == (replay.terminal.columns, replay.terminal.rows) { continue }
                 replay.resize(columns: columns, rows: rows)
                 replay.render(0, entry(second, details: Bool.random(using: &random) ? "more" : ""))
@@ -253,7 +253,7 @@ import Testing
         }
     }
 
-    @Test func `Whatever others print, in the end there is what was printed`() throws {
+    @Test func `After random output of other programs, the screen shows that output and nothing else`() throws {
         var random = SeededGenerator(stream: 97)
         for round in 0..<250 {
             let (columns, rows) = (Int.random(in: 8...40, using: &random), Int.random(in: 6...14, using: &random))
@@ -281,7 +281,7 @@ import Testing
     private func step(_ second: Int, _ replay: inout RegionReplay, _ script: inout [String], using random: inout SeededGenerator)
     {
         let now = entry(second, details: Int.random(in: 0..<8, using: &random) == 0 ? "more" : "")
-        // A row that is just full when the HUD takes rows would not be gone on from; at any other time it is.
+        // While a wrap is pending, a HUD must not appear or change its height: the pending wrap would be lost.
         let isFull = replay.terminal.isWrapPending
         let isPinned = replay.terminal.scrollRegion.count < replay.terminal.rows
         switch Int.random(in: 0..<14, using: &random) {
@@ -306,7 +306,7 @@ import Testing
         }
     }
 
-    /// What is wrong with the rows above the HUD and with the cursor.
+    /// The first difference in the rows above the HUD or in the cursor.
     private func complaintWhilePinned(_ replay: RegionReplay) -> String? {
         let (terminal, reference) = (replay.terminal, replay.reference)
         var rows = terminal.scrollback + terminal.screen.prefix(terminal.scrollRegion.count)
@@ -317,7 +317,7 @@ import Testing
         return places[0] == places[1] ? nil : "cursor \(places[0]) not \(places[1])"
     }
 
-    @Test func `A farewell gives the rows back`() throws {
+    @Test func `A farewell erases the rows and resets the scroll region`() throws {
         var replay = try replay()
         defer { replay.close() }
         replay.foreign("one\ntwo")
@@ -334,7 +334,7 @@ import Testing
         #expect(replay.complaintAboutRest() == nil)
     }
 
-    @Test func `Where a terminal can't keep rows from scrolling nothing is drawn`() throws {
+    @Test func `Without scroll regions nothing is drawn`() throws {
         #expect(try #require(PseudoTerminal.capabilities(of: ["vt100"]).first).1.pinning != nil)
         for (_, capabilities) in PseudoTerminal.capabilities(of: ["ansi", "vt52", "cygwin"]) where capabilities.saveCursor == nil
         {

@@ -143,7 +143,7 @@ import Testing
         #expect(output.newBytes() == [])
     }
 
-    @Test func `A HUD that goes before its first frame was drawn says how its work ended`() {
+    @Test func `A HUD that disappears before its first frame reports its outcome`() {
         let output = WrittenLines()
         let renderer = PlainRenderer(fileDescriptor: output.descriptor, isUTF8: true)
         renderer.remove(HUDSnapshot(label: "x"))
@@ -228,7 +228,7 @@ import Testing
         PlainRenderer(fileDescriptor: -1).render(HUDSnapshot(label: "x"))
     }
 
-    @Test func `A heartbeat interval is a second at least`() {
+    @Test func `A heartbeat interval is at least one second`() {
         let output = WrittenLines()
         let renderer = PlainRenderer(fileDescriptor: output.descriptor, heartbeatInterval: .seconds(-1), isUTF8: true)
         for tenths in 0...20 {

@@ -41,7 +41,7 @@ import Testing
 
     private func step(_ number: Int, _ run: inout RegionSimulation, using random: inout SeededGenerator) {
         switch Int.random(in: 0..<45, using: &random) {
-        // Out of whatever keeps the HUDs off sooner than into it.
+        // Leaving a state in which the HUDs are off is more likely than entering it.
         case 40..<43:
             run.resume()
             run.uncover()
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test func `Whatever happens in any order, in the end there is what the job has printed`() {
+    @Test func `After random inputs, the screen shows what the job has printed and nothing else`() {
         var random = SeededGenerator(stream: 110)
         var seen: [String: Int] = [:]
         for round in 0..<Self.printedSteps / Self.stepsInRun {
@@ -100,7 +100,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `A window that is resized at any time leaves no session open and no stuck terminal written to`(reflows: Bool) {
+    func `Resizes at any time leave no session open and write nothing to a stuck terminal`(reflows: Bool) {
         var random = SeededGenerator(stream: reflows ? 111 : 112)
         var rests = 0
         for round in 0..<Self.steps / Self.stepsInRun / 4 {
@@ -130,7 +130,7 @@ import Testing
 }
 
 extension RegionMachine.State {
-    /// What a run counts it by.
+    /// The name by which a run counts the state.
     fileprivate var name: String {
         switch self {
         case .absent: "absent"

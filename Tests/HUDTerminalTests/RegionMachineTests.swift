@@ -4,7 +4,7 @@ import Testing
 
 @testable import HUDTerminal
 
-/// The region's machine: what each input makes it do in each state.
+/// The region's machine: the actions of each input in each state.
 @Suite struct RegionMachineTests {
     private let first = RegionReplay.Identity()
     private let second = RegionReplay.Identity()
@@ -18,7 +18,7 @@ import Testing
         return RegionMachine(capabilities: capabilities, options: options, output: OutputTracker(window: facts.window))
     }
 
-    /// What actions do, in a word each; bytes are given as text.
+    /// The actions in one word each, with bytes as text.
     private func words(_ actions: [RegionAction]) -> [String] {
         actions.map { action in
             switch action {
@@ -54,7 +54,7 @@ import Testing
         #expect(remove(&machine) == [])
     }
 
-    @Test func `Of several HUDs the first one's frames are written, and another waits once`() throws {
+    @Test func `The frames of the first HUD are written, and a change of another waits for the next of them, once`() throws {
         var machine = try machine()
         _ = show(&machine)
         let id = ObjectIdentifier(second)
@@ -77,7 +77,7 @@ import Testing
         #expect(show(&machine) == ["begin", "write"])
     }
 
-    @Test func `Output that stays in its unfinished line touches no row`() throws {
+    @Test func `Output within an unfinished line writes no row`() throws {
         var machine = try machine { $0.drawsBelowUnfinishedLines = true }
         _ = show(&machine)
         _ = print(".", &machine)
@@ -91,7 +91,7 @@ import Testing
         #expect(machine.picture?.placement == .below(column: 2))
     }
 
-    @Test func `In the background the rows are given up, and pinned ones given back`() throws {
+    @Test func `In the background rows are forgotten, and pinned rows are released`() throws {
         for shares in [false, true] {
             var machine = try machine { $0.sharesTerminal = shares }
             _ = show(&machine)
@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test func `While nothing is echoed the rows are off`() throws {
+    @Test func `While echo is off, the rows are off`() throws {
         var machine = try machine()
         _ = show(&machine)
         var copy = self
@@ -115,7 +115,7 @@ import Testing
         #expect(show(&machine, 2) == ["begin", "write"])
     }
 
-    @Test func `Beyond the budget the rows are pinned, and then output is only written`() throws {
+    @Test func `Beyond the budget the rows are pinned, and output is written without redrawing them`() throws {
         var machine = try machine { $0.drawsBelowUnfinishedLines = true }
         _ = show(&machine)
         while machine.budget.take(at: facts.now) {}
@@ -142,7 +142,7 @@ import Testing
         #expect(copy.show(&machine, 1) == ["begin", "write"])
     }
 
-    @Test func `A resize of pinned rows lets them rest`() throws {
+    @Test func `A resize releases pinned rows for a while`() throws {
         var machine = try machine { $0.sharesTerminal = true }
         _ = show(&machine)
         var copy = self
@@ -163,7 +163,7 @@ import Testing
         #expect(show(&machine, 2) == ["begin", "write"])
     }
 
-    @Test func `Behind a bezel output is held, and no second bezel comes`() throws {
+    @Test func `Behind a bezel output is held, and a second bezel is refused`() throws {
         var machine = try machine()
         _ = show(&machine)
         let (answer, actions) = machine.cover(facts)
@@ -182,13 +182,13 @@ import Testing
         #expect(show(&machine, 3) == ["begin", "write"])
     }
 
-    @Test func `No bezel comes where the output cannot be left`() throws {
+    @Test func `A bezel is refused where the output can't be interrupted`() throws {
         var machine = try machine()
         _ = print("\u{1B}[3", &machine)
         #expect(machine.cover(facts).0 == .notNow)
         _ = print("1m\u{1B}[?25l", &machine)
         #expect(machine.cover(facts).0 == .begun)
-        // The style and the cursor are as the job has left them.
+        // The job's style and cursor stay as they are.
         let resumption = words(machine.uncover(facts)).first ?? ""
         #expect(resumption.contains("\u{1B}[31m") && resumption.hasSuffix("\u{1B}[?25l"))
     }
@@ -210,7 +210,7 @@ import Testing
         #expect(words(Array("one\r\ntwo\r\n".utf8).withUnsafeBytes { machine.release($0, facts) }) == ["write one\r\ntwo\r\n"])
     }
 
-    @Test func `What a stuck terminal did not let a hide or a suspension erase is erased later`() throws {
+    @Test func `Rows that a hide or a suspension could not erase on a stuck terminal are erased later`() throws {
         for isSuspension in [true, false] {
             var machine = try machine()
             _ = show(&machine)
@@ -244,7 +244,7 @@ import Testing
         #expect(show(&machine, 1) == ["begin", "write"])
     }
 
-    @Test func `The farewell follows the rows`() throws {
+    @Test func `The farewell is that of the current rows`() throws {
         var machine = try machine()
         let before = machine.render(entry(), of: ObjectIdentifier(first), facts)
         guard case .beginSession(let farewell)? = before.first else {

@@ -5,19 +5,19 @@ import Testing
 
 @testable import HUDTerminal
 
-/// HUDs at the cursor of a pseudo-terminal, among what the program prints.
+/// HUDs at the cursor of a pseudo-terminal, mixed with the program's output.
 @Suite struct RegionTests {
     private let terminals = PseudoTerminal.capabilities(of: ["xterm-256color", "vt100", "screen-256color", "tmux-256color"])
 
     private func xterm() throws -> TerminalCapabilities { try #require(terminals.first { $0.name == "xterm-256color" }).1 }
 
-    /// What a program prints; `number` tells it from the rest.
+    /// A line of output, identified by `number`.
     private static func line(_ number: Int, longest: Int, using random: inout SeededGenerator) -> String {
         let texts = ["", "one", "界界界", "a line of some length that may wrap", String(repeating: "x", count: longest)]
         return String("\(number) \(texts.randomElement(using: &random) ?? "")".prefix(max(3, longest / 2)))
     }
 
-    /// Does something to the region; whether the picture is certain afterwards.
+    /// Makes one random call.
     private func step(
         _ number: Int, _ replay: inout RegionReplay, longest: Int, resizes: Bool = false, using random: inout SeededGenerator
     ) {
@@ -34,7 +34,7 @@ import Testing
         case 3: replay.log(line + "\n" + line)
         case 4: replay.passThrough(line + "\n")
         case 5: replay.passThrough(line)
-        // What is returned over in a line that wraps is in part left over.
+        // If the line wraps, the carriage return leaves a part of it on the row above.
         case 6 where !resizes: replay.passThrough("\(number)%\r")
         case 7: replay.passThrough(["\n", "", "\n\n\n"].randomElement(using: &random) ?? "")
         case 8 where Int.random(in: 0..<3, using: &random) == 0: replay.suspend()
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test func `Whatever is drawn and printed, in the end there is what was printed`() {
+    @Test func `After random calls, the screen shows the printed output and nothing else`() {
         var random = SeededGenerator(stream: 62)
         for round in 0..<150 {
             guard let (name, capabilities) = terminals.randomElement(using: &random) else { return }
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func `A HUD that goes may leave a line, below what was printed and above the HUDs that stay`() {
+    @Test func `A summary is below the output and above the remaining HUDs`() {
         var random = SeededGenerator(stream: 67)
         for round in 0..<150 {
             guard let (name, capabilities) = terminals.randomElement(using: &random) else { return }
@@ -100,10 +100,11 @@ import Testing
         }
     }
 
-    /// A terminal that wraps anew may push the HUD's first rows over its top: where they stand near it (tmux counts the empty rows below as
-    /// lines), or where they need more rows than there are. There nobody can take them off. So the HUDs here are few, and stand low.
+    /// A terminal that re-wraps its lines can move the HUD's first rows into the scrollback, where they can't be erased: if they are near the
+    /// top of the screen (tmux counts the empty rows below as lines), or if they need more rows than there are. So this test has few HUDs,
+    /// and they are low on the screen.
     @Test(arguments: [true, false])
-    func `A window may change its size between any two writes`(reflows: Bool) {
+    func `A resize between any two writes leaves no row and loses no output`(reflows: Bool) {
         var random = SeededGenerator(stream: reflows ? 63 : 64)
         for round in 0..<150 {
             guard let (name, capabilities) = terminals.randomElement(using: &random) else { return }
@@ -132,10 +133,10 @@ import Testing
         }
     }
 
-    /// The region knows of the new size, and the terminal has it only after our bytes; or the other way round. Rows of ours may then be left
-    /// over, but nothing of the program's is lost or comes twice.
+    /// The region knows the new size before the terminal has processed the region's bytes, or the other way round. Then rows of the HUD can be
+    /// left behind, but no output is lost or duplicated.
     @Test(arguments: [true, false])
-    func `A change of size under way costs no printed line`(terminalIsFirst: Bool) {
+    func `A resize during a write loses no printed line`(terminalIsFirst: Bool) {
         var random = SeededGenerator(stream: terminalIsFirst ? 65 : 66)
         for round in 0..<100 {
             guard let (name, capabilities) = terminals.randomElement(using: &random) else { return }
@@ -160,7 +161,7 @@ import Testing
                 replay.render(0, entry)
             }
             replay.remove(0)
-            // A row of ours that is left over may stand before one, on a terminal that can't be kept from wrapping it.
+            // On a terminal without `rmam`, a left-over row of the HUD can be in front of a line.
             let printed = replay.terminal.allRows.joined().split(separator: "line", omittingEmptySubsequences: false).dropFirst()
             let isWhole = zip(printed, 0..<15).allSatisfy { $0.hasPrefix("\($1).") } && printed.count == 15
             if !isWhole || replay.terminal.privateModes != [7, 25] {
@@ -170,7 +171,7 @@ import Testing
         }
     }
 
-    @Test func `More HUDs than rows are counted in the last`() throws {
+    @Test func `HUDs without a row are counted in the last row`() throws {
         var replay = RegionReplay(columns: 30, rows: 4, try xterm())
         defer { replay.close() }
         for number in 1...5 { replay.add(.init(snapshot: HUDSnapshot(mode: .text, label: "HUD \(number)"), look: InlineLook())) }
@@ -184,7 +185,7 @@ import Testing
     }
 
     @Test(arguments: [1, 3])
-    func `A password prompt keeps the first row, and the HUDs go`(rows: Int) throws {
+    func `A password prompt keeps the first row, and the HUDs are removed`(rows: Int) throws {
         var replay = RegionReplay(columns: 30, rows: 6, try xterm())
         defer { replay.close() }
         replay.log("before")
@@ -208,7 +209,7 @@ import Testing
     }
 
     @Test(arguments: ["remove", "suspend", "log"], [1, 3])
-    func `A password prompt outlasts what happens before the next frame`(call: String, rows: Int) throws {
+    func `A password prompt survives calls before the next frame`(call: String, rows: Int) throws {
         var replay = RegionReplay(columns: 30, rows: 6, try xterm())
         defer { replay.close() }
         for number in 1...rows {
@@ -226,7 +227,7 @@ import Testing
         #expect(replay.terminal.isCursorVisible)
     }
 
-    @Test func `The cursor is given back of more rows than a farewell can erase one by one`() throws {
+    @Test func `A farewell shows the cursor even if there are too many rows to erase one by one`() throws {
         let pseudoTerminal = PseudoTerminal(columns: 20, rows: 300)
         defer { pseudoTerminal.close() }
         var terminal = InMemoryTerminal(agreeingColumns: 20, rows: 300)
@@ -247,7 +248,7 @@ import Testing
         #expect(terminal.allRows.allSatisfy { $0.isEmpty })
     }
 
-    @Test func `A renderer that goes takes its rows along, and nobody else's`() throws {
+    @Test func `A deallocated renderer removes its own rows only`() throws {
         _ = PseudoTerminal.isXterm
         let pseudoTerminal = PseudoTerminal(columns: 30, rows: 6)
         defer { pseudoTerminal.close() }
@@ -267,7 +268,7 @@ import Testing
     }
 
     @Test(arguments: [Int128.min, .max])
-    func `A time longer than anything is drawn`(attoseconds: Int128) throws {
+    func `The longest and shortest durations can be drawn`(attoseconds: Int128) throws {
         var replay = RegionReplay(columns: 60, rows: 6, try xterm())
         defer { replay.close() }
         let time = Duration(attoseconds: attoseconds)
@@ -284,7 +285,7 @@ import Testing
         }
     }
 
-    @Test func `A colour that a job leaves on does not colour the HUD`() throws {
+    @Test func `A color that a job leaves on does not affect the HUD`() throws {
         var replay = RegionReplay(columns: 30, rows: 6, try xterm())
         defer { replay.close() }
         replay.add(.init(snapshot: HUDSnapshot(mode: .text, label: "label"), look: InlineLook()))

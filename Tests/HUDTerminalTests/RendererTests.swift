@@ -64,7 +64,7 @@ import Testing
         #expect(screen.privateModes == [7, 25])
     }
 
-    @Test func `A renderer that goes out of scope with its HUD leaves nothing behind`() {
+    @Test func `A renderer that is deallocated with its HUD leaves nothing behind`() {
         defer { terminal.close() }
         var screen = screen
         let clock = ManualClock()

@@ -10,7 +10,7 @@ import Testing
 
     init() { _ = PseudoTerminal.isXterm }
 
-    @Test func `Two HUDs on one renderer stand one under the other and don't take turns on one row`() {
+    @Test func `Two HUDs on one renderer have a row each`() {
         defer { terminal.close() }
         var screen = InMemoryTerminal(agreeingColumns: 40, rows: 10)
         let clock = ManualClock()

@@ -12,7 +12,7 @@ import Darwin
 
 @testable import HUDTerminal
 
-/// A terminal that takes no more: held as by ^S, or with a connection that is dead.
+/// A terminal that accepts no output: held by ^S, or with a dead connection.
 @Suite struct StuckTerminalTests {
     private let entry = StackedLayout.Entry.text(0, details: "")
 
@@ -26,7 +26,7 @@ import Darwin
         tcflow(replay.pseudoTerminal.descriptor, isHeld ? TCOOFF : TCOON)
     }
 
-    /// What is on the terminal once everything that was owed has arrived.
+    /// The rows of the screen when everything that was owed has arrived.
     private func rows(_ replay: inout RegionReplay) -> [String] {
         hold(replay, false)
         let begin = ContinuousClock.now
@@ -37,10 +37,10 @@ import Darwin
         return replay.terminal.allRows
     }
 
-    /// How long the calls take together.
+    /// The time that the calls take together.
     private func time(_ body: () -> Void) -> Duration { ContinuousClock().measure(body) }
 
-    @Test func `Hiding, logging and releasing do not wait for it, and everything arrives in order`() throws {
+    @Test func `Calls do not wait for a stuck terminal, and everything arrives in order`() throws {
         var replay = try replay()
         defer { replay.close() }
         replay.log("before")
@@ -55,13 +55,13 @@ import Darwin
             }
             region.remove(id)
         }
-        // A call waits for 0.1 s at most, and only the first one does.
+        // Only the first call waits, for at most 0.1 s.
         #expect(elapsed < .seconds(2))
         #expect(rows(&replay) == ["before"] + (0..<50).map { "line \($0)" })
         #expect(replay.terminal.isCursorVisible)
     }
 
-    @Test func `A frame waits, and the latest one is drawn when the terminal goes on`() throws {
+    @Test func `When the terminal resumes, only the latest frame is drawn`() throws {
         var replay = try replay()
         defer { replay.close() }
         replay.add(entry)
@@ -72,7 +72,7 @@ import Darwin
         #expect(rows(&replay) == ["HUD 3:20"])
     }
 
-    @Test func `Another terminal's HUD goes on`() throws {
+    @Test func `A stuck terminal does not stop the HUD of another terminal`() throws {
         var (stuck, other) = (try replay(), try replay())
         defer {
             stuck.close()
@@ -89,7 +89,7 @@ import Darwin
         #expect(stuck.terminal.allRows.last == "HUD 0:00")
     }
 
-    @Test func `What a stop finds on it is taken off when it goes on`() throws {
+    @Test func `Rows that a stop could not erase are erased when the terminal resumes`() throws {
         var replay = try replay()
         defer { replay.close() }
         replay.add(entry)
@@ -103,7 +103,7 @@ import Darwin
         #expect(replay.terminal.allRows == ["HUD 0:00"])
     }
 
-    @Test func `A line that a HUD leaves is not lost`() throws {
+    @Test func `A summary line is not lost`() throws {
         var replay = try replay()
         defer { replay.close() }
         replay.add(entry)
@@ -117,7 +117,7 @@ import Darwin
         #expect(rows(&replay) == ["done"])
     }
 
-    @Test func `Output that a slow reader takes piece by piece arrives whole`() throws {
+    @Test func `Output arrives whole at a slow reader`() throws {
         var replay = try replay()
         defer { replay.close() }
         replay.add(entry)
@@ -127,7 +127,7 @@ import Darwin
     }
 }
 
-/// Whose descriptor it is that a region writes to.
+/// The descriptor to which a region writes.
 @Suite struct RegionDescriptorTests {
     @Test func `A descriptor that is closed and used again for a file gets no escape sequences`() throws {
         _ = PseudoTerminal.isXterm
@@ -140,7 +140,7 @@ import Darwin
         _ = terminal.newBytes()
         var ends: [Int32] = [-1, -1]
         pipe(&ends)
-        // The number of the first descriptor is a pipe's now.
+        // The number of the first descriptor now belongs to a pipe.
         dup2(ends[1], terminal.descriptor)
         first.remove(HUDSnapshot())
         other.render(HUDSnapshot(mode: .text, label: "second"))

@@ -82,7 +82,7 @@ import Testing
         #expect(bytes == "\r\u{1B}[K\u{1B}[?7ldone\u{1B}[?7h\r\r\n\u{1B}[?12l\u{1B}[?25h")
     }
 
-    /// A line that says `text`.
+    /// A summary line with `text`.
     private func line(_ text: String) -> (Int) -> CellGrid? {
         { columns in
             var grid = CellGrid(columns: columns, rows: 1)
@@ -91,12 +91,12 @@ import Testing
         }
     }
 
-    @Test func `It is not lost when another HUD is still to be drawn for the first time`() throws {
+    @Test func `The line is not lost if another HUD has not been drawn yet`() throws {
         let xterm = try #require(PseudoTerminal.capabilities(of: ["xterm-256color"]).first).1
         var replay = RegionReplay(columns: 40, rows: 5, xterm)
         defer { replay.close() }
         let (first, second) = (RegionReplay.Identity(), RegionReplay.Identity())
-        // Amid a line nothing is drawn, so no session has begun.
+        // In the middle of a line nothing is drawn, so no session has begun.
         replay.passThrough("unfinished")
         replay.region.render(.text(0, details: ""), of: ObjectIdentifier(first))
         replay.region.render(.text(1, details: ""), of: ObjectIdentifier(second))
@@ -105,7 +105,7 @@ import Testing
         #expect(replay.terminal.allRows == ["unfinished", "done", "HUD 0:01"])
     }
 
-    @Test func `It is not lost when the session refuses the write`() throws {
+    @Test func `The line is not lost if the session refuses the write`() throws {
         let xterm = try #require(PseudoTerminal.capabilities(of: ["xterm-256color"]).first).1
         var output = OutputTracker(window: .unknown)
         output.newlineReturns = true
@@ -120,7 +120,7 @@ import Testing
             for case .print(let bytes) in machine.refused(write) { written += bytes }
         }
         #expect(String(decoding: written, as: UTF8.self).contains("done"))
-        // The rows are gone, and come back with the next frame.
+        // The rows are off until the next frame.
         facts.interruptions = 1
         #expect(machine.picture == nil)
         #expect(!machine.render(.text(1, details: ""), of: ObjectIdentifier(second), facts).isEmpty)

@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    /// What a HUD under a job's output shows.
+    /// The rows of the screen with a HUD below a job's output.
     private func screen(after outputs: String..., columns: Int = 20, rows: Int = 6, rendersLast: Bool = false) throws -> [String]
     {
         var replay = try replay(columns: columns, rows: rows)
@@ -32,7 +32,7 @@ import Testing
         return rows
     }
 
-    @Test func `Dots stand above the HUD`() throws {
+    @Test func `Dots are above the HUD`() throws {
         #expect(try screen(after: ".", ".", ".") == ["...", "HUD 0:00"])
         #expect(try screen(after: "one\n.", ".") == ["one", "..", "HUD 0:00"])
         #expect(try screen(after: ".", "\n") == [".", "HUD 0:00"])
@@ -44,17 +44,17 @@ import Testing
         #expect(try screen(after: "10%\r", "20%\r", "done\n") == ["done", "HUD 0:00"])
     }
 
-    @Test func `A prompt stays above the HUD, and so does what is typed`() throws {
+    @Test func `A prompt and its typed answer stay above the HUD`() throws {
         #expect(try screen(after: "Name? ", "B", "o", "b", "\u{8} \u{8}", "\r\n") == ["Name? Bo", "HUD 0:00"])
         #expect(try screen(after: "Name? ", "Bo") == ["Name? Bo", "HUD 0:00"])
     }
 
-    @Test func `Wide characters are counted as wide`() throws {
+    @Test func `Wide characters count as two columns`() throws {
         #expect(try screen(after: "界", "界", "a") == ["界界a", "HUD 0:00"])
         #expect(try screen(after: "e", "\u{301}", "x") == ["e\u{301}x", "HUD 0:00"])
     }
 
-    @Test func `Behind a line as wide as the window the HUD waits`() throws {
+    @Test func `While an unfinished line fills its row, the HUD is off`() throws {
         let wide = String(repeating: "x", count: 20)
         #expect(try screen(after: wide, rendersLast: true) == [wide])
         #expect(try screen(after: wide, "y", rendersLast: true) == [wide, "y", "HUD 0:00"])
@@ -62,14 +62,14 @@ import Testing
         #expect(try screen(after: wide + wide + "abc") == [wide, wide, "abc", "HUD 0:00"])
     }
 
-    @Test func `While a job draws rows of its own the HUD is off until it is below them`() throws {
+    @Test func `While a job redraws its own rows, the HUD is off`() throws {
         #expect(try screen(after: "a\nb\nc\n", "\u{1B}[3Ax", rendersLast: true) == ["x", "b", "c"])
         #expect(try screen(after: "a\nb\nc\n", "\u{1B}[3Ax\n", rendersLast: true) == ["x", "b", "c"])
         #expect(try screen(after: "a\nb\nc\n", "\u{1B}[3Ax\ny\nz\n", rendersLast: true) == ["x", "y", "z", "HUD 0:00"])
         #expect(try screen(after: "a\nb\nc", "\r\u{1B}[2Ax\ny\nz", rendersLast: true) == ["x", "y", "z", "HUD 0:00"])
     }
 
-    @Test func `On the alternate screen the HUD is off, and then where it was`() throws {
+    @Test func `On the alternate screen the HUD is off, and afterwards it returns to its place`() throws {
         var replay = try replay()
         defer { replay.close() }
         replay.add(entry)
@@ -84,7 +84,7 @@ import Testing
         #expect(replay.complaintAboutRest() == nil)
     }
 
-    @Test func `A sequence or a character that comes in two is not divided`() throws {
+    @Test func `An escape sequence or a character in two pieces stays whole`() throws {
         #expect(try screen(after: "a\u{1B}[3", "1mb", "c\u{1B}[m", rendersLast: true) == ["abc", "HUD 0:00"])
         #expect(try screen(after: "a\u{1B}]0;t", "itle\u{7}b", rendersLast: true) == ["ab", "HUD 0:00"])
         var replay = try replay()
@@ -97,7 +97,7 @@ import Testing
         #expect(replay.complaintAboutRest() == nil)
     }
 
-    @Test func `A job's colours go on after the HUD, which has its own`() throws {
+    @Test func `A job's colors continue after the HUD, which has its own`() throws {
         var replay = try replay()
         defer { replay.close() }
         replay.add(entry)
@@ -114,7 +114,7 @@ import Testing
         ("\u{1B}[3", "1mred"), ("ab\u{1B}[3", "1mred"), ("\u{1B}", "[31mred"), ("\u{1B}]0;ti", "tle\u{7}red"),
         ("\u{1B}[31", "mred")
     ])
-    func `A line that is logged amid a sequence waits for its end`(first: String, second: String) throws {
+    func `A log line waits for the end of an escape sequence`(first: String, second: String) throws {
         for isShown in [true, false] {
             var replay = try replay()
             defer { replay.close() }
@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    @Test func `A line that is logged amid a character waits for its end`() throws {
+    @Test func `A log line waits for the end of a character`() throws {
         var replay = try replay()
         defer { replay.close() }
         replay.add(entry)
@@ -143,7 +143,7 @@ import Testing
         #expect(replay.terminal.allRows == ["界", "done", "HUD 0:00"])
     }
 
-    @Test func `A line that is logged amid a sequence which nobody ends comes when the HUD goes`() throws {
+    @Test func `A log line in an escape sequence that never ends is printed when the HUD disappears`() throws {
         var replay = try replay()
         defer { replay.close() }
         replay.add(entry)
@@ -154,7 +154,7 @@ import Testing
     }
 
     @Test(arguments: ["4:3", "1;4:5", "4:2;31", "4:3;58:2::1:2:3"])
-    func `An underline with a shape goes on after the HUD is redrawn`(codes: String) throws {
+    func `A styled underline continues after the HUD is redrawn`(codes: String) throws {
         var replay = try replay()
         defer { replay.close() }
         replay.add(entry)
@@ -168,7 +168,7 @@ import Testing
     }
 
     @Test(arguments: ["4:0", "24", "0", ""])
-    func `An underline with a shape ends by the codes that end any underline`(codes: String) {
+    func `The codes that end an underline end a styled one too`(codes: String) {
         var style = PrintedStyle()
         style.apply(Array("4:3".utf8))
         #expect(style.bytes == Array("\u{1B}[4:3m".utf8))
@@ -176,7 +176,7 @@ import Testing
         #expect(style == PrintedStyle())
     }
 
-    @Test func `Nothing stands below an unfinished line unless it is asked for`() throws {
+    @Test func `Without the option, nothing is drawn below an unfinished line`() throws {
         var replay = try replay(drawsBelow: false)
         defer { replay.close() }
         replay.add(entry)
@@ -188,7 +188,7 @@ import Testing
         #expect(replay.terminal.isCursorVisible)
     }
 
-    @Test func `Sequences behind a line's end are no line, and none is ended for what stays`() throws {
+    @Test func `Escape sequences after a line end do not begin a line`() throws {
         var replay = try replay()
         defer { replay.close() }
         replay.add(entry)
@@ -200,7 +200,7 @@ import Testing
         #expect(replay.terminal.allRows == ["one", "logged", "two", "left"])
     }
 
-    @Test func `A dot costs few bytes, and no row of the HUD`() throws {
+    @Test func `A dot is a few bytes, and no row of the HUD is written`() throws {
         var replay = try replay()
         defer { replay.close() }
         replay.add(entry)
@@ -214,7 +214,7 @@ import Testing
         }
     }
 
-    @Test func `Where a terminal can't go up or right, the HUD waits for the line's end`() throws {
+    @Test func `If the terminal can't move the cursor up or right, the HUD waits for the end of the line`() throws {
         var options = TerminalOptions()
         options.drawsBelowUnfinishedLines = true
         var capabilities = try #require(terminals.first).1
@@ -228,7 +228,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `Another size of the window leaves the line as it is`(reflows: Bool) throws {
+    func `A resize keeps the unfinished line`(reflows: Bool) throws {
         for columns in [5, 9, 15, 30] {
             var replay = try replay(reflows: reflows)
             defer { replay.close() }
@@ -246,7 +246,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `A question stays when the window is narrowed through its width`(reflows: Bool) throws {
+    func `A question stays when the window becomes narrower than it`(reflows: Bool) throws {
         for columns in 3...9 {
             var replay = try replay(reflows: reflows)
             defer { replay.close() }
@@ -264,7 +264,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `Whatever is printed, piece by piece, in the end there is what was printed`(floods: Bool) throws {
+    func `After random output in pieces, the screen shows that output and nothing else`(floods: Bool) throws {
         var random = SeededGenerator(stream: floods ? 98 : 95)
         var pinned = 0
         for round in 0..<250 {
@@ -294,7 +294,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `A job that goes to rows by their numbers, or back to a place, finds there what it has left`(floods: Bool) throws {
+    func `A job that addresses rows by number or restores the cursor finds its own text there`(floods: Bool) throws {
         var random = SeededGenerator(stream: floods ? 101 : 96)
         var shown = 0
         for round in 0..<80 {
@@ -305,7 +305,7 @@ import Testing
             var script = ["\u{1B}[H"]
             replay.passThrough(script[0])
             replay.add(entry)
-            // Fewer lines than would have the screen forgotten.
+            // Too few lines to scroll the addressed rows away, which would let the HUD return.
             for _ in 0..<25 {
                 let text =
                     [
@@ -313,7 +313,7 @@ import Testing
                         "\u{1B}[3d",
                         "\u{1B}[99;5Hprompt", "\u{1B}[J", "\u{1B}[99;1H\n", "\u{1B}[8;1H\u{1B}[J", "x\u{1B}[K", "\u{1B}7.\u{1B}8"
                     ].randomElement(using: &random) ?? ""
-                // What a terminal goes back to that was told of no place is what somebody before had it keep.
+                // Without a saved position of the job, the terminal would restore the region's.
                 if floods, text == "\u{1B}8", !script.contains("\u{1B}7".debugDescription) { continue }
                 if floods { flood(&replay, &script, using: &random) }
                 script.append(text.debugDescription)
@@ -370,11 +370,11 @@ import Testing
         return nil
     }
 
-    /// What is wrong with the rows above a HUD, or with all of them where there is none; and with the cursor, where it is seen.
+    /// The first difference in the rows above a HUD (all rows if there is none), or in the cursor if it is visible.
     private func complaintAboveHUD(_ replay: RegionReplay) -> String? {
         let reference = replay.reference
         var terminal = replay.terminal
-        // The last character of a row, or a sequence's beginning, comes with what is next.
+        // A character that fills a row, or an incomplete sequence, is kept until the next output.
         terminal.feed(replay.region.state.withLock { $0.machine?.kept ?? [] })
         guard !reference.isAlternateScreen else { return nil }
         var rows = terminal.allRows

@@ -24,14 +24,14 @@ JOBS = [
 
 
 @test_each(JOBS)
-def a_job_within_the_grace_time_leaves_its_own_bytes(home, job):
+def a_job_within_the_grace_time_leaves_only_its_own_bytes(home, job):
     alone = on_terminal(["sh", "-c", job])
     equal(on_terminal(hud("--grace", "60", "--", "sh", "-c", job)), alone, "what the terminal receives, and the status")
     equal(on_terminal(hud("--grace", "60", "--min-show", "60", "--label", "L", "--", "sh", "-c", job)), alone, "with options")
 
 
 @test
-def a_job_that_is_typed_to_within_the_grace_time_leaves_its_own_bytes(home):
+def input_within_the_grace_time_leaves_only_the_bytes_of_the_job(home):
     def session(command):
         terminal = Terminal(command + ["sh", "-c", "printf 'name? '; read name; echo hello $name"])
         terminal.wait_for(b"name? ")
@@ -104,7 +104,7 @@ def the_spinner_turns_in_few_bytes_and_an_unchanged_frame_writes_nothing(home):
 
 
 @test
-def the_minimum_show_time_keeps_it(home):
+def the_minimum_show_time_keeps_the_hud_on_screen(home):
     terminal = Terminal(hud("--grace", "0.3", "--min-show", "1.5", "--label", "WORKING", "--", "sleep", "0.8"))
     equal(terminal.finish(), 0, "status")
     check(b"WORKING" in terminal.received, "no HUD")
@@ -112,7 +112,7 @@ def the_minimum_show_time_keeps_it(home):
 
 
 @test
-def a_job_within_the_grace_time_is_not_held_back(home):
+def a_job_within_the_grace_time_is_not_delayed(home):
     terminal = Terminal(hud("--grace", "30", "--min-show", "60", "--", "true"))
     equal(terminal.finish(), 0, "status")
     check(terminal.elapsed < 15, f"took {terminal.elapsed:.2f} s")
@@ -149,7 +149,7 @@ def a_terminal_that_can_not_be_drawn_on_gets_plain_lines(home, name):
 
 
 @test_each([(name, name) for name in ("xterm", "xterm-256color", "screen", "tmux-256color", "linux", "vt100", "vt220", "ansi", "rxvt")])
-def a_terminal_of_any_kind_gets_its_cursor_back(home, name):
+def every_kind_of_terminal_gets_its_cursor_back(home, name):
     received, status = on_terminal(hud("--grace", "0", "--label", "WORKING", "--", "sleep", "0.3"), TERM=name)
     equal(status, 0, "status")
     check(b"WORKING" in received, f"no HUD in {shown(received)}")

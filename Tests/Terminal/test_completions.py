@@ -153,7 +153,7 @@ def tab_completes_in_zsh(home):
 
 
 @test
-def the_script_for_zsh_may_be_sourced(home):
+def the_script_for_zsh_can_be_sourced(home):
     text = f"autoload -U compinit; compinit -u -D; source {shlex.quote(script(home, 'zsh'))}; print $_comps[hud-demo]; whence -w _hud-demo"
     result = run(["zsh", "-f", "-c", text])
     equal((result.returncode, result.stdout, result.stderr), (0, b"_hud-demo\n_hud-demo: function\n", b""), "status and outputs")

@@ -123,7 +123,7 @@ SIZES = [(80, 1), (5, 1), (1, 1), (80, 24), (7, 3), (2, 60)]
 
 
 @test_each([(f"{style}, {columns}x{rows}", style, columns, rows) for style, _ in STYLES for columns, rows in SIZES])
-def five_hundred_wide_characters_take_no_more_than_there_is_room(home, style, columns, rows):
+def five_hundred_wide_characters_are_cut_to_the_window(home, style, columns, rows):
     above = [f"{row % 10}" for row in range(min(2, max(0, rows - 2)))]
     show, gate = showing(home, "style=" + style, "label=" + "日本語文字" * 100, "details=" + "全角" * 300, "mode=bar", "progress=0.5")
     script(home, "all", "".join(f"echo {line};" for line in above) + f"{show}; touch done; exec cat")
@@ -174,7 +174,7 @@ def storm(home, style, sizes, *words, kind="xterm-256color"):
 # the redrawn HUD, so the HUD moves up the screen; once it is in the top row, tmux puts the cursor on the second part of a wrapped
 # row whose first part is in the history. The next test has such sizes.
 @test_each([("inline", "inline", 66), ("bezel, 1", "bezel", 20), ("bezel, 2", "bezel", 20)])
-def fifty_resizes_leave_the_screen_right_and_nothing_behind(home, style, narrowest):
+def fifty_resizes_leave_a_correct_screen_and_no_remains(home, style, narrowest):
     draw, seed = seeded()
     sizes = [(draw.randrange(narrowest, 120), draw.randrange(16, 40), draw.choice([0, 0.01, 0.05])) for _ in range(50)]
     screen, end = storm(home, style, sizes, "details=" + "the details are long " * 3)

@@ -74,7 +74,7 @@ def latin_1(home):
 
 
 @test_each(STYLES)
-def no_color_means_no_colors(home, style):
+def NO_COLOR_means_no_colors(home, style):
     color = re.compile(rb"\x1b\[[\d;]*(?<=[\[;])(3[0-8]|4[0-8]|9[0-7]|10[0-7])[;m]")
     for kind in ("xterm-256color", "linux"):
         for colors, variables in [(True, {}), (True, {"COLORTERM": "truecolor"}), (False, {"NO_COLOR": "1", "COLORTERM": "truecolor"})]:
@@ -127,7 +127,7 @@ def are_taken_back(received, taskbar, title, where):
 
 
 @test_each(ENVIRONMENTS)
-def a_terminal_is_told_only_what_the_environment_says_it_takes(home, variables, taskbar, synchronized):
+def announcements_go_only_to_terminals_that_the_environment_says_support_them(home, variables, taskbar, synchronized):
     for style in ("inline", "bezel"):
         for title in ([], ["title"]):
             received, status = on_terminal(
@@ -139,13 +139,13 @@ def a_terminal_is_told_only_what_the_environment_says_it_takes(home, variables, 
 
 
 @test
-def a_failure_is_told_and_taken_back(home):
+def a_failure_is_announced_and_reset(home):
     received, _ = on_terminal(hud(*ANNOUNCING, "at=1", "outcome=failed", "min-show=2", "seconds=0"), TERM="xterm-256color", **GHOSTTY)
     equal(announced(received), [b"\x1b]9;4;1;40\x1b\\", b"\x1b]9;4;2;40\x1b\\", b"\x1b]9;4;0;0\x1b\\"], "progress")
 
 
 @test_each([(f"{style}, {way}", style, way) for style, _ in STYLES for way in ("its end", "SIGTERM", "SIGSEGV", "a key")])
-def announcements_are_taken_back_by(home, style, way):
+def announcements_are_reset_by(home, style, way):
     terminal = Terminal(hud("style=" + style, *ANNOUNCING, "title", "seconds=" + ("0.3" if way == "its end" else "9")),
                         TERM="xterm-256color", SWIFT_BACKTRACE="enable=no", **GHOSTTY)
     terminal.wait_for(b"40%")
@@ -160,7 +160,7 @@ def announcements_are_taken_back_by(home, style, way):
 
 
 @test_each(STYLES)
-def announcements_are_taken_back_for_a_stop_and_made_again(home, style):
+def announcements_are_reset_for_a_stop_and_sent_again(home, style):
     words = " ".join(hud("style=" + style, *ANNOUNCING, "title", "seconds=99")[3:])
     terminal = Terminal(["bash", "--norc", "--noprofile", "-i"], TERM="xterm-256color", PS1="$ ", HISTFILE="/dev/null",
                         INPUTRC="/dev/null", **GHOSTTY)
@@ -264,7 +264,7 @@ def labels_of_any_bytes_and_windows_of_any_size_do_no_harm(home, style, kind, lo
 
 
 @test
-def spinner_files_of_any_bytes_do_no_harm(home):
+def spinner_files_with_any_bytes_are_harmless(home):
     draw, seed = seeded()
     path = os.path.join(home, "spinners")
     description = Description("xterm-256color")

@@ -288,7 +288,7 @@ def stands_still(home):
 
 
 @test_each([("in the grace time", ["--grace", "100"]), ("under a HUD", ["--grace", "0"]), ("behind a bezel", ["--style", "bezel", "--grace", "100"])])
-def a_terminal_that_takes_no_more_stops_the_job_and_goes_on(home, options):
+def a_blocked_terminal_stops_the_job_until_it_resumes(home, options):
     terminal, job = endless(home, *options)
     for _ in range(2):
         terminal.may_read.clear()
@@ -374,7 +374,7 @@ def a_signal_in_a_flood_is_passed_on_once_and_does_not_count_as_held(home):
 
 
 @test
-def control_s_holds_the_output_and_control_q_lets_it_go_on(home):
+def control_s_holds_the_output_and_control_q_resumes_it(home):
     terminal, job = endless(home, "--grace", "100")
     terminal.type("\x13")
     done = stands_still(home)

@@ -75,7 +75,7 @@ def the_remaining_time_is_shown(home):
 
 
 @test
-def a_job_that_takes_longer_is_never_done_before_it_is(home):
+def a_job_that_takes_longer_is_not_shown_as_complete(home):
     gate = Gate(home)
     script(home, "job", gate.wait)
     state = f"XDG_STATE_HOME={os.path.join(home, 'state')}"
@@ -94,7 +94,7 @@ def a_job_that_takes_longer_is_never_done_before_it_is(home):
 
 
 @test
-def plain_tells_it_and_json_does_not(home):
+def plain_and_json_record_durations_and_show_no_expected_progress(home):
     for style in ("plain", "json"):
         for _ in range(2):
             result = run(hud("--style", style, "--grace", "0", "--label", "L", "--", "sleep", "0.3"), cwd=home, XDG_STATE_HOME=os.path.join(home, "state"))
@@ -118,7 +118,7 @@ def short_failed_and_timed_out_jobs_are_not_recorded(home):
 
 
 @test
-def no_history_uses_none(home):
+def no_history_neither_reads_nor_writes_the_history(home):
     wrapped(home)
     before = contents(home)
     received, _ = wrapped(home, "--no-history")
@@ -191,7 +191,7 @@ def a_damaged_file_is_replaced(home, text):
 
 
 @test
-def what_is_damaged_of_it_is_left_out(home):
+def damaged_entries_of_the_history_are_ignored(home):
     wrong = [b"0123456789ABCDEF 100", b"0123456789abcde 100", b"0123456789abcdef", b"0123456789abcdef 0", b"0123456789abcdef -5", b"0123456789abcdef 1 ",
              b"0123456789abcdef 1 2 3 4 5 6", b"0123456789abcdef 99999999999999999999", b"0123456789abcdef +1", b"", b"\xff\xfe"]
     keep(home, HEADER + b"00000000000000aa 100 200\n" + b"\n".join(wrong) + b"\n00000000000000bb 300\n00000000000000cc 40")
@@ -203,7 +203,7 @@ def what_is_damaged_of_it_is_left_out(home):
 
 
 @test
-def a_pipe_in_its_place_is_not_waited_for(home):
+def a_pipe_in_place_of_the_history_does_not_block(home):
     os.makedirs(os.path.dirname(path_in(home)))
     os.mkfifo(path_in(home))
     received, status = wrapped(home)
@@ -212,7 +212,7 @@ def a_pipe_in_its_place_is_not_waited_for(home):
 
 
 @test
-def it_is_bounded(home):
+def the_history_is_bounded(home):
     keep(home, HEADER + b"".join(b"%016x 100000000 100000000 100000000 100000000 100000000\n" % number for number in range(500)))
     wrapped(home)
     kept = entries(home)
@@ -224,7 +224,7 @@ def it_is_bounded(home):
 
 
 @test
-def runs_at_once_lose_nothing(home):
+def concurrent_runs_lose_no_entry_of_the_history(home):
     processes = []
     for number in range(20):
         processes.append(subprocess.Popen(

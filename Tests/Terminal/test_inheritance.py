@@ -6,7 +6,7 @@ from harness import check, equal, hud, on_terminal, run, shown, test, test_each
 
 
 @test
-def nothing_of_ours_takes_a_closed_descriptors_place(home):
+def closed_standard_descriptors_are_not_reused_for_pipes_of_ours(home):
     # If the bytes of this label were read as signal numbers, one of them would kill the job.
     words = hud("--grace", "0", "--style", "plain", "--label", "É", "--", "sh", "-c", "sleep 0.2; exit 3")
     for closed in ("<&- 2>&-", ">&- 2>&-", "<&- >&- 2>&-"):

@@ -372,7 +372,7 @@ def top_leaves_what_it_leaves_alone(home):
 
 
 @test
-def a_daemon_leaves_what_it_leaves_alone_and_lives_on(home):
+def a_daemon_leaves_what_it_leaves_alone_and_survives(home):
     script(home, "job", "echo begun; setsid sh -c 'echo $$ > daemon; exec sleep 600' </dev/null >/dev/null 2>&1 & "
                         "until [ -s daemon ]; do sleep 0.02; done; sleep 0.2; printf over")
     try:

@@ -301,7 +301,7 @@ def the_shell_is_well(screen, this, count):
 
 
 @test_each([(situation, situation) for situation in JOBS])
-def a_kill_at_any_moment_leaves_the_terminal_as_it_was_and_nobody_behind(home, situation):
+def a_kill_at_any_moment_restores_the_terminal_and_leaves_no_process(home, situation):
     draw, seed = seeded()
     with open(os.path.join(home, "keeper.py"), "w") as file:
         file.write(KEEPER)
@@ -345,7 +345,7 @@ def wait_at_once(condition):
 
 
 @test
-def a_hud_demo_that_is_killed_as_it_begins_leaves_the_terminals_settings_as_they_were(home):
+def a_kill_during_start_up_leaves_the_terminals_settings_as_they_were(home):
     draw, seed = seeded()
     for count in range(2 * ROUNDS):
         pause, mark = draw.random() * 0.025, f"{os.path.basename(home)}-first-{count}"
@@ -394,7 +394,7 @@ class Line(Terminal):
 
 
 @test_each([("first half", 0), ("second half", 1)])
-def a_terminal_that_goes_away_at_any_moment_takes_all_of_them_along(home, half):
+def a_hangup_at_any_moment_ends_every_process(home, half):
     draw, seed = seeded()
     for count in range(ROUNDS // 2):
         this = Round(draw, home, draw.choice([name for name in JOBS if name not in ("stopped", "the minimum show time")]),

@@ -46,7 +46,7 @@ def a_spinner_is_drawn_by_its_name(home, name):
 
 
 @test
-def a_spinner_of_the_users_own_is_drawn(home):
+def a_spinner_from_a_file_is_drawn(home):
     own = os.path.join(home, "own.json")
     with open(own, "w") as file:
         json.dump({"first": {"interval": 60000, "frames": ["<1>", "<2>"]}, "second": {"interval": 60000, "frames": ["→"], "ascii": ["->"]},
@@ -61,7 +61,7 @@ def a_spinner_of_the_users_own_is_drawn(home):
 
 
 @test
-def spinners_are_listed_off_a_terminal(home):
+def spinners_are_listed_without_a_terminal(home):
     spinners = listed()
     check(len(spinners) >= 40, f"{len(spinners)} spinners")
     check(all(10 <= interval <= 60000 and frames for interval, frames in spinners.values()), "an interval or frames")
@@ -80,7 +80,7 @@ def spinners_are_listed_off_a_terminal(home):
 
 
 @test_each([(mode, mode) for mode in MODES])
-def ascii_is_all_that_is_drawn_where_it_is_asked_for(home, mode):
+def with_the_option_ascii_only_ascii_is_drawn(home, mode):
     for theme in THEMES:
         received = drawn("--ascii", "--mode", mode, "--theme", theme, "--details", "Größe 日本", "--hide-after", "0.2", seconds="0.2",
                          TERM="xterm-256color", COLORTERM="truecolor")
@@ -118,7 +118,7 @@ def a_theme_has_its_colors(home, theme, pattern, spinner):
 
 
 @test
-def frames_come_as_often_as_is_asked_for(home):
+def frames_have_the_requested_rate(home):
     # The spinner changes every 80 ms, but is drawn once a second.
     ticks = drawn("--fps", "1", seconds="2.5").count(b"\r")
     check(ticks <= 12, f"{ticks} returns in 2.5 s at one frame a second")
@@ -137,7 +137,7 @@ LINES = {
 
 
 @test_each([(mode, mode) for mode in MODES])
-def a_mode_draws_what_it_should(home, mode):
+def each_mode_has_its_indicator(home, mode):
     gate = Gate(home)
     script(home, "job", gate.wait)
     screen = Screen(home, columns=120)
@@ -183,7 +183,7 @@ def the_outcome_stays_on_screen_for_a_while(home, end, mark, status):
 
 
 @test
-def the_outcome_of_a_job_within_its_grace_time_is_not_waited_for(home):
+def a_job_within_its_grace_time_has_no_outcome_on_screen(home):
     terminal = Terminal(hud("--grace", "30", "--hide-after", "60", "--", "true"))
     equal((terminal.finish(), bytes(terminal.received)), (0, b""), "status, and what the terminal receives")
 
@@ -211,12 +211,12 @@ def a_plain_hud_is_a_few_lines_and_no_escape_sequence(home, changes):
 
 
 @test_each([("CI=false", {"CI": "false"}), ("empty", {"CI": "", "ACCESSIBLE": "", "NO_COLOR": ""})])
-def variables_that_say_no_keep_the_hud_on_screen(home, changes):
+def variables_that_are_off_leave_the_hud_on_screen(home, changes):
     check(has_escapes(drawn(seconds="0.2", **changes)), "nothing is drawn")
 
 
 @test
-def inline_is_drawn_where_it_is_asked_for(home):
+def the_inline_style_overrides_the_environment(home):
     for changes in ({"CI": "true"}, {"ACCESSIBLE": "1"}):
         check(has_escapes(drawn("--style", "inline", seconds="0.2", **changes)), f"nothing is drawn with {changes}")
     received = drawn("--style", "inline", seconds="0.2", TERM="dumb")
@@ -224,7 +224,7 @@ def inline_is_drawn_where_it_is_asked_for(home):
 
 
 @test
-def json_tells_of_every_job(home):
+def json_reports_every_job(home):
     result = run(hud("--style", "json", "--grace", "0.2", "--min-show", "60", "--label", "L", "--", "sh", "-c", "echo out; sleep 0.6; exit 3"))
     equal((result.returncode, result.stdout), (3, b"out\n"), "status and standard output")
     events = [json.loads(line) for line in result.stderr.splitlines()]
@@ -262,7 +262,7 @@ def a_bezel_leaves_what_the_job_printed(home):
 
 
 @test
-def a_details_label_stands_under_the_label(home):
+def the_details_label_is_below_the_label(home):
     gate = Gate(home)
     script(home, "job", gate.wait)
     screen = Screen(home)
@@ -288,7 +288,7 @@ def the_gallery_lists_the_entries_of_the_demo_app(home):
 
 
 @test
-def the_gallery_says_off_a_terminal_what_it_would_show(home):
+def the_gallery_lists_its_entries_without_a_terminal(home):
     for text in (run(hud("gallery")).stdout, on_terminal(hud("gallery"), CI="1")[0], on_terminal(hud("gallery"), TERM="dumb")[0]):
         check(not has_escapes(text), "an escape sequence")
         equal([line.split(":")[0] for line in text.decode().splitlines()], ENTRIES, "a line for each")
@@ -373,7 +373,7 @@ def keys_are_read_where_standard_input_is_something_else(home, words):
 
 
 @test_each([("gallery", "gallery bar"), ("gallery inline", "gallery bar --style inline"), ("spinners", "spinners")])
-def control_z_gives_the_terminal_back_and_fg_goes_on(home, words):
+def control_z_restores_the_terminal_and_fg_continues(home, words):
     screen = Screen(home)
     screen.command("stty -g > before")
     screen.wait_for_prompt()
@@ -394,7 +394,7 @@ def control_z_gives_the_terminal_back_and_fg_goes_on(home, words):
 
 
 @test_each([("gallery", "gallery"), ("gallery inline", "gallery --style inline"), ("spinners", "spinners")])
-def in_the_background_keys_are_the_shells_and_fg_takes_them_back(home, words):
+def in_the_background_keys_go_to_the_shell_and_fg_takes_them_back(home, words):
     screen = Screen(home)
     screen.command(f"hud-demo {words}")
     wait_until(lambda: not screen.is_cursor_shown(), "it on the screen")

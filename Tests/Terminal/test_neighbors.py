@@ -48,7 +48,7 @@ def several_hud_demos_of_a_script_leave_whole_lines(home):
 
 
 @test
-def a_hud_goes_for_a_neighbor_and_comes_back(home):
+def a_hud_disappears_for_a_neighbor_and_comes_back(home):
     first, second = Gate(home, "first"), Gate(home, "second")
     script(home, "one", f"echo one begins; {first.wait}; echo one ends")
     script(home, "two", f"echo two begins; {second.wait}; echo two ends")

@@ -41,7 +41,7 @@ def a_job_that_a_signal_ends_has_failed(home):
 
 
 @test
-def a_job_whose_time_is_up_has_failed(home):
+def a_job_that_timed_out_has_failed(home):
     received, status = on_terminal(
         hud("--grace", "60", "--output", "failure", "--timeout", "0.3", "--", "sh", "-c", "trap 'exit 0' TERM; echo one; sleep 60 & wait"))
     equal((received.replace(b"\r", b""), status), (b"one\nhud-demo: timed out after 0.3 s\n", 124), "what the terminal receives, and the status")
@@ -71,7 +71,7 @@ def files_and_pipes_are_never_touched(home):
 
 
 @test
-def the_last_lines_stand_under_the_hud(home):
+def the_last_lines_are_below_the_hud(home):
     gates = [Gate(home, f"gate{number}") for number in range(3)]
     first, second, third = gates
     script(home, "job", f"echo 1; {first.wait}; seq 2 10; {second.wait}; printf '\\033[31mred\\033[m\\n\\ttab\\033]0;title\\007 é\\nhalf'; {third.wait}")
@@ -106,7 +106,7 @@ def a_pane_that_has_no_room_shows_the_last_ones(home):
 
 
 @test
-def nothing_of_it_lies_in_a_directory(home):
+def kept_output_is_in_no_directory(home):
     gate = Gate(home)
     temporary = os.path.join(home, "tmp")
     os.mkdir(temporary)
@@ -124,7 +124,7 @@ def nothing_of_it_lies_in_a_directory(home):
 
 
 @test
-def memory_does_not_grow_with_it(home):
+def memory_does_not_grow_with_kept_output(home):
     if not os.path.exists("/proc/self/status"):
         return
     # Sixty megabytes, and the peak memory of the process that keeps them.

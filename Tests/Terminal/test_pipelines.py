@@ -81,13 +81,13 @@ def a_pipeline_leaves_a_line_more_with_a_summary(home, line):
 
 
 @test
-def the_outcome_stays_a_while_and_goes(home):
+def the_outcome_stays_for_a_while_in_a_pipeline(home):
     for place in (TOP, BOTTOM, SMALL):
         check(same(home, f"HUD sh -c '{SLOW}' | cat", f"{HUD} --hide-after 0.3", **place), "the HUD was never seen")
 
 
 @test
-def a_pager_behind_it_has_the_screen(home):
+def a_pager_at_the_end_of_a_pipeline_has_the_screen(home):
     # The HUD would appear while the pager is on the screen, so it must not appear.
     read = steps(row("1"), " ", row("24"), "b", row("1"), "/200\n", row("200"), "k", row("199"), "q")
     for hud in (f"hud-demo --no-history --grace 0.2 --leave nothing --label {LABEL}", f"hud-demo --no-history --grace 0.2 --label {LABEL}"):
@@ -116,7 +116,7 @@ def lines_of(screen):
 
 
 @test_each([(name, name) for name in ("INT", "TERM", "SEGV", "KEY")])
-def killed_it_gives_the_rows_back(home, name):
+def a_killed_hud_demo_releases_its_rows(home, name):
     script(home, "job", f"echo $$ >job.pid; echo $PPID >leader.pid; seq 1 30; exec sleep 1000")
     screen = Screen(home)
     # `exec`, so that the process number is hud-demo's.
@@ -152,7 +152,7 @@ def after_sigkill_all_rows_scroll_again(home):
 
 
 @test
-def stopped_and_continued_it_goes_and_comes(home):
+def a_pinned_hud_disappears_for_a_stop_and_comes_back(home):
     gate = QuietGate(home)
     script(home, "job", f"seq 1 30; {gate.wait}; seq 31 40")
     screen = Screen(home)
@@ -197,7 +197,7 @@ def a_window_of_another_size_leaves_what_others_write(home, text, hud):
 
 
 @test
-def where_no_rows_can_be_kept_there_are_lines(home):
+def without_scroll_regions_a_pipeline_gets_plain_lines(home):
     screen = Screen(home)
     screen.command(f"TERM=ansi {HUD} --style inline -- sh -c 'echo one; sleep 0.2; echo two' | cat")
     screen.wait_for_prompt()

@@ -47,7 +47,7 @@ KINDS = [("ninja", NINJA, ["2.20", "3.20", "6.20"]), ("cmake", CMAKE, ["10%", "1
 
 
 @test_each(KINDS)
-def auto_finds_it_in_the_output(home, lines, figures):
+def auto_finds_progress_in_the_output(home, lines, figures):
     screen = follow(home, "--progress auto", lines, figures)
     seen = [line for line in screen.lines() if line.startswith("[") and "$" not in line]
     printed = "".join(lines).replace("%%", "%").split(r"\n")[:-1]
@@ -55,17 +55,17 @@ def auto_finds_it_in_the_output(home, lines, figures):
 
 
 @test_each([("hide", "hide"), ("failure", "failure"), ("last", "last:2")])
-def auto_finds_it_in_output_that_is_not_shown(home, output):
+def auto_finds_progress_in_output_that_is_not_shown(home, output):
     follow(home, f"--progress auto --output {output}", CMAKE, ["10%", "15%", "20%"])
 
 
 @test
-def auto_finds_it_on_a_line_that_is_rewritten(home):
+def auto_finds_progress_on_a_line_that_is_rewritten(home):
     follow(home, "--progress auto --output hide", PERCENT, ["[45]%", "(5|11)%", "1[14]%"])
 
 
 @test
-def auto_finds_it_under_a_bezel(home):
+def auto_finds_progress_under_a_bezel(home):
     follow(home, "--progress auto --output hide", CMAKE, ["10%", "15%", "20%"], style="bezel")
 
 
@@ -119,7 +119,7 @@ def found_progress_replaces_the_expected_bar(home):
 
 
 @test
-def what_goes_to_a_pipe_is_neither_touched_nor_looked_at(home):
+def output_to_a_pipe_is_neither_changed_nor_read(home):
     for words in (["auto"], [r"match:\[ *([0-9]+)%"]):
         result = run(hud("--style", "json", "--grace", "0", "--progress", *words, "--", "sh", "-c", "printf '[ 10%%]\\n[ 20%%]\\n[ 30%%]'; sleep 0.3"))
         equal((result.returncode, result.stdout), (0, b"[ 10%]\n[ 20%]\n[ 30%]"), "status and standard output")
@@ -127,7 +127,7 @@ def what_goes_to_a_pipe_is_neither_touched_nor_looked_at(home):
 
 
 @test
-def auto_is_told_by_json_where_the_output_is_a_terminal(home):
+def json_reports_found_progress_if_the_output_is_a_terminal(home):
     gates = steps(home, CMAKE)
     path = os.path.join(home, "events")
 
@@ -206,7 +206,7 @@ def a_job_that_neither_writes_nor_closes_the_descriptor_runs_as_usual(home):
 
 
 @test
-def a_descriptor_that_is_closed_stays_so(home):
+def a_progress_descriptor_that_is_closed_stays_closed(home):
     command = ["sh", "-c", 'exec "$0" "$@" <&- 2>&-', *hud("--grace", "60", "--progress", "fd", "--", "sh", "-c",
                "[ $HUD_PROGRESS_FD -gt 2 ] && echo 45 >&$HUD_PROGRESS_FD && echo written")]
     equal(run(command).stdout, b"written\n", "standard output")
@@ -280,7 +280,7 @@ def gauge_holds_the_minimum_show_time_and_leaves_a_summary(home):
 
 
 @test
-def gauge_takes_what_is_typed(home):
+def gauge_reads_typed_lines(home):
     screen = Screen(home)
     screen.command(f"clear; {HUD} --gauge")
     screen.wait_for(LABEL)
@@ -292,7 +292,7 @@ def gauge_takes_what_is_typed(home):
 
 
 @test
-def gauge_ends_by_an_interrupt(home):
+def an_interrupt_ends_gauge(home):
     gauge = Gauge(home)
     gauge.say("10\n")
     wait_for_hud(gauge.screen, "10%")
@@ -303,7 +303,7 @@ def gauge_ends_by_an_interrupt(home):
 
 
 @test
-def gauge_stops_and_goes_on(home):
+def gauge_stops_and_continues(home):
     gauge = Gauge(home)
     gauge.say("10\n")
     wait_for_hud(gauge.screen, "10%")

@@ -32,7 +32,7 @@ def wait_for_no_hud(screen):
 
 
 @test
-def lines_stand_above_the_hud_each_on_its_own_row(home):
+def lines_are_above_the_hud_each_on_its_own_row(home):
     gates = [Gate(home, f"gate{number}") for number in range(4)]
     script(home, "job", "\n".join(f"echo this is line {number}; {gate.wait}" for number, gate in enumerate(gates)))
     screen = Screen(home)
@@ -159,7 +159,7 @@ def a_pager_runs_as_it_would_alone(home):
 
 
 @test
-def what_is_typed_ahead_does_not_mar_the_hud_for_long(home):
+def typed_ahead_characters_do_not_stay_in_the_hud(home):
     gate = Gate(home)
     script(home, "job", gate.wait)
     screen = Screen(home)
@@ -172,7 +172,7 @@ def what_is_typed_ahead_does_not_mar_the_hud_for_long(home):
 
 
 @test_each([("settings as they were", "sleep 0.3"), ("the job's own settings", "sleep 0.3; stty -echoctl erase ^G")])
-def what_is_typed_at_the_outcome_is_the_shells_and_does_not_mar_it(home, job):
+def keys_during_the_outcome_go_to_the_shell_and_do_not_stay_in_the_hud(home, job):
     script(home, "job", job)
     screen = Screen(home)
     screen.command("./job; stty -g")
@@ -192,7 +192,7 @@ def what_is_typed_at_the_outcome_is_the_shells_and_does_not_mar_it(home, job):
 
 
 @test
-def a_stop_at_the_outcome_gives_the_terminal_back(home):
+def a_stop_during_the_outcome_restores_the_terminal(home):
     script(home, "job", "sleep 0.2")
     screen = Screen(home)
     screen.command(f"{HUD} --hide-after 1 -- ./job")
@@ -211,7 +211,7 @@ def a_stop_at_the_outcome_gives_the_terminal_back(home):
 
 
 @test
-def a_resized_window_keeps_no_remains_of_the_hud(home):
+def a_resize_leaves_no_remains_of_the_hud(home):
     gate = Gate(home)
     label = LABEL + "-" + "-".join(["abcdefgh"] * 15)
     script(home, "job", f"seq 1 30; {gate.wait}; echo the end")

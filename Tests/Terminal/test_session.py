@@ -85,7 +85,7 @@ def is_given_back(received, status, expected):
 
 
 @test_each([("by return", "return", 0), ("by end", "end", 0), ("by exit", "exit", 3)])
-def a_session_ends(home, way, expected):
+def a_farewell_is_written_on_every_way_out(home, way, expected):
     received, status, _ = end_of(home, way)
     is_given_back(received, status, expected)
 
@@ -101,14 +101,14 @@ def a_crash_gives_the_terminal_back(home, way, expected):
 
 
 @test
-def an_error_gives_the_terminal_back_before_it_is_told(home):
+def an_error_restores_the_terminal_before_its_message(home):
     received, status, _ = end_of(home, "throw")
     check(received.startswith(HIDDEN + BYE) and received.count(BYE) == 1, f"received {shown(received)}")
     check(status in TRAPS, f"the status is {status}")
 
 
 @test_each(named(ENDING + BROKEN))
-def a_signal_from_outside_gives_the_terminal_back(home, number):
+def a_signal_from_another_process_restores_the_terminal(home, number):
     one = Probe(home, "wait")
     one.wait_for("ready")
     one.kill(number)
@@ -116,7 +116,7 @@ def a_signal_from_outside_gives_the_terminal_back(home, number):
 
 
 @test_each(named(ENDING + BROKEN))
-def a_signal_that_is_raised_gives_the_terminal_back(home, number):
+def a_raised_signal_restores_the_terminal(home, number):
     received, status, _ = end_of(home, "raise", number)
     is_given_back(received, status, -number)
 
@@ -153,7 +153,7 @@ def a_signal_that_is_ignored_stays_ignored(home):
 
 
 @test
-def every_session_is_given_back_the_last_first(home):
+def sessions_are_restored_in_reverse_order(home):
     received, status, _ = end_of(home, "many", int(signal.SIGTERM))
     numbers = [int(number) for number in re.findall(rb"<(\w+)>", received)]
     equal(numbers, list(reversed(range(40))), "the sessions")
@@ -172,7 +172,7 @@ def a_farewell_changes_with_what_is_drawn(home):
 
 
 @test_each(named(["INT", "TERM", "USR1", "SEGV", "ABRT", "TSTP"]))
-def a_handler_of_the_host_that_returns_runs_after_the_farewell_and_the_session_goes_on(home, number):
+def a_host_handler_that_returns_runs_after_the_farewell_and_the_session_continues(home, number):
     received, status, report = end_of(home, "host", number)
     if number == signal.SIGABRT:
         # SIGABRT is usually raised by abort, which does not return.
@@ -193,7 +193,7 @@ def a_handler_of_the_host_is_called_with_its_own_flags_and_mask(home):
 
 
 @test
-def a_handler_of_the_host_for_one_time_is_called_once(home):
+def a_host_handler_with_SA_RESETHAND_is_called_once(home):
     received, status, report = end_of(home, "host-once", int(signal.SIGINT))
     equal(received, HIDDEN + BYE + b"again" + BYE, "what the terminal received")
     equal(len(report), 2, f"lines in the report {report}")
@@ -207,21 +207,21 @@ def a_handler_of_the_host_may_end_the_process_by(home, way, expected):
 
 
 @test
-def a_handler_of_the_host_may_be_left_alone(home):
+def host_handlers_can_be_excluded(home):
     received, status, report = end_of(home, "host-alone", int(signal.SIGINT))
     equal(received, HIDDEN + b"againagain" + BYE, "what the terminal received")
     equal(report[1::2], ["interruptions 0"] * 2, "the report")
 
 
 @test
-def a_handler_that_comes_later_runs_instead_of_ours(home):
+def a_handler_that_is_installed_later_replaces_ours(home):
     received, status, report = end_of(home, "late", int(signal.SIGINT))
     equal(received, HIDDEN + b"againagain" + BYE, "what the terminal received")
     equal([line for line in report if line.startswith("handler")] != [], True, "its handler ran")
 
 
 @test
-def a_hud_goes_for_a_handler_of_the_host_and_comes_back(home):
+def a_hud_disappears_for_a_host_handler_and_comes_back(home):
     received, status, report = end_of(home, "hud", int(signal.SIGINT))
     equal(report[-1:], ["still there"], "the report")
     equal(received.count(HIDDEN), 2, f"how often the cursor is hidden in {shown(received)}")
@@ -290,7 +290,7 @@ def a_stop_gives_the_terminal_back_and_counts_once(home, stop):
 
 
 @test
-def a_stop_that_nobody_sees_counts_when_it_is_over(home):
+def a_stop_that_can_not_be_caught_counts_afterwards(home):
     screen, process, report = at_shell(home, "watch")
     os.kill(process, signal.SIGSTOP)
     screen.wait_for_prompt()
@@ -302,7 +302,7 @@ def a_stop_that_nobody_sees_counts_when_it_is_over(home):
 
 
 @test
-def settings_are_given_back_around_a_stop(home):
+def settings_are_restored_around_a_stop(home):
     def is_raw(screen):
         path = screen.value("pane_tty")
         result = subprocess.run(["stty", "-a", "-F", path], capture_output=True, text=True)
@@ -342,7 +342,7 @@ def a_stop_of_an_orphaned_process_is_over_at_once(home):
 
 
 @test
-def a_frame_is_never_torn_by_the_farewell_and_none_comes_behind_it(home):
+def no_frame_is_torn_by_the_farewell_or_follows_it(home):
     seed = int(os.environ.get("HUD_SEED") or random.randrange(1 << 30))
     draw = random.Random(seed)
     numbers = [number_of(name) for name in ENDING + BROKEN]

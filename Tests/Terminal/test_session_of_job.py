@@ -50,7 +50,7 @@ def a_job_is_in_the_foreground_of_its_own_terminal(home):
 
 
 @test
-def a_jobs_terminal_is_one_and_not_ours(home):
+def a_job_has_a_terminal_that_is_not_ours(home):
     received, _ = on_terminal(["sh", "-c", 'tty; "$@"', "sh", *hud("--grace", "60", "--", "sh", "-c",
                                "tty; tty <&1; tty <&2; ps -o tty= -p $$ | sed 's|^|/dev/|'")])
     ours, *names = received.decode().split()
@@ -67,7 +67,7 @@ def a_jobs_terminal_is_set_up_as_ours(home):
 
 
 @test
-def what_a_job_does_to_its_terminal_stays_done(home):
+def settings_that_a_job_makes_are_kept(home):
     job = "stty -echo erase ^G"
     show = "; stty -a"
     alone = on_terminal(["sh", "-c", job + show])
@@ -115,7 +115,7 @@ def what_is_typed_is_echoed_once_and_whole(home):
 
 
 @test
-def a_great_deal_that_is_typed_is_passed_on_whole(home):
+def much_typed_input_is_passed_on_whole(home):
     lines = [f"{number} " + "x" * 50 for number in range(4000)]
     terminal = Terminal(hud("--grace", "60", "--", "sh", "-c", "stty -echo; echo ready; sleep 0.3; tee all | tail -n 1 | cut -c 1-4"), cwd=home)
     terminal.wait_for(b"ready")
@@ -165,7 +165,7 @@ def takes_typed():
 
 
 @test
-def what_is_typed_ahead_is_the_shells_afterwards(home):
+def input_that_the_job_did_not_read_goes_to_the_shell(home):
     if not takes_typed() and os.geteuid() != 0:
         return
     gate = Gate(home)
@@ -285,7 +285,7 @@ def a_job_that_catches_control_z_stops_when_it_likes(home):
 
 
 @test
-def a_job_begun_in_the_background_has_the_keyboard_once_it_is_in_the_foreground(home):
+def a_job_started_in_the_background_has_the_keyboard_once_it_is_in_the_foreground(home):
     script(home, "job", "echo $$ > process; read word; echo \"got $word\"; stty -a | grep -c ' icanon '")
     screen = Screen(home)
     screen.command(f"{QUIET} -- ./job &")
@@ -322,7 +322,7 @@ def a_job_put_into_the_background_leaves_the_keyboard_to_the_shell(home):
 
 
 @test
-def a_signal_for_the_jobs_parent_is_one_for_hud_demo(home):
+def a_signal_to_the_jobs_parent_reaches_hud_demo(home):
     received, status = on_terminal(hud("--grace", "60", "--", "sh", "-c", "trap 'exit 9' TERM; kill -TERM $PPID; while :; do sleep 0.05; done"))
     equal(status, 9, f"status; the terminal received {received!r}")
 
@@ -394,7 +394,7 @@ def a_job_in_a_pipeline_gets_the_keyboard_when_it_asks(home):
 
 
 @test
-def one_hud_demo_runs_in_another(home):
+def hud_demo_runs_inside_hud_demo(home):
     script(home, "job", "echo ready; read word; echo \"got $word\"; tty | grep -c pts; exit 4")
     screen = Screen(home)
     screen.command(f"{QUIET} -- {QUIET} -- ./job")
@@ -418,7 +418,7 @@ def one_hud_demo_runs_in_another(home):
 
 
 @test
-def script_runs_in_it_and_it_in_script(home):
+def script_runs_in_hud_demo_and_hud_demo_in_script(home):
     received, status = on_terminal(hud("--grace", "60", "--", "script", "-qec", "tty >name; echo inside; exit 6", "log"), cwd=home)
     equal((received, status), (b"inside\r\n", 6), "script as the job")
     inner = " ".join(hud("--grace", "60", "--", "sh", "-c", "'echo inside; exit 7'"))
@@ -430,7 +430,7 @@ def script_runs_in_it_and_it_in_script(home):
 
 
 @test
-def a_child_left_behind_keeps_nobody_waiting_and_lives_on(home):
+def a_background_child_does_not_delay_the_end_and_survives(home):
     child = "trap '' TERM; echo $$ > child; sleep 600"
     received, status = on_terminal(hud("--grace", "60", "--", "sh", "-c", f"sh -c '{child}' & until [ -s child ]; do sleep 0.02; done; echo done; exit 3"), cwd=home)
     left = number_in(os.path.join(home, "child"))
@@ -442,7 +442,7 @@ def a_child_left_behind_keeps_nobody_waiting_and_lives_on(home):
 
 
 @test
-def a_job_that_makes_itself_a_daemon_lives_on(home):
+def a_job_that_becomes_a_daemon_survives(home):
     code = ("import os, time\n"
             "if os.fork(): os._exit(0)\n"
             "os.setsid()\n"
@@ -466,7 +466,7 @@ def a_job_that_closes_its_descriptors_runs_to_its_end(home):
 
 
 @test
-def a_job_that_ignores_a_signal_goes_on(home):
+def a_job_that_ignores_a_signal_continues(home):
     script(home, "job", "trap '' TERM; ps -o ppid= -p $PPID > parent; until [ -e gate ]; do sleep 0.05; done; echo to the end; exit 2")
     terminal = Terminal(hud("--grace", "0", "--", "./job"), cwd=home)
     wrapper = number_in(os.path.join(home, "parent"))
@@ -501,7 +501,7 @@ def a_leader_that_is_killed_ends_the_job_and_hud_demo(home):
 
 
 @test
-def a_terminal_that_hangs_up_is_passed_on(home):
+def a_hangup_is_passed_on(home):
     script(home, "job", "trap 'echo told >told; exit 0' HUP; ps -o ppid= -p $PPID > parent; echo $$ > process; while :; do sleep 0.05; done")
     terminal = Terminal(hud("--grace", "0", "--", "./job"), cwd=home)
     job, wrapper = number_in(os.path.join(home, "process")), number_in(os.path.join(home, "parent"))
@@ -512,7 +512,7 @@ def a_terminal_that_hangs_up_is_passed_on(home):
 
 
 @test
-def output_to_the_last_byte_is_there(home):
+def output_is_complete_to_the_last_byte(home):
     for count in (1, 4095, 4096, 4097, 30000, 65536, 200000):
         received, status = on_terminal(hud("--grace", "60", "--", "python3", "-c", f"import os; os.write(1, b'x' * {count})"))
         equal((len(received), status), (count, 0), f"bytes of {count}, and the status")
@@ -573,7 +573,7 @@ def a_terminal_is_as_it_was_whatever_kills_hud_demo_at_the_outcome(home, name):
 
 
 @test
-def a_job_that_is_killed_does_not_leave_the_terminal_as_it_had_it(home):
+def a_killed_jobs_settings_do_not_stay(home):
     before = on_terminal(["sh", "-c", "stty -a"])[0]
     received, _ = on_terminal(["sh", "-c", '"$@"; stty -a', "sh", *hud("--grace", "60", "--", "sh", "-c", "stty raw -echo; kill -TERM $$")],
                               SWIFT_BACKTRACE="enable=no")

@@ -47,7 +47,7 @@ def is_gone(process, who):
 
 
 @test
-def the_terminal_is_given_back_at_the_end(home):
+def the_terminal_is_restored_at_the_end(home):
     screen, wrapper, job, gate = screen_with_hud(home, after="exit 3")
     gate.open()
     is_given_back(screen)
@@ -56,7 +56,7 @@ def the_terminal_is_given_back_at_the_end(home):
 
 
 @test
-def control_c_ends_the_job_and_gives_the_terminal_back(home):
+def control_c_ends_the_job_and_restores_the_terminal(home):
     screen, wrapper, job, _ = screen_with_hud(home)
     screen.press("C-c")
     is_given_back(screen)
@@ -66,7 +66,7 @@ def control_c_ends_the_job_and_gives_the_terminal_back(home):
 
 
 @test
-def control_backslash_ends_the_job_and_gives_the_terminal_back(home):
+def control_backslash_ends_the_job_and_restores_the_terminal(home):
     screen, wrapper, job, _ = screen_with_hud(home)
     screen.press("C-\\")
     is_given_back(screen)
@@ -104,7 +104,7 @@ def a_signal_to_hud_demo_ends_the_job_and_gives_the_terminal_back(home, number):
 
 
 @test_each([(signal.Signals(number).name, number) for number in (signal.SIGTERM, signal.SIGKILL, signal.SIGSEGV)])
-def a_signal_to_the_job_is_the_status_and_gives_the_terminal_back(home, number):
+def a_signal_to_the_job_is_the_status_and_restores_the_terminal(home, number):
     screen, wrapper, job, _ = screen_with_hud(home)
     os.kill(job, number)
     is_given_back(screen)
@@ -121,7 +121,7 @@ def a_job_that_handles_control_c_ends_as_it_likes(home):
 
 
 @test
-def a_job_that_ignores_control_c_goes_on(home):
+def a_job_that_ignores_control_c_continues(home):
     screen, wrapper, job, gate = screen_with_hud(home, before="trap '' INT", after="exit 4")
     screen.press("C-c")
     always(lambda: is_running(job) and is_running(wrapper), "the job or hud-demo is gone", 0.3)
@@ -139,7 +139,7 @@ def a_signal_reaches_a_job_without_a_terminal(home):
 
 
 @test
-def a_terminal_that_goes_away_takes_both_along(home):
+def a_closed_terminal_ends_hud_demo_and_its_job(home):
     screen, wrapper, job, _ = screen_with_hud(home)
     screen.close()
     is_gone(job, "the job")
@@ -147,7 +147,7 @@ def a_terminal_that_goes_away_takes_both_along(home):
 
 
 @test
-def control_c_while_the_hud_only_lingers_ends_it(home):
+def control_c_ends_a_hud_that_lingers(home):
     screen = Screen(home)
     screen.command(f"hud-demo --grace 0 --leave nothing --min-show 600 --label {LABEL} -- "
                    "sh -c 'ps -o ppid= -p $PPID > parent; echo $$ > process; exit 5'")
@@ -163,7 +163,7 @@ def control_c_while_the_hud_only_lingers_ends_it(home):
 
 
 @test
-def control_z_stops_both_and_fg_goes_on(home):
+def control_z_stops_both_and_fg_continues(home):
     screen, wrapper, job, gate = screen_with_hud(home, after="echo done; exit 6")
     for _ in range(2):
         screen.press("C-z")
@@ -205,7 +205,7 @@ def stop_and_continue_sent_to_hud_demo_stop_and_continue_the_job(home):
 
 
 @test
-def a_job_that_is_stopped_by_itself_stops_hud_demo_too(home):
+def a_job_that_stops_itself_stops_hud_demo_too(home):
     screen, wrapper, job, gate = screen_with_hud(home)
     os.kill(job, signal.SIGSTOP)
     is_given_back(screen)
@@ -262,7 +262,7 @@ def a_job_that_dies_while_the_hud_is_up_leaves_the_cursor_shown(home):
 
 
 @test
-def a_child_that_prints_for_ever_does_not_keep_hud_demo_from_ending(home):
+def a_child_that_prints_forever_does_not_keep_hud_demo_from_ending(home):
     terminal = Terminal(hud("--grace", "0", "--", "sh", "-c", "(exec yes) & sleep 0.2; exit 3"))
     equal(terminal.finish(), 3, "status")
 
@@ -278,7 +278,7 @@ def a_blocked_sigchld_does_not_keep_hud_demo_from_ending(home):
 
 
 @test
-def the_built_in_job_gives_the_cursor_back_when_it_is_stopped(home):
+def the_built_in_job_restores_the_cursor_when_it_is_stopped(home):
     screen = Screen(home)
     screen.command("hud-demo --grace 0")
     screen.wait_for("a job of 3 s with")

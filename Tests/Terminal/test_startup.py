@@ -8,7 +8,7 @@ WAYS = [("in a session", ["--grace", "60"]), ("in our group", ["--grace", "60", 
 
 
 @test_each(WAYS)
-def what_can_not_be_run_now_is_126(home, options):
+def a_busy_executable_is_126(home, options):
     words = ["sh", "-c", 'cp /bin/sleep busy; exec 5>>busy; "$@"', "sh"]
     equal(on_terminal([*words, "env", "./busy", "0"], cwd=home)[1], 126, "status of env's")
     equal(on_terminal([*words, *hud(*options, "--", "./busy", "0")], cwd=home)[1], 126, "status")

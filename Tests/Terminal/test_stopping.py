@@ -24,7 +24,7 @@ def script_under_job_control(home, options, **job):
 
 
 @test_each(WAYS)
-def a_job_stopped_and_continued_from_elsewhere_goes_on_and_so_does_hud_demo(home, options):
+def a_job_stopped_and_continued_by_another_process_continues_with_hud_demo(home, options):
     terminal, job, gate = script_under_job_control(home, options)
     for _ in range(3):
         os.kill(job, signal.SIGSTOP)
@@ -39,7 +39,7 @@ def a_job_stopped_and_continued_from_elsewhere_goes_on_and_so_does_hud_demo(home
 
 
 @test_each(WAYS)
-def a_job_stopped_and_continued_in_one_breath_is_not_lost(home, options):
+def a_job_stopped_and_continued_at_once_is_not_lost(home, options):
     terminal, job, gate = script_under_job_control(home, options)
     for _ in range(50):
         os.kill(job, signal.SIGSTOP)
@@ -62,7 +62,7 @@ def a_job_killed_while_it_is_stopped_ends_hud_demo(home, options):
 
 
 @test
-def a_job_stopped_where_nobody_has_job_control_stays_stopped(home):
+def a_job_stopped_without_job_control_stays_stopped(home):
     gate = QuietGate(home)
     script(home, "job", f"echo $$ >process; {gate.wait}; exit 4")
     terminal = Terminal(hud("--grace", "60", "--", "./job"), cwd=home)

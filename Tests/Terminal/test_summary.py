@@ -32,33 +32,33 @@ def how_it_ended_stays_on_a_line(home, job, line):
 
 
 @test_each([(signal.Signals(number).name, number) for number in (signal.SIGTERM, signal.SIGKILL, signal.SIGHUP)])
-def the_signal_that_ended_it_is_named(home, number):
+def the_summary_names_the_signal_that_ended_the_job(home, number):
     received, status = on_terminal(hud("--grace", "0", "--label", LABEL, "--", "sh", "-c", f"sleep 0.2; kill -{int(number)} $$"))
     equal(status, -number, "status")
     check(without_style(received).count(f"✗ {LABEL} 0:00 {number.name}".encode()) >= 1, shown(received))
 
 
 @test
-def the_line_stands_below_the_output_and_each_line_once(home):
+def the_summary_is_below_the_output_once(home):
     equal(left(home, "echo one; sleep 0.2; echo two; sleep 0.2; echo three")[0], ["one", "two", "three", "✓ WORKING 0:00"], "what is left")
 
 
 @test_each([("a word", "two"), ("a line that just fits", "x" * 80), ("a line that wraps", "x" * 200), ("wide characters", "日本語")])
-def an_unfinished_line_stays_whole_above_it(home, text):
+def an_unfinished_line_stays_whole_above_the_summary(home, text):
     lines, _ = left(home, f"echo one; sleep 0.2; printf {text}; sleep 0.2")
     rows = [text[start:start + 80] for start in range(0, len(text), 80)]
     equal(lines, ["one", *rows, "✓ WORKING 0:00"], "what is left")
 
 
 @test
-def a_color_that_the_job_leaves_on_does_not_color_the_line(home):
+def a_color_that_the_job_leaves_on_does_not_color_the_summary(home):
     received, _ = on_terminal(hud("--grace", "0", "--label", LABEL, "--", "sh", "-c", "printf '\\033[41mred'; sleep 0.2"))
     end = received[received.index(b"red"):]
     check(b"\x1b[m" in end[:end.index(b"\xe2\x9c\x93")], f"the line is drawn in the job's colors: {shown(end)}")
 
 
 @test
-def it_is_cut_to_the_window(home):
+def the_summary_is_cut_to_the_window(home):
     for columns, line in [(24, "✗ WORKING 0:00 status 3"), (20, "✗ W… 0:00 status 3"), (12, "✗ 0:00 stat…"), (6, "✗ 0:00")]:
         lines, _ = left(home, "sleep 0.2; exit 3", columns=columns)
         # One column of the window stays free, as with a HUD.
@@ -74,7 +74,7 @@ def a_long_label_ends_in_an_ellipsis(home):
 
 
 @test
-def it_is_ascii_without_utf8(home):
+def the_summary_is_ascii_without_utf8(home):
     for changes, options in [({"LC_ALL": "C"}, []), ({}, ["--ascii"])]:
         for job, line in [("sleep 0.2", b"* L 0:00"), ("sleep 0.2; exit 1", b"x L 0:00 status 1")]:
             received, _ = on_terminal(hud("--grace", "0", "--label", "L", *options, "--", "sh", "-c", job), **changes)
@@ -82,7 +82,7 @@ def it_is_ascii_without_utf8(home):
 
 
 @test
-def it_has_the_colors_of_the_theme(home):
+def the_summary_has_the_colors_of_the_theme(home):
     received, _ = on_terminal(hud("--grace", "0", "--label", "L", "--", "sleep", "0.2"))
     check(b"\x1b[32m\xe2\x9c\x93" in received, f"no green mark in {shown(received)}")
     received, _ = on_terminal(hud("--grace", "0", "--label", "L", "--", "sleep", "0.2"), NO_COLOR="1")
@@ -90,7 +90,7 @@ def it_has_the_colors_of_the_theme(home):
 
 
 @test
-def it_is_written_together_with_what_takes_the_hud_off(home):
+def the_summary_and_the_removal_of_the_hud_are_one_write(home):
     gate = Gate(home)
     terminal = Terminal(hud("--grace", "0", "--min-show", "0", "--label", LABEL, "--", "sh", "-c", gate.wait), TERM="xterm-256color")
     terminal.wait_for(LABEL.encode())
@@ -103,20 +103,20 @@ def it_is_written_together_with_what_takes_the_hud_off(home):
 
 
 @test
-def a_hud_that_never_appeared_leaves_no_line(home):
+def a_hud_that_never_appeared_leaves_no_summary(home):
     equal(on_terminal(hud("--grace", "60", "--", "true"))[0], b"", "within the grace time")
     equal(on_terminal(hud("--grace", "60", "--", "sh", "-c", "printf one; exit 1"))[0], b"one", "within the grace time, with output")
 
 
 @test
-def leave_nothing_leaves_no_line(home):
+def leave_nothing_leaves_no_summary(home):
     equal(left(home, "echo one; sleep 0.2; echo two; exit 1", options="--leave nothing")[0], ["one", "two"], "what is left")
     received, _ = on_terminal(hud("--grace", "0", "--min-show", "0", "--leave", "nothing", "--label", LABEL, "--", "sleep", "0.3"))
     check("✓".encode() not in received, shown(received))
 
 
 @test
-def plain_json_and_off_have_no_such_line(home):
+def plain_json_and_off_leave_no_summary(home):
     for style, line in [("plain", b"L...\r\nL: done after 0:00\r\n"), ("off", b"")]:
         received, _ = on_terminal(hud("--style", style, "--grace", "0", "--label", "L", "--", "sleep", "0.2"))
         equal(received, line, style)
@@ -125,13 +125,13 @@ def plain_json_and_off_have_no_such_line(home):
 
 
 @test
-def a_bezel_leaves_it_on_the_terminals_own_screen(home):
+def a_bezel_leaves_the_summary_on_the_main_screen(home):
     lines, _ = left(home, "echo one; sleep 0.3; printf two; sleep 0.3; exit 2", options="--style bezel")
     equal(lines, ["one", "two", "✗ WORKING 0:00 status 2"], "what is left")
 
 
 @test
-def time_stopped_is_not_in_it(home):
+def the_summary_excludes_the_time_stopped(home):
     gate = QuietGate(home)
     script(home, "job", f"echo $$ > process; {gate.wait}")
     screen = Screen(home)
@@ -150,7 +150,7 @@ def time_stopped_is_not_in_it(home):
 
 
 @test_each([("the minimum show time", "--min-show 600"), ("the delayed hide", "--min-show 0 --hide-after 600")])
-def control_c_at_the_outcome_leaves_the_line_too(home, options):
+def control_c_during_the_outcome_leaves_the_summary_too(home, options):
     screen = Screen(home)
     screen.command(f"clear; hud-demo --grace 0 {options} --label {LABEL} -- sh -c 'echo $$ > process; exit 5'")
     number_in(os.path.join(home, "process"))

@@ -31,7 +31,7 @@ def two_hud_demos_at_a_time_restore_the_settings(home, first, second):
 
 
 @test
-def a_job_begun_beside_another_gets_the_keyboard_when_it_asks(home):
+def a_job_started_beside_another_gets_the_keyboard_when_it_asks(home):
     gate = Gate(home)
     script(home, "one", f"touch one.begun; {gate.wait}")
     script(home, "two", "echo ready; read word; echo \"got $word\"; test \"$(stty -a | grep -c ' icanon ')\" = 1 && echo lines")

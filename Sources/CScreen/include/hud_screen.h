@@ -1,7 +1,7 @@
-/* A full screen on ncurses' windows and panels that writes to a file. The terminal's settings, its signals and the one write a frame stay out of
-   curses' hands.
+/* A full screen on ncurses' windows and panels whose output goes to a file. So curses does not change the terminal's settings or signal
+   handlers, and the caller can send a frame in one write.
 
-   curses works on one screen at a time and tparm has one buffer: the caller holds a lock around every call. */
+   curses has one current screen and tparm has one buffer, so the caller must hold a lock during every call. */
 #ifndef HUD_SCREEN_H
 #define HUD_SCREEN_H
 
@@ -17,44 +17,44 @@ enum { HUD_BOLD = 1, HUD_DIM = 2, HUD_UNDERLINE = 4, HUD_REVERSE = 8 };
 
 typedef struct hud_screen hud_screen;
 
-/* The screen, terminal and locale that were current before hud_screen_enter: the program may use curses itself. */
+/* The screen, terminal and locale that were current before hud_screen_enter, because the program may use curses itself. */
 typedef struct hud_screen_visit {
     void *screen, *terminal;
     locale_t locale;
 } hud_screen_visit;
 
-/* Opens a screen for terminals of type `name`; its bytes go to the file `fd`. Returns NULL if curses can't. */
+/* Opens a screen for terminals of type `name`, whose output goes to the file `fd`. Returns NULL if curses can't. */
 hud_screen *hud_screen_open(const char *name, int fd, locale_t locale, int height, int width, int wants_colors);
 
-/* Closes a screen. The next one of its kind takes its place: delscreen can't be called, because where ncurses keeps the windows of all screens
-   in one list (Debian), it frees the windows of the program's own screens too. */
+/* Closes a screen and keeps it for the next one of its kind. delscreen can't be called: where ncurses keeps the windows of all screens in one
+   list (Debian), it would free the windows of the program's screens too. */
 void hud_screen_close(hud_screen *self);
 
 /* Makes a screen current. The other functions work on the current screen. */
 hud_screen_visit hud_screen_enter(const hud_screen *self);
 void hud_screen_leave(hud_screen_visit before);
 
-/* The scroll region (terminfo `csr`) that curses sets with its first update: that of a window as high as terminfo says, because curses can't ask
-   for the real size. NULL if the terminal has none. Valid until the next call. */
+/* The scroll region (terminfo `csr`) that curses sets with its first update. Its height is terminfo's, because curses does not know the real
+   one. NULL if the terminal has no scroll regions. Valid until the next call. */
 const char *hud_screen_first_region(const hud_screen *self);
 
-/* The scroll region of a window with so many rows; NULL if the terminal has none. Valid until the next call. */
+/* The scroll region of a window with `height` rows; NULL if the terminal has no scroll regions. Valid until the next call. */
 const char *hud_screen_region(int height);
 
-/* Moves and resizes the box, and empties it. A size of 0 hides it. */
+/* Moves, resizes and clears the box. A size of 0 hides it. */
 void hud_screen_place(hud_screen *self, int row, int column, int height, int width);
 
-/* Writes text of one style into the box, or behind it. */
+/* Writes text of one style into the box or into the backdrop. */
 void hud_screen_put(
     hud_screen *self, int is_box, int row, int column, const wchar_t *text, int count, int attributes, int foreground,
     int background);
 
-/* Changes the window's size. The next update draws everything. */
+/* Sets the window's size. The next update draws everything. */
 void hud_screen_resize(hud_screen *self, int height, int width);
 
 void hud_screen_erase_backdrop(void);
 
-/* Writes the bytes that bring the terminal up to date. */
+/* Writes the bytes that update the terminal. */
 void hud_screen_update(void);
 
 #endif

@@ -8,7 +8,7 @@ int hud_window_size(int fd, int *height, int *width);
 /* Gives the terminal `fd` the window size of the terminal `model`. Returns 0 or -1. */
 int hud_copy_window_size(int model, int fd);
 
-/* Waits until a descriptor can be written, or else read; a negative time stands for ever. Returns whether it can, or has hung up, and 1 if the
+/* Waits until a descriptor can be written, or else read; a negative time means no limit. Returns whether it can, or has hung up, and 1 if the
    system can't say. */
 int hud_wait_for(int fd, int writes, int milliseconds);
 

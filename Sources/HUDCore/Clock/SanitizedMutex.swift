@@ -1,7 +1,7 @@
-// Compiled for the thread sanitizer alone (`-DHUD_THREAD_SANITIZER`, see `make tsan`), and in no build that anybody uses.
+// Compiled only for the thread sanitizer (`-DHUD_THREAD_SANITIZER`, see `make tsan`).
 //
-// Synchronization's Mutex is a futex in a library that is not instrumented, so on Linux the sanitizer does not see that it
-// locks, and reports a race for each use of one. A pthread mutex it knows. It takes the Mutex's place by having its name.
+// Synchronization's Mutex is a futex in a library that is not instrumented. So on Linux the sanitizer does not see that it locks, and reports
+// a race for each use. The sanitizer knows pthread mutexes. This one replaces Mutex by having its name.
 
 #if HUD_THREAD_SANITIZER
 #if canImport(Darwin)
@@ -12,11 +12,11 @@ import Musl
 import Glibc
 #endif
 
-/// The sanitizer's stand-in for `Mutex`.
+/// The replacement of `Mutex` under the sanitizer.
 typealias Mutex = SanitizedMutex
 
 /// A mutex that the thread sanitizer knows.
-// Safe to share between threads: the value is used only with the mutex locked, and the two pointers never change.
+// Safe to share between threads: the value is accessed only while the mutex is locked, and the two pointers never change.
 package struct SanitizedMutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     // Guarded by the mutex.

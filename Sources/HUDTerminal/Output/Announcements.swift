@@ -1,19 +1,19 @@
 import HUDCore
 
-/// What a HUD shows outside the grid: progress in the taskbar or tab, and the window's title.
+/// The parts of a HUD outside its grid: progress in the taskbar or tab, and the window's title.
 ///
-/// There are bytes only if something has changed, or if the progress was sent five seconds ago: Ghostty drops it after about 15 s without
-/// an update.
+/// They are sent when they change. The progress is also sent again after five seconds, because Ghostty drops it after about 15 s without an
+/// update.
 struct Announcements: Sendable, Equatable {
     private var taskbar: String?
-    /// The time of the snapshot whose progress was sent last.
+    /// The time of the last snapshot whose progress was sent.
     private var taskbarTime = HUDInstant.zero
     private var title: String?
 
-    /// How long after it was sent the same progress is sent again.
+    /// The time after which the same progress is sent again.
     static let repetition = Duration.seconds(5)
 
-    /// As if everything had been said that can be: what a farewell takes back that is prepared before anything is.
+    /// Announcements as if everything had been sent. A farewell that is prepared in advance takes them back.
     static func everything(_ capabilities: TerminalCapabilities, setsTitle: Bool) -> Announcements {
         Announcements(taskbar: capabilities.hasTaskbarProgress ? "" : nil, title: setsTitle ? "" : nil)
     }
@@ -25,13 +25,13 @@ struct Announcements: Sendable, Equatable {
         self.title = title
     }
 
-    /// The bytes that bring the terminal to what `snapshot` says.
+    /// The bytes that announce the state of `snapshot`.
     mutating func bytes(for snapshot: HUDSnapshot, _ capabilities: TerminalCapabilities, setsTitle: Bool) -> [UInt8] {
         var bytes: [UInt8] = []
         if capabilities.hasTaskbarProgress {
             let new = Self.taskbar(snapshot)
             let age = taskbarTime.duration(to: snapshot.timestamp)
-            // A negative age is another HUD's, on another clock.
+            // A negative age means that the last snapshot was that of another HUD, with another clock.
             if new != taskbar || age >= Self.repetition || age < .zero {
                 bytes += "\u{1B}]9;4;\(new)\u{1B}\\".utf8
                 taskbarTime = snapshot.timestamp
@@ -40,7 +40,7 @@ struct Announcements: Sendable, Equatable {
         }
         if setsTitle {
             let new = Self.title(snapshot, isUTF8: capabilities.isUTF8)
-            // The title that is there is put on xterm's stack of titles (XTWINOPS 22), since it can't be asked for.
+            // The current title can't be queried, so it is pushed on xterm's stack of titles (XTWINOPS 22).
             if title == nil { bytes += "\u{1B}[22;2t".utf8 }
             if new != title { bytes += "\u{1B}]2;\(new)\u{1B}\\".utf8 }
             title = new
@@ -48,7 +48,7 @@ struct Announcements: Sendable, Equatable {
         return bytes
     }
 
-    /// The bytes that take all of it back.
+    /// The bytes that clear the progress and restore the title.
     mutating func takeBack() -> [UInt8] {
         var bytes: [UInt8] = []
         if taskbar != nil { bytes += "\u{1B}]9;4;0;0\u{1B}\\".utf8 }
@@ -57,7 +57,7 @@ struct Announcements: Sendable, Equatable {
         return bytes
     }
 
-    /// ConEmu's parameters: 1 with a percentage, 2 failed, 3 not known how far.
+    /// ConEmu's parameters: 1 for a percentage, 2 for a failure, 3 for indeterminate progress.
     private static func taskbar(_ snapshot: HUDSnapshot) -> String {
         let percent = ProgressText.percent(snapshot.progress)
         if case .failed = snapshot.outcome { return "2;\(snapshot.mode.showsProgress ? percent : 100)" }

@@ -2,23 +2,23 @@ import CScreen
 import CTerminalSupport
 import Synchronization
 
-/// A screen of ncurses': a window behind, a box in front of it on a panel, and the bytes that bring a terminal there.
+/// A screen of ncurses: a window for the backdrop, a panel with the box in front of it, and the bytes that draw both.
 ///
-/// curses writes them to a file in place of the terminal, so that a frame is one write, and no signal and no setting of the terminal is
-/// in curses' hands. It has colours by number only, 256 at most. curses keeps the screen it works on where all threads share it, and
-/// tparm its answers: one lock is for both.
+/// curses writes the bytes to a file instead of the terminal. So a frame is one write, and curses changes no signal handler and no setting
+/// of the terminal. curses addresses colors by number, so there are at most 256. Its current screen and tparm's buffer are shared by all
+/// threads, so one lock protects both.
 struct CursesScreen: ~Copyable {
     /// The C part.
     private let screen: OpaquePointer
     private var output: HeldOutput
     private let capabilities: TerminalCapabilities
     private var box: BezelFrame?
-    /// The scroll region that curses sets with its first update, as if the window had terminfo's size, and the one that the window has.
+    /// The scroll region that curses sets with its first update, which is that of a window of terminfo's size, and the real one.
     private var firstRegion: (set: [UInt8], real: [UInt8])?
-    /// The scroll region of a window that was resized; curses does not set it again.
+    /// The scroll region of a window that was resized, which curses does not set; empty if the window was not resized.
     private var resizedRegion: [UInt8] = []
 
-    /// A screen for terminals of type `terminalName`; nil where curses can't make one.
+    /// Makes a screen for terminals of type `terminalName`. Returns nil if curses can't.
     init?(terminalName: String, capabilities: TerminalCapabilities, size: WindowSize) {
         guard let output = HeldOutput() else { return nil }
         let descriptor = output.descriptor
@@ -43,14 +43,14 @@ struct CursesScreen: ~Copyable {
         TerminalCapabilities.terminfo.withLock { _ in hud_screen_close(screen) }
     }
 
-    /// What a terminfo capability sends; empty if the terminal lacks it.
+    /// The bytes of a terminfo capability; empty if the terminal lacks it.
     private static func sequence(_ capability: UnsafePointer<CChar>?) -> [UInt8] {
         capability.map { TerminalCapabilities.withoutPadding(String(cString: $0)) } ?? []
     }
 
-    /// The bytes after which the terminal shows `box` in front of `backdrop`; none where it does already.
+    /// The bytes that draw `box` in front of `backdrop`; none if nothing has changed.
     ///
-    /// - Parameter backdrop: nil: the one that is there.
+    /// - Parameter backdrop: The new backdrop; nil if it has not changed.
     mutating func show(_ box: BezelFrame, over backdrop: CellGrid?) -> [UInt8] {
         if backdrop == nil, box == self.box { return [] }
         visit { screen in
@@ -66,7 +66,7 @@ struct CursesScreen: ~Copyable {
         return takeBytes()
     }
 
-    /// The terminal has another size now. The backdrop is to be shown anew.
+    /// Sets a new size. The next update must draw a backdrop.
     mutating func resize(to size: WindowSize) {
         var region: [UInt8] = []
         visit { screen in
@@ -88,19 +88,19 @@ struct CursesScreen: ~Copyable {
         var bytes: [UInt8] = []
         output.written()
         output.drain { bytes += $0 }
-        // curses would give the palette the colours that the terminal was made with, not those that its user has set.
+        // This would reset the palette to the terminal's built-in colors instead of those that the user has set.
         let reset = capabilities.resetPalette
         while !reset.isEmpty, let range = bytes.firstRange(of: reset) { bytes.removeSubrange(range) }
         if let (set, real) = firstRegion.take() {
             bytes.replaceFirst(set, with: real)
             resizedRegion = []
         }
-        // It moves the cursor home; the update after a resize begins there.
+        // Setting the scroll region moves the cursor home, which is where the update after a resize begins.
         defer { resizedRegion = [] }
         return resizedRegion + bytes
     }
 
-    /// Writes a grid, each run of one style at once.
+    /// Writes a grid, one run of cells with the same style at a time.
     private func put(_ grid: CellGrid, isBox: Bool, on screen: OpaquePointer) {
         for row in 0..<grid.rows {
             var column = 0
@@ -120,14 +120,14 @@ struct CursesScreen: ~Copyable {
         }
     }
 
-    /// A colour's number; -1 for the terminal's own.
+    /// The number of a color; -1 for the terminal's default color.
     private func colorNumber(_ color: TerminalColor) -> Int32 {
         Int32(capabilities.nearestIndex(of: color) ?? -1)
     }
 }
 
 extension [UInt8] {
-    /// Puts `new` in the place of the first `old`.
+    /// Replaces the first occurrence of `old` by `new`.
     fileprivate mutating func replaceFirst(_ old: [UInt8], with new: [UInt8]) {
         guard let range = firstRange(of: old) else { return }
         replaceSubrange(range, with: new)

@@ -1,13 +1,13 @@
 import CTerminalSupport
 
-/// Bytes that wait until they can be shown, in a file without a name: memory does not grow with them, and nothing stays behind.
+/// Bytes that can't be written yet, in an unnamed file. They take no memory, and the file disappears with the process.
 package struct HeldOutput: ~Copyable {
     private let file: Int32
     private(set) var isEmpty = true
-    /// How much ``next()`` has taken out.
+    /// The number of bytes that ``next()`` has taken out.
     private var taken: off_t = 0
 
-    /// Nothing held; nil where no file can be made.
+    /// Makes an empty store. Returns nil if no file can be made.
     package init?() {
         file = hud_temporary_file()
         if file < 0 { return nil }
@@ -15,9 +15,9 @@ package struct HeldOutput: ~Copyable {
 
     deinit { close(file) }
 
-    /// Holds `bytes` behind what is held already.
+    /// Appends `bytes`.
     ///
-    /// - Returns: False if the file system is full. Then none of them were taken.
+    /// - Returns: False if the file system is full. Then none of `bytes` is held.
     package mutating func append(_ bytes: UnsafeRawBufferPointer) -> Bool {
         let end = lseek(file, 0, SEEK_END)
         guard end >= 0 else { return false }
@@ -35,7 +35,7 @@ package struct HeldOutput: ~Copyable {
         return true
     }
 
-    /// Takes everything out, a buffer's full at a time and in order.
+    /// Takes everything out, one buffer at a time and in order.
     package mutating func drain(_ take: (UnsafeRawBufferPointer) -> Void) {
         guard !isEmpty else { return }
         isEmpty = true
@@ -70,9 +70,9 @@ package struct HeldOutput: ~Copyable {
         return Array(piece.prefix(count))
     }
 
-    /// The descriptor, for a caller that writes to it by itself.
+    /// The descriptor, for a caller that writes to the file directly.
     var descriptor: Int32 { file }
 
-    /// Takes note that the caller has written to ``descriptor``.
+    /// Reports that the caller has written to ``descriptor``.
     mutating func written() { isEmpty = false }
 }

@@ -1,15 +1,15 @@
-/// Output of the program that cannot be written yet: in a file without a name, and in memory where that takes no more.
+/// Output of the program that can't be written yet: in an unnamed file, and in memory if the file system is full.
 struct HeldPrints: ~Copyable {
     private var file = HeldOutput()
     private var overflow: [UInt8] = []
 
-    /// The most that is kept in memory. What is printed beyond that is lost: the file system is full, and the terminal takes nothing.
+    /// The maximum number of bytes in memory. If the file system is full and the terminal accepts nothing, output beyond that is lost.
     private static var mostInMemory: Int { 16 << 20 }
 
-    /// Whether there is a file. Without one, memory takes everything.
+    /// Whether there is a file. Without one, everything is in memory.
     var hasFile: Bool { file != nil }
 
-    /// Whether the file takes no more, and memory has to.
+    /// Whether the file is full, so that new output goes to memory.
     var isFull: Bool { !overflow.isEmpty }
 
     mutating func append(_ bytes: UnsafeRawBufferPointer) {
@@ -17,7 +17,7 @@ struct HeldPrints: ~Copyable {
         overflow += bytes.prefix(max(0, Self.mostInMemory - overflow.count))
     }
 
-    /// Takes the next piece out, in order; nil if nothing is held any more.
+    /// Takes out the next piece, in order; nil if nothing is held.
     mutating func next() -> [UInt8]? {
         if let piece = file?.next() { return piece }
         guard isFull else { return nil }

@@ -1,8 +1,8 @@
 import CTerminalSupport
 
-/// Writes lines to a descriptor that need not be a terminal.
+/// Writes lines to a descriptor, which does not have to be a terminal.
 enum LineOutput {
-    /// Writes `line` and a line feed, usually in one call. If the reader has gone, the line is lost, and no SIGPIPE is raised.
+    /// Writes `line` and a line feed, usually in one call. If the reader has closed the pipe, the line is lost and no SIGPIPE is raised.
     static func write(_ line: String, to descriptor: Int32) {
         var line = line + "\n"
         var signals = sigset_t()

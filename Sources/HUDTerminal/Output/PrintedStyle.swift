@@ -1,6 +1,6 @@
 /// The colors and attributes that a job has left on (SGR; ECMA-48, 8.3.117).
 struct PrintedStyle: Sendable, Equatable {
-    /// Whether every code that was set is one that this type knows.
+    /// Whether this type knows every code that was set.
     private(set) var isKnown = true
     /// One bit for each of the codes 1 to 9, and 21 for a double underline.
     private var attributes: UInt32 = 0
@@ -22,7 +22,7 @@ struct PrintedStyle: Sendable, Equatable {
         case rgb(UInt8, UInt8, UInt8)
     }
 
-    /// A style of which nothing is known.
+    /// An unknown style.
     static let unknown: PrintedStyle = {
         var style = PrintedStyle()
         style.isKnown = false
@@ -34,7 +34,7 @@ struct PrintedStyle: Sendable, Equatable {
         if !applySimple(parameters) { applyAny(parameters) }
     }
 
-    /// Applies parameters that are one code each, as most are, without splitting them first. This is the fast path.
+    /// Applies parameters that consist of one code each, as most do, without splitting them first. This is the fast path.
     ///
     /// - Returns: False, and the style is unchanged, if the parameters have another form.
     private mutating func applySimple(_ parameters: [UInt8]) -> Bool {
@@ -157,11 +157,11 @@ struct PrintedStyle: Sendable, Equatable {
 
 /// The character sets G0 to G3 that a job has designated (ISO 2022), and the one that is shifted in.
 struct PrintedCharsets: Sendable, Equatable {
-    /// One bit for each of the four that is not ASCII.
+    /// One bit for each of the four sets that is not ASCII.
     private var others: UInt8 = 0
     private var current: UInt8 = 0
 
-    /// Whether letters are drawn as letters.
+    /// Whether the set in use is ASCII.
     var drawsLetters: Bool { others >> current & 1 == 0 }
 
     /// SI and SO, and the locking shifts.

@@ -1,10 +1,10 @@
 import CTerminalSupport
 
-/// Writes bytes to a descriptor, all of them.
+/// Writes all of some bytes to a descriptor.
 package enum TerminalOutput {
-    /// Writes `bytes`, in one call as a rule; goes on where the kernel took only a part.
+    /// Writes `bytes`, usually in one call, and continues after a partial write.
     ///
-    /// A descriptor that takes no more (closed, hung up) is given up: a HUD never fails its job.
+    /// An error (a closed descriptor, a hangup) ends the write silently, because a HUD never fails its job.
     package static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) {
         var rest = bytes[...]
         while !rest.isEmpty {

@@ -2,11 +2,11 @@ import CTerminalSupport
 import HUDCore
 import Synchronization
 
-/// Draws a HUD as MBProgressHUD does: a rounded bezel in the middle of the screen, in front of what is there, dimmed.
+/// Draws a HUD as MBProgressHUD does: a rounded bezel in the middle of the screen, in front of a dimmed background.
 ///
-/// It takes the terminal's alternate screen while the HUD is shown and gives it back as it was. What is printed meanwhile, through
-/// ``log(_:)`` or ``passThrough(_:)``, is seen behind the bezel; it is held in a file without a name and written to the terminal
-/// when the HUD has gone, whole and in order.
+/// The bezel is on the terminal's alternate screen, which is left when the HUD disappears. Meanwhile, text that is printed through
+/// ``log(_:)`` or ``passThrough(_:)`` is shown behind the bezel. It is also held in an unnamed file, and written to the terminal, whole and
+/// in order, when the HUD has disappeared.
 ///
 /// ```swift
 /// let bezel = BezelRenderer()
@@ -15,7 +15,7 @@ import Synchronization
 /// let hud = HUD(label: "Downloading", mode: .annular, minimumShowTime: .seconds(1), renderer: bezel)
 /// ```
 ///
-/// A terminal without an alternate screen, or one that another bezel has, gets a line instead (``InlineRenderer``).
+/// If the terminal has no alternate screen, or if another bezel is on it, the HUD is drawn at the cursor instead, as by ``InlineRenderer``.
 public final class BezelRenderer: HUDRenderer {
     private struct State: ~Copyable {
         var theme: Theme?
@@ -24,14 +24,14 @@ public final class BezelRenderer: HUDRenderer {
         var options = BezelOptions()
         var onCancel: (@Sendable () -> Void)?
         var backdrop: (@Sendable (inout CellGrid) -> Void)?
-        /// What the HUD on screen looks like; taken when it is shown.
+        /// The appearance of the HUD on screen; made when it is shown.
         var look: BezelLook?
         var stage: BezelStage?
         var pane: [String] = []
-        /// How often the pane was set.
+        /// The number of times that the pane was set.
         var paneVersion = 0
         var isSuspended = false
-        /// Whether this appearance is drawn on a line.
+        /// Whether this HUD is drawn at the cursor instead.
         var isInline = false
     }
 
@@ -40,19 +40,19 @@ public final class BezelRenderer: HUDRenderer {
     private let capabilities: TerminalCapabilities?
     private let takesKeyboard: Bool
     private let reducesMotion: Bool
-    /// What draws where there is no full screen, and prints when there is one no more.
+    /// Draws the HUD if there is no full screen, and prints the program's output.
     private let inline: InlineRenderer
     private let state: Mutex<State>
 
-    /// A renderer for the terminal on `fileDescriptor`; standard error if not told otherwise.
+    /// Makes a renderer for the terminal on `fileDescriptor`.
     ///
     /// - Parameters:
-    ///   - fileDescriptor: The terminal.
-    ///   - theme: How it looks; nil: the process-wide ``Theme/appearance`` at the time when the HUD is shown.
-    ///   - spinner: In place of the large activity indicator.
-    ///   - takesKeyboard: Whether what is typed while the HUD is shown is not echoed, and a button can be pressed. A program whose child
-    ///     reads the keyboard says false; the bezel then steps aside while that has turned echo off.
-    ///   - terminal: What the terminal and the environment don't say.
+    ///   - fileDescriptor: The terminal; standard error by default.
+    ///   - theme: The theme; nil for the process-wide ``Theme/appearance`` at the time when the HUD is shown.
+    ///   - spinner: A spinner that replaces the large activity indicator.
+    ///   - takesKeyboard: Whether to turn echo off while the HUD is shown and read keys for its button. Pass false if a child process reads
+    ///     the keyboard. Then the bezel disappears while the child has turned echo off.
+    ///   - terminal: Settings that neither the terminal nor the environment determines.
     public init(
         fileDescriptor: Int32 = STDERR_FILENO, theme: Theme? = nil, spinner: Spinner? = nil, takesKeyboard: Bool = true,
         terminal: TerminalOptions = .init()
@@ -67,18 +67,18 @@ public final class BezelRenderer: HUDRenderer {
         inline.region.keepLines()
     }
 
-    /// Whether there is a terminal that can be drawn on, if only on a line.
+    /// Whether there is a terminal that can be drawn on, at least at the cursor.
     public var canDraw: Bool { inline.canDraw }
 
-    /// Whether there is a terminal with an alternate screen, where the bezel can be shown.
+    /// Whether there is a terminal with an alternate screen for the bezel.
     public var canDrawFullScreen: Bool { capabilities?.fullScreen != nil }
 
-    /// MBProgressHUD's 0.3 s; none where it is drawn on a line.
+    /// 0.3 s as in MBProgressHUD; zero if the HUD is drawn at the cursor.
     public var preferredAnimationDuration: Duration { canDrawFullScreen ? .milliseconds(300) : .zero }
 
     // MARK: Looks
 
-    /// How it looks; nil: as ``Theme/appearance`` has it. Counts at once.
+    /// The theme; nil for ``Theme/appearance``. A change takes effect at once.
     public var theme: Theme? {
         get { state.withLock { $0.theme } }
         set {
@@ -87,13 +87,13 @@ public final class BezelRenderer: HUDRenderer {
         }
     }
 
-    /// Place, size, colours, animation and button. Counts at once.
+    /// Place, size, colors, animation and button. A change takes effect at once.
     public var options: BezelOptions {
         get { state.withLock { $0.options } }
         set { change { $0.options = newValue } }
     }
 
-    /// What is shown in mode `custom`. Counts at once.
+    /// The picture in mode `custom`. A change takes effect at once.
     public var customView: CustomView {
         get { state.withLock { $0.customView } }
         set {
@@ -102,21 +102,22 @@ public final class BezelRenderer: HUDRenderer {
         }
     }
 
-    /// Called when the button is pressed: by Enter, Escape or `q`. On the thread that draws, outside every lock; hiding the HUD is up to it.
+    /// Called when the button is pressed, by Enter, Escape or `q`. It is called on the thread that draws, outside all locks. It must hide
+    /// the HUD itself.
     public var onCancel: (@Sendable () -> Void)? {
         get { state.withLock { $0.onCancel } }
         set { state.withLock { $0.onCancel = newValue } }
     }
 
-    /// Draws what stands behind the bezel, into a grid of the window's size; nil: what was printed last.
+    /// Draws the background of the bezel into a grid of the window's size; nil for the text that was printed last.
     ///
-    /// It is called with the renderer locked, and is not to call it or to log: that waits for ever.
+    /// It is called with the renderer locked. It must not call the renderer or log, which would deadlock.
     public var backdrop: (@Sendable (inout CellGrid) -> Void)? {
         get { state.withLock { $0.backdrop } }
         set { state.withLock { $0.backdrop = newValue } }
     }
 
-    /// Lines that are seen behind the bezel in place of what was printed; empty for none. Counts at once.
+    /// Lines behind the bezel that replace the text that was printed; empty for none. A change takes effect at once.
     public var pane: [String] {
         get { state.withLock { $0.pane } }
         set {
@@ -128,8 +129,7 @@ public final class BezelRenderer: HUDRenderer {
         }
     }
 
-    /// Whether a line stays when the bezel goes and the terminal has its own screen back: mark, label, time and how it ended. Only of a HUD
-    /// that has an outcome.
+    /// Whether a summary line stays when a HUD with an outcome disappears: mark, label, time and outcome. It is on the main screen.
     public var leavesSummary: Bool {
         get { inline.leavesSummary }
         set { inline.leavesSummary = newValue }
@@ -156,13 +156,13 @@ public final class BezelRenderer: HUDRenderer {
 
     private var isInline: Bool { state.withLock { $0.isInline } }
 
-    /// Draws, and looks at the keyboard.
+    /// Draws a frame and reads the keyboard.
     ///
     /// - Returns: Whether the button was pressed.
     private func draw(_ snapshot: HUDSnapshot, _ state: inout State) -> Bool {
         guard let capabilities, !state.isInline, !state.isSuspended else { return false }
         if hud_is_foreground(descriptor) == 0 {
-            // The terminal is somebody else's now, and so is what stands on it.
+            // Another process group uses the terminal now, and what is on the screen belongs to it.
             leave(&state, writesFarewell: false)
             return false
         }
@@ -173,7 +173,7 @@ public final class BezelRenderer: HUDRenderer {
             return false
         }
         if state.stage != nil, inline.region.isHoldFull {
-            // There is no room for what is printed: the bezel makes way for it.
+            // Nothing more can be held, so the bezel is removed and the output is written.
             leave(&state)
             state.isInline = true
             return false
@@ -211,7 +211,7 @@ public final class BezelRenderer: HUDRenderer {
         return Self.presses(keys)
     }
 
-    /// Whether keys press the button. What begins with Escape and goes on is another key's sequence.
+    /// Whether keys press the button. Escape followed by other bytes is the sequence of another key.
     static func presses(_ keys: [UInt8]) -> Bool {
         if keys.first == 0x1B { return keys.count == 1 }
         return keys.contains { [UInt8(ascii: "\r"), UInt8(ascii: "\n"), UInt8(ascii: "q"), UInt8(ascii: "Q")].contains($0) }
@@ -230,7 +230,7 @@ public final class BezelRenderer: HUDRenderer {
 
     private func enter(_ state: inout State, _ capabilities: TerminalCapabilities) -> RegionMachine.FullScreen {
         guard canDrawFullScreen else { return .refused }
-        // Lines that other HUDs have at the cursor go, and what anybody prints is kept: it is not to land on the other screen.
+        // The rows of other HUDs at the cursor are removed, and all output is held, because it must not be on the alternate screen.
         let answer = inline.region.beginFullScreen()
         guard answer == .begun else { return answer }
         state.stage = BezelStage(
@@ -240,37 +240,37 @@ public final class BezelRenderer: HUDRenderer {
         return state.stage == nil ? .refused : .begun
     }
 
-    /// Gives the terminal back and prints what was held.
+    /// Ends the session and prints the held output.
     private func leave(_ state: inout State, writesFarewell: Bool = true) {
         guard let stage = state.stage.take() else { return }
         stage.leave(writesFarewell: writesFarewell)
         inline.region.endFullScreen()
     }
 
-    /// Takes the bezel off the terminal and prints what was held.
+    /// Removes the bezel from the terminal and prints the held output.
     public func remove(_ snapshot: HUDSnapshot) {
         state.withLock { state in
             leave(&state)
             state.look = nil
             state.isInline = false
         }
-        // It takes off what it has drawn, if it was its turn, and leaves the line in either case.
+        // This removes the rows at the cursor, if there are any, and prints the summary line in either case.
         inline.remove(snapshot)
     }
 
     // MARK: The program's own output
 
-    /// Prints whole lines: behind the bezel now, and on the terminal when it has gone. From any thread.
+    /// Prints whole lines: behind the bezel now, and on the terminal when the bezel has disappeared. Can be called from any thread.
     public func log(_ text: String) {
         inline.log(text)
     }
 
-    /// Writes what a program or its job prints: behind the bezel now, and to the terminal when it has gone, byte for byte.
+    /// Writes output of the program or its job, byte for byte: behind the bezel now, and to the terminal when the bezel has disappeared.
     public func passThrough(_ bytes: UnsafeRawBufferPointer) {
         inline.passThrough(bytes)
     }
 
-    /// Takes the bezel off the terminal until ``resume()``, before the program is stopped.
+    /// Removes the bezel from the terminal until ``resume()``, for example before the program is stopped.
     public func suspend() {
         state.withLock { state in
             leave(&state)
@@ -279,16 +279,16 @@ public final class BezelRenderer: HUDRenderer {
         inline.suspend()
     }
 
-    /// Lets the bezel come back with its next frame.
+    /// Draws the bezel again with its next frame.
     public func resume() {
         state.withLock { $0.isSuspended = false }
         inline.resume()
     }
 
-    /// What gives the cursor back, in a process that finds this one killed.
+    /// The bytes that restore the terminal if this process was killed; another process writes them.
     package var cursorBack: [UInt8] { inline.cursorBack }
 
-    /// Lets the bezel come back with its next frame; the cursor is at the start of a line now.
+    /// Draws the bezel again with its next frame, after a shell has used the terminal: the cursor is at the start of a line.
     public func resumeOnNewLine() {
         state.withLock { $0.isSuspended = false }
         inline.resumeOnNewLine()

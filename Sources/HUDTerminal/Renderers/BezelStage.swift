@@ -1,15 +1,15 @@
 import CTerminalSupport
 import Synchronization
 
-/// What tells one backdrop from the next, where the program does not draw it.
+/// Identifies a backdrop that the program does not draw itself: equal versions look the same.
 struct BackdropVersion: Equatable {
-    /// How often something was printed.
+    /// The number of changes of the lines in the backdrop.
     var printed: Int
     var background: BezelBackground
     var isBehindHalf: Bool
 }
 
-/// The terminal while a bezel has it: the alternate screen, the keyboard, and what gives both back.
+/// The terminal while a bezel is shown: the alternate screen, the keyboard, and the session that restores both.
 struct BezelStage: ~Copyable {
     private let claim: ScreenClaim
     private var screen: CursesScreen
@@ -18,18 +18,18 @@ struct BezelStage: ~Copyable {
     private let capabilities: TerminalCapabilities
     private let terminalName: String
     private var window: WindowSize
-    /// Whether keys come one by one.
+    /// Whether the terminal delivers each key at once, not by line.
     private var readsKeys: Bool
     private var interruptions = 0
     private var announcements = Announcements()
     private var version: BackdropVersion?
 
-    /// Takes the terminal on `descriptor`; nil where curses can't draw on it.
+    /// Takes the terminal on `descriptor`. Returns nil if curses can't draw on it.
     ///
     /// - Parameters:
     ///   - writer: The writer of the terminal's region.
-    ///   - takesKeyboard: Whether typed characters are not echoed.
-    ///   - readsKeys: Whether keys can be read one by one.
+    ///   - takesKeyboard: Whether to turn echo off.
+    ///   - readsKeys: Whether to deliver each key at once.
     init?(
         descriptor: Int32, writer: TerminalWriter, capabilities: TerminalCapabilities, takesKeyboard: Bool, readsKeys: Bool,
         options: TerminalOptions
@@ -55,21 +55,21 @@ struct BezelStage: ~Copyable {
         if takesKeyboard { hud_disable_echo(descriptor, readsKeys ? 1 : 0) }
     }
 
-    /// Shows a bezel in front of a backdrop, both of them for a window of `size`.
+    /// Shows a bezel in front of a backdrop, both for a window of `size`.
     ///
     /// - Parameters:
-    ///   - backdrop: Made where it is needed: when `version` or the size is another one, or the terminal was given back meanwhile.
-    ///   - version: What tells one backdrop from the next; nil: each is a new one.
+    ///   - backdrop: Draws the backdrop. Called only if `version` or `size` has changed, or if the terminal was given back since the last call.
+    ///   - version: Identifies the backdrop; nil for one that changes with each frame.
     mutating func show(
         _ frame: BezelFrame, over backdrop: () -> CellGrid, version: BackdropVersion?, size: WindowSize,
         announcing bytes: (inout Announcements) -> [UInt8]
     ) {
-        // curses takes note of what it has drawn, so nothing is drawn that cannot be written.
+        // curses assumes that the terminal has received everything, so it must not draw while the terminal accepts nothing.
         session.flush(within: .zero)
         guard session.isReady else { return }
         var isNew = version == nil || version != self.version
         if session.interruptions != interruptions {
-            // The terminal was given back and taken again: nothing is known of what it shows.
+            // The terminal was given back and taken again. What it shows is not known.
             guard let screen = CursesScreen(terminalName: terminalName, capabilities: capabilities, size: size) else { return }
             self.screen = screen
             interruptions = session.interruptions
@@ -87,7 +87,7 @@ struct BezelStage: ~Copyable {
         session.write(capabilities.beginSynchronized + drawn + announced + capabilities.endSynchronized, ifStillAt: interruptions)
     }
 
-    /// The bytes that were typed since the last time.
+    /// The bytes that were typed since the last call.
     mutating func readKeys() -> [UInt8] {
         if !readsKeys { hud_disable_echo(descriptor, 1) }
         readsKeys = true
@@ -97,19 +97,19 @@ struct BezelStage: ~Copyable {
         return Array(bytes.prefix(max(0, count)))
     }
 
-    /// Gives the terminal back, or forgets it where it is somebody else's now.
+    /// Ends the session. Without the farewell, the terminal stays as it is, because another process uses it now.
     consuming func leave(writesFarewell: Bool = true) {
         session.end(writesFarewell: writesFarewell)
     }
 }
 
-/// The right to a terminal's full screen, which one bezel has at a time.
+/// The exclusive right to a terminal's full screen.
 private struct ScreenClaim: ~Copyable, Sendable {
     private static let taken = Mutex<Set<TerminalIdentity>>([])
 
     private let terminal: TerminalIdentity
 
-    /// Claims the terminal on `descriptor`; nil while another has it.
+    /// Claims the terminal on `descriptor`. Returns nil while another bezel has it.
     init?(descriptor: Int32) {
         let terminal = TerminalIdentity(of: descriptor)
         guard Self.taken.withLock({ $0.insert(terminal).inserted }) else { return nil }

@@ -2,20 +2,19 @@ import CTerminalSupport
 import HUDCore
 import Synchronization
 
-/// Draws a HUD where the cursor is: a spinner or a bar, label, percent, count, rate and times on one line, and the details label under it.
+/// Draws a HUD at the cursor: a spinner or a bar, the label, percent, count, rate and times on one line, and the details label below it.
 ///
-/// An unchanged frame writes nothing, a spinner's tick its one cell. The cursor is hidden while the HUD is on screen and given
-/// back when it goes, on `exit()`, and on a signal that ends the process. On what is no terminal, or one that can't erase a
-/// line, nothing is drawn; nor is it while the program is in the background, or while a password is typed. Several HUDs on one
-/// terminal stand one under the other.
+/// An unchanged frame writes nothing, and a tick of the spinner writes one cell. The cursor is hidden while the HUD is on screen. It is
+/// shown again when the HUD disappears, on `exit()`, and on a signal that ends the process. Nothing is drawn if the descriptor is not a
+/// terminal, if the terminal can't erase a line, while the program is in the background, and while a password is typed.
 ///
 /// ```swift
 /// let hud = HUD(label: "Compressing", mode: .bar, renderer: InlineRenderer())
 /// ```
 ///
-/// What the program prints itself while a HUD is up goes through ``log(_:)`` or ``passThrough(_:)``, or it lands in the middle of the line.
+/// While a HUD is on screen, the program must print through ``log(_:)`` or ``passThrough(_:)``. Otherwise its text overwrites the HUD.
 ///
-/// Several HUDs may share a renderer, at once or one after the other; those on screen stand one under the other.
+/// Several HUDs can share a renderer, at the same time or one after the other. All HUDs on one terminal are drawn one below the other.
 public final class InlineRenderer: HUDRenderer {
     private struct State {
         var theme: Theme?
@@ -23,27 +22,28 @@ public final class InlineRenderer: HUDRenderer {
         var customView: CustomView = .checkmark
         var pane: [String] = []
         var leavesSummary = false
-        /// What the HUD on screen looks like; taken when it is shown.
+        /// The appearance of the HUD on screen; made when it is shown.
         var look: InlineLook?
-        /// What the region knows each HUD on screen by.
+        /// The identity of each HUD on screen in the region.
         var members: [Int: Member] = [:]
     }
 
-    /// A HUD's entry in the region. A class, because its identity is all there is to it.
+    /// The identity of a HUD in the region. A class, because it has nothing but an identity.
     private final class Member: Sendable {}
 
-    /// The terminal's rows, which others may draw in as well.
+    /// The region of the terminal, shared with its other renderers.
     let region: InlineRegion
     private let reducesMotion: Bool
     private let state: Mutex<State>
 
-    /// A renderer for the terminal on `fileDescriptor`; standard error if not told otherwise, so that a program's output stays apart.
+    /// Makes a renderer for the terminal on `fileDescriptor`.
     ///
     /// - Parameters:
-    ///   - fileDescriptor: The terminal.
-    ///   - theme: How it looks; nil: the process-wide ``Theme/appearance`` at the time when the HUD is shown.
-    ///   - spinner: In place of the theme's.
-    ///   - options: What the terminal and the environment don't say. Of several renderers on one terminal the first one's word counts.
+    ///   - fileDescriptor: The terminal. Standard error by default, which keeps the HUD apart from the program's output.
+    ///   - theme: The theme; nil for the process-wide ``Theme/appearance`` at the time when the HUD is shown.
+    ///   - spinner: A spinner that replaces the theme's.
+    ///   - options: Settings that neither the terminal nor the environment determines. If several renderers share a terminal, those of the
+    ///     first one apply.
     public init(
         fileDescriptor: Int32 = STDERR_FILENO, theme: Theme? = nil, spinner: Spinner? = nil, options: TerminalOptions = .init()
     ) {
@@ -52,7 +52,7 @@ public final class InlineRenderer: HUDRenderer {
         state = Mutex(State(theme: theme, spinner: spinner))
     }
 
-    /// What it still has on the terminal goes with it.
+    /// Removes what the renderer still has on the terminal.
     deinit {
         for member in state.withLock({ $0.members.values }) { region.remove(ObjectIdentifier(member)) }
     }
@@ -60,10 +60,10 @@ public final class InlineRenderer: HUDRenderer {
     /// Whether there is a terminal that can be drawn on.
     public var canDraw: Bool { region.capabilities != nil }
 
-    /// None: a line appears and goes at once.
+    /// Zero, because a line appears and disappears at once.
     public var preferredAnimationDuration: Duration { .zero }
 
-    /// How it looks; nil: as ``Theme/appearance`` has it. Counts at once.
+    /// The theme; nil for ``Theme/appearance``. A change takes effect at once.
     public var theme: Theme? {
         get { state.withLock { $0.theme } }
         set {
@@ -74,7 +74,7 @@ public final class InlineRenderer: HUDRenderer {
         }
     }
 
-    /// What is shown in mode `custom`. Counts at once.
+    /// The picture in mode `custom`. A change takes effect at once.
     public var customView: CustomView {
         get { state.withLock { $0.customView } }
         set {
@@ -86,9 +86,9 @@ public final class InlineRenderer: HUDRenderer {
         }
     }
 
-    /// Lines that stand under the HUD and its details, such as the last ones that a job printed. Empty for none. Counts within 0.1 s.
+    /// Lines below the HUD and its details, such as the last lines of a job's output; empty for none. A change takes effect within 0.1 s.
     ///
-    /// Any text; control characters in it do no harm. Where the window has no room for all of them, the last ones are seen.
+    /// The lines can contain any text; control characters in them are made harmless. If the window is too low, the last lines are shown.
     public var pane: [String] {
         get { state.withLock { $0.pane } }
         set {
@@ -100,20 +100,20 @@ public final class InlineRenderer: HUDRenderer {
         }
     }
 
-    /// Whether a line stays where the HUD was when it goes: mark, label, time and how it ended. Only of a HUD that has an outcome.
+    /// Whether a summary line stays when a HUD with an outcome disappears: mark, label, time and outcome.
     ///
-    /// It is written together with what takes the HUD off, so nobody sees a moment between. Output that ends in the middle of a line is left
-    /// whole, and the line begins below it.
+    /// The line and the removal of the HUD are one write. If the program's output ends in the middle of a line, the summary is below that
+    /// line.
     public var leavesSummary: Bool {
         get { state.withLock { $0.leavesSummary } }
         set { state.withLock { $0.leavesSummary = newValue } }
     }
 
-    /// Looks that were made so far, in all renderers.
+    /// The number of looks that all renderers have made so far.
     private static let versions = Atomic<Int>(0)
     private static func nextVersion() -> Int { versions.wrappingAdd(1, ordering: .relaxed).newValue }
 
-    /// Draws one frame: what has changed since the last one, in one write.
+    /// Draws what has changed since the last frame, in one write.
     public func render(_ snapshot: HUDSnapshot) {
         let (look, member) = state.withLock { state in
             let member = state.members[snapshot.hudID] ?? Member()
@@ -129,8 +129,8 @@ public final class InlineRenderer: HUDRenderer {
         region.render(.init(snapshot: snapshot, look: look), of: ObjectIdentifier(member))
     }
 
-    /// When a spinner's next frame or the next second falls due; 0.1 s later at most, for what the window does nobody says. At once where
-    /// progress is shown, or a view of one's own.
+    /// The instant at which the spinner or the elapsed time changes, but at most 0.1 s after the snapshot, because a change of the window's
+    /// size is not reported. The distant past if progress or a custom animation is shown, which can change with every frame.
     public func nextChange(after snapshot: HUDSnapshot) -> HUDInstant {
         guard let capabilities = region.capabilities else { return .distantFuture }
         let (look, member) = state.withLock { ($0.look, $0.members[snapshot.hudID]) }
@@ -140,7 +140,7 @@ public final class InlineRenderer: HUDRenderer {
         return snapshot.timestamp.advanced(by: min(time, .milliseconds(100)))
     }
 
-    /// Takes the HUD off the terminal and gives the cursor back.
+    /// Removes the HUD from the terminal and shows the cursor again.
     public func remove(_ snapshot: HUDSnapshot) {
         let (theme, member) = state.withLock { state -> (Theme?, Member) in
             defer { state.look = nil }
@@ -148,7 +148,7 @@ public final class InlineRenderer: HUDRenderer {
             return (theme, state.members.removeValue(forKey: snapshot.hudID) ?? Member())
         }
         let isUTF8 = region.capabilities?.isUTF8 ?? true
-        // The region must not meet the identity again, of another object, before it has removed this one.
+        // The object must outlive its entry in the region. Otherwise a new object could have the same identity.
         withExtendedLifetime(member) {
             region.remove(ObjectIdentifier(member)) { columns in
                 theme.flatMap { SummaryView(columns: columns, isUTF8: isUTF8, theme: $0).grid(for: snapshot) }
@@ -156,36 +156,37 @@ public final class InlineRenderer: HUDRenderer {
         }
     }
 
-    /// Prints whole lines above the HUD, in the order of the calls. From any thread.
+    /// Prints whole lines above the HUD, in the order of the calls. Can be called from any thread.
     public func log(_ text: String) {
         region.log(text)
     }
 
-    /// Writes what a program or its job prints, above the HUD, byte for byte.
+    /// Writes output of the program or its job above the HUD, byte for byte.
     ///
-    /// While the last line of it is unfinished the HUD stays off: it is a prompt, or will be gone on with. Under a flood the HUD has the screen's last
-    /// rows, which do not scroll meanwhile (terminfo `csr`); the last few bytes of that may come a tenth of a second later.
+    /// While the last line of the output is unfinished, the HUD is below it. If output comes too fast to redraw the HUD after each piece, the
+    /// HUD is pinned to the last rows of the screen, which are outside the scroll region (terminfo `csr`). Then an incomplete character or
+    /// escape sequence at the end of the output can be delayed by 0.1 s.
     public func passThrough(_ bytes: UnsafeRawBufferPointer) {
         region.passThrough(bytes)
     }
 
-    /// Takes the HUD off the terminal until ``resume()``, before the program is stopped.
+    /// Removes the HUD from the terminal until ``resume()``, for example before the program is stopped.
     public func suspend() {
         region.suspend()
     }
 
-    /// Lets the HUD come back with its next frame.
+    /// Draws the HUD again with its next frame.
     public func resume() {
         region.resume()
     }
 
-    /// What gives the cursor back, and the screen's scrolling, in a process that finds this one killed.
+    /// The bytes that restore the terminal if this process was killed; another process writes them.
     package var cursorBack: [UInt8] {
         guard let capabilities = region.capabilities else { return [] }
         return capabilities.scrollingAgain + capabilities.enableAutowrap + capabilities.showCursor
     }
 
-    /// Lets the HUD come back with its next frame, where the cursor is now, at the start of a line.
+    /// Draws the HUD again with its next frame, after a shell has used the terminal: the cursor is at the start of a line.
     public func resumeOnNewLine() {
         region.resume(isOnNewLine: true)
     }

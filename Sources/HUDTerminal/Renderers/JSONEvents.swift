@@ -1,30 +1,30 @@
 import HUDCore
 
-/// What a ``JSONRenderer`` writes, as a value: calls and snapshots in, lines out.
+/// The events of a ``JSONRenderer``, as a value: calls and snapshots in, lines out.
 struct JSONEvents {
     private enum Phase {
-        /// Nothing is under way. Can transition to: started.
+        /// No work is under way. Can transition to: started.
         case idle
-        /// Work has begun, no frame has come. Can transition to: onScreen, idle.
+        /// Work has begun; there was no frame yet. Can transition to: onScreen, idle.
         case started
-        /// `last` is when the last line was written. Can transition to: idle, over.
+        /// There was a frame; `last` is the instant of the last line. Can transition to: idle, over.
         case onScreen(last: HUDInstant)
-        /// Finished by hand with the HUD still on screen; its frames are ignored. Can transition to: started, idle.
+        /// ``finish(elapsed:outcome:)`` was called while the HUD is on screen; its frames are ignored. Can transition to: started, idle.
         case over
     }
 
-    /// Not more often than this is progress told.
+    /// The shortest time between two lines about progress.
     static let progressInterval = Duration.milliseconds(100)
 
     private let heartbeatInterval: Duration
     private var phase = Phase.idle
-    /// Whether work begins with the HUD's first frame: until somebody has said himself where it begins.
+    /// Whether work begins with the HUD's first frame: until ``start(label:details:)`` is called.
     private var startsByFrame = true
     /// When the work began, on the HUD's clock; known from the first frame on.
     private var origin = HUDInstant.zero
     /// The `t` of the last line.
     private var lastTime = Duration.zero
-    /// The labels, the mode and the progress told last.
+    /// The labels, the mode and the progress of the last line.
     private var content = JSONLine()
 
     init(heartbeatInterval: Duration) {
@@ -80,7 +80,7 @@ struct JSONEvents {
 
     mutating func remove(_ snapshot: HUDSnapshot) -> [JSONLine] {
         var lines: [JSONLine] = []
-        // A HUD that went before its first frame was drawn: its outcome is told all the same.
+        // The HUD disappeared before its first frame was drawn. Its outcome is reported nevertheless.
         if case .idle = phase, startsByFrame, snapshot.outcome != nil {
             lines = begin(label: snapshot.label, details: snapshot.detailsLabel)
         }
@@ -145,7 +145,7 @@ struct JSONEvents {
         return line
     }
 
-    /// What every line but a log's begins with.
+    /// The beginning of every line except that of a log.
     private mutating func line(_ event: String, at time: Duration) -> JSONLine {
         lastTime = max(lastTime, time)
         var line = JSONLine()
@@ -182,7 +182,7 @@ struct JSONEvents {
         return line
     }
 
-    /// A text of a megabyte is not told ten times a second.
+    /// Shortens a text, so that a label of a megabyte is not written ten times per second.
     private static func cut(_ text: String) -> String {
         let scalars = text.unicodeScalars.prefix(1000)
         return scalars.endIndex == text.unicodeScalars.endIndex ? text : String(scalars) + "…"

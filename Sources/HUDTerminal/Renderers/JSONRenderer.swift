@@ -2,7 +2,7 @@ import CTerminalSupport
 import HUDCore
 import Synchronization
 
-/// Tells of a HUD to other programs: one JSON object a line.
+/// Reports on a HUD to other programs, as one JSON object per line.
 ///
 ///     {"t":0,"event":"start","label":"Compressing"}
 ///     {"t":0.5,"event":"appear","label":"Compressing","mode":"bar","fraction":0.125}
@@ -13,80 +13,81 @@ import Synchronization
 ///
 /// | `event` | when |
 /// | --- | --- |
-/// | `start` | the work has begun: ``start(label:details:)``, or the HUD's first frame where nobody has called that |
+/// | `start` | the work has begun: ``start(label:details:)`` was called, or the HUD's first frame came without a call |
 /// | `appear` | the HUD's first frame |
-/// | `progress` | the labels, the mode or the progress have changed; ten a second at most, and what changed in between is in the next |
+/// | `progress` | the labels, the mode or the progress have changed; at most ten per second, each with all changes since the last |
 /// | `heartbeat` | nothing has changed for 30 s |
-/// | `finish` | the work is over: the HUD is gone, or ``finish(elapsed:outcome:)`` |
-/// | `log` | somebody printed a text; alone without `t` |
+/// | `finish` | the work is over: the HUD has disappeared, or ``finish(elapsed:outcome:)`` was called |
+/// | `log` | the program has printed a text; the only event without `t` |
 ///
-/// A `start` is followed by one `finish`, and nothing but a `log` stands outside the two. The members, in this order; what is not known is
-/// left out:
+/// Each `start` is followed by one `finish`. Only a `log` can come outside the two. An object has these members, in this order, without
+/// those that are not known:
 ///
-/// | member | in | what |
+/// | member | in | value |
 /// | --- | --- | --- |
 /// | `t` | all but `log` | seconds since the start, to the nanosecond; never goes back |
 /// | `event` | all | see above |
 /// | `label` | all but `log` | the label, cut after 1000 characters; may be empty |
 /// | `details` | all but `log` | the details label, likewise, unless it is empty |
 /// | `mode` | from `appear` on | `indeterminate`, `determinate`, `bar`, `annular`, `custom` or `text` |
-/// | `fraction` | from `appear` on | 0 to 1, where a mode shows it or units are counted and their total known |
-/// | `completed`, `total`, `running`, `unit` | from `appear` on | units done, in all and begun; `items` or `bytes`; where they are counted |
-/// | `rate` | `appear`, `progress`, `heartbeat` | units a second at present |
+/// | `fraction` | from `appear` on | 0 to 1, if the mode shows it or the total number of units is known |
+/// | `completed`, `total`, `running`, `unit` | from `appear` on | if units are counted: those that are done, all, those that have begun, and `items` or `bytes` |
+/// | `rate` | `appear`, `progress`, `heartbeat` | current units per second |
 /// | `remaining` | `appear`, `progress`, `heartbeat` | seconds left at that rate |
 /// | `shown` | `finish` | whether the HUD has appeared |
-/// | `elapsed` | `finish` | seconds that the work took; `t` may be more, where the HUD stayed on |
+/// | `elapsed` | `finish` | seconds that the work took; less than `t` if the HUD stayed on screen for longer |
 /// | `outcome` | `finish` | `succeeded`, `failed` or `cancelled` |
 /// | `reason` | `finish` | why it failed, in a few words |
 /// | `text` | `log` | the text as it was given |
 ///
-/// A line is ASCII: what lies outside, and every control character, is escaped (`\u00e9`), so that it may be shown on any terminal. The
-/// time is the snapshots'; no clock is read. A renderer stands for one HUD at a time.
+/// A line is ASCII. Other characters and all control characters are escaped (`\u00e9`), so a line is safe to show on any terminal. The
+/// renderer takes the time from the snapshots and reads no clock. It serves one HUD at a time.
 public final class JSONRenderer: HUDRenderer {
     private let descriptor: Int32
     private let state: Mutex<JSONEvents>
 
-    /// A renderer that writes to `fileDescriptor`.
+    /// Makes a renderer that writes to `fileDescriptor`.
     ///
     /// - Parameters:
-    ///   - fileDescriptor: Standard error if not told otherwise, so that a program's output stays apart.
-    ///   - heartbeatInterval: How long after its last line the HUD says that it goes on; a second at least.
+    ///   - fileDescriptor: Standard error by default, which keeps the lines apart from the program's output.
+    ///   - heartbeatInterval: The time from one line to the heartbeat after it; at least one second.
     public init(fileDescriptor: Int32 = STDERR_FILENO, heartbeatInterval: Duration = .seconds(30)) {
         descriptor = fileDescriptor
         state = Mutex(JSONEvents(heartbeatInterval: max(.seconds(1), heartbeatInterval)))
     }
 
-    /// None: nothing is animated.
+    /// Zero, because nothing is animated.
     public var preferredAnimationDuration: Duration { .zero }
 
-    /// Says that work has begun, whether or not a HUD ever appears for it. Without effect while work is under way.
+    /// Reports that work has begun, even if no HUD ever appears for it. Has no effect while work is under way.
     ///
-    /// Who has called it says where all work begins from then on: frames alone start none any more.
+    /// After the first call the program must report every beginning: a HUD's first frame no longer counts as one.
     public func start(label: String, details: String = "") {
         write { $0.start(label: label, details: details) }
     }
 
-    /// Says that the work is over, where the HUD's going has not said so: it never appeared, or is to be gone without.
+    /// Reports that the work is over, if the removal of the HUD does not: it never appeared, or it is still on screen.
     ///
-    /// Without effect where nothing is under way, so it may always be called. Frames that still come are ignored.
+    /// Has no effect if no work is under way, so it is always safe to call. Later frames are ignored.
+    ///
     /// - Parameters:
-    ///   - elapsed: How long it took. Negative counts as zero.
-    ///   - outcome: How it ended; nil if that is not known.
+    ///   - elapsed: How long the work took. A negative value counts as zero.
+    ///   - outcome: How the work ended; nil if that is not known.
     public func finish(elapsed: Duration, outcome: HUDOutcome?) {
         write { $0.finish(elapsed: elapsed, outcome: outcome) }
     }
 
-    /// Writes what the frame has that is new, if it is time.
+    /// Writes what has changed since the last line, if a line is due.
     public func render(_ snapshot: HUDSnapshot) {
         write { $0.render(snapshot) }
     }
 
-    /// When progress may be told next: a tenth of a second after the last line, or, if nothing had changed by then, after this frame.
+    /// The instant of the next possible line: 0.1 s after the last line or, if nothing had changed by then, 0.1 s after this frame.
     public func nextChange(after snapshot: HUDSnapshot) -> HUDInstant {
         state.withLock { $0.nextChange(after: snapshot.timestamp) }
     }
 
-    /// Writes `finish`, unless nothing is under way.
+    /// Writes `finish`, if work is under way.
     public func remove(_ snapshot: HUDSnapshot) {
         write { $0.remove(snapshot) }
     }
@@ -99,7 +100,7 @@ public final class JSONRenderer: HUDRenderer {
         write { _ in [line] }
     }
 
-    /// Decides and writes in one go, so that lines come in the order of what they tell.
+    /// Decides and writes under one lock, so that lines are in the order of their events.
     private func write(_ lines: (inout JSONEvents) -> [JSONLine]) {
         state.withLock { state in
             for line in lines(&state) { LineOutput.write(line.text, to: descriptor) }

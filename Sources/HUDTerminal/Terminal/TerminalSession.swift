@@ -2,7 +2,7 @@ import CTerminalSupport
 import HUDCore
 import Synchronization
 
-/// Restores a terminal on every way out: what was changed there is undone exactly once, by bytes that were prepared beforehand.
+/// Restores a terminal exactly once, however the process ends, by bytes that were prepared in advance.
 ///
 /// A program that draws begins a session with the bytes that restore the terminal (the *farewell*), and writes through it:
 ///
@@ -13,31 +13,31 @@ import Synchronization
 /// session.end()
 /// ```
 ///
-/// The farewell is written when the session ends or goes out of scope, on `exit()` (and so on a return from `main`), and on
+/// The farewell is written when the session ends or is deallocated, on `exit()` (and so on a return from `main`), and on
 /// - signals that end a process: SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGALRM, SIGUSR1, SIGUSR2, SIGXCPU, SIGXFSZ, SIGVTALRM, SIGPROF;
-/// - crashes: SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS, and with them `fatalError` and every trap. A stack overflow
-///   is among them only where the thread has an alternate stack (`sigaltstack`), which this type does not make;
-/// - SIGTSTP, before the process stops. When it goes on, ``interruptions`` says so.
+/// - crashes: SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS, which include `fatalError` and every trap. A stack overflow is
+///   handled only if the thread has an alternate stack (`sigaltstack`), which this type does not make;
+/// - SIGTSTP, before the process stops. When the process continues, ``interruptions`` has increased.
 ///
-/// The signal then does what it would have done. `_exit`, `quick_exit`, SIGKILL and SIGSTOP can't be caught; a SIGSTOP counts as an
-/// interruption when the process goes on. A forked child gives nothing back.
+/// Afterwards the signal has its usual effect. `_exit`, `quick_exit`, SIGKILL and SIGSTOP can't be caught; a SIGSTOP counts as an
+/// interruption when the process continues. A forked child does not restore the terminal.
 ///
 /// ## Handlers of the host program
 ///
-/// Signals are taken when a session begins, and kept. One that is ignored stays ignored. Where the program (or the Swift runtime, for its
-/// backtraces) has a handler, the terminals are given back first, and then that handler runs with its own mask, flags and stack. If it
-/// returns, the sessions go on and count an interruption; until then nothing is written. A handler that leaves by `longjmp` ends all
-/// drawing. With `chainsHostHandlers: false` signals that have a handler are left alone. A handler that is installed later runs
-/// instead of ours; it may call the one that it found.
+/// The first session installs handlers for these signals, and they stay installed. An ignored signal stays ignored. If the program (or the
+/// Swift runtime, for its backtraces) has a handler, the terminals are restored first, and then that handler runs with its own mask, flags
+/// and stack. Nothing is written while it runs. When it returns, the sessions continue and count an interruption. A handler that leaves by
+/// `longjmp` ends all drawing. With `chainsHostHandlers: false`, a signal that has a handler is not handled here. A handler that is
+/// installed later replaces this one; it should call the handler that it replaces.
 ///
-/// A program that is stopped and goes on may see calls like `sleep` and `poll` return early, as with any handler.
+/// After a stop, calls like `sleep` and `poll` can return early, as with any handler.
 ///
-/// There may be any number of sessions, on one terminal or on several. They are given back in the reverse order of their beginnings.
+/// There can be any number of sessions, on one terminal or on several. They are restored in the reverse order of their beginnings.
 public struct TerminalSession: ~Copyable, Sendable {
-    /// The longest farewell, in bytes.
+    /// The maximum length of a farewell, in bytes.
     public static var farewellCapacity: Int { Int(HUD_FAREWELL_CAPACITY) }
 
-    /// What writes to the terminal, and keeps what it has not taken.
+    /// Writes to the terminal, and keeps the bytes that the terminal has not accepted.
     private let writer: TerminalWriter
     /// The session's number; nil if there was no memory for it.
     private let session: Int32?
@@ -45,34 +45,34 @@ public struct TerminalSession: ~Copyable, Sendable {
     private var hasEnded = false
 
     private struct Farewell {
-        /// What gives the terminal back.
+        /// The bytes that restore the terminal.
         var bytes: [UInt8]
-        /// How many unsent bytes go before it in the memory that signal handlers read.
+        /// The number of unsent bytes in front of it, in the memory that signal handlers read.
         var unsent = 0
     }
 
-    /// A class, because a value that is never copied cannot hold a mutex and be ended.
+    /// A class, because a noncopyable value with a mutex could not be consumed by ``end(writesFarewell:)``.
     private final class FarewellBox: Sendable {
         let state: Mutex<Farewell>
 
         init(_ farewell: Farewell) { state = Mutex(farewell) }
     }
 
-    /// Takes the terminal on `descriptor`: from now on every way out writes `farewell` to it.
+    /// Begins a session of the terminal on `descriptor`. From now on `farewell` is written however the process ends.
     ///
     /// - Parameters:
-    ///   - descriptor: The terminal. The session opens a descriptor of its own for it. Another kind of file will do as well.
-    ///   - farewell: The bytes that give the terminal back. If they are longer than ``farewellCapacity``, nothing is written instead.
+    ///   - descriptor: The terminal, or any other file. The session opens a descriptor of its own for it.
+    ///   - farewell: The bytes that restore the terminal. If they are longer than ``farewellCapacity``, no farewell is written.
     ///   - restoresSettings: Whether the terminal's settings (`termios`), as they are now, are restored as well. Around a stop, the settings
     ///     that the program has made are put back when it continues in the foreground. In the background they are left alone.
-    ///   - chainsHostHandlers: Whether signals that the program has a handler for are taken too, and passed on to that handler.
+    ///   - chainsHostHandlers: Whether signals for which the program has a handler are handled too, before that handler is called.
     public init(descriptor: Int32, farewell: [UInt8], restoresSettings: Bool = false, chainsHostHandlers: Bool = true) {
         self.init(
             writer: .shared(descriptor), farewell: farewell, restoresSettings: restoresSettings,
             chainsHostHandlers: chainsHostHandlers)
     }
 
-    /// A session of a terminal whose writer others share.
+    /// Begins a session that shares the writer of its terminal.
     init(writer: TerminalWriter, farewell: [UInt8], restoresSettings: Bool = false, chainsHostHandlers: Bool = true) {
         self.writer = writer
         self.farewell = FarewellBox(Farewell(bytes: farewell.count <= Self.farewellCapacity ? farewell : []))
@@ -84,8 +84,8 @@ public struct TerminalSession: ~Copyable, Sendable {
         Self.registerAtExit
     }
 
-    /// The C library calls what is registered last first. The first session has registered what gives terminals back; before that, HUDs that are
-    /// going are taken off, and then what is owed to terminals is written.
+    /// The C library calls exit functions in the reverse order of their registration. So HUDs that were asked to hide are removed first, then
+    /// what is owed to terminals is written, and at last the function that the first session has registered restores the terminals.
     private static let registerAtExit: Void = {
         InlineRegion.finishAtExit
         AtExit.register()
@@ -95,9 +95,9 @@ public struct TerminalSession: ~Copyable, Sendable {
         if !hasEnded { finish(writesFarewell: true, within: TerminalWriter.patience) }
     }
 
-    /// Replaces the bytes that give the terminal back.
+    /// Replaces the bytes that restore the terminal.
     ///
-    /// - Returns: Whether they were taken; bytes longer than ``farewellCapacity`` are not, and the old ones stay.
+    /// - Returns: False if they are longer than ``farewellCapacity``. Then the old ones stay.
     @discardableResult
     public func setFarewell(_ farewell: [UInt8]) -> Bool {
         guard farewell.count <= Self.farewellCapacity else { return false }
@@ -106,19 +106,19 @@ public struct TerminalSession: ~Copyable, Sendable {
         return true
     }
 
-    /// Writes to the terminal, unless it has been given back or is stuck.
+    /// Writes to the terminal, unless it has been restored or is stuck.
     ///
-    /// A way out on another thread waits until the write is finished, for 0.1 s at most, and this thread's signals wait as well. So the
-    /// farewell never lands in the middle of `bytes`, and `bytes` never land behind it.
+    /// If another thread ends the process, it waits until the write is finished, for 0.1 s at most. Signals of this thread are blocked
+    /// meanwhile. So the farewell is never in the middle of `bytes`, and `bytes` never follow the farewell.
     ///
-    /// A terminal that takes no more (^S, a dead connection) is waited for 0.1 s, and by later calls not at all until it has taken
-    /// something again. If it stops in the middle of `bytes`, the rest is kept and goes before whatever is written next.
+    /// If the terminal accepts nothing (^S, a dead connection), the call waits for 0.1 s. Later calls do not wait until the terminal accepts
+    /// something again. If the terminal stops in the middle of `bytes`, the rest is kept and precedes the next write.
     ///
     /// - Parameters:
-    ///   - bytes: What is written.
-    ///   - farewell: What gives the terminal back from now on, if that changes together with what is on it.
-    ///   - interruptions: The number of ``interruptions`` that `bytes` were made for. Nothing is written if there have been more.
-    /// - Returns: Whether the terminal has taken the bytes, or is gone, or has begun to take them. If not, nothing was written.
+    ///   - bytes: The bytes.
+    ///   - farewell: The new farewell, if `bytes` require another one.
+    ///   - interruptions: The number of ``interruptions`` for which `bytes` were made. If there have been more, nothing is written.
+    /// - Returns: Whether the terminal has accepted at least a part of the bytes, or is gone. If not, nothing was written.
     @discardableResult
     public func write(_ bytes: [UInt8], farewell: [UInt8]? = nil, ifStillAt interruptions: Int? = nil) -> Bool {
         flush(within: TerminalWriter.patience)
@@ -126,7 +126,7 @@ public struct TerminalSession: ~Copyable, Sendable {
         return write(bytes, farewell: farewell, ifStillAt: interruptions, within: TerminalWriter.patience)
     }
 
-    /// Writes to the terminal, unless it has been given back. What a stuck terminal does not take is kept.
+    /// Writes to the terminal, unless it has been restored. Bytes that a stuck terminal does not accept are kept.
     func write(_ bytes: [UInt8], farewell: [UInt8]?, ifStillAt interruptions: Int?, within patience: Duration) -> Bool {
         guard let session else {
             writer.send(bytes, within: patience)
@@ -141,10 +141,10 @@ public struct TerminalSession: ~Copyable, Sendable {
         }
     }
 
-    /// Whether the terminal takes more now.
+    /// Whether the terminal accepts bytes now.
     var isReady: Bool { writer.isReady() }
 
-    /// Writes the rest of the last write. If the terminal was given back meanwhile, the rest is void.
+    /// Writes the rest of the last write. If the terminal was restored meanwhile, the rest is dropped.
     func flush(within patience: Duration) {
         guard let session else { return }
         Self.locked(session) {
@@ -159,10 +159,10 @@ public struct TerminalSession: ~Copyable, Sendable {
         }
     }
 
-    /// How often the terminal was given back and taken again since the session began: a stop and its continuation, or a handler of the
-    /// host program that returned.
+    /// The number of times that the terminal was restored during the session, after which the session continued: by a stop, or by a handler of
+    /// the host program that returned.
     ///
-    /// A renderer that finds another number than at its last frame knows that nothing of its own is on the screen.
+    /// If this number has changed since the last frame, the renderer's output is no longer on the screen.
     public var interruptions: Int { session.map { Int(hud_session_interruptions($0)) } ?? 0 }
 
     /// Records the terminal's current settings as the program's own. From now on the original settings are restored only if the settings have not
@@ -174,12 +174,12 @@ public struct TerminalSession: ~Copyable, Sendable {
 
     /// Ends the session.
     ///
-    /// - Parameter writesFarewell: Whether the farewell is written. A caller that has taken off what it drew says false.
+    /// - Parameter writesFarewell: Whether to write the farewell. A caller that has already removed its output passes false.
     public consuming func end(writesFarewell: Bool = true) {
         end(writesFarewell: writesFarewell, within: TerminalWriter.patience)
     }
 
-    /// Ends the session. What a stuck terminal does not take of the farewell within `patience` is kept by the writer.
+    /// Ends the session. If the terminal does not accept the farewell within `patience`, the writer keeps it.
     consuming func end(writesFarewell: Bool, within patience: Duration) {
         finish(writesFarewell: writesFarewell, within: patience)
         hasEnded = true
@@ -190,7 +190,7 @@ public struct TerminalSession: ~Copyable, Sendable {
         Self.locked(session) {
             var count = 0
             if let word = hud_session_take_farewell(session, &count), writesFarewell {
-                // It begins with what is unsent, if there was room for that.
+                // The farewell in the handler's memory begins with the unsent bytes, if they fit.
                 if farewell.state.withLock({ $0.unsent > 0 }) { writer.dropUnsent() }
                 writer.send(UnsafeRawBufferPointer(start: word, count: count), within: patience)
             }
@@ -198,7 +198,7 @@ public struct TerminalSession: ~Copyable, Sendable {
         }
     }
 
-    /// Holds a session, with no signal to interrupt that.
+    /// Runs `body` with the session locked and signals blocked.
     private static func locked<Result>(_ session: Int32, _ body: () -> Result) -> Result {
         var mask = sigset_t()
         hud_session_lock(session, &mask)
@@ -206,10 +206,10 @@ public struct TerminalSession: ~Copyable, Sendable {
         return body()
     }
 
-    /// Whether the farewell begins with bytes that are sent by now.
+    /// Whether the farewell begins with bytes that have been sent.
     var isFarewellStale: Bool { farewell.state.withLock { $0.unsent > 0 && $0.unsent != writer.unsent.count } }
 
-    /// Keeps the farewell, behind what is unsent: that may be the middle of an escape sequence.
+    /// Stores the farewell behind the unsent bytes, because those can be the end of an escape sequence.
     private borrowing func keep(_ new: [UInt8]?, in session: Int32) {
         let unsent = writer.unsent
         farewell.state.withLock { farewell in

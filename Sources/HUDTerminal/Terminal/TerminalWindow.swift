@@ -1,6 +1,6 @@
 import CTerminalSupport
 
-/// What a command-line tool needs to know about the window it prints to.
+/// The window and the character set of a command-line tool.
 public enum TerminalWindow {
     /// The columns of the terminal on `descriptor`; nil if it is not a terminal or its size is unknown.
     public static func columns(of descriptor: Int32) -> Int? {

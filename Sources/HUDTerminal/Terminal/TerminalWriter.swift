@@ -10,31 +10,31 @@ import Musl
 import Glibc
 #endif
 
-/// Writes to one terminal, and waits for none.
+/// Writes to one terminal without waiting for it.
 ///
-/// It owns a descriptor, closed on exec, so that a descriptor of the program's that is closed and used again for a file changes nothing.
-/// If the terminal can be opened again by its name, the writes of that descriptor do not block. `O_NONBLOCK` on a duplicate would change
-/// the program's own descriptor too; so where the terminal cannot be opened, small pieces are written while `poll` says that it takes more.
+/// It owns a descriptor, closed on exec, so it makes no difference if the program closes its descriptor and the number is reused for a file.
+/// If the terminal can be opened again by its name, the writer's descriptor does not block. `O_NONBLOCK` on a duplicate would change the
+/// program's descriptor too. So if the terminal can't be opened, the writer writes small pieces while `poll` reports room.
 ///
-/// Bytes that the terminal does not take are kept, in order, and go first next time. Callers keep that bounded: they ask
+/// Bytes that the terminal does not accept are kept, in order, and precede the next write. Callers keep their number bounded: they check
 /// ``isReady(within:)`` before they produce more. A class, because all regions and sessions of a terminal share one.
 final class TerminalWriter: Sendable {
-    /// The descriptor that is written to.
+    /// The descriptor of the writer.
     let descriptor: Int32
-    /// Whether it is a terminal. Anything else is written to as any program does it, and may block.
+    /// Whether the descriptor is a terminal. Writes to other files can block, as in any program.
     let isTerminal: Bool
     private let ownsDescriptor: Bool
-    /// How much is written at once.
+    /// The maximum number of bytes of a write.
     private let pieceSize: Int
     private let state = Mutex(State())
 
     private struct State {
         var unsent: [UInt8] = []
-        /// Whether a caller has waited in vain. The next ones do not wait, until the terminal has taken something.
+        /// Whether a caller has waited in vain. Then later calls do not wait until the terminal has accepted something.
         var isStuck = false
     }
 
-    /// How long a caller waits for a terminal that has taken nothing since. A slow terminal takes something in that time.
+    /// The time that a call waits for a terminal. A slow terminal accepts something within it.
     static let patience = Duration.milliseconds(100)
 
     /// The writers that are in use, by their terminals.
@@ -44,7 +44,7 @@ final class TerminalWriter: Sendable {
         weak var writer: TerminalWriter?
     }
 
-    /// The writer of the terminal on `descriptor`. There is one for each terminal, so that nothing is written into the middle of another write.
+    /// The writer of the terminal on `descriptor`. Each terminal has one, so that no write is in the middle of another.
     static func shared(_ descriptor: Int32) -> TerminalWriter {
         guard isatty(descriptor) != 0 else { return TerminalWriter(descriptor) }
         let terminal = TerminalIdentity(of: descriptor)
@@ -70,10 +70,10 @@ final class TerminalWriter: Sendable {
         if ownsDescriptor { close(descriptor) }
     }
 
-    /// Opens the terminal once more; nil if it cannot be opened, or if the name is not the terminal's.
+    /// Opens the terminal again. Returns nil if it can't be opened, or if the name belongs to another terminal.
     private static func reopen(_ original: Int32) -> Int32? {
         var name = [CChar](repeating: 0, count: 256)
-        // The name of every pseudo-terminal's other end is that of the device that makes new ones.
+        // The master end of a pseudo-terminal has the name of the device that makes new ones.
         guard ttyname_r(original, &name, name.count) == 0 else { return nil }
         let text = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
         if text.hasSuffix("ptmx") { return nil }
@@ -87,28 +87,28 @@ final class TerminalWriter: Sendable {
         return nil
     }
 
-    /// What was given to ``send(_:within:)`` and is not on the terminal yet.
+    /// The bytes of ``send(_:within:)`` that the terminal has not accepted.
     var unsent: [UInt8] { state.withLock { $0.unsent } }
 
     var hasUnsent: Bool { state.withLock { !$0.unsent.isEmpty } }
 
-    /// Forgets what is not sent.
+    /// Drops the unsent bytes.
     func dropUnsent() { state.withLock { $0.unsent = [] } }
 
     // MARK: Writing
 
-    /// Whether everything is sent and the terminal takes more, now or within `patience`.
+    /// Whether everything is sent and the terminal accepts more, now or within `patience`.
     func isReady(within patience: Duration = .zero) -> Bool {
         guard isTerminal else { return true }
         return state.withLock { $0.unsent.isEmpty && waits(&$0, patience) }
     }
 
-    /// Sends what is not sent yet. While a session is open, it does that, because its farewell begins with these bytes.
+    /// Sends the unsent bytes. While a session is open, the session does this instead, because its farewell begins with them.
     func flush(within patience: Duration) {
         state.withLock { flush(&$0, within: patience) }
     }
 
-    /// Writes `bytes` behind what is not sent yet. What the terminal does not take within `patience` is kept.
+    /// Writes `bytes` after the unsent ones. Bytes that the terminal does not accept within `patience` are kept.
     func send(_ bytes: UnsafeRawBufferPointer, within patience: Duration = TerminalWriter.patience) {
         guard isTerminal else { return TerminalOutput.write(bytes, to: descriptor) }
         state.withLock { state in
@@ -126,7 +126,7 @@ final class TerminalWriter: Sendable {
         bytes.withUnsafeBytes { send($0, within: patience) }
     }
 
-    /// Waits until the terminal takes more, or until a signal comes. Without a limit if `milliseconds` is negative.
+    /// Waits until the terminal accepts more, or until a signal arrives. There is no limit if `milliseconds` is negative.
     func waitUntilReady(milliseconds: Int32 = -1) {
         var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         _ = poll(&ready, 1, milliseconds)
@@ -139,7 +139,7 @@ final class TerminalWriter: Sendable {
         state.unsent.removeFirst(count)
     }
 
-    /// - Returns: How many bytes need no more thought: they are written, or the terminal is gone.
+    /// - Returns: The number of bytes that are done: they are written, or the terminal is gone.
     private func write(_ bytes: UnsafeRawBufferPointer, _ state: inout State, within patience: Duration) -> Int {
         var count = 0
         var milliseconds = patience.nanosecondsRoundedUp / 1_000_000
@@ -152,19 +152,19 @@ final class TerminalWriter: Sendable {
                 state.isStuck = false
             } else if hud_errno() == EAGAIN {
                 guard waits(&state, patience) else { return count }
-                // There may be room for one byte where a line feed needs two. poll takes that for room.
+                // poll reports room for one byte, but a line feed can need two.
                 if milliseconds <= 0 { return count }
                 milliseconds -= 1
                 _ = poll(nil, 0, 1)
             } else if hud_errno() != EINTR {
-                // Hung up or closed: a HUD never fails its job.
+                // The terminal has hung up or is closed. This is no error, because a HUD never fails its job.
                 return bytes.count
             }
         }
         return count
     }
 
-    /// Whether the terminal takes more, now or within `patience`. What `poll` does not know may be written to.
+    /// Whether the terminal accepts more, now or within `patience`. A file that `poll` does not support counts as ready.
     private func waits(_ state: inout State, _ patience: Duration) -> Bool {
         var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         let milliseconds = state.isStuck ? 0 : Int32(clamping: patience.nanosecondsRoundedUp / 1_000_000)

@@ -5,31 +5,31 @@ import Testing
 
 @testable import HUDTerminal
 
-/// A region on a pseudo-terminal, what that shows, and what it would show without the region.
+/// A region on a pseudo-terminal, the terminal's screen, and the screen as it would be without the region.
 struct RegionReplay {
     let capabilities: TerminalCapabilities
     let pseudoTerminal: PseudoTerminal
     let region: InlineRegion
     var terminal: InMemoryTerminal
-    /// Gets only what the program prints.
+    /// Receives only the program's output.
     var reference: InMemoryTerminal
-    /// The HUDs, in the order in which they came.
+    /// The HUDs, in the order in which they appeared.
     var members: [(id: Identity, entry: StackedLayout.Entry)] = []
     var isSuspended = false
     var isAtLineStart = true
     private let reflows: Bool
-    /// What was written last, if somebody wants to know.
+    /// The bytes of the last write, if `keepsBytes` is set.
     var keepsBytes = false
     var keptBytes: [UInt8] = []
 
-    /// Those who read from the program, and print.
+    /// The programs that read the program's output and print, as in a pipeline.
     let readers: Readers
 
     final class Readers: Sendable {
         let areBehind = Atomic(false)
     }
 
-    /// Something that has an identity.
+    /// The identity of a HUD.
     final class Identity {}
 
     init(
@@ -47,7 +47,7 @@ struct RegionReplay {
         reference = terminal
     }
 
-    /// One on a terminal that is known by its name.
+    /// Makes a replay on the terminal with that name.
     init(
         on name: String, columns: Int, rows: Int, reflows: Bool, _ terminals: [(name: String, TerminalCapabilities)],
         _ change: (inout TerminalOptions) -> Void
@@ -60,7 +60,7 @@ struct RegionReplay {
 
     func close() { pseudoTerminal.close() }
 
-    /// Lets the terminal have what was written.
+    /// Feeds the written bytes to the terminal.
     mutating func settle() {
         let bytes = pseudoTerminal.newBytes()
         if keepsBytes { keptBytes = bytes }
@@ -83,7 +83,7 @@ struct RegionReplay {
         settle()
     }
 
-    /// A HUD goes, and leaves a line.
+    /// Removes a HUD that leaves a line.
     mutating func remove(_ index: Int, leaving text: String) {
         let line = String(text.prefix(max(1, terminal.columns - 1)))
         region.remove(ObjectIdentifier(members.remove(at: index).id)) { columns in
@@ -113,14 +113,14 @@ struct RegionReplay {
         settle()
     }
 
-    /// Another program prints, past the region.
+    /// Prints as another program, without the region.
     mutating func foreign(_ text: String) {
         pseudoTerminal.print(text)
         for byte in text.utf8 { reference.feed(byte == 0x0A ? [0x0D, 0x0A] : [byte]) }
         settle()
     }
 
-    /// More is printed than the HUDs can be drawn anew for, until ``calm()``.
+    /// Exhausts the redraw budget until ``calm()``.
     func flood() {
         let now = ContinuousClock.now
         region.state.withLock { state in
@@ -129,7 +129,7 @@ struct RegionReplay {
         }
     }
 
-    /// Nothing was printed for a while.
+    /// Lets time pass without output, so that the redraw budget recovers.
     func calm() {
         region.state.withLock { state in
             let later = state.time() + .seconds(10)
@@ -149,14 +149,14 @@ struct RegionReplay {
         settle()
     }
 
-    /// The window gets another size, between two writes of ours.
+    /// Resizes the window between two writes of the region.
     mutating func resize(columns: Int, rows: Int) {
         pseudoTerminal.resize(columns: columns, rows: rows)
         terminal.resize(columns: columns, rows: rows, reflows: reflows)
         reference.resize(columns: columns, rows: rows, reflows: reflows)
     }
 
-    /// What is wrong while HUDs are on screen, after the first one's frame.
+    /// The first difference while HUDs are on screen, after a frame of the first one.
     func complaintAboutPicture() -> String? {
         guard !members.isEmpty, !isSuspended, isAtLineStart else { return nil }
         let columns = region.state.withLock { state in
@@ -172,7 +172,7 @@ struct RegionReplay {
         return complaint(hasCursor: false)
     }
 
-    /// What is wrong when nothing is on screen.
+    /// The first difference when no HUD is on screen.
     func complaintAboutRest() -> String? {
         if terminal.allRows != reference.allRows { return "rows \(terminal.allRows)\nnot  \(reference.allRows)" }
         let rows = (terminal.scrollback.count + terminal.cursor.row, reference.scrollback.count + reference.cursor.row)
@@ -180,7 +180,7 @@ struct RegionReplay {
         return complaint(hasCursor: true)
     }
 
-    /// What the terminal did not know, but for the cursor's shape, which is in terminfo for screen and tmux.
+    /// The sequences that the terminal did not recognize, without the cursor's shape, which is in terminfo for screen and tmux.
     var unknownSequences: [String] { terminal.unknownSequences.filter { $0 != "\u{1B}[34h" } }
 
     private func complaint(hasCursor: Bool) -> String? {
@@ -193,7 +193,7 @@ struct RegionReplay {
 }
 
 extension StackedLayout.Entry {
-    /// A HUD of a row or two, at a second of its job.
+    /// A HUD of one row, or two with details, at a second of its job.
     static func text(_ second: Int, details: String) -> Self {
         let snapshot = HUDSnapshot(
             mode: .text, label: "HUD", detailsLabel: details, timestamp: HUDInstant.zero.advanced(by: .seconds(second)),

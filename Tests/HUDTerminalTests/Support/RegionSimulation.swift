@@ -5,14 +5,14 @@ import Testing
 
 @testable import HUDTerminal
 
-/// A region's machine with a driver and a terminal that exist only in memory, and a terminal that gets the job's output alone.
+/// A region's machine with a driver and a terminal in memory, and a second terminal that receives only the job's output.
 ///
-/// It carries out the machine's actions as the driver does, and notes an action that may not be.
+/// It carries out the machine's actions as the driver does, and records a forbidden action.
 struct RegionSimulation {
     var machine: RegionMachine
     var facts = TerminalFacts()
     var terminal: InMemoryTerminal
-    /// Gets only what the job prints.
+    /// Receives only the job's output.
     var reference: InMemoryTerminal
     var members: [(id: RegionReplay.Identity, entry: StackedLayout.Entry)] = []
     /// The open session's farewell; nil while none is open.
@@ -25,7 +25,7 @@ struct RegionSimulation {
     var isSuspended = false
     var isSettling = false
     var isCovered = false
-    /// What the machine has done that it may not do.
+    /// The first forbidden action.
     var complaint: String?
     var script: [String] = []
 
@@ -44,7 +44,7 @@ struct RegionSimulation {
 
     // MARK: The driver
 
-    /// As the terminal's driver does it: each line feed gets a carriage return.
+    /// Adds a carriage return to each line feed, as the kernel's terminal driver does.
     private static func feed(_ bytes: [UInt8], to terminal: inout InMemoryTerminal) {
         guard bytes.contains(0x0A) else { return terminal.feed(bytes) }
         var all: [UInt8] = []
@@ -107,7 +107,7 @@ struct RegionSimulation {
         if case .suspended(owed: .some) = machine.state { true } else { false }
     }
 
-    /// A signal handler gives the terminal back, and the process goes on.
+    /// Writes the farewell as a signal handler does, before the process continues.
     mutating func giveBack() {
         script.append("given back")
         guard let farewell else { return }
@@ -115,11 +115,11 @@ struct RegionSimulation {
         facts.interruptions += 1
     }
 
-    /// What the driver does first in every call once the terminal takes more.
+    /// What the driver does first in each call when the terminal accepts output again.
     mutating func recover() {
         guard facts.takesMore, !isCovered else { return }
         if machine.owesSomething {
-            // What a suspension could not erase is erased after it.
+            // Rows that a suspension could not erase are erased now.
             isSettling = true
             perform(machine.settle(facts))
             isSettling = false
@@ -182,7 +182,7 @@ struct RegionSimulation {
         perform(machine.resume(isOnNewLine: false, facts))
     }
 
-    /// A bezel comes, and draws on the alternate screen.
+    /// Shows a bezel on the alternate screen.
     mutating func cover() {
         guard held.isEmpty else { return }
         script.append("cover")
@@ -211,12 +211,12 @@ struct RegionSimulation {
     mutating func setForeground(_ isForeground: Bool) {
         guard isForeground != facts.isForeground, facts.takesMore else { return }
         script.append(isForeground ? "foreground" : "background")
-        // The way into the background is a stop, before which the session gives the terminal back.
+        // A process goes to the background by a stop, before which the session writes its farewell.
         if !isForeground, !isCovered { giveBack() }
         facts.isForeground = isForeground
     }
 
-    /// A program reads a password: through the region, as a job's output.
+    /// Reads a password as a job does, with a prompt through the region.
     mutating func ask() {
         guard facts.takesMore, !isCovered, facts.isForeground else { return }
         print(Array("Password: ".utf8))
@@ -244,19 +244,19 @@ struct RegionSimulation {
         reference.resize(columns: columns, rows: rows, reflows: reflows)
     }
 
-    /// Ends whatever goes on, and takes the HUDs off.
+    /// Leaves every state in which the HUDs are off, and removes the HUDs.
     mutating func finish() {
         uncover()
         hold(false)
         setForeground(true)
         resume()
-        // After a stop the job's style comes back with what it prints next.
+        // After a stop, the job's style is restored with its next output.
         print(Array("m\n".utf8))
         while !members.isEmpty { remove(members.count - 1, leaving: nil) }
         recover()
     }
 
-    /// What is wrong when nothing of the region is on the terminal.
+    /// The first difference when no row of the region is on the terminal.
     func complaintAboutRest() -> String? {
         if begun != ended || farewell != nil { return "\(begun) sessions, of which \(ended) ended" }
         if terminal.allRows != reference.allRows { return "rows \(terminal.allRows)\nnot  \(reference.allRows)" }

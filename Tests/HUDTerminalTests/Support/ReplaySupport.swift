@@ -14,13 +14,13 @@ import Glibc
 
 @testable import HUDTerminal
 
-/// A pseudo-terminal: what is written to `descriptor`, as a program writes to its terminal, arrives here.
+/// A pseudo-terminal that receives what is written to `descriptor`, as a program writes to its terminal.
 final class PseudoTerminal: Sendable {
     let descriptor: Int32
     private let master: Int32
     private let received = Mutex<[UInt8]>([])
     private let marks = DispatchSemaphore(value: 0)
-    /// Nobody prints it.
+    /// A byte that no test prints.
     private static let mark: UInt8 = 0x06
 
     init(columns: Int, rows: Int) {
@@ -41,7 +41,7 @@ final class PseudoTerminal: Sendable {
         }
     }
 
-    /// Ends it; nothing may be written any more.
+    /// Closes the terminal; nothing can be written afterwards.
     func close() {
         close(descriptor)
     }
@@ -53,7 +53,7 @@ final class PseudoTerminal: Sendable {
         _ = ioctl(master, UInt(TIOCSWINSZ), &size)
     }
 
-    /// What was written since it was asked last.
+    /// The bytes that were written since the last call.
     func newBytes() -> [UInt8] {
         _ = write(descriptor, [Self.mark], 1)
         marks.wait()
@@ -68,12 +68,12 @@ final class PseudoTerminal: Sendable {
         _ = write(descriptor, text, text.utf8.count)
     }
 
-    /// Types.
+    /// Types `keys`.
     func type(_ keys: String) {
         _ = write(master, keys, keys.utf8.count)
     }
 
-    /// Whether what is typed is echoed, as the program sets it.
+    /// Turns echo on or off, as a program does.
     func setsEcho(_ echoes: Bool) {
         var settings = termios()
         tcgetattr(descriptor, &settings)
@@ -91,14 +91,14 @@ final class PseudoTerminal: Sendable {
         #endif
     }
 
-    /// The capabilities of the terminals that their names say; of those that there are.
+    /// The capabilities of the terminals with these names, without those that have no terminfo entry.
     static func capabilities(of names: [String], _ variables: [String: String] = [:]) -> [(name: String, TerminalCapabilities)] {
         let terminal = PseudoTerminal(columns: 80, rows: 24)
         defer { terminal.close() }
         return names.compactMap { name in
             let environment = TerminalEnvironment(variables: variables.merging(["TERM": name]) { $1 })
             let capabilities = TerminalCapabilities(descriptor: terminal.descriptor, environment: environment)
-            // Whatever the locale of the tests is.
+            // Independent of the locale of the tests.
             return capabilities.map {
                 var capabilities = $0
                 capabilities.isUTF8 = true
@@ -107,26 +107,26 @@ final class PseudoTerminal: Sendable {
         }
     }
 
-    /// The process's own terminal is xterm from here on.
+    /// Sets the process's own terminal type to xterm.
     static let isXterm: Void = {
         if getenv("TERM").map({ String(cString: $0) }) != "xterm-256color" { setenv("TERM", "xterm-256color", 1) }
     }()
 }
 
 extension InMemoryTerminal {
-    /// A terminal that finds characters as wide as the renderers do.
+    /// Makes a terminal that measures characters as the renderers do.
     init(agreeingColumns columns: Int, rows: Int) {
         self.init(columns: columns, rows: rows) { TextWidth.of($0) }
     }
 
-    /// All rows, those that have left over the top too, up to the last that has text.
+    /// The rows of scrollback and screen, up to the last one with text.
     var allRows: [String] {
         var rows = scrollback + screen
         while rows.last == "" { rows.removeLast() }
         return rows
     }
 
-    /// What is different from `grid` where that should stand; nil where nothing is.
+    /// The first difference between `grid` and the screen from row `top` on; nil if there is none.
     func complaint(about grid: CellGrid, at top: Int, _ capabilities: TerminalCapabilities) -> String? {
         for row in 0..<grid.rows {
             for column in 0..<columns {
@@ -143,7 +143,7 @@ extension InMemoryTerminal {
 }
 
 extension InMemoryTerminal.Style {
-    /// What a terminal makes of a style.
+    /// The style that a terminal shows for a cell's style.
     init(_ style: CellStyle, _ capabilities: TerminalCapabilities) {
         self.init()
         guard !capabilities.resetStyle.isEmpty else { return }
@@ -179,7 +179,7 @@ extension CellStyle {
 }
 
 extension CellGrid {
-    /// A grid with texts here and there.
+    /// A grid with texts at random positions.
     static func random(columns: Int, rows: Int, using random: inout SeededGenerator) -> CellGrid {
         var grid = CellGrid(columns: columns, rows: rows)
         for row in 0..<rows {
@@ -188,7 +188,7 @@ extension CellGrid {
         return grid
     }
 
-    /// Changes a little of a row.
+    /// Writes a random text at a random position of a row.
     mutating func scribble(row: Int, using random: inout SeededGenerator) {
         let column = Int.random(in: -2...max(0, columns), using: &random)
         let text = ["a", "界", "界a界b", "word word", "   ", HUDSnapshot.text(using: &random)].randomElement(using: &random) ?? ""
