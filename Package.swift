@@ -27,27 +27,32 @@ let package = Package(
         .systemLibrary(name: "CNcurses"),
         .target(name: "CScreen", linkerSettings: ncurses),
         .target(name: "CTerminalSupport"),
+        // The C library of each platform.
+        .target(name: "HUDLibc"),
         .target(
             name: "HUDTerminal", dependencies: ["HUDCore", "CNcurses", "CScreen", "CTerminalSupport"], linkerSettings: ncurses),
         .target(name: "HUDTesting", dependencies: ["HUDCore", "HUDTerminal"]),
         .target(name: "HUDScenario", dependencies: ["HUDCore"]),
-        .target(name: "HUDJob", dependencies: ["HUDCore", "HUDTerminal", "CTerminalSupport"]),
+        .target(name: "HUDJob", dependencies: ["HUDCore", "HUDTerminal", "HUDLibc", "CTerminalSupport"]),
         .executableTarget(
-            name: "hud-demo", dependencies: ["HUDCore", "HUDJob", "HUDTerminal", "HUDScenario", "CTerminalSupport"]),
+            name: "hud-demo", dependencies: ["HUDCore", "HUDJob", "HUDTerminal", "HUDScenario", "HUDLibc", "CTerminalSupport"]),
         .executableTarget(
-            name: "hud-bench", dependencies: ["HUDCore", "HUDTerminal", "CTerminalSupport", "SeededRandom"],
+            name: "hud-bench",
+            dependencies: ["HUDCore", "HUDTerminal", "HUDLibc", "CTerminalSupport", "SeededRandom"],
             path: "Benchmarks/hud-bench"),
         // Reproducible random numbers, for tests and benchmarks.
         .target(name: "SeededRandom", path: "Tests/SeededRandom"),
         // Draws, and ends in the way that a terminal test asks for.
         .executableTarget(
-            name: "session-probe", dependencies: ["HUDCore", "HUDTerminal", "CTerminalSupport"],
+            name: "session-probe", dependencies: ["HUDCore", "HUDTerminal", "HUDLibc", "CTerminalSupport"],
             path: "Tests/Probes/session-probe"),
         // Shows HUDs as a program that uses the library does, for the terminal tests.
         .executableTarget(
-            name: "hud-probe", dependencies: ["HUDCore", "HUDTerminal", "CTerminalSupport"], path: "Tests/Probes/hud-probe"),
-        // Runs several commands at once, with public declarations alone.
-        .executableTarget(name: "job-probe", dependencies: ["HUDCore", "HUDJob", "HUDTerminal"], path: "Tests/Probes/job-probe"),
+            name: "hud-probe", dependencies: ["HUDCore", "HUDTerminal", "HUDLibc", "CTerminalSupport"],
+            path: "Tests/Probes/hud-probe"),
+        // Runs several commands at once, and wraps one, with public declarations alone.
+        .executableTarget(
+            name: "job-probe", dependencies: ["HUDCore", "HUDJob", "HUDTerminal", "HUDLibc"], path: "Tests/Probes/job-probe"),
         .testTarget(
             name: "HUDCoreTests",
             dependencies: ["HUDCore", "HUDScenario", "SeededRandom"],
@@ -61,7 +66,7 @@ let package = Package(
         ),
         .testTarget(
             name: "HUDJobTests",
-            dependencies: ["HUDCore", "HUDJob", "SeededRandom"],
+            dependencies: ["HUDCore", "HUDJob", "HUDLibc", "SeededRandom"],
             resources: [.copy("Fixtures")]
         ),
         .testTarget(name: "HUDDemoTests", dependencies: ["HUDJob", "hud-demo"]),

@@ -1,5 +1,6 @@
 import CTerminalSupport
 import HUDCore
+import HUDLibc
 import HUDTerminal
 
 /// A pseudo-terminal whose output is read and counted, but not shown. Open until the program ends.

@@ -1,4 +1,5 @@
 import HUDCore
+import HUDLibc
 import HUDTerminal
 
 /// The programs that scripts/bench-peers compares with those of other libraries, on a pseudo-terminal.

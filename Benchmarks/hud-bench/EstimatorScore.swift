@@ -1,4 +1,5 @@
 import HUDCore
+import HUDLibc
 
 #if canImport(Darwin)
 import Darwin

@@ -1,3 +1,4 @@
+import HUDLibc
 import SeededRandom
 
 #if canImport(Darwin)

@@ -1,5 +1,6 @@
 import Dispatch
 import HUDCore
+import HUDLibc
 import Synchronization
 
 // Each figure is printed with that of a plain operation of the same kind, measured in the same run.

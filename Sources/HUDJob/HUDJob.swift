@@ -1,4 +1,5 @@
 import HUDCore
+import HUDLibc
 import HUDTerminal
 
 /// A command that runs under a HUD.
@@ -45,7 +46,7 @@ public struct HUDJob: Sendable {
     public struct Configuration: Sendable {
         /// What the command's standard output and error are. ``HUDJob/relay(under:)`` does not use it.
         public var terminal = Terminal.pseudoTerminal
-        /// What becomes of the output.
+        /// What happens to the output.
         public var output = OutputPolicy.show
         /// Where the HUD's progress comes from.
         public var progress = ProgressPolicy.none
@@ -53,7 +54,7 @@ public struct HUDJob: Sendable {
         public var mode: HUDMode?
         /// How long the command may run; nil: without limit. It gets SIGTERM then, and SIGKILL five seconds later.
         public var timeLimit: Duration?
-        /// Whether the HUD shows a bar by how long the command took before, and this run is recorded.
+        /// Whether the duration of this run is recorded, and the HUD shows a bar by the durations of earlier runs.
         public var usesHistory = false
         /// How long the outcome stays on the screen after the command has ended.
         public var hideDelay = Duration.zero
@@ -100,7 +101,7 @@ public struct HUDJob: Sendable {
         case killed(by: Int32)
     }
 
-    /// What came of a run.
+    /// The result of a run.
     public struct Result: Sendable, Hashable {
         /// How the command ended.
         public var status: Status

@@ -1,6 +1,7 @@
-import HUDJob
 import CTerminalSupport
 import HUDCore
+import HUDJob
+import HUDLibc
 import HUDTerminal
 import Synchronization
 

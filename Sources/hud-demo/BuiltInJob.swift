@@ -1,5 +1,6 @@
-import HUDJob
 import HUDCore
+import HUDJob
+import HUDLibc
 import HUDTerminal
 
 /// `hud-demo` without a command: three jobs of different lengths that show the timing.

@@ -1,5 +1,6 @@
 import HUDCore
 import HUDJob
+import HUDLibc
 import HUDTerminal
 
 /// How a HUD is displayed, by the options.

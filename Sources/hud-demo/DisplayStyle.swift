@@ -1,4 +1,5 @@
 import HUDCore
+import HUDLibc
 import HUDTerminal
 
 /// How a HUD is drawn, by the user's choice.

@@ -1,4 +1,5 @@
 import HUDJob
+import HUDLibc
 
 // Reading files.
 extension RawWord {

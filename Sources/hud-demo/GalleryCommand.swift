@@ -1,5 +1,6 @@
-import HUDJob
 import HUDCore
+import HUDJob
+import HUDLibc
 import HUDTerminal
 
 /// `hud-demo gallery`: the HUD in every mode, one entry after another.

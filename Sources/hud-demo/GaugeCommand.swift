@@ -1,5 +1,6 @@
 import HUDCore
 import HUDJob
+import HUDLibc
 
 /// `hud-demo --gauge`: a HUD that reads progress lines from standard input until it ends.
 struct GaugeCommand {

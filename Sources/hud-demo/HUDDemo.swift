@@ -1,6 +1,7 @@
-import HUDJob
 import CTerminalSupport
 import HUDCore
+import HUDJob
+import HUDLibc
 import HUDTerminal
 
 /// The command, from its arguments to its exit status.

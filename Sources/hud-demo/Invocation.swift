@@ -1,5 +1,5 @@
-import HUDJob
 import HUDCore
+import HUDJob
 
 /// What the arguments ask for.
 enum Invocation: Equatable {

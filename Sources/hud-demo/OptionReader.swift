@@ -1,5 +1,6 @@
-import HUDJob
 import CTerminalSupport
+import HUDJob
+import HUDLibc
 
 /// Parses options with libc's `getopt_long`, with error messages that say what would be valid.
 struct OptionReader {

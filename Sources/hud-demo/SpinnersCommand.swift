@@ -1,4 +1,5 @@
 import HUDCore
+import HUDLibc
 import HUDTerminal
 
 /// `hud-demo spinners`: shows the spinners turning, or lists their frames.

@@ -1,4 +1,5 @@
 import HUDCore
+import HUDLibc
 import HUDScenario
 import HUDTerminal
 

@@ -1,3 +1,5 @@
+import HUDLibc
+
 /// The `--help` texts. Each of them fits an 80×24 screen.
 enum Usage {
     static let wrap = """

@@ -1,5 +1,5 @@
-import HUDJob
 import HUDCore
+import HUDJob
 
 /// The options of a wrapped job.
 struct WrapOptions: Equatable {

@@ -1,3 +1,4 @@
 import HUDJob
+import HUDLibc
 
 exit(HUDDemo.run(RawWord.ofThisProcess))

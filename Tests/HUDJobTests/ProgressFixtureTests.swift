@@ -1,5 +1,6 @@
 import Foundation
 import HUDCore
+import HUDLibc
 import SeededRandom
 import Testing
 

@@ -1,3 +1,4 @@
+import HUDLibc
 import Testing
 
 @testable import HUDJob

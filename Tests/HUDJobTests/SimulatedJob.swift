@@ -1,4 +1,5 @@
 import HUDCore
+import HUDLibc
 
 @testable import HUDJob
 

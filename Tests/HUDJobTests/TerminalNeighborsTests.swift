@@ -1,5 +1,6 @@
 #if os(Linux)
 import CTerminalSupport
+import HUDLibc
 import Testing
 
 @testable import HUDJob

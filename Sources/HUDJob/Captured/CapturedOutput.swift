@@ -1,4 +1,5 @@
 import CTerminalSupport
+import HUDLibc
 
 /// The output of a job that has a pseudo-terminal for its output alone, or a pipe.
 final class CapturedOutput {

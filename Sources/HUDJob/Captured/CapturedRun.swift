@@ -1,5 +1,6 @@
 import CTerminalSupport
 import HUDCore
+import HUDLibc
 import HUDTerminal
 
 /// One run of a ``HUDJob`` whose output this process reads.
@@ -33,7 +34,7 @@ final class CapturedRun: Sendable {
         return run.finish(loop.run())
     }
 
-    /// Prints what is to be shown in whole lines, because several jobs print on one terminal.
+    /// Prints shown output in whole lines, because several jobs print on one terminal.
     private func keeper(_ display: JobDisplay, _ follower: ProgressFollower) -> OutputKeeper {
         let shown = LineReader { [hud] line in
             if let hud { hud.log(line) } else { print(line) }
@@ -48,7 +49,7 @@ final class CapturedRun: Sendable {
         return keeper
     }
 
-    private func start(_ follower: ProgressFollower) throws(HUDJobError) -> (work: JobLoop.Work, progress: ProgressPipe?) {
+    private func start(_ follower: ProgressFollower) throws(HUDJobError) -> (work: JobWork, progress: ProgressPipe?) {
         let configuration = job.configuration
         var request = hud_job_request()
         sigemptyset(&request.mask)

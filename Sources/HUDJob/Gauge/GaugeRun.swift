@@ -1,4 +1,5 @@
 import HUDCore
+import HUDLibc
 import HUDTerminal
 
 /// One run of a ``HUDGauge``: waits for lines, for ^Z, and in the end for the HUD to go.

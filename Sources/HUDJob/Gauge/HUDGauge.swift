@@ -1,4 +1,5 @@
 import HUDCore
+import HUDLibc
 import HUDTerminal
 
 /// A HUD whose progress is read from a descriptor, as dialog's gauge reads it from standard input.

@@ -1,4 +1,5 @@
 import HUDCore
+import HUDLibc
 
 /// How long commands took in earlier runs: a value that is parsed from and written to bytes.
 ///

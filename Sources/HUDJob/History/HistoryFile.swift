@@ -1,4 +1,5 @@
 import HUDCore
+import HUDLibc
 
 /// The file with the durations of commands: `hud-demo/history` in `XDG_STATE_HOME`, by default `~/.local/state`.
 ///

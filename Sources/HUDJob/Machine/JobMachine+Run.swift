@@ -1,4 +1,5 @@
 import HUDCore
+import HUDLibc
 
 // What the states carry.
 extension JobMachine {

@@ -10,12 +10,6 @@ extension JobMachine {
         var face: Face
         /// How long the job may run; nil: without limit.
         var timeLimit: Duration?
-
-        init(hasTerminal: Bool, face: Face, timeLimit: Duration?) {
-            self.hasTerminal = hasTerminal
-            self.face = face
-            self.timeLimit = timeLimit
-        }
     }
 
     /// Where the HUD is drawn, or that it is gone.
@@ -63,11 +57,6 @@ extension JobMachine {
         var canBeWoken: Bool
         /// Whether the keyboard is the job's at present.
         var hasKeyboard: Bool
-
-        init(canBeWoken: Bool, hasKeyboard: Bool) {
-            self.canBeWoken = canBeWoken
-            self.hasKeyboard = hasKeyboard
-        }
     }
 
     /// The state of the job after a stop of this process.

@@ -1,4 +1,5 @@
 import HUDCore
+import HUDLibc
 
 /// How a job under a HUD runs, stops and ends: a value that makes no system call and reads no clock.
 ///

@@ -6,6 +6,7 @@ public enum OutputPolicy: Sendable, Hashable {
     case last(Int)
     /// It is printed if the job fails.
     case failure
+    /// It is discarded.
     case hide
 
     /// The names on the command line; a number follows the colon.

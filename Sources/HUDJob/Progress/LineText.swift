@@ -1,4 +1,5 @@
 import HUDCore
+import HUDLibc
 
 /// The bytes of a line, with functions that look for numbers in them. Positions beyond its ends read as spaces.
 struct LineText {

@@ -1,4 +1,5 @@
 import CTerminalSupport
+import HUDLibc
 
 /// A pipe through which a job reports its progress in progress lines (`--progress fd`).
 struct ProgressPipe {

@@ -1,5 +1,6 @@
 /// The source of a job's progress.
 public enum ProgressPolicy: Sendable, Hashable {
+    /// None: the HUD does not know how far the job is.
     case none
     /// The output on the terminal, by the patterns of known tools.
     case auto

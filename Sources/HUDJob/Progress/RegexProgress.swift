@@ -1,4 +1,5 @@
 import HUDCore
+import HUDLibc
 
 /// Why a pattern for progress can't be used.
 public struct ProgressPatternError: Error, Hashable {

@@ -1,5 +1,6 @@
 import CTerminalSupport
 import HUDCore
+import HUDLibc
 import HUDTerminal
 
 extension HUDJob {

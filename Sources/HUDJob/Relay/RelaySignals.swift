@@ -1,4 +1,5 @@
 import CTerminalSupport
+import HUDLibc
 
 /// This process's signals while it relays a command: caught and passed on, and restored afterwards.
 struct RelaySignals {

@@ -1,5 +1,6 @@
 import CTerminalSupport
 import HUDCore
+import HUDLibc
 import HUDTerminal
 import Synchronization
 
@@ -63,7 +64,7 @@ struct RelayedRun {
     /// processes for a session left.
     private func start(
         on terminal: JobTerminal?, _ display: JobDisplay, _ progress: ProgressPipe?, _ signals: inout RelaySignals
-    ) throws(HUDJobError) -> JobLoop.Work {
+    ) throws(HUDJobError) -> JobWork {
         let setup = JobSetup(configuration, progress: progress?.writeEnd)
         // Lines of our own are written to that terminal.
         if display.screen == nil { terminal?.share() }
@@ -84,7 +85,7 @@ struct RelayedRun {
     private func session(
         on terminal: JobTerminal, _ setup: borrowing JobSetup, _ signals: inout RelaySignals
     ) throws(Job.StartError) -> JobSession? {
-        signals.ignoreBackgroundReads(isInForeground: terminal.isWanted)
+        signals.ignoreBackgroundReads(isInForeground: terminal.wantsKeyboard)
         do throws(Job.StartError) {
             return try JobSession(job.command, on: terminal, setup: setup, signals: signals)
         } catch {

@@ -1,3 +1,5 @@
+import HUDLibc
+
 /// Looks a program up in `PATH`, as `execvp` does.
 enum ExecutablePath {
     /// The path of `program`, which the caller frees; nil if it was not found.

@@ -1,5 +1,6 @@
 import CTerminalSupport
 import HUDCore
+import HUDLibc
 
 /// A running command, in our process group or in a session of its own.
 protocol RunningJob {

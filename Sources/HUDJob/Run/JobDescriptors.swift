@@ -1,4 +1,5 @@
 import CTerminalSupport
+import HUDLibc
 import Synchronization
 
 /// Descriptors that no other job may inherit.

@@ -1,13 +1,13 @@
 import HUDCore
 import HUDTerminal
 
-/// What a job's HUD is drawn with.
+/// How a job's HUD is displayed.
 enum JobDisplay {
     /// Rows at the cursor, or a bezel.
     case screen(any TerminalRenderer)
     case plain(PlainRenderer)
     case json(JSONRenderer)
-    /// By a renderer of the program's own, or by one that has no terminal.
+    /// With a renderer of the program's own, or with one that has no terminal.
     case other
     /// No HUD.
     case none
@@ -22,43 +22,43 @@ enum JobDisplay {
         }
     }
 
-    /// What takes the job's output and is told of stops; nil where nothing stands on the screen.
+    /// The renderer that prints the job's output and steps aside for stops; nil if nothing is drawn on a terminal.
     var screen: (any TerminalRenderer)? {
         if case .screen(let renderer) = self { renderer } else { nil }
     }
 
-    /// What gives the cursor back, in a process that finds this one killed.
+    /// The bytes that show the cursor again, for the leader, which writes them if this process is killed.
     var cursorBack: [UInt8] {
         (screen as? InlineRenderer)?.cursorBack ?? (screen as? BezelRenderer)?.cursorBack ?? []
     }
 
-    /// Whether there is none at all.
+    /// Whether there is no HUD.
     var isNone: Bool {
         if case .none = self { true } else { false }
     }
 
-    /// Has a HUD show how far a job is that is expected to take so long. A program that reads is told what is known, and not what is likely.
+    /// Shows a bar by the time that the job is expected to take. JSON contains only what is known, so it gets no estimate.
     func expect(_ time: Duration, of hud: HUD, by watch: JobWatch, mode: HUDMode?) {
         if case .json = self { return }
         hud.progressSource = ExpectedProgress(time, by: watch)
         hud.mode = mode ?? .bar
     }
 
-    /// Says that a job has begun.
+    /// Shows the HUD of a job that has started.
     func begin(_ hud: HUD) {
         if case .json(let renderer) = self { renderer.start(label: hud.label, details: hud.detailsLabel) }
         hud.show()
     }
 
-    /// Says how a job ended, and has the HUD go: after `delay` where the outcome is to be read on the screen.
+    /// Sets the outcome and hides the HUD; after `delay` if the outcome can be read on the screen until then.
     ///
-    /// A job within its grace time has nothing there to be kept.
+    /// Within the grace time the HUD is not on the screen, so nothing is delayed.
     func end(_ hud: HUD, _ outcome: HUDOutcome, delay: Duration) {
         hud.outcome = outcome
         if screen != nil, delay > .zero, hud.isOnScreen { hud.hide(after: delay) } else { hud.hide() }
     }
 
-    /// Says what is left to be said of a job whose HUD is gone, if it ever came.
+    /// Reports the end of a job in JSON, after its HUD is gone.
     func finish(elapsed: Duration, _ outcome: HUDOutcome) {
         if case .json(let renderer) = self { renderer.finish(elapsed: elapsed, outcome: outcome) }
     }

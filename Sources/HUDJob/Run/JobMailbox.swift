@@ -1,3 +1,4 @@
+import HUDLibc
 import Synchronization
 
 /// Messages from other threads to the thread that runs a job. That thread waits in `poll`, so a pipe wakes it.

@@ -1,4 +1,5 @@
 import HUDCore
+import HUDLibc
 
 /// A run of a job: what its HUD is told beforehand, and what is remembered afterwards.
 struct JobRun {

@@ -1,6 +1,7 @@
 import CTerminalSupport
+import HUDLibc
 
-/// A command that runs in a session of its own, with a pseudo-terminal as its controlling terminal, under a leader that does as a shell does.
+/// A command that runs in a session of its own, usually with a pseudo-terminal as its controlling terminal. The session's leader does what a shell does.
 struct JobSession: RunningJob {
     private let ends: hud_job_session
 
@@ -53,18 +54,18 @@ struct JobSession: RunningJob {
     /// The job's process group.
     var group: pid_t { ends.job }
 
-    /// The process between us and the job.
+    /// The process between this one and the job.
     var leader: pid_t { ends.leader }
 
-    /// Readable when something has become of the job.
+    /// Readable when the job has stopped, continued or ended.
     var reports: Int32 { ends.reports }
 
-    /// A process means the job; the terminal means whoever is in its foreground.
+    /// A signal from a process is for the job; one from the terminal is for the job's foreground process group.
     func pass(_ signal: Int32, isFromProcess: Bool) {
         command(signal, toGroup: !isFromProcess || signal == SIGTSTP)
     }
 
-    /// Whether signals that come to us are passed on by themselves while the loop is at work.
+    /// Starts or ends passing on signals from the handler while the loop is busy.
     func passesSignals(_ isOn: Bool) {
         SignalPipe.passSignals(to: isOn ? ends.commands : nil)
     }
@@ -77,12 +78,12 @@ struct JobSession: RunningJob {
         command(SIGCONT, toGroup: hasTerminal)
     }
 
-    /// The leader waits for that: as long as we stand still it has to wake us.
+    /// The leader waits for this: until then it may have to wake this process.
     func noteContinued() {
         command(0, toGroup: false)
     }
 
-    /// Of several changes the last one counts. A leader that was killed has taken the session along.
+    /// If there are several changes, the last one counts. The end of the reports means that the leader was killed, and the session with it.
     func check() -> Job.Change {
         var change = Job.Change.running
         var wasStopped = false
@@ -101,7 +102,7 @@ struct JobSession: RunningJob {
         }
     }
 
-    /// Lets the leader go, and with it the session.
+    /// Ends the leader, and with it the session.
     ///
     /// - Parameter terminal: The job's, if it has one of its own.
     func end(of terminal: JobTerminal?) {

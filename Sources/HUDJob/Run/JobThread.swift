@@ -1,3 +1,5 @@
+import HUDLibc
+
 /// A thread for a job, because a job waits in `poll`, which must not block the concurrency pool.
 enum JobThread {
     private final class Body {

@@ -1,3 +1,5 @@
+import HUDLibc
+
 /// A word of the command line, byte for byte: a file's name need not be UTF-8.
 public struct RawWord: Sendable, Hashable, ExpressibleByStringLiteral {
     private let bytes: [CChar]

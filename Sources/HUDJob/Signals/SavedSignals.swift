@@ -1,3 +1,5 @@
+import HUDLibc
+
 /// The actions of signals, as a program had them.
 struct SavedSignals {
     private let actions: [(signal: Int32, action: sigaction)]

@@ -1,4 +1,5 @@
 import CTerminalSupport
+import HUDLibc
 import HUDTerminal
 import Synchronization
 

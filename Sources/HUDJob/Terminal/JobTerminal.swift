@@ -1,5 +1,6 @@
 import CTerminalSupport
 import HUDCore
+import HUDLibc
 
 /// Relays between the job's pseudo-terminal and our terminal: input one way and output the other, neither of them blocking.
 ///
@@ -14,7 +15,7 @@ final class JobTerminal {
     private let output: Int32
     private var real: RawTerminal
     /// Whether the job gets the keyboard. In a pipeline it gets it when it asks, because another program may need it.
-    private(set) var isWanted: Bool
+    private(set) var wantsKeyboard: Bool
     /// Whether other programs of a pipeline may write to our terminal too.
     let isInPipeline: Bool
     /// Input on its way to the job.
@@ -61,7 +62,7 @@ final class JobTerminal {
         self.slave = slave
         replaced = hud_inherited_terminals()
         self.isInPipeline = isInPipeline
-        isWanted = !isInPipeline && !self.real.isTakenByAnother
+        wantsKeyboard = !isInPipeline && !self.real.isTakenByAnother
         self.real.isShared = isInPipeline || Self.isUnderParallelMake
         tcgetattr(slave, &given)
     }
@@ -111,7 +112,7 @@ final class JobTerminal {
     func describe(in request: inout hud_job_request) {
         request.terminal = slave
         request.replaced = replaced
-        request.is_foreground = isWanted ? 1 : 0
+        request.is_foreground = wantsKeyboard ? 1 : 0
         request.own_terminal = real.descriptor
         request.saved = UnsafePointer(real.saved)
     }
@@ -125,7 +126,7 @@ final class JobTerminal {
     func take() {
         if isOver { return real.quieten() }
         copySettings()
-        guard isWanted, line == .open else { return }
+        guard wantsKeyboard, line == .open else { return }
         var keys = real.take()
         var found = real.found
         if !keys.isEmpty { typed += keys.dropFirst(hud_write_without_echo(master, slave, &found, &keys, keys.count)) }
@@ -139,8 +140,8 @@ final class JobTerminal {
     /// The job asks for the keyboard.
     ///
     /// - Returns: Whether it has it now.
-    func want() -> Bool {
-        isWanted = true
+    func takeKeyboard() -> Bool {
+        wantsKeyboard = true
         take()
         return real.isTaken
     }
@@ -224,7 +225,7 @@ final class JobTerminal {
     }
 
     /// How long to wait at most, in milliseconds; -1: without limit. A shell that brings us to the foreground need not send a signal.
-    var patience: Int32 { line == .open && isWanted && !real.isTaken ? 200 : -1 }
+    var patience: Int32 { line == .open && wantsKeyboard && !real.isTaken ? 200 : -1 }
 
     /// Relays what is possible after a wait for ``waits``.
     ///

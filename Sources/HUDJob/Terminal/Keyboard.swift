@@ -1,4 +1,5 @@
 import CTerminalSupport
+import HUDLibc
 import HUDTerminal
 
 /// The terminal's keyboard without line editing and echo, from its creation until it is given back.

@@ -1,4 +1,5 @@
 import CTerminalSupport
+import HUDLibc
 import HUDTerminal
 
 /// The terminal that we were started from, in raw mode while its input goes to the job's terminal, whose line discipline processes it.

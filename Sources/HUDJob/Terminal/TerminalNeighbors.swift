@@ -1,4 +1,5 @@
 import CTerminalSupport
+import HUDLibc
 
 /// Other hud-demos on the same terminal, such as those of `make -j`.
 ///

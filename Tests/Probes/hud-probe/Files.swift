@@ -1,4 +1,5 @@
 import Dispatch
+import HUDLibc
 
 /// Input of the probe.
 enum Files {

@@ -1,5 +1,6 @@
 import CTerminalSupport
 import HUDCore
+import HUDLibc
 import HUDTerminal
 
 /// Shows HUDs on standard error as a program that uses the library does. The command line says what:

@@ -1,5 +1,6 @@
 import HUDCore
 import HUDJob
+import HUDLibc
 import HUDTerminal
 
 /// `job-probe relay command …`: wraps a command as hud-demo does, with public declarations alone.

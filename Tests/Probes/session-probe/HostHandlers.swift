@@ -1,4 +1,5 @@
 import CTerminalSupport
+import HUDLibc
 
 /// Signal handlers of a host program.
 enum HostHandlers {

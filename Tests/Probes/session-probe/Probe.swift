@@ -1,5 +1,6 @@
 import CTerminalSupport
 import HUDCore
+import HUDLibc
 import HUDTerminal
 
 /// Changes the terminal on standard error, and then ends in the given way. Reports go to standard output.

@@ -1,4 +1,4 @@
-// Imports the C library for every file of the command, so that only this file depends on the platform.
+// The C library of each platform under one name.
 #if canImport(Darwin)
 @_exported import Darwin
 #elseif canImport(Musl)

@@ -1,0 +1,73 @@
+import CTerminalSupport
+import HUDCore
+import HUDTerminal
+
+// The actions of the machine.
+extension JobLoop {
+    mutating func perform(_ action: JobMachine.Action) {
+        switch action {
+        case .relaySignals(let isOn): work.passSignals(isOn)
+        case .showHUD: if let hud { display.begin(hud) }
+        case .send(let signal, let isFromProcess): work.job.pass(signal, isFromProcess: isFromProcess)
+        case .sendToAll(let signal): work.job.sendToAll(signal)
+        case .takeKeyboard: answer(.keyboardAnswered(isTaken: work.terminal?.takeKeyboard() == true))
+        case .takeTerminal: work.terminal?.take()
+        case .copyWindowSize: work.terminal?.copyWindowSize()
+        case .hangUpTerminal: work.terminal?.hangUp()
+        case .drain: work.drain(into: output)
+        case .stop(let stop): self.stop(stop)
+        case .resumeJob: work.job.resume(hasTerminal: work.terminal?.wantsKeyboard == true)
+        case .acknowledgeContinue: work.job.noteContinued()
+        case .leaveOut(let time): hud?.leaveOut(time)
+        case .finishJob(let failed, let keepsSettings): finishJob(failed, keepsSettings)
+        case .hide(let outcome): if let hud { display.end(hud, outcome, delay: hideDelay) }
+        case .dismiss: hud?.dismiss()
+        case .announceEnd(let result): display.finish(elapsed: result.elapsed, result.hudOutcome)
+        case .die(let signal): hud_die_by_signal(signal)
+        case .finish(let result): self.result = result
+        }
+    }
+
+    private mutating func stop(_ stop: JobMachine.Stop) {
+        watch.pause {
+            SignalPipe.stop(with: display.screen, terminal: work.terminal, takesGroup: stop.takesGroup, isForced: stop.isForced)
+        }
+        if policy.standsAside { display.screen?.suspend() }
+        let change = machine.hasJob ? work.job.check() : .running
+        // The next stop comes after everything that has arrived meanwhile.
+        answer(.stopEnded(JobMachine.JobAfterStop(change)))
+        takeMessages()
+        if case .stopped = change, let input = JobMachine.Input(change, in: work.surroundings) { tell(input) }
+    }
+
+    private mutating func finishJob(_ failed: Bool, _ keepsSettings: Bool) {
+        work.drain(into: output)
+        progress?.finish()
+        output.jobEnded(failed: failed)
+        work.terminal?.finish(keepsSettings: keepsSettings)
+        if work.terminal?.isInterrupted == true { tell(.keyInterrupt) }
+    }
+}
+
+extension JobMachine.Input {
+    /// The input for a change of the job; nil if nothing has changed.
+    init?(_ change: Job.Change, in surroundings: @autoclosure () -> JobMachine.Surroundings) {
+        switch change {
+        case .running: return nil
+        case .stopped(let signal): self = .jobStopped(by: signal, surroundings())
+        case .continued: self = .jobContinued
+        case .ended(let outcome): self = .jobEnded(outcome)
+        }
+    }
+}
+
+extension JobMachine.JobAfterStop {
+    init(_ change: Job.Change) {
+        switch change {
+        case .running: self = .waits
+        case .continued: self = .goesOn
+        case .stopped: self = .hasStoppedAgain
+        case .ended(let outcome): self = .hasEnded(outcome)
+        }
+    }
+}

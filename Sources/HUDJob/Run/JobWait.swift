@@ -1,0 +1,51 @@
+import HUDLibc
+
+/// One wait for several descriptors, by what they are for.
+struct JobWait {
+    enum Source: Equatable {
+        case signals
+        case mailbox
+        case progress
+        /// Reports of the job's leader.
+        case reports
+        /// The job's output and our keyboard.
+        case output
+        case neighbors
+    }
+
+    private var all: [pollfd] = []
+    private var ranges: [(source: Source, range: Range<Int>)] = []
+    /// The longest time to wait, in milliseconds; -1: without limit.
+    private(set) var milliseconds: Int32 = -1
+
+    /// Adds a descriptor to read; -1 is ignored.
+    mutating func add(_ descriptor: Int32, for source: Source) {
+        add([pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)], for: source)
+    }
+
+    mutating func add(_ descriptors: [pollfd], for source: Source) {
+        ranges.append((source, all.count..<all.count + descriptors.count))
+        all += descriptors
+    }
+
+    /// Shortens the wait; -1 changes nothing.
+    mutating func limit(to milliseconds: Int32) {
+        guard milliseconds >= 0 else { return }
+        self.milliseconds = self.milliseconds < 0 ? milliseconds : min(self.milliseconds, milliseconds)
+    }
+
+    /// Waits. An interrupted wait finds nothing ready.
+    mutating func wait() {
+        guard poll(&all, nfds_t(all.count), milliseconds) < 0 else { return }
+        for index in all.indices { all[index].revents = 0 }
+    }
+
+    /// The descriptors of a source, in the order in which they were added.
+    func descriptors(for source: Source) -> ArraySlice<pollfd> {
+        ranges.first { $0.source == source }.map { all[$0.range] } ?? []
+    }
+
+    func isReady(_ source: Source) -> Bool {
+        descriptors(for: source).contains { $0.revents != 0 }
+    }
+}

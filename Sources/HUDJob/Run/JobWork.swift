@@ -1,0 +1,109 @@
+import CTerminalSupport
+import HUDLibc
+
+/// What a ``JobLoop`` runs: a command in our process group, or in a session of its own, with a terminal or without.
+enum JobWork {
+    case process(Job)
+    case session(JobSession, JobTerminal)
+    /// Without a keyboard, and with output that is read here.
+    case captured(JobSession, CapturedOutput)
+
+    var job: any RunningJob {
+        switch self {
+        case .process(let job): job
+        case .session(let session, _), .captured(let session, _): session
+        }
+    }
+
+    var terminal: JobTerminal? {
+        switch self {
+        case .session(_, let terminal): terminal
+        case .process, .captured: nil
+        }
+    }
+
+    /// Whether the job has nothing to do with this process's terminal and stops.
+    private var isCaptured: Bool { if case .captured = self { true } else { false } }
+
+    // MARK: Waiting
+
+    /// Adds what the job can do to a wait. ``SignalPipe`` reports the end of a job in our process group.
+    func addWaits(to wait: inout JobWait) {
+        switch self {
+        case .process: break
+        case .session(let session, let terminal):
+            wait.add(session.reports, for: .reports)
+            wait.add(terminal.waits, for: .output)
+            wait.limit(to: terminal.patience)
+        case .captured(let session, let output):
+            wait.add(session.reports, for: .reports)
+            wait.add(output.readEnd, for: .output)
+        }
+    }
+
+    /// Relays what a wait has found ready.
+    func relay(_ wait: JobWait, into output: OutputKeeper) -> Relayed {
+        switch self {
+        case .process: return .all
+        case .captured(_, let captured):
+            if wait.isReady(.output) { captured.relay(into: output) }
+            return .all
+        case .session(let session, let terminal):
+            var hasHungUp = false
+            let isDone = SignalPipe.whileBusy {
+                hasHungUp = !terminal.move(wait.descriptors(for: .output), of: session, into: output)
+            }
+            return !isDone ? .interrupted : hasHungUp ? .hungUp : .all
+        }
+    }
+
+    enum Relayed {
+        case all
+        /// Our terminal has hung up.
+        case hungUp
+        /// There are signals, which must be read first.
+        case interrupted
+    }
+
+    // MARK: Facts
+
+    /// The circumstances in which the job has stopped.
+    var surroundings: JobMachine.Surroundings {
+        .init(canBeWoken: !isCaptured && hud_is_under_job_control() != 0, hasKeyboard: terminal?.isTaken == true)
+    }
+
+    /// How much the readers of the job's output in our pipeline still have to read; nil: there are none.
+    var unread: Int? {
+        let hasReaders = !isCaptured && (hud_is_pipe(STDOUT_FILENO) != 0 || hud_is_pipe(STDERR_FILENO) != 0)
+        return hasReaders ? Int(hud_unread_bytes()) : nil
+    }
+
+    // MARK: Actions
+
+    /// Starts or ends passing on signals from the handler.
+    func passSignals(_ isOn: Bool) {
+        if case .session(let session, _) = self { session.passesSignals(isOn) }
+    }
+
+    /// Relays what the job has printed so far.
+    func drain(into output: OutputKeeper) {
+        switch self {
+        case .process: break
+        case .session(_, let terminal): terminal.drain(into: output)
+        case .captured(_, let captured): captured.drain(into: output)
+        }
+    }
+
+    /// Gives back what the job had, after its end.
+    func end() {
+        switch self {
+        case .process: break
+        case .session(let session, let terminal):
+            terminal.release()
+            session.end(of: terminal)
+        case .captured(let session, let output):
+            output.close()
+            session.end(of: nil)
+        }
+    }
+}
