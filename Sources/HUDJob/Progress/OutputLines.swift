@@ -1,3 +1,5 @@
+import HUDTerminal
+
 /// The line that a job is writing, as one would read it: without control sequences, and bounded.
 ///
 /// Takes bytes in pieces of any size. What a line says doesn't depend on how they were cut.
@@ -17,17 +19,6 @@ struct OutputLines {
         case taskbar(state: Int, percent: Int?)
     }
 
-    private enum State {
-        case ground
-        case escape
-        case intermediate
-        case sequence
-        case command
-        case string
-        case commandEnd
-        case stringEnd
-    }
-
     /// What is kept of a line.
     static let limit = 4096
     private static let commandLimit = 32
@@ -38,17 +29,15 @@ struct OutputLines {
     private(set) var isCut = false
     /// Whether it has been returned from and nothing has been written since: it will not get longer.
     private(set) var isReturned = false
-    private var state = State.ground
+    private var parser = EscapeSequenceParser(.bytes)
     private var isBacking = false
-    /// The parameter of a control sequence, or the text of a command.
-    private var parameters: [UInt8] = []
 
     init() {
         text.reserveCapacity(Self.limit)
     }
 
     /// Whether nothing is kept: the next byte begins a line.
-    var isAtStart: Bool { state == .ground && text.isEmpty && !isCut && !isReturned && !isBacking }
+    var isAtStart: Bool { !parser.isInSequence && text.isEmpty && !isCut && !isReturned && !isBacking }
 
     /// Takes bytes up to the next event.
     ///
@@ -56,20 +45,19 @@ struct OutputLines {
     /// - Returns: The event, and `start` put behind what was taken; nil where all was taken.
     mutating func take(_ bytes: UnsafeRawBufferPointer, from start: inout Int) -> Event? {
         while start < bytes.count {
-            let byte = bytes[start]
-            if state == .ground, byte >= 0x20, byte != 0x7F {
-                if isReturned { return .line(.rewritten) }
-                isBacking = false
-                let end = endOfText(bytes, from: start)
-                let room = min(end - start, Self.limit - text.count)
-                text.append(contentsOf: UnsafeRawBufferPointer(rebasing: bytes[start..<start + room]))
-                if room < end - start { isCut = true }
-                start = end
-                continue
+            // Only a line end leaves the line as it is.
+            if isReturned, bytes[start] != 0x0A, bytes[start] != 0x0D { return .line(.rewritten) }
+            guard let element = parser.next(in: bytes, from: &start) else { return nil }
+            switch element {
+            case .text(let range): append(bytes, range)
+            case .control(let control): if let event = take(control) { return event }
+            case .escape: if let event = take(parser.escape) { return event }
+            case .controlSequence: if let event = take(parser.sequence) { return event }
+            case .string: if let event = take(parser.string) { return event }
+            // Text is not decoded here, so there are no characters.
+            case .character, .invalid, .eightBitControl: break
+            case .malformed, .canceled: break
             }
-            if isReturned, byte != 0x0A, byte != 0x0D { return .line(.rewritten) }
-            start += 1
-            if let event = takeControl(byte) { return event }
         }
         return nil
     }
@@ -85,103 +73,50 @@ struct OutputLines {
         isReturned = false
     }
 
-    private func endOfText(_ bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
-        var end = start
-        while end < bytes.count, bytes[end] >= 0x20, bytes[end] != 0x7F { end += 1 }
-        return end
-    }
-
-    private mutating func takeControl(_ byte: UInt8) -> Event? {
-        switch state {
-        case .command, .string: return continueString(byte)
-        case .commandEnd, .stringEnd:
-            let isCommand = state == .commandEnd
-            state = .ground
-            if byte == 0x5C { return isCommand ? command() : nil }
-            // The escape began something else.
-            state = .escape
-            return continueEscape(byte)
-        case .ground, .escape, .intermediate, .sequence: break
-        }
-        switch byte {
-        case 0x1B: state = .escape
-        case 0x18, 0x1A: state = .ground
+    private mutating func take(_ control: UInt8) -> Event? {
+        switch control {
         case 0x0A...0x0C: return .line(.newline)
         case 0x0D: isReturned = true
-        case 0x08: return stepBack()
-        case 0x09: if state == .ground { append(0x20) }
-        case 0x00...0x1F, 0x7F: break
-        default: return continueSequence(byte)
-        }
-        return nil
-    }
-
-    private mutating func continueSequence(_ byte: UInt8) -> Event? {
-        switch state {
-        case .escape: return continueEscape(byte)
-        case .intermediate:
-            if byte >= 0x30 { state = .ground }
-        case .sequence:
-            guard byte >= 0x40 else {
-                if parameters.count < Self.commandLimit { parameters.append(byte) }
-                return nil
-            }
-            state = .ground
-            return endSequence(byte)
-        case .ground, .command, .string, .commandEnd, .stringEnd: break
-        }
-        return nil
-    }
-
-    private mutating func continueEscape(_ byte: UInt8) -> Event? {
-        parameters.removeAll(keepingCapacity: true)
-        switch byte {
-        case 0x5B: state = .sequence
-        case 0x5D: state = .command
-        case 0x50, 0x58, 0x5E, 0x5F: state = .string
-        case 0x20...0x2F: state = .intermediate
-        case 0x1B: state = .escape
-        default:
-            state = .ground
-            // Cursor saved and restored, lines down and up, a reset.
-            if [0x37, 0x38, 0x44, 0x45, 0x4D, 0x63].contains(byte) { return moved() }
-        }
-        return nil
-    }
-
-    private mutating func endSequence(_ final: UInt8) -> Event? {
-        switch final {
-        // The cursor goes elsewhere, or the screen is erased.
-        case 0x41, 0x42, 0x45...0x48, 0x4A, 0x64, 0x66: return moved()
-        case 0x43: append(0x20)
-        // A line is erased but for what is right of the cursor.
-        case 0x4B where parameters.first == 0x31 || parameters.first == 0x32: return moved()
+        case 0x08: return parser.isInSequence ? nil : stepBack()
+        case 0x09: if !parser.isInSequence { append(0x20) }
         default: break
         }
         return nil
     }
 
-    private mutating func continueString(_ byte: UInt8) -> Event? {
-        let isCommand = state == .command
-        switch byte {
-        case 0x1B: state = isCommand ? .commandEnd : .stringEnd
-        case 0x18, 0x1A: state = .ground
-        case 0x07 where isCommand:
-            state = .ground
-            return command()
-        default:
-            if isCommand, parameters.count <= Self.commandLimit { parameters.append(byte) }
+    private func take(_ sequence: EscapeSequenceParser.EscapeSequence) -> Event? {
+        // Cursor saved and restored, lines down and up, a reset.
+        sequence.intermediates.isEmpty && [0x37, 0x38, 0x44, 0x45, 0x4D, 0x63].contains(sequence.final) ? moved() : nil
+    }
+
+    private mutating func take(_ sequence: EscapeSequenceParser.ControlSequence) -> Event? {
+        switch sequence.final {
+        // The cursor goes elsewhere, or the screen is erased.
+        case 0x41, 0x42, 0x45...0x48, 0x4A, 0x64, 0x66: return moved()
+        case 0x43: append(0x20)
+        // A line is erased, except what is right of the cursor.
+        case 0x4B where sequence.marker == nil && (1...2).contains(sequence.parameters.number()): return moved()
+        default: break
         }
         return nil
     }
 
-    /// ConEmu's progress, which others have taken over: `9;4;state;percent`.
-    private func command() -> Event? {
-        guard parameters.count <= Self.commandLimit, parameters.starts(with: [0x39, 0x3B, 0x34, 0x3B]) else { return nil }
-        let fields = String(decoding: parameters.dropFirst(4), as: UTF8.self).split(
+    /// ConEmu's progress, which other terminals have too: `9;4;state;percent`.
+    private func take(_ string: EscapeSequenceParser.ControlString) -> Event? {
+        guard string.introducer == .command, string.ending == .terminated, string.start.count <= Self.commandLimit,
+            string.start.starts(with: "9;4;")
+        else { return nil }
+        let fields = String(decoding: string.start.values.dropFirst(4), as: UTF8.self).split(
             separator: ";", omittingEmptySubsequences: false)
         guard let state = fields.first.flatMap({ Int($0) }), (0...4).contains(state) else { return nil }
         return .taskbar(state: state, percent: fields.count > 1 ? Int(fields[1]).map { max(0, min($0, 100)) } : nil)
+    }
+
+    private mutating func append(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) {
+        isBacking = false
+        let room = min(range.count, Self.limit - text.count)
+        text.append(contentsOf: UnsafeRawBufferPointer(rebasing: bytes[range.lowerBound..<range.lowerBound + room]))
+        if room < range.count { isCut = true }
     }
 
     private mutating func append(_ byte: UInt8) {
@@ -194,7 +129,7 @@ struct OutputLines {
     }
 
     private mutating func stepBack() -> Event? {
-        guard state == .ground, !text.isEmpty, !isCut else { return nil }
+        guard !text.isEmpty, !isCut else { return nil }
         if isBacking {
             removeLast()
             return nil

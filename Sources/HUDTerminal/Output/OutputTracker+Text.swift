@@ -1,39 +1,47 @@
-// Characters: those that are drawn, those that control, and those that begin a sequence.
+// Characters: those that are drawn, and those that control.
 extension OutputTracker {
-    mutating func consume(_ scalar: UInt32) {
-        switch state {
-        case .text:
-            if scalar >= 0x20, scalar != 0x7F, scalar < 0x80 || scalar >= 0xA0 { return print(scalar) }
-        case .command, .string: return continueString(scalar)
-        case .commandEnd, .stringEnd:
-            if scalar == 0x5C { return endString() }
-            // A string that is broken off: some terminals go on skipping.
-            beginEscape()
-            isDoubtful = true
-        case .escape, .sequence, .brokenSequence: break
+    /// Draws characters that take a column each.
+    mutating func print(columns count: Int) {
+        isFresh = false
+        if columnsRight != 0 { columnsRight = nil }
+        guard let start = position else { return loseColumn() }
+        let end = start + count
+        if end < columns || end == columns && autowrap == true {
+            position = end
+        } else if autowrap == true {
+            let wraps = (end - 1) / columns
+            wrap(wraps)
+            position = end - wraps * columns
+        } else {
+            return loseColumn()
         }
-        switch scalar {
-        case 0x1B: beginEscape()
-        case 0x18, 0x1A:
-            // Some draw a sign for it.
-            if state != .text || scalar == 0x1A { lose() }
-            state = .text
-            isDoubtful = false
-        case 0x00..<0x20:
-            control(scalar)
-            if state != .text { isDoubtful = true }
-        case 0x7F: break
-        case 0x80..<0xA0:
-            // Some terminals don't know these as UTF-8.
-            beginEscape()
-            isDoubtful = true
-            continueEscape(scalar - 0x40)
-        default: continueSequence(scalar)
-        }
+        extent = isInsertMode ? columns : max(extent, position ?? columns)
     }
 
-    private mutating func print(_ scalar: UInt32) {
-        if scalar < 0x80 { return print(columns: 1) }
+    /// Draws a character that the terminal does not divide.
+    mutating func printWide() {
+        isFresh = false
+        if columnsRight != 0 { columnsRight = nil }
+        guard let start = position, columns >= 2, autowrap == true || start + 2 < columns else { return loseColumn() }
+        if start + 2 > columns {
+            wrap(1)
+            // The row above ends before its last column, which a window of another width would not do.
+            columnsAbove = nil
+        }
+        let begin = start + 2 > columns ? 0 : start
+        position = begin + 2
+        extent = isInsertMode ? columns : max(extent, begin + 2)
+    }
+
+    private mutating func wrap(_ count: Int) {
+        let above = columnsAbove.map { $0 + count * columns }
+        noteScrolling(count)
+        goDown(count)
+        columnsAbove = isRegionFull ? above : nil
+    }
+
+    /// Draws a character beyond ASCII.
+    mutating func print(_ scalar: UInt32) {
         guard let character = Unicode.Scalar(scalar), !Self.joins(scalar), let width = TextWidth.of(character) else {
             return loseColumn()
         }
@@ -57,9 +65,12 @@ extension OutputTracker {
 
     // MARK: C0
 
-    private mutating func control(_ scalar: UInt32) {
+    /// Carries out a control, within a sequence too.
+    mutating func perform(_ control: UInt8) {
+        // DEL, and CAN where there is nothing to cancel.
+        if control == 0x7F || control == 0x18 { return }
         columnsRight = nil
-        switch scalar {
+        switch control {
         case 0x0A:
             lineFeed()
             if position != 0, beginsLines { position = 0 }
@@ -80,85 +91,12 @@ extension OutputTracker {
         case 0x0B, 0x0C: loseColumn()
         case 0x0E: charsets.shift(to: 1)
         case 0x0F: charsets.shift(to: 0)
+        // SUB: some terminals draw a sign for it.
+        case 0x1A: lose()
         default: break
         }
     }
 
     /// Whether a line feed goes to the start of the next row.
     var beginsLines: Bool { isNewLineMode || newlineReturns }
-
-    // MARK: Sequences
-
-    private mutating func beginEscape() {
-        // One that is broken off was none of anybody's.
-        if state != .escape { isDoubtful = isDoubtful || state != .text }
-        state = .escape
-        parameters.removeAll(keepingCapacity: true)
-        intermediates.removeAll(keepingCapacity: true)
-    }
-
-    /// The longest sequence that is looked at.
-    private static var longest: Int { 256 }
-
-    private mutating func continueSequence(_ scalar: UInt32) {
-        switch state {
-        case .escape: continueEscape(scalar)
-        case .sequence:
-            switch scalar {
-            case 0x30...0x3F where intermediates.isEmpty && parameters.count < Self.longest: parameters.append(UInt8(scalar))
-            case 0x20...0x2F where intermediates.count < Self.longest: intermediates.append(UInt8(scalar))
-            case 0x40...0x7E: end { $0.perform(UInt8(scalar)) }
-            default:
-                isDoubtful = true
-                state = .brokenSequence
-            }
-        case .brokenSequence:
-            if scalar >= 0x40 { end { $0.lose() } }
-        case .text, .command, .commandEnd, .string, .stringEnd: break
-        }
-    }
-
-    private mutating func continueEscape(_ scalar: UInt32) {
-        if (0x20...0x2F).contains(scalar) {
-            if intermediates.count < Self.longest { intermediates.append(UInt8(scalar)) }
-            return
-        }
-        guard intermediates.isEmpty else { return end { $0.performEscape(scalar) } }
-        switch scalar {
-        case 0x5B: state = .sequence
-        case 0x5D: state = .command
-        case 0x50, 0x58, 0x5E, 0x5F:
-            state = .string
-            // DCS and APC may be pictures, which move the cursor.
-            intermediates = scalar == 0x50 || scalar == 0x5F ? [UInt8(scalar)] : []
-        default: end { $0.performEscape(scalar) }
-        }
-    }
-
-    private mutating func end(_ perform: (inout OutputTracker) -> Void) {
-        state = .text
-        columnsRight = nil
-        perform(&self)
-        if isDoubtful { lose() }
-        isDoubtful = false
-    }
-
-    private mutating func continueString(_ scalar: UInt32) {
-        switch scalar {
-        case 0x1B: state = state == .command ? .commandEnd : .stringEnd
-        case 0x18, 0x1A: end { $0.lose() }
-        case 0x07 where state == .command: endString()
-        case 0x9C:
-            isDoubtful = true
-            endString()
-        default:
-            if state == .command, parameters.count < 5 { parameters.append(UInt8(truncatingIfNeeded: scalar)) }
-        }
-    }
-
-    private mutating func endString() {
-        // iTerm2's pictures are commands.
-        let isPicture = !intermediates.isEmpty || parameters.starts(with: Array("1337;".utf8))
-        end { if isPicture { $0.lose() } }
-    }
 }

@@ -30,51 +30,40 @@ struct PrintedStyle: Sendable, Equatable {
     }()
 
     /// Applies the parameters of an SGR sequence.
-    mutating func apply(_ parameters: [UInt8]) {
-        if !applySimple(parameters) { applyAny(parameters) }
-    }
-
-    /// Applies parameters that consist of one code each, as most do, without splitting them first. This is the fast path.
-    ///
-    /// - Returns: False, and the style is unchanged, if the parameters have another form.
-    private mutating func applySimple(_ parameters: [UInt8]) -> Bool {
-        var new = self
-        var code = 0
-        for byte in parameters {
-            if byte == UInt8(ascii: ";") {
-                if code == 38 || code == 48 || code == 58 { return false }
-                new.apply(code)
-                code = 0
-            } else {
-                guard (0x30...0x39).contains(byte), code < 1000 else { return false }
-                code = code * 10 + Int(byte - 0x30)
-            }
-        }
-        new.apply(code)
-        self = new
-        return true
-    }
-
-    private mutating func applyAny(_ parameters: [UInt8]) {
-        var rest = parameters.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)[...]
-        if rest.isEmpty { self = PrintedStyle() }
-        while let parameter = rest.popFirst() {
-            let parts = parameter.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false).map(Self.number)
-            guard let code = parts.first ?? 0 else {
-                isKnown = false
-                continue
-            }
-            if parts.count > 1 {
-                applyDivided(code, parts)
+    mutating func apply(_ parameters: EscapeSequenceParser.Parameters) {
+        if parameters.count == 0 { self = PrintedStyle() }
+        var index = 0
+        while index < parameters.count {
+            let next = parameters.next(after: index)
+            let code = parameters[index]
+            if next > index + 1 {
+                applyDivided(code, parameters, index..<next)
+                index = next
             } else if code == 38 || code == 48 || code == 58 {
-                let kind = rest.popFirst().flatMap(Self.number)
-                let values = rest.prefix(kind == 5 ? 1 : kind == 2 ? 3 : 0).map(Self.number)
-                rest = rest.dropFirst(values.count)
-                set(code, values)
+                index = applyColor(code, parameters, from: next)
             } else {
                 apply(code)
+                index = next
             }
         }
+        if parameters.isIncomplete { isKnown = false }
+    }
+
+    /// Applies a color that semicolons divide: 5 and an index, or 2 and three parts.
+    ///
+    /// - Returns: Where the next code is.
+    private mutating func applyColor(_ code: Int, _ parameters: EscapeSequenceParser.Parameters, from index: Int) -> Int {
+        guard index < parameters.count else {
+            isKnown = false
+            return index
+        }
+        var next = parameters.next(after: index)
+        let isDivided = next > index + 1
+        let count = isDivided ? 0 : parameters[index] == 5 ? 1 : parameters[index] == 2 ? 3 : 0
+        let start = next
+        for _ in 0..<count where next < parameters.count { next = parameters.next(after: next) }
+        if count > 0, next == start + count { set(code, parameters, start..<next) } else { isKnown = false }
+        return next
     }
 
     private mutating func apply(_ code: Int) {
@@ -104,37 +93,36 @@ struct PrintedStyle: Sendable, Equatable {
     }
 
     /// Applies a code with subparameters, which colons separate (ISO 8613-6).
-    private mutating func applyDivided(_ code: Int, _ parts: [Int?]) {
-        if code == 4, parts.count == 2, let shape = parts[1], shape <= 5 {
-            apply(shape == 0 ? 24 : 4)
+    private mutating func applyDivided(_ code: Int, _ parameters: EscapeSequenceParser.Parameters, _ range: Range<Int>) {
+        let kind = parameters[range.lowerBound + 1]
+        switch (code, kind, range.count) {
+        case (4, 0...5, 2):
+            apply(kind == 0 ? 24 : 4)
             // A terminal that knows no subparameters ignores the code. So it is repeated as it was written.
-            underlineShape = UInt8(shape)
-        } else if [38, 48, 58].contains(code), parts[1] == 5, parts.count == 3 {
-            set(code, [parts[2]])
-        } else if [38, 48, 58].contains(code), parts[1] == 2, parts.count == 5 || parts.count == 6 {
-            set(code, Array(parts.suffix(3)))
-        } else {
-            isKnown = false
+            underlineShape = UInt8(kind)
+        case (38, 5, 3), (48, 5, 3), (58, 5, 3): set(code, parameters, range.suffix(1))
+        // With an identifier of the color space before the parts, or without.
+        case (38, 2, 5...6), (48, 2, 5...6), (58, 2, 5...6): set(code, parameters, range.suffix(3))
+        default: isKnown = false
         }
     }
 
-    private mutating func set(_ code: Int, _ values: [Int?]) {
-        let bytes = values.compactMap { $0.flatMap { UInt8(exactly: $0) } }
-        let color: Color
-        switch (bytes.count == values.count, bytes.count) {
-        case (true, 1): color = .palette(bytes[0])
-        case (true, 3): color = .rgb(bytes[0], bytes[1], bytes[2])
-        default: return isKnown = false
+    /// Sets a color to an index of the palette, or to red, green and blue.
+    private mutating func set(_ code: Int, _ parameters: EscapeSequenceParser.Parameters, _ range: Range<Int>) {
+        guard range.allSatisfy({ parameters[$0] <= 255 }) else {
+            isKnown = false
+            return
         }
+        let parts = range.lowerBound
+        let color: Color =
+            range.count == 1
+            ? .palette(UInt8(parameters[parts]))
+            : .rgb(UInt8(parameters[parts]), UInt8(parameters[parts + 1]), UInt8(parameters[parts + 2]))
         switch code {
         case 38: foreground = color
         case 48: background = color
         default: underline = color
         }
-    }
-
-    private static func number(_ text: ArraySlice<UInt8>) -> Int? {
-        text.isEmpty ? 0 : text.count < 6 ? Int(String(decoding: text, as: UTF8.self)) : nil
     }
 
     /// The sequence that sets this style in a terminal that has none set; empty for plain.
@@ -168,7 +156,7 @@ struct PrintedCharsets: Sendable, Equatable {
     mutating func shift(to set: UInt8) { current = set }
 
     /// Handles `ESC ( B` and the like. Returns false for a sequence that designates no character set.
-    mutating func designate(_ intermediate: UInt8, _ final: UInt32) -> Bool {
+    mutating func designate(_ intermediate: UInt8, _ final: UInt8) -> Bool {
         guard (0x28...0x2B).contains(intermediate) else { return false }
         let bit: UInt8 = 1 << (intermediate - 0x28)
         others = final == 0x42 ? others & ~bit : others | bit

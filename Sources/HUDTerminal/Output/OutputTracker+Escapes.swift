@@ -1,0 +1,86 @@
+// What escape sequences and strings do to the cursor (ECMA-48, ECMA-35, DEC's manuals, xterm's control sequences).
+extension OutputTracker {
+    mutating func perform(_ sequence: EscapeSequenceParser.EscapeSequence) {
+        guard sequence.intermediates.isEmpty else { return performRare(sequence) }
+        if ![0x44, 0x45, 0x48, 0x3D, 0x3E, 0x5C, 0x4E, 0x4F, 0x5A, 0x6E, 0x6F].contains(sequence.final) { leaps += 1 }
+        switch Unicode.Scalar(sequence.final) {
+        case "7": save()
+        case "8": restore()
+        case "D": lineFeed()
+        case "E":
+            lineFeed()
+            position = 0
+        case "M":
+            comeBack(1)
+            // The rows below may have moved, and the last one off the screen.
+            lowestExtent = columns
+            if position == columns { position = nil }
+        case "c": reset()
+        case "H":
+            hasUsualTabs = false
+        // Keypad modes, ST, single shifts and questions.
+        case "=", ">", "\\", "N", "O", "Z": break
+        case "n": charsets.shift(to: 2)
+        case "o": charsets.shift(to: 3)
+        default: lose()
+        }
+    }
+
+    private mutating func performRare(_ sequence: EscapeSequenceParser.EscapeSequence) {
+        if let intermediate = sequence.intermediates.only {
+            // UTF-8 as the coding; 7 or 8 bits for controls.
+            if intermediate == 0x25 && sequence.final == 0x47 || intermediate == 0x20 { return }
+            if charsets.designate(intermediate, sequence.final) { return }
+        }
+        // Lines twice as wide or high, another coding.
+        leaps += 1
+        loseCursor()
+    }
+
+    mutating func perform(_ string: EscapeSequenceParser.ControlString) {
+        switch string.ending {
+        case .terminated:
+            // DCS and APC may be pictures, which move the cursor. iTerm2's pictures are commands.
+            switch string.introducer {
+            case .command: if string.start.starts(with: "1337;") { lose() }
+            case .device, .application: lose()
+            case .message: break
+            }
+        case .canceled: lose()
+        case .interrupted: break
+        }
+        switch string.alphabet {
+        case .ascii: break
+        case .unicode: if !isUTF8 { loseColumn() }
+        case .invalid: loseColumn()
+        case .eightBitControls: if isUTF8 { loseColumn() } else { lose() }
+        }
+    }
+
+    /// RIS.
+    private mutating func reset() {
+        let fresh = OutputTracker(window: window, isUTF8: isUTF8)
+        position = fresh.position
+        rowsBelow = 0
+        room = max(0, rows - 1)
+        forgetAnchors()
+        extent = 0
+        touchRows()
+        isFresh = true
+        columnsAbove = 0
+        autowrap = true
+        showCursor(true)
+        isInsertMode = false
+        isNewLineMode = false
+        isRegionFull = true
+        countsFromTop = true
+        hasUsualTabs = true
+        cursorIsUnknown = false
+        hasColoredRows = false
+        charsets = fresh.charsets
+        style = fresh.style
+        saved = nil
+        main = nil
+        isAlternateScreen = false
+    }
+}

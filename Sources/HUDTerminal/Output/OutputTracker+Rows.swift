@@ -1,0 +1,91 @@
+// Movements from row to row, and what they say about the rows below.
+extension OutputTracker {
+    /// IND: down a row, or up with the screen.
+    mutating func lineFeed() {
+        let isNew = rowsBelow == 0 && isRegionFull
+        noteScrolling(1)
+        goDown(1)
+        isFresh = isNew
+        columnsAbove = isNew ? 0 : nil
+        if position == columns { position = nil }
+    }
+
+    /// The column stays as it is.
+    mutating func goDown(_ count: Int) {
+        rowChanges += 1
+        isFresh = false
+        columnsAbove = nil
+        room = max(0, room - count)
+        extent = rowsBelow == 0 && isRegionFull ? 0 : columns
+        noteErasing()
+        // Where only a part of the screen scrolls, it may be that that does and the rows below it stay.
+        guard isRegionFull, rowsBelow > 0 else { return }
+        rowsBelow = max(0, rowsBelow - count)
+        // If there were fewer rows below than assumed, this row is new, and empty.
+        if rowsBelow == 0 { extent = lowestExtent }
+    }
+
+    /// Takes note that something is erased, or a new row made, which takes on the background's color (terminfo `bce`).
+    mutating func noteErasing() {
+        if style.mayHaveBackground { hasColoredRows = true }
+    }
+
+    /// How many columns of an erased row count as text: colored spaces are part of the job's output.
+    var extentOfErased: Int { style.mayHaveBackground ? columns : 0 }
+
+    /// CUU, CPL and RI: the job comes back to rows of its own.
+    mutating func comeBack(_ count: Int) {
+        goUp(count)
+        reach = max(reach, rowsBelow)
+        reachLines = rows
+    }
+
+    /// Up by `count` rows at most, or the rows below are moved down.
+    mutating func goUp(_ count: Int) {
+        touchRows()
+        if rowsBelow == 0 { lowestExtent = extent }
+        rowsBelow = min(rowsBelow + count, max(0, rows - 1))
+        extent = columns
+        noteErasing()
+    }
+
+    mutating func touchRows() {
+        rowChanges += 1
+        isFresh = false
+        columnsAbove = nil
+    }
+
+    // MARK: Rows that the job can come back to
+
+    /// Takes note that a movement down by `count` may have scrolled the screen.
+    mutating func noteScrolling(_ count: Int) {
+        guard isRegionFull, anchoring > 0 || reach > 0 else { return }
+        anchoring = max(0, anchoring - max(0, count - max(rowsBelow, room)))
+        guard reach > 0 else { return }
+        let lines = max(0, count - rowsBelow)
+        reachLines = max(0, reachLines - lines)
+        reach = reachLines > 0 ? reach + lines : 0
+    }
+
+    /// Takes note that the job has a way back to this screen's rows.
+    mutating func anchor() {
+        // So many at most before the screen scrolls, and as many again until it is another.
+        anchoring = 2 * rows
+    }
+
+    /// Takes note that nothing is left on the screen that the job could come back to.
+    mutating func forgetAnchors() {
+        anchoring = 0
+        (reach, reachLines) = (0, 0)
+    }
+
+    /// Records that there are `count` rows below the cursor's, because a HUD was drawn there.
+    mutating func noteRoom(_ count: Int) {
+        room = max(room, min(count, rows - 1))
+    }
+
+    /// Whether the HUD can take `count` rows below the cursor's without moving rows that the job comes back to.
+    func canTake(rowsBelow count: Int) -> Bool {
+        count <= room || anchoring == 0 && (count == 0 || reach == 0 || reach + count < rows)
+    }
+}

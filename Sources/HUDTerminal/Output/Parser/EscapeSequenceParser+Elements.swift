@@ -1,0 +1,111 @@
+// What a stream for a terminal consists of.
+extension EscapeSequenceParser {
+    /// A piece of the stream. It has the bytes between the end of the piece before and its own end.
+    package enum Element: Sendable, Equatable {
+        /// Graphic characters, at these positions of the input: printable ASCII, and with ``Coding/bytes`` all bytes from 0x80 on.
+        case text(Range<Int>)
+        /// A graphic character beyond ASCII, with ``Coding/utf8`` only.
+        case character(UInt32)
+        /// Bytes that are no character in UTF-8, with ``Coding/utf8`` only. Terminals draw one U+FFFD for them.
+        case invalid
+        /// An invalid byte that is a C1 control for terminals with 8-bit controls.
+        case eightBitControl
+        /// A C0 control or DEL. It may come within a sequence, and then the sequence goes on behind it.
+        case control(UInt8)
+        /// The end of an escape sequence, which is in ``EscapeSequenceParser/escape`` up to the next element.
+        case escape
+        /// The end of a control sequence, which is in ``EscapeSequenceParser/sequence`` up to the next element.
+        case controlSequence
+        /// The end of a string, which is in ``EscapeSequenceParser/string`` up to the next element.
+        case string
+        /// An escape or control sequence with bytes that cannot be there.
+        case malformed
+        /// CAN or SUB, and the escape or control sequence that it cancels.
+        case canceled
+    }
+
+    /// `ESC I…I F` (ECMA-48, 5.5, and ECMA-35), or the C1 control that is the same.
+    package struct EscapeSequence: Sendable, Equatable {
+        package var intermediates = Intermediates()
+        /// 0x30 to 0x7E.
+        package var final: UInt8 = 0
+        /// Whether terminals disagree on where the sequence begins or ends, or what is part of it.
+        var isAmbiguous = false
+    }
+
+    /// `CSI P…P I…I F` (ECMA-48, 5.4).
+    package struct ControlSequence: Sendable, Equatable {
+        /// `<`, `=`, `>` or `?` before the parameters.
+        package var marker: UInt8?
+        package var parameters = Parameters()
+        package var intermediates = Intermediates()
+        /// 0x40 to 0x7E.
+        package var final: UInt8 = 0
+        /// Whether terminals disagree on where the sequence begins or ends, or what is part of it.
+        var isAmbiguous = false
+
+        mutating func begin() {
+            marker = nil
+            parameters.removeAll()
+            intermediates = Intermediates()
+        }
+
+        /// Whether it is SGR, which sets colors and attributes.
+        var isStyle: Bool { final == UInt8(ascii: "m") && marker == nil && intermediates.isEmpty }
+    }
+
+    /// A string, from its introducer to its end.
+    package struct ControlString: Sendable, Equatable {
+        package enum Introducer: Sendable {
+            /// OSC.
+            case command
+            /// DCS.
+            case device
+            /// APC.
+            case application
+            /// PM and SOS.
+            case message
+        }
+
+        package enum Ending: Sendable {
+            /// By ST, or BEL for a command.
+            case terminated
+            /// By CAN or SUB.
+            case canceled
+            /// By an ESC that begins another sequence. That one is the next element.
+            case interrupted
+        }
+
+        /// What the contents are made of, from the least trouble to the most.
+        package enum Alphabet: Sendable, Comparable {
+            case ascii
+            /// Characters beyond ASCII.
+            case unicode
+            /// Bytes that are no character in UTF-8.
+            case invalid
+            /// Among these, bytes that are C1 controls for terminals with 8-bit controls.
+            case eightBitControls
+        }
+
+        package var introducer = Introducer.command
+        /// The first 64 bytes of the contents, without what is not UTF-8. A DCS has its parameters there.
+        package var start = InlineBuffer<UInt8>()
+        var alphabet = Alphabet.ascii
+        package var ending = Ending.terminated
+        /// Whether terminals disagree on where the string begins or ends.
+        var isAmbiguous = false
+
+        mutating func begin(_ introducer: Introducer) {
+            self.introducer = introducer
+            start.removeAll()
+            alphabet = .ascii
+        }
+
+        /// Appends a character beyond ASCII.
+        mutating func append(_ scalar: UInt32) {
+            alphabet = max(alphabet, .unicode)
+            guard let character = Unicode.Scalar(scalar) else { return }
+            for byte in UTF8.encode(character) ?? .init() { start.append(byte) }
+        }
+    }
+}

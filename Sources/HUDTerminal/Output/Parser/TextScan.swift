@@ -1,0 +1,36 @@
+/// Finds the end of a run of graphic characters, eight bytes at a time.
+enum TextScan {
+    /// Where the printable ASCII characters from `start` on end.
+    static func endOfASCII(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
+        var index = start
+        while index + 8 <= bytes.count {
+            let word = bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+            // Bit 7 of a byte: set in it, or set by 1 more (0x7F), or not set by 0x60 more (below 0x20). No byte carries into the next but
+            // from one that ends the run.
+            let ends = word | (word &+ each(0x01)) | ~((word & each(0x7F)) &+ each(0x60))
+            if ends & each(0x80) != 0 { break }
+            index += 8
+        }
+        while index < bytes.count, bytes[index] >= 0x20, bytes[index] < 0x7F { index += 1 }
+        return index
+    }
+
+    /// Where the bytes from `start` on end that are neither C0 controls nor DEL.
+    static func endOfText(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
+        var index = start
+        while index + 8 <= bytes.count {
+            let word = bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+            // Bit 7 of a byte: cleared in it, and set by 0x20 less, or by 1 less than its difference from 0x7F. A byte that is found may borrow
+            // from the next.
+            let others = word ^ each(0x7F)
+            let ends = (word &- each(0x20)) & ~word | (others &- each(0x01)) & ~others
+            if ends & each(0x80) != 0 { break }
+            index += 8
+        }
+        while index < bytes.count, bytes[index] >= 0x20, bytes[index] != 0x7F { index += 1 }
+        return index
+    }
+
+    @inline(__always)
+    private static func each(_ byte: UInt64) -> UInt64 { byte &* 0x0101_0101_0101_0101 }
+}
