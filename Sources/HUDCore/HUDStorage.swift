@@ -11,8 +11,8 @@ final class HUDStorage: Sendable {
         /// Completions that are queued and have not been reported.
         var pendingCompletions = 0
         var removals = Removals()
-        /// Whether it is in ``GoingHUDs``.
-        var isGoing = false
+        /// Whether the HUD is in ``HidingHUDs``.
+        var isAmongHidingHUDs = false
         var progressSource: (any ProgressSource)?
         /// The number of times that the source was replaced.
         var source = 0
@@ -28,20 +28,20 @@ final class HUDStorage: Sendable {
     let renderer: (any HUDRenderer)?
     private let clock: any HUDClock
     private let longestWait: Duration
-    private let going: GoingHUDs
+    private let hidingHUDs: HidingHUDs
     let fraction = FractionProgress()
 
     /// - Parameters:
     ///   - longestWait: How long a call waits at most until another thread has removed the HUD.
-    ///   - going: What dismisses it at exit.
+    ///   - hidingHUDs: The registry that dismisses the HUD at exit.
     init(
         presenter: HUDPresenter, renderer: (any HUDRenderer)?, clock: any HUDClock, longestWait: Duration = .seconds(1),
-        going: GoingHUDs = .shared
+        hidingHUDs: HidingHUDs = .shared
     ) {
         self.renderer = renderer
         self.clock = clock
         self.longestWait = longestWait
-        self.going = going
+        self.hidingHUDs = hidingHUDs
         state = Mutex(State(presenter: presenter))
         let alarm = clock.makeAlarm { [weak self] in self?.wake() }
         state.withLock { $0.alarm = alarm }
@@ -64,7 +64,7 @@ final class HUDStorage: Sendable {
             state.alarm?.set(state.presenter.nextDeadline)
             state.pendingCompletions += actions.count(where: \.isCompletion)
             state.removals.queue(actions.count(where: \.isRemoval))
-            noteGoing(&state)
+            updateHidingHUDs(&state)
             return state.actions.append(actions)
         }
         if isFirst { carryOutActions(draws: draws) }
@@ -78,12 +78,12 @@ final class HUDStorage: Sendable {
         ActingThread.isCurrent ? nil : state.withLock { $0.removals.makeLatch() }
     }
 
-    /// Updates ``GoingHUDs``: the HUD is in it from when it is asked to hide until its removal has been carried out.
-    private func noteGoing(_ state: inout State) {
-        let isGoing = state.presenter.machine.isAskedToHide || state.removals.arePending
-        guard isGoing != state.isGoing else { return }
-        state.isGoing = isGoing
-        if isGoing { going.insert(self) } else { going.remove(self) }
+    /// Updates ``HidingHUDs``: the HUD is in it from when it is asked to hide until its removal has been carried out.
+    private func updateHidingHUDs(_ state: inout State) {
+        let isHiding = state.presenter.machine.isAskedToHide || state.removals.arePending
+        guard isHiding != state.isAmongHidingHUDs else { return }
+        state.isAmongHidingHUDs = isHiding
+        if isHiding { hidingHUDs.insert(self) } else { hidingHUDs.remove(self) }
     }
 
     /// Removes the HUD at once, regardless of its minimum show time.
@@ -223,7 +223,7 @@ final class HUDStorage: Sendable {
             snapshot.progress = (work.progressSource ?? fraction).sample()
             renderer?.remove(snapshot)
             let latches = state.withLock { state in
-                defer { noteGoing(&state) }
+                defer { updateHidingHUDs(&state) }
                 return state.removals.carryOutNext()
             }
             for latch in latches { latch.open() }

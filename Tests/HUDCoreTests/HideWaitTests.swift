@@ -49,19 +49,19 @@ import Testing
         return renderer.happened
     }
 
-    @Test func `A print after hide does not land in the bar that another thread was drawing`() {
+    @Test func `A print after hide is not in the bar that another thread was drawing`() {
         for _ in 0..<50 {
             #expect(whileDrawing { $0.hide() } == ["drawn", "removed", "returned"])
         }
     }
 
-    @Test func `Nor one after dismiss`() {
+    @Test func `A print after dismiss is not in the bar that another thread was drawing`() {
         for _ in 0..<50 {
             #expect(whileDrawing { $0.dismiss() } == ["drawn", "removed", "returned"])
         }
     }
 
-    @Test func `Nor one after the HUD is deallocated`() {
+    @Test func `A print after deallocation is not in the bar that another thread was drawing`() {
         for _ in 0..<50 {
             #expect(whileDrawing({ _ in }, thenDrops: true) == ["drawn", "removed", "returned"])
         }

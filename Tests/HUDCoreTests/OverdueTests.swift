@@ -17,7 +17,7 @@ import Testing
         return hud
     }
 
-    @Test func `A HUD dismissed after the end of its stay goes once and keeps its outcome`() {
+    @Test func `A HUD dismissed after the end of its stay disappears once and keeps its outcome`() {
         let (clock, recorder) = (LateClock(), Recorder())
         let hud = lingering(clock, recorder)
         clock.sleepThrough(to: at(5))
@@ -30,7 +30,7 @@ import Testing
         #expect(recorder.removals.map(\.elapsed) == [.milliseconds(100)])
     }
 
-    @Test func `A HUD deallocated after the end of its stay goes once and keeps its outcome`() {
+    @Test func `A HUD deallocated after the end of its stay disappears once and keeps its outcome`() {
         let (clock, recorder) = (LateClock(), Recorder())
         do {
             let hud = lingering(clock, recorder)

@@ -24,9 +24,9 @@ extension CellGrid {
 }
 
 @Suite struct CellDiffTests {
-    private func bytes(_ old: CellGrid, _ new: CellGrid, writingAnew leading: Int = 0) -> String {
+    private func bytes(_ old: CellGrid, _ new: CellGrid, rewriting leading: Int = 0) -> String {
         var encoder = CellEncoder(terminal)
-        encoder.apply(CellDiff.changes(from: old, to: new, writingAnew: leading), of: new)
+        encoder.apply(CellDiff.changes(from: old, to: new, rewriting: leading), of: new)
         return String(decoding: encoder.finish(), as: UTF8.self)
     }
 
@@ -50,8 +50,8 @@ extension CellGrid {
 
     @Test func `Columns that input may have overwritten are rewritten`() {
         let line = grid("⠋ make 0:01")
-        #expect(bytes(line, line, writingAnew: 4) == "\r⠋ ma\r")
-        #expect(bytes(grid(""), grid(""), writingAnew: 4) == "")
+        #expect(bytes(line, line, rewriting: 4) == "\r⠋ ma\r")
+        #expect(bytes(grid(""), grid(""), rewriting: 4) == "")
     }
 
     @Test func `A change further on is reached by the shorter way`() {

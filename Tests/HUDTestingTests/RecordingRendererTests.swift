@@ -32,7 +32,7 @@ import Testing
         #expect(renderer.logged.isEmpty)
     }
 
-    @Test func `A HUD is gone when it would be gone from the terminal's lines`() {
+    @Test func `A HUD disappears at the same instant as with InlineRenderer`() {
         let clock = ManualClock()
         let renderer = RecordingRenderer()
         let hud = HUD(graceTime: .milliseconds(500), minimumShowTime: .seconds(1), renderer: renderer, clock: clock)

@@ -321,6 +321,6 @@ package enum AtExit {
     ///
     /// Code that restores a terminal at exit registers itself first and then calls this, because the HUDs still need the terminal.
     package static func register() {
-        atexit { GoingHUDs.shared.dismissAll() }
+        atexit { HidingHUDs.shared.dismissAll() }
     }
 }

@@ -21,7 +21,7 @@ enum CellDiff {
     /// Rows that `old` has and `new` lacks are erased. New rows are erased too, before they are written, because their content is
     /// not known.
     /// - Parameter leading: The number of columns of the first row that are always written, because input may have overwritten them.
-    static func changes(from old: CellGrid, to new: CellGrid, writingAnew leading: Int = 0) -> [Change] {
+    static func changes(from old: CellGrid, to new: CellGrid, rewriting leading: Int = 0) -> [Change] {
         var changes: [Change] = []
         for row in 0..<max(old.rows, new.rows) {
             let oldEnd = row < old.rows ? old.end(ofRow: row) : 0

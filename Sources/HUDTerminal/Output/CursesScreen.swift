@@ -32,7 +32,7 @@ struct CursesScreen: ~Copyable {
         self.output = output
         self.capabilities = capabilities
         var region: (set: [UInt8], real: [UInt8])?
-        visit { screen in
+        withCurrentScreen { screen in
             let set = Self.sequence(hud_screen_first_region(screen))
             if !set.isEmpty { region = (set, Self.sequence(hud_screen_region(Int32(size.rows)))) }
         }
@@ -53,7 +53,7 @@ struct CursesScreen: ~Copyable {
     /// - Parameter backdrop: The new backdrop; nil if it has not changed.
     mutating func show(_ box: BezelFrame, over backdrop: CellGrid?) -> [UInt8] {
         if backdrop == nil, box == self.box { return [] }
-        visit { screen in
+        withCurrentScreen { screen in
             if let backdrop {
                 hud_screen_erase_backdrop()
                 put(backdrop, isBox: false, on: screen)
@@ -69,14 +69,14 @@ struct CursesScreen: ~Copyable {
     /// Sets a new size. The next update must draw a backdrop.
     mutating func resize(to size: WindowSize) {
         var region: [UInt8] = []
-        visit { screen in
+        withCurrentScreen { screen in
             hud_screen_resize(screen, Int32(size.rows), Int32(size.columns))
             region = Self.sequence(hud_screen_region(Int32(size.rows)))
         }
         resizedRegion = region
     }
 
-    private func visit(_ body: (OpaquePointer) -> Void) {
+    private func withCurrentScreen(_ body: (OpaquePointer) -> Void) {
         TerminalCapabilities.terminfo.withLock { _ in
             let before = hud_screen_enter(screen)
             body(screen)

@@ -13,7 +13,7 @@ extension TerminalCapabilities {
 
     /// Moves to the start of the first of the last `rows` rows. The position is relative to the last row, because the window may have
     /// another size by now.
-    private func going(toLast rows: Int) -> [UInt8] {
+    private func movement(toLast rows: Int) -> [UInt8] {
         guard let pinning else { return [] }
         return Self.filled(pinning.address, 998, 0) + (rows > 1 ? moveUp(rows - 1) ?? [] : [])
     }
@@ -22,7 +22,7 @@ extension TerminalCapabilities {
     private func elsewhere(_ bytes: [UInt8]) -> [UInt8] { (saveCursor ?? []) + resetStyle + bytes + (restoreCursor ?? []) }
 
     /// Draws on the pinned rows.
-    func drawingPinned(_ drawing: [UInt8], rows: Int) -> [UInt8] { elsewhere(going(toLast: rows) + drawing) }
+    func drawingPinned(_ drawing: [UInt8], rows: Int) -> [UInt8] { elsewhere(movement(toLast: rows) + drawing) }
 
     /// Pins the last rows, and draws them completely.
     ///
@@ -36,8 +36,8 @@ extension TerminalCapabilities {
         let room = makingRoom(max(0, rows - old))
         return room
             + elsewhere(
-                region(rows: height - rows) + going(toLast: max(rows, old)) + eraseToEndOfScreen
-                    + (old > rows ? going(toLast: rows) : []) + drawing)
+                region(rows: height - rows) + movement(toLast: max(rows, old)) + eraseToEndOfScreen
+                    + (old > rows ? movement(toLast: rows) : []) + drawing)
     }
 
     /// Makes sure that there are `rows` rows below the cursor.
@@ -47,14 +47,14 @@ extension TerminalCapabilities {
     }
 
     /// Erases the pinned rows, and sets the scroll region to the whole screen.
-    func unpinning(rows: Int) -> [UInt8] { elsewhere(region(rows: nil) + going(toLast: rows) + eraseToEndOfScreen) }
+    func unpinning(rows: Int) -> [UInt8] { elsewhere(region(rows: nil) + movement(toLast: rows) + eraseToEndOfScreen) }
 
     /// Sets the scroll region to the whole screen, and leaves its content.
-    var scrollingAgain: [UInt8] { pinning == nil ? [] : elsewhere(region(rows: nil)) }
+    var resetScrollRegion: [UInt8] { pinning == nil ? [] : elsewhere(region(rows: nil)) }
 
     /// The same after a resize: the rows are somewhere below the cursor, and are no longer pinned.
     func unpinningResized(in window: WindowSize) -> [UInt8] {
-        guard window.rows > 1, let down = moveDown(1) else { return scrollingAgain }
-        return scrollingAgain + makingRoom(1) + elsewhere(down + [UInt8(ascii: "\r")] + eraseToEndOfScreen)
+        guard window.rows > 1, let down = moveDown(1) else { return resetScrollRegion }
+        return resetScrollRegion + makingRoom(1) + elsewhere(down + [UInt8(ascii: "\r")] + eraseToEndOfScreen)
     }
 }

@@ -115,7 +115,7 @@ extension OutputTracker {
 
     /// Whether a byte may begin what the output stands in: a sequence, a character of several bytes, or the one in the last column.
     private func canBegin(_ byte: UInt8) -> Bool {
-        byte == 0x1B || byte >= 0xC0 || !isInSequence && (0x20..<0x7F).contains(byte)
+        byte == 0x1B || byte >= 0xC2 || !isInSequence && (0x20..<0x7F).contains(byte)
     }
 
     /// Follows output on a terminal with these facts. The window may have been resized.

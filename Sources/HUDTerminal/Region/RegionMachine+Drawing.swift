@@ -80,7 +80,7 @@ extension RegionMachine {
         // Typed characters stand on the first row if the terminal has echoed them by itself.
         let isClean = frameSecond == shownSecond || options.drawsBelowUnfinishedLines
         let leading = isClean ? 0 : facts.hasInput ? Int.max : 24
-        encoder.apply(CellDiff.changes(from: old.grid, to: grid, writingAnew: leading), of: grid)
+        encoder.apply(CellDiff.changes(from: old.grid, to: grid, rewriting: leading), of: grid)
         return encoder.finish()
     }
 

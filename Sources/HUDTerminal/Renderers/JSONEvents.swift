@@ -61,8 +61,8 @@ struct JSONEvents {
             let gap = last.duration(to: snapshot.timestamp)
             guard gap >= Self.progressInterval else { return [] }
             let new = Self.content(of: snapshot)
-            if new != content { return [tell("progress", new, snapshot)] }
-            return gap >= heartbeatInterval ? [tell("heartbeat", new, snapshot)] : []
+            if new != content { return [report("progress", new, snapshot)] }
+            return gap >= heartbeatInterval ? [report("heartbeat", new, snapshot)] : []
         case .over:
             return []
         }
@@ -114,14 +114,14 @@ struct JSONEvents {
 
     private mutating func appear(_ snapshot: HUDSnapshot) -> JSONLine {
         setOrigin(snapshot)
-        return tell("appear", Self.content(of: snapshot), snapshot)
+        return report("appear", Self.content(of: snapshot), snapshot)
     }
 
     private mutating func setOrigin(_ snapshot: HUDSnapshot) {
         origin = snapshot.timestamp.advanced(by: .zero - max(.zero, snapshot.elapsed))
     }
 
-    private mutating func tell(_ event: String, _ content: JSONLine, _ snapshot: HUDSnapshot) -> JSONLine {
+    private mutating func report(_ event: String, _ content: JSONLine, _ snapshot: HUDSnapshot) -> JSONLine {
         phase = .onScreen(last: snapshot.timestamp)
         self.content = content
         var line = line(event, at: origin.duration(to: snapshot.timestamp))

@@ -20,13 +20,13 @@ public enum ColorDepth: Int, Sendable, Hashable, Comparable, CaseIterable {
         let levels = [0, 95, 135, 175, 215, 255]
         let (red6, green6, blue6) = (step(red), step(green), step(blue))
         let cube = 16 + 36 * red6 + 6 * green6 + blue6
-        let grey = min(max((red + green + blue) / 3 - 3, 0) / 10, 23)
+        let gray = min(max((red + green + blue) / 3 - 3, 0) / 10, 23)
         func distance(_ r: Int, _ g: Int, _ b: Int) -> Int {
             (r - red) * (r - red) + (g - green) * (g - green) + (b - blue) * (b - blue)
         }
-        let greyLevel = 8 + 10 * grey
-        return distance(greyLevel, greyLevel, greyLevel) < distance(levels[red6], levels[green6], levels[blue6])
-            ? 232 + grey : cube
+        let grayLevel = 8 + 10 * gray
+        return distance(grayLevel, grayLevel, grayLevel) < distance(levels[red6], levels[green6], levels[blue6])
+            ? 232 + gray : cube
     }
 
     /// The index of the nearest of xterm's first sixteen colors.

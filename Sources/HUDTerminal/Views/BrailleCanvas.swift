@@ -37,8 +37,8 @@ struct BrailleCanvas: Equatable {
     /// Sets the dots whose centers are inside a shape. `x` and `y` are relative to the center of the canvas; `y` points down.
     mutating func set(where isInside: (_ x: Double, _ y: Double) -> Bool) {
         for y in 0..<height {
-            let fromCentre = Double(y) + 0.5 - Double(height) / 2
-            for x in 0..<width where isInside(Double(x) + 0.5 - Double(width) / 2, fromCentre) { self[x, y] = true }
+            let fromCenter = Double(y) + 0.5 - Double(height) / 2
+            for x in 0..<width where isInside(Double(x) + 0.5 - Double(width) / 2, fromCenter) { self[x, y] = true }
         }
     }
 

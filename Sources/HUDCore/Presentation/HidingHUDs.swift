@@ -4,16 +4,16 @@ import Synchronization
 ///
 /// When the process exits they are removed at once, so that their summaries are written. HUDs are held weakly; one that is deallocated
 /// removes itself. A class, because all HUDs share it.
-final class GoingHUDs: Sendable {
+final class HidingHUDs: Sendable {
     private struct Member: Sendable {
         weak var storage: HUDStorage?
         let id: ObjectIdentifier
     }
 
     /// The HUDs of the process.
-    static let shared: GoingHUDs = {
+    static let shared: HidingHUDs = {
         AtExit.register()
-        return GoingHUDs()
+        return HidingHUDs()
     }()
 
     /// In the order in which they were asked.

@@ -5,12 +5,12 @@ import Testing
 @testable import HUDCore
 
 /// HUDs that were asked to hide when the process exits.
-@Suite struct GoingTests {
-    /// A HUD with a registry of its own: the shared one has the other tests' HUDs too.
+@Suite struct HidingHUDsTests {
+    /// A HUD with its own registry, because the shared one also has the HUDs of other tests.
     private struct Stage {
         let clock = ManualClock()
         let recorder = Recorder()
-        let going = GoingHUDs()
+        let hidingHUDs = HidingHUDs()
         let storage: HUDStorage
 
         init(grace: Double = 0, minimumShow: Double = 0, animation: Double = 0) {
@@ -19,7 +19,7 @@ import Testing
             let content = HUDPresenter.Content(mode: .indeterminate, label: "", detailsLabel: "")
             storage = HUDStorage(
                 presenter: HUDPresenter(machine: machine, content: content, framesPerSecond: 10, draws: true),
-                renderer: recorder, clock: clock, going: going)
+                renderer: recorder, clock: clock, hidingHUDs: hidingHUDs)
         }
 
         func show() { storage.call { $0.show(at: $1, animated: true) } }
@@ -27,7 +27,7 @@ import Testing
         func hide(after seconds: Double) { storage.call { $0.hide(after: .seconds(seconds), at: $1, animated: true) } }
     }
 
-    @Test func `A HUD that exit finds in its minimum show time goes at once and tells its outcome`() {
+    @Test func `Exit removes a HUD in its minimum show time at once, with its outcome`() {
         let stage = Stage(minimumShow: 60)
         stage.show()
         stage.clock.advance(to: at(1))
@@ -35,73 +35,73 @@ import Testing
         stage.hide()
         stage.clock.advance(to: at(2))
         #expect(stage.recorder.removals == [])
-        stage.going.dismissAll()
+        stage.hidingHUDs.dismissAll()
         #expect(stage.recorder.removals.map(\.outcome) == [.failed(reason: "status 1")])
         #expect(stage.recorder.removals.map(\.elapsed) == [.seconds(1)])
-        #expect(stage.going.count == 0)
-        stage.going.dismissAll()
+        #expect(stage.hidingHUDs.count == 0)
+        stage.hidingHUDs.dismissAll()
         #expect(stage.recorder.removals.count == 1)
     }
 
-    @Test func `So does one that is disappearing`() {
+    @Test func `Exit removes a HUD that is disappearing`() {
         let stage = Stage(animation: 60)
         stage.show()
         stage.clock.advance(to: at(1))
         stage.hide()
-        stage.going.dismissAll()
+        stage.hidingHUDs.dismissAll()
         #expect(stage.recorder.removals.count == 1)
     }
 
-    @Test func `So does one with a delayed hide`() {
+    @Test func `Exit removes a HUD with a delayed hide`() {
         let stage = Stage()
         stage.show()
         stage.hide(after: 5)
-        stage.going.dismissAll()
+        stage.hidingHUDs.dismissAll()
         #expect(stage.recorder.removals.count == 1)
     }
 
-    @Test func `So does one that has not drawn its first frame`() {
+    @Test func `Exit removes a HUD that has not drawn its first frame`() {
         let stage = Stage(minimumShow: 60)
         stage.show()
         stage.storage.setOutcome(.succeeded)
         stage.hide()
-        stage.going.dismissAll()
+        stage.hidingHUDs.dismissAll()
         #expect(stage.recorder.frames == [])
         #expect(stage.recorder.removals.map(\.outcome) == [.succeeded])
     }
 
-    @Test func `One that was not asked to hide is left to its terminal's farewell`() {
+    @Test func `Exit leaves a HUD that was not asked to hide to the farewell of its terminal`() {
         let stage = Stage()
         stage.show()
         stage.hide(after: 5)
         stage.show()
-        stage.going.dismissAll()
+        stage.hidingHUDs.dismissAll()
         #expect(stage.recorder.removals == [])
-        #expect(stage.going.count == 0)
+        #expect(stage.hidingHUDs.count == 0)
     }
 
-    @Test func `One that goes by itself is forgotten`() {
+    @Test func `A HUD that has disappeared is forgotten`() {
         let stage = Stage(minimumShow: 1, animation: 1)
         stage.show()
         stage.clock.advance(to: at(0.5))
         stage.hide()
-        #expect(stage.going.count == 1)
+        #expect(stage.hidingHUDs.count == 1)
         stage.clock.advance(to: at(3))
-        #expect(stage.going.count == 0)
+        #expect(stage.hidingHUDs.count == 0)
         #expect(stage.recorder.removals.count == 1)
     }
 
-    @Test func `It keeps no HUD alive`() {
-        let going = GoingHUDs()
+    @Test func `The registry keeps no HUD alive`() {
+        let hidingHUDs = HidingHUDs()
         weak var storage: HUDStorage?
         do {
             let stage = Stage()
             storage = stage.storage
-            going.insert(stage.storage)
+            hidingHUDs.insert(stage.storage)
             #expect(storage != nil)
         }
         #expect(storage == nil)
-        going.dismissAll()
+        hidingHUDs.dismissAll()
     }
 
     @Test func `Exit waits for a removal that another thread has begun`() {
@@ -119,24 +119,24 @@ import Testing
                 isDone.store(true, ordering: .releasing)
             }
         }
-        let (going, renderer) = (GoingHUDs(), SlowRenderer())
+        let (hidingHUDs, renderer) = (HidingHUDs(), SlowRenderer())
         let content = HUDPresenter.Content(mode: .indeterminate, label: "", detailsLabel: "")
         let machine = HUDStateMachine(animationDuration: .zero)
         let storage = HUDStorage(
             presenter: HUDPresenter(machine: machine, content: content, framesPerSecond: 1, draws: true),
-            renderer: renderer, clock: ManualClock(), going: going)
+            renderer: renderer, clock: ManualClock(), hidingHUDs: hidingHUDs)
         storage.call { $0.show(at: $1, animated: true) }
         let group = DispatchGroup()
         DispatchQueue(label: "remover").async(group: group) {
             storage.call { $0.hide(at: $1, animated: true) }
         }
         renderer.hasEntered.wait()
-        #expect(going.count == 1)
+        #expect(hidingHUDs.count == 1)
         DispatchQueue(label: "releaser").async(group: group) { renderer.release.signal() }
-        going.dismissAll()
+        hidingHUDs.dismissAll()
         let isDone = renderer.isDone.load(ordering: .acquiring)
         #expect(isDone)
         group.wait()
-        #expect(going.count == 0)
+        #expect(hidingHUDs.count == 0)
     }
 }
