@@ -56,10 +56,10 @@ private let bonds = obstacles + [fullRow, "\u{1B}[?69h", "\u{1B}[1;3r", "\u{1B}[
     }
 
     @Test func `A HUD takes no row that has to be scrolled while the job addresses rows by number`() throws {
-        let (lastRow, xterm) = (tracker("\u{1B}[5;1H\u{1B}[2K"), try xterm())
+        let (lastRow, xterm) = (tracker("\u{1B}[5;1H\n"), try xterm())
         #expect(HUDPlacement(in: lastRow, xterm, drawsBelow: true, height: 1) == .here)
         #expect(HUDPlacement(in: lastRow, xterm, drawsBelow: true, height: 2) == nil)
-        #expect(HUDPlacement(in: tracker("\u{1B}[5;1H\u{1B}[2Kab"), xterm, drawsBelow: true, height: 1) == nil)
+        #expect(HUDPlacement(in: tracker("\u{1B}[5;1H\nab"), xterm, drawsBelow: true, height: 1) == nil)
     }
 
     @Test func `Pinned rows leave at least two rows to others`() {
@@ -77,7 +77,9 @@ private let bonds = obstacles + [fullRow, "\u{1B}[?69h", "\u{1B}[1;3r", "\u{1B}[
         #expect(HUDPlacement(pinnedIn: tracker(output), height: 1) == nil)
     }
 
-    @Test(arguments: ["", "ab", "\u{1B}[5;1H", "\u{1B}7" + String(repeating: "\n", count: 9), "\u{1B}[31m", "\u{1B}[1;3r\u{1B}[r"]
+    @Test(arguments: [
+        "", "ab", "\u{1B}[5;1H", "\u{1B}7" + String(repeating: "\n", count: 20), "\u{1B}[31m", "\u{1B}[1;3r\u{1B}[r"
+    ]
     )
     func `The screen can be left after other output`(output: String) {
         #expect(tracker(output).canBeLeft)

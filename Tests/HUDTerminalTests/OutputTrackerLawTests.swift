@@ -4,9 +4,9 @@ import Testing
 
 @testable import HUDTerminal
 
-/// What the tracker claims, against a terminal in memory that gets the same bytes.
+/// The tracker's claims, compared with a terminal in memory that receives the same bytes.
 @Suite struct OutputTrackerLawTests {
-    /// Something that a job prints.
+    /// A random piece of a job's output.
     private static func piece(using random: inout SeededGenerator) -> [UInt8] {
         func number() -> String { ["", "", "0", "1", "2", "3", "7", "24", "999"].randomElement(using: &random) ?? "" }
         let text = [
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    /// What is claimed and not so.
+    /// The first claim that is not true.
     private func complaint(_ tracker: OutputTracker, _ terminal: InMemoryTerminal) -> String? {
         if tracker.isAlternateScreen != terminal.isAlternateScreen { return "alternate screen \(tracker.isAlternateScreen)" }
         if tracker.isCursorVisible != terminal.isCursorVisible { return "cursor visible: \(tracker.isCursorVisible)" }
@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `What is claimed of the cursor is so`(resizes: Bool) {
+    func `Every claim about the cursor is true`(resizes: Bool) {
         var random = SeededGenerator(stream: resizes ? 91 : 90)
         var claims = (columns: 0, rows: 0, room: 0, all: 0)
         for round in 0..<3000 {
@@ -129,14 +129,14 @@ import Testing
                 }
             }
         }
-        // One that claims nothing would not err.
+        // Without claims, the test would pass as well.
         #expect(claims.columns * 3 > claims.all, "\(claims)")
         #expect(claims.rows * 8 > claims.all, "\(claims)")
         #expect(claims.room * 50 > claims.all, "\(claims)")
     }
 
-    /// Between line feeds and carriage returns everything is known.
-    @Test func `Of plain text, everything is claimed`() {
+    /// Plain text with line feeds and carriage returns leaves nothing unknown.
+    @Test func `After plain text, everything is known`() {
         var random = SeededGenerator(stream: 92)
         for round in 0..<500 {
             let (columns, rows) = (Int.random(in: 2...30, using: &random), Int.random(in: 1...8, using: &random))
@@ -158,8 +158,8 @@ import Testing
         }
     }
 
-    /// A byte at a time nothing is taken for a line but by its last byte, and where line feeds don't return not even that.
-    @Test func `Lines taken at once leave what they leave byte by byte`() {
+    /// Byte by byte, the fast path for whole lines is used at most for a line's last byte, and never if line feeds do not return the cursor.
+    @Test func `Whole lines have the same effect as their bytes one by one`() {
         var random = SeededGenerator(stream: 93)
         var skipped = 0
         for round in 0..<3000 {
@@ -197,7 +197,7 @@ import Testing
 }
 
 extension OutputTracker {
-    /// All of it, but for how often rows have changed: of that it matters whether they have since something was saved.
+    /// The whole state except the number of row changes, of which only a change since a saved position matters.
     fileprivate var claims: String {
         var copy = self
         copy.rowChanges = 0

@@ -24,7 +24,7 @@ import Testing
         "\u{1F469}\u{200D}\u{1F4BB}", "\u{1F1E9}\u{1F1EA}", "❤\u{FE0F}", "\u{1B}[b", "\u{1B}8", "\u{9B}C", "\u{1B}[?69hab\r",
         "01234567890123456789\u{8}"
     ])
-    func `What terminals disagree on is not claimed`(output: String) {
+    func `The column is unknown after bytes on which terminals disagree`(output: String) {
         #expect(tracker(output).column == nil)
     }
 
@@ -65,7 +65,7 @@ import Testing
         ("\u{1B}[1;3r", 1, false), ("a\u{1B}[?1049h\u{1B}[H\u{1B}[?1049lb", 1, true),
         ("\u{1B}7" + String(repeating: "\n", count: 9), 1, false), ("\u{1B}7" + String(repeating: "\n", count: 10), 1, true)
     ])
-    func `Rows that a job may come back to are not scrolled for a HUD`(output: String, count: Int, isFree: Bool) {
+    func `Rows to which a job can return are not scrolled for a HUD`(output: String, count: Int, isFree: Bool) {
         #expect(tracker(output).canTake(rowsBelow: count) == isFree)
     }
 
@@ -74,7 +74,7 @@ import Testing
         ("a\nb\n\u{1B}[2F1\u{1B}[E2\u{1B}[E", true), ("a\nb\n\u{1B}[2Ax\u{1B}[1B\r", false), ("ab\u{1B}[2B\r", false),
         ("\u{1B}[2;1H\u{1B}[9B\r", false)
     ])
-    func `The empty row below a block is known as empty after the job has gone down to it`(output: String, isEmpty: Bool) {
+    func `The empty row below a block is known to be empty after the job has moved down to it`(output: String, isEmpty: Bool) {
         #expect(tracker(output).isAtEmptyRow == isEmpty)
     }
 
@@ -121,7 +121,7 @@ import Testing
         #expect(tracker("\u{1B}[34m\u{1B}[J\u{1B}[m\n").isAtLowestRow)
     }
 
-    @Test func `A place that was saved is known where the row has not been left`() {
+    @Test func `A saved position is known if the cursor has not left its row`() {
         let back = tracker("one\nab\u{1B}7cd\u{1B}8")
         #expect(back.column == 2)
         #expect(back.isAtLowestRow)
@@ -130,11 +130,11 @@ import Testing
     }
 
     @Test(arguments: ["\u{1B}", "\u{1B}[", "\u{1B}[3", "\u{1B}]0;t", "\u{1B}]0;t\u{1B}", "\u{1B}P", "\u{1B}("])
-    func `In the midst of a sequence nothing is to be inserted`(output: String) {
+    func `Inside an escape sequence nothing may be inserted`(output: String) {
         #expect(tracker(output).isInSequence)
     }
 
-    @Test func `In the midst of a character nothing is to be inserted`() {
+    @Test func `Inside a character nothing may be inserted`() {
         var tracker = OutputTracker(window: .unknown)
         for (byte, isInside) in zip(Array("界".utf8), [true, true, false]) {
             [byte].withUnsafeBytes { tracker.feed($0) }
@@ -143,7 +143,7 @@ import Testing
         #expect(tracker.column == 2)
     }
 
-    @Test func `The alternate screen is told from the main one, and the place there kept`() {
+    @Test func `The alternate screen is recognized, and the position on the main screen is kept`() {
         #expect(tracker("abc\u{1B}[?1049h").isAlternateScreen)
         #expect(tracker("abc\u{1B}[?1049hxx\nyy").column == 2)
         let back = tracker("abc\u{1B}[?1049h\u{1B}[Hxx\nyy\u{1B}[?1049l")
@@ -157,12 +157,12 @@ import Testing
         ("\u{1B}[38;5;200;4m", "\u{1B}[4;38;5;200m"), ("\u{1B}[38:2::1:2:3m", "\u{1B}[38;2;1;2;3m"),
         ("\u{1B}[1;0;7m", "\u{1B}[7m")
     ])
-    func `Colours that are left on are known`(output: String, style: String) {
+    func `Colors that are left on are known`(output: String, style: String) {
         #expect(tracker(output).style.isKnown)
         #expect(String(decoding: tracker(output).style.bytes, as: UTF8.self) == style)
     }
 
-    @Test func `A style that is not known is until it is taken back`() {
+    @Test func `An unknown style is unknown until it is reset`() {
         #expect(!tracker("\u{1B}[73m").style.isKnown)
         #expect(tracker("\u{1B}[73m\u{1B}[0m").style.isKnown)
     }

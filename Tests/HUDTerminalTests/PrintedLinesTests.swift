@@ -9,7 +9,7 @@ import Testing
         return printed
     }
 
-    @Test func `There are the finished lines and the unfinished one`() {
+    @Test func `The lines include the unfinished one`() {
         #expect(printed("one\ntwo").lines == ["one"])
         #expect(printed("one\ntwo").all == ["one", "two"])
         #expect(printed("one\n").all == ["one"])
@@ -23,7 +23,7 @@ import Testing
         ("\u{1B}[3\u{18}x\n", "x"), ("10%\r20%\n", "20%"), ("10%\r\n", "10%"), ("100%\r2%\n", "2%"), ("abx\u{8}c\n", "abc"),
         ("\u{8}a\n", "a"), ("a\tb\n", "a\tb"), ("a\u{7}b\u{7F}\n", "ab"), ("休日\n", "休日")
     ])
-    func `A line reads as it would on a terminal, wherever it is split`(text: String, line: String) {
+    func `A line has the text that a terminal would show, however the output is split`(text: String, line: String) {
         #expect(printed(text).all == [line])
         let bytes = Array(text.utf8)
         for split in bytes.indices {
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func `The last lines are kept, and the beginning of a long one`() {
+    @Test func `The last lines are kept, and the beginning of a long line`() {
         let many = printed((1...1000).map { "\($0)\n" }.joined()).all
         #expect(many.count == PrintedLines.mostLines)
         #expect(many.last == "1000")
