@@ -1,7 +1,8 @@
 """Puts many mutants into one source, each behind a condition: the mutant whose number is in HUD_MUTANT is in effect.
 
 Each kind of mutant is a replacement of one token. An operator is replaced by one of the same precedence, whose name contains the mutant's
-number, and whose function chooses between the original and the mutant. So no expression has to be parsed.
+number, and whose function chooses between the original and the mutant. So no expression has to be parsed. An operator keeps its precedence:
+the mutant of the first `&&` in `a && b && c` is `(a || b) && c`.
 """
 
 # The functions are in the mutated file, so that the compiler can inline them.

@@ -83,7 +83,7 @@ struct HUDPresenter {
     mutating func show(at now: HUDInstant, animated: Bool) -> [HUDAction] {
         call(at: now) {
             $0.show(at: now, animated: animated)
-        } afterOverdue: {
+        } andThen: {
             if $0.askedAt == nil { $0.askedAt = now }
             if $0.machine.phase == .visible, $0.endedAt != nil {
                 $0.startedAt = now
@@ -196,15 +196,14 @@ struct HUDPresenter {
 
     /// Makes a call on the machine and takes its events.
     ///
-    /// - Parameter change: Other changes of the call. They are made after the events of the deadlines before `now`, which belong to the old
-    ///   content, and before the call's own events.
+    /// - Parameter change: Other changes of the call. They are made last, because the events of the deadlines before `now` belong to the old
+    ///   content.
     private mutating func call(
         at now: HUDInstant, _ call: (inout HUDStateMachine) -> [HUDEvent],
-        afterOverdue change: (inout HUDPresenter) -> Void = { _ in }
+        andThen change: (inout HUDPresenter) -> Void = { _ in }
     ) -> [HUDAction] {
         var overdueHide = overdueHide(at: now)
         let events = call(&machine)
-        var isChanged = false
         var actions: [HUDAction] = []
         if let first = events.first { needFrame(at: first.time) }
         for (index, event) in events.enumerated() {
@@ -212,16 +211,12 @@ struct HUDPresenter {
                 endJob(at: time)
                 overdueHide = nil
             }
-            if event.time >= now, !isChanged {
-                change(&self)
-                isChanged = true
-            }
             // In one batch, an appearance can only be followed by its own disappearance.
             let isLast = index + 1 == events.count
             take(event, isMissed: pacer == nil && event.time < now && !isLast, &actions)
         }
         if let overdueHide { endJob(at: overdueHide) }
-        if !isChanged { change(&self) }
+        change(&self)
         if !machine.isRequested { endJob(at: now) }
         return actions
     }
@@ -244,7 +239,6 @@ struct HUDPresenter {
                 pacer = nil
             }
             actions.append(.event(HUDEvent(.hidden(shown: shown && !isMissed), at: event.time)))
-            isMissed = false
         }
     }
 

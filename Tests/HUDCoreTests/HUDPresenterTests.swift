@@ -1,0 +1,201 @@
+import SeededRandom
+import Testing
+
+@testable import HUDCore
+
+/// The presenter as a value. Tests of a whole HUD check what it makes a renderer draw.
+@Suite struct HUDPresenterTests {
+    private func presenter(
+        grace: Double = 0, minimumShow: Double = 0, animation: Double = 0, fps: Int = 1, draws: Bool = true
+    ) -> HUDPresenter {
+        let machine = HUDStateMachine(
+            graceTime: .seconds(grace), minimumShowTime: .seconds(minimumShow), animationDuration: .seconds(animation))
+        let content = HUDPresenter.Content(mode: .indeterminate, label: "", detailsLabel: "")
+        return HUDPresenter(machine: machine, content: content, framesPerSecond: fps, draws: draws)
+    }
+
+    /// The snapshot and the beginning of the job in the frame that is due at `seconds`.
+    private func frame(_ presenter: inout HUDPresenter, at seconds: Double) -> (HUDSnapshot, job: HUDInstant?)? {
+        presenter.advance(to: at(seconds)).compactMap { action -> (HUDSnapshot, job: HUDInstant?)? in
+            if case .frame(let snapshot, let job) = action { (snapshot, job: job) } else { nil }
+        }.last
+    }
+
+    /// The snapshot with which the HUD is removed by a hide at `seconds`.
+    private func removal(_ presenter: inout HUDPresenter, at seconds: Double) -> HUDSnapshot? {
+        presenter.hide(at: at(seconds), animated: false).compactMap { action in
+            if case .remove(let snapshot) = action { snapshot } else { nil }
+        }.last
+    }
+
+    // MARK: Laws
+
+    @Test func `A deadline of the machine is never later than the presenter's, whatever frames are needed`() {
+        var random = SeededGenerator(stream: 14)
+        var rests = 0
+        for _ in 0..<Effort.scaled(20_000) {
+            func timing() -> Double { Double(Int.random(in: 0...8, using: &random)) / 2 }
+            var presenter = presenter(
+                grace: timing(), minimumShow: timing(), animation: timing(), fps: .random(in: 1...3, using: &random))
+            var calls: [String] = []
+            var time = 0.0
+            for _ in 0..<16 {
+                time += timing()
+                let (now, call) = (at(time), Int.random(in: 0..<8, using: &random))
+                calls.append("at \(time) call \(call)")
+                let actions: [HUDAction] =
+                    switch call {
+                    case 0...1: presenter.show(at: now, animated: true)
+                    case 2: presenter.hide(at: now, animated: true)
+                    case 3: presenter.hide(after: .seconds(timing()), at: now, animated: true)
+                    default: presenter.advance(to: now)
+                    }
+                for case .frame(let snapshot, _) in actions {
+                    let end = at(time + timing() * 4)
+                    _ = presenter.framePresented(snapshot, goodUntil: end, at: now)
+                    if presenter.isResting { rests += 1 }
+                }
+                let completions = actions.filter {
+                    if case .event(let event) = $0, case .hidden = event.kind { true } else { false }
+                }
+                let isLate = presenter.machine.nextDeadline.map { $0 < presenter.nextDeadline ?? .distantFuture } ?? false
+                if isLate || actions.filter(\.isCompletion) != completions {
+                    Issue.record("\(calls) \(actions)")
+                    return
+                }
+            }
+        }
+        #expect(rests > 100)
+    }
+
+    // MARK: Frames
+
+    @Test func `The first frame presented starts the minimum show time, and the clock is not read for others`() throws {
+        var presenter = presenter(minimumShow: 10)
+        #expect(!presenter.isResting)
+        _ = presenter.show(at: at(0), animated: false)
+        let first = try #require(frame(&presenter, at: 0)).0
+        let isNewDeadline = presenter.framePresented(first, goodUntil: .distantPast, at: at(2))
+        #expect(isNewDeadline)
+        _ = presenter.hide(at: at(3), animated: false)
+        #expect(presenter.machine.nextDeadline == at(12))
+        let second = try #require(frame(&presenter, at: 4)).0
+        var isRead = false
+        func now() -> HUDInstant {
+            isRead = true
+            return at(5)
+        }
+        let isNewAgain = presenter.framePresented(second, goodUntil: .distantPast, at: now())
+        #expect(!isNewAgain)
+        #expect(!isRead)
+    }
+
+    @Test func `A presenter rests only if a frame can be left out`() throws {
+        for (end, isResting, next) in [(0.5, false, 1.0), (1, false, 1), (1.5, true, 2), (7.2, true, 8)] {
+            var presenter = presenter()
+            _ = presenter.show(at: at(0), animated: false)
+            let first = try #require(frame(&presenter, at: 0)).0
+            _ = presenter.framePresented(first, goodUntil: at(end), at: at(0))
+            #expect(presenter.isResting == isResting)
+            #expect(presenter.nextDeadline == at(next))
+        }
+    }
+
+    @Test func `A frame that is out of date when it is presented does not let the presenter rest`() throws {
+        var presenter = presenter()
+        _ = presenter.show(at: at(0), animated: false)
+        let first = try #require(frame(&presenter, at: 0)).0
+        presenter.outdateFrame()
+        _ = presenter.framePresented(first, goodUntil: .distantFuture, at: at(0))
+        #expect(!presenter.isResting)
+        #expect(presenter.nextDeadline == at(1))
+    }
+
+    @Test func `A frame of an earlier appearance changes nothing when it is presented`() throws {
+        var presenter = presenter()
+        _ = presenter.show(at: at(0), animated: false)
+        let first = try #require(frame(&presenter, at: 0)).0
+        _ = presenter.hide(at: at(1), animated: false)
+        _ = presenter.show(at: at(2), animated: false)
+        let isNewDeadline = presenter.framePresented(first, goodUntil: .distantFuture, at: at(2))
+        #expect(!isNewDeadline)
+        #expect(!presenter.isResting)
+    }
+
+    // MARK: The job
+
+    @Test func `An outcome stops the elapsed time, another outcome does not, and nil undoes it`() {
+        func elapsed(_ outcomes: [(Double, HUDOutcome?)]) -> Duration? {
+            var presenter = presenter()
+            _ = presenter.show(at: at(0), animated: false)
+            for (time, outcome) in outcomes { presenter.setOutcome(outcome, at: at(time)) }
+            return removal(&presenter, at: 5)?.elapsed
+        }
+        #expect(elapsed([]) == .seconds(5))
+        #expect(elapsed([(1, .succeeded)]) == .seconds(1))
+        #expect(elapsed([(1, .succeeded), (2, .cancelled)]) == .seconds(1))
+        #expect(elapsed([(1, .succeeded), (2, nil)]) == .seconds(5))
+        #expect(elapsed([(1, .succeeded), (2, nil), (3, .succeeded)]) == .seconds(3))
+    }
+
+    @Test func `Nil does not restart the elapsed time of a job that an overdue hide has ended`() {
+        var presenter = presenter()
+        _ = presenter.show(at: at(0), animated: false)
+        _ = presenter.hide(after: .seconds(2), at: at(0), animated: false)
+        presenter.setOutcome(.succeeded, at: at(3))
+        presenter.setOutcome(nil, at: at(3))
+        let elapsed = removal(&presenter, at: 4)?.elapsed
+        #expect(elapsed == .seconds(2))
+    }
+
+    @Test func `A show at the instant of a delayed hide continues the job`() throws {
+        var presenter = presenter()
+        _ = presenter.show(at: at(0), animated: false)
+        _ = presenter.hide(after: .seconds(2), at: at(0), animated: false)
+        _ = presenter.show(at: at(2), animated: false)
+        let (snapshot, job) = try #require(frame(&presenter, at: 4))
+        #expect(job == at(0))
+        #expect(snapshot.elapsed == .seconds(4))
+    }
+
+    @Test func `An outcome in the grace time ends the job, and the next job has its own time`() throws {
+        var presenter = presenter(grace: 1)
+        _ = presenter.show(at: at(0), animated: false)
+        presenter.setOutcome(.succeeded, at: at(0.5))
+        let ended = try #require(frame(&presenter, at: 1))
+        #expect(ended.job == nil)
+        #expect(ended.0.elapsed == .milliseconds(500))
+        presenter.frameDropped()
+        _ = presenter.hide(at: at(2), animated: false)
+        _ = presenter.show(at: at(3), animated: false)
+        let next = try #require(frame(&presenter, at: 4))
+        #expect(next.job == at(3))
+        #expect(next.0.elapsed == .seconds(1))
+    }
+
+    // MARK: Late deadlines
+
+    @Test func `The removal of a HUD that is shown again in the same batch is a disappearance`() {
+        var presenter = presenter()
+        _ = presenter.show(at: at(0), animated: false)
+        _ = presenter.hide(after: .seconds(1), at: at(0), animated: false)
+        let removals = presenter.show(at: at(5), animated: false).compactMap { action in
+            if case .remove(let snapshot) = action { snapshot } else { nil }
+        }
+        #expect(removals.map(\.isDisappearing) == [true])
+        #expect(presenter.machine.phase == .visible)
+    }
+
+    @Test func `A HUD that turned back and was hidden again before the clock woke up is not missed`() {
+        var presenter = presenter(grace: 1, animation: 4)
+        _ = presenter.show(at: at(0), animated: true)
+        _ = presenter.advance(to: at(1))
+        _ = presenter.hide(at: at(2), animated: true)
+        _ = presenter.show(at: at(3), animated: true)
+        _ = presenter.hide(after: .milliseconds(1500), at: at(3), animated: true)
+        let events = presenter.advance(to: at(20)).compactMap { action in
+            if case .event(let event) = action { event } else { nil }
+        }
+        #expect(events == [appear(4), disappear(4.5), hidden(8.5)])
+    }
+}
