@@ -1,4 +1,4 @@
-/// The last lines of what a program prints, as text: without escape sequences, and of a line that is rewritten after a carriage return what came last.
+/// The last lines of a program's output, as text without escape sequences. A line that is rewritten after a carriage return has its last text.
 package struct PrintedLines: Sendable {
     /// How many lines are kept, and how many bytes of each.
     static let mostLines = 300

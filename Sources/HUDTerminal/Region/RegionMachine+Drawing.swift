@@ -92,7 +92,7 @@ extension RegionMachine {
         return layout.grid(of: members.map(\.entry), by: stack)
     }
 
-    /// Writes what draws a frame. From here on `picture` is what is on the terminal, and what is to be given back.
+    /// Writes the bytes of a frame. From here on `picture` describes what is on the terminal and must be removed.
     mutating func show(_ new: Picture, by bytes: [UInt8], printed: [UInt8], _ actions: inout [RegionAction]) {
         var (new, bytes) = (new, bytes)
         // A new session counts from 0.
@@ -113,7 +113,7 @@ extension RegionMachine {
         actions.append(.write(newWrite(bytes, printed: printed, interruptions: new.interruptions)))
     }
 
-    /// Writes bytes for a terminal that nobody has touched since the facts were read. Without a session nothing of the region stands
+    /// Writes bytes for a terminal that no handler has restored since the facts were read. Without a session nothing of the region stands
     /// there, and only the program's output is written.
     mutating func write(_ bytes: [UInt8], printed: [UInt8] = [], _ facts: TerminalFacts, _ actions: inout [RegionAction]) {
         if isSessionOpen {

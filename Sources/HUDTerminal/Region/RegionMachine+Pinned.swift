@@ -4,7 +4,7 @@ import HUDCore
 extension RegionMachine {
     /// Draws the HUDs on the last rows, or leaves them off.
     ///
-    /// - Returns: False if they are pinned only because of a flood, cannot be, and are to be drawn at the cursor.
+    /// - Returns: False if they are pinned only because of a flood, can't be pinned now, and must be drawn at the cursor.
     mutating func drawPinned(_ facts: TerminalFacts, _ actions: inout [RegionAction], after lead: Lead) -> Bool {
         let window = facts.window
         if let old = picture, old.window != window {

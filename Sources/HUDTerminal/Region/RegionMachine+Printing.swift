@@ -38,7 +38,7 @@ extension RegionMachine {
     /// How many bytes of log lines wait for the end of a sequence. More than that break the sequence off.
     static var mostWaiting: Int { 65536 }
 
-    /// Prints a piece of what was held.
+    /// Prints a piece of the held output.
     mutating func release(_ bytes: UnsafeRawBufferPointer, _ facts: TerminalFacts) -> [RegionAction] {
         var actions: [RegionAction] = []
         catchUp(facts, &actions)

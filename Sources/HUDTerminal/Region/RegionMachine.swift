@@ -68,7 +68,7 @@ struct RegionMachine: Sendable {
     var kept: [UInt8] = []
     /// Whether the terminal was stuck when the machine was asked last.
     var isStuck = false
-    /// What is to be written for a bezel that went while the terminal was stuck.
+    /// The bytes owed for a bezel that disappeared while the terminal was stuck.
     var owedResumption: [UInt8] = []
 
     init(capabilities: TerminalCapabilities, options: TerminalOptions, output: OutputTracker) {
@@ -153,7 +153,7 @@ struct RegionMachine: Sendable {
         return actions
     }
 
-    /// Whether something is to be done as soon as the terminal takes more.
+    /// Whether something is owed as soon as the terminal accepts more.
     var owesSomething: Bool {
         if !owedResumption.isEmpty { return true }
         switch state {
