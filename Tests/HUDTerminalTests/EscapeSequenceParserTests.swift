@@ -29,6 +29,24 @@ import Testing
         #expect(parsed([0xC3, 0x1B, 0x63]) == ["‹invalid›", "ESC c"])
     }
 
+    @Test(arguments: [
+        0xA0, 0x7FF, 0x800, 0xFFF, 0x1000, 0xCFFF, 0xD000, 0xD7FF, 0xE000, 0xFFFF, 0x10000, 0x3FFFF, 0x40000, 0xFFFFF, 0x100000,
+        0x10FFFF
+    ])
+    func `Ground: characters at the limits of a length`(value: UInt32) throws {
+        let character = try #require(Unicode.Scalar(value))
+        let bytes = Array(String(character).utf8)
+        #expect(parsed(bytes) == ["‹\(character)›"])
+        var parser = EscapeSequenceParser(.utf8)
+        #expect(parser.elements(of: bytes.map { [$0] }).map(\.text) == ["‹\(character)›", ""])
+    }
+
+    @Test func `Ground: the last C1 control, and the first byte behind them`() {
+        #expect(parsed([0x80, 0x9F, 0xA0]) == ["‹8 bits›", "‹8 bits›", "‹invalid›"])
+        #expect(parsed("\u{9F}t\u{9C}") == ["application t terminated ≈"])
+        #expect(parsed("\u{80}") == ["ESC @ ≈"])
+    }
+
     @Test func `Ground: text of another coding stays as it is`() {
         #expect(
             parsed([0x61, 0xE4, 0x9B, 0x62, 0x0A], .bytes) == [String(decoding: [0x61, 0xE4, 0x9B, 0x62], as: UTF8.self), "‹a›"])
@@ -38,6 +56,7 @@ import Testing
 
     @Test func `Escape: intermediates come before the final byte`() {
         #expect(parsed("\u{1B}7x\u{1B}(B\u{1B}$(C") == ["ESC 7", "x", "ESC '(' B", "ESC '$' '(' C"])
+        #expect(parsed("\u{1B}(0\u{1B}0\u{1B}~") == ["ESC '(' 0", "ESC 0", "ESC ~"])
         #expect(parsed("\u{1B}(\u{1B}c") == ["ESC c"])
         #expect(parsed("\u{1B}\u{1B}c") == ["ESC c"])
         #expect(parsed("\u{1B}!!!!!p") == ["ESC '!' '!' '!' '!' p ≈"])
@@ -60,6 +79,34 @@ import Testing
         #expect(parsed("\u{1B}[;;5H") == ["CSI 0 0 5 H"])
         #expect(parsed("\u{1B}[2 q\u{1B}[!p") == ["CSI 2 ' ' q", "CSI '!' p"])
         #expect(parsed("\u{1B}[4:3;38:2::1:2:3m") == ["CSI 4 :3 38 :2 :0 :1 :2 :3 m"])
+    }
+
+    @Test func `Control sequence: nothing of the one before is left`() {
+        #expect(parsed("\u{1B}[?1h\u{1B}[1m") == ["CSI ? 1 h", "CSI 1 m"])
+        #expect(parsed("\u{1B}[4:3m\u{1B}[1;2m") == ["CSI 4 :3 m", "CSI 1 2 m"])
+        #expect(parsed("\u{1B}[1<m\u{1B}[12m") == ["CSI 0 … m ≈", "CSI 12 m"])
+        #expect(parsed("\u{1B}[3\n1m\u{1B}[2m\u{1B}7") == ["‹a›", "CSI 31 m ≈", "CSI 2 m", "ESC 7"])
+        #expect(parsed("\u{1B}]é\u{7}\u{1B}]a\u{7}") == ["command é terminated unicode", "command a terminated"])
+        #expect(parsed("\u{9D}é\u{9C}\u{1B}]a\u{7}") == ["command é terminated unicode ≈", "command a terminated"])
+    }
+
+    @Test func `Control sequence: the first and the last byte of each kind`() {
+        #expect(parsed("\u{1B}[4@\u{1B}[4~") == ["CSI 4 @", "CSI 4 ~"])
+        #expect(parsed("\u{1B}[0/@\u{1B}[9/~") == ["CSI 0 '/' @", "CSI 9 '/' ~"])
+        #expect(parsed("\u{1B}[=1c\u{1B}[<1c") == ["CSI = 1 c", "CSI < 1 c"])
+        #expect(parsed("\u{1B}[ ?@x\u{1B}[ 0@x") == ["malformed", "x", "malformed", "x"])
+    }
+
+    @Test func `Parameters are counted without their subparameters`() {
+        var parameters = EscapeSequenceParser.Parameters()
+        Array("1:2:3;45;6:7".utf8).withUnsafeBytes { #expect(parameters.append($0, from: 0) == 12) }
+        #expect((0...3).map { parameters.number($0) } == [1, 45, 6, 0])
+        var all: [Int] = []
+        parameters.forEach { all.append($0) }
+        #expect(all == [1, 45, 6])
+        #expect([1, 2, 45, 7].map { number in parameters.contains { $0 == number } } == [true, false, true, false])
+        parameters.removeAll()
+        #expect(parameters.number() == 0)
     }
 
     @Test func `Control sequence: numbers have a limit, and so has their number`() {

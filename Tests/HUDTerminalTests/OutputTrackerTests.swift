@@ -151,6 +151,13 @@ import Testing
         #expect(back.column == 3)
     }
 
+    @Test func `A subparameter is no mode, and a place that was saved within an ambiguous sequence is not known`() {
+        #expect(!tracker("\u{1B}[?1:1049h").isAlternateScreen)
+        #expect(tracker("\u{1B}[?1;1049h").isAlternateScreen)
+        #expect(tracker("ab\u{1B}[3\u{1B}7\r\u{1B}8").column == nil)
+        #expect(tracker("ab\u{1B}7\r\u{1B}8").column == 2)
+    }
+
     @Test(arguments: [
         ("\u{1B}[31m", "\u{1B}[31m"), ("\u{1B}[31m\u{1B}[1m", "\u{1B}[1;31m"), ("\u{1B}[31;1m\u{1B}[m", ""),
         ("\u{1B}[31m\u{1B}[39m", ""),

@@ -25,7 +25,7 @@ extension EscapeSequenceParser {
     }
 
     /// `ESC I…I F` (ECMA-48, 5.5, and ECMA-35), or the C1 control that is the same.
-    package struct EscapeSequence: Sendable, Equatable {
+    package struct EscapeSequence: Sendable {
         package var intermediates = Intermediates()
         /// 0x30 to 0x7E.
         package var final: UInt8 = 0
@@ -34,7 +34,7 @@ extension EscapeSequenceParser {
     }
 
     /// `CSI P…P I…I F` (ECMA-48, 5.4).
-    package struct ControlSequence: Sendable, Equatable {
+    package struct ControlSequence: Sendable {
         /// `<`, `=`, `>` or `?` before the parameters.
         package var marker: UInt8?
         package var parameters = Parameters()
@@ -55,7 +55,7 @@ extension EscapeSequenceParser {
     }
 
     /// A string, from its introducer to its end.
-    package struct ControlString: Sendable, Equatable {
+    package struct ControlString: Sendable {
         package enum Introducer: Sendable {
             /// OSC.
             case command

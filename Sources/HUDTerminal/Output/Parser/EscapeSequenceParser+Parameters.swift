@@ -1,7 +1,7 @@
 // What stands between the introducer of a sequence and its final byte.
 extension EscapeSequenceParser {
     /// The bytes 0x20 to 0x2F between a sequence's parameters and its final byte.
-    package struct Intermediates: Sendable, Equatable {
+    package struct Intermediates: Sendable {
         /// The first four, each in a byte, the last one in the lowest.
         private var packed: UInt32 = 0
 
@@ -23,7 +23,7 @@ extension EscapeSequenceParser {
     }
 
     /// The numbers in a control sequence, separated by semicolons, and each one's subparameters, separated by colons (ISO 8613-6).
-    package struct Parameters: Sendable, Equatable {
+    package struct Parameters: Sendable {
         private var values = InlineBuffer<UInt16>()
         /// One bit for each value that a colon separates from the one before.
         private var divisions: UInt32 = 0

@@ -53,9 +53,3 @@ package struct InlineBuffer<Value: FixedWidthInteger & Sendable>: Sendable {
 
     package var values: [Value] { (0..<count).map { self[$0] } }
 }
-
-extension InlineBuffer: Equatable {
-    package static func == (one: Self, other: Self) -> Bool {
-        one.count == other.count && (0..<one.count).allSatisfy { one[$0] == other[$0] }
-    }
-}
