@@ -285,6 +285,25 @@ import Testing
         }
     }
 
+    @Test(arguments: [true, false], [3, 10, 30])
+    func `Six HUDs leave nothing behind in a window that is 20×5 for a while`(reflows: Bool, before: Int) throws {
+        for details in ["", "more"] {
+            var replay = RegionReplay(columns: 80, rows: 24, try xterm(), reflows: reflows)
+            defer { replay.close() }
+            replay.passThrough((1...before).map { "\($0)\n" }.joined())
+            for _ in 0..<6 { replay.add(.text(0, details: details)) }
+            for (columns, rows) in [(20, 5), (80, 24)] {
+                replay.resize(columns: columns, rows: rows)
+                for second in 1...3 {
+                    for index in 0..<6 { replay.render(index, .text(second, details: details)) }
+                }
+            }
+            replay.log("logged")
+            while !replay.members.isEmpty { replay.remove(0) }
+            #expect(replay.complaintAboutRest() == nil, "\(details)")
+        }
+    }
+
     @Test func `A color that a job leaves on does not affect the HUD`() throws {
         var replay = RegionReplay(columns: 30, rows: 6, try xterm())
         defer { replay.close() }

@@ -27,6 +27,12 @@ extension RegionMachine {
     /// Draws a frame, or takes the rows off where there is no place for them.
     mutating func draw(_ facts: TerminalFacts, _ actions: inout [RegionAction], after lead: Lead = Lead()) {
         noticeInterruptions(facts, &actions)
+        var lead = lead
+        if !isSessionOpen, !lead.bytes.isEmpty {
+            // Before the session begins, because its farewell erases the row that the cursor is in after this output.
+            actions.append(.print(lead.printed))
+            lead = Lead()
+        }
         if isFlooded, budget.isEased(at: facts.now) { isFlooded = false }
         if options.sharesTerminal || isFlooded && picture?.placement.isPinned ?? true,
             drawPinned(facts, &actions, after: lead)
@@ -125,7 +131,8 @@ extension RegionMachine {
     }
 
     private mutating func newWrite(_ bytes: [UInt8], printed: [UInt8], interruptions: Int) -> RegionWrite {
-        var write = RegionWrite(bytes: bytes, printed: printed, interruptions: interruptions)
+        var write = RegionWrite(bytes: bytes, printed: keptInWrite + printed, interruptions: interruptions)
+        keptInWrite = []
         if let picture, farewell != (picture.grid.rows, picture.placement) {
             farewell = (picture.grid.rows, picture.placement)
             write.farewell = farewell(rows: picture.grid.rows, picture.placement)

@@ -6,7 +6,11 @@ extension RegionMachine {
         isFlooded = false
         if !facts.isForeground {
             // Whatever is on the screen now belongs to the program in the foreground. But it would not know of rows that don't scroll.
-            if picture != nil { output.loseUnfinishedLine() }
+            if picture != nil {
+                output.loseUnfinishedLine()
+                // The stop that led here has written the farewell, which resets the style.
+                isStyleLost = true
+            }
             forget(&actions, writesFarewell: picture?.placement.isPinned ?? false)
         } else {
             stepAside(facts, &actions)
@@ -97,7 +101,9 @@ extension RegionMachine {
             output.noteRoom(picture.grid.rows)
             let off = window == picture.window ? capabilities.unpinning(rows: rows) : capabilities.unpinningResized(in: window)
             // What was kept comes last, because nothing may follow an incomplete sequence.
-            return kept.isEmpty ? off : off + announcements.takeBack() + takeKept()
+            guard !kept.isEmpty else { return off }
+            keptInWrite = kept.withUnsafeBytes { withStyle($0) }
+            return off + announcements.takeBack() + takeKept()
         }
         defer { output.resize(to: window) }
         rowWidth.noteResize(from: picture.window, to: window, at: frameTime)

@@ -88,10 +88,11 @@ extension RegionMachine {
             _ = output.follow(bytes, facts)
             return actions.append(.print(Array(bytes)))
         }
+        let printed = withStyle(bytes)
         let off = takingOff(facts)
         _ = output.follow(bytes, facts)
         let on = isSameWindow && isWithinBudget ? pinning(facts) : nil
-        print(bytes, after: off, before: on, facts, &actions)
+        print(bytes, after: off, before: on, orAlone: printed, facts, &actions)
         guard on == nil else { return }
         forget(&actions)
         state = isSameWindow ? .heldBack : resting

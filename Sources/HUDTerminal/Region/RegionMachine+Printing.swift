@@ -106,6 +106,7 @@ extension RegionMachine {
             return
         }
         let style = output.style
+        let printed = withStyle(bytes)
         let off = takingOff(facts)
         let (shows, wasVisible) = (output.cursorShows, output.isCursorVisible)
         let staysInRow = output.follow(bytes, facts)
@@ -113,7 +114,7 @@ extension RegionMachine {
         if let new, staysInRow, old.placement.isBelow, new.isBelow {
             // Nothing happens to the region's rows, so they are not redrawn.
             place(at: new)
-            return write(style.bytes + bytes, printed: Array(bytes), facts, &actions)
+            return write(style.bytes + bytes, printed: printed, facts, &actions)
         }
         let isWithinBudget = new != nil && budget.take(at: facts.now)
         if new != nil, !isWithinBudget, capabilities.pinning != nil { isFlooded = true }
@@ -127,7 +128,7 @@ extension RegionMachine {
             on = pinning(facts)
         }
         let showing = !isWithinBudget && wasVisible ? capabilities.showCursor : []
-        print(bytes, after: off + showing, before: on, facts, &actions)
+        print(bytes, after: off + showing, before: on, orAlone: printed, facts, &actions)
         guard on == nil else { return }
         forget(&actions)
         if new != nil { state = .heldBack }
@@ -135,10 +136,12 @@ extension RegionMachine {
 
     /// Prints between what takes the rows off and what draws them again, in one write: the moment between is never on the screen.
     ///
-    /// - Parameter on: What draws them again; nil: they stay off.
+    /// - Parameters:
+    ///   - on: What draws them again; nil: they stay off.
+    ///   - printed: What is printed if the session refuses the write (``withStyle(_:)``).
     mutating func print(
-        _ bytes: UnsafeRawBufferPointer, after off: [UInt8], before on: [UInt8]?, _ facts: TerminalFacts,
-        _ actions: inout [RegionAction]
+        _ bytes: UnsafeRawBufferPointer, after off: [UInt8], before on: [UInt8]?, orAlone printed: [UInt8],
+        _ facts: TerminalFacts, _ actions: inout [RegionAction]
     ) {
         let all: [UInt8]
         if let on {
@@ -146,7 +149,13 @@ extension RegionMachine {
         } else {
             all = off + announcements.takeBack() + bytes
         }
-        write(all, printed: Array(bytes), facts, &actions)
+        write(all, printed: printed, facts, &actions)
+    }
+
+    /// What is printed if the session refuses a write of `bytes`: its farewell has reset the job's style by then. If the style came back
+    /// only with the next output, the alternate screen or a saved position could restore the wrong one later.
+    func withStyle(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
+        output.isInSequence ? Array(bytes) : output.style.bytes + bytes
     }
 
     /// Takes note of where the rows stand from now on.

@@ -66,6 +66,8 @@ struct RegionMachine: Sendable {
     ///
     /// Only pinned rows keep something back. There the cursor can be saved and restored at any time, but not behind these bytes.
     var kept: [UInt8] = []
+    /// What was kept back until now and is part of the next write, after the style in which it is printed if the session refuses that.
+    var keptInWrite: [UInt8] = []
     /// Whether the terminal was stuck when the machine was asked last.
     var isStuck = false
     /// The bytes owed for a bezel that disappeared while the terminal was stuck.
@@ -246,7 +248,8 @@ struct RegionMachine: Sendable {
         case .suspended: wasSuspended = true
         case .absent, .shown, .heldBack, .resting: wasSuspended = false
         }
-        guard !isStuck, output.canBeLeft else { return (.notNow, actions) }
+        // The job's style is set again after the bezel, so it has to be known.
+        guard !isStuck, output.canBeLeft, output.style.isKnown else { return (.notNow, actions) }
         erase(facts, &actions)
         state = .covered(isSuspended: wasSuspended)
         return (.begun, actions)

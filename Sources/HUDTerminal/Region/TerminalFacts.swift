@@ -45,7 +45,7 @@ struct RegionWrite: Sendable, Equatable {
     var bytes: [UInt8]
     /// What gives the terminal back from now on; nil if that stays as it is.
     var farewell: [UInt8]?
-    /// What in `bytes` is the program's own output. It is written even if the session refuses the rest.
+    /// What in `bytes` is the program's own output, after the style that it goes on in. It is written if the session refuses `bytes`.
     var printed: [UInt8] = []
     /// The interruptions that `bytes` were made for.
     var interruptions: Int

@@ -150,6 +150,10 @@ struct RegionSimulation {
             return grid
         }
         if let text, facts.allowDrawing {
+            // The machine first notices an interruption, after which it does not know where the line starts.
+            var machine = machine
+            var actions: [RegionAction] = []
+            if !machine.isHolding(facts) { machine.noticeInterruptions(facts, &actions) }
             let start = machine.isAtLineStart ? "" : "\r\n"
             reference.feed(start + "\u{1B}[m" + text.prefix(max(1, facts.window.columns - 1)) + "\r\n")
         }
