@@ -101,12 +101,13 @@ import Testing
         }
     }
 
-    @Test func `A frame that is out of date when it is presented does not let the presenter rest`() throws {
+    @Test(arguments: [false, true])
+    func `A frame that is out of date when it is presented does not let the presenter rest`(isCall: Bool) throws {
         var presenter = presenter()
         _ = presenter.show(at: at(0), animated: false)
         let first = try #require(frame(&presenter, at: 0)).0
-        presenter.outdateFrame()
-        _ = presenter.framePresented(first, goodUntil: .distantFuture, at: at(0))
+        if isCall { _ = presenter.show(at: at(0.5), animated: false) } else { presenter.outdateFrame() }
+        _ = presenter.framePresented(first, goodUntil: .distantFuture, at: at(0.5))
         #expect(!presenter.isResting)
         #expect(presenter.nextDeadline == at(1))
     }

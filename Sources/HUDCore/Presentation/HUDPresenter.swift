@@ -202,15 +202,12 @@ struct HUDPresenter {
         at now: HUDInstant, _ call: (inout HUDStateMachine) -> [HUDEvent],
         andThen change: (inout HUDPresenter) -> Void = { _ in }
     ) -> [HUDAction] {
-        var overdueHide = overdueHide(at: now)
+        let overdueHide = overdueHide(at: now)
         let events = call(&machine)
         var actions: [HUDAction] = []
         if let first = events.first { needFrame(at: first.time) }
         for (index, event) in events.enumerated() {
-            if let time = overdueHide, time <= event.time {
-                endJob(at: time)
-                overdueHide = nil
-            }
+            if let overdueHide, overdueHide <= event.time { endJob(at: overdueHide) }
             // In one batch, an appearance can only be followed by its own disappearance.
             let isLast = index + 1 == events.count
             take(event, isMissed: pacer == nil && event.time < now && !isLast, &actions)
