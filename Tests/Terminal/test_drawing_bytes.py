@@ -227,6 +227,22 @@ def a_signal_at_any_moment_leaves_nothing_behind(home, style, words):
             equal((received.count(ENTER), received.count(LEAVE)), (1, 1), f"the alternate screen {where}")
 
 
+class LateTerminal(Terminal):
+    """A terminal that accepts nothing for a while."""
+
+    def _read(self):
+        time.sleep(0.7)
+        super()._read()
+
+
+@test
+def lines_that_a_slow_terminal_has_not_accepted_are_written_at_exit(home):
+    terminal = LateTerminal(hud("style=inline", "label=" + LABEL, "logs=1x2000", "exit=0"), TERM="xterm-256color")
+    equal(terminal.finish(), 0, "status")
+    lines = re.findall(rb"thread 0 line (\d+) hud 0", bytes(terminal.received))
+    equal([int(number) for number in lines], list(range(2000)), "the lines")
+
+
 # ---- Any bytes ----
 
 NASTY = [b"\x1b[2J", b"\x1b]0;title\x07", b"\x1b]9;4;1;150\x1b\\", b"\xc2\x9b31m", b"\x9b31m", b"\xe2\x80\xae", b"\xf0\x9f\x91\xa9\xe2\x80\x8d",

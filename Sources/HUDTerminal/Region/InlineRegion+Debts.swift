@@ -99,7 +99,9 @@ extension InlineRegion {
     private func finish() {
         // A thread that is in the middle of a write is not waited for.
         _ = state.withLockIfAvailable { state in
-            recover(&state, within: TerminalWriter.patience)
+            // A slow terminal gets more time than during the run, because what is owed now is lost otherwise.
+            writer.expectProgress()
+            recover(&state, within: .seconds(1))
             let facts = facts(&state, within: .zero)
             if facts.takesMore, let actions = state.machine?.finish(facts) { perform(actions, &state, TerminalWriter.patience) }
         }

@@ -95,6 +95,9 @@ final class TerminalWriter: Sendable {
     /// Drops the unsent bytes.
     func dropUnsent() { state.withLock { $0.unsent = [] } }
 
+    /// Waits for the terminal again at the next call, even if a caller has waited in vain.
+    func expectProgress() { state.withLock { $0.isStuck = false } }
+
     // MARK: Writing
 
     /// Whether everything is sent and the terminal accepts more, now or within `patience`.
