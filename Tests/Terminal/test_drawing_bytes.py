@@ -237,7 +237,7 @@ class LateTerminal(Terminal):
 
 @test
 def lines_that_a_slow_terminal_has_not_accepted_are_written_at_exit(home):
-    terminal = LateTerminal(hud("style=inline", "label=" + LABEL, "logs=1x2000", "exit=0"), TERM="xterm-256color")
+    terminal = LateTerminal(hud("style=inline", "label=" + LABEL, "logs=1x2000", "seconds=0", "exit=0"), TERM="xterm-256color")
     equal(terminal.finish(), 0, "status")
     lines = re.findall(rb"thread 0 line (\d+) hud 0", bytes(terminal.received))
     equal([int(number) for number in lines], list(range(2000)), "the lines")
