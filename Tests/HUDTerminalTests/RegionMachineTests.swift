@@ -31,6 +31,8 @@ import Testing
         }
     }
 
+    private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+
     private func entry(_ second: Int = 0) -> StackedLayout.Entry { .text(second, details: "") }
 
     private func show(_ machine: inout RegionMachine, _ second: Int = 0) -> [String] {
@@ -301,6 +303,19 @@ import Testing
         run.finish()
         #expect(run.complaint == nil)
         #expect(run.complaintAboutRest() == nil)
+    }
+
+    @Test(arguments: [false, true])
+    func `A session begins with a farewell that erases nothing, because the rows are not drawn yet`(sharesTerminal: Bool) throws {
+        var machine = try machine { $0.sharesTerminal = sharesTerminal }
+        let actions = machine.render(entry(), of: ObjectIdentifier(first), facts)
+        guard case .beginSession(let farewell)? = actions.first, case .write(let write)? = actions.last else {
+            Issue.record("\(words(actions))")
+            return
+        }
+        let (before, after) = (text(farewell), text(write.farewell ?? []))
+        #expect(!before.contains("\u{1B}[K") && !before.contains("\u{1B}[J"))
+        #expect(after.contains(sharesTerminal ? "\u{1B}[J" : "\u{1B}[K"))
     }
 
     @Test func `The farewell is that of the current rows`() throws {

@@ -112,8 +112,9 @@ extension RegionMachine {
         for index in members.indices { members[index].isPending = false }
         if !isSessionOpen {
             isSessionOpen = true
-            farewell = (new.grid.rows, new.placement)
-            actions.append(.beginSession(farewell: farewell(rows: new.grid.rows, new.placement)))
+            // The rows are erased by the farewell of the write that draws them. Until then the last rows can be the job's.
+            farewell = (0, new.placement)
+            actions.append(.beginSession(farewell: farewell(rows: 0, new.placement)))
         }
         guard !bytes.isEmpty else { return }
         actions.append(.write(newWrite(bytes, printed: printed, interruptions: new.interruptions)))

@@ -72,8 +72,12 @@ extension RegionMachine {
     /// What gives the terminal back on every way out, while rows stand at `placement`.
     func farewell(rows: Int, _ placement: HUDPlacement) -> [UInt8] {
         var announcements = announcements
-        if case .pinned(let rows) = placement {
-            return capabilities.unpinning(rows: rows) + capabilities.enableAutowrap + announcements.takeBack()
+        if case .pinned(let pinned) = placement {
+            let off = rows == 0 ? capabilities.resetScrollRegion : capabilities.unpinning(rows: pinned)
+            return off + capabilities.enableAutowrap + announcements.takeBack()
+        }
+        if rows == 0 {
+            return capabilities.resetStyle + capabilities.enableAutowrap + announcements.takeBack() + capabilities.showCursor
         }
         let rest =
             capabilities.erasingBelow + placement.leaving(capabilities) + capabilities.enableAutowrap + announcements.takeBack()
