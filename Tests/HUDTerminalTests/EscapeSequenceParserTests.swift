@@ -26,6 +26,7 @@ import Testing
         #expect(parsed([0xED, 0xA0, 0x80]) == ["‹invalid›", "‹invalid›", "‹8 bits›"])
         #expect(parsed([0xC0, 0xAF, 0xF5]) == ["‹invalid›", "‹invalid›", "‹invalid›"])
         #expect(parsed([0xF4, 0x90, 0xE0, 0x80, 0xF0, 0x8F]).allSatisfy { $0 == "‹invalid›" || $0 == "‹8 bits›" })
+        #expect(parsed([0xF0, 0x8F, 0xBF, 0xBF]) == ["‹invalid›", "‹8 bits›", "‹invalid›", "‹invalid›"])
         #expect(parsed([0xC3, 0x1B, 0x63]) == ["‹invalid›", "ESC c"])
     }
 
@@ -120,6 +121,9 @@ import Testing
 
     @Test func `Control sequence: controls, cancels and another escape within`() {
         #expect(parsed("\u{1B}[3\n1m") == ["‹a›", "CSI 31 m ≈"])
+        #expect(parsed("\u{1B}[\n?25h") == ["‹a›", "CSI ? 25 h ≈"])
+        #expect(parsed("\u{1B}[1\n?h") == ["‹a›", "CSI 0 … h ≈"])
+        #expect(parsed("\u{1B}[!!!!!p") == ["CSI '!' '!' '!' '!' p ≈"])
         #expect(parsed("\u{1B}[3\u{7F}1m") == ["‹7f›", "CSI 31 m"])
         #expect(parsed("\u{1B}[3\u{1A}1m") == ["canceled", "1m"])
         #expect(parsed("\u{1B}[3\u{1B}[1m\u{1B}[m") == ["CSI 1 m ≈", "CSI m"])
@@ -162,6 +166,7 @@ import Testing
         #expect(parsed("\u{85}x") == ["ESC E ≈", "x"])
         #expect(parsed("\u{9B}31mx") == ["CSI 31 m ≈", "x"])
         #expect(parsed("\u{9D}0;t\u{9C}x") == ["command 0;t terminated ≈", "x"])
+        #expect(parsed("\u{1B}]t\u{9C}x") == ["command t terminated ≈", "x"])
         #expect(parsed("\u{1B}]0;\u{9B}t\u{7}") == ["command 0;\u{9B}t terminated unicode"])
         #expect(parsed("\u{1B}[3\u{9B}1m") == ["CSI 1 m ≈"])
         #expect(parsed("\u{1B}]t\u{1B}\u{9C}x") == ["command t interrupted", "ESC \\ ≈", "x"])

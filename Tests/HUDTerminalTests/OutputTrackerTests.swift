@@ -22,6 +22,7 @@ import Testing
 
     @Test(arguments: [
         "\u{1F469}\u{200D}\u{1F4BB}", "\u{1F1E9}\u{1F1EA}", "❤\u{FE0F}", "\u{1B}[b", "\u{1B}8", "\u{9B}C", "\u{1B}[?69hab\r",
+        "\u{1B}]1337;\u{7}",
         "01234567890123456789\u{8}"
     ])
     func `The column is unknown after bytes on which terminals disagree`(output: String) {
