@@ -2,7 +2,7 @@
 enum HUDPlacement: Sendable, Equatable {
     /// On the cursor's row, which is empty.
     case here
-    /// On the rows below the cursor's row. The cursor stands in this column of an unfinished line.
+    /// On the rows below the cursor's row. The cursor is in this column of an unfinished line.
     case below(column: Int)
     /// On the screen's last rows. That many rows do not scroll, and the cursor may be anywhere above.
     case pinned(rows: Int)
@@ -10,7 +10,7 @@ enum HUDPlacement: Sendable, Equatable {
     /// The place for a HUD; nil if there is none, or if that is not known.
     ///
     /// - Parameters:
-    ///   - drawsBelow: Whether it may stand below an unfinished line.
+    ///   - drawsBelow: Whether the HUD may be drawn below an unfinished line.
     ///   - height: How many rows it has.
     init?(in output: OutputTracker, _ capabilities: TerminalCapabilities, drawsBelow: Bool, height: Int) {
         guard output.isAtLowestRow, let column = output.column, !output.isInSequence, !output.isAlternateScreen,
@@ -113,7 +113,7 @@ extension OutputTracker {
         return (isAlone ? whole.canComeBack : !whole.isInSequence) ? (whole, start) : (all, bytes.count)
     }
 
-    /// Whether a byte may begin what the output stands in: a sequence, a character of several bytes, or the one in the last column.
+    /// Whether a byte can begin what the output is in the middle of: a sequence, a multi-byte character, or the character in the last column.
     private func canBegin(_ byte: UInt8) -> Bool {
         byte == 0x1B || byte >= 0xC2 || !isInSequence && (0x20..<0x7F).contains(byte)
     }

@@ -2,9 +2,9 @@ import CTerminalSupport
 import HUDCore
 import Synchronization
 
-// What is owed to a terminal that was stuck: the rest of a write, rows to erase, and held output.
+// Work that is pending because the terminal was stuck: the rest of a write, rows to erase, and held output.
 extension InlineRegion {
-    /// Regions that owe something. They live until they have made up for it, or the process ends.
+    /// Regions with pending work. They are kept alive until it is done, or the process ends.
     private static let debtors = Mutex<[ObjectIdentifier: InlineRegion]>([:])
 
     /// Registers what writes the debts at exit, as far as the terminals take them.
@@ -17,7 +17,7 @@ extension InlineRegion {
     /// How often a stuck terminal is looked after.
     private static let interval = Duration.milliseconds(20)
 
-    /// Makes up for what is owed, as far as the terminal takes it now or within `patience`: first the rest of the last write, then what
+    /// Does the pending work, as far as the terminal accepts output now or within `patience`: first the rest of the last write, then what
     /// must be erased, then the held output.
     func recover(_ state: inout State, within patience: Duration) {
         flush(&state, within: patience)
@@ -47,7 +47,7 @@ extension InlineRegion {
         if state.session == nil { writer.flush(within: patience) } else { state.session?.flush(within: patience) }
     }
 
-    /// The facts while the terminal takes more.
+    /// The facts while the terminal accepts output.
     private func currentFacts(_ state: inout State) -> TerminalFacts {
         var facts = facts(&state, within: .zero)
         facts.takesMore = true
@@ -58,7 +58,7 @@ extension InlineRegion {
         state.hold != nil || writer.hasUnsent || state.machine?.owesSomething == true
     }
 
-    /// Has the clock's thread look after the terminal as long as something is owed.
+    /// Lets the clock's thread check the terminal as long as work is pending.
     func attend(_ state: inout State) {
         let owes = owesSomething(state) && state.machine?.isCovered != true
         if !owes {
@@ -79,7 +79,7 @@ extension InlineRegion {
         alarm.set(LiveClock.shared.now.advanced(by: Self.interval))
     }
 
-    /// Calls `body` once nothing is owed to the terminal.
+    /// Calls `body` once no work is pending for the terminal.
     func whenWritten(_ body: @escaping @Sendable () -> Void) {
         state.withLock { state in
             state.whenWritten.append(body)
@@ -87,7 +87,7 @@ extension InlineRegion {
         }
     }
 
-    /// Looks whether the terminal takes more now.
+    /// Checks whether the terminal accepts output now.
     func lookAgain() {
         state.withLock { state in
             recover(&state, within: .zero)
@@ -99,7 +99,7 @@ extension InlineRegion {
     private func finish() {
         // A thread that is in the middle of a write is not waited for.
         _ = state.withLockIfAvailable { state in
-            // A slow terminal gets more time than during the run, because what is owed now is lost otherwise.
+            // A slow terminal gets more time than during the run, because pending output is lost otherwise.
             writer.expectProgress()
             recover(&state, within: .seconds(1))
             let facts = facts(&state, within: .zero)

@@ -4,9 +4,9 @@ import Synchronization
 
 /// The driver of one terminal's region: it makes every system call that the ``RegionMachine`` does not.
 ///
-/// It reads the facts once a call, hands them to the machine, and carries out the actions. No call waits for a terminal that takes no more,
-/// but for ``passThrough(_:)``, which is a relay's and passes the terminal's backpressure on. What is owed to a stuck terminal is made up
-/// for on the clock's thread, as soon as it takes more, or at exit as far as it takes it.
+/// It reads the facts once a call, hands them to the machine, and carries out the actions. No call waits for a stuck terminal, except for
+/// ``passThrough(_:)``, which relays a job's output and passes the terminal's backpressure on. Work that is pending for a stuck terminal is
+/// done on the clock's thread as soon as the terminal accepts output again, or at exit as far as it does.
 ///
 /// A class: all renderers of one terminal share it.
 final class InlineRegion: Sendable {
@@ -25,7 +25,7 @@ final class InlineRegion: Sendable {
         var hold: HeldPrints?
         /// The last lines that were printed; nil unless a bezel wants them.
         var printed: PrintedLines?
-        /// Called when nothing is owed any more.
+        /// Called when no work is pending any more.
         var whenWritten: [@Sendable () -> Void] = []
         /// Wakes the clock's thread to look after a stuck terminal.
         var alarm: (any HUDAlarm)?
@@ -55,7 +55,7 @@ final class InlineRegion: Sendable {
         call(within: .zero) { machine, facts in machine.render(entry, of: id, facts) }
     }
 
-    /// Takes `id`'s rows off. The last one takes everything with it.
+    /// Removes `id`'s rows. The last HUD also ends the session.
     ///
     /// - Parameter line: Makes what stays in their place, for so many columns.
     func remove(_ id: RegionMember, leaving line: ((_ columns: Int) -> CellGrid?)? = nil) {
@@ -67,7 +67,7 @@ final class InlineRegion: Sendable {
     /// Whether `id` has something to show that waits for another HUD's frame, or for a line to be finished.
     func owesFrame(to id: RegionMember) -> Bool { state.withLock { $0.machine?.owesFrame(to: id) ?? false } }
 
-    /// Takes the HUDs off the terminal until ``resume(isOnNewLine:)``.
+    /// Removes the HUDs from the terminal until ``resume(isOnNewLine:)``.
     ///
     /// A stuck terminal is waited for, because the program may be about to stop; but for a second at most.
     func suspend() {
@@ -88,7 +88,7 @@ final class InlineRegion: Sendable {
 
     // MARK: The program's own output
 
-    /// Writes bytes above the HUDs, and waits until the terminal has taken them, or a bezel holds them.
+    /// Writes bytes above the HUDs, and waits until the terminal has accepted them, or they are held behind a bezel.
     func passThrough(_ bytes: UnsafeRawBufferPointer) {
         var isAccepted = false
         while true {

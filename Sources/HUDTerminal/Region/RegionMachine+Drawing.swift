@@ -2,13 +2,13 @@ import HUDCore
 
 // Frames at the cursor, and the one place where bytes become actions.
 extension RegionMachine {
-    /// Output of the program that goes out in the same write as a frame.
+    /// Output of the program that is written together with a frame.
     struct Lead {
-        /// What is written before the frame: what takes the old rows off, and the output.
+        /// The bytes before the frame: those that erase the old rows, and the output.
         var bytes: [UInt8] = []
         /// The output alone.
         var printed: [UInt8] = []
-        /// The rows that are taken off by it.
+        /// The rows that it erases.
         var old: Picture?
     }
 
@@ -24,7 +24,7 @@ extension RegionMachine {
         return HUDPlacement(in: output, capabilities, drawsBelow: options.drawsBelowUnfinishedLines, height: height)
     }
 
-    /// Draws a frame, or takes the rows off where there is no place for them.
+    /// Draws a frame, or erases the rows if there is no place for them.
     mutating func draw(_ facts: TerminalFacts, _ actions: inout [RegionAction], after lead: Lead = Lead()) {
         noticeInterruptions(facts, &actions)
         var lead = lead
@@ -83,7 +83,7 @@ extension RegionMachine {
 
     private func changes(from old: Picture, to grid: CellGrid, _ facts: TerminalFacts) -> [UInt8] {
         var encoder = CellEncoder(capabilities)
-        // Typed characters stand on the first row if the terminal has echoed them by itself.
+        // Typed characters are on the first row if the terminal has echoed them.
         let isClean = frameSecond == shownSecond || options.drawsBelowUnfinishedLines
         let leading = isClean ? 0 : facts.hasInput ? Int.max : 24
         encoder.apply(CellDiff.changes(from: old.grid, to: grid, rewriting: leading), of: grid)
@@ -141,7 +141,7 @@ extension RegionMachine {
         return write
     }
 
-    /// A session has refused a write, because the terminal was given back after the facts were read. The rows are gone.
+    /// A session has refused a write, because the terminal was restored after the facts were read. The rows are gone.
     mutating func refused(_ write: RegionWrite) -> [RegionAction] {
         var actions: [RegionAction] = []
         loseRows(&actions)
@@ -149,7 +149,7 @@ extension RegionMachine {
         return actions
     }
 
-    /// The farewell has taken the rows off, if the facts tell of an interruption since the rows were drawn.
+    /// If the facts report an interruption since the rows were drawn, the farewell has erased them.
     mutating func noticeInterruptions(_ facts: TerminalFacts, _ actions: inout [RegionAction]) {
         if let picture, picture.interruptions != facts.interruptions { loseRows(&actions) }
     }
@@ -161,7 +161,7 @@ extension RegionMachine {
         output.loseUnfinishedLine()
     }
 
-    /// Takes everything off and writes a line where it stood, in one write. What is still shown comes back below the line.
+    /// Erases the rows and writes a line in their place, in one write. HUDs that are still shown are drawn below the line.
     ///
     /// - Returns: Whether the rows that are still shown have been redrawn, or may not be.
     mutating func leave(_ grid: CellGrid, _ facts: TerminalFacts, _ actions: inout [RegionAction]) -> Bool {

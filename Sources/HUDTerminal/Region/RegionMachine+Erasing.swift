@@ -18,7 +18,7 @@ extension RegionMachine {
         return false
     }
 
-    /// Takes the rows off for a program that reads a password, or has taken the screen.
+    /// Erases the rows for a program that reads a password, or uses the whole screen.
     ///
     /// Its prompt begins where the cursor rested: at the start of the region's row. What is left of that row lies right of the prompt.
     private mutating func stepAside(_ facts: TerminalFacts, _ actions: inout [RegionAction]) {
@@ -69,7 +69,7 @@ extension RegionMachine {
         return kept
     }
 
-    /// What gives the terminal back on every way out, while rows stand at `placement`.
+    /// The bytes that restore the terminal on every way out, with rows at `placement`; with 0 rows, those for a terminal on which none is drawn.
     func farewell(rows: Int, _ placement: HUDPlacement) -> [UInt8] {
         var announcements = announcements
         if case .pinned(let pinned) = placement {
@@ -84,11 +84,11 @@ extension RegionMachine {
             + capabilities.showCursor
         let start = capabilities.resetStyle + placement.entering()
         let whole = start + capabilities.erasing(rows: rows) + rest
-        // If the rows are too many to be erased one by one, erasing below takes off what it can, and the cursor is given back.
+        // If the rows are too many to be erased one by one, the rest is erased from the cursor to the end of the screen.
         return whole.count <= TerminalSession.farewellCapacity ? whole : start + capabilities.erasing(rows: 1) + rest
     }
 
-    /// What takes the rows off, however many the terminal has made of them. The cursor ends where they began.
+    /// The bytes that erase the rows, however many rows of the terminal they occupy now. The cursor ends where they began.
     private func erasure(of picture: Picture, in window: WindowSize) -> [UInt8] {
         let isNarrower = window.columns < picture.window.columns
         let rows = isNarrower ? Rewrapping.rows(of: picture.grid, columns: window.columns) : picture.grid.rows
@@ -104,7 +104,7 @@ extension RegionMachine {
         if case .pinned(let rows) = picture.placement {
             output.noteRoom(picture.grid.rows)
             let off = window == picture.window ? capabilities.unpinning(rows: rows) : capabilities.unpinningResized(in: window)
-            // What was kept comes last, because nothing may follow an incomplete sequence.
+            // The kept bytes come last, because nothing may follow an incomplete sequence.
             guard !kept.isEmpty else { return off }
             keptInWrite = kept.withUnsafeBytes { withStyle($0) }
             return off + announcements.takeBack() + takeKept()
@@ -115,7 +115,7 @@ extension RegionMachine {
         let plain = style == PrintedStyle() ? [] : capabilities.resetStyle
         var placement = picture.placement
         if window != picture.window, case .below = placement {
-            // Everything behind the cursor is the region's, wherever the cursor is now.
+            // Everything after the cursor is the region's, wherever the cursor is now.
             if output.endsAtCursor(in: window.columns), !capabilities.eraseToEndOfScreen.isEmpty {
                 return plain + capabilities.eraseToEndOfScreen + style.bytes
             }
@@ -132,7 +132,7 @@ extension RegionMachine {
         return plain + placement.entering() + erasure(of: picture, in: window) + placement.leaving(capabilities) + style.bytes
     }
 
-    /// What else is given back with rows at `placement`. The cursor only if the printed output has not hidden it.
+    /// What else is restored with rows at `placement`. The cursor is shown only if the printed output has not hidden it.
     mutating func givingBack(from placement: HUDPlacement?) -> [UInt8] {
         if case .pinned = placement { return announcements.takeBack() }
         return announcements.takeBack() + (output.isCursorVisible ? capabilities.showCursor : [])

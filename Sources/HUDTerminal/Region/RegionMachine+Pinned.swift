@@ -19,9 +19,9 @@ extension RegionMachine {
         output.resize(to: window)
         // If no other program writes, the cursor's place is known, and everything is as it was afterwards.
         if !options.sharesTerminal, !output.canComeBack { return picture != nil }
-        // Not amid a sequence of the job's, nor while a wrap is pending that the terminal would forget.
+        // Not in the middle of a sequence of the job's, and not while a wrap is pending that the terminal would lose.
         if picture != nil, !output.canBeLeft { return true }
-        // A program that has more to print may be amid a character or a sequence. Fewer frames hit that less often.
+        // A program that has more to print can be in the middle of a character or a sequence. Fewer frames interrupt it less often.
         let isWhole = frameSecond != shownSecond
         if !isWhole, lead.bytes.isEmpty, options.sharesTerminal, facts.areReadersBehind { return true }
         // Two rows stay for the output.
@@ -98,7 +98,7 @@ extension RegionMachine {
         state = isSameWindow ? .heldBack : resting
     }
 
-    /// What pins the rows again after they were taken off; nil if they cannot be pinned now.
+    /// The bytes that pin the rows again after they were erased; nil if they cannot be pinned now.
     mutating func pinning(_ facts: TerminalFacts) -> [UInt8]? {
         guard options.sharesTerminal || output.canComeBack, let picture,
             let placement = HUDPlacement(pinnedIn: output, height: picture.grid.rows)

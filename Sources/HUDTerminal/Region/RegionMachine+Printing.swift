@@ -9,10 +9,10 @@ extension RegionMachine {
         return output
     }
 
-    /// Whether what is printed next begins a line. Sequences may have come behind the last line's end.
+    /// Whether the next output begins a line. Sequences may follow the end of the last line.
     var isAtLineStart: Bool { endsWithNewline || stream.isAtEmptyRow }
 
-    /// Whether output is held now: behind a bezel, while the terminal is stuck, and behind what is held already.
+    /// Whether output is held now: behind a bezel, while the terminal is stuck, or because other output is held already.
     func isHolding(_ facts: TerminalFacts) -> Bool {
         if case .covered = state { return true }
         return !facts.takesMore || heldOutput != nil
@@ -57,7 +57,7 @@ extension RegionMachine {
         printOrHold(UnsafeRawBufferPointer(rebasing: bytes[end...]), facts, &actions)
     }
 
-    /// How many bytes end what the output stands in the middle of; nil if they do not end it.
+    /// The number of bytes that complete the sequence or character that the output is in the middle of; nil if they do not complete it.
     private func endOfSequence(in bytes: UnsafeRawBufferPointer) -> Int? {
         var stream = stream
         for index in bytes.indices {
@@ -67,7 +67,7 @@ extension RegionMachine {
         return nil
     }
 
-    /// Prints the lines that wait. If the output still stands in the middle of a sequence, that is broken off (CAN).
+    /// Prints the waiting lines. If the output is still in the middle of a sequence, CAN cancels it.
     mutating func flushWaitingLines(_ facts: TerminalFacts, _ actions: inout [RegionAction]) {
         guard !waitingLines.isEmpty else { return }
         let cancel: [UInt8] = stream.isInSequence ? [0x18] : []
@@ -158,7 +158,7 @@ extension RegionMachine {
         output.isInSequence ? Array(bytes) : output.style.bytes + bytes
     }
 
-    /// Takes note of where the rows stand from now on.
+    /// Updates where the rows are.
     mutating func place(at placement: HUDPlacement) {
         guard case .shown(var picture) = state else { return }
         picture.placement = placement

@@ -41,9 +41,9 @@ extension RegionMachine {
         ///
         /// Can transition to: absent, shown, suspended, covered.
         case resting(until: HUDInstant)
-        /// The program has taken the HUDs off. If the terminal was stuck then, `owed` is what is still to be erased.
+        /// The program has suspended the HUDs. If the terminal was stuck then, `owed` are the rows that still have to be erased.
         ///
-        /// Can transition to: absent, shown (what was owed), covered.
+        /// Can transition to: absent, shown (rows that were not erased), covered.
         case suspended(owed: Picture?)
         /// A bezel has the screen, and output is held until it is gone.
         ///
@@ -51,7 +51,7 @@ extension RegionMachine {
         case covered(isSuspended: Bool)
     }
 
-    /// The rows that are on the terminal; nil if there are none. Rows that are owed after a suspension do not count.
+    /// The rows that are on the terminal; nil if there are none. Rows that a suspension could not erase do not count.
     var picture: Picture? {
         switch state {
         case .shown(let picture): picture

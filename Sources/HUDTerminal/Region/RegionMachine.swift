@@ -5,7 +5,7 @@ import HUDCore
 // The region knows where the program's output has left the cursor (`OutputTracker`), and draws its rows from there: on the cursor's own
 // row if that is empty, on the rows below an unfinished line, or, where others print as well or too much is printed, on the screen's
 // last rows, which then do not scroll (`HUDPlacement`). Between two calls the cursor rests where the program's output has left it. So
-// everything that the region has drawn lies behind the cursor, and a resize can be computed.
+// everything that the region has drawn is after the cursor, and a resize can be computed.
 //
 //                      render                              resize of pinned rows
 //         ┌────────────────────────────┐  ┌──────────────────────────────────────────────────┐
@@ -27,8 +27,8 @@ import HUDCore
 // - The *session* is open exactly while rows are on the terminal: the machine begins it with the first frame's write and ends it when the
 //   rows are off. Its farewell takes the rows off on a way out that the machine never sees. If a farewell was written (the facts tell of
 //   more interruptions, or a write is refused), the rows are gone.
-// - A *stuck* terminal takes no more bytes. Then the machine produces no bytes at all: output is held, a frame or an erasure is owed, and
-//   `settle` makes up for it when the terminal takes more.
+// - A *stuck* terminal accepts no more bytes. Then the machine produces no bytes at all: output is held, a frame or an erasure is owed, and
+//   `settle` does it when the terminal accepts output again.
 // - In a *flood* more is printed than `RedrawBudget` lets the rows be redrawn for. Then they are pinned where that is possible.
 //
 // The machine is a value. It makes no system call, reads no clock and holds no descriptor: facts and an instant in, actions out.
@@ -48,13 +48,13 @@ struct RegionMachine: Sendable {
     var isStyleLost = false
     /// How much of the window's width rows may take.
     var rowWidth = RowWidth()
-    /// Whether nothing was drawn or printed yet. The cursor may then stand behind text that another program has left unfinished.
+    /// Whether nothing was drawn or printed yet. The cursor may then be after text that another program has left unfinished.
     var isUntouched = true
     /// The second of the job that was drawn last.
     var shownSecond: Int64 = 0
     /// Whether the last byte that was printed or held ended a line.
     var endsWithNewline = true
-    /// Log lines that wait for the end of the escape sequence or character that the output stands in.
+    /// Log lines that wait for the end of the escape sequence or character that the output is in the middle of.
     var waitingLines: [UInt8] = []
     /// Whether a session is open, and what its farewell was made for.
     var isSessionOpen = false
@@ -64,7 +64,7 @@ struct RegionMachine: Sendable {
     var isFlooded = false
     /// The last bytes that were printed and are not on the terminal yet: an incomplete sequence, or the character that fills its row.
     ///
-    /// Only pinned rows keep something back. There the cursor can be saved and restored at any time, but not behind these bytes.
+    /// Bytes are kept only while rows are pinned. The cursor can then be saved and restored at any time, but not after these bytes.
     var kept: [UInt8] = []
     /// What was kept back until now and is part of the next write, after the style in which it is printed if the session refuses that.
     var keptInWrite: [UInt8] = []
@@ -96,9 +96,9 @@ struct RegionMachine: Sendable {
         return actions
     }
 
-    /// Takes a HUD's rows off. The last HUD takes everything with it.
+    /// Removes a HUD's rows. The last HUD also ends the session.
     ///
-    /// - Parameter line: What stays in the place of the rows; nil: nothing.
+    /// - Parameter line: The line that replaces the rows; nil for none.
     mutating func remove(_ id: RegionMember, leaving line: CellGrid?, _ facts: TerminalFacts) -> [RegionAction] {
         var actions: [RegionAction] = []
         catchUp(facts, &actions)
@@ -114,7 +114,7 @@ struct RegionMachine: Sendable {
         return actions
     }
 
-    /// Makes up for what is owed, once a terminal that was stuck takes more.
+    /// Does the pending work, once a terminal that was stuck accepts output again.
     mutating func settle(_ facts: TerminalFacts) -> [RegionAction] {
         var actions: [RegionAction] = []
         catchUp(facts, &actions)
@@ -127,7 +127,7 @@ struct RegionMachine: Sendable {
         return actions
     }
 
-    /// Takes off what was owed while the terminal was stuck. Every input begins with this.
+    /// Erases the rows that could not be erased while the terminal was stuck. Every input begins with this.
     mutating func catchUp(_ facts: TerminalFacts, _ actions: inout [RegionAction]) {
         isStuck = !facts.takesMore
         guard !isStuck else { return }
@@ -145,17 +145,17 @@ struct RegionMachine: Sendable {
         }
     }
 
-    /// Whether a bezel has the screen.
+    /// Whether a bezel is on the screen.
     var isCovered: Bool { if case .covered = state { true } else { false } }
 
-    /// Prints what waits, because the process ends.
+    /// Prints the waiting lines, because the process ends.
     mutating func finish(_ facts: TerminalFacts) -> [RegionAction] {
         var actions: [RegionAction] = []
         flushWaitingLines(facts, &actions)
         return actions
     }
 
-    /// Whether something is owed as soon as the terminal accepts more.
+    /// Whether work is pending for when the terminal accepts output again.
     var owesSomething: Bool {
         if !owedResumption.isEmpty { return true }
         switch state {
@@ -176,7 +176,7 @@ struct RegionMachine: Sendable {
         }
     }
 
-    /// Takes up what `id` shows.
+    /// Stores what `id` shows.
     ///
     /// - Returns: Whether that can wait for the first HUD's next frame. It waits once at most, because the first HUD may be slow.
     private mutating func update(_ entry: StackedLayout.Entry, _ id: RegionMember) -> Bool {
@@ -192,7 +192,7 @@ struct RegionMachine: Sendable {
 
     // MARK: Stepping aside
 
-    /// Takes the HUDs off until ``resume(isOnNewLine:_:)``.
+    /// Removes the HUDs until ``resume(isOnNewLine:_:)``.
     mutating func suspend(_ facts: TerminalFacts) -> [RegionAction] {
         var actions: [RegionAction] = []
         catchUp(facts, &actions)
@@ -230,7 +230,7 @@ struct RegionMachine: Sendable {
         return actions
     }
 
-    /// What became of the wish for the full screen.
+    /// The answer to a request for the full screen.
     enum FullScreen {
         case begun
         /// The output cannot be left in the state in which it is now.
@@ -238,7 +238,7 @@ struct RegionMachine: Sendable {
         case refused
     }
 
-    /// Takes the HUDs off and holds output until ``uncover(_:)``, because a bezel takes the full screen.
+    /// Removes the HUDs and holds output until ``uncover(_:)``, because a bezel uses the full screen.
     mutating func cover(_ facts: TerminalFacts) -> (FullScreen, [RegionAction]) {
         var actions: [RegionAction] = []
         catchUp(facts, &actions)

@@ -14,7 +14,7 @@ struct TerminalFacts: Sendable, Equatable {
     var hasInput = false
     /// Whether the readers of this process's pipes have not read everything.
     var areReadersBehind = false
-    /// Whether the terminal takes more bytes now. If not, it is stuck: held by ^S, or its connection is dead.
+    /// Whether the terminal accepts bytes now. If not, it is stuck: held by ^S, or its connection is dead.
     var takesMore = true
     /// How often the session has given the terminal back: a stop and its continuation, or a handler of the host program that returned.
     var interruptions = 0
@@ -33,7 +33,7 @@ enum RegionAction: Sendable, Equatable {
     case write(RegionWrite)
     /// Write the program's own output.
     case print([UInt8])
-    /// Hold the program's output back, behind what is held already.
+    /// Hold the program's output, after the output that is held already.
     case hold([UInt8])
     /// End the session.
     case endSession(writesFarewell: Bool)
