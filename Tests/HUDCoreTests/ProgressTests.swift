@@ -39,6 +39,39 @@ import Testing
         #expect(counter.fractionCompleted == 0)
     }
 
+    @Test func `Increments at different depths of the stack are all counted, and a count that is set replaces them`() {
+        let counter = ProgressCounter()
+        // Each depth selects another stripe.
+        func increment(depth: Int) {
+            var room: (Int, Int, Int, Int, Int, Int, Int, Int) = (depth, 0, 0, 0, 0, 0, 0, 0)
+            withUnsafeMutablePointer(to: &room) { _ in
+                counter.increment()
+                counter.increment(by: 2)
+                if depth > 0 { increment(depth: depth - 1) }
+                counter.increment(by: -1)
+            }
+        }
+        increment(depth: 999)
+        #expect(counter.completedUnitCount == 2000)
+        counter.completedUnitCount = -5
+        #expect(counter.completedUnitCount == -5)
+        increment(depth: 9)
+        #expect(counter.completedUnitCount == 15)
+    }
+
+    @Test func `A sum is exact after a count near the limit was set`() {
+        let counter = ProgressCounter()
+        counter.increment(by: -7)
+        counter.completedUnitCount = .max
+        #expect(counter.completedUnitCount == .max)
+        counter.increment(by: -1)
+        #expect(counter.completedUnitCount == .max - 1)
+        counter.increment(by: 3)
+        #expect(counter.completedUnitCount == .max)
+        counter.increment(by: -3)
+        #expect(counter.completedUnitCount == .max - 1)
+    }
+
     @Test func `Units are counted up and taken back`() {
         let counter = ProgressCounter(totalUnitCount: 4)
         counter.increment()

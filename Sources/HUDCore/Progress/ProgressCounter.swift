@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Counts units of work from any thread. An increment is one atomic add.
+/// Counts units of work from any thread. An increment is one atomic add, to a cache line that other threads rarely use.
 ///
 /// A counter has no lock and no clock, and knows no HUD. A HUD whose ``HUD/progressSource`` it is samples it once a frame, however often it was
 /// incremented in between, and once more before it disappears, so that the last value is shown.
@@ -14,8 +14,7 @@ import Synchronization
 /// }
 /// ```
 public final class ProgressCounter: ProgressSource {
-    @usableFromInline let completed: Atomic<Int>
-    // The total is read once a frame and rarely written, so it can share the counter's cache line.
+    @usableFromInline let completed: StripedCount
     private let total: Atomic<Int>
     /// Units that were begun and are not complete; -1 if they are not counted.
     private let running = Atomic<Int>(-1)
@@ -28,7 +27,7 @@ public final class ProgressCounter: ProgressSource {
     ///   - totalUnitCount: The total. Zero or negative: not known (yet).
     ///   - unit: The unit.
     public init(totalUnitCount: Int = 0, unit: ProgressUnit = .items) {
-        completed = Atomic(0)
+        completed = StripedCount()
         total = Atomic(totalUnitCount)
         self.unit = unit
     }
@@ -36,27 +35,19 @@ public final class ProgressCounter: ProgressSource {
     /// Counts one more completed unit.
     @inlinable
     public func increment() {
-        // Relaxed: no other memory access depends on the order.
-        completed.wrappingAdd(1, ordering: .relaxed)
+        completed.increment()
     }
 
-    /// Counts `count` more completed units; a negative count takes units back. A sum that does not fit an `Int` saturates, but a sampler may see the
-    /// overflowed value for a moment.
+    /// Counts `count` more completed units; a negative count takes units back. A sum that does not fit an `Int` saturates.
     @inlinable
     public func increment(by count: Int) {
-        let (old, new) = completed.wrappingAdd(count, ordering: .relaxed)
-        if (new < old) != (count < 0) { saturate(count < 0 ? .min : .max) }
-    }
-
-    @usableFromInline
-    func saturate(_ limit: Int) {
-        completed.store(limit, ordering: .relaxed)
+        completed.add(count)
     }
 
     /// The completed units. Set it to start again, or to follow a count that is kept elsewhere.
     public var completedUnitCount: Int {
-        get { completed.load(ordering: .relaxed) }
-        set { completed.store(newValue, ordering: .relaxed) }
+        get { completed.sum }
+        set { completed.set(newValue) }
     }
 
     /// The total; zero or negative if it is not known.
