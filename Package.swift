@@ -58,10 +58,10 @@ let package = Package(
             dependencies: ["HUDCore", "HUDScenario", "SeededRandom"],
             resources: [.copy("Cases")]
         ),
-        .testTarget(name: "CTerminalSupportTests", dependencies: ["CScreen", "CTerminalSupport"]),
+        .testTarget(name: "CTerminalSupportTests", dependencies: ["CTerminalSupport"]),
         .testTarget(
             name: "HUDTerminalTests",
-            dependencies: ["HUDCore", "HUDTerminal", "HUDTesting", "SeededRandom"],
+            dependencies: ["CScreen", "CTerminalSupport", "HUDCore", "HUDLibc", "HUDTerminal", "HUDTesting", "SeededRandom"],
             resources: [.copy("Fixtures"), .copy("Golden")]
         ),
         .testTarget(
