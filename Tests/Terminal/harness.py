@@ -27,9 +27,16 @@ class Failure(Exception):
     """An expectation of a test that is not met."""
 
 
+def add_test(name, function):
+    """Registers a test under a name that no other test has."""
+    if any(name == other for other, _ in TESTS):
+        raise ValueError(f"two tests are named {name}")
+    TESTS.append((name, function))
+
+
 def test(function):
     """Registers a test. Its name reads as a sentence; its argument is a directory of its own."""
-    TESTS.append((function.__name__, function))
+    add_test(function.__name__, function)
     return function
 
 
@@ -38,7 +45,7 @@ def test_each(table):
 
     def register(function):
         for name, *values in table:
-            TESTS.append((f"{function.__name__}[{name}]", lambda home, values=values: function(home, *values)))
+            add_test(f"{function.__name__}[{name}]", lambda home, values=values: function(home, *values))
         return function
 
     return register

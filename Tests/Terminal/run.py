@@ -48,7 +48,8 @@ def main():
         __import__(subject)
     tests = [(name, function) for name, function in harness.TESTS
              if not options.names or any(part in name for part in options.names)]
-    failed, reasons = [], {}
+    # By name: the function, and why it failed.
+    failed = {}
     printing = threading.Lock()
 
     def report(name, function, is_alone=False):
@@ -59,9 +60,8 @@ def main():
             verdict = ("FAIL" if is_alone else "AGAIN") if wrong else "ok"
             print(f"{verdict} {name}{took}", flush=True)
             if wrong:
-                failed.append((name, function))
                 lines = wrong.strip().splitlines()
-                reasons[name] = " … ".join(dict.fromkeys([lines[0][:300], lines[-1][:300]]))
+                failed[name] = function, " … ".join(dict.fromkeys([lines[0][:300], lines[-1][:300]]))
                 print("    " + wrong.replace("\n", "\n    "), flush=True)
 
     harness.start_tmux()
@@ -71,19 +71,18 @@ def main():
                 future.result()
         # The tests look at terminals in real time, and a loaded machine can be late. A test that failed beside others is run twice more, alone:
         # it has to pass both times. Where many fail, the machine is not the reason.
-        again, failed[:] = list(failed), []
-        if len(again) > 24:
-            failed += again
-        else:
-            for name, function in again:
+        if len(failed) <= 24:
+            again = dict(failed)
+            failed.clear()
+            for name, (function, _) in again.items():
                 for _ in range(2):
-                    if (name, function) not in failed:
+                    if name not in failed:
                         report(name, function, is_alone=True)
     finally:
         harness.stop_tmux()
     # Once more at the end, where a log that is cut still has them.
-    for name, _ in failed:
-        print(f"FAILED {name}: {reasons[name]}")
+    for name, (_, reason) in failed.items():
+        print(f"FAILED {name}: {reason}")
     print(f"{len(tests) - len(failed)} passed, {len(failed)} failed")
     return 1 if failed or not tests else 0
 

@@ -127,7 +127,7 @@ def no_history_neither_reads_nor_writes_the_history(home):
 
 
 @test
-def the_mode_that_is_asked_for_wins(home):
+def the_mode_that_is_asked_for_wins_over_the_expected_bar(home):
     wrapped(home)
     received, _ = wrapped(home, "--mode", "indeterminate")
     check(not percents(received), f"a bar: {shown(received)}")

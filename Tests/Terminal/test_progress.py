@@ -91,7 +91,7 @@ def match_takes_done_and_total(home):
 
 
 @test
-def the_mode_that_is_asked_for_wins(home):
+def the_mode_that_is_asked_for_wins_over_found_progress(home):
     gates = steps(home, CMAKE)
     screen = Screen(home)
     screen.command(f"clear; {HUD} --mode text --progress auto -- ./job")
