@@ -125,10 +125,6 @@ extension OutputTracker {
         let bottom = parameters.number(1)
         lose()
         anchor()
-        if bottom == 0 || bottom >= rows, top == 1, rows > 1 {
-            isRegionFull = true
-        } else {
-            isRegionFull = false
-        }
+        isRegionFull = (bottom == 0 || bottom >= rows) && top == 1 && rows > 1
     }
 }

@@ -52,7 +52,6 @@ struct ScalarDecoder: Sendable {
     }
 
     private mutating func begin(_ byte: UInt8) -> Result {
-        range = 0x80...0xBF
         switch byte {
         case 0x00...0x7F: return .scalar(UInt32(byte))
         case 0xC2...0xDF: expect(1, byte & 0x1F)
