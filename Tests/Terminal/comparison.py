@@ -9,6 +9,8 @@ import tempfile
 import threading
 import time
 
+from harness import environment
+
 LABEL = "WORKING"
 DEADLINE = 30.0
 
@@ -22,12 +24,11 @@ class Tmux:
 
     def __init__(self):
         self.directory = os.path.realpath(tempfile.mkdtemp(prefix="hud-compare-"))
-        environment = {name: value for name, value in os.environ.items() if name not in ("TMUX", "LC_CTYPE") and not name.startswith("HUD_")}
-        environment.update(LC_ALL="C.UTF-8", TERM="xterm-256color", TMUX_TMPDIR=self.directory, XDG_STATE_HOME="/dev/null")
         self.command = ["tmux", "-u", "-L", "compare", "-f", "/dev/null"]
-        self.environment = environment
-        subprocess.run([*self.command, "new-session", "-d", "-s", "keeper", "cat"], env=environment, check=True)
-        self.client = subprocess.Popen([*self.command, "-C", "attach-session", "-f", "no-output,ignore-size", "-t", "keeper"], env=environment,
+        # The jobs inherit this environment. With CI in it, hud-demo would print plain lines.
+        self.environment = environment(TERM="xterm-256color", TMUX_TMPDIR=self.directory)
+        subprocess.run([*self.command, "new-session", "-d", "-s", "keeper", "cat"], env=self.environment, check=True)
+        self.client = subprocess.Popen([*self.command, "-C", "attach-session", "-f", "no-output,ignore-size", "-t", "keeper"], env=self.environment,
                                        stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         self.lock = threading.Lock()
         self._answer()
