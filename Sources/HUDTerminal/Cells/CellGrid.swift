@@ -43,31 +43,42 @@ public struct CellGrid: Sendable, Hashable {
     public mutating func write(_ text: String, row: Int, column: Int, limit: Int = .max, style: CellStyle = .plain) -> Int {
         guard row >= 0, row < rows, column < columns else { return column }
         let room = min(limit, columns - max(0, column))
+        return write(TextCells(text, isUTF8: isUTF8, limit: room), row: row, column: column, limit: room, style: style)
+    }
+
+    /// Writes text that was prepared earlier into a row,.
+    @discardableResult
+    mutating func write(_ text: TextCells, row: Int, column: Int, limit: Int = .max, style: CellStyle = .plain) -> Int {
+        guard row >= 0, row < rows, column < columns else { return column }
+        let (count, hasEllipsis) = text.fitting(min(limit, columns - max(0, column)))
         var position = column
-        for cell in ClusterRun(of: text, isUTF8: isUTF8, limit: room).cells {
-            put(cell, style, row: row, column: position)
-            position += cell.width
+        for index in 0..<count {
+            put(text.cells[index], style, row: row, column: position)
+            position += text.cells[index].width
         }
-        return position
+        guard hasEllipsis else { return position }
+        put(text.ellipsis, style, row: row, column: position)
+        return position + 1
     }
 
     /// Writes text centered in `range`; returns the columns it takes.
     @discardableResult
     mutating func write(_ text: String, row: Int, centeredIn range: Range<Int>, style: CellStyle = .plain) -> Range<Int> {
-        let width = min(Self.columns(of: text, isUTF8: isUTF8), range.count)
+        let cells = TextCells(text, isUTF8: isUTF8, limit: range.count)
+        let width = min(cells.width, range.count)
         let start = range.lowerBound + (range.count - width) / 2
-        return start..<write(text, row: row, column: start, limit: width, style: style)
+        return start..<write(cells, row: row, column: start, limit: width, style: style)
     }
 
-    /// The columns that a text takes if nothing is cut.
-    static func columns(of text: String, isUTF8: Bool) -> Int {
-        HarmlessText.isPlain(text) ? text.utf8.count : ClusterRun(of: text, isUTF8: isUTF8, limit: .max).columns
+    /// The columns that a text takes if nothing is cut, or `limit + 1` if it takes more than `limit`.
+    static func columns(of text: String, isUTF8: Bool, limit: Int = 1 << 20) -> Int {
+        TextCells(text, isUTF8: isUTF8, limit: limit).width
     }
 
     /// Fills columns of a row with one character. If a character that is two columns wide does not fit at the end, one column keeps its cell.
     public mutating func fill(row: Int, columns range: Range<Int>, with text: String = " ", style: CellStyle = .plain) {
         let range = range.clamped(to: -columns - 2..<columns)
-        guard let cell = ClusterRun(of: text, isUTF8: isUTF8, limit: range.count).cells.first else { return }
+        guard let cell = TextCells(text, isUTF8: isUTF8, limit: range.count).first(fitting: range.count) else { return }
         for column in stride(from: range.lowerBound, through: range.upperBound - cell.width, by: cell.width) {
             put(cell, style, row: row, column: column)
         }
@@ -99,7 +110,7 @@ public struct CellGrid: Sendable, Hashable {
                 var cell = other[otherRow, otherColumn]
                 guard cell.width > 0 else { continue }
                 if !isUTF8, other.isUTF8, !HarmlessText.isPlain(cell.text) {
-                    let text = ClusterRun(of: cell.text, isUTF8: false, limit: cell.width).cells.first?.text ?? " "
+                    let text = TextCells(cell.text, isUTF8: false, limit: cell.width).first(fitting: cell.width)?.text ?? " "
                     cell = Cell(text: text, width: 1, style: cell.style)
                 }
                 replace(row: row + otherRow, column: column + otherColumn, with: cell)

@@ -27,6 +27,28 @@ enum HarmlessText {
         return clusters.text
     }
 
+    /// The beginning of a text in the form in which it is drawn: that of its first scalars.
+    ///
+    /// If the text goes on after them, the last character is left out, because what follows can belong to it.
+    static func beginning(of text: String, scalars: Int, isUTF8: Bool) -> (text: String, isWhole: Bool) {
+        let all = text.unicodeScalars
+        let end = all.index(all.startIndex, offsetBy: scalars, limitedBy: all.endIndex) ?? all.endIndex
+        if end == all.endIndex { return (of(text, isUTF8: isUTF8), true) }
+        let beginning = String(all[..<end])
+        guard isUTF8 else { return (ascii(beginning), false) }
+        var clusters = HarmlessClusters()
+        for character in harmlessScalars(beginning).dropLast() { clusters.append(character) }
+        return (clusters.text, false)
+    }
+
+    /// The first bytes of a text if its beginning is printable ASCII, so that each of them is a character of one column: all bytes, or one
+    /// more than `columns`.
+    static func plainBeginning(of text: String, columns: Int) -> Substring.UTF8View? {
+        // A character that follows is checked too, because it can be a mark on the last of them.
+        let beginning = text.utf8.prefix(columns + 2)
+        return beginning.allSatisfy { $0 >= 0x20 && $0 < 0x7F } ? beginning.prefix(columns + 1) : nil
+    }
+
     /// Whether the text is printable ASCII, so that each byte is a character of one column.
     static func isPlain(_ text: String) -> Bool { text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F } }
 

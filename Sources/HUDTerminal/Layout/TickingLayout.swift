@@ -14,12 +14,14 @@ struct TickingLayout {
 
     private var key: Key?
     private var grid: CellGrid?
+    /// The texts of each HUD as cells.
+    private var texts: [InlineTexts] = []
 
     /// The grid of `entries`, by `layout`.
     mutating func grid(of entries: [StackedLayout.Entry], by layout: StackedLayout) -> CellGrid {
         guard entries.count == 1, let entry = entries.first, Self.isTicking(entry.snapshot) else {
             key = nil
-            return layout.grid(of: entries)
+            return layout.grid(of: entries, with: &texts)
         }
         let new = Key(
             snapshot: Self.standingStill(entry.snapshot), look: entry.look.version, columns: layout.columns, rows: layout.rows)
@@ -30,7 +32,7 @@ struct TickingLayout {
             self.grid = grid
             return grid
         }
-        let grid = layout.grid(of: entries)
+        let grid = layout.grid(of: entries, with: &texts)
         key = new
         self.grid = grid
         return grid

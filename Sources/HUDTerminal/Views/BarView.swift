@@ -63,8 +63,8 @@ struct BarView {
 
     /// The cell of a glyph that is one column wide; a space for any other.
     private static func cell(_ glyph: String, _ grid: CellGrid) -> Cell {
-        let cells = ClusterRun(of: glyph, isUTF8: grid.isUTF8, limit: 2).cells
-        return cells.count == 1 && cells[0].width == 1 ? cells[0] : .blank()
+        let text = TextCells(glyph, isUTF8: grid.isUTF8, limit: 2)
+        return text.cells.count == 1 && text.width == 1 ? text.cells[0] : .blank()
     }
 
     private func doneStyle(at offset: Int, of count: Int) -> CellStyle {

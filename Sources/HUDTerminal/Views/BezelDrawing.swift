@@ -27,21 +27,25 @@ struct BezelDrawing {
         button = title.isEmpty ? "" : " " + Self.bounded(title) + " "
         var content = BezelLayout.Content()
         content.indicators = indicator.forms(for: snapshot)
-        content.label = CellGrid.columns(of: label, isUTF8: isUTF8)
+        // No row of text is wider than this.
+        let most = BezelLayout.mostTextColumns
+        content.label = CellGrid.columns(of: label, isUTF8: isUTF8, limit: most)
         content.figures = figures.columns
         content.areFiguresUnderIndicator = snapshot.mode == .bar
-        content.button = CellGrid.columns(of: button, isUTF8: isUTF8)
+        content.button = CellGrid.columns(of: button, isUTF8: isUTF8, limit: most)
         content.margin = look.options.margin
         for line in details.split(whereSeparator: \.isNewline) {
-            content.details = max(content.details, CellGrid.columns(of: String(line), isUTF8: isUTF8))
+            content.details = max(content.details, CellGrid.columns(of: String(line), isUTF8: isUTF8, limit: most))
         }
         content.detailRows = { WordWrap.lines(details, columns: $0, isUTF8: isUTF8, most: 100).count }
         self.content = content
     }
 
-    /// Counting characters takes as long as drawing them, so most texts are accepted by the number of their bytes.
+    /// Counting characters takes as long as drawing them, so most texts are accepted by the number of their bytes. A single character can
+    /// be a megabyte long.
     private static func bounded(_ text: String) -> String {
-        text.utf8.count <= BezelView.mostCharacters ? text : String(text.prefix(BezelView.mostCharacters))
+        let most = BezelView.mostCharacters
+        return text.utf8.count <= most ? text : String(String(text.unicodeScalars.prefix(8 * most)).prefix(most))
     }
 
     /// The box in `size`, which may be larger than the layout needs.

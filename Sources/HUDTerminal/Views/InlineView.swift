@@ -15,16 +15,22 @@ struct InlineView {
 
     /// The grid: as wide as the available room, and as high as necessary.
     func grid(for snapshot: HUDSnapshot) -> CellGrid {
+        var texts = InlineTexts()
+        return grid(for: snapshot, with: &texts)
+    }
+
+    /// The grid, with the texts that the frame before has prepared. They make no difference to the result.
+    func grid(for snapshot: HUDSnapshot, with texts: inout InlineTexts) -> CellGrid {
         let view = look.customView
         guard snapshot.mode == .custom, snapshot.outcome == nil, view.inlineRows > 1, rows > 1 else {
-            return lines(for: snapshot)
+            return lines(for: snapshot, with: &texts)
         }
         let block = CellGrid.drawn(
             columns: min(view.inlineColumns, columns), rows: min(view.inlineRows, rows - 1), isUTF8: isUTF8
         ) { view.draw(&$0, snapshot, look.theme) }
         var below = self
         below.rows = rows - block.rows
-        let lines = below.lines(for: snapshot)
+        let lines = below.lines(for: snapshot, with: &texts)
         var grid = CellGrid(columns: columns, rows: block.rows + lines.rows, isUTF8: isUTF8)
         grid.paste(block.faded(to: snapshot.opacity, theme: look.theme), row: 0, column: 0)
         grid.paste(lines, row: block.rows, column: 0)
@@ -32,40 +38,40 @@ struct InlineView {
     }
 
     /// The line and the details below it.
-    private func lines(for snapshot: HUDSnapshot) -> CellGrid {
-        var details: [Substring] = []
-        var label = snapshot.label
-        if !snapshot.detailsLabel.isEmpty {
-            if rows > 1, columns < Self.leastDetailColumns {
-                details = []
-            } else if rows > 1 {
-                details = snapshot.detailsLabel.split(separator: "\n", maxSplits: Self.mostDetailRows - 1)
-                // The last part is not split further, and begins with the empty lines before it.
-                details = details.map { $0.drop { $0 == "\n" } }.filter { !$0.isEmpty }
-                details = Array(details.prefix(rows - 1))
-            } else {
-                label += (label.isEmpty ? "" : "  ") + snapshot.detailsLabel
-            }
+    private func lines(for snapshot: HUDSnapshot, with texts: inout InlineTexts) -> CellGrid {
+        var details: ArraySlice<String> = []
+        if rows > 1, columns >= Self.leastDetailColumns {
+            details = texts.lines(ofDetails: snapshot.detailsLabel, most: Self.mostDetailRows).prefix(rows - 1)
         }
         // The last lines of the pane are the ones to show.
-        details += look.pane.suffix(max(0, rows - 1 - details.count)).map { $0[...] }
-        var grid = CellGrid(columns: columns, rows: 1 + details.count, isUTF8: isUTF8)
+        let pane = look.pane.suffix(max(0, rows - 1 - details.count))
+        var grid = CellGrid(columns: columns, rows: 1 + details.count + pane.count, isUTF8: isUTF8)
+        let label = texts.cells.cells(
+            of: snapshot.label, rows > 1 ? "" : snapshot.detailsLabel, at: 0, isUTF8: isUTF8, limit: columns)
         drawLine(snapshot, label: label, in: &grid)
-        for (index, line) in details.enumerated() {
-            // The details are indented to the label if there is room.
-            let indent = snapshot.mode == .text || columns < 12 ? 0 : 2
-            grid.write(String(line), row: 1 + index, column: indent, style: look.theme.details)
+        // The details are indented to the label if there is room.
+        let indent = snapshot.mode == .text || columns < 12 ? 0 : 2
+        var row = 1
+        for lines in [details, pane] {
+            for line in lines {
+                let cells = texts.cells.cells(of: line, at: row, isUTF8: isUTF8, limit: columns)
+                grid.write(cells, row: row, column: indent, style: look.theme.details)
+                row += 1
+            }
         }
+        texts.cells.removePlaces(from: row)
         return grid.faded(to: snapshot.opacity, theme: look.theme)
     }
 
-    private func drawLine(_ snapshot: HUDSnapshot, label: String, in grid: inout CellGrid) {
+    private func drawLine(_ snapshot: HUDSnapshot, label: TextCells, in grid: inout CellGrid) {
         let indicator = IndicatorView(look: look, isUTF8: isUTF8)
         var widths: InlineLayout.Widths = [:]
         if snapshot.mode != .text { widths[.indicator] = indicator.columns(for: snapshot) }
         if snapshot.mode == .bar { widths[.bar] = InlineLayout.barColumns.usual }
-        let texts = texts(snapshot, label: label)
-        for (part, text, _) in texts { widths[part] = CellGrid.columns(of: text, isUTF8: isUTF8) }
+        widths[.label] = label.width
+        let figures = figures(snapshot)
+        // Figures are ASCII.
+        for (part, text, _) in figures { widths[part] = text.utf8.count }
         Self.reserve(snapshot, in: &widths)
         var column = 0
         for (part, width) in InlineLayout.columns(of: widths, in: columns) {
@@ -73,11 +79,13 @@ struct InlineView {
             switch part {
             case .indicator:
                 indicator.draw(snapshot, in: &grid, row: 0, columns: column..<column + width)
+            case .label:
+                grid.write(label, row: 0, column: column, limit: width, style: look.theme.label)
             case .bar:
                 BarView(theme: look.theme).draw(
                     snapshot.progress, after: snapshot.timeOnScreen, in: &grid, row: 0, columns: column..<column + width)
-            case .label, .percent, .count, .rate, .elapsed, .remaining:
-                guard let (_, text, style) = texts.first(where: { $0.part == part }) else { break }
+            case .percent, .count, .rate, .elapsed, .remaining:
+                guard let (_, text, style) = figures.first(where: { $0.part == part }) else { break }
                 grid.write(text, row: 0, column: column, limit: width, style: style)
             }
             column += width
@@ -96,11 +104,10 @@ struct InlineView {
         if !progress.isIndeterminate { widths[.remaining] = max(widths[.remaining], ProgressText.remainingColumns) }
     }
 
-    private func texts(_ snapshot: HUDSnapshot, label: String) -> [(part: InlineLayout.Part, text: String, style: CellStyle)] {
+    private func figures(_ snapshot: HUDSnapshot) -> [(part: InlineLayout.Part, text: String, style: CellStyle)] {
         let theme = look.theme
         var texts: [(part: InlineLayout.Part, text: String, style: CellStyle)] = []
-        texts.reserveCapacity(6)
-        if !label.isEmpty { texts.append((.label, label, theme.label)) }
+        texts.reserveCapacity(5)
         texts.append((.elapsed, ProgressText.clock(snapshot.elapsed), theme.numbers))
         guard snapshot.mode.showsProgress else { return texts }
         let progress = snapshot.progress

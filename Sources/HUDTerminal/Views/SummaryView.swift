@@ -33,7 +33,7 @@ struct SummaryView {
         return grid
     }
 
-    private func width(_ text: String) -> Int { CellGrid.columns(of: text, isUTF8: isUTF8) }
+    private func width(_ text: String) -> Int { CellGrid.columns(of: text, isUTF8: isUTF8, limit: columns) }
 }
 
 extension HUDOutcome {

@@ -1,0 +1,54 @@
+import CTerminalSupport
+
+/// The texts of one HUD's rows, carried from frame to frame: they are split, made harmless and measured when they change.
+struct InlineTexts: Sendable {
+    /// The label at place 0, and the lines below it by their rows.
+    var cells = TextCache()
+    private var details = ""
+    private var detailLines: [String] = []
+
+    /// The lines of a details label without the empty ones. The last of `most` lines is the whole rest.
+    mutating func lines(ofDetails text: String, most: Int) -> [String] {
+        if !details.hasSameBytes(as: text) {
+            details = text
+            detailLines = Self.lines(of: text, most: most)
+        }
+        return detailLines
+    }
+
+    private static func lines(of text: String, most: Int) -> [String] {
+        var text = text
+        let ranges = text.withUTF8 { Self.ranges(ofLinesIn: $0, most: most) }
+        return ranges.map { range in
+            let start = text.utf8.index(text.startIndex, offsetBy: range.lowerBound)
+            return String(text[start..<text.utf8.index(start, offsetBy: range.count)])
+        }
+    }
+
+    private static func ranges(ofLinesIn bytes: UnsafeBufferPointer<UInt8>, most: Int) -> [Range<Int>] {
+        var ranges: [Range<Int>] = []
+        var start = 0
+        while start < bytes.count {
+            let end = lineFeed(in: bytes, from: start) ?? bytes.count
+            if end > start {
+                let isLast = ranges.count == most - 1
+                ranges.append(start..<(isLast ? bytes.count : end))
+                if isLast { break }
+            }
+            start = end + 1
+        }
+        return ranges
+    }
+
+    /// The next line feed. One after a carriage return does not count: both together are one character, which is drawn as a space.
+    private static func lineFeed(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
+        guard let base = bytes.baseAddress else { return nil }
+        var place = start
+        while place < bytes.count, let found = memchr(base + place, 0x0A, bytes.count - place) {
+            place = UnsafeRawPointer(found) - UnsafeRawPointer(base)
+            if place == 0 || bytes[place - 1] != 0x0D { return place }
+            place += 1
+        }
+        return nil
+    }
+}
