@@ -12,7 +12,7 @@
 /* Held while a session begins. */
 static pthread_mutex_t hud_session_beginning = PTHREAD_MUTEX_INITIALIZER;
 
-static struct hud_session *hud_session_find(int number) {
+struct hud_session *hud_session_find(int number) {
     struct hud_session *session = __atomic_load_n(&hud_sessions.first, __ATOMIC_ACQUIRE);
     while (session != NULL && session->number != number) session = session->next;
     return session;

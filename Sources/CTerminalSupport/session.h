@@ -72,6 +72,9 @@ extern struct hud_sessions hud_sessions;
 
 /* ---- session.c: one session ---- */
 
+/* The session with that number; NULL if there is none. */
+struct hud_session *hud_session_find(int number);
+
 /* Blocks the signals that are caught, so that no handler interrupts the thread that holds a session. */
 void hud_session_block_signals(sigset_t *mask);
 

@@ -10,9 +10,18 @@ int hud_is_echoing(int fd) {
     return tcgetattr(fd, &settings) != 0 || (settings.c_lflag & ECHO) != 0;
 }
 
+static int hud_relays(const struct termios *settings) {
+    return !(settings->c_lflag & (tcflag_t)(ECHO | ICANON)) && !(settings->c_oflag & (tcflag_t)OPOST);
+}
+
 int hud_is_relayed(int fd) {
     struct termios settings;
-    return tcgetattr(fd, &settings) == 0 && !(settings.c_lflag & (tcflag_t)(ECHO | ICANON)) && !(settings.c_oflag & (tcflag_t)OPOST);
+    return tcgetattr(fd, &settings) == 0 && hud_relays(&settings);
+}
+
+int hud_is_drawable(int fd, int allows_relayed) {
+    struct termios settings;
+    return tcgetattr(fd, &settings) != 0 || (settings.c_lflag & ECHO) != 0 || (allows_relayed && hud_relays(&settings));
 }
 
 int hud_newline_returns(int fd) {

@@ -26,6 +26,8 @@ final class HUDStorage: Sendable {
 
     private let state: Mutex<State>
     let renderer: (any HUDRenderer)?
+    /// The renderer, if it prepares frames.
+    private let ticker: (any TickingRenderer)?
     private let clock: any HUDClock
     private let longestWait: Duration
     private let hidingHUDs: HidingHUDs
@@ -39,6 +41,7 @@ final class HUDStorage: Sendable {
         hidingHUDs: HidingHUDs = .shared
     ) {
         self.renderer = renderer
+        ticker = renderer as? any TickingRenderer
         self.clock = clock
         self.longestWait = longestWait
         self.hidingHUDs = hidingHUDs
@@ -152,7 +155,40 @@ final class HUDStorage: Sendable {
     }
 
     private func wake() {
+        if let ticker, drawTick(with: ticker) { return }
         call(draws: true) { $0.advance(to: $1) }
+    }
+
+    /// Lets the renderer draw the frame that is due, if nothing but the time has changed since the last one.
+    ///
+    /// - Returns: False if something else has changed, or may have.
+    private func drawTick(with ticker: any TickingRenderer) -> Bool {
+        let tick: HUDTick? = state.withLock { state in
+            // A source's progress may have changed, and estimates change with time.
+            guard state.progressSource == nil, state.estimate.isIdle, fraction.fraction == 0, state.actions.begin() else {
+                return nil
+            }
+            if let tick = state.presenter.tick(at: clock.now) { return tick }
+            _ = state.actions.next()
+            return nil
+        }
+        guard let tick else { return false }
+        if let end = ticker.draw(tick) {
+            let isDone = state.withLock { state in
+                state.presenter.tickPresented(goodUntil: end, at: clock.now)
+                state.alarm?.set(state.presenter.nextDeadline)
+                return state.actions.first == nil && state.actions.next() == nil
+            }
+            if isDone { return true }
+        } else {
+            let frame = state.withLock { state in
+                state.alarm?.set(state.presenter.nextDeadline)
+                return work(of: state.presenter.frame(of: tick), state)
+            }
+            ActingThread.mark { carryOut(frame) }
+        }
+        carryOutActions(draws: true)
+        return true
     }
 
     // MARK: Acting outside the lock
@@ -188,6 +224,16 @@ final class HUDStorage: Sendable {
             state.presenter.frameDropped()
         }
         guard let action = state.actions.next() else { return nil }
+        var work = work(of: action, state)
+        if action.isCompletion {
+            state.pendingCompletions -= 1
+            work.onHidden = state.onHidden
+            work.waiters = state.waiters.takeAll()
+        }
+        return work
+    }
+
+    private func work(of action: HUDAction, _ state: State) -> Work {
         var work = Work(action: action)
         switch action {
         case .frame, .remove:
@@ -197,11 +243,6 @@ final class HUDStorage: Sendable {
         case .event:
             work.onEvent = state.onEvent
             if !state.streams.isEmpty { work.streams = Array(state.streams.values) }
-            if action.isCompletion {
-                state.pendingCompletions -= 1
-                work.onHidden = state.onHidden
-                work.waiters = state.waiters.takeAll()
-            }
         }
         return work
     }

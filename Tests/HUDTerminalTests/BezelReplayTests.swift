@@ -59,8 +59,9 @@ import Testing
         var (columns, rows) = (60, 20)
         for step in 0..<50 {
             if Int.random(in: 0..<4, using: &random) == 0 {
+                // In an ASCII locale, what is printed is made ASCII.
                 let line =
-                    ["line \(step)", "界界 \(step)", String(repeating: "long ", count: 30)].randomElement(using: &random) ?? ""
+                    ["line \(step)", TextWidth.isUTF8 ? "界界 \(step)" : "ASCII \(step)", String(repeating: "long ", count: 30)].randomElement(using: &random) ?? ""
                 renderer.log(line)
                 lines.append(line)
             }

@@ -23,6 +23,20 @@ int hud_session_begin(int descriptor, const void *farewell, size_t count, int re
 void hud_session_lock(int session, sigset_t *mask);
 void hud_session_unlock(int session, const sigset_t *mask);
 
+/* What was true of a terminal when a frame was prepared for it. */
+struct hud_tick_facts {
+    /* The terminal whose echo must be on; -1 if the echo does not matter. */
+    int keyboard;
+    /* Whether a keyboard that is relayed (hud_is_relayed) counts as one with echo. */
+    int allows_relayed;
+    int columns, rows;
+    int64_t interruptions;
+};
+
+/* Locks a session like hud_session_lock, to write a prepared frame. Returns 0, without the lock, if a fact no longer holds, if the process is in
+   the background, or if the session may not write. */
+int hud_session_lock_for_tick(int session, const struct hud_tick_facts *facts, sigset_t *mask);
+
 /* How often the terminal was given back and taken again. */
 int64_t hud_session_interruptions(int session);
 

@@ -10,6 +10,9 @@ int hud_is_echoing(int fd);
 /* Whether a program passes all keys on to another terminal, with everything off as in cfmakeraw(3): apt while it installs, ssh, script. */
 int hud_is_relayed(int fd);
 
+/* Whether typed keys are echoed or, if `allows_relayed`, relayed. Both in one look at the settings. */
+int hud_is_drawable(int fd, int allows_relayed);
+
 /* Whether the driver adds a carriage return to each line feed. Returns 1 if the settings can't be read. */
 int hud_newline_returns(int fd);
 

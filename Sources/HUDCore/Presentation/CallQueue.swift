@@ -18,6 +18,15 @@ struct CallQueue<Call> {
         return true
     }
 
+    /// Starts draining without a call, for work that must not run concurrently with the calls, unless there are calls or another caller drains.
+    ///
+    /// - Returns: Whether the caller must take calls from ``next()`` after that work, until there are none.
+    mutating func begin() -> Bool {
+        guard !isAtWork, cursor == calls.count else { return false }
+        isAtWork = true
+        return true
+    }
+
     /// The call that ``next()`` would return.
     var first: Call? { cursor < calls.count ? calls[cursor] : nil }
 

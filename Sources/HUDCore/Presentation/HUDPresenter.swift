@@ -52,6 +52,8 @@ struct HUDPresenter {
     private var frameUnderWay: Int?
     /// Whether something has changed that this frame does not show.
     private var isOutdated = false
+    /// Whether nothing but the time has changed since the last frame was drawn.
+    private var isUnchanged = false
     /// The renderer needs no frame before this instant. If it needs every frame, this is an instant in the past.
     private var restEnd = HUDInstant.distantPast
     /// Whether frames are being left out that a change would bring back.
@@ -142,22 +144,45 @@ struct HUDPresenter {
             frameUnderWay = appearance
             isOutdated = false
             isResting = false
+            isUnchanged = false
             let snapshot = snapshot(of: frame.number, at: frame.timestamp)
             actions.append(.frame(snapshot, job: endedAt == nil ? startedAt : nil))
         }
         return actions
     }
 
+    /// Takes the frame that is due at `now`, if only the time has changed since the last frame.
+    ///
+    /// Afterwards the frame is under way, as one of ``advance(to:)`` is. If it can't be drawn from its times alone, ``frame(of:)`` has the rest.
+    /// - Returns: Nil if something else has changed, or if a deadline has passed that ``advance(to:)`` must process first.
+    mutating func tick(at now: HUDInstant) -> HUDTick? {
+        guard isUnchanged, frameUnderWay == nil, let due = nextFrame, due <= now else { return nil }
+        if let deadline = machine.nextDeadline, deadline <= now { return nil }
+        guard let frame = pacer?.frame(at: now) else { return nil }
+        frameUnderWay = appearance
+        isResting = false
+        isUnchanged = false
+        return HUDTick(
+            hudID: id, frame: frame.number, timestamp: frame.timestamp, elapsed: elapsed(at: frame.timestamp),
+            timeOnScreen: appearedAt.duration(to: frame.timestamp))
+    }
+
+    /// The whole frame at the times of `tick`.
+    func frame(of tick: HUDTick) -> HUDAction {
+        .frame(snapshot(of: tick.frame, at: tick.timestamp), job: endedAt == nil ? startedAt : nil)
+    }
+
     /// Marks the screen as out of date from `time` on: the next frame is needed.
     mutating func needFrame(at time: HUDInstant) {
         restEnd = min(restEnd, time)
         isResting = false
-        isOutdated = true
+        outdateFrame()
     }
 
     /// Marks the frame that is being drawn, if there is one, as out of date.
     mutating func outdateFrame() {
         isOutdated = true
+        isUnchanged = false
     }
 
     /// Reports that the last frame has been drawn, and how long it stays the same. `now` is only evaluated if it is needed.
@@ -166,11 +191,23 @@ struct HUDPresenter {
     mutating func framePresented(
         _ snapshot: HUDSnapshot, goodUntil end: HUDInstant, at now: @autoclosure () -> HUDInstant
     ) -> Bool {
+        framePresented(isSteady: snapshot.opacity == 1 && !snapshot.isDisappearing, goodUntil: end, at: now())
+    }
+
+    /// Reports that the frame of a tick has been drawn, and how long it stays the same.
+    mutating func tickPresented(goodUntil end: HUDInstant, at now: @autoclosure () -> HUDInstant) {
+        _ = framePresented(isSteady: true, goodUntil: end, at: now())
+    }
+
+    private mutating func framePresented(
+        isSteady: Bool, goodUntil end: HUDInstant, at now: @autoclosure () -> HUDInstant
+    ) -> Bool {
         let drawn = frameUnderWay
         frameUnderWay = nil
         // A frame of an earlier appearance does not count for this one.
         guard drawn == appearance else { return false }
-        if !isOutdated, snapshot.opacity == 1, !snapshot.isDisappearing, let pacer, end > pacer.nextDeadline {
+        isUnchanged = !isOutdated && isSteady
+        if isUnchanged, let pacer, end > pacer.nextDeadline {
             restEnd = end
             isResting = true
         }
@@ -260,8 +297,11 @@ struct HUDPresenter {
         HUDSnapshot(
             mode: content.mode, label: content.label, detailsLabel: content.detailsLabel,
             opacity: machine.opacity(at: time), frame: frame, timestamp: time,
-            elapsed: startedAt.duration(to: min(time, endedAt ?? time)), timeOnScreen: appearedAt.duration(to: time),
+            elapsed: elapsed(at: time), timeOnScreen: appearedAt.duration(to: time),
             isDisappearing: machine.phase == .hiding || machine.phase == .hidden, outcome: content.outcome,
             hudID: id)
+    }
+    private func elapsed(at time: HUDInstant) -> Duration {
+        startedAt.duration(to: min(time, endedAt ?? time))
     }
 }

@@ -39,7 +39,7 @@ struct TickingLayout {
     }
 
     /// Whether only the spinner at the start of the line depends on the time of the frame.
-    private static func isTicking(_ snapshot: HUDSnapshot) -> Bool {
+    static func isTicking(_ snapshot: HUDSnapshot) -> Bool {
         snapshot.mode == .indeterminate && snapshot.outcome == nil && snapshot.opacity >= 1
     }
 

@@ -25,6 +25,11 @@ struct Announcements: Sendable, Equatable {
         self.title = title
     }
 
+    /// The time at which the same state must be sent again.
+    func repetitionTime(_ capabilities: TerminalCapabilities) -> HUDInstant {
+        capabilities.hasTaskbarProgress ? taskbarTime.advanced(by: Self.repetition) : .distantFuture
+    }
+
     /// The bytes that announce the state of `snapshot`.
     mutating func bytes(for snapshot: HUDSnapshot, _ capabilities: TerminalCapabilities, setsTitle: Bool) -> [UInt8] {
         var bytes: [UInt8] = []

@@ -39,6 +39,8 @@ struct RegionMachine: Sendable {
     var state = State.absent
     var members: [Member] = []
     var layout = TickingLayout()
+    /// The frames that are prepared; nil if none have been yet.
+    var ticks: PreparedTicks?
     var announcements = Announcements()
     /// Where the printed output has left the cursor.
     var output: OutputTracker
@@ -84,6 +86,7 @@ struct RegionMachine: Sendable {
     /// Shows what `id` has to show. A HUD that is not the first waits for the first one's next frame, once.
     mutating func render(_ entry: StackedLayout.Entry, of id: RegionMember, _ facts: TerminalFacts) -> [RegionAction] {
         var actions: [RegionAction] = []
+        endTicking()
         let canWait = update(entry, id)
         catchUp(facts, &actions)
         switch state {
@@ -129,6 +132,7 @@ struct RegionMachine: Sendable {
 
     /// Erases the rows that could not be erased while the terminal was stuck. Every input begins with this.
     mutating func catchUp(_ facts: TerminalFacts, _ actions: inout [RegionAction]) {
+        endTicking()
         isStuck = !facts.takesMore
         guard !isStuck else { return }
         if !owedResumption.isEmpty {
@@ -151,6 +155,7 @@ struct RegionMachine: Sendable {
     /// Prints the waiting lines, because the process ends.
     mutating func finish(_ facts: TerminalFacts) -> [RegionAction] {
         var actions: [RegionAction] = []
+        endTicking()
         flushWaitingLines(facts, &actions)
         return actions
     }

@@ -15,7 +15,7 @@ import Synchronization
 /// While a HUD is on screen, the program must print through ``log(_:)`` or ``passThrough(_:)``. Otherwise its text overwrites the HUD.
 ///
 /// Several HUDs can share a renderer, at the same time or one after the other. All HUDs on one terminal are drawn one below the other.
-public final class InlineRenderer: HUDRenderer {
+public final class InlineRenderer: HUDRenderer, TickingRenderer {
     private struct State {
         var theme: Theme?
         var spinner: Spinner?
@@ -26,6 +26,8 @@ public final class InlineRenderer: HUDRenderer {
         var look: InlineLook?
         /// The identity of each HUD on screen in the region.
         var members: [Int: Member] = [:]
+        /// The HUD that was rendered last.
+        var last: (hudID: Int, member: Member)?
     }
 
     /// The identity of a HUD in the region. A class, because it has nothing but an identity.
@@ -118,6 +120,7 @@ public final class InlineRenderer: HUDRenderer {
         let (look, member) = state.withLock { state in
             let member = state.members[snapshot.hudID] ?? Member()
             state.members[snapshot.hudID] = member
+            state.last = (snapshot.hudID, member)
             let look =
                 state.look
                 ?? InlineLook(
@@ -127,6 +130,14 @@ public final class InlineRenderer: HUDRenderer {
             return (look, member)
         }
         region.render(.init(snapshot: snapshot, look: look), of: ObjectIdentifier(member))
+    }
+
+    /// Draws a frame in which only the spinner has changed, from bytes that were prepared.
+    package func draw(_ tick: HUDTick) -> HUDInstant? {
+        state.withLock { state in
+            guard let last = state.last, last.hudID == tick.hudID, let look = state.look?.version else { return nil }
+            return region.draw(tick, of: ObjectIdentifier(last.member), look: look)
+        }
     }
 
     /// The instant at which the spinner or the elapsed time changes, but at most 0.1 s after the snapshot, because a change of the window's
@@ -145,6 +156,7 @@ public final class InlineRenderer: HUDRenderer {
         let (theme, member) = state.withLock { state -> (Theme?, Member) in
             defer { state.look = nil }
             let theme = state.leavesSummary ? state.look?.theme ?? state.theme ?? .appearance : nil
+            state.last = nil
             return (theme, state.members.removeValue(forKey: snapshot.hudID) ?? Member())
         }
         let isUTF8 = region.capabilities?.isUTF8 ?? true

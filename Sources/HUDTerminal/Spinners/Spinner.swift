@@ -97,23 +97,20 @@ public struct Spinner: Sendable, Hashable {
     ///
     /// `time` may be negative; the first frame is shown on both sides of zero.
     public func frame(after time: Duration, isUTF8: Bool = true, reducesMotion: Bool = false) -> String {
-        let look = isUTF8 ? unicode : ascii
-        let frames = reducesMotion ? look.reducedFrames : look.frames
-        let count = Int128(frames.count)
-        let index = (time.attoseconds / (reducesMotion ? reducedInterval : look.interval).attoseconds) % count
-        return frames[Int(index < 0 ? index + count : index)]
+        let sequence = sequence(isUTF8: isUTF8, reducesMotion: reducesMotion)
+        return sequence.frames[sequence.index(at: time)]
     }
 
     /// The time at which the frame changes next; the longest possible duration if there is only one frame.
     public func nextFrame(after time: Duration, isUTF8: Bool = true, reducesMotion: Bool = false) -> Duration {
+        sequence(isUTF8: isUTF8, reducesMotion: reducesMotion).nextFrame(after: time)
+    }
+
+    /// The frames that are shown with these settings.
+    func sequence(isUTF8: Bool, reducesMotion: Bool) -> Sequence {
         let look = isUTF8 ? unicode : ascii
-        let end = Duration(attoseconds: .max)
-        guard (reducesMotion ? look.reducedFrames : look.frames).count > 1 else { return end }
-        let interval = (reducesMotion ? reducedInterval : look.interval).attoseconds
-        let start = time.attoseconds / interval * interval
-        // Negative times round towards zero: there a frame ends, not begins, at a multiple of the interval.
-        let (next, overflow) = start.addingReportingOverflow(time <= .zero - Duration(attoseconds: interval) ? 1 : interval)
-        return overflow ? end : Duration(attoseconds: next)
+        return reducesMotion
+            ? Sequence(frames: look.reducedFrames, interval: reducedInterval) : Sequence(frames: look.frames, interval: look.interval)
     }
 
     /// The width of each frame, the reduced ones included: 1 to 80 columns.

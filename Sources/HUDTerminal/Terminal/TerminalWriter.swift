@@ -125,6 +125,20 @@ final class TerminalWriter: Sendable {
         }
     }
 
+    /// Writes `bytes` without asking the terminal first. If it accepts a part of them, the rest is kept.
+    ///
+    /// - Returns: False if nothing was written, because the terminal accepts nothing, or would block the caller.
+    func sendAtOnce(_ bytes: [UInt8]) -> Bool {
+        guard isTerminal, pieceSize == .max else { return false }
+        return state.withLock { state in
+            guard state.unsent.isEmpty, !state.isStuck else { return false }
+            let count = CTerminalSupport.write(descriptor, bytes, bytes.count)
+            guard count > 0 else { return false }
+            if count < bytes.count { state.unsent = Array(bytes[count...]) }
+            return true
+        }
+    }
+
     func send(_ bytes: [UInt8], within patience: Duration = TerminalWriter.patience) {
         bytes.withUnsafeBytes { send($0, within: patience) }
     }

@@ -28,11 +28,8 @@ struct IndicatorView {
         }
         switch snapshot.indicatorMode {
         case .indeterminate, .bar:
-            // A wide spinner that does not fit is replaced by one that is one column wide, not cut.
-            let fits = columns.count >= spinner.columns(isUTF8: isUTF8)
-            write(
-                (fits ? spinner : .dots).frame(after: snapshot.timeOnScreen, isUTF8: isUTF8, reducesMotion: look.reducesMotion),
-                theme.indicator)
+            let sequence = sequence(fitting: columns.count)
+            write(sequence.frames[sequence.index(at: snapshot.timeOnScreen)], theme.indicator)
         case .determinate:
             write(Glyphs.step(glyphs.pie, at: snapshot.progress.fraction), theme.indicator)
         case .annular:
@@ -45,6 +42,12 @@ struct IndicatorView {
         case .text:
             break
         }
+    }
+
+    /// The frames of the spinner that is drawn in `columns`. One that does not fit is replaced by one that is one column wide, not cut.
+    func sequence(fitting columns: Int) -> Spinner.Sequence {
+        let fits = columns >= spinner.columns(isUTF8: isUTF8)
+        return (fits ? spinner : .dots).sequence(isUTF8: isUTF8, reducesMotion: look.reducesMotion)
     }
 
     private var spinner: Spinner { look.spinner ?? look.theme.spinner }

@@ -1,0 +1,26 @@
+import CTerminalSupport
+import HUDCore
+
+// Prepared frames: the few questions that a frame can't do without, and one write.
+extension InlineRegion {
+    /// Draws the frame of `tick`, if it is prepared and nothing has changed on the terminal.
+    ///
+    /// - Parameter look: The look that the HUD has now, by ``InlineLook/version``.
+    /// - Returns: When the next frame has to be drawn; nil if nothing was drawn, because the HUD must be rendered.
+    func draw(_ tick: HUDTick, of id: RegionMember, look: Int) -> HUDInstant? {
+        state.withLock { state in
+            guard state.hold == nil, !state.isDebtor, let frame = state.machine?.frame(of: tick, of: id, look: look),
+                state.session?.write(frame, factsOf(frame)) == true
+            else { return nil }
+            state.machine?.hasDrawn(tick, frame)
+            return frame.next
+        }
+    }
+
+    private func factsOf(_ frame: PreparedTicks.Frame) -> hud_tick_facts {
+        hud_tick_facts(
+            keyboard: options.drawsWithoutEcho ? -1 : options.echoDescriptor ?? writer.descriptor,
+            allows_relayed: options.drawsBelowUnfinishedLines ? 1 : 0, columns: Int32(clamping: frame.window.columns),
+            rows: Int32(clamping: frame.window.rows), interruptions: Int64(frame.interruptions))
+    }
+}
