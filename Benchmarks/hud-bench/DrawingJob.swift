@@ -13,13 +13,18 @@ struct DrawingJob {
         case count
         /// Nothing, to measure the start-up.
         case nothing
+        /// Sleeps, and writes as many bytes as often as a display: the least that it can cost.
+        case bare
     }
 
-    static let usage = "usage: hud-bench [spin|bar|count|nothing [--seconds S] [--fps N]]"
+    static let usage = "usage: hud-bench [spin|bar|count|nothing [--seconds S] [--fps N]]\n       hud-bench bare [--seconds S] [--writes N] [--bytes N]"
 
     var job: Case
     var seconds = 10.0
     var framesPerSecond = 30
+    /// The writes of ``Case/bare``, and how many bytes they have together.
+    var writes = 1
+    var bytes = 0
 
     /// The job for a command line; nil if there is none.
     init?(arguments: [String]) {
@@ -32,6 +37,10 @@ struct DrawingJob {
                 self.seconds = seconds
             } else if option == "--fps", let rate = Int(value), rate >= 1 {
                 framesPerSecond = rate
+            } else if option == "--writes", let count = Int(value), count >= 1 {
+                writes = count
+            } else if option == "--bytes", let count = Int(value), count >= 0 {
+                bytes = count
             } else {
                 return nil
             }
@@ -49,6 +58,18 @@ struct DrawingJob {
             count(on: ProgressCounter(totalUnitCount: updates))
         case .nothing:
             break
+        case .bare:
+            write()
+        }
+    }
+
+    private func write() {
+        let text = [UInt8](repeating: UInt8(ascii: "-"), count: (bytes + writes - 1) / writes)
+        let begin = ContinuousClock.now
+        for number in 1...writes {
+            Self.sleep(until: begin + .seconds(seconds) * number / writes)
+            let rest = bytes - (number - 1) * text.count
+            _ = HUDLibc.write(STDERR_FILENO, text, max(0, min(text.count, rest)))
         }
     }
 

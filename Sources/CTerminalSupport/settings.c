@@ -2,32 +2,35 @@
 #include "hud_terminal.h"
 
 #include <signal.h>
+#include <stddef.h>
 #include <string.h>
 #include <unistd.h>
 
-int hud_is_echoing(int fd) {
-    struct termios settings;
-    return tcgetattr(fd, &settings) != 0 || (settings.c_lflag & ECHO) != 0;
+int hud_settings_echo(const struct termios *settings) {
+    return settings == NULL || (settings->c_lflag & ECHO) != 0;
 }
 
-static int hud_relays(const struct termios *settings) {
-    return !(settings->c_lflag & (tcflag_t)(ECHO | ICANON)) && !(settings->c_oflag & (tcflag_t)OPOST);
+int hud_settings_relay(const struct termios *settings) {
+    return settings != NULL && !(settings->c_lflag & (tcflag_t)(ECHO | ICANON)) && !(settings->c_oflag & (tcflag_t)OPOST);
+}
+
+int hud_settings_return(const struct termios *settings) {
+    return settings == NULL || (settings->c_oflag & (tcflag_t)(OPOST | ONLCR)) == (tcflag_t)(OPOST | ONLCR);
+}
+
+int hud_is_echoing(int fd) {
+    struct termios settings;
+    return hud_settings_echo(tcgetattr(fd, &settings) == 0 ? &settings : NULL);
 }
 
 int hud_is_relayed(int fd) {
     struct termios settings;
-    return tcgetattr(fd, &settings) == 0 && hud_relays(&settings);
-}
-
-int hud_is_drawable(int fd, int allows_relayed) {
-    struct termios settings;
-    return tcgetattr(fd, &settings) != 0 || (settings.c_lflag & ECHO) != 0 || (allows_relayed && hud_relays(&settings));
+    return hud_settings_relay(tcgetattr(fd, &settings) == 0 ? &settings : NULL);
 }
 
 int hud_newline_returns(int fd) {
     struct termios settings;
-    return tcgetattr(fd, &settings) != 0
-        || (settings.c_oflag & (tcflag_t)(OPOST | ONLCR)) == (tcflag_t)(OPOST | ONLCR);
+    return hud_settings_return(tcgetattr(fd, &settings) == 0 ? &settings : NULL);
 }
 
 void hud_disable_echo(int fd, int reads_keys) {

@@ -71,6 +71,25 @@ import Testing
             if isWide ? next < rendered : next != rendered { complaint = complaint ?? "next at \(next), not \(rendered)" }
         }
 
+        /// Whether the last frame was said to look the same.
+        var isSame = false
+
+        /// Renders the next frame. If it is said to look the same, nothing may be written.
+        mutating func complaintAboutSameness(after time: Duration) -> String? {
+            snapshot.timestamp = snapshot.timestamp.advanced(by: time)
+            snapshot.timeOnScreen += time
+            snapshot.elapsed += time
+            let entry = StackedLayout.Entry(snapshot: snapshot, look: look)
+            isSame = facts.allowDrawing && facts.takesMore && facts.window == rendering.picture?.window
+                && rendering.shows(entry, of: id, interruptions: facts.interruptions)
+            let machine = rendering
+            render()
+            guard isSame else { return nil }
+            var copy = machine
+            let actions = copy.render(entry, of: id, facts)
+            return actions.isEmpty ? nil : "writes \(actions)"
+        }
+
         mutating func render() {
             let entry = StackedLayout.Entry(snapshot: snapshot, look: look)
             let id = id
@@ -129,6 +148,33 @@ import Testing
         }
         // A change of the content needs a whole frame, as the HUD draws one.
         twins.render()
+    }
+
+    @Test func `A frame that is said to look the same writes nothing`() {
+        var random = SeededGenerator(stream: 141)
+        var same = 0
+        for round in 0..<Self.steps / Self.stepsInRun {
+            guard let (name, known) = terminals.randomElement(using: &random) else { return }
+            var capabilities = known
+            capabilities.isUTF8 = round % 5 > 0
+            capabilities.hasTaskbarProgress = round % 3 == 0
+            var twins = Twins(
+                capabilities, TerminalOptions(), columns: .random(in: 1...60, using: &random), rows: .random(in: 2...20, using: &random))
+            for step in 0..<Self.stepsInRun {
+                if step % 3 == 0 {
+                    twins.snapshot.progress = ProgressSample(
+                        completedUnitCount: .random(in: 0...2, using: &random), totalUnitCount: 2)
+                }
+                if step % 7 == 0 { twins.snapshot.mode = HUDMode.allCases.randomElement(using: &random) ?? .bar }
+                if let complaint = twins.complaintAboutSameness(after: .milliseconds([16, 33, 80].randomElement(using: &random) ?? 16)) {
+                    Issue.record("seed \(SeededGenerator.seed), round \(round), step \(step), \(name), \(twins.facts): \(complaint)")
+                    return
+                }
+                if twins.isSame { same += 1 }
+                if Int.random(in: 0..<8, using: &random) == 0 { change(&twins, using: &random) }
+            }
+        }
+        #expect(same * 15 > Self.steps, "only \(same) of \(Self.steps) frames were the same")
     }
 
     @Test func `Prepared frames are byte for byte those that would be rendered`() {

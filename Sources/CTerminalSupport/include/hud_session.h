@@ -30,12 +30,15 @@ struct hud_tick_facts {
     /* Whether a keyboard that is relayed (hud_is_relayed) counts as one with echo. */
     int allows_relayed;
     int columns, rows;
+    /* The process group of this process, which must be in the foreground. */
+    int group;
     int64_t interruptions;
 };
 
-/* Locks a session like hud_session_lock, to write a prepared frame. Returns 0, without the lock, if a fact no longer holds, if the process is in
-   the background, or if the session may not write. */
-int hud_session_lock_for_tick(int session, const struct hud_tick_facts *facts, sigset_t *mask);
+/* Locks a session to write a prepared frame. Returns 0, without the lock, if a fact no longer holds, if the session may not write, or if signals
+   could interrupt this thread: that is for hud_session_lock, which blocks them. */
+int hud_session_lock_for_tick(int session, const struct hud_tick_facts *facts);
+void hud_session_unlock_after_tick(int session);
 
 /* How often the terminal was given back and taken again. */
 int64_t hud_session_interruptions(int session);

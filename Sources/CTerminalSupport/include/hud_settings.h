@@ -10,8 +10,10 @@ int hud_is_echoing(int fd);
 /* Whether a program passes all keys on to another terminal, with everything off as in cfmakeraw(3): apt while it installs, ssh, script. */
 int hud_is_relayed(int fd);
 
-/* Whether typed keys are echoed or, if `allows_relayed`, relayed. Both in one look at the settings. */
-int hud_is_drawable(int fd, int allows_relayed);
+/* The same for settings that were read; NULL if they could not be. */
+int hud_settings_echo(const struct termios *settings);
+int hud_settings_relay(const struct termios *settings);
+int hud_settings_return(const struct termios *settings);
 
 /* Whether the driver adds a carriage return to each line feed. Returns 1 if the settings can't be read. */
 int hud_newline_returns(int fd);

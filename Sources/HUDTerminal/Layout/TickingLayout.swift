@@ -24,7 +24,7 @@ struct TickingLayout {
             return layout.grid(of: entries, with: &texts)
         }
         let new = Key(
-            snapshot: Self.standingStill(entry.snapshot), look: entry.look.version, columns: layout.columns, rows: layout.rows)
+            snapshot: entry.snapshot.standingStill, look: entry.look.version, columns: layout.columns, rows: layout.rows)
         if new == key, var grid, entry.look.version > 0 {
             let indicator = IndicatorView(look: entry.look, isUTF8: layout.isUTF8)
             let width = min(indicator.columns(for: entry.snapshot), grid.columns)
@@ -42,9 +42,12 @@ struct TickingLayout {
     static func isTicking(_ snapshot: HUDSnapshot) -> Bool {
         snapshot.mode == .indeterminate && snapshot.outcome == nil && snapshot.opacity >= 1
     }
+}
 
-    private static func standingStill(_ snapshot: HUDSnapshot) -> HUDSnapshot {
-        var snapshot = snapshot
+extension HUDSnapshot {
+    /// The snapshot without its times, except for the elapsed seconds.
+    var standingStill: HUDSnapshot {
+        var snapshot = self
         snapshot.frame = 0
         snapshot.timestamp = .zero
         snapshot.timeOnScreen = .zero

@@ -21,20 +21,20 @@ extension InlineRegion {
     /// must be erased, then the held output.
     func recover(_ state: inout State, within patience: Duration) {
         flush(&state, within: patience)
-        guard owesSomething(state), state.machine?.isCovered != true else { return }
+        guard owesSomething(state), !state.machine.isCovered else { return }
         while writer.isReady(within: patience) {
-            if state.machine?.owesSomething == true {
+            if state.machine.owesSomething {
                 let facts = currentFacts(&state)
-                perform(state.machine?.settle(facts) ?? [], &state, patience)
+                perform(state.machine.settle(facts), &state, patience)
                 flush(&state, within: patience)
             } else if let chunk = state.hold?.next() {
                 let facts = currentFacts(&state)
-                let actions = chunk.withUnsafeBytes { state.machine?.release($0, facts) } ?? [.print(chunk)]
+                let actions = canDraw ? chunk.withUnsafeBytes { state.machine.release($0, facts) } : [.print(chunk)]
                 perform(actions, &state, patience)
                 flush(&state, within: patience)
             } else {
                 state.hold = nil
-                state.machine?.hasReleasedAll()
+                state.machine.hasReleasedAll()
                 return
             }
         }
@@ -55,17 +55,17 @@ extension InlineRegion {
     }
 
     func owesSomething(_ state: borrowing State) -> Bool {
-        state.hold != nil || writer.hasUnsent || state.machine?.owesSomething == true
+        state.hold != nil || writer.hasUnsent || state.machine.owesSomething
     }
 
     /// Lets the clock's thread check the terminal as long as work is pending.
     func attend(_ state: inout State) {
-        let owes = owesSomething(state) && state.machine?.isCovered != true
+        let owes = owesSomething(state) && !state.machine.isCovered
         if !owes {
             for body in state.whenWritten { body() }
             state.whenWritten = []
         }
-        guard owes || state.machine?.waitingLines.isEmpty == false else {
+        guard owes || !state.machine.waitingLines.isEmpty else {
             if state.isDebtor { Self.debtors.withLock { _ = $0.removeValue(forKey: ObjectIdentifier(self)) } }
             state.isDebtor = false
             return
@@ -103,16 +103,7 @@ extension InlineRegion {
             writer.expectProgress()
             recover(&state, within: .seconds(1))
             let facts = facts(&state, within: .zero)
-            if facts.takesMore, let actions = state.machine?.finish(facts) { perform(actions, &state, TerminalWriter.patience) }
+            if facts.takesMore { perform(state.machine.finish(facts), &state, TerminalWriter.patience) }
         }
-    }
-}
-
-extension Optional {
-    /// Changes the value in place, if there is one.
-    mutating func change<Result>(_ body: (inout Wrapped) -> Result) -> Result? {
-        guard var value = take() else { return nil }
-        defer { self = value }
-        return body(&value)
     }
 }

@@ -9,18 +9,18 @@ extension InlineRegion {
     /// - Returns: When the next frame has to be drawn; nil if nothing was drawn, because the HUD must be rendered.
     func draw(_ tick: HUDTick, of id: RegionMember, look: Int) -> HUDInstant? {
         state.withLock { state in
-            guard state.hold == nil, !state.isDebtor, let frame = state.machine?.frame(of: tick, of: id, look: look),
-                state.session?.write(frame, factsOf(frame)) == true
+            guard state.hold == nil, !state.isDebtor, let frame = state.machine.frame(of: tick, of: id, look: look),
+                state.session?.write(frame, facts(of: frame, group: state.group)) == true
             else { return nil }
-            state.machine?.hasDrawn(tick, frame)
+            state.machine.hasDrawn(tick, frame)
             return frame.next
         }
     }
 
-    private func factsOf(_ frame: PreparedTicks.Frame) -> hud_tick_facts {
+    private func facts(of frame: PreparedTicks.Frame, group: Int32) -> hud_tick_facts {
         hud_tick_facts(
             keyboard: options.drawsWithoutEcho ? -1 : options.echoDescriptor ?? writer.descriptor,
             allows_relayed: options.drawsBelowUnfinishedLines ? 1 : 0, columns: Int32(clamping: frame.window.columns),
-            rows: Int32(clamping: frame.window.rows), interruptions: Int64(frame.interruptions))
+            rows: Int32(clamping: frame.window.rows), group: group, interruptions: Int64(frame.interruptions))
     }
 }

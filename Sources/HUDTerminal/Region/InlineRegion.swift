@@ -18,8 +18,8 @@ final class InlineRegion: Sendable {
     let state: Mutex<State>
 
     struct State: ~Copyable {
-        /// nil if nothing can be drawn.
-        var machine: RegionMachine?
+        /// Not used if nothing can be drawn. Not optional, because each look at a value in an optional would copy it.
+        var machine: RegionMachine
         var session: TerminalSession?
         /// Output that is held behind a bezel, or because the terminal is stuck; nil if none is.
         var hold: HeldPrints?
@@ -29,6 +29,10 @@ final class InlineRegion: Sendable {
         var whenWritten: [@Sendable () -> Void] = []
         /// Wakes the clock's thread to look after a stuck terminal.
         var alarm: (any HUDAlarm)?
+        /// The time of the last frame for which the facts were read.
+        var lookTime = HUDInstant.distantPast
+        /// The process group of this process when the facts were read last.
+        var group: Int32 = 0
         /// Whether the region is among those that owe something.
         var isDebtor = false
         /// The time for the redraw budget.
@@ -45,14 +49,22 @@ final class InlineRegion: Sendable {
         writer = .shared(descriptor)
         let isUTF8 = TextWidth.isUTF8 || capabilities?.isUTF8 == true
         let output = OutputTracker(window: WindowSize(of: descriptor), isUTF8: isUTF8)
-        state = Mutex(State(machine: capabilities.map { RegionMachine(capabilities: $0, options: options, output: output) }))
+        let none = TerminalCapabilities(eraseToEndOfLine: [], isUTF8: isUTF8)
+        state = Mutex(State(machine: RegionMachine(capabilities: capabilities ?? none, options: options, output: output)))
     }
+
+    var canDraw: Bool { capabilities != nil }
 
     // MARK: HUDs
 
     /// Shows what `id` has to show. Of several HUDs the first one's frames are written, with what the others have by then.
     func render(_ entry: StackedLayout.Entry, of id: RegionMember) {
-        call(within: .zero) { machine, facts in machine.render(entry, of: id, facts) }
+        state.withLock { state in
+            guard canDraw, !showsAlready(entry, of: id, &state) else { return }
+            let needsInput = state.machine.needsInput(for: entry)
+            call(&state, within: .zero, needsInput: needsInput) { machine, facts in machine.render(entry, of: id, facts) }
+            state.lookTime = entry.snapshot.timestamp
+        }
     }
 
     /// Removes `id`'s rows. The last HUD also ends the session.
@@ -65,7 +77,7 @@ final class InlineRegion: Sendable {
     }
 
     /// Whether `id` has something to show that waits for another HUD's frame, or for a line to be finished.
-    func owesFrame(to id: RegionMember) -> Bool { state.withLock { $0.machine?.owesFrame(to: id) ?? false } }
+    func owesFrame(to id: RegionMember) -> Bool { capabilities != nil && state.withLock { $0.machine.owesFrame(to: id) } }
 
     /// Removes the HUDs from the terminal until ``resume(isOnNewLine:)``.
     ///
@@ -73,7 +85,7 @@ final class InlineRegion: Sendable {
     func suspend() {
         call(within: TerminalWriter.patience) { machine, facts in machine.suspend(facts) }
         let end = ContinuousClock.now + .seconds(1)
-        while ContinuousClock.now < end, state.withLock({ owesSomething($0) && $0.machine?.isCovered != true }) {
+        while ContinuousClock.now < end, state.withLock({ owesSomething($0) && !$0.machine.isCovered }) {
             writer.waitUntilReady(milliseconds: 50)
             lookAgain()
         }
@@ -94,12 +106,13 @@ final class InlineRegion: Sendable {
         while true {
             let isOver = state.withLock { state in
                 recover(&state, within: TerminalWriter.patience)
-                let isCovered = state.machine?.isCovered ?? false
+                let isCovered = state.machine.isCovered
                 let facts = facts(&state, within: TerminalWriter.patience)
                 if !isAccepted, isCovered || facts.takesMore {
                     isAccepted = true
                     state.printed?.append(bytes)
-                    perform(state.machine?.print(bytes, facts) ?? [.print(Array(bytes))], &state, TerminalWriter.patience)
+                    let actions = canDraw ? state.machine.print(bytes, facts) : [.print(Array(bytes))]
+                    perform(actions, &state, TerminalWriter.patience)
                 }
                 attend(&state)
                 return isAccepted && (isCovered || state.hold == nil && !writer.hasUnsent)
@@ -119,7 +132,7 @@ final class InlineRegion: Sendable {
             recover(&state, within: TerminalWriter.patience)
             let facts = facts(&state, within: TerminalWriter.patience)
             lines.withUnsafeBytes { state.printed?.append($0) }
-            let actions = state.machine?.log(lines, facts) ?? [facts.takesMore ? .print(lines) : .hold(lines)]
+            let actions = canDraw ? state.machine.log(lines, facts) : [facts.takesMore ? .print(lines) : .hold(lines)]
             perform(actions, &state, TerminalWriter.patience)
             attend(&state)
         }
@@ -142,7 +155,8 @@ final class InlineRegion: Sendable {
             let facts = facts(&state, within: .zero)
             let hold = HeldPrints()
             guard hold.hasFile else { return .refused }
-            guard let (answer, actions) = state.machine?.cover(facts) else { return .refused }
+            guard canDraw else { return .refused }
+            let (answer, actions) = state.machine.cover(facts)
             perform(actions, &state, .zero)
             if answer == .begun { state.hold = consume hold }
             attend(&state)
@@ -163,32 +177,51 @@ final class InlineRegion: Sendable {
     /// Reads the facts, lets the machine decide, and carries its actions out.
     private func call(within patience: Duration, _ decide: (inout RegionMachine, TerminalFacts) -> [RegionAction]) {
         state.withLock { state in
-            guard state.machine != nil else { return }
-            recover(&state, within: patience)
-            let facts = facts(&state, within: patience)
-            perform(state.machine.change { decide(&$0, facts) } ?? [], &state, patience)
-            recover(&state, within: patience)
-            attend(&state)
+            if canDraw { call(&state, within: patience, needsInput: true, decide) }
         }
     }
 
+    private func call(
+        _ state: inout State, within patience: Duration, needsInput: Bool,
+        _ decide: (inout RegionMachine, TerminalFacts) -> [RegionAction]
+    ) {
+        recover(&state, within: patience)
+        let facts = facts(&state, within: patience, needsInput: needsInput)
+        perform(decide(&state.machine, facts), &state, patience)
+        recover(&state, within: patience)
+        attend(&state)
+    }
+
+    /// Whether `entry` looks like what is on the terminal, and the terminal was looked at not long ago. Then no system call is needed.
+    private func showsAlready(_ entry: StackedLayout.Entry, of id: RegionMember, _ state: inout State) -> Bool {
+        let age = state.lookTime.duration(to: entry.snapshot.timestamp)
+        guard age >= .zero, age < PreparedTicks.longestRest, state.hold == nil, !state.isDebtor else { return false }
+        let interruptions = state.session?.interruptions ?? 0
+        return state.machine.shows(entry, of: id, interruptions: interruptions)
+    }
+
     /// Reads the facts. The terminal may take more at once, or within `patience`.
-    func facts(_ state: inout State, within patience: Duration) -> TerminalFacts {
+    ///
+    /// - Parameter needsInput: Whether to ask for unread input.
+    func facts(_ state: inout State, within patience: Duration, needsInput: Bool = true) -> TerminalFacts {
         let descriptor = writer.descriptor
-        var facts = TerminalFacts()
-        facts.window = WindowSize(of: descriptor)
-        facts.isForeground = hud_is_foreground(descriptor) != 0
-        // What a program relays from elsewhere is output like any other.
         let keyboard = options.echoDescriptor ?? descriptor
+        var seen = hud_facts()
+        hud_look(descriptor, keyboard, &seen)
+        state.group = seen.group
+        var facts = TerminalFacts()
+        facts.window = WindowSize(seen)
+        facts.isForeground = seen.is_foreground != 0
+        // What a program relays from elsewhere is output like any other.
         facts.isEchoing =
-            options.drawsWithoutEcho || hud_is_echoing(keyboard) != 0
+            options.drawsWithoutEcho || seen.is_echoing != 0
             || options.sharesTerminal && hud_is_relayed_by_neighbor(keyboard) != 0
-            || options.drawsBelowUnfinishedLines && hud_is_relayed(keyboard) != 0
-        facts.newlineReturns = hud_newline_returns(descriptor) != 0
-        facts.hasInput = !options.drawsBelowUnfinishedLines && hud_has_input(descriptor) != 0
+            || options.drawsBelowUnfinishedLines && seen.is_relayed != 0
+        facts.newlineReturns = seen.newline_returns != 0
+        facts.hasInput = needsInput && !options.drawsBelowUnfinishedLines && hud_has_input(descriptor) != 0
         facts.areReadersBehind = options.sharesTerminal && areReadersBehind()
         facts.interruptions = state.session?.interruptions ?? 0
-        let isHolding = state.hold != nil && state.machine?.isCovered != true
+        let isHolding = state.hold != nil && !state.machine.isCovered
         facts.takesMore = !isHolding && writer.isReady(within: patience)
         facts.now = state.time()
         return facts
@@ -204,7 +237,7 @@ final class InlineRegion: Sendable {
                 let isWritten =
                     state.session?.write(
                         write.bytes, farewell: write.farewell, ifStillAt: write.interruptions, within: patience) ?? false
-                if !isWritten { perform(state.machine?.refused(write) ?? [], &state, patience) }
+                if !isWritten { perform(state.machine.refused(write), &state, patience) }
             case .print(let bytes):
                 writer.send(bytes, within: patience)
                 flush(&state, within: .zero)

@@ -146,10 +146,8 @@ public struct TerminalSession: ~Copyable, Sendable {
     /// - Returns: False if nothing was written, because one of them does not hold, or because the terminal accepts nothing.
     func write(_ frame: PreparedTicks.Frame, _ facts: hud_tick_facts) -> Bool {
         guard let session, let bytes = frame.bytes, !isFarewellStale else { return false }
-        var mask = sigset_t()
-        var facts = facts
-        guard hud_session_lock_for_tick(session, &facts, &mask) != 0 else { return false }
-        defer { hud_session_unlock(session, &mask) }
+        guard withUnsafePointer(to: facts, { hud_session_lock_for_tick(session, $0) }) != 0 else { return false }
+        defer { hud_session_unlock_after_tick(session) }
         return bytes.isEmpty || writer.sendAtOnce(bytes)
     }
 

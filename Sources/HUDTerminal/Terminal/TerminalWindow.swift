@@ -35,10 +35,15 @@ struct WindowSize: Sendable, Equatable {
 
     /// The current size of the window of the terminal on `descriptor`.
     init(of descriptor: Int32) {
+        var facts = hud_facts()
+        if hud_window_size(descriptor, &facts.rows, &facts.columns) != 0 { facts = hud_facts() }
+        self.init(facts)
+    }
+
+    /// The size in `facts`.
+    init(_ facts: hud_facts) {
         self = .unknown
-        var (rows, columns): (Int32, Int32) = (0, 0)
-        guard hud_window_size(descriptor, &rows, &columns) == 0 else { return }
-        if columns > 0 { self.columns = Int(columns) }
-        if rows > 0 { self.rows = Int(rows) }
+        if facts.columns > 0 { columns = Int(facts.columns) }
+        if facts.rows > 0 { rows = Int(facts.rows) }
     }
 }

@@ -103,7 +103,11 @@ final class TerminalWriter: Sendable {
     /// Whether everything is sent and the terminal accepts more, now or within `patience`.
     func isReady(within patience: Duration = .zero) -> Bool {
         guard isTerminal else { return true }
-        return state.withLock { $0.unsent.isEmpty && waits(&$0, patience) }
+        return state.withLock { state in
+            guard state.unsent.isEmpty else { return false }
+            // A write tells as well, and keeps what the terminal does not accept. Only a caller that can wait for the terminal asks it first.
+            return patience == .zero && pieceSize == .max && !state.isStuck || waits(&state, patience)
+        }
     }
 
     /// Sends the unsent bytes. While a session is open, the session does this instead, because its farewell begins with them.

@@ -44,6 +44,19 @@ struct IndicatorView {
         }
     }
 
+    /// Whether two snapshots with this look give the same line, as far as can be told without drawing them.
+    func isSame(_ one: HUDSnapshot, _ other: HUDSnapshot) -> Bool {
+        let isMoving = other.mode == .bar && other.progress.isIndeterminate && other.outcome == nil
+        guard other.mode != .custom, !isMoving, one.standingStill == other.standingStill else { return false }
+        // Which of them is drawn depends on the room.
+        for spinner in [spinner, .dots] {
+            let sequence = spinner.sequence(isUTF8: isUTF8, reducesMotion: look.reducesMotion)
+            if sequence.index(at: one.timeOnScreen) != sequence.index(at: other.timeOnScreen) { return false }
+            if spinner.columns(isUTF8: isUTF8) == 1 { break }
+        }
+        return true
+    }
+
     /// The frames of the spinner that is drawn in `columns`. One that does not fit is replaced by one that is one column wide, not cut.
     func sequence(fitting columns: Int) -> Spinner.Sequence {
         let fits = columns >= spinner.columns(isUTF8: isUTF8)

@@ -125,7 +125,7 @@ struct RegionReplay {
         let now = ContinuousClock.now
         region.state.withLock { state in
             state.time = { now }
-            while state.machine?.budget.take(at: now) == true {}
+            while state.machine.budget.take(at: now) {}
         }
     }
 
@@ -160,10 +160,10 @@ struct RegionReplay {
     func complaintAboutPicture() -> String? {
         guard !members.isEmpty, !isSuspended, isAtLineStart else { return nil }
         let columns = region.state.withLock { state in
-            state.machine.map { $0.rowWidth.columns(of: terminal.columns, at: $0.frameTime) }
+            state.machine.rowWidth.columns(of: terminal.columns, at: state.machine.frameTime)
         }
         let layout = StackedLayout(
-            columns: columns ?? terminal.columns, rows: terminal.rows, canStack: capabilities.canMoveUp,
+            columns: columns, rows: terminal.rows, canStack: capabilities.canMoveUp,
             isUTF8: capabilities.isUTF8)
         if let complaint = terminal.complaint(about: layout.grid(of: members.map(\.entry)), at: terminal.cursor.row, capabilities)
         {
