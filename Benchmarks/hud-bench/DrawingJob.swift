@@ -17,7 +17,8 @@ struct DrawingJob {
         case bare
     }
 
-    static let usage = "usage: hud-bench [spin|bar|count|nothing [--seconds S] [--fps N]]\n       hud-bench bare [--seconds S] [--writes N] [--bytes N]"
+    static let usage =
+        "usage: hud-bench [spin|bar|count|nothing [--seconds S] [--fps N]]\n       hud-bench bare [--seconds S] [--writes N] [--bytes N]"
 
     var job: Case
     var seconds = 10.0

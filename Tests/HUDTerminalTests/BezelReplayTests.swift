@@ -61,7 +61,8 @@ import Testing
             if Int.random(in: 0..<4, using: &random) == 0 {
                 // In an ASCII locale, what is printed is made ASCII.
                 let line =
-                    ["line \(step)", TextWidth.isUTF8 ? "界界 \(step)" : "ASCII \(step)", String(repeating: "long ", count: 30)].randomElement(using: &random) ?? ""
+                    ["line \(step)", TextWidth.isUTF8 ? "界界 \(step)" : "ASCII \(step)", String(repeating: "long ", count: 30)]
+                    .randomElement(using: &random) ?? ""
                 renderer.log(line)
                 lines.append(line)
             }

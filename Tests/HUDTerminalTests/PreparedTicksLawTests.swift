@@ -80,7 +80,8 @@ import Testing
             snapshot.timeOnScreen += time
             snapshot.elapsed += time
             let entry = StackedLayout.Entry(snapshot: snapshot, look: look)
-            isSame = facts.allowDrawing && facts.takesMore && facts.window == rendering.picture?.window
+            isSame =
+                facts.allowDrawing && facts.takesMore && facts.window == rendering.picture?.window
                 && rendering.shows(entry, of: id, interruptions: facts.interruptions)
             let machine = rendering
             render()
@@ -131,7 +132,8 @@ import Testing
             twins.look.spinner = spinners.randomElement(using: &random)
             twins.look.version += 1
         case 8:
-            twins.facts.window = WindowSize(columns: .random(in: 1...60, using: &random), rows: .random(in: 1...20, using: &random))
+            twins.facts.window = WindowSize(
+                columns: .random(in: 1...60, using: &random), rows: .random(in: 1...20, using: &random))
         case 9: twins.facts.isForeground.toggle()
         case 10: twins.facts.isEchoing.toggle()
         case 11: twins.facts.takesMore.toggle()
@@ -144,7 +146,9 @@ import Testing
         case 16:
             twins.look.reducesMotion.toggle()
             twins.look.version += 1
-        default: twins.print(["text", "line\n", "\u{1B}[31m", "\u{1B}[?25l", "\u{1B}[?25h", "\n", "界"].randomElement(using: &random) ?? "")
+        default:
+            twins.print(
+                ["text", "line\n", "\u{1B}[31m", "\u{1B}[?25l", "\u{1B}[?25h", "\n", "界"].randomElement(using: &random) ?? "")
         }
         // A change of the content needs a whole frame, as the HUD draws one.
         twins.render()
@@ -159,15 +163,19 @@ import Testing
             capabilities.isUTF8 = round % 5 > 0
             capabilities.hasTaskbarProgress = round % 3 == 0
             var twins = Twins(
-                capabilities, TerminalOptions(), columns: .random(in: 1...60, using: &random), rows: .random(in: 2...20, using: &random))
+                capabilities, TerminalOptions(), columns: .random(in: 1...60, using: &random),
+                rows: .random(in: 2...20, using: &random))
             for step in 0..<Self.stepsInRun {
                 if step % 3 == 0 {
                     twins.snapshot.progress = ProgressSample(
                         completedUnitCount: .random(in: 0...2, using: &random), totalUnitCount: 2)
                 }
                 if step % 7 == 0 { twins.snapshot.mode = HUDMode.allCases.randomElement(using: &random) ?? .bar }
-                if let complaint = twins.complaintAboutSameness(after: .milliseconds([16, 33, 80].randomElement(using: &random) ?? 16)) {
-                    Issue.record("seed \(SeededGenerator.seed), round \(round), step \(step), \(name), \(twins.facts): \(complaint)")
+                if let complaint = twins.complaintAboutSameness(
+                    after: .milliseconds([16, 33, 80].randomElement(using: &random) ?? 16))
+                {
+                    Issue.record(
+                        "seed \(SeededGenerator.seed), round \(round), step \(step), \(name), \(twins.facts): \(complaint)")
                     return
                 }
                 if twins.isSame { same += 1 }
@@ -196,7 +204,8 @@ import Testing
                 twins.draw(after: .milliseconds(time))
                 if Int.random(in: 0..<6, using: &random) == 0 { change(&twins, using: &random) }
                 if let complaint = twins.complaint {
-                    Issue.record("seed \(SeededGenerator.seed), round \(round), step \(step), \(name), \(twins.facts): \(complaint)")
+                    Issue.record(
+                        "seed \(SeededGenerator.seed), round \(round), step \(step), \(name), \(twins.facts): \(complaint)")
                     return
                 }
             }

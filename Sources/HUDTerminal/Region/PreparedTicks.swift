@@ -67,7 +67,8 @@ struct PreparedTicks: Sendable {
         }
         let index = sequence.index(at: tick.timeOnScreen)
         let rest = min(
-            sequence.nextFrame(after: tick.timeOnScreen) - tick.timeOnScreen, run.elapsed.upperBound - tick.elapsed, Self.longestRest)
+            sequence.nextFrame(after: tick.timeOnScreen) - tick.timeOnScreen, run.elapsed.upperBound - tick.elapsed,
+            Self.longestRest)
         let isNext = index == (run.index + 1 == steps.count ? 0 : run.index + 1)
         return Frame(
             index: index, bytes: index == run.index ? [] : isNext ? steps[run.index] : nil, window: run.window,

@@ -185,7 +185,8 @@ struct RegionMachine: Sendable {
     ///
     /// - Parameter interruptions: How often the session has given the terminal back.
     func shows(_ entry: StackedLayout.Entry, of id: RegionMember, interruptions: Int) -> Bool {
-        guard members.count == 1, let member = members.first, member.id == id, !member.isPending, ticks?.run == nil, !isFlooded, !isStuck,
+        guard members.count == 1, let member = members.first, member.id == id, !member.isPending, ticks?.run == nil, !isFlooded,
+            !isStuck,
             case .shown(let picture) = state, picture.interruptions == interruptions,
             entry.look.version == member.entry.look.version, entry.look.version > 0,
             entry.snapshot.timestamp < announcements.repetitionTime(capabilities),

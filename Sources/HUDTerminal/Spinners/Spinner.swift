@@ -110,7 +110,8 @@ public struct Spinner: Sendable, Hashable {
     func sequence(isUTF8: Bool, reducesMotion: Bool) -> Sequence {
         let look = isUTF8 ? unicode : ascii
         return reducesMotion
-            ? Sequence(frames: look.reducedFrames, interval: reducedInterval) : Sequence(frames: look.frames, interval: look.interval)
+            ? Sequence(frames: look.reducedFrames, interval: reducedInterval)
+            : Sequence(frames: look.frames, interval: look.interval)
     }
 
     /// The width of each frame, the reduced ones included: 1 to 80 columns.
