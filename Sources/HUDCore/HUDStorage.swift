@@ -251,6 +251,7 @@ final class HUDStorage: Sendable {
         switch work.action {
         case .frame(var snapshot, let job):
             snapshot.progress = (work.progressSource ?? fraction).sample()
+            snapshot.hasProgressSource = work.progressSource != nil
             if let job, work.isEstimating || snapshot.progress != .zero {
                 state.withLock { $0.estimate.fill(in: &snapshot, job: job, source: work.source) }
             }
@@ -262,6 +263,7 @@ final class HUDStorage: Sendable {
             }
         case .remove(var snapshot):
             snapshot.progress = (work.progressSource ?? fraction).sample()
+            snapshot.hasProgressSource = work.progressSource != nil
             renderer?.remove(snapshot)
             let latches = state.withLock { state in
                 defer { updateHidingHUDs(&state) }

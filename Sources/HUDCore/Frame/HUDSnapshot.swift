@@ -8,6 +8,9 @@ public struct HUDSnapshot: Sendable, Hashable {
     public var detailsLabel: String
     /// The progress, sampled for this frame.
     public var progress: ProgressSample
+    /// Whether the progress was sampled from a progress source, which can change in every way without notice. False for the fraction that
+    /// is set on the HUD.
+    public var hasProgressSource: Bool
     /// From 0 to 1.
     public var opacity: Double
     /// The number of the frame since the HUD appeared. Frames that were skipped or left out are counted.
@@ -34,12 +37,14 @@ public struct HUDSnapshot: Sendable, Hashable {
         mode: HUDMode = .indeterminate, label: String = "", detailsLabel: String = "",
         progress: ProgressSample = .zero, opacity: Double = 1, frame: Int = 0, timestamp: HUDInstant = .zero,
         elapsed: Duration = .zero, timeOnScreen: Duration = .zero, isDisappearing: Bool = false,
-        rate: Double? = nil, remaining: Duration? = nil, outcome: HUDOutcome? = nil, hudID: Int = 0
+        rate: Double? = nil, remaining: Duration? = nil, outcome: HUDOutcome? = nil, hudID: Int = 0,
+        hasProgressSource: Bool = true
     ) {
         self.mode = mode
         self.label = label
         self.detailsLabel = detailsLabel
         self.progress = progress
+        self.hasProgressSource = hasProgressSource
         self.opacity = opacity
         self.frame = frame
         self.timestamp = timestamp

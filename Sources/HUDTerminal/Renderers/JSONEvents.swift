@@ -68,14 +68,26 @@ struct JSONEvents {
         }
     }
 
-    func nextChange(after frame: HUDInstant) -> HUDInstant {
-        let nextLook = frame.advanced(by: Self.progressInterval)
+    /// The instant of the next possible line, if the program sets nothing until then.
+    func nextChange(after snapshot: HUDSnapshot) -> HUDInstant {
+        let nextLook = snapshot.timestamp.advanced(by: Self.progressInterval)
         switch phase {
-        case .idle, .started, .over: return nextLook
+        case .idle, .started, .over:
+            return nextLook
         case .onScreen(let last):
             let nextLine = last.advanced(by: Self.progressInterval)
-            return nextLine > frame ? nextLine : nextLook
+            // A change that came too soon after the last line is reported as soon as possible.
+            if nextLine > snapshot.timestamp, Self.content(of: snapshot) != content { return nextLine }
+            if Self.isSteady(snapshot) { return last.advanced(by: heartbeatInterval) }
+            return nextLine > snapshot.timestamp ? nextLine : nextLook
         }
+    }
+
+    /// Whether the content stays the same until the program sets something that brings the next frame back.
+    ///
+    /// With progress, frames are also what the remaining time in a heartbeat is estimated from.
+    private static func isSteady(_ snapshot: HUDSnapshot) -> Bool {
+        !snapshot.hasProgressSource && !snapshot.mode.showsFraction && snapshot.progress == .zero
     }
 
     mutating func remove(_ snapshot: HUDSnapshot) -> [JSONLine] {

@@ -82,9 +82,12 @@ public final class JSONRenderer: HUDRenderer {
         write { $0.render(snapshot) }
     }
 
-    /// The instant of the next possible line: 0.1 s after the last line or, if nothing had changed by then, 0.1 s after this frame.
+    /// The instant of the next possible line.
+    ///
+    /// That is the next heartbeat if only a call on the HUD can change what is reported: there is no progress source, no
+    /// progress was set, and the mode shows none. Otherwise it is 0.1 s after the last line or, if nothing had changed by then, 0.1 s after this frame.
     public func nextChange(after snapshot: HUDSnapshot) -> HUDInstant {
-        state.withLock { $0.nextChange(after: snapshot.timestamp) }
+        state.withLock { $0.nextChange(after: snapshot) }
     }
 
     /// Writes `finish`, if work is under way.
