@@ -7,8 +7,11 @@ public struct Spinner: Sendable, Hashable {
     public let name: String
     /// The duration of a reduced frame, in either character set: 1 s to 60 s.
     public let reducedInterval: Duration
-    private let unicode: Look
-    private let ascii: Look
+    /// The frames for UTF-8 and for ASCII. A spinner is copied with every theme, and one array is cheaper to copy than four.
+    private let looks: [Look]
+
+    private var unicode: Look { looks[0] }
+    private var ascii: Look { looks[1] }
 
     /// The duration of each of `frames`: 10 ms to 60 s.
     public var interval: Duration { unicode.interval }
@@ -67,13 +70,15 @@ public struct Spinner: Sendable, Hashable {
         self.name = name
         let pulse = [".", "o"]
         let isASCII = Self.isASCII(frames)
-        unicode = Look(interval, frames, reduced: reducedFrames, pulse: isASCII ? pulse : ["⠶", "⣿"], isUTF8: true)
+        let unicode = Look(interval, frames, reduced: reducedFrames, pulse: isASCII ? pulse : ["⠶", "⣿"], isUTF8: true)
         let asciiReduced = asciiReducedFrames ?? (Self.isASCII(reducedFrames ?? []) ? reducedFrames : nil)
+        let ascii: Look
         if let frames = asciiFrames ?? (isASCII ? frames : nil) {
             ascii = Look(asciiInterval ?? interval, frames, reduced: asciiReduced, pulse: pulse, isUTF8: false)
         } else {
             ascii = Look(Self.lineInterval, Self.lineFrames, reduced: asciiReduced, pulse: pulse, isUTF8: false)
         }
+        looks = [unicode, ascii]
         // Reduced motion must not make a slow spinner faster.
         reducedInterval = max(.seconds(1), unicode.interval, ascii.interval)
     }

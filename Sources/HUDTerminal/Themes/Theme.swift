@@ -5,7 +5,10 @@ public struct Theme: Sendable, Hashable {
     /// The name by which it is chosen.
     public var name: String
     /// The characters to draw with.
-    public var glyphs = Glyphs.blocks
+    public var glyphs: Glyphs {
+        get { characters.glyphs }
+        set { characters = .glyphs(newValue) }
+    }
     /// The spinner of an indeterminate HUD.
     public var spinner = Spinner.dots
     /// The style of spinner, pie and ring.
@@ -36,6 +39,21 @@ public struct Theme: Sendable, Hashable {
     public var bezel = CellStyle.plain
     /// The color that a HUD fades to. The terminal's background is assumed to have this color.
     public var backdrop = TerminalColor.rgb(0, 0, 0)
+
+    /// The glyphs behind one reference, because a theme is copied much more often than it is changed.
+    private indirect enum Characters: Sendable, Hashable {
+        case glyphs(Glyphs)
+
+        static let blocks = Characters.glyphs(.blocks)
+
+        var glyphs: Glyphs {
+            switch self {
+            case .glyphs(let glyphs): glyphs
+            }
+        }
+    }
+
+    private var characters = Characters.blocks
 
     /// Makes a theme that looks like ``terminal`` until it is changed.
     public init(name: String) {
