@@ -180,4 +180,38 @@ import Testing
         Array("\u{E4}".utf8).withUnsafeBytes { tracker.feed($0) }
         #expect(tracker.column == nil)
     }
+
+    @Test func `An 8-bit control loses the row only where the text is not UTF-8`() {
+        for (isUTF8, byte, below) in [(true, 0x9B, 0), (false, 0x9B, 23), (false, 0xFF, 0)] as [(Bool, UInt8, Int)] {
+            var tracker = OutputTracker(window: .unknown, isUTF8: isUTF8)
+            withUnsafeBytes(of: byte) { tracker.feed($0) }
+            #expect(tracker.column == nil)
+            #expect(tracker.rowsBelow == below)
+        }
+    }
+
+    @Test func `In another window, the column is that of the whole line, wrapped again`() {
+        let wrapped = tracker(String(repeating: "x", count: 25))
+        #expect([25, 10, 24, 0].map { wrapped.likelyColumn(in: $0) } == [0, 5, 1, 0])
+        #expect(tracker("abc").likelyColumn(in: 2) == 1)
+        #expect(tracker("❤\u{FE0F}").likelyColumn(in: 2) == nil)
+    }
+
+    @Test func `A line ends at the cursor if nothing is right of it and it takes one row`() {
+        #expect(tracker("abc").endsAtCursor(in: 4))
+        #expect(!tracker("abc").endsAtCursor(in: 3))
+        #expect(!tracker("abc\r").endsAtCursor(in: 10))
+        #expect(!tracker(String(repeating: "x", count: 25)).endsAtCursor(in: 30))
+    }
+
+    @Test func `Rows below the cursor are not taken for free room after another program has used the terminal`() {
+        for output in ["", "ab"] {
+            var tracker = tracker(output)
+            tracker.noteRoom(2)
+            tracker.loseUnfinishedLine()
+            #expect(tracker.room == 0)
+            Array("\u{1B}7".utf8).withUnsafeBytes { tracker.feed($0) }
+            #expect(!tracker.canTake(rowsBelow: 1))
+        }
+    }
 }

@@ -2,6 +2,8 @@
 extension OutputTracker {
     /// Forgets the position in an unfinished line, because another program has used the terminal. It has left the cursor at the start of an empty row.
     mutating func loseUnfinishedLine() {
+        // The cursor may be lower on the screen now.
+        room = 0
         if isFresh, position == 0, !isInSequence { return }
         let right = position.map { max(0, extent - $0) } ?? columnsRight
         loseColumn()
@@ -36,9 +38,10 @@ extension OutputTracker {
             return
         }
         saved = nil
-        if !hasColoredRows, rowsBelow == 0, let position {
-            if isFresh, position == 0 { return }
-            if columnsAbove == 0, position <= extent, extent < min(old.columns, new.columns) { return }
+        if !hasColoredRows, rowsBelow == 0, let position, columnsAbove == 0, position <= extent,
+            extent < min(old.columns, new.columns)
+        {
+            return
         }
         // What stands right of the cursor may go to rows below, and come back.
         let isKnown = rowsBelow == 0 && !hasColoredRows
