@@ -347,3 +347,36 @@ import Testing
         #expect(machine.waitingLines.count <= RegionMachine.mostWaiting + line.count)
     }
 }
+
+/// Limits, at the limit and one byte beyond.
+@Suite struct RegionMachineLimitTests {
+    private let terminals = PseudoTerminal.capabilities(of: ["xterm-256color"])
+
+    private func machine(_ capabilities: TerminalCapabilities) -> RegionMachine {
+        let output = OutputTracker(window: TerminalFacts().window)
+        return RegionMachine(capabilities: capabilities, options: TerminalOptions(), output: output)
+    }
+
+    @Test func `Log lines wait for the end of a sequence up to a limit, which they may fill`() throws {
+        let xterm = try #require(terminals.first).1
+        for (count, waits) in [(RegionMachine.mostWaiting, true), (RegionMachine.mostWaiting + 1, false)] {
+            var machine = machine(xterm)
+            _ = Array("\u{1B}[3".utf8).withUnsafeBytes { machine.print($0, TerminalFacts()) }
+            let actions = machine.log(Array(repeating: UInt8(ascii: "x"), count: count), TerminalFacts())
+            #expect(actions.isEmpty == waits)
+        }
+    }
+
+    @Test func `A farewell erases each row if it fits its place exactly, and else from the first row down`() throws {
+        var xterm = try #require(terminals.first).1
+        let room = TerminalSession.farewellCapacity - machine(xterm).farewell(rows: 3, .here).count
+        let down = try #require(xterm.moveDown(1))
+        for (padding, erasesEach) in [(room, true), (room + 1, false)] {
+            xterm = try #require(terminals.first).1
+            xterm.showCursor += Array(repeating: 0, count: padding)
+            let farewell = machine(xterm).farewell(rows: 3, .here)
+            #expect(farewell.count <= TerminalSession.farewellCapacity)
+            #expect(String(decoding: farewell, as: UTF8.self).contains(String(decoding: down, as: UTF8.self)) == erasesEach)
+        }
+    }
+}

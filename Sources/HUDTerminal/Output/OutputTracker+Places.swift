@@ -56,6 +56,5 @@ extension OutputTracker {
         room = place.room
         anchoring = place.anchoring
         extent = place.extent
-        lowestExtent = columns
     }
 }

@@ -56,9 +56,7 @@ extension RegionMachine {
             prefix = takingOff(facts)
             state = .absent
         }
-        if let old = picture {
-            last = old.placement
-        } else {
+        if picture == nil {
             guard let placement = placement(height: grid.rows) else {
                 if !prefix.isEmpty { write(prefix + givingBack(from: last), printed: lead.printed, facts, &actions) }
                 return forget(&actions)

@@ -9,7 +9,6 @@ extension RegionMachine {
         let window = facts.window
         if let old = picture, old.window != window {
             write(takingOff(facts) + givingBack(from: old.placement), facts, &actions)
-            forget(&actions)
             state = resting
         }
         if case .resting(let until) = state, until > frameTime {
@@ -41,7 +40,6 @@ extension RegionMachine {
             placement = new
             bytes += capabilities.pinning(
                 grid.rows, of: window.rows, insteadOf: picture?.grid.rows ?? 0, drawing(of: grid, returns: false))
-            output.noteRoom(grid.rows)
         }
         let new = Picture(grid: grid, placement: placement, window: window, interruptions: facts.interruptions)
         show(new, by: bytes, printed: lead.printed, &actions)

@@ -240,7 +240,6 @@ struct RegionMachine: Sendable {
         catchUp(facts, &actions)
         if isOnNewLine {
             output = OutputTracker(window: facts.window, isUTF8: output.isUTF8)
-            endsWithNewline = true
             isUntouched = false
         }
         switch state {

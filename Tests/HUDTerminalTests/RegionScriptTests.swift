@@ -1,0 +1,217 @@
+import Testing
+
+@testable import HUDTerminal
+
+/// What the machine does for the last step of a script, and its state afterwards, as literals: rows at the cursor, and in a flood.
+@Suite struct RegionScriptTests {
+    private let terminals = PseudoTerminal.capabilities(of: ["xterm-256color"])
+
+    private func expect(_ script: String, _ result: String, _ change: (inout TerminalOptions) -> Void = { _ in }) throws {
+        var run = RegionScript(try #require(terminals.first).1, change)
+        #expect(run.run(script) == result)
+    }
+
+    @Test(arguments: [
+        ("show|resize 30×10|show 1", "write ‹return›‹clear row›‹clear rows below›‹rows›; here; resized"),
+        ("show|resize 30×10|show 1|show 2", "write ‹return›‹rows›; here; resized"),
+        (
+            "tall|resize 40×1|show 1",
+            "write ‹return›‹clear row›‹clear rows below›‹rows›, farewell ‹plain›‹return›‹clear row›‹clear rows below›‹wrap›‹show›; here; resized"
+        ),
+        (
+            "show|other|resize 30×10|show 1|leave left",
+            "write ‹return›‹clear row›‹newline›‹clear row›‹up›‹clear rows below›‹ESC›[?7lleft‹wrap›‹return›‹newline›‹hide›‹rows›, printed ‹ESC›[?7lleft‹wrap›‹return›‹newline›, farewell ‹plain›‹return›‹clear row›‹clear rows below›‹wrap›‹show›; here; resized"
+        ),
+        ("resize 40×5|print \u{1B}[5;1H\n|show|tall 1", "write ‹return›‹clear row›‹show›, end; absent"),
+        ("show|print \u{1B}7|tall 1", "write ‹return›‹clear row›‹show›, end; absent"),
+        ("show 1|show 1", "here"),
+        ("tall|print one\n|print \u{1B}7", "write ‹return›‹clear row›‹newline›‹clear row›‹up›‹save›‹rows›, printed ‹save›; here")
+    ])
+    func `A frame is written if something has changed, and erases more in another window`(script: String, result: String) throws {
+        try expect(script, result)
+    }
+
+    @Test(arguments: [
+        (
+            "show|print \u{1B}[?25l\n|print \u{1B}[?25h\n",
+            "write ‹return›‹clear row›‹ESC›[?25h‹newline›‹hide›‹rows›, printed ‹ESC›[?25h‹newline›; here"
+        ),
+        (
+            "show|print \u{1B}[?25h\n",
+            "write ‹return›‹clear row›‹ESC›[?25h‹newline›‹hide›‹rows›, printed ‹ESC›[?25h‹newline›; here"
+        )
+    ])
+    func `Output is in one write with the rows, which are off where there is no place`(script: String, result: String) throws {
+        try expect(script, result)
+    }
+
+    @Test(arguments: [
+        ("show|flood|print one\n|print \u{1B}[5Ax|show 1", "absent; flooded; in a line; owes a frame; owes the other a frame"),
+        ("show|flood|print one\n|calm|show 1|show 2", "write ‹return›‹rows›; here"),
+        ("show|flood|print one\n|resize 30×10|print two\n|show", "resting; flooded; owes a frame; owes the other a frame"),
+        (
+            "show|flood|print one\n|print \u{1B}[3|remove",
+            "write ‹save›‹plain›‹ESC›[r‹ESC›[999;1H‹clear below›‹restore›‹ESC›[3, printed ‹ESC›[3, end; absent"
+        ),
+        (
+            "show|flood|print one\n|print \u{1B}[31m\u{1B}[3|refuse 1",
+            "end, print ‹ESC›[3; absent; flooded; style lost; in a line; owes a frame; owes the other a frame"
+        ),
+        ("show|flood|print one\n|background|show 1", "end with farewell; absent; style lost"),
+        (
+            "show|flood|print one\n|hidden|print Password: \u{1B}[5A",
+            "write ‹save›‹plain›‹ESC›[r‹ESC›[999;1H‹clear below›‹restore›, end, print Password: ‹ESC›[5A; absent; in a line"
+        ),
+        (
+            "show|flood|print one\n|print \u{1B}[3|other|leave left",
+            "write ‹save›‹plain›‹ESC›[1;9r‹ESC›[999;1H‹up›‹clear below›‹ESC›[999;1H‹rows without return›‹restore›, farewell ‹save›‹plain›‹ESC›[r‹ESC›[999;1H‹clear below›‹restore›‹wrap›; pinned 1; flooded; kept ‹ESC›[3; lines wait; owes a frame; owes the other a frame"
+        ),
+        ("show|flood|print \u{1B}7one\n|print \u{1B}c", "print ‹ESC›c; held back; flooded; owes a frame; owes the other a frame"),
+        (
+            "show|flood|print \u{1B}7one\n|show 1",
+            "begin (‹plain›‹wrap›‹show›), write ‹hide›‹rows›, farewell ‹plain›‹return›‹clear row›‹clear rows below›‹wrap›‹show›; here; flooded; owes a frame; owes the other a frame"
+        ),
+        (
+            "show|flood|print \u{1B}7one\n|show 1|show 2",
+            "write ‹return›‹rows›; here; flooded; owes a frame; owes the other a frame"
+        ),
+        (
+            "resize 40×2|show|flood|print one\n",
+            "write ‹return›‹clear row›‹show›one‹newline›, printed one‹newline›, end; held back; flooded; owes a frame; owes the other a frame"
+        ),
+        ("resize 40×2|show|flood|print one\n|show 1|remove", "write ‹return›‹clear row›‹show›, end; absent"),
+        (
+            "show|flood|print one\n|print \u{1B}[3|remove|print 1m\n|show",
+            "begin (‹plain›‹wrap›‹show›), write ‹hide›‹plain›‹clear row›‹rows›, farewell ‹plain›‹return›‹clear row›‹clear rows below›‹wrap›‹show›; here"
+        )
+    ])
+    func `Beyond the budget the rows are pinned, and come back when it has recovered`(script: String, result: String) throws {
+        try expect(script, result)
+    }
+
+    @Test(arguments: [
+        ("show|print \u{1B}[31m|hidden|show 1", "write ‹clear row›‹ESC›[31m‹show›, end; absent")
+    ])
+    func `In the background and while echo is off the rows are given up`(script: String, result: String) throws {
+        try expect(script, result)
+    }
+
+    @Test(arguments: [
+        (
+            "show|interrupted|show 1",
+            "end, begin (‹plain›‹wrap›‹show›), write ‹hide›‹rows›, farewell ‹plain›‹return›‹clear row›‹clear rows below›‹wrap›‹show›; here; style lost"
+        ),
+        ("show|interrupted|print x\n", "end, print x‹newline›; absent"),
+        ("show|interrupted|remove", "end; absent; style lost"),
+        ("show|interrupted|suspend", "end; suspended; style lost"),
+        ("show|interrupted|hidden|show 1", "write ‹clear row›‹show› (will be refused), end; absent")
+    ])
+    func `After an interruption or a refused write the rows are gone`(script: String, result: String) throws {
+        try expect(script, result)
+    }
+
+    @Test(arguments: [
+        (
+            "stuck|show|unstuck|settle",
+            "begin (‹plain›‹wrap›‹show›), write ‹hide›‹rows›, farewell ‹plain›‹return›‹clear row›‹clear rows below›‹wrap›‹show›; here"
+        ),
+        ("show|stuck|show 1", "here; owes"),
+        (
+            "show|stuck|print one|unstuck|release one",
+            "write ‹return›‹clear row›‹show›one, printed one, end; absent; in a line; holding"
+        ),
+        ("show|stuck|print one|unstuck|release one|released", "absent; in a line"),
+        ("show|stuck|remove|unstuck|show 1", "write ‹return›‹rows›; here"),
+        ("show|stuck|suspend|unstuck|print x\n", "write ‹return›‹clear row›‹show›, end, print x‹newline›; suspended"),
+        ("show|stuck|suspend|unstuck|release x\n", "write ‹return›‹clear row›‹show›, end, print x‹newline›; suspended"),
+        ("show|stuck|suspend|unstuck|log x", "write ‹return›‹clear row›‹show›, end, print x‹return›‹newline›; suspended"),
+        ("show|stuck|suspend|unstuck|resume", "write ‹return›‹clear row›‹show›, end; absent"),
+        ("show|stuck|suspend|unstuck|cover", "write ‹return›‹clear row›‹show›, end; covered and suspended; output is held"),
+        ("show|stuck|cover", "here"),
+        ("show|stuck|hidden|leave left", "here; owes"),
+        ("show|stuck|background|show 1|unstuck|settle", "end; absent; style lost"),
+        ("resume on a new line|stuck|show", "absent; owes"),
+        (
+            "show|other|stuck|print x|unstuck|leave left",
+            "hold ‹return›‹newline›‹ESC›[?7lleft‹wrap›‹return›‹newline›; here; holding"
+        ),
+        ("show|other|stuck|print x|unstuck|hidden|leave left", "here; in a line; holding")
+    ])
+    func `A stuck terminal gets nothing, and the pending work is done later`(script: String, result: String) throws {
+        try expect(script, result)
+    }
+
+    @Test(arguments: [
+        ("print ab|suspend|resume on a new line", "absent"),
+        ("print ab|resume on a new line", "absent")
+    ])
+    func `A suspension removes the rows until they are resumed`(script: String, result: String) throws {
+        try expect(script, result)
+    }
+
+    @Test(arguments: [
+        ("cover|print ab|log x", "hold ‹return›‹newline›x‹return›‹newline›; covered; output is held; holding"),
+        ("cover|suspend|uncover", "suspended; untouched"),
+        ("cover|suspend|resume|uncover", "absent; untouched"),
+        ("suspend|cover|uncover", "suspended; untouched"),
+        ("print \u{1B}[31m|cover|uncover", "print ‹ESC›[31m; absent"),
+        ("print \u{1B}[31m|cover|stuck|uncover", "absent; owes"),
+        ("print \u{1B}[31m|cover|stuck|uncover|unstuck|print x", "print ‹ESC›[31m, print x; absent; in a line"),
+        ("show|cover|leave left", "hold ‹ESC›[?7lleft‹wrap›‹return›‹newline›; covered; output is held; holding"),
+        ("show|cover|remove", "covered; output is held")
+    ])
+    func `A bezel covers the region, and output is held behind it`(script: String, result: String) throws {
+        try expect(script, result)
+    }
+
+    @Test(arguments: [
+        ("print \u{1B}[3|log one|print 1m", "print 1m, print one‹return›‹newline›; absent"),
+        ("print \u{1B}[3|log one|finish", "print ‹cancel›one‹return›‹newline›; absent")
+    ])
+    func `Log lines begin a line, and wait for the end of a sequence`(script: String, result: String) throws {
+        try expect(script, result)
+    }
+
+    @Test(arguments: [
+        (
+            "show|print \u{1B}[31mab\n|leave left",
+            "write ‹plain›‹return›‹clear row›‹ESC›[31m‹plain›‹clear row›‹ESC›[?7lleft‹wrap›‹return›‹newline›‹show›, printed ‹plain›‹clear row›‹ESC›[?7lleft‹wrap›‹return›‹newline›, end; absent"
+        ),
+        (
+            "show|print \u{1B}[31mab\n|other|leave left",
+            "write ‹plain›‹return›‹clear row›‹newline›‹clear row›‹up›‹ESC›[31m‹plain›‹clear row›‹ESC›[?7lleft‹wrap›‹return›‹newline›‹hide›‹rows›, printed ‹plain›‹clear row›‹ESC›[?7lleft‹wrap›‹return›‹newline›, farewell ‹plain›‹return›‹clear row›‹clear rows below›‹wrap›‹show›; here"
+        ),
+        (
+            "show|other|print ab|leave left",
+            "print ‹return›‹newline›‹ESC›[?7lleft‹wrap›‹return›‹newline›, begin (‹plain›‹wrap›‹show›), write ‹hide›‹rows›, farewell ‹plain›‹return›‹clear row›‹clear rows below›‹wrap›‹show›; here"
+        ),
+        ("show|other|print \u{1B}[3|leave left|print 1m", "print 1m, print ‹ESC›[?7lleft‹wrap›‹return›‹newline›; absent"),
+        ("show|suspend|leave left", "print ‹ESC›[?7lleft‹wrap›‹return›‹newline›; suspended"),
+        ("show|interrupted|leave left", "end, print ‹ESC›[?7lleft‹wrap›‹return›‹newline›; absent; style lost"),
+        (
+            "show|other|interrupted|leave left",
+            "end, print ‹ESC›[?7lleft‹wrap›‹return›‹newline›, begin (‹plain›‹wrap›‹show›), write ‹hide›‹rows›, farewell ‹plain›‹return›‹clear row›‹clear rows below›‹wrap›‹show›; here; style lost"
+        ),
+        ("show|other|print \u{1B}[1;4r|leave left", "print ‹return›‹newline›‹ESC›[?7lleft‹wrap›‹return›‹newline›; absent"),
+        (
+            "show|other|flood|print one\n|leave left|calm|other 1",
+            "write ‹save›‹plain›‹ESC›[r‹ESC›[999;1H‹clear below›‹restore›‹hide›‹rows›, farewell ‹plain›‹return›‹clear row›‹clear rows below›‹wrap›‹show›; here"
+        )
+    ])
+    func `A line that stays replaces the rows, and the other HUDs are drawn below it`(script: String, result: String) throws {
+        try expect(script, result)
+    }
+
+    @Test(arguments: [
+        ("show|other|other", "here; owes the other a frame"),
+        (
+            "show|other|remove",
+            "write ‹return›‹newline›‹clear row›‹up›, farewell ‹plain›‹return›‹clear row›‹clear rows below›‹wrap›‹show›; here"
+        ),
+        ("other|show|show 1", "here; owes a frame"),
+        ("show|other|hidden|remove", "write ‹clear below›‹show›, end; absent")
+    ])
+    func `The first HUD's frames show what the others have, which wait once`(script: String, result: String) throws {
+        try expect(script, result)
+    }
+}
