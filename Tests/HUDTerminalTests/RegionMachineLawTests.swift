@@ -13,9 +13,9 @@ import Testing
     private let terminals = PseudoTerminal.capabilities(of: ["xterm-256color", "screen-256color", "tmux-256color"])
 
     #if DEBUG
-    private static let steps = 6000
+    private static let steps = SeededGenerator.steps ?? 6000
     #else
-    private static let steps = 1_000_000
+    private static let steps = SeededGenerator.steps ?? 1_000_000
     #endif
     private static let stepsInRun = 40
 

@@ -11,6 +11,9 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
     /// The seed in the environment variable HUD_SEED, or a constant one.
     public static let seed: UInt64 = getenv("HUD_SEED").flatMap { UInt64(String(cString: $0)) } ?? 20_240_229
 
+    /// How many steps a law on random runs takes, from the environment variable HUD_STEPS; nil: the law decides.
+    public static let steps = getenv("HUD_STEPS").flatMap { Int(String(cString: $0)) }
+
     private var state: UInt64
 
     /// A generator for one purpose. Each has a stream of its own, so that it gives the same numbers alone and with others.

@@ -31,14 +31,14 @@ MEMORY_LIMIT = 8 << 30
 
 
 class PackageCopy:
-    def __init__(self, package, target, tests, mutated):
-        self.package, self.tests, self.mutated = package, tests, mutated
+    def __init__(self, package, target, mutated):
+        self.package, self.mutated = package, mutated
         self.path = package / ".build/mutants" / target
         self.output = ""
         self.switched = {}
         self.sources = {}
-        # Seconds of processor time and of real time for one run of the tests: generous until they are measured.
-        self.limits = (600, 600)
+        # Seconds of processor time and of real time for one run of each stage of the tests, once they were measured.
+        self.limits = {}
         # Mutated files are written by build_switched, so that those of the last run stay if nothing has changed.
         for part in ["Sources", "Tests", "Benchmarks"]:
             synchronize(package / part, self.path / part, {self.path / file for file in mutated})
@@ -68,41 +68,47 @@ class PackageCopy:
         self.output = result.stdout
         return result.returncode == 0
 
-    def measure(self):
-        """Runs the tests without a mutant and sets the limits for the others; whether they pass."""
+    def measure(self, stage):
+        """Runs a stage of the tests without a mutant and sets its limits for the others; whether it passes."""
         start, before = time.monotonic(), processor_time()
-        if not self.passes({}):
+        if not self.passes(stage, {}):
             return False
         real, processor = time.monotonic() - start, processor_time() - before
-        print(f"The tests take {real:.1f} s ({processor:.1f} s of processor time).", flush=True)
-        self.limits = (int(3 + 3 * processor), 20 + 10 * real)
+        print(f"{real:.1f} s ({processor:.1f} s of processor time): {stage}", flush=True)
+        self.limits[stage] = (int(3 + 3 * processor), 20 + 10 * real)
         return True
 
-    def verdict(self, mutant):
-        return "SURVIVED" if self.passes({"HUD_MUTANT": str(self.switched[mutant])}) else "KILLED"
+    def verdict(self, mutant, stages):
+        environment = {"HUD_MUTANT": str(self.switched[mutant])}
+        return "SURVIVED" if all(self.passes(stage, environment) for stage in stages) else "KILLED"
 
-    def verdict_of_edit(self, mutant):
+    def verdict_of_edit(self, mutant, stages):
         """Compiles the mutant alone. The file keeps its declarations, so that no other file has to be compiled again."""
         _, declarations = self.sources.get(mutant.file, ("", ""))
         write(self.path / mutant.file, (mutant.text + declarations).encode())
         try:
             if not self.build():
                 return "DID NOT BUILD"
-            return "SURVIVED" if self.passes({}) else "KILLED"
+            return "SURVIVED" if all(self.passes(stage, {}) for stage in stages) else "KILLED"
         finally:
             write(self.path / mutant.file, self.source(mutant.file))
 
-    def passes(self, environment):
-        """Runs the tests until one fails. The built runner is called directly: swift test would plan a build first."""
+    def passes(self, stage, environment):
+        """Runs a stage of the tests until one fails. The built runner is called directly: swift test would plan a build first."""
+        tests, steps = stage
         runner = next((self.path / ".build/debug").glob("*.xctest"))
         if runner.is_dir():
-            command = ["swift", "test", "--skip-build", "--filter", self.tests]
+            command = ["swift", "test", "--skip-build", "--filter", tests]
         else:
-            command = [runner, "--testing-library", "swift-testing", "--filter", self.tests]
+            command = [runner, "--testing-library", "swift-testing", "--filter", tests]
+        if steps:
+            environment = {**environment, "HUD_STEPS": str(steps)}
+        # Generous until they are measured.
+        processor, real = self.limits.get(stage, (600, 600))
         process = subprocess.Popen(
             command, cwd=self.path, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True, errors="replace", text=True,
-            env={**os.environ, "SWIFT_BACKTRACE": "enable=no", **environment}, preexec_fn=self.set_limits)
-        timer = threading.Timer(self.limits[1], kill, [process])
+            env={**os.environ, "SWIFT_BACKTRACE": "enable=no", **environment}, preexec_fn=lambda: set_limits(processor))
+        timer = threading.Timer(real, kill, [process])
         timer.start()
         output = []
         has_passed = False
@@ -110,16 +116,17 @@ class PackageCopy:
             output.append(line)
             if " recorded an issue " in line:
                 kill(process)
-            has_passed |= re.search(r"Test run with \d+ tests.* passed", line) is not None
+            has_passed |= re.search(r"Test run with [1-9]\d* tests.* passed", line) is not None
         status = process.wait()
         timer.cancel()
         self.output = "".join(output)
         return status == 0 and has_passed
 
-    def set_limits(self):
-        resource.setrlimit(resource.RLIMIT_AS, (MEMORY_LIMIT, MEMORY_LIMIT))
-        resource.setrlimit(resource.RLIMIT_CPU, (self.limits[0], self.limits[0]))
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+def set_limits(processor_seconds):
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY_LIMIT, MEMORY_LIMIT))
+    resource.setrlimit(resource.RLIMIT_CPU, (processor_seconds, processor_seconds))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
 def kill(process):

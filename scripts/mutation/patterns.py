@@ -67,7 +67,10 @@ def find_mutants(package, files, by_hand, equivalent):
         first = text.rfind("\n", 0, start) + 1
         last = text.find("\n", end - 1 if text[end - 1] == "\n" else end)
         before, after = one_line(text[first:last]), one_line(mutated[first : len(mutated) - (len(text) - last)])
-        reason = next((why for line, changed, why in equivalent if line in before and changed in after), None)
+        previous = one_line(text[text.rfind("\n", 0, max(0, first - 1)) + 1 : first])
+        reason = next(
+            (why for line, changed, why in equivalent
+             if line in (f"{previous} ⏎ {before}" if "⏎" in line else before) and changed in after), None)
         found.append(Mutant(file, text.count("\n", 0, start) + 1, before, after, mutated, kind, start, end, replacement, reason))
 
     for file in files:
