@@ -52,13 +52,26 @@ public struct CellGrid: Sendable, Hashable {
         guard row >= 0, row < rows, column < columns else { return column }
         let (count, hasEllipsis) = text.fitting(min(limit, columns - max(0, column)))
         var position = column
-        for index in 0..<count {
-            put(text.cells[index], style, row: row, column: position)
-            position += text.cells[index].width
+        for cell in text.cells[..<count] {
+            put(cell, style, row: row, column: position)
+            position += cell.width
         }
         guard hasEllipsis else { return position }
         put(text.ellipsis, style, row: row, column: position)
         return position + 1
+    }
+
+    /// Writes a figure into a row, as text.
+    @discardableResult
+    mutating func write(_ figure: Figure, row: Int, column: Int, limit: Int = .max, style: CellStyle = .plain) -> Int {
+        guard row >= 0, row < rows, column < columns else { return column }
+        let room = min(limit, columns - max(0, column))
+        if figure.count > room { return write(figure.text, row: row, column: column, limit: room, style: style) }
+        let plain = TextCells.plain
+        figure.withBytes { bytes in
+            put(bytes.count, row: row, column: column) { (plain[Int(bytes[$0])], style) }
+        }
+        return column + figure.count
     }
 
     /// Writes text centered in `range`; returns the columns it takes.
@@ -78,7 +91,14 @@ public struct CellGrid: Sendable, Hashable {
     /// Fills columns of a row with one character. If a character that is two columns wide does not fit at the end, one column keeps its cell.
     public mutating func fill(row: Int, columns range: Range<Int>, with text: String = " ", style: CellStyle = .plain) {
         let range = range.clamped(to: -columns - 2..<columns)
-        guard let cell = TextCells(text, isUTF8: isUTF8, limit: range.count).first(fitting: range.count) else { return }
+        fill(row: row, columns: range, with: TextCells(text, isUTF8: isUTF8, limit: range.count), style: style)
+    }
+
+    /// Fills columns of a row with the first character of text that was prepared earlier.
+    mutating func fill(row: Int, columns range: Range<Int>, with text: TextCells, style: CellStyle) {
+        let range = range.clamped(to: -columns - 2..<columns)
+        guard let cell = text.first(fitting: range.count) else { return }
+        if cell.width == 1 { return put(range.count, row: row, column: range.lowerBound) { _ in (cell, style) } }
         for column in stride(from: range.lowerBound, through: range.upperBound - cell.width, by: cell.width) {
             put(cell, style, row: row, column: column)
         }
@@ -91,10 +111,29 @@ public struct CellGrid: Sendable, Hashable {
 
     /// Places a cell in a style.
     mutating func put(_ cell: Cell, _ style: CellStyle, row: Int, column: Int) {
-        var cell = cell
-        cell.style = style
-        if style.background == .default { cell.style.background = self[row, column].style.background }
-        replace(row: row, column: column, with: cell)
+        put(1, row: row, column: column) { _ in (cell, style) }
+    }
+
+    /// Places cells with their styles from a column on: one in each column.
+    mutating func put(_ count: Int, row: Int, column: Int, _ next: (_ offset: Int) -> (Cell, CellStyle)) {
+        guard row >= 0, row < rows else { return }
+        for offset in max(0, -column)..<max(0, -column, min(count, columns - column)) {
+            var (cell, style) = next(offset)
+            let index = row * columns + column + offset
+            cell.style = style
+            if style.background == .default { cell.style.background = cells[index].style.background }
+            if cell.width == 1, cells[index].width == 1 {
+                cells[index] = cell
+            } else {
+                replace(row: row, column: column + offset, with: cell)
+            }
+        }
+    }
+
+    /// Calls `body` with the cells of a row of the grid.
+    func withRow<Result>(_ row: Int, _ body: (UnsafeBufferPointer<Cell>) -> Result) -> Result {
+        precondition(row >= 0 && row < rows, "no such row")
+        return cells.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[row * columns..<(row + 1) * columns])) }
     }
 
     /// Changes the style of every cell.
@@ -133,9 +172,11 @@ public struct CellGrid: Sendable, Hashable {
 
     /// The column after the last cell of a row that has to be written.
     func end(ofRow row: Int) -> Int {
-        var end = columns
-        while end > 0, cells[row * columns + end - 1].isErased { end -= 1 }
-        return end
+        withRow(row) { cells in
+            var end = columns
+            while end > 0, cells[end - 1].isErased { end -= 1 }
+            return end
+        }
     }
 
     /// A row's text without trailing spaces.

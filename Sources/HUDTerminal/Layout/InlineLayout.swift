@@ -32,21 +32,31 @@ struct InlineLayout {
     }
 
     /// The width of each part that fits, from left to right. There is a space between two parts.
+    static func columns(of widths: Widths, in room: Int) -> [(part: Part, columns: Int)] {
+        let fitting = fitting(widths, in: room)
+        return Part.allCases.compactMap { fitting[$0] > 0 ? ($0, min(fitting[$0], max(0, room))) : nil }
+    }
+
+    /// The width of each part that fits. The last remaining part is not cut.
     ///
     /// - Parameter widths: The width that each part asks for; a bar's is ignored, except that 0 means none.
-    static func columns(of widths: Widths, in room: Int) -> [(part: Part, columns: Int)] {
+    static func fitting(_ widths: Widths, in room: Int) -> Widths {
         var least = widths
         if least[.bar] > 0 { least[.bar] = barColumns.least }
-        func spare() -> Int { room - least.total - max(0, least.count - 1) }
-        for part in givenUp where spare() < 0 {
-            if let most = leastLabel(besides: part) { least[.label] = min(least[.label], most) }
-            // The last remaining part is cut, not given up.
-            if spare() < 0, least.count > 1 { least[part] = 0 }
-        }
+        func spare() -> Int { room - least.columns }
+        if spare() < 0 { giveUp(&least, in: room) }
         grow(.bar, to: barColumns.usual, &least, by: spare())
         grow(.label, to: widths[.label], &least, by: spare())
         grow(.bar, to: barColumns.most, &least, by: spare())
-        return Part.allCases.compactMap { least[$0] > 0 ? ($0, min(least[$0], max(0, room))) : nil }
+        return least
+    }
+
+    private static func giveUp(_ least: inout Widths, in room: Int) {
+        for part in givenUp where least.columns > room {
+            if let most = leastLabel(besides: part) { least[.label] = min(least[.label], most) }
+            // The last remaining part is cut, not given up.
+            if least.columns > room, least.count > 1 { least[part] = 0 }
+        }
     }
 
     private static func grow(_ part: Part, to columns: Int, _ widths: inout Widths, by spare: Int) {
@@ -68,7 +78,18 @@ struct InlineLayout {
             set { widths[part.rawValue] = Int32(clamping: max(0, newValue)) }
         }
 
-        var total: Int { Part.allCases.reduce(0) { $0 + self[$1] } }
-        var count: Int { Part.allCases.count { self[$0] > 0 } }
+        /// The number of parts.
+        var count: Int {
+            var count = 0
+            for index in 0..<8 where widths[index] > 0 { count += 1 }
+            return count
+        }
+
+        /// The columns of all parts, and of the spaces between them.
+        var columns: Int {
+            var columns = max(0, count - 1)
+            for index in 0..<8 { columns += Int(widths[index]) }
+            return columns
+        }
     }
 }

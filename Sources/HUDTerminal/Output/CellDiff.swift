@@ -24,31 +24,46 @@ enum CellDiff {
     static func changes(from old: CellGrid, to new: CellGrid, rewriting leading: Int = 0) -> [Change] {
         var changes: [Change] = []
         for row in 0..<max(old.rows, new.rows) {
-            let oldEnd = row < old.rows ? old.end(ofRow: row) : 0
             let newEnd = row < new.rows ? new.end(ofRow: row) : 0
             if row >= old.rows {
                 changes.append(.erase(row: row, from: 0))
                 if newEnd > 0 { changes.append(.write(row: row, columns: 0..<newEnd)) }
                 continue
             }
-            let anew = row == 0 ? leading : 0
-            var column = 0
-            while column < newEnd {
-                guard column < anew || old[row, column] != new[row, column] else {
-                    column += 1
-                    continue
+            if newEnd > 0 {
+                old.withRow(row) { old in
+                    new.withRow(row) { new in
+                        compare(old, with: new[..<newEnd], row: row, rewriting: row == 0 ? leading : 0, &changes)
+                    }
                 }
-                // Half of a wide character can't be written.
-                let start = new[row, column].width == 0 ? column - 1 : column
-                repeat {
-                    column += 1
-                } while column < newEnd
-                    && (column < anew || old[row, column] != new[row, column] || new[row, column].width == 0)
-                changes.append(.write(row: row, columns: start..<column))
             }
-            if oldEnd > newEnd { changes.append(.erase(row: row, from: newEnd)) }
+            if old.end(ofRow: row) > newEnd { changes.append(.erase(row: row, from: newEnd)) }
         }
         return changes
+    }
+
+    private static func compare(
+        _ old: UnsafeBufferPointer<Cell>, with new: Slice<UnsafeBufferPointer<Cell>>, row: Int, rewriting leading: Int,
+        _ changes: inout [Change]
+    ) {
+        func isChanged(_ column: Int) -> Bool {
+            // Outside the old grid the row is empty.
+            column < leading || (column < old.count ? old[column] != new[column] : !new[column].isErased)
+        }
+        var column = 0
+        while column < new.count {
+            guard isChanged(column) else {
+                column += 1
+                continue
+            }
+            // Half of a wide character can't be written.
+            let start = new[column].width == 0 ? column - 1 : column
+            repeat {
+                column += 1
+            } while column < new.count && (isChanged(column) || new[column].width == 0)
+            if changes.isEmpty { changes.reserveCapacity(8) }
+            changes.append(.write(row: row, columns: start..<column))
+        }
     }
 
     /// The changes that draw all of `grid`, whatever is on the screen.

@@ -1,10 +1,13 @@
 /// Encodes changes as bytes: as few as possible, with terminfo's strings.
 ///
 /// It tracks the position of the cursor and the current style. Positions are those of the grid; the top left corner is where the cursor was
-/// when the encoder began.
-struct CellEncoder {
+/// when the encoder began. An encoder that is used for many frames keeps the strings that terminfo has expanded.
+struct CellEncoder: Sendable {
     let capabilities: TerminalCapabilities
     private var bytes: [UInt8] = []
+    private var colors = ColorStrings()
+    /// The strings that move the cursor right, by columns; nil if they were not needed yet.
+    private var movesRight: [[UInt8]?] = []
     private var row = 0
     private var column = 0
     private var style = CellStyle.plain
@@ -13,6 +16,12 @@ struct CellEncoder {
     /// cursor.
     init(_ capabilities: TerminalCapabilities) {
         self.capabilities = capabilities
+    }
+
+    /// Begins the next frame, as a new encoder would.
+    mutating func begin() {
+        bytes.removeAll(keepingCapacity: true)
+        (row, column, style) = (0, 0, .plain)
     }
 
     /// Applies changes to rows that are on the screen.
@@ -77,13 +86,21 @@ struct CellEncoder {
     }
 
     private mutating func write(_ grid: CellGrid, _ columns: Range<Int>) {
-        for column in columns {
-            let cell = grid[row, column]
-            guard cell.width > 0 else { continue }
-            set(cell.style)
-            bytes += cell.text.utf8
+        precondition(columns.upperBound <= grid.columns, "no such column")
+        grid.withRow(row) { cells in
+            for column in columns { write(cells[column]) }
         }
         column = columns.upperBound
+    }
+
+    private mutating func write(_ cell: Cell) {
+        guard cell.width > 0 else { return }
+        if cell.style != style { set(cell.style) }
+        if cell.ascii != 0 {
+            bytes.append(cell.ascii)
+        } else {
+            for byte in cell.text.utf8 { bytes.append(byte) }
+        }
     }
 
     private mutating func carriageReturn() {
@@ -114,22 +131,41 @@ struct CellEncoder {
     private mutating func move(toColumn target: Int, in grid: CellGrid) {
         if target < column { carriageReturn() }
         guard target > column else { return }
-        var rewriting = self
-        if row < grid.rows { rewriting.write(grid, column..<target) }
-        if let move = capabilities.moveRight(target - column),
-            bytes.count + move.count < rewriting.bytes.count || row >= grid.rows
-        {
+        let move = moveRight(target - column)
+        guard row < grid.rows else {
+            guard let move else { return }
             bytes += move
             column = target
-        } else {
-            self = rewriting
+            return
         }
+        precondition(target <= grid.columns, "no such column")
+        let (start, startStyle) = (bytes.count, style)
+        grid.withRow(row) { cells in
+            for column in column..<target {
+                write(cells[column])
+                guard let move, bytes.count - start > move.count else { continue }
+                bytes.removeLast(bytes.count - start)
+                style = startStyle
+                bytes += move
+                break
+            }
+        }
+        column = target
+    }
+
+    private mutating func moveRight(_ columns: Int) -> [UInt8]? {
+        guard columns < 512 else { return capabilities.moveRight(columns) }
+        while movesRight.count <= columns { movesRight.append(nil) }
+        if let move = movesRight[columns] { return move }
+        let move = capabilities.moveRight(columns)
+        movesRight[columns] = move
+        return move
     }
 
     /// Changes the current style: adds attributes, or resets everything and sets what is left.
     private mutating func set(_ new: CellStyle) {
         guard new != style else { return }
-        bytes += capabilities.style(from: style, to: new)
+        capabilities.appendStyle(from: style, to: new, to: &bytes, by: &colors)
         style = new
     }
 }

@@ -79,8 +79,8 @@ extension RegionMachine {
         show(new, by: prefix + bytes, printed: lead.printed, &actions)
     }
 
-    private func changes(from old: Picture, to grid: CellGrid, _ facts: TerminalFacts) -> [UInt8] {
-        var encoder = CellEncoder(capabilities)
+    private mutating func changes(from old: Picture, to grid: CellGrid, _ facts: TerminalFacts) -> [UInt8] {
+        encoder.begin()
         // Typed characters are on the first row if the terminal has echoed them.
         let isClean = frameSecond == shownSecond || options.drawsBelowUnfinishedLines
         let leading = isClean ? 0 : facts.hasInput ? Int.max : 24

@@ -39,6 +39,8 @@ struct RegionMachine: Sendable {
     var state = State.absent
     var members: [Member] = []
     var layout = TickingLayout()
+    /// Encodes the changes of frames, with the strings that it has expanded for the frames before.
+    var encoder: CellEncoder
     /// The frames that are prepared; nil if none have been yet.
     var ticks: PreparedTicks?
     var announcements = Announcements()
@@ -77,6 +79,7 @@ struct RegionMachine: Sendable {
 
     init(capabilities: TerminalCapabilities, options: TerminalOptions, output: OutputTracker) {
         self.capabilities = capabilities
+        encoder = CellEncoder(capabilities)
         self.options = options
         self.output = output
     }

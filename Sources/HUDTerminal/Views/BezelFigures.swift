@@ -16,7 +16,7 @@ struct BezelFigures {
             texts.append(Self.padded(String(ProgressText.percent(progress)) + "%", to: 4))
         }
         guard !hasDetails else { return }
-        if let count = ProgressText.steadyCount(progress) { texts.append(count) }
+        if let count = ProgressText.steadyCount(progress) { texts.append(count.text) }
         if let remaining = snapshot.remaining { texts.append(ProgressText.remaining(remaining) + " left") }
     }
 

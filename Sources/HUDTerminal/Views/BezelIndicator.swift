@@ -38,7 +38,8 @@ struct BezelIndicator {
             snapshot.mode == .bar && form.columns > 1 ? max(form.columns, min(columns.count, 40)) : form.columns, columns.count)
         let start = columns.lowerBound + (columns.count - width) / 2
         if snapshot.outcome == nil, snapshot.mode == .bar, form.columns > 1 {
-            BarView(theme: look.theme).draw(
+            var bar = BarView(theme: look.theme, isUTF8: isUTF8, columns: grid.columns)
+            bar.draw(
                 snapshot.progress, after: snapshot.timeOnScreen, in: &grid, row: row, columns: start..<start + width)
         } else if snapshot.outcome == nil, snapshot.mode == .custom {
             let view = CellGrid.drawn(columns: width, rows: form.rows, isUTF8: isUTF8, style: grid[row, start].style) {

@@ -18,29 +18,34 @@ struct IndicatorView {
 
     /// Draws the indicator, cut to `columns`.
     func draw(_ snapshot: HUDSnapshot, in grid: inout CellGrid, row: Int, columns: Range<Int>) {
-        let theme = look.theme
-        let glyphs = theme.glyphs(isUTF8: isUTF8)
-        func write(_ text: String?, _ style: CellStyle) {
-            grid.write(text ?? "", row: row, column: columns.lowerBound, limit: columns.count, style: style)
-        }
-        if let mark = snapshot.outcome?.mark {
-            return write(mark.glyph(in: glyphs), theme.style(of: mark))
-        }
-        switch snapshot.indicatorMode {
-        case .indeterminate, .bar:
-            let sequence = sequence(fitting: columns.count)
-            write(sequence.frames[sequence.index(at: snapshot.timeOnScreen)], theme.indicator)
-        case .determinate:
-            write(Glyphs.step(glyphs.pie, at: snapshot.progress.fraction), theme.indicator)
-        case .annular:
-            write(Glyphs.step(glyphs.ring, at: snapshot.progress.fraction), theme.indicator)
-        case .custom:
+        if let (text, style) = text(for: snapshot, columns: columns.count) {
+            grid.write(text, row: row, column: columns.lowerBound, limit: columns.count, style: style)
+        } else {
             let view = CellGrid.drawn(columns: columns.count, rows: 1, isUTF8: isUTF8) {
-                look.customView.draw(&$0, snapshot, theme)
+                look.customView.draw(&$0, snapshot, look.theme)
             }
             grid.paste(view, row: row, column: columns.lowerBound)
+        }
+    }
+
+    /// The indicator as text, which may have to be cut to `columns`; nil for a custom view.
+    func text(for snapshot: HUDSnapshot, columns: Int) -> (text: String, style: CellStyle)? {
+        if let mark = snapshot.outcome?.mark {
+            return (mark.glyph(in: look.theme.glyphs(isUTF8: isUTF8)), look.theme.style(of: mark))
+        }
+        let style = look.theme.indicator
+        switch snapshot.indicatorMode {
+        case .indeterminate, .bar:
+            let sequence = sequence(fitting: columns)
+            return (sequence.frames[sequence.index(at: snapshot.timeOnScreen)], style)
+        case .determinate:
+            return (Glyphs.step(look.theme.glyphs(isUTF8: isUTF8).pie, at: snapshot.progress.fraction) ?? "", style)
+        case .annular:
+            return (Glyphs.step(look.theme.glyphs(isUTF8: isUTF8).ring, at: snapshot.progress.fraction) ?? "", style)
+        case .custom:
+            return nil
         case .text:
-            break
+            return ("", style)
         }
     }
 

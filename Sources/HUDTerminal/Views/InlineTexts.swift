@@ -1,11 +1,31 @@
 import CTerminalSupport
 
-/// The texts of one HUD's rows, carried from frame to frame: they are split, made harmless and measured when they change.
+/// The texts and glyphs of one HUD's rows, carried from frame to frame: they are split, made harmless and measured when they change.
 struct InlineTexts: Sendable {
     /// The label at place 0, and the lines below it by their rows.
     var cells = TextCache()
+    /// The frames of the spinner.
+    var glyphs = GlyphCache()
+    private var bar: BarView?
+    /// What the bar was made for.
+    private var barKey = (look: 0, isUTF8: true, columns: 0)
     private var details = ""
     private var detailLines: [String] = []
+
+    /// Draws with the bar of a look, for grids of so many columns.
+    mutating func withBar(of look: InlineLook, isUTF8: Bool, columns: Int, draw: (inout BarView) -> Void) {
+        let key = (look: look.version, isUTF8: isUTF8, columns: columns)
+        if var bar, look.version > 0, key == barKey {
+            // So that drawing does not copy what it changes.
+            self.bar = nil
+            draw(&bar)
+            self.bar = bar
+        } else {
+            var bar = BarView(theme: look.theme, isUTF8: isUTF8, columns: columns)
+            draw(&bar)
+            (self.bar, barKey) = (bar, key)
+        }
+    }
 
     /// The lines of a details label without the empty ones. The last of `most` lines is the whole rest.
     mutating func lines(ofDetails text: String, most: Int) -> [String] {

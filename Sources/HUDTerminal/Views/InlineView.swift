@@ -48,7 +48,7 @@ struct InlineView {
         var grid = CellGrid(columns: columns, rows: 1 + details.count + pane.count, isUTF8: isUTF8)
         let label = texts.cells.cells(
             of: snapshot.label, rows > 1 ? "" : snapshot.detailsLabel, at: 0, isUTF8: isUTF8, limit: columns)
-        drawLine(snapshot, label: label, in: &grid)
+        drawLine(snapshot, label: label, with: &texts, in: &grid)
         // The details are indented to the label if there is room.
         let indent = snapshot.mode == .text || columns < 12 ? 0 : 2
         var row = 1
@@ -63,33 +63,51 @@ struct InlineView {
         return grid.faded(to: snapshot.opacity, theme: look.theme)
     }
 
-    private func drawLine(_ snapshot: HUDSnapshot, label: TextCells, in grid: inout CellGrid) {
+    private func drawLine(
+        _ snapshot: HUDSnapshot, label: TextCells, with texts: inout InlineTexts, in grid: inout CellGrid
+    ) {
         let indicator = IndicatorView(look: look, isUTF8: isUTF8)
-        var widths: InlineLayout.Widths = [:]
-        if snapshot.mode != .text { widths[.indicator] = indicator.columns(for: snapshot) }
-        if snapshot.mode == .bar { widths[.bar] = InlineLayout.barColumns.usual }
-        widths[.label] = label.width
-        let figures = figures(snapshot)
-        // Figures are ASCII.
-        for (part, text, _) in figures { widths[part] = text.utf8.count }
-        Self.reserve(snapshot, in: &widths)
+        var asked: InlineLayout.Widths = [:]
+        if snapshot.mode != .text { asked[.indicator] = indicator.columns(for: snapshot) }
+        if snapshot.mode == .bar { asked[.bar] = InlineLayout.barColumns.usual }
+        asked[.label] = label.width
+        let figures = InlineFigures(snapshot)
+        figures.measure(&asked)
+        Self.reserve(snapshot, in: &asked)
+        let widths = InlineLayout.fitting(asked, in: columns)
         var column = 0
-        for (part, width) in InlineLayout.columns(of: widths, in: columns) {
-            if column > 0 { column += 1 }
-            switch part {
-            case .indicator:
-                indicator.draw(snapshot, in: &grid, row: 0, columns: column..<column + width)
-            case .label:
-                grid.write(label, row: 0, column: column, limit: width, style: look.theme.label)
-            case .bar:
-                BarView(theme: look.theme).draw(
-                    snapshot.progress, after: snapshot.timeOnScreen, in: &grid, row: 0, columns: column..<column + width)
-            case .percent, .count, .rate, .elapsed, .remaining:
-                guard let (_, text, style) = figures.first(where: { $0.part == part }) else { break }
-                grid.write(text, row: 0, column: column, limit: width, style: style)
-            }
-            column += width
+        func next(_ part: InlineLayout.Part) -> Range<Int>? {
+            let width = min(widths[part], columns)
+            guard width > 0 else { return nil }
+            let start = column > 0 ? column + 1 : 0
+            column = start + width
+            return start..<column
         }
+        func write(_ figure: Figure?, _ part: InlineLayout.Part, _ style: CellStyle) {
+            guard let place = next(part), let figure else { return }
+            grid.write(figure, row: 0, column: place.lowerBound, limit: place.count, style: style)
+        }
+        if let place = next(.indicator) {
+            if let (text, style) = indicator.text(for: snapshot, columns: place.count) {
+                let cells = texts.glyphs.cells(of: text, isUTF8: isUTF8, limit: columns)
+                grid.write(cells, row: 0, column: place.lowerBound, limit: place.count, style: style)
+            } else {
+                indicator.draw(snapshot, in: &grid, row: 0, columns: place)
+            }
+        }
+        if let place = next(.label) {
+            grid.write(label, row: 0, column: place.lowerBound, limit: place.count, style: look.theme.label)
+        }
+        if let place = next(.bar) {
+            texts.withBar(of: look, isUTF8: isUTF8, columns: columns) {
+                $0.draw(snapshot.progress, after: snapshot.timeOnScreen, in: &grid, row: 0, columns: place)
+            }
+        }
+        write(figures.percent, .percent, look.theme.percent)
+        write(figures.count, .count, look.theme.numbers)
+        write(figures.rate, .rate, look.theme.numbers)
+        write(figures.elapsed, .elapsed, look.theme.numbers)
+        write(figures.remaining, .remaining, look.theme.numbers)
     }
 
     /// Reserves the columns of rate and remaining time from the start: they are known only after a while, and a bar that shrank then would
@@ -103,42 +121,6 @@ struct InlineView {
         }
         if !progress.isIndeterminate { widths[.remaining] = max(widths[.remaining], ProgressText.remainingColumns) }
     }
-
-    private func figures(_ snapshot: HUDSnapshot) -> [(part: InlineLayout.Part, text: String, style: CellStyle)] {
-        let theme = look.theme
-        var texts: [(part: InlineLayout.Part, text: String, style: CellStyle)] = []
-        texts.reserveCapacity(5)
-        texts.append((.elapsed, ProgressText.clock(snapshot.elapsed), theme.numbers))
-        guard snapshot.mode.showsProgress else { return texts }
-        let progress = snapshot.progress
-        if !progress.isIndeterminate {
-            let percent = String(ProgressText.percent(progress)) + "%"
-            texts.append((.percent, String(repeating: " ", count: 4 - percent.utf8.count) + percent, theme.percent))
-        }
-        // If the total is unknown, a count of zero is not shown.
-        if !progress.isIndeterminate || progress.completedUnitCount != 0, let count = ProgressText.steadyCount(progress) {
-            texts.append((.count, count, theme.numbers))
-        }
-        if let rate = snapshot.rate { texts.append((.rate, ProgressText.rate(rate, unit: progress.unit), theme.numbers)) }
-        if let remaining = snapshot.remaining {
-            texts.append((.remaining, ProgressText.remaining(remaining) + " left", theme.numbers))
-        }
-        return texts
-    }
-}
-
-/// The look that the program has chosen for an inline HUD.
-struct InlineLook: Sendable {
-    var theme = Theme.terminal
-    /// Replaces the theme's spinner.
-    var spinner: Spinner?
-    var customView: CustomView = .checkmark
-    /// Whether the spinner uses reduced motion.
-    var reducesMotion = false
-    /// Lines below the details.
-    var pane: [String] = []
-    /// Identifies a look, because looks with closures can't be compared; 0: equal to no other look.
-    var version = 0
 }
 
 extension HUDMode {

@@ -7,7 +7,9 @@ enum ProgressText {
     /// 0 to 100, rounded down. 100 means complete, never nearly complete.
     static func percent(_ progress: ProgressSample) -> Int {
         if let completed = progress.completedUnitCount, let total = progress.totalUnitCount {
-            return completed >= total ? 100 : Int(Int128(completed) * 100 / Int128(total))
+            if completed >= total { return 100 }
+            let (product, overflow) = completed.multipliedReportingOverflow(by: 100)
+            return overflow ? Int(Int128(completed) * 100 / Int128(total)) : product / total
         }
         // 0.29 times 100 is slightly less than 29.
         return progress.fraction < 1 ? min(99, Int(progress.fraction * 100 + 1e-9)) : 100
@@ -15,40 +17,67 @@ enum ProgressText {
 
     /// `12/345`, or for bytes `1.5/20.0 MB`, both in the unit that suits the total. If the total is unknown, `345` and `1.50 MB`; nil if
     /// nothing is counted.
-    static func count(_ progress: ProgressSample, separator: String = "/") -> String? {
+    static func count(_ progress: ProgressSample, separator: StaticString = "/") -> String? {
+        countFigure(progress, separator: separator)?.text
+    }
+
+    /// ``count(_:separator:)`` as a figure.
+    static func countFigure(_ progress: ProgressSample, separator: StaticString = "/") -> Figure? {
         guard let completed = progress.completedUnitCount else { return nil }
+        var figure = Figure()
         switch (progress.unit, progress.totalUnitCount) {
-        case (.items, nil): return String(completed)
-        case (.items, let total?): return String(completed) + separator + String(total)
-        case (.bytes, nil): return bytes(completed)
+        case (.items, nil):
+            figure.append(completed)
+        case (.items, let total?):
+            figure.append(completed)
+            figure.append(separator)
+            figure.append(total)
+        case (.bytes, nil):
+            Scale(suiting: completed).append(completed, to: &figure, unit: true)
         case (.bytes, let total?):
             let scale = Scale(suiting: total)
-            return scale.figure(completed) + separator + scale.figure(total) + " " + scale.prefix + "B"
+            scale.append(completed, to: &figure)
+            figure.append(separator)
+            scale.append(total, to: &figure, unit: true)
         }
+        return figure
     }
 
     /// ``count(_:separator:)`` with constant width, so that the text next to it does not move at every power of ten.
-    static func steadyCount(_ progress: ProgressSample) -> String? {
-        guard let count = self.count(progress), let total = progress.totalUnitCount else { return self.count(progress) }
-        let end = self.count(ProgressSample(completedUnitCount: total, totalUnitCount: total, unit: progress.unit)) ?? ""
-        return String(repeating: " ", count: max(0, end.utf8.count - count.utf8.count)) + count
+    static func steadyCount(_ progress: ProgressSample) -> Figure? {
+        guard let count = countFigure(progress), let total = progress.totalUnitCount else { return countFigure(progress) }
+        let end = countFigure(ProgressSample(completedUnitCount: total, totalUnitCount: total, unit: progress.unit))
+        return count.padded(to: end?.count ?? 0)
     }
 
     /// A size in powers of 1000, with three digits, rounded down: `999 B`, `1.50 kB`, `12.3 MB`, `123 MB`. Negative counts as 0.
     static func bytes(_ count: Int) -> String {
-        let scale = Scale(suiting: count)
-        return scale.figure(count) + " " + scale.prefix + "B"
+        var figure = Figure()
+        Scale(suiting: count).append(count, to: &figure, unit: true)
+        return figure.text
     }
 
     // MARK: How fast
 
     /// `3.2/s`, `12.3k/s`, `12.3 MB/s`; slow rates per minute or hour: `2.0/min`. NaN and negative values count as 0.
-    static func rate(_ perSecond: Double, unit: ProgressUnit) -> String {
+    static func rate(_ perSecond: Double, unit: ProgressUnit) -> String { rateFigure(perSecond, unit: unit).text }
+
+    /// ``rate(_:unit:)`` as a figure.
+    static func rateFigure(_ perSecond: Double, unit: ProgressUnit) -> Figure {
         // `NaN > 0` is false.
         let perSecond = perSecond > 0 ? perSecond : 0
-        if perSecond == 0 || perSecond >= 0.1 { return quantity(perSecond, unit) + "/s" }
-        if perSecond * 60 >= 0.1 { return quantity(perSecond * 60, unit) + "/min" }
-        return quantity(perSecond * 3600, unit) + "/h"
+        var figure = Figure()
+        if perSecond == 0 || perSecond >= 0.1 {
+            append(perSecond, unit, to: &figure)
+            figure.append("/s")
+        } else if perSecond * 60 >= 0.1 {
+            append(perSecond * 60, unit, to: &figure)
+            figure.append("/min")
+        } else {
+            append(perSecond * 3600, unit, to: &figure)
+            figure.append("/h")
+        }
+        return figure
     }
 
     /// The columns of the widest usual rate: `12.3k/s`, `12.3 MB/s`.
@@ -59,13 +88,20 @@ enum ProgressText {
         }
     }
 
-    private static func quantity(_ value: Double, _ unit: ProgressUnit) -> String {
-        let suffix = unit == .bytes ? " B" : ""
+    private static func append(_ value: Double, _ unit: ProgressUnit, to figure: inout Figure) {
+        let isBytes = unit == .bytes
         let tenths = whole(value * 10)
-        if tenths < (unit == .bytes ? 10 : 1000) { return String(tenths / 10) + "." + String(tenths % 10) + suffix }
-        if unit == .bytes { return bytes(whole(value)) }
-        let scale = Scale(suiting: whole(value))
-        return scale.figure(whole(value)) + scale.prefix
+        if tenths < (isBytes ? 10 : 1000) {
+            figure.append(tenths / 10)
+            figure.append(".")
+            figure.append(tenths % 10)
+            if isBytes { figure.append(" B") }
+        } else {
+            let count = whole(value)
+            let scale = Scale(suiting: count)
+            scale.append(count, to: &figure, unit: isBytes)
+            if !isBytes { scale.appendPrefix(to: &figure) }
+        }
     }
 
     /// The nearest whole number, clamped to the range of `Int`.
@@ -76,14 +112,20 @@ enum ProgressText {
     // MARK: How long
 
     /// `0:07`, `12:34`, `1:02:03`, rounded down. Negative counts as 0.
-    static func clock(_ duration: Duration) -> String {
-        clock(seconds: max(0, duration.attoseconds / attosecondsPerSecond))
+    static func clock(_ duration: Duration) -> String { clockFigure(duration).text }
+
+    /// ``clock(_:)`` as a figure.
+    static func clockFigure(_ duration: Duration) -> Figure {
+        figure(seconds: max(0, duration.attoseconds / attosecondsPerSecond))
     }
 
     /// The remaining time, formatted as by ``clock(_:)`` but rounded up, so that it reaches zero only at the end.
-    static func remaining(_ duration: Duration) -> String {
+    static func remaining(_ duration: Duration) -> String { remainingFigure(duration).text }
+
+    /// ``remaining(_:)`` as a figure.
+    static func remainingFigure(_ duration: Duration) -> Figure {
         let (seconds, rest) = duration.attoseconds.quotientAndRemainder(dividingBy: attosecondsPerSecond)
-        return clock(seconds: max(0, rest > 0 ? seconds + 1 : seconds))
+        return figure(seconds: max(0, rest > 0 ? seconds + 1 : seconds))
     }
 
     /// The columns of `12:34 left`.
@@ -91,38 +133,56 @@ enum ProgressText {
 
     fileprivate static let attosecondsPerSecond: Int128 = 1_000_000_000_000_000_000
 
-    private static func clock(seconds: Int128) -> String {
-        func twoDigits(_ value: Int128) -> String { (value < 10 ? "0" : "") + String(value) }
-        let minutes = seconds / 60 % 60
-        if seconds < 3600 { return String(minutes) + ":" + twoDigits(seconds % 60) }
-        return String(seconds / 3600) + ":" + twoDigits(minutes) + ":" + twoDigits(seconds % 60)
+    private static func figure(seconds: Int128) -> Figure {
+        let (hours, rest) = seconds.quotientAndRemainder(dividingBy: 3600)
+        let (minutes, second) = Int(rest).quotientAndRemainder(dividingBy: 60)
+        var figure = Figure()
+        if hours > 0 {
+            figure.append(Int(hours))
+            figure.append(UInt8(ascii: ":"))
+        }
+        figure.append(minutes, least: hours > 0 ? 2 : 1)
+        figure.append(UInt8(ascii: ":"))
+        figure.append(second, least: 2)
+        return figure
     }
 }
 
 /// A power of 1000, and the number of decimals that makes three digits.
 private struct Scale {
-    var prefix: String
+    /// The number of the prefix; 0 for none.
+    private var power = 0
     private var divisor = 1
     private var decimals = 0
 
+    private static let prefixes: StaticString = "kMGTPE"
+
     /// The scale on which `count` has one to three digits before the decimal point.
     init(suiting count: Int) {
-        var prefixes = ["", "k", "M", "G", "T", "P", "E"][...]
-        prefix = prefixes.removeFirst()
-        while count / divisor >= 1000, let next = prefixes.popFirst() {
-            prefix = next
+        while count / divisor >= 1000, power < Self.prefixes.utf8CodeUnitCount {
+            power += 1
             divisor *= 1000
         }
         guard divisor > 1 else { return }
         decimals = count / divisor >= 100 ? 0 : count / divisor >= 10 ? 1 : 2
     }
 
-    /// `count` on this scale, rounded down.
-    func figure(_ count: Int) -> String {
+    /// Appends `count` on this scale, rounded down; `unit`: followed by its unit in bytes.
+    func append(_ count: Int, to figure: inout Figure, unit: Bool = false) {
         let (whole, rest) = max(0, count).quotientAndRemainder(dividingBy: divisor)
-        guard decimals > 0 else { return String(whole) }
-        let digits = String(rest / (divisor / (decimals == 1 ? 10 : 100)))
-        return String(whole) + "." + String(repeating: "0", count: decimals - digits.utf8.count) + digits
+        figure.append(whole)
+        if decimals > 0 {
+            figure.append(UInt8(ascii: "."))
+            figure.append(rest / (divisor / (decimals == 1 ? 10 : 100)), least: decimals)
+        }
+        guard unit else { return }
+        figure.append(UInt8(ascii: " "))
+        appendPrefix(to: &figure)
+        figure.append(UInt8(ascii: "B"))
+    }
+
+    func appendPrefix(to figure: inout Figure) {
+        if power > 0 { figure.append(Self.prefixes.utf8Start[power - 1]) }
     }
 }
 

@@ -1,0 +1,66 @@
+/// A number as text: ASCII in 64 bytes of its own.
+///
+/// Numbers change with every frame, and a string of them would be allocated, made harmless and measured each time.
+struct Figure: Sendable {
+    private var bytes: (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0, 0, 0, 0, 0)
+    private(set) var count = 0
+
+    static let capacity = 64
+
+    /// The figure as a string.
+    var text: String { withBytes { String(decoding: $0, as: UTF8.self) } }
+
+    /// Calls `body` with the characters.
+    func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        withUnsafeBytes(of: bytes) { all in
+            all.withMemoryRebound(to: UInt8.self) { body(UnsafeBufferPointer(rebasing: $0[..<count])) }
+        }
+    }
+
+    /// Appends an ASCII character. A full figure stays as it is.
+    mutating func append(_ character: UInt8) {
+        guard count < Self.capacity else { return }
+        withUnsafeMutableBytes(of: &bytes) { $0[count] = character }
+        count += 1
+    }
+
+    /// Appends ASCII text.
+    mutating func append(_ text: StaticString) {
+        for index in 0..<text.utf8CodeUnitCount { append(text.utf8Start[index]) }
+    }
+
+    /// Appends the digits of a number that is not negative, with zeros before them if there are fewer than `least`.
+    mutating func append(_ number: Int, least: Int = 1) {
+        var digits = 1
+        var rest = number.magnitude / 10
+        while rest > 0 {
+            digits += 1
+            rest /= 10
+        }
+        for _ in digits..<max(digits, least) { append(UInt8(ascii: "0")) }
+        guard count + digits <= Self.capacity else { return }
+        rest = number.magnitude
+        let end = count + digits
+        withUnsafeMutableBytes(of: &bytes) { bytes in
+            for place in 1...digits {
+                bytes[end - place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+                rest /= 10
+            }
+        }
+        count = end
+    }
+
+    /// Appends another figure.
+    mutating func append(_ other: Figure) {
+        other.withBytes { for byte in $0 { append(byte) } }
+    }
+
+    /// This figure with spaces before it, so that it takes `columns` at least.
+    func padded(to columns: Int) -> Figure {
+        guard count < columns else { return self }
+        var padded = Figure()
+        for _ in count..<columns { padded.append(UInt8(ascii: " ")) }
+        padded.append(self)
+        return padded
+    }
+}

@@ -1,0 +1,170 @@
+import HUDCore
+import SeededRandom
+import Testing
+
+@testable import HUDTerminal
+
+/// What a frame keeps for the next one makes no difference to the bytes.
+@Suite struct PreparedFrameTests {
+    private static func randomStyle(using random: inout SeededGenerator) -> CellStyle {
+        func color() -> TerminalColor {
+            switch Int.random(in: 0..<4, using: &random) {
+            case 0, 1: .default
+            case 2: .ansi(.random(in: 0...15, using: &random))
+            default: .rgb(.random(in: 0...255, using: &random), .random(in: 0...255, using: &random), 9)
+            }
+        }
+        return CellStyle(
+            foreground: color(), background: color(), attributes: .init(rawValue: .random(in: 0...15, using: &random)))
+    }
+
+    private static func randomChange(of grid: CellGrid, using random: inout SeededGenerator) -> CellGrid {
+        var grid = grid
+        for _ in 0..<Int.random(in: 0...6, using: &random) {
+            let text = RandomText.next(most: 4, using: &random)
+            let (row, column) = (Int.random(in: 0..<3, using: &random), Int.random(in: -1...40, using: &random))
+            let style = randomStyle(using: &random)
+            switch Int.random(in: 0..<3, using: &random) {
+            case 0: grid.write(text, row: row, column: column, limit: .random(in: 0...30, using: &random), style: style)
+            case 1: grid.fill(row: row, columns: column..<column + 5, with: text, style: style)
+            default:
+                var figure = Figure()
+                figure.append(Int.random(in: 0...99_999, using: &random))
+                grid.write(figure, row: row, column: column, limit: .random(in: 0...6, using: &random), style: style)
+            }
+        }
+        return grid
+    }
+
+    @Test func `An encoder that is used again writes the bytes of a new one`() {
+        var random = SeededGenerator(stream: 71)
+        for depth in [ColorDepth.none, .sixteen, .palette, .trueColor] {
+            for lack in 0..<3 {
+                var capabilities = GoldenLook(isUTF8: true, theme: .terminal, colors: depth).capabilities
+                if lack == 1 { capabilities.cursorRight = nil }
+                if lack == 2 { capabilities.resetStyle = [] }
+                var encoder = CellEncoder(capabilities)
+                var old = CellGrid(columns: 40, rows: 3)
+                for round in 0..<60 {
+                    let new = Self.randomChange(of: old, using: &random)
+                    let leading = [0, 0, 5, .max].randomElement(using: &random) ?? 0
+                    let changes = CellDiff.changes(from: old, to: new, rewriting: leading)
+                    var fresh = CellEncoder(capabilities)
+                    fresh.apply(changes, of: new)
+                    encoder.begin()
+                    encoder.apply(changes, of: new)
+                    let bytes = (encoder.finish(), fresh.finish())
+                    guard bytes.0 == bytes.1 else {
+                        Issue.record("seed \(SeededGenerator.seed), \(depth), round \(round): \(GoldenText.escaped(bytes.0))")
+                        return
+                    }
+                    old = new
+                }
+            }
+        }
+    }
+
+    @Test func `Terminfo expands a color once`() {
+        var colors = ColorStrings()
+        var expanded: [TerminalColor] = []
+        func string(_ color: TerminalColor) -> [UInt8] {
+            colors.foreground(color) { color in
+                expanded.append(color)
+                return Array("\(color.code)".utf8)
+            }
+        }
+        let cyan = TerminalColor.ansi(6)
+        for _ in 0..<3 { #expect(string(cyan) == Array("\(cyan.code)".utf8)) }
+        #expect(expanded == [cyan])
+        // Colors that share a place replace each other.
+        let many = (0...255).map { TerminalColor.rgb(UInt8($0), 1, 2) }
+        for color in many + many { #expect(string(color) == Array("\(color.code)".utf8)) }
+        // The background has strings of its own.
+        #expect(colors.background(cyan) { _ in [1] } == [1])
+        #expect(string(cyan) == Array("\(cyan.code)".utf8))
+    }
+
+    @Test func `A bar that is drawn again looks like a new one`() {
+        var random = SeededGenerator(stream: 72)
+        for theme in Theme.builtIn {
+            for isUTF8 in [true, false] {
+                var bar = BarView(theme: theme, isUTF8: isUTF8, columns: 60)
+                for _ in 0..<40 {
+                    let progress = ProgressSample(
+                        completedUnitCount: .random(in: 0...100, using: &random),
+                        totalUnitCount: [nil, 100].randomElement(using: &random) ?? nil,
+                        runningUnitCount: .random(in: 0...9, using: &random))
+                    let start = Int.random(in: 0...50, using: &random)
+                    let columns = start..<Int.random(in: start...60, using: &random)
+                    let time = Duration.milliseconds(.random(in: 0...4000, using: &random))
+                    let empty = CellGrid(columns: 60, rows: 1, isUTF8: isUTF8)
+                    var (grid, other) = (empty, empty)
+                    bar.draw(progress, after: time, in: &grid, row: 0, columns: columns)
+                    var new = BarView(theme: theme, isUTF8: isUTF8, columns: 60)
+                    new.draw(progress, after: time, in: &other, row: 0, columns: columns)
+                    #expect(grid == other, "seed \(SeededGenerator.seed), \(theme.name), \(columns)")
+                }
+            }
+        }
+    }
+
+    @Test func `Copies of a look do not share changes`() {
+        let look = InlineLook(theme: .dark, pane: ["one"], version: 1)
+        var other = look
+        other.pane = ["two"]
+        other.theme = .light
+        other.spinner = .line
+        other.reducesMotion = true
+        #expect(look.pane == ["one"] && look.theme == .dark && look.spinner == nil && !look.reducesMotion)
+        #expect(other.pane == ["two"] && other.theme == .light && other.spinner == .line && other.reducesMotion)
+    }
+}
+
+@Suite struct FigureTests {
+    private func figure(_ number: Int, least: Int = 1) -> String {
+        var figure = Figure()
+        figure.append(number, least: least)
+        return figure.text
+    }
+
+    @Test func `A number has its digits`() {
+        for number in [0, 1, 9, 10, 99, 100, 12_345, 999_999_999, .max] { #expect(figure(number) == String(number)) }
+        #expect(figure(7, least: 2) == "07")
+        #expect(figure(0, least: 3) == "000")
+        #expect(figure(123, least: 2) == "123")
+    }
+
+    @Test func `Figures are padded on the left`() {
+        var five = Figure()
+        five.append("5%")
+        #expect(five.padded(to: 4).text == "  5%")
+        #expect(five.padded(to: 1).text == "5%")
+        five.append(five)
+        #expect(five.text == "5%5%")
+    }
+
+    @Test func `A full figure stays as it is`() {
+        var figure = Figure()
+        for _ in 0..<Figure.capacity { figure.append(UInt8(ascii: "x")) }
+        let full = figure.text
+        figure.append(12)
+        figure.append("more")
+        figure.append(0x21)
+        #expect(figure.text == full && full.utf8.count == 64)
+        #expect(figure.padded(to: 100).count == 64)
+    }
+
+    @Test func `A figure that does not fit is cut like text`() {
+        var figure = Figure()
+        figure.append(12_345)
+        for room in 0...6 {
+            var (grid, other) = (CellGrid(columns: 8, rows: 1), CellGrid(columns: 8, rows: 1))
+            #expect(grid.write(figure, row: 0, column: 2, limit: room) == other.write("12345", row: 0, column: 2, limit: room))
+            #expect(grid == other)
+        }
+        var narrow = CellGrid(columns: 4, rows: 1)
+        #expect(narrow.write(figure, row: 0, column: 1) == 4)
+        #expect(narrow.text(ofRow: 0) == " 12…")
+        #expect(narrow.write(figure, row: 1, column: 1) == 1)
+    }
+}
