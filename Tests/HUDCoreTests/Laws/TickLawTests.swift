@@ -1,0 +1,130 @@
+import HUDCore
+import SeededRandom
+import Synchronization
+import Testing
+
+/// A HUD whose renderer draws ticks shows the same frames as one whose renderer draws every frame whole.
+@Suite struct TickLawTests {
+    /// Answers that depend only on the frame, so that two runs get the same ones.
+    private struct Answers {
+        var salt: UInt64
+
+        private func number(_ frame: Int, _ question: UInt64) -> Int {
+            var random = SeededGenerator(
+                stream: question, seed: salt &+ UInt64(truncatingIfNeeded: frame) &* 0x9E37_79B9_7F4A_7C15)
+            return .random(in: 0..<1000, using: &random)
+        }
+
+        func isPrepared(_ frame: Int) -> Bool { number(frame, 1) < 800 }
+
+        func end(_ frame: Int, at time: HUDInstant) -> HUDInstant {
+            let answer = number(frame, 2)
+            return answer < 100 ? .distantPast : answer < 150 ? .distantFuture : time.advanced(by: .milliseconds(answer / 4))
+        }
+
+        /// What is called while the frame is drawn.
+        func call(_ frame: Int) -> Int { number(frame, 3) }
+    }
+
+    /// Draws whole frames only.
+    private class Whole: HUDRenderer, @unchecked Sendable {
+        let answers: Answers
+        // Both are used only by the thread of the test, on which a manual clock makes its calls.
+        var frames: [HUDSnapshot] = []
+        var hud: HUD?
+
+        init(_ answers: Answers) { self.answers = answers }
+
+        var preferredAnimationDuration: Duration { .zero }
+
+        func render(_ snapshot: HUDSnapshot) {
+            frames.append(snapshot)
+            call(snapshot.frame)
+        }
+
+        func nextChange(after snapshot: HUDSnapshot) -> HUDInstant { answers.end(snapshot.frame, at: snapshot.timestamp) }
+
+        func remove(_ snapshot: HUDSnapshot) { frames.append(snapshot) }
+
+        func call(_ frame: Int) {
+            switch answers.call(frame) {
+            case 0..<30: hud?.label = "changed in \(frame)"
+            case 30..<40: hud?.hide()
+            case 40..<50: hud?.show()
+            default: break
+            }
+        }
+    }
+
+    /// Draws most frames from their times alone.
+    private final class Ticking: Whole, TickingRenderer, @unchecked Sendable {
+        var ticks = 0
+
+        func draw(_ tick: HUDTick) -> HUDInstant? {
+            guard answers.isPrepared(tick.frame), var last = frames.last else { return nil }
+            last.frame = tick.frame
+            last.timestamp = tick.timestamp
+            last.elapsed = tick.elapsed
+            last.timeOnScreen = tick.timeOnScreen
+            frames.append(last)
+            ticks += 1
+            call(tick.frame)
+            return answers.end(tick.frame, at: tick.timestamp)
+        }
+    }
+
+    private func play(_ renderer: Whole, seed run: UInt64) -> [HUDSnapshot] {
+        var random = SeededGenerator(stream: 2000 + run)
+        let clock = ManualClock()
+        let hud = HUD(
+            graceTime: .milliseconds([0, 100].randomElement(using: &random) ?? 0), minimumShowTime: .milliseconds(400),
+            animationDuration: .milliseconds([0, 0, 90].randomElement(using: &random) ?? 0), preferredFramesPerSecond: 50,
+            renderer: renderer, clock: clock)
+        renderer.hud = hud
+        defer { renderer.hud = nil }
+        hud.show()
+        for step in 0..<30 {
+            clock.advance(upTo: clock.now.advanced(by: .milliseconds(.random(in: 0...300, using: &random))))
+            switch Int.random(in: 0..<24, using: &random) {
+            case 0: hud.label = String(step)
+            case 1: hud.mode = HUDMode.allCases.randomElement(using: &random) ?? .bar
+            case 2: hud.show()
+            case 3: hud.hide()
+            case 4: hud.hide(after: .milliseconds(150))
+            case 5: hud.progress = [0, 0.5].randomElement(using: &random) ?? 0
+            case 6: hud.progressSource = Bool.random(using: &random) ? ProgressCounter() : nil
+            case 7: hud.outcome = [nil, .succeeded].randomElement(using: &random) ?? nil
+            case 8: hud.preferredFramesPerSecond = [10, 50].randomElement(using: &random) ?? 50
+            default: break
+            }
+        }
+        clock.advance(by: .seconds(1))
+        hud.hide(animated: false)
+        clock.advance(by: .seconds(1))
+        // The identity is the only thing that differs between two HUDs.
+        return renderer.frames.map { frame in
+            var frame = frame
+            frame.hudID = 0
+            return frame
+        }
+    }
+
+    @Test func `Ticks give the frames that a renderer of whole frames draws`() {
+        var (ticks, frames) = (0, 0)
+        for run in 0..<UInt64(Effort.scaled(1_000)) {
+            let answers = Answers(salt: SeededGenerator.seed &+ run)
+            let (whole, ticking) = (Whole(answers), Ticking(answers))
+            let (expected, drawn) = (play(whole, seed: run), play(ticking, seed: run))
+            if expected != drawn {
+                let index = zip(expected, drawn).enumerated().first { $0.element.0 != $0.element.1 }?.offset ?? -1
+                Issue.record(
+                    "seed \(SeededGenerator.seed), run \(run), frame \(index): \(expected.dropFirst(index).first as Any), not \(drawn.dropFirst(index).first as Any)"
+                )
+                return
+            }
+            ticks += ticking.ticks
+            frames += drawn.count
+        }
+        #expect(ticks * 4 > frames, "only \(ticks) of \(frames) frames were ticks")
+    }
+}
