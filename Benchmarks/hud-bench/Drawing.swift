@@ -52,10 +52,21 @@ func benchmarkDrawing() {
             mode: mode, label: "Compressing",
             progress: ProgressSample(completedUnitCount: number % (total + 1), totalUnitCount: total))
     }
+    func tick(_ time: Duration) {
+        let tick = HUDTick(hudID: 0, frame: 0, timestamp: .zero, elapsed: .zero, timeOnScreen: time)
+        if inline.draw(tick) == nil { inline.render(spinner(time)) }
+    }
+    // A tick is drawn on a clock's thread, which blocks signals.
+    var signals = sigset_t()
+    sigfillset(&signals)
+    pthread_sigmask(SIG_BLOCK, &signals, nil)
+    defer { pthread_sigmask(SIG_UNBLOCK, &signals, nil) }
     // The second stays the same, because the first frame of a second draws more.
-    drawing("spinner tick", on: terminal) { inline.render(spinner(.milliseconds(80 * ($0 % 10)))) }
+    inline.render(spinner(.zero))
+    drawing("spinner tick", on: terminal, isCold: true) { tick(.milliseconds(80 * ($0 % 10))) }
+    drawing("spinner, whole frame", on: terminal, isCold: true) { inline.render(spinner(.milliseconds(80 * ($0 % 10)))) }
     drawing("unchanged frame", on: terminal) { _ in inline.render(spinner(.zero)) }
-    drawing("bar, 1 % more", on: terminal) { inline.render(bar($0)) }
+    drawing("bar, 1 % more", on: terminal, isCold: true) { inline.render(bar($0)) }
     drawing("bar, one of 10,000 more", on: terminal) { inline.render(bar($0, of: 10_000)) }
     drawing("a line printed, redrawn whole", on: terminal) { _ in inline.log("a line of the program's") }
     inline.remove(spinner(.zero))
@@ -66,7 +77,9 @@ func benchmarkDrawing() {
 }
 
 /// Measures frames and, for comparison, plain writes of as many bytes.
-private func drawing(_ name: String, on terminal: PseudoTerminal, _ draw: (Int) -> Void) {
+///
+/// - Parameter isCold: Whether to measure frames after a sleep as well, when other programs have used the caches.
+private func drawing(_ name: String, on terminal: PseudoTerminal, isCold: Bool = false, _ draw: (Int) -> Void) {
     draw(0)
     _ = terminal.drain()
     let drawing = Measure.frames { number in
@@ -79,4 +92,13 @@ private func drawing(_ name: String, on terminal: PseudoTerminal, _ draw: (Int) 
         return terminal.drain()
     }
     report("draw: " + name, drawing, beside: ("bare write", bare))
+    guard isCold else { return }
+    let (cold, other) = Measure.coldMicroseconds { number in
+        draw(number)
+        return terminal.drain()
+    } beside: { _ in
+        terminal.draw(least)
+        return terminal.drain()
+    }
+    report("draw: " + name + ", after a sleep", cold, "µs", beside: ("bare write", other))
 }

@@ -1,3 +1,5 @@
+import HUDLibc
+
 /// Times pieces of code against each other in one run, so that changes of the machine's speed cancel out.
 struct Measure {
     /// Nanoseconds per operation: the best of several rounds, in which the pieces take turns. A disturbance only makes a round slower, never
@@ -34,6 +36,32 @@ struct Measure {
             best = min(best, time / .microseconds(1) / Double(frames))
         }
         return FrameCost(microseconds: best, bytes: Double(bytes) / Double(rounds * frames))
+    }
+
+    /// CPU time of the whole process per call, in microseconds, each after 75 ms of sleep: the median of several rounds, in which the pieces take
+    /// turns. The time of the sleep itself is included, because waking up is a part of each frame.
+    static func coldMicroseconds(
+        rounds: Int = 30, _ piece: (Int) -> Int, beside other: (Int) -> Int
+    ) -> (Double, Double) {
+        var times: (piece: [Double], other: [Double]) = ([], [])
+        for round in 0..<rounds {
+            times.piece.append(cold { piece(round) })
+            times.other.append(cold { other(round) })
+        }
+        return (times.piece.sorted()[rounds / 2], times.other.sorted()[rounds / 2])
+    }
+
+    private static func cold(_ piece: () -> Int) -> Double {
+        let begin = cpuNanoseconds()
+        usleep(75_000)
+        _ = piece()
+        return Double(cpuNanoseconds() - begin) / 1000
+    }
+
+    private static func cpuNanoseconds() -> Int {
+        var time = timespec()
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+        return time.tv_sec * 1_000_000_000 + time.tv_nsec
     }
 }
 
