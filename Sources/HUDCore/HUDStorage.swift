@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// A separate class, so that the clock's alarm can hold it weakly while the ``HUD`` that owns it is deallocated.
 final class HUDStorage: Sendable {
-    private struct State {
+    struct State {
         var presenter: HUDPresenter
         var alarm: (any HUDAlarm)?
         var actions = CallQueue<HUDAction>()
@@ -24,11 +24,11 @@ final class HUDStorage: Sendable {
         var lastStream = 0
     }
 
-    private let state: Mutex<State>
+    let state: Mutex<State>
     let renderer: (any HUDRenderer)?
     /// The renderer, if it prepares frames.
-    private let ticker: (any TickingRenderer)?
-    private let clock: any HUDClock
+    let ticker: (any TickingRenderer)?
+    let clock: any HUDClock
     private let longestWait: Duration
     private let hidingHUDs: HidingHUDs
     let fraction = FractionProgress()
@@ -82,7 +82,7 @@ final class HUDStorage: Sendable {
     }
 
     /// Updates ``HidingHUDs``: the HUD is in it from when it is asked to hide until its removal has been carried out.
-    private func updateHidingHUDs(_ state: inout State) {
+    func updateHidingHUDs(_ state: inout State) {
         let isHiding = state.presenter.machine.isAskedToHide || state.removals.arePending
         guard isHiding != state.isAmongHidingHUDs else { return }
         state.isAmongHidingHUDs = isHiding
@@ -129,7 +129,7 @@ final class HUDStorage: Sendable {
     }
 
     /// If frames are being left out, brings the next one back. Only the first change does, because setting the alarm has a cost.
-    private func needFrame(_ state: inout State) {
+    func needFrame(_ state: inout State) {
         guard state.presenter.isResting else { return state.presenter.outdateFrame() }
         state.presenter.needFrame(at: clock.now)
         state.alarm?.set(state.presenter.nextDeadline)
@@ -152,131 +152,6 @@ final class HUDStorage: Sendable {
             return Array(state.streams.values)
         }
         for stream in streams { stream.finish() }
-    }
-
-    private func wake() {
-        if let ticker, drawTick(with: ticker) { return }
-        call(draws: true) { $0.advance(to: $1) }
-    }
-
-    /// Lets the renderer draw the frame that is due, if nothing but the time has changed since the last one.
-    ///
-    /// - Returns: False if something else has changed, or may have.
-    private func drawTick(with ticker: any TickingRenderer) -> Bool {
-        let tick: HUDTick? = state.withLock { state in
-            // A source's progress may have changed, and estimates change with time.
-            guard state.progressSource == nil, state.estimate.isIdle, fraction.fraction == 0, state.actions.begin() else {
-                return nil
-            }
-            if let tick = state.presenter.tick(at: clock.now) { return tick }
-            _ = state.actions.next()
-            return nil
-        }
-        guard let tick else { return false }
-        if let end = ticker.draw(tick) {
-            let isDone = state.withLock { state in
-                state.presenter.tickPresented(goodUntil: end, at: clock.now)
-                state.alarm?.set(state.presenter.nextDeadline)
-                return state.actions.first == nil && state.actions.next() == nil
-            }
-            if isDone { return true }
-        } else {
-            let frame = state.withLock { state in
-                state.alarm?.set(state.presenter.nextDeadline)
-                return work(of: state.presenter.frame(of: tick), state)
-            }
-            ActingThread.mark { carryOut(frame) }
-        }
-        carryOutActions(draws: true)
-        return true
-    }
-
-    // MARK: Acting outside the lock
-
-    private struct Work {
-        var action: HUDAction
-        var progressSource: (any ProgressSource)?
-        /// The number of the source.
-        var source = 0
-        var isEstimating = false
-        var onEvent: (@Sendable (HUDEvent) -> Void)?
-        var onHidden: (@Sendable (Bool) -> Void)?
-        var waiters: [Waiters.Continuation] = []
-        var streams: [AsyncStream<HUDEvent>.Continuation] = []
-    }
-
-    private func carryOutActions(draws: Bool) {
-        ActingThread.mark {
-            while let work = state.withLock({ takeWork(&$0, draws: draws) }) { carryOut(work) }
-        }
-    }
-
-    private func takeWork(_ state: inout State, draws: Bool) -> Work? {
-        // The clock's thread has left a frame to a caller that was draining the queue. The caller gives it back or, if newer actions follow it,
-        // drops it.
-        while !draws, case .frame = state.actions.first {
-            if state.actions.isLast {
-                state.actions.pause()
-                state.alarm?.set(.distantPast)
-                return nil
-            }
-            _ = state.actions.next()
-            state.presenter.frameDropped()
-        }
-        guard let action = state.actions.next() else { return nil }
-        var work = work(of: action, state)
-        if action.isCompletion {
-            state.pendingCompletions -= 1
-            work.onHidden = state.onHidden
-            work.waiters = state.waiters.takeAll()
-        }
-        return work
-    }
-
-    private func work(of action: HUDAction, _ state: State) -> Work {
-        var work = Work(action: action)
-        switch action {
-        case .frame, .remove:
-            work.progressSource = state.progressSource
-            work.source = state.source
-            work.isEstimating = !state.estimate.isIdle
-        case .event:
-            work.onEvent = state.onEvent
-            if !state.streams.isEmpty { work.streams = Array(state.streams.values) }
-        }
-        return work
-    }
-
-    private func carryOut(_ work: Work) {
-        switch work.action {
-        case .frame(var snapshot, let job):
-            snapshot.progress = (work.progressSource ?? fraction).sample()
-            snapshot.hasProgressSource = work.progressSource != nil
-            if let job, work.isEstimating || snapshot.progress != .zero {
-                state.withLock { $0.estimate.fill(in: &snapshot, job: job, source: work.source) }
-            }
-            renderer?.render(snapshot)
-            let end = renderer?.nextChange(after: snapshot) ?? .distantPast
-            state.withLock { state in
-                guard state.presenter.framePresented(snapshot, goodUntil: end, at: clock.now) else { return }
-                state.alarm?.set(state.presenter.nextDeadline)
-            }
-        case .remove(var snapshot):
-            snapshot.progress = (work.progressSource ?? fraction).sample()
-            snapshot.hasProgressSource = work.progressSource != nil
-            renderer?.remove(snapshot)
-            let latches = state.withLock { state in
-                defer { updateHidingHUDs(&state) }
-                return state.removals.carryOutNext()
-            }
-            for latch in latches { latch.open() }
-        case .event(let event):
-            work.onEvent?(event)
-            for stream in work.streams { stream.yield(event) }
-            guard case .hidden(let shown) = event.kind else { return }
-            work.onHidden?(shown)
-            for waiter in work.waiters { waiter.resume(returning: shown) }
-        }
     }
 
     // MARK: Settings of its own

@@ -216,18 +216,13 @@ private final class Monitor<State: Sendable>: @unchecked Sendable {
         self.state = state
         mutex.initialize(to: pthread_mutex_t())
         condition.initialize(to: pthread_cond_t())
-        var kind = pthread_mutexattr_t()
-        pthread_mutexattr_init(&kind)
+        pthread_mutex_init(mutex, nil)
         var attributes = pthread_condattr_t()
         pthread_condattr_init(&attributes)
         #if !canImport(Darwin)
         // A deadline on the wall clock would move when the clock is set.
         pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
-        // After a wait, glibc takes a mutex as if others waited for it, and the unlock is a system call; not so with this protocol.
-        pthread_mutexattr_setprotocol(&kind, Int32(PTHREAD_PRIO_INHERIT))
         #endif
-        pthread_mutex_init(mutex, &kind)
-        pthread_mutexattr_destroy(&kind)
         pthread_cond_init(condition, &attributes)
         pthread_condattr_destroy(&attributes)
     }

@@ -1,7 +1,8 @@
-import HUDCore
 import SeededRandom
 import Synchronization
 import Testing
+
+@testable import HUDCore
 
 /// A HUD whose renderer draws ticks shows the same frames as one whose renderer draws every frame whole.
 @Suite struct TickLawTests {
@@ -126,5 +127,42 @@ import Testing
             frames += drawn.count
         }
         #expect(ticks * 4 > frames, "only \(ticks) of \(frames) frames were ticks")
+    }
+
+    /// Notes whether the thread that samples is marked as acting for a HUD.
+    private final class Marked: ProgressSource {
+        let samples = Mutex<[Bool]>([])
+
+        func sample() -> ProgressSample {
+            samples.withLock { $0.append(ActingThread.isCurrent) }
+            return .zero
+        }
+    }
+
+    /// Draws every tick.
+    private final class Steady: TickingRenderer {
+        let frames = Atomic<Int>(0)
+        let ticks = Atomic<Int>(0)
+
+        func render(_ snapshot: HUDSnapshot) { frames.add(1, ordering: .relaxed) }
+        func remove(_ snapshot: HUDSnapshot) {}
+
+        func draw(_ tick: HUDTick) -> HUDInstant? {
+            ticks.add(1, ordering: .relaxed)
+            return .distantPast
+        }
+    }
+
+    @Test func `A source is sampled once a frame, by a thread that waits for no removal`() {
+        let renderer = Steady()
+        let (clock, source) = (ManualClock(), Marked())
+        let hud = HUD(animationDuration: .zero, preferredFramesPerSecond: 50, renderer: renderer, clock: clock)
+        hud.progressSource = source
+        hud.show()
+        clock.advance(by: .seconds(20))
+        let (frames, ticks) = (renderer.frames.load(ordering: .relaxed), renderer.ticks.load(ordering: .relaxed))
+        #expect((frames, ticks) == (1, 1000))
+        #expect(source.samples.withLock { $0 } == Array(repeating: true, count: frames + ticks))
+        hud.hide(animated: false)
     }
 }

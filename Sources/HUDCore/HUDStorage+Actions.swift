@@ -1,0 +1,74 @@
+// Actions are carried out outside the lock, in the order in which they were decided.
+extension HUDStorage {
+    private struct Work {
+        var action: HUDAction
+        var progressSource: (any ProgressSource)?
+        /// The number of the source.
+        var source = 0
+        var onEvent: (@Sendable (HUDEvent) -> Void)?
+        var onHidden: (@Sendable (Bool) -> Void)?
+        var waiters: [Waiters.Continuation] = []
+        var streams: [AsyncStream<HUDEvent>.Continuation] = []
+    }
+
+    func carryOutActions(draws: Bool) {
+        ActingThread.mark { drain(draws: draws) }
+    }
+
+    /// Carries out the queued actions until there are none, on a thread that is marked as acting.
+    func drain(draws: Bool) {
+        while let work = state.withLock({ takeWork(&$0, draws: draws) }) { carryOut(work) }
+    }
+
+    private func takeWork(_ state: inout State, draws: Bool) -> Work? {
+        // The clock's thread has left a frame to a caller that was draining the queue. The caller gives it back or, if newer actions follow it,
+        // drops it.
+        while !draws, case .frame = state.actions.first {
+            if state.actions.isLast {
+                state.actions.pause()
+                state.alarm?.set(.distantPast)
+                return nil
+            }
+            _ = state.actions.next()
+            state.presenter.frameDropped()
+        }
+        guard let action = state.actions.next() else { return nil }
+        var work = Work(action: action)
+        switch action {
+        case .frame, .remove:
+            work.progressSource = state.progressSource
+            work.source = state.source
+        case .event:
+            work.onEvent = state.onEvent
+            if !state.streams.isEmpty { work.streams = Array(state.streams.values) }
+            if action.isCompletion {
+                state.pendingCompletions -= 1
+                work.onHidden = state.onHidden
+                work.waiters = state.waiters.takeAll()
+            }
+        }
+        return work
+    }
+
+    private func carryOut(_ work: Work) {
+        switch work.action {
+        case .frame(let snapshot, let job):
+            draw(snapshot, sample(work.progressSource, number: work.source), job: job)
+        case .remove(var snapshot):
+            snapshot.progress = (work.progressSource ?? fraction).sample()
+            snapshot.hasProgressSource = work.progressSource != nil
+            renderer?.remove(snapshot)
+            let latches = state.withLock { state in
+                defer { updateHidingHUDs(&state) }
+                return state.removals.carryOutNext()
+            }
+            for latch in latches { latch.open() }
+        case .event(let event):
+            work.onEvent?(event)
+            for stream in work.streams { stream.yield(event) }
+            guard case .hidden(let shown) = event.kind else { return }
+            work.onHidden?(shown)
+            for waiter in work.waiters { waiter.resume(returning: shown) }
+        }
+    }
+}
