@@ -18,7 +18,7 @@ extension OutputTracker {
         guard last >= start, last > start && bytes[last - 1] == 0x0D || beginsLines else { return start }
         rowChanges += 1
         noteErasing()
-        (position, extent, isFresh) = (0, 0, true)
+        (position, extent, isFresh) = (0, extentOfNewRow, true)
         (columnsAbove, columnsRight) = (0, nil)
         return last + 1
     }

@@ -16,7 +16,7 @@ extension OutputTracker {
         isFresh = false
         columnsAbove = nil
         room = max(0, room - count)
-        extent = rowsBelow == 0 && isRegionFull ? 0 : columns
+        extent = rowsBelow == 0 && isRegionFull ? extentOfNewRow : columns
         noteErasing()
         // Where only a part of the screen scrolls, it may be that that does and the rows below it stay.
         guard isRegionFull, rowsBelow > 0 else { return }
@@ -32,6 +32,10 @@ extension OutputTracker {
 
     /// How many columns of an erased row count as text: colored spaces are part of the job's output.
     var extentOfErased: Int { style.mayHaveBackground ? columns : 0 }
+
+    /// How many columns of a row below all others count as text: if the screen has scrolled for it, the row has taken on the background's
+    /// color. A style that is not known counts as one without, because some jobs never reset it, and the HUD would stay off until they end.
+    var extentOfNewRow: Int { style.hasBackground ? columns : 0 }
 
     /// CUU, CPL and RI: the job comes back to rows of its own.
     mutating func comeBack(_ count: Int) {

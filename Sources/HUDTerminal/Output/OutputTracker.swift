@@ -97,6 +97,9 @@ struct OutputTracker: Sendable {
     /// Whether the cursor is known to be at the start of a row that is empty, with nothing below.
     var isAtEmptyRow: Bool { isAtLowestRow && column == 0 && extent == 0 }
 
+    /// Whether the cursor is known to be at the start of a row without text, with nothing below. The row may have a background color.
+    var isAtLineStart: Bool { isAtLowestRow && column == 0 && (extent == 0 || isFresh) }
+
     /// Whether nothing may be inserted, because the last bytes are an incomplete character or control sequence.
     var isInSequence: Bool { parser.isInSequence }
 

@@ -13,6 +13,7 @@ struct PrintedStyle: Sendable, Equatable {
     private var underline = Color.default
 
     var mayHaveBackground: Bool { !isKnown || background != .default }
+    var hasBackground: Bool { isKnown && background != .default }
 
     private enum Color: Sendable, Equatable {
         case `default`

@@ -10,7 +10,7 @@ extension RegionMachine {
     }
 
     /// Whether the next output begins a line. Sequences may follow the end of the last line.
-    var isAtLineStart: Bool { endsWithNewline || stream.isAtEmptyRow }
+    var isAtLineStart: Bool { endsWithNewline || stream.isAtLineStart }
 
     /// Whether output is held now: behind a bezel, while the terminal is stuck, or because other output is held already.
     func isHolding(_ facts: TerminalFacts) -> Bool {
