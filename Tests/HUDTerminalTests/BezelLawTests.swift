@@ -131,7 +131,7 @@ extension String {
 }
 
 extension HUDSnapshot {
-    fileprivate static func anything(using random: inout SeededGenerator) -> HUDSnapshot {
+    static func anything(using random: inout SeededGenerator) -> HUDSnapshot {
         let total: Int? = .random(using: &random) ? .random(in: 1...1_000_000, using: &random) : nil
         let isCounted = Bool.random(using: &random)
         let fraction = ProgressSample(fraction: .random(in: 0...1, using: &random))
@@ -149,7 +149,7 @@ extension HUDSnapshot {
 }
 
 extension BezelLook {
-    fileprivate static func random(using random: inout SeededGenerator) -> BezelLook {
+    static func random(using random: inout SeededGenerator) -> BezelLook {
         let numbers = [0, 0, 0, 1, -3, 17, 200, .max, .min]
         func number() -> Int { numbers.randomElement(using: &random) ?? 0 }
         var look = BezelLook()

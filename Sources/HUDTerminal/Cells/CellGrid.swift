@@ -25,6 +25,14 @@ public struct CellGrid: Sendable, Hashable {
         cells = Array(repeating: .blank(style), count: self.columns * self.rows)
     }
 
+    /// Makes every cell a space, as in a new grid.
+    mutating func clear() {
+        let blank = Cell.blank()
+        cells.withUnsafeMutableBufferPointer { cells in
+            for index in cells.indices { cells[index] = blank }
+        }
+    }
+
     /// The cell at a row and column; a space outside the grid.
     public subscript(row: Int, column: Int) -> Cell {
         contains(row, column) ? cells[row * columns + column] : .blank()
@@ -77,10 +85,15 @@ public struct CellGrid: Sendable, Hashable {
     /// Writes text centered in `range`; returns the columns it takes.
     @discardableResult
     mutating func write(_ text: String, row: Int, centeredIn range: Range<Int>, style: CellStyle = .plain) -> Range<Int> {
-        let cells = TextCells(text, isUTF8: isUTF8, limit: range.count)
-        let width = min(cells.width, range.count)
+        write(TextCells(text, isUTF8: isUTF8, limit: range.count), row: row, centeredIn: range, style: style)
+    }
+
+    /// Writes text that was prepared earlier centered in `range`; returns the columns it takes.
+    @discardableResult
+    mutating func write(_ text: TextCells, row: Int, centeredIn range: Range<Int>, style: CellStyle = .plain) -> Range<Int> {
+        let width = min(text.width, range.count)
         let start = range.lowerBound + (range.count - width) / 2
-        return start..<write(cells, row: row, column: start, limit: width, style: style)
+        return start..<write(text, row: row, column: start, limit: width, style: style)
     }
 
     /// The columns that a text takes if nothing is cut, or `limit + 1` if it takes more than `limit`.

@@ -38,6 +38,11 @@ struct TickingLayout {
         return grid
     }
 
+    /// Gives a grid back that is no longer shown.
+    mutating func reuse(_ grid: CellGrid) {
+        if texts.count == 1 { texts[0].spare = grid }
+    }
+
     /// Whether only the spinner at the start of the line depends on the time of the frame.
     static func isTicking(_ snapshot: HUDSnapshot) -> Bool {
         snapshot.mode == .indeterminate && snapshot.outcome == nil && snapshot.opacity >= 1

@@ -4,45 +4,70 @@ enum WordWrap {
     ///
     /// - Parameter most: The maximum number of rows; the rest of the text is ignored.
     static func lines(_ text: String, columns: Int, isUTF8: Bool, most: Int) -> [String] {
+        WrappableText(text, isUTF8: isUTF8, most: most).lines(columns: columns, most: most)
+    }
+}
+
+/// A text as words, made harmless and measured once, so that it can be wrapped to several widths.
+struct WrappableText: Sendable {
+    private struct Word: Sendable {
+        var text: Substring
+        var columns: Int
+    }
+
+    private var paragraphs: [[Word]] = []
+
+    /// - Parameter most: The maximum number of rows that will be asked for; the rest of the text is ignored.
+    init(_ text: String, isUTF8: Bool, most: Int) {
+        let parts = text.split(maxSplits: max(0, most), omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        paragraphs = parts.prefix(max(0, most)).map { part in
+            HarmlessText.of(String(part), isUTF8: isUTF8).split(separator: " ").map {
+                Word(text: $0, columns: Self.columns(of: $0))
+            }
+        }
+    }
+
+    /// The rows of the text. It is broken at line breaks, between words, and within words that are longer than a row.
+    ///
+    /// - Parameter most: The maximum number of rows.
+    func lines(columns: Int, most: Int) -> [String] {
         var lines: [String] = []
-        for paragraph in text.split(maxSplits: max(0, most), omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+        for paragraph in paragraphs {
             guard lines.count < most else { break }
-            wrap(HarmlessText.of(String(paragraph), isUTF8: isUTF8), max(1, columns), most, &lines)
+            Self.wrap(paragraph, max(1, columns), most, &lines)
         }
         return lines
     }
 
-    private static func wrap(_ paragraph: String, _ columns: Int, _ most: Int, _ lines: inout [String]) {
+    private static func wrap(_ paragraph: [Word], _ columns: Int, _ most: Int, _ lines: inout [String]) {
         var line = ""
         var width = 0
-        for word in paragraph.split(separator: " ") {
+        for word in paragraph {
             var rest = word
-            var restWidth = measured(rest)
-            if width > 0, width + 1 + restWidth <= columns {
-                line += " " + rest
-                width += 1 + restWidth
+            if width > 0, width + 1 + rest.columns <= columns {
+                line += " " + rest.text
+                width += 1 + rest.columns
                 continue
             }
             if width > 0 { lines.append(line) }
-            while restWidth > columns, lines.count < most {
-                let (head, headWidth) = head(of: rest, columns)
+            while rest.columns > columns, lines.count < most {
+                let (head, headColumns) = head(of: rest.text, columns)
                 lines.append(String(head))
-                rest = rest[head.endIndex...]
-                restWidth -= headWidth
+                rest = Word(text: rest.text[head.endIndex...], columns: rest.columns - headColumns)
             }
             guard lines.count < most else { return }
-            (line, width) = (String(rest), restWidth)
+            (line, width) = (String(rest.text), rest.columns)
         }
         lines.append(line)
     }
 
-    private static func measured(_ word: Substring) -> Int {
+    private static func columns(of word: Substring) -> Int {
         // Most words are ASCII, whose width is the number of bytes: harmless text has no control characters.
         word.utf8.allSatisfy { $0 < 0x80 } ? word.utf8.count : word.reduce(0) { $0 + TextWidth.of($1) }
     }
 
     /// As many characters as fit in a row, but at least one.
-    private static func head(of word: Substring, _ columns: Int) -> (Substring, width: Int) {
+    private static func head(of word: Substring, _ columns: Int) -> (Substring, columns: Int) {
         var width = 0
         var end = word.startIndex
         while end < word.endIndex {

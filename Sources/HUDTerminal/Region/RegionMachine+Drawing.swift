@@ -104,6 +104,7 @@ extension RegionMachine {
         if let first = members.first {
             bytes += announcements.bytes(for: first.entry.snapshot, capabilities, setsTitle: options.setsWindowTitle)
         }
+        if case .shown(let old) = state { layout.reuse(old.grid) }
         state = .shown(new)
         isUntouched = false
         shownSecond = frameSecond

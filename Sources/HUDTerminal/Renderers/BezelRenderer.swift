@@ -27,6 +27,8 @@ public final class BezelRenderer: HUDRenderer {
         /// The appearance of the HUD on screen; made when it is shown.
         var look: BezelLook?
         var stage: BezelStage?
+        /// The texts of the HUD on screen.
+        var texts = BezelTexts()
         var pane: [String] = []
         /// The number of times that the pane was set.
         var paneVersion = 0
@@ -189,8 +191,8 @@ public final class BezelRenderer: HUDRenderer {
         }
         let look = look(&state)
         let size = WindowSize(of: descriptor)
-        let frame = BezelView(columns: size.columns, rows: size.rows, isUTF8: capabilities.isUTF8, look: look).frame(
-            for: snapshot)
+        let view = BezelView(columns: size.columns, rows: size.rows, isUTF8: capabilities.isUTF8, look: look)
+        let frame = view.frame(for: snapshot, with: &state.texts)
         let (printed, pane, draw) = (inline.region.printedLines, state.pane, state.backdrop)
         let version =
             draw == nil
@@ -252,6 +254,7 @@ public final class BezelRenderer: HUDRenderer {
         state.withLock { state in
             leave(&state)
             state.look = nil
+            state.texts = BezelTexts()
             state.isInline = false
         }
         // This removes the rows at the cursor, if there are any, and prints the summary line in either case.

@@ -7,49 +7,42 @@ struct BezelDrawing {
     private let snapshot: HUDSnapshot
     private let look: BezelLook
     private let indicator: BezelIndicator
-    private let label: String
-    private let details: String
+    private let label: TextCells
+    private let details: BezelDetails
     private let figures: BezelFigures
-    private let button: String
+    private let button: TextCells
 
-    init(snapshot: HUDSnapshot, look: BezelLook, isUTF8: Bool) {
+    /// - Parameter columns: The columns of the screen.
+    init(snapshot: HUDSnapshot, look: BezelLook, isUTF8: Bool, columns: Int, with texts: inout BezelTexts) {
         var look = look
         look.theme = look.theme.inBezel(look.options)
         (self.snapshot, self.look, self.isUTF8) = (snapshot, look, isUTF8)
         indicator = BezelIndicator(look: look, isUTF8: isUTF8)
-        label = Self.bounded(snapshot.label)
+        // A row of text may be wider than this only in a box that is wider for other reasons.
+        let limit = max(columns, BezelLayout.mostTextColumns)
+        label = texts.cells.cells(of: snapshot.label, at: 0, isUTF8: isUTF8, limit: limit)
         var text = snapshot.detailsLabel
         if case .failed(let reason) = snapshot.outcome, text.isEmpty { text = reason }
-        let details = Self.bounded(text)
+        let details = texts.details(text, isUTF8: isUTF8)
         self.details = details
         figures = BezelFigures(snapshot, theme: look.theme, hasDetails: !details.isEmpty)
         let title = look.options.button ?? ""
-        button = title.isEmpty ? "" : " " + Self.bounded(title) + " "
+        let padded = title.isEmpty ? "" : " " + BezelView.bounded(title) + " "
+        button = texts.cells.cells(of: padded, at: 1, isUTF8: isUTF8, limit: limit)
         var content = BezelLayout.Content()
         content.indicators = indicator.forms(for: snapshot)
-        // No row of text is wider than this.
-        let most = BezelLayout.mostTextColumns
-        content.label = CellGrid.columns(of: label, isUTF8: isUTF8, limit: most)
+        content.label = label.width
         content.figures = figures.columns
         content.areFiguresUnderIndicator = snapshot.mode == .bar
-        content.button = CellGrid.columns(of: button, isUTF8: isUTF8, limit: most)
+        content.button = button.width
         content.margin = look.options.margin
-        for line in details.split(whereSeparator: \.isNewline) {
-            content.details = max(content.details, CellGrid.columns(of: String(line), isUTF8: isUTF8, limit: most))
-        }
-        content.detailRows = { WordWrap.lines(details, columns: $0, isUTF8: isUTF8, most: 100).count }
+        content.details = details.columns
+        content.detailRows = { details.words.lines(columns: $0, most: BezelDetails.mostRows).count }
         self.content = content
     }
 
-    /// Counting characters takes as long as drawing them, so most texts are accepted by the number of their bytes. A single character can
-    /// be a megabyte long.
-    private static func bounded(_ text: String) -> String {
-        let most = BezelView.mostCharacters
-        return text.utf8.count <= most ? text : String(String(text.unicodeScalars.prefix(8 * most)).prefix(most))
-    }
-
     /// The box in `size`, which may be larger than the layout needs.
-    func frame(_ layout: BezelLayout, size: BezelLayout.Size) -> BezelFrame {
+    func frame(_ layout: BezelLayout, size: BezelLayout.Size, with texts: inout BezelTexts) -> BezelFrame {
         let theme = look.theme
         let grid = CellGrid(columns: size.columns, rows: size.rows, isUTF8: isUTF8, style: theme.bezel)
         var frame = BezelFrame(grid: grid, row: 0, column: 0)
@@ -74,7 +67,7 @@ struct BezelDrawing {
             figures.draw(in: &frame.grid, row: row, columns: columns)
             row += 1
         }
-        row = drawDetails(layout.detailRows, in: &frame.grid, row: row, columns: columns)
+        row = drawDetails(layout.detailRows, with: &texts, in: &frame.grid, row: row, columns: columns)
         if layout.hasButton {
             if layout.hasButtonGap { row += 1 }
             let style = CellStyle(foreground: theme.label.foreground, attributes: .reverse)
@@ -84,15 +77,18 @@ struct BezelDrawing {
         return frame
     }
 
-    private func drawDetails(_ rows: Int, in grid: inout CellGrid, row: Int, columns: Range<Int>) -> Int {
+    private func drawDetails(
+        _ rows: Int, with texts: inout BezelTexts, in grid: inout CellGrid, row: Int, columns: Range<Int>
+    ) -> Int {
         guard rows > 0 else { return row }
-        var lines = WordWrap.lines(details, columns: columns.count, isUTF8: isUTF8, most: rows + 1)
+        var lines = details.words.lines(columns: columns.count, most: rows + 1)
         if lines.count > rows {
             lines = Array(lines.prefix(rows))
             lines[rows - 1] += isUTF8 ? "…" : "~"
         }
         for (index, line) in lines.enumerated() {
-            grid.write(line, row: row + index, centeredIn: columns, style: look.theme.details)
+            let cells = texts.cells.cells(of: line, at: 2 + index, isUTF8: isUTF8, limit: columns.count)
+            grid.write(cells, row: row + index, centeredIn: columns, style: look.theme.details)
         }
         return row + lines.count
     }

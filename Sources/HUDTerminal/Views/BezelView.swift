@@ -12,14 +12,28 @@ struct BezelView {
     /// Texts are cut after this many characters.
     static let mostCharacters = 4000
 
+    /// The first ``mostCharacters`` of a text.
+    static func bounded(_ text: String) -> String {
+        // Counting characters takes as long as drawing them, so most texts are accepted by the number of their bytes. A single character can
+        // be a megabyte long.
+        if text.utf8.count <= mostCharacters { return text }
+        return String(String(text.unicodeScalars.prefix(8 * mostCharacters)).prefix(mostCharacters))
+    }
+
     /// The box and its position.
     func frame(for snapshot: HUDSnapshot) -> BezelFrame {
+        var texts = BezelTexts()
+        return frame(for: snapshot, with: &texts)
+    }
+
+    /// The box and its position, with the texts that the frame before has prepared. They make no difference to the result.
+    func frame(for snapshot: HUDSnapshot, with texts: inout BezelTexts) -> BezelFrame {
         guard columns > 0, rows > 0 else {
             return BezelFrame(grid: CellGrid(columns: 0, rows: 0, isUTF8: isUTF8), row: 0, column: 0)
         }
         if rows == 1 { return line(for: snapshot) }
         let options = look.options
-        let drawing = BezelDrawing(snapshot: snapshot, look: look, isUTF8: isUTF8)
+        let drawing = BezelDrawing(snapshot: snapshot, look: look, isUTF8: isUTF8, columns: columns, with: &texts)
         let screen = BezelLayout.Size(columns: columns, rows: rows)
         // On a larger screen, some of it stays visible around the box.
         let limit = BezelLayout.Size(columns: columns > 24 ? columns - 4 : columns, rows: rows > 12 ? rows - 2 : rows)
@@ -36,7 +50,7 @@ struct BezelView {
             size = size.scaled(by: scale, within: screen)
             if scale < 1 { layout = BezelLayout(drawing.content, within: size) }
         }
-        var frame = drawing.frame(layout, size: size)
+        var frame = drawing.frame(layout, size: size, with: &texts)
         // The box grows and shrinks around its center.
         frame.row = min(max(0, place.row + (full.rows - size.rows) / 2), rows - size.rows)
         frame.column = min(max(0, place.column + (full.columns - size.columns) / 2), columns - size.columns)

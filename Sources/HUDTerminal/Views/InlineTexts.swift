@@ -9,8 +9,19 @@ struct InlineTexts: Sendable {
     private var bar: BarView?
     /// What the bar was made for.
     private var barKey = (look: 0, isUTF8: true, columns: 0)
+    /// A grid that is no longer shown, whose memory the next one takes.
+    var spare: CellGrid?
     private var details = ""
     private var detailLines: [String] = []
+
+    /// An empty grid.
+    mutating func emptyGrid(columns: Int, rows: Int, isUTF8: Bool) -> CellGrid {
+        guard var grid = spare.take(), (grid.columns, grid.rows, grid.isUTF8) == (columns, rows, isUTF8) else {
+            return CellGrid(columns: columns, rows: rows, isUTF8: isUTF8)
+        }
+        grid.clear()
+        return grid
+    }
 
     /// Draws with the bar of a look, for grids of so many columns.
     mutating func withBar(of look: InlineLook, isUTF8: Bool, columns: Int, draw: (inout BarView) -> Void) {

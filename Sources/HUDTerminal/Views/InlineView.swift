@@ -45,7 +45,7 @@ struct InlineView {
         }
         // The last lines of the pane are the ones to show.
         let pane = look.pane.suffix(max(0, rows - 1 - details.count))
-        var grid = CellGrid(columns: columns, rows: 1 + details.count + pane.count, isUTF8: isUTF8)
+        var grid = texts.emptyGrid(columns: columns, rows: 1 + details.count + pane.count, isUTF8: isUTF8)
         let label = texts.cells.cells(
             of: snapshot.label, rows > 1 ? "" : snapshot.detailsLabel, at: 0, isUTF8: isUTF8, limit: columns)
         drawLine(snapshot, label: label, with: &texts, in: &grid)

@@ -1,0 +1,60 @@
+import HUDCore
+import SeededRandom
+import Testing
+
+@testable import HUDTerminal
+
+/// The texts that a bezel keeps for its next frame make no difference.
+@Suite struct BezelTextsTests {
+    @Test func `A bezel with the texts of the last frame looks like one without them`() {
+        var random = SeededGenerator(stream: 54)
+        for run in 0..<30 {
+            var texts = BezelTexts()
+            var snapshot = HUDSnapshot.anything(using: &random)
+            var view = BezelView(columns: 60, rows: 20, isUTF8: true, look: BezelLook())
+            for round in 0..<20 {
+                switch Int.random(in: 0..<8, using: &random) {
+                case 0: snapshot.label = RandomText.next(most: 40, using: &random)
+                case 1: snapshot.detailsLabel = RandomText.next(most: 120, using: &random)
+                case 2: snapshot = HUDSnapshot.anything(using: &random)
+                case 3: view.look = .random(using: &random)
+                case 4: view.columns = Int.random(in: 1...120, using: &random)
+                case 5: view.rows = Int.random(in: 1...30, using: &random)
+                case 6: view.isUTF8.toggle()
+                default: snapshot.timeOnScreen += .milliseconds(90)
+                }
+                guard view.frame(for: snapshot, with: &texts) == view.frame(for: snapshot) else {
+                    Issue.record("seed \(SeededGenerator.seed), run \(run), round \(round): \(snapshot)")
+                    return
+                }
+            }
+        }
+    }
+
+    @Test func `Details are made harmless when they change, not with each frame`() {
+        let details = String(repeating: "Übersetzung é界 ", count: 250)
+        let view = BezelView(columns: 100, rows: 30, isUTF8: true, look: BezelLook())
+        var texts = BezelTexts()
+        var snapshot = HUDSnapshot(detailsLabel: details)
+        var (first, next) = (Duration.seconds(1000), Duration.seconds(1000))
+        for round in 0..<5 {
+            snapshot.detailsLabel = details + String(round)
+            first = min(first, ContinuousClock().measure { _ = view.frame(for: snapshot, with: &texts) })
+            next = min(next, ContinuousClock().measure { _ = view.frame(for: snapshot, with: &texts) })
+        }
+        #expect(next * 2 < first)
+    }
+
+    @Test func `A details label of a megabyte costs what one of some thousand characters costs`() {
+        let word = "Übersetzung é界 "
+        func time(_ text: String) -> Duration {
+            (0..<3).map { _ in
+                ContinuousClock().measure {
+                    let view = BezelView(columns: 100, rows: 30, isUTF8: true, look: BezelLook())
+                    _ = view.frame(for: HUDSnapshot(label: text, detailsLabel: text))
+                }
+            }.min() ?? .zero
+        }
+        #expect(time(String(repeating: word, count: 60_000)) < time(String(repeating: word, count: 270)) * 8)
+    }
+}
