@@ -54,7 +54,7 @@ public struct CellGrid: Sendable, Hashable {
         return write(TextCells(text, isUTF8: isUTF8, limit: room), row: row, column: column, limit: room, style: style)
     }
 
-    /// Writes text that was prepared earlier into a row,.
+    /// Writes text that was prepared earlier into a row.
     @discardableResult
     mutating func write(_ text: TextCells, row: Int, column: Int, limit: Int = .max, style: CellStyle = .plain) -> Int {
         guard row >= 0, row < rows, column < columns else { return column }
