@@ -14,14 +14,17 @@ extension HUDStorage {
         guard let due = state.withLock({ takeTick(&$0) }) else { return false }
         ActingThread.mark {
             let sampled = sample(due.progressSource, number: due.source)
-            // An estimate changes with time.
-            if sampled.progress == .zero, !due.isEstimating, let end = ticker.draw(due.tick) {
+            let (shown, isSame) = state.withLock { state in
+                let shown = record(sampled, at: due.tick.timestamp, job: due.job, &state)
+                return (shown, state.lastShown == LastShown(progress: sampled.progress, estimate: shown))
+            }
+            if isSame, let end = ticker.draw(due.tick) {
                 state.withLock { state in
                     state.presenter.tickPresented(goodUntil: end, at: clock.now)
                     state.alarm?.set(state.presenter.nextDeadline)
                 }
             } else {
-                drawWhole(due.tick, sampled)
+                draw(wholeFrame(of: due.tick), sampled, shown)
             }
             drain(draws: true)
         }
@@ -30,10 +33,11 @@ extension HUDStorage {
 
     private struct DueTick {
         var tick: HUDTick
+        /// When the job began; nil if it has ended.
+        var job: HUDInstant?
         var progressSource: (any ProgressSource)?
         /// The number of the source.
         var source: Int
-        var isEstimating: Bool
     }
 
     /// Takes the tick that is due, unless there are actions to carry out or another thread carries out some.
@@ -44,17 +48,14 @@ extension HUDStorage {
             return nil
         }
         return DueTick(
-            tick: tick, progressSource: state.progressSource, source: state.source, isEstimating: !state.estimate.isIdle)
+            tick: tick, job: state.presenter.runningSince, progressSource: state.progressSource, source: state.source)
     }
 
-    /// Draws the whole frame at the times of `tick`.
-    private func drawWhole(_ tick: HUDTick, _ sampled: Sampled) {
-        let action = state.withLock { state in
+    private func wholeFrame(of tick: HUDTick) -> HUDSnapshot {
+        state.withLock { state in
             state.alarm?.set(state.presenter.nextDeadline)
-            return state.presenter.frame(of: tick)
+            return state.presenter.snapshot(of: tick.frame, at: tick.timestamp)
         }
-        guard case .frame(let snapshot, let job) = action else { return }
-        draw(snapshot, sampled, job: job)
     }
 
     /// Progress that was sampled for one frame.
@@ -75,18 +76,25 @@ extension HUDStorage {
     ///
     /// - Parameter job: When the job began; nil if it has ended.
     func draw(_ snapshot: HUDSnapshot, _ sampled: Sampled, job: HUDInstant?) {
+        draw(snapshot, sampled, state.withLock { record(sampled, at: snapshot.timestamp, job: job, &$0) })
+    }
+
+    /// Records the progress of a frame. Nothing is estimated while there has never been any progress.
+    private func record(_ sampled: Sampled, at time: HUDInstant, job: HUDInstant?, _ state: inout State) -> JobEstimate.Shown {
+        guard let job, !state.estimate.isIdle || sampled.progress != .zero else { return JobEstimate.Shown() }
+        return state.estimate.record(sampled.progress, at: time, job: job, source: sampled.source)
+    }
+
+    private func draw(_ snapshot: HUDSnapshot, _ sampled: Sampled, _ estimate: JobEstimate.Shown) {
         var snapshot = snapshot
         snapshot.progress = sampled.progress
         snapshot.hasProgressSource = sampled.hasSource
-        if let job {
-            state.withLock { state in
-                guard !state.estimate.isIdle || sampled.progress != .zero else { return }
-                state.estimate.fill(in: &snapshot, job: job, source: sampled.source)
-            }
-        }
+        snapshot.rate = estimate.rate
+        snapshot.remaining = estimate.remaining
         renderer?.render(snapshot)
         let end = renderer?.nextChange(after: snapshot) ?? .distantPast
         state.withLock { state in
+            state.lastShown = LastShown(progress: sampled.progress, estimate: estimate)
             guard state.presenter.framePresented(snapshot, goodUntil: end, at: clock.now) else { return }
             state.alarm?.set(state.presenter.nextDeadline)
         }

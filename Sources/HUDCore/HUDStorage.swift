@@ -17,11 +17,19 @@ final class HUDStorage: Sendable {
         /// The number of times that the source was replaced.
         var source = 0
         var estimate = JobEstimate()
+        /// What the last frame has shown of progress; nil before the first one.
+        var lastShown: LastShown?
         var onEvent: (@Sendable (HUDEvent) -> Void)?
         var onHidden: (@Sendable (Bool) -> Void)?
         var waiters = Waiters()
         var streams: [Int: AsyncStream<HUDEvent>.Continuation] = [:]
         var lastStream = 0
+    }
+
+    /// The progress and the estimate in a frame.
+    struct LastShown: Equatable {
+        var progress: ProgressSample
+        var estimate: JobEstimate.Shown
     }
 
     let state: Mutex<State>

@@ -118,10 +118,14 @@ import Testing
         switch Int.random(in: 0..<24, using: &random) {
         case 0: twins.snapshot.label = ["", "x", "界界界", "Compressing"].randomElement(using: &random) ?? ""
         case 1: twins.snapshot.detailsLabel = ["", "two\nlines"].randomElement(using: &random) ?? ""
-        case 2: twins.snapshot.mode = [.indeterminate, .bar, .text].randomElement(using: &random) ?? .bar
+        case 2:
+            twins.snapshot.mode = [.indeterminate, .bar, .bar, .text].randomElement(using: &random) ?? .bar
+            let total = Bool.random(using: &random) ? 9 : nil
+            twins.snapshot.progress = ProgressSample(
+                completedUnitCount: .random(in: 0...9, using: &random), totalUnitCount: total)
         case 3: twins.snapshot.outcome = [nil, .succeeded].randomElement(using: &random) ?? nil
         case 4, 5, 6:
-            twins.snapshot.mode = .indeterminate
+            if Bool.random(using: &random) { twins.snapshot.mode = .indeterminate }
             twins.snapshot.outcome = nil
             twins.facts.isForeground = true
             twins.facts.isEchoing = true

@@ -30,6 +30,11 @@ import Testing
                 look.spinner = spinners.randomElement(using: &random)
                 look.version += 1
             case 9: snapshot.outcome = nil
+            case 10:
+                snapshot.mode = .bar
+                snapshot.progress = ProgressSample(
+                    completedUnitCount: .random(in: 0...9, using: &random),
+                    totalUnitCount: [nil, 9].randomElement(using: &random) ?? nil)
             default: break
             }
             let entries = [StackedLayout.Entry(snapshot: snapshot, look: look)]

@@ -146,14 +146,15 @@ struct HUDPresenter {
             isResting = false
             isUnchanged = false
             let snapshot = snapshot(of: frame.number, at: frame.timestamp)
-            actions.append(.frame(snapshot, job: endedAt == nil ? startedAt : nil))
+            actions.append(.frame(snapshot, job: runningSince))
         }
         return actions
     }
 
     /// Takes the frame that is due at `now`, if only the time has changed since the last frame.
     ///
-    /// Afterwards the frame is under way, as one of ``advance(to:)`` is. If it can't be drawn from its times alone, ``frame(of:)`` has the rest.
+    /// Afterwards the frame is under way, as one of ``advance(to:)`` is. If it can't be drawn from its times alone, ``snapshot(of:at:)`` has
+    /// the rest.
     /// - Returns: Nil if something else has changed, or if a deadline has passed that ``advance(to:)`` must process first.
     mutating func tick(at now: HUDInstant) -> HUDTick? {
         guard isUnchanged, frameUnderWay == nil, let due = nextFrame, due <= now else { return nil }
@@ -167,10 +168,8 @@ struct HUDPresenter {
             timeOnScreen: appearedAt.duration(to: frame.timestamp))
     }
 
-    /// The whole frame at the times of `tick`.
-    func frame(of tick: HUDTick) -> HUDAction {
-        .frame(snapshot(of: tick.frame, at: tick.timestamp), job: endedAt == nil ? startedAt : nil)
-    }
+    /// When the job of the HUD on screen began; nil if it has ended.
+    var runningSince: HUDInstant? { endedAt == nil ? startedAt : nil }
 
     /// Marks the screen as out of date from `time` on: the next frame is needed.
     mutating func needFrame(at time: HUDInstant) {
@@ -293,7 +292,8 @@ struct HUDPresenter {
         awaitsPresentation = draws
     }
 
-    private func snapshot(of frame: Int, at time: HUDInstant) -> HUDSnapshot {
+    /// What a frame shows, without progress.
+    func snapshot(of frame: Int, at time: HUDInstant) -> HUDSnapshot {
         HUDSnapshot(
             mode: content.mode, label: content.label, detailsLabel: content.detailsLabel,
             opacity: machine.opacity(at: time), frame: frame, timestamp: time,

@@ -14,24 +14,30 @@ struct JobEstimate {
     /// Whether it has seen no job yet. It stays idle in a HUD without progress.
     var isIdle: Bool { job == nil }
 
-    /// Records the progress in `snapshot`, and fills in rate and remaining time.
+    /// What is shown of an estimate.
+    struct Shown: Equatable {
+        var rate: Double?
+        var remaining: Duration?
+    }
+
+    /// Records the progress of a frame, and returns rate and remaining time.
     ///
     /// - Parameters:
+    ///   - now: The time of the frame.
     ///   - job: When the job began, grace time included. Another value starts a new estimate.
     ///   - source: The progress source. Another value starts a new estimate from that source's first sample.
-    mutating func fill(in snapshot: inout HUDSnapshot, job: HUDInstant, source: Int) {
+    mutating func record(_ progress: ProgressSample, at now: HUDInstant, job: HUDInstant, source: Int) -> Shown {
         if job != self.job {
             self = JobEstimate(job: job, source: source, estimator: ProgressEstimator(startedAt: job))
         } else if source != self.source {
             self = JobEstimate(job: job, source: source)
         }
-        let now = snapshot.timestamp
-        estimator.record(snapshot.progress, at: now)
+        estimator.record(progress, at: now)
         guard let estimate = estimator.estimate(at: now) else {
             _ = display.shown(nil, at: now)
-            return
+            return Shown()
         }
-        if snapshot.progress.completedUnitCount != nil { snapshot.rate = estimate.rate }
-        snapshot.remaining = display.shown(estimate.remaining, at: now)
+        return Shown(
+            rate: progress.completedUnitCount == nil ? nil : estimate.rate, remaining: display.shown(estimate.remaining, at: now))
     }
 }

@@ -45,7 +45,13 @@ struct TickingLayout {
 
     /// Whether only the spinner at the start of the line depends on the time of the frame.
     static func isTicking(_ snapshot: HUDSnapshot) -> Bool {
-        snapshot.mode == .indeterminate && snapshot.outcome == nil && snapshot.opacity >= 1
+        guard snapshot.outcome == nil, snapshot.opacity >= 1 else { return false }
+        switch snapshot.mode {
+        case .indeterminate: return true
+        // The segment of an indeterminate bar moves.
+        case .bar: return !snapshot.progress.isIndeterminate
+        case .determinate, .annular, .custom, .text: return false
+        }
     }
 }
 

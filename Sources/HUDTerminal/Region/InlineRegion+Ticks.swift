@@ -9,10 +9,21 @@ extension InlineRegion {
     /// - Returns: When the next frame has to be drawn; nil if nothing was drawn, because the HUD must be rendered.
     func draw(_ tick: HUDTick, of id: RegionMember, look: Int) -> HUDInstant? {
         state.withLock { state in
-            guard state.hold == nil, !state.isDebtor, let frame = state.machine.frame(of: tick, of: id, look: look),
-                state.session?.write(frame, facts(of: frame, group: state.group)) == true
+            guard state.hold == nil, !state.isDebtor, let frame = state.machine.frame(of: tick, of: id, look: look) else {
+                return nil
+            }
+            // Nothing to write, and the terminal was looked at not long ago.
+            let age = state.lookTime.duration(to: tick.timestamp)
+            if frame.bytes?.isEmpty == true, age >= .zero, age < PreparedTicks.longestRest,
+                state.session?.interruptions == frame.interruptions
+            {
+                state.machine.hasDrawn(tick, frame)
+                return frame.next
+            }
+            guard state.session?.write(frame, facts(of: frame, group: state.group)) == true
             else { return nil }
             state.machine.hasDrawn(tick, frame)
+            state.lookTime = tick.timestamp
             return frame.next
         }
     }

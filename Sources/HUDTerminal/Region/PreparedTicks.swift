@@ -26,6 +26,8 @@ struct PreparedTicks: Sendable {
         var elapsed: Range<Duration>
         /// When something besides the grid has to be sent.
         var end: HUDInstant
+        /// Whether the HUD has to ask at every frame, because progress changes without notice.
+        var showsProgress: Bool
         /// What must not have changed since the rows were drawn.
         var window: WindowSize
         var interruptions: Int
@@ -72,7 +74,8 @@ struct PreparedTicks: Sendable {
         let isNext = index == (run.index + 1 == steps.count ? 0 : run.index + 1)
         return Frame(
             index: index, bytes: index == run.index ? [] : isNext ? steps[run.index] : nil, window: run.window,
-            interruptions: run.interruptions, next: tick.timestamp.advanced(by: rest))
+            interruptions: run.interruptions,
+            next: run.showsProgress ? .distantPast : tick.timestamp.advanced(by: rest))
     }
 
     /// Keeps the bytes that lead from one frame of the spinner to another.

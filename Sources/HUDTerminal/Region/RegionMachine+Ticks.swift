@@ -57,7 +57,8 @@ extension RegionMachine {
         if ticks?.key != key { ticks = PreparedTicks(key: key, sequence: sequence) }
         let run = PreparedTicks.Run(
             member: member.id, index: sequence.index(at: snapshot.timeOnScreen), elapsed: elapsed,
-            end: announcements.repetitionTime(capabilities), window: picture.window, interruptions: picture.interruptions)
+            end: announcements.repetitionTime(capabilities),
+            showsProgress: snapshot.mode.showsProgress, window: picture.window, interruptions: picture.interruptions)
         ticks?.run = run
     }
 

@@ -81,6 +81,7 @@ import Testing
             graceTime: .milliseconds([0, 100].randomElement(using: &random) ?? 0), minimumShowTime: .milliseconds(400),
             animationDuration: .milliseconds([0, 0, 90].randomElement(using: &random) ?? 0), preferredFramesPerSecond: 50,
             renderer: renderer, clock: clock)
+        let counter = ProgressCounter(totalUnitCount: 100)
         renderer.hud = hud
         defer { renderer.hud = nil }
         hud.show()
@@ -93,7 +94,8 @@ import Testing
             case 3: hud.hide()
             case 4: hud.hide(after: .milliseconds(150))
             case 5: hud.progress = [0, 0.5].randomElement(using: &random) ?? 0
-            case 6: hud.progressSource = Bool.random(using: &random) ? ProgressCounter() : nil
+            case 6: hud.progressSource = Bool.random(using: &random) ? counter : nil
+            case 9, 10: counter.increment(by: .random(in: 1...9, using: &random))
             case 7: hud.outcome = [nil, .succeeded].randomElement(using: &random) ?? nil
             case 8: hud.preferredFramesPerSecond = [10, 50].randomElement(using: &random) ?? 50
             default: break
