@@ -7,8 +7,12 @@
 #include <termios.h>
 #include <unistd.h>
 
-void hud_look(int fd, int keyboard, struct hud_facts *facts) {
+void hud_look_at_window(int fd, struct hud_facts *facts) {
     if (hud_window_size(fd, &facts->rows, &facts->columns) != 0) facts->rows = facts->columns = 0;
+}
+
+void hud_look(int fd, int keyboard, struct hud_facts *facts) {
+    hud_look_at_window(fd, facts);
     const pid_t foreground = tcgetpgrp(fd);
     facts->group = getpgrp();
     facts->is_foreground = foreground == -1 || foreground == facts->group;

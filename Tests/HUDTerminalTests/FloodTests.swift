@@ -122,6 +122,47 @@ import Testing
         }
     }
 
+    @Test func `In a flood, output that reaches the HUD's rows finds out within 5 ms that echo is off`() throws {
+        var replay = try flooded()
+        defer { replay.close() }
+        replay.passThrough("a\n")
+        replay.pseudoTerminal.setsEcho(false)
+        replay.wait(InlineRegion.longestAgeInFlood)
+        replay.passThrough("\u{1B}[2JPassword: ")
+        #expect(!replay.terminal.screen.contains("HUD 0:00"))
+        #expect(replay.terminal.scrollRegion == 0...5)
+        replay.pseudoTerminal.setsEcho(true)
+        replay.remove(0)
+        #expect(replay.complaintAboutRest() == nil)
+    }
+
+    @Test func `In a flood, the settings are read again only after 5 ms, and with the next frame`() throws {
+        var replay = try flooded()
+        defer { replay.close() }
+        replay.passThrough("a\n")
+        replay.pseudoTerminal.setsEcho(false)
+        replay.wait(InlineRegion.longestAgeInFlood - .nanoseconds(1))
+        replay.passThrough("\u{1B}[2Jb\n")
+        #expect(replay.terminal.screen.last == "HUD 0:00")
+        replay.render(0, entry(1))
+        #expect(!replay.terminal.screen.contains { $0.hasPrefix("HUD") })
+        replay.pseudoTerminal.setsEcho(true)
+        replay.remove(0)
+        #expect(replay.complaintAboutRest() == nil)
+    }
+
+    @Test func `In a flood, a new window size is seen with the next output`() throws {
+        var replay = try flooded()
+        defer { replay.close() }
+        replay.passThrough("a\n")
+        replay.resize(columns: 20, rows: 8)
+        replay.passThrough("b\n")
+        #expect(!replay.terminal.screen.contains("HUD 0:00"))
+        #expect(replay.terminal.scrollRegion == 0...7)
+        replay.remove(0)
+        #expect(replay.complaintAboutRest() == nil)
+    }
+
     @Test func `Without scroll regions, the HUD is off between its frames during a flood`() throws {
         var capabilities = try #require(terminals.first).1
         capabilities.pinning = nil

@@ -29,6 +29,26 @@ import Testing
         #expect(tracker(output).column == nil)
     }
 
+    @Test func `Any byte amid lines of plain text has the effect that it has alone`() {
+        let lines = Array(String(repeating: "abcdefghij klm\r\n", count: 5).utf8)
+        var failures: [String] = []
+        for byte in UInt8.min...UInt8.max {
+            for position in 0..<40 {
+                var bytes = lines
+                bytes[position] = byte
+                var (whole, single) = (tracker(""), tracker(""))
+                bytes.withUnsafeBytes { whole.feed($0) }
+                for byte in bytes { withUnsafeBytes(of: byte) { single.feed($0) } }
+                let isSame =
+                    whole.column == single.column && whole.extent == single.extent && whole.leaps == single.leaps
+                    && whole.rowsBelow == single.rowsBelow && whole.isInSequence == single.isInSequence
+                    && whole.isFresh == single.isFresh
+                if !isSame { failures.append("\(byte) at \(position)") }
+            }
+        }
+        #expect(failures == [])
+    }
+
     @Test func `A carriage return makes the column known again`() {
         #expect(tracker("❤\u{FE0F}\rab").column == 2)
         var invalid = OutputTracker(window: .unknown)

@@ -20,6 +20,7 @@
 #include "hud_facts.h"
 #include "hud_job_session.h"
 #include "hud_saved_terminal.h"
+#include "hud_scan.h"
 #include "hud_options.h"
 #include "hud_pipes.h"
 #include "hud_process.h"

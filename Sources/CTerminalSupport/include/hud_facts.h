@@ -18,4 +18,7 @@ struct hud_facts {
 /* Looks at a terminal, and at the terminal `keyboard` from which keys are read, which may be the same. */
 void hud_look(int fd, int keyboard, struct hud_facts *facts);
 
+/* Reads the window's size again, and nothing else. */
+void hud_look_at_window(int fd, struct hud_facts *facts);
+
 #endif

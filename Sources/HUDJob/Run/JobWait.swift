@@ -18,6 +18,12 @@ struct JobWait {
     /// The longest time to wait, in milliseconds; -1: without limit.
     private(set) var milliseconds: Int32 = -1
 
+    init() {
+        // There is a wait for each page of output, so the arrays do not grow one by one.
+        all.reserveCapacity(16)
+        ranges.reserveCapacity(8)
+    }
+
     /// Adds a descriptor to read; -1 is ignored.
     mutating func add(_ descriptor: Int32, for source: Source) {
         add([pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)], for: source)

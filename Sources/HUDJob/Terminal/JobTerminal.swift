@@ -236,7 +236,8 @@ final class JobTerminal {
         if hasClosed { line = .closed }
         if !typed.isEmpty { passKeys() }
         if events[2] != 0 { isReady = true }
-        if events[0] & POLLIN != 0 { relay(into: keeper) }
+        // While our terminal accepted nothing, the job has usually printed more. A read tells as much as another wait.
+        if events[0] & POLLIN != 0 || events[2] != 0 && line != .hungUp { relay(into: keeper) }
         if !real.isTaken { take() }
         return !hasClosed
     }
@@ -247,12 +248,6 @@ final class JobTerminal {
     func hangUp() {
         line = .hungUp
         _ = fcntl(dup2(slave, master), F_SETFD, FD_CLOEXEC)
-    }
-
-    private var canWrite: Bool {
-        var descriptor = pollfd(fd: output, events: Int16(POLLOUT), revents: 0)
-        // If poll fails, the write is tried anyway.
-        return poll(&descriptor, 1, 0) != 0
     }
 
     /// Reads input. Returns false if there will be no more.
@@ -295,13 +290,9 @@ final class JobTerminal {
         }
     }
 
-    /// Relays output while our terminal accepts it, but not more than a pseudo-terminal holds, so that input and signals get their turn.
+    /// Relays one read, and then waits until our terminal accepts more: after a page it usually does not. Input and signals get their turn meanwhile.
     private func relay(into keeper: OutputKeeper) {
-        var rest = Self.mostHeld
-        while rest > 0, isReady, case let count = pump(into: keeper), count > 0 {
-            rest -= count
-            isReady = canWrite
-        }
+        if pump(into: keeper) > 0 { isReady = false }
     }
 
     /// Relays one read. Linux returns at most a page; collecting more is slower, because the job writes while we do.

@@ -33,6 +33,9 @@ final class InlineRegion: Sendable {
         var lookTime = HUDInstant.distantPast
         /// The process group of this process when the facts were read last.
         var group: Int32 = 0
+        /// What was seen of the terminal last, and when.
+        var seen = hud_facts()
+        var seenTime: ContinuousClock.Instant?
         /// Whether the region is among those that owe something.
         var isDebtor = false
         /// The time for the redraw budget.
@@ -107,7 +110,9 @@ final class InlineRegion: Sendable {
             let isOver = state.withLock { state in
                 recover(&state, within: TerminalWriter.patience)
                 let isCovered = state.machine.isCovered
-                let facts = facts(&state, within: TerminalWriter.patience)
+                // The write waits for the terminal if necessary.
+                let age = state.machine.passesOutputOn ? Self.longestAgeInFlood : .zero
+                let facts = facts(&state, within: .zero, maximumAge: age)
                 if !isAccepted, isCovered || facts.takesMore {
                     isAccepted = true
                     state.printed?.append(bytes)
@@ -202,13 +207,15 @@ final class InlineRegion: Sendable {
 
     /// Reads the facts. The terminal may take more at once, or within `patience`.
     ///
-    /// - Parameter needsInput: Whether to ask for unread input.
-    func facts(_ state: inout State, within patience: Duration, needsInput: Bool = true) -> TerminalFacts {
-        let descriptor = writer.descriptor
-        let keyboard = options.echoDescriptor ?? descriptor
-        var seen = hud_facts()
-        hud_look(descriptor, keyboard, &seen)
-        state.group = seen.group
+    /// - Parameters:
+    ///   - needsInput: Whether to ask for unread input.
+    ///   - maximumAge: How old the facts may be. The window's size and what costs no system call are always current.
+    func facts(
+        _ state: inout State, within patience: Duration, needsInput: Bool = true, maximumAge: Duration = .zero
+    ) -> TerminalFacts {
+        let keyboard = options.echoDescriptor ?? writer.descriptor
+        let now = state.time()
+        let seen = look(&state, at: now, keyboard, maximumAge)
         var facts = TerminalFacts()
         facts.window = WindowSize(seen)
         facts.isForeground = seen.is_foreground != 0
@@ -218,13 +225,28 @@ final class InlineRegion: Sendable {
             || options.sharesTerminal && hud_is_relayed_by_neighbor(keyboard) != 0
             || options.drawsBelowUnfinishedLines && seen.is_relayed != 0
         facts.newlineReturns = seen.newline_returns != 0
-        facts.hasInput = needsInput && !options.drawsBelowUnfinishedLines && hud_has_input(descriptor) != 0
+        facts.hasInput = needsInput && !options.drawsBelowUnfinishedLines && hud_has_input(writer.descriptor) != 0
         facts.areReadersBehind = options.sharesTerminal && areReadersBehind()
         facts.interruptions = state.session?.interruptions ?? 0
         let isHolding = state.hold != nil && !state.machine.isCovered
         facts.takesMore = !isHolding && writer.isReady(within: patience)
-        facts.now = state.time()
+        facts.now = now
         return facts
+    }
+
+    /// How old the facts may be for output that is passed on while the rows are pinned in a flood: that draws nothing.
+    static let longestAgeInFlood = Duration.milliseconds(5)
+
+    private func look(
+        _ state: inout State, at now: ContinuousClock.Instant, _ keyboard: Int32, _ maximumAge: Duration
+    ) -> hud_facts {
+        if let time = state.seenTime, now - time < maximumAge {
+            hud_look_at_window(writer.descriptor, &state.seen)
+        } else {
+            hud_look(writer.descriptor, keyboard, &state.seen)
+            (state.group, state.seenTime) = (state.seen.group, now)
+        }
+        return state.seen
     }
 
     func perform(_ actions: [RegionAction], _ state: inout State, _ patience: Duration) {

@@ -12,6 +12,9 @@ extension RegionMachine {
     /// Whether the next output begins a line. Sequences may follow the end of the last line.
     var isAtLineStart: Bool { endsWithNewline || stream.isAtLineStart }
 
+    /// Whether output is usually passed on as it is: the rows are pinned because of a flood, and only a movement to them changes that.
+    var passesOutputOn: Bool { isFlooded && !options.sharesTerminal && picture?.placement.isPinned == true }
+
     /// Whether output is held now: behind a bezel, while the terminal is stuck, or because other output is held already.
     func isHolding(_ facts: TerminalFacts) -> Bool {
         if case .covered = state { return true }

@@ -130,9 +130,12 @@ struct RegionReplay {
     }
 
     /// Lets time pass without output, so that the redraw budget recovers.
-    func calm() {
+    func calm() { wait(.seconds(10)) }
+
+    /// Lets time pass, as far as the region knows.
+    func wait(_ time: Duration) {
         region.state.withLock { state in
-            let later = state.time() + .seconds(10)
+            let later = state.time() + time
             state.time = { later }
         }
     }
