@@ -13,15 +13,13 @@ extension OutputTracker {
     /// - Returns: Where they end.
     mutating func skipLines(_ bytes: UnsafeRawBufferPointer, from start: Int, isKnown: inout Int) -> Int {
         guard start >= isKnown, isSettled else { return start }
-        let end = hud_end_of_plain_lines(bytes.baseAddress, start, bytes.count)
-        isKnown = end
-        var last = end - 1
-        while last >= start, bytes[last] != 0x0A { last -= 1 }
-        guard last >= start, last > start && bytes[last - 1] == 0x0D || beginsLines else { return start }
+        var end = start
+        isKnown = hud_plain_lines(bytes.baseAddress, start, bytes.count, &end)
+        guard end > start, end > start + 1 && bytes[end - 2] == 0x0D || beginsLines else { return start }
         rowChanges += 1
         noteErasing()
         (position, extent, isFresh) = (0, extentOfNewRow, true)
         (columnsAbove, columnsRight) = (0, nil)
-        return last + 1
+        return end
     }
 }

@@ -1,18 +1,10 @@
-/// Finds the end of a run of graphic characters, eight bytes at a time.
+import CTerminalSupport
+
+/// Finds the end of a run of graphic characters, several bytes at a time.
 enum TextScan {
     /// Where the printable ASCII characters from `start` on end.
     static func endOfASCII(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
-        var index = start
-        while index + 8 <= bytes.count {
-            let word = bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-            // Bit 7 of a byte: set in it, or set by 1 more (0x7F), or not set by 0x60 more (below 0x20). No byte carries into the next but
-            // from one that ends the run.
-            let ends = word | (word &+ each(0x01)) | ~((word & each(0x7F)) &+ each(0x60))
-            if ends & each(0x80) != 0 { break }
-            index += 8
-        }
-        while index < bytes.count, bytes[index] >= 0x20, bytes[index] < 0x7F { index += 1 }
-        return index
+        hud_end_of_ascii(bytes.baseAddress, start, bytes.count)
     }
 
     /// Where the bytes from `start` on end that are neither C0 controls nor DEL.

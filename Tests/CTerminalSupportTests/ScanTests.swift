@@ -1,0 +1,48 @@
+import CTerminalSupport
+import Testing
+
+@Suite struct ScanTests {
+    /// Every byte at each place of a text that is longer than what is scanned in one step.
+    private func each(_ check: (_ bytes: UnsafeRawBufferPointer, _ byte: UInt8, _ place: Int) -> Bool) -> [String] {
+        var failures: [String] = []
+        var bytes = [UInt8](repeating: UInt8(ascii: "x"), count: 75)
+        for place in bytes.indices {
+            for byte in UInt8.min...UInt8.max {
+                bytes[place] = byte
+                if !bytes.withUnsafeBytes({ check($0, byte, place) }) { failures.append("\(byte) at \(place)") }
+            }
+            bytes[place] = UInt8(ascii: "x")
+        }
+        return failures
+    }
+
+    @Test func `Printable ASCII ends at the first byte that is something else`() {
+        let failures = each { bytes, byte, place in
+            let isPrintable = (0x20..<0x7F).contains(byte)
+            return (0...place).allSatisfy { start in
+                hud_end_of_ascii(bytes.baseAddress, start, bytes.count) == (isPrintable ? bytes.count : place)
+            }
+        }
+        #expect(failures == [])
+    }
+
+    @Test func `Plain lines end at the last line feed in front of anything else`() {
+        let failures = each { bytes, byte, place in
+            let isPlain = (0x20..<0x7F).contains(byte) || byte == 0x0A || byte == 0x0D
+            var end = 0
+            let known = hud_plain_lines(bytes.baseAddress, 3, bytes.count, &end)
+            // Whole blocks of 32 bytes are looked at.
+            let limit = place < 3 || isPlain ? 67 : 3 + (place - 3) / 32 * 32
+            let isInside = (3..<limit).contains(place)
+            return known == limit && end == (byte == 0x0A && isInside ? place + 1 : 3)
+        }
+        #expect(failures == [])
+    }
+
+    @Test func `Of no bytes nothing is read`() {
+        var end = 1
+        #expect(hud_end_of_ascii(nil, 0, 0) == 0)
+        #expect(hud_plain_lines(nil, 0, 0, &end) == 0)
+        #expect(end == 0)
+    }
+}
