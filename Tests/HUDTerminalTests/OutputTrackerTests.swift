@@ -234,4 +234,23 @@ import Testing
             #expect(!tracker.canTake(rowsBelow: 1))
         }
     }
+
+    @Test(arguments: [
+        ("", true), ("ab", false), ("ab\r", false), ("ab\r\u{1B}[K", true), ("ab\n", true), ("\u{1B}[44mab\n", true),
+        ("\u{1B}[44mab\n\u{1B}[K", false), ("ab\n\u{1B}[A", false), ("\u{1B}[44m\u{1B}D ", false)
+    ])
+    func `A line begins in a row without text, which may have a background color`(output: String, isStart: Bool) {
+        #expect(tracker(output).isAtLineStart == isStart)
+    }
+
+    @Test(arguments: [true, false])
+    func `Lines of plain text are followed at once, except the last bytes, which do not fill a block`(newlineReturns: Bool) {
+        var tracker = tracker("")
+        tracker.newlineReturns = newlineReturns
+        Array(String(repeating: "0123456789\r\n", count: 100).utf8).withUnsafeBytes { tracker.feed($0) }
+        #expect(tracker.rowChanges == 3)
+        // Two blocks of 32 bytes.
+        Array(String(repeating: "01234567890123\r\n", count: 4).utf8).withUnsafeBytes { tracker.feed($0) }
+        #expect(tracker.rowChanges == 4)
+    }
 }
