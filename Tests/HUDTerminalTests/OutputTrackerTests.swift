@@ -237,7 +237,8 @@ import Testing
 
     @Test(arguments: [
         ("", true), ("ab", false), ("ab\r", false), ("ab\r\u{1B}[K", true), ("ab\n", true), ("\u{1B}[44mab\n", true),
-        ("\u{1B}[44mab\n\u{1B}[K", false), ("ab\n\u{1B}[A", false), ("\u{1B}[44m\u{1B}D ", false)
+        ("\u{1B}[44mab\n\u{1B}[K", false), ("ab\n\u{1B}[A", false), ("\u{1B}[44m\u{1B}D ", false),
+        ("ab\u{1B}D", false)
     ])
     func `A line begins in a row without text, which may have a background color`(output: String, isStart: Bool) {
         #expect(tracker(output).isAtLineStart == isStart)
