@@ -47,9 +47,9 @@ func benchmarkDrawing() {
     func spinner(_ time: Duration) -> HUDSnapshot {
         HUDSnapshot(label: "Compressing", detailsLabel: "film.mkv", elapsed: time, timeOnScreen: time)
     }
-    func bar(_ number: Int, of total: Int = 100, mode: HUDMode = .bar) -> HUDSnapshot {
+    func bar(_ number: Int, of total: Int = 100, mode: HUDMode = .bar, label: String = "Compressing") -> HUDSnapshot {
         HUDSnapshot(
-            mode: mode, label: "Compressing",
+            mode: mode, label: label,
             progress: ProgressSample(completedUnitCount: number % (total + 1), totalUnitCount: total))
     }
     func tick(_ time: Duration) {
@@ -67,6 +67,11 @@ func benchmarkDrawing() {
     drawing("spinner, whole frame", on: terminal, isCold: true) { inline.render(spinner(.milliseconds(80 * ($0 % 10)))) }
     drawing("unchanged frame", on: terminal) { _ in inline.render(spinner(.zero)) }
     drawing("bar, 1 % more", on: terminal, isCold: true) { inline.render(bar($0)) }
+    // A label that is set once is prepared once, and a new one costs no more than the window shows of it.
+    let long = String(repeating: "Übersetzung é界 ", count: 60_000)
+    let other = "é" + long
+    drawing("bar, 1 % more, a label of 1 MB", on: terminal) { inline.render(bar($0, label: long)) }
+    drawing("bar, another label of 1 MB", on: terminal) { inline.render(bar($0, label: $0 % 2 == 0 ? long : other)) }
     drawing("bar, one of 10,000 more", on: terminal) { inline.render(bar($0, of: 10_000)) }
     drawing("a line printed, redrawn whole", on: terminal) { _ in inline.log("a line of the program's") }
     inline.remove(spinner(.zero))

@@ -30,31 +30,4 @@ import Testing
             }
         }
     }
-
-    @Test func `Details are made harmless when they change, not with each frame`() {
-        let details = String(repeating: "Übersetzung é界 ", count: 250)
-        let view = BezelView(columns: 100, rows: 30, isUTF8: true, look: BezelLook())
-        var texts = BezelTexts()
-        var snapshot = HUDSnapshot(detailsLabel: details)
-        var (first, next) = (Duration.seconds(1000), Duration.seconds(1000))
-        for round in 0..<5 {
-            snapshot.detailsLabel = details + String(round)
-            first = min(first, ContinuousClock().measure { _ = view.frame(for: snapshot, with: &texts) })
-            next = min(next, ContinuousClock().measure { _ = view.frame(for: snapshot, with: &texts) })
-        }
-        #expect(next * 2 < first)
-    }
-
-    @Test func `A details label of a megabyte costs what one of some thousand characters costs`() {
-        let word = "Übersetzung é界 "
-        func time(_ text: String) -> Duration {
-            (0..<3).map { _ in
-                ContinuousClock().measure {
-                    let view = BezelView(columns: 100, rows: 30, isUTF8: true, look: BezelLook())
-                    _ = view.frame(for: HUDSnapshot(label: text, detailsLabel: text))
-                }
-            }.min() ?? .zero
-        }
-        #expect(time(String(repeating: word, count: 60_000)) < time(String(repeating: word, count: 270)) * 8)
-    }
 }

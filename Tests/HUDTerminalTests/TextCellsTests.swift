@@ -62,28 +62,6 @@ import Testing
         #expect(TextCells(syllables, isUTF8: true, limit: 10).width == 11)
     }
 
-    @Test func `A label of a megabyte costs what one of some hundred columns costs`() {
-        let word = "Übersetzung é界 "
-        let long = String(repeating: word, count: 60_000)
-        let short = String(repeating: word, count: 40)
-        let mixed = String(repeating: "cc -c file.c ", count: 80_000) + "é"
-        func time(_ label: String, details: String = "") -> Duration {
-            (0..<5).map { _ in
-                ContinuousClock().measure {
-                    let snapshot = HUDSnapshot(mode: .bar, label: label, detailsLabel: details)
-                    _ = InlineView(columns: 79, rows: 5, isUTF8: true, look: InlineLook()).grid(for: snapshot)
-                    _ = SummaryView(columns: 79, isUTF8: true, theme: .terminal).grid(
-                        for: HUDSnapshot(label: label, outcome: .failed(reason: label)))
-                }
-            }.min() ?? .zero
-        }
-        let usual = time(short)
-        #expect(time(long) < usual * 20)
-        #expect(time(mixed) < usual * 20)
-        // The lines of the details are looked for in all of them.
-        #expect(time("", details: long) < usual * 20)
-    }
-
     @Test func `Cells are made again when their text changes and not before`() {
         var cache = TextCache()
         func text(_ label: String, _ appendix: String = "", limit: Int = 10, isUTF8: Bool = true) -> [String] {

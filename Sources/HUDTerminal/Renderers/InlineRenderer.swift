@@ -144,11 +144,12 @@ public final class InlineRenderer: HUDRenderer, TickingRenderer {
     /// size is not reported. The distant past if progress or a custom animation is shown, which can change with every frame.
     public func nextChange(after snapshot: HUDSnapshot) -> HUDInstant {
         guard let capabilities = region.capabilities else { return .distantFuture }
-        let (look, member) = state.withLock { ($0.look, $0.members[snapshot.hudID]) }
-        guard let look, let member, !region.owesFrame(to: ObjectIdentifier(member)),
-            let time = look.timeUntilChange(of: snapshot, isUTF8: capabilities.isUTF8)
-        else { return .distantPast }
-        return snapshot.timestamp.advanced(by: min(time, .milliseconds(100)))
+        if snapshot.mode.showsProgress { return .distantPast }
+        let (time, member) = state.withLock { state in
+            (state.look?.timeUntilChange(of: snapshot, isUTF8: capabilities.isUTF8), state.members[snapshot.hudID])
+        }
+        guard let time, let member, !region.owesFrame(to: ObjectIdentifier(member)) else { return .distantPast }
+        return snapshot.timestamp.advanced(by: min(time, PreparedTicks.longestRest))
     }
 
     /// Removes the HUD from the terminal and shows the cursor again.
