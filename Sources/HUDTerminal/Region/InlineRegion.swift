@@ -14,7 +14,7 @@ final class InlineRegion: Sendable {
     let capabilities: TerminalCapabilities?
     let options: TerminalOptions
     let writer: TerminalWriter
-    private let areReadersBehind: @Sendable () -> Bool
+    let areReadersBehind: @Sendable () -> Bool
     let state: Mutex<State>
 
     struct State: ~Copyable {
@@ -195,58 +195,6 @@ final class InlineRegion: Sendable {
         perform(decide(&state.machine, facts), &state, patience)
         recover(&state, within: patience)
         attend(&state)
-    }
-
-    /// Whether `entry` looks like what is on the terminal, and the terminal was looked at not long ago. Then no system call is needed.
-    private func showsAlready(_ entry: StackedLayout.Entry, of id: RegionMember, _ state: inout State) -> Bool {
-        let age = state.lookTime.duration(to: entry.snapshot.timestamp)
-        guard age >= .zero, age < PreparedTicks.longestRest, state.hold == nil, !state.isDebtor else { return false }
-        let interruptions = state.session?.interruptions ?? 0
-        return state.machine.shows(entry, of: id, interruptions: interruptions)
-    }
-
-    /// Reads the facts. The terminal may take more at once, or within `patience`.
-    ///
-    /// - Parameters:
-    ///   - needsInput: Whether to ask for unread input.
-    ///   - maximumAge: How old the facts may be. The window's size and what costs no system call are always current.
-    func facts(
-        _ state: inout State, within patience: Duration, needsInput: Bool = true, maximumAge: Duration = .zero
-    ) -> TerminalFacts {
-        let keyboard = options.echoDescriptor ?? writer.descriptor
-        let now = state.time()
-        let seen = look(&state, at: now, keyboard, maximumAge)
-        var facts = TerminalFacts()
-        facts.window = WindowSize(seen)
-        facts.isForeground = seen.is_foreground != 0
-        // What a program relays from elsewhere is output like any other.
-        facts.isEchoing =
-            options.drawsWithoutEcho || seen.is_echoing != 0
-            || options.sharesTerminal && hud_is_relayed_by_neighbor(keyboard) != 0
-            || options.drawsBelowUnfinishedLines && seen.is_relayed != 0
-        facts.newlineReturns = seen.newline_returns != 0
-        facts.hasInput = needsInput && !options.drawsBelowUnfinishedLines && hud_has_input(writer.descriptor) != 0
-        facts.areReadersBehind = options.sharesTerminal && areReadersBehind()
-        facts.interruptions = state.session?.interruptions ?? 0
-        let isHolding = state.hold != nil && !state.machine.isCovered
-        facts.takesMore = !isHolding && writer.isReady(within: patience)
-        facts.now = now
-        return facts
-    }
-
-    /// How old the facts may be for output that is passed on while the rows are pinned in a flood: that draws nothing.
-    static let longestAgeInFlood = Duration.milliseconds(5)
-
-    private func look(
-        _ state: inout State, at now: ContinuousClock.Instant, _ keyboard: Int32, _ maximumAge: Duration
-    ) -> hud_facts {
-        if let time = state.seenTime, now - time < maximumAge {
-            hud_look_at_window(writer.descriptor, &state.seen)
-        } else {
-            hud_look(writer.descriptor, keyboard, &state.seen)
-            (state.group, state.seenTime) = (state.seen.group, now)
-        }
-        return state.seen
     }
 
     func perform(_ actions: [RegionAction], _ state: inout State, _ patience: Duration) {

@@ -188,8 +188,8 @@ struct RegionMachine: Sendable {
     ///
     /// - Parameter interruptions: How often the session has given the terminal back.
     func shows(_ entry: StackedLayout.Entry, of id: RegionMember, interruptions: Int) -> Bool {
-        guard members.count == 1, let member = members.first, member.id == id, !member.isPending, ticks?.run == nil, !isFlooded,
-            !isStuck,
+        guard members.count == 1, let member = members.first, member.id == id, !member.isPending, ticks?.run == nil,
+            !isFlooded, !isStuck,
             case .shown(let picture) = state, picture.interruptions == interruptions,
             entry.look.version == member.entry.look.version, entry.look.version > 0,
             entry.snapshot.timestamp < announcements.repetitionTime(capabilities),
@@ -216,79 +216,5 @@ struct RegionMachine: Sendable {
         members[index].entry = entry
         members[index].isPending = true
         return index > 0 && !hasWaited
-    }
-
-    // MARK: Stepping aside
-
-    /// Removes the HUDs until ``resume(isOnNewLine:_:)``.
-    mutating func suspend(_ facts: TerminalFacts) -> [RegionAction] {
-        var actions: [RegionAction] = []
-        catchUp(facts, &actions)
-        switch state {
-        case .suspended: break
-        case .covered: state = .covered(isSuspended: true)
-        case .shown(let picture) where isStuck: state = .suspended(owed: picture)
-        case .absent, .shown, .heldBack, .resting:
-            erase(facts, &actions)
-            state = .suspended(owed: nil)
-        }
-        return actions
-    }
-
-    /// Lets the HUDs come back with their next frames.
-    ///
-    /// - Parameter isOnNewLine: Whether the cursor is known to be at the start of a line now.
-    mutating func resume(isOnNewLine: Bool, _ facts: TerminalFacts) -> [RegionAction] {
-        var actions: [RegionAction] = []
-        catchUp(facts, &actions)
-        if isOnNewLine {
-            output = OutputTracker(window: facts.window, isUTF8: output.isUTF8)
-            isUntouched = false
-        }
-        switch state {
-        case .suspended(let owed):
-            if !isOnNewLine { output.loseUnfinishedLine() }
-            state = owed.map { .shown($0) } ?? .absent
-        case .covered(isSuspended: true):
-            if !isOnNewLine { output.loseUnfinishedLine() }
-            state = .covered(isSuspended: false)
-        case .covered(isSuspended: false), .absent, .shown, .heldBack, .resting: break
-        }
-        return actions
-    }
-
-    /// The answer to a request for the full screen.
-    enum FullScreen {
-        case begun
-        /// The output cannot be left in the state in which it is now.
-        case notNow
-        case refused
-    }
-
-    /// Removes the HUDs and holds output until ``uncover(_:)``, because a bezel uses the full screen.
-    mutating func cover(_ facts: TerminalFacts) -> (FullScreen, [RegionAction]) {
-        var actions: [RegionAction] = []
-        catchUp(facts, &actions)
-        let wasSuspended: Bool
-        switch state {
-        case .covered: return (.refused, actions)
-        case .suspended: wasSuspended = true
-        case .absent, .shown, .heldBack, .resting: wasSuspended = false
-        }
-        // The job's style is set again after the bezel, so it has to be known.
-        guard !isStuck, output.canBeLeft, output.style.isKnown else { return (.notNow, actions) }
-        erase(facts, &actions)
-        state = .covered(isSuspended: wasSuspended)
-        return (.begun, actions)
-    }
-
-    /// The bezel is gone. The driver then prints what was held, and the HUDs come back with their next frames.
-    mutating func uncover(_ facts: TerminalFacts) -> [RegionAction] {
-        guard case .covered(let isSuspended) = state else { return [] }
-        state = isSuspended ? .suspended(owed: nil) : .absent
-        if facts.isForeground { owedResumption = output.resuming(capabilities) }
-        var actions: [RegionAction] = []
-        catchUp(facts, &actions)
-        return actions
     }
 }

@@ -52,7 +52,13 @@ struct IndicatorView {
     /// Whether two snapshots with this look give the same line, as far as can be told without drawing them.
     func isSame(_ one: HUDSnapshot, _ other: HUDSnapshot) -> Bool {
         let isMoving = other.mode == .bar && other.progress.isIndeterminate && other.outcome == nil
-        guard other.mode != .custom, !isMoving, one.standingStill == other.standingStill else { return false }
+        guard !isMoving, one.standingStill == other.standingStill else { return false }
+        guard other.outcome == nil else { return true }
+        switch other.indicatorMode {
+        case .determinate, .annular, .text: return true
+        case .custom: return false
+        case .indeterminate, .bar: break
+        }
         // Which of them is drawn depends on the room.
         for spinner in [spinner, .dots] {
             let sequence = spinner.sequence(isUTF8: isUTF8, reducesMotion: look.reducesMotion)

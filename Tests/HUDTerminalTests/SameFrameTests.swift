@@ -1,0 +1,55 @@
+import HUDCore
+import Testing
+
+@testable import HUDTerminal
+
+/// Frames for which the driver asks the terminal less, or nothing.
+@Suite struct SameFrameTests {
+    private let member = RegionReplay.Identity()
+    private var id: RegionMember { ObjectIdentifier(member) }
+    private let facts = TerminalFacts()
+
+    private func entry(at time: Duration, elapsed: Duration? = nil) -> StackedLayout.Entry {
+        let snapshot = HUDSnapshot(
+            mode: .text, label: "Waiting", timestamp: .zero.advanced(by: time), elapsed: elapsed ?? time, timeOnScreen: time)
+        return StackedLayout.Entry(snapshot: snapshot, look: InlineLook(version: 1))
+    }
+
+    private func machine(_ options: TerminalOptions = TerminalOptions(), taskbar: Bool = false) throws -> RegionMachine {
+        var (_, capabilities) = try #require(PseudoTerminal.capabilities(of: ["xterm-256color"]).first)
+        capabilities.hasTaskbarProgress = taskbar
+        var machine = RegionMachine(
+            capabilities: capabilities, options: options, output: OutputTracker(window: facts.window, isUTF8: true))
+        _ = machine.render(entry(at: .zero), of: id, facts)
+        return machine
+    }
+
+    @Test func `Unread input is asked for before the first frame of a second`() throws {
+        var machine = try machine()
+        let (same, next) = (
+            machine.needsInput(for: entry(at: .milliseconds(900))), machine.needsInput(for: entry(at: .seconds(1)))
+        )
+        #expect((same, next) == (false, true))
+        // A frame that a stuck terminal has not got is still owed.
+        var stuck = facts
+        stuck.takesMore = false
+        _ = machine.render(entry(at: .seconds(1)), of: id, stuck)
+        let owed = machine.needsInput(for: entry(at: .milliseconds(900)))
+        #expect(owed)
+    }
+
+    @Test func `Unread input does not matter below unfinished lines, where no program echoes it over the HUD`() throws {
+        var options = TerminalOptions()
+        options.drawsBelowUnfinishedLines = true
+        let machine = try machine(options)
+        let needsInput = machine.needsInput(for: entry(at: .seconds(1)))
+        #expect(!needsInput)
+    }
+
+    @Test func `A frame is not the same once the taskbar's progress has to be sent again`() throws {
+        let machine = try machine(taskbar: true)
+        let (before, due) = (entry(at: .milliseconds(4999), elapsed: .zero), entry(at: .seconds(5), elapsed: .zero))
+        let (isSame, isDue) = (machine.shows(before, of: id, interruptions: 0), !machine.shows(due, of: id, interruptions: 0))
+        #expect(isSame && isDue)
+    }
+}
