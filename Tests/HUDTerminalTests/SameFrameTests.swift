@@ -52,4 +52,15 @@ import Testing
         let (isSame, isDue) = (machine.shows(before, of: id, interruptions: 0), !machine.shows(due, of: id, interruptions: 0))
         #expect(isSame && isDue)
     }
+
+    @Test func `The segment of a bar moves in a HUD with an outcome too`() {
+        let view = IndicatorView(look: InlineLook(version: 1), isUTF8: true)
+        let progress = ProgressSample(completedUnitCount: 3, totalUnitCount: nil)
+        let bar = HUDSnapshot(mode: .bar, progress: progress, outcome: .succeeded)
+        var later = bar
+        later.timeOnScreen = .milliseconds(50)
+        #expect(!view.isSame(bar, later))
+        let text = HUDSnapshot(mode: .text, timeOnScreen: .milliseconds(50))
+        #expect(view.isSame(HUDSnapshot(mode: .text), text))
+    }
 }

@@ -51,7 +51,7 @@ struct IndicatorView {
 
     /// Whether two snapshots with this look give the same line, as far as can be told without drawing them.
     func isSame(_ one: HUDSnapshot, _ other: HUDSnapshot) -> Bool {
-        let isMoving = other.mode == .bar && other.progress.isIndeterminate && other.outcome == nil
+        let isMoving = other.mode == .bar && other.progress.isIndeterminate
         guard !isMoving, one.standingStill == other.standingStill else { return false }
         guard other.outcome == nil else { return true }
         switch other.indicatorMode {
