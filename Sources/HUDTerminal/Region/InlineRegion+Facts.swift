@@ -5,10 +5,15 @@ import HUDCore
 extension InlineRegion {
     /// Whether `entry` looks like what is on the terminal, and the terminal was looked at not long ago. Then no system call is needed.
     func showsAlready(_ entry: StackedLayout.Entry, of id: RegionMember, _ state: inout State) -> Bool {
-        let age = state.lookTime.duration(to: entry.snapshot.timestamp)
-        guard age >= .zero, age < PreparedTicks.longestRest, state.hold == nil, !state.isDebtor else { return false }
+        guard hasLooked(shortlyBefore: entry.snapshot.timestamp, state), state.hold == nil, !state.isDebtor else { return false }
         let interruptions = state.session?.interruptions ?? 0
         return state.machine.shows(entry, of: id, interruptions: interruptions)
+    }
+
+    /// Whether the facts were read for a frame not long before a frame at `time`.
+    func hasLooked(shortlyBefore time: HUDInstant, _ state: borrowing State) -> Bool {
+        let age = state.lookTime.duration(to: time)
+        return age >= .zero && age < PreparedTicks.longestRest
     }
 
     /// Reads the facts. The terminal may take more at once, or within `patience`.
@@ -50,7 +55,7 @@ extension InlineRegion {
             hud_look_at_window(writer.descriptor, &state.seen)
         } else {
             hud_look(writer.descriptor, keyboard, &state.seen)
-            (state.group, state.seenTime) = (state.seen.group, now)
+            state.seenTime = now
         }
         return state.seen
     }

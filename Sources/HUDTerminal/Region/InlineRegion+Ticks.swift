@@ -13,14 +13,13 @@ extension InlineRegion {
                 return nil
             }
             // Nothing to write, and the terminal was looked at not long ago.
-            let age = state.lookTime.duration(to: tick.timestamp)
-            if frame.bytes?.isEmpty == true, age >= .zero, age < PreparedTicks.longestRest,
+            if frame.bytes?.isEmpty == true, hasLooked(shortlyBefore: tick.timestamp, state),
                 state.session?.interruptions == frame.interruptions
             {
                 state.machine.hasDrawn(tick, frame)
                 return frame.next
             }
-            guard state.session?.write(frame, facts(of: frame, group: state.group)) == true
+            guard state.session?.write(frame, facts(of: frame, group: state.seen.group)) == true
             else { return nil }
             state.machine.hasDrawn(tick, frame)
             state.lookTime = tick.timestamp

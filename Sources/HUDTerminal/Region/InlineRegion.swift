@@ -31,8 +31,6 @@ final class InlineRegion: Sendable {
         var alarm: (any HUDAlarm)?
         /// The time of the last frame for which the facts were read.
         var lookTime = HUDInstant.distantPast
-        /// The process group of this process when the facts were read last.
-        var group: Int32 = 0
         /// What was seen of the terminal last, and when.
         var seen = hud_facts()
         var seenTime: ContinuousClock.Instant?

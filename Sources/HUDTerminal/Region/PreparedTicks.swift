@@ -71,9 +71,9 @@ struct PreparedTicks: Sendable {
         let rest = min(
             sequence.nextFrame(after: tick.timeOnScreen) - tick.timeOnScreen, run.elapsed.upperBound - tick.elapsed,
             Self.longestRest)
-        let isNext = index == (run.index + 1 == steps.count ? 0 : run.index + 1)
         return Frame(
-            index: index, bytes: index == run.index ? [] : isNext ? steps[run.index] : nil, window: run.window,
+            index: index, bytes: index == run.index ? [] : isStep(from: run.index, to: index) ? steps[run.index] : nil,
+            window: run.window,
             interruptions: run.interruptions,
             next: run.showsProgress ? .distantPast : tick.timestamp.advanced(by: rest))
     }
@@ -81,8 +81,11 @@ struct PreparedTicks: Sendable {
     /// Keeps the bytes that lead from one frame of the spinner to another.
     mutating func keep(_ bytes: [UInt8], from old: Int, to new: Int) {
         // A late wake-up leaves frames out. That is rare, so such bytes are not kept.
-        if new == (old + 1 == steps.count ? 0 : old + 1) { steps[old] = bytes }
+        if isStep(from: old, to: new) { steps[old] = bytes }
     }
+
+    /// Whether one frame of the spinner follows another. The first one follows the last.
+    private func isStep(from old: Int, to new: Int) -> Bool { new == (old + 1) % steps.count }
 
     /// Takes note that a tick was drawn.
     mutating func hasDrawn(_ tick: HUDTick, index: Int) {

@@ -26,8 +26,6 @@ public final class InlineRenderer: HUDRenderer, TickingRenderer {
         var look: InlineLook?
         /// The identity of each HUD on screen in the region.
         var members: [Int: Member] = [:]
-        /// The HUD that was rendered last.
-        var last: (hudID: Int, member: Member)?
     }
 
     /// The identity of a HUD in the region. A class, because it has nothing but an identity.
@@ -120,7 +118,6 @@ public final class InlineRenderer: HUDRenderer, TickingRenderer {
         let (look, member) = state.withLock { state in
             let member = state.members[snapshot.hudID] ?? Member()
             state.members[snapshot.hudID] = member
-            state.last = (snapshot.hudID, member)
             let look =
                 state.look
                 ?? InlineLook(
@@ -135,8 +132,11 @@ public final class InlineRenderer: HUDRenderer, TickingRenderer {
     /// Draws a frame in which only the spinner has changed, from bytes that were prepared.
     package func draw(_ tick: HUDTick) -> HUDInstant? {
         state.withLock { state in
-            guard let last = state.last, last.hudID == tick.hudID, let look = state.look?.version else { return nil }
-            return region.draw(tick, of: ObjectIdentifier(last.member), look: look)
+            // Several HUDs are never drawn from prepared bytes.
+            guard state.members.count == 1, let (hudID, member) = state.members.first, hudID == tick.hudID,
+                let look = state.look?.version
+            else { return nil }
+            return region.draw(tick, of: ObjectIdentifier(member), look: look)
         }
     }
 
@@ -157,7 +157,6 @@ public final class InlineRenderer: HUDRenderer, TickingRenderer {
         let (theme, member) = state.withLock { state -> (Theme?, Member) in
             defer { state.look = nil }
             let theme = state.leavesSummary ? state.look?.theme ?? state.theme ?? .appearance : nil
-            state.last = nil
             return (theme, state.members.removeValue(forKey: snapshot.hudID) ?? Member())
         }
         let isUTF8 = region.capabilities?.isUTF8 ?? true

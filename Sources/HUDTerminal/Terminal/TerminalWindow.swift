@@ -36,7 +36,7 @@ struct WindowSize: Sendable, Equatable {
     /// The current size of the window of the terminal on `descriptor`.
     init(of descriptor: Int32) {
         var facts = hud_facts()
-        if hud_window_size(descriptor, &facts.rows, &facts.columns) != 0 { facts = hud_facts() }
+        hud_look_at_window(descriptor, &facts)
         self.init(facts)
     }
 
