@@ -114,6 +114,18 @@ import Testing
         }
     }
 
+    /// Two machines on a random terminal, with a window of a random size.
+    private func twins(
+        _ round: Int, _ options: TerminalOptions, using random: inout SeededGenerator
+    ) -> (name: String, Twins)? {
+        guard let (name, known) = terminals.randomElement(using: &random) else { return nil }
+        var capabilities = known
+        capabilities.isUTF8 = round % 5 > 0
+        capabilities.hasTaskbarProgress = round % 3 == 0
+        let (columns, rows) = (Int.random(in: 1...60, using: &random), Int.random(in: 2...20, using: &random))
+        return (name, Twins(capabilities, options, columns: columns, rows: rows))
+    }
+
     private func change(_ twins: inout Twins, using random: inout SeededGenerator) {
         switch Int.random(in: 0..<24, using: &random) {
         case 0: twins.snapshot.label = ["", "x", "界界界", "Compressing"].randomElement(using: &random) ?? ""
@@ -162,13 +174,8 @@ import Testing
         var random = SeededGenerator(stream: 141)
         var same = 0
         for round in 0..<Self.steps / Self.stepsInRun {
-            guard let (name, known) = terminals.randomElement(using: &random) else { return }
-            var capabilities = known
-            capabilities.isUTF8 = round % 5 > 0
-            capabilities.hasTaskbarProgress = round % 3 == 0
-            var twins = Twins(
-                capabilities, TerminalOptions(), columns: .random(in: 1...60, using: &random),
-                rows: .random(in: 2...20, using: &random))
+            guard let (name, made) = twins(round, TerminalOptions(), using: &random) else { return }
+            var twins = made
             for step in 0..<Self.stepsInRun {
                 if step % 3 == 0 {
                     twins.snapshot.progress = ProgressSample(
@@ -193,15 +200,11 @@ import Testing
         var random = SeededGenerator(stream: 140)
         var ticks = 0
         for round in 0..<Self.steps / Self.stepsInRun {
-            guard let (name, known) = terminals.randomElement(using: &random) else { return }
-            var capabilities = known
-            capabilities.isUTF8 = round % 5 > 0
-            capabilities.hasTaskbarProgress = round % 3 == 0
             var options = TerminalOptions()
             options.drawsBelowUnfinishedLines = round % 4 > 0
             options.sharesTerminal = round % 11 == 0
-            var twins = Twins(
-                capabilities, options, columns: .random(in: 1...60, using: &random), rows: .random(in: 2...20, using: &random))
+            guard let (name, made) = twins(round, options, using: &random) else { return }
+            var twins = made
             twins.render()
             for step in 0..<Self.stepsInRun {
                 let time = [80, 80, 80, 33, 16, 100, 250, 1000, 7000].randomElement(using: &random) ?? 80
