@@ -19,6 +19,7 @@ let package = Package(
         .library(name: "HUDTerminal", targets: ["HUDTerminal"]),
         .library(name: "HUDJob", targets: ["HUDJob"]),
         .library(name: "HUDTesting", targets: ["HUDTesting"]),
+        .library(name: "HUDTestingTrait", targets: ["HUDTestingTrait"]),
         .library(name: "HUDScenario", targets: ["HUDScenario"]),
         .executable(name: "hud-demo", targets: ["hud-demo"])
     ],
@@ -32,6 +33,8 @@ let package = Package(
         .target(
             name: "HUDTerminal", dependencies: ["HUDCore", "CNcurses", "CScreen", "CTerminalSupport"], linkerSettings: ncurses),
         .target(name: "HUDTesting", dependencies: ["HUDCore", "HUDTerminal"]),
+        // Imports Testing, which no program may depend on.
+        .target(name: "HUDTestingTrait", dependencies: ["HUDTesting"]),
         .target(name: "HUDScenario", dependencies: ["HUDCore"]),
         .target(name: "HUDJob", dependencies: ["HUDCore", "HUDTerminal", "HUDLibc", "CTerminalSupport"]),
         .executableTarget(
@@ -71,7 +74,11 @@ let package = Package(
         ),
         .testTarget(name: "HUDDemoTests", dependencies: ["HUDJob", "hud-demo"]),
         .testTarget(
-            name: "HUDTestingTests", dependencies: ["HUDCore", "HUDTesting", "SeededRandom"], resources: [.copy("Fixtures")])
+            name: "HUDTestingTests",
+            dependencies: ["HUDCore", "HUDTerminal", "HUDTesting", "SeededRandom"],
+            resources: [.copy("Fixtures")]
+        ),
+        .testTarget(name: "HUDTestingTraitTests", dependencies: ["HUDCore", "HUDTestingTrait"])
     ],
     swiftLanguageModes: [.v6]
 )

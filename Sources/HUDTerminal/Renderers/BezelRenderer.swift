@@ -44,6 +44,8 @@ public final class BezelRenderer: HUDRenderer {
     private let reducesMotion: Bool
     /// Draws the HUD if there is no full screen, and prints the program's output.
     private let inline: InlineRenderer
+    /// The terminal's region, which is covered while the bezel is shown.
+    let region: InlineRegion
     private let state: Mutex<State>
 
     /// Makes a renderer for the terminal on `fileDescriptor`.
@@ -64,9 +66,10 @@ public final class BezelRenderer: HUDRenderer {
         self.takesKeyboard = takesKeyboard
         capabilities = TerminalCapabilities(descriptor: fileDescriptor, options: terminal)
         reducesMotion = terminal.reducesMotion ?? TerminalEnvironment.current.isSet("ACCESSIBLE")
-        inline = InlineRenderer(fileDescriptor: fileDescriptor, theme: theme, spinner: spinner, options: terminal)
+        region = .region(for: fileDescriptor, options: terminal)
+        inline = InlineRenderer(region: region, theme: theme, spinner: spinner, reducesMotion: reducesMotion)
         state = Mutex(State(theme: theme, spinner: spinner))
-        inline.region.keepLines()
+        region.keepLines()
     }
 
     /// Whether there is a terminal that can be drawn on, at least at the cursor.
@@ -153,9 +156,6 @@ public final class BezelRenderer: HUDRenderer {
         if isCancelled { onCancel?() }
     }
 
-    /// The terminal's region, which is covered while the bezel is shown.
-    var region: InlineRegion { inline.region }
-
     private var isInline: Bool { state.withLock { $0.isInline } }
 
     /// Draws a frame and reads the keyboard.
@@ -174,7 +174,7 @@ public final class BezelRenderer: HUDRenderer {
             leave(&state)
             return false
         }
-        if state.stage != nil, inline.region.isHoldFull {
+        if state.stage != nil, region.isHoldFull {
             // Nothing more can be held, so the bezel is removed and the output is written.
             leave(&state)
             state.isInline = true
@@ -193,7 +193,7 @@ public final class BezelRenderer: HUDRenderer {
         let size = WindowSize(of: descriptor)
         let view = BezelView(columns: size.columns, rows: size.rows, isUTF8: capabilities.isUTF8, look: look)
         let frame = view.frame(for: snapshot, with: &state.texts)
-        let (printed, pane, draw) = (inline.region.printedLines, state.pane, state.backdrop)
+        let (printed, pane, draw) = (region.printedLines, state.pane, state.backdrop)
         let version =
             draw == nil
             ? BackdropVersion(
@@ -233,12 +233,12 @@ public final class BezelRenderer: HUDRenderer {
     private func enter(_ state: inout State, _ capabilities: TerminalCapabilities) -> RegionMachine.FullScreen {
         guard canDrawFullScreen else { return .refused }
         // The rows of other HUDs at the cursor are removed, and all output is held, because it must not be on the alternate screen.
-        let answer = inline.region.beginFullScreen()
+        let answer = region.beginFullScreen()
         guard answer == .begun else { return answer }
         state.stage = BezelStage(
-            descriptor: descriptor, writer: inline.region.writer, capabilities: capabilities, takesKeyboard: takesKeyboard,
+            descriptor: descriptor, writer: region.writer, capabilities: capabilities, takesKeyboard: takesKeyboard,
             readsKeys: state.options.button?.isEmpty == false, options: terminalOptions)
-        if state.stage == nil { inline.region.endFullScreen() }
+        if state.stage == nil { region.endFullScreen() }
         return state.stage == nil ? .refused : .begun
     }
 
@@ -246,7 +246,7 @@ public final class BezelRenderer: HUDRenderer {
     private func leave(_ state: inout State, writesFarewell: Bool = true) {
         guard let stage = state.stage.take() else { return }
         stage.leave(writesFarewell: writesFarewell)
-        inline.region.endFullScreen()
+        region.endFullScreen()
     }
 
     /// Removes the bezel from the terminal and prints the held output.

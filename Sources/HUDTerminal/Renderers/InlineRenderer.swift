@@ -32,7 +32,7 @@ public final class InlineRenderer: HUDRenderer, TickingRenderer {
     private final class Member: Sendable {}
 
     /// The region of the terminal, shared with its other renderers.
-    let region: InlineRegion
+    let region: any TerminalRegion
     private let reducesMotion: Bool
     private let state: Mutex<State>
 
@@ -44,17 +44,28 @@ public final class InlineRenderer: HUDRenderer, TickingRenderer {
     ///   - spinner: A spinner that replaces the theme's.
     ///   - options: Settings that neither the terminal nor the environment determines. If several renderers share a terminal, those of the
     ///     first one apply.
-    public init(
+    public convenience init(
         fileDescriptor: Int32 = STDERR_FILENO, theme: Theme? = nil, spinner: Spinner? = nil, options: TerminalOptions = .init()
     ) {
-        region = .region(for: fileDescriptor, options: options)
-        reducesMotion = options.reducesMotion ?? TerminalEnvironment.current.isSet("ACCESSIBLE")
+        self.init(
+            region: InlineRegion.region(for: fileDescriptor, options: options), theme: theme, spinner: spinner,
+            reducesMotion: options.reducesMotion ?? TerminalEnvironment.current.isSet("ACCESSIBLE"))
+    }
+
+    /// Makes a renderer for a terminal in memory, on which neither the process nor its environment has an influence.
+    package convenience init(terminal: any VirtualTerminal, theme: Theme) {
+        self.init(region: MemoryRegion(terminal), theme: theme, spinner: nil, reducesMotion: false)
+    }
+
+    init(region: any TerminalRegion, theme: Theme?, spinner: Spinner?, reducesMotion: Bool) {
+        self.region = region
+        self.reducesMotion = reducesMotion
         state = Mutex(State(theme: theme, spinner: spinner))
     }
 
     /// Removes what the renderer still has on the terminal.
     deinit {
-        for member in state.withLock({ $0.members.values }) { region.remove(ObjectIdentifier(member)) }
+        for member in state.withLock({ $0.members.values }) { region.remove(ObjectIdentifier(member), leaving: nil) }
     }
 
     /// Whether there is a terminal that can be drawn on.
@@ -189,7 +200,7 @@ public final class InlineRenderer: HUDRenderer, TickingRenderer {
 
     /// Draws the HUD again with its next frame.
     public func resume() {
-        region.resume()
+        region.resume(isOnNewLine: false)
     }
 
     /// The bytes that restore the terminal if this process was killed; another process writes them.

@@ -33,7 +33,7 @@ extension TerminalRenderer {
     ///
     /// `body` must not call the renderer.
     package func whenWritten(_ body: @escaping @Sendable () -> Void) {
-        let region = (self as? InlineRenderer)?.region ?? (self as? BezelRenderer)?.region
+        let region: (any TerminalRegion)? = (self as? InlineRenderer)?.region ?? (self as? BezelRenderer)?.region
         if let region { region.whenWritten(body) } else { body() }
     }
 }

@@ -106,6 +106,12 @@ public struct InMemoryTerminal: Sendable {
     /// The text of the rows, without trailing spaces.
     public var screen: [String] { page.lines.map(\.text) }
 
+    /// The text of the rows, without trailing spaces and without the empty rows at the end: `[]` if the screen is empty.
+    public var lines: [String] {
+        let screen = screen
+        return Array(screen[..<((screen.lastIndex { !$0.isEmpty } ?? -1) + 1)])
+    }
+
     /// The text of the rows that have scrolled off the main screen, oldest first, without trailing spaces.
     public var scrollback: [String] { (isAlternateScreen ? otherPage : page).scrollback.map(\.text) }
 

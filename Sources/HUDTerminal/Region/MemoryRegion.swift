@@ -1,0 +1,102 @@
+import HUDCore
+import Synchronization
+
+/// The driver of a region in memory. The machine, the layout and the encoder are those of a real terminal; the facts come from a
+/// ``VirtualTerminal``, which always accepts output, echoes, and is in the foreground. Nothing depends on the process or its environment.
+///
+/// A class, because the renderer and the HUDs of one terminal share it.
+final class MemoryRegion: TerminalRegion {
+    private struct State {
+        var machine: RegionMachine
+        /// The farewell of the open session.
+        var farewell: [UInt8] = []
+        /// The time of the last frame for which the facts were read.
+        var lookTime = HUDInstant.distantPast
+    }
+
+    private let terminal: any VirtualTerminal
+    private let xterm = TerminalCapabilities.xterm
+    /// The redraw budget's time at the origin of the terminal's clock. Only differences count.
+    private let origin = ContinuousClock.now
+    private let state: Mutex<State>
+
+    init(_ terminal: any VirtualTerminal) {
+        self.terminal = terminal
+        let output = OutputTracker(window: Self.window(of: terminal), isUTF8: true)
+        state = Mutex(State(machine: RegionMachine(capabilities: xterm, options: .init(), output: output)))
+    }
+
+    var capabilities: TerminalCapabilities? { xterm }
+
+    func render(_ entry: StackedLayout.Entry, of id: RegionMember) {
+        state.withLock { state in
+            let isRecent = hasLooked(shortlyBefore: entry.snapshot.timestamp, state)
+            if isRecent, state.machine.shows(entry, of: id, interruptions: 0) { return }
+            call(&state) { $0.render(entry, of: id, $1) }
+            state.lookTime = entry.snapshot.timestamp
+        }
+    }
+
+    func draw(_ tick: HUDTick, of id: RegionMember, look: Int) -> HUDInstant? {
+        state.withLock { state in
+            guard let frame = state.machine.frame(of: tick, of: id, look: look), let bytes = frame.bytes else { return nil }
+            if !bytes.isEmpty || !hasLooked(shortlyBefore: tick.timestamp, state) {
+                guard frame.window == Self.window(of: terminal) else { return nil }
+                if !bytes.isEmpty { terminal.write(bytes) }
+                state.lookTime = tick.timestamp
+            }
+            state.machine.hasDrawn(tick, frame)
+            return frame.next
+        }
+    }
+
+    func remove(_ id: RegionMember, leaving line: ((_ columns: Int) -> CellGrid?)?) {
+        call { $0.remove(id, leaving: line?(max(1, $1.window.columns - 1)), $1) }
+    }
+
+    func owesFrame(to id: RegionMember) -> Bool { state.withLock { $0.machine.owesFrame(to: id) } }
+
+    func log(_ text: String) {
+        let lines = LogText.lines(text, isUTF8: true, allowsColor: true, newline: "\r\n")
+        call { $0.log(lines, $1) }
+    }
+
+    func passThrough(_ bytes: UnsafeRawBufferPointer) { call { $0.print(bytes, $1) } }
+
+    func suspend() { call { $0.suspend($1) } }
+
+    func resume(isOnNewLine: Bool) { call { $0.resume(isOnNewLine: isOnNewLine, $1) } }
+
+    /// Everything is written at once.
+    func whenWritten(_ body: @escaping @Sendable () -> Void) { body() }
+
+    private func hasLooked(shortlyBefore time: HUDInstant, _ state: borrowing State) -> Bool {
+        let age = state.lookTime.duration(to: time)
+        return age >= .zero && age < PreparedTicks.longestRest
+    }
+
+    private func call(_ decide: (inout RegionMachine, TerminalFacts) -> [RegionAction]) {
+        state.withLock { call(&$0, decide) }
+    }
+
+    private func call(_ state: inout State, _ decide: (inout RegionMachine, TerminalFacts) -> [RegionAction]) {
+        var facts = TerminalFacts()
+        facts.window = Self.window(of: terminal)
+        facts.now = origin + HUDInstant.zero.duration(to: terminal.now)
+        for action in decide(&state.machine, facts) {
+            switch action {
+            case .beginSession(let farewell): state.farewell = farewell
+            case .write(let write):
+                terminal.write(write.bytes)
+                state.farewell = write.farewell ?? state.farewell
+            case .print(let bytes), .hold(let bytes): terminal.write(bytes)
+            case .endSession(let writesFarewell): if writesFarewell { terminal.write(state.farewell) }
+            }
+        }
+    }
+
+    private static func window(of terminal: any VirtualTerminal) -> WindowSize {
+        let (columns, rows) = terminal.window
+        return WindowSize(columns: columns, rows: rows)
+    }
+}

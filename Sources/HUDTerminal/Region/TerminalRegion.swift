@@ -1,0 +1,39 @@
+import HUDCore
+
+/// What an inline renderer draws on: the region of a terminal that is behind a descriptor (``InlineRegion``), or of one in memory
+/// (``MemoryRegion``).
+///
+/// Both are drivers of a ``RegionMachine``. They differ in where the facts come from and where the bytes go.
+protocol TerminalRegion: AnyObject, Sendable {
+    /// What the terminal can do; nil if nothing can be drawn there.
+    var capabilities: TerminalCapabilities? { get }
+
+    /// Shows what `id` has to show.
+    func render(_ entry: StackedLayout.Entry, of id: RegionMember)
+
+    /// Draws the frame of `tick`, if it is prepared. Returns when the next frame has to be drawn; nil if nothing was drawn.
+    func draw(_ tick: HUDTick, of id: RegionMember, look: Int) -> HUDInstant?
+
+    /// Removes `id`'s rows. `line` makes what stays in their place, for so many columns.
+    func remove(_ id: RegionMember, leaving line: ((_ columns: Int) -> CellGrid?)?)
+
+    /// Whether `id` has something to show that waits for another HUD's frame, or for a line to be finished.
+    func owesFrame(to id: RegionMember) -> Bool
+
+    /// Writes whole lines above the HUDs.
+    func log(_ text: String)
+
+    /// Writes bytes of the program above the HUDs.
+    func passThrough(_ bytes: UnsafeRawBufferPointer)
+
+    /// Removes the HUDs from the terminal until ``resume(isOnNewLine:)``.
+    func suspend()
+
+    /// Lets the HUDs come back with their next frames.
+    func resume(isOnNewLine: Bool)
+
+    /// Calls `body` once no work is pending for the terminal.
+    func whenWritten(_ body: @escaping @Sendable () -> Void)
+}
+
+extension InlineRegion: TerminalRegion {}

@@ -1,0 +1,126 @@
+import HUDCore
+import HUDTesting
+import SeededRandom
+import Synchronization
+import Testing
+
+@testable import HUDTerminal
+
+@Suite struct MemoryRegionTests {
+    /// A terminal in memory that keeps what is written.
+    private final class Recorder: VirtualTerminal {
+        private let size: Mutex<(columns: Int, rows: Int)>
+        private let written = Mutex<[UInt8]>([])
+        private let clock: ManualClock
+
+        init(columns: Int, rows: Int, clock: ManualClock) {
+            size = Mutex((columns, rows))
+            self.clock = clock
+        }
+
+        var window: (columns: Int, rows: Int) { size.withLock { $0 } }
+        var now: HUDInstant { clock.now }
+        func write(_ bytes: [UInt8]) { written.withLock { $0 += bytes } }
+        func resize(columns: Int, rows: Int) { size.withLock { $0 = (columns, rows) } }
+
+        /// The bytes since the last call, as the kernel passes them on.
+        func newBytes() -> [UInt8] {
+            written.withLock { written in
+                defer { written = [] }
+                return written.flatMap { $0 == 0x0A ? [0x0D, 0x0A] : [$0] }
+            }
+        }
+    }
+
+    @Test func `Its capabilities are those of xterm-256color`() throws {
+        let xterm = try #require(PseudoTerminal.capabilities(of: ["xterm-256color"]).first)
+        #expect(TerminalCapabilities.xterm == xterm.1)
+    }
+
+    @Test(arguments: 1...12) func `A terminal in memory receives the bytes that a real one receives`(run: UInt64) {
+        var random = SeededGenerator(stream: 2300 + run)
+        let clock = ManualClock()
+        let real = PseudoTerminal(columns: 40, rows: 8)
+        defer { real.close() }
+        let memory = Recorder(columns: 40, rows: 8, clock: clock)
+        let region = InlineRegion(descriptor: real.descriptor, capabilities: .xterm, options: .init())
+        let origin = ContinuousClock.now
+        region.state.withLock { $0.time = { origin + HUDInstant.zero.duration(to: clock.now) } }
+        let renderers = [
+            InlineRenderer(region: region, theme: .terminal, spinner: nil, reducesMotion: false),
+            InlineRenderer(terminal: memory, theme: .terminal)
+        ]
+        // The same HUDs on both.
+        let pairs = (1...3).map { number in
+            renderers.map { renderer in
+                HUD(label: "HUD \(number)", minimumShowTime: .milliseconds(200), renderer: renderer, clock: clock)
+            }
+        }
+        var script: [String] = []
+        for _ in 0..<60 {
+            let step = Step.random(using: &random)
+            script.append("\(step)")
+            perform(step, renderers, pairs, clock, real, memory)
+            let (expected, found) = (real.newBytes(), memory.newBytes())
+            guard expected != found else { continue }
+            Issue.record("seed \(SeededGenerator.seed), run \(run), after \(script): \(text(found)), not \(text(expected))")
+            return
+        }
+        for pair in pairs { for hud in pair { hud.hide() } }
+        clock.advance(by: .seconds(10))
+        #expect(real.newBytes() == memory.newBytes(), "seed \(SeededGenerator.seed), run \(run), at the end of \(script)")
+    }
+
+    private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self).debugDescription }
+
+    private enum Step {
+        case advance(Duration)
+        case show(Int)
+        case hide(Int)
+        case label(Int, String)
+        case mode(Int, HUDMode)
+        case progress(Int, Double)
+        case log(String)
+        case print(String)
+        case resize(Int, Int)
+        case suspend
+        case resume
+
+        static func random(using random: inout SeededGenerator) -> Step {
+            let hud = Int.random(in: 0..<3, using: &random)
+            switch Int.random(in: 0..<16, using: &random) {
+            case 0..<6: return .advance(.milliseconds(.random(in: 0...700, using: &random)))
+            case 6, 7: return .show(hud)
+            case 8: return .hide(hud)
+            case 9: return .label(hud, ["a", "Compressing", "界 \u{1B}[31m", "two\nlines"].randomElement(using: &random) ?? "")
+            case 10: return .mode(hud, [.indeterminate, .bar, .text].randomElement(using: &random) ?? .text)
+            case 11: return .progress(hud, .random(in: 0...1, using: &random))
+            case 12: return .log(["one", "\u{1B}[32mgreen", "a\nb"].randomElement(using: &random) ?? "")
+            case 13: return .print(["one\n", "half", "\u{1B}[1;31m", "é\n", "\r"].randomElement(using: &random) ?? "")
+            case 14: return .resize(.random(in: 5...60, using: &random), .random(in: 2...12, using: &random))
+            default: return Bool.random(using: &random) ? .suspend : .resume
+            }
+        }
+    }
+
+    private func perform(
+        _ step: Step, _ renderers: [InlineRenderer], _ pairs: [[HUD]], _ clock: ManualClock, _ real: PseudoTerminal,
+        _ memory: Recorder
+    ) {
+        switch step {
+        case .advance(let time): clock.advance(by: time)
+        case .show(let number): for hud in pairs[number] { hud.show() }
+        case .hide(let number): for hud in pairs[number] { hud.hide() }
+        case .label(let number, let label): for hud in pairs[number] { hud.label = label }
+        case .mode(let number, let mode): for hud in pairs[number] { hud.mode = mode }
+        case .progress(let number, let fraction): for hud in pairs[number] { hud.progress = fraction }
+        case .log(let line): for renderer in renderers { renderer.log(line) }
+        case .print(let text): for renderer in renderers { Array(text.utf8).withUnsafeBytes { renderer.passThrough($0) } }
+        case .suspend: for renderer in renderers { renderer.suspend() }
+        case .resume: for renderer in renderers { renderer.resume() }
+        case .resize(let columns, let rows):
+            real.resize(columns: columns, rows: rows)
+            memory.resize(columns: columns, rows: rows)
+        }
+    }
+}
