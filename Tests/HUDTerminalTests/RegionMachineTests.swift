@@ -149,6 +149,20 @@ import Testing
         #expect(show(&machine, 2) == ["begin", "write"])
     }
 
+    @Test func `Rows are erased for a password from the second column, because tmux scrolls them otherwise`() throws {
+        var machine = try machine()
+        let two = StackedLayout.Entry.text(0, details: "and more")
+        _ = machine.render(two, of: ObjectIdentifier(first), facts)
+        #expect(machine.picture?.grid.rows == 2)
+        var copy = facts
+        copy.isEchoing = false
+        guard case .write(let write) = machine.render(two, of: ObjectIdentifier(first), copy).first else {
+            Issue.record("nothing is erased")
+            return
+        }
+        #expect(text(write.bytes).hasPrefix("\u{1B}[K\u{1B}[1C\u{1B}[J\u{8}"))
+    }
+
     @Test func `Beyond the budget the rows are pinned, and output is written without redrawing them`() throws {
         var machine = try machine { $0.drawsBelowUnfinishedLines = true }
         _ = show(&machine)

@@ -209,7 +209,7 @@ import Testing
             "write ‹return›‹newline›‹clear row›‹up›, farewell ‹plain›‹return›‹clear row›‹clear rows below›‹wrap›‹show›; here"
         ),
         ("other|show|show 1", "here; owes a frame"),
-        ("show|other|hidden|remove", "write ‹clear below›‹show›, end; absent")
+        ("show|other|hidden|remove", "write ‹clear from the cursor›‹show›, end; absent")
     ])
     func `The first HUD's frames show what the others have, which wait once`(script: String, result: String) throws {
         try expect(script, result)

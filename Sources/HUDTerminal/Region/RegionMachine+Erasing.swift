@@ -25,7 +25,7 @@ extension RegionMachine {
         guard let picture else { return }
         // The prompt may have moved the cursor down a row or two. So nothing is touched below but the rest of the rows. The rest of the
         // prompt is in the job's style if it goes through the region.
-        var bytes = picture.grid.rows > 1 ? capabilities.eraseToEndOfScreen : capabilities.eraseToEndOfLine
+        var bytes = picture.grid.rows > 1 ? capabilities.erasingFromCursor : capabilities.eraseToEndOfLine
         bytes += output.style.bytes
         // Below an unfinished line, the prompt went through the region and lies above.
         if picture.placement != .here { bytes = takingOff(facts) }

@@ -94,6 +94,14 @@ struct TerminalCapabilities: Sendable, Equatable {
         return (moveRight(1) ?? []) + eraseToEndOfScreen + [UInt8(ascii: "\r")]
     }
 
+    /// Erases from the cursor to the end of the screen, and returns to where the cursor is, but not to the last column.
+    ///
+    /// Like ``erasingBelow``, it erases the screen from the second column.
+    var erasingFromCursor: [UInt8] {
+        guard let right = moveRight(1) else { return eraseToEndOfScreen }
+        return eraseToEndOfLine + right + eraseToEndOfScreen + [0x08]
+    }
+
     /// Erases everything below the cursor's row and returns to where the cursor is, in whatever column; nil if the terminal can't do that.
     ///
     /// - Parameter makesRoom: Whether the cursor may be in the screen's last row. A line feed would scroll the screen there, and the saved

@@ -145,7 +145,8 @@ struct RegionScript {
         var names: [([UInt8], String)] = [
             (capabilities.hideCursor, "hide"), (capabilities.showCursor, "show"), (capabilities.resetStyle, "plain"),
             (capabilities.eraseToEndOfLine, "clear row"), (capabilities.eraseToEndOfScreen, "clear below"),
-            (capabilities.erasingBelow, "clear rows below"), (capabilities.enableAutowrap, "wrap"),
+            (capabilities.erasingBelow, "clear rows below"), (capabilities.erasingFromCursor, "clear from the cursor"),
+            (capabilities.enableAutowrap, "wrap"),
             (capabilities.saveCursor ?? [], "save"), (capabilities.restoreCursor ?? [], "restore"),
             (capabilities.beginSynchronized, "begin"), (capabilities.endSynchronized, "end"),
             (capabilities.resetScrollRegion, "release"), (capabilities.moveUp(1) ?? [], "up"),
