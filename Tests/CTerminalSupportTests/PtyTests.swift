@@ -75,13 +75,25 @@ import Testing
         #expect(isSame(saved.pointee.found, found))
         #expect(isSame(saved.pointee.applied, terminal.settings))
         var before = found
-        hud_set_without_echo(terminal.slave, &before, saved)
+        hud_set_without_echo(terminal.slave, 0, &before, saved)
         #expect(isSame(saved.pointee.found, found))
         #expect(isSame(saved.pointee.applied, terminal.settings))
         #expect(!isSame(saved.pointee.applied_before, saved.pointee.applied))
         #expect(hud_is_echoing(terminal.slave) == 0)
         hud_saved_terminal_note_restored(saved)
         #expect(saved.pointee.is_changed == 0)
+    }
+
+    @Test("Without echo, output is passed on unchanged as in raw mode, unless the terminal is shared")
+    func outputWithoutEcho() throws {
+        let terminal = try Terminal()
+        var found = terminal.settings
+        hud_set_raw(terminal.slave, 0, nil)
+        hud_set_without_echo(terminal.slave, 0, &found, nil)
+        #expect(hud_newline_returns(terminal.slave) == 0)
+        #expect(terminal.settings.c_lflag & tcflag_t(ICANON | ISIG | ECHO) == tcflag_t(ICANON | ISIG))
+        hud_set_without_echo(terminal.slave, 1, &found, nil)
+        #expect(hud_newline_returns(terminal.slave) == 1)
     }
 
     @Test("Keys that were echoed when they were typed are not echoed to the job again")

@@ -29,8 +29,9 @@ void hud_saved_terminal_free(struct hud_saved_terminal *saved);
    output processing stays on. */
 void hud_set_raw(int fd, int is_shared, struct hud_saved_terminal *saved);
 
-/* Applies `found` without echo: keys wait unseen for the next program. */
-void hud_set_without_echo(int fd, const struct termios *found, struct hud_saved_terminal *saved);
+/* Applies `found` without echo: keys wait unseen for the next program. Output is processed as in raw mode, because the job's terminal has
+   already processed the output that is held until the HUD is gone. */
+void hud_set_without_echo(int fd, int is_shared, const struct termios *found, struct hud_saved_terminal *saved);
 
 /* Whether a hud-demo has changed the settings; a script or make may run several of them. */
 int hud_has_marked_settings(int fd);

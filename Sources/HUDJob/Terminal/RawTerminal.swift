@@ -68,12 +68,13 @@ struct RawTerminal: ~Copyable {
         return true
     }
 
-    /// Restores the settings except echo, which would overwrite the HUD. Its keys send signals to us.
+    /// Restores the settings except echo, which would overwrite the HUD, and output processing, because output of the job may still be held.
+    /// Its keys send signals to us.
     mutating func quieten() {
         isTaken = false
         guard isForeground, !isSetByOthers, !isTakenByAnother else { return }
         _ = find()
-        hud_set_without_echo(descriptor, &found, saved)
+        hud_set_without_echo(descriptor, isShared ? 1 : 0, &found, saved)
         session?.keepSettingsOfOthers()
     }
 
