@@ -26,12 +26,29 @@ import Testing
         var run = try run { $0.drawsBelowUnfinishedLines = drawsBelow }
         run.print(Array("\u{1B}[44m\(feed)".utf8))
         run.render(0, .text(1, details: ""))
-        #expect((run.machine.picture == nil) == !drawsBelow)
+        #expect(run.machine.picture == nil)
         run.print(Array("\u{1B}[3Cx".utf8))
         run.render(0, .text(2, details: ""))
         run.remove(0, leaving: nil)
         #expect(backgrounds(run.reference).allSatisfy { $0 == .indexed(4) })
         #expect(backgrounds(run.terminal) == backgrounds(run.reference))
+        #expect(run.complaint == nil)
+    }
+
+    @Test func `The screen is not scrolled for a HUD while a color is set, because the next row would lack it`() throws {
+        var run = try run { $0.drawsBelowUnfinishedLines = true }
+        run.print(Array("\u{1B}[44mred".utf8))
+        run.render(0, .text(1, details: ""))
+        #expect(run.machine.picture == nil)
+        run.print(Array("\r\n".utf8))
+        run.render(0, .text(2, details: ""))
+        #expect(run.machine.picture == nil)
+        #expect(backgrounds(run.reference).allSatisfy { $0 == .indexed(4) })
+        #expect(backgrounds(run.terminal) == backgrounds(run.reference))
+        run.print(Array("\u{1B}[m".utf8))
+        run.render(0, .text(3, details: ""))
+        #expect(run.machine.picture?.placement == .below(column: 0))
+        run.remove(0, leaving: nil)
         #expect(run.complaint == nil)
     }
 

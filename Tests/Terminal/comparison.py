@@ -261,6 +261,9 @@ class Comparison:
                     return Result(job, f"still running after {DEADLINE:.0f} s:\n{screens}", False)
                 time.sleep(0.01)
             alone, wrapped = (window.left() for window in pair)
+            if "bezel" in job.options:
+                # When a program enters the alternate screen, tmux divides a line of which only the end is still on the screen.
+                del alone["lines"], wrapped["lines"]
             return Result(job, difference(alone, wrapped), pair[1].is_hud_seen)
         finally:
             for window in pair:

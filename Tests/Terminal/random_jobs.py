@@ -1,6 +1,7 @@
 """Random jobs for the comparison: what a seed makes a job print, and in which window."""
 
 import random
+import re
 
 # Columns and rows.
 SIZES = [(20, 5), (30, 7), (40, 9), (40, 12), (60, 16), (80, 24), (120, 40), (200, 60)]
@@ -32,7 +33,7 @@ class Job:
         self.columns, self.rows = SIZES[seed % len(SIZES)]
         # At the bottom, a HUD scrolls the screen: a line is in the scrollback before a job clears the screen, and rows have other numbers.
         bottom = [self.rows - 2, self.rows - 1, self.rows + 3]
-        self.before = draw.choice([0, 1, *(bottom if self.kind in ("lines", "blocks") or not self.must_not_differ else [])])
+        self.before = draw.choice([0, 1, *(bottom if self.kind in ("lines", "blocks") or self.is_low_screen else [])])
         self.options = hud_options(draw)
         self.terminal = draw.choice(["tmux-256color"] * 6 + ["xterm-256color", "vt100"])
         self.status = draw.choice([0, 0, 0, 1, 7, "TERM"])
@@ -54,9 +55,26 @@ class Job:
         return job
 
     @property
+    def is_low_screen(self):
+        """Whether it goes to rows by number without clearing the screen first. It may find a low window scrolled."""
+        return self.kind == "screen" and self.rows < 10
+
+    @property
     def must_not_differ(self):
-        """Whether a difference is a fault. A job that goes to rows by number without clearing the screen first may find a low window scrolled."""
-        return self.kind != "screen" or self.rows >= 10
+        """Whether a difference is a fault. The limits are those in the manual page."""
+        loses_cursor = "bezel" in self.options and leaves_unentered_screen(b"".join(self.writes()))
+        return not (self.is_low_screen or loses_cursor or any(repeats_without_text(write) for write in self.writes()))
+
+    def writes(self):
+        """What it prints, one write each: what is put without a pause."""
+        pending = self.opening
+        for kind, value in self.pieces:
+            if kind == "put":
+                pending += value
+            elif pending:
+                yield pending
+                pending = b""
+        yield pending
 
     def script(self):
         """The job as a shell script. What is put without a pause is one write. Its argument begins the names of files that tell of questions."""
@@ -93,6 +111,27 @@ class Job:
 def octal(data):
     """Bytes for the shell's printf, in single quotes."""
     return "".join(chr(byte) if 0x20 <= byte < 0x7F and byte not in b"'\\%" else f"\\{byte:03o}" for byte in data)
+
+
+def leaves_unentered_screen(output):
+    """Whether output leaves the alternate screen without having entered it, or resets the terminal there.
+
+    On the main screen the first restores the cursor that was saved last, which is the one that the bezel has saved. After the second, tmux stays
+    on the alternate screen, and xterm does not.
+    """
+    is_alternate = False
+    for mode, state, reset in re.findall(rb"\033\[\?(1049|47)([hl])|\033(c)", output):
+        if not is_alternate and (mode, state) == (b"1049", b"l") or is_alternate and reset:
+            return True
+        is_alternate = state == b"h"
+    return False
+
+
+def repeats_without_text(write):
+    """Whether a write repeats the last character (REP) before it has written one. A HUD may have been drawn since the last write."""
+    before, found, _ = re.split(rb"(\033\[\d+b)", write + b"\033[0b", maxsplit=1)
+    text = re.sub(rb"\033\[[^@-~]*[@-~]|\033\][^\a]*\a|\033P.*?\033\\\\|\033[()]?.|[\0-\x1f]", b"", before)
+    return found != b"\033[0b" and not text
 
 
 def hud_options(draw):
@@ -173,6 +212,9 @@ class Maker:
         elif self.may_set:
             # Not in a job that is killed: what it has set is undone.
             self.pieces.append(("stty", draw.choice(["-echo", "echo", "-icanon", "icanon", "-onlcr", "onlcr", "tab3", "sane"])))
+            if self.pieces[-1][1] == "-onlcr":
+                # No line begins in the first column then, and the HUD stands below the cursor's row.
+                self.highest = self.rows - 4
 
     def bar(self):
         for done in sorted(self.draw.randint(0, 10) for _ in range(4)):

@@ -14,10 +14,15 @@ def put(text):
 PAUSE = ("pause", 0.15)
 BLOCK = "".join(f"layer {number}\n" for number in range(1, 12))
 
+BEZEL = ["--style", "bezel"]
+
 # What random jobs have found, made smaller.
 FOUND = [
     ("a style before a secret", Job.of([put("\033[1;31m"), PAUSE, ("secret", b"Password: "), put(" on")])),
     ("a single underline after a double one", Job.of([put("\033[21m"), PAUSE, put("\033[4m"), PAUSE, put("text")])),
+    ("a secret in the first row of the screen, under a HUD of two rows", Job.of([PAUSE, ("secret", b"Password: ")], options=["--details", "and more of it"])),
+    ("line feeds in a color that is set in the last row", Job.of([PAUSE, put("\033[44m\n"), PAUSE, put("\n"), PAUSE, put("\n\033[3Cx\033[m"), PAUSE], before=30)),
+    ("lines without carriage returns, held until the bezel is gone", Job.of([PAUSE, ("stty", "-onlcr"), put("one\ntwo\nthree")], options=BEZEL)),
     ("a backspace at the start of a wrapped row", Job.of([PAUSE, put("x" * 46 + "\r"), PAUSE, put("\b"), PAUSE, put("yz")], 40, 12)),
     ("a block as high as the window, and down again", Job.of([
         put(BLOCK), PAUSE, put("\033[11A\rLAYER 1\033[11B\r"), PAUSE, put("\033[11A\rlayer 1\033[11B\r"), PAUSE], 40, 12, before=3)),

@@ -89,7 +89,10 @@ extension OutputTracker {
     }
 
     /// Whether the HUD can take `count` rows below the cursor's without moving rows that the job comes back to.
+    ///
+    /// The screen is not scrolled for the HUD while a background color is set. The job's own line feed may scroll it, and the new row takes
+    /// on that color (terminfo `bce`); in a row that is there already, it would be missing.
     func canTake(rowsBelow count: Int) -> Bool {
-        count <= room || anchoring == 0 && (count == 0 || reach == 0 || reach + count < rows)
+        count <= room || anchoring == 0 && !style.hasBackground && (reach == 0 || reach + count < rows)
     }
 }
