@@ -29,13 +29,17 @@ run: release
 
 ## test: every test: the package's (debug and release), under the thread sanitizer, and in real terminals
 # Targets that need no terminal run two at a time, because most of a release build is single-threaded. The terminal tests run alone, because they
-# depend on real time.
+# depend on real time. ALSO=check-macos makes that target beside them: it uses one core.
+ALSO ?=
 test: bootstrap
-	$(MAKE) --no-print-directory --jobs=2 $(TOGETHER) unit-debug unit-release tsan probes
+	$(MAKE) --no-print-directory --jobs=2 $(TOGETHER) unit-release $(ALSO) unit-debug tsan probes
 	$(MAKE) --no-print-directory terminal
 
 # Keeps the output of each target together, if this make supports it.
 TOGETHER = $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
+
+# Builds what the tests need, and not the benchmark and the probes as well.
+TESTS_ONLY = --test-product hudPackageTests
 
 # Options of the debug tests. UNIT='$(CHECKED)' uses the build of make check.
 UNIT ?=
@@ -46,10 +50,11 @@ unit-debug: bootstrap
 	$(SWIFT) test $(UNIT)
 
 unit-release: bootstrap
-	$(SWIFT) test --configuration release --scratch-path .build/release-tests
+	$(SWIFT) test $(TESTS_ONLY) --configuration release --scratch-path .build/release-tests
 
+# HUD_TEST_TARGET: see Package.swift.
 tsan: bootstrap
-	$(SWIFT) test --sanitize=thread -Xswiftc -DHUD_THREAD_SANITIZER --scratch-path .build/tsan \
+	HUD_TEST_TARGET=HUDCoreTests $(SWIFT) test $(TESTS_ONLY) --sanitize=thread -Xswiftc -DHUD_THREAD_SANITIZER --scratch-path .build/tsan \
 	    --filter 'EnduranceTests|LiveClockTests|HUDAsyncTests'
 
 probes: release

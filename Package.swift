@@ -82,3 +82,8 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// `make tsan` tests HUDCore alone, and does not build the other tests.
+if let name = Context.environment["HUD_TEST_TARGET"] {
+    package.targets.removeAll { $0.isTest && $0.name != name }
+}
