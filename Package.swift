@@ -18,6 +18,7 @@ let package = Package(
         .library(name: "HUDCore", targets: ["HUDCore"]),
         .library(name: "HUDTerminal", targets: ["HUDTerminal"]),
         .library(name: "HUDJob", targets: ["HUDJob"]),
+        .library(name: "HUDFoundation", targets: ["HUDFoundation"]),
         .library(name: "HUDTesting", targets: ["HUDTesting"]),
         .library(name: "HUDTestingTrait", targets: ["HUDTestingTrait"]),
         .library(name: "HUDScenario", targets: ["HUDScenario"]),
@@ -32,6 +33,8 @@ let package = Package(
         .target(name: "HUDLibc"),
         .target(
             name: "HUDTerminal", dependencies: ["HUDCore", "CNcurses", "CScreen", "CTerminalSupport"], linkerSettings: ncurses),
+        // The only target that imports Foundation.
+        .target(name: "HUDFoundation", dependencies: ["HUDCore"]),
         .target(name: "HUDTesting", dependencies: ["HUDCore", "HUDTerminal"]),
         // Imports Testing, which no program may depend on.
         .target(name: "HUDTestingTrait", dependencies: ["HUDTesting"]),
@@ -78,6 +81,7 @@ let package = Package(
             dependencies: ["HUDCore", "HUDTerminal", "HUDTesting", "SeededRandom"],
             resources: [.copy("Fixtures")]
         ),
+        .testTarget(name: "HUDFoundationTests", dependencies: ["HUDCore", "HUDFoundation", "HUDTesting"]),
         .testTarget(name: "HUDTestingTraitTests", dependencies: ["HUDCore", "HUDTestingTrait"])
     ],
     swiftLanguageModes: [.v6]

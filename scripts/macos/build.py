@@ -72,12 +72,14 @@ class Builder:
         self.digests[name or module] = digest
         whole = [] if any(file.name == "main.swift" for file in files) else ["-parse-as-library"]
         maps = [word for path in self.module_maps for word in ("-Xcc", f"-fmodule-map-file={path}")]
+        plugins = [
+            word for name in ("SwiftMacros", "TestingMacros")
+            for word in ("-load-plugin-library", self.resources / f"host/plugins/lib{name}.so")]
         command = [
             self.tools / "swift-frontend", "-c", *files, "-target", self.triple, "-sdk", self.sdk, "-resource-dir", self.resources,
             "-disable-objc-interop", "-module-cache-path", self.out / "cache", "-swift-version", "6", "-package-name", "hud",
             "-enable-testing", "-Onone", "-wmo", *whole, *maps, "-I", self.out, "-module-name", module, "-emit-module",
-            "-emit-module-path", self.out / f"{module}.swiftmodule", "-load-plugin-library",
-            self.resources / "host/plugins/libTestingMacros.so", "-o", self.out / f"{module}.o"]
+            "-emit-module-path", self.out / f"{module}.swiftmodule", *plugins, "-o", self.out / f"{module}.o"]
         self.run(module, digest, [command], lines)
         if not stubs:
             return

@@ -1,0 +1,44 @@
+import Foundation
+import HUDCore
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+extension HUD {
+    /// Shows the HUD while `task` is running, with its bytes as progress, as AFNetworking's `setAnimatingWithState(of:)` does.
+    ///
+    /// ```swift
+    /// let task = session.downloadTask(with: url)
+    /// hud.follow(task)
+    /// task.resume()
+    /// ```
+    ///
+    /// | the task | the HUD |
+    /// | --- | --- |
+    /// | is running | is shown, with its grace time and minimum show time |
+    /// | is suspended | is hidden; shown again when the task is resumed |
+    /// | has succeeded | has the outcome `.succeeded` and is hidden |
+    /// | has failed | has the outcome `.failed`, with the error's text as reason, and is hidden |
+    /// | was cancelled | has the outcome `.cancelled` and is hidden |
+    ///
+    /// A response with an HTTP status such as 404 is a success for URLSession, and so it is here.
+    ///
+    /// The state of a task can only be observed by key-value observing, which Linux does not have. So it is sampled: at once, and then in real time,
+    /// 20 times a second while the task is running and 4 times while it is suspended, until it has ended. A change is noticed
+    /// 0.05 s or 0.25 s later at most. The task and the HUD are kept until the task has ended, so a task that is neither resumed nor cancelled keeps
+    /// its HUD.
+    ///
+    /// A HUD follows one task at a time, the last one. To stop a task from the HUD, connect the two: `bezel.onCancel = { task.cancel() }`.
+    ///
+    /// - Parameter task: A task in any state. If it has ended, the HUD gets its outcome and is hidden.
+    public func follow(_ task: URLSessionTask) {
+        follow(task, clock: LiveClock.shared)
+    }
+
+    /// - Parameter clock: Tells when the state is sampled.
+    package func follow(_ task: URLSessionTask, clock: any HUDClock) {
+        progressSource = URLSessionTaskProgress(task)
+        TaskFollower.follow(task, with: self, on: clock)
+    }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import HUDCore
+import Synchronization
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+#if HUD_THREAD_SANITIZER
+/// A lock that the thread sanitizer can see.
+typealias Mutex = SanitizedMutex
+#endif
+
+/// Samples the state of a task, and makes a HUD follow it: the driver of ``TaskFollowing``.
+///
+/// A class, because it lasts from a call until the task has ended.
+final class TaskFollower: Sendable {
+    private struct State {
+        var following = TaskFollowing()
+        /// Its frames are the times at which the state is sampled.
+        var link: DisplayLink?
+    }
+
+    /// The followers whose tasks have not ended, by their HUDs. A follower keeps its HUD, so no other HUD can have its identity.
+    private static let followers = Mutex<[ObjectIdentifier: TaskFollower]>([:])
+
+    /// How often the state is sampled in a second.
+    private static let rateWhileRunning = 20
+    private static let rateWhileSuspended = 4
+
+    private let hud: HUD
+    private let task: URLSessionTask
+    private let state = Mutex(State())
+
+    private init(_ hud: HUD, _ task: URLSessionTask) {
+        self.hud = hud
+        self.task = task
+    }
+
+    /// Makes `hud` follow `task`, and no longer the task that it has followed so far.
+    static func follow(_ task: URLSessionTask, with hud: HUD, on clock: any HUDClock) {
+        let new = TaskFollower(hud, task)
+        let old = followers.withLock { $0.updateValue(new, forKey: ObjectIdentifier(hud)) }
+        old?.stop()
+        new.look()
+        new.start(on: clock)
+    }
+
+    /// Samples the state from now on. The link calls one at a time, and it is made after the first look, so the HUD gets its calls in order.
+    private func start(on clock: any HUDClock) {
+        guard isCurrent else { return }
+        let link = DisplayLink(preferredFramesPerSecond: rate, clock: clock) { [weak self] _ in self?.look() }
+        state.withLock { $0.link = link }
+        // The task may have ended meanwhile, or the HUD may follow another one.
+        if !isCurrent { stop() }
+    }
+
+    private func stop() {
+        state.withLock { $0.link.take() }?.invalidate()
+    }
+
+    private func look() {
+        guard isCurrent else { return }
+        let sample = TaskFollowing.Sample(task)
+        let action = state.withLock { $0.following.take(sample) }
+        switch action {
+        case nil: return
+        case .show: hud.show()
+        case .hide: hud.hide()
+        case .end(let outcome):
+            hud.outcome = outcome
+            hud.hide()
+            Self.followers.withLock { followers in
+                if followers[ObjectIdentifier(hud)] === self { followers[ObjectIdentifier(hud)] = nil }
+            }
+            stop()
+        }
+        state.withLock { $0.link }?.preferredFramesPerSecond = rate
+    }
+
+    private var rate: Int {
+        state.withLock { $0.following.isRunning } ? Self.rateWhileRunning : Self.rateWhileSuspended
+    }
+
+    /// Whether the HUD still follows this task.
+    private var isCurrent: Bool { Self.followers.withLock { $0[ObjectIdentifier(hud)] === self } }
+}

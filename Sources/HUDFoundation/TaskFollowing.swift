@@ -1,0 +1,76 @@
+import Foundation
+import HUDCore
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// What a HUD does by the states of a task: a value, with a sampled state in and an action out.
+struct TaskFollowing: Sendable, Equatable {
+    /// What a sample has found.
+    enum Sample: Sendable, Equatable {
+        case running
+        case suspended
+        case ended(HUDOutcome)
+    }
+
+    enum Action: Sendable, Equatable {
+        case show
+        case hide
+        /// Set the outcome and hide. Nothing follows.
+        case end(HUDOutcome)
+    }
+
+    private enum State: Equatable {
+        /// The task is not running, as far as is known. Can transition to: shown, over.
+        case hidden
+        /// The task is running. Can transition to: hidden, over.
+        case shown
+        /// The task has ended.
+        case over
+    }
+
+    private var state = State.hidden
+
+    /// Whether the task is running, so that its state can change at any time.
+    var isRunning: Bool { state == .shown }
+
+    /// Takes a sample of the task's state. Returns what the HUD has to do; nil for nothing.
+    mutating func take(_ sample: Sample) -> Action? {
+        switch (state, sample) {
+        case (.over, _), (.shown, .running), (.hidden, .suspended): return nil
+        case (.hidden, .running):
+            state = .shown
+            return .show
+        case (.shown, .suspended):
+            state = .hidden
+            return .hide
+        case (.hidden, .ended(let outcome)), (.shown, .ended(let outcome)):
+            state = .over
+            return .end(outcome)
+        }
+    }
+}
+
+extension TaskFollowing.Sample {
+    /// The state of `task` now.
+    init(_ task: URLSessionTask) {
+        let state = task.state
+        if state == .running {
+            self = .running
+        } else if state == .suspended {
+            self = .suspended
+        } else if state == .canceling {
+            self = .ended(.cancelled)
+        } else {
+            self = .ended(Self.outcome(of: task.error))
+        }
+    }
+
+    /// How a task with that error has ended.
+    static func outcome(of error: (any Error)?) -> HUDOutcome {
+        guard let error else { return .succeeded }
+        if (error as? URLError)?.code == .cancelled { return .cancelled }
+        return .failed(reason: error.localizedDescription.split(whereSeparator: \.isNewline).joined(separator: " "))
+    }
+}

@@ -1,0 +1,204 @@
+import Foundation
+import HUDCore
+import HUDTesting
+import Testing
+
+@testable import HUDFoundation
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// The network is real. The HUD's time is not, so there is no race between them: the test waits for a fact, and then advances the clock.
+@Suite(.timeLimit(.minutes(1))) struct FollowTests {
+    private let session = Downloads.session()
+    private let terminal = TestTerminal(columns: 60, rows: 5)
+    private let hud: HUD
+
+    /// The longest time until a change is seen.
+    private static let lag = Duration.milliseconds(250)
+
+    init() {
+        hud = HUD(
+            label: "Fetching", mode: .bar, graceTime: .milliseconds(500), renderer: terminal.renderer, clock: terminal.clock)
+    }
+
+    private func download(from server: LocalServer) throws -> URLSessionDownloadTask {
+        let task = session.downloadTask(with: try server.url())
+        hud.follow(task, clock: terminal.clock)
+        return task
+    }
+
+    @Test func `A running task is shown with its bytes, and its end hides it`() async throws {
+        let server = try LocalServer()
+        let task = try download(from: server)
+        #expect(hud.phase == .hidden)
+        task.resume()
+        terminal.clock.advance(by: Self.lag)
+        #expect(hud.phase == .waiting)
+        let connection = try await server.next()
+        connection.sendHead(length: 60_000)
+        connection.sendBody(30_000)
+        try await waitUntil("half") { task.countOfBytesReceived == 30_000 }
+        terminal.clock.advance(by: .milliseconds(600))
+        #expect(terminal.lines.count == 1 && terminal.lines[0].contains("50%"))
+        connection.sendBody(30_000)
+        try await waitUntil("the end") { task.hasEnded }
+        #expect(hud.isOnScreen && hud.outcome == nil)
+        terminal.clock.advance(by: .milliseconds(50))
+        #expect(hud.outcome == .succeeded && hud.phase == .hidden)
+        #expect(terminal.lines == [])
+    }
+
+    @Test func `A task that ends within the grace time shows nothing`() async throws {
+        let server = try LocalServer()
+        let task = try download(from: server)
+        task.resume()
+        terminal.clock.advance(by: Self.lag)
+        let connection = try await server.next()
+        connection.sendHead(length: 10)
+        connection.sendBody(10)
+        try await waitUntil("the end") { task.hasEnded }
+        terminal.clock.advance(by: .milliseconds(50))
+        #expect(hud.phase == .hidden && hud.outcome == .succeeded)
+        terminal.clock.advance(by: .seconds(60))
+        #expect(terminal.bytesWritten == 0)
+    }
+
+    @Test func `A task that runs already is shown from the call on`() async throws {
+        let server = try LocalServer()
+        let task = session.downloadTask(with: try server.url())
+        task.resume()
+        hud.follow(task, clock: terminal.clock)
+        #expect(hud.phase == .waiting)
+        task.cancel()
+        try await waitUntil("the end") { task.hasEnded }
+        terminal.clock.advance(by: .milliseconds(50))
+        #expect(hud.outcome == .cancelled)
+    }
+
+    @Test func `A suspended task is hidden, and shown again when it is resumed`() async throws {
+        let server = try LocalServer()
+        let task = try download(from: server)
+        task.resume()
+        terminal.clock.advance(by: Self.lag)
+        let connection = try await server.next()
+        connection.sendHead(length: 60_000)
+        connection.sendBody(30_000)
+        try await waitUntil("half") { task.countOfBytesReceived == 30_000 }
+        terminal.clock.advance(by: .seconds(1))
+        #expect(hud.isOnScreen)
+        task.suspend()
+        terminal.clock.advance(by: .milliseconds(50))
+        #expect(hud.phase == .hidden && hud.outcome == nil && terminal.lines == [])
+        task.resume()
+        terminal.clock.advance(by: Self.lag)
+        #expect(hud.phase == .waiting)
+        #if canImport(FoundationNetworking)
+        // On Linux a task that is resumed makes its request again.
+        let rest = try await server.next()
+        rest.sendHead(length: 60_000)
+        rest.sendBody(60_000)
+        #else
+        connection.sendBody(30_000)
+        #endif
+        try await waitUntil("the end") { task.hasEnded }
+        terminal.clock.advance(by: .milliseconds(50))
+        #expect(hud.outcome == .succeeded)
+        let expected = ProgressSample(completedUnitCount: 60_000, totalUnitCount: 60_000, unit: .bytes)
+        #expect(hud.progressSource?.sample() == expected)
+    }
+
+    @Test func `A download that is cut off has failed, with the error's text`() async throws {
+        let server = try LocalServer()
+        let task = try download(from: server)
+        task.resume()
+        let connection = try await server.next()
+        connection.sendHead(length: 60_000)
+        connection.sendBody(30_000)
+        connection.finish()
+        try await waitUntil("the end") { task.hasEnded }
+        terminal.clock.advance(by: Self.lag)
+        guard case .failed(let reason) = hud.outcome else {
+            Issue.record("\(String(describing: hud.outcome))")
+            return
+        }
+        #expect(!reason.isEmpty && !reason.contains("\n"))
+    }
+
+    @Test func `A server that can't be reached is a failure`() async throws {
+        var server: LocalServer? = try LocalServer()
+        let url = try #require(try server?.url())
+        server = nil
+        let task = session.downloadTask(with: url)
+        hud.follow(task, clock: terminal.clock)
+        task.resume()
+        try await waitUntil("the end") { task.hasEnded }
+        terminal.clock.advance(by: Self.lag)
+        guard case .failed = hud.outcome else {
+            Issue.record("\(String(describing: hud.outcome))")
+            return
+        }
+    }
+
+    @Test func `A cancelled task is no failure, suspended or not`() async throws {
+        let server = try LocalServer()
+        let task = try download(from: server)
+        task.cancel()
+        try await waitUntil("the end") { task.hasEnded }
+        terminal.clock.advance(by: Self.lag)
+        #expect(hud.outcome == .cancelled && terminal.bytesWritten == 0)
+    }
+
+    @Test func `A HUD that follows another task leaves the first one alone`() async throws {
+        let server = try LocalServer()
+        let first = try download(from: server)
+        first.resume()
+        terminal.clock.advance(by: Self.lag)
+        #expect(hud.phase == .waiting)
+        let second = session.downloadTask(with: try server.url())
+        hud.follow(second, clock: terminal.clock)
+        first.cancel()
+        try await waitUntil("the end of the first") { first.hasEnded }
+        terminal.clock.advance(by: .seconds(1))
+        #expect(hud.outcome == nil)
+        second.cancel()
+        try await waitUntil("the end of the second") { second.hasEnded }
+        terminal.clock.advance(by: Self.lag)
+        #expect(hud.outcome == .cancelled)
+    }
+
+    @Test func `The HUD is kept until the task has ended, and no longer`() async throws {
+        let server = try LocalServer()
+        let task = session.downloadTask(with: try server.url())
+        var own: HUD? = HUD(renderer: terminal.renderer, clock: terminal.clock)
+        weak let hud = own
+        own?.follow(task, clock: terminal.clock)
+        own = nil
+        #expect(hud != nil)
+        task.resume()
+        terminal.clock.advance(by: Self.lag)
+        #expect(hud?.isOnScreen == true)
+        task.cancel()
+        try await waitUntil("the end") { task.hasEnded }
+        terminal.clock.advance(by: .seconds(1))
+        #expect(hud == nil && terminal.lines == [])
+        #expect(terminal.clock.nextDeadline == nil)
+    }
+
+    @Test func `In real time the HUD follows by itself`() async throws {
+        let server = try LocalServer()
+        let hud = HUD(label: "Fetching", renderer: RecordingRenderer())
+        var events = hud.events.makeAsyncIterator()
+        let task = session.downloadTask(with: try server.url())
+        hud.follow(task)
+        task.resume()
+        #expect(await events.next()?.kind == .appear(animated: true))
+        let connection = try await server.next()
+        connection.sendHead(length: 10)
+        connection.sendBody(10)
+        #expect(await events.next()?.kind == .disappear(animated: true))
+        #expect(await events.next()?.kind == .hidden(shown: true))
+        #expect(hud.outcome == .succeeded)
+    }
+}
