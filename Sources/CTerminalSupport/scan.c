@@ -8,6 +8,7 @@
 
 /* SSE2 and NEON compare as many bytes in one instruction. */
 typedef signed char hud_bytes __attribute__((vector_size(16)));
+typedef unsigned char hud_places __attribute__((vector_size(16)));
 typedef unsigned long long hud_words __attribute__((vector_size(16)));
 
 enum { HUD_SCAN_STEP = sizeof(hud_bytes), HUD_SCAN_BLOCK = 2 * HUD_SCAN_STEP };
@@ -18,12 +19,22 @@ static hud_bytes hud_load(const unsigned char *bytes) {
     return these;
 }
 
-/* Not zero in each byte that is not printable ASCII. Bytes from 0x80 on are negative. */
-static hud_bytes hud_unprintable(hud_bytes these) {
-    return (these < 0x20) | (these == 0x7F);
+/* How far each byte is beyond a space: 0 to 0x5E for printable ASCII, more for all others. */
+static hud_places hud_place(const unsigned char *bytes) {
+    return (hud_places)hud_load(bytes) - 0x20;
 }
 
-/* The same, but line feeds and carriage returns are zero. */
+static hud_places hud_larger(hud_places first, hud_places second) {
+    const hud_places is_first = (hud_places)(first > second);
+    return (first & is_first) | (second & ~is_first);
+}
+
+static int hud_is_printable(hud_places places) {
+    const hud_words words = (hud_words)(places > 0x5E);
+    return (words[0] | words[1]) == 0;
+}
+
+/* Not zero in each byte that is neither printable ASCII nor a line feed or carriage return. Bytes from 0x80 on are negative. */
 static hud_bytes hud_others(hud_bytes these) {
     return ((these < 0x20) & (these != '\n') & (these != '\r')) | (these == 0x7F);
 }
@@ -36,10 +47,14 @@ static int hud_is_zero(hud_bytes first, hud_bytes second) {
 size_t hud_end_of_ascii(const void *bytes, size_t start, size_t count) {
     const unsigned char *const all = bytes;
     size_t end = start;
-    while (count - end >= HUD_SCAN_BLOCK
-        && hud_is_zero(hud_unprintable(hud_load(all + end)), hud_unprintable(hud_load(all + end + HUD_SCAN_STEP))))
-        end += HUD_SCAN_BLOCK;
-    if (count - end >= HUD_SCAN_STEP && hud_is_zero(hud_unprintable(hud_load(all + end)), (hud_bytes){0})) end += HUD_SCAN_STEP;
+    while (count - end >= 4 * HUD_SCAN_STEP) {
+        const unsigned char *const these = all + end;
+        const hud_places first = hud_larger(hud_place(these), hud_place(these + HUD_SCAN_STEP));
+        const hud_places second = hud_larger(hud_place(these + 2 * HUD_SCAN_STEP), hud_place(these + 3 * HUD_SCAN_STEP));
+        if (!hud_is_printable(hud_larger(first, second))) break;
+        end += 4 * HUD_SCAN_STEP;
+    }
+    while (count - end >= HUD_SCAN_STEP && hud_is_printable(hud_place(all + end))) end += HUD_SCAN_STEP;
     while (end < count && all[end] >= 0x20 && all[end] < 0x7F) end += 1;
     return end;
 }
@@ -51,6 +66,10 @@ static const unsigned char *hud_last_newline(const unsigned char *bytes, size_t 
     while (count > 0 && bytes[count - 1] != '\n') count -= 1;
     return count == 0 ? NULL : bytes + count - 1;
 #endif
+}
+
+int hud_has_newline(const void *bytes, size_t start, size_t count) {
+    return hud_last_newline((const unsigned char *)bytes + start, count - start) != NULL;
 }
 
 size_t hud_plain_lines(const void *bytes, size_t start, size_t count, size_t *end_of_lines) {

@@ -39,10 +39,20 @@ import Testing
         #expect(failures == [])
     }
 
+    @Test func `A newline is found from its place back`() {
+        let failures = each { bytes, byte, place in
+            (0...bytes.count).allSatisfy { start in
+                (hud_has_newline(bytes.baseAddress, start, bytes.count) != 0) == (byte == 0x0A && start <= place)
+            }
+        }
+        #expect(failures == [])
+    }
+
     @Test func `Of no bytes nothing is read`() {
         var end = 1
         #expect(hud_end_of_ascii(nil, 0, 0) == 0)
         #expect(hud_plain_lines(nil, 0, 0, &end) == 0)
         #expect(end == 0)
+        #expect(hud_has_newline(nil, 0, 0) == 0)
     }
 }

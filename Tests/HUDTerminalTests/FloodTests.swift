@@ -163,6 +163,33 @@ import Testing
         #expect(replay.complaintAboutRest() == nil)
     }
 
+    @Test func `In a flood without newlines, the output is passed on at once and the next frame pins the HUD`() throws {
+        var options = TerminalOptions()
+        options.drawsBelowUnfinishedLines = true
+        var facts = TerminalFacts(window: WindowSize(columns: 80, rows: 24))
+        var machine = RegionMachine(
+            capabilities: try #require(terminals.first).1, options: options, output: OutputTracker(window: facts.window))
+        let id = ObjectIdentifier(RegionReplay.Identity.self)
+        // The first 80 pages end in each column once; where one fills a row, the HUD has no place below it.
+        let page = [UInt8](repeating: UInt8(ascii: "x"), count: 1023)
+        for frame in 0..<4 {
+            _ = machine.render(entry(frame), of: id, facts)
+            #expect((machine.picture?.placement.isPinned == true) == (frame > 0), "frame \(frame)")
+            var decided: [Int] = []
+            for number in 0..<8010 {
+                facts.now = facts.now.advanced(by: .microseconds(10))
+                page.withUnsafeBytes { page in
+                    let hasKept = !machine.kept.isEmpty
+                    if machine.passOn(page, facts) != nil { return }
+                    if !hasKept { decided.append(number) }
+                    _ = machine.print(page, facts)
+                }
+            }
+            // Those that the budget has redraws for, the one after which the row is full, and the one that finds the budget used up.
+            #expect(decided == Array(0..<(frame == 0 ? RedrawBudget.most + 2 : 0)))
+        }
+    }
+
     @Test func `Without scroll regions, the HUD is off between its frames during a flood`() throws {
         var capabilities = try #require(terminals.first).1
         capabilities.pinning = nil

@@ -44,8 +44,7 @@ import Testing
         defer { real.close() }
         let memory = Recorder(columns: 40, rows: 8, clock: clock)
         let region = InlineRegion(descriptor: real.descriptor, capabilities: .xterm, options: .init())
-        let origin = ContinuousClock.now
-        region.state.withLock { $0.time = { origin + HUDInstant.zero.duration(to: clock.now) } }
+        region.state.withLock { $0.time = { clock.now } }
         let renderers = [
             InlineRenderer(region: region, theme: .terminal, spinner: nil, reducesMotion: false),
             InlineRenderer(terminal: memory, theme: .terminal)

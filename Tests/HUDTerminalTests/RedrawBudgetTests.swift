@@ -1,13 +1,14 @@
+import HUDCore
 import Testing
 
 @testable import HUDTerminal
 
 @Suite struct RedrawBudgetTests {
-    private let start = ContinuousClock.now
+    private let start = HUDInstant.zero
 
     private func taken(_ budget: inout RedrawBudget, at time: Duration) -> Int {
         var count = 0
-        while budget.take(at: start + time), count < 10_000 { count += 1 }
+        while budget.take(at: start.advanced(by: time)), count < 10_000 { count += 1 }
         return count
     }
 
@@ -32,8 +33,8 @@ import Testing
         #expect(budget.isEased(at: start))
         _ = taken(&budget, at: .zero)
         let half = Duration.seconds(1) / RedrawBudget.rate * (RedrawBudget.most / 2)
-        #expect(!budget.isEased(at: start + half - .nanoseconds(1)))
-        #expect(budget.isEased(at: start + half))
+        #expect(!budget.isEased(at: start.advanced(by: half - .nanoseconds(1))))
+        #expect(budget.isEased(at: start.advanced(by: half)))
         // Asking takes none.
         #expect(taken(&budget, at: half) == RedrawBudget.most / 2)
     }
@@ -41,6 +42,6 @@ import Testing
     @Test func `An even rate never exhausts the budget`() {
         var budget = RedrawBudget()
         let step = Duration.seconds(1) / RedrawBudget.rate
-        #expect((0..<5000).allSatisfy { budget.take(at: start + step * $0) })
+        #expect((0..<5000).allSatisfy { budget.take(at: start.advanced(by: step * $0)) })
     }
 }

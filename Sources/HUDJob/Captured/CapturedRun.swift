@@ -40,7 +40,10 @@ final class CapturedRun: Sendable {
             if let hud { hud.log(line) } else { print(line) }
         }
         let seen = job.configuration.onLine.map { LineReader($0) }
-        let keeper = OutputKeeper(job.configuration.output, screen: display.screen, progress: follower) { shown.see($0) }
+        let keeper = OutputKeeper(job.configuration.output, screen: display.screen, progress: follower) {
+            shown.see($0)
+            return true
+        }
         keeper.onOutput = { seen?.see($0) }
         keeper.onEnd = {
             shown.finish()

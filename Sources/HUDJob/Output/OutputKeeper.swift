@@ -7,7 +7,7 @@ import HUDTerminal
 final class OutputKeeper {
     private let policy: OutputPolicy
     private let screen: (any TerminalRenderer)?
-    private let put: (UnsafeRawBufferPointer) -> Void
+    private let put: (UnsafeRawBufferPointer) -> Bool
     private let progress: ProgressFollower?
     private var held: HeldOutput?
     private var lines = PrintedLines()
@@ -18,10 +18,12 @@ final class OutputKeeper {
     /// Whether output is passed on directly.
     private var isOpen: Bool
 
-    /// Makes a keeper that passes the visible output to `put`. `progress` sees all output.
+    /// Makes a keeper. `progress` sees all output.
+    ///
+    /// - Parameter put: Prints output, and returns whether more can be printed without waiting for the terminal.
     init(
         _ policy: OutputPolicy, screen: (any TerminalRenderer)?, progress: ProgressFollower?,
-        put: @escaping (UnsafeRawBufferPointer) -> Void
+        put: @escaping (UnsafeRawBufferPointer) -> Bool
     ) {
         self.progress = progress
         self.policy = policy
@@ -31,19 +33,24 @@ final class OutputKeeper {
     }
 
     /// Takes output of the job.
-    func passThrough(_ bytes: UnsafeRawBufferPointer) {
+    ///
+    /// - Returns: Whether the keeper takes more without waiting for the terminal.
+    @discardableResult
+    func passThrough(_ bytes: UnsafeRawBufferPointer) -> Bool {
         progress?.see(bytes)
         onOutput?(bytes)
         if isOpen { return put(bytes) }
         switch policy {
-        case .show: put(bytes)
-        case .hide: break
-        case .failure: hold(bytes)
+        case .show: return put(bytes)
+        case .hide: return true
+        case .failure: return hold(bytes)
         case .last(let count):
-            hold(bytes)
-            guard !isOpen else { return }
-            lines.append(bytes)
-            screen?.pane = lines.last(count)
+            let takesMore = hold(bytes)
+            if !isOpen {
+                lines.append(bytes)
+                screen?.pane = lines.last(count)
+            }
+            return takesMore
         }
     }
 
@@ -54,19 +61,19 @@ final class OutputKeeper {
         onEnd?()
     }
 
-    private func hold(_ bytes: UnsafeRawBufferPointer) {
+    private func hold(_ bytes: UnsafeRawBufferPointer) -> Bool {
         if held == nil { held = HeldOutput() }
-        if held?.append(bytes) == true { return }
+        if held?.append(bytes) == true { return true }
         // The file can't be written. Output must not be lost, so it is passed on.
         release()
-        put(bytes)
+        return put(bytes)
     }
 
     private func release() {
         guard policy != .hide else { return }
         isOpen = true
         if screen?.pane.isEmpty == false { screen?.pane = [] }
-        held?.drain { put($0) }
+        held?.drain { _ = put($0) }
         held = nil
     }
 }

@@ -98,8 +98,11 @@ struct RelayedRun {
 
     private func keeper(_ display: JobDisplay, _ descriptor: Int32, _ follower: ProgressFollower) -> OutputKeeper {
         let screen = display.screen
+        let inline = screen as? InlineRenderer
         let keeper = OutputKeeper(configuration.output, screen: screen, progress: follower) { bytes in
+            if let inline { return inline.offer(bytes) }
             if let screen { screen.passThrough(bytes) } else { TerminalOutput.write(bytes, to: descriptor) }
+            return false
         }
         if let onLine = configuration.onLine {
             let lines = LineReader(onLine)

@@ -115,6 +115,9 @@ package enum SignalPipe {
         return true
     }
 
+    /// Whether a message has arrived that the loop has not read.
+    static var hasUnreadMessages: Bool { hasMessages.load(ordering: .relaxed) }
+
     /// Passes a signal to the job's leader, from a signal handler. Returns whether the loop has nothing left to do for it.
     private static func pass(_ number: Int32, isFromProcess: Bool) -> Bool {
         let commands = leader.load(ordering: .sequentiallyConsistent)

@@ -46,6 +46,9 @@ final class JobTerminal {
 
     private let page = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 16)
 
+    /// How many pages are relayed between two waits: waiting for everything costs more than relaying a page.
+    private static let mostPages = 64
+
     /// More than the buffer of a pseudo-terminal on Linux.
     private static let mostHeld = 96 * 1024
 
@@ -215,10 +218,10 @@ final class JobTerminal {
     /// The descriptors to wait for: the job's side, our keyboard, our screen.
     var waits: [pollfd] {
         let isReading = real.isTaken && typed.isEmpty && line == .open
+        // Without events, poll would still wait for the kernel to process the job's output.
+        let events = (isReady ? POLLIN : 0) | (typed.isEmpty ? 0 : POLLOUT)
         return [
-            pollfd(
-                fd: line == .hungUp ? -1 : master, events: Int16((isReady ? POLLIN : 0) | (typed.isEmpty ? 0 : POLLOUT)),
-                revents: 0),
+            pollfd(fd: line == .hungUp || events == 0 ? -1 : master, events: Int16(events), revents: 0),
             pollfd(fd: isReading ? real.descriptor : -1, events: Int16(POLLIN), revents: 0),
             pollfd(fd: isReady ? -1 : output, events: Int16(POLLOUT), revents: 0)
         ]
@@ -290,21 +293,29 @@ final class JobTerminal {
         }
     }
 
-    /// Relays one read, and then waits until our terminal accepts more: after a page it usually does not. Input and signals get their turn meanwhile.
+    /// Relays what the job has printed, until our terminal accepts no more. Then the loop waits until it does. After ``mostPages`` pages, input
+    /// and messages of other threads get their turn; signals get it after each page.
     private func relay(into keeper: OutputKeeper) {
-        if pump(into: keeper) > 0 { isReady = false }
+        for _ in 0..<Self.mostPages {
+            let page = nextPage
+            if page.isEmpty { return }
+            isReady = keeper.passThrough(page)
+            if !isReady || SignalPipe.hasUnreadMessages { return }
+        }
     }
 
-    /// Relays one read. Linux returns at most a page; collecting more is slower, because the job writes while we do.
-    private func pump(into keeper: OutputKeeper) -> Int {
+    /// The next output of the job. Linux returns at most a page; collecting more is slower, because the job writes while we do.
+    private var nextPage: UnsafeRawBufferPointer {
         let count = read(master, page.baseAddress, page.count)
-        if count > 0 { keeper.passThrough(UnsafeRawBufferPointer(rebasing: page[..<count])) }
-        return max(0, count)
+        return UnsafeRawBufferPointer(rebasing: page[..<max(0, count)])
     }
 
     /// Relays all output so far, with a limit, because a child that is left behind may print forever.
     func drain(into keeper: OutputKeeper) {
         var rest = Self.mostHeld
-        while rest > 0, case let count = pump(into: keeper), count > 0 { rest -= count }
+        while rest > 0, case let page = nextPage, !page.isEmpty {
+            keeper.passThrough(page)
+            rest -= page.count
+        }
     }
 }

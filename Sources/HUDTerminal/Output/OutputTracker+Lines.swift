@@ -13,6 +13,10 @@ extension OutputTracker {
     /// - Returns: Where they end.
     mutating func skipLines(_ bytes: UnsafeRawBufferPointer, from start: Int, isKnown: inout Int) -> Int {
         guard start >= isKnown, isSettled else { return start }
+        guard hud_has_newline(bytes.baseAddress, start, bytes.count) != 0 else {
+            isKnown = bytes.count
+            return start
+        }
         var end = start
         isKnown = hud_plain_lines(bytes.baseAddress, start, bytes.count, &end)
         guard end > start, end > start + 1 && bytes[end - 2] == 0x0D || beginsLines else { return start }

@@ -27,7 +27,7 @@ extension InlineRegion {
         let keyboard = options.echoDescriptor ?? writer.descriptor
         let now = state.time()
         let seen = look(&state, at: now, keyboard, maximumAge)
-        var facts = TerminalFacts()
+        var facts = TerminalFacts(now: now)
         facts.window = WindowSize(seen)
         facts.isForeground = seen.is_foreground != 0
         // What a program relays from elsewhere is output like any other.
@@ -41,7 +41,6 @@ extension InlineRegion {
         facts.interruptions = state.session?.interruptions ?? 0
         let isHolding = state.hold != nil && !state.machine.isCovered
         facts.takesMore = !isHolding && writer.isReady(within: patience)
-        facts.now = now
         return facts
     }
 
@@ -49,9 +48,9 @@ extension InlineRegion {
     static let longestAgeInFlood = Duration.milliseconds(5)
 
     private func look(
-        _ state: inout State, at now: ContinuousClock.Instant, _ keyboard: Int32, _ maximumAge: Duration
+        _ state: inout State, at now: HUDInstant, _ keyboard: Int32, _ maximumAge: Duration
     ) -> hud_facts {
-        if let time = state.seenTime, now - time < maximumAge {
+        if let time = state.seenTime, time.duration(to: now) < maximumAge {
             hud_look_at_window(writer.descriptor, &state.seen)
         } else {
             hud_look(writer.descriptor, keyboard, &state.seen)

@@ -33,11 +33,11 @@ final class InlineRegion: Sendable {
         var lookTime = HUDInstant.distantPast
         /// What was seen of the terminal last, and when.
         var seen = hud_facts()
-        var seenTime: ContinuousClock.Instant?
+        var seenTime: HUDInstant?
         /// Whether the region is among those that owe something.
         var isDebtor = false
         /// The time for the redraw budget.
-        var time: @Sendable () -> ContinuousClock.Instant = { .now }
+        var time: @Sendable () -> HUDInstant = { LiveClock.shared.now }
     }
 
     init(
@@ -97,48 +97,6 @@ final class InlineRegion: Sendable {
     /// - Parameter isOnNewLine: Whether the cursor is known to be at the start of a line now.
     func resume(isOnNewLine: Bool = false) {
         call(within: .zero) { machine, facts in machine.resume(isOnNewLine: isOnNewLine, facts) }
-    }
-
-    // MARK: The program's own output
-
-    /// Writes bytes above the HUDs, and waits until the terminal has accepted them, or they are held behind a bezel.
-    func passThrough(_ bytes: UnsafeRawBufferPointer) {
-        var isAccepted = false
-        while true {
-            let isOver = state.withLock { state in
-                recover(&state, within: TerminalWriter.patience)
-                let isCovered = state.machine.isCovered
-                // The write waits for the terminal if necessary.
-                let age = state.machine.passesOutputOn ? Self.longestAgeInFlood : .zero
-                let facts = facts(&state, within: .zero, maximumAge: age)
-                if !isAccepted, isCovered || facts.takesMore {
-                    isAccepted = true
-                    state.printed?.append(bytes)
-                    let actions = canDraw ? state.machine.print(bytes, facts) : [.print(Array(bytes))]
-                    perform(actions, &state, TerminalWriter.patience)
-                }
-                attend(&state)
-                return isAccepted && (isCovered || state.hold == nil && !writer.hasUnsent)
-            }
-            if isOver { return }
-            writer.waitUntilReady()
-        }
-    }
-
-    /// Writes whole lines above the HUDs.
-    func log(_ text: String) {
-        let newline = capabilities == nil ? "\n" : "\r\n"
-        let lines = LogText.lines(
-            text, isUTF8: capabilities?.isUTF8 ?? true, allowsColor: (capabilities?.colorDepth ?? .none) > .none, newline: newline
-        )
-        state.withLock { state in
-            recover(&state, within: TerminalWriter.patience)
-            let facts = facts(&state, within: TerminalWriter.patience)
-            lines.withUnsafeBytes { state.printed?.append($0) }
-            let actions = canDraw ? state.machine.log(lines, facts) : [facts.takesMore ? .print(lines) : .hold(lines)]
-            perform(actions, &state, TerminalWriter.patience)
-            attend(&state)
-        }
     }
 
     // MARK: A bezel in front

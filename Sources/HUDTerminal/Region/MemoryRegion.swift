@@ -16,8 +16,6 @@ final class MemoryRegion: TerminalRegion {
 
     private let terminal: any VirtualTerminal
     private let xterm = TerminalCapabilities.xterm
-    /// The redraw budget's time at the origin of the terminal's clock. Only differences count.
-    private let origin = ContinuousClock.now
     private let state: Mutex<State>
 
     init(_ terminal: any VirtualTerminal) {
@@ -63,6 +61,11 @@ final class MemoryRegion: TerminalRegion {
 
     func passThrough(_ bytes: UnsafeRawBufferPointer) { call { $0.print(bytes, $1) } }
 
+    func offer(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        passThrough(bytes)
+        return true
+    }
+
     func suspend() { call { $0.suspend($1) } }
 
     func resume(isOnNewLine: Bool) { call { $0.resume(isOnNewLine: isOnNewLine, $1) } }
@@ -82,7 +85,7 @@ final class MemoryRegion: TerminalRegion {
     private func call(_ state: inout State, _ decide: (inout RegionMachine, TerminalFacts) -> [RegionAction]) {
         var facts = TerminalFacts()
         facts.window = Self.window(of: terminal)
-        facts.now = origin + HUDInstant.zero.duration(to: terminal.now)
+        facts.now = terminal.now
         for action in decide(&state.machine, facts) {
             switch action {
             case .beginSession(let farewell): state.farewell = farewell

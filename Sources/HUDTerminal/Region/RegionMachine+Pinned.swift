@@ -73,19 +73,14 @@ extension RegionMachine {
             kept = []
             return all.withUnsafeBytes { printPinned($0, facts, &actions) }
         }
-        let isAlone = !options.sharesTerminal
-        let isSameWindow = facts.window == picture?.window
-        let (next, count) = output.followingWhole(bytes, facts, isAlone: isAlone)
+        let count = followBesideRows(bytes, facts)
         let isWithinBudget = budget.take(at: facts.now)
-        if next.leaps == output.leaps, isSameWindow, !isAlone || next.canComeBack {
-            output = next
-            kept = Array(bytes[count...])
-            return actions.append(.print(Array(bytes[..<count])))
-        }
+        if let count { return actions.append(.print(Array(bytes[..<count]))) }
         guard canDraw(facts, &actions) else {
             _ = output.follow(bytes, facts)
             return actions.append(.print(Array(bytes)))
         }
+        let isSameWindow = facts.window == picture?.window
         let printed = withStyle(bytes)
         let off = takingOff(facts)
         _ = output.follow(bytes, facts)
@@ -94,6 +89,54 @@ extension RegionMachine {
         guard on == nil else { return }
         forget(&actions)
         state = isSameWindow ? .heldBack : resting
+    }
+
+    /// Prints bytes in a flood, if the rows are off or the bytes leave the pinned rows alone, and nothing else is due. That holds for most of
+    /// a flood, so it costs no more than following the bytes.
+    ///
+    /// - Returns: How many of the bytes the driver must write; the rest is kept. Nil if nothing was done and ``print(_:_:)`` must decide.
+    mutating func passOn(_ bytes: UnsafeRawBufferPointer, _ facts: TerminalFacts) -> Int? {
+        // Not by `passesOutputOn`, because the compiler would copy the machine for it.
+        guard isFlooded, !options.sharesTerminal, facts.takesMore, heldOutput == nil, kept.isEmpty, waitingLines.isEmpty,
+            owedResumption.isEmpty, !isStyleLost, !members.isEmpty, ticks?.run == nil, let last = bytes.last
+        else { return nil }
+        let count: Int
+        switch state {
+        case .shown(let picture):
+            guard picture.placement.isPinned, picture.interruptions == facts.interruptions,
+                let whole = followBesideRows(bytes, facts)
+            else { return nil }
+            count = whole
+        case .heldBack:
+            _ = output.follow(bytes, facts)
+            count = bytes.count
+        case .absent, .resting, .suspended, .covered: return nil
+        }
+        _ = budget.take(at: facts.now)
+        isStuck = false
+        isUntouched = false
+        endsWithNewline = last == UInt8(ascii: "\n")
+        return count
+    }
+
+    /// Follows output that leaves the pinned rows alone, and keeps what can't be printed yet.
+    ///
+    /// - Returns: How many of the bytes can be printed; nil if the rows are affected, and nothing was followed.
+    private mutating func followBesideRows(_ bytes: UnsafeRawBufferPointer, _ facts: TerminalFacts) -> Int? {
+        guard case .shown(let picture) = state, facts.window == picture.window else { return nil }
+        let isAlone = !options.sharesTerminal
+        let before = output
+        var count = bytes.count
+        _ = output.follow(bytes, facts)
+        if output.isInSequence || isAlone && output.isWrapPending {
+            (output, count) = before.followingWhole(bytes, facts, isAlone: isAlone)
+        }
+        guard output.leaps == before.leaps, !isAlone || output.canComeBack else {
+            output = before
+            return nil
+        }
+        if count < bytes.count { kept = Array(bytes[count...]) }
+        return count
     }
 
     /// The bytes that pin the rows again after they were erased; nil if they cannot be pinned now.

@@ -1,3 +1,5 @@
+import HUDCore
+
 // The program's own output, above the HUDs.
 extension RegionMachine {
     /// Follows everything that was printed so far: what is on the terminal, what is kept back, and what is held.
@@ -12,8 +14,16 @@ extension RegionMachine {
     /// Whether the next output begins a line. Sequences may follow the end of the last line.
     var isAtLineStart: Bool { endsWithNewline || stream.isAtLineStart }
 
-    /// Whether output is usually passed on as it is: the rows are pinned because of a flood, and only a movement to them changes that.
-    var passesOutputOn: Bool { isFlooded && !options.sharesTerminal && picture?.placement.isPinned == true }
+    /// Whether output is usually passed on as it is: in a flood, if the rows are off until the next frame, or pinned, where only a movement
+    /// to them changes that.
+    var passesOutputOn: Bool {
+        guard isFlooded, !options.sharesTerminal else { return false }
+        switch state {
+        case .shown(let picture): return picture.placement.isPinned
+        case .heldBack: return true
+        case .absent, .resting, .suspended, .covered: return false
+        }
+    }
 
     /// Whether output is held now: behind a bezel, while the terminal is stuck, or because other output is held already.
     func isHolding(_ facts: TerminalFacts) -> Bool {
@@ -103,6 +113,7 @@ extension RegionMachine {
             return all.withUnsafeBytes { printNow($0, facts, &actions) }
         }
         if picture?.placement.isPinned == true { return printPinned(bytes, facts, &actions) }
+        if case .heldBack = state { noteUndrawn(at: facts.now) }
         guard let old = picture, canDraw(facts, &actions) else {
             _ = output.follow(bytes, facts)
             actions.append(.print(Array(bytes)))
@@ -133,8 +144,15 @@ extension RegionMachine {
         let showing = !isWithinBudget && wasVisible ? capabilities.showCursor : []
         print(bytes, after: off + showing, before: on, orAlone: printed, facts, &actions)
         guard on == nil else { return }
+        let isLineFull = output.isWrapPending
         forget(&actions)
-        if new != nil { state = .heldBack }
+        if new != nil || isLineFull { state = .heldBack }
+    }
+
+    /// Takes a redraw from the budget although the rows are off until the next frame. Otherwise a flood that often fills the cursor's row,
+    /// where there is no place below, would not count as one.
+    private mutating func noteUndrawn(at now: HUDInstant) {
+        if !budget.take(at: now), capabilities.pinning != nil { isFlooded = true }
     }
 
     /// Prints between what takes the rows off and what draws them again, in one write: the moment between is never on the screen.

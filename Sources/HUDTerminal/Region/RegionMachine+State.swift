@@ -33,7 +33,8 @@ extension RegionMachine {
         ///
         /// Can transition to: absent, heldBack, resting, suspended, covered.
         case shown(Picture)
-        /// The rows are off because more is printed than they can be redrawn for. They come back with the next frame.
+        /// The rows are off because more is printed than they can be redrawn for, or because the output has filled the cursor's row. They come
+        /// back with the next frame.
         ///
         /// Can transition to: absent, shown, resting, suspended, covered.
         case heldBack

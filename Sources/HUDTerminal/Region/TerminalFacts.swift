@@ -1,3 +1,5 @@
+import HUDCore
+
 /// What the region's driver has found out about the terminal, once for each call.
 ///
 /// The machine makes no queries: everything that it needs to know from outside is in here.
@@ -19,7 +21,7 @@ struct TerminalFacts: Sendable, Equatable {
     /// How often the session has given the terminal back: a stop and its continuation, or a handler of the host program that returned.
     var interruptions = 0
     /// The time, for the redraw budget.
-    var now = ContinuousClock.now
+    var now = LiveClock.shared.now
 
     /// Whether the HUD may be drawn without disturbing another program.
     var allowDrawing: Bool { isForeground && isEchoing }

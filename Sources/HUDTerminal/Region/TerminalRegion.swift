@@ -26,6 +26,10 @@ protocol TerminalRegion: AnyObject, Sendable {
     /// Writes bytes of the program above the HUDs.
     func passThrough(_ bytes: UnsafeRawBufferPointer)
 
+    /// Writes bytes as ``passThrough(_:)`` does, but need not wait for the terminal. Returns whether the terminal has accepted everything and
+    /// probably accepts more.
+    func offer(_ bytes: UnsafeRawBufferPointer) -> Bool
+
     /// Removes the HUDs from the terminal until ``resume(isOnNewLine:)``.
     func suspend()
 

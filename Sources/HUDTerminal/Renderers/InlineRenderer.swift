@@ -193,6 +193,13 @@ public final class InlineRenderer: HUDRenderer, TickingRenderer {
         region.passThrough(bytes)
     }
 
+    /// Writes output as ``passThrough(_:)`` does, for a caller that can wait for the terminal together with other descriptors.
+    ///
+    /// - Returns: Whether the terminal has accepted everything and probably accepts more. If not, the caller should wait until it is ready.
+    package func offer(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        region.offer(bytes)
+    }
+
     /// Removes the HUD from the terminal until ``resume()``, for example before the program is stopped.
     public func suspend() {
         region.suspend()

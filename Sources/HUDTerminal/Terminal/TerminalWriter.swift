@@ -116,16 +116,23 @@ final class TerminalWriter: Sendable {
     }
 
     /// Writes `bytes` after the unsent ones. Bytes that the terminal does not accept within `patience` are kept.
-    func send(_ bytes: UnsafeRawBufferPointer, within patience: Duration = TerminalWriter.patience) {
-        guard isTerminal else { return TerminalOutput.write(bytes, to: descriptor) }
-        state.withLock { state in
+    ///
+    /// - Returns: Whether everything is sent.
+    @discardableResult
+    func send(_ bytes: UnsafeRawBufferPointer, within patience: Duration = TerminalWriter.patience) -> Bool {
+        guard isTerminal else {
+            TerminalOutput.write(bytes, to: descriptor)
+            return true
+        }
+        return state.withLock { state in
             if state.unsent.isEmpty {
                 let count = write(bytes, &state, within: patience)
-                state.unsent = Array(bytes[count...])
+                if count < bytes.count { state.unsent = Array(bytes[count...]) }
             } else {
                 state.unsent += bytes
                 flush(&state, within: patience)
             }
+            return state.unsent.isEmpty
         }
     }
 
@@ -144,7 +151,7 @@ final class TerminalWriter: Sendable {
     }
 
     func send(_ bytes: [UInt8], within patience: Duration = TerminalWriter.patience) {
-        bytes.withUnsafeBytes { send($0, within: patience) }
+        _ = bytes.withUnsafeBytes { send($0, within: patience) }
     }
 
     /// Waits until the terminal accepts more, or until a signal arrives. There is no limit if `milliseconds` is negative.
@@ -163,7 +170,9 @@ final class TerminalWriter: Sendable {
     /// - Returns: The number of bytes that are done: they are written, or the terminal is gone.
     private func write(_ bytes: UnsafeRawBufferPointer, _ state: inout State, within patience: Duration) -> Int {
         var count = 0
-        var milliseconds = patience.nanosecondsRoundedUp / 1_000_000
+        var waitCount = 0
+        /// Whether the last wait has found room, and nothing was written since.
+        var hasWaited = false
         while count < bytes.count {
             if pieceSize < .max, !waits(&state, patience) { return count }
             let piece = UnsafeRawBufferPointer(rebasing: bytes[count...].prefix(pieceSize))
@@ -171,16 +180,21 @@ final class TerminalWriter: Sendable {
             if written > 0 {
                 count += written
                 state.isStuck = false
-            } else if hud_errno() == EAGAIN {
-                guard waits(&state, patience) else { return count }
-                // poll reports room for one byte, but a line feed can need two.
-                if milliseconds <= 0 { return count }
-                milliseconds -= 1
-                _ = poll(nil, 0, 1)
-            } else if hud_errno() != EINTR {
+                hasWaited = false
+                // If a part was written, there is no room now.
+                if written == piece.count || patience == .zero { continue }
+            } else if hud_errno() == EINTR {
+                continue
+            } else if hud_errno() != EAGAIN {
                 // The terminal has hung up or is closed. This is no error, because a HUD never fails its job.
                 return bytes.count
             }
+            // As many waits at most as the patience has milliseconds.
+            guard waits(&state, patience), .milliseconds(waitCount) < patience else { return count }
+            waitCount += 1
+            // poll reports room for one byte, but a line feed can need two.
+            if hasWaited { _ = poll(nil, 0, 1) }
+            hasWaited = true
         }
         return count
     }

@@ -122,7 +122,7 @@ struct RegionReplay {
 
     /// Exhausts the redraw budget until ``calm()``.
     func flood() {
-        let now = ContinuousClock.now
+        let now = LiveClock.shared.now
         region.state.withLock { state in
             state.time = { now }
             while state.machine.budget.take(at: now) {}
@@ -135,7 +135,7 @@ struct RegionReplay {
     /// Lets time pass, as far as the region knows.
     func wait(_ time: Duration) {
         region.state.withLock { state in
-            let later = state.time() + time
+            let later = state.time().advanced(by: time)
             state.time = { later }
         }
     }

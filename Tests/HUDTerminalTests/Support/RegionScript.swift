@@ -45,7 +45,7 @@ struct RegionScript {
         case "typed": facts.hasInput = true
         case "interrupted": facts.interruptions += 1
         case "flood": while machine.budget.take(at: facts.now) {}
-        case "calm": facts.now += .seconds(10)
+        case "calm": facts.now = facts.now.advanced(by: .seconds(10))
         default: return false
         }
         return true

@@ -238,7 +238,7 @@ struct RegionSimulation {
 
     mutating func calm() {
         script.append("calm")
-        facts.now += .seconds(10)
+        facts.now = facts.now.advanced(by: .seconds(10))
     }
 
     mutating func resize(columns: Int, rows: Int, reflows: Bool) {

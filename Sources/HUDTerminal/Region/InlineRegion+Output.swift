@@ -1,0 +1,77 @@
+import HUDCore
+import Synchronization
+
+// The program's own output, above the HUDs.
+extension InlineRegion {
+    /// Writes bytes above the HUDs, and waits until the terminal has accepted them, or they are held behind a bezel.
+    func passThrough(_ bytes: UnsafeRawBufferPointer) {
+        switch state.withLock({ passOn(bytes, &$0) }) {
+        case true?: break
+        case false?: write(nil)
+        case nil: write(bytes)
+        }
+    }
+
+    /// Writes bytes above the HUDs. In a flood it waits for the terminal for 0.1 s at most, otherwise as ``passThrough(_:)`` does.
+    ///
+    /// - Returns: Whether the terminal has accepted all bytes in a flood, and more can follow at once. If not, the caller should wait until the
+    ///   terminal is ready: bytes that it has not accepted precede the next write.
+    func offer(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        if let isWritten = state.withLock({ passOn(bytes, &$0) }) { return isWritten }
+        write(bytes)
+        return false
+    }
+
+    /// Writes what is pending, and then `bytes`; waits until the terminal has accepted them.
+    private func write(_ bytes: UnsafeRawBufferPointer?) {
+        var rest = bytes
+        while true {
+            let isOver = state.withLock { state in
+                recover(&state, within: TerminalWriter.patience)
+                let isCovered = state.machine.isCovered
+                // The write waits for the terminal if necessary.
+                let age = state.machine.passesOutputOn ? Self.longestAgeInFlood : .zero
+                let facts = facts(&state, within: .zero, maximumAge: age)
+                if let bytes = rest, isCovered || facts.takesMore {
+                    rest = nil
+                    state.printed?.append(bytes)
+                    let actions = canDraw ? state.machine.print(bytes, facts) : [.print(Array(bytes))]
+                    perform(actions, &state, TerminalWriter.patience)
+                }
+                attend(&state)
+                return rest == nil && (isCovered || state.hold == nil && !writer.hasUnsent)
+            }
+            if isOver { return }
+            writer.waitUntilReady()
+        }
+    }
+
+    /// Writes output that leaves pinned rows alone in a flood, without an action for it.
+    ///
+    /// - Returns: Whether the terminal has accepted all of it; nil if nothing was written, because other work comes first.
+    private func passOn(_ bytes: UnsafeRawBufferPointer, _ state: inout State) -> Bool? {
+        guard state.machine.passesOutputOn, !state.isDebtor, state.hold == nil, state.printed == nil else { return nil }
+        let facts = facts(&state, within: .zero, maximumAge: Self.longestAgeInFlood)
+        guard let count = state.machine.passOn(bytes, facts) else { return nil }
+        if writer.send(UnsafeRawBufferPointer(rebasing: bytes[..<count])) { return true }
+        flush(&state, within: .zero)
+        attend(&state)
+        return false
+    }
+
+    /// Writes whole lines above the HUDs.
+    func log(_ text: String) {
+        let newline = capabilities == nil ? "\n" : "\r\n"
+        let lines = LogText.lines(
+            text, isUTF8: capabilities?.isUTF8 ?? true, allowsColor: (capabilities?.colorDepth ?? .none) > .none, newline: newline
+        )
+        state.withLock { state in
+            recover(&state, within: TerminalWriter.patience)
+            let facts = facts(&state, within: TerminalWriter.patience)
+            lines.withUnsafeBytes { state.printed?.append($0) }
+            let actions = canDraw ? state.machine.log(lines, facts) : [facts.takesMore ? .print(lines) : .hold(lines)]
+            perform(actions, &state, TerminalWriter.patience)
+            attend(&state)
+        }
+    }
+}
