@@ -16,7 +16,18 @@ import Synchronization
 ///
 /// Closures are called outside its lock, in order and one at a time. They may call back.
 public final class HUD: Sendable {
-    private let storage: HUDStorage
+    let storage: HUDStorage
+    /// The work that the HUD stands for: a node to count with, and to assign parts of.
+    ///
+    /// The HUD shows its progress once it has a total, a count or a part, unless there is a ``progressSource``. The labels of its running parts
+    /// are the details, while ``detailsLabel`` is empty.
+    public var work: ProgressNode {
+        storage.beginUsingWork()
+        return workNode
+    }
+    let workNode: ProgressNode
+    /// The number of HUDs that had the storage before.
+    private let ownership: Int
     /// The number of HUDs made so far.
     private static let lastID = Atomic<Int>(0)
 
@@ -25,41 +36,92 @@ public final class HUD: Sendable {
     /// - Parameters:
     ///   - label: What is going on.
     ///   - detailsLabel: Details, in smaller print.
-    ///   - mode: What is shown next to the labels.
+    ///   - mode: What is shown next to the labels; nil: a bar once a total or a fraction is known, and a spinner before.
     ///   - graceTime: How long a job runs before the HUD appears. Negative counts as zero.
     ///   - minimumShowTime: How long the HUD stays at least once it has appeared. Negative counts as zero.
     ///   - animationDuration: The length of the appear and disappear animations; nil: what the renderer prefers (0.3 s without one).
     ///   - preferredFramesPerSecond: How often progress is sampled and a frame is drawn; at least 1.
     ///   - renderer: What draws the HUD. Without one it has events but no frames.
     ///   - clock: The clock. Use a ``ManualClock`` in tests.
-    public init(
-        label: String = "", detailsLabel: String = "", mode: HUDMode = .indeterminate,
+    public convenience init(
+        label: String = "", detailsLabel: String = "", mode: HUDMode? = nil,
         graceTime: Duration = .zero, minimumShowTime: Duration = .zero, animationDuration: Duration? = nil,
         preferredFramesPerSecond: Int = 30, renderer: (any HUDRenderer)? = nil,
         clock: any HUDClock = LiveClock.shared
     ) {
+        self.init(
+            content: .init(mode: mode, label: label, detailsLabel: detailsLabel),
+            timing: HUDTiming(
+                graceTime: graceTime, minimumShowTime: minimumShowTime, animationDuration: animationDuration),
+            framesPerSecond: preferredFramesPerSecond, work: ProgressNode(), renderer: renderer, clock: clock)
+    }
+
+    private init(
+        content: HUDPresenter.Content, timing: HUDTiming, framesPerSecond: Int, work: ProgressNode,
+        renderer: (any HUDRenderer)?, clock: any HUDClock
+    ) {
+        workNode = work
+        ownership = 0
         let machine = HUDStateMachine(
-            graceTime: graceTime, minimumShowTime: minimumShowTime,
-            animationDuration: animationDuration ?? renderer?.preferredAnimationDuration ?? .milliseconds(300))
+            graceTime: timing.graceTime, minimumShowTime: timing.minimumShowTime,
+            animationDuration: timing.animationDuration(with: renderer))
         let presenter = HUDPresenter(
-            machine: machine, content: .init(mode: mode, label: label, detailsLabel: detailsLabel),
-            framesPerSecond: preferredFramesPerSecond, draws: renderer != nil,
+            machine: machine, content: content, framesPerSecond: framesPerSecond, draws: renderer != nil,
             id: Self.lastID.wrappingAdd(1, ordering: .relaxed).newValue)
-        storage = HUDStorage(presenter: presenter, renderer: renderer, clock: clock)
+        storage = HUDStorage(presenter: presenter, work: work.tally, renderer: renderer, clock: clock)
+    }
+
+    /// Makes a hidden HUD with the times of `timing`.
+    ///
+    /// - Parameters:
+    ///   - label: What is going on.
+    ///   - detailsLabel: Details, in smaller print.
+    ///   - mode: What is shown next to the labels; nil: a bar once a total or a fraction is known, and a spinner before.
+    ///   - timing: When the HUD appears, and how long it stays at least.
+    ///   - preferredFramesPerSecond: How often progress is sampled and a frame is drawn; at least 1.
+    ///   - renderer: What draws the HUD. Without one it has events but no frames.
+    ///   - clock: The clock. Use a ``ManualClock`` in tests.
+    public convenience init(
+        label: String = "", detailsLabel: String = "", mode: HUDMode? = nil, timing: HUDTiming,
+        preferredFramesPerSecond: Int = 30, renderer: (any HUDRenderer)? = nil, clock: any HUDClock = LiveClock.shared
+    ) {
+        self.init(
+            content: .init(mode: mode, label: label, detailsLabel: detailsLabel), timing: timing,
+            framesPerSecond: preferredFramesPerSecond, work: ProgressNode(), renderer: renderer, clock: clock)
+    }
+
+    /// Makes the HUD of a scope.
+    convenience init(
+        label: String, timing: HUDTiming, work: ProgressNode, renderer: (any HUDRenderer)?, clock: any HUDClock
+    ) {
+        self.init(
+            content: .init(label: label, detailsLabel: ""), timing: timing, framesPerSecond: 30, work: work, renderer: renderer,
+            clock: clock)
+    }
+
+    /// Makes a HUD that is on screen in the place of `other`, which has been asked to disappear, and shows it. The other one no longer controls it.
+    ///
+    /// - Returns: Nil if the other one is not there any more.
+    init?(takingOver other: HUD, label: String, timing: HUDTiming, work: ProgressNode) {
+        storage = other.storage
+        workNode = work
+        guard let number = storage.change(to: work.tally, label: label, timing: timing) else { return nil }
+        ownership = number
     }
 
     deinit {
-        storage.close()
+        storage.close(ownership: ownership)
     }
 
     // MARK: Showing and hiding
 
     /// Asks the HUD to appear: when the grace time is over, or at once without one. Cancels a pending delayed hide.
     ///
-    /// If the HUD is already shown, its minimum show time starts again; if it is disappearing, it turns back.
+    /// If the HUD is already shown, its minimum show time starts again; if it is disappearing, it turns back. From this call until it is gone,
+    /// the HUD stays alive, and can be found by ``all`` and ``topmost``.
     /// - Parameter animated: Whether it appears and disappears with an animation, unless a later call says otherwise.
     public func show(animated: Bool = true) {
-        storage.call { $0.show(at: $1, animated: animated) }
+        storage.call(showing: self) { $0.show(at: $1, animated: animated) }
     }
 
     /// Asks the HUD to disappear: at once, or when the minimum show time is over. Cancels a pending delayed hide.
@@ -114,6 +176,22 @@ public final class HUD: Sendable {
 
     // MARK: What it is doing
 
+    /// Whether a ``show(animated:)`` is in effect, with no hide since.
+    var isRequested: Bool { storage.read { $0.machine.isRequested } }
+
+    /// Hides the HUD unless that has been asked for.
+    ///
+    /// - Returns: Whether this call has hidden it.
+    func hideIfRequested(animated: Bool) -> Bool {
+        let isRequested = Atomic(false)
+        storage.call(awaitsRemoval: true) { presenter, now in
+            guard presenter.machine.isRequested else { return [] }
+            isRequested.store(true, ordering: .relaxed)
+            return presenter.hide(at: now, animated: animated)
+        }
+        return isRequested.load(ordering: .relaxed)
+    }
+
     /// The phase of the HUD.
     public var phase: HUDPhase { storage.read { $0.machine.phase } }
 
@@ -138,6 +216,14 @@ public final class HUD: Sendable {
     /// events, the sequence may end before the last of them.
     public var events: AsyncStream<HUDEvent> { storage.makeEventStream() }
 
+    // MARK: What it leaves
+
+    /// Which outcomes leave a line when the HUD disappears; none by default. The renderer writes the line together with the removal.
+    public var summary: HUDSummary {
+        get { storage.read { $0.content.summary } }
+        set { storage.change { $0.summary = newValue } }
+    }
+
     // MARK: What it shows
 
     /// What is going on. Any text is safe; control characters in it have no effect.
@@ -160,6 +246,8 @@ public final class HUD: Sendable {
         set { storage.setOutcome(newValue) }
     }
 
+    var clock: any HUDClock { storage.clock }
+
     /// What it is drawn with; nil if it was given nothing.
     public var renderer: (any HUDRenderer)? { storage.renderer }
 
@@ -175,9 +263,9 @@ public final class HUD: Sendable {
         if let renderer = storage.renderer { renderer.log(text) } else { print(text) }
     }
 
-    /// What is shown next to the labels.
+    /// What is shown next to the labels. Until it is set, it is `indeterminate`, and a HUD whose total or fraction is known shows a bar.
     public var mode: HUDMode {
-        get { storage.read { $0.content.mode } }
+        get { storage.read { $0.content.mode } ?? .indeterminate }
         set { storage.change { $0.mode = newValue } }
     }
 
@@ -186,7 +274,10 @@ public final class HUD: Sendable {
     /// If there is a ``progressSource``, that is shown instead.
     public var progress: Double {
         get { storage.fraction.sample().fraction }
-        set { storage.fraction.fraction = newValue }
+        set {
+            storage.fraction.fraction = newValue
+            storage.noteFraction()
+        }
     }
 
     /// The source of progress, which replaces ``progress``; for example a ``ProgressCounter``. (`progressObject`)

@@ -2,12 +2,12 @@
 extension HUDStorage {
     private struct Work {
         var action: HUDAction
-        var progressSource: (any ProgressSource)?
-        /// The number of the source.
-        var source = 0
+        /// What to sample for a frame or a removal.
+        var sources: Sources?
         var onEvent: (@Sendable (HUDEvent) -> Void)?
         var onHidden: (@Sendable (Bool) -> Void)?
         var waiters: [Waiters.Continuation] = []
+        var latches: [Latch] = []
         var streams: [AsyncStream<HUDEvent>.Continuation] = []
     }
 
@@ -36,8 +36,7 @@ extension HUDStorage {
         var work = Work(action: action)
         switch action {
         case .frame, .remove:
-            work.progressSource = state.progressSource
-            work.source = state.source
+            work.sources = state.sources
         case .event:
             work.onEvent = state.onEvent
             if !state.streams.isEmpty { work.streams = Array(state.streams.values) }
@@ -45,6 +44,7 @@ extension HUDStorage {
                 state.pendingCompletions -= 1
                 work.onHidden = state.onHidden
                 work.waiters = state.waiters.takeAll()
+                swap(&work.latches, &state.goneLatches)
             }
         }
         return work
@@ -53,11 +53,9 @@ extension HUDStorage {
     private func carryOut(_ work: Work) {
         switch work.action {
         case .frame(let snapshot, let job):
-            draw(snapshot, sample(work.progressSource, number: work.source), job: job)
-        case .remove(var snapshot):
-            snapshot.progress = (work.progressSource ?? fraction).sample()
-            snapshot.hasProgressSource = work.progressSource != nil
-            renderer?.remove(snapshot)
+            if let sources = work.sources { draw(snapshot, sample(sources), job: job) }
+        case .remove(let snapshot):
+            if let sources = work.sources { remove(snapshot, sample(sources)) }
             let latches = state.withLock { state in
                 defer { updateHidingHUDs(&state) }
                 return state.removals.carryOutNext()
@@ -69,6 +67,7 @@ extension HUDStorage {
             guard case .hidden(let shown) = event.kind else { return }
             work.onHidden?(shown)
             for waiter in work.waiters { waiter.resume(returning: shown) }
+            for latch in work.latches { latch.open() }
         }
     }
 }

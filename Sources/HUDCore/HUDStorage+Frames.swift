@@ -13,10 +13,10 @@ extension HUDStorage {
     private func drawTick(with ticker: any TickingRenderer) -> Bool {
         guard let due = state.withLock({ takeTick(&$0) }) else { return false }
         ActingThread.mark {
-            let sampled = sample(due.progressSource, number: due.source)
+            let sampled = sample(due.sources)
             let (shown, isSame) = state.withLock { state in
                 let shown = record(sampled, at: due.tick.timestamp, job: due.job, &state)
-                return (shown, state.lastShown == LastShown(progress: sampled.progress, estimate: shown))
+                return (shown, state.lastShown == shown)
             }
             if isSame, let end = ticker.draw(due.tick) {
                 state.withLock { state in
@@ -35,9 +35,7 @@ extension HUDStorage {
         var tick: HUDTick
         /// When the job began; nil if it has ended.
         var job: HUDInstant?
-        var progressSource: (any ProgressSource)?
-        /// The number of the source.
-        var source: Int
+        var sources: Sources
     }
 
     /// Takes the tick that is due, unless there are actions to carry out or another thread carries out some.
@@ -47,8 +45,7 @@ extension HUDStorage {
             _ = state.actions.next()
             return nil
         }
-        return DueTick(
-            tick: tick, job: state.presenter.runningSince, progressSource: state.progressSource, source: state.source)
+        return DueTick(tick: tick, job: state.presenter.runningSince, sources: state.sources)
     }
 
     private func wholeFrame(of tick: HUDTick) -> HUDSnapshot {
@@ -65,11 +62,17 @@ extension HUDStorage {
         var hasSource: Bool
         /// The number of the source.
         var source: Int
+        /// The tree that was sampled; nil for another source.
+        var tree: ProgressTally?
     }
 
-    /// Samples a source, or the fraction that is set on the HUD. Once for each frame.
-    func sample(_ source: (any ProgressSource)?, number: Int) -> Sampled {
-        Sampled(progress: (source ?? fraction).sample(), hasSource: source != nil, source: number)
+    /// Samples the source of progress. Once for each frame.
+    func sample(_ sources: Sources) -> Sampled {
+        let tree = sources.tree
+        let source = sources.set
+        let progress = tree?.sample() ?? (source ?? fraction).sample()
+        let hasSource = source != nil || usesWork.load(ordering: .relaxed)
+        return Sampled(progress: progress, hasSource: hasSource, source: sources.number, tree: tree)
     }
 
     /// Draws a frame.
@@ -80,23 +83,43 @@ extension HUDStorage {
     }
 
     /// Records the progress of a frame. Nothing is estimated while there has never been any progress.
-    private func record(_ sampled: Sampled, at time: HUDInstant, job: HUDInstant?, _ state: inout State) -> JobEstimate.Shown {
-        guard let job, !state.estimate.isIdle || sampled.progress != .zero else { return JobEstimate.Shown() }
-        return state.estimate.record(sampled.progress, at: time, job: job, source: sampled.source)
+    private func record(_ sampled: Sampled, at time: HUDInstant, job: HUDInstant?, _ state: inout State) -> LastShown {
+        var shown = LastShown(
+            progress: sampled.progress, estimate: .init(), treeLabels: state.treeLabels.update(sampled.tree))
+        if let job, !state.estimate.isIdle || sampled.progress != .zero {
+            shown.estimate = state.estimate.record(sampled.progress, at: time, job: job, source: sampled.source)
+        }
+        return shown
     }
 
-    private func draw(_ snapshot: HUDSnapshot, _ sampled: Sampled, _ estimate: JobEstimate.Shown) {
-        var snapshot = snapshot
-        snapshot.progress = sampled.progress
-        snapshot.hasProgressSource = sampled.hasSource
-        snapshot.rate = estimate.rate
-        snapshot.remaining = estimate.remaining
+    private func draw(_ snapshot: HUDSnapshot, _ sampled: Sampled, _ shown: LastShown) {
+        let snapshot = completed(snapshot, sampled, shown)
         renderer?.render(snapshot)
         let end = renderer?.nextChange(after: snapshot) ?? .distantPast
         state.withLock { state in
-            state.lastShown = LastShown(progress: sampled.progress, estimate: estimate)
+            state.lastShown = shown
             guard state.presenter.framePresented(snapshot, goodUntil: end, at: clock.now) else { return }
             state.alarm?.set(state.presenter.nextDeadline)
         }
+    }
+
+    /// Removes the HUD from the screen.
+    func remove(_ snapshot: HUDSnapshot, _ sampled: Sampled) {
+        let labels = state.withLock { $0.treeLabels.update(sampled.tree) }
+        renderer?.remove(
+            completed(snapshot, sampled, LastShown(progress: sampled.progress, estimate: .init(), treeLabels: labels)))
+    }
+
+    /// A snapshot with its progress, and with what the HUD derives from the progress.
+    private func completed(_ snapshot: HUDSnapshot, _ sampled: Sampled, _ shown: LastShown) -> HUDSnapshot {
+        var snapshot = snapshot
+        let isModeSet = state.withLock { $0.presenter.content.mode != nil }
+        snapshot.progress = shown.progress
+        snapshot.hasProgressSource = sampled.hasSource
+        if !isModeSet, shown.progress.isKnown { snapshot.mode = .bar }
+        if snapshot.detailsLabel.isEmpty { snapshot.detailsLabel = shown.treeLabels }
+        snapshot.rate = shown.estimate.rate
+        snapshot.remaining = shown.estimate.remaining
+        return snapshot
     }
 }

@@ -11,25 +11,32 @@ final class HUDStorage: Sendable {
         /// Completions that are queued and have not been reported.
         var pendingCompletions = 0
         var removals = Removals()
+        /// The number of HUDs that had this state before; see ``change(to:label:timing:)``.
+        var ownership = 0
         /// Whether the HUD is in ``HidingHUDs``.
         var isAmongHidingHUDs = false
-        var progressSource: (any ProgressSource)?
-        /// The number of times that the source was replaced.
-        var source = 0
+        /// Whether the HUD is in ``ShownHUDs``.
+        var isAmongShownHUDs = false
+        var sources: Sources
+        var treeLabels = TreeLabels()
         var estimate = JobEstimate()
         /// What the last frame has shown of progress; nil before the first one.
         var lastShown: LastShown?
         var onEvent: (@Sendable (HUDEvent) -> Void)?
         var onHidden: (@Sendable (Bool) -> Void)?
         var waiters = Waiters()
+        /// Threads that wait until the HUD is gone.
+        var goneLatches: [Latch] = []
         var streams: [Int: AsyncStream<HUDEvent>.Continuation] = [:]
         var lastStream = 0
     }
 
-    /// The progress and the estimate in a frame.
+    /// What a frame shows of progress.
     struct LastShown: Equatable {
         var progress: ProgressSample
         var estimate: JobEstimate.Shown
+        /// The running parts.
+        var treeLabels: String
     }
 
     let state: Mutex<State>
@@ -40,20 +47,24 @@ final class HUDStorage: Sendable {
     private let longestWait: Duration
     private let hidingHUDs: HidingHUDs
     let fraction = FractionProgress()
+    /// Whether the program has asked for the tree of the HUD, which it can change without notice.
+    let usesWork = Atomic(false)
+    /// Whether a fraction has been set.
+    private let hasFraction = Atomic(false)
 
     /// - Parameters:
     ///   - longestWait: How long a call waits at most until another thread has removed the HUD.
     ///   - hidingHUDs: The registry that dismisses the HUD at exit.
     init(
-        presenter: HUDPresenter, renderer: (any HUDRenderer)?, clock: any HUDClock, longestWait: Duration = .seconds(1),
-        hidingHUDs: HidingHUDs = .shared
+        presenter: HUDPresenter, work: ProgressTally = ProgressTally(), renderer: (any HUDRenderer)?, clock: any HUDClock,
+        longestWait: Duration = .seconds(1), hidingHUDs: HidingHUDs = .shared
     ) {
         self.renderer = renderer
         ticker = renderer as? any TickingRenderer
         self.clock = clock
         self.longestWait = longestWait
         self.hidingHUDs = hidingHUDs
-        state = Mutex(State(presenter: presenter))
+        state = Mutex(State(presenter: presenter, sources: Sources(work: work)))
         let alarm = clock.makeAlarm { [weak self] in self?.wake() }
         state.withLock { $0.alarm = alarm }
     }
@@ -67,19 +78,23 @@ final class HUDStorage: Sendable {
     ///   - awaitsRemoval: If the HUD disappears now, whether the call returns only when it is off the terminal. If another thread is carrying
     ///     out actions, that thread removes it, and the call waits for it, ``longestWait`` at most. A thread that carries out a HUD's actions itself
     ///     does not wait, because the two could wait for each other.
+    ///   - hud: The HUD that is shown by the call.
     func call(
-        draws: Bool = false, awaitsRemoval: Bool = false, _ transition: (inout HUDPresenter, HUDInstant) -> [HUDAction]
+        draws: Bool = false, awaitsRemoval: Bool = false, showing hud: HUD? = nil,
+        _ transition: (inout HUDPresenter, HUDInstant) -> [HUDAction]
     ) {
-        let isFirst = state.withLock { state in
+        let (isFirst, goneHUD) = state.withLock { state in
             let actions = transition(&state.presenter, clock.now)
             state.alarm?.set(state.presenter.nextDeadline)
             state.pendingCompletions += actions.count(where: \.isCompletion)
             state.removals.queue(actions.count(where: \.isRemoval))
             updateHidingHUDs(&state)
-            return state.actions.append(actions)
+            return (state.actions.append(actions), updateShownHUDs(&state, showing: hud))
         }
         if isFirst { carryOutActions(draws: draws) }
         if awaitsRemoval { pendingRemoval()?.wait(atMost: longestWait) }
+        // This may be the last reference, and its release makes a call.
+        withExtendedLifetime(goneHUD) {}
     }
 
     /// A latch that opens when another thread has taken the HUD off; nil if no removal is pending.
@@ -95,6 +110,20 @@ final class HUDStorage: Sendable {
         guard isHiding != state.isAmongHidingHUDs else { return }
         state.isAmongHidingHUDs = isHiding
         if isHiding { hidingHUDs.insert(self) } else { hidingHUDs.remove(self) }
+    }
+
+    /// Updates ``ShownHUDs``: the HUD is in it from when it is asked to appear until its phase is hidden.
+    ///
+    /// - Returns: The HUD that was removed or replaced, to release outside the lock.
+    private func updateShownHUDs(_ state: inout State, showing hud: HUD?) -> HUD? {
+        let isShown = state.presenter.machine.phase != .hidden
+        if isShown, let hud {
+            state.isAmongShownHUDs = true
+            return ShownHUDs.shared.insert(hud, of: self)
+        }
+        guard !isShown, state.isAmongShownHUDs else { return nil }
+        state.isAmongShownHUDs = false
+        return ShownHUDs.shared.remove(self)
     }
 
     /// Removes the HUD at once, regardless of its minimum show time.
@@ -152,8 +181,29 @@ final class HUDStorage: Sendable {
         }
     }
 
-    /// Removes the HUD from the screen and ends its event sequences, because the HUD is deallocated.
-    func close() {
+    /// Gives the HUD other content, times and progress, for a HUD that takes the place of another one. Has no effect unless the HUD was asked to
+    /// disappear and is still on screen.
+    ///
+    /// - Returns: The number of HUDs that had the storage before; nil if there was no effect.
+    func change(to work: ProgressTally, label: String, timing: HUDTiming) -> Int? {
+        state.withLock { state in
+            // The deadlines up to now belong to the HUD before; the next call carries them out.
+            guard state.presenter.machine.phase == .lingering, let deadline = state.presenter.machine.nextDeadline,
+                clock.now < deadline
+            else { return nil }
+            state.presenter.content = .init(label: label, detailsLabel: "")
+            state.presenter.machine.graceTime = timing.graceTime
+            state.presenter.machine.minimumShowTime = timing.minimumShowTime
+            state.presenter.machine.animationDuration = timing.animationDuration(with: renderer)
+            state.sources = Sources(work: work, number: state.sources.number + 1)
+            state.ownership += 1
+            return state.ownership
+        }
+    }
+
+    /// Removes the HUD from the screen and ends its event sequences, because the HUD is deallocated. No effect if another one has taken its place.
+    func close(ownership: Int) {
+        guard state.withLock({ $0.ownership == ownership }) else { return }
         dismiss()
         let streams = state.withLock { state in
             state.alarm?.set(nil)
@@ -162,14 +212,32 @@ final class HUDStorage: Sendable {
         for stream in streams { stream.finish() }
     }
 
+    // MARK: Progress
+
+    /// Called when the program asks for the tree of the HUD. From then on progress can change without notice, so frames must look.
+    func beginUsingWork() {
+        guard !usesWork.load(ordering: .relaxed) else { return }
+        usesWork.store(true, ordering: .relaxed)
+        state.withLock { needFrame(&$0) }
+    }
+
+    /// Called when a fraction is set. The first one changes the mode, if the HUD chooses it.
+    func noteFraction() {
+        guard !hasFraction.load(ordering: .relaxed) else { return }
+        hasFraction.store(true, ordering: .relaxed)
+        state.withLock { state in
+            if state.presenter.content.mode == nil { needFrame(&state) }
+        }
+    }
+
     // MARK: Settings of its own
 
     var progressSource: (any ProgressSource)? {
-        get { state.withLock { $0.progressSource } }
+        get { state.withLock { $0.sources.set } }
         set {
             replace(with: newValue) { state, new in
-                state.source += 1
-                swap(&state.progressSource, &new)
+                state.sources.number += 1
+                swap(&state.sources.set, &new)
                 needFrame(&state)
             }
         }

@@ -25,7 +25,7 @@ enum Display {
     /// - Parameter style: With `auto` the HUD is drawn if the terminal allows it and the environment does not ask for plain lines.
     init(_ style: DisplayStyle, on descriptor: Int32, look: LookOptions) {
         switch style {
-        case .auto: self = DisplayStyle.prefersPlain ? .plain(look) : .screen(on: descriptor, look)
+        case .auto: self = AutomaticRenderer.Style.prefersLines ? .plain(look) : .screen(on: descriptor, look)
         case .inline: self = .screen(on: descriptor, look)
         case .bezel: self = .bezel(on: descriptor, look)
         case .plain: self = .plain(look)

@@ -21,11 +21,4 @@ enum DisplayStyle: Equatable {
         guard let value = getenv("HUD_STYLE").map({ String(cString: $0) }), !value.isEmpty else { return .auto }
         return try OptionReader.Found(name: "HUD_STYLE", value: value, isVariable: true).choice(of: named)
     }
-
-    /// Whether `auto` means plain lines even on a terminal: in continuous integration, and with a screen reader.
-    static var prefersPlain: Bool {
-        func value(_ name: String) -> String { getenv(name).map { String(cString: $0) } ?? "" }
-        // `CI=false` is in use for "not in CI".
-        return !["", "false", "0"].contains(value("CI")) || !value("ACCESSIBLE").isEmpty
-    }
 }

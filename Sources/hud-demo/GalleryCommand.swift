@@ -40,7 +40,7 @@ struct GalleryCommand {
     func run() -> Int32 {
         if options.lists { return StandardOutput.say(entries.map { "\($0.name)\t\($0.description)\n" }.joined()) }
         let stages = StageSetup(options)
-        guard !DisplayStyle.prefersPlain, stages.canDraw, let audience = Audience(before: stages.caption) else {
+        guard !AutomaticRenderer.Style.prefersLines, stages.canDraw, let audience = Audience(before: stages.caption) else {
             return StandardOutput.say(entries.map(inWords).joined())
         }
         return show(on: stages, to: audience)

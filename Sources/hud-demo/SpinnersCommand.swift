@@ -34,7 +34,8 @@ struct SpinnersCommand {
     func run() -> Int32 {
         let renderer = InlineRenderer(fileDescriptor: STDOUT_FILENO, theme: options.look.theme, options: terminal)
         // At least two rows are needed: one for spinners and one for the line below.
-        guard !options.lists, !DisplayStyle.prefersPlain, renderer.canDraw, (TerminalWindow.rows(of: STDOUT_FILENO) ?? 24) > 2,
+        guard !options.lists, !AutomaticRenderer.Style.prefersLines, renderer.canDraw,
+            (TerminalWindow.rows(of: STDOUT_FILENO) ?? 24) > 2,
             let audience = Audience(before: renderer)
         else { return StandardOutput.say(list) }
         return show(renderer, to: audience)

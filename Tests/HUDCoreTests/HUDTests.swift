@@ -187,29 +187,48 @@ import Testing
         #expect(hud.label == "called")
     }
 
-    @Test func `A deallocated HUD is removed from the screen`() {
+    @Test func `A HUD whose last use was show stays until it is hidden`() {
         let clock = ManualClock()
         let recorder = Recorder()
+        weak var released: HUD?
         do {
-            let hud = HUD(minimumShowTime: .seconds(9), renderer: recorder, clock: clock)
+            let hud = HUD(graceTime: .seconds(1), minimumShowTime: .seconds(9), renderer: recorder, clock: clock)
             recorder.follow(hud)
             hud.show()
-            clock.advance(to: at(0.1))
-            hud.hide()
+            released = hud
         }
+        clock.advance(to: at(2))
+        #expect(released?.isOnScreen == true)
+        released?.hide()
+        clock.advance(to: at(9.9))
+        #expect(recorder.removals.count == 0)
+        clock.advance(to: at(11))
         #expect(recorder.removals.count == 1)
         #expect(recorder.completions == [true])
+        #expect(released == nil)
         #expect(clock.nextDeadline == nil)
     }
 
-    @Test func `A HUD deallocated within its grace time is never drawn`() {
-        let clock = ManualClock()
-        let recorder = Recorder()
+    @Test func `A HUD that was never shown is released with its last reference`() {
+        weak var released: HUD?
         do {
-            let hud = HUD(graceTime: .seconds(9), renderer: recorder, clock: clock)
-            hud.show()
+            let hud = HUD(clock: ManualClock())
+            hud.hide()
+            released = hud
         }
-        #expect(recorder.removals.count == 0)
-        #expect(clock.nextDeadline == nil)
+        #expect(released == nil)
+    }
+
+    @Test func `An outcome set within the grace time of a second job ends that job and not the first`() {
+        let stage = Stage(grace: 1)
+        stage.hud.show()
+        stage.go(to: 3)
+        stage.hud.hide()
+        stage.go(to: 10)
+        stage.hud.show()
+        stage.go(to: 10.5)
+        stage.hud.outcome = .succeeded
+        stage.go(to: 12)
+        #expect(stage.recorder.frames.last?.elapsed == .milliseconds(500))
     }
 }

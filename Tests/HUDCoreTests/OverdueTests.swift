@@ -30,13 +30,17 @@ import Testing
         #expect(recorder.removals.map(\.elapsed) == [.milliseconds(100)])
     }
 
-    @Test func `A HUD deallocated after the end of its stay disappears once and keeps its outcome`() {
+    @Test func `A HUD released after the end of its stay disappears once and keeps its outcome`() {
         let (clock, recorder) = (LateClock(), Recorder())
+        weak var released: HUD?
         do {
             let hud = lingering(clock, recorder)
             clock.sleepThrough(to: at(5))
-            _ = hud.label
+            released = hud
         }
+        #expect(released != nil)
+        clock.wake()
+        #expect(released == nil)
         #expect(recorder.completions == [true])
         #expect(recorder.events == [appear(0), disappear(1), hidden(1)])
         #expect(recorder.removals.map(\.outcome) == [.failed(reason: "status 2")])

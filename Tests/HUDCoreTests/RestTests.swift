@@ -144,6 +144,8 @@ private final class Sitter: HUDRenderer {
             .distantFuture
         }
         let hud = hud(sitter)
+        // Without a mode of its own, the HUD would show a bar from the first fraction on.
+        hud.mode = .indeterminate
         hud.show()
         clock.advance(to: at(0.1))
         hud.progress = 0.5

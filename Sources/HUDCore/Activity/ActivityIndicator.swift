@@ -20,6 +20,8 @@ public final class ActivityIndicator: Sendable {
     private let clock: any HUDClock
     private let state: Mutex<State>
     private let onChange: @Sendable (Bool) -> Void
+    /// The HUD that it shows; nil if it calls a closure.
+    private let hud: HUD?
 
     /// Makes an indicator that calls `onChange` when it turns on (true) and off (false).
     ///
@@ -28,10 +30,19 @@ public final class ActivityIndicator: Sendable {
     ///   - completionDelay: How long the indicator stays on after the last task has ended.
     ///   - clock: The clock. Use a ``ManualClock`` in tests.
     ///   - onChange: Called in order and outside every lock. It may call back.
-    public init(
+    public convenience init(
         activationDelay: Duration = .seconds(1), completionDelay: Duration = .milliseconds(170),
         clock: any HUDClock = LiveClock.shared, onChange: @escaping @Sendable (Bool) -> Void
     ) {
+        self.init(
+            hud: nil, activationDelay: activationDelay, completionDelay: completionDelay, clock: clock, onChange: onChange)
+    }
+
+    private init(
+        hud: HUD?, activationDelay: Duration, completionDelay: Duration, clock: any HUDClock,
+        onChange: @escaping @Sendable (Bool) -> Void
+    ) {
+        self.hud = hud
         self.clock = clock
         self.onChange = onChange
         let machine = ActivityStateMachine(activationDelay: activationDelay, completionDelay: completionDelay)
@@ -42,18 +53,22 @@ public final class ActivityIndicator: Sendable {
 
     /// Makes an indicator that shows `hud` while it is on.
     ///
-    /// The HUD's own grace time and minimum show time apply as well, so its grace time is usually zero.
+    /// The HUD's own grace time and minimum show time apply as well, so its grace time is usually zero. It is hidden when the indicator is
+    /// deallocated.
     public convenience init(
         hud: HUD, activationDelay: Duration = .seconds(1), completionDelay: Duration = .milliseconds(170),
         clock: any HUDClock = LiveClock.shared
     ) {
-        self.init(activationDelay: activationDelay, completionDelay: completionDelay, clock: clock) { isActive in
+        self.init(
+            hud: hud, activationDelay: activationDelay, completionDelay: completionDelay, clock: clock
+        ) { isActive in
             if isActive { hud.show() } else { hud.hide() }
         }
     }
 
     deinit {
         state.withLock { $0.alarm?.set(nil) }
+        if isActive { hud?.hide() }
     }
 
     /// The number of running tasks.

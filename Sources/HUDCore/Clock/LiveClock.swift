@@ -282,6 +282,11 @@ final class Latch: Sendable {
         isOpen.signal()
     }
 
+    /// Waits until the latch is open.
+    func wait() {
+        isOpen.wait { $0 ? .done(()) : .sleep(until: nil) }
+    }
+
     /// Waits until the latch is open, but at most for `limit`.
     func wait(atMost limit: Duration) {
         let end = monotonicNanoseconds() + limit.nanosecondsRoundedUp

@@ -5,6 +5,10 @@ public protocol HUDRenderer: AnyObject, Sendable {
     /// The animation duration of a HUD that has none of its own. 0.3 s by default, as in MBProgressHUD.
     var preferredAnimationDuration: Duration { get }
 
+    /// Whether what it draws disappears with the HUD. A scope whose renderer prints lines, which stay, keeps no minimum show time, so that nothing
+    /// delays its end.
+    var isTransient: Bool { get }
+
     /// Draws one frame.
     func render(_ snapshot: HUDSnapshot)
 
@@ -22,11 +26,32 @@ public protocol HUDRenderer: AnyObject, Sendable {
 
     /// Prints lines of the program without overwriting the HUD. Called from any thread, also concurrently.
     func log(_ text: String)
+
+    /// Removes the HUD from the terminal until ``resume()``, for example before the program is stopped.
+    func suspend()
+
+    /// Draws the HUD again with its next frame.
+    func resume()
+
+    /// Draws the HUD again with its next frame, after another program or the user has written to the terminal: the cursor is at the start of a line.
+    func resumeOnNewLine()
 }
 
 extension HUDRenderer {
     /// 0.3 s, as in MBProgressHUD.
     public var preferredAnimationDuration: Duration { .milliseconds(300) }
+
+    /// True.
+    public var isTransient: Bool { true }
+
+    /// Does nothing.
+    public func suspend() {}
+
+    /// Does nothing.
+    public func resume() {}
+
+    /// Calls ``resume()``.
+    public func resumeOnNewLine() { resume() }
 
     /// Every frame is needed.
     public func nextChange(after snapshot: HUDSnapshot) -> HUDInstant { .distantPast }

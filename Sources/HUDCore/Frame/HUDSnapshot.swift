@@ -8,8 +8,8 @@ public struct HUDSnapshot: Sendable, Hashable {
     public var detailsLabel: String
     /// The progress, sampled for this frame.
     public var progress: ProgressSample
-    /// Whether the progress was sampled from a progress source, which can change in every way without notice. False for the fraction that
-    /// is set on the HUD.
+    /// Whether the progress can change in every way without notice, because it is sampled from a progress source or from ``HUD/work``. False
+    /// for a fraction that is set on the HUD.
     public var hasProgressSource: Bool
     /// From 0 to 1.
     public var opacity: Double
@@ -29,6 +29,8 @@ public struct HUDSnapshot: Sendable, Hashable {
     public var remaining: Duration?
     /// How the work ended; nil while it is running, and if no outcome was set.
     public var outcome: HUDOutcome?
+    /// Whether a line about the outcome stays when the HUD is removed; see ``HUD/summary``. False in every other snapshot.
+    public var leavesSummary: Bool
     /// The HUD that it is of: different for each HUD of the process, so that several can share a renderer; 0 in a snapshot made for a test.
     public var hudID: Int
 
@@ -38,7 +40,7 @@ public struct HUDSnapshot: Sendable, Hashable {
         progress: ProgressSample = .zero, opacity: Double = 1, frame: Int = 0, timestamp: HUDInstant = .zero,
         elapsed: Duration = .zero, timeOnScreen: Duration = .zero, isDisappearing: Bool = false,
         rate: Double? = nil, remaining: Duration? = nil, outcome: HUDOutcome? = nil, hudID: Int = 0,
-        hasProgressSource: Bool = true
+        hasProgressSource: Bool = true, leavesSummary: Bool = false
     ) {
         self.mode = mode
         self.label = label
@@ -54,6 +56,7 @@ public struct HUDSnapshot: Sendable, Hashable {
         self.rate = rate
         self.remaining = remaining
         self.outcome = outcome
+        self.leavesSummary = leavesSummary
         self.hudID = hudID
     }
 }

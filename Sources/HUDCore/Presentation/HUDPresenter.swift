@@ -23,10 +23,12 @@ enum HUDAction: Sendable, Hashable {
 struct HUDPresenter {
     /// The content of a HUD. A change is in the next frame.
     struct Content {
-        var mode: HUDMode
+        /// Nil: the mode that suits what is known of the progress.
+        var mode: HUDMode?
         var label: String
         var detailsLabel: String
         var outcome: HUDOutcome?
+        var summary = HUDSummary.never
     }
 
     var machine: HUDStateMachine
@@ -86,7 +88,11 @@ struct HUDPresenter {
         call(at: now) {
             $0.show(at: now, animated: animated)
         } andThen: {
-            if $0.askedAt == nil { $0.askedAt = now }
+            if $0.askedAt == nil {
+                $0.askedAt = now
+                // Nothing on screen shows the time of the last job.
+                if $0.machine.phase == .waiting { $0.endedAt = nil }
+            }
             if $0.machine.phase == .visible, $0.endedAt != nil {
                 $0.startedAt = now
                 $0.endedAt = nil
@@ -265,13 +271,17 @@ struct HUDPresenter {
         case .disappear:
             if !isMissed { actions.append(.event(event)) }
         case .hidden(let shown):
-            if pacer != nil {
+            let isShown = shown && !isMissed
+            let leavesSummary = content.summary.leavesLine(for: content.outcome, shown: isShown)
+            if !shown { startedAt = askedAt ?? event.time }
+            if pacer != nil || draws && leavesSummary {
                 var last = snapshot(of: 0, at: event.time)
                 last.isDisappearing = true
+                last.leavesSummary = leavesSummary
                 actions.append(.remove(last))
                 pacer = nil
             }
-            actions.append(.event(HUDEvent(.hidden(shown: shown && !isMissed), at: event.time)))
+            actions.append(.event(HUDEvent(.hidden(shown: isShown), at: event.time)))
         }
     }
 
@@ -295,12 +305,13 @@ struct HUDPresenter {
     /// What a frame shows, without progress.
     func snapshot(of frame: Int, at time: HUDInstant) -> HUDSnapshot {
         HUDSnapshot(
-            mode: content.mode, label: content.label, detailsLabel: content.detailsLabel,
+            mode: content.mode ?? .indeterminate, label: content.label, detailsLabel: content.detailsLabel,
             opacity: machine.opacity(at: time), frame: frame, timestamp: time,
             elapsed: elapsed(at: time), timeOnScreen: appearedAt.duration(to: time),
             isDisappearing: machine.phase == .hiding || machine.phase == .hidden, outcome: content.outcome,
             hudID: id)
     }
+
     private func elapsed(at time: HUDInstant) -> Duration {
         startedAt.duration(to: min(time, endedAt ?? time))
     }

@@ -162,7 +162,10 @@ extension ProgressSample {
     /// The progress from this sample to `next`; nil if it went back or the two are not comparable.
     fileprivate func amount(to next: ProgressSample) -> Double? {
         switch (completedUnitCount, next.completedUnitCount) {
-        case (let old?, let new?): new >= old && next.unit == unit ? Double(new - old) : nil
+        case (let old?, let new?):
+            // Without parts the difference is exact. With parts it can be negative by a rounding error only.
+            new - old + Int(next.partialUnits - partialUnits) >= 0 && next.unit == unit
+                ? max(0, Double(new - old) + (next.partialUnits - partialUnits)) : nil
         case (nil, nil): next.fraction >= fraction ? next.fraction - fraction : nil
         case (nil, _?), (_?, nil): nil
         }
@@ -171,6 +174,6 @@ extension ProgressSample {
     /// The remaining amount; nil if the total is not known.
     fileprivate var amountLeft: Double? {
         guard let completedUnitCount else { return 1 - fraction }
-        return totalUnitCount.map { Double(max(0, $0 - completedUnitCount)) }
+        return totalUnitCount.map { max(0, Double(max(0, $0 - completedUnitCount)) - partialUnits) }
     }
 }

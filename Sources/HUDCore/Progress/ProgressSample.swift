@@ -11,6 +11,8 @@ public struct ProgressSample: Sendable, Hashable {
     public let runningUnitCount: Int?
     /// The unit.
     public let unit: ProgressUnit
+    /// The progress of parts that are not complete, in units; zero for a count without parts.
+    let partialUnits: Double
 
     /// No progress.
     public static let zero = ProgressSample(fraction: 0)
@@ -22,6 +24,7 @@ public struct ProgressSample: Sendable, Hashable {
         completedUnitCount = nil
         totalUnitCount = nil
         runningUnitCount = nil
+        partialUnits = 0
         unit = .items
     }
 
@@ -41,7 +44,21 @@ public struct ProgressSample: Sendable, Hashable {
         totalUnitCount = total
         runningUnitCount = running.map { max(0, $0) }
         self.unit = unit
+        partialUnits = 0
         fraction = total.map { min(Double(max(0, completed)) / Double($0), 1) } ?? 0
+    }
+
+    /// Whether a bar can show it: the total is known, or there is nothing but a fraction.
+    var isKnown: Bool { totalUnitCount != nil || completedUnitCount == nil && fraction > 0 }
+
+    /// Makes a sample of a node with parts.
+    init(completedUnitCount: Int, totalUnitCount: Int?, partialUnits: Double, fraction: Double, unit: ProgressUnit) {
+        self.completedUnitCount = completedUnitCount
+        self.totalUnitCount = totalUnitCount
+        self.partialUnits = partialUnits
+        self.fraction = fraction
+        self.unit = unit
+        runningUnitCount = nil
     }
 }
 

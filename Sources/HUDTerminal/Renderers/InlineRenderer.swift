@@ -167,7 +167,8 @@ public final class InlineRenderer: HUDRenderer, TickingRenderer {
     public func remove(_ snapshot: HUDSnapshot) {
         let (theme, member) = state.withLock { state -> (Theme?, Member) in
             defer { state.look = nil }
-            let theme = state.leavesSummary ? state.look?.theme ?? state.theme ?? .appearance : nil
+            let leavesSummary = state.leavesSummary || snapshot.leavesSummary
+            let theme = leavesSummary ? state.look?.theme ?? state.theme ?? .appearance : nil
             return (theme, state.members.removeValue(forKey: snapshot.hudID) ?? Member())
         }
         let isUTF8 = region.capabilities?.isUTF8 ?? true

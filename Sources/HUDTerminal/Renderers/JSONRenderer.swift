@@ -59,6 +59,9 @@ public final class JSONRenderer: HUDRenderer {
     /// Zero, because nothing is animated.
     public var preferredAnimationDuration: Duration { .zero }
 
+    /// False, because lines stay.
+    public var isTransient: Bool { false }
+
     /// Reports that work has begun, even if no HUD ever appears for it. Has no effect while work is under way.
     ///
     /// After the first call the program must report every beginning: a HUD's first frame no longer counts as one.

@@ -37,6 +37,9 @@ public final class PlainRenderer: HUDRenderer {
     /// Zero, because a line appears at once.
     public var preferredAnimationDuration: Duration { .zero }
 
+    /// False, because lines stay.
+    public var isTransient: Bool { false }
+
     /// Prints a line if the HUD has just appeared, or if a heartbeat is due and the work has not ended.
     public func render(_ snapshot: HUDSnapshot) {
         lastLine.withLock { lastLine in

@@ -13,16 +13,6 @@ public protocol TerminalRenderer: HUDRenderer {
 
     /// Whether a summary line stays when a HUD with an outcome disappears.
     var leavesSummary: Bool { get set }
-
-    /// Removes the HUD from the terminal until ``resume()``, for example before the program is stopped.
-    func suspend()
-
-    /// Draws the HUD again with its next frame.
-    func resume()
-
-    /// Draws the HUD again with its next frame, after a shell has used the terminal: unfinished lines are complete, and
-    /// the cursor is at the start of a line.
-    func resumeOnNewLine()
 }
 
 extension InlineRenderer: TerminalRenderer {}

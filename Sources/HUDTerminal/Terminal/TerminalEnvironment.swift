@@ -11,7 +11,7 @@ struct TerminalEnvironment: Sendable, Equatable {
         let names = [
             "TERM", "COLORTERM", "NO_COLOR", "CLICOLOR_FORCE", "TERM_PROGRAM", "TERM_PROGRAM_VERSION", "TMUX", "STY",
             "WT_SESSION", "ConEmuANSI",
-            "VTE_VERSION", "KITTY_WINDOW_ID", "COLORFGBG", "CI", "ACCESSIBLE", "TERM_FEATURES"
+            "VTE_VERSION", "KITTY_WINDOW_ID", "COLORFGBG", "CI", "ACCESSIBLE", "TERM_FEATURES", "HUD_STYLE"
         ]
         var variables: [String: String] = [:]
         for name in names {
@@ -22,6 +22,12 @@ struct TerminalEnvironment: Sendable, Equatable {
 
     /// Whether a variable is set to anything but the empty string (no-color.org).
     func isSet(_ name: String) -> Bool { variables[name].map { !$0.isEmpty } ?? false }
+
+    /// Whether plain lines are better than a HUD even on a terminal: in continuous integration, and with a screen reader.
+    var prefersLines: Bool {
+        // `CI=false` is in use for "not in CI".
+        isSet("CI") && self["CI"] != "false" && self["CI"] != "0" || isSet("ACCESSIBLE")
+    }
 
     /// Whether `COLORTERM` says that the terminal has 24-bit colors.
     var saysTrueColor: Bool { self["COLORTERM"] == "truecolor" || self["COLORTERM"] == "24bit" }

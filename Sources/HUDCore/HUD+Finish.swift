@@ -1,0 +1,65 @@
+extension HUD {
+    /// Sets the outcome, hides the HUD, and waits until it is off the terminal and its summary line is written.
+    ///
+    /// That takes what is left of the minimum show time, and the animation; within the grace time it takes nothing. On a ``ManualClock`` the call
+    /// advances the clock to the instant at which the HUD is gone, because nothing else would. A call from the renderer or from a closure of a HUD
+    /// does not wait.
+    /// - Parameter outcome: How the work ended; nil: an outcome that was set before stays.
+    public func finish(_ outcome: HUDOutcome? = nil) {
+        if let outcome { self.outcome = outcome }
+        hide()
+        storage.runManualClock()
+        storage.waitUntilGone()
+    }
+
+    /// Sets the outcome, hides the HUD, and waits until it is off the terminal and its summary line is written.
+    ///
+    /// That takes what is left of the minimum show time, and the animation; within the grace time it takes nothing. If the task is cancelled, the
+    /// HUD goes at once. On a ``ManualClock`` the call advances the clock to the instant at which the HUD is gone, because nothing else would.
+    /// - Parameter outcome: How the work ended; nil: an outcome that was set before stays.
+    nonisolated(nonsending) public func finish(_ outcome: HUDOutcome? = nil) async {
+        if let outcome { self.outcome = outcome }
+        hide()
+        storage.runManualClock()
+        await waitUntilGone()
+    }
+
+    /// Waits until the HUD, which has been asked to disappear, is gone. If the task is cancelled, the HUD goes at once.
+    nonisolated(nonsending) func waitUntilGone() async {
+        if storage.isGone { return }
+        do {
+            try await waitUntilHidden()
+        } catch {
+            dismiss()
+        }
+    }
+}
+
+extension HUDStorage {
+    /// Whether the HUD is off the terminal and its completion is reported.
+    var isGone: Bool { state.withLock { $0.isGone } }
+
+    /// Advances a manual clock until the HUD is hidden. Any other clock moves by itself.
+    func runManualClock() {
+        guard let clock = clock as? ManualClock, !ActingThread.isCurrent else { return }
+        while let deadline = read({ $0.machine.phase == .hidden ? nil : $0.machine.nextDeadline }) { clock.advance(to: deadline) }
+    }
+
+    /// Blocks the thread until the HUD is gone, unless the thread acts for a HUD itself.
+    func waitUntilGone() {
+        if ActingThread.isCurrent { return }
+        let latch: Latch? = state.withLock { state in
+            if state.isGone { return nil }
+            let latch = Latch()
+            state.goneLatches.append(latch)
+            return latch
+        }
+        latch?.wait()
+    }
+}
+
+extension HUDStorage.State {
+    fileprivate var isGone: Bool {
+        presenter.machine.phase == .hidden && pendingCompletions == 0 && !removals.arePending
+    }
+}

@@ -1,0 +1,33 @@
+extension HUD {
+    /// Takes the HUD off the terminal, runs `body`, and draws the HUD again with its next frame.
+    ///
+    /// ```swift
+    /// let answer = hud.suspended { readLine() }
+    /// ```
+    ///
+    /// All HUDs on the terminal step aside. The HUD's timing goes on. What `body` writes must end with a line break; a line that the user enters
+    /// does. Don't call it again from inside `body`.
+    /// - Parameter body: Reads from and writes to the terminal directly.
+    /// - Returns: What `body` returned.
+    /// - Throws: What `body` threw.
+    public func suspended<Success, Failure: Error>(_ body: () throws(Failure) -> Success) throws(Failure) -> Success {
+        renderer?.suspend()
+        defer { renderer?.resumeOnNewLine() }
+        return try body()
+    }
+
+    /// Takes the HUD off the terminal, runs `body`, and draws the HUD again with its next frame.
+    ///
+    /// All HUDs on the terminal step aside. The HUD's timing goes on. What `body` writes must end with a line break. Don't call it again from
+    /// inside `body`.
+    /// - Parameter body: Reads from and writes to the terminal directly. It runs in the caller's isolation.
+    /// - Returns: What `body` returned.
+    /// - Throws: What `body` threw.
+    nonisolated(nonsending) public func suspended<Success, Failure: Error>(
+        _ body: nonisolated(nonsending) () async throws(Failure) -> Success
+    ) async throws(Failure) -> Success {
+        renderer?.suspend()
+        defer { renderer?.resumeOnNewLine() }
+        return try await body()
+    }
+}

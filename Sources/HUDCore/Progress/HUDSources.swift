@@ -1,0 +1,48 @@
+/// What a HUD's progress comes from.
+struct Sources {
+    /// The source that was set on the HUD.
+    var set: (any ProgressSource)? {
+        didSet { setTree = (set as? ProgressNode)?.tally }
+    }
+    /// The number of times that the source was replaced.
+    var number = 0
+    /// The tree of the HUD, which counts once the program uses it.
+    var work: ProgressTally
+    private var setTree: ProgressTally?
+
+    init(work: ProgressTally, number: Int = 0) {
+        self.work = work
+        self.number = number
+    }
+
+    /// The tree to sample; nil if the progress comes from another source, or is a fraction.
+    var tree: ProgressTally? {
+        if set != nil { return setTree }
+        return work.isInUse ? work : nil
+    }
+}
+
+/// The labels of the running parts of a tree, in one line. It is made again only when the tree has changed.
+struct TreeLabels {
+    private var tree: ObjectIdentifier?
+    private var changes = 0
+    private var text = ""
+
+    /// The number of labels in the line.
+    private static let most = 8
+
+    mutating func update(_ newTree: ProgressTally?) -> String {
+        guard let newTree else {
+            if tree != nil { self = TreeLabels() }
+            return ""
+        }
+        let newChanges = newTree.changeCount
+        guard tree != ObjectIdentifier(newTree) || changes != newChanges else { return text }
+        tree = ObjectIdentifier(newTree)
+        changes = newChanges
+        let (labels, count) = newTree.runningLabels(atMost: Self.most)
+        text = labels.joined(separator: ", ")
+        if count > labels.count { text += ", \(count - labels.count) more" }
+        return text
+    }
+}

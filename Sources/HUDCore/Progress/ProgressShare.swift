@@ -1,0 +1,40 @@
+/// A part of a node's total that is assigned to a part of the work; see ``ProgressNode/subprogress(assigningCount:label:)``.
+///
+/// It can't be copied, so it is started at most once. If it is never started, its count is complete when it is released.
+///
+/// ```swift
+/// func fetchAll(_ share: consuming ProgressShare) async throws {
+///     let node = share.start(totalCount: urls.count)
+///     …
+/// }
+/// ```
+public struct ProgressShare: ~Copyable, Sendable {
+    /// Nil once the share has been started.
+    private var parent: ProgressTally?
+    private let assigned: Int
+    private let label: String
+
+    init(of parent: ProgressTally, assigned: Int, label: String) {
+        self.parent = parent
+        self.assigned = assigned
+        self.label = label
+    }
+
+    deinit {
+        parent?.completed.add(assigned)
+    }
+
+    /// Starts the part.
+    ///
+    /// - Parameters:
+    ///   - totalCount: The total of the part, in units of its own; nil: not known (yet), and the part counts when it has ended.
+    ///   - unit: The unit of the part.
+    public consuming func start(totalCount: Int? = nil, unit: ProgressUnit = .items) -> ProgressNode {
+        let tally = ProgressTally(
+            label: label, totalCount: totalCount, unit: unit, parent: parent, assigned: assigned)
+        let node = ProgressNode(tally)
+        parent?.insert(tally)
+        parent = nil
+        return node
+    }
+}

@@ -1,0 +1,114 @@
+import Synchronization
+
+/// A running ``withHUD(_:total:unit:timing:renderer:clock:capturesOutput:cancelsOnInterrupt:_:)`` call: its HUD, and the HUDs of scopes inside it
+/// that have ended.
+///
+/// The outermost scope waits until all of these are gone. A scope inside another one returns at once, and leaves its HUD to the scope around it while
+/// that HUD sees its minimum show time out. The next scope that begins there takes the HUD over, so that its row changes instead of blinking.
+///
+/// A class, because scopes inside it add to it from any task.
+package final class HUDScope: Sendable {
+    /// The scope around the current task or thread.
+    @TaskLocal static var current: HUDScope?
+
+    /// What draws the scope around the caller; nil if there is none, or if it draws nothing.
+    package static var currentRenderer: (any HUDRenderer)? { current?.hud.renderer }
+
+    let hud: HUD
+    private let parent: HUDScope?
+    /// The HUDs of ended scopes that are still on screen, in the order of their ends.
+    private let lingering = Mutex<[HUD]>([])
+
+    /// What a scope's HUD is made from.
+    struct Settings {
+        var label: String
+        var total: Int?
+        var unit: ProgressUnit
+        var timing: HUDTiming
+        var renderer: (any HUDRenderer)?
+        var clock: (any HUDClock)?
+    }
+
+    /// Begins a scope and shows its HUD.
+    init(_ settings: Settings) {
+        parent = Self.current
+        var settings = settings
+        let renderer = settings.renderer ?? parent?.hud.renderer
+        if renderer?.isTransient == false { settings.timing.minimumShowTime = .zero }
+        hud =
+            parent?.takeOver(settings, renderer: renderer)
+            ?? HUD(
+                label: settings.label, timing: settings.timing,
+                work: ProgressNode(totalCount: settings.total, unit: settings.unit),
+                renderer: renderer, clock: settings.clock ?? parent?.hud.clock ?? LiveClock.shared)
+        if settings.total != nil { hud.storage.beginUsingWork() }
+        hud.show()
+    }
+
+    /// A HUD of an ended scope that is still on screen, for the next scope; nil if none has the same renderer.
+    private func takeOver(_ settings: Settings, renderer: (any HUDRenderer)?) -> HUD? {
+        let lingering = lingering.withLock { huds -> HUD? in
+            huds.firstIndex { $0.renderer === renderer }.map { huds.remove(at: $0) }
+        }
+        let work = ProgressNode(totalCount: settings.total, unit: settings.unit)
+        return lingering.flatMap { HUD(takingOver: $0, label: settings.label, timing: settings.timing, work: work) }
+    }
+
+    // MARK: The end
+
+    /// Ends the scope with an outcome.
+    ///
+    /// - Parameter outcome: Nil: an outcome that the body has set stays.
+    /// - Returns: The HUDs that the caller must wait for; none for a scope inside another one.
+    private func end(_ outcome: HUDOutcome?) -> [HUD] {
+        if let outcome { hud.outcome = outcome }
+        if outcome == .succeeded { hud.workNode.finish() }
+        hud.hide()
+        let inner = lingering.withLock { huds in
+            defer { huds.removeAll() }
+            return huds
+        }
+        let remaining = (inner + [hud]).filter { !$0.storage.isGone }
+        guard let parent else { return remaining }
+        if remaining.isEmpty { return [] }
+        // Released outside the lock.
+        let gone = parent.lingering.withLock { huds in
+            let (gone, staying) = (huds.filter(\.storage.isGone), huds.filter { !$0.storage.isGone })
+            huds = staying + remaining
+            return gone
+        }
+        withExtendedLifetime(gone) {}
+        return []
+    }
+
+    /// Ends the scope. The outermost one blocks until its HUD and those of the scopes inside it are gone.
+    func finish(_ outcome: HUDOutcome?) {
+        for hud in end(outcome) {
+            hud.storage.runManualClock()
+            hud.storage.waitUntilGone()
+        }
+    }
+
+    /// Ends the scope. The outermost one waits until its HUD and those of the scopes inside it are gone; if the task is cancelled they go at once.
+    nonisolated(nonsending) func finish(_ outcome: HUDOutcome?) async {
+        for hud in end(outcome) {
+            if Task.isCancelled { hud.dismiss() }
+            hud.storage.runManualClock()
+            await hud.waitUntilGone()
+        }
+    }
+}
+
+extension HUDOutcome {
+    /// The outcome of work that threw `error`: cancelled for a `CancellationError`, and else failed, with the error's text in one line.
+    init(of error: any Error) {
+        if error is CancellationError {
+            self = .cancelled
+        } else {
+            let words = String(describing: error).split(whereSeparator: \.isWhitespace)
+            self = .failed(reason: String(words.joined(separator: " ").prefix(Self.longestReason)))
+        }
+    }
+
+    private static let longestReason = 200
+}

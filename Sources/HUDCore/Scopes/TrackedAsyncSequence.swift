@@ -1,0 +1,67 @@
+/// An asynchronous sequence whose iteration shows a HUD; made by `tracked(_:)`.
+///
+/// Each iteration has a HUD of its own. An element counts as complete when the next one is asked for.
+public struct TrackedAsyncSequence<Base: AsyncSequence>: AsyncSequence {
+    let base: Base
+    let start: () -> TrackedLoop
+
+    /// Iterates over the elements of the base, and counts them.
+    public struct AsyncIterator: AsyncIteratorProtocol {
+        var base: Base.AsyncIterator
+        let loop: TrackedLoop
+        var isStarted = false
+
+        /// The next element; nil at the end, when the HUD is gone.
+        public mutating func next(
+            isolation actor: isolated (any Actor)? = #isolation
+        ) async throws(Base.Failure) -> Base.Element? {
+            if isStarted { loop.completeElement() }
+            isStarted = true
+            do throws(Base.Failure) {
+                if let element = try await base.next(isolation: actor) { return element }
+            } catch {
+                isStarted = false
+                await loop.finish(HUDOutcome(of: error))
+                throw error
+            }
+            isStarted = false
+            await loop.finish(Task.isCancelled ? .cancelled : .succeeded)
+            return nil
+        }
+    }
+
+    /// Shows the HUD.
+    public func makeAsyncIterator() -> AsyncIterator {
+        AsyncIterator(base: base.makeAsyncIterator(), loop: start())
+    }
+}
+
+extension AsyncSequence {
+    /// This sequence with a HUD for each loop over it: shown when the loop begins, and gone when it ends, is left or throws.
+    ///
+    /// ```swift
+    /// for try await chunk in download.tracked("Downloading", total: chunks, renderer: InlineRenderer()) { … }
+    /// ```
+    ///
+    /// The end of the loop waits as ``withHUD(_:total:unit:timing:renderer:clock:_:)`` does.
+    /// - Parameters:
+    ///   - label: What is going on.
+    ///   - total: The number of elements; nil: not known.
+    ///   - unit: The unit of an element.
+    ///   - timing: When the HUD appears, and how long it stays at least.
+    ///   - renderer: What draws the HUD; nil: that of the scope around the loop, or nothing.
+    ///   - clock: The clock; nil: that of the scope around the loop, or ``LiveClock/shared``.
+    public func tracked(
+        _ label: String, total: Int? = nil, unit: ProgressUnit = .items, timing: HUDTiming = HUDTiming(),
+        renderer: (any HUDRenderer)? = nil, clock: (any HUDClock)? = nil
+    ) -> TrackedAsyncSequence<Self> {
+        let settings = HUDScope.Settings(
+            label: label, total: total, unit: unit, timing: timing, renderer: renderer, clock: clock)
+        return TrackedAsyncSequence(base: self) { TrackedLoop(settings) }
+    }
+
+    /// This sequence, each of whose elements counts as one unit of `node`. The loop does not end the node.
+    public func tracked(by node: ProgressNode) -> TrackedAsyncSequence<Self> {
+        TrackedAsyncSequence(base: self) { TrackedLoop(node) }
+    }
+}

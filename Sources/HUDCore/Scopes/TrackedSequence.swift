@@ -1,0 +1,85 @@
+/// A sequence whose iteration shows a HUD; made by `tracked(_:)`.
+///
+/// Each iteration has a HUD of its own. An element counts as complete when the next one is asked for.
+public struct TrackedSequence<Base: Sequence>: Sequence {
+    @usableFromInline let base: Base
+    @usableFromInline let start: () -> TrackedLoop
+
+    @usableFromInline
+    init(base: Base, start: @escaping () -> TrackedLoop) {
+        self.base = base
+        self.start = start
+    }
+
+    /// Iterates over the elements of the base, and counts them.
+    public struct Iterator: IteratorProtocol {
+        @usableFromInline var base: Base.Iterator
+        @usableFromInline let loop: TrackedLoop
+        @usableFromInline var isStarted = false
+
+        @inlinable
+        init(base: Base.Iterator, loop: TrackedLoop) {
+            self.base = base
+            self.loop = loop
+        }
+
+        /// The next element; nil at the end, when the HUD is gone.
+        @inlinable
+        public mutating func next() -> Base.Element? {
+            if isStarted { loop.completeElement() }
+            isStarted = true
+            guard let element = base.next() else {
+                isStarted = false
+                loop.finish(.succeeded)
+                return nil
+            }
+            return element
+        }
+    }
+
+    /// Shows the HUD.
+    @inlinable
+    public func makeIterator() -> Iterator {
+        Iterator(base: base.makeIterator(), loop: start())
+    }
+
+    /// The count of the base, where it is known beforehand.
+    public var underestimatedCount: Int { base.underestimatedCount }
+}
+
+extension Sequence {
+    /// This sequence with a HUD for each loop over it: shown when the loop begins, and gone when it ends, is left or throws.
+    ///
+    /// ```swift
+    /// for file in files.tracked("Compressing", renderer: InlineRenderer()) { try compress(file) }
+    /// ```
+    ///
+    /// The end of the loop waits as ``withHUD(_:total:unit:timing:renderer:clock:_:)`` does.
+    /// - Parameters:
+    ///   - label: What is going on.
+    ///   - total: The number of elements; nil: the count, for a collection that knows it.
+    ///   - unit: The unit of an element.
+    ///   - timing: When the HUD appears, and how long it stays at least.
+    ///   - renderer: What draws the HUD; nil: that of the scope around the loop, or nothing.
+    ///   - clock: The clock; nil: that of the scope around the loop, or ``LiveClock/shared``.
+    public func tracked(
+        _ label: String, total: Int? = nil, unit: ProgressUnit = .items, timing: HUDTiming = HUDTiming(),
+        renderer: (any HUDRenderer)? = nil, clock: (any HUDClock)? = nil
+    ) -> TrackedSequence<Self> {
+        let settings = HUDScope.Settings(
+            label: label, total: total ?? knownCount, unit: unit, timing: timing, renderer: renderer, clock: clock)
+        return TrackedSequence(base: self) { TrackedLoop(settings) }
+    }
+
+    /// This sequence, each of whose elements counts as one unit of `node`. The loop does not end the node.
+    public func tracked(by node: ProgressNode) -> TrackedSequence<Self> {
+        TrackedSequence(base: self) { TrackedLoop(node) }
+    }
+
+    /// The number of elements, if it is known without visiting them.
+    private var knownCount: Int? {
+        // Of a collection that is not lazy, `underestimatedCount` is the count.
+        guard self is any Collection, underestimatedCount > 0 else { return nil }
+        return underestimatedCount
+    }
+}

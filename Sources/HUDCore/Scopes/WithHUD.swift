@@ -1,0 +1,104 @@
+/// Shows a HUD, runs `body`, and hides the HUD on every way out.
+///
+/// ```swift
+/// let count = try await withHUD("Installing", total: packages.count, renderer: InlineRenderer()) { hud in
+///     for package in packages {
+///         try await install(package)
+///         hud.work.complete()
+///     }
+///     return packages.count
+/// }
+/// ```
+///
+/// The outcome is success, failure with the error's text as a reason, or cancelled for a `CancellationError`. On success the rest of the work counts
+/// as complete. ``HUD/summary`` decides whether a line stays.
+///
+/// The outermost scope returns when the HUD is gone, so that the terminal is the program's again. That takes at most what is left of the minimum show
+/// time and the animation, and within the grace time nothing. If the task is cancelled, the HUD goes at once. On a ``ManualClock`` the wait advances
+/// the clock.
+///
+/// A scope inside another one has the renderer and the clock of the outer one, if it is given none, and a row of its own. It returns at once. Its row
+/// stays for the rest of its minimum show time, and the next scope takes the row over if it begins before that.
+///
+/// The body runs in the caller's isolation. The HUD is the scope's; don't use it after the body has returned.
+///
+/// - Parameters:
+///   - label: What is going on.
+///   - total: The total of ``HUD/work``; nil: not known (yet), and the HUD shows a spinner.
+///   - unit: The unit of ``HUD/work``.
+///   - timing: When the HUD appears, and how long it stays at least.
+///   - renderer: What draws the HUD; nil: that of the scope around this one, or nothing.
+///   - clock: The clock; nil: that of the scope around this one, or ``LiveClock/shared``.
+///   - body: The work.
+/// - Returns: What `body` returned.
+/// - Throws: What `body` threw.
+nonisolated(nonsending) public func withHUD<Success, Failure: Error>(
+    _ label: String, total: Int? = nil, unit: ProgressUnit = .items, timing: HUDTiming = HUDTiming(),
+    renderer: (any HUDRenderer)? = nil, clock: (any HUDClock)? = nil,
+    _ body: nonisolated(nonsending) (HUD) async throws(Failure) -> Success
+) async throws(Failure) -> Success {
+    let scope = HUDScope(
+        .init(label: label, total: total, unit: unit, timing: timing, renderer: renderer, clock: clock))
+    let result: Result<Success, Failure> = await HUDScope.$current.withValue(scope) {
+        do throws(Failure) {
+            return .success(try await body(scope.hud))
+        } catch {
+            return .failure(error)
+        }
+    }
+    await scope.finish(result.outcome(on: scope.hud))
+    return try result.get()
+}
+
+/// Shows a HUD, runs `body`, and hides the HUD on every way out: the same for programs without concurrency.
+///
+/// ```swift
+/// let count = try withHUD("Installing", total: packages.count, renderer: InlineRenderer()) { hud in
+///     for package in packages {
+///         try install(package)
+///         hud.work.complete()
+///     }
+///     return packages.count
+/// }
+/// ```
+///
+/// The outermost scope blocks until the HUD is gone: at most for what is left of the minimum show time and the animation.
+///
+/// - Parameters:
+///   - label: What is going on.
+///   - total: The total of ``HUD/work``; nil: not known (yet), and the HUD shows a spinner.
+///   - unit: The unit of ``HUD/work``.
+///   - timing: When the HUD appears, and how long it stays at least.
+///   - renderer: What draws the HUD; nil: that of the scope around this one, or nothing.
+///   - clock: The clock; nil: that of the scope around this one, or ``LiveClock/shared``.
+///   - body: The work.
+/// - Returns: What `body` returned.
+/// - Throws: What `body` threw.
+public func withHUD<Success, Failure: Error>(
+    _ label: String, total: Int? = nil, unit: ProgressUnit = .items, timing: HUDTiming = HUDTiming(),
+    renderer: (any HUDRenderer)? = nil, clock: (any HUDClock)? = nil,
+    _ body: (HUD) throws(Failure) -> Success
+) throws(Failure) -> Success {
+    let scope = HUDScope(
+        .init(label: label, total: total, unit: unit, timing: timing, renderer: renderer, clock: clock))
+    let result: Result<Success, Failure> = HUDScope.$current.withValue(scope) {
+        do throws(Failure) {
+            return .success(try body(scope.hud))
+        } catch {
+            return .failure(error)
+        }
+    }
+    scope.finish(result.outcome(on: scope.hud))
+    return try result.get()
+}
+
+extension Result {
+    /// The outcome for a HUD; nil if the body has set one itself.
+    fileprivate func outcome(on hud: HUD) -> HUDOutcome? {
+        if hud.outcome != nil { return nil }
+        return switch self {
+        case .success: .succeeded
+        case .failure(let error): HUDOutcome(of: error)
+        }
+    }
+}

@@ -1,0 +1,2 @@
+// A program that draws HUDs needs one import.
+@_exported import HUDCore

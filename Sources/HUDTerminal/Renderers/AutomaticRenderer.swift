@@ -1,0 +1,179 @@
+import CTerminalSupport
+import HUDCore
+import Synchronization
+
+/// Draws a HUD as suits the place where the program runs: at the cursor of a terminal, in plain lines elsewhere.
+///
+/// The rules are those of `hud-demo --style auto`:
+///
+/// - The environment variable `HUD_STYLE` decides if it is `inline`, `bezel`, `plain`, `json` or `off`.
+/// - Otherwise lines are plain in continuous integration (`CI`) and for a screen reader (`ACCESSIBLE`).
+/// - Otherwise the HUD is drawn at the cursor, and lines are plain where that is impossible: in a pipe, in a file, with `TERM=dumb`.
+///
+/// The renderer decides when it is first used, so a HUD that stays within its grace time asks nothing of the terminal. Several HUDs can share it.
+///
+/// ```swift
+/// let hud = HUD(label: "Compressing", timing: HUDTiming(), renderer: AutomaticRenderer())
+/// ```
+public final class AutomaticRenderer: HUDRenderer, TickingRenderer {
+    /// A way to show a HUD.
+    public enum Style: String, Sendable, Hashable, CaseIterable {
+        /// At the cursor, as by ``InlineRenderer``.
+        case inline
+        /// In a box in the middle of the screen, as by ``BezelRenderer``.
+        case bezel
+        /// In plain lines, as by ``PlainRenderer``.
+        case plain
+        /// In JSON lines, as by ``JSONRenderer``.
+        case json
+        /// Not at all.
+        case off
+
+        /// The style that the environment asks for; `inline` if it asks for none.
+        public static var ofEnvironment: Style { Style(TerminalEnvironment.current) }
+
+        /// Whether the environment asks for plain lines, whatever `HUD_STYLE` says: in continuous integration, and with a screen reader.
+        public static var prefersLines: Bool { TerminalEnvironment.current.prefersLines }
+
+        init(_ environment: TerminalEnvironment) {
+            self = environment["HUD_STYLE"].flatMap(Style.init(rawValue:)) ?? (environment.prefersLines ? .plain : .inline)
+        }
+    }
+
+    private enum Target {
+        case screen(any TerminalRenderer, ticking: (any TickingRenderer)?)
+        /// A renderer of lines for each HUD, because each serves one.
+        case lines(make: @Sendable () -> any HUDRenderer)
+        case none
+    }
+
+    private struct State {
+        var target: Target?
+        /// The renderers of lines, by HUD.
+        var lines: [Int: any HUDRenderer] = [:]
+    }
+
+    private let descriptor: Int32
+    private let theme: Theme?
+    private let spinner: Spinner?
+    private let options: TerminalOptions
+    private let chosenStyle: Style?
+    private let state = Mutex(State())
+
+    /// Makes a renderer for the terminal, pipe or file on `fileDescriptor`.
+    ///
+    /// - Parameters:
+    ///   - fileDescriptor: Standard error by default, which keeps the HUD apart from the program's output.
+    ///   - style: The style; nil: by the rules. Where it can't be drawn, lines are plain.
+    ///   - theme: The theme; nil for the process-wide ``Theme/appearance`` at the time when the HUD is shown.
+    ///   - spinner: A spinner that replaces the theme's.
+    ///   - options: Settings that neither the terminal nor the environment determines.
+    public init(
+        fileDescriptor: Int32 = STDERR_FILENO, style: Style? = nil, theme: Theme? = nil, spinner: Spinner? = nil,
+        options: TerminalOptions = .init()
+    ) {
+        descriptor = fileDescriptor
+        chosenStyle = style
+        self.theme = theme
+        self.spinner = spinner
+        self.options = options
+    }
+
+    /// Whether the HUD is drawn on a terminal, rather than reported in lines or not shown.
+    public var canDraw: Bool { screen != nil }
+
+    /// Zero for a line, 0.3 s for a bezel.
+    public var preferredAnimationDuration: Duration {
+        chosenStyle == .bezel ? screen?.preferredAnimationDuration ?? .zero : .zero
+    }
+
+    /// Whether what is drawn disappears with the HUD: false for lines.
+    public var isTransient: Bool { screen != nil }
+
+    // MARK: Choosing
+
+    private var target: Target {
+        state.withLock { state in
+            if let target = state.target { return target }
+            let target = makeTarget(chosenStyle ?? .ofEnvironment)
+            state.target = target
+            return target
+        }
+    }
+
+    private var screen: (any TerminalRenderer)? {
+        if case .screen(let renderer, _) = target { renderer } else { nil }
+    }
+
+    private func makeTarget(_ style: Style) -> Target {
+        let descriptor = descriptor
+        switch style {
+        case .inline:
+            let renderer = InlineRenderer(fileDescriptor: descriptor, theme: theme, spinner: spinner, options: options)
+            return renderer.canDraw ? .screen(renderer, ticking: renderer) : makeTarget(.plain)
+        case .bezel:
+            let renderer = BezelRenderer(
+                fileDescriptor: descriptor, theme: theme, spinner: spinner, takesKeyboard: false, terminal: options)
+            return renderer.canDraw ? .screen(renderer, ticking: nil) : makeTarget(.plain)
+        case .plain:
+            return .lines { PlainRenderer(fileDescriptor: descriptor) }
+        case .json:
+            return .lines { JSONRenderer(fileDescriptor: descriptor) }
+        case .off:
+            return .none
+        }
+    }
+
+    /// What draws the HUD with `id`; nil if nothing does.
+    private func renderer(of id: Int) -> (any HUDRenderer)? {
+        switch target {
+        case .screen(let renderer, _): return renderer
+        case .lines(let make):
+            return state.withLock { state in
+                let renderer = state.lines[id] ?? make()
+                state.lines[id] = renderer
+                return renderer
+            }
+        case .none: return nil
+        }
+    }
+
+    // MARK: Drawing
+
+    /// Draws one frame, or prints a line if one is due.
+    public func render(_ snapshot: HUDSnapshot) { renderer(of: snapshot.hudID)?.render(snapshot) }
+
+    /// How long the frame stays the same.
+    public func nextChange(after snapshot: HUDSnapshot) -> HUDInstant {
+        renderer(of: snapshot.hudID)?.nextChange(after: snapshot) ?? .distantFuture
+    }
+
+    /// Draws a frame in which only the spinner has changed.
+    package func draw(_ tick: HUDTick) -> HUDInstant? {
+        if case .screen(_, let ticking?) = target { ticking.draw(tick) } else { nil }
+    }
+
+    /// Removes the HUD, or prints its last line.
+    public func remove(_ snapshot: HUDSnapshot) {
+        renderer(of: snapshot.hudID)?.remove(snapshot)
+        state.withLock { _ = $0.lines.removeValue(forKey: snapshot.hudID) }
+    }
+
+    /// Prints whole lines without overwriting the HUD.
+    public func log(_ text: String) {
+        switch target {
+        case .screen(let renderer, _): renderer.log(text)
+        case .lines(let make): make().log(text)
+        case .none: PlainRenderer(fileDescriptor: descriptor).log(text)
+        }
+    }
+
+    /// Takes the HUD off the terminal until ``resumeOnNewLine()``.
+    public func suspend() { screen?.suspend() }
+
+    /// Draws the HUD again with its next frame.
+    public func resume() { screen?.resume() }
+
+    /// Draws the HUD again with its next frame. The cursor is at the start of a line.
+    public func resumeOnNewLine() { screen?.resumeOnNewLine() }
+}

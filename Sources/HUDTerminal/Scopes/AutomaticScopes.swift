@@ -1,0 +1,105 @@
+import HUDCore
+
+// Scopes and loops whose HUD is drawn by an automatic renderer, if the caller names none.
+
+/// Shows a HUD on the terminal, runs `body`, and hides the HUD on every way out.
+///
+/// ```swift
+/// let count = try await withHUD("Installing", total: packages.count) { hud in
+///     for package in packages {
+///         try await install(package)
+///         hud.work.complete()
+///     }
+///     return packages.count
+/// }
+/// ```
+///
+/// An ``AutomaticRenderer`` draws the HUD; inside another scope the renderer of that scope does. Everything else is as for a call that names a
+/// renderer.
+/// - Parameters:
+///   - label: What is going on.
+///   - total: The total of the HUD's work; nil: not known (yet), and the HUD shows a spinner.
+///   - unit: The unit of the HUD's work.
+///   - timing: When the HUD appears, and how long it stays at least.
+///   - clock: The clock; nil: that of the scope around this one, or `LiveClock.shared`.
+///   - body: The work.
+/// - Returns: What `body` returned.
+/// - Throws: What `body` threw.
+nonisolated(nonsending) public func withHUD<Success, Failure: Error>(
+    _ label: String, total: Int? = nil, unit: ProgressUnit = .items, timing: HUDTiming = HUDTiming(),
+    clock: (any HUDClock)? = nil,
+    _ body: nonisolated(nonsending) (HUD) async throws(Failure) -> Success
+) async throws(Failure) -> Success {
+    try await withHUD(
+        label, total: total, unit: unit, timing: timing, renderer: HUDScope.currentRenderer ?? AutomaticRenderer(), clock: clock,
+        body)
+}
+
+/// Shows a HUD on the terminal, runs `body`, and hides the HUD on every way out: the same for programs without concurrency.
+///
+/// - Parameters:
+///   - label: What is going on.
+///   - total: The total of the HUD's work; nil: not known (yet), and the HUD shows a spinner.
+///   - unit: The unit of the HUD's work.
+///   - timing: When the HUD appears, and how long it stays at least.
+///   - clock: The clock; nil: that of the scope around this one, or `LiveClock.shared`.
+///   - body: The work.
+/// - Returns: What `body` returned.
+/// - Throws: What `body` threw.
+public func withHUD<Success, Failure: Error>(
+    _ label: String, total: Int? = nil, unit: ProgressUnit = .items, timing: HUDTiming = HUDTiming(),
+    clock: (any HUDClock)? = nil,
+    _ body: (HUD) throws(Failure) -> Success
+) throws(Failure) -> Success {
+    try withHUD(
+        label, total: total, unit: unit, timing: timing, renderer: HUDScope.currentRenderer ?? AutomaticRenderer(), clock: clock,
+        body)
+}
+
+extension Sequence {
+    /// This sequence with a HUD on the terminal for each loop over it: shown when the loop begins, and gone when it ends, is left or throws.
+    ///
+    /// ```swift
+    /// for file in files.tracked("Compressing") { try compress(file) }
+    /// ```
+    ///
+    /// An ``AutomaticRenderer`` draws the HUD; inside a scope the renderer of that scope does.
+    /// - Parameters:
+    ///   - label: What is going on.
+    ///   - total: The number of elements; nil: the count, for a collection that knows it.
+    ///   - unit: The unit of an element.
+    ///   - timing: When the HUD appears, and how long it stays at least.
+    ///   - clock: The clock; nil: that of the scope around the loop, or `LiveClock.shared`.
+    public func tracked(
+        _ label: String, total: Int? = nil, unit: ProgressUnit = .items, timing: HUDTiming = HUDTiming(),
+        clock: (any HUDClock)? = nil
+    ) -> TrackedSequence<Self> {
+        tracked(
+            label, total: total, unit: unit, timing: timing, renderer: HUDScope.currentRenderer ?? AutomaticRenderer(),
+            clock: clock)
+    }
+}
+
+extension AsyncSequence {
+    /// This sequence with a HUD on the terminal for each loop over it: shown when the loop begins, and gone when it ends, is left or throws.
+    ///
+    /// ```swift
+    /// for try await chunk in download.tracked("Downloading", total: chunks) { … }
+    /// ```
+    ///
+    /// An ``AutomaticRenderer`` draws the HUD; inside a scope the renderer of that scope does.
+    /// - Parameters:
+    ///   - label: What is going on.
+    ///   - total: The number of elements; nil: not known.
+    ///   - unit: The unit of an element.
+    ///   - timing: When the HUD appears, and how long it stays at least.
+    ///   - clock: The clock; nil: that of the scope around the loop, or `LiveClock.shared`.
+    public func tracked(
+        _ label: String, total: Int? = nil, unit: ProgressUnit = .items, timing: HUDTiming = HUDTiming(),
+        clock: (any HUDClock)? = nil
+    ) -> TrackedAsyncSequence<Self> {
+        tracked(
+            label, total: total, unit: unit, timing: timing, renderer: HUDScope.currentRenderer ?? AutomaticRenderer(),
+            clock: clock)
+    }
+}

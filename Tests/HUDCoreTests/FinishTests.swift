@@ -1,0 +1,128 @@
+import Synchronization
+import Testing
+
+@testable import HUDCore
+
+/// What `finish` and `summary` promise.
+@Suite struct FinishTests {
+    @Test func `Finish on a manual clock advances to the instant at which the HUD is gone`() {
+        let stage = Stage(grace: 0.5, minimumShow: 2, animation: 0.3)
+        stage.hud.show()
+        stage.go(to: 1)
+        stage.hud.finish(.succeeded)
+        #expect(stage.clock.now == at(2.8))
+        #expect(stage.recorder.removals.map(\.outcome) == [.succeeded])
+        #expect(stage.events == [appear(0.5), disappear(2.5), hidden(2.8)])
+    }
+
+    @Test func `Finish within the grace time takes no time`() async {
+        let stage = Stage(grace: 0.5)
+        stage.hud.show()
+        stage.go(to: 0.25)
+        await stage.hud.finish(.failed(reason: "status 2"))
+        #expect(stage.clock.now == at(0.25))
+        #expect(stage.recorder.completions == [false])
+        #expect(stage.recorder.removals == [])
+    }
+
+    @Test func `Finish of a hidden HUD returns at once`() {
+        let stage = Stage()
+        stage.hud.finish()
+        #expect(stage.events == [])
+    }
+
+    @Test func `Finish of a hidden HUD returns at once in a task`() async {
+        let stage = Stage()
+        await stage.hud.finish()
+        #expect(stage.events == [])
+    }
+
+    @Test func `Finish without an outcome keeps the one that was set`() async {
+        let stage = Stage(minimumShow: 1)
+        stage.hud.show()
+        stage.hud.outcome = .cancelled
+        await stage.hud.finish()
+        #expect(stage.recorder.removals.map(\.outcome) == [.cancelled])
+    }
+
+    @Test func `Finish on another clock blocks until another thread has removed the HUD`() {
+        let clock = LateClock()
+        let recorder = Recorder()
+        let hud = HUD(minimumShowTime: .seconds(1), animationDuration: .zero, renderer: recorder, clock: clock)
+        hud.show()
+        clock.wake()
+        onThreads(2) { thread in
+            if thread == 0 {
+                hud.finish(.succeeded)
+                #expect(recorder.removals.count == 1)
+            } else {
+                // Whether this happens before or after the hide, the HUD is gone in the end.
+                clock.sleepThrough(to: at(0.5))
+                clock.wake()
+                clock.sleepThrough(to: at(1))
+                clock.wake()
+                hud.hide()
+            }
+        }
+        #expect(hud.phase == .hidden)
+    }
+
+    @Test func `Finish from a closure of the HUD does not wait`() {
+        let stage = Stage(minimumShow: 1)
+        let finished = Mutex(false)
+        stage.hud.onEvent = { [unowned hud = stage.hud] event in
+            guard case .appear = event.kind else { return }
+            hud.finish(.succeeded)
+            finished.withLock { $0 = true }
+        }
+        stage.hud.show()
+        #expect(finished.withLock { $0 })
+        #expect(stage.hud.phase == .lingering)
+        stage.go(to: 9)
+    }
+
+    @Test func `A cancelled task takes the HUD off at once`() async {
+        let clock = LateClock()
+        let recorder = Recorder()
+        let hud = HUD(minimumShowTime: .seconds(100), animationDuration: .zero, renderer: recorder, clock: clock)
+        hud.show()
+        clock.wake()
+        let task = Task { await hud.finish() }
+        task.cancel()
+        await task.value
+        #expect(hud.phase == .hidden)
+        #expect(recorder.removals.count == 1)
+    }
+
+    // MARK: Summaries
+
+    /// Whether a line is left, for each outcome of a HUD that is hidden within its grace time or after it.
+    private func leavesLine(_ summary: HUDSummary, _ outcome: HUDOutcome?, shown: Bool) -> Bool {
+        let stage = Stage(grace: 1)
+        stage.hud.summary = summary
+        stage.hud.show()
+        stage.go(to: shown ? 2 : 0.7)
+        stage.hud.finish(outcome)
+        #expect(stage.recorder.completions == [shown])
+        // A HUD that was not shown is removed only to leave its line.
+        let removals = stage.recorder.removals
+        #expect(removals.count == (shown || removals.first?.leavesSummary == true ? 1 : 0))
+        if let removal = removals.first { #expect(removal.elapsed == .seconds(shown ? 2 : 0.7)) }
+        return removals.first?.leavesSummary ?? false
+    }
+
+    @Test func `A summary is left for the outcomes that were chosen`() {
+        let failure = HUDOutcome.failed(reason: "status 2")
+        let expected: [(HUDSummary, HUDOutcome?, hidden: Bool, shown: Bool)] = [
+            (.never, .succeeded, false, false), (.never, failure, false, false), (.never, .cancelled, false, false),
+            (.failures, .succeeded, false, false), (.failures, failure, true, true), (.failures, .cancelled, false, false),
+            (.shown, .succeeded, false, true), (.shown, failure, true, true), (.shown, .cancelled, false, true),
+            (.always, .succeeded, true, true), (.always, failure, true, true), (.always, .cancelled, true, true),
+            (.always, nil, false, false), (.shown, nil, false, false)
+        ]
+        for (summary, outcome, hidden, shown) in expected {
+            #expect(leavesLine(summary, outcome, shown: false) == hidden, "\(summary), \(String(describing: outcome)), in grace")
+            #expect(leavesLine(summary, outcome, shown: true) == shown, "\(summary), \(String(describing: outcome)), shown")
+        }
+    }
+}

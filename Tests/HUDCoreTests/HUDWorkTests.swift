@@ -1,0 +1,136 @@
+import Synchronization
+import Testing
+
+@testable import HUDCore
+
+/// What a HUD shows of its work.
+@Suite struct HUDWorkTests {
+    private var shown: [HUDSnapshot] { stage.recorder.frames }
+    private let stage = Stage()
+
+    private func lastFrame(at seconds: Double) throws -> HUDSnapshot {
+        stage.go(to: seconds)
+        return try #require(stage.recorder.frames.last)
+    }
+
+    @Test func `A HUD shows a spinner until the total of its work is known`() throws {
+        stage.hud.show()
+        #expect(try lastFrame(at: 0.1).mode == .indeterminate)
+        stage.hud.work.complete(count: 3)
+        #expect(try lastFrame(at: 0.2).mode == .indeterminate)
+        #expect(try lastFrame(at: 0.2).progress.completedUnitCount == 3)
+        stage.hud.work.totalCount = 4
+        #expect(try lastFrame(at: 0.3).mode == .bar)
+        #expect(try lastFrame(at: 0.3).progress.fraction == 0.75)
+    }
+
+    @Test func `A HUD shows a fraction that is set in a bar`() throws {
+        stage.hud.show()
+        stage.hud.progress = 0.5
+        #expect(try lastFrame(at: 0.1).mode == .bar)
+    }
+
+    @Test func `A mode that is set stays`() throws {
+        stage.hud.mode = .annular
+        stage.hud.work.totalCount = 4
+        stage.hud.show()
+        #expect(try lastFrame(at: 0.1).mode == .annular)
+    }
+
+    @Test func `A spinner that ends without a total does not turn into a bar`() throws {
+        stage.hud.show()
+        stage.hud.work.complete()
+        stage.hud.work.finish()
+        #expect(try lastFrame(at: 0.1).mode == .indeterminate)
+    }
+
+    @Test func `A progress source is shown instead of the work`() throws {
+        let counter = ProgressCounter(totalUnitCount: 2)
+        stage.hud.work.totalCount = 4
+        stage.hud.progressSource = counter
+        stage.hud.show()
+        counter.increment()
+        #expect(try lastFrame(at: 0.1).progress == ProgressSample(completedUnitCount: 1, totalUnitCount: 2))
+        stage.hud.progressSource = nil
+        #expect(try lastFrame(at: 0.2).progress == ProgressSample(completedUnitCount: 0, totalUnitCount: 4))
+    }
+
+    @Test func `The labels of the running parts are the details`() throws {
+        stage.hud.show()
+        stage.hud.work.totalCount = 10
+        let fetch = stage.hud.work.subprogress(assigningCount: 7, label: "Fetching").start(totalCount: 2)
+        let unpack = stage.hud.work.subprogress(assigningCount: 3, label: "Unpacking").start(totalCount: 2)
+        #expect(try lastFrame(at: 0.1).detailsLabel == "Fetching, Unpacking")
+        fetch.finish()
+        unpack.label = "Unpacking a"
+        #expect(try lastFrame(at: 0.2).detailsLabel == "Unpacking a")
+        stage.hud.detailsLabel = "of 3"
+        #expect(try lastFrame(at: 0.3).detailsLabel == "of 3")
+        stage.hud.detailsLabel = ""
+        unpack.finish()
+        #expect(try lastFrame(at: 0.4).detailsLabel == "")
+    }
+
+    @Test func `Of many running parts the details name eight`() throws {
+        stage.hud.show()
+        let parts = (0..<20).map { stage.hud.work.subprogress(assigningCount: 1, label: "p\($0)").start() }
+        #expect(try lastFrame(at: 0.1).detailsLabel == "p0, p1, p2, p3, p4, p5, p6, p7, 12 more")
+        withExtendedLifetime(parts) {}
+    }
+
+    @Test func `The remaining time follows the parts before they end`() throws {
+        stage.hud.work.totalCount = 1
+        stage.hud.show()
+        let part = stage.hud.work.subprogress(assigningCount: 1, label: "All").start(totalCount: 100)
+        for second in 1...50 {
+            stage.go(to: Double(second))
+            part.complete()
+        }
+        let remaining = try #require(lastFrame(at: 50.1).remaining)
+        #expect(remaining > .seconds(45) && remaining < .seconds(55))
+    }
+
+    @Test func `A renderer that rests is woken by the first use of the work and by the first fraction`() {
+        for use in [{ $0.work.complete() }, { $0.progress = 0.5 }] as [(HUD) -> Void] {
+            let (clock, renderer) = (ManualClock(), RestingRenderer())
+            let hud = HUD(animationDuration: .zero, preferredFramesPerSecond: 10, renderer: renderer, clock: clock)
+            hud.show()
+            clock.advance(to: at(5.05))
+            #expect(renderer.frames == 1)
+            use(hud)
+            clock.advance(to: at(9))
+            #expect(renderer.frames == 2)
+            hud.finish()
+        }
+    }
+
+    /// A renderer that needs no frame unless something is called or set.
+    private final class RestingRenderer: HUDRenderer {
+        private let count = Atomic(0)
+        var frames: Int { count.load(ordering: .relaxed) }
+
+        func render(_ snapshot: HUDSnapshot) { count.wrappingAdd(1, ordering: .relaxed) }
+        func nextChange(after snapshot: HUDSnapshot) -> HUDInstant { .distantFuture }
+        func remove(_ snapshot: HUDSnapshot) {}
+    }
+
+    // MARK: All HUDs
+
+    @Test func `The newest HUD is hidden first, and none twice`() {
+        let clock = ManualClock()
+        let huds = (0..<3).map { _ in HUD(minimumShowTime: .seconds(1), clock: clock) }
+        for hud in huds { hud.show() }
+        // Other tests show HUDs at the same time.
+        func ours() -> [Int] { HUD.all.compactMap { shown in huds.firstIndex { $0 === shown } } }
+        #expect(ours() == [0, 1, 2])
+        #expect(huds[2].hideIfRequested(animated: true))
+        #expect(!huds[2].hideIfRequested(animated: true))
+        #expect(ours() == [0, 1])
+        huds[0].hide()
+        #expect(ours() == [1])
+        huds[1].finish()
+        huds[0].finish()
+        #expect(ours() == [])
+        #expect(clock.nextDeadline == nil)
+    }
+}

@@ -1,0 +1,241 @@
+import SeededRandom
+import Synchronization
+import Testing
+
+@testable import HUDCore
+
+/// What `withHUD` and `tracked` promise.
+@Suite struct ScopeTests {
+    private let clock = ManualClock()
+    private let recorder = Recorder()
+    private struct Failure: Error, Equatable, CustomStringConvertible {
+        var description: String { "no such\nfile" }
+    }
+    private final class NotSendable { var count = 0 }
+    /// Leaves the caller's isolation and comes back.
+    @concurrent private func elsewhere() async {}
+
+    // MARK: One scope
+
+    @Test func `A scope shows its HUD after the grace time and returns when it is gone`() async {
+        let result = await withHUD("Installing", total: 3, renderer: recorder, clock: clock) { hud in
+            clock.advance(to: at(0.6))
+            await elsewhere()
+            hud.work.complete()
+            return hud.label
+        }
+        #expect(result == "Installing")
+        // Grace time 0.5 s, minimum show time 0.3 s, and an animation of 0.3 s with this renderer.
+        #expect(clock.now == at(1.1))
+        #expect(recorder.frames.first?.timestamp == at(0.5))
+        #expect(recorder.removals.map(\.outcome) == [.succeeded])
+        #expect(recorder.removals.map(\.progress.fraction) == [1])
+    }
+
+    @Test func `A scope within the grace time draws nothing and takes no time`() {
+        withHUD("Installing", renderer: recorder, clock: clock) { _ in clock.advance(to: at(0.4)) }
+        #expect(clock.now == at(0.4))
+        #expect(recorder.frames.isEmpty && recorder.removals.isEmpty)
+    }
+
+    @Test func `A body that throws fails with the error's text in one line, and the error is thrown as it is`() async {
+        await #expect(throws: Failure()) {
+            try await withHUD("Installing", renderer: recorder, clock: clock) { hud async throws(Failure) in
+                clock.advance(to: at(1))
+                await elsewhere()
+                throw Failure()
+            }
+        }
+        #expect(recorder.removals.map(\.outcome) == [.failed(reason: "no such file")])
+        #expect(throws: Failure()) {
+            try withHUD("Installing", renderer: recorder, clock: clock) { hud throws(Failure) in
+                hud.summary = .failures
+                throw Failure()
+            }
+        }
+        // Within the grace time, too.
+        #expect(recorder.removals.count == 2)
+    }
+
+    @Test func `A cancellation is an outcome of its own`() async {
+        await #expect(throws: CancellationError.self) {
+            try await withHUD("Installing", renderer: recorder, clock: clock) { _ in
+                clock.advance(to: at(1))
+                await elsewhere()
+                throw CancellationError()
+            }
+        }
+        #expect(recorder.removals.map(\.outcome) == [.cancelled])
+    }
+
+    @Test func `A cancelled task takes the HUD off at once`() async {
+        let task = Task {
+            await withHUD("Installing", timing: .init(minimumShowTime: .seconds(100)), renderer: recorder, clock: clock) { _ in
+                clock.advance(to: at(1))
+                await elsewhere()
+                withUnsafeCurrentTask { $0?.cancel() }
+            }
+        }
+        await task.value
+        #expect(clock.now == at(1))
+        #expect(recorder.removals.count == 1)
+    }
+
+    @Test func `An outcome that the body sets stays`() {
+        withHUD("Installing", renderer: recorder, clock: clock) { hud in
+            clock.advance(to: at(1))
+            hud.outcome = .failed(reason: "2 of 3")
+        }
+        #expect(recorder.removals.map(\.outcome) == [.failed(reason: "2 of 3")])
+    }
+
+    @MainActor
+    @Test func `The body runs in the isolation of its caller`() async {
+        let state = NotSendable()
+        let returned = await withHUD("Installing", renderer: recorder, clock: clock) { _ in
+            MainActor.assertIsolated()
+            state.count += 1
+            await elsewhere()
+            MainActor.assertIsolated()
+            return state
+        }
+        MainActor.assertIsolated()
+        #expect(returned.count == 1)
+    }
+
+    // MARK: Scopes in scopes
+
+    @Test func `A scope inside another one returns at once, and its row stays for its minimum show time`() async {
+        await withHUD("outer", renderer: recorder, clock: clock) { _ in
+            await withHUD("inner", timing: .init(graceTime: .zero, minimumShowTime: .seconds(5), animationDuration: .zero)) { _ in
+                clock.advance(to: at(1))
+                await elsewhere()
+            }
+            #expect(clock.now == at(1))
+            #expect(HUDScope.current?.hud.label == "outer")
+        }
+        // The outermost scope waits for both.
+        #expect(clock.now == at(5))
+        #expect(Set(recorder.frames.map(\.label)) == ["outer", "inner"])
+        #expect(recorder.removals.map(\.label).sorted() == ["inner", "outer"])
+    }
+
+    @Test func `The next scope takes over the row of the one before`() {
+        let timing = HUDTiming(graceTime: .milliseconds(100), minimumShowTime: .seconds(1), animationDuration: .zero)
+        withHUD("outer", renderer: recorder, clock: clock) { _ in
+            for step in 0..<5 {
+                withHUD("step \(step)", total: 2, timing: timing) { hud in
+                    clock.advance(by: .milliseconds(200))
+                    #expect(hud.work.completedCount == 0)
+                    hud.work.complete()
+                }
+            }
+        }
+        let steps = recorder.frames.filter { $0.label.hasPrefix("step") }
+        // One row, which appears once and shows one step after the other.
+        #expect(Set(steps.map(\.hudID)).count == 1)
+        #expect(recorder.removals.filter { $0.label.hasPrefix("step") }.map(\.label) == ["step 4"])
+        #expect(recorder.removals.filter { $0.label.hasPrefix("step") }.map(\.timestamp) == [at(1.8)])
+        let labels = steps.map(\.label).reduce(into: [String]()) { if $0.last != $1 { $0.append($1) } }
+        #expect(labels == (0..<5).map { "step \($0)" })
+        #expect(steps.allSatisfy { $0.outcome == .succeeded || $0.elapsed <= .milliseconds(200) })
+    }
+
+    @Test func `A row is not taken over once it is gone`() {
+        let timing = HUDTiming(graceTime: .milliseconds(100), minimumShowTime: .seconds(1), animationDuration: .zero)
+        withHUD("outer", renderer: recorder, clock: clock) { _ in
+            withHUD("a", timing: timing) { _ in clock.advance(by: .milliseconds(200)) }
+            clock.advance(by: .seconds(5))
+            withHUD("b", timing: timing) { _ in clock.advance(by: .milliseconds(50)) }
+        }
+        #expect(recorder.removals.map(\.label) == ["a", "outer"])
+    }
+
+    @Test func `Random nestings leave nothing behind and nothing pending`() {
+        var random = SeededGenerator(stream: 0x5C09E)
+        for round in 0..<300 {
+            let (clock, recorder) = (ManualClock(), Recorder())
+            func scope(_ depth: Int) {
+                let timing = HUDTiming(
+                    graceTime: .milliseconds(Int.random(in: 0...300, using: &random)),
+                    minimumShowTime: .milliseconds(Int.random(in: 0...600, using: &random)), animationDuration: .zero)
+                _ = try? withHUD("depth \(depth)", timing: timing, renderer: recorder, clock: clock) { _ in
+                    for _ in 0..<Int.random(in: 0...3, using: &random) {
+                        clock.advance(by: .milliseconds(Int.random(in: 0...400, using: &random)))
+                        if depth < 3 { scope(depth + 1) }
+                    }
+                    if Bool.random(using: &random) { throw Failure() }
+                }
+            }
+            scope(0)
+            let context = Comment(rawValue: "round \(round), seed \(SeededGenerator.seed)")
+            #expect(clock.nextDeadline == nil, context)
+            // Each row that was drawn was removed, and none was drawn after that.
+            var onScreen = Set(recorder.frames.map(\.hudID))
+            for removal in recorder.removals { onScreen.remove(removal.hudID) }
+            #expect(onScreen.isEmpty, context)
+        }
+    }
+
+    // MARK: Sequences
+
+    @Test func `A loop over a tracked sequence counts an element when the next is asked for`() {
+        var elements: [Int] = []
+        for element in (0..<3).tracked("Compressing", renderer: recorder, clock: clock) {
+            elements.append(element)
+            clock.advance(by: .seconds(1))
+        }
+        #expect(elements == [0, 1, 2])
+        #expect(recorder.removals.map(\.outcome) == [.succeeded])
+        #expect(recorder.frames.filter { $0.outcome == nil }.compactMap(\.progress.completedUnitCount).max() == 2)
+        #expect(recorder.frames.allSatisfy { $0.progress.totalUnitCount == 3 && $0.mode == .bar })
+        #expect(HUD.all.allSatisfy { $0.label != "Compressing" })
+    }
+
+    @Test func `A loop that is left hides the HUD without an outcome`() {
+        for element in [1, 2, 3].tracked("Compressing", renderer: recorder, clock: clock) {
+            clock.advance(by: .seconds(1))
+            if element == 2 { break }
+        }
+        #expect(recorder.removals.map(\.outcome) == [nil])
+        #expect(clock.nextDeadline == nil)
+    }
+
+    @Test func `The total of a sequence is known only if its count is`() {
+        for _ in sequence(first: 1, next: { $0 < 3 ? $0 + 1 : nil }).tracked("a", renderer: recorder, clock: clock) {
+            clock.advance(by: .seconds(1))
+        }
+        for _ in (0..<9).lazy.filter({ $0 < 3 }).tracked("b", renderer: recorder, clock: clock) { clock.advance(by: .seconds(1)) }
+        #expect(recorder.frames.allSatisfy { $0.progress.totalUnitCount == nil && $0.mode == .indeterminate })
+        #expect(recorder.removals.map(\.progress.completedUnitCount) == [3, 3])
+    }
+
+    @Test func `A loop can count with a node`() {
+        let node = ProgressNode(totalCount: 3)
+        for element in [1, 2, 3].tracked(by: node) { #expect(node.completedCount == element - 1) }
+        #expect(node.completedCount == 3)
+        #expect(node.state == .running)
+    }
+
+    @Test func `An asynchronous sequence is tracked as well`() async {
+        let stream = AsyncStream { continuation in
+            for element in 0..<3 { continuation.yield(element) }
+            continuation.finish()
+        }
+        for await _ in stream.tracked("Downloading", total: 3, unit: .bytes, renderer: recorder, clock: clock) {
+            clock.advance(by: .seconds(1))
+        }
+        #expect(recorder.removals.map(\.outcome) == [.succeeded])
+        #expect(recorder.removals.map(\.progress) == [ProgressSample(completedUnitCount: 3, totalUnitCount: 3, unit: .bytes)])
+    }
+
+    @Test func `An asynchronous sequence that throws fails`() async {
+        let stream = AsyncThrowingStream<Int, any Error> {
+            $0.yield(1); $0.finish(throwing: Failure())
+        }
+        await #expect(throws: Failure()) {
+            for try await _ in stream.tracked("Downloading", renderer: recorder, clock: clock) { clock.advance(by: .seconds(1)) }
+        }
+        #expect(recorder.removals.map(\.outcome) == [.failed(reason: "no such file")])
+    }
+}

@@ -1,0 +1,129 @@
+import HUDTesting
+import Testing
+
+@testable import HUDTerminal
+
+/// Which renderer is chosen, and that it draws as that one does.
+@Suite struct AutomaticRendererTests {
+    @Test(
+        arguments: [
+            ([:], .inline), (["CI": "true"], .plain), (["CI": "false"], .inline), (["CI": "0"], .inline), (["CI": ""], .inline),
+            (["ACCESSIBLE": "1"], .plain), (["HUD_STYLE": "json", "CI": "true"], .json), (["HUD_STYLE": "off"], .off),
+            (["HUD_STYLE": "inline", "CI": "1"], .inline), (["HUD_STYLE": "auto", "CI": "1"], .plain),
+            (["HUD_STYLE": "unknown"], .inline)
+        ] as [([String: String], AutomaticRenderer.Style)])
+    func `The environment chooses the style`(variables: [String: String], expected: AutomaticRenderer.Style) {
+        #expect(AutomaticRenderer.Style(TerminalEnvironment(variables: variables)) == expected)
+    }
+
+    private let timing = HUDTiming(graceTime: .milliseconds(500), minimumShowTime: .seconds(1))
+
+    @Test func `On a terminal the HUD is drawn at the cursor and keeps its minimum show time`() {
+        _ = PseudoTerminal.isXterm
+        let terminal = PseudoTerminal(columns: 40, rows: 10)
+        defer { terminal.close() }
+        var screen = InMemoryTerminal(agreeingColumns: 40, rows: 10)
+        let clock = ManualClock()
+        let renderer = AutomaticRenderer(fileDescriptor: terminal.descriptor, style: .inline)
+        withHUD("Installing", timing: timing, renderer: renderer, clock: clock) { hud in
+            clock.advance(by: .milliseconds(600))
+            screen.feed(terminal.newBytes())
+            #expect(screen.screen[0].contains("Installing"))
+            hud.log("above")
+        }
+        screen.feed(terminal.newBytes())
+        #expect(clock.now == .zero.advanced(by: .milliseconds(1500)))
+        #expect(screen.allRows == ["above"])
+        #expect(renderer.canDraw)
+    }
+
+    @Test func `Within the grace time nothing is asked of the terminal and nothing is written`() {
+        let terminal = PseudoTerminal(columns: 40, rows: 10)
+        defer { terminal.close() }
+        let clock = ManualClock()
+        withHUD("Installing", renderer: AutomaticRenderer(fileDescriptor: terminal.descriptor, style: .inline), clock: clock) {
+            _ in
+        }
+        #expect(terminal.newBytes().isEmpty)
+    }
+
+    @Test func `In a pipe lines are plain, and the end of a scope waits for nothing`() {
+        let output = WrittenLines()
+        let clock = ManualClock()
+        let renderer = AutomaticRenderer(fileDescriptor: output.descriptor, style: .inline)
+        withHUD("Installing", timing: timing, renderer: renderer, clock: clock) { hud in
+            clock.advance(by: .milliseconds(600))
+            hud.log("above")
+        }
+        #expect(clock.now == .zero.advanced(by: .milliseconds(600)))
+        #expect(output.newLines() == ["Installing...", "above", "Installing: done after 0:00"])
+        #expect(!renderer.canDraw)
+    }
+
+    @Test func `Two HUDs in plain lines do not disturb each other`() {
+        let output = WrittenLines()
+        let clock = ManualClock()
+        let renderer = AutomaticRenderer(fileDescriptor: output.descriptor, style: .plain)
+        withHUD("outer", timing: timing, renderer: renderer, clock: clock) { _ in
+            clock.advance(by: .seconds(1))
+            withHUD("inner", timing: timing) { _ in clock.advance(by: .seconds(1)) }
+        }
+        #expect(
+            output.newLines() == ["outer...", "inner...", "inner: done after 0:01", "outer: done after 0:02"])
+    }
+
+    @Test func `Style off shows nothing but what is logged`() {
+        let output = WrittenLines()
+        let clock = ManualClock()
+        let renderer = AutomaticRenderer(fileDescriptor: output.descriptor, style: .off)
+        withHUD("Installing", timing: timing, renderer: renderer, clock: clock) { hud in
+            clock.advance(by: .seconds(60))
+            hud.log("above")
+        }
+        #expect(output.newLines() == ["above"])
+    }
+
+    @Test func `A HUD steps aside while the program talks to the user`() {
+        _ = PseudoTerminal.isXterm
+        let terminal = PseudoTerminal(columns: 40, rows: 10)
+        defer { terminal.close() }
+        var screen = InMemoryTerminal(agreeingColumns: 40, rows: 10)
+        let clock = ManualClock()
+        let renderer = AutomaticRenderer(fileDescriptor: terminal.descriptor, style: .inline)
+        withHUD("Installing", timing: timing, renderer: renderer, clock: clock) { hud in
+            clock.advance(by: .seconds(1))
+            let answer = hud.suspended {
+                screen.feed(terminal.newBytes())
+                #expect(screen.allRows == [])
+                #expect(screen.isCursorVisible)
+                screen.feed(Array("Name? Bob\r\n".utf8))
+                return "Bob"
+            }
+            #expect(answer == "Bob")
+            clock.advance(by: .seconds(1))
+            screen.feed(terminal.newBytes())
+            #expect(screen.screen[0] == "Name? Bob")
+            #expect(screen.screen[1].contains("Installing"))
+        }
+        screen.feed(terminal.newBytes())
+        #expect(screen.allRows == ["Name? Bob"])
+    }
+
+    @Test func `A failure within the grace time leaves its line if the summary asks for it`() {
+        _ = PseudoTerminal.isXterm
+        let terminal = PseudoTerminal(columns: 40, rows: 10)
+        defer { terminal.close() }
+        var screen = InMemoryTerminal(agreeingColumns: 40, rows: 10)
+        let clock = ManualClock()
+        let renderer = AutomaticRenderer(fileDescriptor: terminal.descriptor, style: .inline)
+        let hud = HUD(label: "Uploading", timing: timing, renderer: renderer, clock: clock)
+        hud.summary = .failures
+        hud.show()
+        clock.advance(by: .milliseconds(400))
+        hud.finish(.failed(reason: "connection refused"))
+        screen.feed(terminal.newBytes())
+        #expect(screen.allRows.count == 1)
+        #expect(screen.allRows.first?.hasPrefix("✗ Uploading 0") == true)
+        #expect(screen.allRows.first?.hasSuffix("connection refused") == true)
+    }
+}
