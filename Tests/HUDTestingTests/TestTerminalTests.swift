@@ -111,6 +111,8 @@ import Testing
         #expect(String(decoding: terminal.bytes(after: mark), as: UTF8.self).contains("s"))
         #expect(terminal.bytes(after: terminal.bytesWritten).isEmpty)
         #expect(terminal.bytes(after: -1).count == terminal.bytesWritten)
+        hud.hide()
+        #expect(terminal.lines == [])
     }
 
     @Test func `The last 100,000 bytes are kept, and all are counted`() {

@@ -11,6 +11,8 @@ import Testing
         hud.show()
         terminal.clock.advance(by: .zero)
         #expect(terminal.lines == ["⠋ Compressing 0:00"])
+        hud.hide()
+        #expect(terminal.lines == [])
         // Its tasks have the same terminal.
         async let inTask = TestTerminal.current === terminal
         #expect(await inTask)
