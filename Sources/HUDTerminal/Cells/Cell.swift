@@ -10,6 +10,7 @@ public struct Cell: Sendable, Hashable {
     let ascii: UInt8
     private let columns: UInt8
 
+    @inline(never)
     init(text: String, width: Int, style: CellStyle = .plain) {
         self.text = text
         self.style = style

@@ -48,6 +48,7 @@ public struct CellGrid: Sendable, Hashable {
     ///   - style: The style of the text. If its background is the default one, the cells keep the background they have.
     /// - Returns: The column after the text.
     @discardableResult
+    @inline(never)
     public mutating func write(_ text: String, row: Int, column: Int, limit: Int = .max, style: CellStyle = .plain) -> Int {
         guard row >= 0, row < rows, column < columns else { return column }
         let room = min(limit, columns - max(0, column))
@@ -56,6 +57,7 @@ public struct CellGrid: Sendable, Hashable {
 
     /// Writes text that was prepared earlier into a row.
     @discardableResult
+    @inline(never)
     mutating func write(_ text: TextCells, row: Int, column: Int, limit: Int = .max, style: CellStyle = .plain) -> Int {
         guard row >= 0, row < rows, column < columns else { return column }
         let (count, hasEllipsis) = text.fitting(min(limit, columns - max(0, column)))
@@ -118,6 +120,7 @@ public struct CellGrid: Sendable, Hashable {
     }
 
     /// Places a cell that was prepared earlier. If it has the default background, the background of the old cell stays.
+    @inline(never)
     mutating func put(_ cell: Cell, row: Int, column: Int) {
         put(cell, cell.style, row: row, column: column)
     }
@@ -171,6 +174,7 @@ public struct CellGrid: Sendable, Hashable {
     }
 
     /// A grid that the closure draws. It has this size and character set even if the closure replaces it by another grid.
+    @inline(never)
     static func drawn(
         columns: Int, rows: Int, isUTF8: Bool, style: CellStyle = .plain, by draw: (inout CellGrid) -> Void
     ) -> CellGrid {

@@ -30,6 +30,7 @@ struct HarmlessClusters {
         var pieces: [String.UnicodeScalarView] = []
         var piece = String.UnicodeScalarView()
         var columns = 0
+        @inline(never)
         func begin(_ scalars: Unicode.Scalar...) {
             if !piece.isEmpty { pieces.append(withoutHalfFlag(piece)) }
             piece = String.UnicodeScalarView(scalars)

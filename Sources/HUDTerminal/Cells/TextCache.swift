@@ -19,6 +19,7 @@ struct TextCache: Sendable {
     ///   - appendix: A second text that follows the first after two spaces, unless one of them is empty.
     ///   - place: The number of the place, from 0.
     ///   - limit: The maximum width to which the text will be cut.
+    @inline(never)
     mutating func cells(of text: String, _ appendix: String = "", at place: Int, isUTF8: Bool, limit: Int) -> TextCells {
         // No cell depends on more of a text than this.
         let bytes = 4 * (TextCells.mostScalars(for: limit) + 1)

@@ -54,6 +54,7 @@ struct Announcements: Sendable, Equatable {
     }
 
     /// The bytes that clear the progress and restore the title.
+    @inline(never)
     mutating func takeBack() -> [UInt8] {
         var bytes: [UInt8] = []
         if taskbar != nil { bytes += "\u{1B}]9;4;0;0\u{1B}\\".utf8 }

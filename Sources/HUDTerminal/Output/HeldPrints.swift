@@ -18,6 +18,7 @@ struct HeldPrints: ~Copyable {
     }
 
     /// Takes out the next piece, in order; nil if nothing is held.
+    @inline(never)
     mutating func next() -> [UInt8]? {
         if let piece = file?.next() { return piece }
         guard isFull else { return nil }

@@ -23,6 +23,7 @@ extension OutputTracker {
         }
     }
 
+    @inline(never)
     private mutating func setPrivateMode(_ mode: Int, _ isSet: Bool) {
         switch mode {
         case 6:

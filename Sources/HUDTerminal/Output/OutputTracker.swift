@@ -164,6 +164,7 @@ struct OutputTracker: Sendable {
     }
 
     /// Gives up column and row.
+    @inline(never)
     mutating func lose() {
         loseColumn()
         rowsBelow = max(0, rows - 1)

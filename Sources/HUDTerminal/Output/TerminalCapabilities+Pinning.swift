@@ -31,6 +31,7 @@ extension TerminalCapabilities {
     ///   - height: The height of the screen.
     ///   - old: The number of rows that were pinned so far.
     ///   - drawing: The bytes that draw them, from the start of the first row.
+    @inline(never)
     func pinning(_ rows: Int, of height: Int, insteadOf old: Int, _ drawing: [UInt8]) -> [UInt8] {
         // If the cursor is so low that it would be on the pinned rows, the screen scrolls, as it would for output of the job.
         let room = makingRoom(max(0, rows - old))

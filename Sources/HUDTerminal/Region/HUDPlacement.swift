@@ -52,6 +52,7 @@ enum HUDPlacement: Sendable, Equatable {
     ///   - isNew: Whether nothing of it is on the terminal.
     ///   - hidesCursor: Whether the cursor is visible, and would be so in the HUD.
     ///   - showsCursor: Whether the job's cursor is visible by the job's own choice.
+    @inline(never)
     func around(
         _ drawing: [UInt8], _ isNew: Bool, _ style: PrintedStyle, _ capabilities: TerminalCapabilities, hidesCursor: Bool,
         showsCursor: Bool

@@ -41,6 +41,7 @@ extension InlineRegion {
     }
 
     /// Sends the rest of the last write. An open session does that, and keeps its farewell up to date.
+    @inline(never)
     func flush(_ state: inout State, within patience: Duration) {
         let isStale = state.session?.isFarewellStale ?? false
         guard writer.hasUnsent || isStale else { return }
@@ -48,6 +49,7 @@ extension InlineRegion {
     }
 
     /// The facts while the terminal accepts output.
+    @inline(never)
     private func currentFacts(_ state: inout State) -> TerminalFacts {
         var facts = facts(&state, within: .zero)
         facts.takesMore = true

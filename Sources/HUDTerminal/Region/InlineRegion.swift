@@ -136,6 +136,7 @@ final class InlineRegion: Sendable {
     // MARK: The terminal
 
     /// Reads the facts, lets the machine decide, and carries its actions out.
+    @inline(never)
     private func call(within patience: Duration, _ decide: (inout RegionMachine, TerminalFacts) -> [RegionAction]) {
         state.withLock { state in
             if canDraw { call(&state, within: patience, needsInput: true, decide) }

@@ -121,6 +121,7 @@ extension RegionMachine {
 
     /// Writes bytes for a terminal that no handler has restored since the facts were read. Without a session nothing of the region stands
     /// there, and only the program's output is written.
+    @inline(never)
     mutating func write(_ bytes: [UInt8], printed: [UInt8] = [], _ facts: TerminalFacts, _ actions: inout [RegionAction]) {
         if isSessionOpen {
             let interruptions = picture?.interruptions ?? facts.interruptions

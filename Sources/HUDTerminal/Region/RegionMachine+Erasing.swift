@@ -1,6 +1,7 @@
 // What takes the rows off and gives the terminal back.
 extension RegionMachine {
     /// Whether the HUDs may be drawn. If the terminal is another program's at present, the rows are given up.
+    @inline(never)
     mutating func canDraw(_ facts: TerminalFacts, _ actions: inout [RegionAction]) -> Bool {
         if facts.allowDrawing { return true }
         isFlooded = false

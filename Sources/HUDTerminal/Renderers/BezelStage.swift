@@ -60,6 +60,7 @@ struct BezelStage: ~Copyable {
     /// - Parameters:
     ///   - backdrop: Draws the backdrop. Called only if `version` or `size` has changed, or if the terminal was given back since the last call.
     ///   - version: Identifies the backdrop; nil for one that changes with each frame.
+    @inline(never)
     mutating func show(
         _ frame: BezelFrame, over backdrop: () -> CellGrid, version: BackdropVersion?, size: WindowSize,
         announcing bytes: (inout Announcements) -> [UInt8]

@@ -142,6 +142,7 @@ struct JSONEvents {
         return line
     }
 
+    @inline(never)
     private mutating func finishLine(shown: Bool, _ elapsed: Duration, _ outcome: HUDOutcome?, time: Duration) -> JSONLine {
         var line = line("finish", at: time)
         line.add("shown", shown)

@@ -107,6 +107,7 @@ public final class JSONRenderer: HUDRenderer {
     }
 
     /// Decides and writes under one lock, so that lines are in the order of their events.
+    @inline(never)
     private func write(_ lines: (inout JSONEvents) -> [JSONLine]) {
         state.withLock { state in
             for line in lines(&state) { LineOutput.write(line.text, to: descriptor) }

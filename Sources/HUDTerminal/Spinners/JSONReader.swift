@@ -21,6 +21,7 @@ struct JSONReader {
 
     private var next: UInt8? { index < bytes.count ? bytes[index] : nil }
 
+    @inline(never)
     private func expected(_ what: String) -> JSONError {
         JSONError(offset: index, message: "expected " + what + (next == nil ? ", not the end" : ""))
     }

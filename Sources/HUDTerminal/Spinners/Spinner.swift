@@ -33,6 +33,7 @@ public struct Spinner: Sendable, Hashable {
         let reducedFrames: [String]
         let columns: Int
 
+        @inline(never)
         init(_ interval: Duration, _ frames: [String], reduced: [String]?, pulse: [String], isUTF8: Bool) {
             let frames = drawable(frames, isUTF8: isUTF8)
             let reduced = drawable(reduced ?? [], isUTF8: isUTF8)
@@ -63,6 +64,7 @@ public struct Spinner: Sendable, Hashable {
     ///   - reducedFrames: The frames for reduced motion, each shown for a second or more; a pulsing dot by default.
     ///   - asciiReducedFrames: The ASCII frames for reduced motion. By default `reducedFrames` if those are ASCII, otherwise a pulsing
     ///     dot.
+    @inline(never)
     public init(
         name: String, interval: Duration, frames: [String], asciiInterval: Duration? = nil, asciiFrames: [String]? = nil,
         reducedFrames: [String]? = nil, asciiReducedFrames: [String]? = nil

@@ -8,6 +8,7 @@ import HUDCore
 /// In a list without semicolons each character is a frame. `every` is the number of milliseconds of an ASCII frame.
 struct SpinnerTable {
     /// The spinners of a table, in its order. A word that is not understood begins a spinner.
+    @inline(never)
     static func spinners(in text: String) -> [Spinner] {
         var table = SpinnerTable()
         for scalar in text.unicodeScalars { table.read(scalar) }

@@ -4,6 +4,7 @@ import CTerminalSupport
 struct TerminalEnvironment: Sendable, Equatable {
     var variables: [String: String]
 
+    @inline(never)
     subscript(name: String) -> String? { variables[name] }
 
     /// The process's environment, limited to the variables that are used here.
@@ -21,6 +22,7 @@ struct TerminalEnvironment: Sendable, Equatable {
     }
 
     /// Whether a variable is set to anything but the empty string (no-color.org).
+    @inline(never)
     func isSet(_ name: String) -> Bool { variables[name].map { !$0.isEmpty } ?? false }
 
     /// Whether plain lines are better than a HUD even on a terminal: in continuous integration, and with a screen reader.

@@ -73,6 +73,7 @@ public struct TerminalSession: ~Copyable, Sendable {
     }
 
     /// Begins a session that shares the writer of its terminal.
+    @inline(never)
     init(writer: TerminalWriter, farewell: [UInt8], restoresSettings: Bool = false, chainsHostHandlers: Bool = true) {
         self.writer = writer
         self.farewell = FarewellBox(Farewell(bytes: farewell.count <= Self.farewellCapacity ? farewell : []))
@@ -127,6 +128,7 @@ public struct TerminalSession: ~Copyable, Sendable {
     }
 
     /// Writes to the terminal, unless it has been restored. Bytes that a stuck terminal does not accept are kept.
+    @inline(never)
     func write(_ bytes: [UInt8], farewell: [UInt8]?, ifStillAt interruptions: Int?, within patience: Duration) -> Bool {
         guard let session else {
             writer.send(bytes, within: patience)

@@ -56,6 +56,7 @@ public struct Theme: Sendable, Hashable {
     private var characters = Characters.blocks
 
     /// Makes a theme that looks like ``terminal`` until it is changed.
+    @inline(never)
     public init(name: String) {
         self.name = name
     }

@@ -36,6 +36,7 @@ struct BarView: Sendable {
     /// Draws the bar into `columns` of a row.
     ///
     /// - Parameter time: The time on screen, which gives the position of an indeterminate bar's segment.
+    @inline(never)
     mutating func draw(_ progress: ProgressSample, after time: Duration, in grid: inout CellGrid, row: Int, columns: Range<Int>) {
         let hasEnds = hasEnds && columns.count > 2
         let inner = hasEnds ? columns.lowerBound + 1..<columns.upperBound - 1 : columns

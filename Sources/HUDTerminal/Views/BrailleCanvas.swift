@@ -35,6 +35,7 @@ struct BrailleCanvas: Equatable {
     }
 
     /// Sets the dots whose centers are inside a shape. `x` and `y` are relative to the center of the canvas; `y` points down.
+    @inline(never)
     mutating func set(where isInside: (_ x: Double, _ y: Double) -> Bool) {
         for y in 0..<height {
             let fromCenter = Double(y) + 0.5 - Double(height) / 2
@@ -43,6 +44,7 @@ struct BrailleCanvas: Equatable {
     }
 
     /// Draws the cells that have dots, in a style that can depend on the position.
+    @inline(never)
     func draw(in grid: inout CellGrid, row: Int, column: Int, style: (_ row: Int, _ column: Int) -> CellStyle) {
         for cellRow in 0..<rows {
             for cellColumn in 0..<columns {

@@ -83,6 +83,7 @@ struct InlineView {
             column = start + width
             return start..<column
         }
+        @inline(never)
         func write(_ figure: Figure?, _ part: InlineLayout.Part, _ style: CellStyle) {
             guard let place = next(part), let figure else { return }
             grid.write(figure, row: 0, column: place.lowerBound, limit: place.count, style: style)
