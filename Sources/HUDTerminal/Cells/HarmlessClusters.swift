@@ -21,7 +21,12 @@ struct HarmlessClusters {
         let scalars = character.unicodeScalars
         guard let base = scalars.first, (TextWidth.of(base) ?? 0) > 0, !Self.isFlagLetter(base) else { return false }
         if text.isEmpty && Self.isAttaching(base) { return false }
-        return scalars.dropFirst().allSatisfy { TextWidth.of($0) == 0 }
+        var isFirst = true
+        for scalar in scalars {
+            if !isFirst, TextWidth.of(scalar) != 0 { return false }
+            isFirst = false
+        }
+        return true
     }
 
     /// Splits `character` into pieces of at most two columns. Consonants that form one wide cluster are separated by U+200C (zero width
@@ -94,7 +99,7 @@ struct HarmlessClusters {
 
     /// A single regional indicator takes one column in some terminals and two in others, so its letter is drawn instead.
     private static func withoutHalfFlag(_ piece: String.UnicodeScalarView) -> String.UnicodeScalarView {
-        guard let first = piece.first, startsWithFlagLetter(piece), !piece.dropFirst().prefix(1).contains(where: isFlagLetter),
+        guard let first = piece.first, startsWithFlagLetter(piece), !(piece.dropFirst().first.map(isFlagLetter) ?? false),
             let letter = Unicode.Scalar(first.value - 0x1F1E6 + 0x41)
         else { return piece }
         var result = piece

@@ -3,9 +3,7 @@ enum LogText {
     /// `text` as whole lines, each ended by `newline`. A line that sets a color is followed by a reset.
     static func lines(_ text: String, isUTF8: Bool, allowsColor: Bool, newline: String) -> [UInt8] {
         var bytes: [UInt8] = []
-        for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).dropLast(
-            text.last?.isNewline == true ? 1 : 0)
-        {
+        for line in text.splitIntoLines().dropLast(text.last?.isNewline == true ? 1 : 0) {
             var rest = line[...]
             var isColored = false
             while let escape = rest.firstIndex(of: "\u{1B}") {

@@ -86,6 +86,6 @@ extension String {
                 return start == otherStart || memcmp(start, otherStart, lengths.0) == 0
             }
         }
-        return isSame.flatMap { $0 } ?? utf8.prefix(lengths.0).elementsEqual(other.utf8.prefix(lengths.0))
+        return isSame.flatMap { $0 } ?? (Array(utf8.prefix(lengths.0)) == Array(other.utf8.prefix(lengths.0)))
     }
 }

@@ -19,7 +19,7 @@ struct WrappableText: Sendable {
 
     /// - Parameter most: The maximum number of rows that will be asked for; the rest of the text is ignored.
     init(_ text: String, isUTF8: Bool, most: Int) {
-        let parts = text.split(maxSplits: max(0, most), omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        let parts = text.splitIntoLines(most: max(0, most) + 1)
         paragraphs = parts.prefix(max(0, most)).map { part in
             HarmlessText.of(String(part), isUTF8: isUTF8).split(separator: " ").map {
                 Word(text: $0, columns: Self.columns(of: $0))

@@ -44,7 +44,7 @@ extension TerminalCapabilities {
     /// Makes sure that there are `rows` rows below the cursor.
     func makingRoom(_ rows: Int) -> [UInt8] {
         guard rows > 0, let pinning, let up = moveUp(rows) else { return [] }
-        return Array(repeatElement(pinning.index, count: rows).joined()) + up
+        return Self.repeated(pinning.index, rows) + up
     }
 
     /// Erases the pinned rows, and sets the scroll region to the whole screen.

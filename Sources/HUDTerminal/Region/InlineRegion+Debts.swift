@@ -5,12 +5,12 @@ import Synchronization
 // Work that is pending because the terminal was stuck: the rest of a write, rows to erase, and held output.
 extension InlineRegion {
     /// Regions with pending work. They are kept alive until it is done, or the process ends.
-    private static let debtors = Mutex<[ObjectIdentifier: InlineRegion]>([:])
+    private static let debtors = Mutex<[InlineRegion]>([])
 
     /// Registers what writes the debts at exit, as far as the terminals take them.
     static let finishAtExit: Void = {
         _ = atexit {
-            for region in InlineRegion.debtors.withLock({ Array($0.values) }) { region.finish() }
+            for region in InlineRegion.debtors.withLock({ $0 }) { region.finish() }
         }
     }()
 
@@ -68,12 +68,12 @@ extension InlineRegion {
             state.whenWritten = []
         }
         guard owes || !state.machine.waitingLines.isEmpty else {
-            if state.isDebtor { Self.debtors.withLock { _ = $0.removeValue(forKey: ObjectIdentifier(self)) } }
+            if state.isDebtor { Self.debtors.withLock { $0.removeAll { $0 === self } } }
             state.isDebtor = false
             return
         }
         Self.finishAtExit
-        if !state.isDebtor { Self.debtors.withLock { $0[ObjectIdentifier(self)] = self } }
+        if !state.isDebtor { Self.debtors.withLock { $0.append(self) } }
         state.isDebtor = true
         guard owes else { return }
         let alarm = state.alarm ?? LiveClock.shared.makeAlarm { [weak self] in self?.lookAgain() }

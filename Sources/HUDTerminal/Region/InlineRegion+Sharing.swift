@@ -2,11 +2,7 @@ import Synchronization
 
 extension InlineRegion {
     /// The regions that renderers have now, by their terminals.
-    private static let shared = Mutex<[TerminalIdentity: WeakRegion]>([:])
-
-    private struct WeakRegion {
-        weak var region: InlineRegion?
-    }
+    private static let shared = Mutex(TerminalRegistry<InlineRegion>())
 
     /// The region of the terminal on `descriptor`. All renderers of one terminal share it.
     ///
@@ -19,11 +15,9 @@ extension InlineRegion {
         }
         let terminal = TerminalIdentity(of: descriptor)
         return shared.withLock { shared in
-            shared = shared.filter { $0.value.region != nil }
-            if let region = shared[terminal]?.region { return region }
-            let region = InlineRegion(descriptor: descriptor, capabilities: capabilities, options: options)
-            shared[terminal] = WeakRegion(region: region)
-            return region
+            shared.object(for: terminal) {
+                InlineRegion(descriptor: descriptor, capabilities: capabilities, options: options)
+            }
         }
     }
 }

@@ -106,16 +106,21 @@ struct BezelStage: ~Copyable {
 
 /// The exclusive right to a terminal's full screen.
 private struct ScreenClaim: ~Copyable, Sendable {
-    private static let taken = Mutex<Set<TerminalIdentity>>([])
+    private static let taken = Mutex<[TerminalIdentity]>([])
 
     private let terminal: TerminalIdentity
 
     /// Claims the terminal on `descriptor`. Returns nil while another bezel has it.
     init?(descriptor: Int32) {
         let terminal = TerminalIdentity(of: descriptor)
-        guard Self.taken.withLock({ $0.insert(terminal).inserted }) else { return nil }
+        let isFree = Self.taken.withLock { taken in
+            guard !taken.contains(terminal) else { return false }
+            taken.append(terminal)
+            return true
+        }
+        guard isFree else { return nil }
         self.terminal = terminal
     }
 
-    deinit { _ = Self.taken.withLock { $0.remove(terminal) } }
+    deinit { Self.taken.withLock { $0.removeAll { $0 == terminal } } }
 }

@@ -25,7 +25,9 @@ public final class InlineRenderer: HUDRenderer, TickingRenderer {
         /// The appearance of the HUD on screen; made when it is shown.
         var look: InlineLook?
         /// The identity of each HUD on screen in the region.
-        var members: [Int: Member] = [:]
+        var members: [(hudID: Int, member: Member)] = []
+
+        func member(_ hudID: Int) -> Member? { members.first { $0.hudID == hudID }?.member }
     }
 
     /// The identity of a HUD in the region. A class, because it has nothing but an identity.
@@ -65,7 +67,7 @@ public final class InlineRenderer: HUDRenderer, TickingRenderer {
 
     /// Removes what the renderer still has on the terminal.
     deinit {
-        for member in state.withLock({ $0.members.values }) { region.remove(ObjectIdentifier(member), leaving: nil) }
+        for (_, member) in state.withLock({ $0.members }) { region.remove(ObjectIdentifier(member), leaving: nil) }
     }
 
     /// Whether there is a terminal that can be drawn on.
@@ -127,8 +129,9 @@ public final class InlineRenderer: HUDRenderer, TickingRenderer {
     /// Draws what has changed since the last frame, in one write.
     public func render(_ snapshot: HUDSnapshot) {
         let (look, member) = state.withLock { state in
-            let member = state.members[snapshot.hudID] ?? Member()
-            state.members[snapshot.hudID] = member
+            let known = state.member(snapshot.hudID)
+            let member = known ?? Member()
+            if known == nil { state.members.append((snapshot.hudID, member)) }
             let look =
                 state.look
                 ?? InlineLook(
@@ -144,7 +147,7 @@ public final class InlineRenderer: HUDRenderer, TickingRenderer {
     package func draw(_ tick: HUDTick) -> HUDInstant? {
         state.withLock { state in
             // Several HUDs are never drawn from prepared bytes.
-            guard state.members.count == 1, let (hudID, member) = state.members.first, hudID == tick.hudID,
+            guard state.members.count == 1, let member = state.member(tick.hudID),
                 let look = state.look?.version
             else { return nil }
             return region.draw(tick, of: ObjectIdentifier(member), look: look)
@@ -157,7 +160,7 @@ public final class InlineRenderer: HUDRenderer, TickingRenderer {
         guard let capabilities = region.capabilities else { return .distantFuture }
         if snapshot.mode.showsProgress { return .distantPast }
         let (time, member) = state.withLock { state in
-            (state.look?.timeUntilChange(of: snapshot, isUTF8: capabilities.isUTF8), state.members[snapshot.hudID])
+            (state.look?.timeUntilChange(of: snapshot, isUTF8: capabilities.isUTF8), state.member(snapshot.hudID))
         }
         guard let time, let member, !region.owesFrame(to: ObjectIdentifier(member)) else { return .distantPast }
         return snapshot.timestamp.advanced(by: min(time, PreparedTicks.longestRest))
@@ -169,7 +172,9 @@ public final class InlineRenderer: HUDRenderer, TickingRenderer {
             defer { state.look = nil }
             let leavesSummary = state.leavesSummary || snapshot.leavesSummary
             let theme = leavesSummary ? state.look?.theme ?? state.theme ?? .appearance : nil
-            return (theme, state.members.removeValue(forKey: snapshot.hudID) ?? Member())
+            let member = state.member(snapshot.hudID) ?? Member()
+            state.members.removeAll { $0.hudID == snapshot.hudID }
+            return (theme, member)
         }
         let isUTF8 = region.capabilities?.isUTF8 ?? true
         // The object must outlive its entry in the region. Otherwise a new object could have the same identity.

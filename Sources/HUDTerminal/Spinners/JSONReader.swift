@@ -55,8 +55,11 @@ struct JSONReader {
     }
 
     private mutating func readWord(_ word: String, _ content: JSONValue.Content) throws(JSONError) -> JSONValue.Content {
-        guard bytes[index...].starts(with: word.utf8) else { throw JSONError(offset: index, message: "expected a value") }
-        index += word.utf8.count
+        let expected = Array(word.utf8)
+        guard Array(bytes[index...].prefix(expected.count)) == expected else {
+            throw JSONError(offset: index, message: "expected a value")
+        }
+        index += expected.count
         return content
     }
 

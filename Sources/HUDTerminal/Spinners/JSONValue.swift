@@ -22,6 +22,10 @@ struct JSONValue: Sendable, Equatable {
     /// The byte offset of the value.
     var offset: Int
 
+    /// Written out and not inlined, because the derived function would contain itself several times.
+    @inline(never)
+    static func == (one: JSONValue, other: JSONValue) -> Bool { one.offset == other.offset && one.content == other.content }
+
     /// The member with that name; nil if the value is not an object. Of duplicates the last one counts, as in most readers (RFC 8259,
     /// section 4).
     func member(_ name: String) -> Member? {

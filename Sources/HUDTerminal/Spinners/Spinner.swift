@@ -92,7 +92,7 @@ public struct Spinner: Sendable, Hashable {
     public static let line = Spinner(name: "line", interval: lineInterval, frames: lineFrames)
 
     /// The spinners that come with the library, sorted by name, with `dots2` before `dots10`.
-    public static let builtIn: [Spinner] = BuiltInSpinners.all.sorted { NameOrder($0.name) < NameOrder($1.name) }
+    public static let builtIn: [Spinner] = inNaturalOrder(BuiltInSpinners.all)
 
     /// The built-in spinner with that name, ignoring case; nil if there is none.
     public static func named(_ name: String) -> Spinner? {

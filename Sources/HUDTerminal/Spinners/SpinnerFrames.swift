@@ -36,6 +36,22 @@ extension Spinner {
     }
 }
 
+extension Spinner {
+    /// The spinners sorted by name. They are inserted one by one, because compiling the standard library's sort for them takes longer.
+    static func inNaturalOrder(_ spinners: [Spinner]) -> [Spinner] {
+        var sorted: [Spinner] = []
+        var orders: [NameOrder] = []
+        for spinner in spinners {
+            let order = NameOrder(spinner.name)
+            var index = sorted.count
+            while index > 0, order < orders[index - 1] { index -= 1 }
+            sorted.insert(spinner, at: index)
+            orders.insert(order, at: index)
+        }
+        return sorted
+    }
+}
+
 /// Natural order of names: letters first, then a trailing number by value.
 struct NameOrder: Comparable {
     private let stem: String
@@ -44,7 +60,7 @@ struct NameOrder: Comparable {
     init(_ name: String) {
         let end = name.reversed().prefix { $0.isASCII && $0.isNumber }.count
         stem = name.dropLast(end).lowercased()
-        number = Int(name.suffix(end)) ?? 0
+        number = Int(String(name.suffix(end))) ?? 0
     }
 
     static func < (left: NameOrder, right: NameOrder) -> Bool { (left.stem, left.number) < (right.stem, right.number) }

@@ -73,7 +73,7 @@ struct SpinnerTable {
 
     private mutating func endWord() {
         guard !text.isEmpty else { return }
-        if let milliseconds = Int64(text) {
+        if let milliseconds = Int(text) {
             if field == .every { row.every = .milliseconds(milliseconds) } else { row.interval = .milliseconds(milliseconds) }
         } else if let field = Field(rawValue: text) {
             self.field = field

@@ -93,7 +93,9 @@ extension TerminalCapabilities {
     static func without(_ part: [UInt8], in bytes: [UInt8]) -> [UInt8] {
         guard !part.isEmpty, part.count < bytes.count else { return bytes }
         for start in 0...(bytes.count - part.count) where Array(bytes[start..<start + part.count]) == part {
-            return Array(bytes[..<start] + bytes[(start + part.count)...])
+            var rest = bytes
+            rest.removeSubrange(start..<start + part.count)
+            return rest
         }
         return bytes
     }

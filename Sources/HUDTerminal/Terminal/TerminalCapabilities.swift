@@ -79,11 +79,18 @@ struct TerminalCapabilities: Sendable, Equatable {
         var bytes = [UInt8(ascii: "\r")] + eraseToEndOfLine
         guard rows > 1 else { return bytes }
         if !isCertain, let saveCursor, let restoreCursor, let down = moveDown(1) {
-            bytes += saveCursor + Array(repeatElement(down + eraseToEndOfLine, count: rows - 1).joined()) + restoreCursor
+            bytes += saveCursor + Self.repeated(down + eraseToEndOfLine, rows - 1) + restoreCursor
         } else if let up = moveUp(rows - 1) {
-            bytes += Array(repeatElement([UInt8(ascii: "\n")] + eraseToEndOfLine, count: rows - 1).joined()) + up
+            bytes += Self.repeated([UInt8(ascii: "\n")] + eraseToEndOfLine, rows - 1) + up
         }
         return bytes
+    }
+
+    /// `bytes` several times.
+    static func repeated(_ bytes: [UInt8], _ count: Int) -> [UInt8] {
+        var all: [UInt8] = []
+        for _ in 0..<count { all += bytes }
+        return all
     }
 
     /// Erases everything below the cursor's row, whose own start is empty: rows that the terminal has re-wrapped before it reported its new size.

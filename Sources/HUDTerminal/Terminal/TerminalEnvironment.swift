@@ -61,7 +61,7 @@ struct TerminalEnvironment: Sendable, Equatable {
 
     /// Whether the background is light, according to `COLORFGBG` (`foreground;background`; set by rxvt and Konsole).
     var hasLightBackground: Bool {
-        guard let last = self["COLORFGBG"]?.split(separator: ";").last, let index = Int(last) else { return false }
+        guard let last = self["COLORFGBG"]?.split(separator: ";").last, let index = Int(String(last)) else { return false }
         return index == 7 || index == 15
     }
 }

@@ -38,23 +38,13 @@ final class TerminalWriter: Sendable {
     static let patience = Duration.milliseconds(100)
 
     /// The writers that are in use, by their terminals.
-    private static let writers = Mutex<[TerminalIdentity: WeakWriter]>([:])
-
-    private struct WeakWriter {
-        weak var writer: TerminalWriter?
-    }
+    private static let writers = Mutex(TerminalRegistry<TerminalWriter>())
 
     /// The writer of the terminal on `descriptor`. Each terminal has one, so that no write is in the middle of another.
     static func shared(_ descriptor: Int32) -> TerminalWriter {
         guard isatty(descriptor) != 0 else { return TerminalWriter(descriptor) }
         let terminal = TerminalIdentity(of: descriptor)
-        return writers.withLock { writers in
-            writers = writers.filter { $0.value.writer != nil }
-            if let writer = writers[terminal]?.writer { return writer }
-            let writer = TerminalWriter(descriptor)
-            writers[terminal] = WeakWriter(writer: writer)
-            return writer
-        }
+        return writers.withLock { $0.object(for: terminal) { TerminalWriter(descriptor) } }
     }
 
     init(_ original: Int32) {

@@ -103,18 +103,15 @@ struct BezelDrawing {
         }
         guard box.count >= 6 else { return }
         let (right, bottom) = (grid.columns - 1, grid.rows - 1)
-        for column in 1..<max(1, right) {
-            grid.put(box[4], row: 0, column: column)
-            grid.put(box[4], row: bottom, column: column)
+        for (row, left, end) in [(0, box[0], box[1]), (bottom, box[2], box[3])] {
+            grid.put(left, row: row, column: 0)
+            grid.put(max(0, right - 1), row: row, column: 1) { _ in (box[4], style) }
+            grid.put(end, row: row, column: right)
         }
         for row in 1..<max(1, bottom) {
             grid.put(box[5], row: row, column: 0)
             grid.put(box[5], row: row, column: right)
         }
-        grid.put(box[0], row: 0, column: 0)
-        grid.put(box[1], row: 0, column: right)
-        grid.put(box[2], row: bottom, column: 0)
-        grid.put(box[3], row: bottom, column: right)
     }
 }
 

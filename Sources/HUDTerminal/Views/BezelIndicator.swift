@@ -47,8 +47,8 @@ struct BezelIndicator {
             }
             grid.paste(view, row: row, column: start)
         } else {
-            let inline = InlineLook(
-                theme: look.theme, spinner: spinner, customView: look.customView, reducesMotion: look.reducesMotion)
+            var inline = look.inline
+            inline.spinner = spinner
             IndicatorView(look: inline, isUTF8: isUTF8).draw(snapshot, in: &grid, row: row, columns: start..<start + width)
         }
     }

@@ -65,11 +65,35 @@ public enum BezelAnimation: Sendable, Hashable, CaseIterable {
 
 /// The look that the program has chosen for a bezel.
 struct BezelLook: Sendable {
-    var theme = Theme.terminal
+    /// What a line of this look has as well.
+    var inline: InlineLook
+    var options: BezelOptions
+
+    init(
+        theme: Theme = .terminal, spinner: Spinner? = nil, customView: CustomView = .checkmark, reducesMotion: Bool = false,
+        options: BezelOptions = BezelOptions()
+    ) {
+        inline = InlineLook(theme: theme, spinner: spinner, customView: customView, reducesMotion: reducesMotion)
+        self.options = options
+    }
+
+    var theme: Theme {
+        get { inline.theme }
+        set { inline.theme = newValue }
+    }
+
     /// Replaces the large activity indicator.
-    var spinner: Spinner?
-    var customView: CustomView = .checkmark
+    var spinner: Spinner? {
+        get { inline.spinner }
+        set { inline.spinner = newValue }
+    }
+    var customView: CustomView {
+        get { inline.customView }
+        set { inline.customView = newValue }
+    }
     /// Whether the indicator uses reduced motion.
-    var reducesMotion = false
-    var options = BezelOptions()
+    var reducesMotion: Bool {
+        get { inline.reducesMotion }
+        set { inline.reducesMotion = newValue }
+    }
 }

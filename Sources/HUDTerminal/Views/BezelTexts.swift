@@ -31,7 +31,7 @@ struct BezelDetails: Sendable {
         isEmpty = text.isEmpty
         // One row more than is drawn tells whether there are more.
         words = WrappableText(text, isUTF8: isUTF8, most: Self.mostRows + 1)
-        columns = text.split(whereSeparator: \.isNewline).reduce(0) { columns, line in
+        columns = text.splitIntoLines().reduce(0) { columns, line in
             max(columns, CellGrid.columns(of: String(line), isUTF8: isUTF8, limit: BezelLayout.mostTextColumns))
         }
     }

@@ -60,10 +60,8 @@ struct BezelView {
 
     /// The bezel on a screen of one row.
     private func line(for snapshot: HUDSnapshot) -> BezelFrame {
-        let inline = InlineLook(
-            theme: look.theme, spinner: look.spinner, customView: look.customView, reducesMotion: look.reducesMotion)
         let width = min(columns, BezelLayout.mostTextColumns)
-        let grid = InlineView(columns: width, rows: 1, isUTF8: isUTF8, look: inline).grid(for: snapshot)
+        let grid = InlineView(columns: width, rows: 1, isUTF8: isUTF8, look: look.inline).grid(for: snapshot)
         return BezelFrame(grid: grid, row: 0, column: Self.start(of: width, in: columns, offset: look.options.horizontalOffset))
     }
 
