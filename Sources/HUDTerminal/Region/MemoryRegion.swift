@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// A class, because the renderer and the HUDs of one terminal share it.
 final class MemoryRegion: TerminalRegion {
-    private struct State {
+    private struct State: ~Copyable {
         var machine: RegionMachine
         /// The farewell of the open session.
         var farewell: [UInt8] = []
