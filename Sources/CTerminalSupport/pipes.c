@@ -5,9 +5,11 @@
 #include "hud_pipes.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -71,6 +73,29 @@ int hud_open_pipe_path(int fd) {
     (void)fd;
     return -1;
 #endif
+}
+
+int hud_hold_pipe(int fd) {
+#if defined(__linux__)
+    char path[32], name[32];
+    (void)snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
+    const ssize_t count = readlink(path, name, sizeof name);
+    if (count < 5 || memcmp(name, "pipe:", 5) != 0) return -1;
+    return open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC);
+#else
+    (void)fd;
+    return -1;
+#endif
+}
+
+int hud_pipe_has_writers(int fd) {
+    char path[32];
+    (void)snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
+    struct pollfd end = {open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC), POLLIN, 0};
+    if (end.fd < 0) return 1;
+    (void)poll(&end, 1, 0);
+    (void)close(end.fd);
+    return (end.revents & POLLHUP) == 0;
 }
 
 int hud_unread_bytes(void) {

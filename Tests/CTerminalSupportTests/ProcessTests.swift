@@ -45,6 +45,30 @@ import Testing
         close(ends[0])
     }
 
+    #if os(Linux)
+    @Test("A pipe that is held has no end of file, and whether another process can write to it is known")
+    func heldPipe() throws {
+        var ends: [Int32] = [-1, -1]
+        #expect(hud_pipe(&ends) == 0)
+        let path = hud_open_pipe_path(ends[1])
+        defer { close(path) }
+        #expect(hud_pipe_has_writers(path) == 1)
+        let held = hud_hold_pipe(path)
+        try #require(held > STDERR_FILENO)
+        close(ends[1])
+        var end = pollfd(fd: ends[0], events: Int16(POLLIN), revents: 0)
+        #expect(poll(&end, 1, 0) == 0)
+        close(held)
+        #expect(poll(&end, 1, 0) == 1)
+        #expect(Int32(end.revents) & POLLHUP != 0)
+        #expect(hud_pipe_has_writers(path) == 0)
+        close(ends[0])
+        let file = hud_temporary_file()
+        #expect(hud_hold_pipe(file) == -1)
+        close(file)
+    }
+    #endif
+
     @Test("A write to a pipe without a reader is an error and no signal, and no other SIGPIPE is lost")
     func sigpipe() {
         var ends: [Int32] = [-1, -1]

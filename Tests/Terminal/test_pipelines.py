@@ -95,6 +95,24 @@ def a_pager_at_the_end_of_a_pipeline_has_the_screen(home):
             equal(same(home, "HUD sh -c 'seq 1 400; sleep 0.5' | less", hud, drive=read, **place), 0, "HUDs over a pager")
 
 
+# Reads everything, and then takes the whole screen at once, as `vim -` does.
+EDITOR = r"""sh -c 'cat >/dev/null; printf "\033[?1049h\033[HEDITOR"; stty raw -echo </dev/tty; head -c 1 </dev/tty; stty sane </dev/tty; printf "\033[?1049l"'"""
+
+
+@test_each([(f"{name}, {hide}", late, hide) for name, late in (("from the start", ""), ("started late", "sleep 0.3; ")) for hide in ("0", "0.3")])
+def an_editor_that_begins_when_its_input_ends_finds_no_hud(home, late, hide):
+    script(home, "editor", f"{late}exec {EDITOR}")
+    screen = Screen(home)
+    screen.command(f"seq 1 30; {HUD} --hide-after {hide} -- sh -c 'seq 1 50; sleep 0.8' | ./editor")
+    hud_of(screen)
+    screen.wait_for("EDITOR")
+    check(not any(LABEL in line for line in screen.lines()), f"a HUD over the editor: {shown(screen.lines())}")
+    screen.press("q")
+    wait_until(lambda: screen.lines()[-1].startswith("[2]$"), lambda: f"a prompt in {shown(screen.lines())}")
+    nothing_of_ours(screen)
+    screen.close()
+
+
 def hud_of(screen):
     """Waits until the HUD is in the last row of the screen."""
     height = int(screen.value("window_height"))

@@ -20,6 +20,13 @@ int hud_is_pipe(int fd);
    writers have closed it. Returns -1 where the system has no such descriptor (Linux: O_PATH). */
 int hud_open_pipe_path(int fd);
 
+/* Opens the pipe on `fd`, which may be a descriptor of hud_open_pipe_path, for writing: until the result is closed, the reader does not see the end
+   of file. Returns -1 for anything else, named pipes included, whose writers hud_pipe_has_writers can't see. */
+int hud_hold_pipe(int fd);
+
+/* Whether a process can write to the pipe on `fd`, a descriptor of hud_open_pipe_path. */
+int hud_pipe_has_writers(int fd);
+
 /* The number of unread bytes in pipes on standard output and standard error. 0 if there is no reader, and where only the reader can ask
    (macOS). */
 int hud_unread_bytes(void);

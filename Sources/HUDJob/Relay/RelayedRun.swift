@@ -45,12 +45,17 @@ struct RelayedRun {
         let needsTerminal = place.neighbors?.isLater == true || needsTerminal(display)
         let work = try start(on: needsTerminal ? terminal : nil, display, progress, &signals)
         progress?.closeWriteEnd()
-        if configuration.handsDescriptorsOver { hud_close_inherited() }
+        var outputPipe: OutputPipe?
+        if configuration.handsDescriptorsOver {
+            hud_close_inherited()
+            if display.screen != nil { outputPipe = OutputPipe() }
+        }
         let run = JobRun(job, hud: hud, display: display, follower: follower, watch: watch)
         var loop = JobLoop(
             work: work, hud: hud, display: display, output: keeper(display, descriptor, follower), watch: watch,
             timeLimit: configuration.timeLimit, progress: progress, signals: signals.readEnd, mailbox: mailbox,
-            hideDelay: configuration.hideDelay, neighbors: place.neighbors)
+            hideDelay: configuration.hideDelay, neighbors: place.neighbors,
+            outputPipe: outputPipe)
         return run.finish(loop.run())
     }
 

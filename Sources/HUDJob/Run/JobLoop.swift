@@ -23,6 +23,8 @@ struct JobLoop {
     /// How long the outcome stays on the screen.
     let hideDelay: Duration
     let neighbors: TerminalNeighbors?
+    /// Keeps the input of the next program open until the HUD is gone; nil if that is not needed.
+    let outputPipe: OutputPipe?
     private(set) var policy = NeighborPolicy()
     var progress: ProgressPipe?
     var result: JobMachine.Result?
@@ -31,7 +33,8 @@ struct JobLoop {
 
     init(
         work: JobWork, hud: HUD?, display: JobDisplay, output: OutputKeeper, watch: JobWatch, timeLimit: Duration?,
-        progress: ProgressPipe?, signals: Int32, mailbox: JobMailbox, hideDelay: Duration, neighbors: TerminalNeighbors? = nil
+        progress: ProgressPipe?, signals: Int32, mailbox: JobMailbox, hideDelay: Duration, neighbors: TerminalNeighbors? = nil,
+        outputPipe: OutputPipe? = nil
     ) {
         self.work = work
         self.hud = hud
@@ -43,6 +46,7 @@ struct JobLoop {
         self.mailbox = mailbox
         self.hideDelay = hideDelay
         self.neighbors = neighbors
+        self.outputPipe = outputPipe
         let face: JobMachine.Face = hud == nil ? .none : display.screen == nil ? .lines : .onScreen
         machine = JobMachine(
             .init(hasTerminal: work.terminal != nil, face: face, timeLimit: timeLimit), at: watch.begin)
@@ -60,6 +64,7 @@ struct JobLoop {
         defer {
             hud?.onHidden = onHidden
             work.end()
+            outputPipe?.release()
         }
         tell(.started)
         settle()
@@ -81,7 +86,10 @@ struct JobLoop {
         wait.add(mailbox.readEnd, for: .mailbox)
         wait.add(progress?.readEnd ?? -1, for: .progress)
         wait.add(neighbors?.waits ?? [], for: .neighbors)
-        if machine.hasJob { work.addWaits(to: &wait) }
+        if machine.hasJob {
+            work.addWaits(to: &wait)
+            wait.limit(to: outputPipe?.wait ?? -1)
+        }
         let now = LiveClock.shared.now
         if let deadline = machine.nextDeadline(at: now) {
             // Rounded up, and no further than `poll` can go.
@@ -95,6 +103,8 @@ struct JobLoop {
             events.append(.checkJob)
             settle()
         }
+        // The job's end closes the pipe as well. It is kept open after that.
+        if machine.hasJob { outputPipe?.check() }
         let relayed = machine.hasJob ? work.relay(wait, into: output) : .all
         if case .hungUp = relayed { tell(.keyboardClosed) }
         if case .interrupted = relayed { return takeMessages() }

@@ -1,0 +1,44 @@
+import CTerminalSupport
+import HUDCore
+import HUDLibc
+
+/// Keeps the pipe on standard output open until the HUD is off the terminal.
+///
+/// The next program of a pipeline often uses the terminal when its input ends: vim enters the alternate screen, and sort prints. If the HUD's
+/// rows were still there, vim would leave them on the main screen, and sort's output could be interrupted.
+///
+/// The job may close the pipe while it runs, and even wait for what the reader does then. So it is checked now and then whether another process
+/// can still write to the pipe.
+final class OutputPipe {
+    /// How often to check. A reader sees the end that late if the job closes the pipe before it ends.
+    private static let interval = Duration.seconds(1)
+
+    private var descriptor: Int32
+    private var checkTime = LiveClock.shared.now.advanced(by: interval)
+
+    /// Keeps the pipe open if standard output is one, and is an `O_PATH` descriptor by now.
+    init() { descriptor = hud_hold_pipe(STDOUT_FILENO) }
+
+    deinit { release() }
+
+    /// How long to wait for the next check, in milliseconds; -1: there is none.
+    var wait: Int32 {
+        guard descriptor >= 0 else { return -1 }
+        return Int32(clamping: max(0, (LiveClock.shared.now.duration(to: checkTime).nanosecondsRoundedUp + 999_999) / 1_000_000))
+    }
+
+    /// Releases the pipe if no other process can write to it, once the time for that has come.
+    func check() {
+        guard descriptor >= 0, LiveClock.shared.now >= checkTime else { return }
+        checkTime = LiveClock.shared.now.advanced(by: Self.interval)
+        // Our own descriptor would count.
+        release()
+        if hud_pipe_has_writers(STDOUT_FILENO) != 0 { descriptor = hud_hold_pipe(STDOUT_FILENO) }
+    }
+
+    /// Closes the pipe: the reader's input ends if no other process can write to it.
+    func release() {
+        if descriptor >= 0 { close(descriptor) }
+        descriptor = -1
+    }
+}
