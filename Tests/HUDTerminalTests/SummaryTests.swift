@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct SummaryTests {
     private func line(
-        _ outcome: HUDOutcome?, label: String = "make -j8", seconds: Int = 102, columns: Int = 79, isUTF8: Bool = true
+        _ outcome: HUDOutcome?, label: String = "make -j8", seconds: Double = 102, columns: Int = 79, isUTF8: Bool = true
     ) -> String? {
         SummaryView(columns: columns, isUTF8: isUTF8, theme: .terminal).grid(
             for: HUDSnapshot(label: label, elapsed: .seconds(seconds), outcome: outcome))?.text(ofRow: 0)
@@ -17,6 +17,16 @@ import Testing
         #expect(line(.failed(reason: "SIGTERM"), seconds: 3725) == "✗ make -j8 1:02:05 SIGTERM")
         #expect(line(.failed()) == "✗ make -j8 1:42")
         #expect(line(.cancelled) == "! make -j8 1:42 cancelled")
+    }
+
+    @Test func `A time under ten seconds has a tenth, rounded down`() {
+        #expect(line(.succeeded, seconds: 0.79) == "✓ make -j8 0.7 s")
+        #expect(line(.succeeded, seconds: 9.999) == "✓ make -j8 9.9 s")
+        #expect(line(.succeeded, seconds: 10) == "✓ make -j8 0:10")
+        #expect(line(.succeeded, seconds: 0) == "✓ make -j8 0.0 s")
+        #expect(line(.succeeded, seconds: -3) == "✓ make -j8 0.0 s")
+        #expect(line(.succeeded, seconds: 2, columns: 7) == "✓ 2.0 s")
+        #expect(line(.succeeded, seconds: 2, columns: 6) == "✓ 0:02")
     }
 
     @Test func `Without an outcome there is no line`() {

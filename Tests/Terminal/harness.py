@@ -362,6 +362,11 @@ def without_style(bytes):
     return STYLE.sub(b"", bytes)
 
 
+def steady(text):
+    """Text or bytes in which the time of a summary, `0.2 s`, is `T s`."""
+    return re.sub(rb"\b\d\.\d s\b", b"T s", text) if isinstance(text, bytes) else re.sub(r"\b\d\.\d s\b", "T s", text)
+
+
 def colors(bytes):
     """The SGR parameters in the bytes that set colors."""
     numbers = [number for style in STYLE.findall(bytes) for number in re.findall(rb"\d+", style)]

@@ -197,7 +197,7 @@ def leaves_a_line_more_with_a_summary(home, job):
     for place in (TOP, BOTTOM, SMALL):
         alone, wrapped, _ = both(home, ("../job", f"{hud} ../job"), mark="", **place)
         summary = wrapped["lines"].pop()
-        check(re.fullmatch(rf". {LABEL} 0:0\d", summary), f"the summary: {summary!r}")
+        check(re.fullmatch(rf". {LABEL} \d\.\d s", summary), f"the summary: {summary!r}")
         equal(wrapped["lines"], alone["lines"], f"what stands above the summary with {place}")
         equal(wrapped["cursor"], (alone["cursor"][0] + (2 if alone["cursor"][1] else 1), 0), "the cursor")
         equal((wrapped["state"], wrapped["status"]), (alone["state"], alone["status"]), "the terminal's state and the status")

@@ -70,7 +70,7 @@ def a_pipeline_leaves_a_line_more_with_a_summary(home, line):
     for place in PLACES:
         alone, wrapped, _ = both(home, pair(line, f"hud-demo --no-history --grace 0 --min-show 0.1 --label {LABEL}"), mark="", **place)
         rows = [re.sub(r"\033\[[0-9;]*m", "", row) for row in wrapped["rows"]]
-        summaries = [place for place, row in enumerate(rows) if re.fullmatch(rf". {LABEL} 0:0\d", row)]
+        summaries = [place for place, row in enumerate(rows) if re.fullmatch(rf". {LABEL} \d\.\d s", row)]
         equal(len(summaries), 1, f"summaries in {shown(rows[-6:])} with {place}")
         # `sort` and `wc` print after hud-demo has ended.
         if not re.search("sort", line):

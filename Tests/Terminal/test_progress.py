@@ -276,7 +276,7 @@ def gauge_holds_the_minimum_show_time_and_leaves_a_summary(home):
     os.close(write)
     equal(terminal.finish(), 0, "status")
     check(terminal.elapsed >= 1, f"gone after {terminal.elapsed}")
-    check(re.search("✓ Burning \\d:\\d\\d\x1b[^✓]*\n".encode(), without_style(bytes(terminal.received))), shown(bytes(terminal.received[-300:])))
+    check(re.search("✓ Burning \\d\\.\\d s\x1b[^✓]*\n".encode(), without_style(bytes(terminal.received))), shown(bytes(terminal.received[-300:])))
 
 
 @test

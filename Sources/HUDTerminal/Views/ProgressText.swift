@@ -114,6 +114,18 @@ enum ProgressText {
     /// `0:07`, `12:34`, `1:02:03`, rounded down. Negative counts as 0.
     static func clock(_ duration: Duration) -> String { clockFigure(duration).text }
 
+    /// How long something took: `0.7 s` under ten seconds, rounded down, and then as by ``clock(_:)``. Negative counts as 0.
+    static func length(_ duration: Duration) -> String {
+        let tenths = max(0, duration.attoseconds / (attosecondsPerSecond / 10))
+        guard tenths < 100 else { return clock(duration) }
+        var figure = Figure()
+        figure.append(Int(tenths / 10))
+        figure.append(".")
+        figure.append(Int(tenths % 10))
+        figure.append(" s")
+        return figure.text
+    }
+
     /// ``clock(_:)`` as a figure.
     static func clockFigure(_ duration: Duration) -> Figure {
         figure(seconds: max(0, duration.attoseconds / attosecondsPerSecond))

@@ -11,7 +11,9 @@ struct SummaryView {
     /// One row; nil if the outcome is not known.
     func grid(for snapshot: HUDSnapshot) -> CellGrid? {
         guard let outcome = snapshot.outcome else { return nil }
-        let time = ProgressText.clock(snapshot.elapsed)
+        var time = ProgressText.length(snapshot.elapsed)
+        // A clock is shorter, and understood without its unit.
+        if time.utf8.count + 2 > columns { time = ProgressText.clock(snapshot.elapsed) }
         let reason = outcome.reason
         // Mark and time are always there, each with a space before what follows.
         var spare = columns - 2 - time.utf8.count
