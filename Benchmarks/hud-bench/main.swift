@@ -104,6 +104,7 @@ if arguments.isEmpty {
     benchmarkCounter()
     benchmarkMachine()
     benchmarkHUD()
+    benchmarkLibrary()
     benchmarkDrawing()
     scoreEstimators()
 } else if let job = DrawingJob(arguments: arguments) {
