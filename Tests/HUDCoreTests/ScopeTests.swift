@@ -181,7 +181,8 @@ import Testing
 
     @Test func `A loop over a tracked sequence counts an element when the next is asked for`() {
         var elements: [Int] = []
-        for element in (0..<3).tracked("Compressing", renderer: recorder, clock: clock) {
+        // Other tests show HUDs at the same time.
+        for element in (0..<3).tracked("Counting elements", renderer: recorder, clock: clock) {
             elements.append(element)
             clock.advance(by: .seconds(1))
         }
@@ -189,7 +190,7 @@ import Testing
         #expect(recorder.removals.map(\.outcome) == [.succeeded])
         #expect(recorder.frames.filter { $0.outcome == nil }.compactMap(\.progress.completedUnitCount).max() == 2)
         #expect(recorder.frames.allSatisfy { $0.progress.totalUnitCount == 3 && $0.mode == .bar })
-        #expect(HUD.all.allSatisfy { $0.label != "Compressing" })
+        #expect(HUD.all.allSatisfy { $0.label != "Counting elements" })
     }
 
     @Test func `A loop that is left hides the HUD without an outcome`() {
