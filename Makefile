@@ -20,7 +20,7 @@ FISH_COMPLETIONS = share/fish/vendor_completions.d/hud-demo.fish
 SHARED = $(MANUAL) $(BASH_COMPLETIONS) $(ZSH_COMPLETIONS) $(FISH_COMPLETIONS)
 JOB ?= find /usr -name '*.h' -exec cat {} + | cksum
 
-.PHONY: run test unit unit-debug unit-release tsan probes terminal golden check check-macos lint mutants soak bench bench-peers bench-programs docs install uninstall bootstrap release clean help
+.PHONY: run test unit unit-debug unit-release tsan probes terminal golden check api check-macos lint mutants soak bench bench-peers bench-programs docs install uninstall bootstrap release clean help
 
 ## run: build hud-demo and wrap a real command with it, in your terminal (JOB='…' for another)
 run: release
@@ -70,9 +70,15 @@ terminal: probes
 golden: bootstrap
 	HUD_GOLDEN=write $(SWIFT) test --filter GoldenTests
 
-## check: lint, and a build in which a warning is an error
+## check: lint, a build in which a warning is an error, and the public API as in API/
 check: bootstrap lint
 	$(SWIFT) build --build-tests $(CHECKED)
+	scripts/api --check .build/check
+
+## api: print the public API of the libraries to API/, where a change of it shows in review
+api: bootstrap
+	$(SWIFT) build $(CHECKED)
+	scripts/api .build/check
 
 # ARCHITECTURES=arm64 for one of the two.
 ARCHITECTURES ?=
