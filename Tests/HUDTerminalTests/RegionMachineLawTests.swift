@@ -75,6 +75,7 @@ import Testing
     @Test func `After random inputs, the screen shows what the job has printed and nothing else`() {
         var random = SeededGenerator(stream: 110)
         var seen: [String: Int] = [:]
+        var passedOn = 0
         for round in 0..<Self.steps / Self.stepsInRun {
             guard let (name, capabilities) = terminals.randomElement(using: &random) else { return }
             let options = options { $0.drawsBelowUnfinishedLines = round % 4 > 0 }
@@ -86,12 +87,14 @@ import Testing
                 if run.complaint != nil { break }
             }
             run.finish()
+            passedOn += run.passedOn
             if let complaint = run.complaint ?? run.complaintAboutRest() {
                 Issue.record(
                     "seed \(SeededGenerator.seed), round \(round), \(name) \(columns)×\(rows): \(complaint)\n\(run.script)")
                 return
             }
         }
+        #expect(passedOn * 200 > Self.steps, "\(passedOn) outputs were passed on in \(Self.steps) steps")
         for state in ["absent", "here", "below", "pinned", "heldBack", "suspended", "covered"] {
             #expect(seen[state, default: 0] * 500 > Self.steps, "\(state) was seen too rarely: \(seen)")
         }

@@ -6,6 +6,8 @@ import HUDCore
 /// the job's output and the reader of its progress lines share it. For one thread only.
 final class ProgressFollower {
     private let mode: HUDMode?
+    /// Whether there is anything to look for in the output.
+    private let readsOutput: Bool
     private var recognizer: ProgressRecognizer?
     private var expression: RegexProgress?
     private var source: FoundProgress?
@@ -19,6 +21,7 @@ final class ProgressFollower {
     /// - Throws: ``ProgressPatternError`` if the pattern can't be used, which can't happen if the policy was read from an option.
     init(_ policy: ProgressPolicy, mode: HUDMode?) throws(ProgressPatternError) {
         self.mode = mode
+        readsOutput = policy.readsOutput
         switch policy {
         case .auto: recognizer = ProgressRecognizer()
         case .match(let pattern): expression = try RegexProgress(pattern)
@@ -29,11 +32,12 @@ final class ProgressFollower {
     /// Makes a follower of progress lines.
     init(mode: HUDMode?) {
         self.mode = mode
+        readsOutput = false
     }
 
     /// Searches a piece of output.
     func see(_ bytes: UnsafeRawBufferPointer) {
-        guard hud != nil else { return }
+        guard readsOutput, hud != nil else { return }
         recognizer?.feed(bytes) { take($0) }
         if let progress = expression?.feed(bytes) { take(progress) }
     }
