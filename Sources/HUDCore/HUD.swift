@@ -246,7 +246,8 @@ public final class HUD: Sendable {
         set { storage.setOutcome(newValue) }
     }
 
-    var clock: any HUDClock { storage.clock }
+    /// The clock on which it runs.
+    package var clock: any HUDClock { storage.clock }
 
     /// What it is drawn with; nil if it was given nothing.
     public var renderer: (any HUDRenderer)? { storage.renderer }

@@ -24,21 +24,16 @@ extension HUD {
     ///
     /// A response with an HTTP status such as 404 is a success for URLSession, and so it is here.
     ///
-    /// The state of a task can only be observed by key-value observing, which Linux does not have. So it is sampled: at once, and then in real time,
+    /// The state of a task can only be observed by key-value observing, which Linux does not have. So it is sampled: at once, and then on the HUD's clock,
     /// 20 times a second while the task is running and 4 times while it is suspended, until it has ended. A change is noticed
-    /// 0.05 s or 0.25 s later at most. The task and the HUD are kept until the task has ended, so a task that is neither resumed nor cancelled keeps
+    /// 0.05 s or 0.25 s later at most; in a test with a `ManualClock`, when the test has advanced it by as much. The task and the HUD are kept until the task has ended, so a task that is neither resumed nor cancelled keeps
     /// its HUD.
     ///
     /// A HUD follows one task at a time, the last one. To stop a task from the HUD, connect the two: `bezel.onCancel = { task.cancel() }`.
     ///
     /// - Parameter task: A task in any state. If it has ended, the HUD gets its outcome and is hidden.
     public func follow(_ task: URLSessionTask) {
-        follow(task, clock: LiveClock.shared)
-    }
-
-    /// - Parameter clock: Tells when the state is sampled.
-    package func follow(_ task: URLSessionTask, clock: any HUDClock) {
         progressSource = URLSessionTaskProgress(task)
-        TaskFollower.follow(task, with: self, on: clock)
+        TaskFollower.follow(task, with: self)
     }
 }

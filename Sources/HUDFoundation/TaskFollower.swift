@@ -38,18 +38,18 @@ final class TaskFollower: Sendable {
     }
 
     /// Makes `hud` follow `task`, and no longer the task that it has followed so far.
-    static func follow(_ task: URLSessionTask, with hud: HUD, on clock: any HUDClock) {
+    static func follow(_ task: URLSessionTask, with hud: HUD) {
         let new = TaskFollower(hud, task)
         let old = followers.withLock { $0.updateValue(new, forKey: ObjectIdentifier(hud)) }
         old?.stop()
         new.look()
-        new.start(on: clock)
+        new.start()
     }
 
     /// Samples the state from now on. The link calls one at a time, and it is made after the first look, so the HUD gets its calls in order.
-    private func start(on clock: any HUDClock) {
+    private func start() {
         guard isCurrent else { return }
-        let link = DisplayLink(preferredFramesPerSecond: rate, clock: clock) { [weak self] _ in self?.look() }
+        let link = DisplayLink(preferredFramesPerSecond: rate, clock: hud.clock) { [weak self] _ in self?.look() }
         state.withLock { $0.link = link }
         // The task may have ended meanwhile, or the HUD may follow another one.
         if !isCurrent { stop() }

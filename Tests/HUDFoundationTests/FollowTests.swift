@@ -25,7 +25,7 @@ import FoundationNetworking
 
     private func download(from server: LocalServer) throws -> URLSessionDownloadTask {
         let task = session.downloadTask(with: try server.url())
-        hud.follow(task, clock: terminal.clock)
+        hud.follow(task)
         return task
     }
 
@@ -69,7 +69,7 @@ import FoundationNetworking
         let server = try LocalServer()
         let task = session.downloadTask(with: try server.url())
         task.resume()
-        hud.follow(task, clock: terminal.clock)
+        hud.follow(task)
         #expect(hud.phase == .waiting)
         task.cancel()
         try await waitUntil("the end") { task.hasEnded }
@@ -131,7 +131,7 @@ import FoundationNetworking
         let url = try #require(try server?.url())
         server = nil
         let task = session.downloadTask(with: url)
-        hud.follow(task, clock: terminal.clock)
+        hud.follow(task)
         task.resume()
         try await waitUntil("the end") { task.hasEnded }
         terminal.clock.advance(by: Self.lag)
@@ -157,7 +157,7 @@ import FoundationNetworking
         terminal.clock.advance(by: Self.lag)
         #expect(hud.phase == .waiting)
         let second = session.downloadTask(with: try server.url())
-        hud.follow(second, clock: terminal.clock)
+        hud.follow(second)
         first.cancel()
         try await waitUntil("the end of the first") { first.hasEnded }
         terminal.clock.advance(by: .seconds(1))
@@ -173,7 +173,7 @@ import FoundationNetworking
         let task = session.downloadTask(with: try server.url())
         var own: HUD? = HUD(renderer: terminal.renderer, clock: terminal.clock)
         weak let hud = own
-        own?.follow(task, clock: terminal.clock)
+        own?.follow(task)
         own = nil
         #expect(hud != nil)
         task.resume()
