@@ -98,6 +98,9 @@ void hud_session_reapply(struct hud_session *session);
    waits for every write, because several sessions may share a terminal. */
 void hud_sessions_restore(int is_for_host);
 
+/* Restores all terminals and carries out the default action of a signal. For a signal handler. */
+void hud_sessions_end_process(int number, const siginfo_t *info);
+
 /* The process continues: the terminals are ours again, and nothing of ours is on them. */
 void hud_sessions_resume(void);
 

@@ -86,6 +86,13 @@ static void hud_sessions_die(int number, const siginfo_t *info) {
     hud_deliver(number);
 }
 
+void hud_sessions_end_process(int number, const siginfo_t *info) {
+    sigset_t all;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, NULL);
+    hud_sessions_die(number, info);
+}
+
 /* Stops the process until it is continued. In an orphaned process group, in which SIGTSTP does not stop, it returns at once. */
 static void hud_sessions_stop(void) {
     struct sigaction stop, go;

@@ -18,6 +18,7 @@
 #include "hud_claim.h"
 #include "hud_descriptors.h"
 #include "hud_facts.h"
+#include "hud_interrupts.h"
 #include "hud_job_session.h"
 #include "hud_saved_terminal.h"
 #include "hud_scan.h"

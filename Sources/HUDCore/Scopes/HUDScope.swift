@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A running ``withHUD(_:total:unit:timing:renderer:clock:capturesOutput:cancelsOnInterrupt:_:)`` call: its HUD, and the HUDs of scopes inside it
+/// A running ``withHUD(_:total:unit:timing:renderer:clock:cancelsOnInterrupt:_:)`` call: its HUD, and the HUDs of scopes inside it
 /// that have ended.
 ///
 /// The outermost scope waits until all of these are gone. A scope inside another one returns at once, and leaves its HUD to the scope around it while

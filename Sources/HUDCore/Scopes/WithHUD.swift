@@ -29,16 +29,22 @@
 ///   - timing: When the HUD appears, and how long it stays at least.
 ///   - renderer: What draws the HUD; nil: that of the scope around this one, or nothing.
 ///   - clock: The clock; nil: that of the scope around this one, or ``LiveClock/shared``.
+///   - cancelsOnInterrupt: Whether ^C cancels the current task. When the body has ended, the HUD goes and the process ends by SIGINT. A second ^C
+///     ends it at once, with the terminal restored. It takes a renderer of HUDTerminal.
 ///   - body: The work.
 /// - Returns: What `body` returned.
 /// - Throws: What `body` threw.
 nonisolated(nonsending) public func withHUD<Success, Failure: Error>(
     _ label: String, total: Int? = nil, unit: ProgressUnit = .items, timing: HUDTiming = HUDTiming(),
-    renderer: (any HUDRenderer)? = nil, clock: (any HUDClock)? = nil,
+    renderer: (any HUDRenderer)? = nil, clock: (any HUDClock)? = nil, cancelsOnInterrupt: Bool = false,
     _ body: nonisolated(nonsending) (HUD) async throws(Failure) -> Success
 ) async throws(Failure) -> Success {
     let scope = HUDScope(
         .init(label: label, total: total, unit: unit, timing: timing, renderer: renderer, clock: clock))
+    let task = cancelsOnInterrupt ? ScopeTask() : nil
+    let endInterrupts = task.flatMap { task in
+        (scope.hud.renderer as? any InterruptibleRenderer)?.beginInterrupts { task.cancel() }
+    }
     let result: Result<Success, Failure> = await HUDScope.$current.withValue(scope) {
         do throws(Failure) {
             return .success(try await body(scope.hud))
@@ -47,6 +53,8 @@ nonisolated(nonsending) public func withHUD<Success, Failure: Error>(
         }
     }
     await scope.finish(result.outcome(on: scope.hud))
+    task?.forget()
+    endInterrupts?()
     return try result.get()
 }
 

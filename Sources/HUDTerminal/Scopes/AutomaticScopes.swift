@@ -22,12 +22,14 @@ import HUDCore
 ///   - unit: The unit of the HUD's work.
 ///   - timing: When the HUD appears, and how long it stays at least.
 ///   - clock: The clock; nil: that of the scope around this one, or `LiveClock.shared`.
+///   - cancelsOnInterrupt: Whether ^C cancels the current task. When the body has ended, the HUD goes and the process ends by SIGINT. A second ^C
+///     ends it at once, with the terminal restored.
 ///   - body: The work.
 /// - Returns: What `body` returned.
 /// - Throws: What `body` threw.
 nonisolated(nonsending) public func withHUD<Success, Failure: Error>(
     _ label: String, total: Int? = nil, unit: ProgressUnit = .items, timing: HUDTiming = HUDTiming(),
-    clock: (any HUDClock)? = nil,
+    clock: (any HUDClock)? = nil, cancelsOnInterrupt: Bool = false,
     _ body: nonisolated(nonsending) (HUD) async throws(Failure) -> Success
 ) async throws(Failure) -> Success {
     try await withHUD(
@@ -64,6 +66,9 @@ extension Sequence {
     /// ```
     ///
     /// An ``AutomaticRenderer`` draws the HUD; inside a scope the renderer of that scope does.
+    ///
+    /// A HUD notices that its loop was left by the release of the iterator. In the top-level code of a `main.swift` that uses `await`, Swift 6.3 releases
+    /// it only at the end of the program, so write such a loop in a function.
     /// - Parameters:
     ///   - label: What is going on.
     ///   - total: The number of elements; nil: the count, for a collection that knows it.
@@ -88,6 +93,9 @@ extension AsyncSequence {
     /// ```
     ///
     /// An ``AutomaticRenderer`` draws the HUD; inside a scope the renderer of that scope does.
+    ///
+    /// A HUD notices that its loop was left by the release of the iterator. In the top-level code of a `main.swift` that uses `await`, Swift 6.3 releases
+    /// it only at the end of the program, so write such a loop in a function.
     /// - Parameters:
     ///   - label: What is going on.
     ///   - total: The number of elements; nil: not known.

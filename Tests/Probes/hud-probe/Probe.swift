@@ -13,6 +13,7 @@ import HUDTerminal
 /// - `gate=FIFO`: shows the HUDs until the FIFO is opened; `seconds=S`: for S seconds; otherwise until a line on standard input;
 /// - `style=plain`, `style=json`: writes lines; `leave`: the HUD leaves a summary;
 /// - `say=TEXT`: prints TEXT on standard output at the end;
+/// - `scope=NAME`: see ``Scopes``;
 /// - `exit=STATUS`: exits right after `hide`; `crash`: traps while the HUDs are shown.
 struct Probe {
     private let settings: Settings

@@ -1,1 +1,6 @@
-try await Probe(words: CommandLine.arguments.dropFirst().map { $0 }).run()
+let words = CommandLine.arguments.dropFirst().map { $0 }
+if let name = Settings(words: words)["scope"] {
+    try await Scopes(name: name).run()
+} else {
+    try await Probe(words: words).run()
+}

@@ -1,0 +1,29 @@
+import Synchronization
+
+/// A renderer that can tell of ^C. Those of HUDTerminal do.
+package protocol InterruptibleRenderer: HUDRenderer {
+    /// Calls `cancel`, on any thread, when ^C is pressed.
+    ///
+    /// - Returns: A function that ends this; after an interrupt it ends the process by the signal. Nil if interrupts are ignored.
+    func beginInterrupts(_ cancel: @escaping @Sendable () -> Void) -> (@Sendable () -> Void)?
+}
+
+/// The current task, to be cancelled from another thread while it runs.
+final class ScopeTask: Sendable {
+    private let task: Mutex<UnsafeCurrentTask?>
+
+    /// Takes the current task, if there is one.
+    init() {
+        task = Mutex(withUnsafeCurrentTask { $0 })
+    }
+
+    /// Cancels the task, unless it was forgotten.
+    func cancel() {
+        task.withLock { $0?.cancel() }
+    }
+
+    /// Must be called before the task can end.
+    func forget() {
+        task.withLock { $0 = nil }
+    }
+}

@@ -1,0 +1,53 @@
+import CTerminalSupport
+import HUDCore
+import Synchronization
+
+/// ^C in scopes that it cancels.
+enum Interrupts {
+    private struct State {
+        var cancels: [Int: @Sendable () -> Void] = [:]
+        var lastID = 0
+    }
+
+    private static let state = Mutex(State())
+
+    /// Calls `cancel` on a thread of its own when SIGINT comes.
+    ///
+    /// - Returns: A function that ends this. The last one raises the signal again if it has come, which ends the process. Nil if SIGINT is ignored, as
+    ///   for a program that a shell runs in the background.
+    static func begin(_ cancel: @escaping @Sendable () -> Void) -> (@Sendable () -> Void)? {
+        let id: Int? = state.withLock { state in
+            if state.cancels.isEmpty, hud_interrupts_begin({ Interrupts.cancelAll() }) != 0 { return nil }
+            state.lastID += 1
+            state.cancels[state.lastID] = cancel
+            return state.lastID
+        }
+        guard let id else { return nil }
+        return { end(id) }
+    }
+
+    private static func cancelAll() {
+        for cancel in state.withLock({ Array($0.cancels.values) }) { cancel() }
+    }
+
+    private static func end(_ id: Int) {
+        let isInterrupted = state.withLock { state in
+            state.cancels[id] = nil
+            return state.cancels.isEmpty && hud_interrupts_end() > 0
+        }
+        if isInterrupted { raise(SIGINT) }
+    }
+}
+
+extension InlineRenderer: InterruptibleRenderer {}
+extension BezelRenderer: InterruptibleRenderer {}
+extension PlainRenderer: InterruptibleRenderer {}
+extension JSONRenderer: InterruptibleRenderer {}
+extension AutomaticRenderer: InterruptibleRenderer {}
+
+extension InterruptibleRenderer {
+    /// Calls `cancel` when ^C is pressed.
+    package func beginInterrupts(_ cancel: @escaping @Sendable () -> Void) -> (@Sendable () -> Void)? {
+        Interrupts.begin(cancel)
+    }
+}

@@ -1,0 +1,55 @@
+import HUDLibc
+import HUDTerminal
+
+/// What a program does in scopes. The word `scope=` says what:
+///
+/// - `interrupt`: waits in a scope that ^C cancels, and prints `cleaned up` when it is cancelled;
+/// - `stubborn`: the same, but takes no notice of the cancellation;
+/// - `steps`: three short steps in a scope, and a question;
+/// - `break`: leaves a loop early, and prints `left`.
+struct Scopes {
+    let name: String
+
+    func run() async throws {
+        switch name {
+        case "interrupt":
+            try await withHUD("Waiting", timing: timing, cancelsOnInterrupt: true) { _ in
+                do {
+                    try await Task.sleep(for: .seconds(600))
+                } catch {
+                    print("cleaned up")
+                    throw error
+                }
+            }
+        case "stubborn":
+            await withHUD("Waiting", timing: timing, cancelsOnInterrupt: true) { _ in
+                for _ in 0..<6000 { await nap(100_000) }
+            }
+        case "steps":
+            withHUD("Outer", timing: timing) { hud in
+                for step in 1...3 {
+                    withHUD("step \(step)", timing: timing) { _ in usleep(300_000) }
+                }
+                let answer = hud.suspended {
+                    print("Name? ", terminator: "")
+                    fflush(nil)
+                    return readLine() ?? ""
+                }
+                hud.log("hello \(answer)")
+            }
+            print("done")
+        case "break":
+            for step in (1...600).tracked("Looping", timing: timing) {
+                usleep(100_000)
+                if step == 5 { break }
+            }
+            print("left")
+        default:
+            print("unknown scope: \(name)")
+        }
+    }
+
+    private var timing: HUDTiming { HUDTiming(graceTime: .milliseconds(100), minimumShowTime: .milliseconds(100)) }
+
+    private func nap(_ microseconds: UInt32) async { usleep(microseconds) }
+}

@@ -1,0 +1,59 @@
+"""Scopes of a program that uses the library: ^C, questions, loops that are left."""
+
+import shlex
+import time
+
+from harness import Screen, check, equal, probe, shown, test
+
+
+def start(home, name):
+    screen = Screen(home)
+    screen.command("clear; " + shlex.join(probe("hud-probe", f"scope={name}")))
+    return screen
+
+
+@test
+def control_c_cancels_the_task_and_the_program_ends_by_the_signal(home):
+    screen = start(home, "interrupt")
+    screen.wait_for("Waiting")
+    screen.press("C-c")
+    screen.wait_for_prompt()
+    lines = screen.lines()
+    check("cleaned up" in lines and not any("Waiting" in line for line in lines), shown(lines))
+    check(screen.is_cursor_shown(), "the cursor is hidden")
+    equal(screen.status(), 130, "status")
+
+
+@test
+def a_second_control_c_ends_a_program_that_does_not_react(home):
+    screen = start(home, "stubborn")
+    screen.wait_for("Waiting")
+    screen.press("C-c")
+    # The program goes on.
+    time.sleep(0.5)
+    check(any("Waiting" in line for line in screen.lines()), shown(screen.lines()))
+    screen.press("C-c")
+    screen.wait_for_prompt()
+    check(not any("Waiting" in line for line in screen.lines()), shown(screen.lines()))
+    check(screen.is_cursor_shown(), "the cursor is hidden")
+    equal(screen.status(), 130, "status")
+
+
+@test
+def steps_and_a_question_leave_the_programs_own_lines(home):
+    screen = start(home, "steps")
+    screen.wait_for("step 2")
+    screen.wait_for("Name?")
+    check(not any("Outer" in line or "step" in line for line in screen.lines()), shown(screen.lines()))
+    screen.command("Bob")
+    screen.wait_for_prompt()
+    equal(screen.lines()[:-1], ["Name? Bob", "hello Bob", "done"], "what is left")
+
+
+@test
+def a_loop_that_is_left_early_gives_the_terminal_back(home):
+    screen = start(home, "break")
+    screen.wait_for("Looping")
+    screen.wait_for_prompt()
+    equal(screen.lines()[:-1], ["left"], "what is left")
+    check(screen.is_cursor_shown(), "the cursor is hidden")
