@@ -69,7 +69,7 @@ import Testing
 
     @Test func `The mark and the reason have the theme's colors`() {
         let grid = SummaryView(columns: 40, isUTF8: true, theme: .terminal).grid(
-            for: HUDSnapshot(label: "L", elapsed: .zero, outcome: .failed(reason: "SIGTERM")))
+            for: HUDSnapshot(label: "L", elapsed: .seconds(60), outcome: .failed(reason: "SIGTERM")))
         #expect(grid?[0, 0].style == Theme.terminal.failure)
         #expect(grid?[0, 2].style == Theme.terminal.label)
         #expect(grid?[0, 4].style == Theme.terminal.numbers)
