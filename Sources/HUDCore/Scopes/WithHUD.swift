@@ -34,6 +34,7 @@
 ///   - body: The work.
 /// - Returns: What `body` returned.
 /// - Throws: What `body` threw.
+@discardableResult
 nonisolated(nonsending) public func withHUD<Success, Failure: Error>(
     _ label: String, total: Int? = nil, unit: ProgressUnit = .items, timing: HUDTiming = HUDTiming(),
     renderer: (any HUDRenderer)? = nil, clock: (any HUDClock)? = nil, cancelsOnInterrupt: Bool = false,
@@ -82,6 +83,7 @@ nonisolated(nonsending) public func withHUD<Success, Failure: Error>(
 ///   - body: The work.
 /// - Returns: What `body` returned.
 /// - Throws: What `body` threw.
+@discardableResult
 public func withHUD<Success, Failure: Error>(
     _ label: String, total: Int? = nil, unit: ProgressUnit = .items, timing: HUDTiming = HUDTiming(),
     renderer: (any HUDRenderer)? = nil, clock: (any HUDClock)? = nil,

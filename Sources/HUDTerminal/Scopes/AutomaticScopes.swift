@@ -27,6 +27,7 @@ import HUDCore
 ///   - body: The work.
 /// - Returns: What `body` returned.
 /// - Throws: What `body` threw.
+@discardableResult
 nonisolated(nonsending) public func withHUD<Success, Failure: Error>(
     _ label: String, total: Int? = nil, unit: ProgressUnit = .items, timing: HUDTiming = HUDTiming(),
     clock: (any HUDClock)? = nil, cancelsOnInterrupt: Bool = false,
@@ -48,6 +49,7 @@ nonisolated(nonsending) public func withHUD<Success, Failure: Error>(
 ///   - body: The work.
 /// - Returns: What `body` returned.
 /// - Throws: What `body` threw.
+@discardableResult
 public func withHUD<Success, Failure: Error>(
     _ label: String, total: Int? = nil, unit: ProgressUnit = .items, timing: HUDTiming = HUDTiming(),
     clock: (any HUDClock)? = nil,
