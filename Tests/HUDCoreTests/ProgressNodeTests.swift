@@ -96,6 +96,19 @@ import Testing
         #expect([part.state, inner.state] == [.cancelled, .cancelled])
     }
 
+    @Test(arguments: [ProgressNode.State.failed(reason: ""), .cancelled])
+    func `A node that is broken off keeps the progress of its parts`(state: ProgressNode.State) {
+        let root = ProgressNode(totalCount: 10)
+        root.complete(count: 2)
+        let part = root.subprogress(assigningCount: 4).start(totalCount: 2)
+        part.complete()
+        if case .cancelled = state { root.cancel() } else { root.fail("") }
+        #expect(root.fractionCompleted == 0.4)
+        part.finish()
+        #expect(root.fractionCompleted == 0.4)
+        #expect(root.completedCount == 2)
+    }
+
     @Test func `A finished node is complete, whatever its parts do later`() {
         let root = ProgressNode(totalCount: 10)
         let part = root.subprogress(assigningCount: 4).start(totalCount: 2)
@@ -197,7 +210,7 @@ import Testing
 
     @Test func `Random trees on random threads never go back, and add up to exactly one`() {
         var random = SeededGenerator(stream: 0x7EE)
-        for round in 0..<200 {
+        for round in 0..<1000 {
             let shares = (0..<4).map { _ in Int.random(in: 0...5, using: &random) }
             let root = ProgressNode(totalCount: max(1, shares.reduce(0, +)))
             let isOver = Atomic(false)

@@ -33,6 +33,8 @@ final class ProgressTally: Sendable {
         /// The number of gaps.
         var gaps = 0
         var adopted: [Adopted] = []
+        /// The progress of the parts when the node was broken off, in units of the node.
+        var partialAtEnd = 0.0
         weak var node: ProgressNode?
     }
 
@@ -143,19 +145,26 @@ final class ProgressTally: Sendable {
 
     /// Ends the node, unless it has ended. Its assigned count is complete in the parent.
     func end(_ state: ProgressNode.State) {
-        let ended: Parts? = parts.withLock { parts in
-            guard parts.state == .running else { return nil }
-            let before = parts
+        // From here on parts that end are not removed, so that their progress is counted once.
+        let isFirst = parts.withLock { parts in
+            guard parts.state == .running else { return false }
             parts.state = state
-            ending.store(state == .finished ? .finished : .brokenOff, ordering: .releasing)
+            return true
+        }
+        guard isFirst else { return }
+        // A node that is broken off keeps the progress of its parts, so that its fraction does not go back.
+        let partial = state == .finished ? 0 : partialUnits(parts.withLock { Sum(of: $0, completed.sum) })
+        // Parts and sources are released outside the lock, because the code of the program can run then.
+        let ended = parts.withLock { parts in
+            let before = (parts.children, parts.adopted)
+            parts.partialAtEnd = partial
             parts.children = []
             parts.adopted = []
+            ending.store(state == .finished ? .finished : .brokenOff, ordering: .releasing)
             return before
         }
-        // Parts and sources are released outside the lock, because the code of the program can run then.
-        guard let ended else { return }
         if state == .cancelled {
-            for child in ended.children { child?.end(.cancelled) }
+            for child in ended.0 { child?.end(.cancelled) }
         }
         parent?.remove(self)
         noteChange()
@@ -190,6 +199,7 @@ final class ProgressTally: Sendable {
         var total: Int?
         /// The progress of the parts that have not ended, in units of the node.
         var partial = 0.0
+        var hasEnded = false
         var isFinished = false
 
         /// 0 to 1.
@@ -200,27 +210,51 @@ final class ProgressTally: Sendable {
         }
     }
 
-    var completedCount: Int {
-        if ending.load(ordering: .acquiring) == .finished, let totalCount { return totalCount }
-        return max(0, completed.sum)
-    }
+    /// What a node with parts is summed up from: copied under its lock, so that a part which ends meanwhile counts once.
+    private struct Sum {
+        let completed: Int
+        let children: [ProgressTally?]
+        let adopted: [Adopted]
+        let partialAtEnd: Double
 
-    func read() -> Reading {
-        guard hasParts.load(ordering: .acquiring), ending.load(ordering: .acquiring) == .none else {
-            return Reading(
-                completed: completedCount, total: totalCount, isFinished: ending.load(ordering: .acquiring) == .finished)
+        init(of parts: Parts, _ completed: Int) {
+            self.completed = completed
+            children = parts.children
+            adopted = parts.adopted
+            partialAtEnd = parts.partialAtEnd
         }
-        let (completed, children, adopted) = parts.withLock { (completedCount, $0.children, $0.adopted) }
-        var partial = 0.0
-        for case let child? in children { partial += child.contribution }
-        for part in adopted { partial += Double(part.assigned) * part.source.sample().fraction }
-        return Reading(completed: completed, total: totalCount, partial: partial)
     }
 
-    /// The progress in units of the parent.
+    var completedCount: Int { read(partially: false).completed }
+
+    /// - Parameter partially: Whether the progress of the parts is wanted too.
+    func read(partially: Bool = true) -> Reading {
+        guard hasParts.load(ordering: .acquiring) else { return reading(ending.load(ordering: .acquiring), completed.sum) }
+        // How the node has ended is changed under the lock, together with its parts.
+        let (ending, sum) = parts.withLock { (self.ending.load(ordering: .relaxed), Sum(of: $0, completed.sum)) }
+        var reading = reading(ending, sum.completed)
+        if partially, !reading.isFinished { reading.partial = partialUnits(sum) }
+        return reading
+    }
+
+    private func reading(_ ending: Ending, _ completed: Int) -> Reading {
+        let total = totalCount
+        return Reading(
+            completed: ending == .finished ? total ?? max(0, completed) : max(0, completed), total: total,
+            hasEnded: ending != .none, isFinished: ending == .finished)
+    }
+
+    private func partialUnits(_ sum: Sum) -> Double {
+        var partial = sum.partialAtEnd
+        for case let child? in sum.children { partial += child.contribution }
+        for part in sum.adopted { partial += Double(part.assigned) * part.source.sample().fraction }
+        return partial
+    }
+
+    /// The progress in units of the parent, which counts a part that has ended whole.
     private var contribution: Double {
-        // A part that has ended counts whole, as its parent counts it.
-        ending.load(ordering: .acquiring) == .none ? Double(assigned) * read().fraction : Double(assigned)
+        let reading = read()
+        return reading.hasEnded ? Double(assigned) : Double(assigned) * reading.fraction
     }
 
     func sample() -> ProgressSample {
