@@ -5,13 +5,13 @@ import Testing
 
 @Test func `A job of half a second shows nothing, and a longer one shows a HUD for 0.3 s at least`() {
     let terminal = TestTerminal(columns: 40, rows: 10)
-    withHUD("Compressing", total: 4, renderer: terminal.renderer, clock: terminal.clock) { hud in
+    withHUD("Packing", total: 4, renderer: terminal.renderer, clock: terminal.clock) { hud in
         terminal.clock.advance(by: .milliseconds(499))  // synchronous: everything that was due has happened on return
         #expect(terminal.lines == [])
         terminal.clock.advance(by: .milliseconds(1))
-        #expect(terminal.lines == ["⠋ Compressing ▕             ▏   0% 0:00"])
-        hud.log("compressed notes.txt")
+        #expect(terminal.lines == ["⠋ Packing ▕                 ▏   0% 0:00"])
+        hud.log("packed notes.txt")
     }
     #expect(terminal.clock.now == .zero.advanced(by: .milliseconds(800)))
-    #expect(terminal.lines == ["compressed notes.txt"])
+    #expect(terminal.lines == ["packed notes.txt"])
 }
