@@ -73,7 +73,16 @@ int hud_interrupts_begin(void (*interrupted)(void)) {
     return hud_catch(SIGINT, hud_take_interrupt);
 }
 
-int hud_interrupts_end(void) {
-    (void)sigaction(SIGINT, &hud_action_before, NULL);
-    return __atomic_load_n(&hud_interrupt_count, __ATOMIC_SEQ_CST);
+void hud_interrupts_end(void) {
+    const struct sigaction *const before = &hud_action_before;
+    (void)sigaction(SIGINT, before, NULL);
+    if (__atomic_load_n(&hud_interrupt_count, __ATOMIC_SEQ_CST) == 0) return;
+    if (!(before->sa_flags & SA_SIGINFO) && before->sa_handler == SIG_DFL) hud_sessions_end_process(SIGINT, NULL);
+    /* A thread of the concurrency pool has signals blocked. */
+    sigset_t interrupt, mask;
+    sigemptyset(&interrupt);
+    sigaddset(&interrupt, SIGINT);
+    pthread_sigmask(SIG_UNBLOCK, &interrupt, &mask);
+    raise(SIGINT);
+    pthread_sigmask(SIG_SETMASK, &mask, NULL);
 }

@@ -13,15 +13,19 @@ struct GalleryStage {
 
     /// Makes a stage that draws nothing.
     init() {
-        self.init(hud: HUD(), inline: nil, bezel: nil)
+        self.init(hud: HUD(mode: .indeterminate), inline: nil, bezel: nil)
     }
 
     init(_ renderer: InlineRenderer, framesPerSecond: Int) {
-        self.init(hud: HUD(preferredFramesPerSecond: framesPerSecond, renderer: renderer), inline: renderer, bezel: nil)
+        self.init(
+            hud: HUD(mode: .indeterminate, preferredFramesPerSecond: framesPerSecond, renderer: renderer), inline: renderer,
+            bezel: nil)
     }
 
     init(_ renderer: BezelRenderer, framesPerSecond: Int) {
-        self.init(hud: HUD(preferredFramesPerSecond: framesPerSecond, renderer: renderer), inline: nil, bezel: renderer)
+        self.init(
+            hud: HUD(mode: .indeterminate, preferredFramesPerSecond: framesPerSecond, renderer: renderer), inline: nil,
+            bezel: renderer)
         // As in the demo app, where only one entry dims what is behind the HUD.
         renderer.options.background = .none
     }

@@ -1,5 +1,6 @@
 """Scopes of a program that uses the library: ^C, questions, loops that are left."""
 
+import os
 import shlex
 import time
 
@@ -25,6 +26,17 @@ def control_c_cancels_the_task_and_the_program_ends_by_the_signal(home):
 
 
 @test
+def what_was_printed_before_the_signal_is_not_lost_in_a_pipe(home):
+    screen = Screen(home)
+    screen.command("clear; " + shlex.join(probe("hud-probe", "scope=interrupt")) + " > out")
+    screen.wait_for("Waiting")
+    screen.press("C-c")
+    screen.wait_for_prompt()
+    with open(os.path.join(home, "out"), encoding="utf-8") as file:
+        equal(file.read(), "cleaned up\n", "what is in the file")
+
+
+@test
 def a_second_control_c_ends_a_program_that_does_not_react(home):
     screen = start(home, "stubborn")
     screen.wait_for("Waiting")
@@ -45,7 +57,8 @@ def steps_and_a_question_leave_the_programs_own_lines(home):
     screen.wait_for("step 2")
     screen.wait_for("Name?")
     check(not any("Outer" in line or "step" in line for line in screen.lines()), shown(screen.lines()))
-    screen.command("Bob")
+    screen.type("Bob")
+    screen.press("Enter")
     screen.wait_for_prompt()
     equal(screen.lines()[:-1], ["Name? Bob", "hello Bob", "done"], "what is left")
 

@@ -8,7 +8,7 @@
    Calls must not overlap: begin, end, begin, end. */
 int hud_interrupts_begin(void (*interrupted)(void));
 
-/* Restores the action before. Returns how many have come. */
-int hud_interrupts_end(void);
+/* Restores the action before, and carries it out if a SIGINT has come: by default the process ends, with its terminals restored. */
+void hud_interrupts_end(void);
 
 #endif

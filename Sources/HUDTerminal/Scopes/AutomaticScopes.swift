@@ -35,7 +35,7 @@ nonisolated(nonsending) public func withHUD<Success, Failure: Error>(
 ) async throws(Failure) -> Success {
     try await withHUD(
         label, total: total, unit: unit, timing: timing, renderer: HUDScope.currentRenderer ?? AutomaticRenderer(), clock: clock,
-        body)
+        cancelsOnInterrupt: cancelsOnInterrupt, body)
 }
 
 /// Shows a HUD on the terminal, runs `body`, and hides the HUD on every way out: the same for programs without concurrency.

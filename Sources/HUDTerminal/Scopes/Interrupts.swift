@@ -13,7 +13,7 @@ enum Interrupts {
 
     /// Calls `cancel` on a thread of its own when SIGINT comes.
     ///
-    /// - Returns: A function that ends this. The last one raises the signal again if it has come, which ends the process. Nil if SIGINT is ignored, as
+    /// - Returns: A function that ends this. The last one raises the signal again if it has come, which ends the process by default. Nil if SIGINT is ignored, as
     ///   for a program that a shell runs in the background.
     static func begin(_ cancel: @escaping @Sendable () -> Void) -> (@Sendable () -> Void)? {
         let id: Int? = state.withLock { state in
@@ -31,11 +31,12 @@ enum Interrupts {
     }
 
     private static func end(_ id: Int) {
-        let isInterrupted = state.withLock { state in
+        // The signal would lose what the program has printed and not flushed.
+        fflush(nil)
+        state.withLock { state in
             state.cancels[id] = nil
-            return state.cancels.isEmpty && hud_interrupts_end() > 0
+            if state.cancels.isEmpty { hud_interrupts_end() }
         }
-        if isInterrupted { raise(SIGINT) }
     }
 }
 
