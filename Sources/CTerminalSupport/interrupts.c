@@ -1,17 +1,19 @@
 #include "hud_interrupts.h"
 
+#include "hud_descriptors.h"
 #include "hud_signals.h"
 #include "session.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stddef.h>
+#include <string.h>
 #include <unistd.h>
 
 /* The pipe from the handler to the thread. Both are made once and stay, because a handler may be about to write. */
 static int hud_interrupt_ends[2] = {-1, -1};
+static int hud_has_interrupt_thread;
 static void (*hud_interrupt_action)(void);
 static int hud_interrupt_count;
 static struct sigaction hud_action_before;
@@ -42,32 +44,24 @@ static void *hud_await_interrupts(void *nothing) {
 
 static int hud_start_interrupt_thread(void) {
     int ends[2];
-    pthread_t thread;
-    pthread_attr_t attributes;
     sigset_t all, mask;
-    if (pipe(ends) != 0) return -1;
-    for (int end = 0; end < 2; end++) (void)fcntl(ends[end], F_SETFD, FD_CLOEXEC);
-    hud_interrupt_ends[0] = ends[0];
-    hud_interrupt_ends[1] = ends[1];
-    if (pthread_attr_init(&attributes) != 0) return -1;
-    (void)pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+    if (hud_interrupt_ends[0] < 0) {
+        if (hud_pipe(ends) != 0) return -1;
+        memcpy(hud_interrupt_ends, ends, sizeof ends);
+    }
     /* The program's own threads take its signals. */
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &mask);
-    const int error = pthread_create(&thread, &attributes, hud_await_interrupts, NULL);
+    const int result = hud_start_thread(hud_await_interrupts, 0);
     pthread_sigmask(SIG_SETMASK, &mask, NULL);
-    (void)pthread_attr_destroy(&attributes);
-    if (error == 0) return 0;
-    (void)close(ends[0]);
-    (void)close(ends[1]);
-    hud_interrupt_ends[0] = hud_interrupt_ends[1] = -1;
-    return -1;
+    return result;
 }
 
 int hud_interrupts_begin(void (*interrupted)(void)) {
     if (hud_signal_is_ignored(SIGINT)) return -1;
     __atomic_store_n(&hud_interrupt_action, interrupted, __ATOMIC_SEQ_CST);
-    if (hud_interrupt_ends[0] < 0 && hud_start_interrupt_thread() != 0) return -1;
+    if (!hud_has_interrupt_thread && hud_start_interrupt_thread() != 0) return -1;
+    hud_has_interrupt_thread = 1;
     __atomic_store_n(&hud_interrupt_count, 0, __ATOMIC_SEQ_CST);
     if (sigaction(SIGINT, NULL, &hud_action_before) != 0) return -1;
     return hud_catch(SIGINT, hud_take_interrupt);
