@@ -183,13 +183,12 @@ public final class HUD: Sendable {
     ///
     /// - Returns: Whether this call has hidden it.
     func hideIfRequested(animated: Bool) -> Bool {
-        let isRequested = Atomic(false)
+        var isRequested = false
         storage.call(awaitsRemoval: true) { presenter, now in
-            guard presenter.machine.isRequested else { return [] }
-            isRequested.store(true, ordering: .relaxed)
-            return presenter.hide(at: now, animated: animated)
+            isRequested = presenter.machine.isRequested
+            return isRequested ? presenter.hide(at: now, animated: animated) : []
         }
-        return isRequested.load(ordering: .relaxed)
+        return isRequested
     }
 
     /// The phase of the HUD.

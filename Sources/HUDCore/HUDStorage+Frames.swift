@@ -84,8 +84,7 @@ extension HUDStorage {
 
     /// Records the progress of a frame. Nothing is estimated while there has never been any progress.
     private func record(_ sampled: Sampled, at time: HUDInstant, job: HUDInstant?, _ state: inout State) -> LastShown {
-        var shown = LastShown(
-            progress: sampled.progress, estimate: .init(), treeLabels: state.treeLabels.update(sampled.tree))
+        var shown = LastShown(sampled, &state)
         if let job, !state.estimate.isIdle || sampled.progress != .zero {
             shown.estimate = state.estimate.record(sampled.progress, at: time, job: job, source: sampled.source)
         }
@@ -105,21 +104,28 @@ extension HUDStorage {
 
     /// Removes the HUD from the screen.
     func remove(_ snapshot: HUDSnapshot, _ sampled: Sampled) {
-        let labels = state.withLock { $0.treeLabels.update(sampled.tree) }
-        renderer?.remove(
-            completed(snapshot, sampled, LastShown(progress: sampled.progress, estimate: .init(), treeLabels: labels)))
+        renderer?.remove(completed(snapshot, sampled, state.withLock { LastShown(sampled, &$0) }))
     }
 
     /// A snapshot with its progress, and with what the HUD derives from the progress.
     private func completed(_ snapshot: HUDSnapshot, _ sampled: Sampled, _ shown: LastShown) -> HUDSnapshot {
         var snapshot = snapshot
-        let isModeSet = state.withLock { $0.presenter.content.mode != nil }
         snapshot.progress = shown.progress
         snapshot.hasProgressSource = sampled.hasSource
-        if !isModeSet, shown.progress.isKnown { snapshot.mode = .bar }
+        if !shown.isModeSet, shown.progress.isKnown { snapshot.mode = .bar }
         if snapshot.detailsLabel.isEmpty { snapshot.detailsLabel = shown.treeLabels }
         snapshot.rate = shown.estimate.rate
         snapshot.remaining = shown.estimate.remaining
         return snapshot
+    }
+}
+
+extension HUDStorage.LastShown {
+    /// What a frame with `sampled` progress shows, without an estimate.
+    fileprivate init(_ sampled: HUDStorage.Sampled, _ state: inout HUDStorage.State) {
+        progress = sampled.progress
+        estimate = .init()
+        treeLabels = state.treeLabels.update(sampled.tree)
+        isModeSet = state.presenter.content.mode != nil
     }
 }

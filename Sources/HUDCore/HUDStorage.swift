@@ -37,6 +37,8 @@ final class HUDStorage: Sendable {
         var estimate: JobEstimate.Shown
         /// The running parts.
         var treeLabels: String
+        /// Whether the HUD has a mode of its own. If not, it shows a bar once the progress is known.
+        var isModeSet: Bool
     }
 
     let state: Mutex<State>
