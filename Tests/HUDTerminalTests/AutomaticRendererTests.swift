@@ -16,25 +16,32 @@ import Testing
         #expect(AutomaticRenderer.Style(TerminalEnvironment(variables: variables)) == expected)
     }
 
-    private let timing = HUDTiming(graceTime: .milliseconds(500), minimumShowTime: .seconds(1))
-
-    @Test func `On a terminal the HUD is drawn at the cursor and keeps its minimum show time`() {
+    /// Runs `body` with a renderer on a pseudo-terminal, and with a screen for what it draws.
+    private func onTerminal(
+        _ body: (PseudoTerminal, inout InMemoryTerminal, ManualClock, AutomaticRenderer) -> Void
+    ) {
         _ = PseudoTerminal.isXterm
         let terminal = PseudoTerminal(columns: 40, rows: 10)
         defer { terminal.close() }
         var screen = InMemoryTerminal(agreeingColumns: 40, rows: 10)
-        let clock = ManualClock()
-        let renderer = AutomaticRenderer(fileDescriptor: terminal.descriptor, style: .inline)
-        withHUD("Installing", timing: timing, renderer: renderer, clock: clock) { hud in
-            clock.advance(by: .milliseconds(600))
+        body(terminal, &screen, ManualClock(), AutomaticRenderer(fileDescriptor: terminal.descriptor, style: .inline))
+    }
+
+    private let timing = HUDTiming(graceTime: .milliseconds(500), minimumShowTime: .seconds(1))
+
+    @Test func `On a terminal the HUD is drawn at the cursor and keeps its minimum show time`() {
+        onTerminal { terminal, screen, clock, renderer in
+            withHUD("Installing", timing: timing, renderer: renderer, clock: clock) { hud in
+                clock.advance(by: .milliseconds(600))
+                screen.feed(terminal.newBytes())
+                #expect(screen.screen[0].contains("Installing"))
+                hud.log("above")
+            }
             screen.feed(terminal.newBytes())
-            #expect(screen.screen[0].contains("Installing"))
-            hud.log("above")
+            #expect(clock.now == .zero.advanced(by: .milliseconds(1500)))
+            #expect(screen.allRows == ["above"])
+            #expect(renderer.canDraw)
         }
-        screen.feed(terminal.newBytes())
-        #expect(clock.now == .zero.advanced(by: .milliseconds(1500)))
-        #expect(screen.allRows == ["above"])
-        #expect(renderer.canDraw)
     }
 
     @Test func `Within the grace time nothing is asked of the terminal and nothing is written`() {
@@ -84,44 +91,36 @@ import Testing
     }
 
     @Test func `A HUD steps aside while the program talks to the user`() {
-        _ = PseudoTerminal.isXterm
-        let terminal = PseudoTerminal(columns: 40, rows: 10)
-        defer { terminal.close() }
-        var screen = InMemoryTerminal(agreeingColumns: 40, rows: 10)
-        let clock = ManualClock()
-        let renderer = AutomaticRenderer(fileDescriptor: terminal.descriptor, style: .inline)
-        withHUD("Installing", timing: timing, renderer: renderer, clock: clock) { hud in
-            clock.advance(by: .seconds(1))
-            let answer = hud.suspended {
+        onTerminal { terminal, screen, clock, renderer in
+            withHUD("Installing", timing: timing, renderer: renderer, clock: clock) { hud in
+                clock.advance(by: .seconds(1))
+                let answer = hud.suspended {
+                    screen.feed(terminal.newBytes())
+                    #expect(screen.allRows == [])
+                    #expect(screen.isCursorVisible)
+                    screen.feed(Array("Name? Bob\r\n".utf8))
+                    return "Bob"
+                }
+                #expect(answer == "Bob")
+                clock.advance(by: .seconds(1))
                 screen.feed(terminal.newBytes())
-                #expect(screen.allRows == [])
-                #expect(screen.isCursorVisible)
-                screen.feed(Array("Name? Bob\r\n".utf8))
-                return "Bob"
+                #expect(screen.screen[0] == "Name? Bob")
+                #expect(screen.screen[1].contains("Installing"))
             }
-            #expect(answer == "Bob")
-            clock.advance(by: .seconds(1))
             screen.feed(terminal.newBytes())
-            #expect(screen.screen[0] == "Name? Bob")
-            #expect(screen.screen[1].contains("Installing"))
+            #expect(screen.allRows == ["Name? Bob"])
         }
-        screen.feed(terminal.newBytes())
-        #expect(screen.allRows == ["Name? Bob"])
     }
 
     @Test func `A failure within the grace time leaves its line if the summary asks for it`() {
-        _ = PseudoTerminal.isXterm
-        let terminal = PseudoTerminal(columns: 40, rows: 10)
-        defer { terminal.close() }
-        var screen = InMemoryTerminal(agreeingColumns: 40, rows: 10)
-        let clock = ManualClock()
-        let renderer = AutomaticRenderer(fileDescriptor: terminal.descriptor, style: .inline)
-        let hud = HUD(label: "Uploading", timing: timing, renderer: renderer, clock: clock)
-        hud.summary = .failures
-        hud.show()
-        clock.advance(by: .milliseconds(400))
-        hud.finish(.failed(reason: "connection refused"))
-        screen.feed(terminal.newBytes())
-        #expect(screen.allRows == ["✗ Uploading 0.4 s connection refused"])
+        onTerminal { terminal, screen, clock, renderer in
+            let hud = HUD(label: "Uploading", timing: timing, renderer: renderer, clock: clock)
+            hud.summary = .failures
+            hud.show()
+            clock.advance(by: .milliseconds(400))
+            hud.finish(.failed(reason: "connection refused"))
+            screen.feed(terminal.newBytes())
+            #expect(screen.allRows == ["✗ Uploading 0.4 s connection refused"])
+        }
     }
 }

@@ -2,6 +2,9 @@ import HUDCore
 
 // Scopes and loops whose HUD is drawn by an automatic renderer, if the caller names none.
 
+/// The renderer of a scope that is given none: that of the scope around it, or a new automatic one.
+private var scopeRenderer: any HUDRenderer { HUDScope.currentRenderer ?? AutomaticRenderer() }
+
 /// Shows a HUD on the terminal, runs `body`, and hides the HUD on every way out.
 ///
 /// ```swift
@@ -34,7 +37,7 @@ nonisolated(nonsending) public func withHUD<Success, Failure: Error>(
     _ body: nonisolated(nonsending) (HUD) async throws(Failure) -> Success
 ) async throws(Failure) -> Success {
     try await withHUD(
-        label, total: total, unit: unit, timing: timing, renderer: HUDScope.currentRenderer ?? AutomaticRenderer(), clock: clock,
+        label, total: total, unit: unit, timing: timing, renderer: scopeRenderer, clock: clock,
         cancelsOnInterrupt: cancelsOnInterrupt, body)
 }
 
@@ -56,7 +59,7 @@ public func withHUD<Success, Failure: Error>(
     _ body: (HUD) throws(Failure) -> Success
 ) throws(Failure) -> Success {
     try withHUD(
-        label, total: total, unit: unit, timing: timing, renderer: HUDScope.currentRenderer ?? AutomaticRenderer(), clock: clock,
+        label, total: total, unit: unit, timing: timing, renderer: scopeRenderer, clock: clock,
         body)
 }
 
@@ -82,7 +85,7 @@ extension Sequence {
         clock: (any HUDClock)? = nil
     ) -> TrackedSequence<Self> {
         tracked(
-            label, total: total, unit: unit, timing: timing, renderer: HUDScope.currentRenderer ?? AutomaticRenderer(),
+            label, total: total, unit: unit, timing: timing, renderer: scopeRenderer,
             clock: clock)
     }
 }
@@ -109,7 +112,7 @@ extension AsyncSequence {
         clock: (any HUDClock)? = nil
     ) -> TrackedAsyncSequence<Self> {
         tracked(
-            label, total: total, unit: unit, timing: timing, renderer: HUDScope.currentRenderer ?? AutomaticRenderer(),
+            label, total: total, unit: unit, timing: timing, renderer: scopeRenderer,
             clock: clock)
     }
 }

@@ -25,21 +25,8 @@ struct GoldenLook {
 
     /// The terminfo entry of xterm-256color, without colors or with all colors.
     var capabilities: TerminalCapabilities {
-        var terminal = TerminalCapabilities(eraseToEndOfLine: Array("\u{1B}[K".utf8), isUTF8: isUTF8)
-        terminal.eraseToEndOfScreen = Array("\u{1B}[J".utf8)
-        terminal.disableAutowrap = Array("\u{1B}[?7l".utf8)
-        terminal.enableAutowrap = Array("\u{1B}[?7h".utf8)
-        terminal.cursorRight = "\u{1B}[%p1%dC"
-        terminal.cursorUp = "\u{1B}[%p1%dA"
-        terminal.cursorDown = "\u{1B}[%p1%dB"
-        terminal.resetStyle = Array("\u{1B}[m".utf8)
-        terminal.bold = Array("\u{1B}[1m".utf8)
-        terminal.dim = Array("\u{1B}[2m".utf8)
-        terminal.underline = Array("\u{1B}[4m".utf8)
-        terminal.reverse = Array("\u{1B}[7m".utf8)
-        terminal.setForeground = "\u{1B}[%?%p1%{8}%<%t3%p1%d%e%p1%{16}%<%t9%p1%{8}%-%d%e38;5;%p1%d%;m"
-        terminal.setBackground = "\u{1B}[%?%p1%{8}%<%t4%p1%d%e%p1%{16}%<%t10%p1%{8}%-%d%e48;5;%p1%d%;m"
-        terminal.colorCount = 256
+        var terminal = TerminalCapabilities.xterm
+        terminal.isUTF8 = isUTF8
         terminal.colorDepth = colors
         return terminal
     }
