@@ -20,7 +20,7 @@ FISH_COMPLETIONS = share/fish/vendor_completions.d/hud-demo.fish
 SHARED = $(MANUAL) $(BASH_COMPLETIONS) $(ZSH_COMPLETIONS) $(FISH_COMPLETIONS)
 JOB ?= find /usr -name '*.h' -exec cat {} + | cksum
 
-.PHONY: run test unit unit-debug unit-release tsan probes terminal golden check api check-macos lint mutants soak bench bench-peers bench-programs docs install uninstall bootstrap release clean help
+.PHONY: run test unit unit-debug unit-release tsan probes terminal golden check api check-macos lint mutants soak bench bench-peers bench-programs docs dependents install install-built dist uninstall bootstrap release clean help
 
 ## run: build hud-demo and wrap a real command with it, in your terminal (JOB='…' for another)
 run: release
@@ -116,8 +116,15 @@ bench-programs: release
 docs: bootstrap
 	scripts/docs
 
+## dependents: build a package that depends on this one, outside it, in Swift 5 mode, fully static and so on, and run its programs
+dependents: bootstrap
+	scripts/dependents
+
 ## install: install hud-demo to PREFIX/bin, and its manual page and completions under PREFIX/share
 install: release
+	@$(MAKE) --no-print-directory --silent install-built
+
+install-built:
 	install -d $(addprefix "$(ROOT)"/,bin $(dir $(SHARED)))
 	install -m 755 -s "$(BIN)/hud-demo" "$(ROOT)/bin/hud-demo"
 	install -m 644 man/hud-demo.1 "$(ROOT)/$(MANUAL)"
@@ -125,6 +132,11 @@ install: release
 	"$(BIN)/hud-demo" completions zsh >"$(ROOT)/$(ZSH_COMPLETIONS)"
 	"$(BIN)/hud-demo" completions fish >"$(ROOT)/$(FISH_COMPLETIONS)"
 	chmod 644 $(addprefix "$(ROOT)"/,$(SHARED))
+
+## dist: a tarball and a Debian package of hud-demo, in dist/ (DIST=… for another folder)
+DIST ?= dist
+dist: release
+	@scripts/dist "$(BIN)/hud-demo" "$(DIST)"
 
 uninstall:
 	rm -f $(addprefix "$(ROOT)"/,bin/hud-demo $(SHARED))

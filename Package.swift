@@ -26,7 +26,8 @@ let package = Package(
     ],
     targets: [
         .target(name: "HUDCore"),
-        .systemLibrary(name: "CNcurses"),
+        // No pkgConfig: SwiftPM would warn where the headers are there and pkg-config is not. CNcurses/shim.h says what to install.
+        .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"]), .yum(["ncurses-devel"])]),
         .target(name: "CScreen", linkerSettings: ncurses),
         .target(name: "CTerminalSupport"),
         // The C library of each platform.

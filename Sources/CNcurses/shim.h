@@ -3,6 +3,10 @@
 #ifndef HUD_CNCURSES_SHIM_H
 #define HUD_CNCURSES_SHIM_H
 
+#if !__has_include(<curses.h>) || !__has_include(<term.h>) || !__has_include(<panel.h>)
+#error "hud needs the headers of ncurses. Debian, Ubuntu: apt-get install libncurses-dev. Fedora: dnf install ncurses-devel. macOS: xcode-select --install."
+#endif
+
 #include <curses.h>
 #include <term.h>
 

@@ -1,3 +1,7 @@
+#if !__has_include(<curses.h>) || !__has_include(<term.h>) || !__has_include(<panel.h>)
+#error "hud needs the headers of ncurses. Debian, Ubuntu: apt-get install libncurses-dev. Fedora: dnf install ncurses-devel. macOS: xcode-select --install."
+#endif
+
 #if defined(__linux__)
 #define _GNU_SOURCE 1
 #endif
