@@ -71,6 +71,20 @@ private let bonds = obstacles + [fullRow, "\u{1B}[?69h", "\u{1B}[1;3r", "\u{1B}[
         }
     }
 
+    @Test(arguments: [[0xC3], [0xC3, 0x1B, 0x5B, 0x32, 0x6D], [0xE2, 0x82, 0x1B, 0x37, 0x1B, 0x38]] as [[UInt8]], [true, false])
+    func `The screen is not left after half a character, because tmux would drop the first character on the next screen`(
+        bytes: [UInt8], isUTF8: Bool
+    ) {
+        var tracker = OutputTracker(window: WindowSize(columns: 20, rows: 5), isUTF8: isUTF8)
+        bytes.withUnsafeBytes { tracker.feed($0) }
+        if isUTF8 || bytes.count == 1 { #expect(!tracker.canBeLeft) }
+        for next in ["x", "\r", "é"] {
+            var tracker = tracker
+            Array(next.utf8).withUnsafeBytes { tracker.feed($0) }
+            #expect(!tracker.endsInBrokenCharacter)
+        }
+    }
+
     @Test(arguments: bonds)
     func `Rows are not pinned where the screen can't be left`(output: String) {
         #expect(!tracker(output).canBeLeft)

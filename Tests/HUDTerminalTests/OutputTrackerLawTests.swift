@@ -69,6 +69,7 @@ import Testing
         if tracker.room > terminal.rows - 1 - terminal.cursor.row {
             return "\(tracker.room) rows below row \(terminal.cursor.row)"
         }
+        if tracker.rowsAbove > terminal.cursor.row { return "\(tracker.rowsAbove) rows above row \(terminal.cursor.row)" }
         if tracker.column == 0, tracker.extent == 0, terminal.screen[terminal.cursor.row] != "" { return "the row is not empty" }
         if tracker.style.isKnown {
             var plain = InMemoryTerminal(columns: 10, rows: 2)
@@ -89,7 +90,7 @@ import Testing
     @Test(arguments: [false, true])
     func `Every claim about the cursor is true`(resizes: Bool) {
         var random = SeededGenerator(stream: resizes ? 91 : 90)
-        var claims = (columns: 0, rows: 0, room: 0, all: 0)
+        var claims = (columns: 0, rows: 0, room: 0, bottom: 0, all: 0)
         for round in 0..<3000 {
             let (columns, rows) = (Int.random(in: 2...30, using: &random), Int.random(in: 1...8, using: &random))
             var terminal = InMemoryTerminal(agreeingColumns: columns, rows: rows)
@@ -117,6 +118,7 @@ import Testing
                     if tracker.column != nil { claims.columns += 1 }
                     if tracker.isAtLowestRow { claims.rows += 1 }
                     if tracker.room > 0 { claims.room += 1 }
+                    if tracker.rowsAbove == rows - 1 { claims.bottom += 1 }
                 }
                 guard resizes, Int.random(in: 0..<6, using: &random) == 0 else { continue }
                 let new = WindowSize(columns: .random(in: 2...30, using: &random), rows: .random(in: 1...8, using: &random))
@@ -133,6 +135,7 @@ import Testing
         #expect(claims.columns * 3 > claims.all, "\(claims)")
         #expect(claims.rows * 8 > claims.all, "\(claims)")
         #expect(claims.room * 50 > claims.all, "\(claims)")
+        #expect(claims.bottom * 20 > claims.all, "\(claims)")
     }
 
     /// Plain text with line feeds and carriage returns leaves nothing unknown.

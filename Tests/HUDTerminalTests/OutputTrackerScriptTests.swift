@@ -223,10 +223,10 @@ import Testing
     @Test(arguments: [
         (
             "\u{1B}[?7l\u{1B}[4h\u{1B}[20h\u{1B}[1;3r\u{1B}[?6h\u{1B}[g\u{1B}[?69h\u{1B}[44m\n\u{1B}(0\u{1B}7\u{1B}[?25l\u{1B}[A|\u{1B}c",
-            "room 4, lowest 20, rows change, leaps, shows"
+            "room 4, anchors 10, lowest 20, rows change, leaps, shows"
         ),
-        ("\u{1B}[?1049h|\u{1B}c", "room 4, lowest 20, rows change, leaps, shows"),
-        ("\u{1B}[?47h\u{1B}7|\u{1B}c", "room 4, lowest 20, rows change, leaps, shows")
+        ("\u{1B}[?1049h|\u{1B}c", "room 4, anchors 10, lowest 20, rows change, leaps, shows"),
+        ("\u{1B}[?47h\u{1B}7|\u{1B}c", "room 4, anchors 10, lowest 20, rows change, leaps, shows")
     ])
     func `A reset forgets all modes and places`(script: String, known: String) {
         #expect(OutputTracker.known(after: script) == known)

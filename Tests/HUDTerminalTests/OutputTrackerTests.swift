@@ -85,6 +85,8 @@ import Testing
         ("\u{1B}[3d\u{1B}[2J", 4, true), ("\u{1B}[H\u{1B}[J", 5, true), ("\u{1B}[2;1H\u{1B}[J", 4, false),
         ("\u{1B}[1;3r", 1, false), ("a\u{1B}[?1049h\u{1B}[H\u{1B}[?1049lb", 1, true),
         ("\u{1B}7" + String(repeating: "\n", count: 9), 1, false), ("\u{1B}7" + String(repeating: "\n", count: 10), 1, true),
+        ("\u{1B}c", 4, true), ("\u{1B}c\n\n\n\n", 1, false), ("\u{1B}c" + String(repeating: "\n", count: 14), 1, true),
+        ("\u{1B}[?47l\r\n\n\n\n\n", 1, false), ("\u{1B}[?1047h\u{1B}[?1047l\r\n\n\n\n\n", 1, false),
         ("\u{1B}[44m", 0, true), ("\u{1B}[44m", 1, false), ("\u{1B}[44m\u{1B}[m", 1, true), ("\u{1B}[31m", 1, true),
         ("\u{1B}[3;1H\u{1B}[44m", 2, true), ("\u{1B}[1;1H\u{1B}[J\u{1B}[44m\n\n", 3, false)
     ])

@@ -8,7 +8,7 @@ from harness import Screen, check, equal, script, test, test_each
 from random_jobs import Job
 
 def put(text):
-    return "put", text.encode()
+    return "put", text if isinstance(text, bytes) else text.encode()
 
 
 PAUSE = ("pause", 0.15)
@@ -22,6 +22,19 @@ FOUND = [
     ("a single underline after a double one", Job.of([put("\033[21m"), PAUSE, put("\033[4m"), PAUSE, put("text")])),
     ("a secret in the first row of the screen, under a HUD of two rows", Job.of([PAUSE, ("secret", b"Password: ")], options=["--details", "and more of it"])),
     ("line feeds in a color that is set in the last row", Job.of([PAUSE, put("\033[44m\n"), PAUSE, put("\n"), PAUSE, put("\n\033[3Cx\033[m"), PAUSE], before=30)),
+    ("a line feed in a color, in a row that a HUD below the line has scrolled", Job.of([
+        put("".join(f"line {number}\n" for number in range(11)) + "text"), PAUSE, put("\033[44m"), PAUSE, put("\n"), PAUSE, put("\033[3Cx\033[m"), PAUSE],
+        40, 12, before=5)),
+    ("a line feed in a color, after a character that a terminal may draw in several ways", Job.of([
+        put("".join(f"line {number}\n" for number in range(11)) + "text"), PAUSE, put("\033[44m❤\ufe0f"), PAUSE, put("\n"), PAUSE,
+        put("\033[3Cx\033[m"), PAUSE], 40, 12, before=5)),
+    ("line feeds in colors, in rows that a HUD of two rows has scrolled", Job.of([
+        put("".join(f"line {number}\n" for number in range(11)) + "text"), PAUSE, put("\033[44m\n"), PAUSE, put("\033[105m\n\033[3Cx\033[m"), PAUSE],
+        40, 12, before=5, options=["--details", "and more of it"])),
+    ("a line inserted in the last row after a reset", Job.of([PAUSE, put("\033ctext\n\n\n\ntext"), PAUSE, put("\033[1Lxy"), PAUSE], 20, 5)),
+    ("movements down in the last row after the main screen was selected", Job.of([
+        PAUSE, put("\033[2J\033[H\033[J\033[?47l\r\n\n\n\ntext"), PAUSE, put("\033[2B\r*"), PAUSE], 20, 5, options=["--details", "and more of it"])),
+    ("half of a character before a bezel", Job.of([put(b"\303\033[2m"), PAUSE, put("日本語\n")], options=BEZEL)),
     ("lines without carriage returns, held until the bezel is gone", Job.of([PAUSE, ("stty", "-onlcr"), put("one\ntwo\nthree")], options=BEZEL)),
     ("a backspace at the start of a wrapped row", Job.of([PAUSE, put("x" * 46 + "\r"), PAUSE, put("\b"), PAUSE, put("yz")], 40, 12)),
     ("a block as high as the window, and down again", Job.of([

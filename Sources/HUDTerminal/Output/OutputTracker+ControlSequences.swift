@@ -118,6 +118,8 @@ extension OutputTracker {
         extent = columns
         lowestExtent = columns
         rowsBelow = countsFromTop ? max(0, rows - row) : max(0, rows - 1)
+        rowsAbove = countsFromTop ? max(0, min(row, rows) - 1) : 0
+        if countsFromTop { lift = 0 }
     }
 
     private mutating func setRegion(_ parameters: EscapeSequenceParser.Parameters) {

@@ -62,8 +62,11 @@ extension OutputTracker {
         let fresh = OutputTracker(window: window, isUTF8: isUTF8)
         position = fresh.position
         rowsBelow = 0
+        (rowsAbove, lift) = (0, 0)
         room = max(0, rows - 1)
         forgetAnchors()
+        // A job that clears the screen in this way usually addresses its rows afterwards.
+        anchor()
         extent = 0
         touchRows()
         isFresh = true

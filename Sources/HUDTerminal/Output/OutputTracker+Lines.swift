@@ -20,6 +20,10 @@ extension OutputTracker {
         var end = start
         isKnown = hud_plain_lines(bytes.baseAddress, start, bytes.count, &end)
         guard end > start, end > start + 1 && bytes[end - 2] == 0x0D || beginsLines else { return start }
+        if !isCertainlyAtBottom || lift > 0 {
+            (rowsAbove, lift) = heights(after: UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
+        }
+        endsInBrokenCharacter = false
         rowChanges += 1
         noteErasing()
         (position, extent, isFresh) = (0, extentOfNewRow, true)

@@ -35,7 +35,10 @@ extension OutputTracker {
         case 25: showCursor(isSet)
         // Columns for the terminal to say, margins, a backspace that wraps.
         case 3, 40, 45, 69, 95: if mode == 3 || isSet { loseCursor() }
-        case 47, 1047: showAlternateScreen(isSet)
+        case 47, 1047:
+            // Where the cursor is on the other screen is not known, and a job that changes screens addresses their rows.
+            showAlternateScreen(isSet)
+            anchor()
         case 1048: if isSet { save() } else { restore() }
         case 1049: if isSet { enterAlternateScreen() } else { leaveAlternateScreen() }
         default: break

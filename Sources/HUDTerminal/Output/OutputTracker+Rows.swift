@@ -3,6 +3,7 @@ extension OutputTracker {
     /// IND: down a row, or up with the screen.
     mutating func lineFeed() {
         let isNew = rowsBelow == 0 && isRegionFull
+        if isNew, lift > 0, isCertainlyAtBottom, style.mayHaveBackground { uncoloredRows += 1 }
         noteScrolling(1)
         goDown(1)
         isFresh = isNew
@@ -16,6 +17,11 @@ extension OutputTracker {
         isFresh = false
         columnsAbove = nil
         room = max(0, room - count)
+        if isRegionFull {
+            // What would scroll the screen without the HUD uses up the rows that the screen was scrolled for.
+            lift = max(0, lift - max(0, rowsAbove + count - max(0, rows - 1)))
+            rowsAbove = min(rowsAbove + count, max(0, rows - 1))
+        }
         extent = rowsBelow == 0 && isRegionFull ? extentOfNewRow : columns
         noteErasing()
         // Where only a part of the screen scrolls, it may be that that does and the rows below it stay.
@@ -49,6 +55,7 @@ extension OutputTracker {
         touchRows()
         if rowsBelow == 0 { lowestExtent = extent }
         rowsBelow = min(rowsBelow + count, max(0, rows - 1))
+        rowsAbove = max(0, rowsAbove - count)
         extent = columns
         noteErasing()
     }
@@ -85,6 +92,7 @@ extension OutputTracker {
 
     /// Records that there are `count` rows below the cursor's, because a HUD was drawn there.
     mutating func noteRoom(_ count: Int) {
+        if count > room { lift = max(lift, min(count, rows - 1)) }
         room = max(room, min(count, rows - 1))
     }
 
@@ -94,5 +102,36 @@ extension OutputTracker {
     /// on that color (terminfo `bce`); in a row that is there already, it would be missing.
     func canTake(rowsBelow count: Int) -> Bool {
         count <= room || anchoring == 0 && !style.hasBackground && (reach == 0 || reach + count < rows)
+    }
+
+    // MARK: Rows that a HUD has made
+
+    /// The same output, with the background color added to the rows that would have it on a terminal without the HUD.
+    ///
+    /// A line feed in the last row scrolls the screen, and the new row takes on the background color (terminfo `bce`). If the screen was
+    /// scrolled for a HUD, the row is there already, and a line feed leaves it as it is. So it is erased in that color.
+    ///
+    /// - Returns: Nil if there is nothing to add, or if it is not known whether the cursor would be in the last row.
+    func coloringNewRows(
+        in bytes: UnsafeRawBufferPointer, _ facts: TerminalFacts, _ capabilities: TerminalCapabilities
+    ) -> [UInt8]? {
+        guard style.mayHaveBackground || bytes.contains(0x1B) else { return nil }
+        // A line feed, or the end of IND or NEL.
+        guard bytes.contains(where: { $0 == 0x0A || $0 == 0x44 || $0 == 0x45 }) else { return nil }
+        var tracker = self
+        _ = tracker.follow(bytes, facts)
+        guard tracker.uncoloredRows != uncoloredRows else { return nil }
+        tracker = self
+        var colored: [UInt8] = []
+        for (index, byte) in bytes.enumerated() {
+            let before = tracker.uncoloredRows
+            _ = tracker.follow(UnsafeRawBufferPointer(rebasing: bytes[index...index]), facts)
+            colored.append(byte)
+            guard tracker.uncoloredRows != before else { continue }
+            let column = tracker.column ?? 0
+            colored += column > 0 ? [0x0D] : []
+            colored += capabilities.eraseToEndOfLine + (column > 0 ? capabilities.moveRight(column) ?? [] : [])
+        }
+        return colored
     }
 }

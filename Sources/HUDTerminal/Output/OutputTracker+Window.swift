@@ -2,8 +2,9 @@
 extension OutputTracker {
     /// Forgets the position in an unfinished line, because another program has used the terminal. It has left the cursor at the start of an empty row.
     mutating func loseUnfinishedLine() {
-        // The cursor may be lower on the screen now.
+        // The cursor may be anywhere on the screen now.
         room = 0
+        rowsAbove = 0
         if isFresh, position == 0, !isInSequence { return }
         let right = position.map { max(0, extent - $0) } ?? columnsRight
         loseColumn()
@@ -31,6 +32,7 @@ extension OutputTracker {
         main = nil
         rowChanges += 1
         room = 0
+        rowsAbove = 0
         saved?.room = 0
         lowestExtent = columns
         guard new.columns != old.columns else {

@@ -29,6 +29,15 @@ struct OutputTracker: Sendable {
     var rowsBelow = 0
     /// The minimum number of rows below the cursor's row. For more rows the screen may have to scroll.
     var room = 0
+    /// The minimum number of rows above the cursor's row on a terminal that shows only the job's output.
+    ///
+    /// On the terminal itself there may be fewer, because the screen was scrolled for a HUD.
+    var rowsAbove = 0
+    /// How many fewer there are at most.
+    var lift = 0
+    /// Counts the line feeds that scroll a colored row in on a terminal that shows only the job's output, but do not scroll here
+    /// (``coloringNewRows(in:_:_:)``).
+    var uncoloredRows = 0
     /// How many lines the screen has to scroll until all rows are gone that the job can address by number, or by a saved position.
     ///
     /// If the screen were scrolled for a HUD, the job would find other rows there than it expects.
@@ -68,6 +77,8 @@ struct OutputTracker: Sendable {
     var hasUsualTabs = true
     /// Whether a mode is on that is not tracked.
     var cursorIsUnknown = false
+    /// Whether the last character was broken off. tmux drops the next one beyond ASCII then, and any control or ASCII character ends that.
+    var endsInBrokenCharacter = false
     var charsets = PrintedCharsets()
     var style = PrintedStyle()
     var saved: Place?
@@ -94,6 +105,9 @@ struct OutputTracker: Sendable {
     /// Whether nothing of the job's lies below the cursor's row, and a line feed makes room there.
     var isAtLowestRow: Bool { rowsBelow == 0 && isRegionFull && !cursorIsUnknown }
 
+    /// Whether the cursor is in the last row for certain on a terminal that shows only the job's output.
+    var isCertainlyAtBottom: Bool { rowsAbove == rows - 1 }
+
     /// Whether the cursor is known to be at the start of a row that is empty, with nothing below.
     var isAtEmptyRow: Bool { isAtLowestRow && column == 0 && extent == 0 }
 
@@ -117,18 +131,34 @@ struct OutputTracker: Sendable {
         }
     }
 
+    /// The values of ``rowsAbove`` and ``lift`` after plain text.
+    func heights(after text: UnsafeRawBufferPointer) -> (rowsAbove: Int, lift: Int) {
+        var tracker = self
+        var index = 0
+        while !tracker.isCertainlyAtBottom || tracker.lift > 0, let element = tracker.parser.next(in: text, from: &index) {
+            tracker.follow(element)
+        }
+        return (tracker.rowsAbove, tracker.lift)
+    }
+
     private mutating func follow(_ element: EscapeSequenceParser.Element) {
         switch element {
-        case .text(let range): print(columns: range.count)
+        case .text(let range):
+            endsInBrokenCharacter = false
+            print(columns: range.count)
         case .character(let scalar):
+            endsInBrokenCharacter = false
             print(scalar)
             if !isUTF8 { loseColumn() }
         case .invalid, .eightBitControl:
             // Terminals disagree on how many characters they draw for it.
+            endsInBrokenCharacter = isUTF8
             print(columns: 1)
             loseColumn()
             if !isUTF8, element == .eightBitControl { lose() }
-        case .control(let control): perform(control)
+        case .control(let control):
+            endsInBrokenCharacter = false
+            perform(control)
         case .escape: perform(isAmbiguous: parser.escape.isAmbiguous) { $0.perform($0.parser.escape) }
         case .controlSequence where parser.sequence.isStyle && !parser.sequence.isAmbiguous:
             columnsRight = nil
@@ -168,6 +198,7 @@ struct OutputTracker: Sendable {
     mutating func lose() {
         loseColumn()
         rowsBelow = max(0, rows - 1)
+        rowsAbove = 0
         lowestExtent = columns
     }
 

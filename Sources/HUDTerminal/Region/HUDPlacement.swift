@@ -83,8 +83,8 @@ extension OutputTracker {
     /// Whether the terminal can go to another screen and back without harm. Terminals differ in what they save on the way, and in
     /// whether they have more than one place for it.
     var canBeLeft: Bool {
-        !isInSequence && !isAlternateScreen && !isWrapPending && !cursorIsUnknown && isRegionFull && countsFromTop
-            && writesPlainly
+        !isInSequence && !endsInBrokenCharacter && !isAlternateScreen && !isWrapPending && !cursorIsUnknown && isRegionFull
+            && countsFromTop && writesPlainly
             && (saved == nil || anchoring == 0)
     }
 

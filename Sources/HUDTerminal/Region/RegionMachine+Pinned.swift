@@ -108,6 +108,7 @@ extension RegionMachine {
             else { return nil }
             count = whole
         case .heldBack:
+            guard output.lift == 0 else { return nil }
             _ = output.follow(bytes, facts)
             count = bytes.count
         case .absent, .resting, .suspended, .covered: return nil

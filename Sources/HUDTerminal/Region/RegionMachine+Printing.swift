@@ -112,6 +112,13 @@ extension RegionMachine {
             let all = output.style.bytes + bytes
             return all.withUnsafeBytes { printNow($0, facts, &actions) }
         }
+        if output.lift > 0, !options.sharesTerminal, let colored = output.coloringNewRows(in: bytes, facts, capabilities) {
+            return colored.withUnsafeBytes { put($0, facts, &actions) }
+        }
+        put(bytes, facts, &actions)
+    }
+
+    private mutating func put(_ bytes: UnsafeRawBufferPointer, _ facts: TerminalFacts, _ actions: inout [RegionAction]) {
         if picture?.placement.isPinned == true { return printPinned(bytes, facts, &actions) }
         if case .heldBack = state { noteUndrawn(at: facts.now) }
         guard let old = picture, canDraw(facts, &actions) else {
