@@ -4,12 +4,12 @@ import os
 import queue
 import shlex
 import shutil
-import subprocess
 import tempfile
 import threading
 import time
 
 from harness import environment
+from tmux_server import Refused, Server
 
 LABEL = "WORKING"
 DEADLINE = 30.0
@@ -19,58 +19,13 @@ FLAGS = ["cursor_flag", "insert_flag", "wrap_flag", "origin_flag", "keypad_flag"
          "scroll_region_lower", "mouse_standard_flag", "mouse_button_flag", "mouse_any_flag", "mouse_sgr_flag", "pane_tabs"]
 
 
-class Tmux:
-    """A server of its own, and one client in control mode: a command costs no process."""
-
-    def __init__(self):
-        self.directory = os.path.realpath(tempfile.mkdtemp(prefix="hud-compare-"))
-        self.command = ["tmux", "-u", "-L", "compare", "-f", "/dev/null"]
-        # The jobs inherit this environment. With CI in it, hud-demo would print plain lines.
-        self.environment = environment(TERM="xterm-256color", TMUX_TMPDIR=self.directory)
-        subprocess.run([*self.command, "new-session", "-d", "-s", "keeper", "cat"], env=self.environment, check=True)
-        self.client = subprocess.Popen([*self.command, "-C", "attach-session", "-f", "no-output,ignore-size", "-t", "keeper"], env=self.environment,
-                                       stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-        self.lock = threading.Lock()
-        self._answer()
-        for option, value in [("status", "off"), ("history-limit", "20000"), ("remain-on-exit", "on")]:
-            self.tell(f"set-option -g {option} {value}")
-
-    def _answer(self):
-        lines = []
-        while True:
-            line = self.client.stdout.readline()
-            if not line:
-                raise RuntimeError("tmux has ended")
-            if line.startswith(b"%begin "):
-                lines = []
-            elif line.startswith((b"%end ", b"%error ")):
-                text = b"".join(lines).decode(errors="replace")
-                if line.startswith(b"%error"):
-                    raise RuntimeError(f"tmux: {text}")
-                return text
-            else:
-                lines.append(line)
-
-    def tell(self, command):
-        """Carries out one command. Returns what it prints."""
-        with self.lock:
-            self.client.stdin.write(command.encode() + b"\n")
-            self.client.stdin.flush()
-            return self._answer()
-
-    def close(self):
-        subprocess.run([*self.command, "kill-server"], env=self.environment, capture_output=True, check=False)
-        self.client.wait()
-        shutil.rmtree(self.directory, ignore_errors=True)
-
-
 class Window:
     """A window in which one run after another takes place, each on a fresh terminal."""
 
     def __init__(self, server, number):
         self.server = server
         self.name = f"w{number}"
-        server.tell(f"new-session -d -s {self.name} -x 80 -y 24 cat")
+        server.tell("new-session", "-d", "-s", self.name, "-x", "80", "-y", "24", "cat")
         self.runs = 0
         self.is_running = False
         self.title = ""
@@ -89,9 +44,9 @@ class Window:
                        f"{shlex.join(words)} {self.path}\nstatus=$?\nstty -a >{self.path}.settings\nstty sane\n"
                        f"printf 'xq\\033]2;{self.mark} %s\\033\\\\' $status\nexec sleep 1000\n")
         server, name = self.server, self.name
-        server.tell(f"resize-window -t {name} -x {job.columns} -y {job.rows}")
-        server.tell(f"clear-history -t {name}")
-        server.tell(f"respawn-pane -k -t {name} 'exec sh {path}'")
+        server.tell("resize-window", "-t", name, "-x", str(job.columns), "-y", str(job.rows))
+        server.tell("clear-history", "-t", name)
+        server.tell("respawn-pane", "-k", "-t", name, f"exec sh {path}")
         self.is_running = True
 
     def see(self, title, hud_row):
@@ -102,8 +57,8 @@ class Window:
             self.is_hud_seen = True
         if self.is_running and os.path.exists(f"{self.path}.{self.answered + 1}"):
             self.answered += 1
-            self.server.tell(f"send-keys -t {self.name} -l 'answer {self.answered}'")
-            self.server.tell(f"send-keys -t {self.name} Enter")
+            self.server.tell("send-keys", "-t", self.name, "-l", f"answer {self.answered}")
+            self.server.tell("send-keys", "-t", self.name, "Enter")
 
     @property
     def is_over(self):
@@ -112,11 +67,10 @@ class Window:
     def left(self):
         """What a run has left: rows with their styles, lines whatever rows they take, cursor, modes, settings and status."""
         tell, name = self.server.tell, self.name
-        rows = styled_rows(tell(f"capture-pane -p -e -N -S - -t {name}"))
-        lines = without_end([line.rstrip() for line in tell(f"capture-pane -p -J -S - -t {name}").split("\n")])
-        above, row, column, *flags = tell(
-            f"display-message -p -t {name} '" + "|".join("#{" + value + "}" for value in ["history_size", "cursor_y", "cursor_x", *FLAGS]) + "'"
-        ).rstrip("\n").split("|")
+        rows = styled_rows(tell("capture-pane", "-p", "-e", "-N", "-S", "-", "-t", name))
+        lines = without_end([line.rstrip() for line in tell("capture-pane", "-p", "-J", "-S", "-", "-t", name).split("\n")])
+        values = "|".join("#{" + value + "}" for value in ["history_size", "cursor_y", "cursor_x", *FLAGS])
+        above, row, column, *flags = tell("display-message", "-p", "-t", name, values).rstrip("\n").split("|")
         with open(self.path + ".settings", encoding="utf-8") as file:
             settings = file.read()
         return {"rows": rows, "lines": lines, "cursor": (int(above) + int(row), int(column)), "modes": dict(zip(FLAGS, flags)),
@@ -219,7 +173,10 @@ class Comparison:
 
     def __init__(self, binary, pairs=8):
         self.binary = os.path.abspath(binary)
-        self.server = Tmux()
+        self.directory = os.path.realpath(tempfile.mkdtemp(prefix="hud-compare-"))
+        # The jobs inherit this environment. With CI in it, hud-demo would print plain lines.
+        self.server = Server("compare", self.directory, environment(TERM="xterm-256color"), DEADLINE,
+                             [("status", "off"), ("history-limit", "20000"), ("remain-on-exit", "on")])
         self.pairs = queue.Queue()
         self.windows = [Window(self.server, number) for number in range(2 * pairs)]
         for one, other in zip(self.windows[::2], self.windows[1::2]):
@@ -233,12 +190,12 @@ class Comparison:
         windows = {window.name: window for window in self.windows}
         while not self.is_closed:
             try:
-                seen = self.server.tell(f"list-panes -a -F '#{{session_name}}|#{{C:{LABEL}}}|#{{pane_title}}'")
+                seen = self.server.tell("list-panes", "-a", "-F", f"#{{session_name}}|#{{C:{LABEL}}}|#{{pane_title}}")
                 for line in seen.splitlines():
                     name, row, title = line.split("|", 2)
                     if name in windows:
                         windows[name].see(title, row)
-            except (RuntimeError, OSError, ValueError):
+            except (Refused, OSError, ValueError):
                 if self.is_closed:
                     return
                 raise
@@ -247,7 +204,7 @@ class Comparison:
     def run(self, job):
         """Runs a job in both windows at the same time."""
         pair = self.pairs.get()
-        directory = tempfile.mkdtemp(dir=self.server.directory)
+        directory = tempfile.mkdtemp(dir=self.directory)
         try:
             with open(os.path.join(directory, "job"), "w", encoding="ascii") as file:
                 file.write(job.script())
@@ -257,7 +214,7 @@ class Comparison:
             end = time.monotonic() + DEADLINE
             while not all(window.is_over for window in pair):
                 if time.monotonic() > end:
-                    screens = "\n".join(f"{window.name}: {window.title!r}\n{self.server.tell(f'capture-pane -p -t {window.name}')}" for window in pair)
+                    screens = "\n".join(f"{window.name}: {window.title!r}\n{self.server.tell('capture-pane', '-p', '-t', window.name)}" for window in pair)
                     return Result(job, f"still running after {DEADLINE:.0f} s:\n{screens}", False)
                 time.sleep(0.01)
             alone, wrapped = (window.left() for window in pair)
@@ -275,3 +232,4 @@ class Comparison:
         self.is_closed = True
         self.watcher.join()
         self.server.close()
+        shutil.rmtree(self.directory, ignore_errors=True)

@@ -15,6 +15,8 @@ import termios
 import threading
 import time
 
+from tmux_server import Refused, Server
+
 # How long to wait for a condition. Only a failing test, or a test on a very busy machine, waits this long.
 DEADLINE = 15.0
 
@@ -382,30 +384,29 @@ SHOW_CURSOR = re.compile(rb"\x1b\[\?(12l\x1b\[\?)?25h")
 
 # ---- Screens ----
 
-SOCKET = "hud-tests"
-SOCKETS = None  # A directory of its own, which is removed at the end.
+SOCKETS = None  # The directory of the server's socket, which is removed at the end.
+SERVER = None  # The tmux server of all screens.
 
 
 def tmux(*words, ok=True):
-    result = subprocess.run(
-        ["tmux", "-u", "-L", SOCKET, "-f", "/dev/null", *words], capture_output=True,
-        env=environment(TERM="xterm-256color", TMUX_TMPDIR=SOCKETS), timeout=DEADLINE)
-    if ok and result.returncode != 0:
-        fail(f"tmux {shlex.join(words)}: {result.stderr.decode(errors='replace').strip()}")
-    return result.stdout.decode(errors="replace")
+    """Carries out a command of tmux. Returns what it prints."""
+    try:
+        return SERVER.tell(*words)
+    except (Refused, TimeoutError, ConnectionError) as error:
+        if ok or not isinstance(error, Refused):
+            fail(f"tmux {shlex.join(words)}: {error}")
+        return ""
 
 
 def start_tmux():
-    global SOCKETS
+    global SOCKETS, SERVER
     SOCKETS = make_home()
-    # The server exits with its last session, so one session stays until the end.
-    tmux("new-session", "-d", "-s", "keeper", "cat")
-    for option, value in [("status", "off"), ("history-limit", "1100000"), ("remain-on-exit", "on")]:
-        tmux("set-option", "-g", option, value)
+    SERVER = Server("hud-tests", SOCKETS, environment(TERM="xterm-256color"), DEADLINE,
+                    [("status", "off"), ("history-limit", "1100000"), ("remain-on-exit", "on")])
 
 
 def stop_tmux():
-    tmux("kill-server", ok=False)
+    SERVER.close()
     remove_home(SOCKETS)
 
 
