@@ -149,6 +149,28 @@ public struct HUDJob: Sendable {
     }
 }
 
+extension HUDJob {
+    /// Runs the command as a part of a tree of work, and waits until it has ended. Blocks this thread.
+    ///
+    /// The node gets the progress that is found by ``Configuration/progress``, or that is expected by the durations of earlier runs. It ends with
+    /// the command: finished or failed.
+    ///
+    /// - Throws: ``HUDJobError`` if the command can't be started. The node has failed then.
+    @discardableResult
+    public func run(reporting node: ProgressNode) throws(HUDJobError) -> Result {
+        let history = configuration.usesHistory ? HistoryFile(of: command) : nil
+        let place = GroupPlace(node: node, expected: history?.expected)
+        do throws(HUDJobError) {
+            let result = try CapturedRun(self, under: nil, in: place).run()
+            if let reason = result.failure { node.fail(reason) } else { node.finish() }
+            return result
+        } catch {
+            node.fail(error.description)
+            throw error
+        }
+    }
+}
+
 /// Why a command could not be started.
 public struct HUDJobError: Error, Hashable, CustomStringConvertible {
     /// What failed.

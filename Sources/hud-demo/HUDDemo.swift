@@ -26,6 +26,8 @@ enum HUDDemo {
                 return try SpinnersCommand(options).run()
             case .completions(let shell):
                 return StandardOutput.say(shell.completions)
+            case .group(let options):
+                return try GroupCommand(options: options).run()
             case .simulate(let path, let json):
                 return try SimulateCommand(path: path, json: json).run()
             }

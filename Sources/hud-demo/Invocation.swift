@@ -7,6 +7,7 @@ enum Invocation: Equatable {
     case wrap([RawWord], WrapOptions)
     case builtInJob(WrapOptions)
     case gauge(WrapOptions)
+    case group(GroupOptions)
     case simulate(path: RawWord, json: Bool)
     case gallery(GalleryCommand.Options)
     case spinners(SpinnersCommand.Options)
@@ -16,6 +17,7 @@ enum Invocation: Equatable {
     init(_ arguments: [RawWord]) throws(UsageError) {
         let rest = Array(arguments.dropFirst())
         switch rest.first.flatMap({ Subcommand(rawValue: $0.text) }) {
+        case .group: self = try Self.group(rest)
         case .simulate: self = try Self.simulation(rest)
         case .gallery: self = try Self.gallery(rest)
         case .spinners: self = try Self.spinners(rest)
@@ -43,6 +45,20 @@ enum Invocation: Equatable {
             throw UsageError(message: "the command starts after '--': \(example)")
         }
         return .builtInJob(options)
+    }
+
+    private static func group(_ arguments: [RawWord]) throws(UsageError) -> Invocation {
+        var reader = OptionReader(arguments, options: Subcommand.group.options)
+        var options = GroupOptions()
+        var words: [RawWord] = []
+        repeat {
+            while let option = try reader.next() {
+                if option.name == "help" { return .help(Usage.group) }
+                try options.take(option)
+            }
+        } while !reader.endedByDashes && reader.takeWord(into: &words)
+        try options.finish(words: words, command: reader.endedByDashes ? reader.rest : nil)
+        return .group(options)
     }
 
     private static func simulation(_ arguments: [RawWord]) throws(UsageError) -> Invocation {

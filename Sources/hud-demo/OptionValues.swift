@@ -11,11 +11,12 @@ extension OptionReader.Found {
         return duration
     }
 
-    func number(in range: ClosedRange<Int>) throws(UsageError) -> Int {
+    /// - Parameter words: Other values that the option takes, for the error message.
+    func number(in range: ClosedRange<Int>, or words: String? = nil) throws(UsageError) -> Int {
         // `Int` also accepts `+1`.
         guard value.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }), let number = Int(value),
             range.contains(number)
-        else { throw bad("a whole number from \(range.lowerBound) to \(range.upperBound)") }
+        else { throw bad((words.map { $0 + ", or " } ?? "") + "a whole number from \(range.lowerBound) to \(range.upperBound)") }
         return number
     }
 

@@ -1,5 +1,6 @@
 /// A subcommand, given by its name as the first argument.
 enum Subcommand: String, CaseIterable {
+    case group
     case simulate
     case gallery
     case spinners
@@ -8,6 +9,7 @@ enum Subcommand: String, CaseIterable {
     /// A short description.
     var summary: String {
         switch self {
+        case .group: "run many jobs at once"
         case .simulate: "play a timing scenario without waiting"
         case .gallery: "show the HUD in every mode"
         case .spinners: "show the spinners turning"
@@ -17,6 +19,7 @@ enum Subcommand: String, CaseIterable {
 
     var help: String {
         switch self {
+        case .group: Usage.group
         case .simulate: Usage.simulate
         case .gallery: Usage.gallery
         case .spinners: Usage.spinners
@@ -28,6 +31,7 @@ enum Subcommand: String, CaseIterable {
     var options: [OptionReader.Option] {
         let own: [OptionReader.Option]
         switch self {
+        case .group: own = GroupOptions.known
         case .simulate: own = [.init("json", "print the events as JSON, one per line")]
         case .gallery:
             own =
@@ -45,6 +49,7 @@ enum Subcommand: String, CaseIterable {
     /// Its arguments.
     var words: Argument {
         switch self {
+        case .group: .oneOf(["-", "--"])
         case .simulate: .file
         case .gallery: .oneOf(GalleryEntry.all.map(\.name))
         case .spinners: .oneOf(LookOptions.spinnerNames)

@@ -4,7 +4,7 @@ import HUDLibc
 enum Usage {
     static let wrap = """
         Usage: hud-demo [options] [-- command [argument ...]]
-               hud-demo simulate|gallery|spinners|completions ...   each has --help
+               hud-demo group|simulate|gallery|spinners|completions   each has --help
 
         Runs a command under a progress HUD that never flashes, and exits as it does.
         Without a command, runs a built-in job. Times S are in seconds.
@@ -27,6 +27,31 @@ enum Usage {
 
         Exit status: the command's, or its signal; 127 not found, 126 not executable,
         125 if hud-demo fails, 2 usage error.  hud-demo --grace 2 -l Make -- make -j8
+
+        """
+
+    static let group = """
+        Usage: hud-demo group [options] -- command [argument|{}|{#} ...] ::: value ...
+               hud-demo group [options] --file FILE | -     a job on each line, or stdin
+
+        Runs a job for each value ({}; {#} is its number), or each line by sh -c. A line
+        'name: command' names its job. Times S are in seconds.
+
+          -j, --jobs N        jobs at once; auto: one per processor; make: jobserver
+          --output WHAT       failure: what failed jobs printed; group: each job's at
+                              its end; keep-order: in order; prefix: named lines; hide
+          --halt WHEN         on a failure: never; soon: start no more; now: end all
+          --retries N         run a failed job again; --timeout S: end a job after S
+          --joblog FILE       a line for each job; --resume: skip those that succeeded
+          --results DIR       output in DIR/NAME/stdout and stderr; --trace FILE
+          --progress WHAT     auto: read from the output; none; --no-history
+          --jobserver WHAT    offer slots to jobs: auto (make, ninja, cargo), fifo, off
+          --rows N            rows on screen; --row-grace S (0.5), --row-min-show S
+          -g, -m, -l, -d, --hide-after, --style, --leave, --spinner, --spinner-file,
+          --theme, --color, --ascii, --fps      as for one job: hud-demo --help
+
+        Exit status: 0; that of the job if there is one; 124 if jobs failed by --timeout
+        alone, 125 if output is lost, 2 usage error; otherwise 1.
 
         """
 

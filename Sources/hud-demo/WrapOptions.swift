@@ -25,6 +25,8 @@ struct WrapOptions: Equatable {
     var timeout: Duration?
     var usesHistory = true
     var look = LookOptions()
+    /// The style on the command line.
+    private var givenStyle: DisplayStyle?
 
     static let known: [OptionReader.Option] =
         [
@@ -45,37 +47,48 @@ struct WrapOptions: Equatable {
             .help, .init("version", short: "V", "print the version")
         ] + LookOptions.known
 
-    private static let leftovers = [(name: "summary", value: true), (name: "nothing", value: false)]
+    static let leftovers = [(name: "summary", value: true), (name: "nothing", value: false)]
 
     /// Reads the options up to the first argument.
     ///
     /// - Returns: A text to print instead of running anything; nil if there is none.
     mutating func read(from reader: inout OptionReader) throws(UsageError) -> String? {
-        var style: DisplayStyle?
         while let option = try reader.next() {
             switch option.name {
-            case "grace": graceTime = try option.duration()
-            case "min-show": minimumShowTime = try option.duration()
-            case "hide-after": hideDelay = try option.duration()
-            case "animation": animationDuration = try option.duration()
-            case "label": label = option.value
-            case "details": details = option.value
-            case "mode": mode = try option.choice(of: HUDMode.named)
-            case "style": style = try option.choice(of: DisplayStyle.named)
-            case "leave": leavesSummary = try option.choice(of: Self.leftovers)
-            case "output": output = try option.outputPolicy()
-            case "progress": progress = try option.progressPolicy()
-            case "gauge": isGauge = true
-            case "timeout": timeout = try option.duration()
-            case "no-history": usesHistory = false
             case "version": return "hud-demo \(HUDDemo.version)\n"
             case "help": return Usage.wrap
-            default: try look.take(option)
+            default: try take(option)
             }
         }
-        if let style { self.style = style } else { self.style = try DisplayStyle.ofEnvironment() }
-        try look.resolve()
+        try finish()
         return nil
+    }
+
+    /// Takes one of the options in ``known``, except those that print a text.
+    mutating func take(_ option: OptionReader.Found) throws(UsageError) {
+        switch option.name {
+        case "grace": graceTime = try option.duration()
+        case "min-show": minimumShowTime = try option.duration()
+        case "hide-after": hideDelay = try option.duration()
+        case "animation": animationDuration = try option.duration()
+        case "label": label = option.value
+        case "details": details = option.value
+        case "mode": mode = try option.choice(of: HUDMode.named)
+        case "style": givenStyle = try option.choice(of: DisplayStyle.named)
+        case "leave": leavesSummary = try option.choice(of: Self.leftovers)
+        case "output": output = try option.outputPolicy()
+        case "progress": progress = try option.progressPolicy()
+        case "gauge": isGauge = true
+        case "timeout": timeout = try option.duration()
+        case "no-history": usesHistory = false
+        default: try look.take(option)
+        }
+    }
+
+    /// Completes the options by the environment, and by files that were named.
+    mutating func finish() throws(UsageError) {
+        if let givenStyle { style = givenStyle } else { style = try DisplayStyle.ofEnvironment() }
+        try look.resolve()
     }
 }
 

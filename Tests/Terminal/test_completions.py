@@ -30,8 +30,9 @@ LINES = [
     ("a value to be continued", "hud-demo --output la", ["last:"], ["show"]),
     ("a source of progress", "hud-demo --progress ", ["auto", "match:", "fd", "none"], ["gallery"]),
     ("no value that is known", "hud-demo --label ", [], ["auto", "gallery", "--"]),
-    ("a subcommand", "hud-demo ", ["simulate", "gallery", "spinners", "completions", "--"], ["dots"]),
+    ("a subcommand", "hud-demo ", ["group", "simulate", "gallery", "spinners", "completions", "--"], ["dots"]),
     ("no subcommand behind an option", "hud-demo --ascii ", ["--"], ["gallery"]),
+    ("a way of output of a group", "hud-demo group --output ", ["failure", "keep-order", "prefix"], ["last:", "show"]),
     ("an entry of the gallery", "hud-demo gallery mo", ["mode-switching"], ["bar"]),
     ("a style of the gallery", "hud-demo gallery --style ", ["inline", "bezel"], ["plain"]),
     ("another spinner's name", "hud-demo spinners dots bouncingB", ["bouncingBall"], ["dots"]),
@@ -168,8 +169,8 @@ def the_manual_page_has_every_option_of_the_help(home):
         page = file.read()
     flags = set(re.findall(r"^\.(?:It )?(?:Fl|Op Fl) (.*)$", page, re.MULTILINE))
     named = {word for line in flags for word in re.findall(r"(?:^|Fl )(\S+)", line)}
-    for words in ([], ["simulate"], ["gallery"], ["spinners"], ["completions"]):
+    for words in ([], ["group"], ["simulate"], ["gallery"], ["spinners"], ["completions"]):
         text = run(hud(*words, "--help")).stdout.decode()
-        for option in set(re.findall(r"(?<![\w-])--?([a-zA-Z][a-z-]*)", text)) - {"j", "j8"}:
+        for option in set(re.findall(r"(?<![\w-])--?([a-zA-Z][a-z-]*)", text)) - {"j8"}:
             written = option if len(option) == 1 else "-" + option
             check(written in named, f"{option} of {words or 'hud-demo'} is not in the manual page: {sorted(named)}")

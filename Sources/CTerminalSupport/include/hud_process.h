@@ -9,6 +9,9 @@
    in another session could not continue us. */
 int hud_is_under_job_control(void);
 
+/* The number of processors that this process may use; at least 1. */
+int hud_processor_count(void);
+
 /* The environment of this process: strings such as "HOME=/root", ended by NULL. */
 char *const *hud_environment(void);
 

@@ -7,6 +7,8 @@ final class CapturedOutput {
     private(set) var readEnd: Int32
     /// The job's standard output and error.
     private(set) var jobEnd: Int32
+    /// Takes the output instead of the keeper of the job, if it is not nil.
+    var keeper: OutputKeeper?
     private let page = UnsafeMutableRawBufferPointer.allocate(byteCount: 16384, alignment: 16)
 
     /// No more than this is read in one go, so that signals and other events have their turn; it is more than a pipe holds.
@@ -14,9 +16,16 @@ final class CapturedOutput {
 
     /// Opens a pseudo-terminal of the size of the terminal on `model`, or else of 80×24; or a pipe. Returns nil with errno if there are no
     /// descriptors left.
-    init?(isTerminal: Bool, like model: Int32) {
+    ///
+    /// - Parameter keepsLineFeeds: Whether the pseudo-terminal changes no line feeds, for output that is printed on a terminal later.
+    init?(isTerminal: Bool, like model: Int32, keepsLineFeeds: Bool = false) {
         guard let ends = isTerminal ? Self.pseudoTerminal(like: model) : JobDescriptors.pipe() else { return nil }
         (readEnd, jobEnd) = ends
+        var settings = termios()
+        if isTerminal, keepsLineFeeds, tcgetattr(jobEnd, &settings) == 0 {
+            settings.c_oflag &= ~tcflag_t(OPOST)
+            tcsetattr(jobEnd, TCSANOW, &settings)
+        }
         _ = fcntl(readEnd, F_SETFL, O_NONBLOCK)
     }
 
@@ -49,6 +58,7 @@ final class CapturedOutput {
 
     /// Reads what there is.
     func relay(into keeper: OutputKeeper) {
+        let keeper = self.keeper ?? keeper
         var rest = Self.mostAtOnce
         while rest > 0, readEnd >= 0 {
             let count = read(readEnd, page.baseAddress, page.count)

@@ -3,35 +3,71 @@ import HUDCore
 import HUDLibc
 import HUDTerminal
 
-/// One run of a ``HUDJob`` whose output this process reads.
+/// One run of a ``HUDJob`` whose output this process reads: under a HUD, or as a job of a group.
 final class CapturedRun: Sendable {
     private let job: HUDJob
     private let hud: HUD?
-    private let mailbox: JobMailbox
+    /// Nil if the job is not one of a group.
+    private let place: GroupPlace?
+    let mailbox: JobMailbox
 
-    init(_ job: HUDJob, under hud: HUD?) throws(HUDJobError) {
+    init(_ job: HUDJob, under hud: HUD?, in place: GroupPlace? = nil) throws(HUDJobError) {
         guard let mailbox = JobMailbox() else { throw .system(errno) }
         self.job = job
         self.hud = hud
+        self.place = place
         self.mailbox = mailbox
     }
 
     /// Ends the command. Can be called from any thread.
     func cancel() { mailbox.post(.cancel) }
 
+    /// A command that has started, and what reads its output.
+    private struct Started {
+        var session: JobSession
+        var outputs: [CapturedOutput]
+        var progress: ProgressPipe?
+    }
+
     /// Runs the command, and waits for its end.
     func run() throws(HUDJobError) -> HUDJob.Result {
         let configuration = job.configuration
         let follower = try ProgressFollower(of: configuration)
+        let errorFollower = place?.separatesErrors == true ? try ProgressFollower(of: configuration) : nil
         let watch = JobWatch()
         let started = try start(follower)
         let display: JobDisplay = hud == nil ? .none : JobDisplay(of: hud?.renderer)
-        let run = JobRun(job, hud: hud, display: display, follower: follower, watch: watch)
+        let run: JobRun
+        let keeper: OutputKeeper
+        var errorKeeper: OutputKeeper?
+        if let place {
+            let followers = [follower] + (errorFollower.map { [$0] } ?? [])
+            run = JobRun(job, in: place, followers: followers, watch: watch)
+            keeper = self.keeper(of: place, .output, follower)
+            if let errorFollower, started.outputs.count > 1 {
+                errorKeeper = self.keeper(of: place, .errors, errorFollower)
+                started.outputs[1].keeper = errorKeeper
+            }
+        } else {
+            run = JobRun(job, hud: hud, display: display, follower: follower, watch: watch)
+            keeper = self.keeper(display, follower)
+        }
         var loop = JobLoop(
-            work: started.work, hud: hud, display: display, output: keeper(display, follower), watch: watch,
+            work: .captured(started.session, started.outputs), hud: hud, display: display, output: keeper, watch: watch,
             timeLimit: configuration.timeLimit, progress: started.progress, signals: -1, mailbox: mailbox,
             hideDelay: configuration.hideDelay)
-        return run.finish(loop.run())
+        let result = run.finish(loop.run())
+        errorKeeper?.jobEnded(failed: false)
+        return result
+    }
+
+    /// Passes output on to a group.
+    private func keeper(of place: GroupPlace, _ stream: JobStream, _ follower: ProgressFollower) -> OutputKeeper {
+        guard let take = place.take else { return keeper(.none, follower) }
+        return OutputKeeper(.show, screen: nil, progress: follower) {
+            take($0, stream)
+            return true
+        }
     }
 
     /// Prints shown output in whole lines, because several jobs print on one terminal.
@@ -52,21 +88,22 @@ final class CapturedRun: Sendable {
         return keeper
     }
 
-    private func start(_ follower: ProgressFollower) throws(HUDJobError) -> (work: JobWork, progress: ProgressPipe?) {
-        let configuration = job.configuration
+    // MARK: The start
+
+    private func start(_ follower: ProgressFollower) throws(HUDJobError) -> Started {
+        var configuration = job.configuration
         var request = hud_job_request()
         sigemptyset(&request.mask)
         sigemptyset(&request.defaults)
         request.ignores_children = hud_signal_is_ignored(SIGCHLD)
-        let input = hud_move_up(open("/dev/null", O_RDONLY | O_CLOEXEC))
-        guard input >= 0, let output = CapturedOutput(isTerminal: configuration.terminal != .pipe, like: STDERR_FILENO) else {
-            throw .system(errno)
-        }
-        defer { close(input) }
+        let input = place?.inheritsInput == true ? 0 : hud_move_up(open("/dev/null", O_RDONLY | O_CLOEXEC))
+        guard input >= 0 else { throw .system(errno) }
+        defer { if input > 0 { close(input) } }
+        let outputs = try openOutputs(&configuration)
         request.standard.0 = input
         if configuration.terminal != .inherited {
-            request.standard.1 = output.jobEnd
-            request.standard.2 = output.jobEnd
+            request.standard.1 = outputs[0].jobEnd
+            request.standard.2 = outputs[outputs.count - 1].jobEnd
         }
         var progress: ProgressPipe?
         if configuration.progress == .descriptor {
@@ -78,10 +115,29 @@ final class CapturedRun: Sendable {
         let setup = JobSetup(configuration, progress: progress == nil ? nil : Int32(HUD_JOB_PROGRESS))
         do throws(Job.StartError) {
             let session = try JobSession(job.command, captured: request, setup: setup)
-            output.closeJobEnd()
-            return (.captured(session, output), progress)
+            for output in outputs { output.closeJobEnd() }
+            return Started(session: session, outputs: outputs, progress: progress)
         } catch {
             throw .system(error.code)
         }
+    }
+
+    /// Opens what the command writes to: standard output first, then standard error if it is apart.
+    ///
+    /// - Parameter configuration: Changed if a job of a group gets a pipe because the system has no more pseudo-terminals.
+    private func openOutputs(_ configuration: inout HUDJob.Configuration) throws(HUDJobError) -> [CapturedOutput] {
+        let isTerminal = configuration.terminal != .pipe
+        if let output = CapturedOutput(isTerminal: isTerminal, like: STDERR_FILENO, keepsLineFeeds: place?.take != nil) {
+            guard place?.separatesErrors == true else { return [output] }
+            guard let errors = CapturedOutput(isTerminal: isTerminal, like: STDERR_FILENO, keepsLineFeeds: true) else {
+                throw .system(errno)
+            }
+            return [output, errors]
+        }
+        // No descriptors, or no pseudo-terminals.
+        guard isTerminal, let place, errno != EMFILE, errno != ENFILE else { throw .system(errno) }
+        configuration.environment = place.pipeEnvironment ?? configuration.environment
+        guard let output = CapturedOutput(isTerminal: false, like: STDERR_FILENO) else { throw .system(errno) }
+        return [output]
     }
 }

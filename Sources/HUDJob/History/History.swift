@@ -62,6 +62,11 @@ struct History: Equatable {
         return nil
     }
 
+    /// The expected durations of all commands, by their keys.
+    var durations: [UInt64: Duration] {
+        Dictionary(entries.map { ($0.key, $0.median) }, uniquingKeysWith: { _, last in last })
+    }
+
     /// Adds a duration of the command.
     mutating func add(_ duration: Duration, for key: UInt64) {
         var entry = entries.last { $0.key == key } ?? Entry(key: key, milliseconds: [])

@@ -84,3 +84,33 @@ struct HistoryFile {
         return close(file) == 0 && count == bytes.count
     }
 }
+
+extension HistoryFile {
+    /// The expected durations of commands that are run in this directory, read once for many commands.
+    struct Known {
+        private var durations: [UInt64: Duration] = [:]
+        private var hash = FNV1a()
+
+        /// Reads the file.
+        init() {
+            guard let file = HistoryFile(of: []), let here = getcwd(nil, 0) else { return }
+            defer { free(here) }
+            hash.add(here)
+            durations = History(file.contents).durations
+        }
+
+        private init(durations: [UInt64: Duration]) { self.durations = durations }
+
+        /// No durations.
+        static let none = Known(durations: [:])
+
+        var isEmpty: Bool { durations.isEmpty }
+
+        /// The expected duration of the command; nil if it has not been run yet.
+        func expected(for command: [RawWord]) -> Duration? {
+            var hash = hash
+            for word in command { word.withCString { if let word = $0 { hash.add(word) } } }
+            return durations[hash.value]
+        }
+    }
+}

@@ -16,6 +16,8 @@ extension JobMachine {
         var limit: Limit
         var follow = Follow.ifWoken
         var line = Line.connected
+        /// When the caller stopped the job; nil if it runs.
+        var pausedAt: HUDInstant?
 
         /// When this process stops with its job.
         enum Follow: Equatable {
@@ -47,9 +49,20 @@ extension JobMachine {
             }
         }
 
-        func elapsed(at now: HUDInstant) -> Duration { begin.duration(to: now) }
+        func elapsed(at now: HUDInstant) -> Duration { begin.duration(to: pausedAt ?? now) }
 
         mutating func leaveOut(_ time: Duration) { begin = begin.advanced(by: time) }
+
+        /// Stops counting the time.
+        mutating func pause(at now: HUDInstant) {
+            if pausedAt == nil { pausedAt = now }
+        }
+
+        /// Counts the time again.
+        mutating func resume(at now: HUDInstant) {
+            if let pausedAt { leaveOut(pausedAt.duration(to: now)) }
+            pausedAt = nil
+        }
 
         /// Ends the job because the caller wants it to end, if it was not told to end before.
         mutating func cancel(at now: HUDInstant) -> [Action] {
@@ -88,6 +101,7 @@ extension JobMachine {
         var nextDeadline: HUDInstant? {
             let limit: HUDInstant? =
                 switch limit {
+                case _ where pausedAt != nil: nil
                 case .none, .spent: nil
                 case .terminate(let time), .kill(let time, _): begin.advanced(by: time)
                 }

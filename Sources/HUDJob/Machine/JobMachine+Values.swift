@@ -32,6 +32,11 @@ extension JobMachine {
         case signal(Int32, isFromProcess: Bool)
         /// The program that runs the job wants it to end.
         case cancelled
+        /// The program that runs the job wants it to be killed.
+        case killed
+        /// The program that runs the job wants it to stop until ``resumed``.
+        case paused
+        case resumed
         /// ^C or the like was typed after the job's end.
         case keyInterrupt
         /// Our terminal gives no more keys: it has hung up.

@@ -125,6 +125,9 @@ struct JobMachine: Sendable, Equatable {
         case .startFailed: failedToStart()
         case .signal(let signal, let isFromProcess): receive(signal, isFromProcess: isFromProcess, at: now)
         case .cancelled: cancel(at: now)
+        case .killed: hasJob ? [.sendToAll(SIGKILL)] : []
+        case .paused: hasJob ? update { $0.pause(at: now) } + [.sendToAll(SIGSTOP)] : []
+        case .resumed: hasJob ? update { $0.resume(at: now) } + [.sendToAll(SIGCONT)] : []
         case .keyInterrupt: interrupt(by: nil, at: now)
         case .keyboardClosed:
             update { if case .connected = $0.line { $0.line = .hangingUp(at: now.advanced(by: Run.hangUpDelay)) } }

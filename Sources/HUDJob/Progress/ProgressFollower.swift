@@ -14,6 +14,8 @@ final class ProgressFollower {
     private var phase = 0
     /// Nil if there is no HUD.
     var hud: HUD?
+    /// Nil if the job is no part of a tree.
+    var node: JobNode?
 
     /// - Parameters:
     ///   - policy: What to look for in the output.
@@ -37,7 +39,7 @@ final class ProgressFollower {
 
     /// Searches a piece of output.
     func see(_ bytes: UnsafeRawBufferPointer) {
-        guard readsOutput, hud != nil else { return }
+        guard readsOutput, hud != nil || node != nil else { return }
         recognizer?.feed(bytes) { take($0) }
         if let progress = expression?.feed(bytes) { take(progress) }
     }
@@ -51,12 +53,16 @@ final class ProgressFollower {
     func take(_ line: ProgressLine) {
         switch line {
         case .progress(let progress): take(progress)
-        case .label(let text): hud?.label = text
+        case .label(let text):
+            hud?.label = text
+            node?.setLabel(text)
         case .details(let text): hud?.detailsLabel = text
         }
     }
 
     private func take(_ progress: JobProgress) {
+        node?.set(progress.sample)
+        if hud == nil { return }
         if let source, progress.phase == phase { return source.set(progress.sample) }
         // A new source, because the estimate for the last phase is not valid for this one.
         let source = FoundProgress(progress.sample)

@@ -121,6 +121,9 @@ struct JobLoop {
             switch letter {
             case .hudGone: tell(.hudGone)
             case .cancel: tell(.cancelled)
+            case .kill: tell(.killed)
+            case .pause: tell(.paused)
+            case .resume: tell(.resumed)
             }
         }
     }
@@ -157,6 +160,7 @@ struct JobLoop {
             switch events.removeFirst() {
             case .input(let input):
                 for action in machine.receive(input, at: LiveClock.shared.now) { perform(action) }
+                if input == .paused { mailbox.notePaused() }
             case .checkJob:
                 guard machine.hasJob else { break }
                 if let input = JobMachine.Input(work.job.check(), in: work.surroundings) { answer(input) }

@@ -8,6 +8,11 @@ final class JobMailbox: Sendable {
         case hudGone = 1
         /// The job must end.
         case cancel = 2
+        /// The job must be killed.
+        case kill = 4
+        /// The job must stop until ``resume``.
+        case pause = 8
+        case resume = 16
     }
 
     private enum Bell {
@@ -19,6 +24,8 @@ final class JobMailbox: Sendable {
     private let bell: Bell
     /// One bit for each letter. The pipe only wakes the reader.
     private let sent = Atomic<UInt8>(0)
+    /// Whether the last ``Letter/pause`` has been carried out.
+    private let hasPaused = Atomic<Bool>(false)
 
     /// A mailbox with a pipe of its own.
     ///
@@ -55,6 +62,14 @@ final class JobMailbox: Sendable {
 
     /// Sends a letter. Can be called from any thread.
     func post(_ letter: Letter) {
+        switch letter {
+        // The last of the two counts.
+        case .pause:
+            hasPaused.store(false, ordering: .releasing)
+            sent.bitwiseAnd(~Letter.resume.rawValue, ordering: .releasing)
+        case .resume: sent.bitwiseAnd(~Letter.pause.rawValue, ordering: .releasing)
+        case .hudGone, .cancel, .kill: break
+        }
         sent.bitwiseOr(letter.rawValue, ordering: .releasing)
         switch bell {
         case .pipe(_, let writeEnd):
@@ -64,6 +79,12 @@ final class JobMailbox: Sendable {
         case .signalPipe: SignalPipe.wake()
         }
     }
+
+    /// Called by the reader when it has stopped the job for a ``Letter/pause``.
+    func notePaused() { hasPaused.store(true, ordering: .releasing) }
+
+    /// Whether the job was stopped for the last ``Letter/pause``.
+    var isPaused: Bool { hasPaused.load(ordering: .acquiring) }
 
     /// Takes the letters that have arrived.
     var letters: [Letter] {

@@ -3,12 +3,13 @@ import HUDLibc
 
 /// A run of a job: what its HUD is told beforehand, and what is remembered afterwards.
 struct JobRun {
-    private let hud: HUD?
+    /// Shorter runs are not recorded.
+    private let shortest: Duration
     private let history: HistoryFile?
 
     /// Connects the HUD to the job's progress.
     init(_ job: HUDJob, hud: HUD?, display: JobDisplay, follower: ProgressFollower, watch: JobWatch) {
-        self.hud = hud
+        shortest = hud?.graceTime ?? .zero
         history = job.configuration.usesHistory ? HistoryFile(of: job.command) : nil
         follower.hud = hud
         if let hud, let expected = history?.expected {
@@ -16,9 +17,18 @@ struct JobRun {
         }
     }
 
+    /// Connects a part of a tree to the job's progress.
+    init(_ job: HUDJob, in place: GroupPlace, followers: [ProgressFollower], watch: JobWatch) {
+        shortest = HUDTiming().graceTime
+        history = job.configuration.usesHistory ? HistoryFile(of: job.command) : nil
+        guard let node = place.node.map({ JobNode($0) }) else { return }
+        if let expected = place.expected { node.expect(expected, by: watch) }
+        for follower in followers { follower.node = node }
+    }
+
     /// Records how long the command took, and returns the result.
     func finish(_ result: JobMachine.Result) -> HUDJob.Result {
-        if result.outcome == .exited(0), !result.hasTimedOut, result.elapsed > (hud?.graceTime ?? .zero) {
+        if result.outcome == .exited(0), !result.hasTimedOut, result.elapsed > shortest {
             history?.record(result.elapsed)
         }
         return HUDJob.Result(
@@ -33,6 +43,18 @@ extension ProgressFollower {
             try self.init(configuration.progress, mode: configuration.mode)
         } catch {
             throw HUDJobError(code: .badPattern(reason: error.reason), errorNumber: 0)
+        }
+    }
+}
+
+extension HUDJob.Result {
+    /// Why the command failed, in a few words; nil if it succeeded.
+    var failure: String? {
+        if hasTimedOut { return "timed out" }
+        switch status {
+        case .exited(0): return nil
+        case .exited(let status): return "status \(status)"
+        case .killed(let signal): return SignalName.of(signal)
         }
     }
 }

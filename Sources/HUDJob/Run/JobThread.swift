@@ -9,6 +9,11 @@ enum JobThread {
 
     /// Calls `body` on a thread of its own; on this one if there is no other to be had.
     static func start(_ body: @escaping @Sendable () -> Void) {
+        if !startIfPossible(body) { body() }
+    }
+
+    /// Calls `body` on a thread of its own. Returns false if there is none to be had.
+    static func startIfPossible(_ body: @escaping @Sendable () -> Void) -> Bool {
         var attributes = pthread_attr_t()
         pthread_attr_init(&attributes)
         defer { pthread_attr_destroy(&attributes) }
@@ -27,10 +32,8 @@ enum JobThread {
         var thread = pthread_t()
         #endif
         let error = pthread_create(&thread, &attributes, jobThreadMain, own.toOpaque())
-        if error != 0 {
-            own.release()
-            body()
-        }
+        if error != 0 { own.release() }
+        return error == 0
     }
 
     fileprivate static func run(_ context: UnsafeMutableRawPointer?) {

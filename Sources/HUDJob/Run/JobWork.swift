@@ -6,7 +6,7 @@ enum JobWork {
     case process(Job)
     case session(JobSession, JobTerminal)
     /// Without a keyboard, and with output that is read here.
-    case captured(JobSession, CapturedOutput)
+    case captured(JobSession, [CapturedOutput])
 
     var job: any RunningJob {
         switch self {
@@ -35,9 +35,9 @@ enum JobWork {
             wait.add(session.reports, for: .reports)
             wait.add(terminal.waits, for: .output)
             wait.limit(to: terminal.patience)
-        case .captured(let session, let output):
+        case .captured(let session, let outputs):
             wait.add(session.reports, for: .reports)
-            wait.add(output.readEnd, for: .output)
+            wait.add(outputs.map { pollfd(fd: $0.readEnd, events: Int16(POLLIN), revents: 0) }, for: .output)
         }
     }
 
@@ -45,8 +45,10 @@ enum JobWork {
     func relay(_ wait: JobWait, into output: OutputKeeper) -> Relayed {
         switch self {
         case .process: return .all
-        case .captured(_, let captured):
-            if wait.isReady(.output) { captured.relay(into: output) }
+        case .captured(_, let outputs):
+            for (captured, found) in zip(outputs, wait.descriptors(for: .output)) where found.revents != 0 {
+                captured.relay(into: output)
+            }
             return .all
         case .session(let session, let terminal):
             var hasHungUp = false
@@ -90,7 +92,7 @@ enum JobWork {
         switch self {
         case .process: break
         case .session(_, let terminal): terminal.drain(into: output)
-        case .captured(_, let captured): captured.drain(into: output)
+        case .captured(_, let outputs): for captured in outputs { captured.drain(into: output) }
         }
     }
 
@@ -101,8 +103,8 @@ enum JobWork {
         case .session(let session, let terminal):
             terminal.release()
             session.end(of: terminal)
-        case .captured(let session, let output):
-            output.close()
+        case .captured(let session, let outputs):
+            for output in outputs { output.close() }
             session.end(of: nil)
         }
     }

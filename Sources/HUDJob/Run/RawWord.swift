@@ -19,6 +19,14 @@ public struct RawWord: Sendable, Hashable, ExpressibleByStringLiteral {
         self.init(text)
     }
 
+    /// The word with these bytes, up to the first zero.
+    init(utf8: some Sequence<UInt8>) {
+        bytes = utf8.prefix { $0 != 0 }.map { CChar(bitPattern: $0) } + [0]
+    }
+
+    /// The bytes, without the zero at the end.
+    var utf8: [UInt8] { bytes.dropLast().map { UInt8(bitPattern: $0) } }
+
     private init(bytes: [CChar]) {
         self.bytes = bytes
     }

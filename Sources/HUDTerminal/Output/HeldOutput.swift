@@ -1,7 +1,7 @@
 import CTerminalSupport
 
 /// Bytes that can't be written yet, in an unnamed file. They take no memory, and the file disappears with the process.
-package struct HeldOutput: ~Copyable {
+package struct HeldOutput: ~Copyable, Sendable {
     private let file: Int32
     private(set) var isEmpty = true
     /// The number of bytes that ``next()`` has taken out.

@@ -13,9 +13,7 @@ struct JSONLine: Equatable {
 
     mutating func add(_ name: String, _ text: String) {
         addName(name)
-        members += "\""
-        for scalar in text.unicodeScalars { Self.append(scalar, to: &members) }
-        members += "\""
+        members += JSONText.quoted(text)
     }
 
     mutating func add(_ name: String, _ flag: Bool) {
@@ -51,6 +49,18 @@ struct JSONLine: Equatable {
     private mutating func addName(_ name: String) {
         if !members.isEmpty { members += "," }
         members += "\"" + name + "\":"
+    }
+
+}
+
+/// Texts in JSON.
+package enum JSONText {
+    /// A text in quotes, in ASCII and without control characters.
+    package static func quoted(_ text: String) -> String {
+        var quoted = "\""
+        for scalar in text.unicodeScalars { append(scalar, to: &quoted) }
+        quoted += "\""
+        return quoted
     }
 
     private static func append(_ scalar: Unicode.Scalar, to text: inout String) {

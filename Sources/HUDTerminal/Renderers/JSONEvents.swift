@@ -111,6 +111,38 @@ struct JSONEvents {
         return lines + [finishLine(shown: isOnScreen, snapshot.elapsed, snapshot.outcome, time: time)]
     }
 
+    /// A job of a group has started.
+    mutating func start(of job: JSONRenderer.Job, at time: Duration) -> [JSONLine] {
+        var line = jobLine("job-start", job, at: time)
+        line.add("slot", job.slot)
+        return [line]
+    }
+
+    /// A job of a group is done, or runs again.
+    mutating func end(
+        of job: JSONRenderer.Job, _ outcome: HUDOutcome, status: Int, elapsed: Duration, willRetry: Bool, at time: Duration
+    )
+        -> [JSONLine]
+    {
+        var line = jobLine("job-end", job, at: time)
+        line.add("elapsed", elapsed)
+        line.add("status", status)
+        Self.add(outcome, to: &line)
+        if willRetry { line.add("retried", true) }
+        return [line]
+    }
+
+    private mutating func jobLine(_ event: String, _ job: JSONRenderer.Job, at time: Duration) -> JSONLine {
+        lastTime = max(lastTime, time)
+        var line = JSONLine()
+        line.add("t", lastTime)
+        line.add("event", event)
+        line.add("job", job.number)
+        line.add("name", Self.cut(job.name))
+        line.add("attempt", job.attempt)
+        return line
+    }
+
     // MARK: Lines
 
     private mutating func begin(label: String, details: String) -> [JSONLine] {
@@ -147,15 +179,19 @@ struct JSONEvents {
         var line = line("finish", at: time)
         line.add("shown", shown)
         line.add("elapsed", elapsed)
+        Self.add(outcome, to: &line)
+        return line
+    }
+
+    private static func add(_ outcome: HUDOutcome?, to line: inout JSONLine) {
         switch outcome {
         case nil: break
         case .succeeded: line.add("outcome", "succeeded")
         case .cancelled: line.add("outcome", "cancelled")
         case .failed(let reason):
             line.add("outcome", "failed")
-            if !reason.isEmpty { line.add("reason", Self.cut(reason)) }
+            if !reason.isEmpty { line.add("reason", cut(reason)) }
         }
-        return line
     }
 
     /// The beginning of every line except that of a log.

@@ -19,6 +19,8 @@ import Synchronization
 /// | `heartbeat` | nothing has changed for 30 s |
 /// | `finish` | the work is over: the HUD has disappeared, or ``finish(elapsed:outcome:)`` was called |
 /// | `log` | the program has printed a text; the only event without `t` |
+/// | `job-start` | a job of a group has started |
+/// | `job-end` | a job of a group has ended |
 ///
 /// Each `start` is followed by one `finish`. Only a `log` can come outside the two. An object has these members, in this order, without
 /// those that are not known:
@@ -27,8 +29,8 @@ import Synchronization
 /// | --- | --- | --- |
 /// | `t` | all but `log` | seconds since the start, to the nanosecond; never goes back |
 /// | `event` | all | see above |
-/// | `label` | all but `log` | the label, cut after 1000 characters; may be empty |
-/// | `details` | all but `log` | the details label, likewise, unless it is empty |
+/// | `label` | all but `log`, `job-start` and `job-end` | the label, cut after 1000 characters; may be empty |
+/// | `details` | as `label` | the details label, likewise, unless it is empty |
 /// | `mode` | from `appear` on | `indeterminate`, `determinate`, `bar`, `annular`, `custom` or `text` |
 /// | `fraction` | from `appear` on | 0 to 1, if the mode shows it or the total number of units is known |
 /// | `completed`, `total`, `running`, `unit` | from `appear` on | if units are counted: those that are done, all, those that have begun, and `items` or `bytes` |
@@ -39,6 +41,11 @@ import Synchronization
 /// | `outcome` | `finish` | `succeeded`, `failed` or `cancelled` |
 /// | `reason` | `finish` | why it failed, in a few words |
 /// | `text` | `log` | the text as it was given |
+/// | `job`, `name`, `attempt` | `job-start`, `job-end` | the number of the job, its name, and the number of its run, both numbers counted from 1 |
+/// | `slot` | `job-start` | the slot in which the job runs, counted from 1 |
+/// | `elapsed`, `status` | `job-end` | the seconds that it ran, and its exit status, as a shell reports it |
+/// | `outcome`, `reason` | `job-end` | as in `finish` |
+/// | `retried` | `job-end` | true if the job runs again |
 ///
 /// A line is ASCII. Other characters and all control characters are escaped (`\u00e9`), so a line is safe to show on any terminal. The
 /// renderer takes the time from the snapshots and reads no clock. It serves one HUD at a time.
@@ -104,6 +111,33 @@ public final class JSONRenderer: HUDRenderer {
         line.add("event", "log")
         line.add("text", text)
         write { _ in [line] }
+    }
+
+    /// A run of a job of a group.
+    package struct Job {
+        package var number: Int
+        package var name: String
+        package var attempt: Int
+        package var slot: Int
+
+        package init(number: Int, name: String, attempt: Int, slot: Int) {
+            self.number = number
+            self.name = name
+            self.attempt = attempt
+            self.slot = slot
+        }
+    }
+
+    /// Reports that a job of a group has started, `time` after the group.
+    package func report(started job: Job, at time: Duration) {
+        write { $0.start(of: job, at: time) }
+    }
+
+    /// Reports how a job of a group has ended.
+    package func report(
+        ended job: Job, _ outcome: HUDOutcome, status: Int32, elapsed: Duration, willRetry: Bool, at time: Duration
+    ) {
+        write { $0.end(of: job, outcome, status: Int(status), elapsed: elapsed, willRetry: willRetry, at: time) }
     }
 
     /// Decides and writes under one lock, so that lines are in the order of their events.

@@ -79,6 +79,16 @@ public final class PlainRenderer: HUDRenderer {
         }
     }
 
+    /// Prints that a job of a group has started.
+    package func report(started name: String) {
+        lastLine.withLock { _ in write(view.start(of: name)) }
+    }
+
+    /// Prints how a job of a group has ended.
+    package func report(ended name: String, _ outcome: HUDOutcome, after elapsed: Duration) {
+        lastLine.withLock { _ in write(view.end(of: name, outcome, after: elapsed)) }
+    }
+
     private func write(_ line: String) {
         LineOutput.write(line, to: descriptor)
     }

@@ -21,15 +21,27 @@ struct PlainView {
 
     /// `Compressing: done after 1:42`, `failed (status 2) after 0:12`, `cancelled`, or `ended` if the outcome is not known.
     func end(of snapshot: HUDSnapshot) -> String {
-        let outcome =
-            switch snapshot.outcome {
+        sentence(end(snapshot.outcome, after: snapshot.elapsed), of: snapshot)
+    }
+
+    /// `film.mkv: started`, for a job of a group.
+    func start(of name: String) -> String { sentence("started", of: name) }
+
+    /// `film.mkv: failed (status 2) after 0:12`, for a job of a group.
+    func end(of name: String, _ outcome: HUDOutcome, after elapsed: Duration) -> String {
+        sentence(end(outcome, after: elapsed), of: name)
+    }
+
+    private func end(_ outcome: HUDOutcome?, after elapsed: Duration) -> String {
+        let words =
+            switch outcome {
             case .succeeded: "done"
             case .failed(""): "failed"
             case .failed(let reason): "failed (" + cut(reason, to: 80) + ")"
             case .cancelled: "cancelled"
             case nil: "ended"
             }
-        return sentence(outcome + " after " + ProgressText.clock(snapshot.elapsed), of: snapshot)
+        return words + " after " + ProgressText.clock(elapsed)
     }
 
     /// The lines of a printed text. Colors are removed; nothing is cut.
@@ -61,6 +73,12 @@ struct PlainView {
     private func sentence(_ predicate: String, of snapshot: HUDSnapshot) -> String {
         let predicate = ": " + predicate
         return subject(of: snapshot, leaving: Self.width(predicate[...])) + predicate
+    }
+
+    private func sentence(_ predicate: String, of name: String) -> String {
+        let predicate = ": " + predicate
+        let subject = cut(name, to: max(20, Self.columns - Self.width(predicate[...])))
+        return (subject.isEmpty ? "Working" : subject) + predicate
     }
 
     /// Label and details label, cut to the room that is left beside `columns`.

@@ -1,0 +1,57 @@
+import HUDCore
+import HUDLibc
+
+/// The files that a group writes: the log, the trace and the results.
+struct GroupFiles {
+    private var log: GroupFileWriter?
+    private(set) var trace: GroupTrace?
+    private var resultsFolder: RawWord?
+    /// The number of the job to which a folder belongs.
+    private var owners: [String: Int] = [:]
+    /// The jobs that are skipped; nil: none.
+    private(set) var successes: GroupLog.Successes?
+    /// The time of day, less the time of our clock.
+    private let epoch: Duration
+
+    /// No files.
+    init() {
+        var now = timespec()
+        clock_gettime(CLOCK_REALTIME, &now)
+        epoch = .seconds(now.tv_sec) + .nanoseconds(now.tv_nsec) - HUDInstant.zero.duration(to: LiveClock.shared.now)
+    }
+
+    /// Opens the files.
+    init(_ configuration: JobGroup.Configuration) throws(GroupWriteError) {
+        self.init()
+        if let path = configuration.log {
+            if configuration.resumes { successes = GroupLog.Successes(try GroupFileWriter.contents(of: path)) }
+            let file = try GroupFileWriter(path, appends: configuration.resumes)
+            if file.isEmpty { try file.put(Array(GroupLog.header.utf8)) }
+            log = file
+        }
+        if let path = configuration.trace { trace = try GroupTrace(path) }
+        resultsFolder = configuration.resultsFolder
+    }
+
+    /// Writes the line of a job that is done.
+    func log(
+        _ job: Int, _ run: GroupMachine.Run, _ ending: GroupMachine.Ending, _ command: JobGroup.Job
+    ) throws(GroupWriteError) {
+        guard let log else { return }
+        let time = epoch + HUDInstant.zero.duration(to: run.begin)
+        try log.put(GroupLog.Entry(number: job + 1, begin: time, ending, command: command.commandLine(number: job + 1)).line)
+    }
+
+    /// The files for the output of a job; nil if there are none.
+    mutating func results(of name: RawWord, number: Int) throws(GroupWriteError) -> GroupResultFiles? {
+        guard let resultsFolder else { return nil }
+        return try GroupResultFiles(resultsFolder.appending(path: RawWord(folder(of: name, number: number))))
+    }
+
+    /// A folder's name that no other job has. A job that runs again gets its own.
+    private mutating func folder(of name: RawWord, number: Int) -> String {
+        let folder = GroupResultFiles.folderName(of: name, number: number)
+        if owners[folder] == nil { owners[folder] = number }
+        return owners[folder] == number ? folder : folder + "%\(number)"
+    }
+}

@@ -1,0 +1,138 @@
+import HUDCore
+import HUDLibc
+
+/// The log of a group's jobs, in GNU parallel's columns: a line for each job that is done.
+struct GroupLog {
+    static let header = "Seq\tHost\tStarttime\tJobRuntime\tSend\tReceive\tExitval\tSignal\tCommand\n"
+
+    /// A job that is done.
+    struct Entry: Equatable {
+        /// Counted from 1.
+        var number: Int
+        /// Seconds since 1970.
+        var begin: Duration
+        var elapsed: Duration
+        var status: Int32
+        var signal: Int32
+        var command: RawWord
+
+        init(number: Int, begin: Duration, _ ending: GroupMachine.Ending, command: RawWord) {
+            self.number = number
+            self.begin = begin
+            self.command = command
+            elapsed = ending.elapsed
+            switch ending.kind {
+            case .killed(let signal) where !ending.hasTimedOut: (status, self.signal) = (0, signal)
+            case .killed, .exited, .notStarted: (status, signal) = (ending.exitStatus, 0)
+            }
+        }
+
+        /// The line, with its end. Line feeds and tabs of the command become spaces, so that a line stays a line.
+        var line: [UInt8] {
+            let runtime = Self.thousandths(elapsed)
+            let padding = String(repeating: " ", count: max(0, 10 - runtime.utf8.count))
+            let text = "\(number)\t:\t\(Self.thousandths(begin))\t\(padding)\(runtime)\t0\t0\t\(status)\t\(signal)\t"
+            return Array(text.utf8) + GroupLog.oneLine(command) + [UInt8(ascii: "\n")]
+        }
+
+        /// Seconds with three decimals.
+        private static func thousandths(_ duration: Duration) -> String {
+            let milliseconds = max(0, duration.nanosecondsRoundedDown / 1_000_000)
+            let rest = String(milliseconds % 1000)
+            return "\(milliseconds / 1000)." + String(repeating: "0", count: 3 - rest.utf8.count) + rest
+        }
+    }
+
+    static func oneLine(_ command: RawWord) -> [UInt8] {
+        command.utf8.map { $0 == UInt8(ascii: "\n") ? UInt8(ascii: " ") : $0 }
+    }
+
+    /// The jobs that a log says have succeeded: a hash of the command for each number. If a job is there twice, the last line counts.
+    struct Successes: Equatable {
+        private var commands: [Int: Int] = [:]
+
+        /// Reads a log. Lines in another form are left out.
+        init(_ bytes: some Sequence<UInt8>) {
+            for line in Array(bytes).split(separator: UInt8(ascii: "\n")) {
+                let fields = line.split(separator: UInt8(ascii: "\t"), maxSplits: 8, omittingEmptySubsequences: false)
+                guard fields.count == 9, let number = Int(String(decoding: fields[0], as: UTF8.self)) else { continue }
+                let hasSucceeded = fields[6].elementsEqual("0".utf8) && fields[7].elementsEqual("0".utf8)
+                commands[number] = hasSucceeded ? Self.hash(fields[8]) : nil
+            }
+        }
+
+        /// Whether the job with this number and command has succeeded.
+        func contains(number: Int, command: @autoclosure () -> RawWord) -> Bool {
+            guard let hash = commands[number] else { return false }
+            return hash == Self.hash(GroupLog.oneLine(command())[...])
+        }
+
+        private static func hash(_ command: ArraySlice<UInt8>) -> Int {
+            var hasher = Hasher()
+            for byte in command { hasher.combine(byte) }
+            return hasher.finalize()
+        }
+    }
+}
+
+/// A file to which a group writes, a piece at a time.
+final class GroupFileWriter {
+    private let descriptor: Int32
+    private let name: RawWord
+
+    /// Opens a file; an existing one is emptied unless `appends`.
+    ///
+    /// - Throws: A sentence without a period.
+    init(_ path: RawWord, appends: Bool = false) throws(GroupWriteError) {
+        name = path
+        descriptor = path.open(O_WRONLY | O_CREAT | (appends ? O_APPEND : O_TRUNC))
+        if descriptor < 0 { throw GroupWriteError(verb: "write", path, errno) }
+    }
+
+    deinit { close(descriptor) }
+
+    /// Whether the file has no bytes.
+    var isEmpty: Bool {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 && status.st_size == 0
+    }
+
+    func put(_ bytes: [UInt8]) throws(GroupWriteError) {
+        let error = bytes.withUnsafeBytes { GroupFile.write($0, to: descriptor) }
+        if error != 0 { throw GroupWriteError(verb: "write", name, error) }
+    }
+
+    /// All bytes of a file; none if there is no such file.
+    static func contents(of path: RawWord) throws(GroupWriteError) -> [UInt8] {
+        let descriptor = path.open(O_RDONLY)
+        if descriptor < 0, errno == ENOENT { return [] }
+        guard descriptor >= 0 else { throw GroupWriteError(verb: "read", path, errno) }
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        var page = [UInt8](repeating: 0, count: 65536)
+        while true {
+            let count = read(descriptor, &page, page.count)
+            if count == 0 { return bytes }
+            if count > 0 { bytes += page[..<count] } else if errno != EINTR { throw GroupWriteError(verb: "read", path, errno) }
+        }
+    }
+}
+
+/// Why a group's file can't be used.
+struct GroupWriteError: Error {
+    var message: String
+
+    init(verb: String, _ path: RawWord, _ number: Int32) {
+        message = "can't \(verb) \(path.text): " + String(cString: strerror(number))
+    }
+}
+
+extension RawWord {
+    /// Opens the file with this name, close-on-exec. Returns -1 with errno if that fails.
+    func open(_ flags: Int32) -> Int32 {
+        withCString { $0.map { HUDLibc.open($0, flags | O_CLOEXEC, 0o666) } ?? -1 }
+    }
+
+    /// The name of a file in the folder with this name.
+    func appending(path name: RawWord) -> RawWord { RawWord(utf8: utf8 + [UInt8(ascii: "/")] + name.utf8) }
+}

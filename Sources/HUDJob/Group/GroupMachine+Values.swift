@@ -1,0 +1,148 @@
+import HUDCore
+
+// The inputs and outputs of the machine.
+extension GroupMachine {
+    /// What does not change while the group runs.
+    struct Configuration: Sendable, Equatable {
+        /// The number of jobs that run at once.
+        var limit = 1
+        /// Whether a job beyond the first needs a token of a jobserver.
+        var usesTokens = false
+        /// Whether all jobs are known before the first one starts, so that those that take longest can be first.
+        var waitsForAll = false
+        var halt = JobGroup.Halt.never
+        /// How often a failed job runs again.
+        var retries = 0
+        var output = JobGroup.Output.failure
+    }
+
+    /// How one run of a job ended.
+    struct Ending: Sendable, Equatable {
+        enum Kind: Sendable, Equatable {
+            case exited(Int32)
+            case killed(by: Int32)
+            /// The command can't be started. The status is that of a shell.
+            case notStarted(status: Int32)
+        }
+
+        var kind: Kind
+        var hasTimedOut = false
+        var elapsed = Duration.zero
+
+        var hasSucceeded: Bool { kind == .exited(0) && !hasTimedOut }
+
+        /// The exit status that a shell reports; 124 for a time-out.
+        var exitStatus: Int32 {
+            if hasTimedOut { return 124 }
+            switch kind {
+            case .exited(let status), .notStarted(let status): return status
+            case .killed(let signal): return 128 + signal
+            }
+        }
+    }
+
+    /// What happened.
+    enum Fact: Sendable, Equatable {
+        /// The next job is known. The first one is number 0.
+        ///
+        /// - Parameters:
+        ///   - expected: How long it took in earlier runs.
+        ///   - isDone: Whether it succeeded in an earlier run, and is skipped.
+        case added(expected: Duration?, isDone: Bool)
+        /// No more jobs come.
+        case inputEnded
+        /// A run of a job has ended, or its command can't be started.
+        case ended(Int, Ending)
+        /// A job could not be started because the system has no more processes or descriptors. The ending counts if no other job runs.
+        case refused(Int, Ending)
+        /// The output of a job has been printed.
+        case printed(Int)
+        /// Output, a log or a result can't be written.
+        case outputFailed
+        /// A signal that ends the group: SIGINT, SIGTERM or SIGHUP.
+        case signal(Int32)
+        /// The jobserver gave a token.
+        case tokenTaken
+        /// The program that runs the group asks for something.
+        case asked(JobGroup.Request)
+        /// A deadline may have passed.
+        case timePassed
+    }
+
+    /// What the driver must do.
+    enum Action: Sendable, Equatable {
+        /// Starts a run of a job. Attempts count from 1, slots from 0.
+        case start(Int, attempt: Int, slot: Int)
+        /// Sends SIGTERM to a job, and SIGKILL five seconds later.
+        case terminate(Int)
+        case kill(Int)
+        case pause(Int)
+        case resume(Int)
+        /// Prints what the job has printed so far, and then what it prints as it comes.
+        case goLive(Int)
+        /// Prints a job's output, and answers with ``Fact/printed(_:)``.
+        case print(Int)
+        /// Drops a job's output.
+        case discard(Int)
+        /// A run has ended and the job will run again.
+        case retry(Int, Run, Ending)
+        /// A job is done: for the count, the logs and the HUD.
+        case record(Int, Run, Ending, Result)
+        /// A failed job will run again, because it was asked for. It no longer counts as done.
+        case forget(Int)
+        /// Gives a token back to the jobserver.
+        case returnToken
+        case finish(Outcome)
+    }
+
+    /// A run of a job that has not ended.
+    struct Run: Sendable, Equatable {
+        var attempt: Int
+        var slot: Int
+        var begin: HUDInstant
+        /// Why the job was asked to end; nil: it was not.
+        var end: End?
+        var isPaused = false
+    }
+
+    /// Why a job was asked to end.
+    enum End: Sendable, Equatable {
+        /// By a key, or by the program.
+        case cancelled
+        /// By the end of the group.
+        case halted
+    }
+
+    /// What became of a job.
+    enum Result: Sendable, Equatable {
+        case succeeded
+        case failed
+        case cancelled
+    }
+
+    /// How the group ended.
+    enum Outcome: Sendable, Equatable {
+        /// All jobs are done, or no more were started.
+        case done
+        /// Output can't be written.
+        case outputFailed
+        /// A signal ended the group.
+        case signaled(Int32)
+    }
+
+    /// The number of jobs by state.
+    struct Counts: Sendable, Equatable {
+        var known = 0
+        /// Jobs that succeeded in an earlier run.
+        var skipped = 0
+        var succeeded = 0
+        var failed = 0
+        var cancelled = 0
+        /// Those of the failed jobs that ran out of time.
+        var timedOut = 0
+        /// The exit status of the job that failed last.
+        var lastStatus: Int32 = 0
+
+        var done: Int { succeeded + failed + cancelled }
+    }
+}

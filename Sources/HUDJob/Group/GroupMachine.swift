@@ -1,0 +1,282 @@
+import HUDCore
+import HUDLibc
+
+/// Which jobs of a group run, and what becomes of their output: a value that makes no system call and reads no clock.
+///
+/// The driver (``GroupRun``) tells the machine what happened, each fact with its instant, and carries out the actions in order.
+///
+///                        a failure, --halt         all running jobs have ended,
+///      ┌─────────┐      soon or now      ┌─────────┐      all output is printed       ┌──────────┐
+///      │ running │ ────────────────────▶ │ halting │ ───────────────────────────────▶ │ finished │
+///      └─────────┘                       └─────────┘                                  └──────────┘
+///           │  │ all jobs are done            │ a signal                                    ▲
+///           │  └──────────────────────────────┼─────────────────────────────────────────────┤
+///           │ a signal                        ▼                                             │
+///           │                          ┌─────────────┐                                      │
+///           └────────────────────────▶ │ interrupted │ ─────────────────────────────────────┘
+///                                      └─────────────┘   the same, or a third signal
+///
+/// A job is waiting, running, or done. A failed run is followed by another one, if there are retries left, in the same slot.
+///
+/// **Signals.** The first signal ends all running jobs by SIGTERM, the second one by SIGKILL. A third one, or two seconds, end the group even if
+/// the terminal takes no more output.
+///
+/// **Backpressure.** While ``mostPrinting`` jobs wait for their output to be printed, no job starts.
+struct GroupMachine: Sendable, Equatable {
+    /// How long a group whose jobs were killed waits for its output to be printed.
+    static let patience = Duration.seconds(2)
+
+    let configuration: Configuration
+    private(set) var counts = Counts()
+    private(set) var running: [Int: Run] = [:]
+    var state = State.running
+    private var queue: GroupQueue
+    private var order: GroupOutputOrder
+    private var slots = GroupSlots()
+    /// How often a job that waits for its next run has run before.
+    private var attempts: [Int: Int] = [:]
+    /// The jobs that have failed and can run again on request.
+    private var failed: Set<Int> = []
+    private var hasAllJobs = false
+    /// Whether the system refused to start a job. No other starts until one has ended.
+    private var isRefused = false
+    /// Whether new jobs are held back.
+    private var isPaused = false
+    private var hasFailedOutput = false
+
+    /// How the group stands.
+    enum State: Sendable, Equatable {
+        /// Can transition to: halting, interrupted, finished.
+        case running
+        /// No more jobs start. Can transition to: interrupted, finished.
+        case halting
+        /// Signals came. Can transition to: finished.
+        case interrupted(by: Int32, Interruption)
+        /// Can transition to: none.
+        case finished
+    }
+
+    /// How far the end by signals has come.
+    enum Interruption: Sendable, Equatable {
+        case terminating
+        case killing(since: HUDInstant)
+    }
+
+    init(_ configuration: Configuration) {
+        self.configuration = configuration
+        // One job after the other stays in the order of the input.
+        queue = GroupQueue(sorts: configuration.waitsForAll && configuration.limit > 1)
+        order = GroupOutputOrder(configuration.output)
+    }
+
+    // MARK: Questions
+
+    /// The largest number of jobs whose output waits to be printed.
+    var mostPrinting: Int { configuration.limit + 16 }
+
+    /// Whether a job could start if the jobserver gave a token.
+    var wantsToken: Bool {
+        configuration.usesTokens && canStart && running.count < configuration.limit && running.count >= slots.allowed
+    }
+
+    /// The number of jobs that have not started.
+    var waiting: Int { counts.known - counts.skipped - counts.done - running.count }
+
+    /// When the driver must report ``Fact/timePassed``; nil: only when something happens.
+    var nextDeadline: HUDInstant? {
+        switch state {
+        case .interrupted(_, .killing(let since)): since.advanced(by: Self.patience)
+        case .interrupted(_, .terminating), .running, .halting, .finished: nil
+        }
+    }
+
+    private var canStart: Bool {
+        state == .running && !isPaused && !isRefused && !queue.isEmpty && order.printing.count < mostPrinting
+            && (hasAllJobs || !configuration.waitsForAll)
+    }
+
+    // MARK: Facts
+
+    /// Takes what happened, and returns what the driver must do, in order.
+    mutating func receive(_ fact: Fact, at now: HUDInstant) -> [Action] {
+        if state == .finished { return [] }
+        var actions: [Action] = []
+        switch fact {
+        case .added(let expected, let isDone): add(expected, isDone: isDone, &actions)
+        case .inputEnded:
+            hasAllJobs = true
+            queue.close()
+        case .ended(let job, let ending): end(job, ending, at: now, &actions)
+        case .refused(let job, let ending): refuse(job, ending, at: now, &actions)
+        case .printed(let job): order.printed(job)
+        case .outputFailed:
+            hasFailedOutput = true
+            halt(endsRunning: true, &actions)
+        case .signal(let signal): interrupt(by: signal, at: now, &actions)
+        case .tokenTaken: slots.take()
+        case .asked(let request): ask(request, &actions)
+        case .timePassed:
+            if let deadline = nextDeadline, now >= deadline { finish(&actions) }
+        }
+        startJobs(at: now, &actions)
+        if running.isEmpty, state != .running { actions += order.flush() }
+        if state != .finished, isOver { finish(&actions) }
+        return actions
+    }
+
+    private mutating func add(_ expected: Duration?, isDone: Bool, _ actions: inout [Action]) {
+        let job = counts.known
+        counts.known += 1
+        if isDone {
+            counts.skipped += 1
+            actions += order.skip(job)
+        } else {
+            queue.append(job, expected: expected)
+        }
+    }
+
+    // MARK: Starts
+
+    private mutating func startJobs(at now: HUDInstant, _ actions: inout [Action]) {
+        let most = configuration.usesTokens ? min(configuration.limit, slots.allowed) : configuration.limit
+        while canStart, running.count < most, let job = queue.take() {
+            let attempt = (attempts.removeValue(forKey: job) ?? 0) + 1
+            let slot = slots.occupy()
+            running[job] = Run(attempt: attempt, slot: slot, begin: now)
+            actions.append(.start(job, attempt: attempt, slot: slot))
+            actions += order.start(job)
+        }
+        // A token that no job can use is another program's.
+        if configuration.usesTokens {
+            for _ in 0..<slots.surplus(beyond: running.count) { actions.append(.returnToken) }
+        }
+    }
+
+    /// The system has no more processes or descriptors: the job waits until another one has ended.
+    private mutating func refuse(_ job: Int, _ ending: Ending, at now: HUDInstant, _ actions: inout [Action]) {
+        guard running.count > 1, state == .running, let run = running[job], run.end == nil else {
+            return end(job, ending, at: now, &actions)
+        }
+        release(job)
+        attempts[job] = run.attempt - 1
+        queue.putBack(job)
+        isRefused = true
+    }
+
+    private mutating func release(_ job: Int) {
+        if let run = running.removeValue(forKey: job) { slots.release(run.slot) }
+        order.stop(job)
+        isRefused = false
+    }
+
+    // MARK: Ends
+
+    private mutating func end(_ job: Int, _ ending: Ending, at now: HUDInstant, _ actions: inout [Action]) {
+        guard let run = running[job] else { return }
+        if !ending.hasSucceeded, run.end == nil, state == .running, run.attempt <= configuration.retries {
+            release(job)
+            attempts[job] = run.attempt
+            queue.putBack(job)
+            actions.append(.retry(job, run, ending))
+            return
+        }
+        release(job)
+        let result: Result = ending.hasSucceeded ? .succeeded : run.end == nil ? .failed : .cancelled
+        switch result {
+        case .succeeded: counts.succeeded += 1
+        case .cancelled: counts.cancelled += 1
+        case .failed:
+            counts.failed += 1
+            failed.insert(job)
+            counts.lastStatus = ending.exitStatus
+            if ending.hasTimedOut { counts.timedOut += 1 }
+        }
+        actions.append(.record(job, run, ending, result))
+        actions += order.end(job, result)
+        if result == .failed, state == .running {
+            switch configuration.halt {
+            case .never: break
+            case .soon: halt(endsRunning: false, &actions)
+            case .now: halt(endsRunning: true, &actions)
+            }
+        }
+    }
+
+    private mutating func halt(endsRunning: Bool, _ actions: inout [Action]) {
+        if state == .running { state = .halting }
+        if endsRunning { for job in running.keys.sorted() { terminate(job, .halted, &actions) } }
+    }
+
+    private mutating func terminate(_ job: Int, _ end: End, _ actions: inout [Action]) {
+        guard let run = running[job], run.end == nil else { return }
+        running[job]?.end = end
+        // A stopped process does not take SIGTERM.
+        if run.isPaused { setPaused(job, false, &actions) }
+        actions.append(.terminate(job))
+    }
+
+    private mutating func interrupt(by signal: Int32, at now: HUDInstant, _ actions: inout [Action]) {
+        switch state {
+        case .running, .halting:
+            state = .interrupted(by: signal, .terminating)
+            for job in running.keys.sorted() { terminate(job, .halted, &actions) }
+        case .interrupted(let first, .terminating):
+            state = .interrupted(by: first, .killing(since: now))
+            for job in running.keys.sorted() { actions.append(.kill(job)) }
+        case .interrupted(_, .killing): finish(&actions)
+        case .finished: break
+        }
+    }
+
+    /// Whether nothing is left to do.
+    private var isOver: Bool {
+        guard running.isEmpty, order.printing.isEmpty else { return false }
+        switch state {
+        case .running: return hasAllJobs && queue.isEmpty
+        case .halting, .interrupted: return true
+        case .finished: return false
+        }
+    }
+
+    private mutating func finish(_ actions: inout [Action]) {
+        let outcome: Outcome
+        switch state {
+        case .interrupted(let signal, _): outcome = .signaled(signal)
+        case .running, .halting, .finished: outcome = hasFailedOutput ? .outputFailed : .done
+        }
+        for _ in 0..<slots.surplus(beyond: 0) { actions.append(.returnToken) }
+        state = .finished
+        actions.append(.finish(outcome))
+    }
+
+    // MARK: Requests
+
+    private mutating func ask(_ request: JobGroup.Request, _ actions: inout [Action]) {
+        switch request {
+        case .cancel(let job): terminate(job, .cancelled, &actions)
+        case .cancelAll:
+            for job in running.keys.sorted() { terminate(job, .cancelled, &actions) }
+            if state == .running { state = .halting }
+        case .retry(let job):
+            guard state == .running, !order.printing.contains(job), failed.remove(job) != nil else { return }
+            counts.failed -= 1
+            order.withdraw(job)
+            queue.putBack(job)
+            actions.append(.forget(job))
+        case .pause(let job): setPaused(job, true, &actions)
+        case .resume(let job): setPaused(job, false, &actions)
+        case .pauseAll:
+            isPaused = true
+            for job in running.keys.sorted() { setPaused(job, true, &actions) }
+        case .resumeAll:
+            isPaused = false
+            for job in running.keys.sorted() { setPaused(job, false, &actions) }
+        }
+    }
+
+    private mutating func setPaused(_ job: Int, _ isOn: Bool, _ actions: inout [Action]) {
+        guard let run = running[job], run.isPaused != isOn, run.end == nil || !isOn else { return }
+        running[job]?.isPaused = isOn
+        actions.append(isOn ? .pause(job) : .resume(job))
+    }
+}

@@ -1,0 +1,64 @@
+import HUDCore
+import HUDLibc
+import Synchronization
+
+/// The thread that prints jobs' output, so that a terminal that takes nothing doesn't keep the group from noticing signals.
+final class GroupPrints: Sendable {
+    private enum Task: Sendable {
+        case goLive(GroupSpool)
+        case finish(GroupSpool, Int)
+        case endLines(GroupSpool)
+        case end
+    }
+
+    private let tasks: GroupMailbox<Task>
+    private let answers: GroupMailbox<GroupLetter>
+    /// The number of tasks that are not done.
+    private let pending = Atomic<Int>(0)
+
+    /// Returns nil, with errno, if the process has no more descriptors.
+    init?(answering answers: GroupMailbox<GroupLetter>) {
+        guard let tasks = GroupMailbox<Task>() else { return nil }
+        self.tasks = tasks
+        self.answers = answers
+    }
+
+    /// Whether something waits to be printed.
+    var isBusy: Bool { pending.load(ordering: .acquiring) > 0 }
+
+    /// Starts the thread. Returns false if there is none to be had.
+    func start() -> Bool {
+        JobThread.startIfPossible { [tasks, self] in
+            while true {
+                for task in tasks.wait() {
+                    switch task {
+                    case .goLive(let spool): spool.goLive()
+                    case .finish(let spool, let job):
+                        spool.finish()
+                        answers.post(.printed(job))
+                    case .endLines(let spool): spool.endLines()
+                    case .end: return
+                    }
+                    pending.subtract(1, ordering: .releasing)
+                }
+            }
+        }
+    }
+
+    /// Ends the thread when it has printed everything.
+    func end() { add(.end) }
+
+    /// Prints what a job has printed so far, and from then on what comes.
+    func goLive(_ spool: GroupSpool) { add(.goLive(spool)) }
+
+    /// Prints the rest of a job's output, and answers.
+    func finish(_ spool: GroupSpool, _ job: Int) { add(.finish(spool, job)) }
+
+    /// Prints the unfinished lines of a run after which the job runs again.
+    func endLines(_ spool: GroupSpool) { add(.endLines(spool)) }
+
+    private func add(_ task: Task) {
+        pending.add(1, ordering: .releasing)
+        tasks.post(task)
+    }
+}

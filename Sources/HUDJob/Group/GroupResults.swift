@@ -1,0 +1,78 @@
+import HUDLibc
+
+/// The files with the output of one run of a job: `stdout` and `stderr` in a folder of the job's name. The job's thread writes them.
+final class GroupResultFiles: Sendable {
+    private let output: Int32
+    private let errors: Int32
+    private let folder: RawWord
+
+    /// Makes the folder and the files; files of an earlier run are emptied.
+    init(_ folder: RawWord) throws(GroupWriteError) {
+        self.folder = folder
+        Self.makeFolder(folder)
+        var descriptors: [Int32] = []
+        for name in ["stdout", "stderr"] {
+            let path = folder.appending(path: RawWord(name))
+            let descriptor = path.open(O_WRONLY | O_CREAT | O_TRUNC)
+            if descriptor < 0 {
+                let error = errno
+                for open in descriptors { close(open) }
+                throw GroupWriteError(verb: "write", path, error)
+            }
+            descriptors.append(descriptor)
+        }
+        (output, errors) = (descriptors[0], descriptors[1])
+    }
+
+    deinit {
+        close(output)
+        close(errors)
+    }
+
+    /// Returns what went wrong; nil if nothing did.
+    func put(_ bytes: UnsafeRawBufferPointer, of stream: JobStream) -> String? {
+        let error = GroupFile.write(bytes, to: stream == .output ? output : errors)
+        if error == 0 { return nil }
+        let path = folder.appending(path: stream == .output ? "stdout" : "stderr")
+        return GroupWriteError(verb: "write", path, error).message
+    }
+
+    /// A job's name as the name of a folder: slashes, control characters, `%` and a dot at the beginning are written as `%2F` and the like, and a name
+    /// that is too long for a file system is cut.
+    ///
+    /// - Parameter number: The number of the job, which tells apart names that are cut, and is the name of a job without one.
+    static func folderName(of name: RawWord, number: Int) -> String {
+        let digits = Array("0123456789ABCDEF".utf8)
+        let bytes = name.utf8
+        let isText = String(validating: bytes, as: UTF8.self) != nil
+        var escaped: [UInt8] = []
+        for (index, byte) in bytes.enumerated() {
+            let isSafe: Bool
+            switch byte {
+            case 0...0x1F, 0x7F, UInt8(ascii: "/"), UInt8(ascii: "%"): isSafe = false
+            case UInt8(ascii: "."): isSafe = index > 0
+            case 0x80...: isSafe = isText
+            default: isSafe = true
+            }
+            escaped += isSafe ? [byte] : [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+        }
+        let result = String(decoding: escaped, as: UTF8.self)
+        if result.isEmpty { return String(number) }
+        guard result.utf8.count > mostBytes else { return result }
+        var cut = result
+        while cut.utf8.count > mostBytes - 20 { cut.unicodeScalars.removeLast() }
+        return cut + "%\(number)"
+    }
+
+    /// What most file systems accept.
+    private static let mostBytes = 255
+
+    /// Makes a folder and its parents.
+    private static func makeFolder(_ path: RawWord) {
+        func make(_ path: RawWord) -> Bool { path.withCString { $0.map { mkdir($0, 0o777) } ?? -1 } == 0 }
+        if make(path) || errno == EEXIST { return }
+        let bytes = path.utf8
+        for end in bytes.indices.dropFirst() where bytes[end] == UInt8(ascii: "/") { _ = make(RawWord(utf8: bytes[..<end])) }
+        _ = make(path)
+    }
+}

@@ -1,0 +1,216 @@
+import HUDCore
+import HUDLibc
+import HUDTerminal
+
+// The actions of the machine.
+extension GroupRun {
+    func perform(_ action: GroupMachine.Action) {
+        switch action {
+        case .start(let job, let attempt, let slot): start(job, attempt: attempt, slot: slot)
+        case .terminate(let job): members[job]?.run?.mailbox.post(.cancel)
+        case .kill(let job): members[job]?.run?.mailbox.post(.kill)
+        case .pause(let job): members[job]?.run?.mailbox.post(.pause)
+        case .resume(let job): members[job]?.run?.mailbox.post(.resume)
+        case .goLive(let job): if let spool = members[job]?.spool { prints.goLive(spool) }
+        case .print(let job): print(job)
+        case .discard(let job): members[job] = nil
+        case .retry(let job, let run, let ending):
+            if configuration.output == .prefix, let spool = members[job]?.spool { prints.endLines(spool) }
+            report(job, run, ending, .failed, willRetry: true)
+        case .record(let job, let run, let ending, let result): record(job, run, ending, result)
+        case .forget: hud?.work.complete(count: -1)
+        case .returnToken: break
+        case .finish(let outcome): finish(outcome)
+        }
+    }
+
+    // MARK: Starts
+
+    private func start(_ number: Int, attempt: Int, slot: Int) {
+        guard let job = jobs[number] else { return }
+        let name = job.rawName
+        var member = Member(node: members[number]?.node, run: nil, spool: spool(of: number, name))
+        if let hud, member.node == nil {
+            member.node = hud.work.subprogress(assigningCount: 1, label: name.text).start()
+        }
+        defer { members[number] = member }
+        report(number, name.text, startedIn: slot, attempt: attempt)
+        do throws(GroupStartError) {
+            let run = try makeRun(number, job, member)
+            member.run = run
+            let mailbox = mailbox
+            let spool = member.spool
+            let hasStarted = JobThread.startIfPossible {
+                do throws(HUDJobError) {
+                    mailbox.post(.ended(number, GroupMachine.Ending(try run.run())))
+                } catch {
+                    mailbox.post(Self.letter(for: error, of: number, job, in: spool))
+                }
+            }
+            if !hasStarted { throw .job(.system(EAGAIN)) }
+        } catch {
+            switch error {
+            case .job(let error): mailbox.post(Self.letter(for: error, of: number, job, in: member.spool))
+            case .files(let error):
+                mailbox.post(.ended(number, GroupMachine.Ending(kind: .notStarted(status: 125))))
+                mailbox.post(.writeFailed(error.message))
+            }
+        }
+    }
+
+    private enum GroupStartError: Error {
+        case job(HUDJobError)
+        case files(GroupWriteError)
+    }
+
+    private func spool(of number: Int, _ name: RawWord) -> GroupSpool {
+        let mode: GroupSpool.Mode =
+            switch configuration.output {
+            case .failure, .group, .keepOrder: .kept
+            case .prefix: .lines
+            case .hide: .dropped
+            }
+        return GroupSpool(of: number, name: name, mode: mode, printer: printer) { [mailbox] in
+            mailbox.post(.notKept(errorNumber: $0))
+        }
+    }
+
+    private func makeRun(_ number: Int, _ job: JobGroup.Job, _ member: Member) throws(GroupStartError) -> CapturedRun {
+        var settings = HUDJob.Configuration()
+        settings.timeLimit = configuration.timeLimit
+        settings.usesHistory = configuration.usesHistory
+        settings.progress = configuration.recognizesProgress && member.node != nil ? .auto : .none
+        let separatesErrors = !printer.isOnePlace || configuration.resultsFolder != nil
+        settings.terminal = separatesErrors ? .pipe : .pseudoTerminal
+        let colored = printer.isTerminal ? Self.colored : nil
+        if separatesErrors, let colored { settings.environment = colored }
+        let words = job.words(number: number + 1)
+        let results: GroupResultFiles?
+        do throws(GroupWriteError) {
+            results = try files.results(of: job.rawName, number: number + 1)
+        } catch {
+            throw .files(error)
+        }
+        let expected = known.isEmpty || member.node == nil ? nil : known.expected(for: words)
+        var place = GroupPlace(node: member.node, expected: expected)
+        place.separatesErrors = separatesErrors
+        place.inheritsInput = configuration.inheritsInput
+        place.pipeEnvironment = colored
+        place.take = { [spool = member.spool, mailbox] bytes, stream in
+            spool.append(bytes, from: stream)
+            if let message = results?.put(bytes, of: stream) { mailbox.post(.writeFailed(message)) }
+        }
+        do throws(HUDJobError) {
+            return try CapturedRun(HUDJob(words: words, configuration: settings), under: nil, in: place)
+        } catch {
+            throw .job(error)
+        }
+    }
+
+    /// The environment of a job that prints to a pipe, and from there to a terminal with colors; nil if the terminal has none.
+    private static let colored: HUDJob.Environment? = {
+        func value(_ name: String) -> String { getenv(name).map { String(cString: $0) } ?? "" }
+        if ["", "dumb"].contains(value("TERM")) || !value("NO_COLOR").isEmpty { return nil }
+        return .updating(["CLICOLOR_FORCE": "1", "FORCE_COLOR": "1"])
+    }()
+
+    /// What is reported for a job that could not be started.
+    private static func letter(for error: HUDJobError, of number: Int, _ job: JobGroup.Job, in spool: GroupSpool) -> GroupLetter {
+        let ending = GroupMachine.Ending(kind: .notStarted(status: error.exitStatus))
+        if error.code == .outOfResources { return .refused(number, ending) }
+        explain(error, of: number, job, in: spool)
+        return .ended(number, ending)
+    }
+
+    /// Adds to a job's output why it could not be started.
+    private static func explain(_ error: HUDJobError, of number: Int, _ job: JobGroup.Job, in spool: GroupSpool) {
+        let words = job.words(number: number + 1)
+        let line = Array("can't run \(words.first?.text ?? ""): \(error.description)\n".utf8)
+        line.withUnsafeBytes { spool.append($0, from: .errors) }
+    }
+
+    // MARK: Ends
+
+    private func print(_ job: Int) {
+        guard let spool = members[job]?.spool else { return mailbox.post(.printed(job)) }
+        // Most jobs print nothing. Their turn needs no thread.
+        if spool.isEmpty, !prints.isBusy { mailbox.post(.printed(job)) } else { prints.finish(spool, job) }
+    }
+
+    private func record(
+        _ job: Int, _ run: GroupMachine.Run, _ ending: GroupMachine.Ending, _ result: GroupMachine.Result
+    ) {
+        switch result {
+        case .succeeded: members[job]?.node?.finish()
+        case .failed: members[job]?.node?.fail(ending.reason)
+        case .cancelled: members[job]?.node?.cancel()
+        }
+        report(job, run, ending, result, willRetry: false)
+        do throws(GroupWriteError) {
+            if let command = jobs[job] {
+                try files.log(job, run, ending, command)
+            }
+        } catch {
+            fail(error.message)
+        }
+    }
+
+    // MARK: Reports
+
+    private func report(_ number: Int, _ name: String, startedIn slot: Int, attempt: Int) {
+        switch display {
+        case .plain(let renderer): renderer.report(started: name)
+        case .json(let renderer):
+            let job = JSONRenderer.Job(number: number + 1, name: name, attempt: attempt, slot: slot + 1)
+            renderer.report(started: job, at: begin.duration(to: LiveClock.shared.now))
+        case .screen, .other, .none: break
+        }
+    }
+
+    private func report(
+        _ number: Int, _ run: GroupMachine.Run, _ ending: GroupMachine.Ending, _ result: GroupMachine.Result, willRetry: Bool
+    ) {
+        let name = jobs[number]?.name ?? ""
+        let outcome: HUDOutcome =
+            switch result {
+            case .succeeded: .succeeded
+            case .failed: .failed(reason: ending.reason + (willRetry ? ", runs again" : ""))
+            case .cancelled: .cancelled
+            }
+        switch display {
+        case .plain(let renderer): renderer.report(ended: name, outcome, after: ending.elapsed)
+        case .json(let renderer):
+            let job = JSONRenderer.Job(number: number + 1, name: name, attempt: run.attempt, slot: run.slot + 1)
+            renderer.report(
+                ended: job, result == .failed ? .failed(reason: ending.reason) : outcome, status: ending.exitStatus,
+                elapsed: ending.elapsed,
+                willRetry: willRetry, at: begin.duration(to: LiveClock.shared.now))
+        case .screen, .other, .none: break
+        }
+        do throws(GroupWriteError) {
+            try files.trace?.add(number, name: name, run, ending, begin: begin.duration(to: run.begin))
+        } catch {
+            fail(error.message)
+        }
+    }
+}
+
+extension GroupMachine.Ending {
+    init(_ result: HUDJob.Result) {
+        switch result.status {
+        case .exited(let status): kind = .exited(status)
+        case .killed(let signal): kind = .killed(by: signal)
+        }
+        hasTimedOut = result.hasTimedOut
+        elapsed = result.elapsed
+    }
+
+    /// Why the job failed, in a few words.
+    var reason: String {
+        if hasTimedOut { return "timed out" }
+        switch kind {
+        case .exited(let status), .notStarted(let status): return "status \(status)"
+        case .killed(let signal): return SignalName.of(signal)
+        }
+    }
+}

@@ -1,0 +1,267 @@
+import CTerminalSupport
+import HUDCore
+import HUDLibc
+import HUDTerminal
+
+/// The driver of ``GroupMachine``: waits for everything at once, tells the machine what happened, and carries out its actions. Each running job has a
+/// thread of its own (``CapturedRun``).
+final class GroupRun {
+    /// A job from its first start until it is done.
+    struct Member {
+        var node: ProgressNode?
+        var run: CapturedRun?
+        var spool: GroupSpool
+    }
+
+    let configuration: JobGroup.Configuration
+    let hud: HUD?
+    let display: JobDisplay
+    let mailbox: GroupMailbox<GroupLetter>
+    let printer: GroupPrinter
+    let prints: GroupPrints
+    let known: HistoryFile.Known
+    private let controller: JobGroup.Controller?
+    var machine: GroupMachine
+    /// The known jobs. Those that have succeeded are nil if the input goes on.
+    var jobs: [JobGroup.Job?] = []
+    var members: [Int: Member] = [:]
+    var files: GroupFiles
+    private var input: GroupInput?
+    private var signals: (readEnd: Int32, saved: SavedSignals)?
+    /// The first reason why something could not be written.
+    private var writeError: String?
+    private var outcome: GroupMachine.Outcome?
+    let begin = LiveClock.shared.now
+
+    init(_ group: JobGroup, under hud: HUD?, controller: JobGroup.Controller?) throws(HUDJobError) {
+        configuration = group.configuration
+        self.hud = hud
+        self.controller = controller
+        display = hud == nil ? .none : JobDisplay(of: hud?.renderer)
+        guard let mailbox = GroupMailbox<GroupLetter>() else { throw .system(errno) }
+        self.mailbox = mailbox
+        printer = GroupPrinter(screen: display.screen) { mailbox.post(.writeFailed($0)) }
+        guard let prints = GroupPrints(answering: mailbox) else { throw .system(errno) }
+        self.prints = prints
+        var machine = GroupMachine.Configuration()
+        machine.limit = max(1, configuration.limit)
+        machine.halt = configuration.halt
+        machine.retries = max(0, configuration.retries)
+        machine.output = configuration.output
+        switch group.source {
+        case .list(let list):
+            jobs = list
+            machine.waitsForAll = true
+            known = configuration.usesHistory ? HistoryFile.Known() : HistoryFile.Known.none
+        case .lines(let descriptor):
+            input = GroupInput(descriptor)
+            known = configuration.usesHistory ? HistoryFile.Known() : HistoryFile.Known.none
+        }
+        self.machine = GroupMachine(machine)
+        files = GroupFiles()
+    }
+
+    func run() throws(HUDJobError) -> JobGroup.Result {
+        do {
+            files = try GroupFiles(configuration)
+        } catch {
+            return JobGroup.Result(notStarted: jobs.count, writeError: error.message, exitStatus: 125)
+        }
+        guard prints.start() else { throw .system(EAGAIN) }
+        defer { prints.end() }
+        if configuration.handlesSignals { catchSignals() }
+        defer { signals?.saved.restore() }
+        controller?.begin(mailbox)
+        if let hud {
+            hud.work.totalCount = jobs.isEmpty ? nil : jobs.count
+            display.begin(hud)
+        }
+        addJobs(from: 0)
+        if input == nil { tell(.inputEnded) }
+        while outcome == nil { wait() }
+        finishFiles()
+        leave()
+        return result()
+    }
+
+    // MARK: Waiting
+
+    private func wait() {
+        let readsInput = input.map { $0.descriptor >= 0 && machine.state == .running && machine.waiting < GroupInput.mostWaiting }
+        var descriptors = [mailbox.readEnd, signals?.readEnd ?? -1, readsInput == true ? input?.descriptor ?? -1 : -1]
+            .map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        var milliseconds: Int32 = -1
+        if let deadline = machine.nextDeadline {
+            let left = LiveClock.shared.now.duration(to: deadline)
+            milliseconds = Int32(clamping: max(0, (left.nanosecondsRoundedUp + 999_999) / 1_000_000))
+        }
+        guard poll(&descriptors, nfds_t(descriptors.count), milliseconds) >= 0 else { return }
+        if descriptors[1].revents != 0 { takeSignals() }
+        if descriptors[0].revents != 0 { for letter in mailbox.take() { receive(letter) } }
+        if descriptors[2].revents != 0 { readInput() }
+        if machine.nextDeadline != nil { tell(.timePassed) }
+    }
+
+    private func receive(_ letter: GroupLetter) {
+        switch letter {
+        case .ended(let job, let ending): tell(.ended(job, ending))
+        case .refused(let job, let ending): tell(.refused(job, ending))
+        case .printed(let job):
+            members[job] = nil
+            tell(.printed(job))
+        case .writeFailed(let message): fail(message)
+        case .notKept(let number):
+            say("can't keep output: " + String(cString: strerror(number)) + "; it is printed as it comes")
+        case .asked(let request): tell(.asked(request))
+        case .hudGone: break
+        }
+    }
+
+    private func readInput() {
+        let first = jobs.count
+        for job in input?.read() ?? [] { jobs.append(job) }
+        hud?.work.totalCount = jobs.isEmpty ? nil : jobs.count - machine.counts.skipped
+        addJobs(from: first)
+        guard let input, input.descriptor < 0 else { return }
+        if input.errorNumber != 0 { fail("can't read jobs: " + String(cString: strerror(input.errorNumber))) }
+        tell(.inputEnded)
+    }
+
+    private func addJobs(from first: Int) {
+        for index in first..<jobs.count {
+            guard let job = jobs[index] else { continue }
+            let isDone = files.successes?.contains(number: index + 1, command: job.commandLine(number: index + 1)) == true
+            let expected = known.isEmpty ? nil : known.expected(for: job.words(number: index + 1))
+            tell(.added(expected: expected, isDone: isDone))
+            if isDone, let hud { hud.work.totalCount = hud.work.totalCount.map { $0 - 1 } }
+        }
+    }
+
+    // MARK: The machine
+
+    func tell(_ fact: GroupMachine.Fact) {
+        for action in machine.receive(fact, at: LiveClock.shared.now) { perform(action) }
+    }
+
+    func finish(_ outcome: GroupMachine.Outcome) { self.outcome = outcome }
+
+    /// Something can't be written: the group ends.
+    func fail(_ message: String) {
+        if writeError == nil { writeError = message }
+        tell(.outputFailed)
+    }
+
+    /// Prints a message of the group itself.
+    func say(_ message: String) {
+        switch display {
+        case .screen(let renderer): renderer.log(message)
+        case .plain(let renderer): renderer.log(message)
+        case .json(let renderer): renderer.log(message)
+        case .other, .none: _ = GroupFile.write(message + "\n", to: STDERR_FILENO)
+        }
+    }
+
+    // MARK: Signals
+
+    private func catchSignals() {
+        let all = [SIGINT, SIGTERM, SIGHUP, SIGTSTP]
+        let saved = SavedSignals(all)
+        guard let pipe = SignalPipe.open(catching: all) else { return }
+        signals = (pipe.readEnd, saved)
+    }
+
+    private func takeSignals() {
+        guard let signals else { return }
+        for message in SignalPipe.messages(from: signals.readEnd) {
+            guard case .signal(let signal, _) = message else { continue }
+            if signal == SIGTSTP { stop() } else { tell(.signal(signal)) }
+        }
+    }
+
+    /// Stops the jobs and this process, for ^Z.
+    private func stop() {
+        tell(.asked(.pauseAll))
+        // The jobs' threads stop them. One that waits for the terminal can't.
+        let runs = machine.running.filter { $0.value.isPaused }.keys.compactMap { members[$0]?.run }
+        for _ in 0..<50 where runs.contains(where: { !$0.mailbox.isPaused }) { _ = poll(nil, 0, 2) }
+        let before = LiveClock.shared.now
+        SignalPipe.stop(with: display.screen)
+        hud?.leaveOut(before.duration(to: LiveClock.shared.now))
+        tell(.asked(.resumeAll))
+    }
+
+    // MARK: The end
+
+    private func finishFiles() {
+        do throws(GroupWriteError) {
+            try files.trace?.finish()
+        } catch {
+            if writeError == nil { writeError = error.message }
+        }
+    }
+
+    /// Hides the HUD and waits until it is off the terminal. A signal takes it off at once.
+    private func leave() {
+        guard let hud else { return }
+        let onHidden = hud.onHidden
+        hud.onHidden = { [mailbox, screen = display.screen] shown in
+            onHidden?(shown)
+            guard let screen else { return mailbox.post(.hudGone) }
+            screen.whenWritten { mailbox.post(.hudGone) }
+        }
+        defer { hud.onHidden = onHidden }
+        let outcome = hudOutcome
+        let elapsed = begin.duration(to: LiveClock.shared.now)
+        display.end(hud, outcome, delay: isInterrupted ? .zero : configuration.hideDelay)
+        if isInterrupted { hud.dismiss() }
+        var patience = 2
+        while patience > 0 {
+            var descriptors = [mailbox.readEnd, signals?.readEnd ?? -1].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+            guard poll(&descriptors, 2, isInterrupted ? 1000 : -1) != 0 else { break }
+            if mailbox.take().contains(where: { if case .hudGone = $0 { true } else { false } }) { break }
+            guard descriptors[1].revents != 0, let signals else { continue }
+            for case .signal(let signal, _) in SignalPipe.messages(from: signals.readEnd) where signal != SIGTSTP {
+                hud.dismiss()
+                patience -= 1
+            }
+        }
+        display.finish(elapsed: elapsed, outcome)
+    }
+
+    /// Whether a signal has ended the group.
+    private var isInterrupted: Bool { if case .signaled = outcome { true } else { false } }
+
+    private var hudOutcome: HUDOutcome {
+        let counts = machine.counts
+        if isInterrupted { return .cancelled }
+        if writeError != nil { return .failed(reason: "output lost") }
+        if counts.failed == 0 { return counts.cancelled == 0 ? .succeeded : .cancelled }
+        if counts.known == 1 { return .failed(reason: "status \(counts.lastStatus)") }
+        return .failed(reason: "\(counts.failed) of \(counts.known) failed")
+    }
+
+    private func result() -> JobGroup.Result {
+        let counts = machine.counts
+        var result = JobGroup.Result()
+        result.succeeded = counts.succeeded
+        result.failed = counts.failed
+        result.cancelled = counts.cancelled
+        result.skipped = counts.skipped
+        result.notStarted = machine.waiting
+        result.writeError = writeError
+        if case .signaled(let signal) = outcome { result.signal = signal }
+        result.exitStatus = GroupStatus.of(counts, signal: result.signal, hasWriteError: writeError != nil)
+        return result
+    }
+}
+
+/// The exit status of a group.
+enum GroupStatus {
+    static func of(_ counts: GroupMachine.Counts, signal: Int32?, hasWriteError: Bool) -> Int32 {
+        if let signal { return 128 + signal }
+        if hasWriteError { return 125 }
+        if counts.failed == 0 { return counts.cancelled == 0 ? 0 : 1 }
+        if counts.failed == counts.timedOut, counts.cancelled == 0 { return 124 }
+        return counts.known == 1 ? counts.lastStatus : 1
+    }
+}

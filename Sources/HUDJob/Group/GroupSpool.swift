@@ -1,0 +1,155 @@
+import HUDLibc
+import HUDTerminal
+import Synchronization
+
+/// The output of one run of a job on its way: kept until it is printed or dropped, or printed as it comes.
+///
+/// The thread of the job appends; the thread that prints takes out. A few kilobytes stay in memory, and more goes to a file without a name.
+final class GroupSpool: Sendable {
+    /// What becomes of output as it comes.
+    enum Mode: Sendable, Equatable {
+        case kept
+        /// It is printed, as it is.
+        case live
+        /// Complete lines are printed, each after the job's name.
+        case lines
+        /// It is dropped.
+        case dropped
+    }
+
+    private struct Store: ~Copyable {
+        var memory: [UInt8] = []
+        var file: HeldOutput?
+
+        /// Returns false if it does not fit on the file system. Then none of the bytes are kept.
+        mutating func append(_ bytes: UnsafeRawBufferPointer) -> Bool {
+            if file == nil, memory.count + bytes.count <= GroupSpool.mostInMemory {
+                memory += bytes
+                return true
+            }
+            if file == nil {
+                file = HeldOutput()
+                let isMoved = file != nil && memory.withUnsafeBytes { file?.append($0) == true }
+                guard isMoved else {
+                    file = nil
+                    return false
+                }
+                memory = []
+            }
+            return file?.append(bytes) == true
+        }
+
+        var isEmpty: Bool { memory.isEmpty && file == nil }
+
+        mutating func drain(_ take: (UnsafeRawBufferPointer) -> Void) {
+            memory.withUnsafeBytes { if !$0.isEmpty { take($0) } }
+            memory = []
+            file?.drain(take)
+            file = nil
+        }
+    }
+
+    private struct State: ~Copyable {
+        var mode: Mode
+        /// What is kept for each destination.
+        var output = Store()
+        var errors = Store()
+        /// Unfinished lines for each stream.
+        var lines: [[UInt8]] = [[], []]
+    }
+
+    private static let mostInMemory = 4096
+    /// A longer line is printed in pieces.
+    private static let longestLine = 65536
+
+    private let job: Int
+    /// The name and a colon.
+    private let prefix: [UInt8]
+    private let printer: GroupPrinter
+    private let onFull: @Sendable (Int32) -> Void
+    private let state: Mutex<State>
+
+    /// - Parameter onFull: Called if output can't be kept. It is printed as it comes from then on.
+    init(of job: Int, name: RawWord, mode: Mode, printer: GroupPrinter, onFull: @escaping @Sendable (Int32) -> Void) {
+        self.job = job
+        self.printer = printer
+        self.onFull = onFull
+        prefix = mode == .lines ? name.utf8.map { $0 < 0x20 || $0 == 0x7F ? UInt8(ascii: "?") : $0 } + Array(": ".utf8) : []
+        state = Mutex(State(mode: mode))
+    }
+
+    /// Takes output of the job.
+    func append(_ bytes: UnsafeRawBufferPointer, from stream: JobStream) {
+        let destination = printer.destination(of: stream)
+        var failure: Int32 = 0
+        let isLive = state.withLock { state in
+            switch state.mode {
+            case .dropped: return false
+            case .live: return true
+            case .lines:
+                if let lines = Self.completeLines(&state.lines[stream.rawValue], bytes, prefix) {
+                    lines.withUnsafeBytes { printer.put($0, to: destination, from: job) }
+                }
+                return false
+            case .kept:
+                if destination == .output ? state.output.append(bytes) : state.errors.append(bytes) { return false }
+                failure = errno
+                drain(&state)
+                state.mode = .live
+                return true
+            }
+        }
+        if failure != 0 { onFull(failure) }
+        if isLive { printer.put(bytes, to: destination, from: job) }
+    }
+
+    /// Whether there is nothing to print.
+    var isEmpty: Bool {
+        state.withLock { $0.output.isEmpty && $0.errors.isEmpty && $0.lines.allSatisfy { $0.isEmpty } }
+    }
+
+    /// Prints what was kept, and from now on what comes.
+    func goLive() {
+        state.withLock { state in
+            guard state.mode == .kept else { return }
+            drain(&state)
+            state.mode = .live
+        }
+    }
+
+    /// Prints what was kept. The job has ended.
+    func finish() {
+        state.withLock { drain(&$0) }
+        endLines()
+    }
+
+    /// Prints unfinished lines.
+    func endLines() {
+        state.withLock { state in
+            for stream in [JobStream.output, .errors] where !state.lines[stream.rawValue].isEmpty {
+                let line = prefix + state.lines[stream.rawValue] + [UInt8(ascii: "\n")]
+                state.lines[stream.rawValue] = []
+                line.withUnsafeBytes { printer.put($0, to: printer.destination(of: stream), from: job) }
+            }
+        }
+    }
+
+    private func drain(_ state: inout State) {
+        state.output.drain { printer.put($0, to: .output, from: job) }
+        state.errors.drain { printer.put($0, to: .errors, from: job) }
+    }
+
+    /// Takes complete lines out of `rest` and `bytes`; nil if there are none.
+    private static func completeLines(_ rest: inout [UInt8], _ bytes: UnsafeRawBufferPointer, _ prefix: [UInt8]) -> [UInt8]? {
+        var lines: [UInt8] = []
+        for byte in bytes {
+            rest.append(byte)
+            guard byte == UInt8(ascii: "\n") || rest.count == longestLine else { continue }
+            lines += prefix
+            lines += rest
+            if byte != UInt8(ascii: "\n") { lines.append(UInt8(ascii: "\n")) }
+            rest.removeAll(keepingCapacity: true)
+        }
+        return lines.isEmpty ? nil : lines
+    }
+}

@@ -1,0 +1,165 @@
+import HUDLibc
+
+extension JobGroup {
+    /// A command of a group.
+    public struct Job: Sendable, Hashable {
+        private let content: Content
+        private let givenName: RawWord?
+
+        private enum Content: Sendable, Hashable {
+            case words([RawWord])
+            case shell(RawWord)
+            case value(RawWord, in: Template)
+        }
+
+        /// A command and its arguments, found by `PATH`; not empty.
+        ///
+        /// - Parameter name: What the job is called; nil: the command.
+        public init(_ command: [String], name: String? = nil) {
+            self.init(words: command.map { RawWord($0) }, name: name.map { RawWord($0) })
+        }
+
+        /// The same for words that need not be UTF-8.
+        public init(words command: [RawWord], name: RawWord? = nil) {
+            precondition(!command.isEmpty, "a job needs a command")
+            content = .words(command)
+            givenName = name
+        }
+
+        /// A command line for `sh -c`.
+        public init(shell line: RawWord, name: RawWord? = nil) {
+            content = .shell(line)
+            givenName = name
+        }
+
+        /// A line of a file of jobs: a command line for `sh -c`, or `name: command line`. Returns nil for an empty line and for one that begins with `#`.
+        public init?(line: RawWord) {
+            let bytes = line.utf8
+            let trimmed = Self.trimmed(bytes[...])
+            guard let first = trimmed.first, first != UInt8(ascii: "#") else { return nil }
+            if let colon = trimmed.firstIndex(of: UInt8(ascii: ":")), colon > trimmed.startIndex, colon + 1 < trimmed.endIndex,
+                Self.isBlank(trimmed[colon + 1]), trimmed[..<colon].allSatisfy(Self.isOfName)
+            {
+                self.init(shell: RawWord(utf8: Self.trimmed(trimmed[(colon + 1)...])), name: RawWord(utf8: trimmed[..<colon]))
+            } else {
+                self.init(shell: RawWord(utf8: trimmed))
+            }
+        }
+
+        /// The jobs of a file: a line each, as in ``init(line:)``.
+        public static func jobs(inLines bytes: [UInt8]) -> [Job] {
+            bytes.split(separator: UInt8(ascii: "\n")).compactMap { Job(line: RawWord(utf8: $0)) }
+        }
+
+        /// A command made of a template and a value, after which it is called. It takes no memory for the template's words.
+        public init(_ template: Template, value: RawWord) {
+            content = .value(value, in: template)
+            givenName = nil
+        }
+
+        /// The command and its arguments.
+        ///
+        /// - Parameter number: The number of the job, counted from 1, which a template may contain.
+        public func words(number: Int) -> [RawWord] {
+            switch content {
+            case .words(let words): words
+            case .shell(let line): ["/bin/sh", "-c", line]
+            case .value(let value, let template): template.filled(with: value, number: number)
+            }
+        }
+
+        /// The name: the one that was given, the value of a template, or the command.
+        public var name: String { rawName.text }
+
+        var rawName: RawWord {
+            if let givenName { return givenName }
+            switch content {
+            case .words(let words): return RawWord(utf8: words.map(\.utf8).joined(separator: [UInt8(ascii: " ")]))
+            case .shell(let line): return line
+            case .value(let value, _): return value
+            }
+        }
+
+        /// The command as GNU parallel writes it to its log.
+        func commandLine(number: Int) -> RawWord {
+            switch content {
+            case .shell(let line): line
+            case .words, .value: RawWord(utf8: words(number: number).map(\.utf8).joined(separator: [UInt8(ascii: " ")]))
+            }
+        }
+
+        /// The program that the command begins with, without its folder.
+        func program(number: Int) -> String {
+            var first: [UInt8]
+            switch content {
+            case .shell(let line):
+                // Variables may be set before the command.
+                let words = line.utf8.split { Self.isBlank($0) }
+                first = words.first { !$0.contains(UInt8(ascii: "=")) }.map { Array($0) } ?? []
+            case .words, .value: first = words(number: number).first?.utf8 ?? []
+            }
+            if let slash = first.lastIndex(of: UInt8(ascii: "/")) { first.removeSubrange(...slash) }
+            return String(decoding: first, as: UTF8.self)
+        }
+
+        private static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+            var bytes = bytes.drop(while: isBlank)
+            while let last = bytes.last, isBlank(last) { bytes.removeLast() }
+            return bytes
+        }
+
+        private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D }
+
+        /// Whether a byte can be in the name before a colon: letters, digits, some punctuation, and everything beyond ASCII.
+        private static func isOfName(_ byte: UInt8) -> Bool {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"),
+                0x80...:
+                true
+            default: "_-./+@,#".utf8.contains(byte)
+            }
+        }
+    }
+
+    /// A command with places for a value and a number.
+    public struct Template: Sendable, Hashable {
+        private let words: [[UInt8]]
+        private let hasPlace: Bool
+
+        private static let value = Array("{}".utf8)
+        private static let number = Array("{#}".utf8)
+
+        /// A command in which `{}` stands for a value and `{#}` for a job's number. A command without `{}` gets the value as its last argument.
+        public init(_ command: [RawWord]) {
+            precondition(!command.isEmpty, "a template needs a command")
+            words = command.map(\.utf8)
+            hasPlace = words.contains { word in word.indices.contains { word[$0...].starts(with: Self.value) } }
+        }
+
+        func filled(with value: RawWord, number: Int) -> [RawWord] {
+            let number = Array(String(number).utf8)
+            let filled = words.map { RawWord(utf8: Self.fill($0, value.utf8, number)) }
+            return hasPlace ? filled : filled + [value]
+        }
+
+        private static func fill(_ word: [UInt8], _ value: [UInt8], _ number: [UInt8]) -> [UInt8] {
+            guard word.contains(UInt8(ascii: "{")) else { return word }
+            var result: [UInt8] = []
+            var rest = word[...]
+            while let first = rest.first {
+                if rest.starts(with: Self.value) {
+                    result += value
+                    rest = rest.dropFirst(Self.value.count)
+                } else if rest.starts(with: Self.number) {
+                    result += number
+                    rest = rest.dropFirst(Self.number.count)
+                } else {
+                    result.append(first)
+                    rest = rest.dropFirst()
+                }
+            }
+            return result
+        }
+    }
+}

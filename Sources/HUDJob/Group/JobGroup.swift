@@ -1,0 +1,174 @@
+import CTerminalSupport
+import HUDCore
+import HUDTerminal
+
+/// Many commands that run at once, under one HUD.
+///
+/// ```swift
+/// let jobs = files.map { JobGroup.Job(["gzip", "-k", $0], name: $0) }
+/// var configuration = JobGroup.Configuration()
+/// configuration.limit = 4
+/// let hud = HUD(label: "Compressing", renderer: InlineRenderer())
+/// let result = JobGroup(jobs, configuration: configuration).run(under: hud)
+/// if !result.hasSucceeded { … }
+/// ```
+///
+/// The HUD's ``HUD/work`` counts the jobs, and each running job is a part of it. What the jobs print appears above the HUD as
+/// ``Configuration/output`` says: whole, once, and never interleaved within a line.
+///
+/// Jobs have no keyboard. Each has a pseudo-terminal for its output while the system has some, and a pipe after that. They end with this process, however
+/// it ends.
+public struct JobGroup: Sendable {
+    /// Where the jobs come from.
+    let source: Source
+    /// How the jobs run.
+    public var configuration: Configuration
+
+    enum Source: Sendable {
+        case list([Job])
+        case lines(fileDescriptor: Int32)
+    }
+
+    /// A group of jobs that are all known. Those that took longest in earlier runs start first; see ``Configuration/usesHistory``.
+    public init(_ jobs: [Job], configuration: Configuration = Configuration()) {
+        source = .list(jobs)
+        self.configuration = configuration
+    }
+
+    /// A group of jobs that are read from a descriptor, a line each, and start as the lines arrive. Lines are as in ``Job/init(line:)``.
+    public init(linesFrom fileDescriptor: Int32, configuration: Configuration = Configuration()) {
+        source = .lines(fileDescriptor: fileDescriptor)
+        self.configuration = configuration
+    }
+
+    /// How the jobs of a group run.
+    public struct Configuration: Sendable {
+        /// The number of jobs that run at once; at least 1.
+        public var limit = JobGroup.processorCount
+        /// What becomes of the jobs' output.
+        public var output = Output.failure
+        /// What a failure does to the other jobs.
+        public var halt = Halt.never
+        /// How often a failed job runs again. Only the output of its last run is printed, except as far as it was printed while it ran.
+        public var retries = 0
+        /// How long a job may run; nil: without limit. It gets SIGTERM then, and SIGKILL five seconds later.
+        public var timeLimit: Duration?
+        /// Whether progress is recognized in each job's output.
+        public var recognizesProgress = true
+        /// Whether durations of earlier runs are used and recorded, as ``HUDJob/Configuration/usesHistory`` has it. Then the jobs that took longest start
+        /// first, if all are known.
+        public var usesHistory = true
+        /// Whether the jobs inherit this process's standard input. By default it is `/dev/null`.
+        public var inheritsInput = false
+        /// Whether SIGINT, SIGTERM, SIGHUP and ^Z are handled while the group runs. The first signal ends all jobs, a second one kills them, and
+        /// ``Result/signal`` says which one it was. ^Z stops the jobs and this process.
+        public var handlesSignals = false
+        /// A file that gets a line for each job that is done, in GNU parallel's columns; nil: none.
+        public var log: RawWord?
+        /// Whether jobs that the log says have succeeded are skipped. The log is continued.
+        public var resumes = false
+        /// A folder that gets the output of each job in `NAME/stdout` and `NAME/stderr`; nil: none.
+        public var resultsFolder: RawWord?
+        /// A file that gets the runs of all jobs as Chrome trace events, a lane for each slot; nil: none.
+        public var trace: RawWord?
+        /// How long the outcome stays on the screen after the last job.
+        public var hideDelay = Duration.zero
+        /// Slots that are shared with other programs.
+        public var jobserver = Jobserver.off
+
+        /// The defaults.
+        public init() {}
+    }
+
+    /// What becomes of the output of jobs.
+    public enum Output: String, Sendable, CaseIterable {
+        /// What a failed job printed is printed whole when it has failed.
+        case failure
+        /// What a job printed is printed whole when it is done.
+        case group
+        /// The same in the order of the jobs. The first job that is not done prints as it runs.
+        case keepOrder = "keep-order"
+        /// Lines are printed as they come, each with the job's name before it.
+        case prefix
+        /// Nothing is printed.
+        case hide
+    }
+
+    /// What a failure does to the other jobs.
+    public enum Halt: String, Sendable, CaseIterable {
+        /// Nothing.
+        case never
+        /// No more jobs start.
+        case soon
+        /// No more jobs start, and the running ones end.
+        case now
+    }
+
+    /// Slots that are shared with other programs by GNU make's jobserver protocol.
+    public enum Jobserver: Sendable, Hashable {
+        /// None.
+        case off
+        /// The jobs take slots from the jobserver of the make that runs this process (`MAKEFLAGS`). Without one, jobs run one at a time.
+        case client
+        /// The jobs are offered this group's slots if one of them is make, ninja or cargo.
+        case automatic
+        /// The jobs are offered this group's slots.
+        case server
+    }
+
+    /// What is asked of a running group; see ``Controller``. Jobs are numbered from 0.
+    public enum Request: Sendable, Hashable {
+        /// Ends a running job by SIGTERM, and by SIGKILL five seconds later.
+        case cancel(Int)
+        /// Runs a failed job again.
+        case retry(Int)
+        /// Stops a running job (SIGSTOP).
+        case pause(Int)
+        /// Continues a job.
+        case resume(Int)
+        /// Ends all running jobs, and starts no more.
+        case cancelAll
+        /// Stops all running jobs, and starts no more until ``resumeAll``.
+        case pauseAll
+        /// Continues all jobs.
+        case resumeAll
+    }
+
+    /// The result of a group.
+    public struct Result: Sendable, Hashable {
+        /// The number of jobs that succeeded.
+        public var succeeded = 0
+        /// The number of jobs that failed.
+        public var failed = 0
+        /// The number of jobs that were ended by a request, by ``Halt/now`` or by a signal.
+        public var cancelled = 0
+        /// The number of jobs that were skipped, because they succeeded in an earlier run.
+        public var skipped = 0
+        /// The number of jobs that did not start.
+        public var notStarted = 0
+        /// The signal that ended the group.
+        public var signal: Int32?
+        /// Why output, the log, the trace or a result could not be written; nil if nothing is missing.
+        public var writeError: String?
+        /// The exit status: 0 if all jobs succeeded; the status of the job if there was only one; 124 if jobs failed only by their time limit; 125 if
+        /// output could not be written; 128 and the number of the signal that ended the group; otherwise 1.
+        public var exitStatus: Int32 = 0
+
+        /// Whether all jobs succeeded.
+        public var hasSucceeded: Bool { exitStatus == 0 }
+    }
+
+    /// The number of processors that this process may use.
+    public static var processorCount: Int { Int(hud_processor_count()) }
+
+    /// Runs the jobs, and waits until all have ended and the HUD is gone. Blocks this thread.
+    ///
+    /// - Parameters:
+    ///   - hud: The HUD to show, or nil to run without one. It must not be shown by the caller.
+    ///   - controller: Passes requests to the group while it runs.
+    /// - Throws: ``HUDJobError`` if the group can't begin: the process has no more descriptors.
+    @discardableResult
+    public func run(under hud: HUD?, controller: Controller? = nil) throws(HUDJobError) -> Result {
+        try GroupRun(self, under: hud, controller: controller).run()
+    }
+}

@@ -1,0 +1,77 @@
+import CTerminalSupport
+import HUDCore
+import HUDJob
+import HUDLibc
+import HUDTerminal
+
+/// `hud-demo group`: runs many jobs at once under one HUD.
+struct GroupCommand {
+    var options: GroupOptions
+
+    func run() throws(UsageError) -> Int32 {
+        let group = try group()
+        let display = Display(
+            options.hud.style, on: isatty(STDERR_FILENO) == 1 ? STDERR_FILENO : STDOUT_FILENO, look: self.look)
+        var look = options.hud
+        look.mode = .bar
+        let hud = display.hud(look, label: options.hud.label ?? label)
+        do throws(HUDJobError) {
+            let result = try group.run(under: hud)
+            if let error = result.writeError { display.say(error) }
+            if let signal = result.signal { hud_die_by_signal(signal) }
+            return result.exitStatus
+        } catch {
+            StandardError.say("can't run the jobs: \(error)")
+            return ExitStatus.failure
+        }
+    }
+
+    private func group() throws(UsageError) -> JobGroup {
+        switch options.source {
+        case .values(let values, let command):
+            let template = JobGroup.Template(command)
+            return JobGroup(values.map { JobGroup.Job(template, value: $0) }, configuration: configuration)
+        case .file(let name):
+            let bytes = try name.contents(named: ShellWord.quoted(name.text), option: "--file", allowsDash: false)
+            return JobGroup(JobGroup.Job.jobs(inLines: bytes), configuration: configuration)
+        case .standardInput: return JobGroup(linesFrom: STDIN_FILENO, configuration: configuration)
+        }
+    }
+
+    private var configuration: JobGroup.Configuration {
+        var configuration = JobGroup.Configuration()
+        if let limit = options.limit { configuration.limit = limit }
+        configuration.output = options.output
+        configuration.halt = options.halt
+        configuration.retries = options.retries
+        configuration.timeLimit = options.timeout
+        configuration.recognizesProgress = options.recognizesProgress
+        configuration.usesHistory = options.hud.usesHistory
+        configuration.inheritsInput = options.limit == 1 && options.source != .standardInput
+        configuration.handlesSignals = true
+        configuration.log = options.joblog
+        configuration.resumes = options.resumes
+        configuration.resultsFolder = options.results
+        configuration.trace = options.trace
+        configuration.hideDelay = options.hud.hideDelay
+        configuration.jobserver = options.takesSlotsOfMake ? .client : options.jobserver
+        return configuration
+    }
+
+    /// Other programs of a pipeline use the terminal too.
+    private var look: LookOptions {
+        var look = options.hud.look
+        var terminal = TerminalOptions()
+        terminal.sharesTerminal = hud_is_pipe(STDOUT_FILENO) != 0 || hud_is_pipe(STDERR_FILENO) != 0
+        look.relay = terminal
+        return look
+    }
+
+    private var label: String {
+        switch options.source {
+        case .values(_, let command): command.map { ShellWord.quoted($0.text) }.joined(separator: " ")
+        case .file(let name): name.text
+        case .standardInput: "jobs"
+        }
+    }
+}

@@ -1,0 +1,231 @@
+import HUDCore
+import Testing
+
+@testable import HUDJob
+
+/// ``GroupMachine`` by literal facts and actions.
+@Suite struct GroupMachineTests {
+    private typealias Action = GroupMachine.Action
+    private typealias Ending = GroupMachine.Ending
+
+    private func seconds(_ seconds: Double) -> HUDInstant { .zero.advanced(by: .seconds(seconds)) }
+
+    /// A group whose jobs are all known.
+    private func group(
+        _ count: Int, expected: [Duration?] = [], _ change: (inout GroupMachine.Configuration) -> Void = { _ in }
+    ) -> (machine: GroupMachine, started: [Int]) {
+        var configuration = GroupMachine.Configuration()
+        configuration.limit = 2
+        configuration.waitsForAll = true
+        change(&configuration)
+        var machine = GroupMachine(configuration)
+        for job in 0..<count {
+            let time = expected.indices.contains(job) ? expected[job] : nil
+            #expect(machine.receive(.added(expected: time, isDone: false), at: .zero) == [])
+        }
+        let started = machine.starts(.inputEnded)
+        return (machine, started)
+    }
+
+    @Test func `Jobs start in their order, each in the smallest free slot`() {
+        var (machine, started) = group(4)
+        #expect(started == [0, 1])
+        let actions = machine.receive(.ended(1, .success), at: seconds(1))
+        #expect(actions.last == .start(2, attempt: 1, slot: 1))
+        #expect(machine.starts(.ended(0, .success)) == [3])
+        #expect(machine.waiting == 0 && machine.running.count == 2)
+    }
+
+    @Test func `Jobs that took longest in earlier runs start first, and the rest in their order`() {
+        let expected: [Duration?] = [nil, .seconds(1), .seconds(5), nil, .seconds(5)]
+        var (machine, started) = group(5, expected: expected)
+        #expect(started == [2, 4])
+        #expect(machine.starts(.ended(2, .success)) == [1])
+        #expect(machine.starts(.ended(4, .success)) == [0])
+        // One after the other, the order is that of the input.
+        #expect(group(5, expected: expected) { $0.limit = 1 }.started == [0])
+    }
+
+    @Test func `Jobs that arrive start at once`() {
+        var machine = GroupMachine(.init())
+        #expect(machine.starts(.added(expected: .seconds(1), isDone: false)) == [0])
+        #expect(machine.starts(.added(expected: .seconds(9), isDone: false)) == [])
+        #expect(machine.starts(.ended(0, .success)) == [1])
+        #expect(machine.receive(.ended(1, .success), at: .zero).contains(.finish(.done)) == false)
+        #expect(machine.receive(.inputEnded, at: .zero) == [.finish(.done)])
+    }
+
+    @Test func `A failed job runs again before the others, and its last run counts`() {
+        var (machine, _) = group(3) {
+            $0.limit = 1
+            $0.retries = 1
+        }
+        let first = machine.receive(.ended(0, .failure), at: seconds(1))
+        #expect(first.dropFirst() == [.start(0, attempt: 2, slot: 0)])
+        guard case .retry(0, let run, .failure) = first.first else { return #expect(Bool(false), "\(first)") }
+        #expect(run.attempt == 1 && machine.counts.failed == 0)
+        let second = machine.receive(.ended(0, .failure), at: seconds(2))
+        #expect(second.contains(.print(0)) && second.last == .start(1, attempt: 1, slot: 0))
+        #expect(machine.counts.failed == 1)
+    }
+
+    @Test func `Only the output of failed jobs is printed, unless it was cancelled`() {
+        var (machine, _) = group(3)
+        #expect(machine.receive(.ended(0, .success), at: .zero).contains(.discard(0)))
+        #expect(machine.receive(.ended(1, .failure), at: .zero).contains(.print(1)))
+        #expect(machine.receive(.asked(.cancel(2)), at: .zero) == [.terminate(2)])
+        #expect(machine.receive(.ended(2, .killed), at: .zero).contains(.discard(2)))
+        #expect(machine.receive(.printed(1), at: .zero) == [.finish(.done)])
+    }
+
+    @Test func `In the order of the jobs, the first one that is not done is live`() {
+        var (machine, _) = group(4) {
+            $0.output = .keepOrder
+            $0.limit = 4
+        }
+        #expect(machine.outputs(.ended(2, .success)) == [])
+        #expect(machine.outputs(.ended(0, .success)) == [.print(0), .goLive(1)])
+        #expect(machine.outputs(.ended(1, .failure)) == [.print(1), .print(2), .goLive(3)])
+        #expect(machine.outputs(.ended(3, .success)) == [.print(3)])
+    }
+
+    @Test func `The output behind a job that never ran is printed when the group ends`() {
+        var (machine, _) = group(3, expected: [nil, .seconds(1), .seconds(1)]) {
+            $0.output = .keepOrder
+            $0.halt = .soon
+        }
+        #expect(machine.outputs(.ended(1, .failure)) == [])
+        #expect(machine.outputs(.ended(2, .success)) == [.print(1), .print(2)])
+        #expect(machine.receive(.printed(1), at: .zero) == [])
+        #expect(machine.receive(.printed(2), at: .zero) == [.finish(.done)])
+        #expect(machine.waiting == 1)
+    }
+
+    @Test func `After a failure, soon starts no more jobs, and now ends the running ones too`() {
+        var (soon, _) = group(4) { $0.halt = .soon }
+        #expect(soon.receive(.ended(0, .failure), at: .zero).contains { if case .start = $0 { true } else { false } } == false)
+        #expect(soon.running.count == 1)
+        var (now, _) = group(4) { $0.halt = .now }
+        #expect(now.receive(.ended(0, .failure), at: .zero).contains(.terminate(1)))
+        #expect(now.receive(.printed(0), at: .zero) == [])
+        #expect(now.receive(.ended(1, .killed), at: .zero).last == .finish(.done))
+        #expect(now.counts.cancelled == 1 && now.counts.failed == 1)
+    }
+
+    @Test func `The first signal ends the jobs, the second kills them, and the third ends the group`() {
+        var (machine, _) = group(4)
+        #expect(machine.receive(.signal(2), at: seconds(1)) == [.terminate(0), .terminate(1)])
+        #expect(machine.nextDeadline == nil)
+        #expect(machine.receive(.signal(15), at: seconds(2)) == [.kill(0), .kill(1)])
+        #expect(machine.nextDeadline == seconds(4))
+        #expect(machine.receive(.timePassed, at: seconds(3.9)) == [])
+        var other = machine
+        #expect(machine.receive(.signal(2), at: seconds(3)) == [.finish(.signaled(2))])
+        #expect(other.receive(.timePassed, at: seconds(4)) == [.finish(.signaled(2))])
+    }
+
+    @Test func `A job that the system refuses to start waits until another one has ended`() {
+        var (machine, _) = group(3)
+        #expect(machine.receive(.refused(1, Ending(kind: .notStarted(status: 125))), at: .zero) == [])
+        #expect(machine.starts(.ended(0, .success)) == [1, 2])
+        _ = machine.receive(.ended(1, .success), at: .zero)
+        // There is nothing to wait for.
+        #expect(machine.receive(.refused(2, Ending(kind: .notStarted(status: 125))), at: .zero).contains(.print(2)))
+        #expect(machine.counts.failed == 1 && machine.counts.lastStatus == 125)
+    }
+
+    @Test func `No job starts while too much output waits to be printed`() {
+        var (machine, _) = group(100) {
+            $0.limit = 1
+            $0.output = .group
+        }
+        for job in 0..<17 { _ = machine.receive(.ended(job, .success), at: .zero) }
+        #expect(machine.running.isEmpty)
+        #expect(machine.starts(.printed(3)) == [17])
+    }
+
+    @Test func `A job that is stopped is continued before it ends`() {
+        var (machine, _) = group(2)
+        #expect(machine.receive(.asked(.pause(0)), at: .zero) == [.pause(0)])
+        #expect(machine.receive(.asked(.pause(0)), at: .zero) == [])
+        #expect(machine.receive(.asked(.cancelAll), at: .zero) == [.resume(0), .terminate(0), .terminate(1)])
+    }
+
+    @Test func `No job starts while all are paused`() {
+        var (machine, _) = group(3)
+        #expect(machine.receive(.asked(.pauseAll), at: .zero) == [.pause(0), .pause(1)])
+        #expect(machine.starts(.ended(0, .success)) == [])
+        #expect(machine.receive(.asked(.resumeAll), at: .zero) == [.resume(1), .start(2, attempt: 1, slot: 0)])
+    }
+
+    @Test func `A failed job runs again on request`() {
+        var (machine, _) = group(3)
+        _ = machine.receive(.ended(0, .failure), at: .zero)
+        // Not while its output is being printed.
+        #expect(machine.receive(.asked(.retry(0)), at: .zero) == [])
+        _ = machine.receive(.printed(0), at: .zero)
+        #expect(machine.receive(.asked(.retry(0)), at: .zero) == [.forget(0)])
+        #expect(machine.counts.failed == 0 && machine.waiting == 1)
+        #expect(machine.starts(.ended(1, .success)) == [0])
+        #expect(machine.receive(.asked(.retry(2)), at: .zero) == [])
+    }
+
+    @Test func `A second job needs a token, and a token that is not needed goes back`() {
+        var (machine, started) = group(3) {
+            $0.usesTokens = true
+            $0.limit = 100
+        }
+        #expect(started == [0] && machine.wantsToken)
+        #expect(machine.starts(.tokenTaken) == [1])
+        #expect(machine.starts(.ended(0, .success)) == [2])
+        #expect(!machine.wantsToken)
+        #expect(machine.receive(.ended(2, .success), at: .zero).contains(.returnToken))
+        #expect(machine.receive(.ended(1, .success), at: .zero).last == .finish(.done))
+    }
+
+    @Test func `A job that succeeded in an earlier run is skipped`() {
+        var machine = GroupMachine(.init())
+        #expect(machine.receive(.added(expected: nil, isDone: true), at: .zero) == [])
+        #expect(machine.starts(.added(expected: nil, isDone: false)) == [1])
+        #expect(machine.counts.skipped == 1 && machine.waiting == 0)
+    }
+
+    @Test func `The exit status is the job's if there is one, 124 for time-outs alone, and else 1`() {
+        func status(_ known: Int, failed: Int, timedOut: Int = 0, cancelled: Int = 0, signal: Int32? = nil, error: Bool = false)
+            -> Int32
+        {
+            let counts = GroupMachine.Counts(
+                known: known, failed: failed, cancelled: cancelled, timedOut: timedOut, lastStatus: 7)
+            return GroupStatus.of(counts, signal: signal, hasWriteError: error)
+        }
+        #expect(status(3, failed: 0) == 0)
+        #expect(status(1, failed: 1) == 7 && status(2, failed: 1) == 1)
+        #expect(status(5, failed: 2, timedOut: 2) == 124 && status(5, failed: 2, timedOut: 1) == 1)
+        #expect(status(5, failed: 0, cancelled: 1) == 1)
+        #expect(status(5, failed: 0, signal: 2) == 130)
+        #expect(status(5, failed: 0, error: true) == 125)
+    }
+}
+
+extension GroupMachine.Ending {
+    fileprivate static let success = Self(kind: .exited(0))
+    fileprivate static let failure = Self(kind: .exited(3))
+    fileprivate static let killed = Self(kind: .killed(by: 15))
+}
+
+extension GroupMachine {
+    /// The jobs that start because of a fact.
+    fileprivate mutating func starts(_ fact: Fact) -> [Int] {
+        receive(fact, at: .zero).compactMap { if case .start(let job, _, _) = $0 { job } else { nil } }
+    }
+
+    /// What is printed because of a fact.
+    fileprivate mutating func outputs(_ fact: Fact) -> [Action] {
+        receive(fact, at: .zero).filter {
+            switch $0 {
+            case .print, .goLive, .discard: true
+            case .start, .terminate, .kill, .pause, .resume, .retry, .record, .forget, .returnToken, .finish: false
+            }
+        }
+    }
+}

@@ -1,0 +1,301 @@
+import HUDCore
+import SeededRandom
+
+@testable import HUDJob
+
+/// A model of a group for ``GroupMachineLawTests``: it knows the rules, follows the machine's actions, and notes what breaks them. It keeps sets of jobs
+/// and lists of prints, and no queue, so it does not repeat the machine's reasoning.
+struct SimulatedGroup {
+    private enum Stage: Equatable {
+        case unknown
+        case skipped
+        case waiting
+        case running
+        case printing
+        case done
+    }
+
+    private var machine: GroupMachine
+    private let configuration: GroupMachine.Configuration
+    private var now = HUDInstant.zero
+    private var stages: [Stage] = []
+    private var starts: [Int: Int] = [:]
+    private var requestedRetries: [Int: Int] = [:]
+    private var ended: [Int] = []
+    private var printed: [Int] = []
+    private var discarded: [Int] = []
+    private var succeeded: Set<Int> = []
+    private var failed: Set<Int> = []
+    private var cancelled: Set<Int> = []
+    /// Jobs that were told to end, or were killed.
+    private var terminated: Set<Int> = []
+    private var paused: Set<Int> = []
+    private var slots: [Int: Int] = [:]
+    private var tokens = 0
+    private var live: [Int] = []
+    private var hasEnded = false
+    private var hasFailed = false
+    private var signals: [Int32] = []
+    private var hasRetried = false
+    private var isRequestedToEnd = false
+    private(set) var outcome: GroupMachine.Outcome?
+    private(set) var wrong: String?
+    private(set) var log: [String] = []
+    private(set) var steps = 0
+
+    init(using random: inout SeededGenerator) {
+        var configuration = GroupMachine.Configuration()
+        configuration.limit = Int.random(in: 1...4, using: &random)
+        configuration.usesTokens = Int.random(in: 0..<4, using: &random) == 0
+        configuration.waitsForAll = Bool.random(using: &random)
+        configuration.halt = JobGroup.Halt.allCases.randomElement(using: &random) ?? .never
+        configuration.retries = Int.random(in: 0...2, using: &random)
+        configuration.output = JobGroup.Output.allCases.randomElement(using: &random) ?? .group
+        self.configuration = configuration
+        machine = GroupMachine(configuration)
+        log.append("\(configuration)")
+    }
+
+    var isOver: Bool { outcome != nil }
+
+    // MARK: What happens
+
+    mutating func step(using random: inout SeededGenerator) {
+        steps += 1
+        now = now.advanced(by: .milliseconds(Int.random(in: 0...50, using: &random)))
+        let running = jobs(.running)
+        switch Int.random(in: 0..<40, using: &random) {
+        case 0..<8 where !hasEnded:
+            let isDone = Int.random(in: 0..<8, using: &random) == 0
+            let expected: Duration? = Bool.random(using: &random) ? .seconds(Int.random(in: 1...5, using: &random)) : nil
+            stages.append(isDone ? .skipped : .waiting)
+            tell(.added(expected: expected, isDone: isDone))
+        case 8 where !hasEnded && stages.count > 3:
+            hasEnded = true
+            tell(.inputEnded)
+        case 9..<24: if let job = running.randomElement(using: &random), !paused.contains(job) { end(job, using: &random) }
+        case 24..<31: if let job = jobs(.printing).randomElement(using: &random) { confirmPrint(job) }
+        case 31: if running.count > 1, let job = running.randomElement(using: &random), starts[job] == 1 { refuse(job) }
+        case 32:
+            if machine.wantsToken {
+                tokens += 1
+                tell(.tokenTaken)
+            }
+        case 33:
+            if let job = running.randomElement(using: &random) {
+                tell(.asked(Bool.random(using: &random) ? .pause(job) : .resume(job)))
+            }
+        case 34:
+            if Int.random(in: 0..<4, using: &random) == 0, let job = running.randomElement(using: &random) {
+                tell(.asked(.cancel(job)))
+            }
+        case 35: if let job = failed.sorted().randomElement(using: &random), stages[job] == .done, signals.isEmpty { retry(job) }
+        case 36: if Int.random(in: 0..<30, using: &random) == 0 { signal(2) }
+        case 37:
+            if Int.random(in: 0..<40, using: &random) == 0 {
+                isRequestedToEnd = true
+                tell(.outputFailed)
+            }
+        case 38: tell(.asked(Bool.random(using: &random) ? .pauseAll : .resumeAll))
+        default: tell(.timePassed)
+        }
+    }
+
+    /// Ends the input and all jobs, until the machine has finished.
+    mutating func bringToAnEnd(using random: inout SeededGenerator) {
+        if !hasEnded, !isOver {
+            hasEnded = true
+            tell(.inputEnded)
+        }
+        tell(.asked(.resumeAll))
+        var rounds = 0
+        while !isOver, wrong == nil {
+            rounds += 1
+            if rounds > 10_000 { return complain("the group does not end") }
+            now = now.advanced(by: .milliseconds(1))
+            if machine.wantsToken {
+                tokens += 1
+                tell(.tokenTaken)
+            } else if let job = jobs(.running).randomElement(using: &random) {
+                end(job, using: &random)
+            } else if let job = jobs(.printing).randomElement(using: &random) {
+                confirmPrint(job)
+            } else {
+                return complain("nothing runs, nothing is printed, and the group goes on")
+            }
+        }
+        if wrong == nil { checkEnd() }
+    }
+
+    private mutating func end(_ job: Int, using random: inout SeededGenerator) {
+        let isKilled = terminated.contains(job) && Bool.random(using: &random)
+        let kind: GroupMachine.Ending.Kind =
+            isKilled ? .killed(by: 15) : .exited(Int.random(in: 0..<3, using: &random) == 0 ? 3 : 0)
+        let ending = GroupMachine.Ending(kind: kind)
+        let mayRetry = runs(job) <= configuration.retries && !terminated.contains(job) && !isHalted
+        stages[job] = .waiting
+        slots = slots.filter { $0.value != job }
+        let wasTerminated = terminated.contains(job)
+        terminated.remove(job)
+        paused.remove(job)
+        if ending.hasSucceeded || !mayRetry {
+            stages[job] = .done
+            ended.append(job)
+            if ending.hasSucceeded {
+                succeeded.insert(job)
+            } else if wasTerminated {
+                cancelled.insert(job)
+            } else {
+                failed.insert(job)
+            }
+            if failed.contains(job), !isHalted { hasFailed = true }
+        }
+        tell(.ended(job, ending))
+        if stages[job] == .done, !printed.contains(job), !discarded.contains(job), configuration.output != .keepOrder {
+            complain("nothing became of the output of job \(job)")
+        }
+    }
+
+    private func runs(_ job: Int) -> Int { (starts[job] ?? 0) - (requestedRetries[job] ?? 0) }
+
+    private mutating func refuse(_ job: Int) {
+        guard !terminated.contains(job), !paused.contains(job), !isHalted else { return }
+        stages[job] = .waiting
+        starts[job] = 0
+        slots = slots.filter { $0.value != job }
+        tell(.refused(job, GroupMachine.Ending(kind: .notStarted(status: 125))))
+    }
+
+    private mutating func retry(_ job: Int) {
+        guard !isHalted else { return }
+        failed.remove(job)
+        stages[job] = .waiting
+        ended.removeAll { $0 == job }
+        printed.removeAll { $0 == job }
+        hasRetried = true
+        requestedRetries[job] = starts[job]
+        tell(.asked(.retry(job)))
+    }
+
+    private mutating func confirmPrint(_ job: Int) {
+        stages[job] = .done
+        tell(.printed(job))
+    }
+
+    private mutating func signal(_ number: Int32) {
+        signals.append(number)
+        tell(.signal(number))
+    }
+
+    /// Whether no job may start any more.
+    private var isHalted: Bool {
+        !signals.isEmpty || isRequestedToEnd || (hasFailed && configuration.halt != .never)
+    }
+
+    // MARK: What the machine does
+
+    private mutating func tell(_ fact: GroupMachine.Fact) {
+        let wasHalted = isHalted
+        let actions = machine.receive(fact, at: now)
+        log.append("\(fact) → \(actions)")
+        for action in actions { follow(action, wasHalted: wasHalted) }
+        if wrong == nil { checkState(fact) }
+    }
+
+    private mutating func follow(_ action: GroupMachine.Action, wasHalted: Bool) {
+        if outcome != nil { complain("\(action) after the end") }
+        switch action {
+        case .start(let job, let attempt, let slot):
+            if stages[job] != .waiting { complain("job \(job) starts while it is \(stages[job])") }
+            if isHalted { complain("job \(job) starts after the end was decided") }
+            if slots[slot] != nil { complain("slot \(slot) is taken") }
+            slots[slot] = job
+            stages[job] = .running
+            starts[job, default: 0] += 1
+            if attempt != runs(job), starts[job] != 1 { complain("job \(job) has attempt \(attempt), not \(runs(job))") }
+            if runs(job) > configuration.retries + 1 { complain("job \(job) runs \(runs(job)) times") }
+        case .terminate(let job):
+            if stages[job] != .running || terminated.contains(job) { complain("job \(job) gets SIGTERM twice, or does not run") }
+            if paused.contains(job) { complain("job \(job) is stopped when it gets SIGTERM") }
+            terminated.insert(job)
+        case .kill(let job): if stages[job] != .running || signals.count < 2 { complain("job \(job) is killed") }
+        case .pause(let job): if !paused.insert(job).inserted { complain("job \(job) is stopped twice") }
+        case .resume(let job): if paused.remove(job) == nil { complain("job \(job) is continued and was not stopped") }
+        case .goLive(let job):
+            if stages[job] != .running { complain("job \(job) is live and does not run") }
+            let earlier = (0..<job).filter { requestedRetries[$0] == nil }
+            if configuration.output == .keepOrder, earlier.contains(where: { [.running, .waiting].contains(stages[$0]) }) {
+                complain("job \(job) is live before an earlier one is done")
+            }
+            live.append(job)
+        case .print(let job):
+            if stages[job] != .done { complain("output of job \(job) is printed before its end") }
+            if printed.contains(job) { complain("output of job \(job) is printed twice") }
+            stages[job] = .printing
+            printed.append(job)
+        case .discard(let job): discarded.append(job)
+        case .retry(let job, _, _): if stages[job] != .waiting { complain("job \(job) runs again and should not") }
+        case .record(let job, _, let ending, let result):
+            if stages[job] != .done { complain("job \(job) is recorded and not done") }
+            let expected: GroupMachine.Result = succeeded.contains(job) ? .succeeded : failed.contains(job) ? .failed : .cancelled
+            if result != expected { complain("job \(job) is \(result), not \(expected), by \(ending)") }
+        case .forget: break
+        case .returnToken:
+            tokens -= 1
+            if tokens < 0 { complain("a token is returned that was not taken") }
+        case .finish(let outcome): self.outcome = outcome
+        }
+    }
+
+    // MARK: Laws
+
+    private mutating func checkState(_ fact: GroupMachine.Fact) {
+        let running = jobs(.running)
+        if running.count > configuration.limit { complain("\(running.count) jobs run") }
+        if configuration.usesTokens, running.count > tokens + 1 { complain("\(running.count) jobs run with \(tokens) tokens") }
+        if configuration.waitsForAll, !hasEnded, !running.isEmpty { complain("a job runs before all are known") }
+        if Set(machine.running.keys) != Set(running) { complain("the machine runs \(machine.running.keys)") }
+        let counts = machine.counts
+        if counts.known != stages.count { complain("\(counts.known) jobs are known, not \(stages.count)") }
+        if counts.succeeded != succeeded.count || counts.failed != failed.count || counts.cancelled != cancelled.count {
+            complain("the counts are \(counts)")
+        }
+        if counts.skipped + counts.done + running.count + machine.waiting != stages.count { complain("the counts don't add up") }
+        if configuration.output == .keepOrder, !hasRetried, printed != printed.sorted(), outcome == nil, !isHalted {
+            complain("the order of the output is \(printed)")
+        }
+        let isTooMuch = jobs(.printing).count > machine.mostPrinting + configuration.limit
+        if configuration.output != .keepOrder, isTooMuch { complain("too much waits to be printed") }
+    }
+
+    private mutating func checkEnd() {
+        let forced = signals.count > 2
+        if !forced, !jobs(.running).isEmpty || !jobs(.printing).isEmpty { complain("the group ends with running jobs") }
+        if !isHalted, !jobs(.waiting).isEmpty { complain("the group ends with waiting jobs") }
+        if tokens != 0, !forced { complain("\(tokens) tokens are not returned") }
+        switch outcome {
+        case .signaled(let signal): if signals.first != signal { complain("the group ends by signal \(signal)") }
+        case .outputFailed, .done, nil: if !signals.isEmpty { complain("a signal is forgotten") }
+        }
+        guard !forced else { return }
+        let shown: Set<Int>
+        switch configuration.output {
+        case .hide: shown = []
+        case .failure: shown = failed
+        case .group, .keepOrder, .prefix: shown = Set(ended)
+        }
+        if Set(printed) != shown, !hasRetried { complain("printed were \(printed), not \(shown.sorted())") }
+        if configuration.output == .group || configuration.output == .prefix, !hasRetried, printed != ended {
+            complain("the order of the output is \(printed), and that of the ends \(ended)")
+        }
+        if configuration.output == .keepOrder, !hasRetried, printed != printed.sorted() {
+            complain("the order of the output is \(printed)")
+        }
+    }
+
+    private func jobs(_ stage: Stage) -> [Int] { stages.indices.filter { stages[$0] == stage } }
+
+    private mutating func complain(_ what: String) {
+        if wrong == nil { wrong = what }
+    }
+}
