@@ -20,7 +20,7 @@ FISH_COMPLETIONS = share/fish/vendor_completions.d/hud-demo.fish
 SHARED = $(MANUAL) $(BASH_COMPLETIONS) $(ZSH_COMPLETIONS) $(FISH_COMPLETIONS)
 JOB ?= find /usr -name '*.h' -exec cat {} + | cksum
 
-.PHONY: run test unit unit-debug unit-release tsan probes terminal golden check api check-macos lint mutants soak bench bench-peers bench-programs docs dependents install install-built dist uninstall bootstrap release clean help
+.PHONY: run test unit unit-debug unit-release tsan probes examples terminal golden check api check-macos lint mutants soak bench bench-peers bench-programs docs dependents install install-built dist uninstall bootstrap release clean help
 
 ## run: build hud-demo and wrap a real command with it, in your terminal (JOB='…' for another)
 run: release
@@ -62,18 +62,24 @@ probes: release
 	$(SWIFT) build $(RELEASE) --product hud-probe
 	$(SWIFT) build $(RELEASE) --product job-probe
 
-terminal: probes
+# In debug: they are small, and unit-debug has built them already.
+examples: bootstrap
+	$(SWIFT) build $(UNIT)
+
+terminal: probes examples
 	@scripts/bootstrap shells
-	python3 Tests/Terminal/run.py --binary "$(BIN)/hud-demo" --probes "$(BIN)"
+	python3 Tests/Terminal/run.py --binary "$(BIN)/hud-demo" --probes "$(BIN)" --examples "$$($(SWIFT) build $(UNIT) --show-bin-path)"
 
 ## golden: redraw the frames in Tests/HUDTerminalTests/Golden; git diff shows the changes
 golden: bootstrap
 	HUD_GOLDEN=write $(SWIFT) test --filter GoldenTests
 
-## check: lint, a build in which a warning is an error, and the public API as in API/
+## check: lint, a build in which a warning is an error, the public API as in API/, the code of the documents, and docs without a warning
 check: bootstrap lint
 	$(SWIFT) build --build-tests $(CHECKED)
 	scripts/api --check .build/check
+	scripts/documents .build/check
+	scripts/docs .build/check
 
 ## api: print the public API of the libraries to API/, where a change of it shows in review
 api: bootstrap
@@ -114,7 +120,8 @@ bench-programs: release
 
 ## docs: the reference of the libraries, as a DocC archive in docs/
 docs: bootstrap
-	scripts/docs
+	$(SWIFT) build $(CHECKED)
+	scripts/docs .build/check
 
 ## dependents: build a package that depends on this one, outside it, in Swift 5 mode, fully static and so on, and run its programs
 dependents: bootstrap

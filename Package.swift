@@ -11,6 +11,24 @@ let ncurses: [LinkerSetting] = [
     .linkedLibrary("ncurses", .when(platforms: [.macOS]))
 ]
 
+/// Programs to read and to copy from. They are targets of this package, because a package of their own would compile the libraries again.
+let examples: [Target] = [
+    .executableTarget(name: "checksum-example", dependencies: ["HUDTerminal"], path: "Examples/Checksum"),
+    .executableTarget(name: "download-example", dependencies: ["HUDFoundation", "HUDTerminal"], path: "Examples/Download"),
+    .executableTarget(name: "build-example", dependencies: ["HUDTerminal"], path: "Examples/Build"),
+    .executableTarget(name: "wizard-example", dependencies: ["HUDTerminal"], path: "Examples/Wizard"),
+    .executableTarget(name: "train-example", dependencies: ["HUDTerminal"], path: "Examples/Train"),
+    .executableTarget(name: "jobs-example", dependencies: ["HUDJob", "HUDTerminal"], path: "Examples/Jobs"),
+    .executableTarget(name: "pack-example", dependencies: ["HUDTerminal"], path: "Examples/Pack"),
+    .testTarget(name: "PackTests", dependencies: ["HUDTerminal", "HUDTesting", "pack-example"], path: "Examples/PackTests"),
+    .target(name: "ExampleMusicStatus", dependencies: ["HUDTerminal"], path: "Examples/Music/Status"),
+    .target(name: "ExampleMusicLibrary", dependencies: ["ExampleMusicStatus"], path: "Examples/Music/Library"),
+    .target(name: "ExampleMusicLyrics", dependencies: ["ExampleMusicStatus"], path: "Examples/Music/Lyrics"),
+    .executableTarget(
+        name: "music-example", dependencies: ["ExampleMusicLibrary", "ExampleMusicLyrics", "ExampleMusicStatus"],
+        path: "Examples/Music/App")
+]
+
 let package = Package(
     name: "hud",
     platforms: [.macOS(.v15)],
@@ -83,8 +101,8 @@ let package = Package(
             resources: [.copy("Fixtures")]
         ),
         .testTarget(name: "HUDFoundationTests", dependencies: ["HUDCore", "HUDFoundation", "HUDTesting"]),
-        .testTarget(name: "HUDTestingTraitTests", dependencies: ["HUDCore", "HUDTestingTrait"])
-    ],
+        .testTarget(name: "HUDTestingTraitTests", dependencies: ["HUDCore", "HUDTerminal", "HUDTestingTrait"])
+    ] + examples,
     swiftLanguageModes: [.v6]
 )
 

@@ -27,8 +27,9 @@ extension Trait where Self == TestTerminalTrait {
     /// ```swift
     /// @Test(.testTerminal(columns: 40, rows: 10)) func `A quick job shows nothing`() throws {
     ///     let terminal = try #require(TestTerminal.current)
-    ///     compress(files, renderer: terminal.renderer, clock: terminal.clock)
-    ///     #expect(terminal.bytesWritten == 0)
+    ///     let hud = makeHUD(renderer: terminal.renderer, clock: terminal.clock)
+    ///     compress(["a.txt"], under: hud) { _ in terminal.clock.advance(by: .milliseconds(499)) }
+    ///     #expect(terminal.lines == ["compressed a.txt"])
     /// }
     /// ```
     ///

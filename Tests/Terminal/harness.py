@@ -109,6 +109,15 @@ def settles(condition, message, seconds):
 
 BINARY = None  # The hud-demo under test; set by run.py.
 PROBES = None  # The directory of the probes, programs made for these tests; set by run.py.
+EXAMPLES = None  # The directory of the built examples; set by run.py.
+
+
+def debug_build():
+    """The directory of the debug build: that of make check, if there is one."""
+    build = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", ".build")
+    checked = os.path.join(build, "check", "debug")
+    return checked if os.path.isdir(checked) else os.path.join(build, "debug")
+
 
 # The tests do not depend on the user's environment.
 CLEARED = ["LC_ALL", "LC_CTYPE", "LANG", "TERM", "COLUMNS", "LINES", "NO_COLOR", "CLICOLOR_FORCE", "CI", "ACCESSIBLE", "TMUX",

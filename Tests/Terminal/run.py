@@ -15,7 +15,7 @@ import harness
 SUBJECTS = ["test_jobs", "test_job_library", "test_relay", "test_neighbors", "test_floods", "test_pipelines", "test_kills", "test_simulate", "test_usage", "test_wrap", "test_bytes", "test_signals",
             "test_session", "test_screen", "test_session_of_job", "test_looks", "test_summary", "test_timeout", "test_output", "test_history",
             "test_progress", "test_drawing", "test_drawing_bytes", "test_completions", "test_inheritance", "test_startup", "test_stopping",
-            "test_taking", "test_comparison", "test_exit", "test_scroll_region", "test_narrowing", "test_scopes", "test_dist"]
+            "test_taking", "test_comparison", "test_exit", "test_scroll_region", "test_narrowing", "test_scopes", "test_examples", "test_dist"]
 
 
 def run_one(name, function):
@@ -36,6 +36,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--binary", required=True, help="the hud-demo to test")
     parser.add_argument("--probes", help="where session-probe is; beside the hud-demo if not told")
+    parser.add_argument("--examples", help="where the programs of Examples are; the debug build if not told")
     parser.add_argument("--threads", type=int, default=7, help="tests at a time")
     parser.add_argument("--times", action="store_true", help="say how long each test took")
     parser.add_argument("names", nargs="*", metavar="NAME")
@@ -44,6 +45,7 @@ def main():
     if not os.access(harness.BINARY, os.X_OK):
         parser.error(f"no program: {options.binary}")
     harness.PROBES = os.path.abspath(options.probes or os.path.dirname(harness.BINARY))
+    harness.EXAMPLES = os.path.abspath(options.examples or harness.debug_build())
     for subject in SUBJECTS:
         __import__(subject)
     tests = [(name, function) for name, function in harness.TESTS

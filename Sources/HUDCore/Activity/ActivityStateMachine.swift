@@ -1,6 +1,6 @@
 /// AFNetworkActivityIndicatorManager's four states over a number of running tasks, as a value.
 ///
-/// ```
+/// ```text
 ///           begin              activation delay over, count > 0: active
 ///  ┌──────┐      ┌──────────┐                                    ┌────────┐
 ///  │ idle │─────▶│ starting │───────────────────────────────────▶│ active │
@@ -15,9 +15,9 @@
 /// In `starting` the delay always runs out, and only then the count is looked at: work that has ended by then leaves no trace. In
 /// `ending`, new work leads back to `active` without an event, so a short gap between two tasks does not flicker.
 /// At one instant, calls come before deadlines.
-public struct ActivityStateMachine: Sendable, Equatable {
+package struct ActivityStateMachine: Sendable, Equatable {
     /// The four states.
-    public enum Phase: Sendable, Hashable {
+    package enum Phase: Sendable, Hashable {
         /// No work is running and the indicator is off.
         case idle
         /// Work has begun, and the activation delay is running.
@@ -29,31 +29,31 @@ public struct ActivityStateMachine: Sendable, Equatable {
     }
 
     /// An event and its time.
-    public struct Event: Sendable, Hashable {
+    package struct Event: Sendable, Hashable {
         /// The instant of the deadline, even if the clock woke up later.
-        public var time: HUDInstant
+        package var time: HUDInstant
         /// Whether the indicator turns on or off.
-        public var isActive: Bool
+        package var isActive: Bool
 
         /// Makes an event.
-        public init(isActive: Bool, at time: HUDInstant) {
+        package init(isActive: Bool, at time: HUDInstant) {
             self.isActive = isActive
             self.time = time
         }
     }
 
     /// How long work must run before the indicator turns on. Read when work begins.
-    public var activationDelay: Duration
+    package var activationDelay: Duration
     /// How long the indicator stays on after the work has ended. Read when the last task ends.
-    public var completionDelay: Duration
+    package var completionDelay: Duration
 
     /// The number of running tasks; never negative.
-    public private(set) var count = 0
+    package private(set) var count = 0
     private var state = State.idle
     private var lastReading = HUDInstant.distantPast
 
     /// Makes an idle machine, by default with AFNetworking's delays.
-    public init(activationDelay: Duration = .seconds(1), completionDelay: Duration = .milliseconds(170)) {
+    package init(activationDelay: Duration = .seconds(1), completionDelay: Duration = .milliseconds(170)) {
         self.activationDelay = activationDelay
         self.completionDelay = completionDelay
     }
@@ -70,7 +70,7 @@ public struct ActivityStateMachine: Sendable, Equatable {
     }
 
     /// The state.
-    public var phase: Phase {
+    package var phase: Phase {
         switch state {
         case .idle: .idle
         case .starting: .starting
@@ -80,7 +80,7 @@ public struct ActivityStateMachine: Sendable, Equatable {
     }
 
     /// The time at which ``advance(to:)`` must be called next; nil if nothing is pending.
-    public var nextDeadline: HUDInstant? {
+    package var nextDeadline: HUDInstant? {
         switch state {
         case .idle, .active: nil
         case .starting(let until), .ending(let until): until
@@ -90,7 +90,7 @@ public struct ActivityStateMachine: Sendable, Equatable {
     /// Counts one more running task.
     ///
     /// - Returns: The events of deadlines before `time`.
-    public mutating func begin(at time: HUDInstant) -> [Event] {
+    package mutating func begin(at time: HUDInstant) -> [Event] {
         let events = carryOut(before: time)
         count = count == .max ? count : count + 1
         switch state {
@@ -104,7 +104,7 @@ public struct ActivityStateMachine: Sendable, Equatable {
     /// Counts one task as ended. Does nothing without a matching `begin`.
     ///
     /// - Returns: The events of deadlines before `time`.
-    public mutating func end(at time: HUDInstant) -> [Event] {
+    package mutating func end(at time: HUDInstant) -> [Event] {
         let events = carryOut(before: time)
         count = max(0, count - 1)
         switch state {
@@ -115,7 +115,7 @@ public struct ActivityStateMachine: Sendable, Equatable {
     }
 
     /// Processes the deadlines up to and including `time`.
-    public mutating func advance(to time: HUDInstant) -> [Event] {
+    package mutating func advance(to time: HUDInstant) -> [Event] {
         var events = carryOut(before: time)
         if let deadline = nextDeadline, deadline <= lastReading { carryOut(at: deadline, &events) }
         return events

@@ -12,17 +12,30 @@ import Synchronization
 /// defer { link.invalidate() }
 /// ```
 public final class DisplayLink: Sendable {
+    /// One frame of the grid.
+    public struct Frame: Sendable, Hashable {
+        /// The number; the first frame is 0. Skipped frames are counted.
+        public var number: Int
+        /// The time on the grid, rounded down to the attosecond.
+        public var timestamp: HUDInstant
+        /// The time of the next frame, which will replace this one.
+        public var targetTimestamp: HUDInstant
+
+        /// The time from this frame to the next.
+        public var duration: Duration { timestamp.duration(to: targetTimestamp) }
+    }
+
     private struct State {
         var pacer: FramePacer
-        var calls = CallQueue<FramePacer.Frame>()
+        var calls = CallQueue<Frame>()
         var alarm: (any HUDAlarm)?
-        var lastFrame: FramePacer.Frame?
+        var lastFrame: Frame?
         var isPaused = false
     }
 
     private let clock: any HUDClock
     private let state: Mutex<State>
-    private let onFrame: @Sendable (FramePacer.Frame) -> Void
+    private let onFrame: @Sendable (Frame) -> Void
 
     /// Starts a link. Frame 0 is due at once.
     ///
@@ -32,7 +45,7 @@ public final class DisplayLink: Sendable {
     ///   - onFrame: Called in order, never concurrently, and outside every lock. It may call back.
     public init(
         preferredFramesPerSecond: Int = 60, clock: any HUDClock = LiveClock.shared,
-        onFrame: @escaping @Sendable (FramePacer.Frame) -> Void
+        onFrame: @escaping @Sendable (Frame) -> Void
     ) {
         self.clock = clock
         self.onFrame = onFrame

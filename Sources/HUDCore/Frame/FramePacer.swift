@@ -1,22 +1,11 @@
 /// The grid of frames: frame k is at origin + k / rate. It is computed from the origin each time, so that rounding errors don't add up.
 ///
 /// All arithmetic is in integers: frame 216,000 of a 60 Hz grid is exactly at one hour.
-public struct FramePacer: Sendable, Equatable {
-    /// One frame of the grid.
-    public struct Frame: Sendable, Hashable {
-        /// The number; the first frame is 0. Skipped frames are counted.
-        public var number: Int
-        /// The time on the grid, rounded down to the attosecond.
-        public var timestamp: HUDInstant
-        /// The time of the next frame, which will replace this one.
-        public var targetTimestamp: HUDInstant
-
-        /// The time from this frame to the next.
-        public var duration: Duration { timestamp.duration(to: targetTimestamp) }
-    }
+package struct FramePacer: Sendable, Equatable {
+    package typealias Frame = DisplayLink.Frame
 
     /// The valid rates. Others are clamped to this range.
-    public static let rates = 1...1_000_000_000
+    package static let rates = 1...1_000_000_000
 
     /// `rate`, clamped to ``rates``.
     static func clamped(_ rate: Int) -> Int {
@@ -24,9 +13,9 @@ public struct FramePacer: Sendable, Equatable {
     }
 
     /// Frames a second.
-    public let framesPerSecond: Int
+    package let framesPerSecond: Int
     /// The time of the first frame.
-    public let origin: HUDInstant
+    package let origin: HUDInstant
     private let firstNumber: Int
     /// The number of places on the grid, counted from the origin, that have passed.
     private var passed = 0
@@ -37,14 +26,14 @@ public struct FramePacer: Sendable, Equatable {
     ///   - origin: The time of the first frame.
     ///   - framesPerSecond: Clamped to ``rates``.
     ///   - firstNumber: The number of the first frame.
-    public init(origin: HUDInstant, framesPerSecond: Int, firstNumber: Int = 0) {
+    package init(origin: HUDInstant, framesPerSecond: Int, firstNumber: Int = 0) {
         self.origin = origin
         self.framesPerSecond = Self.clamped(framesPerSecond)
         self.firstNumber = firstNumber
     }
 
     /// The time of the next frame.
-    public var nextDeadline: HUDInstant { instant(ofPlace: passed) }
+    package var nextDeadline: HUDInstant { instant(ofPlace: passed) }
 
     /// The time of the next frame at or after `instant`.
     func nextDeadline(from instant: HUDInstant) -> HUDInstant {
@@ -59,7 +48,7 @@ public struct FramePacer: Sendable, Equatable {
     /// The frame that is due at `now`; nil if the next one is later.
     ///
     /// If several are due, only the latest is returned: a late wake-up skips frames instead of drawing them in a burst.
-    public mutating func frame(at now: HUDInstant) -> Frame? {
+    package mutating func frame(at now: HUDInstant) -> Frame? {
         // There is no frame after the last number.
         guard nextDeadline <= now, passed < .max else { return nil }
         let place = max(passed, lastPlace(at: now))

@@ -3,7 +3,7 @@
 /// It has no clock. Each call gets the time and returns the events it caused; ``nextDeadline`` says when to call
 /// ``advance(to:)`` next. A driver needs one timer, which it sets to that deadline after each call.
 ///
-/// ```
+/// ```text
 ///              show                grace time over                hide, minimum
 ///  ┌────────┐ (grace > 0) ┌─────────┐   appear    ┌─────────┐ show time runs ┌───────────┐
 ///  │ hidden │────────────▶│ waiting │────────────▶│ visible │───────────────▶│ lingering │

@@ -9,7 +9,7 @@ import Synchronization
 /// let counter = ProgressCounter(totalUnitCount: files.count)
 /// hud.progressSource = counter
 /// for file in files {
-///     compress(file)
+///     try compress(file)
 ///     counter.increment()
 /// }
 /// ```

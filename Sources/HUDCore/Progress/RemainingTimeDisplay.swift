@@ -1,10 +1,10 @@
 /// A steady remaining time: it counts down by itself, and follows the estimate only if the two differ noticeably.
-public struct RemainingTimeDisplay: Sendable, Hashable {
+package struct RemainingTimeDisplay: Sendable, Hashable {
     private var end: HUDInstant?
     private var latest = HUDInstant.distantPast
 
     /// Makes a display that has shown nothing yet.
-    public init() {}
+    package init() {}
 
     /// The time to show at `now`.
     ///
@@ -13,7 +13,7 @@ public struct RemainingTimeDisplay: Sendable, Hashable {
     ///   - now: The time. A time before the latest counts as the latest.
     /// - Returns: The time that is left of the last accepted estimate; never negative. A new estimate is accepted if it differs
     ///   by more than a second and by more than a tenth of itself.
-    public mutating func shown(_ estimate: Duration?, at now: HUDInstant) -> Duration? {
+    package mutating func shown(_ estimate: Duration?, at now: HUDInstant) -> Duration? {
         latest = max(latest, now)
         guard let estimate = estimate.map({ max(.zero, $0) }) else {
             end = nil

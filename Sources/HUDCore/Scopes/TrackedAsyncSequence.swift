@@ -3,9 +3,11 @@
 /// Each iteration has a HUD of its own. An element counts as complete when the next one is asked for.
 public struct TrackedAsyncSequence<Base: AsyncSequence>: AsyncSequence {
     let base: Base
-    let start: () -> TrackedLoop
+    let start: @Sendable () -> TrackedLoop
 
     /// Iterates over the elements of the base, and counts them.
+    ///
+    /// Not `Sendable`: it belongs to one loop.
     public struct AsyncIterator: AsyncIteratorProtocol {
         var base: Base.AsyncIterator
         let loop: TrackedLoop
@@ -35,6 +37,8 @@ public struct TrackedAsyncSequence<Base: AsyncSequence>: AsyncSequence {
         AsyncIterator(base: base.makeAsyncIterator(), loop: start())
     }
 }
+
+extension TrackedAsyncSequence: Sendable where Base: Sendable {}
 
 extension AsyncSequence {
     /// This sequence with a HUD for each loop over it: shown when the loop begins, and gone when it ends, is left or throws.

@@ -3,15 +3,17 @@
 /// Each iteration has a HUD of its own. An element counts as complete when the next one is asked for.
 public struct TrackedSequence<Base: Sequence>: Sequence {
     @usableFromInline let base: Base
-    @usableFromInline let start: () -> TrackedLoop
+    @usableFromInline let start: @Sendable () -> TrackedLoop
 
     @usableFromInline
-    init(base: Base, start: @escaping () -> TrackedLoop) {
+    init(base: Base, start: @escaping @Sendable () -> TrackedLoop) {
         self.base = base
         self.start = start
     }
 
     /// Iterates over the elements of the base, and counts them.
+    ///
+    /// Not `Sendable`: it belongs to one loop.
     public struct Iterator: IteratorProtocol {
         @usableFromInline var base: Base.Iterator
         @usableFromInline let loop: TrackedLoop
@@ -46,6 +48,8 @@ public struct TrackedSequence<Base: Sequence>: Sequence {
     /// The count of the base, where it is known beforehand.
     public var underestimatedCount: Int { base.underestimatedCount }
 }
+
+extension TrackedSequence: Sendable where Base: Sendable {}
 
 extension Sequence {
     /// This sequence with a HUD for each loop over it: shown when the loop begins, and gone when it ends, is left or throws.

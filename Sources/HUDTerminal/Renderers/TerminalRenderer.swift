@@ -1,6 +1,8 @@
 import HUDCore
 
 /// A renderer that shares a terminal with the output of the program, and can give it up for a while.
+///
+/// `HUDJob` prints the output of its command through a renderer that conforms, so a program's own renderer can have it above its rows as well.
 public protocol TerminalRenderer: HUDRenderer {
     /// Whether there is a terminal that can be drawn on.
     var canDraw: Bool { get }

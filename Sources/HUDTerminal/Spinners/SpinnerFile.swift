@@ -4,7 +4,7 @@ import HUDCore
 ///
 /// `interval` is in milliseconds, 10 to 60000, and may have decimals. `ascii` may hold frames for terminals without UTF-8; other keys
 /// are ignored. Frames of different widths are padded with spaces on the right. If a name occurs twice, the last one counts.
-public enum SpinnerFile {
+public enum SpinnerFile: Sendable {
     /// The maximum size of a file and of its parts.
     enum Limit {
         static let bytes = 1 << 20

@@ -1,7 +1,7 @@
 import CTerminalSupport
 
 /// The window and the character set of a command-line tool.
-public enum TerminalWindow {
+public enum TerminalWindow: Sendable {
     /// The columns of the terminal on `descriptor`; nil if it is not a terminal or its size is unknown.
     public static func columns(of descriptor: Int32) -> Int? {
         var rows: Int32 = 0

@@ -1,5 +1,5 @@
 /// The number of columns that a character takes, by a small rule that is independent of the C library's tables and of the HUD's.
-public enum CharacterColumns {
+public enum CharacterColumns: Sendable {
     /// The sum over the character's scalars, as in terminals that do not know grapheme clusters. Marks and format characters take
     /// no column; East Asian wide and full-width characters and emoji take two (a simplified Unicode annex 11); all others take one.
     public static func of(_ character: Character) -> Int {

@@ -1,4 +1,5 @@
-// The declarations of Foundation that HUDFoundation and the tests use, as macOS has them. Only to compile against.
+// The declarations of Foundation that HUDFoundation, the tests and the examples use, as macOS has them. Only to compile against.
+@_exported import Darwin
 @_exported import Dispatch
 
 public struct URL: Hashable, Sendable {
@@ -33,7 +34,19 @@ public final class JSONDecoder {
     public func decode<Value: Decodable>(_ type: Value.Type, from data: Data.SubSequence) throws -> Value { fatalError("not Foundation") }
 }
 
+public final class FileHandle: @unchecked Sendable {
+    public init(forReadingFrom url: URL) throws {}
+    public func read(upToCount count: Int) throws -> Data? { nil }
+    public func close() throws {}
+}
+
+public struct FileAttributeKey: Hashable, Sendable {
+    public static let size = FileAttributeKey()
+}
+
 public final class FileManager: @unchecked Sendable {
+    public func attributesOfItem(atPath path: String) throws -> [FileAttributeKey: Any] { [:] }
+    public func moveItem(at source: URL, to destination: URL) throws {}
     public static var `default`: FileManager { FileManager() }
     public func contentsOfDirectory(at url: URL, includingPropertiesForKeys keys: [String]?) throws -> [URL] { [] }
     public func contentsOfDirectory(atPath path: String) throws -> [String] { [] }
@@ -105,6 +118,7 @@ open class Progress: NSObject, @unchecked Sendable {
 
 public struct URLRequest: Sendable {
     public init(url: URL) {}
+    public var url: URL?
     public var httpMethod: String?
 }
 
@@ -132,6 +146,7 @@ open class URLSessionTask: NSObject, @unchecked Sendable {
         case running, suspended, canceling, completed
     }
 
+    open var originalRequest: URLRequest? { nil }
     open var state: State { .suspended }
     open var error: (any Error)? { nil }
     open var countOfBytesReceived: Int64 { 0 }

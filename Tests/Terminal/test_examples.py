@@ -1,0 +1,188 @@
+"""The programs in Examples, in a terminal."""
+
+import http.server
+import os
+import re
+import shlex
+import threading
+
+import harness
+from harness import Screen, check, equal, run, shown, test
+
+
+def example(name, *words):
+    path = os.path.join(harness.EXAMPLES, name + "-example")
+    check(os.access(path, os.X_OK), f"no program: {path}; build it with make examples")
+    return [path, *map(str, words)]
+
+
+def start(home, name, *words, **options):
+    screen = Screen(home, **options)
+    screen.command("clear; " + shlex.join(example(name, *words)))
+    return screen
+
+
+def fnv1a(bytes):
+    sum = 0xCBF29CE484222325
+    for byte in bytes:
+        sum = ((sum ^ byte) * 0x100000001B3) % (1 << 64)
+    return f"{sum:x}"
+
+
+@test
+def the_checksummer_prints_checksums_and_tells_which_files_it_skips(home):
+    contents = {"one": b"one\n" * 1000, "two": b"", "three": bytes(range(256)) * 300}
+    for name, content in contents.items():
+        with open(os.path.join(home, name), "wb") as file:
+            file.write(content)
+    result = run(example("checksum", "one", "nothing", "two", "three"), cwd=home)
+    equal(result.returncode, 0, "status")
+    equal(result.stdout.decode().splitlines(), [f"{fnv1a(content)} {home}/{name}" for name, content in contents.items()], "checksums")
+    equal(result.stderr.decode(), f"skipped {home}/nothing\n", "what it says")
+
+
+@test
+def control_c_ends_the_checksummer_and_gives_the_terminal_back(home):
+    screen = start(home, "checksum", "/dev/zero")
+    screen.wait_for("Checksums")
+    screen.wait_for("zero")
+    screen.press("C-c")
+    screen.wait_for_prompt()
+    check(not screen.shows("Checksums"), shown(screen.lines()))
+    check(screen.is_cursor_shown(), "the cursor is hidden")
+    equal(screen.status(), 130, "status")
+
+
+class SlowServer(http.server.BaseHTTPRequestHandler):
+    """Serves 200,000 bytes: half of them at once, the others when the test opens the gate."""
+
+    gate = None
+
+    def do_GET(self):
+        half = self.path[1:2].encode() * 100_000
+        self.send_response(200)
+        self.send_header("Content-Length", "200000")
+        self.end_headers()
+        self.wfile.write(half)
+        self.gate.wait()
+        self.wfile.write(half)
+
+    def log_message(self, *words):
+        pass
+
+
+@test
+def the_downloader_has_a_row_for_each_file_and_leaves_a_line_for_each(home):
+    gate = threading.Event()
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), type("Server", (SlowServer,), {"gate": gate}))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        address = f"http://127.0.0.1:{server.server_port}"
+        screen = start(home, "download", address + "/a.bin", address + "/b.bin")
+        for name in ("a.bin", "b.bin"):
+            screen.wait_for(name + " ▕")
+        harness.wait_until(lambda: sum("50%" in line for line in screen.lines()) == 2, lambda: f"half of both: {shown(screen.lines())}")
+    finally:
+        gate.set()
+    screen.wait_for_prompt()
+    server.shutdown()
+    server.server_close()
+    lines = sorted(re.sub(r" \S+ s$", "", line) for line in screen.lines()[:-1])
+    equal(lines, ["✓ a.bin", "✓ b.bin"], "what is left")
+    for name in ("a", "b"):
+        with open(os.path.join(home, name + ".bin"), "rb") as file:
+            check(file.read() == name.encode() * 200_000, f"other bytes in {name}.bin")
+
+
+@test
+def the_build_names_its_running_targets_and_adds_their_progress_up(home):
+    screen = start(home, "build")
+    harness.wait_until(lambda: screen.shows("Core, Text") or screen.shows("Text, Core"), lambda: f"two targets at once: {shown(screen.lines())}")
+    screen.wait_for_prompt()
+    lines = screen.lines()[:-1]
+    equal([line for line in lines if line.startswith("built")][-1], "built App", "the last target")
+    equal(len(lines), 6, f"lines in {shown(lines)}")
+    check(re.fullmatch(r"✓ Building \d+\.\d s", lines[-1]), lines[-1])
+    equal(screen.status(), 0, "status")
+
+
+@test
+def a_build_that_fails_leaves_its_error(home):
+    screen = start(home, "build", "Net")
+    screen.wait_for_prompt()
+    check(re.fullmatch(r"✗ Building \d+\.\d s Net has an error in file 10", screen.lines()[-2]), shown(screen.lines()))
+    equal(screen.status(), 1, "status")
+
+
+@test
+def the_wizard_asks_between_its_huds_and_within_one(home):
+    screen = start(home, "wizard")
+    screen.wait_for("Project name? [hello]")
+    screen.type("cat")
+    screen.press("Enter")
+    screen.wait_for("Looking for templates")
+    screen.wait_for("License (MIT, Apache-2.0)? [MIT]")
+    check(not screen.shows("Looking"), shown(screen.lines()))
+    screen.press("Enter")
+    screen.wait_for("Overwrite it? [no]")
+    check(not screen.shows("Writing"), shown(screen.lines()))
+    screen.type("yes")
+    screen.press("Enter")
+    screen.wait_for_prompt()
+    equal(screen.lines()[:-1], [
+        "Project name? [hello] cat", "License (MIT, Apache-2.0)? [MIT]", "README.md exists. Overwrite it? [no] yes", "overwrote README.md",
+        "cat is ready, under MIT."], "what is left")
+
+
+@test
+def the_train_moves_along_its_line(home):
+    screen = start(home, "train")
+    screen.wait_for("▟█▙▶")
+    first = next(line for line in screen.lines() if "▟█▙▶" in line)
+    check(first.endswith(" Traveling 0:00") or first.endswith(" Traveling 0:01"), first)
+    harness.wait_until(lambda: any("▟█▙▶" in line and line.index("▟") > first.index("▟") for line in screen.lines()), "a train that moves")
+    screen.wait_for_prompt()
+    equal(screen.lines()[:-1], ["arrived"], "what is left")
+
+
+@test
+def the_train_in_a_bezel_passes_houses(home):
+    screen = start(home, "train", "bezel")
+    harness.wait_until(lambda: screen.shows("⌂") and screen.shows("▟█▙▶") and screen.shows("Traveling"), lambda: shown(screen.lines()))
+    screen.wait_for_prompt()
+    equal(screen.lines()[:-1], ["arrived"], "what is left")
+
+
+@test
+def the_packer_that_is_tested_in_memory_runs_in_a_terminal(home):
+    screen = start(home, "pack", "a.txt", "b.tmp", "c.txt")
+    screen.wait_for("Packing ▕")
+    screen.wait_for_prompt()
+    equal(screen.lines()[:-1], ["skipped b.tmp", "packed 2 files"], "what is left")
+
+
+@test
+def the_job_runner_runs_two_commands_at_a_time_and_counts_failures(home):
+    gate = harness.Gate(home)
+    screen = start(home, "jobs", f"for i in 1 2 3; do echo [$i/4]; sleep 0.1; done; {gate.wait}", "echo second; exit 3", f"echo third; {gate.wait}", "echo fourth; exit 4")
+    # The second ends at once, so the third starts while the first waits.
+    screen.wait_for("third")
+    harness.wait_until(lambda: any("▕" in line and "75% 3/4" in line for line in screen.lines()), lambda: f"a bar: {shown(screen.lines())}")
+    check(not screen.shows("fourth"), shown(screen.lines()))
+    gate.open()
+    screen.wait_for_prompt()
+    lines = [line for line in screen.lines()[:-1] if line[0] not in "✓✗"]
+    equal(sorted(lines), ["[1/4]", "[2/4]", "[3/4]", "fourth", "second", "third"], "the commands' lines")
+    equal(sum(line.startswith("✗") for line in screen.lines()), 2, f"failures in {shown(screen.lines())}")
+    equal(screen.status(), 2, "status")
+
+
+@test
+def the_modules_of_the_music_app_share_one_hud(home):
+    screen = start(home, "music")
+    screen.wait_for("Scanning the library")
+    screen.wait_for("Fetching the lyrics of")
+    equal(sum("Fetching" in line for line in screen.lines()), 1, f"HUDs in {shown(screen.lines())}")
+    screen.wait_for("30 lyrics found")
+    screen.wait_for_prompt()
+    equal(screen.lines()[:-1], ["found Blue Train", "found Kind of Blue", "found Time Out", "3 albums"], "what is left")
