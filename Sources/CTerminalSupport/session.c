@@ -40,10 +40,20 @@ static struct hud_session *hud_session_unused(void) {
     return session;
 }
 
-static int hud_session_begin_locked(int descriptor, const void *farewell, size_t count, int restores_settings, int chains) {
+static void hud_sessions_prepare_locked(int chains) {
     static int has_begun;
     if (!has_begun && atexit(hud_sessions_exit) == 0) has_begun = 1;
     hud_sessions_catch_all(chains);
+}
+
+void hud_sessions_prepare(int chains) {
+    (void)pthread_mutex_lock(&hud_session_beginning);
+    hud_sessions_prepare_locked(chains);
+    (void)pthread_mutex_unlock(&hud_session_beginning);
+}
+
+static int hud_session_begin_locked(int descriptor, const void *farewell, size_t count, int restores_settings, int chains) {
+    hud_sessions_prepare_locked(chains);
     struct hud_session *const session = hud_session_unused();
     if (session == NULL) return -1;
     session->process = getpid();

@@ -75,6 +75,9 @@ extern struct hud_sessions hud_sessions;
 /* The session with that number; NULL if there is none. */
 struct hud_session *hud_session_find(int number);
 
+/* Catches the signals that end or stop the process, and restores the terminals at exit. */
+void hud_sessions_prepare(int chains);
+
 /* Blocks the signals that are caught, so that no handler interrupts the thread that holds a session. */
 void hud_session_block_signals(sigset_t *mask);
 
@@ -95,7 +98,7 @@ void hud_session_reapply(struct hud_session *session);
 /* ---- sessions.c: all sessions ---- */
 
 /* Restores all terminals in the reverse order of their beginnings; before a handler of the host program, only those with `chains`. First it
-   waits for every write, because several sessions may share a terminal. */
+   waits for every write, because several sessions may share a terminal. Then it gives captured descriptors back. */
 void hud_sessions_restore(int is_for_host);
 
 /* Restores all terminals and carries out the default action of a signal. For a signal handler. */

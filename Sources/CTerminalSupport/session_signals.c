@@ -1,6 +1,7 @@
 /* The signal handler of sessions. */
 #include "session.h"
 
+#include "hud_held.h"
 #include "hud_signals.h"
 
 #include <errno.h>
@@ -149,6 +150,7 @@ static void hud_sessions_call_host(
     pthread_sigmask(SIG_SETMASK, &all, NULL);
     if (is_way_out && hud_signal_ends(number, info)) {
         __atomic_store_n(&hud_sessions.is_over, 1, __ATOMIC_SEQ_CST);
+        hud_held_print();
     } else if (is_way_out) {
         /* The handler may have set the default action, or installed itself again. */
         hud_sessions_catch(number, 1);

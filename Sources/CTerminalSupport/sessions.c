@@ -1,7 +1,9 @@
 /* All sessions. */
 #include "session.h"
 
+#include "capture.h"
 #include "hud_descriptors.h"
+#include "hud_held.h"
 #include "hud_signals.h"
 
 #include <pthread.h>
@@ -50,10 +52,14 @@ void hud_sessions_restore(int is_for_host) {
         __atomic_store_n(&session->holder, NULL, __ATOMIC_SEQ_CST);
         hud_session_drop_lock(session);
     }
+    /* Without the locks, because the reader of the captured output takes them. */
+    hud_capture_give_back();
+    if (hud_sessions_are_over()) hud_held_print();
 }
 
 void hud_sessions_resume(void) {
     if (__atomic_sub_fetch(&hud_sessions.depth, 1, __ATOMIC_SEQ_CST) != 0) return;
+    hud_capture_take_again();
     struct hud_session *session = __atomic_load_n(&hud_sessions.first, __ATOMIC_ACQUIRE);
     for (; session != NULL; session = session->next) {
         const int given = __atomic_load_n(&session->given, __ATOMIC_SEQ_CST);
@@ -88,4 +94,5 @@ void hud_sessions_exit(void) {
     __atomic_store_n(&hud_sessions.is_over, 1, __ATOMIC_SEQ_CST);
     hud_sessions_restore(0);
     pthread_sigmask(SIG_SETMASK, &mask, NULL);
+    hud_capture_hand_over();
 }

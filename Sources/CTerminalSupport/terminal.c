@@ -5,6 +5,7 @@
 #include "hud_terminal.h"
 #include "hud_descriptors.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/ioctl.h>
@@ -40,6 +41,21 @@ int hud_wait_for(int fd, int writes, int milliseconds) {
     struct pollfd ready = {fd, (short)(writes ? POLLOUT : POLLIN), 0};
     return poll(&ready, 1, milliseconds) != 0;
 #endif
+}
+
+int hud_write_within(int fd, const void *bytes, size_t count, int milliseconds) {
+    const char *rest = bytes;
+    while (count > 0) {
+        if (!hud_wait_for(fd, 1, milliseconds)) return 0;
+        const ssize_t written = write(fd, rest, count);
+        if (written < 0 && errno != EAGAIN && errno != EINTR) return 0;
+        /* A terminal that has room for one byte may need two for a line feed. */
+        if (written < 0) (void)poll(NULL, 0, 1);
+        if (written <= 0) continue;
+        rest += written;
+        count -= (size_t)written;
+    }
+    return 1;
 }
 
 int hud_has_input(int fd) {

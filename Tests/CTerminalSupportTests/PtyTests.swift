@@ -31,6 +31,20 @@ import Testing
         #expect(given.c_iflag == model.settings.c_iflag)
     }
 
+    @Test("What was written to a pseudo-terminal is there before a poll says that there is nothing")
+    func delivery() throws {
+        let terminal = try Terminal()
+        let bytes = [UInt8](repeating: UInt8(ascii: "x"), count: 3000)
+        var page = [UInt8](repeating: 0, count: 4096)
+        for round in 0..<5000 {
+            let size = 1 + (round * 7919) % bytes.count
+            #expect(write(terminal.slave, bytes, size) == size)
+            var rest = size
+            while hud_wait_for(terminal.master, 0, 0) != 0 { rest -= max(0, read(terminal.master, &page, page.count)) }
+            try #require(rest == 0, "round \(round)")
+        }
+    }
+
     @Test("Of a terminal that another hud-demo has made raw, only the keys are taken over")
     func copiesOfRaw() throws {
         let model = try Terminal()

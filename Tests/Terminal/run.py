@@ -13,6 +13,7 @@ import harness
 
 # The longest tests start first, so that the last ones to run are short.
 SUBJECTS = ["test_jobs", "test_job_library", "test_relay", "test_neighbors", "test_floods", "test_pipelines", "test_kills", "test_simulate", "test_usage", "test_wrap", "test_bytes", "test_signals",
+            "test_captured_output", "test_captured_ends",
             "test_session", "test_screen", "test_session_of_job", "test_looks", "test_summary", "test_timeout", "test_output", "test_history",
             "test_progress", "test_drawing", "test_drawing_bytes", "test_completions", "test_inheritance", "test_startup", "test_stopping",
             "test_taking", "test_comparison", "test_exit", "test_scroll_region", "test_narrowing", "test_scopes", "test_examples", "test_dist"]

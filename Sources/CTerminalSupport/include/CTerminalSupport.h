@@ -15,9 +15,11 @@
 #include <unistd.h>
 #include <wchar.h>
 
+#include "hud_capture.h"
 #include "hud_claim.h"
 #include "hud_descriptors.h"
 #include "hud_facts.h"
+#include "hud_held.h"
 #include "hud_interrupts.h"
 #include "hud_job_session.h"
 #include "hud_saved_terminal.h"

@@ -2,6 +2,8 @@
 #ifndef HUD_TERMINAL_H
 #define HUD_TERMINAL_H
 
+#include <stddef.h>
+
 /* Reads the window size; a size of 0 means unknown. Returns 0 or -1. */
 int hud_window_size(int fd, int *height, int *width);
 
@@ -14,6 +16,9 @@ int hud_wait_for(int fd, int writes, int milliseconds);
 
 /* The same by select(2): on macOS poll(2) rejects /dev/tty. */
 int hud_wait_by_select(int fd, int writes, int milliseconds);
+
+/* Writes all bytes, as long as the descriptor accepts some within each `milliseconds`. Async-signal-safe. Returns whether they are written. */
+int hud_write_within(int fd, const void *bytes, size_t count, int milliseconds);
 
 /* Whether input waits to be read. */
 int hud_has_input(int fd);

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A running ``withHUD(_:total:unit:timing:renderer:clock:cancelsOnInterrupt:_:)`` call: its HUD, and the HUDs of scopes inside it
+/// A running ``withHUD(_:total:unit:timing:renderer:clock:capturesOutput:cancelsOnInterrupt:_:)`` call: its HUD, and the HUDs of scopes inside it
 /// that have ended.
 ///
 /// The outermost scope waits until all of these are gone. A scope inside another one returns at once, and leaves its HUD to the scope around it while
@@ -16,6 +16,7 @@ package final class HUDScope: Sendable {
 
     let hud: HUD
     private let parent: HUDScope?
+    private let capture: ScopeCapture?
     /// The HUDs of ended scopes that are still on screen, in the order of their ends.
     private let lingering = Mutex<[HUD]>([])
 
@@ -27,6 +28,7 @@ package final class HUDScope: Sendable {
         var timing: HUDTiming
         var renderer: (any HUDRenderer)?
         var clock: (any HUDClock)?
+        var capturesOutput = false
     }
 
     /// Begins a scope and shows its HUD.
@@ -42,6 +44,8 @@ package final class HUDScope: Sendable {
                 work: ProgressNode(totalCount: settings.total, unit: settings.unit),
                 renderer: renderer, clock: settings.clock ?? parent?.hud.clock ?? LiveClock.shared)
         if settings.total != nil { hud.storage.beginUsingWork() }
+        // Before the HUD is shown, because the renderer must know the terminal by then.
+        capture = settings.capturesOutput ? (renderer as? any CapturingRenderer)?.beginCapture() : nil
         hud.show()
     }
 
@@ -61,6 +65,7 @@ package final class HUDScope: Sendable {
     /// - Parameter outcome: Nil: an outcome that the body has set stays.
     /// - Returns: The HUDs that the caller must wait for; none for a scope inside another one.
     private func end(_ outcome: HUDOutcome?) -> [HUD] {
+        capture?.drain()
         if let outcome { hud.outcome = outcome }
         if outcome == .succeeded { hud.workNode.finish() }
         hud.hide()
@@ -87,6 +92,7 @@ package final class HUDScope: Sendable {
             hud.storage.runManualClock()
             hud.storage.waitUntilGone()
         }
+        capture?.end()
     }
 
     /// Ends the scope. The outermost one waits until its HUD and those of the scopes inside it are gone; if the task is cancelled they go at once.
@@ -96,6 +102,7 @@ package final class HUDScope: Sendable {
             hud.storage.runManualClock()
             await hud.waitUntilGone()
         }
+        capture?.end()
     }
 }
 

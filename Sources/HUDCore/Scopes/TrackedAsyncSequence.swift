@@ -47,7 +47,7 @@ extension AsyncSequence {
     /// for try await chunk in download.tracked("Downloading", total: chunks, renderer: InlineRenderer()) { … }
     /// ```
     ///
-    /// The end of the loop waits as ``withHUD(_:total:unit:timing:renderer:clock:cancelsOnInterrupt:_:)`` does.
+    /// The end of the loop waits as ``withHUD(_:total:unit:timing:renderer:clock:capturesOutput:cancelsOnInterrupt:_:)`` does.
     /// - Parameters:
     ///   - label: What is going on.
     ///   - total: The number of elements; nil: not known.

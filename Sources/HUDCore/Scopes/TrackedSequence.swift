@@ -58,7 +58,7 @@ extension Sequence {
     /// for file in files.tracked("Compressing", renderer: InlineRenderer()) { try compress(file) }
     /// ```
     ///
-    /// The end of the loop waits as ``withHUD(_:total:unit:timing:renderer:clock:cancelsOnInterrupt:_:)`` does.
+    /// The end of the loop waits as ``withHUD(_:total:unit:timing:renderer:clock:capturesOutput:cancelsOnInterrupt:_:)`` does.
     /// - Parameters:
     ///   - label: What is going on.
     ///   - total: The number of elements; nil: the count, for a collection that knows it.

@@ -20,6 +20,15 @@
 /// A scope inside another one has the renderer and the clock of the outer one, if it is given none, and a row of its own. It returns at once. Its row
 /// stays for the rest of its minimum show time, and the next scope takes the row over if it begins before that.
 ///
+/// The output of the program and its children can be printed above the HUD, as long as they print to the terminal:
+///
+/// ```swift
+/// try withHUD("Building", renderer: InlineRenderer(), capturesOutput: true) { hud in
+///     print("compiling")
+///     try compile()
+/// }
+/// ```
+///
 /// The body runs in the caller's isolation. The HUD is the scope's; don't use it after the body has returned.
 ///
 /// - Parameters:
@@ -29,6 +38,8 @@
 ///   - timing: When the HUD appears, and how long it stays at least.
 ///   - renderer: What draws the HUD; nil: that of the scope around this one, or nothing.
 ///   - clock: The clock; nil: that of the scope around this one, or ``LiveClock/shared``.
+///   - capturesOutput: Whether what the process and the children it starts write to the terminal appears above the HUD, whole and in order. It takes
+///     a renderer of HUDTerminal; see its article about printing while a HUD is up.
 ///   - cancelsOnInterrupt: Whether ^C cancels the current task. When the body has ended, the HUD goes and the process ends by SIGINT. A second ^C
 ///     ends it at once, with the terminal restored. It takes a renderer of HUDTerminal.
 ///   - body: The work.
@@ -37,11 +48,14 @@
 @discardableResult
 nonisolated(nonsending) public func withHUD<Success, Failure: Error>(
     _ label: String, total: Int? = nil, unit: ProgressUnit = .items, timing: HUDTiming = HUDTiming(),
-    renderer: (any HUDRenderer)? = nil, clock: (any HUDClock)? = nil, cancelsOnInterrupt: Bool = false,
+    renderer: (any HUDRenderer)? = nil, clock: (any HUDClock)? = nil, capturesOutput: Bool = false,
+    cancelsOnInterrupt: Bool = false,
     _ body: nonisolated(nonsending) (HUD) async throws(Failure) -> Success
 ) async throws(Failure) -> Success {
     let scope = HUDScope(
-        .init(label: label, total: total, unit: unit, timing: timing, renderer: renderer, clock: clock))
+        .init(
+            label: label, total: total, unit: unit, timing: timing, renderer: renderer, clock: clock,
+            capturesOutput: capturesOutput))
     let task = cancelsOnInterrupt ? ScopeTask() : nil
     let endInterrupts = task.flatMap { task in
         (scope.hud.renderer as? any InterruptibleRenderer)?.beginInterrupts { task.cancel() }
@@ -80,17 +94,21 @@ nonisolated(nonsending) public func withHUD<Success, Failure: Error>(
 ///   - timing: When the HUD appears, and how long it stays at least.
 ///   - renderer: What draws the HUD; nil: that of the scope around this one, or nothing.
 ///   - clock: The clock; nil: that of the scope around this one, or ``LiveClock/shared``.
+///   - capturesOutput: Whether what the process and the children it starts write to the terminal appears above the HUD, whole and in order. It takes
+///     a renderer of HUDTerminal; see its article about printing while a HUD is up.
 ///   - body: The work.
 /// - Returns: What `body` returned.
 /// - Throws: What `body` threw.
 @discardableResult
 public func withHUD<Success, Failure: Error>(
     _ label: String, total: Int? = nil, unit: ProgressUnit = .items, timing: HUDTiming = HUDTiming(),
-    renderer: (any HUDRenderer)? = nil, clock: (any HUDClock)? = nil,
+    renderer: (any HUDRenderer)? = nil, clock: (any HUDClock)? = nil, capturesOutput: Bool = false,
     _ body: (HUD) throws(Failure) -> Success
 ) throws(Failure) -> Success {
     let scope = HUDScope(
-        .init(label: label, total: total, unit: unit, timing: timing, renderer: renderer, clock: clock))
+        .init(
+            label: label, total: total, unit: unit, timing: timing, renderer: renderer, clock: clock,
+            capturesOutput: capturesOutput))
     let result: Result<Success, Failure> = HUDScope.$current.withValue(scope) {
         do throws(Failure) {
             return .success(try body(scope.hud))

@@ -9,6 +9,11 @@ struct HeldPrints: ~Copyable {
     /// Whether there is a file. Without one, everything is in memory.
     var hasFile: Bool { file != nil }
 
+    /// The file; -1 if there is none. Mutating, because the compiler would move a file out of an optional that is only borrowed.
+    var descriptor: Int32 {
+        mutating get { file?.descriptor ?? -1 }
+    }
+
     /// Whether the file is full, so that new output goes to memory.
     var isFull: Bool { !overflow.isEmpty }
 

@@ -56,6 +56,7 @@ extension InlineRegion {
             hud_look(writer.descriptor, keyboard, &state.seen)
             state.seenTime = now
         }
+        if state.isCaptured { hud_capture_resize(state.seen.columns, state.seen.rows) }
         return state.seen
     }
 }

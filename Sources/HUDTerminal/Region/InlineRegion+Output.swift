@@ -1,3 +1,4 @@
+import CTerminalSupport
 import HUDCore
 import Synchronization
 
@@ -59,8 +60,12 @@ extension InlineRegion {
         return false
     }
 
-    /// Writes whole lines above the HUDs.
+    /// All output comes here from now on. Other output may have gone to the terminal before.
+    func beginOutput() { state.withLock { $0.machine.beginOutput() } }
+
+    /// Writes whole lines above the HUDs, after what was printed before.
     func log(_ text: String) {
+        if isCaptured { hud_capture_catch_up(Int32(clamping: TerminalWriter.patience.nanosecondsRoundedUp / 1_000_000)) }
         let newline = capabilities == nil ? "\n" : "\r\n"
         let lines = LogText.lines(
             text, isUTF8: capabilities?.isUTF8 ?? true, allowsColor: (capabilities?.colorDepth ?? .none) > .none, newline: newline

@@ -36,6 +36,8 @@ final class InlineRegion: Sendable {
         var seenTime: HUDInstant?
         /// Whether the region is among those that owe something.
         var isDebtor = false
+        /// Whether the process's output is captured and comes here.
+        var isCaptured = false
         /// The time for the redraw budget.
         var time: @Sendable () -> HUDInstant = { LiveClock.shared.now }
     }
@@ -80,7 +82,7 @@ final class InlineRegion: Sendable {
     /// Whether `id` has something to show that waits for another HUD's frame, or for a line to be finished.
     func owesFrame(to id: RegionMember) -> Bool { capabilities != nil && state.withLock { $0.machine.owesFrame(to: id) } }
 
-    /// Removes the HUDs from the terminal until ``resume(isOnNewLine:)``.
+    /// Removes the HUDs from the terminal until ``resume(isOnNewLine:)``. Output is not captured meanwhile.
     ///
     /// A stuck terminal is waited for, because the program may be about to stop; but for a second at most.
     func suspend() {
@@ -90,6 +92,7 @@ final class InlineRegion: Sendable {
             writer.waitUntilReady(milliseconds: 50)
             lookAgain()
         }
+        if isCaptured { hud_capture_suspend() }
     }
 
     /// Lets the HUDs come back with their next frames.
@@ -97,6 +100,7 @@ final class InlineRegion: Sendable {
     /// - Parameter isOnNewLine: Whether the cursor is known to be at the start of a line now.
     func resume(isOnNewLine: Bool = false) {
         call(within: .zero) { machine, facts in machine.resume(isOnNewLine: isOnNewLine, facts) }
+        if isCaptured { hud_capture_resume() }
     }
 
     // MARK: A bezel in front
@@ -114,12 +118,15 @@ final class InlineRegion: Sendable {
         state.withLock { state in
             recover(&state, within: .zero)
             let facts = facts(&state, within: .zero)
-            let hold = HeldPrints()
+            var hold = HeldPrints()
             guard hold.hasFile else { return .refused }
             guard canDraw else { return .refused }
             let (answer, actions) = state.machine.cover(facts)
             perform(actions, &state, .zero)
-            if answer == .begun { state.hold = consume hold }
+            if answer == .begun {
+                hud_held_begin(hold.descriptor, writer.descriptor)
+                state.hold = consume hold
+            }
             attend(&state)
             return answer
         }
@@ -130,6 +137,7 @@ final class InlineRegion: Sendable {
 
     /// Prints what was held. The HUDs come back with their next frames.
     func endFullScreen() {
+        hud_held_end(writer.descriptor)
         call(within: TerminalWriter.patience) { machine, facts in machine.uncover(facts) }
     }
 

@@ -31,6 +31,15 @@ extension RegionMachine {
         return !facts.takesMore || heldOutput != nil
     }
 
+    /// Forgets what was printed before, because the program may have printed more without the region, unless HUDs depend on it. As for a new region,
+    /// the cursor is assumed to be at the start of a line.
+    mutating func beginOutput() {
+        guard case .absent = state, members.isEmpty, heldOutput == nil else { return }
+        output = OutputTracker(window: WindowSize(columns: output.columns, rows: output.rows), isUTF8: output.isUTF8)
+        isUntouched = true
+        endsWithNewline = true
+    }
+
     /// Prints bytes above the HUDs. The HUDs stay off if there is no place for them below the last line.
     mutating func print(_ bytes: UnsafeRawBufferPointer, _ facts: TerminalFacts) -> [RegionAction] {
         var actions: [RegionAction] = []

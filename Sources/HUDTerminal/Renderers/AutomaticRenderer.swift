@@ -101,7 +101,7 @@ public final class AutomaticRenderer: HUDRenderer, TickingRenderer {
         }
     }
 
-    private var screen: (any TerminalRenderer)? {
+    var screen: (any TerminalRenderer)? {
         if case .screen(let renderer, _) = target { renderer } else { nil }
     }
 

@@ -61,12 +61,13 @@ public final class BezelRenderer: HUDRenderer {
         fileDescriptor: Int32 = STDERR_FILENO, theme: Theme? = nil, spinner: Spinner? = nil, takesKeyboard: Bool = true,
         terminal: TerminalOptions = .init()
     ) {
-        descriptor = fileDescriptor
+        region = .region(for: fileDescriptor, options: terminal)
+        // The region's own, because the program's can be captured.
+        descriptor = region.writer.descriptor
         terminalOptions = terminal
         self.takesKeyboard = takesKeyboard
-        capabilities = TerminalCapabilities(descriptor: fileDescriptor, options: terminal)
+        capabilities = TerminalCapabilities(descriptor: descriptor, options: terminal)
         reducesMotion = terminal.reducesMotion ?? TerminalEnvironment.current.isSet("ACCESSIBLE")
-        region = .region(for: fileDescriptor, options: terminal)
         inline = InlineRenderer(region: region, theme: theme, spinner: spinner, reducesMotion: reducesMotion)
         state = Mutex(State(theme: theme, spinner: spinner))
         region.keepLines()

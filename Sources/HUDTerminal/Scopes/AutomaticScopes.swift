@@ -19,12 +19,24 @@ private var scopeRenderer: any HUDRenderer { HUDScope.currentRenderer ?? Automat
 ///
 /// An ``AutomaticRenderer`` draws the HUD; inside another scope the renderer of that scope does. Everything else is as for a call that names a
 /// renderer.
+///
+/// The output of the program and its children can be printed above the HUD, as long as they print to the terminal:
+///
+/// ```swift
+/// try withHUD("Building", capturesOutput: true) { hud in
+///     print("compiling")
+///     try compile()
+/// }
+/// ```
+///
 /// - Parameters:
 ///   - label: What is going on.
 ///   - total: The total of the HUD's work; nil: not known (yet), and the HUD shows a spinner.
 ///   - unit: The unit of the HUD's work.
 ///   - timing: When the HUD appears, and how long it stays at least.
 ///   - clock: The clock; nil: that of the scope around this one, or `LiveClock.shared`.
+///   - capturesOutput: Whether what the process and the children it starts write to the terminal appears above the HUD, whole and in order. See
+///     <doc:PrintWhileAHUDIsUp>.
 ///   - cancelsOnInterrupt: Whether ^C cancels the current task. When the body has ended, the HUD goes and the process ends by SIGINT. A second ^C
 ///     ends it at once, with the terminal restored.
 ///   - body: The work.
@@ -33,12 +45,13 @@ private var scopeRenderer: any HUDRenderer { HUDScope.currentRenderer ?? Automat
 @discardableResult
 nonisolated(nonsending) public func withHUD<Success, Failure: Error>(
     _ label: String, total: Int? = nil, unit: ProgressUnit = .items, timing: HUDTiming = HUDTiming(),
-    clock: (any HUDClock)? = nil, cancelsOnInterrupt: Bool = false,
+    clock: (any HUDClock)? = nil, capturesOutput: Bool = false,
+    cancelsOnInterrupt: Bool = false,
     _ body: nonisolated(nonsending) (HUD) async throws(Failure) -> Success
 ) async throws(Failure) -> Success {
     try await withHUD(
         label, total: total, unit: unit, timing: timing, renderer: scopeRenderer, clock: clock,
-        cancelsOnInterrupt: cancelsOnInterrupt, body)
+        capturesOutput: capturesOutput, cancelsOnInterrupt: cancelsOnInterrupt, body)
 }
 
 /// Shows a HUD on the terminal, runs `body`, and hides the HUD on every way out: the same for programs without concurrency.
@@ -49,18 +62,20 @@ nonisolated(nonsending) public func withHUD<Success, Failure: Error>(
 ///   - unit: The unit of the HUD's work.
 ///   - timing: When the HUD appears, and how long it stays at least.
 ///   - clock: The clock; nil: that of the scope around this one, or `LiveClock.shared`.
+///   - capturesOutput: Whether what the process and the children it starts write to the terminal appears above the HUD, whole and in order. See
+///     <doc:PrintWhileAHUDIsUp>.
 ///   - body: The work.
 /// - Returns: What `body` returned.
 /// - Throws: What `body` threw.
 @discardableResult
 public func withHUD<Success, Failure: Error>(
     _ label: String, total: Int? = nil, unit: ProgressUnit = .items, timing: HUDTiming = HUDTiming(),
-    clock: (any HUDClock)? = nil,
+    clock: (any HUDClock)? = nil, capturesOutput: Bool = false,
     _ body: (HUD) throws(Failure) -> Success
 ) throws(Failure) -> Success {
     try withHUD(
         label, total: total, unit: unit, timing: timing, renderer: scopeRenderer, clock: clock,
-        body)
+        capturesOutput: capturesOutput, body)
 }
 
 extension Sequence {

@@ -68,7 +68,7 @@ public struct TerminalSession: ~Copyable, Sendable {
     ///   - chainsHostHandlers: Whether signals for which the program has a handler are handled too, before that handler is called.
     public init(descriptor: Int32, farewell: [UInt8], restoresSettings: Bool = false, chainsHostHandlers: Bool = true) {
         self.init(
-            writer: .shared(descriptor), farewell: farewell, restoresSettings: restoresSettings,
+            writer: .shared(hud_capture_terminal(descriptor)), farewell: farewell, restoresSettings: restoresSettings,
             chainsHostHandlers: chainsHostHandlers)
     }
 

@@ -6,14 +6,17 @@ import HUDTerminal
 /// - `interrupt`: waits in a scope that ^C cancels, and prints `cleaned up` when it is cancelled;
 /// - `stubborn`: the same, but takes no notice of the cancellation;
 /// - `steps`: three short steps in a scope, and a question;
-/// - `break`: leaves a loop early, and prints `left`.
+/// - `break`: leaves a loop early, and prints `left`;
+/// - `capture`: see ``Captures``.
 struct Scopes {
     let name: String
+    /// Whether `interrupt` captures its output.
+    let capturesOutput: Bool
 
     func run() async throws {
         switch name {
         case "interrupt":
-            try await withHUD("Waiting", timing: timing, cancelsOnInterrupt: true) { _ in
+            try await withHUD("Waiting", timing: timing, capturesOutput: capturesOutput, cancelsOnInterrupt: true) { _ in
                 do {
                     try await Task.sleep(for: .seconds(600))
                 } catch {

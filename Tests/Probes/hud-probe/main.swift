@@ -1,6 +1,9 @@
 let words = CommandLine.arguments.dropFirst().map { $0 }
-if let name = Settings(words: words)["scope"] {
-    try await Scopes(name: name).run()
+let settings = Settings(words: words)
+if settings["scope"] == "capture" {
+    Captures(settings).run()
+} else if let name = settings["scope"] {
+    try await Scopes(name: name, capturesOutput: settings.isSet("captures")).run()
 } else {
     try await Probe(words: words).run()
 }

@@ -1,0 +1,180 @@
+/* The owner's side of the capture. Nothing here runs in a signal handler. */
+#include "capture.h"
+
+#include "hud_descriptors.h"
+#include "hud_pty.h"
+#include "hud_signals.h"
+#include "hud_terminal.h"
+#include "session.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+/* Held while the capture begins, ends, is suspended or resumed. */
+static pthread_mutex_t hud_capture_changing = PTHREAD_MUTEX_INITIALIZER;
+
+/* Not every stream: one from which another thread reads is locked until something is typed. */
+static void hud_capture_flush(void) {
+    (void)fflush(stdout);
+    (void)fflush(stderr);
+}
+
+/* Gives the descriptors back, if the capture has them. */
+static void hud_capture_leave(enum hud_capture_state next) {
+    hud_capture_flush();
+    (void)hud_capture_await(NULL);
+    if (__atomic_exchange_n(&hud_capture.state, next, __ATOMIC_SEQ_CST) != HUD_CAPTURE_ON) return;
+    hud_capture_redirect(0);
+    /* Of other threads. */
+    (void)hud_capture_await(NULL);
+}
+
+static void hud_capture_forget_descriptors(void) {
+    while (hud_capture.count > 0) {
+        hud_capture.count -= 1;
+        (void)close(hud_capture.before[hud_capture.count]);
+    }
+}
+
+static void hud_capture_end_locked(void) {
+    if (hud_capture.state == HUD_CAPTURE_OFF) return;
+    hud_capture_leave(HUD_CAPTURE_OFF);
+    hud_capture_forget_descriptors();
+}
+
+/* Ends the capture. A signal handler may have called exit while this thread holds the lock. */
+static void hud_capture_exit(void) {
+    if (hud_capture.process != getpid()) return;
+    const int64_t deadline = hud_milliseconds() + 1000;
+    while (pthread_mutex_trylock(&hud_capture_changing) != 0) {
+        if (hud_milliseconds() >= deadline) {
+            hud_capture_give_back();
+            return;
+        }
+        (void)poll(NULL, 0, 1);
+    }
+    hud_capture_end_locked();
+    /* A child that goes on writing may have written meanwhile. */
+    (void)hud_capture_await(NULL);
+    (void)pthread_mutex_unlock(&hud_capture_changing);
+}
+
+/* Makes the pseudo-terminal and the thread, once. */
+static int hud_capture_prepare(int terminal) {
+    struct termios given;
+    if (hud_capture.process != 0) return hud_capture.process == getpid() ? 0 : -1;
+    if (hud_capture.master < 0 && hud_open_pseudo_terminal(terminal, &hud_capture.master, &hud_capture.slave) != 0) return -1;
+    /* The terminal processes the output. */
+    hud_copy_settings(terminal, hud_capture.slave, 1, &given);
+    if (hud_capture_start_reader() != 0) return -1;
+    (void)atexit(hud_capture_exit);
+    hud_capture.process = getpid();
+    return 0;
+}
+
+static int hud_capture_begin_locked(int terminal, const int *descriptors, int count, int chains) {
+    if (hud_capture.state != HUD_CAPTURE_OFF || count > HUD_CAPTURED_DESCRIPTORS) return -1;
+    /* Before atexit is called here, so that the terminals are restored after the last output. */
+    hud_sessions_prepare(chains);
+    if (hud_capture_prepare(terminal) != 0) return -1;
+    const int own = fcntl(terminal, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    if (own < 0) return -1;
+    for (int index = 0; index < count; index += 1) {
+        const int before = fcntl(descriptors[index], F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+        if (before < 0) {
+            hud_capture_forget_descriptors();
+            (void)close(own);
+            return -1;
+        }
+        hud_capture.fds[index] = descriptors[index];
+        hud_capture.before[index] = before;
+        hud_capture.count = index + 1;
+    }
+    /* dup2 keeps the number, which the reader or a signal handler may be about to use. */
+    if (hud_capture.terminal < 0) hud_capture.terminal = own;
+    else if (own != hud_capture.terminal) {
+        (void)fcntl(dup2(own, hud_capture.terminal), F_SETFD, FD_CLOEXEC);
+        (void)close(own);
+    }
+    hud_capture.columns = hud_capture.rows = 0;
+    (void)hud_copy_window_size(terminal, hud_capture.slave);
+    (void)hud_window_size(terminal, &hud_capture.rows, &hud_capture.columns);
+    hud_capture_flush();
+    __atomic_store_n(&hud_capture.state, HUD_CAPTURE_ON, __ATOMIC_SEQ_CST);
+    hud_capture_redirect(1);
+    return 0;
+}
+
+int hud_capture_begin(int terminal, const int *descriptors, int count, int chains, void (*pass)(const void *bytes, size_t count)) {
+    (void)pthread_mutex_lock(&hud_capture_changing);
+    hud_capture_set_action(pass);
+    const int result = hud_capture_begin_locked(terminal, descriptors, count, chains);
+    (void)pthread_mutex_unlock(&hud_capture_changing);
+    return result;
+}
+
+void hud_capture_end(void) {
+    (void)pthread_mutex_lock(&hud_capture_changing);
+    hud_capture_end_locked();
+    (void)pthread_mutex_unlock(&hud_capture_changing);
+}
+
+void hud_capture_drain(void) {
+    if (hud_capture.process != getpid()) return;
+    hud_capture_flush();
+    (void)hud_capture_await(NULL);
+}
+
+void hud_capture_catch_up(int milliseconds) {
+    /* Whether a call has waited in vain. Then calls do not wait until one of them finds that everything was passed on. */
+    static int is_stuck;
+    struct timespec end;
+    if (hud_capture.process != getpid()) return;
+    const int64_t patience = __atomic_load_n(&is_stuck, __ATOMIC_SEQ_CST) ? 1 : milliseconds;
+    (void)clock_gettime(CLOCK_REALTIME, &end);
+    const int64_t nanoseconds = end.tv_nsec + patience * 1000000;
+    end.tv_sec += (time_t)(nanoseconds / 1000000000);
+    end.tv_nsec = (long)(nanoseconds % 1000000000);
+    __atomic_store_n(&is_stuck, !hud_capture_await(&end), __ATOMIC_SEQ_CST);
+}
+
+void hud_capture_suspend(void) {
+    (void)pthread_mutex_lock(&hud_capture_changing);
+    if (hud_capture.state == HUD_CAPTURE_ON) hud_capture_leave(HUD_CAPTURE_SUSPENDED);
+    (void)pthread_mutex_unlock(&hud_capture_changing);
+}
+
+void hud_capture_resume(void) {
+    (void)pthread_mutex_lock(&hud_capture_changing);
+    if (hud_capture.state == HUD_CAPTURE_SUSPENDED) {
+        hud_capture_flush();
+        __atomic_store_n(&hud_capture.state, HUD_CAPTURE_ON, __ATOMIC_SEQ_CST);
+        hud_capture_redirect(1);
+    }
+    (void)pthread_mutex_unlock(&hud_capture_changing);
+}
+
+void hud_capture_resize(int columns, int rows) {
+    if (columns == hud_capture.columns && rows == hud_capture.rows) return;
+    hud_capture.columns = columns;
+    hud_capture.rows = rows;
+    (void)hud_copy_window_size(hud_capture.terminal, hud_capture.slave);
+    if (tcgetpgrp(hud_capture.terminal) == getpgrp()) (void)kill(0, SIGWINCH);
+}
+
+int hud_capture_terminal(int fd) {
+    if (hud_capture.process != getpid() || hud_capture.slave < 0) return fd;
+    return hud_device_number(fd) == hud_device_number(hud_capture.slave) ? hud_capture.terminal : fd;
+}
+
+int hud_capture_output(void) {
+    return hud_capture.terminal;
+}

@@ -1,0 +1,72 @@
+/* The capture of a process's output: what its parts share. */
+#ifndef CAPTURE_H
+#define CAPTURE_H
+
+#include "hud_capture.h"
+
+#include <stdint.h>
+#include <sys/types.h>
+#include <time.h>
+
+enum hud_capture_state {
+    /* The descriptors are the program's. */
+    HUD_CAPTURE_OFF,
+    HUD_CAPTURE_ON,
+    /* A signal handler has given the descriptors back, until hud_capture_take_again. */
+    HUD_CAPTURE_GIVEN,
+    /* The owner has given the descriptors back, until hud_capture_resume. */
+    HUD_CAPTURE_SUSPENDED
+};
+
+struct hud_capture {
+    /* The process that captures. A forked child has no thread that reads, and leaves everything alone. */
+    pid_t process;
+    int master, slave;
+    /* A descriptor of ours for the terminal. */
+    int terminal;
+    enum hud_capture_state state;
+    /* The captured descriptors, and duplicates of them from before. */
+    int count;
+    int fds[HUD_CAPTURED_DESCRIPTORS], before[HUD_CAPTURED_DESCRIPTORS];
+    /* The size of the pseudo-terminal. */
+    int columns, rows;
+    /* What the reader has read and not passed on yet, while is_reading. */
+    int is_reading;
+    size_t size;
+    unsigned char page[4096];
+    /* The number of pages passed on. */
+    uint64_t passed;
+};
+
+extern struct hud_capture hud_capture;
+
+/* ---- capture_reader.c: the thread that reads ---- */
+
+typedef void (*hud_capture_action)(const void *bytes, size_t count);
+
+/* What the reader does with the output. */
+void hud_capture_set_action(hud_capture_action pass);
+
+/* Starts the reader. Returns 0 or -1. */
+int hud_capture_start_reader(void);
+
+/* Waits until the reader has passed on what was written so far, or until `end`, if that is not NULL. Returns whether it has. */
+int hud_capture_await(const struct timespec *end);
+
+/* The process ends. If children have the pseudo-terminal open, a process is left behind that passes their output on. */
+void hud_capture_hand_over(void);
+
+/* ---- capture_signals.c: what a signal handler does ---- */
+
+/* Points the captured descriptors at the pseudo-terminal, or back. Async-signal-safe. */
+void hud_capture_redirect(int is_captured);
+
+/* Waits until everything that was written has been passed on. If the reader makes no progress, it writes the rest to the terminal itself.
+   Async-signal-safe. */
+void hud_capture_settle(void);
+
+/* Gives the descriptors back and takes them again, in a signal handler. */
+void hud_capture_give_back(void);
+void hud_capture_take_again(void);
+
+#endif

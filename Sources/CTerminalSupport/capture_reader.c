@@ -1,0 +1,126 @@
+/* The thread that passes captured output on, until another process does. */
+#include "capture.h"
+
+#include "hud_descriptors.h"
+#include "hud_signals.h"
+#include "hud_terminal.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <unistd.h>
+
+enum {
+    /* More than a pseudo-terminal holds. A child that prints forever delays a drain by no more than this. */
+    HUD_CAPTURE_HELD = 128 * 1024
+};
+
+/* The drains that were asked for, and those that are done. */
+static pthread_mutex_t hud_capture_counting = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t hud_capture_counted = PTHREAD_COND_INITIALIZER;
+static uint64_t hud_capture_asked, hud_capture_done;
+
+/* Wakes the reader for a drain. */
+static int hud_capture_wake[2] = {-1, -1};
+static hud_capture_action hud_capture_pass;
+/* Whether the reader ends after the next drain. */
+static int hud_capture_stops;
+
+void hud_capture_set_action(hud_capture_action pass) {
+    __atomic_store_n(&hud_capture_pass, pass, __ATOMIC_SEQ_CST);
+}
+
+/* Passes on what there is. Returns whether there can be more later. */
+static int hud_capture_relay(void) {
+    size_t rest = HUD_CAPTURE_HELD;
+    int goes_on = 1;
+    const hud_capture_action pass = __atomic_load_n(&hud_capture_pass, __ATOMIC_SEQ_CST);
+    __atomic_store_n(&hud_capture.is_reading, 1, __ATOMIC_SEQ_CST);
+    while (rest > 0) {
+        const ssize_t count = read(hud_capture.master, hud_capture.page, sizeof hud_capture.page);
+        if (count > 0) {
+            __atomic_store_n(&hud_capture.size, (size_t)count, __ATOMIC_SEQ_CST);
+            pass(hud_capture.page, (size_t)count);
+            __atomic_store_n(&hud_capture.size, 0, __ATOMIC_SEQ_CST);
+            __atomic_add_fetch(&hud_capture.passed, 1, __ATOMIC_SEQ_CST);
+            rest -= (size_t)count < rest ? (size_t)count : rest;
+        } else if (count == 0 || errno != EINTR) {
+            goes_on = count < 0 && errno == EAGAIN;
+            break;
+        }
+    }
+    __atomic_store_n(&hud_capture.is_reading, 0, __ATOMIC_SEQ_CST);
+    return goes_on;
+}
+
+static void *hud_capture_read(void *nothing) {
+    int goes_on = 1;
+    while (goes_on) {
+        struct pollfd waits[] = {{hud_capture.master, POLLIN, 0}, {hud_capture_wake[0], POLLIN, 0}};
+        if (poll(waits, 2, -1) < 0) continue;
+        char bytes[64];
+        if (waits[1].revents != 0) (void)!read(hud_capture_wake[0], bytes, sizeof bytes);
+        (void)pthread_mutex_lock(&hud_capture_counting);
+        const uint64_t asked = hud_capture_asked;
+        (void)pthread_mutex_unlock(&hud_capture_counting);
+        goes_on = hud_capture_relay() && !__atomic_load_n(&hud_capture_stops, __ATOMIC_SEQ_CST);
+        (void)pthread_mutex_lock(&hud_capture_counting);
+        hud_capture_done = goes_on ? asked : UINT64_MAX;
+        (void)pthread_cond_broadcast(&hud_capture_counted);
+        (void)pthread_mutex_unlock(&hud_capture_counting);
+    }
+    return nothing;
+}
+
+int hud_capture_await(const struct timespec *end) {
+    int error = 0;
+    (void)pthread_mutex_lock(&hud_capture_counting);
+    const uint64_t number = hud_capture_asked += 1;
+    (void)!write(hud_capture_wake[1], "", 1);
+    while (error == 0 && hud_capture_done < number)
+        error = end == NULL ? pthread_cond_wait(&hud_capture_counted, &hud_capture_counting)
+                            : pthread_cond_timedwait(&hud_capture_counted, &hud_capture_counting, end);
+    const int is_done = hud_capture_done >= number;
+    (void)pthread_mutex_unlock(&hud_capture_counting);
+    return is_done;
+}
+
+int hud_capture_start_reader(void) {
+    static const int faults[] = {SIGILL, SIGTRAP, SIGBUS, SIGFPE, SIGSEGV, SIGSYS, SIGABRT};
+    sigset_t blocked, mask;
+    if (hud_capture_wake[0] < 0 && hud_pipe(hud_capture_wake) != 0) return -1;
+    (void)fcntl(hud_capture_wake[1], F_SETFL, O_NONBLOCK);
+    sigfillset(&blocked);
+    for (size_t index = 0; index < sizeof faults / sizeof *faults; index += 1) sigdelset(&blocked, faults[index]);
+    pthread_sigmask(SIG_SETMASK, &blocked, &mask);
+    const int result = hud_start_thread(hud_capture_read, 0);
+    pthread_sigmask(SIG_SETMASK, &mask, NULL);
+    return result;
+}
+
+/* What the other process does: passes on what the children print, until the last of them has closed the pseudo-terminal. */
+static void hud_capture_serve(void) {
+    unsigned char page[4096];
+    /* No descriptor but these two, because a pipe that is held open here would appear to have a reader or a writer. */
+    if (dup2(hud_capture.master, STDIN_FILENO) < 0 || dup2(hud_capture.terminal, STDOUT_FILENO) < 0) return;
+    hud_close_from(STDERR_FILENO);
+    for (;;) {
+        (void)hud_wait_for(STDIN_FILENO, 0, -1);
+        const ssize_t count = read(STDIN_FILENO, page, sizeof page);
+        if (count == 0 || (count < 0 && errno != EAGAIN && errno != EINTR)) return;
+        if (count > 0 && !hud_write_within(STDOUT_FILENO, page, (size_t)count, -1)) return;
+    }
+}
+
+void hud_capture_hand_over(void) {
+    if (hud_capture.process != getpid() || hud_capture.slave < 0) return;
+    __atomic_store_n(&hud_capture_stops, 1, __ATOMIC_SEQ_CST);
+    (void)hud_capture_await(NULL);
+    (void)close(hud_capture.slave);
+    hud_capture.slave = -1;
+    if (hud_is_hung_up(hud_capture.master) || fork() != 0) return;
+    hud_capture_serve();
+    _exit(0);
+}

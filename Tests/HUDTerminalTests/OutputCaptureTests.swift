@@ -1,0 +1,222 @@
+import CTerminalSupport
+import HUDCore
+import HUDTesting
+import SeededRandom
+import Testing
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+@testable import HUDTerminal
+
+/// The capture of descriptors, on pseudo-terminals. A process has one capture, so these tests run one after the other.
+@Suite(.serialized) final class OutputCaptureTests {
+    private var replay: RegionReplay
+    private let entry = StackedLayout.Entry.text(0, details: "")
+    /// Two descriptors of the terminal, as standard output and error are.
+    private let descriptors: [Int32]
+
+    init() throws {
+        let terminals = PseudoTerminal.capabilities(of: ["xterm-256color"])
+        replay = try RegionReplay(on: "xterm-256color", columns: 40, rows: 8, reflows: true, terminals) { _ in }
+        let terminal = replay.pseudoTerminal.descriptor
+        descriptors = [dup(terminal), dup(terminal)]
+    }
+
+    deinit {
+        for descriptor in descriptors { close(descriptor) }
+        replay.close()
+    }
+
+    private func begin() -> ScopeCapture? { OutputCapture.begin(replay.region, descriptors: descriptors) }
+
+    private func print(_ text: String, to descriptor: Int32) {
+        var bytes = Array(text.utf8)[...]
+        while !bytes.isEmpty {
+            let count = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+            if count > 0 { bytes = bytes.dropFirst(count) }
+        }
+    }
+
+    private var rows: [String] {
+        replay.settle()
+        return replay.terminal.allRows
+    }
+
+    private func isTerminalItself(_ descriptor: Int32) -> Bool {
+        TerminalIdentity(of: descriptor) == TerminalIdentity(of: replay.pseudoTerminal.descriptor)
+    }
+
+    @Test func `What is written to either descriptor is above the HUD, in order`() throws {
+        let capture = try #require(begin())
+        replay.add(entry)
+        print("one\n", to: descriptors[0])
+        print("two\n", to: descriptors[1])
+        print("three\n", to: descriptors[0])
+        capture.drain()
+        #expect(rows == ["one", "two", "three", "HUD 0:00"])
+        replay.region.remove(ObjectIdentifier(replay.members[0].id))
+        capture.end()
+        #expect(rows == ["one", "two", "three"])
+    }
+
+    @Test func `Captured descriptors are a terminal, of the window's size`() throws {
+        let capture = try #require(begin())
+        #expect(descriptors.allSatisfy { isatty($0) == 1 && !isTerminalItself($0) })
+        #expect(WindowSize(of: descriptors[0]) == WindowSize(columns: 40, rows: 8))
+        replay.pseudoTerminal.resize(columns: 33, rows: 7)
+        replay.add(entry)
+        #expect(WindowSize(of: descriptors[0]) == WindowSize(columns: 33, rows: 7))
+        capture.end()
+    }
+
+    @Test func `At the end the descriptors are the terminal again, and nothing is lost`() throws {
+        let capture = try #require(begin())
+        print("unfinished", to: descriptors[0])
+        capture.end()
+        #expect(descriptors.allSatisfy(isTerminalItself))
+        print(", finished\n", to: descriptors[1])
+        #expect(rows == ["unfinished, finished"])
+    }
+
+    @Test func `A descriptor that the program has redirected stays as it is`() throws {
+        let capture = try #require(begin())
+        let null = open("/dev/null", O_WRONLY)
+        dup2(null, descriptors[1])
+        capture.end()
+        #expect(isTerminalItself(descriptors[0]))
+        #expect(isatty(descriptors[1]) == 0)
+        close(null)
+    }
+
+    @Test func `A line that was left unfinished does not keep the next scope's HUD off, because the program has printed since`()
+        throws
+    {
+        let first = try #require(begin())
+        print("unfinished", to: descriptors[0])
+        first.end()
+        print(", finished\n", to: descriptors[0])
+        let second = try #require(begin())
+        replay.add(entry)
+        #expect(rows == ["unfinished, finished", "HUD 0:00"])
+        second.end()
+    }
+
+    @Test func `Scopes share a capture, and the last one ends it`() throws {
+        let (outer, inner) = (try #require(begin()), try #require(begin()))
+        inner.end()
+        #expect(!isTerminalItself(descriptors[0]))
+        print("inside\n", to: descriptors[0])
+        outer.end()
+        #expect(isTerminalItself(descriptors[0]))
+        #expect(rows == ["inside"])
+    }
+
+    @Test func `While one terminal is captured, a scope on another one changes nothing`() throws {
+        let capture = try #require(begin())
+        let other = PseudoTerminal(columns: 20, rows: 5)
+        let region = InlineRegion(descriptor: other.descriptor, capabilities: replay.capabilities, options: .init())
+        let descriptor = dup(other.descriptor)
+        #expect(OutputCapture.begin(region, descriptors: [descriptor]) == nil)
+        #expect(TerminalIdentity(of: descriptor) == TerminalIdentity(of: other.descriptor))
+        capture.end()
+        close(descriptor)
+        other.close()
+    }
+
+    @Test func `Output that is not on the terminal is not captured`() {
+        let null = open("/dev/null", O_WRONLY)
+        #expect(OutputCapture.begin(replay.region, descriptors: [null]) == nil)
+        close(null)
+    }
+
+    @Test func `While the HUD is suspended, the descriptors are the terminal`() throws {
+        let capture = try #require(begin())
+        replay.add(entry)
+        print("before\n", to: descriptors[0])
+        replay.region.suspend()
+        #expect(descriptors.allSatisfy(isTerminalItself))
+        print("question\n", to: descriptors[0])
+        replay.region.resume(isOnNewLine: true)
+        #expect(!isTerminalItself(descriptors[0]))
+        print("after\n", to: descriptors[0])
+        replay.region.remove(ObjectIdentifier(replay.members[0].id))
+        capture.end()
+        #expect(rows == ["before", "question", "after"])
+    }
+
+    @Test func `A renderer that is made for a captured descriptor draws on the terminal`() throws {
+        let capture = try #require(begin())
+        #expect(isTerminalItself(hud_capture_terminal(descriptors[0])))
+        let renderer = InlineRenderer(fileDescriptor: descriptors[1])
+        let region = try #require(renderer.region as? InlineRegion)
+        #expect(isTerminalItself(region.writer.descriptor))
+        capture.end()
+    }
+
+    @Test func `What a child writes after the end still arrives`() throws {
+        let capture = try #require(begin())
+        let child = dup(descriptors[0])
+        capture.end()
+        print("late\n", to: child)
+        hud_capture_drain()
+        close(child)
+        #expect(rows == ["late"])
+    }
+
+    @Test
+    func `Random pieces to either descriptor between frames, logs and suspensions leave what the program alone would leave`()
+        throws
+    {
+        for run in 0..<UInt64(SeededGenerator.steps ?? 60) {
+            var random = SeededGenerator(stream: 0xCA97 &+ run)
+            replay.terminal = InMemoryTerminal(agreeingColumns: 40, rows: 8)
+            replay.members = []
+            print("\u{1B}c", to: replay.pseudoTerminal.descriptor)
+            var expected = ""
+            let capture = try #require(begin())
+            replay.add(entry)
+            for _ in 0..<40 {
+                switch UInt8.random(in: 0..<10, using: &random) {
+                case 0: replay.region.render(entry, of: ObjectIdentifier(replay.members[0].id))
+                case 1:
+                    if expected.isEmpty || expected.hasSuffix("\n") {
+                        replay.region.log("logged")
+                        expected += "logged\n"
+                    }
+                case 2:
+                    if expected.hasSuffix("\n") {
+                        replay.region.suspend()
+                        print("asked\n", to: descriptors[0])
+                        replay.region.resume(isOnNewLine: true)
+                        expected += "asked\n"
+                    }
+                default:
+                    let text = Self.piece(&random)
+                    print(text, to: descriptors[Int.random(in: 0...1, using: &random)])
+                    expected += text
+                }
+            }
+            replay.region.remove(ObjectIdentifier(replay.members[0].id))
+            capture.end()
+            var alone = InMemoryTerminal(agreeingColumns: 40, rows: 8)
+            alone.feed(Array(expected.replacing("\n", with: "\r\n").utf8))
+            #expect(rows == alone.allRows, "seed \(SeededGenerator.seed), run \(run)")
+        }
+    }
+
+    /// Some of a line, a line, or several lines.
+    private static func piece(_ random: inout SeededGenerator) -> String {
+        let lines = (0..<Int.random(in: 0...3, using: &random)).map { _ in
+            String(
+                repeating: ["a", "é", "字", " "].randomElement(using: &random) ?? "b",
+                count: Int.random(in: 0...50, using: &random))
+        }
+        return lines.joined(separator: "\n") + (Bool.random(using: &random) ? "\n" : "")
+    }
+}

@@ -1,0 +1,118 @@
+import HUDLibc
+import HUDTerminal
+
+/// A program whose output is captured, for `scope=capture`. The file of the word `steps=` says what it does, a step per line:
+///
+/// - `begin LABEL`, `plain LABEL`, `end`: a scope that captures, one that does not, and its end;
+/// - `print TEXT`, `write FD TEXT`, `log TEXT`: prints text. `\n`, `\e` and `\\` stand for a newline, ESC and a backslash;
+/// - `lines COUNT`, `threads COUNT LINES`: prints numbered lines, on this thread or on several;
+/// - `run COMMAND`: a shell command;
+/// - `size FD`: prints what a program learns from a descriptor: whether it is a terminal, and its size;
+/// - `ask PROMPT`, `prompt PROMPT`: a question, in `suspended` or not, and prints the answer;
+/// - `wait FIFO`, `nap MILLISECONDS`;
+/// - `exit STATUS`, `trap`, `raise SIGNAL`: a way out. `handle SIGNAL`: prints `handled` at the signal from now on.
+///
+/// With the word `alone`, the program has no scopes: what it leaves is what the others must leave.
+struct Captures {
+    private let steps: [Step]
+    private let isAlone: Bool
+    private let timing: HUDTiming
+
+    private struct Step {
+        var name: String
+        var text: String
+
+        init(_ line: Substring) {
+            let words = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+            name = String(words[0])
+            text = words.count > 1 ? String(words[1]) : ""
+        }
+
+        var numbers: [Int] { text.split(separator: " ").compactMap { Int($0) } }
+
+        /// The text with its escapes resolved.
+        var printed: String { text.replacing("\\n", with: "\n").replacing("\\e", with: "\u{1B}").replacing("\\\\", with: "\\") }
+    }
+
+    init(_ settings: Settings) {
+        isAlone = settings.isSet("alone")
+        timing = HUDTiming(
+            graceTime: settings.seconds("grace") ?? .milliseconds(100),
+            minimumShowTime: settings.seconds("min-show") ?? .milliseconds(100))
+        let bytes = settings["steps"].map { Files.bytes(of: $0) } ?? []
+        steps = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map { Step($0) }
+    }
+
+    func run() { _ = run(0, hud: nil) }
+
+    /// Takes the steps from `index` on, to the end of the scope around them.
+    ///
+    /// - Returns: The index behind that end.
+    private func run(_ index: Int, hud: HUD?) -> Int {
+        var index = index
+        while index < steps.count {
+            let step = steps[index]
+            index += 1
+            switch step.name {
+            case "begin", "plain":
+                let next = index
+                index =
+                    isAlone
+                    ? run(next, hud: nil)
+                    : withHUD(step.text, timing: timing, capturesOutput: step.name == "begin") { run(next, hud: $0) }
+            case "end": return index
+            default: take(step, hud)
+            }
+        }
+        return index
+    }
+
+    private func take(_ step: Step, _ hud: HUD?) {
+        switch step.name {
+        case "print": print(step.printed, terminator: "")
+        case "write": write(step)
+        case "log": if let hud { hud.log(step.printed) } else { print(step.printed) }
+        case "lines": for line in 0..<step.numbers[0] { print("line \(line)") }
+        case "threads": printOnThreads(step.numbers[0], step.numbers[1])
+        case "run": _ = system(step.text)
+        case "size": printSize(Int32(step.numbers[0]))
+        case "ask": print("answer: \(hud.map { hud in hud.suspended { ask(step.printed) } } ?? ask(step.printed))")
+        case "prompt": print("answer: \(ask(step.printed))")
+        case "wait": Files.wait(at: step.text)
+        case "nap": usleep(UInt32(step.numbers[0]) * 1000)
+        case "exit": exit(Int32(step.numbers[0]))
+        case "trap": fatalError("on purpose")
+        case "raise": raise(Int32(step.numbers[0]))
+        case "handle": signal(Int32(step.numbers[0])) { _ in _ = HUDLibc.write(STDERR_FILENO, "handled\n", 8) }
+        default: print("unknown step: \(step.name)")
+        }
+    }
+
+    private func write(_ step: Step) {
+        let words = step.text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+        let bytes = Array(Step("write " + words[1]).printed.utf8)
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { HUDLibc.write(Int32(words[0]) ?? -1, $0.baseAddress, $0.count) }
+            guard count > 0 else { return }
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    private func printOnThreads(_ count: Int, _ lines: Int) {
+        onThreads(count) { thread in
+            for line in 0..<lines { print("thread \(thread) line \(line)") }
+        }
+    }
+
+    private func printSize(_ descriptor: Int32) {
+        var size = winsize()
+        _ = ioctl(descriptor, UInt(TIOCGWINSZ), &size)
+        print("terminal \(isatty(descriptor)), \(size.ws_col)x\(size.ws_row)")
+    }
+
+    private func ask(_ prompt: String) -> String {
+        print(prompt, terminator: "")
+        return readLine() ?? "nothing"
+    }
+}

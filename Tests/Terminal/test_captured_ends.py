@@ -1,0 +1,119 @@
+"""The ways out of a program whose output is captured: nothing is lost at exit, on a trap, on a signal or at a stop."""
+
+import shlex
+import signal
+
+from harness import Gate, QuietGate, Screen, Terminal, check, equal, probe, shown, test, test_each, wait_until
+from test_captured_output import capture, lines_left, start
+
+
+@test_each([("while the HUD is up", "0.05"), ("within the grace time", "600")])
+def nothing_is_lost_at_exit(home, grace):
+    steps = ["begin Working", "nap 200", "lines 3000", "write 2 error\\n", "print unfinished", "exit 7"]
+    screen = start(home, steps, f"grace={grace}")
+    prompt = f"[{screen.prompts}]$"
+    wait_until(lambda: screen.shows(prompt), lambda: shown(screen.lines()))
+    equal(screen.history(), [f"line {number}" for number in range(3000)] + ["error", "unfinished" + prompt], "what is left")
+    check(screen.is_cursor_shown(), "the cursor is hidden")
+    equal(screen.status(), 7, "status")
+
+
+@test_each([("while the HUD is up", "0.05"), ("within the grace time", "600")])
+def the_message_of_a_trap_is_on_the_terminal(home, grace):
+    screen = start(home, ["begin Working", "nap 200", "lines 50", "trap"], f"grace={grace}")
+    screen.wait_for_prompt()
+    lines = screen.history()
+    equal(lines[:50], [f"line {number}" for number in range(50)], "what was printed")
+    check(any("Fatal error: on purpose" in line for line in lines), shown(lines))
+    check(not any("Working" in line for line in lines), shown(lines))
+    # 128 and SIGILL or SIGTRAP.
+    check(screen.status() in (132, 133), "the status is not that of a trap")
+
+
+@test_each([("SIGTERM", signal.SIGTERM), ("SIGINT", signal.SIGINT), ("SIGHUP", signal.SIGHUP), ("SIGABRT", signal.SIGABRT),
+            ("SIGSEGV", signal.SIGSEGV)])
+def nothing_is_lost_on_a_signal(home, number):
+    for grace in ("0.05", "600"):
+        terminal = Terminal(capture(home, ["begin Working", "nap 150", "lines 2000", f"raise {int(number)}"], f"grace={grace}"))
+        equal(terminal.finish(), -number, "status")
+        check(b"line 1999\r\n" in terminal.received, shown(bytes(terminal.received[-300:])))
+        for line in (0, 777, 1998):
+            equal(terminal.received.count(b"line %d\r\n" % line), 1, f"times that line {line} was printed")
+
+
+@test
+def control_c_ends_a_program_that_captures(home):
+    gate = QuietGate(home)
+    screen = start(home, ["begin Working", "print within\\n", f"wait {gate.path}", "end"])
+    screen.wait_for("Working")
+    screen.press("C-c")
+    screen.wait_for_prompt()
+    # The shell begins a new line after a program that ^C has ended.
+    equal([line for line in lines_left(screen) if line not in ("", "^C")], ["within"], "what is left")
+    equal(screen.status(), 130, "status")
+
+
+@test
+def control_c_cancels_a_scope_that_captures(home):
+    screen = Screen(home)
+    screen.command("clear; " + shlex.join(probe("hud-probe", "scope=interrupt", "captures")))
+    screen.wait_for("Waiting")
+    screen.press("C-c")
+    screen.wait_for_prompt()
+    check("cleaned up" in screen.lines(), shown(screen.lines()))
+    equal(screen.status(), 130, "status")
+
+
+@test
+def a_stop_shows_what_was_printed_and_the_hud_comes_back(home):
+    gate = QuietGate(home)
+    screen = start(home, ["begin Working", "print one\\n", "nap 300", f"wait {gate.path}", "print two\\n", "end", "print three\\n"])
+    screen.wait_for("Working")
+    screen.press("C-z")
+    screen.wait_for_prompt()
+    check(not any("Working" in line for line in screen.lines()[1:-1]), shown(screen.lines()))
+    equal(screen.lines()[0], "one", "the first line")
+    check(screen.is_cursor_shown(), "the cursor is hidden")
+    screen.command("fg")
+    screen.wait_for("Working")
+    gate.open()
+    screen.wait_for_prompt()
+    equal(lines_left(screen)[-2:], ["two", "three"], "what is left")
+
+
+@test
+def a_handler_of_the_program_prints_on_the_terminal_and_the_capture_goes_on(home):
+    steps = ["begin Working", f"handle {int(signal.SIGUSR1)}", "nap 200", "print one\\n", f"raise {int(signal.SIGUSR1)}", "print two\\n", "nap 200",
+             "size 1", "end"]
+    # The handler must be there before the capture, as those of a program are.
+    screen = start(home, steps[1:2] + steps[:1] + steps[2:])
+    screen.wait_for_prompt()
+    equal(lines_left(screen), ["one", "handled", "two", "terminal 1, 80x24"], "what is left")
+
+
+@test
+def what_a_child_prints_after_the_exit_of_the_program_still_arrives(home):
+    child = Gate(home)
+    screen = start(home, ["begin Working", f"run ({child.wait}; echo late; echo later) &", "print within\\n", "nap 200", "exit 3"])
+    screen.wait_for_prompt()
+    equal(lines_left(screen), ["within"], "what is left at the prompt")
+    equal(screen.status(), 3, "status")
+    # A pipe on standard output is not held open by the process that passes the rest on.
+    screen.command("clear; " + shlex.join(capture(home, [
+        "begin Working", f"run ({child.wait}; echo error >&2) > {home}/file &", "print piped\\n", "end"])) + " | cat")
+    screen.wait_for_prompt()
+    equal(lines_left(screen), ["piped"], "what is left at the second prompt")
+    child.open()
+    screen.wait_for("later")
+    screen.wait_for("error")
+    check(sum("late" in line for line in screen.history()) == 2, shown(screen.history()))
+
+
+@test_each([("its end", "end", 0), ("exit", "exit 3", 3), ("SIGTERM", f"raise {int(signal.SIGTERM)}", 143)])
+def what_was_printed_behind_a_bezel_is_left(home, way_out, status):
+    screen = Screen(home)
+    screen.command("clear; HUD_STYLE=bezel " + shlex.join(capture(home, ["begin Working", "nap 600", "lines 200", "write 2 error\\n", way_out])))
+    screen.wait_for_prompt()
+    left = [line for line in lines_left(screen) if line != "Terminated"]
+    equal(left, [f"line {number}" for number in range(200)] + ["error"], "what is left")
+    equal(screen.status(), status, "status")
