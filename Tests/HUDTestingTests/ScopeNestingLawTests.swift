@@ -1,0 +1,69 @@
+import HUDTerminal
+import HUDTesting
+import SeededRandom
+import Testing
+
+/// Scopes inside scopes, in memory: whatever they do, the program's own lines are left.
+@Suite struct ScopeNestingLawTests {
+    private struct Failed: Error {}
+
+    /// A program of random scopes, and the lines that it prints.
+    private struct Program {
+        let terminal: TestTerminal
+        var random: SeededGenerator
+        var printed: [String] = []
+
+        mutating func run(depth: Int, hud: HUD?) throws {
+            for _ in 0..<Int.random(in: 1...6, using: &random) {
+                switch UInt8.random(in: 0..<10, using: &random) {
+                case 0..<3: log(on: hud)
+                case 3..<6:
+                    terminal.clock.advance(by: .milliseconds(Int.random(in: 0...700, using: &random)))
+                case 6: suspend(hud)
+                case 7 where depth > 0: throw Failed()
+                default: if depth < 5 { try? nest(depth: depth + 1) }
+                }
+            }
+        }
+
+        private mutating func nest(depth: Int) throws {
+            let timing = HUDTiming(
+                graceTime: .milliseconds([0, 100, 500].randomElement(using: &random) ?? 0),
+                minimumShowTime: .milliseconds([0, 300].randomElement(using: &random) ?? 0))
+            let total = [nil, 4].randomElement(using: &random) ?? nil
+            try withHUD("scope \(depth)", total: total, timing: timing, renderer: terminal.renderer, clock: terminal.clock) {
+                hud in
+                hud.detailsLabel = depth % 2 == 0 ? "details" : ""
+                hud.work.complete(count: Int.random(in: 0...4, using: &random))
+                try run(depth: depth, hud: hud)
+            }
+        }
+
+        private mutating func log(on hud: HUD?) {
+            let line = "line \(printed.count) " + String(repeating: "x", count: Int.random(in: 0...60, using: &random))
+            if let hud { hud.log(line) } else { terminal.print(line) }
+            printed.append(line)
+        }
+
+        private mutating func suspend(_ hud: HUD?) {
+            guard let hud else { return }
+            let line = "asked \(printed.count)"
+            hud.suspended { terminal.print(line) }
+            printed.append(line)
+        }
+    }
+
+    @Test func `Random nestings of scopes leave the screen as the program alone would`() throws {
+        for run in 0..<UInt64(SeededGenerator.steps ?? 60) {
+            let terminal = TestTerminal(columns: 30, rows: 6)
+            var program = Program(terminal: terminal, random: SeededGenerator(stream: 0x5C0B &+ run))
+            try program.run(depth: 0, hud: nil)
+            let alone = TestTerminal(columns: 30, rows: 6)
+            for line in program.printed { alone.print(line) }
+            let comment: Comment = "seed \(SeededGenerator.seed), run \(run)"
+            #expect(terminal.scrollback + terminal.lines == alone.scrollback + alone.lines, comment)
+            #expect(terminal.cursor.column == 0, comment)
+            #expect(terminal.isCursorVisible, comment)
+        }
+    }
+}
