@@ -52,10 +52,11 @@ unit-debug: bootstrap
 unit-release: bootstrap
 	$(SWIFT) test $(TESTS_ONLY) --configuration release --scratch-path .build/release-tests
 
-# HUD_TEST_TARGET: see Package.swift.
+# The files of the tests with threads, and nothing else: see Package.swift.
+THREADS = EnduranceTests.swift LiveClockTests.swift LiveClockTests+Thread.swift HUDAsyncTests.swift Support
 tsan: bootstrap
-	HUD_TEST_TARGET=HUDCoreTests $(SWIFT) test $(TESTS_ONLY) --sanitize=thread -Xswiftc -DHUD_THREAD_SANITIZER --scratch-path .build/tsan \
-	    --filter 'EnduranceTests|LiveClockTests|HUDAsyncTests'
+	HUD_TEST_TARGET=HUDCoreTests HUD_TEST_FILES='$(THREADS)' $(SWIFT) test $(TESTS_ONLY) --sanitize=thread -Xswiftc -DHUD_THREAD_SANITIZER \
+	    --scratch-path .build/tsan --filter 'EnduranceTests|LiveClockTests|HUDAsyncTests'
 
 probes: release
 	$(SWIFT) build $(RELEASE) --product session-probe

@@ -106,7 +106,9 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-// `make tsan` tests HUDCore alone, and does not build the other tests.
+// `make tsan` runs a few tests of HUDCore with threads. It builds neither the other tests nor the other files of their target.
 if let name = Context.environment["HUD_TEST_TARGET"] {
     package.targets.removeAll { $0.isTest && $0.name != name }
+    let files = Context.environment["HUD_TEST_FILES"]?.split(separator: " ").map(String.init)
+    for target in package.targets where target.isTest { target.sources = files ?? target.sources }
 }

@@ -11,12 +11,12 @@ import traceback
 
 import harness
 
-# The longest tests start first, so that the last ones to run are short.
-SUBJECTS = ["test_jobs", "test_job_library", "test_relay", "test_neighbors", "test_floods", "test_pipelines", "test_kills", "test_simulate", "test_usage", "test_wrap", "test_bytes", "test_signals",
-            "test_captured_output", "test_captured_ends",
-            "test_session", "test_screen", "test_session_of_job", "test_looks", "test_summary", "test_timeout", "test_output", "test_history",
-            "test_progress", "test_drawing", "test_drawing_bytes", "test_completions", "test_inheritance", "test_startup", "test_stopping",
-            "test_taking", "test_comparison", "test_exit", "test_scroll_region", "test_narrowing", "test_scopes", "test_examples", "test_dist"]
+# The longest tests start first, so that the last ones to run are short, and no thread is without a test at the end.
+SUBJECTS = ["test_jobs", "test_job_library", "test_relay", "test_neighbors", "test_floods", "test_pipelines", "test_kills", "test_taking",
+            "test_narrowing", "test_simulate", "test_usage", "test_wrap", "test_bytes", "test_signals", "test_captured_output",
+            "test_captured_ends", "test_session", "test_screen", "test_session_of_job", "test_looks", "test_summary", "test_timeout",
+            "test_output", "test_history", "test_progress", "test_drawing", "test_drawing_bytes", "test_completions", "test_inheritance",
+            "test_startup", "test_stopping", "test_comparison", "test_exit", "test_scroll_region", "test_scopes", "test_examples", "test_dist"]
 
 
 def run_one(name, function):
@@ -38,7 +38,7 @@ def main():
     parser.add_argument("--binary", required=True, help="the hud-demo to test")
     parser.add_argument("--probes", help="where session-probe is; beside the hud-demo if not told")
     parser.add_argument("--examples", help="where the programs of Examples are; the debug build if not told")
-    parser.add_argument("--threads", type=int, default=7, help="tests at a time")
+    parser.add_argument("--threads", type=int, default=10, help="tests at a time; they wait most of the time")
     parser.add_argument("--times", action="store_true", help="say how long each test took")
     parser.add_argument("names", nargs="*", metavar="NAME")
     options = parser.parse_args()

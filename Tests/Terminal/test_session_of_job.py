@@ -521,9 +521,11 @@ def output_is_complete_to_the_last_byte(home):
 @test
 def what_was_typed_before_is_not_echoed_again(home):
     gate = Gate(home)
-    script(home, "outer", f"{gate.wait}; exec {QUIET} -- sh -c 'read one; read two; echo \"<$one|$two>\"'")
+    script(home, "outer", f": >started; {gate.wait}; exec {QUIET} -- sh -c 'read one; read two; echo \"<$one|$two>\"'")
     screen = Screen(home)
     screen.command("./outer")
+    # Until then, the shell may have echo off.
+    wait_until(lambda: os.path.exists(os.path.join(home, "started")), "the script")
     screen.enter("before")
     screen.type("half")
     screen.wait_for("half")
