@@ -97,9 +97,18 @@ void hud_session_reapply(struct hud_session *session);
 
 /* ---- sessions.c: all sessions ---- */
 
-/* Restores all terminals in the reverse order of their beginnings; before a handler of the host program, only those with `chains`. First it
-   waits for every write, because several sessions may share a terminal. Then it gives captured descriptors back. */
-void hud_sessions_restore(int is_for_host);
+enum hud_restoration {
+    /* The process ends, and nothing is drawn any more. */
+    HUD_FOR_GOOD,
+    /* The process stops. */
+    HUD_FOR_STOP,
+    /* A handler of the host program runs: only sessions with `chains`. */
+    HUD_FOR_HOST
+};
+
+/* Restores all terminals in the reverse order of their beginnings. First it waits for every write, because several sessions may share a terminal.
+   Then it gives captured descriptors back. */
+void hud_sessions_restore(enum hud_restoration reason);
 
 /* Restores all terminals and carries out the default action of a signal. For a signal handler. */
 void hud_sessions_end_process(int number, const siginfo_t *info);

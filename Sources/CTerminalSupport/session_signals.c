@@ -77,8 +77,7 @@ static void hud_deliver(int number) {
 
 /* Carries out the default action of the signal. */
 static void hud_sessions_die(int number, const siginfo_t *info) {
-    __atomic_store_n(&hud_sessions.is_over, 1, __ATOMIC_SEQ_CST);
-    hud_sessions_restore(0);
+    hud_sessions_restore(HUD_FOR_GOOD);
     hud_set_default(number, NULL);
     /* A fault is raised again when the handler returns, with the kernel's information for the core file. */
     if (hud_signal_is_fault(info) && (number == SIGSEGV || number == SIGBUS || number == SIGFPE || number == SIGILL)) return;
@@ -98,7 +97,7 @@ void hud_sessions_end_process(int number, const siginfo_t *info) {
 static void hud_sessions_stop(void) {
     struct sigaction stop, go;
     __atomic_add_fetch(&hud_sessions.depth, 1, __ATOMIC_SEQ_CST);
-    hud_sessions_restore(0);
+    hud_sessions_restore(HUD_FOR_STOP);
     /* The continuation must not count as another interruption. With the default action a SIGCONT is discarded, now or, if it is blocked, when that
        action is set again. */
     const int takes_go = __atomic_load_n(&hud_sessions.signals[SIGCONT].kind, __ATOMIC_SEQ_CST) == HUD_SIGNAL_DEFAULT
@@ -133,7 +132,7 @@ static void hud_sessions_call_host(
         __atomic_store_n(&hud_sessions.signals[number].kind, HUD_SIGNAL_DEFAULT, __ATOMIC_SEQ_CST);
     if (is_way_out) {
         __atomic_add_fetch(&hud_sessions.depth, 1, __ATOMIC_SEQ_CST);
-        hud_sessions_restore(1);
+        hud_sessions_restore(HUD_FOR_HOST);
     } else {
         hud_sessions_continued();
     }

@@ -36,12 +36,26 @@ int hud_sessions_are_over(void) {
     return __atomic_load_n(&hud_sessions.is_over, __ATOMIC_SEQ_CST);
 }
 
-void hud_sessions_restore(int is_for_host) {
+/* Takes the locks of all sessions that `holder` does not have yet. */
+static void hud_sessions_lock(const void *holder, int is_for_host) {
     struct hud_session *session;
     uint64_t below = UINT64_MAX;
     const int64_t deadline = hud_milliseconds() + HUD_PATIENCE_MS;
     while ((session = hud_sessions_before(&below, is_for_host)) != NULL) {
-        if (hud_session_take_lock(session, deadline)) __atomic_store_n(&session->holder, &below, __ATOMIC_SEQ_CST);
+        if (__atomic_load_n(&session->holder, __ATOMIC_SEQ_CST) == holder) continue;
+        if (hud_session_take_lock(session, deadline)) __atomic_store_n(&session->holder, holder, __ATOMIC_SEQ_CST);
+    }
+}
+
+void hud_sessions_restore(enum hud_restoration reason) {
+    struct hud_session *session;
+    uint64_t below = UINT64_MAX;
+    const int is_for_host = reason == HUD_FOR_HOST;
+    hud_sessions_lock(&below, is_for_host);
+    if (reason == HUD_FOR_GOOD) {
+        /* Under the locks: output that a session refuses is printed without the session, and must not come before the farewell. */
+        __atomic_store_n(&hud_sessions.is_over, 1, __ATOMIC_SEQ_CST);
+        hud_sessions_lock(&below, is_for_host);
     }
     below = UINT64_MAX;
     while ((session = hud_sessions_before(&below, is_for_host)) != NULL) {
@@ -54,7 +68,7 @@ void hud_sessions_restore(int is_for_host) {
     }
     /* Without the locks, because the reader of the captured output takes them. */
     hud_capture_give_back();
-    if (hud_sessions_are_over()) hud_held_print();
+    if (reason == HUD_FOR_GOOD) hud_held_print();
 }
 
 void hud_sessions_resume(void) {
@@ -91,8 +105,7 @@ void hud_sessions_exit(void) {
     sigset_t all, mask;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &mask);
-    __atomic_store_n(&hud_sessions.is_over, 1, __ATOMIC_SEQ_CST);
-    hud_sessions_restore(0);
+    hud_sessions_restore(HUD_FOR_GOOD);
     pthread_sigmask(SIG_SETMASK, &mask, NULL);
     hud_capture_hand_over();
 }

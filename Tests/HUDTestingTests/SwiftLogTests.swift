@@ -3,14 +3,6 @@ import HUDTerminal
 import HUDTesting
 import Testing
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
-
 /// Prints log messages above the HUD; without one, as `print` does.
 struct HUDLogHandler: LogHandler {
     let label: String
@@ -60,21 +52,5 @@ private struct NotFound: Error, CustomStringConvertible {
         other.handler[metadataKey: "only"] = "here"
         #expect(one.handler.logLevel == .info)
         #expect(one.handler[metadataKey: "only"] == nil)
-    }
-
-    @Test func `The article's handler is the one that is tested`() throws {
-        let folder = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined()
-        let article = try text(folder + "/Sources/HUDTerminal/HUDTerminal.docc/PrintWhileAHUDIsUp.md")
-        let code = try #require(article.split(separator: "import Logging\n\n").last?.split(separator: "```").first)
-        #expect(try text(#filePath).contains(code))
-    }
-
-    private func text(_ path: String) throws -> String {
-        let descriptor = open(path, O_RDONLY)
-        try #require(descriptor >= 0)
-        defer { close(descriptor) }
-        var bytes = [UInt8](repeating: 0, count: 1 << 16)
-        let count = read(descriptor, &bytes, bytes.count)
-        return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
     }
 }

@@ -3,7 +3,7 @@
 import shlex
 import signal
 
-from harness import Gate, QuietGate, Screen, Terminal, check, equal, probe, shown, test, test_each, wait_until
+from harness import Gate, QuietGate, Replay, Screen, Terminal, check, equal, probe, shown, test, test_each, wait_until
 from test_captured_output import capture, lines_left, start
 
 
@@ -39,6 +39,18 @@ def nothing_is_lost_on_a_signal(home, number):
         check(b"line 1999\r\n" in terminal.received, shown(bytes(terminal.received[-300:])))
         for line in (0, 777, 1998):
             equal(terminal.received.count(b"line %d\r\n" % line), 1, f"times that line {line} was printed")
+
+
+@test_each([("a signal", f"raise {int(signal.SIGTERM)}"), ("a trap", "trap"), ("exit", "exit 3")])
+def an_end_amid_output_leaves_nothing_of_the_hud(home, way_out):
+    replay = Replay(home)
+    for _ in range(12):
+        terminal = Terminal(capture(home, ["begin Working", "nap 120", "lines 60", way_out], "grace=0.05"))
+        terminal.finish()
+        check(b"Working" in terminal.received, "the HUD was not up")
+        replay.play(bytes(terminal.received))
+        equal(replay.history()[:60], [f"line {number}" for number in range(60)], "the lines")
+        check(not any("Working" in line for line in replay.history()), shown(replay.history()))
 
 
 @test
@@ -89,6 +101,15 @@ def a_handler_of_the_program_prints_on_the_terminal_and_the_capture_goes_on(home
     screen = start(home, steps[1:2] + steps[:1] + steps[2:])
     screen.wait_for_prompt()
     equal(lines_left(screen), ["one", "handled", "two", "terminal 1, 80x24"], "what is left")
+
+
+@test
+def what_a_handler_that_ends_the_program_prints_is_on_the_terminal(home):
+    steps = [f"quit {int(signal.SIGUSR1)}", "begin Working", "nap 200", "print one\\n", f"raise {int(signal.SIGUSR1)}", "print never\\n", "end"]
+    screen = start(home, steps)
+    screen.wait_for_prompt()
+    equal(lines_left(screen), ["one", "handled"], "what is left")
+    equal(screen.status(), 5, "status")
 
 
 @test

@@ -108,6 +108,17 @@ def lines_of_several_threads_are_whole(home):
 
 
 @test
+def scopes_of_several_threads_share_the_capture(home):
+    screen = start(home, ["scopes 4 400", "print after\\n"], "grace=0")
+    screen.wait_for_prompt()
+    expected = sorted(f"thread {thread} line {line}" for thread in range(4) for line in range(400))
+    left = lines_left(screen)
+    equal(sorted(left[:-1]), expected, "the lines")
+    equal(left[-1], "after", "the last line")
+    check(screen.is_cursor_shown(), "the cursor is hidden")
+
+
+@test
 def nested_scopes_share_the_capture(home):
     gate = QuietGate(home)
     screen = start(home, ["begin Outer", "print one\\n", "begin Inner", "print two\\n", f"wait {gate.path}", "end", "print three\\n",
@@ -168,10 +179,10 @@ def without_a_terminal_the_program_prints_as_ever(home):
 
 @test
 def within_the_grace_time_the_bytes_are_the_programs_own(home):
-    steps = ["begin Working", "print one\\n", "write 2 \\e[1mtwo\\e[m", "run printf three; printf 'four\\n' >&2", "end", "print five\\n"]
+    steps = ["print zero ", "begin Working", "write 1 half ", "print one\\n", "write 2 \\e[1mtwo\\e[m", "run printf three; printf 'four\\n' >&2", "end", "print five\\n"]
     terminal = Terminal(capture(home, steps, "grace=600"))
     equal(terminal.finish(), 0, "status")
-    equal(bytes(terminal.received), b"one\r\n\x1b[1mtwo\x1b[mthreefour\r\nfive\r\n", "bytes")
+    equal(bytes(terminal.received), b"zero half one\r\n\x1b[1mtwo\x1b[mthreefour\r\nfive\r\n", "bytes")
 
 
 @test

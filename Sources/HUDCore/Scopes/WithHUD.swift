@@ -23,9 +23,9 @@
 /// The output of the program and its children can be printed above the HUD, as long as they print to the terminal:
 ///
 /// ```swift
-/// try withHUD("Building", renderer: InlineRenderer(), capturesOutput: true) { hud in
-///     print("compiling")
-///     try compile()
+/// try withHUD("Compressing", renderer: InlineRenderer(), capturesOutput: true) { hud in
+///     print("compressing", file)
+///     try compress(file)
 /// }
 /// ```
 ///

@@ -5,12 +5,13 @@ import HUDTerminal
 ///
 /// - `begin LABEL`, `plain LABEL`, `end`: a scope that captures, one that does not, and its end;
 /// - `print TEXT`, `write FD TEXT`, `log TEXT`: prints text. `\n`, `\e` and `\\` stand for a newline, ESC and a backslash;
-/// - `lines COUNT`, `threads COUNT LINES`: prints numbered lines, on this thread or on several;
+/// - `lines COUNT`, `threads COUNT LINES`, `scopes COUNT LINES`: prints numbered lines, on this thread, on several, or on several with a scope each;
 /// - `run COMMAND`: a shell command;
 /// - `size FD`: prints what a program learns from a descriptor: whether it is a terminal, and its size;
 /// - `ask PROMPT`, `prompt PROMPT`: a question, in `suspended` or not, and prints the answer;
 /// - `wait FIFO`, `nap MILLISECONDS`;
-/// - `exit STATUS`, `trap`, `raise SIGNAL`: a way out. `handle SIGNAL`: prints `handled` at the signal from now on.
+/// - `exit STATUS`, `trap`, `raise SIGNAL`: a way out. `handle SIGNAL`: prints `handled` at the signal from now on, and with
+///   `quit SIGNAL` ends by `_exit(5)` then.
 ///
 /// With the word `alone`, the program has no scopes: what it leaves is what the others must leave.
 struct Captures {
@@ -75,6 +76,7 @@ struct Captures {
         case "lines": for line in 0..<step.numbers[0] { print("line \(line)") }
         case "threads": printOnThreads(step.numbers[0], step.numbers[1])
         case "run": _ = system(step.text)
+        case "scopes": printInScopes(step.numbers[0], step.numbers[1])
         case "size": printSize(Int32(step.numbers[0]))
         case "ask": print("answer: \(hud.map { hud in hud.suspended { ask(step.printed) } } ?? ask(step.printed))")
         case "prompt": print("answer: \(ask(step.printed))")
@@ -84,6 +86,11 @@ struct Captures {
         case "trap": fatalError("on purpose")
         case "raise": raise(Int32(step.numbers[0]))
         case "handle": signal(Int32(step.numbers[0])) { _ in _ = HUDLibc.write(STDERR_FILENO, "handled\n", 8) }
+        case "quit":
+            signal(Int32(step.numbers[0])) { _ in
+                _ = HUDLibc.write(STDERR_FILENO, "handled\n", 8)
+                _exit(5)
+            }
         default: print("unknown step: \(step.name)")
         }
     }
@@ -102,6 +109,17 @@ struct Captures {
     private func printOnThreads(_ count: Int, _ lines: Int) {
         onThreads(count) { thread in
             for line in 0..<lines { print("thread \(thread) line \(line)") }
+        }
+    }
+
+    private func printInScopes(_ count: Int, _ lines: Int) {
+        onThreads(count) { thread in
+            withHUD("Scope \(thread)", timing: timing, capturesOutput: true) { _ in
+                for line in 0..<lines {
+                    print("thread \(thread) line \(line)")
+                    if line % 50 == 0 { usleep(20_000) }
+                }
+            }
         }
     }
 
