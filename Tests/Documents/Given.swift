@@ -20,6 +20,7 @@ func compress(_ file: String) throws {}
 func install(_ package: String) async throws {}
 func install(_ package: String) throws {}
 func install(_ packages: [String], renderer: any HUDRenderer, clock: any HUDClock) async throws {}
+func compile() throws {}
 func unpackOne(_ archive: String) throws {}
 func load() async throws {}
 
@@ -41,4 +42,5 @@ let terminal = TestTerminal()
 let counter = ProgressCounter()
 let hud = HUD(renderer: renderer)
 let job = HUDJob(["make"])
+let group = JobGroup([])
 let session = URLSession(configuration: .default)

@@ -12,9 +12,11 @@ extension JobGroup {
             case value(RawWord, in: Template)
         }
 
-        /// A command and its arguments, found by `PATH`; not empty.
+        /// A command and its arguments, found by `PATH`.
         ///
-        /// - Parameter name: What the job is called; nil: the command.
+        /// - Parameters:
+        ///   - command: The command and its arguments; not empty.
+        ///   - name: What the job is called; nil: the command.
         public init(_ command: [String], name: String? = nil) {
             self.init(words: command.map { RawWord($0) }, name: name.map { RawWord($0) })
         }

@@ -9,11 +9,11 @@ import HUDTerminal
 /// var configuration = JobGroup.Configuration()
 /// configuration.limit = 4
 /// let hud = HUD(label: "Compressing", renderer: InlineRenderer())
-/// let result = JobGroup(jobs, configuration: configuration).run(under: hud)
+/// let result = try JobGroup(jobs, configuration: configuration).run(under: hud)
 /// if !result.hasSucceeded { … }
 /// ```
 ///
-/// The HUD's ``HUD/work`` counts the jobs, and each running job is a part of it. What the jobs print appears above the HUD as
+/// The HUD's ``HUDCore/HUD/work`` counts the jobs, and each running job is a part of it. What the jobs print appears above the HUD as
 /// ``Configuration/output`` says: whole, once, and never interleaved within a line.
 ///
 /// Jobs have no keyboard. Each has a pseudo-terminal for its output while the system has some, and a pipe after that. They end with this process, however
