@@ -37,7 +37,14 @@ int hud_pipe(int ends[2]) {
     if (pipe(ends) != 0) return -1;
     ends[0] = hud_move_up(ends[0]);
     ends[1] = hud_move_up(ends[1]);
-    return ends[0] < 0 || ends[1] < 0 ? -1 : 0;
+    if (ends[0] >= 0 && ends[1] >= 0) return 0;
+    const int error = errno;
+    for (int index = 0; index < 2; index += 1) {
+        if (ends[index] >= 0) (void)close(ends[index]);
+        ends[index] = -1;
+    }
+    errno = error;
+    return -1;
 }
 
 void hud_close_from(int first) {

@@ -126,12 +126,19 @@ import Testing
 
     @Test func `A job that the system refuses to start waits until another one has ended`() {
         var (machine, _) = group(3)
-        #expect(machine.receive(.refused(1, Ending(kind: .notStarted(status: 125))), at: .zero) == [])
-        #expect(machine.starts(.ended(0, .success)) == [1, 2])
-        _ = machine.receive(.ended(1, .success), at: .zero)
-        // There is nothing to wait for.
-        #expect(machine.receive(.refused(2, Ending(kind: .notStarted(status: 125))), at: .zero).contains(.print(2)))
+        let refusal = Ending(kind: .notStarted(status: 125))
+        #expect(machine.receive(.refused(1, refusal), at: .zero) == [])
+        // No more are tried at once than could run.
+        #expect(machine.starts(.ended(0, .success)) == [1])
+        // No other job ran when it started, so there is nothing to wait for.
+        #expect(machine.receive(.refused(1, refusal), at: .zero).contains(.print(1)))
         #expect(machine.counts.failed == 1 && machine.counts.lastStatus == 125)
+    }
+
+    @Test func `A job that is refused when all others have ended is tried again`() {
+        var (machine, _) = group(2)
+        _ = machine.receive(.ended(0, .success), at: .zero)
+        #expect(machine.starts(.refused(1, Ending(kind: .notStarted(status: 125)))) == [1])
     }
 
     @Test func `No job starts while too much output waits to be printed`() {

@@ -159,7 +159,7 @@ struct SimulatedGroup {
     private func runs(_ job: Int) -> Int { (starts[job] ?? 0) - (requestedRetries[job] ?? 0) }
 
     private mutating func refuse(_ job: Int) {
-        guard !terminated.contains(job), !paused.contains(job), !isHalted else { return }
+        guard !terminated.contains(job), !paused.contains(job), !isHalted, machine.running[job]?.isAlone == false else { return }
         stages[job] = .waiting
         starts[job] = 0
         slots = slots.filter { $0.value != job }

@@ -12,7 +12,7 @@ import traceback
 import harness
 
 # The longest tests start first, so that the last ones to run are short, and no thread is without a test at the end.
-SUBJECTS = ["test_jobs", "test_job_library", "test_relay", "test_neighbors", "test_floods", "test_pipelines", "test_kills", "test_taking",
+SUBJECTS = ["test_jobs", "test_job_library", "test_relay", "test_neighbors", "test_floods", "test_pipelines", "test_group", "test_kills", "test_taking",
             "test_narrowing", "test_simulate", "test_usage", "test_wrap", "test_bytes", "test_signals", "test_captured_output",
             "test_captured_ends", "test_session", "test_screen", "test_session_of_job", "test_looks", "test_summary", "test_timeout",
             "test_output", "test_history", "test_progress", "test_drawing", "test_drawing_bytes", "test_completions", "test_inheritance",

@@ -35,11 +35,14 @@ struct GroupFiles {
 
     /// Writes the line of a job that is done.
     func log(
-        _ job: Int, _ run: GroupMachine.Run, _ ending: GroupMachine.Ending, _ command: JobGroup.Job
+        _ job: Int, _ run: GroupMachine.Run, _ ending: GroupMachine.Ending, _ command: JobGroup.Job, received: Int
     ) throws(GroupWriteError) {
         guard let log else { return }
         let time = epoch + HUDInstant.zero.duration(to: run.begin)
-        try log.put(GroupLog.Entry(number: job + 1, begin: time, ending, command: command.commandLine(number: job + 1)).line)
+        try log.put(
+            GroupLog.Entry(
+                number: job + 1, begin: time, received: received, ending, command: command.commandLine(number: job + 1)
+            ).line)
     }
 
     /// The files for the output of a job; nil if there are none.

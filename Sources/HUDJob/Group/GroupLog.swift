@@ -12,14 +12,17 @@ struct GroupLog {
         /// Seconds since 1970.
         var begin: Duration
         var elapsed: Duration
+        /// The bytes of its output.
+        var received: Int
         var status: Int32
         var signal: Int32
         var command: RawWord
 
-        init(number: Int, begin: Duration, _ ending: GroupMachine.Ending, command: RawWord) {
+        init(number: Int, begin: Duration, received: Int = 0, _ ending: GroupMachine.Ending, command: RawWord) {
             self.number = number
             self.begin = begin
             self.command = command
+            self.received = received
             elapsed = ending.elapsed
             switch ending.kind {
             case .killed(let signal) where !ending.hasTimedOut: (status, self.signal) = (0, signal)
@@ -31,7 +34,7 @@ struct GroupLog {
         var line: [UInt8] {
             let runtime = Self.thousandths(elapsed)
             let padding = String(repeating: " ", count: max(0, 10 - runtime.utf8.count))
-            let text = "\(number)\t:\t\(Self.thousandths(begin))\t\(padding)\(runtime)\t0\t0\t\(status)\t\(signal)\t"
+            let text = "\(number)\t:\t\(Self.thousandths(begin))\t\(padding)\(runtime)\t0\t\(received)\t\(status)\t\(signal)\t"
             return Array(text.utf8) + GroupLog.oneLine(command) + [UInt8(ascii: "\n")]
         }
 

@@ -53,7 +53,8 @@ extension GroupMachine {
         case inputEnded
         /// A run of a job has ended, or its command can't be started.
         case ended(Int, Ending)
-        /// A job could not be started because the system has no more processes or descriptors. The ending counts if no other job runs.
+        /// A job could not be started because the system has no more processes or descriptors. The ending counts if no other
+        /// job ran when it started.
         case refused(Int, Ending)
         /// The output of a job has been printed.
         case printed(Int)
@@ -103,6 +104,8 @@ extension GroupMachine {
         /// Why the job was asked to end; nil: it was not.
         var end: End?
         var isPaused = false
+        /// Whether no other job ran when it started.
+        var isAlone = false
     }
 
     /// Why a job was asked to end.

@@ -26,6 +26,9 @@ struct GroupMachine: Sendable, Equatable {
     /// How long a group whose jobs were killed waits for its output to be printed.
     static let patience = Duration.seconds(2)
 
+    /// After a job was refused, another one is tried each time that this many jobs have ended.
+    private static let growth = 16
+
     let configuration: Configuration
     private(set) var counts = Counts()
     private(set) var running: [Int: Run] = [:]
@@ -38,8 +41,8 @@ struct GroupMachine: Sendable, Equatable {
     /// The jobs that have failed and can run again on request.
     private var failed: Set<Int> = []
     private var hasAllJobs = false
-    /// Whether the system refused to start a job. No other starts until one has ended.
-    private var isRefused = false
+    /// The number of jobs that the system could run at once when it refused to start another one; nil: it did not.
+    private var ceiling: Int?
     /// Whether new jobs are held back.
     private var isPaused = false
     private var hasFailedOutput = false
@@ -91,7 +94,7 @@ struct GroupMachine: Sendable, Equatable {
     }
 
     private var canStart: Bool {
-        state == .running && !isPaused && !isRefused && !queue.isEmpty && order.printing.count < mostPrinting
+        state == .running && !isPaused && running.count < ceiling ?? .max && !queue.isEmpty && order.printing.count < mostPrinting
             && (hasAllJobs || !configuration.waitsForAll)
     }
 
@@ -142,7 +145,7 @@ struct GroupMachine: Sendable, Equatable {
         while canStart, running.count < most, let job = queue.take() {
             let attempt = (attempts.removeValue(forKey: job) ?? 0) + 1
             let slot = slots.occupy()
-            running[job] = Run(attempt: attempt, slot: slot, begin: now)
+            running[job] = Run(attempt: attempt, slot: slot, begin: now, isAlone: running.isEmpty)
             actions.append(.start(job, attempt: attempt, slot: slot))
             actions += order.start(job)
         }
@@ -152,21 +155,20 @@ struct GroupMachine: Sendable, Equatable {
         }
     }
 
-    /// The system has no more processes or descriptors: the job waits until another one has ended.
+    /// The system has no more processes or descriptors: the job waits until another one has ended, unless there was no other when it started.
     private mutating func refuse(_ job: Int, _ ending: Ending, at now: HUDInstant, _ actions: inout [Action]) {
-        guard running.count > 1, state == .running, let run = running[job], run.end == nil else {
+        guard let run = running[job], !run.isAlone, state == .running, run.end == nil else {
             return end(job, ending, at: now, &actions)
         }
         release(job)
         attempts[job] = run.attempt - 1
         queue.putBack(job)
-        isRefused = true
+        ceiling = max(1, running.count)
     }
 
     private mutating func release(_ job: Int) {
         if let run = running.removeValue(forKey: job) { slots.release(run.slot) }
         order.stop(job)
-        isRefused = false
     }
 
     // MARK: Ends
@@ -181,6 +183,8 @@ struct GroupMachine: Sendable, Equatable {
             return
         }
         release(job)
+        // The shortage may be over.
+        if let known = ceiling, (counts.done + 1) % Self.growth == 0 { ceiling = known + 1 }
         let result: Result = ending.hasSucceeded ? .succeeded : run.end == nil ? .failed : .cancelled
         switch result {
         case .succeeded: counts.succeeded += 1

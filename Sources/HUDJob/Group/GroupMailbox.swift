@@ -55,8 +55,8 @@ final class GroupMailbox<Letter: Sendable>: Sendable {
 enum GroupLetter: Sendable {
     /// A run of a job has ended.
     case ended(Int, GroupMachine.Ending)
-    /// The system refused to start a job; the ending counts if no other job runs.
-    case refused(Int, GroupMachine.Ending)
+    /// The system refused to start a job.
+    case refused(Int, HUDJobError)
     /// The output of a job has been printed.
     case printed(Int)
     /// Something can't be written; a sentence without a period.
@@ -73,7 +73,7 @@ extension JobGroup {
     ///
     /// ```swift
     /// let controller = JobGroup.Controller()
-    /// Task.detached { try group.run(under: hud, controller: controller) }
+    /// async let result = group.run(under: hud, controller: controller)
     /// controller.ask(.pauseAll)
     /// ```
     public final class Controller: Sendable {

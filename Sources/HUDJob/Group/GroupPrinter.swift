@@ -21,6 +21,8 @@ final class GroupPrinter: Sendable {
     }
 
     private let screen: (any TerminalRenderer)?
+    /// Where the output of jobs waits that are done before their turn.
+    let shelf = GroupShelf()
     private let places = Mutex<[Place]>([Place(), Place()])
     /// Whether both outputs of a job are printed at the same place.
     let isOnePlace: Bool

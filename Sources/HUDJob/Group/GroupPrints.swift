@@ -8,6 +8,7 @@ final class GroupPrints: Sendable {
         case goLive(GroupSpool)
         case finish(GroupSpool, Int)
         case endLines(GroupSpool)
+        case shelve(GroupSpool)
         case end
     }
 
@@ -37,6 +38,7 @@ final class GroupPrints: Sendable {
                         spool.finish()
                         answers.post(.printed(job))
                     case .endLines(let spool): spool.endLines()
+                    case .shelve(let spool): spool.shelve()
                     case .end: return
                     }
                     pending.subtract(1, ordering: .releasing)
@@ -56,6 +58,9 @@ final class GroupPrints: Sendable {
 
     /// Prints the unfinished lines of a run after which the job runs again.
     func endLines(_ spool: GroupSpool) { add(.endLines(spool)) }
+
+    /// Puts the output of a job that waits for an earlier one into a file that all such jobs share.
+    func shelve(_ spool: GroupSpool) { add(.shelve(spool)) }
 
     private func add(_ task: Task) {
         pending.add(1, ordering: .releasing)

@@ -19,7 +19,7 @@ extension GroupRun {
             report(job, run, ending, .failed, willRetry: true)
         case .record(let job, let run, let ending, let result): record(job, run, ending, result)
         case .forget: hud?.work.complete(count: -1)
-        case .returnToken: break
+        case .returnToken: jobserver?.giveBack()
         case .finish(let outcome): finish(outcome)
         }
     }
@@ -82,9 +82,12 @@ extension GroupRun {
         settings.progress = configuration.recognizesProgress && member.node != nil ? .auto : .none
         let separatesErrors = !printer.isOnePlace || configuration.resultsFolder != nil
         settings.terminal = separatesErrors ? .pipe : .pseudoTerminal
-        let colored = printer.isTerminal ? Self.colored : nil
-        if separatesErrors, let colored { settings.environment = colored }
         let words = job.words(number: number + 1)
+        var variables: [String: String?] = [:]
+        if let flags = jobserver?.flags(for: job.program(number: number + 1)) { variables["MAKEFLAGS"] = flags.text }
+        let colored = printer.isTerminal && Self.hasColors ? variables.merging(Self.colors) { own, _ in own } : variables
+        let chosen = separatesErrors ? colored : variables
+        if !chosen.isEmpty { settings.environment = .updating(chosen) }
         let results: GroupResultFiles?
         do throws(GroupWriteError) {
             results = try files.results(of: job.rawName, number: number + 1)
@@ -95,7 +98,7 @@ extension GroupRun {
         var place = GroupPlace(node: member.node, expected: expected)
         place.separatesErrors = separatesErrors
         place.inheritsInput = configuration.inheritsInput
-        place.pipeEnvironment = colored
+        place.pipeEnvironment = colored.isEmpty ? .inherited : .updating(colored)
         place.take = { [spool = member.spool, mailbox] bytes, stream in
             spool.append(bytes, from: stream)
             if let message = results?.put(bytes, of: stream) { mailbox.post(.writeFailed(message)) }
@@ -107,17 +110,19 @@ extension GroupRun {
         }
     }
 
-    /// The environment of a job that prints to a pipe, and from there to a terminal with colors; nil if the terminal has none.
-    private static let colored: HUDJob.Environment? = {
+    /// Variables that ask for colors in a pipe.
+    private static let colors: [String: String?] = ["CLICOLOR_FORCE": "1", "FORCE_COLOR": "1"]
+
+    /// Whether the terminal, if there is one, has colors and the user wants them.
+    private static let hasColors: Bool = {
         func value(_ name: String) -> String { getenv(name).map { String(cString: $0) } ?? "" }
-        if ["", "dumb"].contains(value("TERM")) || !value("NO_COLOR").isEmpty { return nil }
-        return .updating(["CLICOLOR_FORCE": "1", "FORCE_COLOR": "1"])
+        return !["", "dumb"].contains(value("TERM")) && value("NO_COLOR").isEmpty
     }()
 
     /// What is reported for a job that could not be started.
     private static func letter(for error: HUDJobError, of number: Int, _ job: JobGroup.Job, in spool: GroupSpool) -> GroupLetter {
         let ending = GroupMachine.Ending(kind: .notStarted(status: error.exitStatus))
-        if error.code == .outOfResources { return .refused(number, ending) }
+        if error.code == .outOfResources { return .refused(number, error) }
         explain(error, of: number, job, in: spool)
         return .ended(number, ending)
     }
@@ -142,13 +147,21 @@ extension GroupRun {
     ) {
         switch result {
         case .succeeded: members[job]?.node?.finish()
-        case .failed: members[job]?.node?.fail(ending.reason)
+        case .failed:
+            if let error = members[job]?.refusal, case .notStarted = ending.kind, let spool = members[job]?.spool,
+                let command = jobs[job]
+            {
+                Self.explain(error, of: job, command, in: spool)
+            }
+            members[job]?.node?.fail(ending.reason)
         case .cancelled: members[job]?.node?.cancel()
         }
         report(job, run, ending, result, willRetry: false)
+        // If it is the job's turn, it is printed after this.
+        if configuration.output == .keepOrder, let spool = members[job]?.spool, !spool.isEmpty { prints.shelve(spool) }
         do throws(GroupWriteError) {
             if let command = jobs[job] {
-                try files.log(job, run, ending, command)
+                try files.log(job, run, ending, command, received: members[job]?.spool.received ?? 0)
             }
         } catch {
             fail(error.message)

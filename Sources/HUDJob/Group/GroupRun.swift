@@ -11,6 +11,8 @@ final class GroupRun {
         var node: ProgressNode?
         var run: CapturedRun?
         var spool: GroupSpool
+        /// Why the system refused to start it.
+        var refusal: HUDJobError?
     }
 
     let configuration: JobGroup.Configuration
@@ -26,6 +28,8 @@ final class GroupRun {
     var jobs: [JobGroup.Job?] = []
     var members: [Int: Member] = [:]
     var files: GroupFiles
+    /// Nil: slots are not shared.
+    private(set) var jobserver: GroupJobserver?
     private var input: GroupInput?
     private var signals: (readEnd: Int32, saved: SavedSignals)?
     /// The first reason why something could not be written.
@@ -43,25 +47,49 @@ final class GroupRun {
         printer = GroupPrinter(screen: display.screen) { mailbox.post(.writeFailed($0)) }
         guard let prints = GroupPrints(answering: mailbox) else { throw .system(errno) }
         self.prints = prints
-        var machine = GroupMachine.Configuration()
-        machine.limit = max(1, configuration.limit)
-        machine.halt = configuration.halt
-        machine.retries = max(0, configuration.retries)
-        machine.output = configuration.output
+        known = configuration.usesHistory ? HistoryFile.Known() : HistoryFile.Known.none
+        var waitsForAll = false
         switch group.source {
         case .list(let list):
             jobs = list
-            machine.waitsForAll = true
-            known = configuration.usesHistory ? HistoryFile.Known() : HistoryFile.Known.none
-        case .lines(let descriptor):
-            input = GroupInput(descriptor)
-            known = configuration.usesHistory ? HistoryFile.Known() : HistoryFile.Known.none
+            waitsForAll = true
+        case .lines(let descriptor): input = GroupInput(descriptor)
         }
+        jobserver = Self.jobserver(for: configuration, jobs)
+        var machine = GroupMachine.Configuration()
+        machine.limit = max(1, configuration.limit)
+        if configuration.jobserver == .client { machine.limit = jobserver == nil ? 1 : Self.mostByTokens }
+        machine.usesTokens = jobserver != nil
+        machine.waitsForAll = waitsForAll
+        machine.halt = configuration.halt
+        machine.retries = max(0, configuration.retries)
+        machine.output = configuration.output
         self.machine = GroupMachine(machine)
         files = GroupFiles()
     }
 
+    /// The most jobs at once if only the tokens of a make limit them.
+    private static let mostByTokens = 1000
+
+    private static func jobserver(for configuration: JobGroup.Configuration, _ jobs: [JobGroup.Job?]) -> GroupJobserver? {
+        switch configuration.jobserver {
+        case .off: return nil
+        case .client: return GroupJobserver()
+        case .server: return GroupJobserver(limit: max(1, configuration.limit), offersToAll: true)
+        case .automatic:
+            let isOfUse =
+                jobs.isEmpty
+                || jobs.indices.contains { index in
+                    jobs[index].map { GroupJobserver.programs.contains($0.program(number: index + 1).fileName) } == true
+                }
+            return isOfUse ? GroupJobserver(limit: max(1, configuration.limit), offersToAll: false) : nil
+        }
+    }
+
     func run() throws(HUDJobError) -> JobGroup.Result {
+        if jobserver == nil, configuration.jobserver == .client || configuration.jobserver == .server {
+            say("there is no jobserver" + (configuration.jobserver == .client ? "; jobs run one at a time" : ""))
+        }
         do {
             files = try GroupFiles(configuration)
         } catch {
@@ -88,8 +116,11 @@ final class GroupRun {
 
     private func wait() {
         let readsInput = input.map { $0.descriptor >= 0 && machine.state == .running && machine.waiting < GroupInput.mostWaiting }
-        var descriptors = [mailbox.readEnd, signals?.readEnd ?? -1, readsInput == true ? input?.descriptor ?? -1 : -1]
-            .map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        var descriptors = [
+            mailbox.readEnd, signals?.readEnd ?? -1, readsInput == true ? input?.descriptor ?? -1 : -1,
+            machine.wantsToken ? jobserver?.readEnd ?? -1 : -1
+        ]
+        .map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         var milliseconds: Int32 = -1
         if let deadline = machine.nextDeadline {
             let left = LiveClock.shared.now.duration(to: deadline)
@@ -99,13 +130,16 @@ final class GroupRun {
         if descriptors[1].revents != 0 { takeSignals() }
         if descriptors[0].revents != 0 { for letter in mailbox.take() { receive(letter) } }
         if descriptors[2].revents != 0 { readInput() }
+        if descriptors[3].revents != 0, machine.wantsToken, jobserver?.take() == true { tell(.tokenTaken) }
         if machine.nextDeadline != nil { tell(.timePassed) }
     }
 
     private func receive(_ letter: GroupLetter) {
         switch letter {
         case .ended(let job, let ending): tell(.ended(job, ending))
-        case .refused(let job, let ending): tell(.refused(job, ending))
+        case .refused(let job, let error):
+            members[job]?.refusal = error
+            tell(.refused(job, GroupMachine.Ending(kind: .notStarted(status: error.exitStatus))))
         case .printed(let job):
             members[job] = nil
             tell(.printed(job))
@@ -140,7 +174,9 @@ final class GroupRun {
     // MARK: The machine
 
     func tell(_ fact: GroupMachine.Fact) {
+        let hadJobs = !machine.running.isEmpty
         for action in machine.receive(fact, at: LiveClock.shared.now) { perform(action) }
+        if hadJobs, machine.running.isEmpty { jobserver?.noJobRuns() }
     }
 
     func finish(_ outcome: GroupMachine.Outcome) { self.outcome = outcome }
@@ -164,7 +200,7 @@ final class GroupRun {
     // MARK: Signals
 
     private func catchSignals() {
-        let all = [SIGINT, SIGTERM, SIGHUP, SIGTSTP]
+        let all = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP]
         let saved = SavedSignals(all)
         guard let pipe = SignalPipe.open(catching: all) else { return }
         signals = (pipe.readEnd, saved)

@@ -18,6 +18,8 @@ final class GroupSpool: Sendable {
     }
 
     private struct Store: ~Copyable {
+        /// What was put on the shelf, before the rest.
+        var shelved: Range<off_t>?
         var memory: [UInt8] = []
         var file: HeldOutput?
 
@@ -39,9 +41,23 @@ final class GroupSpool: Sendable {
             return file?.append(bytes) == true
         }
 
-        var isEmpty: Bool { memory.isEmpty && file == nil }
+        var isEmpty: Bool { memory.isEmpty && file == nil && shelved == nil }
 
-        mutating func drain(_ take: (UnsafeRawBufferPointer) -> Void) {
+        /// Puts everything on the shelf. The job has ended, so nothing more comes.
+        mutating func move(to shelf: GroupShelf) {
+            guard !isEmpty, shelved == nil else { return }
+            if file == nil {
+                shelved = shelf.put { put in memory.withUnsafeBytes { put($0) } }
+                if shelved != nil { memory = [] }
+            } else {
+                shelved = shelf.put { put in file?.read { put($0) } }
+                if shelved != nil { file = nil }
+            }
+        }
+
+        mutating func drain(from shelf: GroupShelf, _ take: (UnsafeRawBufferPointer) -> Void) {
+            if let shelved { shelf.take(shelved, take) }
+            shelved = nil
             memory.withUnsafeBytes { if !$0.isEmpty { take($0) } }
             memory = []
             file?.drain(take)
@@ -68,6 +84,10 @@ final class GroupSpool: Sendable {
     private let printer: GroupPrinter
     private let onFull: @Sendable (Int32) -> Void
     private let state: Mutex<State>
+    private let count = Atomic<Int>(0)
+
+    /// The number of bytes that the job has written to standard output, or to the terminal.
+    var received: Int { count.load(ordering: .relaxed) }
 
     /// - Parameter onFull: Called if output can't be kept. It is printed as it comes from then on.
     init(of job: Int, name: RawWord, mode: Mode, printer: GroupPrinter, onFull: @escaping @Sendable (Int32) -> Void) {
@@ -80,6 +100,7 @@ final class GroupSpool: Sendable {
 
     /// Takes output of the job.
     func append(_ bytes: UnsafeRawBufferPointer, from stream: JobStream) {
+        if stream == .output { count.add(bytes.count, ordering: .relaxed) }
         let destination = printer.destination(of: stream)
         var failure: Int32 = 0
         let isLive = state.withLock { state in
@@ -134,9 +155,17 @@ final class GroupSpool: Sendable {
         }
     }
 
+    /// Puts what is kept on the shelf, until ``finish()``. The job has ended.
+    func shelve() {
+        state.withLock { state in
+            state.output.move(to: printer.shelf)
+            state.errors.move(to: printer.shelf)
+        }
+    }
+
     private func drain(_ state: inout State) {
-        state.output.drain { printer.put($0, to: .output, from: job) }
-        state.errors.drain { printer.put($0, to: .errors, from: job) }
+        state.output.drain(from: printer.shelf) { printer.put($0, to: .output, from: job) }
+        state.errors.drain(from: printer.shelf) { printer.put($0, to: .errors, from: job) }
     }
 
     /// Takes complete lines out of `rest` and `bytes`; nil if there are none.

@@ -90,18 +90,14 @@ extension JobGroup {
             }
         }
 
-        /// The program that the command begins with, without its folder.
-        func program(number: Int) -> String {
-            var first: [UInt8]
+        /// The word that the command begins with, behind variables that a line sets.
+        func program(number: Int) -> RawWord {
             switch content {
             case .shell(let line):
-                // Variables may be set before the command.
                 let words = line.utf8.split { Self.isBlank($0) }
-                first = words.first { !$0.contains(UInt8(ascii: "=")) }.map { Array($0) } ?? []
-            case .words, .value: first = words(number: number).first?.utf8 ?? []
+                return words.first { !$0.contains(UInt8(ascii: "=")) }.map { RawWord(utf8: $0) } ?? ""
+            case .words, .value: return words(number: number).first ?? ""
             }
-            if let slash = first.lastIndex(of: UInt8(ascii: "/")) { first.removeSubrange(...slash) }
-            return String(decoding: first, as: UTF8.self)
         }
 
         private static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {

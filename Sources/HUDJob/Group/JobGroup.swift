@@ -171,4 +171,30 @@ public struct JobGroup: Sendable {
     public func run(under hud: HUD?, controller: Controller? = nil) throws(HUDJobError) -> Result {
         try GroupRun(self, under: hud, controller: controller).run()
     }
+
+    /// Runs the jobs, and waits until all have ended and the HUD is gone. Blocks no thread of the concurrency pool.
+    ///
+    /// If the task is cancelled, all running jobs get SIGTERM, and SIGKILL five seconds later, and no more start.
+    ///
+    /// - Parameters:
+    ///   - hud: The HUD to show, or nil to run without one. It must not be shown by the caller.
+    ///   - controller: Passes requests to the group while it runs.
+    /// - Throws: ``HUDJobError`` if the group can't begin: the process has no more descriptors.
+    @discardableResult
+    public func run(under hud: HUD?, controller: Controller = Controller()) async throws(HUDJobError) -> Result {
+        let result = await withTaskCancellationHandler {
+            await withCheckedContinuation { (continuation: CheckedContinuation<Swift.Result<Result, HUDJobError>, Never>) in
+                JobThread.start {
+                    do throws(HUDJobError) {
+                        continuation.resume(returning: .success(try GroupRun(self, under: hud, controller: controller).run()))
+                    } catch {
+                        continuation.resume(returning: .failure(error))
+                    }
+                }
+            }
+        } onCancel: {
+            controller.ask(.cancelAll)
+        }
+        return try result.get()
+    }
 }

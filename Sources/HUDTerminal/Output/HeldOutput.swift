@@ -39,10 +39,17 @@ package struct HeldOutput: ~Copyable, Sendable {
     package mutating func drain(_ take: (UnsafeRawBufferPointer) -> Void) {
         guard !isEmpty else { return }
         isEmpty = true
+        read(take)
+        _ = ftruncate(file, 0)
+        _ = lseek(file, 0, SEEK_SET)
+    }
+
+    /// Reads everything, one buffer at a time and in order. It is still held afterwards.
+    package func read(_ take: (UnsafeRawBufferPointer) -> Void) {
         _ = lseek(file, 0, SEEK_SET)
         withUnsafeTemporaryAllocation(byteCount: 65536, alignment: 1) { buffer in
             while true {
-                let count = read(file, buffer.baseAddress, buffer.count)
+                let count = CTerminalSupport.read(file, buffer.baseAddress, buffer.count)
                 if count > 0 {
                     take(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
                 } else if count == 0 || hud_errno() != EINTR {
@@ -50,8 +57,6 @@ package struct HeldOutput: ~Copyable, Sendable {
                 }
             }
         }
-        _ = ftruncate(file, 0)
-        _ = lseek(file, 0, SEEK_SET)
     }
 
     /// Takes out the next piece, in order; nil if nothing is left. Bytes can be appended between two pieces.

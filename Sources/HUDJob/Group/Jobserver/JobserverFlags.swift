@@ -1,0 +1,74 @@
+import HUDLibc
+
+/// GNU make's jobserver in `MAKEFLAGS`: where its tokens are.
+///
+/// The protocol is in GNU make's manual, *POSIX Jobserver Interaction*. A token is a byte in a pipe. A program that make runs may run one job of its own, and
+/// takes a token for each further one, which it gives back when that job has ended.
+enum JobserverFlags {
+    /// The place of the tokens.
+    enum Place: Sendable, Equatable {
+        /// A named pipe, since make 4.4.
+        case fifo(RawWord)
+        /// Inherited ends of a pipe: the one to read from, and the one to write to.
+        case descriptors(Int32, Int32)
+    }
+
+    /// The place that `MAKEFLAGS` names; nil if there is no jobserver for this process. The last one counts.
+    static func place(in flags: RawWord) -> Place? {
+        var place: Place?
+        for word in flags.utf8.split(separator: UInt8(ascii: " ")) {
+            let word = RawWord(utf8: word)
+            // The older name is that of make 4.1 and before.
+            guard let value = word.dropping(prefix: "--jobserver-auth=") ?? word.dropping(prefix: "--jobserver-fds=") else {
+                continue
+            }
+            if let path = value.dropping(prefix: "fifo:") {
+                place = .fifo(path)
+                continue
+            }
+            let ends = value.text.split(separator: ",", omittingEmptySubsequences: false).map { Int32($0) }
+            // Negative numbers: make has a jobserver, but not for this recipe.
+            if ends.count == 2, let read = ends[0], let write = ends[1], read >= 0, write >= 0 {
+                place = .descriptors(read, write)
+            } else {
+                place = nil
+            }
+        }
+        return place
+    }
+
+    /// `MAKEFLAGS` for a job that may take tokens from `place`.
+    ///
+    /// - Parameter flags: The value that the job would inherit. Its jobserver and its `-j` are left out.
+    static func flags(offering place: Place, limit: Int, in flags: RawWord?) -> RawWord {
+        // The first word has options of one letter without a dash; a flag in its place would be taken for such letters.
+        var words = (flags ?? "").utf8.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false).map {
+            RawWord(utf8: $0)
+        }
+        if let first = words.first, first.utf8.first == UInt8(ascii: "-") { words.insert("", at: 0) }
+        if words.isEmpty { words = [""] }
+        words =
+            [words[0]]
+            + words.dropFirst().filter { word in
+                !word.utf8.isEmpty && word.dropping(prefix: "-j") == nil && word.dropping(prefix: "--jobserver-") == nil
+            }
+        let value: RawWord =
+            switch place {
+            case .fifo(let path): RawWord(utf8: Array("fifo:".utf8) + path.utf8)
+            case .descriptors(let read, let write): RawWord("\(read),\(write)")
+            }
+        words.append(RawWord("-j\(limit)"))
+        words.append(RawWord(utf8: Array("--jobserver-auth=".utf8) + value.utf8))
+        return RawWord(utf8: words.map(\.utf8).joined(separator: [UInt8(ascii: " ")]))
+    }
+
+    /// Whether a make can take tokens from a named pipe, by the first line of `make --version`.
+    ///
+    /// Another program than GNU make, and one whose version is not known, takes no tokens or knows both ways.
+    static func knowsFIFO(_ version: String) -> Bool {
+        guard version.hasPrefix("GNU Make ") else { return true }
+        let numbers = version.dropFirst("GNU Make ".count).split(separator: " ")[0].split(separator: ".").map { Int($0) ?? 0 }
+        let major = numbers.first ?? 0
+        return major > 4 || major == 4 && numbers.dropFirst().first ?? 0 >= 4
+    }
+}

@@ -1,0 +1,58 @@
+import CTerminalSupport
+import HUDLibc
+
+/// The tokens that a group has taken from a jobserver.
+struct JobserverTokens: ~Copyable {
+    /// Where tokens are read. Reading doesn't block.
+    let readEnd: Int32
+    private let writeEnd: Int32
+    /// The bytes that were taken. Each goes back as it was.
+    private var taken: [UInt8] = []
+
+    private init(readEnd: Int32, writeEnd: Int32) {
+        self.readEnd = readEnd
+        self.writeEnd = writeEnd
+    }
+
+    /// Opens a jobserver; nil if it is not there.
+    static func open(_ place: JobserverFlags.Place) -> JobserverTokens? {
+        switch place {
+        case .fifo(let path):
+            let end = hud_move_up(path.open(O_RDWR | O_NONBLOCK))
+            return end < 0 ? nil : JobserverTokens(readEnd: end, writeEnd: end)
+        case .descriptors(let read, let write):
+            guard fcntl(read, F_GETFD) >= 0, fcntl(write, F_GETFD) >= 0 else { return nil }
+            // A description of our own: without it, reading would stop blocking for all that share the pipe.
+            let own = hud_move_up(RawWord("/dev/fd/\(read)").open(O_RDONLY | O_NONBLOCK))
+            let ends = (own >= 0 ? own : hud_move_up(dup(read)), hud_move_up(dup(write)))
+            guard ends.0 >= 0, ends.1 >= 0 else { return nil }
+            return JobserverTokens(readEnd: ends.0, writeEnd: ends.1)
+        }
+    }
+
+    deinit {
+        giveAllBack()
+        close(readEnd)
+        if writeEnd != readEnd { close(writeEnd) }
+    }
+
+    /// Takes a token if there is one. Another program may have been faster.
+    mutating func take() -> Bool {
+        var ready = pollfd(fd: readEnd, events: Int16(POLLIN), revents: 0)
+        guard poll(&ready, 1, 0) > 0 else { return false }
+        var byte: UInt8 = 0
+        guard read(readEnd, &byte, 1) == 1 else { return false }
+        taken.append(byte)
+        return true
+    }
+
+    /// Gives a token back.
+    mutating func giveBack() {
+        guard var byte = taken.popLast() else { return }
+        while write(writeEnd, &byte, 1) < 0, errno == EINTR || errno == EAGAIN {}
+    }
+
+    private func giveAllBack() {
+        for var byte in taken { while write(writeEnd, &byte, 1) < 0, errno == EINTR || errno == EAGAIN {} }
+    }
+}

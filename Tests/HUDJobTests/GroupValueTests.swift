@@ -1,0 +1,102 @@
+import HUDCore
+import Testing
+
+@testable import HUDJob
+
+/// Jobs, logs and flags of a group, as values.
+@Suite struct GroupValueTests {
+    private func words(_ job: JobGroup.Job?, _ number: Int = 1) -> [String]? { job?.words(number: number).map(\.text) }
+
+    @Test func `A value goes where the braces are, or to the end`() {
+        func filled(_ command: [RawWord], _ value: RawWord, _ number: Int) -> [String]? {
+            words(JobGroup.Job(JobGroup.Template(command), value: value), number)
+        }
+        #expect(filled(["gzip", "-k"], "a b", 1) == ["gzip", "-k", "a b"])
+        #expect(filled(["cp", "{}", "{}.{#}"], "x", 12) == ["cp", "x", "x.12"])
+        // A value is not searched for braces, and other braces stay.
+        #expect(filled(["{#}", "{a}", "{{}}"], "{}", 3) == ["3", "{a}", "{{}}"])
+        #expect(filled(["echo", "{#}"], "v", 7) == ["echo", "7", "v"])
+    }
+
+    @Test func `A line is a command for the shell, with a name or without`() {
+        func job(_ line: RawWord) -> [String]? { JobGroup.Job(line: line).map { [$0.name] + (words($0) ?? []).dropFirst(2) } }
+        #expect(job("make -j2") == ["make -j2", "make -j2"])
+        #expect(job("  docs:  make docs \r") == ["docs", "make docs"])
+        #expect(job("a/b-1.2: x") == ["a/b-1.2", "x"])
+        #expect(job("") == nil && job("  ") == nil && job("# x: y") == nil)
+        // No names: a space before the colon, none behind it, nothing behind it, quotes.
+        for line: RawWord in ["echo foo: bar", "http://x", "x:", "'a': b", ": x", "A=1 b: c"] {
+            #expect(job(line) == [line.text, line.text])
+        }
+    }
+
+    @Test func `The program of a job is its first word, behind variables`() {
+        #expect(JobGroup.Job(shell: "CC=gcc  A=b /usr/bin/make -C x").program(number: 1).fileName == "make")
+        #expect(JobGroup.Job(["ninja", "-C", "x"]).program(number: 1).fileName == "ninja")
+        #expect(JobGroup.Job(shell: "").program(number: 1).fileName == "")
+    }
+
+    @Test func `A line of the log has GNU parallel's columns`() {
+        func line(_ ending: GroupMachine.Ending) -> String {
+            let begin = Duration.seconds(1_700_000_000) + .milliseconds(42)
+            return String(
+                decoding: GroupLog.Entry(number: 3, begin: begin, received: 7, ending, command: "echo a\nb\tc").line,
+                as: UTF8.self)
+        }
+        let end = GroupMachine.Ending(kind: .exited(2), elapsed: .microseconds(12_345_678))
+        #expect(line(end) == "3\t:\t1700000000.042\t    12.345\t0\t7\t2\t0\techo a b\tc\n")
+        #expect(line(.init(kind: .killed(by: 9))).contains("\t0\t9\t"))
+        #expect(line(.init(kind: .killed(by: 15), hasTimedOut: true)).contains("\t124\t0\t"))
+    }
+
+    @Test func `What has succeeded by the log is skipped, and the last line of a job counts`() {
+        func entry(_ number: Int, _ status: Int32, _ command: RawWord) -> [UInt8] {
+            GroupLog.Entry(number: number, begin: .zero, .init(kind: .exited(status)), command: command).line
+        }
+        let log =
+            Array(GroupLog.header.utf8) + entry(1, 0, "a") + entry(2, 1, "b") + entry(3, 0, "c\nd") + entry(2, 0, "b")
+            + entry(1, 1, "a")
+            + Array("4\t:\t0\t0\t0\t0\t0".utf8)
+        let successes = GroupLog.Successes(log)
+        #expect(!successes.contains(number: 1, command: "a"))
+        #expect(successes.contains(number: 2, command: "b"))
+        #expect(successes.contains(number: 3, command: "c\nd"))
+        // Another command under the same number runs.
+        #expect(!successes.contains(number: 2, command: "x") && !successes.contains(number: 4, command: ""))
+    }
+
+    @Test func `A job's name is safe as the name of a folder`() {
+        func folder(_ name: RawWord, _ number: Int = 5) -> String { GroupResultFiles.folderName(of: name, number: number) }
+        #expect(folder("a b.txt") == "a b.txt" && folder("é") == "é")
+        #expect(folder("../x/y") == "%2E.%2Fx%2Fy" && folder(".") == "%2E" && folder("a%\n") == "a%25%0A")
+        #expect(folder("") == "5")
+        #expect(folder(RawWord(utf8: [0x61, 0xFF])) == "a%FF")
+        let long = RawWord(String(repeating: "é", count: 200))
+        #expect(folder(long).utf8.count <= 255 && folder(long) != folder(long, 6))
+    }
+
+    @Test func `The place of a jobserver is read from MAKEFLAGS`() {
+        #expect(JobserverFlags.place(in: " -j4 --jobserver-auth=fifo:/tmp/x") == .fifo("/tmp/x"))
+        #expect(JobserverFlags.place(in: "ks -j --jobserver-auth=3,4 -- A=b") == .descriptors(3, 4))
+        #expect(JobserverFlags.place(in: " --jobserver-fds=5,6 -j") == .descriptors(5, 6))
+        // Not for this recipe, the last one counts, and none.
+        #expect(JobserverFlags.place(in: " -j --jobserver-auth=-2,-2") == nil)
+        #expect(JobserverFlags.place(in: " --jobserver-auth=3,4 --jobserver-auth=fifo:/y") == .fifo("/y"))
+        #expect(JobserverFlags.place(in: "") == nil && JobserverFlags.place(in: " --jobserver-auth=a,b") == nil)
+    }
+
+    @Test func `An offered jobserver replaces the one in MAKEFLAGS, and keeps the other flags`() {
+        func flags(_ old: RawWord?) -> String { JobserverFlags.flags(offering: .fifo("/t/f"), limit: 4, in: old).text }
+        #expect(flags(nil) == " -j4 --jobserver-auth=fifo:/t/f")
+        #expect(flags("ks -j8 --jobserver-auth=3,4 A=b") == "ks A=b -j4 --jobserver-auth=fifo:/t/f")
+        #expect(flags("--no-print-directory") == " --no-print-directory -j4 --jobserver-auth=fifo:/t/f")
+        #expect(JobserverFlags.flags(offering: .descriptors(7, 8), limit: 2, in: "").text == " -j2 --jobserver-auth=7,8")
+    }
+
+    @Test func `A make before 4.4 is offered descriptors`() {
+        for version in ["GNU Make 4.3", "GNU Make 3.81", "GNU Make 4.2.1"] { #expect(!JobserverFlags.knowsFIFO(version)) }
+        for version in ["GNU Make 4.4", "GNU Make 4.4.1", "GNU Make 5.0 extra", "", "bmake"] {
+            #expect(JobserverFlags.knowsFIFO(version))
+        }
+    }
+}

@@ -1,0 +1,169 @@
+import HUDCore
+import HUDLibc
+import Synchronization
+import Testing
+
+@testable import HUDJob
+
+/// Groups of real commands.
+@Suite struct JobGroupTests {
+    private func jobs(_ scripts: String...) -> [JobGroup.Job] { scripts.map { JobGroup.Job(["sh", "-c", $0]) } }
+
+    private func configuration(_ change: (inout JobGroup.Configuration) -> Void = { _ in }) -> JobGroup.Configuration {
+        var configuration = JobGroup.Configuration()
+        configuration.output = .hide
+        configuration.usesHistory = false
+        configuration.limit = 3
+        change(&configuration)
+        return configuration
+    }
+
+    /// A folder that is removed afterwards.
+    private func withFolder(_ body: (String) throws -> Void) throws {
+        var template = Array("/tmp/hud-group.XXXXXX".utf8CString)
+        try #require(mkdtemp(&template) != nil)
+        let folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        defer { _ = try? HUDJob(["rm", "-rf", folder]).run(under: nil) }
+        try body(folder)
+    }
+
+    private func contents(_ path: String) throws -> String {
+        let text = Mutex("")
+        var configuration = HUDJob.Configuration()
+        configuration.terminal = .pipe
+        configuration.output = .hide
+        configuration.onLine = { line in text.withLock { $0 += line + "\n" } }
+        try HUDJob(["cat", path], configuration: configuration).run(under: nil)
+        return text.withLock { $0 }
+    }
+
+    @Test func `Jobs succeed and fail, and a HUD counts them`() throws {
+        let hud = HUD(graceTime: .seconds(60))
+        let result = try JobGroup(jobs("exit 0", "exit 3", "exit 0", "kill -9 $$"), configuration: configuration()).run(
+            under: hud)
+        #expect(result.succeeded == 2 && result.failed == 2 && result.exitStatus == 1 && !result.hasSucceeded)
+        #expect(hud.work.totalCount == 4 && hud.work.completedCount == 4)
+        #expect(hud.outcome == .failed(reason: "2 of 4 failed"))
+    }
+
+    @Test func `The status of one job is that of the group`() throws {
+        #expect(try JobGroup(jobs("exit 7"), configuration: configuration()).run(under: nil).exitStatus == 7)
+        #expect(try JobGroup([.init(["/no/such/command"])], configuration: configuration()).run(under: nil).exitStatus == 127)
+        #expect(try JobGroup([], configuration: configuration()).run(under: nil).hasSucceeded)
+    }
+
+    @Test func `Each job's output is in files of its own`() throws {
+        try withFolder { folder in
+            let list = (1...20).map { JobGroup.Job(["sh", "-c", "seq 1 \($0)00; echo error \($0) >&2"], name: "job/\($0)") }
+            let result = try JobGroup(list, configuration: configuration { $0.resultsFolder = RawWord(folder + "/a/b") }).run(
+                under: nil)
+            #expect(result.succeeded == 20)
+            for number in 1...20 {
+                let lines = (1...(number * 100)).map { "\($0)\n" }.joined()
+                #expect(try contents("\(folder)/a/b/job%2F\(number)/stdout") == lines)
+                #expect(try contents("\(folder)/a/b/job%2F\(number)/stderr") == "error \(number)\n")
+            }
+        }
+    }
+
+    @Test func `A file that can't be written ends the group, with a reason`() throws {
+        let missing = try JobGroup(jobs("exit 0"), configuration: configuration { $0.log = "/no/such/folder/log" }).run(
+            under: nil)
+        #expect(missing.writeError == "can't write /no/such/folder/log: No such file or directory" && missing.exitStatus == 125)
+        let full = configuration { $0.log = "/dev/full" }
+        let result = try JobGroup(jobs("exit 0"), configuration: full).run(under: nil)
+        #expect(result.writeError == "can't write /dev/full: No space left on device" && result.notStarted == 1)
+    }
+
+    @Test func `A log is continued where it ended`() throws {
+        try withFolder { folder in
+            let log = RawWord(folder + "/log")
+            let list = jobs("exit 0", "test -e \(folder)/there", "exit 0")
+            func run() throws -> JobGroup.Result {
+                let resuming = configuration {
+                    $0.log = log
+                    $0.resumes = true
+                }
+                return try JobGroup(list, configuration: resuming).run(under: nil)
+            }
+            #expect(try run().failed == 1)
+            try HUDJob(["touch", folder + "/there"]).run(under: nil)
+            let second = try run()
+            #expect(second.skipped == 2 && second.succeeded == 1 && second.exitStatus == 0)
+            #expect(try run().skipped == 3)
+            #expect(try contents(log.text).split(separator: "\n").count == 5)
+        }
+    }
+
+    @Test func `Jobs are read from a descriptor as they arrive`() throws {
+        try withFolder { folder in
+            var ends: [Int32] = [-1, -1]
+            try #require(pipe(&ends) == 0)
+            // Jobs that held the write end open would keep the input from ending.
+            for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+            let readEnd = ends[0]
+            let writeEnd = ends[1]
+            let done = Mutex<JobGroup.Result?>(nil)
+            // The second job is written when the first one runs.
+            let first = "one: touch \(folder)/begun; while ! test -e \(folder)/second; do sleep 0.02; done\n"
+            let second = "# no job\n\ntwo: touch \(folder)/second"
+            let settings = configuration()
+            JobThread.start {
+                let result = try? JobGroup(linesFrom: readEnd, configuration: settings).run(under: nil)
+                done.withLock { $0 = result }
+            }
+            _ = first.withCString { write(writeEnd, $0, strlen($0)) }
+            try HUDJob(["sh", "-c", "while ! test -e \(folder)/begun; do sleep 0.02; done"]).run(under: nil)
+            _ = second.withCString { write(writeEnd, $0, strlen($0)) }
+            close(writeEnd)
+            while done.withLock({ $0 }) == nil { _ = poll(nil, 0, 5) }
+            #expect(done.withLock { $0?.succeeded } == 2)
+            close(readEnd)
+        }
+    }
+
+    @Test func `A controller cancels, stops and continues jobs`() throws {
+        try withFolder { folder in
+            let controller = JobGroup.Controller()
+            let list = jobs(
+                "touch \(folder)/1; exec sleep 60", "touch \(folder)/2; while ! test -e \(folder)/go; do sleep 0.02; done")
+            let settings = configuration { $0.limit = 2 }
+            let done = Mutex<JobGroup.Result?>(nil)
+            JobThread.start {
+                let result = try? JobGroup(list, configuration: settings).run(under: nil, controller: controller)
+                done.withLock { $0 = result }
+            }
+            try HUDJob(["sh", "-c", "while ! test -e \(folder)/1 -a -e \(folder)/2; do sleep 0.02; done"]).run(under: nil)
+            controller.ask(.pause(1))
+            controller.ask(.cancel(0))
+            try HUDJob(["touch", folder + "/go"]).run(under: nil)
+            _ = poll(nil, 0, 200)
+            #expect(done.withLock { $0 } == nil)
+            controller.ask(.resume(1))
+            while done.withLock({ $0 }) == nil { _ = poll(nil, 0, 5) }
+            #expect(done.withLock { $0?.cancelled } == 1 && done.withLock { $0?.succeeded } == 1)
+        }
+    }
+
+    @Test func `A cancelled task ends its group`() async throws {
+        let list = jobs("echo begun; exec sleep 60", "exit 0")
+        let settings = configuration { $0.limit = 1 }
+        let task = Task { try await JobGroup(list, configuration: settings).run(under: nil) }
+        task.cancel()
+        let result = try await task.value
+        #expect(result.succeeded == 0 && result.exitStatus == 1 && result.cancelled + result.notStarted == 2)
+    }
+
+    @Test func `A command reports its progress to a node of a tree`() throws {
+        let root = ProgressNode(totalCount: 2)
+        let node = root.subprogress(assigningCount: 1, label: "one").start()
+        var configuration = HUDJob.Configuration()
+        configuration.output = .hide
+        configuration.progress = .auto
+        configuration.onLine = { _ in }
+        let result = try HUDJob(["sh", "-c", "echo '[1/4] a'; echo '[2/4] b'; exit 1"], configuration: configuration).run(
+            reporting: node)
+        #expect(result.status == .exited(1) && node.state == .failed(reason: "status 1"))
+        #expect(node.fractionCompleted == 0.5 && root.completedCount == 1)
+    }
+}

@@ -1,0 +1,333 @@
+"""Many jobs at once: hud-demo group."""
+
+import json
+import os
+import re
+import shlex
+import signal
+import subprocess
+import time
+
+from harness import Gate, Screen, Terminal, check, environment, equal, hud, is_running, number_in, run, script, shown, test, test_each, wait_until
+
+
+def group(*words):
+    return hud("group", "--no-history", *words)
+
+
+def lines(bytes):
+    return bytes.decode().splitlines()
+
+
+# ---- What is printed ----
+
+
+JOB = "echo out {}; echo err {} >&2; test {} != b"
+
+
+MODES = ["failure", "group", "keep-order", "prefix", "hide"]
+
+
+@test_each([(mode, mode) for mode in MODES])
+def output_is_printed_as_the_option_says(home, mode):
+    result = run(group("-j2", "--style", "off", "--output", mode, "--", "sh", "-c", JOB, ":::", "a", "b", "c"))
+    equal(result.returncode, 1, "status")
+    names = {"failure": "b", "hide": ""}.get(mode, "abc")
+    for what, seen in (("out", result.stdout), ("err", result.stderr)):
+        expected = [(f"{name}: " if mode == "prefix" else "") + f"{what} {name}" for name in names]
+        equal(lines(seen) if mode == "keep-order" else sorted(lines(seen)), expected, f"standard {what}")
+
+
+@test_each([(mode, mode) for mode in MODES])
+def each_line_of_200_jobs_is_printed_once_and_whole(home, mode):
+    job = "for i in 1 2 3; do printf 'job {} '; echo line $i; done; test $(({} % 7)) != 0"
+    result = run(group("-j8", "--style", "off", "--output", mode, "--", "sh", "-c", job, ":::", *map(str, range(200))))
+    jobs = {"failure": range(0, 200, 7), "hide": []}.get(mode, range(200))
+    expected = [(f"{number}: " if mode == "prefix" else "") + f"job {number} line {line}" for number in jobs for line in (1, 2, 3)]
+    seen = lines(result.stdout)
+    equal(seen if mode == "keep-order" else sorted(seen), expected if mode == "keep-order" else sorted(expected), "the lines")
+    if mode in ("failure", "group"):
+        equal([line.split(" line ")[0] for line in seen[::3]], [line.split(" line ")[0] for line in seen[2::3]], "jobs that are not apart")
+
+
+@test
+def an_unfinished_line_gets_its_end_before_another_job_and_not_at_the_end(home):
+    result = run(group("-j1", "--style", "off", "--output", "keep-order", "--", "printf", "%s", ":::", "a", "b", "c"))
+    equal(result.stdout, b"a\nb\nc", "standard output")
+    result = run(group("-j1", "--style", "off", "--output", "prefix", "--", "printf", "%s", ":::", "a", "b"))
+    equal(result.stdout, b"a: a\nb: b\n", "lines with names")
+
+
+@test
+def the_first_job_that_is_not_done_prints_as_it_runs(home):
+    gate, other = Gate(home), Gate(home, "other")
+    job = f"echo begin {{}}; if test {{}} = 1; then {gate.wait}; else {other.wait}; fi; echo end {{}}"
+    terminal = Terminal(group("-j3", "--style", "off", "--output", "keep-order", "--", "sh", "-c", job, ":::", "1", "2"), cwd=home)
+    terminal.wait_for(b"begin 1")
+    other.open()
+    gate.open()
+    status = terminal.finish()
+    equal((bytes(terminal.received).replace(b"\r", b""), status), (b"begin 1\nend 1\nbegin 2\nend 2\n", 0), "the output")
+
+
+@test
+def on_a_terminal_the_output_is_above_the_hud_which_counts_the_jobs(home):
+    gate = Gate(home)
+    job = f"echo printed {{}}; test -t 1 && test -t 2 && echo terminal; test {{}} = 3 && {{ {gate.wait}; }}; exit 0"
+    screen = Screen(home, command=shlex.join(["sh", "-c", '"$@"; echo "status $?"; cat', "sh", *group(
+        "-j2", "--grace", "0", "--label", "Jobs", "--output", "group", "--", "sh", "-c", job, ":::", "1", "2", "3", "4")]))
+    wait_until(lambda: any("3/4" in line for line in screen.lines()), lambda: f"the count in {shown(screen.lines())}")
+    check(any(line.strip() == "3" for line in screen.lines()), f"no running job in {shown(screen.lines())}")
+    check("printed 3" not in screen.lines(), "output of a job that has not ended")
+    gate.open()
+    wait_until(lambda: "status 0" in screen.lines(), lambda: f"the end of {shown(screen.lines())}")
+    seen = screen.lines()
+    equal(sorted(seen[:8]), sorted([f"printed {number}" for number in range(1, 5)] + ["terminal"] * 4), "what is above")
+    check(seen[8].startswith("✓ Jobs"), shown(seen))
+
+
+# ---- As GNU parallel ----
+
+
+# What parallel 20221122 prints for `parallel ARGUMENTS 'COMMAND' ::: a b c`, and the columns Seq, Exitval, Signal and Command of its joblog.
+PARALLEL = [
+    ("in order", ["--keep-order"], ["--output", "keep-order"], "echo {}; test {} != b", b"a\nb\nc\n",
+     [("1", "0", "0"), ("2", "1", "0"), ("3", "0", "0")]),
+    ("halt soon", ["--halt", "soon,fail=1", "-j1"], ["--halt", "soon", "-j1", "--output", "keep-order"], "echo {}; test {} != b", b"a\nb\n",
+     [("1", "0", "0"), ("2", "1", "0")]),
+    ("halt now", ["--halt", "now,fail=1", "-j3"], ["--halt", "now", "-j3", "--output", "failure"], "test {} = b && { echo {}; exit 3; }; exec sleep 30",
+     b"b\n", [("2", "3", "0")]),
+    ("a signal", ["--keep-order"], ["--output", "keep-order"], "kill -9 $$ {}", b"", [("1", "0", "9"), ("2", "0", "9"), ("3", "0", "9")]),
+    ("retries", ["--keep-order", "--retries", "3"], ["--output", "group", "--retries", "2", "-j1"], "echo {} >>tries; false", b"",
+     [("1", "1", "0"), ("2", "1", "0"), ("3", "1", "0")]),
+]
+
+
+def joblog(path):
+    with open(path) as file:
+        header, *rows = file.read().splitlines()
+    equal(header, "Seq\tHost\tStarttime\tJobRuntime\tSend\tReceive\tExitval\tSignal\tCommand", "the header")
+    return [dict(zip(header.split("\t"), row.split("\t", 8))) for row in rows]
+
+
+@test_each(PARALLEL)
+def jobs_are_run_as_by_gnu_parallel(home, _, options, command, stdout, rows):
+    result = run(group("--style", "off", "--joblog", "log", *options, "--", "sh", "-c", command, ":::", "a", "b", "c"), cwd=home)
+    equal(result.stdout, stdout, "standard output")
+    seen = sorted((row["Seq"], row["Exitval"], row["Signal"]) for row in joblog(os.path.join(home, "log")) if row["Signal"] != "15")
+    equal(seen, rows, "the log")
+    if "--retries" in options:
+        with open(os.path.join(home, "tries")) as file:
+            equal(file.read(), "a\na\na\nb\nb\nb\nc\nc\nc\n", "the runs")
+
+
+@test
+def a_log_has_the_time_the_output_and_the_command_of_each_job(home):
+    before = time.time()
+    run(group("--style", "off", "--joblog", "log", "--", "sh", "-c", "sleep 0.2; printf '%s' {}", ":::", "abc"), cwd=home)
+    [row] = joblog(os.path.join(home, "log"))
+    check(before - 1 <= float(row["Starttime"]) <= time.time(), row["Starttime"])
+    check(re.fullmatch(r" *\d+\.\d{3}", row["JobRuntime"]) and len(row["JobRuntime"]) == 10 and 0.2 <= float(row["JobRuntime"]) < 10, row["JobRuntime"])
+    equal((row["Host"], row["Send"], row["Receive"], row["Command"]), (":", "0", "3", "sh -c sleep 0.2; printf '%s' abc"), "the other columns")
+
+
+@test
+def resume_skips_what_has_succeeded(home):
+    command = group("--style", "off", "--joblog", "log", "--resume", "--output", "group", "-j1", "--", "sh", "-c", "echo {}; test -e there || test {} != b")
+    equal(run([*command, ":::", "a", "b", "c"], cwd=home).stdout, b"a\nb\nc\n", "the first run")
+    script(home, "there", "")
+    result = run([*command, ":::", "a", "b", "c", "d"], cwd=home)
+    equal((result.stdout, result.returncode), (b"b\nd\n", 0), "the second run")
+    equal([row["Seq"] for row in joblog(os.path.join(home, "log"))], ["1", "2", "3", "2", "4"], "the log")
+
+
+# ---- Where jobs come from ----
+
+
+@test
+def lines_of_a_file_have_names_and_comments(home):
+    script(home, "jobs", "# comment\n\none: echo first\n  echo foo: bar\ntwo:  exit 4 # fails\n")
+    result = run(group("--style", "plain", "--output", "prefix", "-j1", "--file", "jobs"), cwd=home)
+    equal(result.stdout, b"one: first\necho foo: bar: foo: bar\n", "standard output")
+    wanted = ["one: started", "one: done after 0:00", "echo foo: bar: started", "echo foo: bar: done after 0:00", "two: started",
+              "two: failed (status 4) after 0:00"]
+    equal(lines(result.stderr), wanted, "standard error")
+
+
+@test
+def lines_of_standard_input_start_as_they_arrive(home):
+    process = subprocess.Popen(group("--style", "off", "--output", "prefix", "-j2", "-"), stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=home,
+                               env=environment())
+    process.stdin.write(b"x: echo 1; while ! test -e second; do sleep 0.02; done\n")
+    process.stdin.flush()
+    equal(process.stdout.readline(), b"x: 1\n", "the first line")
+    process.stdin.write(b"touch second")
+    process.stdin.close()
+    equal((process.wait(), process.stdout.read()), (0, b""), "the end")
+
+
+@test
+def a_job_has_no_keyboard(home):
+    result = run(group("--style", "off", "--output", "group", "-j2", "--", "sh", "-c", "read word; echo \"$? <$word> {}\"", ":::", "a"), stdin=b"keys\n")
+    equal(result.stdout, b"1 <> a\n", "standard output")
+    result = run(group("--style", "off", "--output", "group", "-j1", "--", "sh", "-c", "read word; echo \"$? <$word> {}\"", ":::", "a"), stdin=b"keys\n")
+    equal(result.stdout, b"0 <keys> a\n", "standard output of one job at a time")
+
+
+@test_each([
+    ("nothing", [], "no jobs: expected"),
+    ("no values", ["--", "echo"], "no values: expected ':::'"),
+    ("no command", ["--", ":::", "a"], "no command after '--'"),
+    ("two lists", ["--", "echo", ":::", "a", ":::", "b"], "there is one ':::'"),
+    ("a command without dashes", ["echo", ":::", "a"], "the command of the jobs starts after '--'"),
+    ("two sources", ["-f", "jobs", "-"], "two sources of jobs"),
+    ("a file and a command", ["-f", "jobs", "--", "echo", ":::", "a"], "takes its values from ':::'"),
+    ("no file", ["-f", "missing"], "can't read missing: No such file or directory"),
+    ("no number", ["-j", "x", "-"], "expected auto or make, or a whole number from 1 to 10000"),
+    ("another word", ["--halt", "later", "-"], "expected never, soon or now"),
+    ("resume without a log", ["--resume", "-"], "--resume needs --joblog"),
+])
+def a_wrong_use_is_one_line_and_status_2(home, words, message):
+    result = run(hud("group", *words), cwd=home)
+    equal((result.returncode, result.stdout), (2, b""), "status and standard output")
+    check(message in result.stderr.decode() and len(lines(result.stderr)) == 1, result.stderr.decode())
+
+
+# ---- Ends ----
+
+
+@test
+def the_exit_status_is_that_of_the_jobs(home):
+    def status(*words):
+        return run(group("--style", "off", *words)).returncode
+
+    equal(status("--", "true", ":::", "a", "b"), 0, "success")
+    equal(status("--", "sh", "-c", "exit 5", ":::", "a"), 5, "one job")
+    equal(status("--", "sh", "-c", "exit 5", ":::", "a", "b"), 1, "two jobs")
+    equal(status("--timeout", "0.2", "--", "sleep", ":::", "60", "61"), 124, "time-outs")
+    equal(status("--", "/no/such/command", ":::", "a"), 127, "no command")
+    equal(status("--", "true", ":::"), 0, "no values")
+
+
+@test
+def json_has_an_event_for_each_start_and_end(home):
+    result = run(group("--style", "json", "-j1", "--retries", "1", "--", "sh", "-c", "test {} = a", ":::", "a", "é"))
+    events = [json.loads(line) for line in lines(result.stderr)]
+    seen = [(event["event"], event["job"], event["name"], event["attempt"], event.get("outcome"), event.get("retried")) for event in events if "job" in event]
+    equal(seen, [("job-start", 1, "a", 1, None, None), ("job-end", 1, "a", 1, "succeeded", None), ("job-start", 2, "é", 1, None, None),
+                 ("job-end", 2, "é", 1, "failed", True), ("job-start", 2, "é", 2, None, None), ("job-end", 2, "é", 2, "failed", None)], "the events")
+    times = [event["t"] for event in events]
+    equal(times, sorted(times), "the times")
+    equal((events[0]["event"], events[-1]["event"], events[-1]["outcome"]), ("start", "finish", "failed"), "the first and the last event")
+
+
+@test
+def results_and_a_trace_are_written(home):
+    run(group("--style", "off", "--results", "out", "--trace", "trace", "-j2", "--", "sh", "-c", "echo {}; echo error >&2", ":::", "a/b", "a/b", "c"), cwd=home)
+    found = {name: open(os.path.join(home, "out", name)).read() for name in ("a%2Fb/stdout", "a%2Fb%2/stdout", "c/stdout", "c/stderr")}
+    equal(found, {"a%2Fb/stdout": "a/b\n", "a%2Fb%2/stdout": "a/b\n", "c/stdout": "c\n", "c/stderr": "error\n"}, "the results")
+    with open(os.path.join(home, "trace")) as file:
+        events = json.load(file)
+    runs = [event for event in events if event["ph"] == "X"]
+    equal(sorted((event["name"], event["args"]["job"], event["args"]["status"]) for event in runs), [("a/b", 1, 0), ("a/b", 2, 0), ("c", 3, 0)], "the runs")
+    for lane in {event["tid"] for event in runs}:
+        inside = sorted((event["ts"], event["ts"] + event["dur"]) for event in runs if event["tid"] == lane)
+        check(all(one[1] <= other[0] for one, other in zip(inside, inside[1:])), f"two runs at once in lane {lane}: {inside}")
+
+
+@test
+def an_interrupt_ends_all_jobs_and_the_command_by_it(home):
+    job = "trap 'echo cleaned up; exit 0' TERM; echo $$ >process.{}; while :; do sleep 0.05; done"
+    terminal = Terminal(group("-j2", "--grace", "0", "--output", "group", "--label", "L", "--", "sh", "-c", job, ":::", "1", "2", "3"), cwd=home)
+    jobs = [number_in(os.path.join(home, f"process.{number}")) for number in (1, 2)]
+    terminal.type("\x03")
+    status = terminal.finish()
+    received = bytes(terminal.received)
+    equal(status, -signal.SIGINT, "status")
+    equal(received.count(b"cleaned up"), 2, "output of the jobs")
+    check(not any(is_running(job) for job in jobs) and not os.path.exists(os.path.join(home, "process.3")), "jobs after the end")
+    check(received.rstrip().endswith(b"\x1b[?25h"), repr(received[-100:]))
+
+
+@test
+def a_second_interrupt_kills_jobs_that_will_not_end(home):
+    job = "trap '' TERM; echo $$ >process.{}; while :; do sleep 0.05; done"
+    terminal = Terminal(group("-j2", "--grace", "0", "--", "sh", "-c", job, ":::", "1", "2"), cwd=home)
+    jobs = [number_in(os.path.join(home, f"process.{number}")) for number in (1, 2)]
+    begun = time.monotonic()
+    terminal.type("\x03")
+    time.sleep(0.3)
+    check(all(is_running(job) for job in jobs), "the jobs ended by the first interrupt")
+    terminal.type("\x03")
+    equal(terminal.finish(), -signal.SIGINT, "status")
+    check(time.monotonic() - begun < 4.5, "took as long as SIGKILL by itself")
+    wait_until(lambda: not any(is_running(job) for job in jobs), "the end of the jobs")
+
+
+@test
+def no_job_outlives_a_group_that_is_killed(home):
+    job = "echo $$ >process.{}; exec sleep 600"
+    terminal = Terminal(group("-j2", "--style", "off", "--", "sh", "-c", job, ":::", "1", "2"), cwd=home)
+    jobs = [number_in(os.path.join(home, f"process.{number}")) for number in (1, 2)]
+    os.kill(terminal.process.pid, signal.SIGKILL)
+    wait_until(lambda: not any(is_running(job) for job in jobs), "the end of the jobs")
+    terminal.end()
+
+
+# ---- Limits ----
+
+
+def limited(command, **limits):
+    """The command with resource limits: `descriptors`, `bytes` of a file."""
+    words = {"descriptors": "-n", "blocks": "-f"}
+    return ["bash", "-c", "".join(f"ulimit {words[name]} {value}; " for name, value in limits.items()) + 'exec "$@"', "bash", *command]
+
+
+@test
+def ten_thousand_jobs_run(home):
+    process = subprocess.run(group("-j4", "--style", "off", "-"), input=b"true\n" * 10000, env=environment(TMPDIR="/no/such/folder"),
+                             stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=300)
+    equal((process.returncode, process.stdout, process.stderr), (0, b"", b""), "status and outputs")
+
+
+@test
+def jobs_wait_for_descriptors_and_none_is_lost(home):
+    command = group("-j100", "--style", "off", "--output", "group", "--", "sh", "-c", "sleep 0.1; echo {}", ":::", *map(str, range(60)))
+    result = run(limited(command, descriptors=80))
+    equal(sorted(map(int, result.stdout.split())), list(range(60)), "the output")
+    equal((result.returncode, result.stderr), (0, b""), "status and standard error")
+
+
+@test
+def a_single_job_without_descriptors_fails_with_a_reason(home):
+    result = run(limited(group("-j1", "--style", "off", "--", "echo", ":::", "a"), descriptors=14))
+    check(result.returncode == 125 and b"Too many open files" in result.stderr, f"{result.returncode} {result.stderr}")
+
+
+@test
+def output_that_cannot_be_kept_is_printed_as_it_comes_and_a_message_says_so(home):
+    # The first job waits, so that the second one is not printed as it runs.
+    job = "test {} = b || while ! test -e done; do sleep 0.02; done; seq 1 20000; touch done"
+    for mode in ("failure", "group", "keep-order"):
+        result = run(limited(group("-j2", "--style", "off", "--output", mode, "--", "sh", "-c", job, ":::", "a", "b"), blocks=16), cwd=home)
+        os.remove(os.path.join(home, "done"))
+        seen = sorted(lines(result.stdout))
+        equal(seen, sorted(2 * [str(number) for number in range(1, 20001)]), f"the lines with {mode}")
+        check(b"can't keep output: " in result.stderr, f"{mode}: {result.stderr}")
+
+
+@test
+def a_flood_takes_no_memory(home):
+    command = group("-j2", "--style", "off", "--output", "group", "--", "sh", "-c", "head -c 100000000 /dev/zero | tr '\\0' x", ":::", "a")
+    small = group("-j2", "--style", "off", "--output", "group", "--", "echo", ":::", "a")
+
+    def peak(command):
+        with open(os.path.join(home, "out"), "wb") as out:
+            process = subprocess.Popen(command, stdout=out, env=environment())
+            _, status, usage = os.wait4(process.pid, 0)
+        equal(status, 0, "status")
+        return os.path.getsize(os.path.join(home, "out")), usage.ru_maxrss
+
+    (size, flood), (_, little) = peak(command), peak(small)
+    equal(size, 100_000_000, "the bytes")
+    check(flood < little + 4096, f"{flood} kB instead of {little} kB")
