@@ -9,9 +9,10 @@ struct GroupCommand {
     var options: GroupOptions
 
     func run() throws(UsageError) -> Int32 {
-        let group = try group()
+        var group = try group()
         let display = Display(
             options.hud.style, on: isatty(STDERR_FILENO) == 1 ? STDERR_FILENO : STDOUT_FILENO, look: self.look)
+        group.configuration.onMessage = { display.say($0) }
         var look = options.hud
         look.mode = .bar
         let hud = display.hud(look, label: options.hud.label ?? label)

@@ -6,9 +6,11 @@ import re
 import shlex
 import signal
 import subprocess
+import sys
 import time
 
-from harness import Gate, Screen, Terminal, check, environment, equal, hud, is_running, number_in, run, script, shown, test, test_each, wait_until
+from harness import (Gate, Screen, Terminal, check, environment, equal, hud, is_running, make_executable, number_in, run, script, shown, state_of,
+                     test, test_each, wait_until)
 
 
 def group(*words):
@@ -313,7 +315,7 @@ def output_that_cannot_be_kept_is_printed_as_it_comes_and_a_message_says_so(home
         os.remove(os.path.join(home, "done"))
         seen = sorted(lines(result.stdout))
         equal(seen, sorted(2 * [str(number) for number in range(1, 20001)]), f"the lines with {mode}")
-        check(b"can't keep output: " in result.stderr, f"{mode}: {result.stderr}")
+        check(b"hud-demo: can't keep output: " in result.stderr, f"{mode}: {result.stderr}")
 
 
 @test
@@ -331,3 +333,179 @@ def a_flood_takes_no_memory(home):
     (size, flood), (_, little) = peak(command), peak(small)
     equal(size, 100_000_000, "the bytes")
     check(flood < little + 4096, f"{flood} kB instead of {little} kB")
+
+
+@test
+def pipes_are_used_when_no_pseudo_terminals_are_left(home):
+    # A file system of pseudo-terminals of their own, with three of them.
+    mount = "mount -t devpts -o newinstance,max=3,ptmxmode=0666,mode=0620 devpts /dev/pts"
+    job = "touch begun.{}; until [ -e begun.1 -a -e begun.2 -a -e begun.3 -a -e begun.4 -a -e begun.5 ]; do sleep 0.05; done; " \
+        "if [ -t 1 ]; then echo terminal; else echo pipe $CLICOLOR_FORCE $FORCE_COLOR; fi"
+    words = group("-j5", "--grace", "60", "--output", "group", "--", "sh", "-c", job, ":::", "1", "2", "3", "4", "5")
+    space = ["unshare", "-m"] if os.geteuid() == 0 else ["unshare", "-rm"]
+    terminal = Terminal([*space, "sh", "-c", mount + ' && exec "$@"', "sh", *words], cwd=home)
+    equal(terminal.finish(), 0, "status")
+    equal(sorted(lines(bytes(terminal.received))), ["pipe 1 1"] * 2 + ["terminal"] * 3, "the output")
+
+
+@test
+def an_interrupt_ends_a_group_whose_terminal_takes_nothing(home):
+    process = subprocess.Popen(group("-j1", "--style", "off", "--output", "group", "--", "sh", "-c", "yes x | head -c 3000000", ":::", "1", "2", "3"),
+                               stdout=subprocess.PIPE, env=environment())
+    time.sleep(0.5)
+    # The first job's output is being printed, and no program reads it.
+    for _ in range(3):
+        process.send_signal(signal.SIGINT)
+        time.sleep(0.2)
+    equal(process.wait(10), -signal.SIGINT, "status")
+    process.stdout.close()
+
+
+@test
+def a_stop_key_stops_the_jobs_and_the_command_and_fg_continues_them(home):
+    gate = Gate(home)
+    screen = Screen(home)
+    script(home, "job", f"echo $$ >process.$1; {gate.wait}; echo end $1")
+    screen.command("hud-demo group -j2 --grace 0 --no-history --output group --label Jobs -- ./job ::: 1 2")
+    jobs = [number_in(os.path.join(home, f"process.{number}")) for number in (1, 2)]
+    screen.wait_for("0/2")
+    screen.press("C-z")
+    wait_until(lambda: all(state_of(job) == "T" for job in jobs), lambda: f"stopped jobs: {[state_of(job) for job in jobs]}")
+    screen.wait_for("Stopped")
+    check(not screen.shows("0/2"), shown(screen.lines()))
+    screen.enter("fg")
+    wait_until(lambda: all(state_of(job) in "SR" for job in jobs), "the jobs go on")
+    screen.wait_for("0/2")
+    gate.open()
+    screen.wait_for("✓ Jobs")
+    seen = screen.lines()
+    check("end 1" in seen and "end 2" in seen, shown(seen))
+
+
+# ---- The jobserver ----
+
+
+# Notes in a file how many of its kind run.
+COUNTER = """mkdir -p {home}/now; touch {home}/now/$$; ls {home}/now | wc -l >>{home}/counts; sleep 0.1; rm {home}/now/$$"""
+
+# Runs ./one six times, at once as far as a jobserver allows: what ninja 1.13 does with a named pipe.
+CLIENT = r"""
+import os, re, select, subprocess, sys
+path = re.search(r"--jobserver-auth=fifo:(\S+)", os.environ["MAKEFLAGS"])[1]
+pipe = os.open(path, os.O_RDWR | os.O_NONBLOCK)
+running, left = [], 6
+while running or left:
+    while left and (not running or select.select([pipe], [], [], 0)[0]):
+        token = None
+        if running:
+            try:
+                token = os.read(pipe, 1)
+            except BlockingIOError:
+                break
+        running.append((subprocess.Popen(["./one"]), token))
+        left -= 1
+    process, token = running.pop(0)
+    process.wait()
+    if token:
+        os.write(pipe, token)
+    elif running:
+        # The job without a token is the next one.
+        process, token = running.pop(0)
+        os.write(pipe, token)
+        running.insert(0, (process, None))
+"""
+
+
+def counts(home):
+    with open(os.path.join(home, "counts")) as file:
+        return [int(line) for line in file]
+
+
+def build_folders(home):
+    """Three folders with a makefile of six commands each, and a client of named pipes."""
+    script(home, "one", COUNTER.format(home=home))
+    for name in "abc":
+        os.mkdir(os.path.join(home, name))
+        with open(os.path.join(home, name, "Makefile"), "w") as file:
+            file.write("all: 1 2 3 4 5 6\n1 2 3 4 5 6:\n\t@../one\n")
+    path = os.path.join(home, "ninja")
+    with open(path, "w") as file:
+        file.write(f"#!{sys.executable}\n{CLIENT}")
+    make_executable(path)
+
+
+@test_each([("one", 1), ("three", 3), ("five", 5)])
+def makes_share_the_slots(home, slots):
+    build_folders(home)
+    result = run(group(f"-j{slots}", "--style", "off", "--output", "group", "--", "make", "-C", ":::", "a", "b", "c"), cwd=home, TMPDIR=home)
+    equal(result.returncode, 0, result.stdout + result.stderr)
+    check(b"jobserver" not in result.stderr, result.stderr)
+    seen = counts(home)
+    equal((len(seen), max(seen)), (18, slots), "the commands, and the most at once")
+    equal([name for name in os.listdir(home) if name.startswith("hud-demo.")], [], "what is left of the jobserver")
+
+
+@test
+def a_make_and_a_client_of_the_named_pipe_share_the_slots(home):
+    build_folders(home)
+    script(home, "jobs", "make -C a\n./ninja\nmake -C b\n./ninja\n")
+    result = run(group("-j4", "--style", "off", "--output", "group", "--file", "jobs"), cwd=home, TMPDIR=home)
+    equal(result.returncode, 0, result.stdout + result.stderr)
+    seen = counts(home)
+    equal(len(seen), 24, "the commands")
+    check(3 <= max(seen) <= 4, f"{max(seen)} at once")
+
+
+@test
+def tokens_of_a_killed_make_are_made_again(home):
+    build_folders(home)
+    process = subprocess.Popen(group("-j3", "--style", "off", "--joblog", "log", "--jobserver", "fifo", "-"), stdin=subprocess.PIPE,
+                               stdout=subprocess.DEVNULL, cwd=home, env=environment(TMPDIR=home))
+    # This make has three commands at once, and two tokens for them.
+    process.stdin.write(b"make -C a & make=$!; until grep -q 3 counts; do sleep 0.02; done; kill -9 $make; sleep 0.3\n")
+    process.stdin.flush()
+    log = os.path.join(home, "log")
+    wait_until(lambda: os.path.exists(log) and open(log).read().count("\n") == 2, "the end of the first job")
+    os.remove(os.path.join(home, "counts"))
+    process.stdin.write(b"make -C b\n")
+    process.stdin.close()
+    equal(process.wait(60), 0, "status")
+    equal((len(counts(home)), max(counts(home))), (6, 3), "the commands of the second make, and the most at once")
+    equal([name for name in os.listdir(home) if name.startswith("hud-demo.")], [], "what is left of the jobserver")
+
+
+@test
+def slots_of_make_are_taken_and_given_back(home):
+    build_folders(home)
+    words = shlex.join(group("-j", "make", "--style", "off", "--output", "group", "--", "./one", ":::", *"12345678"))
+    with open(os.path.join(home, "Makefile"), "w") as file:
+        file.write(f"all: group x y\ngroup:\n\t+@{words}\nx y: group\n\t@./one\n")
+    result = run(["make", "-j3"], cwd=home)
+    equal((result.returncode, result.stderr), (0, b""), "status and standard error")
+    seen = counts(home)
+    equal((len(seen), max(seen)), (10, 3), "the commands, and the most at once")
+    # The last two run together only if the tokens are back.
+    equal(max(seen[-2:]), 2, "the last two")
+
+
+@test
+def tokens_are_given_back_when_a_signal_ends_the_group(home):
+    build_folders(home)
+    words = shlex.join(group("-j", "make", "--style", "off", "--", "sh", "-c", "echo $$ >process.{}; exec sleep 600", ":::", "1", "2", "3"))
+    with open(os.path.join(home, "Makefile"), "w") as file:
+        file.write("all: group x y z\ngroup:\n\t-+@echo $$$$ >leader; exec " + words.replace("$", "$$") + "\nx y z: group\n\t@./one\n")
+    process = subprocess.Popen(["make", "-j3"], cwd=home, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    for number in (1, 2, 3):
+        number_in(os.path.join(home, f"process.{number}"))
+    os.kill(number_in(os.path.join(home, "leader")), signal.SIGTERM)
+    _, errors = process.communicate(timeout=60)
+    equal(process.returncode, 0, errors)
+    check(b"INTERNAL" not in errors and max(counts(home)) == 3, f"{counts(home)} {errors}")
+
+
+@test
+def without_a_jobserver_of_make_jobs_run_one_at_a_time(home):
+    build_folders(home)
+    result = run(group("-j", "make", "--style", "off", "--", "./one", ":::", "1", "2", "3"), cwd=home, MAKEFLAGS=None)
+    equal(max(counts(home)), 1, "at once")
+    check(b"hud-demo: make has no jobserver for this command; jobs run one at a time\n" in result.stderr, result.stderr)

@@ -75,6 +75,8 @@ extension JobGroup {
     /// let controller = JobGroup.Controller()
     /// async let result = group.run(under: hud, controller: controller)
     /// controller.ask(.pauseAll)
+    /// controller.ask(.resumeAll)
+    /// print(try await result.succeeded)
     /// ```
     public final class Controller: Sendable {
         private struct State {

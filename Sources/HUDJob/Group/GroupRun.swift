@@ -87,8 +87,11 @@ final class GroupRun {
     }
 
     func run() throws(HUDJobError) -> JobGroup.Result {
-        if jobserver == nil, configuration.jobserver == .client || configuration.jobserver == .server {
-            say("there is no jobserver" + (configuration.jobserver == .client ? "; jobs run one at a time" : ""))
+        if jobserver == nil, configuration.jobserver == .client {
+            say("make has no jobserver for this command; jobs run one at a time")
+        }
+        if jobserver == nil, configuration.jobserver == .server {
+            say("can't offer a jobserver in the folder for temporary files")
         }
         do {
             files = try GroupFiles(configuration)
@@ -189,6 +192,7 @@ final class GroupRun {
 
     /// Prints a message of the group itself.
     func say(_ message: String) {
+        if let onMessage = configuration.onMessage { return onMessage(message) }
         switch display {
         case .screen(let renderer): renderer.log(message)
         case .plain(let renderer): renderer.log(message)

@@ -73,6 +73,8 @@ public struct JobGroup: Sendable {
         public var trace: RawWord?
         /// How long the outcome stays on the screen after the last job.
         public var hideDelay = Duration.zero
+        /// Called with a message for the user, a sentence without a period, such as that output can't be kept in a file. nil: it is printed.
+        public var onMessage: (@Sendable (String) -> Void)?
         /// Slots that are shared with other programs.
         public var jobserver = Jobserver.off
 
