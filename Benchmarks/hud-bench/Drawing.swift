@@ -75,10 +75,30 @@ func benchmarkDrawing() {
     drawing("bar, one of 10,000 more", on: terminal) { inline.render(bar($0, of: 10_000)) }
     drawing("a line printed, redrawn whole", on: terminal) { _ in inline.log("a line of the program's") }
     inline.remove(spinner(.zero))
+    let several = (1...3).map { bar(0, label: "Job \($0)").of(hud: $0) }
+    drawing("three bars, 1 % more each", on: terminal) { number in
+        for hud in several { inline.render(hud.progressing(to: number)) }
+    }
+    for hud in several { inline.remove(hud) }
     drawing("bezel 200×60, spinner tick", on: large) { bezel.render(spinner(.milliseconds(83 * ($0 % 12)))) }
     drawing("bezel 200×60, pie 1 % more", on: large) { bezel.render(bar($0, mode: .determinate)) }
     drawing("bezel 200×60, unchanged", on: large) { _ in bezel.render(bar(37, mode: .determinate)) }
     bezel.remove(spinner(.zero))
+}
+
+extension HUDSnapshot {
+    /// The snapshot as one of another HUD.
+    fileprivate func of(hud id: Int) -> HUDSnapshot {
+        var snapshot = self
+        snapshot.hudID = id
+        return snapshot
+    }
+
+    fileprivate func progressing(to number: Int) -> HUDSnapshot {
+        var snapshot = self
+        snapshot.progress = ProgressSample(completedUnitCount: number % 101, totalUnitCount: 100)
+        return snapshot
+    }
 }
 
 /// Measures frames and, for comparison, plain writes of as many bytes.

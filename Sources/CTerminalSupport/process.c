@@ -10,6 +10,7 @@
 #include <signal.h>
 #include <spawn.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 #if defined(__linux__)
 #include <sys/syscall.h>
@@ -24,6 +25,12 @@ int hud_processor_count(void) {
 #endif
     const long count = sysconf(_SC_NPROCESSORS_ONLN);
     return count > 0 ? (int)count : 1;
+}
+
+long long hud_thread_time(void) {
+    struct timespec time = {0, 0};
+    (void)clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return (long long)time.tv_sec * 1000000000 + time.tv_nsec;
 }
 
 char *const *hud_environment(void) {

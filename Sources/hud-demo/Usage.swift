@@ -23,7 +23,7 @@ enum Usage {
                               (--output, auto, match: terminal only, no file or pipe)
           --gauge             no command: read progress lines from standard input
           --timeout S         SIGTERM after S, SIGKILL 5 s later; exit status 124
-          --no-history        neither use nor record how long earlier runs took
+          --no-history        no history of durations; $HUD_METER=1: the HUD's own cost
 
         Exit status: the command's, or its signal; 127 not found, 126 not executable,
         125 if hud-demo fails, 2 usage error.  hud-demo --grace 2 -l Make -- make -j8

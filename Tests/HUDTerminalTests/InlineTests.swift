@@ -128,7 +128,7 @@ extension CellGrid {
     }
 
     @Test func `The bar keeps its width and its fill when rate and remaining time appear`() {
-        for unit in [ProgressUnit.items, .bytes] {
+        for unit in [ProgressUnit.items, .bytes, .binaryBytes] {
             for columns in 10...140 {
                 var early = snapshot
                 early.mode = .bar

@@ -261,7 +261,7 @@ import Testing
         }
         drawAndForget()
         terminal.feed(pseudoTerminal.newBytes())
-        #expect(terminal.allRows == ["first 0:00"])
+        #expect(terminal.allRows == ["first  0:00"])
         first.remove(HUDSnapshot())
         terminal.feed(pseudoTerminal.newBytes())
         #expect(terminal.allRows.allSatisfy { $0.isEmpty } && terminal.isCursorVisible)

@@ -107,14 +107,19 @@ import Testing
         var random = SeededGenerator(stream: 52)
         for run in 0..<25 {
             var texts: [InlineTexts] = []
+            // Shared columns are carried in any case.
+            var (shared, expectedShared) = (RowColumns(), RowColumns())
             var ticking = TickingLayout()
             var layout = StackedLayout(columns: 80, rows: 24, canStack: true, isUTF8: true)
             var entries = [StackedLayout.Entry(snapshot: HUDSnapshot(), look: InlineLook(version: 1))]
             var version = 1
             for round in 0..<40 {
                 Self.change(&entries, &layout, &version, using: &random)
-                let expected = layout.grid(of: entries)
-                let grids = [layout.grid(of: entries, with: &texts), ticking.grid(of: entries, by: layout)]
+                var none: [InlineTexts] = []
+                let expected = layout.grid(of: entries, with: &none, in: &expectedShared)
+                let grids = [
+                    layout.grid(of: entries, with: &texts, in: &shared), ticking.grid(of: entries, by: layout)
+                ]
                 guard grids.allSatisfy({ Self.isSame($0, expected) }) else {
                     Issue.record(
                         "seed \(SeededGenerator.seed), run \(run), round \(round): \(layout), \(entries.map(\.snapshot))")
@@ -167,7 +172,7 @@ import Testing
             }
         }
         let total = [nil, 10, 12_345, 9_000_000_000].randomElement(using: &random) ?? nil
-        let units: [ProgressUnit] = [.items, .bytes]
+        let units: [ProgressUnit] = [.items, .bytes, .binaryBytes]
         entries[index].snapshot.progress = ProgressSample(
             completedUnitCount: Int.random(in: 0...12_345, using: &random), totalUnitCount: total,
             runningUnitCount: [nil, 3].randomElement(using: &random) ?? nil, unit: units.randomElement(using: &random) ?? .items)

@@ -35,6 +35,10 @@ import Testing
                 snapshot.progress = ProgressSample(
                     completedUnitCount: .random(in: 0...9, using: &random),
                     totalUnitCount: [nil, 9].randomElement(using: &random) ?? nil)
+            case 11:
+                look.theme.parts = Bool.random(using: &random) ? .all : [.label, .bar, .elapsed]
+                look.version += 1
+            case 12: layout.meter = Bool.random(using: &random) ? [] : ["\(round) fps, and more words than fit", "\(round)"]
             default: break
             }
             let entries = [StackedLayout.Entry(snapshot: snapshot, look: look)]

@@ -59,7 +59,7 @@ import Testing
         one.show()
         other.show()
         terminal.clock.advance(by: .milliseconds(100))
-        #expect(terminal.lines.map { $0.dropFirst(2) } == ["Fetching 0:00", "Unpacking 0:00"])
+        #expect(terminal.lines.map { $0.dropFirst(2) } == ["Fetching  0:00", "Unpacking 0:00"])
         one.hide()
         terminal.clock.advance(by: .milliseconds(100))
         #expect(terminal.lines.map { $0.dropFirst(2) } == ["Unpacking 0:00"])

@@ -16,7 +16,8 @@ SUBJECTS = ["test_jobs", "test_job_library", "test_relay", "test_neighbors", "te
             "test_narrowing", "test_simulate", "test_usage", "test_wrap", "test_bytes", "test_signals", "test_captured_output",
             "test_captured_ends", "test_session", "test_screen", "test_session_of_job", "test_looks", "test_summary", "test_timeout",
             "test_output", "test_history", "test_progress", "test_drawing", "test_drawing_bytes", "test_completions", "test_inheritance",
-            "test_startup", "test_stopping", "test_comparison", "test_exit", "test_scroll_region", "test_scopes", "test_examples", "test_dist"]
+            "test_startup", "test_stopping", "test_comparison", "test_exit", "test_scroll_region", "test_scopes", "test_examples", "test_dist",
+            "test_columns"]
 
 
 def run_one(name, function):

@@ -12,6 +12,9 @@ int hud_is_under_job_control(void);
 /* The number of processors that this process may use; at least 1. */
 int hud_processor_count(void);
 
+/* The processor time that the calling thread has used, in nanoseconds. */
+long long hud_thread_time(void);
+
 /* The environment of this process: strings such as "HOME=/root", ended by NULL. */
 char *const *hud_environment(void);
 

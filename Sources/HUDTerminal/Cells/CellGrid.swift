@@ -84,6 +84,22 @@ public struct CellGrid: Sendable, Hashable {
         return column + figure.count
     }
 
+    /// Writes a figure with a name in its place.
+    mutating func write(
+        _ figure: Figure, name: TextCells?, row: Int, column: Int, limit: Int, style: CellStyle
+    ) {
+        guard let name, let place = figure.namePlace else {
+            write(figure, row: row, column: column, limit: limit, style: style)
+            return
+        }
+        // What is left of a figure that is too long is cut where the row ends.
+        let (before, after) = figure.split(at: place)
+        let end = column + limit
+        var column = write(before, row: row, column: column, limit: limit, style: style)
+        column = write(name, row: row, column: column, limit: max(0, end - column), style: style)
+        write(after, row: row, column: column, limit: max(0, end - column), style: style)
+    }
+
     /// Writes text centered in `range`; returns the columns it takes.
     @discardableResult
     mutating func write(_ text: String, row: Int, centeredIn range: Range<Int>, style: CellStyle = .plain) -> Range<Int> {

@@ -4,11 +4,25 @@
 struct Figure: Sendable {
     private var bytes: (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0, 0, 0, 0, 0)
     private(set) var count = 0
+    /// The place of a name, such as that of a unit, in the figure; nil if it has none. The name is not part of the figure, because it can be any text.
+    var namePlace: Int? { nameOffset < 0 ? nil : Int(nameOffset) }
+    private var nameOffset: Int8 = -1
 
     static let capacity = 64
 
     /// The figure as a string.
     var text: String { withBytes { String(decoding: $0, as: UTF8.self) } }
+
+    /// The figure as a string with a name in its place.
+    func text(name: String) -> String {
+        guard let namePlace else { return text }
+        return withBytes { bytes in
+            String(decoding: bytes[..<namePlace], as: UTF8.self) + name + String(decoding: bytes[namePlace...], as: UTF8.self)
+        }
+    }
+
+    /// The columns of the figure and of a name in its place.
+    func columns(withName name: Int) -> Int { namePlace == nil ? count : count + name }
 
     /// Calls `body` with the characters.
     func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
@@ -50,9 +64,23 @@ struct Figure: Sendable {
         count = end
     }
 
+    /// Makes the end of the figure the place of a name.
+    mutating func appendName() { nameOffset = Int8(count) }
+
     /// Appends another figure.
     mutating func append(_ other: Figure) {
+        if let place = other.namePlace { nameOffset = Int8(clamping: count + place) }
         other.withBytes { for byte in $0 { append(byte) } }
+    }
+
+    /// The characters before a place, and those from there on.
+    func split(at place: Int) -> (Figure, Figure) {
+        var (before, after) = (Figure(), Figure())
+        withBytes { bytes in
+            for byte in bytes[..<place] { before.append(byte) }
+            for byte in bytes[place...] { after.append(byte) }
+        }
+        return (before, after)
     }
 
     /// This figure with spaces before it, so that it takes `columns` at least.

@@ -68,6 +68,9 @@ struct InlineLayout {
     struct Widths: Sendable, Equatable, ExpressibleByDictionaryLiteral {
         private var widths = SIMD8<Int32>()
 
+        /// No part.
+        init() {}
+
         /// Makes widths from a literal. Negative widths count as 0.
         init(dictionaryLiteral elements: (Part, Int)...) {
             for (part, width) in elements { self[part] = width }
@@ -76,6 +79,27 @@ struct InlineLayout {
         subscript(part: Part) -> Int {
             get { Int(widths[part.rawValue]) }
             set { widths[part.rawValue] = Int32(clamping: max(0, newValue)) }
+        }
+
+        /// The width of the part with a number.
+        subscript(index: Int) -> Int { Int(widths[index]) }
+
+        /// The larger width of each part.
+        func union(_ other: Widths) -> Widths {
+            var all = self
+            all.widths = pointwiseMax(widths, other.widths)
+            return all
+        }
+
+        /// Whether there is a part that both have.
+        func intersects(_ other: Widths) -> Bool {
+            for index in 0..<8 where widths[index] > 0 && other.widths[index] > 0 { return true }
+            return false
+        }
+
+        /// Removes the parts that are not in a set.
+        mutating func keep(_ parts: LineParts) {
+            for part in Part.allCases where !parts.contains(LineParts(part)) { self[part] = 0 }
         }
 
         /// The number of parts.

@@ -13,6 +13,8 @@ struct StackedLayout {
     var rows: Int
     var canStack: Bool
     var isUTF8: Bool
+    /// The frame meter's row below all HUDs, in shorter and shorter forms; empty for none. It is left out if there is no room.
+    var meter: [String] = []
 
     /// The grid of all HUDs. The last row says how many of them do not fit.
     ///
@@ -20,38 +22,68 @@ struct StackedLayout {
     /// so that the line above stays visible.
     func grid(of entries: [Entry]) -> CellGrid {
         var texts: [InlineTexts] = []
-        return grid(of: entries, with: &texts)
+        var shared = RowColumns()
+        return grid(of: entries, with: &texts, in: &shared)
     }
 
     /// The grid, with the texts of each HUD that the frame before has prepared. They make no difference to the result.
-    func grid(of entries: [Entry], with texts: inout [InlineTexts]) -> CellGrid {
+    ///
+    /// - Parameter shared: The columns that the HUDs have shared so far.
+    func grid(of entries: [Entry], with texts: inout [InlineTexts], in shared: inout RowColumns) -> CellGrid {
         let width = max(1, columns - 1)
-        let height = canStack ? max(1, rows - 1) : 1
-        var grids: [CellGrid] = []
-        var left = height
-        for (index, entry) in entries.enumerated() {
-            let waiting = entries.count - index - 1
-            if left == 1, waiting > 0, height > 1 {
-                // With several rows, the last one shows how many HUDs are left.
-                grids.append(remainder(waiting + 1, width))
-                break
-            }
-            if index == texts.count { texts.append(InlineTexts()) }
-            // Details get the rows that the other HUDs do not need.
-            let view = InlineView(columns: width, rows: max(1, left - waiting), isUTF8: isUTF8, look: entry.look)
-            grids.append(view.grid(for: entry.snapshot, with: &texts[index]))
-            left -= grids.last?.rows ?? 1
-            // With one row, only the first HUD is drawn.
-            if height == 1 { break }
-        }
+        let room = canStack ? max(1, rows - 1) : 1
+        // The count of HUDs that do not fit comes first.
+        let hasMeter = !meter.isEmpty && room > min(entries.count, 2)
+        let height = hasMeter ? room - 1 : room
         if texts.count > entries.count { texts.removeSubrange(entries.count...) }
-        return stacked(grids, width)
+        while texts.count < min(entries.count, height) { texts.append(InlineTexts()) }
+        // With several rows, the last one shows how many HUDs are left.
+        let shown = entries.count <= height ? entries.count : max(1, height - 1)
+        // The usual case, without the arrays.
+        if shown == 1 {
+            let rows = max(1, height - entries.count + 1)
+            let view = InlineView(columns: width, rows: rows, isUTF8: isUTF8, look: entries[0].look)
+            let line = InlineLine(entries[0].snapshot, in: view, with: &texts[0])
+            let columns = shared.columns(of: line.asked, in: width, at: entries[0].snapshot.timestamp)
+            let grid = view.grid(for: entries[0].snapshot, line, in: columns, with: &texts[0])
+            if !hasMeter, entries.count == 1 || height == 1 { return grid }
+            return stacked([grid] + lastRows(without: height > 1 ? entries.count - 1 : 0, hasMeter, width), width)
+        }
+        var lines: [InlineLine] = []
+        lines.reserveCapacity(shown)
+        var left = height
+        for index in 0..<shown {
+            // Details get the rows that the other HUDs do not need.
+            let rows = max(1, left - (entries.count - index - 1))
+            let view = InlineView(columns: width, rows: rows, isUTF8: isUTF8, look: entries[index].look)
+            lines.append(InlineLine(entries[index].snapshot, in: view, with: &texts[index]))
+            left -= lines[index].rows
+        }
+        let now = entries.first?.snapshot.timestamp ?? .zero
+        let columns = shared.columns(of: lines.lazy.map(\.asked), in: width, at: now)
+        var grids: [CellGrid] = []
+        grids.reserveCapacity(shown + 2)
+        for index in 0..<shown {
+            let view = InlineView(columns: width, rows: lines[index].rows, isUTF8: isUTF8, look: entries[index].look)
+            grids.append(view.grid(for: entries[index].snapshot, lines[index], in: columns, with: &texts[index]))
+        }
+        return stacked(grids + lastRows(without: entries.count - shown, hasMeter, width), width)
     }
 
-    private func remainder(_ count: Int, _ columns: Int) -> CellGrid {
+    /// The rows below the HUDs: how many of them do not fit, and the meter.
+    private func lastRows(without count: Int, _ hasMeter: Bool, _ columns: Int) -> [CellGrid] {
+        var rows: [CellGrid] = []
+        if count > 0 {
+            rows.append(row(["\(isUTF8 ? "…" : "...") and \(count) more", "+\(count) more", "+\(count)", "+"], columns))
+        }
+        if hasMeter { rows.append(row(meter, columns)) }
+        return rows
+    }
+
+    /// A row with the first text that fits, or the beginning of the last one.
+    private func row(_ texts: [String], _ columns: Int) -> CellGrid {
         var grid = CellGrid(columns: columns, rows: 1, isUTF8: isUTF8)
-        let texts = ["\(isUTF8 ? "…" : "...") and \(count) more", "+\(count) more", "+\(count)"]
-        let text = texts.first { CellGrid.columns(of: $0, isUTF8: isUTF8, limit: columns) <= columns } ?? "+"
+        let text = texts.first { CellGrid.columns(of: $0, isUTF8: isUTF8, limit: columns) <= columns } ?? texts.last ?? ""
         grid.write(text, row: 0, column: 0, style: CellStyle(attributes: .dim))
         return grid
     }

@@ -13,29 +13,42 @@ struct TickingLayout {
     }
 
     private var key: Key?
+    /// The meter's row of the last grid.
+    private var meter: [String] = []
     private var grid: CellGrid?
     /// The texts of each HUD as cells.
     private var texts: [InlineTexts] = []
+    /// The columns that the HUDs share.
+    private(set) var shared = RowColumns()
 
     /// The grid of `entries`, by `layout`.
     mutating func grid(of entries: [StackedLayout.Entry], by layout: StackedLayout) -> CellGrid {
-        guard entries.count == 1, let entry = entries.first, Self.isTicking(entry.snapshot) else {
+        guard entries.count == 1, Self.isTicking(entries[0].snapshot) else {
             key = nil
-            return layout.grid(of: entries, with: &texts)
+            return layout.grid(of: entries, with: &texts, in: &shared)
         }
         let new = Key(
-            snapshot: entry.snapshot.standingStill, look: entry.look.version, columns: layout.columns, rows: layout.rows)
-        if new == key, var grid, entry.look.version > 0 {
-            let indicator = IndicatorView(look: entry.look, isUTF8: layout.isUTF8)
-            let width = min(indicator.columns(for: entry.snapshot), grid.columns)
-            indicator.draw(entry.snapshot, in: &grid, row: 0, columns: 0..<width)
+            snapshot: entries[0].snapshot.standingStill, look: entries[0].look.version, columns: layout.columns, rows: layout.rows
+        )
+        if new == key, meter == layout.meter, var grid, new.look > 0 {
+            let indicator = IndicatorView(look: entries[0].look, isUTF8: layout.isUTF8)
+            let width = min(indicator.columns(for: entries[0].snapshot), grid.columns)
+            indicator.draw(entries[0].snapshot, in: &grid, row: 0, columns: 0..<width)
             self.grid = grid
             return grid
         }
-        let grid = layout.grid(of: entries, with: &texts)
+        let grid = layout.grid(of: entries, with: &texts, in: &shared)
         key = new
+        meter = layout.meter
         self.grid = grid
         return grid
+    }
+
+    /// Lets the next HUD begin with columns of its own, because none is shown any more.
+    mutating func releaseColumns() {
+        guard shared.areShared else { return }
+        shared.release()
+        key = nil
     }
 
     /// Gives a grid back that is no longer shown.
@@ -59,10 +72,16 @@ extension HUDSnapshot {
     /// The snapshot without its times, except for the elapsed seconds.
     var standingStill: HUDSnapshot {
         var snapshot = self
-        snapshot.frame = 0
-        snapshot.timestamp = .zero
-        snapshot.timeOnScreen = .zero
-        snapshot.elapsed = .seconds(snapshot.elapsed.wholeSeconds)
+        snapshot.standStill()
         return snapshot
+    }
+
+    /// Not inlined, because the optimizer would copy the snapshot for each change.
+    @inline(never)
+    private mutating func standStill() {
+        frame = 0
+        timestamp = .zero
+        timeOnScreen = .zero
+        elapsed = .seconds(elapsed.wholeSeconds)
     }
 }

@@ -17,6 +17,8 @@ extension InlineRegion {
             return InlineRegion(descriptor: descriptor, capabilities: nil, options: options)
         }
         let terminal = TerminalIdentity(of: descriptor)
+        var options = options
+        options.showsFrameMeter = options.showsFrameMeter ?? TerminalEnvironment.current.asksForFrameMeter
         return shared.withLock { shared in
             shared.object(for: terminal) {
                 InlineRegion(descriptor: descriptor, capabilities: capabilities, options: options)

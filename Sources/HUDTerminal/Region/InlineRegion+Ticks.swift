@@ -9,22 +9,28 @@ extension InlineRegion {
     /// - Returns: When the next frame has to be drawn; nil if nothing was drawn, because the HUD must be rendered.
     func draw(_ tick: HUDTick, of id: RegionMember, look: Int) -> HUDInstant? {
         state.withLock { state in
-            guard state.hold == nil, !state.isDebtor, let frame = state.machine.frame(of: tick, of: id, look: look) else {
-                return nil
-            }
-            // Nothing to write, and the terminal was looked at not long ago.
-            if frame.bytes?.isEmpty == true, hasLooked(shortlyBefore: tick.timestamp, state),
-                state.session?.interruptions == frame.interruptions
-            {
-                state.machine.hasDrawn(tick, frame)
-                return frame.next
-            }
-            guard state.session?.write(frame, facts(of: frame, group: state.seen.group)) == true
-            else { return nil }
-            state.machine.hasDrawn(tick, frame)
-            state.lookTime = tick.timestamp
-            return frame.next
+            state.meter == nil
+                ? draw(tick, of: id, look: look, &state)?.next : measure(tick, of: id, look: look, &state)
         }
+    }
+
+    /// Draws the frame of `tick`, if it is prepared. Returns also the number of its bytes.
+    func draw(_ tick: HUDTick, of id: RegionMember, look: Int, _ state: inout State) -> (next: HUDInstant, bytes: Int)? {
+        guard state.hold == nil, !state.isDebtor, let frame = state.machine.frame(of: tick, of: id, look: look) else {
+            return nil
+        }
+        // Nothing to write, and the terminal was looked at not long ago.
+        if frame.bytes?.isEmpty == true, hasLooked(shortlyBefore: tick.timestamp, state),
+            state.session?.interruptions == frame.interruptions
+        {
+            state.machine.hasDrawn(tick, frame)
+            return (frame.next, 0)
+        }
+        guard state.session?.write(frame, facts(of: frame, group: state.seen.group)) == true
+        else { return nil }
+        state.machine.hasDrawn(tick, frame)
+        state.lookTime = tick.timestamp
+        return (frame.next, frame.bytes?.count ?? 0)
     }
 
     private func facts(of frame: PreparedTicks.Frame, group: Int32) -> hud_tick_facts {

@@ -38,6 +38,8 @@ final class InlineRegion: Sendable {
         var isDebtor = false
         /// Whether the process's output is captured and comes here.
         var isCaptured = false
+        /// What the HUDs cost; nil unless that is shown.
+        var meter: FrameMeter?
         /// The time for the redraw budget.
         var time: @Sendable () -> HUDInstant = { LiveClock.shared.now }
     }
@@ -53,7 +55,9 @@ final class InlineRegion: Sendable {
         let isUTF8 = TextWidth.isUTF8 || capabilities?.isUTF8 == true
         let output = OutputTracker(window: WindowSize(of: descriptor), isUTF8: isUTF8)
         let none = TerminalCapabilities(eraseToEndOfLine: [], isUTF8: isUTF8)
-        state = Mutex(State(machine: RegionMachine(capabilities: capabilities ?? none, options: options, output: output)))
+        let machine = RegionMachine(capabilities: capabilities ?? none, options: options, output: output)
+        state = Mutex(State(machine: machine, meter: options.showsFrameMeter == true ? FrameMeter() : nil))
+        state.withLock { restartMeter(&$0) }
     }
 
     var canDraw: Bool { capabilities != nil }
@@ -63,19 +67,40 @@ final class InlineRegion: Sendable {
     /// Shows what `id` has to show. Of several HUDs the first one's frames are written, with what the others have by then.
     func render(_ entry: StackedLayout.Entry, of id: RegionMember) {
         state.withLock { state in
-            guard canDraw, !showsAlready(entry, of: id, &state) else { return }
-            let needsInput = state.machine.needsInput(for: entry)
-            call(&state, within: .zero, needsInput: needsInput) { machine, facts in machine.render(entry, of: id, facts) }
-            state.lookTime = entry.snapshot.timestamp
+            guard canDraw else { return }
+            if state.meter == nil { draw(entry, of: id, &state) } else { measure(entry, of: id, &state) }
         }
+    }
+
+    /// Shows what `id` has to show.
+    ///
+    /// - Parameter isChanged: Whether the frame differs from the last one, whatever the HUD shows.
+    /// - Returns: The bytes that were drawn, if the meter is on.
+    @discardableResult
+    func draw(_ entry: StackedLayout.Entry, of id: RegionMember, _ state: inout State, isChanged: Bool = false) -> Int {
+        if !isChanged, showsAlready(entry, of: id, &state) { return 0 }
+        let needsInput = state.machine.needsInput(for: entry)
+        let isMeasured = state.meter != nil
+        var bytes = 0
+        call(&state, within: .zero, needsInput: needsInput) { machine, facts in
+            let actions = machine.render(entry, of: id, facts)
+            if isMeasured { bytes = actions.reduce(0) { $0 + $1.drawnBytes } }
+            return actions
+        }
+        state.lookTime = entry.snapshot.timestamp
+        return bytes
     }
 
     /// Removes `id`'s rows. The last HUD also ends the session.
     ///
     /// - Parameter line: Makes what stays in their place, for so many columns.
     func remove(_ id: RegionMember, leaving line: ((_ columns: Int) -> CellGrid?)? = nil) {
-        call(within: TerminalWriter.patience) { machine, facts in
-            machine.remove(id, leaving: line?(max(1, facts.window.columns - 1)), facts)
+        state.withLock { state in
+            guard canDraw else { return }
+            call(&state, within: TerminalWriter.patience, needsInput: true) { machine, facts in
+                machine.remove(id, leaving: line?(max(1, facts.window.columns - 1)), facts)
+            }
+            if state.machine.members.isEmpty { restartMeter(&state) }
         }
     }
 

@@ -92,7 +92,7 @@ extension RegionMachine {
     mutating func nextGrid(in window: WindowSize, canStack: Bool) -> CellGrid {
         let stack = StackedLayout(
             columns: rowWidth.columns(of: window.columns, at: frameTime), rows: window.rows, canStack: canStack,
-            isUTF8: capabilities.isUTF8)
+            isUTF8: capabilities.isUTF8, meter: meter)
         return layout.grid(of: members.map(\.entry), by: stack)
     }
 

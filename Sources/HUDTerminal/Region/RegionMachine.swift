@@ -43,6 +43,8 @@ struct RegionMachine: Sendable {
     var encoder: CellEncoder
     /// The frames that are prepared; nil if none have been yet.
     var ticks: PreparedTicks?
+    /// The frame meter's row, in shorter and shorter forms; empty if it is not shown.
+    var meter: [String] = []
     var announcements = Announcements()
     /// Where the printed output has left the cursor.
     var output: OutputTracker
@@ -110,7 +112,10 @@ struct RegionMachine: Sendable {
         catchUp(facts, &actions)
         members.removeAll { $0.id == id }
         let isDrawn = line.map { leave($0, facts, &actions) } ?? false
-        if members.isEmpty { flushWaitingLines(facts, &actions) }
+        if members.isEmpty {
+            layout.releaseColumns()
+            flushWaitingLines(facts, &actions)
+        }
         guard !isStuck else { return actions }
         if members.isEmpty {
             erase(facts, &actions)

@@ -226,7 +226,9 @@ struct JSONEvents {
         if let running = progress.runningUnitCount { line.add("running", running) }
         switch progress.unit {
         case .items: line.add("unit", "items")
-        case .bytes: line.add("unit", "bytes")
+        // The numbers are bytes either way. How they are shown is up to the reader.
+        case .bytes, .binaryBytes: line.add("unit", "bytes")
+        case .named(let name): line.add("unit", name.isEmpty ? "items" : cut(name))
         }
         return line
     }

@@ -58,6 +58,12 @@ public struct TerminalOptions: Sendable, Hashable {
     public var usesASCII = false
     /// Whether spinners use reduced motion; nil: if the environment variable `ACCESSIBLE` is set.
     public var reducesMotion: Bool?
+    /// Whether a row below the HUD shows what the HUD itself costs: frames a second now, the lowest rate so far and the average, and the bytes and the
+    /// processor time of a frame; nil: if the environment variable `HUD_METER` is set, to anything but 0.
+    ///
+    /// The row changes at most twice a second. A frame is what the first HUD on the terminal draws, whether or not the screen changes by it. The time
+    /// is that of drawing and writing. Nothing is measured while the row is off.
+    public var showsFrameMeter: Bool?
     /// Whether the window's title shows the progress and is restored afterwards (xterm and compatible terminals).
     public var setsWindowTitle = false
     /// Whether the HUD is drawn while the terminal's echo is off. Set it in a program that has turned echo off itself to read keys; in

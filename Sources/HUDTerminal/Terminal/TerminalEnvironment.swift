@@ -12,7 +12,7 @@ struct TerminalEnvironment: Sendable, Equatable {
         let names = [
             "TERM", "COLORTERM", "NO_COLOR", "CLICOLOR_FORCE", "TERM_PROGRAM", "TERM_PROGRAM_VERSION", "TMUX", "STY",
             "WT_SESSION", "ConEmuANSI",
-            "VTE_VERSION", "KITTY_WINDOW_ID", "COLORFGBG", "CI", "ACCESSIBLE", "TERM_FEATURES", "HUD_STYLE"
+            "VTE_VERSION", "KITTY_WINDOW_ID", "COLORFGBG", "CI", "ACCESSIBLE", "TERM_FEATURES", "HUD_STYLE", "HUD_METER"
         ]
         var variables: [String: String] = [:]
         for name in names {
@@ -30,6 +30,9 @@ struct TerminalEnvironment: Sendable, Equatable {
         // `CI=false` is in use for "not in CI".
         isSet("CI") && self["CI"] != "false" && self["CI"] != "0" || isSet("ACCESSIBLE")
     }
+
+    /// Whether `HUD_METER` asks for a row that shows what the HUD costs.
+    var asksForFrameMeter: Bool { isSet("HUD_METER") && self["HUD_METER"] != "0" }
 
     /// Whether `COLORTERM` says that the terminal has 24-bit colors.
     var saysTrueColor: Bool { self["COLORTERM"] == "truecolor" || self["COLORTERM"] == "24bit" }

@@ -37,6 +37,11 @@ public struct Theme: Sendable, Hashable {
     public var bezelBorder = CellStyle(attributes: .dim)
     /// The inside of the bezel. Everything else is drawn on its background. (`bezelView.color`)
     public var bezel = CellStyle.plain
+    /// The parts that a HUD's line has, if there is something to show in them and if they fit. In a bezel: which of percentage, count and remaining time are
+    /// shown.
+    ///
+    /// This is part of the theme, so that it can be chosen for a renderer and its HUDs, or for every HUD of the process with ``appearance``.
+    public var parts = LineParts.all
     /// The color that a HUD fades to. The terminal's background is assumed to have this color.
     public var backdrop = TerminalColor.rgb(0, 0, 0)
 

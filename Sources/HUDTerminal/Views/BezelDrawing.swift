@@ -25,7 +25,7 @@ struct BezelDrawing {
         if case .failed(let reason) = snapshot.outcome, text.isEmpty { text = reason }
         let details = texts.details(text, isUTF8: isUTF8)
         self.details = details
-        figures = BezelFigures(snapshot, theme: look.theme, hasDetails: !details.isEmpty)
+        figures = BezelFigures(snapshot, theme: look.theme, isUTF8: isUTF8, hasDetails: !details.isEmpty)
         let title = look.options.button ?? ""
         let padded = title.isEmpty ? "" : " " + BezelView.bounded(title) + " "
         button = texts.cells.cells(of: padded, at: 1, isUTF8: isUTF8, limit: limit)

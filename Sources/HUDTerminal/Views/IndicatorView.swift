@@ -7,6 +7,7 @@ struct IndicatorView {
 
     /// The width of the indicator.
     func columns(for snapshot: HUDSnapshot) -> Int {
+        guard look.parts.contains(.indicator) else { return 0 }
         if snapshot.outcome != nil { return 1 }
         switch snapshot.indicatorMode {
         case .indeterminate, .bar: return spinner.columns(isUTF8: isUTF8)
@@ -53,7 +54,7 @@ struct IndicatorView {
     func isSame(_ one: HUDSnapshot, _ other: HUDSnapshot) -> Bool {
         let isMoving = other.mode == .bar && other.progress.isIndeterminate
         guard !isMoving, one.standingStill == other.standingStill else { return false }
-        guard other.outcome == nil else { return true }
+        guard other.outcome == nil, look.parts.contains(.indicator) else { return true }
         switch other.indicatorMode {
         case .determinate, .annular, .text: return true
         case .custom: return false
@@ -70,6 +71,7 @@ struct IndicatorView {
 
     /// The frames of the spinner that is drawn in `columns`. One that does not fit is replaced by one that is one column wide, not cut.
     func sequence(fitting columns: Int) -> Spinner.Sequence {
+        guard columns > 0 else { return Spinner.Sequence(frames: [""], interval: .seconds(1)) }
         let fits = columns >= spinner.columns(isUTF8: isUTF8)
         return (fits ? spinner : .dots).sequence(isUTF8: isUTF8, reducesMotion: look.reducesMotion)
     }

@@ -10,7 +10,7 @@ extension InlineLook {
         switch snapshot.mode {
         case .determinate, .bar, .annular: return nil
         case .custom where snapshot.outcome == nil: return nil
-        case .indeterminate where snapshot.outcome == nil:
+        case .indeterminate where snapshot.outcome == nil && parts.contains(.indicator):
             // If a wide spinner does not fit, the dots replace it.
             for spinner in [spinner ?? theme.spinner, .dots] {
                 let next = spinner.nextFrame(after: snapshot.timeOnScreen, isUTF8: isUTF8, reducesMotion: reducesMotion)

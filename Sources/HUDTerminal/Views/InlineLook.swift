@@ -1,8 +1,8 @@
 /// The look that the program has chosen for an inline HUD.
 ///
-/// Its parts are behind one reference, because a look is passed along with every frame and has several dozen strings and arrays.
+/// Its values are behind one reference, because a look is passed along with every frame and has several dozen strings and arrays.
 struct InlineLook: Sendable {
-    private struct Parts: Sendable {
+    private struct Choices: Sendable {
         var theme: Theme
         var spinner: Spinner?
         var customView: CustomView
@@ -11,7 +11,7 @@ struct InlineLook: Sendable {
     }
 
     /// One element. An array copies it when it is changed.
-    private var parts: [Parts]
+    private var choices: [Choices]
     /// Identifies a look, because looks with closures can't be compared; 0: equal to no other look.
     var version: Int
 
@@ -19,35 +19,38 @@ struct InlineLook: Sendable {
         theme: Theme = .terminal, spinner: Spinner? = nil, customView: CustomView = .checkmark, reducesMotion: Bool = false,
         pane: [String] = [], version: Int = 0
     ) {
-        parts = [Parts(theme: theme, spinner: spinner, customView: customView, reducesMotion: reducesMotion, pane: pane)]
+        choices = [Choices(theme: theme, spinner: spinner, customView: customView, reducesMotion: reducesMotion, pane: pane)]
         self.version = version
     }
 
     var theme: Theme {
-        get { parts[0].theme }
-        set { parts[0].theme = newValue }
+        get { choices[0].theme }
+        set { choices[0].theme = newValue }
     }
+
+    /// The parts of the line that are drawn.
+    var parts: LineParts { choices[0].theme.parts }
 
     /// Replaces the theme's spinner.
     var spinner: Spinner? {
-        get { parts[0].spinner }
-        set { parts[0].spinner = newValue }
+        get { choices[0].spinner }
+        set { choices[0].spinner = newValue }
     }
 
     var customView: CustomView {
-        get { parts[0].customView }
-        set { parts[0].customView = newValue }
+        get { choices[0].customView }
+        set { choices[0].customView = newValue }
     }
 
     /// Whether the spinner uses reduced motion.
     var reducesMotion: Bool {
-        get { parts[0].reducesMotion }
-        set { parts[0].reducesMotion = newValue }
+        get { choices[0].reducesMotion }
+        set { choices[0].reducesMotion = newValue }
     }
 
     /// Lines below the details.
     var pane: [String] {
-        get { parts[0].pane }
-        set { parts[0].pane = newValue }
+        get { choices[0].pane }
+        set { choices[0].pane = newValue }
     }
 }

@@ -63,7 +63,8 @@ struct PlainView {
         if snapshot.mode.showsFraction, snapshot.progress.isFractionKnown {
             parts.append(String(ProgressText.percent(snapshot.progress)) + "%")
         }
-        if let count = ProgressText.count(snapshot.progress, separator: " of ") {
+        let name = snapshot.progress.unit.name.map { cut($0, to: 40) } ?? ""
+        if let count = ProgressText.count(snapshot.progress, separator: " of ", name: name) {
             parts.append(snapshot.progress.totalUnitCount == nil ? count + " so far" : count)
         }
         if let remaining = snapshot.remaining { parts.append("about " + ProgressText.remaining(remaining) + " left") }

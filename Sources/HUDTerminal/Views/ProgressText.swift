@@ -17,33 +17,38 @@ enum ProgressText {
 
     /// `12/345`, or for bytes `1.5/20.0 MB`, both in the unit that suits the total. If the total is unknown, `345` and `1.50 MB`; nil if
     /// nothing is counted.
-    static func count(_ progress: ProgressSample, separator: StaticString = "/") -> String? {
-        countFigure(progress, separator: separator)?.text
+    ///
+    /// - Parameter name: The name of the unit, if it has one.
+    static func count(_ progress: ProgressSample, separator: StaticString = "/", name: String = "") -> String? {
+        countFigure(progress, separator: separator)?.text(name: name)
     }
 
-    /// ``count(_:separator:)`` as a figure.
+    /// ``count(_:separator:name:)`` as a figure.
     static func countFigure(_ progress: ProgressSample, separator: StaticString = "/") -> Figure? {
         guard let completed = progress.completedUnitCount else { return nil }
+        let total = progress.totalUnitCount
+        let scale = progress.unit.prefixes.map { Scale(suiting: total ?? completed, $0) }
         var figure = Figure()
-        switch (progress.unit, progress.totalUnitCount) {
-        case (.items, nil):
-            figure.append(completed)
-        case (.items, let total?):
-            figure.append(completed)
-            figure.append(separator)
-            figure.append(total)
-        case (.bytes, nil):
-            Scale(suiting: completed).append(completed, to: &figure, unit: true)
-        case (.bytes, let total?):
-            let scale = Scale(suiting: total)
-            scale.append(completed, to: &figure)
-            figure.append(separator)
-            scale.append(total, to: &figure, unit: true)
+        func append(_ count: Int, isLast: Bool) {
+            if let scale { scale.append(count, to: &figure, unit: isLast) } else { figure.append(count) }
         }
+        append(completed, isLast: total == nil)
+        if let total {
+            figure.append(separator)
+            append(total, isLast: true)
+        }
+        appendName(of: progress.unit, to: &figure)
         return figure
     }
 
-    /// ``count(_:separator:)`` with constant width, so that the text next to it does not move at every power of ten.
+    /// Makes room for the unit's name, if it has one.
+    private static func appendName(of unit: ProgressUnit, to figure: inout Figure) {
+        guard unit.name != nil else { return }
+        figure.append(UInt8(ascii: " "))
+        figure.appendName()
+    }
+
+    /// ``count(_:separator:name:)`` with constant width, so that the text next to it does not move at every power of ten.
     static func steadyCount(_ progress: ProgressSample) -> Figure? {
         guard let count = countFigure(progress), let total = progress.totalUnitCount else { return countFigure(progress) }
         let end = countFigure(ProgressSample(completedUnitCount: total, totalUnitCount: total, unit: progress.unit))
@@ -53,14 +58,16 @@ enum ProgressText {
     /// A size in powers of 1000, with three digits, rounded down: `999 B`, `1.50 kB`, `12.3 MB`, `123 MB`. Negative counts as 0.
     static func bytes(_ count: Int) -> String {
         var figure = Figure()
-        Scale(suiting: count).append(count, to: &figure, unit: true)
+        Scale(suiting: count, .si).append(count, to: &figure, unit: true)
         return figure.text
     }
 
     // MARK: How fast
 
-    /// `3.2/s`, `12.3k/s`, `12.3 MB/s`; slow rates per minute or hour: `2.0/min`. NaN and negative values count as 0.
-    static func rate(_ perSecond: Double, unit: ProgressUnit) -> String { rateFigure(perSecond, unit: unit).text }
+    /// `3.2/s`, `12.3k/s`, `12.3 MB/s`, `3.2 files/s`; slow rates per minute or hour: `2.0/min`. NaN and negative values count as 0.
+    static func rate(_ perSecond: Double, unit: ProgressUnit) -> String {
+        rateFigure(perSecond, unit: unit).text(name: unit.name ?? "")
+    }
 
     /// ``rate(_:unit:)`` as a figure.
     static func rateFigure(_ perSecond: Double, unit: ProgressUnit) -> Figure {
@@ -80,16 +87,21 @@ enum ProgressText {
         return figure
     }
 
-    /// The columns of the widest usual rate: `12.3k/s`, `12.3 MB/s`.
-    static func rateColumns(_ unit: ProgressUnit) -> Int {
+    /// The columns of the widest usual rate: `12.3k/s`, `12.3 MB/s`, `12.3 MiB/s`, `12.3k files/s`.
+    ///
+    /// - Parameter name: The columns of the unit's name.
+    static func rateColumns(_ unit: ProgressUnit, name: Int) -> Int {
         switch unit {
         case .items: 7
         case .bytes: 9
+        case .binaryBytes: 10
+        case .named: name > 0 ? 8 + name : 7
         }
     }
 
     private static func append(_ value: Double, _ unit: ProgressUnit, to figure: inout Figure) {
-        let isBytes = unit == .bytes
+        let prefixes = unit.prefixes
+        let isBytes = prefixes != nil
         let tenths = whole(value * 10)
         if tenths < (isBytes ? 10 : 1000) {
             figure.append(tenths / 10)
@@ -98,10 +110,11 @@ enum ProgressText {
             if isBytes { figure.append(" B") }
         } else {
             let count = whole(value)
-            let scale = Scale(suiting: count)
+            let scale = Scale(suiting: count, prefixes ?? .si)
             scale.append(count, to: &figure, unit: isBytes)
             if !isBytes { scale.appendPrefix(to: &figure) }
         }
+        appendName(of: unit, to: &figure)
     }
 
     /// The nearest whole number, clamped to the range of `Int`.
@@ -157,44 +170,6 @@ enum ProgressText {
         figure.append(UInt8(ascii: ":"))
         figure.append(second, least: 2)
         return figure
-    }
-}
-
-/// A power of 1000, and the number of decimals that makes three digits.
-private struct Scale {
-    /// The number of the prefix; 0 for none.
-    private var power = 0
-    private var divisor = 1
-    private var decimals = 0
-
-    private static let prefixes: StaticString = "kMGTPE"
-
-    /// The scale on which `count` has one to three digits before the decimal point.
-    init(suiting count: Int) {
-        while count / divisor >= 1000, power < Self.prefixes.utf8CodeUnitCount {
-            power += 1
-            divisor *= 1000
-        }
-        guard divisor > 1 else { return }
-        decimals = count / divisor >= 100 ? 0 : count / divisor >= 10 ? 1 : 2
-    }
-
-    /// Appends `count` on this scale, rounded down; `unit`: followed by its unit in bytes.
-    func append(_ count: Int, to figure: inout Figure, unit: Bool = false) {
-        let (whole, rest) = max(0, count).quotientAndRemainder(dividingBy: divisor)
-        figure.append(whole)
-        if decimals > 0 {
-            figure.append(UInt8(ascii: "."))
-            figure.append(rest / (divisor / (decimals == 1 ? 10 : 100)), least: decimals)
-        }
-        guard unit else { return }
-        figure.append(UInt8(ascii: " "))
-        appendPrefix(to: &figure)
-        figure.append(UInt8(ascii: "B"))
-    }
-
-    func appendPrefix(to figure: inout Figure) {
-        if power > 0 { figure.append(Self.prefixes.utf8Start[power - 1]) }
     }
 }
 

@@ -103,7 +103,7 @@ extension HUDSnapshot {
                 completedUnitCount: amounts.randomElement(using: &random) ?? 0,
                 totalUnitCount: amounts.randomElement(using: &random),
                 runningUnitCount: Bool.random(using: &random) ? amounts.randomElement(using: &random) : nil,
-                unit: Bool.random(using: &random) ? .bytes : .items)
+                unit: [.items, .bytes, .binaryBytes, .named(text(using: &random))].randomElement(using: &random) ?? .items)
         }
         snapshot.rate = [nil, .nan, .infinity, -1, 0, 1e-9, 0.3, 12_345, 1e300].randomElement(using: &random) ?? nil
         snapshot.remaining =

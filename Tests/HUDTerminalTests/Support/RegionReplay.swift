@@ -162,16 +162,15 @@ struct RegionReplay {
     /// The first difference while HUDs are on screen, after a frame of the first one.
     func complaintAboutPicture() -> String? {
         guard !members.isEmpty, !isSuspended, isAtLineStart else { return nil }
-        let columns = region.state.withLock { state in
-            state.machine.rowWidth.columns(of: terminal.columns, at: state.machine.frameTime)
+        var (columns, shared) = region.state.withLock { state in
+            (state.machine.rowWidth.columns(of: terminal.columns, at: state.machine.frameTime), state.machine.layout.shared)
         }
         let layout = StackedLayout(
             columns: columns, rows: terminal.rows, canStack: capabilities.canMoveUp,
             isUTF8: capabilities.isUTF8)
-        if let complaint = terminal.complaint(about: layout.grid(of: members.map(\.entry)), at: terminal.cursor.row, capabilities)
-        {
-            return complaint
-        }
+        var texts: [InlineTexts] = []
+        let grid = layout.grid(of: members.map(\.entry), with: &texts, in: &shared)
+        if let complaint = terminal.complaint(about: grid, at: terminal.cursor.row, capabilities) { return complaint }
         return complaint(hasCursor: false)
     }
 

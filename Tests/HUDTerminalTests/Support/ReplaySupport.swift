@@ -206,6 +206,9 @@ extension StackedLayout.Entry {
         snapshot.outcome = [nil, nil, .succeeded, .failed(reason: "x"), .cancelled].randomElement(using: &random) ?? nil
         var look = InlineLook()
         look.theme = Theme.builtIn.randomElement(using: &random) ?? .terminal
+        if Int.random(in: 0..<4, using: &random) == 0 {
+            look.theme.parts = LineParts(rawValue: .random(in: 0...LineParts.all.rawValue, using: &random))
+        }
         return Self(snapshot: snapshot, look: look)
     }
 }

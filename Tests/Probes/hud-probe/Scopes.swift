@@ -1,3 +1,4 @@
+import HUDCore
 import HUDLibc
 import HUDTerminal
 
@@ -7,7 +8,8 @@ import HUDTerminal
 /// - `stubborn`: the same, but takes no notice of the cancellation;
 /// - `steps`: three short steps in a scope, and a question;
 /// - `break`: leaves a loop early, and prints `left`;
-/// - `capture`: see ``Captures``.
+/// - `capture`: see ``Captures``;
+/// - `columns`: three HUDs at once, until a line on standard input.
 struct Scopes {
     let name: String
     /// Whether `interrupt` captures its output.
@@ -47,9 +49,32 @@ struct Scopes {
                 if step == 5 { break }
             }
             print("left")
+        case "columns": try await showColumns()
         default:
             print("unknown scope: \(name)")
         }
+    }
+
+    /// Three HUDs on a clock that stands still at 7 s.
+    private func showColumns() async throws {
+        let clock = ManualClock()
+        let renderer = AutomaticRenderer()
+        func hud(_ label: String, _ total: Int, _ done: Int, _ unit: ProgressUnit) -> HUD {
+            let counter = ProgressCounter(totalUnitCount: total, unit: unit)
+            counter.increment(by: done)
+            let hud = HUD(label: label, mode: total > 0 ? .bar : .indeterminate, renderer: renderer, clock: clock)
+            if total > 0 { hud.progressSource = counter }
+            return hud
+        }
+        let huds = [
+            hud("film.mkv", 300 << 20, 100 << 20, .binaryBytes), hud("Waiting for a lock", 0, 0, .items),
+            hud("notes", 40, 30, .named("pages"))
+        ]
+        for hud in huds { hud.show() }
+        clock.advance(by: .seconds(7))
+        _ = readLine()
+        for hud in huds { hud.hide() }
+        for hud in huds { try await hud.waitUntilHidden() }
     }
 
     private var timing: HUDTiming { HUDTiming(graceTime: .milliseconds(100), minimumShowTime: .milliseconds(100)) }

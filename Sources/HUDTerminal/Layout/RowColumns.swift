@@ -1,0 +1,84 @@
+import HUDCore
+
+/// The columns that the lines of several HUDs share, so that their bars, percentages and times are below each other.
+///
+/// The input is the width that each line asks for in each part; the output is the width of each column. A column is as wide as its widest part.
+/// In a window that is too narrow for all columns, they shrink and are left out as the parts of a single line are (``InlineLayout``), for all
+/// lines at once.
+///
+/// A line that has always been alone shares nothing: its columns are those that ``InlineLayout`` gives it. From the second line on, columns grow at once and
+/// do not shrink. Otherwise every label that changes and every HUD that ends would move all rows. A line that is left alone keeps the columns
+/// for a moment, because another may follow.
+struct RowColumns: Sendable {
+    private enum State: Sendable {
+        /// No line shares columns with another. Can transition to: shared.
+        case alone
+        /// Lines share columns that are as wide as the widest parts so far. `last` is the time of the last frame with several lines.
+        ///
+        /// Can transition to: alone.
+        case shared(InlineLayout.Widths, last: HUDInstant)
+    }
+
+    /// How long a line that is left alone keeps the columns.
+    static let rest = Duration.seconds(2)
+
+    private var state = State.alone
+    /// The last result. While no width changes, nothing is laid out.
+    private var last = (asked: InlineLayout.Widths(), room: 0, columns: InlineLayout.Widths())
+
+    /// Whether lines share columns.
+    var areShared: Bool {
+        switch state {
+        case .alone: false
+        case .shared: true
+        }
+    }
+
+    /// The columns for a frame with a single line.
+    ///
+    /// - Parameters:
+    ///   - line: The width that each part asks for; 0 for a part that the line does not have.
+    ///   - room: The width of the rows.
+    ///   - now: The time of the frame.
+    mutating func columns(of line: InlineLayout.Widths, in room: Int, at now: HUDInstant) -> InlineLayout.Widths {
+        switch state {
+        case .alone: return fitting(line, in: room)
+        case .shared(let widths, let last):
+            let age = last.duration(to: now)
+            // Time goes back if the HUD that is left has a clock of its own.
+            if age < .zero || age >= Self.rest {
+                state = .alone
+                return fitting(line, in: room)
+            }
+            return share(widths.union(line), in: room, since: last)
+        }
+    }
+
+    /// The columns for a frame with any number of lines.
+    mutating func columns(
+        of lines: some Sequence<InlineLayout.Widths>, in room: Int, at now: HUDInstant
+    ) -> InlineLayout.Widths {
+        var count = 0
+        var widest = InlineLayout.Widths()
+        for line in lines {
+            widest = widest.union(line)
+            count += 1
+        }
+        if count < 2 { return columns(of: widest, in: room, at: now) }
+        if case .shared(let widths, _) = state { widest = widest.union(widths) }
+        return share(widest, in: room, since: now)
+    }
+
+    /// Lets the next line begin with columns of its own, because no line is shown any more.
+    mutating func release() { state = .alone }
+
+    private mutating func share(_ widths: InlineLayout.Widths, in room: Int, since last: HUDInstant) -> InlineLayout.Widths {
+        state = .shared(widths, last: last)
+        return fitting(widths, in: room)
+    }
+
+    private mutating func fitting(_ asked: InlineLayout.Widths, in room: Int) -> InlineLayout.Widths {
+        if asked != last.asked || room != last.room { last = (asked, room, InlineLayout.fitting(asked, in: room)) }
+        return last.columns
+    }
+}

@@ -1,0 +1,79 @@
+import HUDCore
+
+/// The line of a HUD with its details, measured for a frame. The columns that it is drawn into may depend on other lines.
+struct InlineLine {
+    /// The width that each part asks for; 0 for a part that the line does not have.
+    private(set) var asked = InlineLayout.Widths()
+    /// Rows above the line, which a custom view takes.
+    let rowsAbove: Int
+    /// The details label, and the lines below it.
+    let details: ArraySlice<String>
+    let pane: ArraySlice<String>
+    private let indicator: IndicatorView
+    private let label: TextCells
+    private let figures: InlineFigures
+
+    /// The rows that the HUD takes.
+    var rows: Int { rowsAbove + 1 + details.count + pane.count }
+
+    /// Measures the line of `snapshot` for a view.
+    init(_ snapshot: HUDSnapshot, in view: InlineView, with texts: inout InlineTexts) {
+        let look = view.look
+        let parts = look.parts
+        rowsAbove = view.rowsOfCustomView(for: snapshot)
+        let rows = view.rows - rowsAbove
+        if rows > 1, view.columns >= InlineView.leastDetailColumns, parts.contains(.details) {
+            details = texts.lines(ofDetails: snapshot.detailsLabel, most: InlineView.mostDetailRows).prefix(rows - 1)
+        } else {
+            details = []
+        }
+        // The last lines of the pane are the ones to show.
+        pane = look.pane.suffix(max(0, rows - 1 - details.count))
+        let appendix = rows > 1 || !parts.contains(.details) ? "" : snapshot.detailsLabel
+        label = texts.cells.cells(of: snapshot.label, appendix, at: 0, isUTF8: view.isUTF8, limit: view.columns)
+        indicator = IndicatorView(look: look, isUTF8: view.isUTF8)
+        figures = InlineFigures(snapshot, isUTF8: view.isUTF8, limit: view.columns, with: &texts)
+        if snapshot.mode != .text { asked[.indicator] = indicator.columns(for: snapshot) }
+        if snapshot.mode == .bar { asked[.bar] = InlineLayout.barColumns.usual }
+        asked[.label] = label.width
+        figures.measure(&asked)
+        figures.reserve(snapshot, in: &asked)
+        if parts != .all { asked.keep(parts) }
+    }
+
+    /// Draws the line into a row of the grid.
+    ///
+    /// - Parameter columns: The columns of all lines of the frame.
+    func draw(
+        _ snapshot: HUDSnapshot, look: InlineLook, in columns: InlineLayout.Widths, with texts: inout InlineTexts,
+        row: Int, in grid: inout CellGrid
+    ) {
+        var places = LinePlaces(of: asked, in: columns, room: grid.columns)
+        if let place = places.place(of: .indicator) {
+            if let (text, style) = indicator.text(for: snapshot, columns: place.count) {
+                let cells = texts.glyphs.cells(of: text, isUTF8: grid.isUTF8, limit: grid.columns)
+                grid.write(cells, row: row, column: place.lowerBound, limit: place.count, style: style)
+            } else {
+                indicator.draw(snapshot, in: &grid, row: row, columns: place)
+            }
+        }
+        if let place = places.place(of: .label) {
+            grid.write(label, row: row, column: place.lowerBound, limit: place.count, style: look.theme.label)
+        }
+        if let place = places.place(of: .bar) {
+            texts.withBar(of: look, isUTF8: grid.isUTF8, columns: grid.columns) {
+                $0.draw(snapshot.progress, after: snapshot.timeOnScreen, in: &grid, row: row, columns: place)
+            }
+        }
+        @inline(never)
+        func write(_ figure: Figure?, _ part: InlineLayout.Part, _ style: CellStyle) {
+            guard let place = places.place(of: part), let figure else { return }
+            grid.write(figure, name: figures.name, row: row, column: place.lowerBound, limit: place.count, style: style)
+        }
+        write(figures.percent, .percent, look.theme.percent)
+        write(figures.count, .count, look.theme.numbers)
+        write(figures.rate, .rate, look.theme.numbers)
+        write(figures.elapsed, .elapsed, look.theme.numbers)
+        write(figures.remaining, .remaining, look.theme.numbers)
+    }
+}
