@@ -1,0 +1,90 @@
+// The places of rows: who gets one, and when it is free again.
+extension RowMachine {
+    var hasFreePlace: Bool { places.count < limit || places.contains { $0 == nil } }
+
+    /// How many rows show failed tasks.
+    var failedRows: Int {
+        places.count { place in place.map { tasks[$0.task]?.state == .failed } ?? false }
+    }
+
+    /// The number of rows of failed tasks that none of a running task replaces.
+    var keptForFailed: Int { limit / 4 }
+
+    /// The row of a failed task that gives way to a running one, the first in the list first.
+    var takeable: Int? {
+        guard failedRows > keptForFailed else { return nil }
+        return places.firstIndex { $0?.canBeTaken == true }
+    }
+
+    /// When a candidate gets a place; nil if none does.
+    var nextFill: HUDInstant? {
+        if hasFreePlace, candidates.failed.top != nil { return lastReading }
+        guard let next = nextRunning, hasFreePlace || takeable != nil else { return nil }
+        return max(lastReading, next)
+    }
+
+    mutating func process(_ time: HUDInstant, _ events: inout [RowEvent<Task>]) {
+        for index in places.indices {
+            guard let deadline = places[index]?.machine.nextDeadline, deadline <= time else { continue }
+            _ = places[index]?.machine.advance(to: time)
+            if places[index]?.machine.phase == .hidden { stayEnded(at: time, in: index, &events) }
+        }
+        fillPlaces(at: time, &events)
+    }
+
+    mutating func fillPlaces(at time: HUDInstant, _ events: inout [RowEvent<Task>]) {
+        while fill(at: time, &events) {}
+    }
+
+    /// Gives the best candidate a place.
+    ///
+    /// - Returns: False if there is no candidate or no place.
+    private mutating func fill(at time: HUDInstant, _ events: inout [RowEvent<Task>]) -> Bool {
+        dropVoidCandidates()
+        if hasFreePlace {
+            let failed = candidates.failed.top?.task
+            let first = failedRows < keptForFailed ? failed : nil
+            guard let task = first ?? bestRunning(at: time) ?? failed else { return false }
+            enter(task, place: places.firstIndex { $0 == nil } ?? places.count, at: time, &events)
+            return true
+        }
+        guard let index = takeable, let failed = places[index]?.task, let task = bestRunning(at: time) else { return false }
+        places[index] = nil
+        leave(failed, from: index, at: time, &events)
+        enter(task, place: index, at: time, &events)
+        return true
+    }
+
+    mutating func enter(_ task: Task, place: Int, at time: HUDInstant, _ events: inout [RowEvent<Task>]) {
+        var machine = HUDStateMachine(minimumShowTime: minimumShowTime, animationDuration: .zero)
+        _ = machine.show(at: time, animated: false)
+        if tasks[task]?.state == .failed { _ = machine.hide(at: time, animated: false) }
+        let hasStayed = machine.phase == .hidden
+        if place == places.count { places.append(nil) }
+        places[place] = Place(task: task, machine: machine, canBeTaken: hasStayed)
+        tasks[task]?.isOnScreen = true
+        events.append(RowEvent(.appear, of: task, place: place, at: time))
+    }
+
+    /// Called when a task has ended and its minimum show time is over.
+    mutating func stayEnded(at time: HUDInstant, in index: Int, _ events: inout [RowEvent<Task>]) {
+        guard let task = places[index]?.task else { return }
+        if tasks[task]?.state == .failed {
+            places[index]?.canBeTaken = true
+        } else {
+            places[index] = nil
+            leave(task, from: index, at: time, &events)
+        }
+    }
+
+    /// Called when a task's row is gone.
+    mutating func leave(_ task: Task, from place: Int, at time: HUDInstant, _ events: inout [RowEvent<Task>]) {
+        events.append(RowEvent(.disappear, of: task, place: place, at: time))
+        guard let state = tasks[task]?.state else { return }
+        tasks[task]?.isOnScreen = false
+        switch state {
+        case .waiting, .running, .paused, .failed: nominate(task)
+        case .finished, .cancelled: tasks[task] = nil
+        }
+    }
+}

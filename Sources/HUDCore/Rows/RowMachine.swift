@@ -1,0 +1,273 @@
+/// Which of many tasks have a row on screen, as a value: each row has the timing of a HUD.
+///
+/// A task gets a row when its grace time is over and there is a place for it; so a task that ends sooner never has one. A row stays for the
+/// minimum show time at least, also when its task has ended. It keeps its place as long as it is on screen. A place that becomes free is given to
+/// the task that has waited for it with the best reason:
+///
+/// 1. one that failed, while fewer than a quarter of the places show failures;
+/// 2. the one that is most overdue against its expected duration;
+/// 3. the one that has been running longest;
+/// 4. another one that failed.
+///
+/// The row of a failed task stays until its place is needed for one that runs. Emptied places stay, so that the screen does not bounce.
+///
+/// ```swift
+/// var machine = RowMachine<String>(limit: 8, graceTime: .milliseconds(500), minimumShowTime: .milliseconds(300))
+/// _ = machine.start("a.c", at: now)
+/// _ = machine.advance(to: now.advanced(by: .milliseconds(500)))  // "a.c" appears in place 0
+/// ```
+///
+/// As with ``HUDStateMachine``, the time is an argument, calls come before deadlines of the same instant, and the events are the same whether time
+/// passes in one step or in a thousand. The cost of a call depends on the places and on the logarithm of the number of tasks. Memory is that
+/// of the tasks that have not ended, and of 1,000 that failed.
+public struct RowMachine<Task: Hashable & Sendable>: Sendable {
+    /// How long a task runs before it gets a row. Negative counts as zero.
+    public let graceTime: Duration
+    /// How long a row stays at least. Negative counts as zero.
+    public let minimumShowTime: Duration
+    /// The most places.
+    public private(set) var limit: Int
+    /// How many tasks there are and have been.
+    public private(set) var counts = RowTaskCounts()
+
+    var tasks: [Task: Known] = [:]
+    /// The places that have been in use, from the top; nil for one that is empty.
+    var places: [Place?] = []
+    /// The tasks that could get a row.
+    var candidates = Candidates()
+    /// The time of the last call or advance. A place that is free since then is filled at that time.
+    var lastReading = HUDInstant.distantPast
+    var lastNumber = 0
+
+    /// Makes a machine without tasks.
+    ///
+    /// - Parameters:
+    ///   - limit: The most rows. Zero for none until ``setLimit(_:at:)``; negative counts as zero.
+    ///   - graceTime: How long a task runs before it gets a row.
+    ///   - minimumShowTime: How long a row stays at least.
+    public init(limit: Int, graceTime: Duration = .milliseconds(500), minimumShowTime: Duration = .milliseconds(300)) {
+        self.limit = max(0, limit)
+        self.graceTime = max(.zero, graceTime)
+        self.minimumShowTime = max(.zero, minimumShowTime)
+    }
+
+    /// What the machine knows of a task that has not ended, or has a row, or failed.
+    struct Known: Sendable {
+        var state: RowTaskState
+        /// When it began, shifted by the pauses since.
+        var start: HUDInstant
+        var end: HUDInstant?
+        var expected: Duration?
+        var pausedAt: HUDInstant?
+        var isOnScreen = false
+        /// The number of its latest candidacy. Older ones are void.
+        var candidacy = 0
+    }
+
+    struct Place: Sendable {
+        var task: Task
+        var machine: HUDStateMachine
+        /// Whether the minimum show time of a failed task is over. Its row stays while no task needs the place.
+        var canBeTaken = false
+    }
+
+    // MARK: Reading it
+
+    /// A task on screen.
+    public struct Row: Sendable, Hashable {
+        public var task: Task
+        public var state: RowTaskState
+        /// When the task began, moved forward by the time for which it was paused.
+        public var start: HUDInstant
+        /// When it ended; nil if it has not.
+        public var end: HUDInstant?
+        /// When it was paused; nil if it is not.
+        public var pausedAt: HUDInstant?
+
+        /// How long it has been running at `time`, without pauses.
+        public func elapsed(at time: HUDInstant) -> Duration {
+            max(.zero, start.duration(to: end ?? pausedAt ?? time))
+        }
+    }
+
+    /// The rows, from the top; nil for an empty place.
+    public var rows: [Row?] {
+        places.map { place in
+            guard let place, let known = tasks[place.task] else { return nil }
+            return Row(
+                task: place.task, state: known.state, start: known.start, end: known.end, pausedAt: known.pausedAt)
+        }
+    }
+
+    /// How many tasks have no row.
+    public var rest: RowTaskCounts {
+        var rest = counts
+        for case let place? in places {
+            if let known = tasks[place.task] { rest[known.state] -= 1 }
+        }
+        return rest
+    }
+
+    /// The time at which ``advance(to:)`` must be called next; nil if nothing is pending.
+    public var nextDeadline: HUDInstant? {
+        var next = nextFill
+        for case let place? in places {
+            if let deadline = place.machine.nextDeadline { next = min(next ?? deadline, deadline) }
+        }
+        return next
+    }
+
+    // MARK: Calls
+
+    /// Adds a task that has not begun. No effect if it is known. A task that has finished or was cancelled is forgotten, and counts once more
+    /// if it comes again.
+    public mutating func add(_ task: Task, at time: HUDInstant) -> [RowEvent<Task>] {
+        call(at: time) { machine, now, _ in
+            guard machine.tasks[task] == nil else { return }
+            machine.tasks[task] = Known(state: .waiting, start: now)
+            machine.counts.waiting += 1
+        }
+    }
+
+    /// Begins a task. One that has failed begins again, and keeps its row if it has one.
+    ///
+    /// - Parameters:
+    ///   - task: The task. No effect if it is running.
+    ///   - expected: How long it is expected to run, such as by earlier runs; nil if that is not known.
+    ///   - time: Now.
+    public mutating func start(_ task: Task, expected: Duration? = nil, at time: HUDInstant) -> [RowEvent<Task>] {
+        call(at: time) { machine, now, events in
+            let known = machine.tasks[task]
+            switch known?.state {
+            case .running, .paused: return
+            case .waiting?, .finished?, .failed?, .cancelled?, nil: break
+            }
+            if let known { machine.counts[known.state] -= 1 }
+            machine.counts.running += 1
+            var new = Known(state: .running, start: now, expected: expected)
+            new.isOnScreen = known?.isOnScreen ?? false
+            machine.tasks[task] = new
+            guard new.isOnScreen, let index = machine.place(of: task) else {
+                machine.nominate(task)
+                // Without a grace time a row appears at once.
+                if machine.graceTime == .zero { machine.fillPlaces(at: now, &events) }
+                return
+            }
+            machine.places[index]?.canBeTaken = false
+            _ = machine.places[index]?.machine.show(at: now, animated: false)
+        }
+    }
+
+    /// Marks a running task as paused. Its row stays; without one, it gets none until it is resumed.
+    public mutating func pause(_ task: Task, at time: HUDInstant) -> [RowEvent<Task>] {
+        call(at: time) { machine, now, _ in
+            guard machine.tasks[task]?.state == .running else { return }
+            machine.change(task, to: .paused)
+            machine.tasks[task]?.pausedAt = now
+        }
+    }
+
+    /// Marks a paused task as running. The pause is left out of its running time.
+    public mutating func resume(_ task: Task, at time: HUDInstant) -> [RowEvent<Task>] {
+        call(at: time) { machine, now, _ in
+            guard let known = machine.tasks[task], known.state == .paused else { return }
+            machine.change(task, to: .running)
+            machine.leaveOutPause(of: task, at: now)
+            if !known.isOnScreen { machine.nominate(task) }
+        }
+    }
+
+    /// Ends a task. No effect if it has ended, or has never been added or started.
+    public mutating func finish(_ task: Task, at time: HUDInstant) -> [RowEvent<Task>] {
+        end(task, as: .finished, at: time)
+    }
+
+    /// Ends a task that failed. It is shown without a grace time if there is a place.
+    public mutating func fail(_ task: Task, at time: HUDInstant) -> [RowEvent<Task>] {
+        end(task, as: .failed, at: time)
+    }
+
+    /// Ends a task that was cancelled.
+    public mutating func cancel(_ task: Task, at time: HUDInstant) -> [RowEvent<Task>] {
+        end(task, as: .cancelled, at: time)
+    }
+
+    /// Changes the number of rows, such as when the window is resized, or to zero when nothing can be shown.
+    ///
+    /// If there are more rows than that, rows below move up to empty places, and the last ones disappear at once. With zero, the empty places
+    /// are forgotten.
+    public mutating func setLimit(_ newLimit: Int, at time: HUDInstant) -> [RowEvent<Task>] {
+        let newLimit = max(0, newLimit)
+        if newLimit == limit { return [] }
+        return call(at: time) { machine, now, events in
+            machine.limit = newLimit
+            while machine.places.count > newLimit {
+                guard let last = machine.places.removeLast() else { continue }
+                if let free = machine.places.prefix(newLimit).firstIndex(where: { $0 == nil }) {
+                    machine.places[free] = last
+                } else {
+                    machine.leave(last.task, from: machine.places.count, at: now, &events)
+                }
+            }
+        }
+    }
+
+    /// Processes the deadlines up to and including `time`.
+    public mutating func advance(to time: HUDInstant) -> [RowEvent<Task>] {
+        let now = max(lastReading, time)
+        var events: [RowEvent<Task>] = []
+        while let due = nextDeadline, due <= now { process(due, &events) }
+        lastReading = now
+        return events
+    }
+
+    /// Reports that the rows were presented at `time`, from which the minimum show time of new ones counts.
+    public mutating func presented(at time: HUDInstant) {
+        for index in places.indices { places[index]?.machine.presented(at: time) }
+    }
+
+    // MARK: Tasks
+
+    private mutating func call(
+        at time: HUDInstant, _ change: (inout RowMachine, HUDInstant, inout [RowEvent<Task>]) -> Void
+    ) -> [RowEvent<Task>] {
+        let now = max(lastReading, time)
+        var events: [RowEvent<Task>] = []
+        while let due = nextDeadline, due < now { process(due, &events) }
+        lastReading = now
+        change(&self, now, &events)
+        dropVoidCandidates()
+        return events
+    }
+
+    private mutating func end(_ task: Task, as ending: RowTaskState, at time: HUDInstant) -> [RowEvent<Task>] {
+        call(at: time) { machine, now, events in
+            guard let known = machine.tasks[task], !known.state.hasEnded else { return }
+            machine.change(task, to: ending)
+            machine.tasks[task]?.end = now
+            machine.leaveOutPause(of: task, at: now)
+            guard known.isOnScreen, let index = machine.place(of: task) else {
+                if ending == .failed { machine.nominate(task) } else { machine.tasks[task] = nil }
+                return
+            }
+            let gone = machine.places[index]?.machine.hide(at: now, animated: false)
+            if gone?.isEmpty == false { machine.stayEnded(at: now, in: index, &events) }
+        }
+    }
+
+    private mutating func change(_ task: Task, to state: RowTaskState) {
+        guard let old = tasks[task]?.state else { return }
+        counts[old] -= 1
+        counts[state] += 1
+        tasks[task]?.state = state
+    }
+
+    private mutating func leaveOutPause(of task: Task, at now: HUDInstant) {
+        guard var known = tasks[task], let pausedAt = known.pausedAt else { return }
+        known.start = known.start.advanced(by: pausedAt.duration(to: now))
+        known.pausedAt = nil
+        tasks[task] = known
+    }
+
+    func place(of task: Task) -> Int? { places.firstIndex { $0?.task == task } }
+}

@@ -1,0 +1,87 @@
+/// How one of many tasks stands; see ``RowMachine``.
+public enum RowTaskState: Sendable, Hashable {
+    /// It has not begun.
+    case waiting
+    case running
+    /// It has begun, and does nothing until it is resumed.
+    case paused
+    case finished
+    case failed
+    case cancelled
+
+    /// Whether it has ended.
+    public var hasEnded: Bool {
+        switch self {
+        case .waiting, .running, .paused: false
+        case .finished, .failed, .cancelled: true
+        }
+    }
+}
+
+/// How many tasks are in each state.
+public struct RowTaskCounts: Sendable, Hashable {
+    public var waiting = 0
+    public var running = 0
+    public var paused = 0
+    public var finished = 0
+    public var failed = 0
+    public var cancelled = 0
+
+    /// No tasks.
+    public init() {}
+
+    /// The number of all tasks.
+    public var total: Int { waiting + running + paused + finished + failed + cancelled }
+
+    /// The number of tasks in a state.
+    public subscript(state: RowTaskState) -> Int {
+        get {
+            switch state {
+            case .waiting: waiting
+            case .running: running
+            case .paused: paused
+            case .finished: finished
+            case .failed: failed
+            case .cancelled: cancelled
+            }
+        }
+        set {
+            switch state {
+            case .waiting: waiting = newValue
+            case .running: running = newValue
+            case .paused: paused = newValue
+            case .finished: finished = newValue
+            case .failed: failed = newValue
+            case .cancelled: cancelled = newValue
+            }
+        }
+    }
+}
+
+/// A row that comes or goes; see ``RowMachine``.
+public struct RowEvent<Task: Hashable & Sendable>: Sendable, Hashable {
+    /// The kinds of events.
+    public enum Kind: Sendable, Hashable {
+        /// The task has a row now.
+        case appear
+        /// The task's row is gone.
+        case disappear
+    }
+
+    /// When it happened: the instant of the deadline, even if the machine was advanced later.
+    public var time: HUDInstant
+    /// What happened.
+    public var kind: Kind
+    /// The task.
+    public var task: Task
+    /// The place of its row, counted from 0 at the top.
+    public var place: Int
+
+    /// Makes an event.
+    public init(_ kind: Kind, of task: Task, place: Int, at time: HUDInstant) {
+        self.time = time
+        self.kind = kind
+        self.task = task
+        self.place = place
+    }
+}
