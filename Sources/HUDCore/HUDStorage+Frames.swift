@@ -40,7 +40,7 @@ extension HUDStorage {
 
     /// Takes the tick that is due, unless there are actions to carry out or another thread carries out some.
     private func takeTick(_ state: inout State) -> DueTick? {
-        guard state.actions.begin() else { return nil }
+        guard state.board == nil, state.actions.begin() else { return nil }
         guard let tick = state.presenter.tick(at: clock.now) else {
             _ = state.actions.next()
             return nil
@@ -92,9 +92,16 @@ extension HUDStorage {
     }
 
     private func draw(_ snapshot: HUDSnapshot, _ sampled: Sampled, _ shown: LastShown) {
-        let snapshot = completed(snapshot, sampled, shown)
+        var snapshot = completed(snapshot, sampled, shown)
+        let board = state.withLock { $0.board }
+        if let board, let renderer {
+            (snapshot.rows, snapshot.unlisted) = board.rows(in: renderer.windowRows, timestamp: snapshot.timestamp)
+            if let tree = sampled.tree { snapshot.unlisted.waiting += tree.partsToCome }
+        }
         renderer?.render(snapshot)
-        let end = renderer?.nextChange(after: snapshot) ?? .distantPast
+        board?.presented()
+        // Rows can change without notice.
+        let end = board == nil ? renderer?.nextChange(after: snapshot) ?? .distantPast : .distantPast
         state.withLock { state in
             state.lastShown = shown
             guard state.presenter.framePresented(snapshot, goodUntil: end, at: clock.now) else { return }
@@ -105,6 +112,7 @@ extension HUDStorage {
     /// Removes the HUD from the screen.
     func remove(_ snapshot: HUDSnapshot, _ sampled: Sampled) {
         renderer?.remove(completed(snapshot, sampled, state.withLock { LastShown(sampled, &$0) }))
+        state.withLock { $0.board }?.clear()
     }
 
     /// A snapshot with its progress, and with what the HUD derives from the progress.
@@ -125,7 +133,7 @@ extension HUDStorage.LastShown {
     fileprivate init(_ sampled: HUDStorage.Sampled, _ state: inout HUDStorage.State) {
         progress = sampled.progress
         estimate = .init()
-        treeLabels = state.treeLabels.update(sampled.tree)
+        treeLabels = state.board == nil ? state.treeLabels.update(sampled.tree) : ""
         isModeSet = state.presenter.content.mode != nil
     }
 }

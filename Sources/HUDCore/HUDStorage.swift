@@ -19,6 +19,8 @@ final class HUDStorage: Sendable {
         var isAmongShownHUDs = false
         var sources: Sources
         var treeLabels = TreeLabels()
+        /// The rows of the running parts; nil for none.
+        var board: RowBoard?
         var estimate = JobEstimate()
         /// What the last frame has shown of progress; nil before the first one.
         var lastShown: LastShown?
@@ -198,6 +200,7 @@ final class HUDStorage: Sendable {
             state.presenter.machine.minimumShowTime = timing.minimumShowTime
             state.presenter.machine.animationDuration = timing.animationDuration(with: renderer)
             state.sources = Sources(work: work, number: state.sources.number + 1)
+            state.board = nil
             state.ownership += 1
             return state.ownership
         }
@@ -242,6 +245,7 @@ final class HUDStorage: Sendable {
                 swap(&state.sources.set, &new)
                 needFrame(&state)
             }
+            moveBoard()
         }
     }
 

@@ -9,6 +9,9 @@ public protocol HUDRenderer: AnyObject, Sendable {
     /// delays its end.
     var isTransient: Bool { get }
 
+    /// The height of the window that it draws on, in rows; nil if that is not known, and 0 if it does not draw the rows of parts. See ``HUD/rows``.
+    var windowRows: Int? { get }
+
     /// Draws one frame.
     func render(_ snapshot: HUDSnapshot)
 
@@ -43,6 +46,9 @@ extension HUDRenderer {
 
     /// True.
     public var isTransient: Bool { true }
+
+    /// Nil.
+    public var windowRows: Int? { nil }
 
     /// Does nothing.
     public func suspend() {}

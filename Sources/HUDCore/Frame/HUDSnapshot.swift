@@ -31,6 +31,10 @@ public struct HUDSnapshot: Sendable, Hashable {
     public var outcome: HUDOutcome?
     /// Whether a line about the outcome stays when the HUD is removed; see ``HUD/summary``. False in every other snapshot.
     public var leavesSummary: Bool
+    /// The rows of running parts, from the top; nil for a place that is empty and stays so that the rows below it do not move. See ``HUD/rows``.
+    public var rows: [HUDRow?] = []
+    /// How many parts have no row.
+    public var unlisted = RowTaskCounts()
     /// The HUD that it is of: different for each HUD of the process, so that several can share a renderer; 0 in a snapshot made for a test.
     public var hudID: Int
 

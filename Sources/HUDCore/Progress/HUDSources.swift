@@ -15,6 +15,9 @@ struct Sources {
         self.number = number
     }
 
+    /// The tree whose parts can have rows.
+    var rowTree: ProgressTally { setTree ?? work }
+
     /// The tree to sample; nil if the progress comes from another source, or is a fraction.
     var tree: ProgressTally? {
         if set != nil { return setTree }

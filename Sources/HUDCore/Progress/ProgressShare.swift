@@ -29,9 +29,32 @@ public struct ProgressShare: ~Copyable, Sendable {
     /// - Parameters:
     ///   - totalCount: The total of the part, in units of its own; nil: not known (yet), and the part counts when it has ended.
     ///   - unit: The unit of the part.
-    public consuming func start(totalCount: Int? = nil, unit: ProgressUnit = .items) -> ProgressNode {
+    ///   - expectedDuration: How long the part is expected to run, such as by earlier runs. Parts that are overdue are among the first that are shown
+    ///     as rows; see ``HUD/rows``.
+    public consuming func start(
+        totalCount: Int? = nil, unit: ProgressUnit = .items, expectedDuration: Duration? = nil
+    ) -> ProgressNode {
+        makeNode(totalCount, unit, expectedDuration, .running)
+    }
+
+    /// Makes the part's node without starting its work: it waits until ``ProgressNode/begin()``.
+    ///
+    /// - Parameters:
+    ///   - totalCount: The total of the part, in units of its own; nil: not known (yet), and the part counts when it has ended.
+    ///   - unit: The unit of the part.
+    ///   - expectedDuration: How long the part is expected to run, such as by earlier runs.
+    public consuming func enqueue(
+        totalCount: Int? = nil, unit: ProgressUnit = .items, expectedDuration: Duration? = nil
+    ) -> ProgressNode {
+        makeNode(totalCount, unit, expectedDuration, .waiting)
+    }
+
+    private consuming func makeNode(
+        _ totalCount: Int?, _ unit: ProgressUnit, _ expectedDuration: Duration?, _ state: ProgressNode.State
+    ) -> ProgressNode {
         let tally = ProgressTally(
-            label: label, totalCount: totalCount, unit: unit, parent: parent, assigned: assigned)
+            label: label, totalCount: totalCount, unit: unit, parent: parent, assigned: assigned, state: state,
+            expectedDuration: expectedDuration)
         let node = ProgressNode(tally)
         parent?.insert(tally)
         parent = nil

@@ -10,21 +10,21 @@ import Synchronization
 @usableFromInline
 final class ProgressTally: Sendable {
     /// A source that is counted as a part.
-    private struct Adopted {
+    struct Adopted {
         let source: any ProgressSource
         let assigned: Int
         let label: String
     }
 
     /// How the node has ended, for readers without the lock.
-    private enum Ending: UInt8, AtomicRepresentable {
+    enum Ending: UInt8, AtomicRepresentable {
         case none
         case finished
         /// Failed or cancelled.
         case brokenOff
     }
 
-    private struct Parts {
+    struct Parts {
         var label: String
         /// How the node stands.
         var state = ProgressNode.State.running
@@ -33,35 +33,49 @@ final class ProgressTally: Sendable {
         /// The number of gaps.
         var gaps = 0
         var adopted: [Adopted] = []
+        /// The units that are assigned to the parts that have not ended.
+        var assignedUnits = 0
+        /// Whether each part so far was assigned one unit.
+        var isEven = true
         /// The progress of the parts when the node was broken off, in units of the node.
         var partialAtEnd = 0.0
+        /// Parts that have failed and can be tried again, the first failure first; 1,000 at most.
+        var failed: [ProgressTally] = []
         weak var node: ProgressNode?
+        /// What shows the parts as rows.
+        weak var board: RowBoard?
+        /// What few nodes have.
+        var extras: Extras?
     }
 
     @usableFromInline let completed = GrowingCount()
     let unit: ProgressUnit
     /// Zero: not known.
-    private let total: Atomic<Int>
-    private let parent: ProgressTally?
+    let total: Atomic<Int>
+    let parent: ProgressTally?
     /// The units of the parent that are complete when this node has ended.
-    private let assigned: Int
+    let assigned: Int
+    /// How long it is expected to run; nil if that is not known.
+    let expectedDuration: Duration?
     /// The position among the parts of the parent; guarded by the parent's lock.
     private let place = Atomic<Int>(0)
     /// Whether it has ever had a part. Only then a reader takes the lock.
-    private let hasParts = Atomic<Bool>(false)
-    private let ending = Atomic<Ending>(.none)
+    let hasParts = Atomic<Bool>(false)
+    let ending = Atomic<Ending>(.none)
     /// The number of changes of labels and of parts in the tree below.
     private let changes = Atomic<Int>(0)
-    private let parts: Mutex<Parts>
+    let parts: Mutex<Parts>
 
     init(
-        label: String = "", totalCount: Int? = nil, unit: ProgressUnit = .items, parent: ProgressTally? = nil, assigned: Int = 0
+        label: String = "", totalCount: Int? = nil, unit: ProgressUnit = .items, parent: ProgressTally? = nil, assigned: Int = 0,
+        state: ProgressNode.State = .running, expectedDuration: Duration? = nil
     ) {
         self.unit = unit
         self.parent = parent
         self.assigned = assigned
         total = Atomic(max(0, totalCount ?? 0))
-        parts = Mutex(Parts(label: label))
+        self.expectedDuration = expectedDuration
+        parts = Mutex(Parts(label: label, state: state))
     }
 
     func setNode(_ node: ProgressNode) {
@@ -102,7 +116,7 @@ final class ProgressTally: Sendable {
     /// The number of changes of labels and of parts in the tree so far. While it stays the same, ``runningLabels(atMost:)`` does too.
     var changeCount: Int { changes.load(ordering: .acquiring) }
 
-    private func noteChange() {
+    func noteChange() {
         var node: ProgressTally? = self
         while let next = node {
             next.changes.wrappingAdd(1, ordering: .releasing)
@@ -114,19 +128,22 @@ final class ProgressTally: Sendable {
 
     func insert(_ child: ProgressTally) {
         let hasEnded = parts.withLock { parts in
-            guard parts.state == .running else { return true }
+            guard !parts.state.hasEnded else { return true }
             child.place.store(parts.children.count, ordering: .relaxed)
             parts.children.append(child)
+            parts.assignedUnits += child.assigned
+            if child.assigned != 1 { parts.isEven = false }
             hasParts.store(true, ordering: .relaxed)
             return false
         }
         if hasEnded { return }
+        child.reportState()
         noteChange()
     }
 
     func adopt(_ source: any ProgressSource, assigned: Int, label: String) {
         parts.withLock { parts in
-            guard parts.state == .running else { return }
+            guard !parts.state.hasEnded else { return }
             parts.adopted.append(Adopted(source: source, assigned: assigned, label: label))
             hasParts.store(true, ordering: .relaxed)
         }
@@ -147,7 +164,7 @@ final class ProgressTally: Sendable {
     func end(_ state: ProgressNode.State) {
         // From here on parts that end are not removed, so that their progress is counted once.
         let isFirst = parts.withLock { parts in
-            guard parts.state == .running else { return false }
+            guard !parts.state.hasEnded else { return false }
             parts.state = state
             return true
         }
@@ -159,21 +176,28 @@ final class ProgressTally: Sendable {
             let before = (parts.children, parts.adopted)
             parts.partialAtEnd = partial
             parts.children = []
+            parts.assignedUnits = 0
             parts.adopted = []
+            parts.failed = []
             ending.store(state == .finished ? .finished : .brokenOff, ordering: .releasing)
             return before
         }
         if state == .cancelled {
             for child in ended.0 { child?.end(.cancelled) }
+            reportCancellation()
         }
-        parent?.remove(self)
+        parent?.remove(self, failed: state.isFailure)
+        reportState()
         noteChange()
     }
 
-    private func remove(_ child: ProgressTally) {
+    private func remove(_ child: ProgressTally, failed: Bool) {
+        let canBeRetried = failed && child.canBeRetried
         let released: ProgressTally? = parts.withLock { parts in
-            guard parts.state == .running else { return nil }
+            guard !parts.state.hasEnded else { return nil }
             completed.add(child.assigned)
+            parts.assignedUnits -= child.assigned
+            if canBeRetried, parts.failed.count < 1_000 { parts.failed.append(child) }
             let place = child.place.load(ordering: .relaxed)
             let released = parts.children[place]
             parts.children[place] = nil
@@ -188,97 +212,5 @@ final class ProgressTally: Sendable {
         parts.children.removeAll { $0 == nil }
         parts.gaps = 0
         for (place, child) in parts.children.enumerated() { child?.place.store(place, ordering: .relaxed) }
-    }
-
-    // MARK: Reading it
-
-    /// The progress of a node at one time.
-    struct Reading {
-        /// Units, and those of parts that have ended.
-        var completed: Int
-        var total: Int?
-        /// The progress of the parts that have not ended, in units of the node.
-        var partial = 0.0
-        var hasEnded = false
-        var isFinished = false
-
-        /// 0 to 1.
-        var fraction: Double {
-            if isFinished { return 1 }
-            guard let total else { return 0 }
-            return min(1, max(0, (Double(completed) + partial) / Double(total)))
-        }
-    }
-
-    /// What a node with parts is summed up from: copied under its lock, so that a part which ends meanwhile counts once.
-    private struct Sum {
-        let completed: Int
-        let children: [ProgressTally?]
-        let adopted: [Adopted]
-        let partialAtEnd: Double
-
-        init(of parts: Parts, _ completed: Int) {
-            self.completed = completed
-            children = parts.children
-            adopted = parts.adopted
-            partialAtEnd = parts.partialAtEnd
-        }
-    }
-
-    var completedCount: Int { read(partially: false).completed }
-
-    /// - Parameter partially: Whether the progress of the parts is wanted too.
-    func read(partially: Bool = true) -> Reading {
-        guard hasParts.load(ordering: .acquiring) else { return reading(ending.load(ordering: .acquiring), completed.sum) }
-        // How the node has ended is changed under the lock, together with its parts.
-        let (ending, sum) = parts.withLock { (self.ending.load(ordering: .relaxed), Sum(of: $0, completed.sum)) }
-        var reading = reading(ending, sum.completed)
-        if partially, !reading.isFinished { reading.partial = partialUnits(sum) }
-        return reading
-    }
-
-    private func reading(_ ending: Ending, _ completed: Int) -> Reading {
-        let total = totalCount
-        return Reading(
-            completed: ending == .finished ? total ?? max(0, completed) : max(0, completed), total: total,
-            hasEnded: ending != .none, isFinished: ending == .finished)
-    }
-
-    private func partialUnits(_ sum: Sum) -> Double {
-        var partial = sum.partialAtEnd
-        for case let child? in sum.children { partial += child.contribution }
-        for part in sum.adopted { partial += Double(part.assigned) * part.source.sample().fraction }
-        return partial
-    }
-
-    /// The progress in units of the parent, which counts a part that has ended whole.
-    private var contribution: Double {
-        let reading = read()
-        return reading.hasEnded ? Double(assigned) : Double(assigned) * reading.fraction
-    }
-
-    func sample() -> ProgressSample {
-        let reading = read()
-        return ProgressSample(
-            completedUnitCount: reading.completed, totalUnitCount: reading.total, partialUnits: reading.partial,
-            fraction: reading.fraction, unit: unit)
-    }
-
-    /// The labels of the parts that are running, without those that have none, in the order of their starts.
-    ///
-    /// - Parameter limit: The most labels.
-    /// - Returns: The labels, and how many there are in all.
-    func runningLabels(atMost limit: Int) -> ([String], Int) {
-        let (children, adopted) = parts.withLock { ($0.children, $0.adopted) }
-        var labels: [String] = []
-        var count = 0
-        func add(_ label: String) {
-            guard !label.isEmpty else { return }
-            count += 1
-            if labels.count < limit { labels.append(label) }
-        }
-        for child in children { add(child?.label ?? "") }
-        for part in adopted { add(part.label) }
-        return (labels, count)
     }
 }

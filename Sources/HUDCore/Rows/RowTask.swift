@@ -20,15 +20,22 @@ public enum RowTaskState: Sendable, Hashable {
 
 /// How many tasks are in each state.
 public struct RowTaskCounts: Sendable, Hashable {
-    public var waiting = 0
-    public var running = 0
-    public var paused = 0
-    public var finished = 0
-    public var failed = 0
-    public var cancelled = 0
+    public var waiting: Int
+    public var running: Int
+    public var paused: Int
+    public var finished: Int
+    public var failed: Int
+    public var cancelled: Int
 
-    /// No tasks.
-    public init() {}
+    /// Makes counts, of no tasks by default.
+    public init(waiting: Int = 0, running: Int = 0, paused: Int = 0, finished: Int = 0, failed: Int = 0, cancelled: Int = 0) {
+        self.waiting = waiting
+        self.running = running
+        self.paused = paused
+        self.finished = finished
+        self.failed = failed
+        self.cancelled = cancelled
+    }
 
     /// The number of all tasks.
     public var total: Int { waiting + running + paused + finished + failed + cancelled }

@@ -1,0 +1,80 @@
+// Waiting, pausing, cancelling and retrying. The handlers are named after those of Foundation's `Progress`.
+extension ProgressNode {
+    // MARK: Beginning
+
+    /// Begins the work of a node that was waiting. No effect on any other.
+    public func begin() {
+        tally.begin()
+    }
+
+    /// How long the work is expected to run, by the program's word; nil if that is not known.
+    public var expectedDuration: Duration? { tally.expectedDuration }
+
+    // MARK: Pausing
+
+    /// Marks the node and its parts as paused, and calls their ``pausingHandler``. No effect on a node that is not running.
+    public func pause() {
+        tally.pause()
+    }
+
+    /// Marks the node and its parts as running again, and calls their ``resumingHandler``. No effect on a node that is not paused.
+    public func resume() {
+        tally.resume()
+    }
+
+    /// Called when the node is paused, on the thread that pauses it: suspend the work here.
+    public var pausingHandler: (@Sendable () -> Void)? {
+        get { tally.handlers.pausing }
+        set { tally.changeHandlers { $0.pausing = newValue } }
+    }
+
+    /// Called when the node is resumed, on the thread that resumes it.
+    public var resumingHandler: (@Sendable () -> Void)? {
+        get { tally.handlers.resuming }
+        set { tally.changeHandlers { $0.resuming = newValue } }
+    }
+
+    // MARK: Cancelling
+
+    /// Called when the node is cancelled, on the thread that cancels it: stop the work here. Called at once if it has been cancelled already,
+    /// and once at most.
+    ///
+    /// ```swift
+    /// node.cancellationHandler = { task.cancel() }
+    /// ```
+    public var cancellationHandler: (@Sendable () -> Void)? {
+        get { tally.handlers.cancellation }
+        set {
+            tally.changeHandlers { $0.cancellation = newValue }
+            if tally.state == .cancelled { tally.reportCancellation() }
+        }
+    }
+
+    // MARK: Trying again
+
+    /// Tries the work again if it has failed or was cancelled: the node counts from zero, is running, and its ``retryHandler`` is called. On a node
+    /// that has not ended: tries its parts again that have failed.
+    ///
+    /// No effect on a node without a handler.
+    public func retry() {
+        tally.retry()
+    }
+
+    /// Called when the work is to be done again, with the node, on the thread that calls ``retry()``.
+    ///
+    /// ```swift
+    /// node.retryHandler = { node in queue.async { download(url, node) } }
+    /// ```
+    ///
+    /// Set it before the node ends. The program need not keep a node that has failed; the handler gets it. A node remembers 1,000 failed parts.
+    public var retryHandler: (@Sendable (ProgressNode) -> Void)? {
+        get { tally.handlers.retrying }
+        set { tally.changeHandlers { $0.retrying = newValue } }
+    }
+
+    /// The last lines that the work has printed, for one that may fail. Empty by default.
+    public var lastLines: [String] {
+        get { tally.lastLines }
+        set { tally.lastLines = newValue }
+    }
+}

@@ -1,0 +1,153 @@
+// Pausing, resuming, cancelling and retrying a part, and who is told.
+extension ProgressTally {
+    /// What few nodes have.
+    struct Extras: Sendable {
+        var handlers = Handlers()
+        var lastLines: [String] = []
+    }
+
+    /// What the program wants to do when a node is paused, resumed, cancelled or tried again.
+    struct Handlers: Sendable {
+        var cancellation: (@Sendable () -> Void)?
+        var pausing: (@Sendable () -> Void)?
+        var resuming: (@Sendable () -> Void)?
+        var retrying: (@Sendable (ProgressNode) -> Void)?
+    }
+
+    var handlers: Handlers { parts.withLock { $0.extras?.handlers ?? Handlers() } }
+
+    func changeHandlers(_ change: (inout Handlers) -> Void) {
+        let old = parts.withLock { parts in
+            var extras = parts.extras ?? Extras()
+            let old = extras.handlers
+            change(&extras.handlers)
+            parts.extras = extras
+            return old
+        }
+        // A closure of the program is released outside the lock.
+        withExtendedLifetime(old) {}
+    }
+
+    /// Calls the handler of a node that was cancelled, once.
+    func reportCancellation() {
+        let handler = parts.withLock { parts in
+            let handler = parts.extras?.handlers.cancellation
+            parts.extras?.handlers.cancellation = nil
+            return handler
+        }
+        handler?()
+    }
+
+    var canBeRetried: Bool { handlers.retrying != nil }
+
+    var lastLines: [String] {
+        get { parts.withLock { $0.extras?.lastLines ?? [] } }
+        set {
+            parts.withLock { parts in
+                var extras = parts.extras ?? Extras()
+                extras.lastLines = newValue
+                parts.extras = extras
+            }
+        }
+    }
+
+    // MARK: Changes of the state
+
+    /// Changes the state if it is `old`.
+    private func change(from old: ProgressNode.State, to new: ProgressNode.State) -> Bool {
+        let isChanged = parts.withLock { parts in
+            guard parts.state == old else { return false }
+            parts.state = new
+            return true
+        }
+        guard isChanged else { return false }
+        reportState()
+        noteChange()
+        return true
+    }
+
+    func begin() {
+        _ = change(from: .waiting, to: .running)
+    }
+
+    func pause() {
+        if change(from: .running, to: .paused) { handlers.pausing?() }
+        for child in children { child.pause() }
+    }
+
+    func resume() {
+        if change(from: .paused, to: .running) { handlers.resuming?() }
+        for child in children { child.resume() }
+    }
+
+    /// Tries the work again if it has failed or was cancelled; otherwise that of the parts that failed.
+    func retry() {
+        guard state.hasEnded else {
+            let failed = parts.withLock { parts in
+                defer { parts.failed = [] }
+                return parts.failed
+            }
+            for part in failed + children { part.retry() }
+            return
+        }
+        guard let handler = handlers.retrying, reopen() else { return }
+        handler(node ?? ProgressNode(self))
+    }
+
+    /// Lets a node that has failed or was cancelled run again, from nothing.
+    private func reopen() -> Bool {
+        let isReopened = parts.withLock { parts in
+            guard parts.state.isBrokenOff else { return false }
+            parts.state = .running
+            parts.partialAtEnd = 0
+            completed.add(-completed.sum)
+            ending.store(.none, ordering: .releasing)
+            return true
+        }
+        guard isReopened else { return false }
+        parent?.takeBack(self)
+        return true
+    }
+
+    /// Takes back a part that has ended: its assigned count is not complete any more.
+    private func takeBack(_ child: ProgressTally) {
+        parts.withLock { parts in
+            guard !parts.state.hasEnded else { return }
+            parts.failed.removeAll { $0 === child }
+            completed.add(-child.assigned)
+        }
+        insert(child)
+    }
+
+    // MARK: Rows
+
+    /// Has the parts shown as rows, from now on; nil: no longer.
+    func setBoard(_ board: RowBoard?) {
+        let children: [ProgressTally?] = parts.withLock { parts in
+            parts.board = board
+            return parts.children
+        }
+        for child in children { child?.reportState() }
+    }
+
+    /// Reports the state to what shows the part as a row.
+    func reportState() {
+        guard let board = parent?.parts.withLock({ $0.board }) else { return }
+        // The board takes the state under its lock, so that the last report has the last state.
+        board.update(self)
+    }
+
+    /// The number of parts of a node that have not been started, if each is assigned one unit.
+    var partsToCome: Int {
+        let total = totalCount ?? 0
+        return parts.withLock { parts in
+            parts.isEven && !parts.state.hasEnded ? max(0, total - max(0, completed.sum) - parts.assignedUnits) : 0
+        }
+    }
+}
+
+extension ProgressTally: Hashable {
+    @usableFromInline static func == (one: ProgressTally, other: ProgressTally) -> Bool { one === other }
+
+    @usableFromInline func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}

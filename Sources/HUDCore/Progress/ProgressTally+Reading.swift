@@ -1,0 +1,95 @@
+// Reading a tree: what a node has completed, with the progress of its parts.
+extension ProgressTally {
+    /// The progress of a node at one time.
+    struct Reading {
+        /// Units, and those of parts that have ended.
+        var completed: Int
+        var total: Int?
+        /// The progress of the parts that have not ended, in units of the node.
+        var partial = 0.0
+        var hasEnded = false
+        var isFinished = false
+
+        /// 0 to 1.
+        var fraction: Double {
+            if isFinished { return 1 }
+            guard let total else { return 0 }
+            return min(1, max(0, (Double(completed) + partial) / Double(total)))
+        }
+    }
+
+    /// What a node with parts is summed up from: copied under its lock, so that a part which ends meanwhile counts once.
+    struct Sum {
+        let completed: Int
+        let children: [ProgressTally?]
+        let adopted: [Adopted]
+        let partialAtEnd: Double
+
+        init(of parts: Parts, _ completed: Int) {
+            self.completed = completed
+            children = parts.children
+            adopted = parts.adopted
+            partialAtEnd = parts.partialAtEnd
+        }
+    }
+
+    var completedCount: Int { read(partially: false).completed }
+
+    /// - Parameter partially: Whether the progress of the parts is wanted too.
+    func read(partially: Bool = true) -> Reading {
+        guard hasParts.load(ordering: .acquiring) else { return reading(ending.load(ordering: .acquiring), completed.sum) }
+        // How the node has ended is changed under the lock, together with its parts.
+        let (ending, sum) = parts.withLock { (self.ending.load(ordering: .relaxed), Sum(of: $0, completed.sum)) }
+        var reading = reading(ending, sum.completed)
+        if partially, !reading.isFinished { reading.partial = partialUnits(sum) }
+        return reading
+    }
+
+    private func reading(_ ending: Ending, _ completed: Int) -> Reading {
+        let total = totalCount
+        return Reading(
+            completed: ending == .finished ? total ?? max(0, completed) : max(0, completed), total: total,
+            hasEnded: ending != .none, isFinished: ending == .finished)
+    }
+
+    func partialUnits(_ sum: Sum) -> Double {
+        var partial = sum.partialAtEnd
+        for case let child? in sum.children { partial += child.contribution }
+        for part in sum.adopted { partial += Double(part.assigned) * part.source.sample().fraction }
+        return partial
+    }
+
+    /// The progress in units of the parent, which counts a part that has ended whole.
+    private var contribution: Double {
+        let reading = read()
+        return reading.hasEnded ? Double(assigned) : Double(assigned) * reading.fraction
+    }
+
+    func sample() -> ProgressSample {
+        let reading = read()
+        return ProgressSample(
+            completedUnitCount: reading.completed, totalUnitCount: reading.total, partialUnits: reading.partial,
+            fraction: reading.fraction, unit: unit)
+    }
+
+    /// The labels of the parts that are running, without those that have none, in the order of their starts.
+    ///
+    /// - Parameter limit: The most labels.
+    /// - Returns: The labels, and how many there are in all.
+    func runningLabels(atMost limit: Int) -> ([String], Int) {
+        let (children, adopted) = parts.withLock { ($0.children, $0.adopted) }
+        var labels: [String] = []
+        var count = 0
+        func add(_ label: String) {
+            guard !label.isEmpty else { return }
+            count += 1
+            if labels.count < limit { labels.append(label) }
+        }
+        for case let child? in children {
+            let (label, state) = child.parts.withLock { ($0.label, $0.state) }
+            if state == .running { add(label) }
+        }
+        for part in adopted { add(part.label) }
+        return (labels, count)
+    }
+}

@@ -1,0 +1,51 @@
+extension HUD {
+    /// Rows for the parts of ``work``, below the HUD; none by default.
+    ///
+    /// ```swift
+    /// try await withHUD("Building", total: jobs.count) { hud in
+    ///     hud.rows = .upTo(8)
+    ///     await withTaskGroup { group in
+    ///         for job in jobs {
+    ///             let share = hud.work.subprogress(assigningCount: 1, label: job.name)
+    ///             …
+    ///         }
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// Each row has a grace time and a minimum show time of its own, so that a part that takes a moment never has a row, and a row never flashes. A
+    /// row keeps its place while it is on the screen; ``RowMachine`` has the rules. Parts that have ended fold into a count, in a last row: `… 12
+    /// more: 2 failed, 10 done`. If each part was assigned one unit of ``work``, those that are still to come are in the count, too.
+    ///
+    /// If ``progressSource`` is a ``ProgressNode``, the rows are those of its parts. Renderers that print lines show no rows.
+    ///
+    /// Setting it begins with new rows, for the parts that have not ended.
+    public var rows: HUDRows {
+        get { storage.rows }
+        set { storage.rows = newValue }
+    }
+}
+
+extension HUDStorage {
+    var rows: HUDRows {
+        get { state.withLock { $0.board }?.settings ?? .none }
+        set {
+            let board = newValue.limit == .none ? nil : RowBoard(newValue, clock: clock)
+            let (old, tree) = state.withLock { state in
+                let old = state.board
+                state.board = board
+                needFrame(&state)
+                return (old, state.sources.rowTree)
+            }
+            tree.setBoard(board)
+            // The old board may hold the last reference to a part, whose release calls back.
+            withExtendedLifetime(old) {}
+        }
+    }
+
+    /// Begins with new rows after the progress source was replaced.
+    func moveBoard() {
+        let rows = rows
+        if rows.limit != .none { self.rows = rows }
+    }
+}

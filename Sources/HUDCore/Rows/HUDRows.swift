@@ -1,0 +1,87 @@
+/// Which parts of a HUD's work have a row of their own; see ``HUD/rows``.
+public struct HUDRows: Sendable, Hashable {
+    /// The most rows of parts.
+    enum Limit: Sendable, Hashable {
+        case none
+        case upTo(Int)
+        /// Half of the window.
+        case automatic
+    }
+
+    var limit: Limit
+    /// How long a part runs before it gets a row. Negative counts as zero.
+    public var graceTime: Duration
+    /// How long a row stays at least. Negative counts as zero.
+    public var minimumShowTime: Duration
+
+    /// No rows: the labels of the running parts are the details of the HUD.
+    public static let none = HUDRows(limit: .none, graceTime: .zero, minimumShowTime: .zero)
+
+    /// A row for each of at most `count` parts, but never so many that the window would be filled.
+    ///
+    /// - Parameters:
+    ///   - count: The most rows; zero or negative for none.
+    ///   - graceTime: How long a part runs before it gets a row.
+    ///   - minimumShowTime: How long a row stays at least.
+    public static func upTo(
+        _ count: Int, graceTime: Duration = .milliseconds(500), minimumShowTime: Duration = .milliseconds(300)
+    ) -> HUDRows {
+        HUDRows(limit: count > 0 ? .upTo(count) : .none, graceTime: graceTime, minimumShowTime: minimumShowTime)
+    }
+
+    /// Rows for as many parts as half of the window has room for.
+    ///
+    /// - Parameters:
+    ///   - graceTime: How long a part runs before it gets a row.
+    ///   - minimumShowTime: How long a row stays at least.
+    public static func halfOfWindow(
+        graceTime: Duration = .milliseconds(500), minimumShowTime: Duration = .milliseconds(300)
+    ) -> HUDRows {
+        HUDRows(limit: .automatic, graceTime: graceTime, minimumShowTime: minimumShowTime)
+    }
+
+    /// The most rows in a window.
+    ///
+    /// - Parameter windowRows: The height of the window; nil if that is not known. The HUD itself, the row that counts the rest and one row above
+    ///   them stay free.
+    func most(in windowRows: Int?) -> Int {
+        let room = max(0, (windowRows ?? .max) - 3)
+        return switch limit {
+        case .none: 0
+        case .upTo(let count): min(count, room)
+        case .automatic: min((windowRows ?? 24) / 2, room)
+        }
+    }
+}
+
+/// A part of a HUD's work as a row shows it.
+public struct HUDRow: Sendable, Hashable {
+    /// What the part is.
+    public var label: String
+    /// The labels of its own running parts.
+    public var detailsLabel: String
+    /// How it stands.
+    public var state: ProgressNode.State
+    /// Its progress, sampled for this frame.
+    public var progress: ProgressSample
+    /// How long it has been running, without pauses.
+    public var elapsed: Duration
+    /// The current rate in units per second; nil while there is no reliable estimate.
+    public var rate: Double?
+    /// The estimated remaining time at that rate; nil while there is no reliable estimate.
+    public var remaining: Duration?
+
+    /// Makes a row, for the tests of renderers.
+    public init(
+        label: String, detailsLabel: String = "", state: ProgressNode.State = .running, progress: ProgressSample = .zero,
+        elapsed: Duration = .zero, rate: Double? = nil, remaining: Duration? = nil
+    ) {
+        self.label = label
+        self.detailsLabel = detailsLabel
+        self.state = state
+        self.progress = progress
+        self.elapsed = elapsed
+        self.rate = rate
+        self.remaining = remaining
+    }
+}

@@ -1,0 +1,93 @@
+import Synchronization
+
+/// The rows of one HUD: a ``RowMachine`` that the parts of its work report to, from the threads on which they start and end.
+///
+/// So the machine knows each change at its own instant, also while no frame is drawn, and holds only what has not ended.
+final class RowBoard: Sendable {
+    private struct State {
+        var machine: RowMachine<ProgressTally>
+        /// The estimates of the rows on screen.
+        var estimates: [ProgressTally: JobEstimate] = [:]
+    }
+
+    let settings: HUDRows
+    private let clock: any HUDClock
+    private let state: Mutex<State>
+
+    init(_ settings: HUDRows, clock: any HUDClock) {
+        self.settings = settings
+        self.clock = clock
+        // Nothing has a row before the HUD is on screen.
+        state = Mutex(
+            State(
+                machine: RowMachine(
+                    limit: 0, graceTime: settings.graceTime, minimumShowTime: settings.minimumShowTime)))
+    }
+
+    /// Takes the state of a part, which may have changed.
+    func update(_ part: ProgressTally) {
+        state.withLock { state in
+            let now = clock.now
+            switch part.state {
+            case .waiting: _ = state.machine.add(part, at: now)
+            case .running:
+                _ = state.machine.resume(part, at: now)
+                _ = state.machine.start(part, expected: part.expectedDuration, at: now)
+            case .paused:
+                _ = state.machine.start(part, expected: part.expectedDuration, at: now)
+                _ = state.machine.pause(part, at: now)
+            case .finished: _ = state.machine.finish(part, at: now)
+            case .failed: _ = state.machine.fail(part, at: now)
+            case .cancelled: _ = state.machine.cancel(part, at: now)
+            }
+        }
+    }
+
+    /// The rows of a frame, and how many parts have none.
+    func rows(in windowRows: Int?, timestamp: HUDInstant) -> ([HUDRow?], RowTaskCounts) {
+        let (rows, rest) = state.withLock { state in
+            let now = clock.now
+            _ = state.machine.setLimit(settings.most(in: windowRows), at: now)
+            _ = state.machine.advance(to: now)
+            return (state.machine.rows, state.machine.rest)
+        }
+        var shown: [HUDRow?] = []
+        shown.reserveCapacity(rows.count)
+        for row in rows { shown.append(row.map { self.row($0, at: timestamp) }) }
+        return (shown, rest)
+    }
+
+    /// Samples a part. Not under the lock, because sources are the program's.
+    private func row(_ row: RowMachine<ProgressTally>.Row, at time: HUDInstant) -> HUDRow {
+        let part = row.task
+        let sample = part.sample()
+        let estimate = state.withLock { state in
+            guard row.state == .running else { return JobEstimate.Shown() }
+            return state.estimates[part, default: JobEstimate()].record(sample, at: time, job: row.start, source: 0)
+        }
+        let (labels, count) = part.runningLabels(atMost: 3)
+        var details = labels.joined(separator: ", ")
+        if count > labels.count { details += ", \(count - labels.count) more" }
+        return HUDRow(
+            label: part.label, detailsLabel: details, state: part.state, progress: sample, elapsed: row.elapsed(at: time),
+            rate: estimate.rate, remaining: estimate.remaining)
+    }
+
+    /// Reports that the rows have been drawn.
+    func presented() {
+        state.withLock { state in
+            state.machine.presented(at: clock.now)
+            guard state.estimates.count > state.machine.limit else { return }
+            let onScreen = Set(state.machine.rows.compactMap { $0?.task })
+            state.estimates = state.estimates.filter { onScreen.contains($0.key) }
+        }
+    }
+
+    /// Takes the rows off, because the HUD is gone.
+    func clear() {
+        state.withLock { state in
+            _ = state.machine.setLimit(0, at: clock.now)
+            state.estimates = [:]
+        }
+    }
+}

@@ -1,0 +1,152 @@
+import SeededRandom
+import Synchronization
+import Testing
+
+@testable import HUDCore
+
+/// Waiting, pausing, cancelling and retrying the parts of a tree.
+@Suite struct ProgressNodeControlTests {
+    /// What handlers were called, in order.
+    private final class Calls: Sendable {
+        private let list = Mutex<[String]>([])
+        var all: [String] { list.withLock { $0 } }
+        func note(_ call: String) { list.withLock { $0.append(call) } }
+    }
+
+    private let root = ProgressNode(totalCount: 3)
+    private let calls = Calls()
+
+    private func part(_ label: String) -> ProgressNode {
+        let node = root.subprogress(assigningCount: 1, label: label).start(totalCount: 10)
+        node.pausingHandler = { [calls] in calls.note("pause \(label)") }
+        node.resumingHandler = { [calls] in calls.note("resume \(label)") }
+        node.cancellationHandler = { [calls] in calls.note("cancel \(label)") }
+        return node
+    }
+
+    @Test func `A part that is enqueued waits until it begins`() {
+        let part = root.subprogress(assigningCount: 1, label: "a").enqueue(totalCount: 10)
+        #expect(part.state == .waiting)
+        #expect(root.children.first === part)
+        part.pause()
+        part.resume()
+        #expect(part.state == .waiting)
+        part.begin()
+        #expect(part.state == .running)
+        part.begin()
+        #expect(part.state == .running)
+        part.finish()
+        part.begin()
+        #expect(part.state == .finished)
+    }
+
+    @Test func `Pausing and resuming one calls its handlers, once each`() {
+        let part = part("a")
+        part.pause()
+        part.pause()
+        #expect(part.state == .paused)
+        part.resume()
+        part.resume()
+        #expect(part.state == .running)
+        #expect(calls.all == ["pause a", "resume a"])
+    }
+
+    @Test func `Pausing, resuming and cancelling the root act on all`() {
+        let parts = [part("a"), part("b")]
+        parts[1].finish()
+        root.pause()
+        #expect(root.state == .paused)
+        root.resume()
+        root.cancel()
+        #expect(parts.map(\.state) == [.cancelled, .finished])
+        #expect(calls.all == ["pause a", "resume a", "cancel a"])
+    }
+
+    @Test func `A cancellation handler that comes late is called at once`() {
+        let part = root.subprogress(assigningCount: 1).start()
+        part.cancel()
+        part.cancellationHandler = { [calls] in calls.note("late") }
+        #expect(calls.all == ["late"])
+        #expect(part.cancellationHandler == nil)
+    }
+
+    @Test func `A node that failed counts from zero when it is tried again`() throws {
+        let part = part("a")
+        part.retryHandler = { [calls] node in calls.note("retry \(node.label) \(node.completedCount) \(node.state)") }
+        part.complete(count: 4)
+        part.fail("status 1")
+        #expect(root.completedCount == 1)
+        part.retry()
+        #expect(calls.all == ["retry a 0 running"])
+        #expect(root.completedCount == 0)
+        #expect(root.fractionCompleted == 0)
+        #expect(root.children.first === part)
+        part.complete(count: 10)
+        #expect(root.fractionCompleted == 1.0 / 3)
+        part.finish()
+        #expect(root.completedCount == 1)
+    }
+
+    @Test func `A part whose node is gone can be tried again from its parent`() {
+        let kept = Mutex<ProgressNode?>(nil)
+        do {
+            let part = part("a")
+            part.retryHandler = { node in kept.withLock { $0 = node } }
+            part.fail("status 1")
+        }
+        #expect(root.completedCount == 1)
+        root.retry()
+        #expect(root.completedCount == 0)
+        let again = kept.withLock { $0 }
+        #expect(again?.label == "a")
+        #expect(again?.state == .running)
+        again?.finish()
+        root.retry()
+        #expect(root.completedCount == 1)
+    }
+
+    @Test func `Without a handler nothing is tried again`() {
+        let part = part("a")
+        part.fail("status 1")
+        part.retry()
+        root.retry()
+        #expect(part.state == .failed(reason: "status 1"))
+        #expect(root.completedCount == 1)
+    }
+
+    @Test func `A handler may release the node and call back`() {
+        let part = part("a")
+        part.cancellationHandler = { [root] in
+            root.complete()
+            root.pause()
+        }
+        part.cancel()
+        #expect(root.state == .paused)
+        #expect(root.completedCount == 2)
+    }
+
+    @Test func `Failures that are tried again until they succeed add up to one`() {
+        var random = SeededGenerator(stream: 81)
+        for run in 0..<200 {
+            let count = Int.random(in: 1...12, using: &random)
+            let root = ProgressNode(totalCount: count)
+            let running = Mutex<[ProgressNode]>([])
+            for index in 0..<count {
+                let part = root.subprogress(assigningCount: 1, label: "\(index)").start(totalCount: 5)
+                part.retryHandler = { node in running.withLock { $0.append(node) } }
+                running.withLock { $0.append(part) }
+            }
+            while root.completedCount < count || !root.children.isEmpty {
+                if let part = running.withLock({ $0.popLast() }) {
+                    part.complete(count: Int.random(in: 0...5, using: &random))
+                    if Int.random(in: 0..<3, using: &random) == 0 { part.fail("no") } else { part.finish() }
+                } else {
+                    break
+                }
+                if Bool.random(using: &random) { root.retry() }
+                #expect(root.completedCount + root.children.count == count, "seed \(SeededGenerator.seed), run \(run)")
+            }
+            #expect(root.fractionCompleted == 1)
+        }
+    }
+}
