@@ -215,6 +215,22 @@ public final class HUD: Sendable {
     /// events, the sequence may end before the last of them.
     public var events: AsyncStream<HUDEvent> { storage.makeEventStream() }
 
+    /// The times at which the HUD is asked to disappear, from now on: by a call of `hide` or ``finish(_:)``, by the end of a scope, or because a
+    /// delayed hide is due. It may stay longer, for its minimum show time.
+    ///
+    /// A test of asynchronous code awaits it to know when to advance a ``ManualClock``:
+    ///
+    /// ```swift
+    /// var hides = hud.hideRequests.makeAsyncIterator()
+    /// let tool = Task { try await install(packages, under: hud) }
+    /// _ = await hides.next()             // the work is done
+    /// clock.advance(by: .seconds(1))     // the minimum show time is over
+    /// try await tool.value
+    /// ```
+    ///
+    /// Each call makes a sequence of its own, which ends when the HUD is deallocated.
+    public var hideRequests: AsyncStream<HUDInstant> { storage.makeHideStream() }
+
     // MARK: What it leaves
 
     /// Which outcomes leave a line when the HUD disappears; none by default. The renderer writes the line together with the removal.

@@ -30,6 +30,7 @@ final class HUDStorage: Sendable {
         /// Threads that wait until the HUD is gone.
         var goneLatches: [Latch] = []
         var streams: [Int: AsyncStream<HUDEvent>.Continuation] = [:]
+        var hideStreams: [Int: AsyncStream<HUDInstant>.Continuation] = [:]
         var lastStream = 0
     }
 
@@ -87,13 +88,20 @@ final class HUDStorage: Sendable {
         draws: Bool = false, awaitsRemoval: Bool = false, showing hud: HUD? = nil,
         _ transition: (inout HUDPresenter, HUDInstant) -> [HUDAction]
     ) {
-        let (isFirst, goneHUD) = state.withLock { state in
-            let actions = transition(&state.presenter, clock.now)
+        let (isFirst, goneHUD, hide) = state.withLock { state in
+            let now = clock.now
+            let wasRequested = state.presenter.machine.isRequested
+            let actions = transition(&state.presenter, now)
+            let isHide = wasRequested && !state.presenter.machine.isRequested && !state.hideStreams.isEmpty
+            let hide = isHide ? (now, Array(state.hideStreams.values)) : nil
             state.alarm?.set(state.presenter.nextDeadline)
             state.pendingCompletions += actions.count(where: \.isCompletion)
             state.removals.queue(actions.count(where: \.isRemoval))
             updateHidingHUDs(&state)
-            return (state.actions.append(actions), updateShownHUDs(&state, showing: hud))
+            return (state.actions.append(actions), updateShownHUDs(&state, showing: hud), hide)
+        }
+        if let (time, streams) = hide {
+            for stream in streams { stream.yield(time) }
         }
         if isFirst { carryOutActions(draws: draws) }
         if awaitsRemoval { pendingRemoval()?.wait(atMost: longestWait) }
@@ -210,11 +218,12 @@ final class HUDStorage: Sendable {
     func close(ownership: Int) {
         guard state.withLock({ $0.ownership == ownership }) else { return }
         dismiss()
-        let streams = state.withLock { state in
+        let (streams, hideStreams) = state.withLock { state in
             state.alarm?.set(nil)
-            return Array(state.streams.values)
+            return (Array(state.streams.values), Array(state.hideStreams.values))
         }
         for stream in streams { stream.finish() }
+        for stream in hideStreams { stream.finish() }
     }
 
     // MARK: Progress
@@ -281,6 +290,19 @@ final class HUDStorage: Sendable {
         }
         continuation.onTermination = { [weak self] _ in
             self?.state.withLock { _ = $0.streams.removeValue(forKey: id) }
+        }
+        return stream
+    }
+
+    func makeHideStream() -> AsyncStream<HUDInstant> {
+        let (stream, continuation) = AsyncStream.makeStream(of: HUDInstant.self, bufferingPolicy: .bufferingNewest(256))
+        let id = state.withLock { state in
+            state.lastStream += 1
+            state.hideStreams[state.lastStream] = continuation
+            return state.lastStream
+        }
+        continuation.onTermination = { [weak self] _ in
+            self?.state.withLock { _ = $0.hideStreams.removeValue(forKey: id) }
         }
         return stream
     }

@@ -35,6 +35,32 @@ import Testing
         #expect(try await wait.value)
     }
 
+    @Test func `A call of hide can be awaited, before the HUD is gone`() async throws {
+        let stage = Stage(minimumShow: 1, animation: 0)
+        let hud = stage.hud
+        var hides = hud.hideRequests.makeAsyncIterator()
+        let tool = Task {
+            hud.show()
+            stage.go(to: 0.25)
+            try await hud.hideAndWait()
+        }
+        #expect(await hides.next() == at(0.25))
+        #expect(hud.phase == .lingering)
+        stage.go(to: 1)
+        _ = try await tool.value
+        #expect(hud.phase == .hidden)
+        hud.hide()
+        hud.show()
+        hud.hide(after: .seconds(1))
+        hud.hide()
+        hud.hide()
+        #expect(await hides.next() == at(1))
+        hud.show()
+        hud.hide(after: .seconds(1))
+        stage.go(to: 2)
+        #expect(await hides.next() == at(2))
+    }
+
     @Test func `A cancelled wait ends, and the HUD is hidden nevertheless`() async {
         let stage = Stage(minimumShow: 1)
         let hud = stage.hud
