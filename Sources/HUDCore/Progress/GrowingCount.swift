@@ -12,6 +12,8 @@ struct GrowingCount: ~Copyable, Sendable {
     @usableFromInline let own = Atomic<Int>(0)
     /// The sum of the other threads.
     private let others = AtomicLazyReference<SharedCount>()
+    /// Whether there are other threads. A reader of thousands of counts looks at this first, because a load of the reference is a call.
+    private let hasOthers = Atomic<Bool>(false)
 
     private final class SharedCount: Sendable {
         let count = StripedCount()
@@ -34,7 +36,9 @@ struct GrowingCount: ~Copyable, Sendable {
     func addAsOther(_ count: Int, stripe: Int) {
         let (becomesOwner, owner) = owner.compareExchange(expected: -1, desired: stripe, ordering: .relaxed)
         if becomesOwner || owner == stripe { return add(count) }
-        (others.load() ?? others.storeIfNil(SharedCount())).count.add(count)
+        let shared = others.load() ?? others.storeIfNil(SharedCount())
+        if !hasOthers.load(ordering: .relaxed) { hasOthers.store(true, ordering: .releasing) }
+        shared.count.add(count)
     }
 
     @usableFromInline
@@ -45,7 +49,7 @@ struct GrowingCount: ~Copyable, Sendable {
     /// The sum, limited to what an `Int` holds. Everything that was added before the call is in it.
     var sum: Int {
         let own = own.load(ordering: .relaxed)
-        guard let others = others.load() else { return own }
+        guard hasOthers.load(ordering: .acquiring), let others = others.load() else { return own }
         return Int(clamping: Int128(own) + Int128(others.count.sum))
     }
 }

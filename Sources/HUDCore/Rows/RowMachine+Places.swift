@@ -1,25 +1,44 @@
 // The places of rows: who gets one, and when it is free again.
 extension RowMachine {
-    var hasFreePlace: Bool { places.count < limit || places.contains { $0 == nil } }
+    /// What is known of the places.
+    struct Overview: Sendable {
+        /// The next deadline of a row.
+        var nextStayEnd: HUDInstant?
+        /// The first empty place; nil if all are taken. It may be below all rows.
+        var freePlace: Int?
+        /// How many rows show failed tasks.
+        var failedRows = 0
+        /// The first row of a failed task that has been shown long enough.
+        var takeable: Int?
+    }
 
-    /// How many rows show failed tasks.
-    var failedRows: Int {
-        places.count { place in place.map { tasks[$0.task]?.state == .failed } ?? false }
+    mutating func updateOverview() {
+        guard isOverviewStale else { return }
+        isOverviewStale = false
+        overview = Overview()
+        for (index, place) in places.enumerated() {
+            guard let place else {
+                overview.freePlace = overview.freePlace ?? index
+                continue
+            }
+            if let deadline = place.machine.nextDeadline { overview.nextStayEnd = min(overview.nextStayEnd ?? deadline, deadline) }
+            if tasks[place.task]?.state == .failed { overview.failedRows += 1 }
+            if place.canBeTaken { overview.takeable = overview.takeable ?? index }
+        }
+        if places.count < limit { overview.freePlace = overview.freePlace ?? places.count }
     }
 
     /// The number of rows of failed tasks that none of a running task replaces.
-    var keptForFailed: Int { limit / 4 }
+    private var keptForFailed: Int { limit / 4 }
 
-    /// The row of a failed task that gives way to a running one, the first in the list first.
-    var takeable: Int? {
-        guard failedRows > keptForFailed else { return nil }
-        return places.firstIndex { $0?.canBeTaken == true }
-    }
+    /// The row of a failed task that gives way to a running one.
+    private var takeable: Int? { overview.failedRows > keptForFailed ? overview.takeable : nil }
 
     /// When a candidate gets a place; nil if none does.
     var nextFill: HUDInstant? {
-        if hasFreePlace, candidates.failed.top != nil { return lastReading }
-        guard let next = nextRunning, hasFreePlace || takeable != nil else { return nil }
+        let isFree = overview.freePlace != nil
+        if isFree, candidates.failed.top != nil { return lastReading }
+        guard let next = nextRunning, isFree || takeable != nil else { return nil }
         return max(lastReading, next)
     }
 
@@ -41,11 +60,12 @@ extension RowMachine {
     /// - Returns: False if there is no candidate or no place.
     private mutating func fill(at time: HUDInstant, _ events: inout [RowEvent<Task>]) -> Bool {
         dropVoidCandidates()
-        if hasFreePlace {
+        updateOverview()
+        if let place = overview.freePlace {
             let failed = candidates.failed.top?.task
-            let first = failedRows < keptForFailed ? failed : nil
+            let first = overview.failedRows < keptForFailed ? failed : nil
             guard let task = first ?? bestRunning(at: time) ?? failed else { return false }
-            enter(task, place: places.firstIndex { $0 == nil } ?? places.count, at: time, &events)
+            enter(task, place: place, at: time, &events)
             return true
         }
         guard let index = takeable, let failed = places[index]?.task, let task = bestRunning(at: time) else { return false }

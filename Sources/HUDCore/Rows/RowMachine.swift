@@ -32,7 +32,12 @@ public struct RowMachine<Task: Hashable & Sendable>: Sendable {
 
     var tasks: [Task: Known] = [:]
     /// The places that have been in use, from the top; nil for one that is empty.
-    var places: [Place?] = []
+    var places: [Place?] = [] {
+        didSet { isOverviewStale = true }
+    }
+    /// What is known of the places, and whether it must be made again, so that a call that changes no row does not look at them.
+    var overview = Overview()
+    var isOverviewStale = false
     /// The tasks that could get a row.
     var candidates = Candidates()
     /// The time of the last call or advance. A place that is free since then is filled at that time.
@@ -49,6 +54,8 @@ public struct RowMachine<Task: Hashable & Sendable>: Sendable {
         self.limit = max(0, limit)
         self.graceTime = max(.zero, graceTime)
         self.minimumShowTime = max(.zero, minimumShowTime)
+        isOverviewStale = true
+        updateOverview()
     }
 
     /// What the machine knows of a task that has not ended, or has a row, or failed.
@@ -110,11 +117,8 @@ public struct RowMachine<Task: Hashable & Sendable>: Sendable {
 
     /// The time at which ``advance(to:)`` must be called next; nil if nothing is pending.
     public var nextDeadline: HUDInstant? {
-        var next = nextFill
-        for case let place? in places {
-            if let deadline = place.machine.nextDeadline { next = min(next ?? deadline, deadline) }
-        }
-        return next
+        guard let fill = nextFill else { return overview.nextStayEnd }
+        return min(fill, overview.nextStayEnd ?? fill)
     }
 
     // MARK: Calls
@@ -201,6 +205,7 @@ public struct RowMachine<Task: Hashable & Sendable>: Sendable {
         if newLimit == limit { return [] }
         return call(at: time) { machine, now, events in
             machine.limit = newLimit
+            machine.isOverviewStale = true
             while machine.places.count > newLimit {
                 guard let last = machine.places.removeLast() else { continue }
                 if let free = machine.places.prefix(newLimit).firstIndex(where: { $0 == nil }) {
@@ -224,6 +229,7 @@ public struct RowMachine<Task: Hashable & Sendable>: Sendable {
     /// Reports that the rows were presented at `time`, from which the minimum show time of new ones counts.
     public mutating func presented(at time: HUDInstant) {
         for index in places.indices { places[index]?.machine.presented(at: time) }
+        updateOverview()
     }
 
     // MARK: Tasks
@@ -237,6 +243,7 @@ public struct RowMachine<Task: Hashable & Sendable>: Sendable {
         lastReading = now
         change(&self, now, &events)
         dropVoidCandidates()
+        updateOverview()
         return events
     }
 
@@ -260,6 +267,7 @@ public struct RowMachine<Task: Hashable & Sendable>: Sendable {
         counts[old] -= 1
         counts[state] += 1
         tasks[task]?.state = state
+        if tasks[task]?.isOnScreen == true { isOverviewStale = true }
     }
 
     private mutating func leaveOutPause(of task: Task, at now: HUDInstant) {
