@@ -21,7 +21,9 @@ extension RowMachine {
                 overview.freePlace = overview.freePlace ?? index
                 continue
             }
-            if let deadline = place.machine.nextDeadline { overview.nextStayEnd = min(overview.nextStayEnd ?? deadline, deadline) }
+            if let deadline = place.machine.nextDeadline {
+                overview.nextStayEnd = min(overview.nextStayEnd ?? deadline, deadline)
+            }
             if tasks[place.task]?.state == .failed { overview.failedRows += 1 }
             if place.canBeTaken { overview.takeable = overview.takeable ?? index }
         }

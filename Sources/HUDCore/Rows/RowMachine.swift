@@ -82,7 +82,9 @@ public struct RowMachine<Task: Hashable & Sendable>: Sendable {
 
     /// A task on screen.
     public struct Row: Sendable, Hashable {
+        /// The task.
         public var task: Task
+        /// How it stands.
         public var state: RowTaskState
         /// When the task began, moved forward by the time for which it was paused.
         public var start: HUDInstant

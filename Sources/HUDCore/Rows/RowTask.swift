@@ -2,11 +2,15 @@
 public enum RowTaskState: Sendable, Hashable {
     /// It has not begun.
     case waiting
+    /// It has begun.
     case running
     /// It has begun, and does nothing until it is resumed.
     case paused
+    /// Its work is complete.
     case finished
+    /// It failed.
     case failed
+    /// It was cancelled.
     case cancelled
 
     /// Whether it has ended.
@@ -20,11 +24,17 @@ public enum RowTaskState: Sendable, Hashable {
 
 /// How many tasks are in each state.
 public struct RowTaskCounts: Sendable, Hashable {
+    /// Tasks that have not begun.
     public var waiting: Int
+    /// Tasks that are running.
     public var running: Int
+    /// Tasks that are paused.
     public var paused: Int
+    /// Tasks that have finished.
     public var finished: Int
+    /// Tasks that failed.
     public var failed: Int
+    /// Tasks that were cancelled.
     public var cancelled: Int
 
     /// Makes counts, of no tasks by default.

@@ -160,7 +160,8 @@ import Testing
         if events == expected { return true }
         let index = zip(events, expected).prefix { $0 == $1 }.count
         Issue.record(
-            "seed \(SeededGenerator.seed), run \(run), event \(index): \(events[index...].prefix(4)) is not \(expected[index...].prefix(4))")
+            "seed \(SeededGenerator.seed), run \(run), event \(index): \(events[index...].prefix(4)) is not \(expected[index...].prefix(4))"
+        )
         return false
     }
 

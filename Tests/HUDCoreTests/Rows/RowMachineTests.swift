@@ -105,7 +105,7 @@ import Testing
         #expect(names(machine) == ["a"])
         #expect(
             machine.advance(to: at(0.6)) == [
-                RowEvent(.disappear, of: "a", place: 0, at: at(0.6)), RowEvent(.appear, of: "b", place: 0, at: at(0.6)),
+                RowEvent(.disappear, of: "a", place: 0, at: at(0.6)), RowEvent(.appear, of: "b", place: 0, at: at(0.6))
             ])
         #expect(machine.rest.failed == 1)
     }
