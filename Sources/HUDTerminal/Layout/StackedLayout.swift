@@ -35,8 +35,10 @@ struct StackedLayout {
         // The count of HUDs that do not fit comes first.
         let hasMeter = !meter.isEmpty && room > min(entries.count, 2)
         let height = hasMeter ? room - 1 : room
-        if texts.count > entries.count { texts.removeSubrange(entries.count...) }
-        while texts.count < min(entries.count, height) { texts.append(InlineTexts()) }
+        if entries.contains(where: { !$0.snapshot.rows.isEmpty }) {
+            return grid(of: entries.flatMap { $0.lines(isUTF8: isUTF8) }, in: height, hasMeter, with: &texts, in: &shared)
+        }
+        prepare(&texts, min(entries.count, height))
         // With several rows, the last one shows how many HUDs are left.
         let shown = entries.count <= height ? entries.count : max(1, height - 1)
         // The usual case, without the arrays.
@@ -49,25 +51,53 @@ struct StackedLayout {
             if !hasMeter, entries.count == 1 || height == 1 { return grid }
             return stacked([grid] + lastRows(without: height > 1 ? entries.count - 1 : 0, hasMeter, width), width)
         }
-        var lines: [InlineLine] = []
+        return grid(of: entries.map { .hud($0) }, in: height, hasMeter, with: &texts, in: &shared)
+    }
+
+    /// The grid of HUDs and of their parts.
+    private func grid(
+        of stack: [StackedLine], in height: Int, _ hasMeter: Bool, with texts: inout [InlineTexts], in shared: inout RowColumns
+    ) -> CellGrid {
+        let width = max(1, columns - 1)
+        let shown = stack.count <= height ? stack.count : max(1, height - 1)
+        prepare(&texts, shown)
+        var lines: [InlineLine?] = []
         lines.reserveCapacity(shown)
         var left = height
-        for index in 0..<shown {
-            // Details get the rows that the other HUDs do not need.
-            let rows = max(1, left - (entries.count - index - 1))
-            let view = InlineView(columns: width, rows: rows, isUTF8: isUTF8, look: entries[index].look)
-            lines.append(InlineLine(entries[index].snapshot, in: view, with: &texts[index]))
-            left -= lines[index].rows
+        for (index, line) in stack.prefix(shown).enumerated() {
+            guard let entry = line.entry else {
+                lines.append(nil)
+                left -= 1
+                continue
+            }
+            // Details get the rows that the others do not need.
+            let rows = line.isPart ? 1 : max(1, left - (stack.count - index - 1))
+            let view = InlineView(columns: width, rows: rows, isUTF8: isUTF8, look: entry.look)
+            let measured = InlineLine(entry.snapshot, in: view, with: &texts[index])
+            lines.append(measured)
+            left -= measured.rows
         }
-        let now = entries.first?.snapshot.timestamp ?? .zero
-        let columns = shared.columns(of: lines.lazy.map(\.asked), in: width, at: now)
+        let now = stack.first?.entry?.snapshot.timestamp ?? .zero
+        let columns = shared.columns(of: lines.lazy.compactMap { $0?.asked }, in: width, at: now)
         var grids: [CellGrid] = []
         grids.reserveCapacity(shown + 2)
-        for index in 0..<shown {
-            let view = InlineView(columns: width, rows: lines[index].rows, isUTF8: isUTF8, look: entries[index].look)
-            grids.append(view.grid(for: entries[index].snapshot, lines[index], in: columns, with: &texts[index]))
+        for (index, line) in stack.prefix(shown).enumerated() {
+            if let entry = line.entry, let measured = lines[index] {
+                let view = InlineView(columns: width, rows: measured.rows, isUTF8: isUTF8, look: entry.look)
+                grids.append(view.grid(for: entry.snapshot, measured, in: columns, with: &texts[index]))
+            } else if case .note(let forms) = line {
+                grids.append(row(forms, width))
+            } else {
+                grids.append(CellGrid(columns: width, rows: 1, isUTF8: isUTF8))
+            }
         }
-        return stacked(grids + lastRows(without: entries.count - shown, hasMeter, width), width)
+        let hidden = stack[shown...].count { $0.entry != nil }
+        return stacked(grids + lastRows(without: hidden, hasMeter, width), width)
+    }
+
+    private func prepare(_ texts: inout [InlineTexts], _ count: Int) {
+        if texts.count > count { texts.removeSubrange(count...) }
+        while texts.count < count { texts.append(InlineTexts()) }
     }
 
     /// The rows below the HUDs: how many of them do not fit, and the meter.

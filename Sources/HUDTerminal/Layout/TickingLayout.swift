@@ -58,7 +58,7 @@ struct TickingLayout {
 
     /// Whether only the spinner at the start of the line depends on the time of the frame.
     static func isTicking(_ snapshot: HUDSnapshot) -> Bool {
-        guard snapshot.outcome == nil, snapshot.opacity >= 1 else { return false }
+        guard snapshot.outcome == nil, snapshot.opacity >= 1, snapshot.rows.isEmpty else { return false }
         switch snapshot.mode {
         case .indeterminate: return true
         // The segment of an indeterminate bar moves.

@@ -64,6 +64,8 @@ final class InlineRegion: Sendable {
 
     // MARK: HUDs
 
+    var windowRows: Int { state.withLock { $0.machine.output.window.rows } }
+
     /// Shows what `id` has to show. Of several HUDs the first one's frames are written, with what the others have by then.
     func render(_ entry: StackedLayout.Entry, of id: RegionMember) {
         state.withLock { state in

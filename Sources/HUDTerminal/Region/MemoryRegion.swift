@@ -26,6 +26,8 @@ final class MemoryRegion: TerminalRegion {
 
     var capabilities: TerminalCapabilities? { xterm }
 
+    var windowRows: Int { terminal.window.rows }
+
     func render(_ entry: StackedLayout.Entry, of id: RegionMember) {
         state.withLock { state in
             let isRecent = hasLooked(shortlyBefore: entry.snapshot.timestamp, state)

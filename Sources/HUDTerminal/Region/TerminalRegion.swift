@@ -8,6 +8,9 @@ protocol TerminalRegion: AnyObject, Sendable {
     /// What the terminal can do; nil if nothing can be drawn there.
     var capabilities: TerminalCapabilities? { get }
 
+    /// The height of the window, as of the last frame.
+    var windowRows: Int { get }
+
     /// Shows what `id` has to show.
     func render(_ entry: StackedLayout.Entry, of id: RegionMember)
 

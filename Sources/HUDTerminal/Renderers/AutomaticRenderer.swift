@@ -90,6 +90,14 @@ public final class AutomaticRenderer: HUDRenderer, TickingRenderer {
     /// Whether what is drawn disappears with the HUD: false for lines.
     public var isTransient: Bool { screen != nil }
 
+    /// The height of the window; 0 if the HUD is reported in lines or not shown.
+    public var windowRows: Int? {
+        switch target {
+        case .screen(let renderer, _): renderer.windowRows
+        case .lines, .none: 0
+        }
+    }
+
     // MARK: Choosing
 
     private var target: Target {

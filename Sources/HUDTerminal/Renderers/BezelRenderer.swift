@@ -150,6 +150,9 @@ public final class BezelRenderer: HUDRenderer {
 
     // MARK: Drawing
 
+    /// Zero: it draws no rows of parts.
+    public var windowRows: Int? { 0 }
+
     /// Draws one frame.
     public func render(_ snapshot: HUDSnapshot) {
         let isCancelled = state.withLock { draw(snapshot, &$0) }

@@ -73,6 +73,9 @@ public final class InlineRenderer: HUDRenderer, TickingRenderer {
     /// Whether there is a terminal that can be drawn on.
     public var canDraw: Bool { region.capabilities != nil }
 
+    /// The height of the terminal's window, as of the last frame; nil if nothing can be drawn.
+    public var windowRows: Int? { region.windowRows }
+
     /// Zero, because a line appears and disappears at once.
     public var preferredAnimationDuration: Duration { .zero }
 

@@ -87,6 +87,9 @@ public final class JSONRenderer: HUDRenderer {
         write { $0.finish(elapsed: elapsed, outcome: outcome) }
     }
 
+    /// Zero: it draws no rows of parts.
+    public var windowRows: Int? { 0 }
+
     /// Writes what has changed since the last line, if a line is due.
     public func render(_ snapshot: HUDSnapshot) {
         write { $0.render(snapshot) }

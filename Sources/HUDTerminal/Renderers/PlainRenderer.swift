@@ -40,6 +40,9 @@ public final class PlainRenderer: HUDRenderer {
     /// False, because lines stay.
     public var isTransient: Bool { false }
 
+    /// Zero: it draws no rows of parts.
+    public var windowRows: Int? { 0 }
+
     /// Prints a line if the HUD has just appeared, or if a heartbeat is due and the work has not ended.
     public func render(_ snapshot: HUDSnapshot) {
         lastLine.withLock { lastLine in

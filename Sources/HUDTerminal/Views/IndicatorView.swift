@@ -53,7 +53,7 @@ struct IndicatorView {
     /// Whether two snapshots with this look give the same line, as far as can be told without drawing them.
     func isSame(_ one: HUDSnapshot, _ other: HUDSnapshot) -> Bool {
         let isMoving = other.mode == .bar && other.progress.isIndeterminate
-        guard !isMoving, one.standingStill == other.standingStill else { return false }
+        guard !isMoving, other.rows.isEmpty, one.standingStill == other.standingStill else { return false }
         guard other.outcome == nil, look.parts.contains(.indicator) else { return true }
         switch other.indicatorMode {
         case .determinate, .annular, .text: return true
