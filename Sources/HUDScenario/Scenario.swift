@@ -80,4 +80,10 @@ public struct ScenarioError: Error, Equatable {
     public var line: Int
     /// What is wrong and what was expected: one line, without control characters.
     public var message: String
+
+    /// Makes an error.
+    public init(line: Int, message: String) {
+        self.line = line
+        self.message = message
+    }
 }

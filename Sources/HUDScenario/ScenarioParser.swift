@@ -18,11 +18,7 @@ extension Scenario {
     /// - Throws: ``ScenarioError`` for the first line that can't be parsed.
     public init(parsing bytes: some Sequence<UInt8>) throws(ScenarioError) {
         var parser = ScenarioParser()
-        var text = String(decoding: Array(bytes), as: UTF8.self)
-        if text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
-        for line in text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
-            try parser.read(line: Substring(line))
-        }
+        for line in ScenarioText.lines(of: bytes) { try parser.read(line: line) }
         self = try parser.finish()
     }
 }
@@ -42,9 +38,7 @@ private struct ScenarioParser {
 
     mutating func read(line text: Substring) throws(ScenarioError) {
         line += 1
-        let code = text.utf8.prefix { $0 != UInt8(ascii: "#") }
-        let blanks: [UInt8] = [0x20, 0x09, 0x0D]
-        let words = code.split(whereSeparator: blanks.contains).map { Substring($0) }
+        let words = ScenarioText.words(of: text)
         guard let first = words.first else { return }
         var rest = Words(rest: words.dropFirst())
         switch first {
@@ -164,15 +158,8 @@ private struct ScenarioParser {
 
     // MARK: Numbers
 
-    private static let longest = Duration.seconds(31_536_000)
-
     private func duration(_ rest: inout Words, _ name: String) throws(ScenarioError) -> Duration {
-        let form = "decimal seconds from 0 to 31536000, to the nanosecond"
-        guard let word = rest.next() else { throw error("'\(name)' needs a time: \(form)") }
-        guard let duration = Duration(decimalSeconds: word), duration <= Self.longest else {
-            throw error("bad time \(quoted(word)) for '\(name)': expected \(form)")
-        }
-        return duration
+        try ScenarioText.duration(rest.next(), name, line: line)
     }
 
     private func progress(_ rest: inout Words) throws(ScenarioError) -> Double {
@@ -193,10 +180,5 @@ private struct ScenarioParser {
         ScenarioError(line: line, message: message)
     }
 
-    /// A word of the file for an error message: cut, and without control characters.
-    private func quoted(_ word: Substring) -> String {
-        // U+FFFD stands for invalid UTF-8, so it is shown by its number.
-        let text = word.unicodeScalars.prefix(40).map { $0 == "\u{FFFD}" ? $0.escaped : $0.inMessage }.joined()
-        return "'" + text + (word.unicodeScalars.count > 40 ? "..." : "") + "'"
-    }
+    private func quoted(_ word: Substring) -> String { ScenarioText.quoted(word) }
 }

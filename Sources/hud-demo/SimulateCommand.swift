@@ -11,7 +11,9 @@ struct SimulateCommand {
         let name = path == RawWord("-") ? "standard input" : ShellWord.quoted(path.text)
         let scenario: Scenario
         do {
-            scenario = try Scenario(parsing: try path.contents(named: name, allowsDash: true))
+            let text = try path.contents(named: name, allowsDash: true)
+            if GroupScenario.isDescribed(by: text) { return try play(GroupScenario(parsing: text)) }
+            scenario = try Scenario(parsing: text)
         } catch let error as ScenarioError {
             throw UsageError(message: "\(name), line \(error.line): \(error.message)")
         } catch let error as UsageError {
@@ -23,12 +25,29 @@ struct SimulateCommand {
         return StandardOutput.say(TimelineView(scenario, columns: TimelineView.windowColumns).text())
     }
 
+    private func play(_ group: GroupScenario) -> Int32 {
+        if !json { return StandardOutput.say(GroupTimelineView(group, columns: TimelineView.windowColumns).text()) }
+        return print { (put) throws(WriteError) in
+            try GroupPlayer(group).play { (moment) throws(WriteError) in try put(moment.json(group.jobs)) }
+        }
+    }
+
     /// Prints events while the scenario plays, so that memory does not grow with the number of frames.
     private func printEvents(of scenario: Scenario) -> Int32 {
-        var output: [UInt8] = []
-        do {
+        print { (put) throws(WriteError) in
             try ScenarioPlayer(scenario).play { (moment) throws(WriteError) in
-                guard let line = moment.json else { return }
+                if let line = moment.json { try put(line) }
+            }
+        }
+    }
+
+    /// Prints lines in large pieces.
+    ///
+    /// - Parameter body: Gives each line to its argument.
+    private func print(_ body: ((String) throws(WriteError) -> Void) throws(WriteError) -> Void) -> Int32 {
+        var output: [UInt8] = []
+        do throws(WriteError) {
+            try body { (line) throws(WriteError) in
                 output += line.utf8
                 output.append(UInt8(ascii: "\n"))
                 guard output.count >= 65536 else { return }

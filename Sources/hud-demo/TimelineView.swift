@@ -124,34 +124,7 @@ struct TimelineView {
     }
 
     private func ruler() -> [String] {
-        let step = tickStep()
-        var ticks = [String](repeating: glyphs.rule, count: width)
-        var labels = "  time "
-        var time = Duration.zero
-        while time <= timeline.length {
-            let column = min(width - 1, Int(Double(width) * (time / timeline.length)))
-            ticks[column] = glyphs.tick
-            let label = time.decimalSeconds
-            let gap = Self.margin + column - labels.count
-            // Room for the unit is reserved after each label.
-            if gap >= (time == .zero ? 0 : 1), labels.count + gap + label.count + 2 <= columns {
-                labels += String(repeating: " ", count: gap) + label
-            }
-            time += step
-        }
-        return [labels + " s", String(repeating: " ", count: Self.margin) + ticks.joined()]
-    }
-
-    /// A round step with room for the labels: 1, 2 or 5 times a power of ten.
-    private func tickStep() -> Duration {
-        var step = Duration.nanoseconds(1)
-        var factor = 0
-        let most = max(2, width / 10)
-        while timeline.length / step > Double(most) {
-            step = factor % 3 == 1 ? step * 5 / 2 : step * 2
-            factor += 1
-        }
-        return step
+        TimeRuler(length: timeline.length, columns: columns, margin: Self.margin, glyphs: glyphs).lines
     }
 
     // MARK: Words

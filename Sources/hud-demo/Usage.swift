@@ -107,6 +107,13 @@ enum Usage {
         With 'indicator activity' the settings are activation and completion, and the
         calls are begin and end. '#' starts a comment.
 
+        With 'indicator group' it plays many jobs, and draws when each had a row:
+
+          slots 4          settings first: slots (as -j), rows, row-grace,
+          row-grace 0.5    row-min-show
+          job a.c 2.5      then jobs, in the order of their starts
+          job b.c 1 fails
+
         Exit status: 0; 2 if the scenario is invalid, in which case nothing is played.
 
         """

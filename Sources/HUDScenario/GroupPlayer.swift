@@ -1,0 +1,93 @@
+import HUDCore
+
+/// Plays a ``GroupScenario``: which jobs run, and which of them have a row.
+public struct GroupPlayer: Sendable {
+    /// What happens, in order of time. Jobs are numbered from 0.
+    public enum Moment: Sendable, Equatable {
+        /// A job starts.
+        case start(job: Int, time: HUDInstant)
+        /// A job ends.
+        case end(job: Int, fails: Bool, time: HUDInstant)
+        /// A row comes or goes.
+        case row(RowEvent<Int>)
+    }
+
+    private let scenario: GroupScenario
+
+    /// A player of `scenario`.
+    public init(_ scenario: GroupScenario) {
+        self.scenario = scenario
+    }
+
+    /// Plays the scenario to its end. A row of a job that failed stays.
+    ///
+    /// - Parameter body: Called with each moment, in order. An error that it throws ends the scenario.
+    /// - Throws: What `body` throws.
+    public func play<Failure: Error>(_ body: (Moment) throws(Failure) -> Void) throws(Failure) {
+        var machine = RowMachine<Int>(
+            limit: scenario.rows, graceTime: scenario.graceTime, minimumShowTime: scenario.minimumShowTime)
+        var running: [(end: HUDInstant, job: Int)] = []
+        var next = 0
+        var now = HUDInstant.zero
+        func start() throws(Failure) {
+            while next < scenario.jobs.count, running.count < scenario.slots {
+                let events = machine.start(next, at: now)
+                for event in events { try body(.row(event)) }
+                try body(.start(job: next, time: now))
+                let end = now.advanced(by: scenario.jobs[next].duration)
+                let place = running.firstIndex { $0.end > end } ?? running.count
+                running.insert((end, next), at: place)
+                next += 1
+            }
+        }
+        try start()
+        while !running.isEmpty {
+            let (end, job) = running.removeFirst()
+            now = end
+            let fails = scenario.jobs[job].fails
+            let events = fails ? machine.fail(job, at: now) : machine.finish(job, at: now)
+            // Rows that came or went before this moment are first; one that goes now follows it.
+            for event in events where event.time < now { try body(.row(event)) }
+            try body(.end(job: job, fails: fails, time: now))
+            for event in events where event.time >= now { try body(.row(event)) }
+            try start()
+        }
+        while let deadline = machine.nextDeadline {
+            for event in machine.advance(to: deadline) { try body(.row(event)) }
+        }
+    }
+}
+
+extension GroupPlayer.Moment {
+    /// When it happens.
+    public var time: HUDInstant {
+        switch self {
+        case .start(_, let time), .end(_, _, let time): time
+        case .row(let event): event.time
+        }
+    }
+
+    /// The moment as a JSON object on one line, without a line feed.
+    ///
+    /// - Parameter jobs: The jobs of the scenario.
+    public func json(_ jobs: [GroupScenario.Job]) -> String {
+        let (job, event) =
+            switch self {
+            case .start(let job, _): (job, "\"event\":\"start\"")
+            case .end(let job, let fails, _): (job, "\"event\":\"end\",\"failed\":\(fails)")
+            case .row(let row):
+                (row.task, "\"event\":\"\(row.kind == .appear ? "appear" : "disappear")\",\"place\":\(row.place)")
+            }
+        var name = ""
+        for scalar in jobs[job].name.unicodeScalars {
+            if scalar == "\"" || scalar == "\\" { name += "\\" }
+            if scalar.value < 0x20 || scalar.value == 0x7F {
+                let digits = String(scalar.value, radix: 16)
+                name += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            } else {
+                name.unicodeScalars.append(scalar)
+            }
+        }
+        return "{\"t\":\(time.offset.decimalSeconds),\(event),\"job\":\"\(name)\"}"
+    }
+}

@@ -1,0 +1,117 @@
+import HUDCore
+import HUDScenario
+import HUDTerminal
+
+/// The diagram of a group: the time, and a line for each job that says when it ran and when it had a row.
+struct GroupTimelineView {
+    private let scenario: GroupScenario
+    private let columns: Int
+    private let glyphs: TimelineView.Glyphs
+    private let length: Duration
+    private var lines: [Line]
+    /// The most rows at one time, and the number of jobs that had one.
+    private var mostRows = 0
+    private var shownJobs = 0
+
+    private struct Line {
+        var start: HUDInstant?
+        var end: HUDInstant?
+        /// When its row came and went; nil at the end: it stayed.
+        var rows: [(from: HUDInstant, to: HUDInstant?)] = []
+    }
+
+    /// The most jobs that have a line.
+    private static let mostLines = 40
+
+    init(_ scenario: GroupScenario, columns: Int, isUTF8: Bool = TerminalWindow.isUTF8) {
+        self.scenario = scenario
+        self.columns = min(max(columns, 24), 120)
+        glyphs = isUTF8 ? TimelineView.Glyphs() : .ascii
+        var lines = [Line](repeating: Line(), count: scenario.jobs.count)
+        var (last, rows, most) = (HUDInstant.zero, 0, 0)
+        GroupPlayer(scenario).play { moment in
+            last = max(last, moment.time)
+            switch moment {
+            case .start(let job, let time): lines[job].start = time
+            case .end(let job, _, let time): lines[job].end = time
+            case .row(let event):
+                switch event.kind {
+                case .appear:
+                    lines[event.task].rows.append((event.time, nil))
+                    rows += 1
+                    most = max(most, rows)
+                case .disappear:
+                    lines[event.task].rows[lines[event.task].rows.count - 1].to = event.time
+                    rows -= 1
+                }
+            }
+        }
+        length = last > .zero ? last.offset : .seconds(1)
+        self.lines = lines
+        mostRows = most
+        shownJobs = lines.count { !$0.rows.isEmpty }
+    }
+
+    /// The diagram, with line breaks; no line is wider than the window.
+    func text() -> String {
+        if scenario.jobs.isEmpty { return "Nothing happens: the scenario has no jobs.\n" }
+        var text = settings.map { String($0.prefix(columns)) } + [""]
+        text += TimeRuler(length: length, columns: columns, margin: margin, glyphs: glyphs).lines
+        for (index, line) in lines.prefix(Self.mostLines).enumerated() { text.append(row(scenario.jobs[index], line)) }
+        if lines.count > Self.mostLines { text.append("\(glyphs.more) and \(lines.count - Self.mostLines) more jobs") }
+        text += [""] + legend + [""]
+        let rows = mostRows == 1 ? "1 row" : "\(mostRows) rows"
+        text.append("\(shownJobs) of \(lines.count) jobs have a row, \(rows) at most at once")
+        let flashes = lines.flatMap(\.rows).count { $0.to.map { to in from(to, since: $0.from) } ?? false }
+        if flashes > 0 {
+            text.append("\(flashes) \(flashes == 1 ? "flash" : "flashes"): raise the grace time or the minimum show time of rows")
+        }
+        return text.joined(separator: "\n") + "\n"
+    }
+
+    /// Less than a fifth of a second on screen is too short to read.
+    private func from(_ end: HUDInstant, since start: HUDInstant) -> Bool { start.duration(to: end) < .milliseconds(200) }
+
+    private var settings: [String] {
+        let slots = scenario.slots == 1 ? "1 job at once" : "\(scenario.slots) jobs at once"
+        let grace = "row grace time \(scenario.graceTime.decimalSeconds) s"
+        let show = "row minimum show time \(scenario.minimumShowTime.decimalSeconds) s"
+        let all = "\(slots), \(grace), \(show)"
+        return all.count <= columns ? [all] : [slots, grace, show]
+    }
+
+    private var legend: [String] {
+        let parts = [
+            "\(glyphs.waiting) running", "\(glyphs.visible) with a row", "\(glyphs.lingering) row after the end"
+        ]
+        let all = parts.joined(separator: "  ")
+        return all.count <= columns ? [all] : parts
+    }
+
+    /// The columns for the names.
+    private var margin: Int {
+        let longest = scenario.jobs.prefix(Self.mostLines).map(\.name.count).max() ?? 0
+        return min(max(longest + 1, 6), columns / 3)
+    }
+
+    private func row(_ job: GroupScenario.Job, _ line: Line) -> String {
+        let width = columns - margin - 2
+        var cells = [String](repeating: " ", count: width)
+        for column in 0..<width {
+            let from = HUDInstant(offset: length * column / width)
+            let to = HUDInstant(offset: length * (column + 1) / width)
+            func covers(_ start: HUDInstant, _ end: HUDInstant) -> Bool { start < to && (end > from || start >= from) }
+            guard let start = line.start, let end = line.end else { continue }
+            if covers(start, end) { cells[column] = glyphs.waiting }
+            for row in line.rows where covers(row.from, row.to ?? .distantFuture) {
+                cells[column] = from >= end ? glyphs.lingering : glyphs.visible
+            }
+        }
+        let name =
+            job.name.count < margin
+            ? job.name : String(job.name.prefix(max(0, margin - 2))) + (glyphs.more.count == 1 ? glyphs.more : ".")
+        var text = String(repeating: " ", count: max(0, margin - 1 - name.count)) + name + " " + cells.joined()
+        while text.last == " " { text.removeLast() }
+        return text
+    }
+}
