@@ -16,6 +16,7 @@ struct GroupCommand {
         var look = options.hud
         look.mode = .bar
         let hud = display.hud(look, label: options.hud.label ?? label)
+        hud?.rows = rows
         do throws(HUDJobError) {
             let result = try group.run(under: hud)
             if let error = result.writeError { display.say(error) }
@@ -25,6 +26,12 @@ struct GroupCommand {
             StandardError.say("can't run the jobs: \(error)")
             return ExitStatus.failure
         }
+    }
+
+    private var rows: HUDRows {
+        let (grace, show) = (options.rowGraceTime, options.rowMinimumShowTime)
+        return options.rows.map { .upTo($0, graceTime: grace, minimumShowTime: show) }
+            ?? .halfOfWindow(graceTime: grace, minimumShowTime: show)
     }
 
     private func group() throws(UsageError) -> JobGroup {

@@ -62,15 +62,15 @@ struct GroupTimelineView {
         text += [""] + legend + [""]
         let rows = mostRows == 1 ? "1 row" : "\(mostRows) rows"
         text.append("\(shownJobs) of \(lines.count) jobs have a row, \(rows) at most at once")
-        let flashes = lines.flatMap(\.rows).count { $0.to.map { to in from(to, since: $0.from) } ?? false }
+        // Less than a fifth of a second on screen is too short to read.
+        let flashes = lines.flatMap(\.rows).count { row in
+            row.to.map { row.from.duration(to: $0) < .milliseconds(200) } ?? false
+        }
         if flashes > 0 {
             text.append("\(flashes) \(flashes == 1 ? "flash" : "flashes"): raise the grace time or the minimum show time of rows")
         }
         return text.joined(separator: "\n") + "\n"
     }
-
-    /// Less than a fifth of a second on screen is too short to read.
-    private func from(_ end: HUDInstant, since start: HUDInstant) -> Bool { start.duration(to: end) < .milliseconds(200) }
 
     private var settings: [String] {
         let slots = scenario.slots == 1 ? "1 job at once" : "\(scenario.slots) jobs at once"

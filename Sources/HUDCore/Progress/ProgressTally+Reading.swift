@@ -72,6 +72,17 @@ extension ProgressTally {
             fraction: reading.fraction, unit: unit)
     }
 
+    /// The progress that a row shows: that of the source, if the node only stands for one, with the source's own counts and unit.
+    func sampleForRow() -> ProgressSample {
+        let source: (any ProgressSource)? = parts.withLock { parts in
+            guard parts.adopted.count == 1, let only = parts.adopted.first, parts.children.count == parts.gaps,
+                only.assigned == totalCount, completed.sum == 0
+            else { return nil }
+            return only.source
+        }
+        return source?.sample() ?? sample()
+    }
+
     /// The labels of the parts that are running, without those that have none, in the order of their starts.
     ///
     /// - Parameter limit: The most labels.

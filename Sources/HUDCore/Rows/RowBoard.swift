@@ -60,7 +60,7 @@ final class RowBoard: Sendable {
     /// Samples a part. Not under the lock, because sources are the program's.
     private func row(_ row: RowMachine<ProgressTally>.Row, at time: HUDInstant) -> HUDRow {
         let part = row.task
-        let sample = part.sample()
+        let sample = part.sampleForRow()
         let estimate = state.withLock { state in
             guard row.state == .running else { return JobEstimate.Shown() }
             return state.estimates[part, default: JobEstimate()].record(sample, at: time, job: row.start, source: 0)

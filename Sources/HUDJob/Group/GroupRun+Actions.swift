@@ -31,7 +31,8 @@ extension GroupRun {
         let name = job.rawName
         var member = Member(node: members[number]?.node, run: nil, spool: spool(of: number, name))
         if let hud, member.node == nil {
-            member.node = hud.work.subprogress(assigningCount: 1, label: name.text).start()
+            let expected = known.isEmpty ? nil : known.expected(for: job.words(number: number + 1))
+            member.node = hud.work.subprogress(assigningCount: 1, label: name.text).start(expectedDuration: expected)
         }
         defer { members[number] = member }
         report(number, name.text, startedIn: slot, attempt: attempt)

@@ -108,6 +108,19 @@ import Testing
         withExtendedLifetime((part, inner)) {}
     }
 
+    @Test func `A part that only stands for a source shows the source's own counts`() throws {
+        hud.rows = .upTo(4)
+        hud.show()
+        let part = hud.work.subprogress(assigningCount: 1, label: "a").start(totalCount: 1)
+        let bytes = ProgressCounter(totalUnitCount: 4_000, unit: .bytes)
+        part.adopt(bytes, assigningCount: 1)
+        bytes.increment(by: 1_000)
+        let shown = try #require(try frame(at: 1).rows[0]?.progress)
+        #expect(shown == ProgressSample(completedUnitCount: 1_000, totalUnitCount: 4_000, unit: .bytes))
+        part.finish()
+        #expect(try frame(at: 1.1).rows.count == 1)
+    }
+
     @Test func `A paused part stands still`() throws {
         hud.rows = .upTo(4)
         hud.show()
