@@ -222,10 +222,10 @@ public final class HUD: Sendable {
     ///
     /// ```swift
     /// var hides = hud.hideRequests.makeAsyncIterator()
-    /// let tool = Task { try await install(packages, under: hud) }
-    /// _ = await hides.next()             // the work is done
-    /// clock.advance(by: .seconds(1))     // the minimum show time is over
-    /// try await tool.value
+    /// let tool = Task { try await hud.hideAndWait() }
+    /// _ = await hides.next()  // the HUD was asked to disappear
+    /// clock.advance(by: .seconds(1))  // the minimum show time is over
+    /// _ = try await tool.value
     /// ```
     ///
     /// Each call makes a sequence of its own, which ends when the HUD is deallocated.

@@ -3,7 +3,7 @@ import HUDCore
 /// Jobs with their durations, a number of slots, and the timing of rows: a scenario for the rows of many jobs, which ``GroupPlayer`` plays without
 /// waiting.
 ///
-/// ```
+/// ```text
 /// indicator group
 /// slots 4
 /// row-grace 0.5

@@ -40,7 +40,7 @@ extension ProgressNode {
     /// and once at most.
     ///
     /// ```swift
-    /// node.cancellationHandler = { task.cancel() }
+    /// hud.work.cancellationHandler = { download.cancel() }
     /// ```
     public var cancellationHandler: (@Sendable () -> Void)? {
         get { tally.handlers.cancellation }
@@ -63,7 +63,9 @@ extension ProgressNode {
     /// Called when the work is to be done again, with the node, on the thread that calls ``retry()``.
     ///
     /// ```swift
-    /// node.retryHandler = { node in queue.async { download(url, node) } }
+    /// hud.work.retryHandler = { node in
+    ///     Task { try await download(node.label) }
+    /// }
     /// ```
     ///
     /// Set it before the node ends. The program need not keep a node that has failed; the handler gets it. A node remembers 1,000 failed parts.

@@ -2,13 +2,13 @@ extension HUD {
     /// Rows for the parts of ``work``, below the HUD; none by default.
     ///
     /// ```swift
-    /// try await withHUD("Building", total: jobs.count) { hud in
-    ///     hud.rows = .upTo(8)
-    ///     await withTaskGroup { group in
-    ///         for job in jobs {
-    ///             let share = hud.work.subprogress(assigningCount: 1, label: job.name)
-    ///             …
-    ///         }
+    /// hud.rows = .upTo(8)
+    /// hud.work.totalCount = urls.count
+    /// for url in urls {
+    ///     let part = hud.work.subprogress(assigningCount: 1, label: url).start()
+    ///     Task {
+    ///         try await download(url)
+    ///         part.finish()
     ///     }
     /// }
     /// ```

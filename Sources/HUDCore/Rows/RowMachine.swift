@@ -13,8 +13,8 @@
 ///
 /// ```swift
 /// var machine = RowMachine<String>(limit: 8, graceTime: .milliseconds(500), minimumShowTime: .milliseconds(300))
-/// _ = machine.start("a.c", at: now)
-/// _ = machine.advance(to: now.advanced(by: .milliseconds(500)))  // "a.c" appears in place 0
+/// _ = machine.start("a.c", at: clock.now)
+/// _ = machine.advance(to: clock.now.advanced(by: .milliseconds(500)))  // "a.c" appears in place 0
 /// ```
 ///
 /// As with ``HUDStateMachine``, the time is an argument, calls come before deadlines of the same instant, and the events are the same whether time
