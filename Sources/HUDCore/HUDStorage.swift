@@ -21,6 +21,7 @@ final class HUDStorage: Sendable {
         var treeLabels = TreeLabels()
         /// The rows of the running parts; nil for none.
         var board: RowBoard?
+        var onRowEvent: (@Sendable (RowEvent<String>) -> Void)?
         var estimate = JobEstimate()
         /// What the last frame has shown of progress; nil before the first one.
         var lastShown: LastShown?

@@ -24,6 +24,20 @@ extension HUD {
         get { storage.rows }
         set { storage.rows = newValue }
     }
+
+    /// Called with each row that comes or goes, with the part's label, on the thread on which it happens; for a trace.
+    public var onRowEvent: (@Sendable (RowEvent<String>) -> Void)? {
+        get { storage.state.withLock { $0.onRowEvent } }
+        set {
+            let old = storage.state.withLock { state in
+                defer { state.onRowEvent = newValue }
+                return state.onRowEvent
+            }
+            storage.state.withLock { $0.board }?.setOnEvent(newValue)
+            // A closure of the program is released outside the lock.
+            withExtendedLifetime(old) {}
+        }
+    }
 }
 
 extension HUDStorage {
@@ -31,12 +45,13 @@ extension HUDStorage {
         get { state.withLock { $0.board }?.settings ?? .none }
         set {
             let board = newValue.limit == .none ? nil : RowBoard(newValue, clock: clock)
-            let (old, tree) = state.withLock { state in
+            let (old, tree, onEvent) = state.withLock { state in
                 let old = state.board
                 state.board = board
                 needFrame(&state)
-                return (old, state.sources.rowTree)
+                return (old, state.sources.rowTree, state.onRowEvent)
             }
+            board?.setOnEvent(onEvent)
             tree.setBoard(board)
             // The old board may hold the last reference to a part, whose release calls back.
             withExtendedLifetime(old) {}

@@ -8,6 +8,7 @@ final class RowBoard: Sendable {
         var machine: RowMachine<ProgressTally>
         /// The estimates of the rows on screen.
         var estimates: [ProgressTally: JobEstimate] = [:]
+        var onEvent: (@Sendable (RowEvent<String>) -> Void)?
     }
 
     let settings: HUDRows
@@ -24,32 +25,54 @@ final class RowBoard: Sendable {
                     limit: 0, graceTime: settings.graceTime, minimumShowTime: settings.minimumShowTime)))
     }
 
+    /// Called with each row that comes or goes, outside the lock.
+    func setOnEvent(_ onEvent: (@Sendable (RowEvent<String>) -> Void)?) {
+        let old = state.withLock { state in
+            defer { state.onEvent = onEvent }
+            return state.onEvent
+        }
+        withExtendedLifetime(old) {}
+    }
+
+    /// Makes calls on the machine at the clock's time, and reports what comes of them.
+    private func call<Result: Sendable>(_ body: (inout State, HUDInstant) -> ([RowEvent<ProgressTally>], Result)) -> Result {
+        let (events, onEvent, result) = state.withLock { state in
+            let (events, result) = body(&state, clock.now)
+            return (events, state.onEvent, result)
+        }
+        if let onEvent {
+            for event in events { onEvent(RowEvent(event.kind, of: event.task.label, place: event.place, at: event.time)) }
+        }
+        return result
+    }
+
     /// Takes the state of a part, which may have changed.
     func update(_ part: ProgressTally) {
-        state.withLock { state in
-            let now = clock.now
+        call { state, now in
             switch part.state {
-            case .waiting: _ = state.machine.add(part, at: now)
+            case .waiting: (state.machine.add(part, at: now), ())
             case .running:
-                _ = state.machine.resume(part, at: now)
-                _ = state.machine.start(part, expected: part.expectedDuration, at: now)
+                (
+                    state.machine.resume(part, at: now)
+                        + state.machine.start(part, expected: part.expectedDuration, at: now), ()
+                )
             case .paused:
-                _ = state.machine.start(part, expected: part.expectedDuration, at: now)
-                _ = state.machine.pause(part, at: now)
-            case .finished: _ = state.machine.finish(part, at: now)
-            case .failed: _ = state.machine.fail(part, at: now)
-            case .cancelled: _ = state.machine.cancel(part, at: now)
+                (
+                    state.machine.start(part, expected: part.expectedDuration, at: now)
+                        + state.machine.pause(part, at: now), ()
+                )
+            case .finished: (state.machine.finish(part, at: now), ())
+            case .failed: (state.machine.fail(part, at: now), ())
+            case .cancelled: (state.machine.cancel(part, at: now), ())
             }
         }
     }
 
     /// The rows of a frame, and how many parts have none.
     func rows(in windowRows: Int?, timestamp: HUDInstant) -> ([HUDRow?], RowTaskCounts) {
-        let (rows, rest) = state.withLock { state in
-            let now = clock.now
-            _ = state.machine.setLimit(settings.most(in: windowRows), at: now)
-            _ = state.machine.advance(to: now)
-            return (state.machine.rows, state.machine.rest)
+        let (rows, rest) = call { state, now in
+            let events = state.machine.setLimit(settings.most(in: windowRows), at: now) + state.machine.advance(to: now)
+            return (events, (state.machine.rows, state.machine.rest))
         }
         var shown: [HUDRow?] = []
         shown.reserveCapacity(rows.count)
@@ -85,9 +108,9 @@ final class RowBoard: Sendable {
 
     /// Takes the rows off, because the HUD is gone.
     func clear() {
-        state.withLock { state in
-            _ = state.machine.setLimit(0, at: clock.now)
+        call { state, now in
             state.estimates = [:]
+            return (state.machine.setLimit(0, at: now), ())
         }
     }
 }

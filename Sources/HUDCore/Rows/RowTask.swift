@@ -75,15 +75,18 @@ public struct RowTaskCounts: Sendable, Hashable {
     }
 }
 
+/// What happens to a row.
+public enum RowEventKind: Sendable, Hashable {
+    /// The task has a row now.
+    case appear
+    /// The task's row is gone.
+    case disappear
+}
+
 /// A row that comes or goes; see ``RowMachine``.
 public struct RowEvent<Task: Hashable & Sendable>: Sendable, Hashable {
     /// The kinds of events.
-    public enum Kind: Sendable, Hashable {
-        /// The task has a row now.
-        case appear
-        /// The task's row is gone.
-        case disappear
-    }
+    public typealias Kind = RowEventKind
 
     /// When it happened: the instant of the deadline, even if the machine was advanced later.
     public var time: HUDInstant

@@ -1,3 +1,4 @@
+import Synchronization
 import Testing
 
 @testable import HUDCore
@@ -131,6 +132,26 @@ import Testing
         #expect(try frame(at: 5).rows[0]?.elapsed == .seconds(1))
         part.resume()
         #expect(try frame(at: 6).rows[0]?.elapsed == .seconds(2))
+    }
+
+    @Test func `Rows that come and go are reported, each at its own time`() {
+        let events = Mutex<[RowEvent<String>]>([])
+        hud.rows = .upTo(1)
+        hud.onRowEvent = { event in events.withLock { $0.append(event) } }
+        hud.show()
+        let part = start("a")
+        stage.go(to: 0.55)
+        part.finish()
+        let other = start("b")
+        stage.go(to: 2)
+        hud.hide(animated: false)
+        #expect(
+            events.withLock { $0 } == [
+                RowEvent(.appear, of: "a", place: 0, at: at(0.5)), RowEvent(.disappear, of: "a", place: 0, at: at(0.8)),
+                RowEvent(.appear, of: "b", place: 0, at: at(1.05)), RowEvent(.disappear, of: "b", place: 0, at: at(2))
+            ])
+        hud.onRowEvent = nil
+        withExtendedLifetime(other) {}
     }
 
     @Test func `When the HUD comes back, its rows are new`() throws {
