@@ -79,7 +79,7 @@ def on_a_terminal_the_output_is_above_the_hud_which_counts_the_jobs(home):
     screen = Screen(home, command=shlex.join(["sh", "-c", '"$@"; echo "status $?"; cat', "sh", *group(
         "-j2", "--grace", "0", "--label", "Jobs", "--output", "group", "--", "sh", "-c", job, ":::", "1", "2", "3", "4")]))
     wait_until(lambda: any("3/4" in line for line in screen.lines()), lambda: f"the count in {shown(screen.lines())}")
-    check(any(line.strip() == "3" for line in screen.lines()), f"no running job in {shown(screen.lines())}")
+    wait_until(lambda: any(line.startswith("• 3 ") for line in screen.lines()), lambda: f"the row of 3 in {shown(screen.lines())}")
     check("printed 3" not in screen.lines(), "output of a job that has not ended")
     gate.open()
     wait_until(lambda: "status 0" in screen.lines(), lambda: f"the end of {shown(screen.lines())}")
@@ -509,3 +509,80 @@ def without_a_jobserver_of_make_jobs_run_one_at_a_time(home):
     result = run(group("-j", "make", "--style", "off", "--", "./one", ":::", "1", "2", "3"), cwd=home, MAKEFLAGS=None)
     equal(max(counts(home)), 1, "at once")
     check(b"hud-demo: make has no jobserver for this command; jobs run one at a time\n" in result.stderr, result.stderr)
+
+
+# ---- Rows ----
+
+
+def on_screen(home, *words, columns=80, rows=24):
+    return Screen(home, columns, rows, command=shlex.join(["sh", "-c", '"$@"; echo "status $?"; cat', "sh", *group("--grace", "0", *words)]))
+
+
+def rows_of(lines):
+    return [line for line in lines if line.startswith(("• ", "✗ ", "✓ "))]
+
+
+@test
+def a_quick_job_has_no_row_and_the_rest_is_counted(home):
+    gate = Gate(home)
+    job = f"test {{}} -gt 2 || {{ {gate.wait}; }}"
+    screen = on_screen(home, "-j4", "--label", "Jobs", "--", "sh", "-c", job, ":::", *map(str, range(1, 13)))
+    wait_until(lambda: len(rows_of(screen.lines())) == 2, lambda: f"two rows in {shown(screen.lines())}")
+    equal([line.split()[1] for line in rows_of(screen.lines())], ["1", "2"], "the rows")
+    wait_until(lambda: "… 10 more: 10 done" in screen.lines(), lambda: f"the count in {shown(screen.lines())}")
+    gate.open()
+    wait_until(lambda: "status 0" in screen.lines(), lambda: f"the end of {shown(screen.lines())}")
+    check(screen.lines()[0].startswith("✓ Jobs"), shown(screen.lines()))
+    equal(len(screen.lines()), 2, "lines that are left")
+
+
+@test
+def rows_of_198_jobs_leave_nothing_in_the_scrollback(home):
+    job = "sleep 0.$(({} % 4)); test $(({} % 9)) != 0 || { echo failed {}; false; }"
+    screen = on_screen(home, "-j16", "--row-grace", "0", "--row-min-show", "0.1", "--label", "Jobs", "--rows", "20", "--",
+                       "sh", "-c", job, ":::", *map(str, range(1, 199)))
+    most = 0
+    while "status 1" not in screen.history():
+        most = max(most, len(rows_of(screen.lines())))
+        check(most <= 21, f"too many rows in {shown(screen.lines())}")
+        time.sleep(0.05)
+    seen = screen.history()
+    equal(sorted(line for line in seen if line.startswith("failed")), sorted(f"failed {n}" for n in range(9, 199, 9)), "what failed jobs printed")
+    equal([line for line in seen if line and not line.startswith(("failed", "status", "✗ Jobs"))], [], "other lines")
+
+
+@test
+def resizes_leave_nothing_of_the_rows(home):
+    gate = Gate(home)
+    job = f"echo out {{}}; {gate.wait}"
+    screen = on_screen(home, "-j9", "--row-grace", "0", "--output", "prefix", "--label", "Jobs", "--", "sh", "-c", job, ":::", *"abcdefghi")
+    wait_until(lambda: len(rows_of(screen.lines())) >= 9, lambda: f"rows in {shown(screen.lines())}")
+    for columns, rows in [(40, 24), (100, 10), (20, 5), (200, 60), (33, 7), (80, 24)]:
+        screen.resize(columns, rows)
+        # At most the window, less the line of the group, that of the rest, and one above.
+        wait_until(lambda: 0 < len(rows_of(screen.lines())) <= max(1, rows - 3), lambda: f"rows in {rows}: {shown(screen.lines())}")
+    gate.open()
+    wait_until(lambda: "status 0" in screen.lines(), lambda: f"the end of {shown(screen.lines())}")
+    equal(rows_of(screen.history())[:1], [line for line in screen.history() if line.startswith("✓ Jobs")], "rows that are left")
+    equal(len(rows_of(screen.history())), 1, "rows that are left")
+
+
+@test
+def an_interrupt_takes_the_rows_off(home):
+    screen = on_screen(home, "-j3", "--row-grace", "0", "--label", "Jobs", "--", "sleep", ":::", "50", "51", "52")
+    wait_until(lambda: len(rows_of(screen.lines())) == 3, lambda: f"rows in {shown(screen.lines())}")
+    screen.press("C-c")
+    wait_until(lambda: not any("• 5" in line for line in screen.lines()), lambda: f"the end of {shown(screen.lines())}")
+    check(screen.is_cursor_shown(), "the cursor is hidden")
+
+
+@test
+def a_trace_has_a_lane_for_each_place_of_a_row(home):
+    screen = on_screen(home, "-j2", "--row-grace", "0", "--trace", os.path.join(home, "trace"), "--", "sleep", ":::", "0.4", "0.5", "0.1")
+    wait_until(lambda: "status 0" in screen.lines(), lambda: f"the end of {shown(screen.lines())}")
+    with open(os.path.join(home, "trace")) as file:
+        events = json.load(file)
+    rows = [event for event in events if event.get("cat") == "row"]
+    equal(sorted({event["name"] for event in rows} & {"0.4", "0.5"}), ["0.4", "0.5"], "jobs with a row")
+    check(all(event["dur"] >= 300_000 for event in rows if event["name"] != "0.1"), f"a short stay in {rows}")
+    check({"row 1", "row 2"} <= {event["args"]["name"] for event in events if event["ph"] == "M"}, f"no lanes in {events}")

@@ -1,3 +1,4 @@
+import HUDCore
 import HUDLibc
 import Synchronization
 
@@ -64,6 +65,8 @@ enum GroupLetter: Sendable {
     /// Output can't be kept in a temporary file, so it was printed as it came.
     case notKept(errorNumber: Int32)
     case asked(JobGroup.Request)
+    /// A job's row comes or goes.
+    case row(RowEvent<String>)
     /// The HUD is off the terminal.
     case hudGone
 }

@@ -9,8 +9,12 @@ extension GroupRun {
         case .start(let job, let attempt, let slot): start(job, attempt: attempt, slot: slot)
         case .terminate(let job): members[job]?.run?.mailbox.post(.cancel)
         case .kill(let job): members[job]?.run?.mailbox.post(.kill)
-        case .pause(let job): members[job]?.run?.mailbox.post(.pause)
-        case .resume(let job): members[job]?.run?.mailbox.post(.resume)
+        case .pause(let job):
+            members[job]?.run?.mailbox.post(.pause)
+            members[job]?.node?.pause()
+        case .resume(let job):
+            members[job]?.run?.mailbox.post(.resume)
+            members[job]?.node?.resume()
         case .goLive(let job): if let spool = members[job]?.spool { prints.goLive(spool) }
         case .print(let job): print(job)
         case .discard(let job): members[job] = nil

@@ -105,6 +105,7 @@ final class GroupRun {
         controller?.begin(mailbox)
         if let hud {
             hud.work.totalCount = jobs.isEmpty ? nil : jobs.count
+            if configuration.trace != nil { hud.onRowEvent = { [mailbox] in mailbox.post(.row($0)) } }
             display.begin(hud)
         }
         addJobs(from: 0)
@@ -150,6 +151,12 @@ final class GroupRun {
         case .notKept(let number):
             say("can't keep output: " + String(cString: strerror(number)) + "; it is printed as it comes")
         case .asked(let request): tell(.asked(request))
+        case .row(let event):
+            do throws(GroupWriteError) {
+                try files.trace?.add(event, at: begin.duration(to: event.time))
+            } catch {
+                fail(error.message)
+            }
         case .hudGone: break
         }
     }
@@ -234,7 +241,7 @@ final class GroupRun {
 
     private func finishFiles() {
         do throws(GroupWriteError) {
-            try files.trace?.finish()
+            try files.trace?.finish(at: begin.duration(to: LiveClock.shared.now))
         } catch {
             if writeError == nil { writeError = error.message }
         }

@@ -1,13 +1,17 @@
 import HUDCore
 import HUDTerminal
 
-/// The runs of a group's jobs as Chrome trace events, which chrome://tracing and Perfetto show: a lane for each slot.
+/// The runs of a group's jobs as Chrome trace events, which chrome://tracing and Perfetto show: a lane for each slot, and one for
+/// each place of a row, which says when each job was on screen.
 ///
 /// The file is a JSON array. It is written as the jobs end, and readers accept an array whose end is missing.
 final class GroupTrace {
     private let file: GroupFileWriter
     private var lanes = 0
     private var isFirst = true
+    /// The rows that are on screen, by their places: the job's name, and since when.
+    private var rows: [Int: (name: String, begin: Duration)] = [:]
+    private var rowLanes = 0
 
     init(_ path: RawWord) throws(GroupWriteError) {
         file = try GroupFileWriter(path)
@@ -30,13 +34,48 @@ final class GroupTrace {
         events.append(
             #"{"name":\#(JSONText.quoted(name)),"cat":"job","ph":"X",\#(times),"pid":1,"tid":\#(run.slot + 1),"args":{\#(facts)}}"#
         )
+        try put(events)
+    }
+
+    /// A row comes or goes.
+    ///
+    /// - Parameter time: Since the begin of the group.
+    func add(_ event: RowEvent<String>, at time: Duration) throws(GroupWriteError) {
+        switch event.kind {
+        case .appear: rows[event.place] = (event.task, time)
+        case .disappear:
+            guard let (name, begin) = rows.removeValue(forKey: event.place) else { return }
+            try putRow(name, event.place, from: begin, to: time)
+        }
+    }
+
+    private func putRow(_ name: String, _ place: Int, from begin: Duration, to end: Duration) throws(GroupWriteError) {
+        var events: [String] = []
+        // Below the lanes of the slots.
+        let first = 1_000_000
+        while rowLanes <= place {
+            rowLanes += 1
+            events.append(
+                #"{"name":"thread_name","ph":"M","pid":1,"tid":\#(first + rowLanes),"args":{"name":"row \#(rowLanes)"}}"#)
+        }
+        let times = #""ts":\#(Self.microseconds(begin)),"dur":\#(Self.microseconds(end - begin))"#
+        events.append(#"{"name":\#(JSONText.quoted(name)),"cat":"row","ph":"X",\#(times),"pid":1,"tid":\#(first + place + 1)}"#)
+        try put(events)
+    }
+
+    private func put(_ events: [String]) throws(GroupWriteError) {
         for event in events {
             try file.put(Array(((isFirst ? "\n" : ",\n") + event).utf8))
             isFirst = false
         }
     }
 
-    func finish() throws(GroupWriteError) {
+    /// Ends the file. Rows that are on screen end now.
+    ///
+    /// - Parameter time: Since the begin of the group.
+    func finish(at time: Duration) throws(GroupWriteError) {
+        for (place, row) in rows.sorted(by: { $0.key < $1.key }) { try putRow(row.name, place, from: row.begin, to: time) }
+        rows = [:]
         try file.put(Array("\n]\n".utf8))
     }
 

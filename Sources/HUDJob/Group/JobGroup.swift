@@ -69,7 +69,7 @@ public struct JobGroup: Sendable {
         public var resumes = false
         /// A folder that gets the output of each job in `NAME/stdout` and `NAME/stderr`; nil: none.
         public var resultsFolder: RawWord?
-        /// A file that gets the runs of all jobs as Chrome trace events, a lane for each slot; nil: none.
+        /// A file that gets the runs of all jobs as Chrome trace events, a lane for each slot and for each place of a row; nil: none.
         public var trace: RawWord?
         /// How long the outcome stays on the screen after the last job.
         public var hideDelay = Duration.zero
