@@ -29,11 +29,16 @@ extension HUD {
     /// 0.05 s or 0.25 s later at most; in a test with a `ManualClock`, when the test has advanced it by as much. The task and the HUD are kept until the task has ended, so a task that is neither resumed nor cancelled keeps
     /// its HUD.
     ///
-    /// A HUD follows one task at a time, the last one. To stop a task from the HUD, connect the two: `bezel.onCancel = { task.cancel() }`.
+    /// A HUD follows one task at a time, the last one. ``HUD/work`` acts on that task: `hud.work.cancel()` cancels it, `pause()` suspends it, and `resume()`
+    /// resumes it. So a bezel's button stops a download with `bezel.onCancel = { hud.work.cancel() }`.
     ///
     /// - Parameter task: A task in any state. If it has ended, the HUD gets its outcome and is hidden.
     public func follow(_ task: URLSessionTask) {
         progressSource = URLSessionTaskProgress(task)
+        work.restart()
+        work.cancellationHandler = { [weak task] in task?.cancel() }
+        work.pausingHandler = { [weak task] in task?.suspend() }
+        work.resumingHandler = { [weak task] in task?.resume() }
         TaskFollower.follow(task, with: self)
     }
 }

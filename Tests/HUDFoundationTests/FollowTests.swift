@@ -150,6 +150,30 @@ import FoundationNetworking
         #expect(hud.outcome == .cancelled && terminal.bytesWritten == 0)
     }
 
+    @Test func `Pausing, resuming and cancelling the HUD's work go to the task`() async throws {
+        let server = try LocalServer()
+        let first = try download(from: server)
+        first.resume()
+        let connection = try await server.next()
+        connection.sendHead(length: 60_000)
+        hud.work.pause()
+        try await waitUntil("the pause") { first.state == .suspended }
+        hud.work.resume()
+        try await waitUntil("the resumption") { first.state == .running }
+        hud.work.cancel()
+        try await waitUntil("the end") { first.hasEnded }
+        terminal.clock.advance(by: Self.lag)
+        #expect(hud.outcome == .cancelled)
+        // A HUD whose work was cancelled follows the next task as any other.
+        let second = try download(from: server)
+        second.resume()
+        _ = try await server.next()
+        #expect(second.state == .running)
+        #expect(hud.work.state == .running)
+        hud.work.cancel()
+        try await waitUntil("the end") { second.hasEnded }
+    }
+
     @Test func `A HUD that follows another task leaves the first one alone`() async throws {
         let server = try LocalServer()
         let first = try download(from: server)

@@ -50,6 +50,11 @@ extension ProgressNode {
         }
     }
 
+    /// Lets a node that failed or was cancelled count from zero, and run again; for a HUD that stands for other work now.
+    package func restart() {
+        tally.reopen()
+    }
+
     // MARK: Trying again
 
     /// Tries the work again if it has failed or was cancelled: the node counts from zero, is running, and its ``retryHandler`` is called. On a node
@@ -60,7 +65,7 @@ extension ProgressNode {
         tally.retry()
     }
 
-    /// Called when the work is to be done again, with the node, on the thread that calls ``retry()``.
+    /// Called with the node when the work has to be done again, on the thread that calls ``retry()``.
     ///
     /// ```swift
     /// hud.work.retryHandler = { node in

@@ -95,7 +95,8 @@ extension ProgressTally {
     }
 
     /// Lets a node that has failed or was cancelled run again, from nothing.
-    private func reopen() -> Bool {
+    @discardableResult
+    func reopen() -> Bool {
         let isReopened = parts.withLock { parts in
             guard parts.state.isBrokenOff else { return false }
             parts.state = .running
