@@ -215,7 +215,7 @@ public final class HUD: Sendable {
     /// events, the sequence may end before the last of them.
     public var events: AsyncStream<HUDEvent> { storage.makeEventStream() }
 
-    /// The times at which the HUD is asked to disappear, from now on: by a call of `hide` or ``finish(_:)``, by the end of a scope, or because a
+    /// The times at which the HUD is asked to disappear, from now on: by a call of `hide` or `finish`, by the end of a scope, or because a
     /// delayed hide is due. It may stay longer, for its minimum show time.
     ///
     /// A test of asynchronous code awaits it to know when to advance a ``ManualClock``:

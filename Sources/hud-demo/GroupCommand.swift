@@ -57,6 +57,7 @@ struct GroupCommand {
         configuration.usesHistory = options.hud.usesHistory
         configuration.inheritsInput = options.limit == 1 && options.source != .standardInput
         configuration.handlesSignals = true
+        configuration.readsKeys = readsKeys
         configuration.log = options.joblog
         configuration.resumes = options.resumes
         configuration.resultsFolder = options.results
@@ -66,11 +67,17 @@ struct GroupCommand {
         return configuration
     }
 
+    /// Whether no job and no other program of a pipeline reads the keyboard.
+    private var readsKeys: Bool {
+        isatty(STDIN_FILENO) == 1 && options.limit != 1 && options.source != .standardInput && hud_is_pipe(STDOUT_FILENO) == 0
+    }
+
     /// Other programs of a pipeline use the terminal too.
     private var look: LookOptions {
         var look = options.hud.look
         var terminal = TerminalOptions()
         terminal.sharesTerminal = hud_is_pipe(STDOUT_FILENO) != 0 || hud_is_pipe(STDERR_FILENO) != 0
+        terminal.drawsWithoutEcho = readsKeys
         look.relay = terminal
         return look
     }

@@ -25,6 +25,18 @@ extension HUD {
         set { storage.rows = newValue }
     }
 
+    /// Selects the row that is `step` rows below the selected one, or above it if `step` is negative; the first or the last one if none is selected.
+    ///
+    /// The selection follows its part. When the part's row is gone, the nearest one is selected.
+    public func moveRowSelection(by step: Int) {
+        storage.state.withLock { $0.board }?.moveSelection(by: step)
+    }
+
+    /// The part whose row is selected; nil if none is, or if the program has released the part's node.
+    public var selectedPart: ProgressNode? {
+        storage.state.withLock { $0.board }?.selected?.node
+    }
+
     /// Called with each row that comes or goes, with the part's label, on the thread on which it happens; for a trace.
     public var onRowEvent: (@Sendable (RowEvent<String>) -> Void)? {
         get { storage.state.withLock { $0.onRowEvent } }

@@ -64,6 +64,8 @@ public struct HUDRow: Sendable, Hashable {
     public var state: ProgressNode.State
     /// Its progress, sampled for this frame.
     public var progress: ProgressSample
+    /// Whether it is the one that keys act on; see ``HUD/moveRowSelection(by:)``.
+    public var isSelected: Bool
     /// How long it has been running, without pauses.
     public var elapsed: Duration
     /// The current rate in units per second; nil while there is no reliable estimate.
@@ -74,12 +76,13 @@ public struct HUDRow: Sendable, Hashable {
     /// Makes a row, for the tests of renderers.
     public init(
         label: String, detailsLabel: String = "", state: ProgressNode.State = .running, progress: ProgressSample = .zero,
-        elapsed: Duration = .zero, rate: Double? = nil, remaining: Duration? = nil
+        elapsed: Duration = .zero, rate: Double? = nil, remaining: Duration? = nil, isSelected: Bool = false
     ) {
         self.label = label
         self.detailsLabel = detailsLabel
         self.state = state
         self.progress = progress
+        self.isSelected = isSelected
         self.elapsed = elapsed
         self.rate = rate
         self.remaining = remaining

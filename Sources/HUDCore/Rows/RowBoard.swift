@@ -9,6 +9,7 @@ final class RowBoard: Sendable {
         /// The estimates of the rows on screen.
         var estimates: [ProgressTally: JobEstimate] = [:]
         var onEvent: (@Sendable (RowEvent<String>) -> Void)?
+        var selection = RowSelection<ProgressTally>()
     }
 
     let settings: HUDRows
@@ -70,13 +71,19 @@ final class RowBoard: Sendable {
 
     /// The rows of a frame, and how many parts have none.
     func rows(in windowRows: Int?, timestamp: HUDInstant) -> ([HUDRow?], RowTaskCounts) {
-        let (rows, rest) = call { state, now in
+        let (rows, rest, selected) = call { state, now in
             let events = state.machine.setLimit(settings.most(in: windowRows), at: now) + state.machine.advance(to: now)
-            return (events, (state.machine.rows, state.machine.rest))
+            let rows = state.machine.rows
+            state.selection.follow(rows.map { $0?.task })
+            return (events, (rows, state.machine.rest, state.selection.task))
         }
         var shown: [HUDRow?] = []
         shown.reserveCapacity(rows.count)
-        for row in rows { shown.append(row.map { self.row($0, at: timestamp) }) }
+        for row in rows {
+            var drawn = row.map { self.row($0, at: timestamp) }
+            if let selected, row?.task == selected { drawn?.isSelected = true }
+            shown.append(drawn)
+        }
         return (shown, rest)
     }
 
@@ -95,6 +102,17 @@ final class RowBoard: Sendable {
             label: part.label, detailsLabel: details, state: part.state, progress: sample, elapsed: row.elapsed(at: time),
             rate: estimate.rate, remaining: estimate.remaining)
     }
+
+    /// Selects another row.
+    func moveSelection(by step: Int) {
+        state.withLock { state in
+            let tasks = state.machine.rows.map { $0?.task }
+            state.selection.move(by: step, in: tasks)
+        }
+    }
+
+    /// The part whose row is selected.
+    var selected: ProgressTally? { state.withLock { $0.selection.task } }
 
     /// Reports that the rows have been drawn.
     func presented() {

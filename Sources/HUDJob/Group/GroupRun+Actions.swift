@@ -36,7 +36,9 @@ extension GroupRun {
         var member = Member(node: members[number]?.node, run: nil, spool: spool(of: number, name))
         if let hud, member.node == nil {
             let expected = known.isEmpty ? nil : known.expected(for: job.words(number: number + 1))
-            member.node = hud.work.subprogress(assigningCount: 1, label: name.text).start(expectedDuration: expected)
+            member.node =
+                again(number, hud)
+                ?? hud.work.subprogress(assigningCount: 1, label: name.text).start(expectedDuration: expected)
         }
         defer { members[number] = member }
         report(number, name.text, startedIn: slot, attempt: attempt)
@@ -61,6 +63,15 @@ extension GroupRun {
                 mailbox.post(.writeFailed(error.message))
             }
         }
+    }
+
+    /// The part of a job that has failed and runs again: its row stays.
+    private func again(_ number: Int, _ hud: HUD) -> ProgressNode? {
+        guard let node = failed.removeValue(forKey: number) else { return nil }
+        // The job was taken out of the count when it was asked to run again, and the part takes itself out.
+        hud.work.complete()
+        node.restart()
+        return node
     }
 
     private enum GroupStartError: Error {
@@ -159,6 +170,7 @@ extension GroupRun {
                 Self.explain(error, of: job, command, in: spool)
             }
             members[job]?.node?.fail(ending.reason)
+            if keyboard != nil, let node = members[job]?.node { failed[job] = node }
         case .cancelled: members[job]?.node?.cancel()
         }
         report(job, run, ending, result, willRetry: false)

@@ -27,6 +27,11 @@ final class GroupRun {
     /// The known jobs. Those that have succeeded are nil if the input goes on.
     var jobs: [JobGroup.Job?] = []
     var members: [Int: Member] = [:]
+    /// The parts of failed jobs, which can run again while keys can ask for it.
+    var failed: [Int: ProgressNode] = [:]
+    /// The keyboard; nil if it is not read.
+    var keyboard: Keyboard?
+    var keys = GroupKeys()
     var files: GroupFiles
     /// Nil: slots are not shared.
     private(set) var jobserver: GroupJobserver?
@@ -107,6 +112,7 @@ final class GroupRun {
             hud.work.totalCount = jobs.isEmpty ? nil : jobs.count
             if configuration.trace != nil { hud.onRowEvent = { [mailbox] in mailbox.post(.row($0)) } }
             display.begin(hud)
+            if configuration.readsKeys, hud.rows != .none { keyboard = Keyboard(STDIN_FILENO) }
         }
         addJobs(from: 0)
         if input == nil { tell(.inputEnded) }
@@ -122,7 +128,7 @@ final class GroupRun {
         let readsInput = input.map { $0.descriptor >= 0 && machine.state == .running && machine.waiting < GroupInput.mostWaiting }
         var descriptors = [
             mailbox.readEnd, signals?.readEnd ?? -1, readsInput == true ? input?.descriptor ?? -1 : -1,
-            machine.wantsToken ? jobserver?.readEnd ?? -1 : -1
+            machine.wantsToken ? jobserver?.readEnd ?? -1 : -1, keyDescriptor
         ]
         .map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         var milliseconds: Int32 = -1
@@ -134,6 +140,7 @@ final class GroupRun {
         if descriptors[1].revents != 0 { takeSignals() }
         if descriptors[0].revents != 0 { for letter in mailbox.take() { receive(letter) } }
         if descriptors[2].revents != 0 { readInput() }
+        if descriptors[4].revents != 0 { takeKeys() }
         if descriptors[3].revents != 0, machine.wantsToken, jobserver?.take() == true { tell(.tokenTaken) }
         if machine.nextDeadline != nil { tell(.timePassed) }
     }
@@ -232,6 +239,7 @@ final class GroupRun {
         let runs = machine.running.filter { $0.value.isPaused }.keys.compactMap { members[$0]?.run }
         for _ in 0..<50 where runs.contains(where: { !$0.mailbox.isPaused }) { _ = poll(nil, 0, 2) }
         let before = LiveClock.shared.now
+        keyboard?.giveBack()
         SignalPipe.stop(with: display.screen)
         hud?.leaveOut(before.duration(to: LiveClock.shared.now))
         tell(.asked(.resumeAll))
@@ -250,6 +258,7 @@ final class GroupRun {
     /// Hides the HUD and waits until it is off the terminal. A signal takes it off at once.
     private func leave() {
         guard let hud else { return }
+        defer { keyboard?.giveBack() }
         let onHidden = hud.onHidden
         hud.onHidden = { [mailbox, screen = display.screen] shown in
             onHidden?(shown)

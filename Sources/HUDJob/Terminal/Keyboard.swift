@@ -52,8 +52,8 @@ package struct Keyboard: ~Copyable {
         return true
     }
 
-    /// The keys typed since the last call.
-    package mutating func keys() -> [Key] {
+    /// The bytes typed since the last call.
+    package mutating func bytes() -> ArraySlice<UInt8> {
         var bytes = [UInt8](repeating: 0, count: 256)
         let count = read(descriptor, &bytes, bytes.count)
         if count < 0, errno == EINTR || errno == EAGAIN { return [] }
@@ -62,9 +62,15 @@ package struct Keyboard: ~Copyable {
             descriptor = -1
             return []
         }
+        return bytes[..<count]
+    }
+
+    /// The keys typed since the last call.
+    package mutating func keys() -> [Key] {
+        let bytes = bytes()
         // An arrow key and the like is several bytes that begin with Esc.
-        if bytes[0] == 0x1B, count > 1 { return [.other] }
-        return bytes[..<count].map { byte in
+        if bytes.first == 0x1B, bytes.count > 1 { return [.other] }
+        return bytes.map { byte in
             switch byte {
             case UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: " "): .next
             case UInt8(ascii: "q"), UInt8(ascii: "Q"), 0x1B: .quit

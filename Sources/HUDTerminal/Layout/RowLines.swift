@@ -36,7 +36,11 @@ extension StackedLayout.Entry {
         var look = look
         look.spinner = Self.still
         for row in snapshot.rows {
-            lines.append(row.map { .part(.init(snapshot: snapshot(of: $0), look: look)) } ?? .empty)
+            guard let row else {
+                lines.append(.empty)
+                continue
+            }
+            lines.append(.part(.init(snapshot: snapshot(of: row), look: row.isSelected ? look.selected : look)))
         }
         let rest = RestText(snapshot.unlisted, isUTF8: isUTF8).forms
         if !rest.isEmpty { lines.append(.note(rest)) }
@@ -74,6 +78,20 @@ extension StackedLayout.Entry {
         case .cancelled: part.outcome = .cancelled
         }
         return part
+    }
+}
+
+extension InlineLook {
+    /// The look of the selected row: another mark, and the label in reverse.
+    fileprivate var selected: InlineLook {
+        var look = self
+        look.spinner = Spinner(
+            name: "selected", interval: .seconds(60), frames: ["▸"], asciiFrames: [">"], reducedFrames: ["▸"],
+            asciiReducedFrames: [">"])
+        var theme = look.theme
+        theme.label.attributes.insert(.reverse)
+        look.theme = theme
+        return look
     }
 }
 
