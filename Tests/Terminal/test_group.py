@@ -590,3 +590,65 @@ def a_trace_has_a_lane_for_each_place_of_a_row(home):
     equal(sorted({event["name"] for event in rows} & {"0.4", "0.5"}), ["0.4", "0.5"], "jobs with a row")
     check(all(event["dur"] >= 300_000 for event in rows if event["name"] != "0.1"), f"a short stay in {rows}")
     check({"row 1", "row 2"} <= {event["args"]["name"] for event in events if event["ph"] == "M"}, f"no lanes in {events}")
+
+
+# ---- Keys ----
+
+
+def row(screen, name):
+    return next((line for line in screen.lines() if re.match(rf". {name}\b", line)), "")
+
+
+@test
+def keys_select_pause_and_cancel_a_job(home):
+    screen = on_screen(home, "-j3", "--row-grace", "0", "--", "sleep", ":::", "50", "51", "52")
+    wait_until(lambda: len(rows_of(screen.lines())) == 3, lambda: f"rows in {shown(screen.lines())}")
+    screen.press("Down")
+    screen.press("Down")
+    wait_until(lambda: row(screen, "51").startswith("▸ 51"), lambda: f"the selection in {shown(screen.lines())}")
+    screen.press("p")
+    wait_until(lambda: "51  paused" in row(screen, "51"), lambda: f"the pause in {shown(screen.lines())}")
+    screen.press("p")
+    wait_until(lambda: "paused" not in row(screen, "51"), lambda: f"the resumption in {shown(screen.lines())}")
+    screen.press("c")
+    wait_until(lambda: any("1/3" in line for line in screen.lines()), lambda: f"the cancellation in {shown(screen.lines())}")
+    screen.press("P")
+    wait_until(lambda: sum("paused" in line for line in screen.lines()) == 2, lambda: f"pauses in {shown(screen.lines())}")
+    screen.press("P")
+    wait_until(lambda: not any("paused" in line for line in screen.lines()), lambda: f"resumptions in {shown(screen.lines())}")
+    screen.press("C")
+    wait_until(lambda: any(line.startswith("status ") for line in screen.lines()), lambda: f"the end of {shown(screen.lines())}")
+    equal(rows_of([line for line in screen.history() if "•" in line or "▸" in line]), [], "rows that are left")
+
+
+@test
+def a_key_tries_a_failed_job_again_in_its_row(home):
+    gate = Gate(home)
+    job = f"test {{}} != a || {{ echo run >>tries; test -e fixed; exit; }}; {gate.wait}"
+    screen = on_screen(home, "-j2", "--row-grace", "0", "--row-min-show", "0", "--output", "hide", "--", "sh", "-c", f"cd {shlex.quote(home)}; {job}", ":::", "a", "b")
+    wait_until(lambda: row(screen, "a").startswith("✗ a  status 1"), lambda: f"the failure in {shown(screen.lines())}")
+    screen.press("k")
+    screen.press("k")
+    screen.press("r")
+    wait_until(lambda: number_of_lines(os.path.join(home, "tries")) == 2, "the second run")
+    wait_until(lambda: row(screen, "a").startswith("✗ a  status 1"), lambda: f"the second failure in {shown(screen.lines())}")
+    open(os.path.join(home, "fixed"), "w").close()
+    screen.press("r")
+    wait_until(lambda: any("1/2" in line for line in screen.lines()) and not row(screen, "a"), lambda: f"the success in {shown(screen.lines())}")
+    gate.open()
+    wait_until(lambda: "status 0" in screen.lines(), lambda: f"the end of {shown(screen.lines())}")
+    equal(number_of_lines(os.path.join(home, "tries")), 3, "runs")
+
+
+def number_of_lines(path):
+    with open(path) as file:
+        return len(file.readlines())
+
+
+@test
+def the_keyboard_is_given_back(home):
+    screen = Screen(home)
+    screen.enter(shlex.join(group("-j2", "--grace", "0", "--", "sleep", ":::", "0.3", "0.4")) + "; echo status $?; stty -a")
+    wait_until(lambda: "status 0" in screen.lines() and any("icanon" in line for line in screen.lines()), lambda: shown(screen.lines()))
+    check(any(re.search(r"(^| )icanon", line) for line in screen.lines()), f"no line editing in {shown(screen.lines())}")
+    check(any(re.search(r"(^| )echo\b", line) for line in screen.lines()), f"no echo in {shown(screen.lines())}")

@@ -154,6 +154,22 @@ import Testing
         withExtendedLifetime(other) {}
     }
 
+    @Test func `A row can be selected, and its part found`() throws {
+        hud.rows = .upTo(4)
+        hud.show()
+        let parts = [start("a"), start("b")]
+        stage.go(to: 1)
+        #expect(hud.selectedPart == nil)
+        hud.moveRowSelection(by: 1)
+        hud.moveRowSelection(by: 1)
+        #expect(hud.selectedPart === parts[1])
+        #expect(try frame(at: 1.1).rows.map { $0?.isSelected } == [false, true])
+        parts[1].finish()
+        #expect(try frame(at: 1.2).rows.map { $0?.isSelected } == [true, nil])
+        #expect(hud.selectedPart === parts[0])
+        withExtendedLifetime(parts) {}
+    }
+
     @Test func `When the HUD comes back, its rows are new`() throws {
         hud.rows = .upTo(4)
         hud.show()

@@ -1,0 +1,66 @@
+import SeededRandom
+import Testing
+
+@testable import HUDCore
+
+/// Which row is selected, while rows come and go.
+@Suite struct RowSelectionTests {
+    private var selection = RowSelection<String>()
+
+    @Test mutating func `The first step selects the first or the last row`() {
+        selection.move(by: 1, in: [nil, "a", "b", nil])
+        #expect(selection.task == "a")
+        var other = RowSelection<String>()
+        other.move(by: -1, in: [nil, "a", "b", nil])
+        #expect(other.task == "b")
+    }
+
+    @Test mutating func `Steps pass over empty places, and end at the ends`() {
+        let rows: [String?] = ["a", nil, "b", nil, "c"]
+        selection.move(by: 1, in: rows)
+        selection.move(by: 1, in: rows)
+        #expect(selection.task == "b")
+        selection.move(by: 5, in: rows)
+        #expect(selection.task == "c")
+        selection.move(by: -9, in: rows)
+        #expect(selection.task == "a")
+    }
+
+    @Test mutating func `The selection follows its task, and then goes to the nearest row`() {
+        selection.move(by: -1, in: ["a", "b", "c"])
+        selection.follow(["c", "a", "b"])
+        #expect(selection.task == "c")
+        selection.follow([nil, "a", "b"])
+        #expect(selection.task == "a")
+        selection.follow([nil, nil])
+        #expect(selection.task == nil)
+        selection.follow(["a"])
+        #expect(selection.task == nil)
+    }
+
+    @Test mutating func `Without rows nothing is selected`() {
+        selection.move(by: 1, in: [nil, nil])
+        #expect(selection.task == nil)
+    }
+
+    @Test func `On random rows, what is selected is always on screen`() {
+        var random = SeededGenerator(stream: 75)
+        var selection = RowSelection<Int>()
+        for step in 0..<20_000 {
+            var names = Array(0..<9).shuffled(using: &random)
+            let rows = (0..<Int.random(in: 0...6, using: &random)).map { _ in
+                Bool.random(using: &random) ? names.popLast() : nil
+            }
+            let before = selection.task
+            selection.follow(rows)
+            if let before, rows.contains(before) {
+                #expect(selection.task == before, "seed \(SeededGenerator.seed), step \(step)")
+            }
+            if Bool.random(using: &random) {
+                selection.move(by: Int.random(in: -2...2, using: &random), in: rows)
+                #expect((selection.task == nil) == rows.allSatisfy { $0 == nil }, "seed \(SeededGenerator.seed), step \(step)")
+            }
+            if let task = selection.task { #expect(rows.contains(task), "seed \(SeededGenerator.seed), step \(step)") }
+        }
+    }
+}

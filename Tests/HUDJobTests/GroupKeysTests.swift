@@ -1,0 +1,31 @@
+import Testing
+
+@testable import HUDJob
+
+/// What keys mean to a group.
+@Suite struct GroupKeysTests {
+    @Test(arguments: [
+        ("\u{1B}[A", [GroupKeys.Key.move(by: -1)]), ("\u{1B}OA", [.move(by: -1)]), ("\u{1B}[B", [.move(by: 1)]),
+        ("\u{1B}OB", [.move(by: 1)]), ("kj", [.move(by: -1), .move(by: 1)]),
+        ("crpCPq", [.cancel, .retry, .pause, .cancelAll, .pauseAll, .quit]),
+        ("\u{1B}[1;5A", [.move(by: -1)]), ("\u{1B}[15~c", [.cancel]), ("\u{1B}[C\u{1B}[D\u{1B}OP", []), ("xyz \r\n", []),
+        ("\u{1B}c", [.cancel]), ("\u{1B}\u{1B}[A", [.move(by: -1)]), ("\u{1B}", [])
+    ])
+    func `Bytes are keys`(bytes: String, keys: [GroupKeys.Key]) {
+        var machine = GroupKeys()
+        #expect(machine.take(bytes.utf8) == keys)
+    }
+
+    @Test func `A sequence may come in pieces`() {
+        var machine = GroupKeys()
+        #expect(machine.take([0x1B]) == [])
+        #expect(machine.take("[".utf8) == [])
+        #expect(machine.take("1;2".utf8) == [])
+        #expect(machine.take("Bc".utf8) == [.move(by: 1), .cancel])
+    }
+
+    @Test func `The last byte of a sequence is no key of its own`() {
+        var machine = GroupKeys()
+        #expect(machine.take("\u{1B}[P\u{1B}[q\u{1B}OC".utf8) == [])
+    }
+}
