@@ -106,6 +106,7 @@ if arguments.isEmpty {
     benchmarkHUD()
     benchmarkLibrary()
     benchmarkDrawing()
+    benchmarkRows()
     scoreEstimators()
 } else if let job = DrawingJob(arguments: arguments) {
     job.run()

@@ -44,6 +44,7 @@ import Testing
         #expect(terminal.lines[2].hasPrefix("• part 5"))
         #expect(terminal.lines[5].hasPrefix("• part 4  paused     ▕██████▊"))
         #expect(terminal.lines[6] == "… 4,995 more: 1 done, 1 running, 4,993 waiting")
+        withExtendedLifetime(parts) {}
     }
 
     @Test func `An emptied row stays empty, so that the rows below do not move`() {
@@ -125,6 +126,7 @@ import Testing
         let unchanged = terminal.bytesWritten
         terminal.clock.advance(by: .milliseconds(34))
         #expect(terminal.bytesWritten - unchanged <= 60)
+        withExtendedLifetime(parts) {}
     }
 
     @Test func `Labels of parts are data`() {

@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// A reader copies the count and the parts of a node under its lock, and reads the parts after that. A part ends in one step under its parent's lock:
 /// it is removed, and its assigned count is added. A reader that holds an older copy reads a part that has ended as complete. So progress never goes
-/// back because parts end, and no thread holds two locks.
+/// back because parts end, and a node's lock is never held while another one is taken.
 @usableFromInline
 final class ProgressTally: Sendable {
     /// A source that is counted as a part.

@@ -103,9 +103,15 @@ extension RegionMachine {
         let count: Int
         switch state {
         case .shown(let picture):
+            let before = output.lift > 0 ? output : nil
             guard picture.placement.isPinned, picture.interruptions == facts.interruptions,
                 let whole = followBesideRows(bytes, facts)
             else { return nil }
+            // Rows that the HUD has made need the background color of the output.
+            if let before, before.uncoloredRows != output.uncoloredRows {
+                (output, kept) = (before, [])
+                return nil
+            }
             count = whole
         case .heldBack:
             guard output.lift == 0 else { return nil }

@@ -75,7 +75,7 @@ struct Captures {
         case "log": if let hud { hud.log(step.printed) } else { print(step.printed) }
         case "lines": for line in 0..<step.numbers[0] { print("line \(line)") }
         case "threads": printOnThreads(step.numbers[0], step.numbers[1])
-        case "run": _ = system(step.text)
+        case "run": if let child = popen(step.text, "w") { pclose(child) }
         case "scopes": printInScopes(step.numbers[0], step.numbers[1])
         case "size": printSize(Int32(step.numbers[0]))
         case "ask": print("answer: \(hud.map { hud in hud.suspended { ask(step.printed) } } ?? ask(step.printed))")
