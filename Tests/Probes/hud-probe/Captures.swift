@@ -1,3 +1,4 @@
+import CTerminalSupport
 import HUDLibc
 import HUDTerminal
 
@@ -68,6 +69,18 @@ struct Captures {
         return index
     }
 
+    /// Runs a shell command, and waits for its end.
+    private func run(_ command: String) {
+        let words: [String] = ["sh", "-c", command]
+        let arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
+        defer { for argument in arguments { free(argument) } }
+        var mask = sigset_t()
+        pthread_sigmask(SIG_SETMASK, nil, &mask)
+        var child: pid_t = 0
+        guard hud_spawn(&child, "/bin/sh", 0, arguments, [], 0, &mask, nil, nil) == 0 else { return }
+        while waitpid(child, nil, 0) < 0, errno == EINTR {}
+    }
+
     private func take(_ step: Step, _ hud: HUD?) {
         switch step.name {
         case "print": print(step.printed, terminator: "")
@@ -75,7 +88,7 @@ struct Captures {
         case "log": if let hud { hud.log(step.printed) } else { print(step.printed) }
         case "lines": for line in 0..<step.numbers[0] { print("line \(line)") }
         case "threads": printOnThreads(step.numbers[0], step.numbers[1])
-        case "run": if let child = popen(step.text, "w") { pclose(child) }
+        case "run": run(step.text)
         case "scopes": printInScopes(step.numbers[0], step.numbers[1])
         case "size": printSize(Int32(step.numbers[0]))
         case "ask": print("answer: \(hud.map { hud in hud.suspended { ask(step.printed) } } ?? ask(step.printed))")
