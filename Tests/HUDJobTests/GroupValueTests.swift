@@ -82,6 +82,7 @@ import Testing
         // Not for this recipe, the last one counts, and none.
         #expect(JobserverFlags.place(in: " -j --jobserver-auth=-2,-2") == nil)
         #expect(JobserverFlags.place(in: " --jobserver-auth=3,4 --jobserver-auth=fifo:/y") == .fifo("/y"))
+        #expect(JobserverFlags.place(in: " -- A=x\\ --jobserver-auth=3,4") == nil)
         #expect(JobserverFlags.place(in: "") == nil && JobserverFlags.place(in: " --jobserver-auth=a,b") == nil)
     }
 
@@ -90,6 +91,9 @@ import Testing
         #expect(flags(nil) == " -j4 --jobserver-auth=fifo:/t/f")
         #expect(flags("ks -j8 --jobserver-auth=3,4 A=b") == "ks A=b -j4 --jobserver-auth=fifo:/t/f")
         #expect(flags("--no-print-directory") == " --no-print-directory -j4 --jobserver-auth=fifo:/t/f")
+        // A flag behind the two dashes would be taken for a variable of make's command line.
+        #expect(flags(" -j8 --jobserver-auth=3,4 -- A=-j9\\ b B=") == " -j4 --jobserver-auth=fifo:/t/f -- A=-j9\\ b B=")
+        #expect(flags("-- A=b") == " -j4 --jobserver-auth=fifo:/t/f -- A=b")
         #expect(JobserverFlags.flags(offering: .descriptors(7, 8), limit: 2, in: "").text == " -j2 --jobserver-auth=7,8")
     }
 

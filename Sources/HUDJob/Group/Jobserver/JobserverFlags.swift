@@ -16,8 +16,7 @@ enum JobserverFlags {
     /// The place that `MAKEFLAGS` names; nil if there is no jobserver for this process. The last one counts.
     static func place(in flags: RawWord) -> Place? {
         var place: Place?
-        for word in flags.utf8.split(separator: UInt8(ascii: " ")) {
-            let word = RawWord(utf8: word)
+        for word in words(of: flags).options {
             // The older name is that of make 4.1 and before.
             guard let value = word.dropping(prefix: "--jobserver-auth=") ?? word.dropping(prefix: "--jobserver-fds=") else {
                 continue
@@ -41,10 +40,8 @@ enum JobserverFlags {
     ///
     /// - Parameter flags: The value that the job would inherit. Its jobserver and its `-j` are left out.
     static func flags(offering place: Place, limit: Int, in flags: RawWord?) -> RawWord {
+        var (words, variables) = words(of: flags ?? "")
         // The first word has options of one letter without a dash; a flag in its place would be taken for such letters.
-        var words = (flags ?? "").utf8.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false).map {
-            RawWord(utf8: $0)
-        }
         if let first = words.first, first.utf8.first == UInt8(ascii: "-") { words.insert("", at: 0) }
         if words.isEmpty { words = [""] }
         words =
@@ -59,7 +56,14 @@ enum JobserverFlags {
             }
         words.append(RawWord("-j\(limit)"))
         words.append(RawWord(utf8: Array("--jobserver-auth=".utf8) + value.utf8))
-        return RawWord(utf8: words.map(\.utf8).joined(separator: [UInt8(ascii: " ")]))
+        return RawWord(utf8: (words + variables).map(\.utf8).joined(separator: [UInt8(ascii: " ")]))
+    }
+
+    /// The options of `MAKEFLAGS`, and the rest: `--` and the variables of make's command line. An option behind `--` would be taken for one of these.
+    private static func words(of flags: RawWord) -> (options: [RawWord], variables: [RawWord]) {
+        let words = flags.utf8.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false).map { RawWord(utf8: $0) }
+        let end = words.firstIndex(of: "--") ?? words.endIndex
+        return (Array(words[..<end]), Array(words[end...]))
     }
 
     /// Whether a make can take tokens from a named pipe, by the first line of `make --version`.
