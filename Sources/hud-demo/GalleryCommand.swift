@@ -168,7 +168,10 @@ private struct StageSetup {
         // Echo is off because the gallery reads the keyboard itself.
         terminal.drawsWithoutEcho = true
         self.terminal = terminal
-        caption = InlineRenderer(fileDescriptor: STDOUT_FILENO, theme: options.look.theme, options: terminal)
+        var theme = options.look.theme ?? .appearance
+        // Its time would be that of the whole gallery.
+        theme.parts = [.label, .details]
+        caption = InlineRenderer(fileDescriptor: STDOUT_FILENO, theme: theme, options: terminal)
         isFullScreen = options.style == .bezel && Self.bezel(options.look, terminal).canDrawFullScreen
     }
 

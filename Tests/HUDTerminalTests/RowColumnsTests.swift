@@ -50,6 +50,22 @@ import Testing
         #expect(places(bar, in: shared, 60)[.bar] == 21..<31)
     }
 
+    @Test func `A line that has nothing but a label shares no columns`() {
+        var columns = RowColumns()
+        let caption: Widths = [.label: 60]
+        let turning: Widths = [.indicator: 1, .elapsed: 4]
+        let shared = columns.columns(of: [caption, turning], in: 80, at: .zero)
+        #expect(shared == turning && !columns.areShared)
+        #expect(places(turning, in: shared, 80) == [.indicator: 0..<1, .elapsed: 2..<6])
+        #expect(places(caption, in: shared, 80) == [.label: 0..<60])
+        // Below a label it begins where labels do, and reaches over the rest.
+        let both = columns.columns(of: [caption, bar, other], in: 80, at: .zero)
+        #expect(both == columns.columns(of: [bar, other], in: 80, at: .zero))
+        #expect(places(caption, in: both, 80) == [.label: 2..<80])
+        // Only labels: each is cut at the end of the row.
+        #expect(columns.columns(of: [[.label: 9], [.label: 99]], in: 80, at: .zero)[.label] > 0)
+    }
+
     @Test func `A label without a column of its own takes the room that its line does not use`() {
         var columns = RowColumns()
         let shared = columns.columns(of: [bar, spinner, other], in: 9, at: .zero)

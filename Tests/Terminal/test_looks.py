@@ -297,7 +297,7 @@ def the_gallery_lists_its_entries_without_a_terminal(home):
 
 # Text that an entry shows at some time, in the bezel and inline.
 SHOWN = {
-    "indeterminate": ("╭", r"[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏] +0:0\d"), "label": ("Loading", "Loading"), "details": (r"\(1/1\)", r"\(1/1\)"),
+    "indeterminate": ("╭", r"[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏] 0:0\d"), "label": ("Loading", "Loading"), "details": (r"\(1/1\)", r"\(1/1\)"),
     "determinate": (r"\d+/120", r"[○◔◑◕●] Loading +\d+% +\d+/120"), "annular": (r"\d+/120", r"[⠈⠘⠸⢸⣸⣼⣾⣿] Loading +\d+%"), "bar": ("▕█", "▕█"),
     "text": ("Message here", "^Message here"), "custom": ("Done", "✓ Done"), "cancel": ("Cancelled", "! Cancelled"),
     "progress-object": (r"/48\.0 MB", r"/48\.0 MB"), "mode-switching": ("Completed", "✓ Completed"), "window": ("Loading", "Loading"),

@@ -102,6 +102,9 @@ struct InlineLayout {
             for part in Part.allCases where !parts.contains(LineParts(part)) { self[part] = 0 }
         }
 
+        /// Whether there is no part but the label.
+        var isLabel: Bool { self[.label] > 0 && count == 1 }
+
         /// The number of parts.
         var count: Int {
             var count = 0

@@ -54,16 +54,22 @@ struct RowColumns: Sendable {
         }
     }
 
-    /// The columns for a frame with any number of lines.
+    /// The columns for a frame with any number of lines. A line that has nothing but a label shares nothing: its label reaches over the columns of the others.
     mutating func columns(
         of lines: some Sequence<InlineLayout.Widths>, in room: Int, at now: HUDInstant
     ) -> InlineLayout.Widths {
         var count = 0
         var widest = InlineLayout.Widths()
+        var labels = InlineLayout.Widths()
         for line in lines {
-            widest = widest.union(line)
-            count += 1
+            if line.isLabel {
+                labels = labels.union(line)
+            } else {
+                widest = widest.union(line)
+                count += 1
+            }
         }
+        if count == 0 { widest = labels }
         if count < 2 { return columns(of: widest, in: room, at: now) }
         if case .shared(let widths, _) = state { widest = widest.union(widths) }
         return share(widest, in: room, since: now)

@@ -85,14 +85,16 @@ extension InlineLook {
     /// The look of the selected row: another mark, and the label in reverse.
     fileprivate var selected: InlineLook {
         var look = self
-        look.spinner = Spinner(
-            name: "selected", interval: .seconds(60), frames: ["▸"], asciiFrames: [">"], reducedFrames: ["▸"],
-            asciiReducedFrames: [">"])
+        look.spinner = Self.selection
         var theme = look.theme
         theme.label.attributes.insert(.reverse)
         look.theme = theme
         return look
     }
+
+    private static let selection = Spinner(
+        name: "selected", interval: .seconds(60), frames: ["▸"], asciiFrames: [">"], reducedFrames: ["▸"],
+        asciiReducedFrames: [">"])
 }
 
 /// The row that counts the parts without a row: `… 4,976 more: 3 failed, 4,100 done`.

@@ -35,14 +35,10 @@ struct StackedLayout {
         // The count of HUDs that do not fit comes first.
         let hasMeter = !meter.isEmpty && room > min(entries.count, 2)
         let height = hasMeter ? room - 1 : room
-        if entries.contains(where: { !$0.snapshot.rows.isEmpty }) {
-            return grid(of: entries.flatMap { $0.lines(isUTF8: isUTF8) }, in: height, hasMeter, with: &texts, in: &shared)
-        }
-        prepare(&texts, min(entries.count, height))
-        // With several rows, the last one shows how many HUDs are left.
-        let shown = entries.count <= height ? entries.count : max(1, height - 1)
-        // The usual case, without the arrays.
-        if shown == 1 {
+        let haveRows = entries.contains { !$0.snapshot.rows.isEmpty }
+        // A HUD that is drawn alone: the usual case, without the arrays. If there are more in two rows, the second one says how many are left.
+        if !haveRows, entries.count == 1 || height <= 2 && entries.count > height {
+            prepare(&texts, 1)
             let rows = max(1, height - entries.count + 1)
             let view = InlineView(columns: width, rows: rows, isUTF8: isUTF8, look: entries[0].look)
             let line = InlineLine(entries[0].snapshot, in: view, with: &texts[0])
@@ -51,7 +47,7 @@ struct StackedLayout {
             if !hasMeter, entries.count == 1 || height == 1 { return grid }
             return stacked([grid] + lastRows(without: height > 1 ? entries.count - 1 : 0, hasMeter, width), width)
         }
-        return grid(of: entries.map { .hud($0) }, in: height, hasMeter, with: &texts, in: &shared)
+        return grid(of: entries.flatMap { $0.lines(isUTF8: isUTF8) }, in: height, hasMeter, with: &texts, in: &shared)
     }
 
     /// The grid of HUDs and of their parts.
