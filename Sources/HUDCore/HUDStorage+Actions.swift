@@ -39,7 +39,7 @@ extension HUDStorage {
             work.sources = state.sources
         case .event:
             work.onEvent = state.onEvent
-            if !state.streams.isEmpty { work.streams = Array(state.streams.values) }
+            if !state.streams.isEmpty { work.streams = state.streams.all }
             if action.isCompletion {
                 state.pendingCompletions -= 1
                 work.onHidden = state.onHidden

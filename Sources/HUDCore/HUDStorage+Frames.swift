@@ -40,7 +40,7 @@ extension HUDStorage {
 
     /// Takes the tick that is due, unless there are actions to carry out or another thread carries out some.
     private func takeTick(_ state: inout State) -> DueTick? {
-        guard state.board == nil, state.actions.begin() else { return nil }
+        guard state.sources.board == nil, state.actions.begin() else { return nil }
         guard let tick = state.presenter.tick(at: clock.now) else {
             _ = state.actions.next()
             return nil
@@ -64,6 +64,8 @@ extension HUDStorage {
         var source: Int
         /// The tree that was sampled; nil for another source.
         var tree: ProgressTally?
+        /// The rows of the running parts; nil for none.
+        var board: RowBoard?
     }
 
     /// Samples the source of progress. Once for each frame.
@@ -72,7 +74,7 @@ extension HUDStorage {
         let source = sources.set
         let progress = tree?.sample() ?? (source ?? fraction).sample()
         let hasSource = source != nil || usesWork.load(ordering: .relaxed)
-        return Sampled(progress: progress, hasSource: hasSource, source: sources.number, tree: tree)
+        return Sampled(progress: progress, hasSource: hasSource, source: sources.number, tree: tree, board: sources.board)
     }
 
     /// Draws a frame.
@@ -93,7 +95,7 @@ extension HUDStorage {
 
     private func draw(_ snapshot: HUDSnapshot, _ sampled: Sampled, _ shown: LastShown) {
         var snapshot = completed(snapshot, sampled, shown)
-        let board = state.withLock { $0.board }
+        let board = sampled.board
         if let board, let renderer {
             (snapshot.rows, snapshot.unlisted) = board.rows(in: renderer.windowRows, timestamp: snapshot.timestamp)
             if let tree = sampled.tree { snapshot.unlisted.waiting += tree.partsToCome }
@@ -112,7 +114,7 @@ extension HUDStorage {
     /// Removes the HUD from the screen.
     func remove(_ snapshot: HUDSnapshot, _ sampled: Sampled) {
         renderer?.remove(completed(snapshot, sampled, state.withLock { LastShown(sampled, &$0) }))
-        state.withLock { $0.board }?.clear()
+        sampled.board?.clear()
     }
 
     /// A snapshot with its progress, and with what the HUD derives from the progress.
@@ -133,7 +135,7 @@ extension HUDStorage.LastShown {
     fileprivate init(_ sampled: HUDStorage.Sampled, _ state: inout HUDStorage.State) {
         progress = sampled.progress
         estimate = .init()
-        treeLabels = state.board == nil ? state.treeLabels.update(sampled.tree) : ""
+        treeLabels = sampled.board == nil ? state.treeLabels.update(sampled.tree) : ""
         isModeSet = state.presenter.content.mode != nil
     }
 }

@@ -19,8 +19,6 @@ final class HUDStorage: Sendable {
         var isAmongShownHUDs = false
         var sources: Sources
         var treeLabels = TreeLabels()
-        /// The rows of the running parts; nil for none.
-        var board: RowBoard?
         var onRowEvent: (@Sendable (RowEvent<String>) -> Void)?
         var estimate = JobEstimate()
         /// What the last frame has shown of progress; nil before the first one.
@@ -30,9 +28,8 @@ final class HUDStorage: Sendable {
         var waiters = Waiters()
         /// Threads that wait until the HUD is gone.
         var goneLatches: [Latch] = []
-        var streams: [Int: AsyncStream<HUDEvent>.Continuation] = [:]
-        var hideStreams: [Int: AsyncStream<HUDInstant>.Continuation] = [:]
-        var lastStream = 0
+        var streams = StreamSet<HUDEvent>()
+        var hideStreams = StreamSet<HUDInstant>()
     }
 
     /// What a frame shows of progress.
@@ -94,7 +91,7 @@ final class HUDStorage: Sendable {
             let wasRequested = state.presenter.machine.isRequested
             let actions = transition(&state.presenter, now)
             let isHide = wasRequested && !state.presenter.machine.isRequested && !state.hideStreams.isEmpty
-            let hide = isHide ? (now, Array(state.hideStreams.values)) : nil
+            let hide = isHide ? (now, state.hideStreams.all) : nil
             state.alarm?.set(state.presenter.nextDeadline)
             state.pendingCompletions += actions.count(where: \.isCompletion)
             state.removals.queue(actions.count(where: \.isRemoval))
@@ -209,7 +206,6 @@ final class HUDStorage: Sendable {
             state.presenter.machine.minimumShowTime = timing.minimumShowTime
             state.presenter.machine.animationDuration = timing.animationDuration(with: renderer)
             state.sources = Sources(work: work, number: state.sources.number + 1)
-            state.board = nil
             state.ownership += 1
             return state.ownership
         }
@@ -221,7 +217,7 @@ final class HUDStorage: Sendable {
         dismiss()
         let (streams, hideStreams) = state.withLock { state in
             state.alarm?.set(nil)
-            return (Array(state.streams.values), Array(state.hideStreams.values))
+            return (state.streams.all, state.hideStreams.all)
         }
         for stream in streams { stream.finish() }
         for stream in hideStreams { stream.finish() }
@@ -270,7 +266,7 @@ final class HUDStorage: Sendable {
     }
 
     /// Replaces a value and releases the old one outside the lock, because a user's closure can call back when it is released.
-    private func replace<Value: Sendable>(with new: Value, _ swap: (inout State, inout Value) -> Void) {
+    func replace<Value: Sendable>(with new: Value, _ swap: (inout State, inout Value) -> Void) {
         let old = state.withLock { state in
             var value = new
             swap(&state, &value)
@@ -282,29 +278,11 @@ final class HUDStorage: Sendable {
 
     // MARK: Observing it
 
-    func makeEventStream() -> AsyncStream<HUDEvent> {
-        let (stream, continuation) = AsyncStream.makeStream(of: HUDEvent.self, bufferingPolicy: .bufferingNewest(256))
-        let id = state.withLock { state in
-            state.lastStream += 1
-            state.streams[state.lastStream] = continuation
-            return state.lastStream
-        }
-        continuation.onTermination = { [weak self] _ in
-            self?.state.withLock { _ = $0.streams.removeValue(forKey: id) }
-        }
-        return stream
-    }
-
-    func makeHideStream() -> AsyncStream<HUDInstant> {
-        let (stream, continuation) = AsyncStream.makeStream(of: HUDInstant.self, bufferingPolicy: .bufferingNewest(256))
-        let id = state.withLock { state in
-            state.lastStream += 1
-            state.hideStreams[state.lastStream] = continuation
-            return state.lastStream
-        }
-        continuation.onTermination = { [weak self] _ in
-            self?.state.withLock { _ = $0.hideStreams.removeValue(forKey: id) }
-        }
+    /// A sequence of the newest elements, in one of the sets of the state.
+    func makeStream<Element: Sendable>(_ set: WritableKeyPath<State, StreamSet<Element>> & Sendable) -> AsyncStream<Element> {
+        let (stream, continuation) = AsyncStream.makeStream(of: Element.self, bufferingPolicy: .bufferingNewest(256))
+        let id = state.withLock { $0[keyPath: set].insert(continuation) }
+        continuation.onTermination = { [weak self] _ in self?.state.withLock { $0[keyPath: set].remove(id) } }
         return stream
     }
 

@@ -9,6 +9,8 @@ struct Sources {
     /// The tree of the HUD, which counts once the program uses it.
     var work: ProgressTally
     private var setTree: ProgressTally?
+    /// The rows of the running parts; nil for none.
+    var board: RowBoard?
 
     init(work: ProgressTally, number: Int = 0) {
         self.work = work
@@ -43,9 +45,7 @@ struct TreeLabels {
         guard tree != ObjectIdentifier(newTree) || changes != newChanges else { return text }
         tree = ObjectIdentifier(newTree)
         changes = newChanges
-        let (labels, count) = newTree.runningLabels(atMost: Self.most)
-        text = labels.joined(separator: ", ")
-        if count > labels.count { text += ", \(count - labels.count) more" }
+        text = newTree.runningLabels(atMost: Self.most)
         return text
     }
 }

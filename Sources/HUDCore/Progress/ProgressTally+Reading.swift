@@ -83,11 +83,10 @@ extension ProgressTally {
         return source?.sample() ?? sample()
     }
 
-    /// The labels of the parts that are running, without those that have none, in the order of their starts.
+    /// The labels of the parts that are running, in the order of their starts, without those that have none: `a, b, 3 more`.
     ///
     /// - Parameter limit: The most labels.
-    /// - Returns: The labels, and how many there are in all.
-    func runningLabels(atMost limit: Int) -> ([String], Int) {
+    func runningLabels(atMost limit: Int) -> String {
         let (children, adopted) = parts.withLock { ($0.children, $0.adopted) }
         var labels: [String] = []
         var count = 0
@@ -101,6 +100,7 @@ extension ProgressTally {
             if state == .running { add(label) }
         }
         for part in adopted { add(part.label) }
-        return (labels, count)
+        let list = labels.joined(separator: ", ")
+        return count > labels.count ? "\(list), \(count - labels.count) more" : list
     }
 }

@@ -29,44 +29,45 @@ extension HUD {
     ///
     /// The selection follows its part. When the part's row is gone, the nearest one is selected.
     public func moveRowSelection(by step: Int) {
-        storage.state.withLock { $0.board }?.moveSelection(by: step)
+        storage.board?.moveSelection(by: step)
     }
 
     /// The part whose row is selected; nil if none is, or if the program has released the part's node.
     public var selectedPart: ProgressNode? {
-        storage.state.withLock { $0.board }?.selected?.node
+        storage.board?.selected?.node
     }
 
     /// Called with each row that comes or goes, with the part's label, on the thread on which it happens; for a trace.
     public var onRowEvent: (@Sendable (RowEvent<String>) -> Void)? {
         get { storage.state.withLock { $0.onRowEvent } }
         set {
-            let old = storage.state.withLock { state in
-                defer { state.onRowEvent = newValue }
-                return state.onRowEvent
-            }
-            storage.state.withLock { $0.board }?.setOnEvent(newValue)
-            // A closure of the program is released outside the lock.
-            withExtendedLifetime(old) {}
+            storage.replace(with: newValue) { swap(&$0.onRowEvent, &$1) }
         }
     }
 }
 
 extension HUDStorage {
+    var board: RowBoard? { state.withLock { $0.sources.board } }
+
     var rows: HUDRows {
-        get { state.withLock { $0.board }?.settings ?? .none }
+        get { board?.settings ?? .none }
         set {
-            let board = newValue.limit == .none ? nil : RowBoard(newValue, clock: clock)
-            let (old, tree, onEvent) = state.withLock { state in
-                let old = state.board
-                state.board = board
+            let board = newValue.limit == .none ? nil : makeBoard(newValue)
+            var tree: ProgressTally?
+            // The old board may hold the last reference to a part, whose release calls back: not under the lock.
+            replace(with: board) { state, board in
+                swap(&state.sources.board, &board)
+                tree = state.sources.rowTree
                 needFrame(&state)
-                return (old, state.sources.rowTree, state.onRowEvent)
             }
-            board?.setOnEvent(onEvent)
-            tree.setBoard(board)
-            // The old board may hold the last reference to a part, whose release calls back.
-            withExtendedLifetime(old) {}
+            tree?.setBoard(board)
+        }
+    }
+
+    private func makeBoard(_ settings: HUDRows) -> RowBoard {
+        RowBoard(settings, clock: clock) { [weak self] events in
+            guard let onEvent = self?.state.withLock({ $0.onRowEvent }) else { return }
+            for event in events { onEvent(event) }
         }
     }
 

@@ -8,16 +8,18 @@ final class RowBoard: Sendable {
         var machine: RowMachine<ProgressTally>
         /// The estimates of the rows on screen.
         var estimates: [ProgressTally: JobEstimate] = [:]
-        var onEvent: (@Sendable (RowEvent<String>) -> Void)?
         var selection = RowSelection<ProgressTally>()
     }
 
     let settings: HUDRows
     private let clock: any HUDClock
     private let state: Mutex<State>
+    /// Takes the rows that come and go, outside the lock.
+    private let onEvents: @Sendable ([RowEvent<String>]) -> Void
 
-    init(_ settings: HUDRows, clock: any HUDClock) {
+    init(_ settings: HUDRows, clock: any HUDClock, onEvents: @escaping @Sendable ([RowEvent<String>]) -> Void) {
         self.settings = settings
+        self.onEvents = onEvents
         self.clock = clock
         // Nothing has a row before the HUD is on screen.
         state = Mutex(
@@ -26,56 +28,41 @@ final class RowBoard: Sendable {
                     limit: 0, graceTime: settings.graceTime, minimumShowTime: settings.minimumShowTime)))
     }
 
-    /// Called with each row that comes or goes, outside the lock.
-    func setOnEvent(_ onEvent: (@Sendable (RowEvent<String>) -> Void)?) {
-        let old = state.withLock { state in
-            defer { state.onEvent = onEvent }
-            return state.onEvent
-        }
-        withExtendedLifetime(old) {}
-    }
-
     /// Makes calls on the machine at the clock's time, and reports what comes of them.
-    private func call<Result: Sendable>(_ body: (inout State, HUDInstant) -> ([RowEvent<ProgressTally>], Result)) -> Result {
-        let (events, onEvent, result) = state.withLock { state in
-            let (events, result) = body(&state, clock.now)
-            return (events, state.onEvent, result)
-        }
-        if let onEvent {
-            for event in events { onEvent(RowEvent(event.kind, of: event.task.label, place: event.place, at: event.time)) }
-        }
-        return result
+    private func call(_ body: (inout State, HUDInstant) -> [RowEvent<ProgressTally>]) {
+        let events = state.withLock { body(&$0, clock.now) }
+        guard !events.isEmpty else { return }
+        onEvents(events.map { RowEvent($0.kind, of: $0.task.label, place: $0.place, at: $0.time) })
     }
 
     /// Takes the state of a part, which may have changed.
     func update(_ part: ProgressTally) {
         call { state, now in
             switch part.state {
-            case .waiting: (state.machine.add(part, at: now), ())
+            case .waiting: state.machine.add(part, at: now)
             case .running:
-                (
-                    state.machine.resume(part, at: now)
-                        + state.machine.start(part, expected: part.expectedDuration, at: now), ()
-                )
+                state.machine.resume(part, at: now) + state.machine.start(part, expected: part.expectedDuration, at: now)
             case .paused:
-                (
-                    state.machine.start(part, expected: part.expectedDuration, at: now)
-                        + state.machine.pause(part, at: now), ()
-                )
-            case .finished: (state.machine.finish(part, at: now), ())
-            case .failed: (state.machine.fail(part, at: now), ())
-            case .cancelled: (state.machine.cancel(part, at: now), ())
+                state.machine.start(part, expected: part.expectedDuration, at: now) + state.machine.pause(part, at: now)
+            case .finished: state.machine.finish(part, at: now)
+            case .failed: state.machine.fail(part, at: now)
+            case .cancelled: state.machine.cancel(part, at: now)
             }
         }
     }
 
     /// The rows of a frame, and how many parts have none.
     func rows(in windowRows: Int?, timestamp: HUDInstant) -> ([HUDRow?], RowTaskCounts) {
-        let (rows, rest, selected) = call { state, now in
+        var rows: [RowMachine<ProgressTally>.Row?] = []
+        var rest = RowTaskCounts()
+        var selected: ProgressTally?
+        call { state, now in
             let events = state.machine.setLimit(settings.most(in: windowRows), at: now) + state.machine.advance(to: now)
-            let rows = state.machine.rows
+            rows = state.machine.rows
+            rest = state.machine.rest
             state.selection.follow(rows.map { $0?.task })
-            return (events, (rows, state.machine.rest, state.selection.task))
+            selected = state.selection.task
+            return events
         }
         var shown: [HUDRow?] = []
         shown.reserveCapacity(rows.count)
@@ -95,11 +82,9 @@ final class RowBoard: Sendable {
             guard row.state == .running else { return JobEstimate.Shown() }
             return state.estimates[part, default: JobEstimate()].record(sample, at: time, job: row.start, source: 0)
         }
-        let (labels, count) = part.runningLabels(atMost: 3)
-        var details = labels.joined(separator: ", ")
-        if count > labels.count { details += ", \(count - labels.count) more" }
         return HUDRow(
-            label: part.label, detailsLabel: details, state: part.state, progress: sample, elapsed: row.elapsed(at: time),
+            label: part.label, detailsLabel: part.runningLabels(atMost: 3), state: part.state, progress: sample,
+            elapsed: row.elapsed(at: time),
             rate: estimate.rate, remaining: estimate.remaining)
     }
 
@@ -128,7 +113,7 @@ final class RowBoard: Sendable {
     func clear() {
         call { state, now in
             state.estimates = [:]
-            return (state.machine.setLimit(0, at: now), ())
+            return state.machine.setLimit(0, at: now)
         }
     }
 }

@@ -217,7 +217,7 @@ import Testing
             failed.fail("no")
             stage.go(to: 1)
             node = part
-            board = stage.hud.storage.state.withLock { $0.board }
+            board = stage.hud.storage.board
             #expect(board != nil)
             stage.hud.hide(animated: false)
             stage.go(to: 2)

@@ -1,0 +1,21 @@
+/// The event sequences of one kind that are being read. Lives under the lock of its owner; elements are sent outside that lock.
+struct StreamSet<Element: Sendable> {
+    typealias Continuation = AsyncStream<Element>.Continuation
+
+    private var continuations: [Int: Continuation] = [:]
+    private var lastID = 0
+
+    var isEmpty: Bool { continuations.isEmpty }
+
+    /// The streams, to send an element to or to end.
+    var all: [Continuation] { Array(continuations.values) }
+
+    /// Adds a stream. Returns the number by which it is removed.
+    mutating func insert(_ continuation: Continuation) -> Int {
+        lastID += 1
+        continuations[lastID] = continuation
+        return lastID
+    }
+
+    mutating func remove(_ id: Int) { continuations[id] = nil }
+}
