@@ -78,16 +78,6 @@ extension GroupPlayer.Moment {
             case .row(let row):
                 (row.task, "\"event\":\"\(row.kind == .appear ? "appear" : "disappear")\",\"place\":\(row.place)")
             }
-        var name = ""
-        for scalar in jobs[job].name.unicodeScalars {
-            if scalar == "\"" || scalar == "\\" { name += "\\" }
-            if scalar.value < 0x20 || scalar.value == 0x7F {
-                let digits = String(scalar.value, radix: 16)
-                name += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            } else {
-                name.unicodeScalars.append(scalar)
-            }
-        }
-        return "{\"t\":\(time.offset.decimalSeconds),\(event),\"job\":\"\(name)\"}"
+        return "{\"t\":\(time.offset.decimalSeconds),\(event),\"job\":\(JSONText.quoted(jobs[job].name))}"
     }
 }

@@ -237,10 +237,11 @@ extension GroupMachine.Ending {
 
     /// Why the job failed, in a few words.
     var reason: String {
-        if hasTimedOut { return "timed out" }
-        switch kind {
-        case .exited(let status), .notStarted(let status): return "status \(status)"
-        case .killed(let signal): return SignalName.of(signal)
-        }
+        let status: HUDJob.Status =
+            switch kind {
+            case .exited(let status), .notStarted(let status): .exited(status)
+            case .killed(let signal): .killed(by: signal)
+            }
+        return HUDJob.Result(status: status, hasTimedOut: hasTimedOut, elapsed: elapsed).failure ?? status.words
     }
 }

@@ -131,6 +131,6 @@ extension JobMachine {
         var elapsed: Duration
 
         /// The outcome that the HUD shows.
-        var hudOutcome: HUDOutcome { hasTimedOut ? .failed(reason: "timed out") : outcome.hudOutcome }
+        var hudOutcome: HUDOutcome { HUDJob.Result(self).failure.map { .failed(reason: $0) } ?? .succeeded }
     }
 }

@@ -130,17 +130,6 @@ struct ArgumentVector: ~Copyable {
     }
 }
 
-extension Job.Outcome {
-    /// The outcome that a HUD shows.
-    var hudOutcome: HUDOutcome {
-        switch self {
-        case .exited(0): .succeeded
-        case .exited(let status): .failed(reason: "status \(status)")
-        case .killed(let signal): .failed(reason: SignalName.of(signal))
-        }
-    }
-}
-
 /// Names of signals.
 enum SignalName {
     private static let names: [Int32: String] = [

@@ -31,8 +31,7 @@ struct JobRun {
         if result.outcome == .exited(0), !result.hasTimedOut, result.elapsed > shortest {
             history?.record(result.elapsed)
         }
-        return HUDJob.Result(
-            status: HUDJob.Status(result.outcome), hasTimedOut: result.hasTimedOut, elapsed: result.elapsed)
+        return HUDJob.Result(result)
     }
 }
 
@@ -48,22 +47,25 @@ extension ProgressFollower {
 }
 
 extension HUDJob.Result {
-    /// Why the command failed, in a few words; nil if it succeeded.
-    var failure: String? {
-        if hasTimedOut { return "timed out" }
-        switch status {
-        case .exited(0): return nil
-        case .exited(let status): return "status \(status)"
-        case .killed(let signal): return SignalName.of(signal)
+    init(_ result: JobMachine.Result) {
+        switch result.outcome {
+        case .exited(let status): self.status = .exited(status)
+        case .killed(let signal): status = .killed(by: signal)
         }
+        hasTimedOut = result.hasTimedOut
+        elapsed = result.elapsed
     }
+
+    /// Why the command failed, in a few words; nil if it succeeded.
+    var failure: String? { hasTimedOut ? "timed out" : status == .exited(0) ? nil : status.words }
 }
 
 extension HUDJob.Status {
-    fileprivate init(_ outcome: Job.Outcome) {
-        switch outcome {
-        case .exited(let status): self = .exited(status)
-        case .killed(let signal): self = .killed(by: signal)
+    /// How the command ended, in a few words.
+    var words: String {
+        switch self {
+        case .exited(let status): "status \(status)"
+        case .killed(let signal): SignalName.of(signal)
         }
     }
 }
