@@ -11,13 +11,17 @@ import traceback
 
 import harness
 
-# The longest tests start first, so that the last ones to run are short, and no thread is without a test at the end.
-SUBJECTS = ["test_jobs", "test_job_library", "test_relay", "test_neighbors", "test_floods", "test_pipelines", "test_group", "test_kills", "test_taking",
-            "test_narrowing", "test_simulate", "test_usage", "test_wrap", "test_bytes", "test_signals", "test_captured_output",
-            "test_captured_ends", "test_session", "test_screen", "test_session_of_job", "test_looks", "test_summary", "test_timeout",
-            "test_output", "test_history", "test_progress", "test_drawing", "test_drawing_bytes", "test_completions", "test_inheritance",
-            "test_startup", "test_stopping", "test_comparison", "test_exit", "test_scroll_region", "test_scopes", "test_examples", "test_dist",
-            "test_columns"]
+# The files with the longest tests start first, so that the last tests to run are short, and no thread is without a test at the end. The other files
+# follow by name.
+LONGEST = ["test_jobs", "test_job_library", "test_relay", "test_neighbors", "test_floods", "test_pipelines", "test_group", "test_kills", "test_taking",
+           "test_narrowing", "test_simulate", "test_usage", "test_wrap", "test_bytes", "test_signals", "test_captured_output",
+           "test_captured_ends", "test_session", "test_screen", "test_session_of_job", "test_looks", "test_summary"]
+
+
+def subjects():
+    """The files of tests, in the order in which they start."""
+    found = {name[:-3] for name in os.listdir(os.path.dirname(os.path.abspath(__file__))) if name.startswith("test_") and name.endswith(".py")}
+    return LONGEST + sorted(found - set(LONGEST))
 
 
 def run_one(name, function):
@@ -48,7 +52,7 @@ def main():
         parser.error(f"no program: {options.binary}")
     harness.PROBES = os.path.abspath(options.probes or os.path.dirname(harness.BINARY))
     harness.EXAMPLES = os.path.abspath(options.examples or harness.debug_build())
-    for subject in SUBJECTS:
+    for subject in subjects():
         __import__(subject)
     tests = [(name, function) for name, function in harness.TESTS
              if not options.names or any(part in name for part in options.names)]
