@@ -50,8 +50,8 @@ enum Usage {
           -g, -m, -l, -d, --hide-after, --style, --leave, --spinner, --spinner-file,
           --theme, --color, --ascii, --fps      as for one job: hud-demo --help
 
-        Keys: up and down select a row; c cancels its job, r runs it again if it failed,
-        p pauses and continues it; C, q cancel all, P pauses and continues all.
+        Keys: up and down select a row; Enter shows its output in $PAGER; c cancels it,
+        r runs a failed job again, p pauses, continues; C, q cancel, P pauses all.
 
         Exit status: 0; that of the job if there is one; 124 if jobs failed by --timeout
         alone, 125 if output is lost, 2 usage error; otherwise 1.

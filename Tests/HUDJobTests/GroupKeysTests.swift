@@ -8,7 +8,8 @@ import Testing
         ("\u{1B}[A", [GroupKeys.Key.move(by: -1)]), ("\u{1B}OA", [.move(by: -1)]), ("\u{1B}[B", [.move(by: 1)]),
         ("\u{1B}OB", [.move(by: 1)]), ("kj", [.move(by: -1), .move(by: 1)]),
         ("crpCPq", [.cancel, .retry, .pause, .cancelAll, .pauseAll, .quit]),
-        ("\u{1B}[1;5A", [.move(by: -1)]), ("\u{1B}[15~c", [.cancel]), ("\u{1B}[C\u{1B}[D\u{1B}OP", []), ("xyz \r\n", []),
+        ("\u{1B}[1;5A", [.move(by: -1)]), ("\u{1B}[15~c", [.cancel]), ("\u{1B}[C\u{1B}[D\u{1B}OP", []), ("xyz ", []),
+        ("x\r", [.show]), ("\n", [.show]),
         ("\u{1B}c", [.cancel]), ("\u{1B}\u{1B}[A", [.move(by: -1)]), ("\u{1B}", [])
     ])
     func `Bytes are keys`(bytes: String, keys: [GroupKeys.Key]) {

@@ -19,6 +19,7 @@
 #include "hud_claim.h"
 #include "hud_descriptors.h"
 #include "hud_facts.h"
+#include "hud_foreground.h"
 #include "hud_held.h"
 #include "hud_interrupts.h"
 #include "hud_job_session.h"

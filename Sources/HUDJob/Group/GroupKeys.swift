@@ -4,6 +4,8 @@ struct GroupKeys: Sendable {
     enum Key: Sendable, Equatable {
         /// Up or down: another row.
         case move(by: Int)
+        /// Shows the output of the job in the selected row.
+        case show
         case cancel
         case retry
         case pause
@@ -58,7 +60,8 @@ struct GroupKeys: Sendable {
     }
 
     private static let keys: [UInt8: Key] = [
-        UInt8(ascii: "k"): .move(by: -1), UInt8(ascii: "j"): .move(by: 1), UInt8(ascii: "c"): .cancel, UInt8(ascii: "r"): .retry,
-        UInt8(ascii: "p"): .pause, UInt8(ascii: "C"): .cancelAll, UInt8(ascii: "P"): .pauseAll, UInt8(ascii: "q"): .quit
+        UInt8(ascii: "\n"): .show, UInt8(ascii: "\r"): .show, UInt8(ascii: "k"): .move(by: -1), UInt8(ascii: "j"): .move(by: 1),
+        UInt8(ascii: "c"): .cancel, UInt8(ascii: "r"): .retry, UInt8(ascii: "p"): .pause, UInt8(ascii: "C"): .cancelAll,
+        UInt8(ascii: "P"): .pauseAll, UInt8(ascii: "q"): .quit
     ]
 }

@@ -67,6 +67,10 @@ enum GroupLetter: Sendable {
     case asked(JobGroup.Request)
     /// A job's row comes or goes.
     case row(RowEvent<String>)
+    /// The pager has stopped, continued or ended.
+    case pager(Job.Change)
+    /// No more output can be held behind the pager.
+    case heldTooMuch
     /// The HUD is off the terminal.
     case hudGone
 }

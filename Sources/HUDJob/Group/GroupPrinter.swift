@@ -23,18 +23,25 @@ final class GroupPrinter: Sendable {
     private let screen: (any TerminalRenderer)?
     /// Where the output of jobs waits that are done before their turn.
     let shelf = GroupShelf()
+    /// Where output stays that was printed and can still be shown.
+    let archive = GroupShelf()
     private let places = Mutex<[Place]>([Place(), Place()])
     /// Whether both outputs of a job are printed at the same place.
     let isOnePlace: Bool
     /// Whether standard output is a terminal.
     let isTerminal: Bool
+    private let onFull: @Sendable () -> Void
     private let onFailure: @Sendable (String) -> Void
 
     /// - Parameters:
     ///   - screen: The renderer of the HUD; nil if nothing is drawn.
+    ///   - onFull: Called if the terminal is lent to another program and no more output can be held.
     ///   - onFailure: Called once for each destination that can't be written.
-    init(screen: (any TerminalRenderer)?, onFailure: @escaping @Sendable (String) -> Void) {
+    init(
+        screen: (any TerminalRenderer)?, onFull: @escaping @Sendable () -> Void, onFailure: @escaping @Sendable (String) -> Void
+    ) {
         self.screen = screen
+        self.onFull = onFull
         self.onFailure = onFailure
         isTerminal = isatty(STDOUT_FILENO) == 1
         isOnePlace =
@@ -71,6 +78,7 @@ final class GroupPrinter: Sendable {
         let descriptor = destination == .output ? STDOUT_FILENO : STDERR_FILENO
         if let screen, isatty(descriptor) == 1 {
             screen.passThrough(bytes)
+            if screen.canHoldNoMore { onFull() }
             return 0
         }
         return GroupFile.write(bytes, to: descriptor)

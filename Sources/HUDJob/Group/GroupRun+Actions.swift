@@ -67,7 +67,7 @@ extension GroupRun {
 
     /// The part of a job that has failed and runs again: its row stays.
     private func again(_ number: Int, _ hud: HUD) -> ProgressNode? {
-        guard let node = failed.removeValue(forKey: number) else { return nil }
+        guard let node = failed.removeValue(forKey: number)?.node else { return nil }
         // The job was taken out of the count when it was asked to run again, and the part takes itself out.
         hud.work.complete()
         node.restart()
@@ -86,7 +86,7 @@ extension GroupRun {
             case .prefix: .lines
             case .hide: .dropped
             }
-        return GroupSpool(of: number, name: name, mode: mode, printer: printer) { [mailbox] in
+        return GroupSpool(of: number, name: name, mode: mode, printer: printer, keepsPrinted: keyboard != nil) { [mailbox] in
             mailbox.post(.notKept(errorNumber: $0))
         }
     }
@@ -170,7 +170,10 @@ extension GroupRun {
                 Self.explain(error, of: job, command, in: spool)
             }
             members[job]?.node?.fail(ending.reason)
-            if keyboard != nil, let node = members[job]?.node { failed[job] = node }
+            if keyboard != nil, let member = members[job], let node = member.node {
+                failed[job] = Failed(node: node, spool: member.spool)
+                member.spool.archive()
+            }
         case .cancelled: members[job]?.node?.cancel()
         }
         report(job, run, ending, result, willRetry: false)

@@ -4,16 +4,18 @@ import HUDLibc
 // The keys: another row, and what is asked of the job in it.
 extension GroupRun {
     /// The descriptor to wait for; -1 if there are no keys now.
-    var keyDescriptor: Int32 { keyboard?.isOurs() == true ? keyboard?.descriptor ?? -1 : -1 }
+    var keyDescriptor: Int32 { pager == nil && keyboard?.isOurs() == true ? keyboard?.descriptor ?? -1 : -1 }
 
     func takeKeys() {
         guard let bytes = keyboard?.bytes() else { return }
-        for key in keys.take(bytes) { take(key) }
+        // Keys after the one that starts the pager are meant for it.
+        for key in keys.take(bytes) where pager == nil { take(key) }
     }
 
     private func take(_ key: GroupKeys.Key) {
         switch key {
         case .move(let step): hud?.moveRowSelection(by: step)
+        case .show: showOutput()
         case .cancel: ask { .cancel($0) }
         case .retry: ask { .retry($0) }
         case .pause: ask { machine.running[$0]?.isPaused == true ? .resume($0) : .pause($0) }
@@ -26,9 +28,12 @@ extension GroupRun {
 
     /// Asks something of the job whose row is selected.
     private func ask(_ request: (Int) -> JobGroup.Request) {
-        guard let part = hud?.selectedPart else { return }
-        let running = members.first { $0.value.node === part }?.key
-        guard let job = running ?? failed.first(where: { $0.value === part })?.key else { return }
-        tell(.asked(request(job)))
+        if let job = selectedJob { tell(.asked(request(job))) }
+    }
+
+    /// The job whose row is selected, if it runs or has failed.
+    var selectedJob: Int? {
+        guard let part = hud?.selectedPart else { return nil }
+        return members.first { $0.value.node === part }?.key ?? failed.first { $0.value.node === part }?.key
     }
 }

@@ -15,6 +15,12 @@ final class GroupRun {
         var refusal: HUDJobError?
     }
 
+    /// A job that has failed and has a row.
+    struct Failed {
+        var node: ProgressNode
+        var spool: GroupSpool
+    }
+
     let configuration: JobGroup.Configuration
     let hud: HUD?
     let display: JobDisplay
@@ -27,11 +33,13 @@ final class GroupRun {
     /// The known jobs. Those that have succeeded are nil if the input goes on.
     var jobs: [JobGroup.Job?] = []
     var members: [Int: Member] = [:]
-    /// The parts of failed jobs, which can run again while keys can ask for it.
-    var failed: [Int: ProgressNode] = [:]
+    /// The failed jobs, which can run again while keys can ask for it.
+    var failed: [Int: Failed] = [:]
     /// The keyboard; nil if it is not read.
     var keyboard: Keyboard?
     var keys = GroupKeys()
+    /// The program that shows the output of a job now; nil if none does.
+    var pager: GroupPager?
     var files: GroupFiles
     /// Nil: slots are not shared.
     private(set) var jobserver: GroupJobserver?
@@ -49,7 +57,7 @@ final class GroupRun {
         display = hud == nil ? .none : JobDisplay(of: hud?.renderer)
         guard let mailbox = GroupMailbox<GroupLetter>() else { throw .system(errno) }
         self.mailbox = mailbox
-        printer = GroupPrinter(screen: display.screen) { mailbox.post(.writeFailed($0)) }
+        printer = GroupPrinter(screen: display.screen, onFull: { mailbox.post(.heldTooMuch) }) { mailbox.post(.writeFailed($0)) }
         guard let prints = GroupPrints(answering: mailbox) else { throw .system(errno) }
         self.prints = prints
         known = configuration.usesHistory ? HistoryFile.Known() : HistoryFile.Known.none
@@ -116,7 +124,7 @@ final class GroupRun {
         }
         addJobs(from: 0)
         if input == nil { tell(.inputEnded) }
-        while outcome == nil { wait() }
+        while outcome == nil || pager != nil { wait() }
         finishFiles()
         leave()
         return result()
@@ -164,6 +172,8 @@ final class GroupRun {
             } catch {
                 fail(error.message)
             }
+        case .pager(let change): pagerChanged(change)
+        case .heldTooMuch: pager?.end()
         case .hudGone: break
         }
     }
@@ -228,19 +238,26 @@ final class GroupRun {
         guard let signals else { return }
         for message in SignalPipe.messages(from: signals.readEnd) {
             guard case .signal(let signal, _) = message else { continue }
-            if signal == SIGTSTP { stop() } else { tell(.signal(signal)) }
+            if signal == SIGTSTP { stop(); continue }
+            pager?.end()
+            tell(.signal(signal))
         }
     }
 
     /// Stops the jobs and this process, for ^Z.
-    private func stop() {
+    func stop() {
         tell(.asked(.pauseAll))
         // The jobs' threads stop them. One that waits for the terminal can't.
         let runs = machine.running.filter { $0.value.isPaused }.keys.compactMap { members[$0]?.run }
         for _ in 0..<50 where runs.contains(where: { !$0.mailbox.isPaused }) { _ = poll(nil, 0, 2) }
         let before = LiveClock.shared.now
         keyboard?.giveBack()
-        SignalPipe.stop(with: display.screen)
+        // The keys of a pager stop its process group alone.
+        if pager == nil {
+            SignalPipe.stop(with: display.screen)
+        } else {
+            SignalPipe.stop(with: nil, terminal: nil, takesGroup: true)
+        }
         hud?.leaveOut(before.duration(to: LiveClock.shared.now))
         tell(.asked(.resumeAll))
     }

@@ -40,6 +40,12 @@ final class GroupShelf: Sendable {
 
     /// Takes bytes out.
     func take(_ place: Range<off_t>, _ take: (UnsafeRawBufferPointer) -> Void) {
+        read(place, take)
+        free(place)
+    }
+
+    /// Reads bytes, which stay here.
+    func read(_ place: Range<off_t>, _ take: (UnsafeRawBufferPointer) -> Void) {
         let file = state.withLock { $0.file }
         var start = place.lowerBound
         withUnsafeTemporaryAllocation(byteCount: 65536, alignment: 1) { page in
@@ -51,6 +57,10 @@ final class GroupShelf: Sendable {
                 start += off_t(count)
             }
         }
+    }
+
+    /// Forgets bytes.
+    func free(_ place: Range<off_t>) {
         state.withLock { state in
             state.held -= place.upperBound - place.lowerBound
             guard state.held == 0 else { return }

@@ -55,6 +55,13 @@ final class GroupSpool: Sendable {
             }
         }
 
+        /// Reads everything. It is still held afterwards.
+        func read(from shelf: GroupShelf, _ take: (UnsafeRawBufferPointer) -> Void) {
+            if let shelved { shelf.read(shelved, take) }
+            memory.withUnsafeBytes { if !$0.isEmpty { take($0) } }
+            file?.read(take)
+        }
+
         mutating func drain(from shelf: GroupShelf, _ take: (UnsafeRawBufferPointer) -> Void) {
             if let shelved { shelf.take(shelved, take) }
             shelved = nil
@@ -70,6 +77,8 @@ final class GroupSpool: Sendable {
         /// What is kept for each destination.
         var output = Store()
         var errors = Store()
+        /// The end of the output that is not kept any more; nil if no key can show it.
+        var printed: PrintedOutput?
         /// Unfinished lines for each stream.
         var lines: [[UInt8]] = [[], []]
     }
@@ -89,13 +98,23 @@ final class GroupSpool: Sendable {
     /// The number of bytes that the job has written to standard output, or to the terminal.
     var received: Int { count.load(ordering: .relaxed) }
 
-    /// - Parameter onFull: Called if output can't be kept. It is printed as it comes from then on.
-    init(of job: Int, name: RawWord, mode: Mode, printer: GroupPrinter, onFull: @escaping @Sendable (Int32) -> Void) {
+    /// - Parameters:
+    ///   - keepsPrinted: Whether the end of the output can be copied after it was printed, too.
+    ///   - onFull: Called if output can't be kept. It is printed as it comes from then on.
+    init(
+        of job: Int, name: RawWord, mode: Mode, printer: GroupPrinter, keepsPrinted: Bool,
+        onFull: @escaping @Sendable (Int32) -> Void
+    ) {
         self.job = job
         self.printer = printer
         self.onFull = onFull
         prefix = mode == .lines ? name.utf8.map { $0 < 0x20 || $0 == 0x7F ? UInt8(ascii: "?") : $0 } + Array(": ".utf8) : []
-        state = Mutex(State(mode: mode))
+        state = Mutex(State(mode: mode, printed: keepsPrinted ? PrintedOutput() : nil))
+    }
+
+    deinit {
+        let place = state.withLock { $0.printed?.place }
+        if let place { printer.archive.free(place) }
     }
 
     /// Takes output of the job.
@@ -105,9 +124,14 @@ final class GroupSpool: Sendable {
         var failure: Int32 = 0
         let isLive = state.withLock { state in
             switch state.mode {
-            case .dropped: return false
-            case .live: return true
+            case .dropped:
+                state.printed?.append(bytes)
+                return false
+            case .live:
+                state.printed?.append(bytes)
+                return true
             case .lines:
+                state.printed?.append(bytes)
                 if let lines = Self.completeLines(&state.lines[stream.rawValue], bytes, prefix) {
                     lines.withUnsafeBytes { printer.put($0, to: destination, from: job) }
                 }
@@ -116,6 +140,7 @@ final class GroupSpool: Sendable {
                 if destination == .output ? state.output.append(bytes) : state.errors.append(bytes) { return false }
                 failure = errno
                 drain(&state)
+                state.printed?.append(bytes)
                 state.mode = .live
                 return true
             }
@@ -142,6 +167,31 @@ final class GroupSpool: Sendable {
     func finish() {
         state.withLock { drain(&$0) }
         endLines()
+        archive()
+    }
+
+    /// Moves the end of the printed output to a file that all jobs share. The job has ended.
+    func archive() {
+        state.withLock { $0.printed?.move(to: printer.archive) }
+    }
+
+    /// Writes the output to a file: the end of the printed output, and the output that is kept.
+    ///
+    /// - Returns: The number of bytes; nil, with errno, if they don't fit on the file system.
+    func copy(to file: Int32) -> Int? {
+        state.withLock { state in
+            var count = 0
+            var error: Int32 = 0
+            func put(_ bytes: UnsafeRawBufferPointer) {
+                if error == 0 { error = GroupFile.write(bytes, to: file) }
+                count += bytes.count
+            }
+            state.printed?.read(from: printer.archive, put)
+            state.output.read(from: printer.shelf, put)
+            state.errors.read(from: printer.shelf, put)
+            errno = error
+            return error == 0 ? count : nil
+        }
     }
 
     /// Prints unfinished lines.
@@ -164,8 +214,16 @@ final class GroupSpool: Sendable {
     }
 
     private func drain(_ state: inout State) {
-        state.output.drain(from: printer.shelf) { printer.put($0, to: .output, from: job) }
-        state.errors.drain(from: printer.shelf) { printer.put($0, to: .errors, from: job) }
+        var printed = state.printed.take()
+        state.output.drain(from: printer.shelf) {
+            printed?.append($0)
+            printer.put($0, to: .output, from: job)
+        }
+        state.errors.drain(from: printer.shelf) {
+            printed?.append($0)
+            printer.put($0, to: .errors, from: job)
+        }
+        state.printed = printed
     }
 
     /// Takes complete lines out of `rest` and `bytes`; nil if there are none.

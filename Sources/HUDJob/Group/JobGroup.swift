@@ -63,9 +63,9 @@ public struct JobGroup: Sendable {
         /// Whether SIGINT, SIGTERM, SIGHUP and ^Z are handled while the group runs. The first signal ends all jobs, a second one kills them, and
         /// ``Result/signal`` says which one it was. ^Z stops the jobs and this process.
         public var handlesSignals = false
-        /// Whether keys act on the rows of the HUD, if standard input is a terminal: up and down select a row, `c` cancels its job, `r` runs it again if it
-        /// failed, `p` pauses and continues it; `C` and `q` cancel all, and `P` pauses and continues all. Line editing and echo are off
-        /// meanwhile. Set `TerminalOptions.drawsWithoutEcho` for the renderer.
+        /// Whether keys act on the rows of the HUD, if standard input is a terminal: up and down select a row, Enter shows what its job has printed in
+        /// `$PAGER` (`less` or `more` by default), `c` cancels it, `r` runs it again if it failed, `p` pauses and continues it; `C` and `q` cancel all,
+        /// and `P` pauses and continues all. Line editing and echo are off meanwhile. Set `TerminalOptions.drawsWithoutEcho` for the renderer.
         public var readsKeys = false
         /// A file that gets a line for each job that is done, in GNU parallel's columns; nil: none.
         public var log: RawWord?

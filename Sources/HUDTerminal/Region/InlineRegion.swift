@@ -162,6 +162,9 @@ final class InlineRegion: Sendable {
     /// Whether no more output can be held: the bezel has to go.
     var isHoldFull: Bool { state.withLock { $0.hold?.isFull ?? false } }
 
+    /// Whether the program's output has left the cursor at the start of a line.
+    var isAtLineStart: Bool { state.withLock { $0.machine.output.isAtLineStart } }
+
     /// Prints what was held. The HUDs come back with their next frames.
     func endFullScreen() {
         hud_held_end(writer.descriptor)

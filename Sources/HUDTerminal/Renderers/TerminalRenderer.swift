@@ -28,4 +28,31 @@ extension TerminalRenderer {
         let region: (any TerminalRegion)? = (self as? InlineRenderer)?.region ?? (self as? BezelRenderer)?.region
         if let region { region.whenWritten(body) } else { body() }
     }
+
+    private var inlineRegion: InlineRegion? {
+        (self as? InlineRenderer)?.region as? InlineRegion ?? (self as? BezelRenderer)?.region
+    }
+
+    /// Takes the HUDs off the terminal and holds what is printed, because another program uses the terminal until ``takeTerminalBack()``.
+    ///
+    /// - Returns: False if output can't be held now: there is no file for it, or it ends in the middle of an escape sequence. Nothing has
+    ///   changed then.
+    package func lendTerminal() -> Bool {
+        guard let region = inlineRegion else { return false }
+        suspend()
+        if region.beginFullScreen() == .begun { return true }
+        resume()
+        return false
+    }
+
+    /// Prints what was held, and lets the HUDs come back. The other program has left the cursor where it was, or at the start of a line.
+    package func takeTerminalBack() {
+        guard let region = inlineRegion else { return }
+        region.resume(isOnNewLine: region.isAtLineStart)
+        region.endFullScreen()
+        resume()
+    }
+
+    /// Whether no more output can be held while the terminal is lent, so that it has to be taken back.
+    package var canHoldNoMore: Bool { inlineRegion?.isHoldFull ?? false }
 }

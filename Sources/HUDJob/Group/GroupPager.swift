@@ -1,0 +1,147 @@
+import CTerminalSupport
+import HUDLibc
+
+/// A program that shows text on the terminal until the user ends it: `$PAGER`, or `less`, or `more`.
+///
+/// It has a process group of its own in the foreground, as a job of a shell, so that its ^C ends no job of the group.
+struct GroupPager: ~Copyable {
+    /// Why a pager can't be started: the end of a sentence.
+    struct Failure: Error, Equatable {
+        var reason: String
+    }
+
+    /// What is run.
+    enum Command: Equatable {
+        /// A program, by its name.
+        case program(String)
+        /// A command line of the shell.
+        case shell(String)
+
+        /// The value of `PAGER`. Only what needs the shell is run by it, so that a program that is missing can be named.
+        init(_ text: String) {
+            let isWord = text.utf8.allSatisfy { byte in
+                let isLetter = (byte | 0x20) >= UInt8(ascii: "a") && (byte | 0x20) <= UInt8(ascii: "z")
+                return isLetter || byte >= 0x80 || "/._-+0123456789".utf8.contains(byte)
+            }
+            self = isWord ? .program(text) : .shell(text)
+        }
+    }
+
+    /// The command as the user knows it.
+    let name: String
+    private let process: pid_t
+    private let terminal: Int32
+    /// The terminal's settings before.
+    private let settings: termios
+    private var hasBeenAsked = false
+
+    private init(_ process: pid_t, name: String, on terminal: Int32, _ settings: termios) {
+        self.process = process
+        self.name = name
+        self.terminal = terminal
+        self.settings = settings
+    }
+
+    /// Starts a pager that reads from `text`.
+    ///
+    /// - Parameter onChange: Called when it stops, continues or ends, on a thread of its own.
+    static func start(reading text: Int32, onChange: @escaping @Sendable (Job.Change) -> Void) throws(Failure) -> GroupPager {
+        let (name, words) = try command()
+        let terminal = JobDescriptors.exclusively { open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC) }
+        guard terminal >= 0 else { throw Failure(reason: String(cString: strerror(errno))) }
+        var settings = termios()
+        tcgetattr(terminal, &settings)
+        let process = start(words, reading: text, on: terminal)
+        guard process > 0 else {
+            let error = errno
+            close(terminal)
+            throw Failure(reason: String(cString: strerror(error)))
+        }
+        let pager = GroupPager(process, name: name, on: terminal, settings)
+        guard watch(process, onChange) else {
+            kill(-process, SIGKILL)
+            var status: Int32 = 0
+            while waitpid(process, &status, 0) < 0, errno == EINTR {}
+            pager.takeTerminal(hasFailed: true)
+            throw Failure(reason: String(cString: strerror(EAGAIN)))
+        }
+        return pager
+    }
+
+    /// The pager as the user knows it, and its path, name and arguments.
+    private static func command() throws(Failure) -> (String, [RawWord]) {
+        let chosen = getenv("PAGER").map { String(cString: $0) } ?? ""
+        switch chosen.isEmpty ? nil : Command(chosen) {
+        case .shell(let line): return (line, ["/bin/sh", "/bin/sh", "-c", RawWord(line)])
+        case .program(let program):
+            guard let path = path(of: program) else { throw Failure(reason: "\(program) (PAGER) was not found") }
+            return (program, [path, RawWord(program)])
+        case nil:
+            for program in ["less", "more"] {
+                if let path = path(of: program) { return (program, [path, RawWord(program)]) }
+            }
+            throw Failure(reason: "there is no pager: neither less nor more was found, and PAGER is not set")
+        }
+    }
+
+    deinit { close(terminal) }
+
+    private static func path(of program: String) -> RawWord? {
+        guard let path = ExecutablePath.find(program) else { return nil }
+        defer { free(path) }
+        return access(path, X_OK) == 0 ? RawWord(path) : nil
+    }
+
+    /// Starts the program in the first word, with the name and the arguments that follow. Returns -1 with errno.
+    private static func start(_ words: [RawWord], reading text: Int32, on terminal: Int32) -> pid_t {
+        var configuration = HUDJob.Configuration()
+        // Colors as they are, as git has it. Other options that the user has set stay.
+        if getenv("LESS") == nil { configuration.environment = .updating(["LESS": "-R"]) }
+        let setup = JobSetup(configuration, progress: nil)
+        let vector = ArgumentVector(words)
+        return setup.withPointers { variables, _ in
+            JobDescriptors.exclusively { () -> pid_t in
+                hud_foreground_start(vector.pointer.pointee, vector.pointer + 1, variables, text, terminal)
+            }
+        }
+    }
+
+    private static func watch(_ process: pid_t, _ onChange: @escaping @Sendable (Job.Change) -> Void) -> Bool {
+        JobThread.startIfPossible {
+            while true {
+                var status: Int32 = 0
+                if waitpid(process, &status, WUNTRACED) < 0 {
+                    if errno == EINTR { continue }
+                    return onChange(.ended(.exited(0)))
+                }
+                let change = Job.Change(status: status)
+                onChange(change)
+                if case .ended = change { return }
+            }
+        }
+    }
+
+    /// Makes this process the foreground again, unless another one is by now.
+    ///
+    /// - Parameter hasFailed: Whether the pager may have left the terminal's settings changed.
+    func takeTerminal(hasFailed: Bool) {
+        if tcgetpgrp(terminal) == process { _ = hud_foreground_set(terminal, getpgrp()) }
+        guard hasFailed, hud_is_foreground(terminal) != 0 else { return }
+        var settings = settings
+        tcsetattr(terminal, TCSADRAIN, &settings)
+    }
+
+    /// Continues the pager after a stop, if this process has the terminal. Otherwise the pager ends: nothing would tell when it could go on.
+    mutating func resume() {
+        guard hud_is_foreground(terminal) != 0 else { return end() }
+        _ = hud_foreground_set(terminal, process)
+        kill(-process, SIGCONT)
+    }
+
+    /// Ends the pager: by SIGTERM, and by SIGKILL if it was asked before.
+    mutating func end() {
+        kill(-process, hasBeenAsked ? SIGKILL : SIGTERM)
+        kill(-process, SIGCONT)
+        hasBeenAsked = true
+    }
+}

@@ -1,0 +1,52 @@
+import CTerminalSupport
+import HUDLibc
+import HUDTerminal
+
+// The output of one job, in a pager in front of the HUD. The group goes on meanwhile, and what it prints is held.
+extension GroupRun {
+    /// Shows the output so far of the job whose row is selected.
+    func showOutput() {
+        guard let screen = display.screen, let part = hud?.selectedPart else { return }
+        guard let job = selectedJob, let spool = members[job]?.spool ?? failed[job]?.spool else {
+            return say("the output of \(part.label) is not kept: the job has ended")
+        }
+        let name = jobs[job]?.name ?? ""
+        let file = JobDescriptors.exclusively { hud_temporary_file() }
+        guard file >= 0, let count = spool.copy(to: file) else {
+            let reason = String(cString: strerror(errno))
+            if file >= 0 { close(file) }
+            return say("can't show the output of \(name): \(reason)")
+        }
+        defer { close(file) }
+        if count == 0 { return say("\(name) has printed nothing") }
+        _ = lseek(file, 0, SEEK_SET)
+        guard screen.lendTerminal() else { return say("can't show the output of \(name) now: other output is unfinished") }
+        keyboard?.giveBack()
+        do throws(GroupPager.Failure) {
+            pager = try GroupPager.start(reading: file) { [mailbox] in mailbox.post(.pager($0)) }
+        } catch {
+            screen.takeTerminalBack()
+            say("can't show the output of \(name): \(error.reason)")
+        }
+    }
+
+    func pagerChanged(_ change: Job.Change) {
+        switch change {
+        case .running, .continued: break
+        case .stopped(let signal):
+            pager?.takeTerminal(hasFailed: true)
+            // One that wanted the terminal while a shell had it goes on.
+            if signal != SIGTTIN, signal != SIGTTOU { stop() }
+            pager?.resume()
+        case .ended(let outcome):
+            guard let pager = pager.take() else { return }
+            pager.takeTerminal(hasFailed: outcome != .exited(0))
+            display.screen?.takeTerminalBack()
+            switch outcome {
+            case .exited(0), .killed(by: SIGINT), .killed(by: SIGTERM): break
+            case .exited(let status): say("the pager \(pager.name) failed: status \(status)")
+            case .killed(let signal): say("the pager \(pager.name) was ended by \(SignalName.of(signal))")
+            }
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import SeededRandom
+import Testing
+
+@testable import HUDJob
+
+/// What is kept of output that was printed.
+@Suite struct PrintedOutputTests {
+    private func bytes(_ output: PrintedOutput, from shelf: GroupShelf = GroupShelf()) -> [UInt8] {
+        var bytes: [UInt8] = []
+        output.read(from: shelf) { bytes += $0 }
+        return bytes
+    }
+
+    private func append(_ bytes: [UInt8], to output: inout PrintedOutput) {
+        bytes.withUnsafeBytes { output.append($0) }
+    }
+
+    @Test func `Short output is kept whole`() {
+        var output = PrintedOutput()
+        append(Array("one\n".utf8), to: &output)
+        append([], to: &output)
+        append(Array("two\n".utf8), to: &output)
+        #expect(bytes(output) == Array("one\ntwo\n".utf8))
+    }
+
+    /// Against the whole output, in pieces of random sizes.
+    @Test(arguments: 0..<20 as Range<UInt64>)
+    func `The end of long output is kept, and the cut is marked`(run: UInt64) {
+        var random = SeededGenerator(stream: 700 + run)
+        let seed = SeededGenerator.seed
+        var output = PrintedOutput(half: 100)
+        var all: [UInt8] = []
+        let shelf = GroupShelf()
+        for _ in 0..<Int.random(in: 1...12, using: &random) {
+            let piece = (0..<Int.random(in: 0...90, using: &random)).map { _ in UInt8.random(in: 97...122, using: &random) }
+            append(piece, to: &output)
+            all += piece
+        }
+        if Bool.random(using: &random) { output.move(to: shelf) }
+        var kept = bytes(output, from: shelf)
+        if kept.starts(with: PrintedOutput.cut) {
+            kept.removeFirst(PrintedOutput.cut.count)
+            #expect(kept.count >= 100, "seed \(seed)")
+        } else {
+            #expect(kept.count == all.count, "seed \(seed)")
+        }
+        #expect(kept.count <= 200, "seed \(seed)")
+        #expect(all.suffix(kept.count).elementsEqual(kept), "seed \(seed)")
+    }
+
+    @Test func `A shelf gives its space back when all places are free`() {
+        let shelf = GroupShelf()
+        func put(_ text: String) -> Range<Int>? {
+            shelf.put { put in Array(text.utf8).withUnsafeBytes { put($0) } }.map { Int($0.lowerBound)..<Int($0.upperBound) }
+        }
+        #expect(put("one") == 0..<3)
+        #expect(put("four") == 3..<7)
+        var seen: [UInt8] = []
+        for _ in 0..<2 { shelf.read(3..<7) { seen += $0 } }
+        #expect(seen == Array("fourfour".utf8))
+        shelf.free(0..<3)
+        #expect(put("x") == 7..<8)
+        shelf.free(3..<7)
+        shelf.free(7..<8)
+        #expect(put("again") == 0..<5)
+    }
+
+    @Test(arguments: [
+        ("less", GroupPager.Command.program("less")), ("/usr/bin/most", .program("/usr/bin/most")),
+        ("less -R", .shell("less -R")),
+        ("col -b | less", .shell("col -b | less")), ("$HOME/pager", .shell("$HOME/pager")), ("x'y", .shell("x'y"))
+    ])
+    func `Only a pager that needs the shell is run by it`(value: String, command: GroupPager.Command) {
+        #expect(GroupPager.Command(value) == command)
+    }
+}

@@ -1,0 +1,231 @@
+"""The output of one job of a group in a pager."""
+
+import os
+import re
+import shlex
+import signal
+
+from harness import (Gate, Screen, check, equal, hud, number_in, script, shown, state_of, test, test_each, wait_until)
+
+VARIABLES = "-u PAGER -u LESS"
+
+
+def group_on_screen(home, *words, columns=80, rows=24, variables=VARIABLES):
+    """Runs a group in a window. The shell outlives ^C, and says how the group ended."""
+    command = f"env {variables} " + shlex.join(hud("group", "--no-history", "--grace", "0", "--row-grace", "0", "--label", "Jobs", *words))
+    return Screen(home, columns, rows, command=shlex.join(["sh", "-c", f'trap : INT; {command}; echo "status $?"; cat']))
+
+
+def wait_for_row(screen, start):
+    wait_until(lambda: any(line.startswith(start) for line in screen.lines()), lambda: f"a row {start!r} in {shown(screen.lines())}")
+
+
+def marked(screen):
+    """The number of the line that is selected; None if none is."""
+    return next((number for number, line in enumerate(screen.lines()) if line.startswith("▸ ")), None)
+
+
+def select(screen, name):
+    """Selects the row of a job."""
+    def target():
+        return next((number for number, line in enumerate(screen.lines()) if re.match(rf". {name}\b", line)), None)
+    wait_until(lambda: target() is not None, lambda: f"a row {name} in {shown(screen.lines())}")
+    while not any(re.match(rf"▸ {name}\b", line) for line in screen.lines()):
+        before = marked(screen)
+        screen.press("j" if before is None or before < (target() or 0) else "k")
+        wait_until(lambda: marked(screen) not in (None, before), lambda: f"another row in {shown(screen.lines())}")
+
+
+def wait_for_end(screen):
+    """Waits for the last line that less shows at the end of a file."""
+    wait_until(lambda: screen.lines()[-1:] == ["(END)"], lambda: f"the pager in {shown(screen.lines())}")
+
+
+def show(screen, name):
+    select(screen, name)
+    screen.press("Enter")
+
+
+# ---- The pager ----
+
+
+@test
+def enter_shows_the_output_of_a_job_in_the_pager_and_the_rows_come_back(home):
+    gate = Gate(home)
+    job = f"printf '\\033[31mred {{}}\\033[0m\\n'; {gate.wait}; echo end {{}}"
+    screen = group_on_screen(home, "-j2", "--output", "group", "--", "sh", "-c", job, ":::", "a", "b")
+    show(screen, "b")
+    wait_until(lambda: screen.lines()[:1] == ["red b"] and screen.lines()[-1:] == ["(END)"], lambda: f"the pager in {shown(screen.lines())}")
+    equal(screen.value("alternate_on"), "1", "the alternate screen")
+    screen.press("q")
+    wait_for_row(screen, "▸ b")
+    check(not screen.shows("red b") and not screen.shows("END"), shown(screen.lines()))
+    # The keys are the group's again.
+    screen.press("k")
+    wait_for_row(screen, "▸ a")
+    gate.open()
+    screen.wait_for("status 0")
+    seen = screen.history()
+    equal(sorted(seen[:4]), ["end a", "end b", "red a", "red b"], "what is printed")
+    equal([line[:6] for line in seen[4:]], ["✓ Jobs", "status"], f"the rest in {shown(seen)}")
+    check(screen.is_cursor_shown(), "the cursor is hidden")
+
+
+@test
+def output_that_comes_while_the_pager_is_up_is_printed_after_it(home):
+    first, second, third = Gate(home, "first"), Gate(home, "second"), Gate(home, "third")
+    script(home, "job", f'echo one $1; {first.wait}; echo two $1; test $1 = a || touch told; {second.wait}; echo three $1; {third.wait}')
+    screen = group_on_screen(home, "-j2", "--output", "prefix", "--", "./job", ":::", "a", "b")
+    wait_until(lambda: {"a: one a", "b: one b"} <= set(screen.lines()), lambda: shown(screen.lines()))
+    show(screen, "a")
+    wait_for_end(screen)
+    screen.wait_for("one a")
+    first.open()
+    wait_until(lambda: os.path.exists(os.path.join(home, "told")), "the jobs go on")
+    second.open()
+    check(not screen.shows("two"), f"output in the pager: {shown(screen.lines())}")
+    screen.press("q")
+    wait_until(lambda: {"a: three a", "b: three b"} <= set(screen.lines()), lambda: shown(screen.lines()))
+    # The output of a job is the whole output, also what was printed before.
+    screen.press("Enter")
+    wait_until(lambda: [line for line in screen.lines() if line][:3] == ["one a", "two a", "three a"], lambda: f"the pager in {shown(screen.lines())}")
+    third.open()
+    screen.press("q")
+    screen.wait_for("status 0")
+    seen = [line for line in screen.history() if re.match("[ab]: ", line)]
+    equal(sorted(seen), sorted(f"{name}: {word} {name}" for name in "ab" for word in ("one", "two", "three")), "the lines")
+    for name in "ab":
+        equal([line for line in seen if line.startswith(name)], [f"{name}: {word} {name}" for word in ("one", "two", "three")], "their order")
+
+
+@test
+def the_keys_of_the_pager_are_not_the_groups(home):
+    gate = Gate(home)
+    screen = group_on_screen(home, "-j2", "--", "sh", "-c", f"seq 100; {gate.wait}", ":::", "a", "b")
+    show(screen, "a")
+    wait_until(lambda: screen.lines()[:1] == ["1"], lambda: f"the pager in {shown(screen.lines())}")
+    # Not a cancellation, nor the end of all jobs.
+    screen.press("C-c")
+    def has_gone_on():
+        # less forgets keys that come together with ^C.
+        screen.press("Space")
+        return screen.shows("100")
+    wait_until(has_gone_on, lambda: f"the last page in {shown(screen.lines())}")
+    screen.press("q")
+    wait_for_row(screen, "▸ a")
+    gate.open()
+    screen.wait_for("status 0")
+
+
+@test
+def a_failed_job_shows_its_output_after_it_was_printed(home):
+    gate = Gate(home)
+    job = f"test {{}} = b && {{ {gate.wait}; exit 0; }}; seq 3000; exit 3"
+    screen = group_on_screen(home, "-j2", "--", "sh", "-c", job, ":::", "a", "b")
+    wait_for_row(screen, "✗ a  status 3")
+    show(screen, "a")
+    wait_until(lambda: screen.lines()[:2] == ["1", "2"], lambda: f"the pager in {shown(screen.lines())}")
+    screen.press("G")
+    wait_until(lambda: screen.lines()[-2:] == ["3000", "(END)"], lambda: f"the end in {shown(screen.lines())}")
+    screen.press("q")
+    wait_for_row(screen, "✗ a  status 3")
+    gate.open()
+    screen.wait_for("status 1")
+    equal([line for line in screen.history() if line.isdigit()], [str(number) for number in range(1, 3001)], "what is printed")
+
+
+@test_each([("none", "PATH={home}/empty", "", "there is no pager: neither less nor more was found, and PAGER is not set"),
+            ("missing", "PAGER=no-such-pager", "", "no-such-pager (PAGER) was not found"),
+            ("failing", "PAGER='exit 3;'", "the pager exit 3; failed: status 3", ""),
+            ("killed", "PAGER='kill -QUIT $$'", "the pager kill -QUIT $$ was ended by SIGQUIT", "")])
+def a_pager_that_cannot_show_the_output_is_reported_in_a_line(home, variables, whole, reason):
+    gate = Gate(home)
+    expected = "hud-demo: " + (whole or f"can't show the output of a: {reason}")
+    job = f"PATH={os.environ['PATH']}; echo out; {gate.wait}"
+    screen = group_on_screen(home, "-j2", "--", "/bin/sh", "-c", job, ":::", "a", columns=120,
+                             variables=f"-u PAGER -u LESS {variables.format(home=home)}")
+    show(screen, "a")
+    wait_until(lambda: expected in screen.lines(), lambda: f"{expected} in {shown(screen.lines())}")
+    wait_for_row(screen, "▸ a")
+    gate.open()
+    screen.wait_for("status 0")
+    equal([line for line in screen.history() if line and not line.startswith(("status", "✓ Jobs"))], [expected], "what is left")
+
+
+@test
+def a_job_that_has_printed_nothing_says_so_in_a_line(home):
+    screen = group_on_screen(home, "-j2", "--", "sleep", ":::", "600")
+    show(screen, "600")
+    wait_until(lambda: "hud-demo: 600 has printed nothing" in screen.lines(), lambda: shown(screen.lines()))
+    wait_for_row(screen, "▸ 600")
+    screen.press("q")
+    screen.wait_for("status 1")
+
+
+@test_each([("more", "more"), ("cat", "cat"), ("a_command_line", "LESS= less -X | cat")])
+def another_pager_shows_the_output(home, pager):
+    gate = Gate(home)
+    screen = group_on_screen(home, "-j2", "--", "sh", "-c", f"echo out {{}}; {gate.wait}", ":::", "a", "b",
+                             variables="-u LESS PAGER=" + shlex.quote(pager))
+    show(screen, "a")
+    screen.wait_for("out a")
+    if pager == "more":
+        screen.press("q")
+    wait_for_row(screen, "▸ a")
+    gate.open()
+    screen.wait_for("status 0")
+    equal([line for line in screen.history() if line and not line.startswith(("status", "✓ Jobs"))], ["out a"], "what is left")
+
+
+@test
+def a_stop_key_in_the_pager_stops_the_group_and_fg_goes_on_in_the_pager(home):
+    gate = Gate(home)
+    script(home, "job", f"echo $$ >process.$1; echo out $1; {gate.wait}")
+    screen = Screen(home)
+    screen.command(f"env {VARIABLES} hud-demo group -j2 --grace 0 --row-grace 0 --no-history --label Jobs -- ./job ::: a b")
+    jobs = [number_in(os.path.join(home, f"process.{name}")) for name in "ab"]
+    show(screen, "a")
+    wait_for_end(screen)
+    screen.press("C-z")
+    wait_until(lambda: all(state_of(job) == "T" for job in jobs), lambda: f"stopped jobs: {[state_of(job) for job in jobs]}")
+    screen.wait_for("Stopped")
+    screen.enter("fg")
+    wait_until(lambda: all(state_of(job) in "SR" for job in jobs), "the jobs go on")
+    wait_for_end(screen)
+    screen.press("q")
+    wait_for_row(screen, "▸ a")
+    gate.open()
+    screen.wait_for("✓ Jobs")
+
+
+@test
+def the_group_waits_for_the_pager_at_its_end(home):
+    gate = Gate(home)
+    screen = group_on_screen(home, "-j2", "--output", "group", "--", "sh", "-c", f"echo out {{}}; {gate.wait}; echo $$ >ended", ":::", "a",
+                             variables="-u PAGER -u LESS -C " + shlex.quote(home))
+    show(screen, "a")
+    wait_for_end(screen)
+    gate.open()
+    wait_until(lambda: os.path.exists(os.path.join(home, "ended")), "the job ends")
+    equal(screen.lines()[-1:], ["(END)"], "the last row")
+    screen.press("q")
+    screen.wait_for("status 0")
+    equal(screen.history()[0], "out a", "what is printed")
+
+
+@test
+def a_signal_ends_the_pager_and_the_group(home):
+    gate = Gate(home)
+    script(home, "job", f"echo $PPID >leader; echo out; {gate.wait}")
+    screen = group_on_screen(home, "-j2", "--", "./job", ":::", "a")
+    show(screen, "a")
+    wait_for_end(screen)
+    os.kill(parent_of(number_in(os.path.join(home, "leader"))), signal.SIGTERM)
+    wait_until(lambda: any(line.startswith("status 143") for line in screen.lines()), lambda: f"the end of {shown(screen.lines())}")
+    check(screen.is_cursor_shown(), "the cursor is hidden")
+    equal(screen.value("alternate_on"), "0", "the alternate screen")
+
+
+def parent_of(process):
+    with open(f"/proc/{process}/stat") as file:
+        return int(file.read().rsplit(")", 1)[1].split()[1])
