@@ -20,6 +20,7 @@ struct BuiltInJob {
             ("a job of 0.2 s", 200, .indeterminate), ("a job of 1 s", 1000, .indeterminate),
             ("a job of 3 s with known progress", 3000, .bar)
         ]
+        let begin = LiveClock.shared.now
         for step in steps {
             hud.label = options.label ?? step.label
             hud.mode = options.mode ?? step.mode
@@ -28,6 +29,8 @@ struct BuiltInJob {
             let status = StandardOutput.say("\(step.label): \(outcome)\n")
             if status != 0 { return status }
         }
+        let elapsed = begin.duration(to: LiveClock.shared.now)
+        display.notify(options, label: options.label ?? "the built-in job", .succeeded, after: elapsed)
         return 0
     }
 

@@ -17,8 +17,10 @@ struct GaugeCommand {
         if display.screen != nil { hud?.progressSource = ProgressCounter() }
         var gauge = HUDGauge(fileDescriptor: STDIN_FILENO, mode: options.mode)
         gauge.hideDelay = options.hideDelay
+        let begin = LiveClock.shared.now
         do throws(HUDGaugeError) {
             try gauge.run(under: hud)
+            display.notify(options, label: options.label ?? "", .succeeded, after: begin.duration(to: LiveClock.shared.now))
             return 0
         } catch {
             switch error {

@@ -15,10 +15,13 @@ struct GroupCommand {
         group.configuration.onMessage = { display.say($0) }
         var look = options.hud
         look.mode = .bar
-        let hud = display.hud(look, label: options.hud.label ?? label)
+        let hud = display.hud(look, label: hudLabel)
         hud?.rows = rows
         do throws(HUDJobError) {
+            let begin = LiveClock.shared.now
             let result = try group.run(under: hud)
+            let elapsed = begin.duration(to: LiveClock.shared.now)
+            if let outcome = hud?.outcome { display.notify(options.hud, label: hudLabel, outcome, after: elapsed) }
             if let error = result.writeError { display.say(error) }
             if let signal = result.signal { hud_die_by_signal(signal) }
             return result.exitStatus
@@ -81,6 +84,8 @@ struct GroupCommand {
         look.relay = terminal
         return look
     }
+
+    private var hudLabel: String { options.hud.label ?? label }
 
     private var label: String {
         switch options.source {

@@ -56,7 +56,8 @@ struct GroupOptions: Equatable {
             .init("details", short: "d", "the details in smaller print", .text),
             .init("style", "how the HUD is drawn", .oneOf(DisplayStyle.named.map(\.name))),
             .init("leave", "what stays when the HUD disappears", .oneOf(WrapOptions.leftovers.map(\.name))),
-            .init("no-history", "neither use nor record how long jobs take")
+            .init("no-history", "neither use nor record how long jobs take"),
+            WrapOptions.notify, WrapOptions.title
         ] + LookOptions.known
 
     private static let progress = [(name: "auto", value: true), (name: "none", value: false)]

@@ -12,6 +12,8 @@ struct LookOptions: Equatable {
     var color = ColorChoice.auto
     var usesASCII = false
     var framesPerSecond = 30
+    /// Whether the window's title shows the progress.
+    var setsTitle = false
     /// What a relayed job's terminal needs; nil without one.
     var relay: TerminalOptions?
 
@@ -39,6 +41,7 @@ struct LookOptions: Equatable {
         options.usesASCII = usesASCII
         options.chainsHostHandlers = false
         options.cursorMayFollowText = true
+        options.setsWindowTitle = setsTitle
         return options
     }
 

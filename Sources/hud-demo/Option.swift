@@ -8,14 +8,19 @@ extension OptionReader {
         /// Nil if the option has no value.
         var value: Argument?
 
-        var takesValue: Bool { value != nil }
+        /// Whether the value may be left out. If it is given, it follows `=` in the same word.
+        var hasOptionalValue = false
+
+        /// Whether the next word can be the value.
+        var takesValue: Bool { value != nil && !hasOptionalValue }
 
         /// Makes an option.
-        init(_ name: String, short: Character? = nil, _ summary: String, _ value: Argument? = nil) {
+        init(_ name: String, short: Character? = nil, _ summary: String, _ value: Argument? = nil, isOptional: Bool = false) {
             self.name = name
             self.short = short
             self.summary = summary
             self.value = value
+            hasOptionalValue = isOptional
         }
 
         static let help = Option("help", short: "h", "print the help text")

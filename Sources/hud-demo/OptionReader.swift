@@ -12,6 +12,8 @@ struct OptionReader {
         /// The bytes of the value.
         var rawValue = RawWord("")
         var isVariable = false
+        /// Whether an optional value was left out.
+        var isBare = false
 
         /// The name in error messages.
         var origin: String { isVariable ? name : "--" + name }
@@ -37,7 +39,9 @@ struct OptionReader {
         var short = "+:"
         for (index, known) in options.enumerated() {
             longOptions[index] = option(
-                name: UnsafePointer(strdup(known.name)), has_arg: known.takesValue ? 1 : 0, flag: nil, val: Int32(1000 + index))
+                name: UnsafePointer(strdup(known.name)), has_arg: known.hasOptionalValue ? 2 : known.takesValue ? 1 : 0,
+                flag: nil,
+                val: Int32(1000 + index))
             if let letter = known.short { short += String(letter) + (known.takesValue ? ":" : "") }
         }
         longOptions[options.count] = option()
@@ -76,8 +80,9 @@ struct OptionReader {
         case let letter:
             let index = result >= 1000 ? Int(result) - 1000 : options.firstIndex { $0.short == letter.map(Character.init) }
             guard let index else { return nil }
-            let value = hud_optarg().map { RawWord($0) } ?? RawWord("")
-            return Found(name: options[index].name, value: value.text, rawValue: value)
+            let given = hud_optarg().map { RawWord($0) }
+            let value = given ?? RawWord("")
+            return Found(name: options[index].name, value: value.text, rawValue: value, isBare: given == nil)
         }
     }
 

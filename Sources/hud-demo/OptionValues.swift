@@ -11,6 +11,9 @@ extension OptionReader.Found {
         return duration
     }
 
+    /// The duration, or `standard` if the value was left out.
+    func duration(or standard: Duration) throws(UsageError) -> Duration { isBare ? standard : try duration() }
+
     /// - Parameter words: Other values that the option takes, for the error message.
     func number(in range: ClosedRange<Int>, or words: String? = nil) throws(UsageError) -> Int {
         // `Int` also accepts `+1`.

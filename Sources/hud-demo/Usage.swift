@@ -6,8 +6,7 @@ enum Usage {
         Usage: hud-demo [options] [-- command [argument ...]]
                hud-demo group|simulate|gallery|spinners|completions   each has --help
 
-        Runs a command under a progress HUD that never flashes, and exits as it does.
-        Without a command, runs a built-in job. Times S are in seconds.
+        Runs a command, or a demo, under a HUD that never flashes. Times S in seconds.
 
           -g, --grace S       how long the command runs before the HUD appears (0.5)
           -m, --min-show S    how long the HUD stays at least once it is shown (0.3)
@@ -23,6 +22,7 @@ enum Usage {
                               (--output, auto, match: terminal only, no file or pipe)
           --gauge             no command: read progress lines from standard input
           --timeout S         SIGTERM after S, SIGKILL 5 s later; exit status 124
+          --notify[=S]        desktop notification after S (30); --title: progress
           --no-history        no history of durations; $HUD_METER=1: the HUD's own cost
 
         Exit status: the command's, or its signal; 127 not found, 126 not executable,
@@ -48,7 +48,7 @@ enum Usage {
           --jobserver WHAT    offer slots to jobs: auto (make, ninja, cargo), fifo, off
           --rows N            rows on screen; --row-grace S (0.5), --row-min-show S
           -g, -m, -l, -d, --hide-after, --style, --leave, --spinner, --spinner-file,
-          --theme, --color, --ascii, --fps      as for one job: hud-demo --help
+          --theme, --color, --ascii, --fps, --notify, --title    as for one job
 
         Keys: up and down select a row; Enter shows its output in $PAGER; c cancels it,
         r runs a failed job again, p pauses, continues; C, q cancel, P pauses all.

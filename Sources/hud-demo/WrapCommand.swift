@@ -1,5 +1,6 @@
-import HUDJob
 import HUDCore
+import HUDJob
+import HUDLibc
 
 /// `hud-demo -- command`: runs a job under a HUD, and exits as the job does.
 struct WrapCommand {
@@ -8,10 +9,17 @@ struct WrapCommand {
 
     func run() throws(UsageError) -> Int32 {
         var display = Display.none
+        var shown: HUD?
         do throws(HUDJobError) {
             let result = try HUDJob(words: command, configuration: configuration).relay { terminal in
                 display = Display(options.style, on: terminal, look: options.look)
-                return hud(on: display)
+                shown = hud(on: display)
+                return shown
+            }
+            // After ^C the user is there.
+            let isInterrupted = result.exitStatus == 128 + SIGINT
+            if !isInterrupted, let outcome = shown?.outcome {
+                display.notify(options, label: label, outcome, after: result.elapsed)
             }
             if let limit = options.timeout, result.hasTimedOut {
                 display.say("timed out after \(limit.decimalSeconds) s")
@@ -38,10 +46,11 @@ struct WrapCommand {
     }
 
     private func hud(on display: Display) -> HUD? {
-        let commandLine = command.map { ShellWord.quoted($0.text) }.joined(separator: " ")
-        let hud = display.hud(options, label: options.label ?? commandLine)
+        let hud = display.hud(options, label: label)
         // The progress is unknown, so a bar moves back and forth.
         if display.screen != nil { hud?.progressSource = ProgressCounter() }
         return hud
     }
+
+    private var label: String { options.label ?? command.map { ShellWord.quoted($0.text) }.joined(separator: " ") }
 }

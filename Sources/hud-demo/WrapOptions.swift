@@ -24,6 +24,8 @@ struct WrapOptions: Equatable {
     /// Nil: no limit.
     var timeout: Duration?
     var usesHistory = true
+    /// How long a job takes at least for a notification at its end; nil: none is sent.
+    var notificationTime: Duration?
     var look = LookOptions()
     /// The style on the command line.
     private var givenStyle: DisplayStyle?
@@ -44,8 +46,12 @@ struct WrapOptions: Equatable {
             .init("gauge", "read progress lines from standard input"),
             .init("timeout", "end the command after this time", .seconds),
             .init("no-history", "neither use nor record how long runs take"),
-            .help, .init("version", short: "V", "print the version")
+            notify, title, .help, .init("version", short: "V", "print the version")
         ] + LookOptions.known
+
+    static let notify = OptionReader.Option(
+        "notify", "a desktop notification at the end if it took this time", .seconds, isOptional: true)
+    static let title = OptionReader.Option("title", "show the progress in the title of the window")
 
     static let leftovers = [(name: "summary", value: true), (name: "nothing", value: false)]
 
@@ -81,6 +87,8 @@ struct WrapOptions: Equatable {
         case "gauge": isGauge = true
         case "timeout": timeout = try option.duration()
         case "no-history": usesHistory = false
+        case "notify": notificationTime = try option.duration(or: .seconds(30))
+        case "title": look.setsTitle = true
         default: try look.take(option)
         }
     }

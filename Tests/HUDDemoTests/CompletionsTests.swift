@@ -87,7 +87,12 @@ import Testing
                 case .any, .file: "1"
                 case nil: nil
                 }
-            let words = ["hud-demo", "--" + option.name] + (value.map { [$0] } ?? [])
+            var words = ["hud-demo", "--" + option.name]
+            if let value, option.hasOptionalValue {
+                words = [words[0], words[1] + "=" + value]
+            } else if let value {
+                words.append(value)
+            }
             _ = try Invocation(words.map { RawWord($0) })
         }
     }

@@ -57,6 +57,19 @@ import Testing
                 == ["\\e[22;2t\\e]2;37% Compressing\\e\\\\", "", "\\e]2;Compressing\\e\\\\", "\\e[23;2t"])
     }
 
+    @Test func `A title that the terminal can't restore is erased`() {
+        var announcements = Announcements()
+        var terminal = terminal(taskbar: false)
+        terminal.hasTitleStack = false
+        #expect(
+            GoldenText.escaped(announcements.bytes(for: spinner, terminal, setsTitle: true))
+                == "\\e[22;2t\\e]2;Compressing\\e\\\\")
+        #expect(GoldenText.escaped(announcements.takeBack()) == "\\e]2;\\e\\\\\\e[23;2t")
+        var everything = Announcements.everything(terminal, setsTitle: true)
+        #expect(GoldenText.escaped(everything.takeBack()) == "\\e]2;\\e\\\\\\e[23;2t")
+        #expect(GoldenText.escaped(announcements.takeBack()) == "")
+    }
+
     @Test func `A label can't end the title`() {
         let nasty = spinner.with { $0.label = "a\u{1B}\\\u{7}b\u{9C}\n" + String(repeating: "x", count: 500) }
         let said = said(nasty, title: true)[0]

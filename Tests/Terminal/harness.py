@@ -122,7 +122,8 @@ def debug_build():
 # The tests do not depend on the user's environment.
 CLEARED = ["LC_ALL", "LC_CTYPE", "LANG", "TERM", "COLUMNS", "LINES", "NO_COLOR", "CLICOLOR_FORCE", "CI", "ACCESSIBLE", "TMUX",
            "STY", "COLORTERM", "COLORFGBG", "TERM_PROGRAM", "TERM_PROGRAM_VERSION", "TERM_FEATURES", "VTE_VERSION", "KITTY_WINDOW_ID",
-           "WT_SESSION", "ConEmuANSI"]
+           "WT_SESSION", "ConEmuANSI", "KONSOLE_VERSION", "LC_TERMINAL", "ZELLIJ", "SSH_CONNECTION", "SSH_CLIENT", "SSH_TTY", "DISPLAY",
+           "WAYLAND_DISPLAY"]
 
 
 def environment(**changes):

@@ -70,6 +70,12 @@ WRONG = [
     ("output of too many lines", ["--output", "last:101", "--", "touch", "ran"], ["--output", "last:101"]),
     ("output with a sign", ["--output", "last:+5", "--", "touch", "ran"], ["--output", r"last:\+5"]),
     ("output with more behind it", ["--output", "last:5:6", "--", "touch", "ran"], ["--output", "last:5:6"]),
+    ("notify not a number", ["--notify=soon", "--", "touch", "ran"], ["--notify", "soon", "seconds"]),
+    ("notify negative", ["--notify=-1", "--", "touch", "ran"], ["--notify", "-1"]),
+    ("notify empty", ["--notify=", "--", "touch", "ran"], ["--notify", "''"]),
+    ("notify with a separate value", ["--notify", "5", "--", "touch", "ran"], ["hud-demo -- 5"]),
+    ("notify of a group not a number", ["group", "--notify=x", "--", "touch", ":::", "ran"], ["--notify", "x", "seconds"]),
+    ("title with a value", ["--title=x", "--", "touch", "ran"], ["--title", "no value"]),
     ("no-history with a value", ["--no-history=yes", "--", "touch", "ran"], ["--no-history", "no value"]),
     ("progress unknown", ["--progress", "always", "--", "touch", "ran"], ["--progress", "always", "auto, match:REGEX, fd or none"]),
     ("progress without a value", ["--progress"], ["--progress", "value"]),
@@ -109,7 +115,8 @@ RIGHT = (
     + [["--mode", mode] for mode in ("indeterminate", "determinate", "bar", "annular", "custom", "text")]
     + [["--style", style] for style in ("auto", "inline", "bezel", "plain", "off")]
     + [["--theme", theme] for theme in ("terminal", "dark", "light", "mono", "neon", "heat")]
-    + [["--leave", "summary"], ["--leave=nothing"], ["--timeout", "86400"], ["--timeout", "60.5"], ["--no-history"]]
+    + [["--leave", "summary"], ["--leave=nothing"], ["--timeout", "86400"], ["--timeout", "60.5"], ["--no-history"], ["--notify"],
+       ["--notify=60"], ["--title"]]
     + [["--output", what] for what in ("show", "last:1", "last:100", "failure", "hide")]
     + [["--progress", what] for what in ("auto", "none", "fd", "match:([0-9]+)%", "match:([0-9]+)/([0-9]+)")]
     + [["--color", when] for when in ("auto", "always", "never")]

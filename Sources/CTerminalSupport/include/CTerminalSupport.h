@@ -21,6 +21,7 @@
 #include "hud_facts.h"
 #include "hud_foreground.h"
 #include "hud_held.h"
+#include "hud_helper.h"
 #include "hud_interrupts.h"
 #include "hud_job_session.h"
 #include "hud_saved_terminal.h"

@@ -9,21 +9,22 @@ struct Announcements: Sendable, Equatable {
     /// The time of the last snapshot whose progress was sent.
     private var taskbarTime = HUDInstant.zero
     private var title: String?
+    /// Whether the title is erased at the end, because the terminal can't restore the one before.
+    private var erasesTitle = false
 
     /// The time after which the same progress is sent again.
     static let repetition = Duration.seconds(5)
 
     /// Announcements as if everything had been sent. A farewell that is prepared in advance takes them back.
     static func everything(_ capabilities: TerminalCapabilities, setsTitle: Bool) -> Announcements {
-        Announcements(taskbar: capabilities.hasTaskbarProgress ? "" : nil, title: setsTitle ? "" : nil)
+        var all = Announcements()
+        if capabilities.hasTaskbarProgress { all.taskbar = "" }
+        if setsTitle { all.title = "" }
+        all.erasesTitle = !capabilities.hasTitleStack
+        return all
     }
 
     init() {}
-
-    private init(taskbar: String?, title: String?) {
-        self.taskbar = taskbar
-        self.title = title
-    }
 
     /// The time at which the same state must be sent again.
     func repetitionTime(_ capabilities: TerminalCapabilities) -> HUDInstant {
@@ -49,15 +50,17 @@ struct Announcements: Sendable, Equatable {
             if title == nil { bytes += "\u{1B}[22;2t".utf8 }
             if new != title { bytes += "\u{1B}]2;\(new)\u{1B}\\".utf8 }
             title = new
+            erasesTitle = !capabilities.hasTitleStack
         }
         return bytes
     }
 
-    /// The bytes that clear the progress and restore the title.
+    /// The bytes that clear the progress and restore the title, or erase it where the terminal can't restore it.
     @inline(never)
     mutating func takeBack() -> [UInt8] {
         var bytes: [UInt8] = []
         if taskbar != nil { bytes += "\u{1B}]9;4;0;0\u{1B}\\".utf8 }
+        if title != nil, erasesTitle { bytes += "\u{1B}]2;\u{1B}\\".utf8 }
         if title != nil { bytes += "\u{1B}[23;2t".utf8 }
         self = Announcements()
         return bytes

@@ -46,6 +46,8 @@ struct TerminalCapabilities: Sendable, Equatable {
     var endSynchronized: [UInt8] = []
     /// Whether the terminal shows progress in its taskbar or tab (OSC 9;4).
     var hasTaskbarProgress = false
+    /// Whether the terminal keeps a stack of titles (XTWINOPS 22 and 23).
+    var hasTitleStack = true
     /// Whether text is UTF-8, by the user's locale. Otherwise only ASCII is drawn.
     var isUTF8: Bool
 

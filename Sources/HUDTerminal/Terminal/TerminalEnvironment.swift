@@ -14,11 +14,20 @@ struct TerminalEnvironment: Sendable, Equatable {
             "WT_SESSION", "ConEmuANSI",
             "VTE_VERSION", "KITTY_WINDOW_ID", "COLORFGBG", "CI", "ACCESSIBLE", "TERM_FEATURES", "HUD_STYLE", "HUD_METER"
         ]
+        return TerminalEnvironment(reading: names)
+    }
+
+    /// The variables of the process with these names.
+    init(reading names: [String]) {
         var variables: [String: String] = [:]
         for name in names {
             if let value = getenv(name) { variables[name] = String(cString: value) }
         }
-        return TerminalEnvironment(variables: variables)
+        self.init(variables: variables)
+    }
+
+    init(variables: [String: String]) {
+        self.variables = variables
     }
 
     /// Whether a variable is set to anything but the empty string (no-color.org).
@@ -61,6 +70,10 @@ struct TerminalEnvironment: Sendable, Equatable {
         if self["TERM_PROGRAM"] == "iTerm.app", let features = self["TERM_FEATURES"], features.contains("P") { return true }
         return ["ghostty", "WezTerm"].contains(self["TERM_PROGRAM"])
     }
+
+    /// Whether the terminal is not known to lack xterm's stack of titles: GNU screen, Windows Terminal (microsoft/terminal#14575) and macOS's
+    /// Terminal do.
+    var hasTitleStack: Bool { !isSet("STY") && !isSet("WT_SESSION") && self["TERM_PROGRAM"] != "Apple_Terminal" }
 
     /// Whether the background is light, according to `COLORFGBG` (`foreground;background`; set by rxvt and Konsole).
     var hasLightBackground: Bool {

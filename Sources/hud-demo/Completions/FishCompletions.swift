@@ -74,7 +74,7 @@ enum FishCompletions {
             let start = "complete -c hud-demo -n '__hud_demo_is \(place.name.isEmpty ? "first wrap" : place.name)'"
             for option in place.options {
                 let letter = option.short.map { " -s \($0)" } ?? ""
-                let value = option.value.map { " " + parameters(for: $0) } ?? ""
+                let value = option.takesValue ? option.value.map { " " + parameters(for: $0) } ?? "" : ""
                 lines.append("\(start)\(letter) -l \(option.name)\(value) -d '\(option.summary)'")
             }
             if let command = Subcommand(rawValue: place.name) {

@@ -80,8 +80,9 @@ enum ZshCompletions {
 
     private static func specifications(of options: [OptionReader.Option], indent: String) -> String {
         options.map { option in
-            let meaning = "[\(option.summary)]" + (option.value.map { ":" + action(for: $0) } ?? "")
-            let long = "--\(option.name)\(option.takesValue ? "=" : "")"
+            let colon = option.hasOptionalValue ? "::" : ":"
+            let meaning = "[\(option.summary)]" + (option.value.map { colon + action(for: $0) } ?? "")
+            let long = "--\(option.name)\(option.hasOptionalValue ? "=-" : option.takesValue ? "=" : "")"
             guard let short = option.short else { return indent + "'\(long)\(meaning)'" }
             let letter = "-\(short)\(option.takesValue ? "+" : "")"
             return indent + "'(-\(short) --\(option.name))'{\(letter),\(long)}'\(meaning)'"
