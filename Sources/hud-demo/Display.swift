@@ -9,6 +9,8 @@ enum Display {
     case screen(any TerminalRenderer)
     case plain(PlainRenderer)
     case json(JSONRenderer)
+    /// Reported to the program that has started hud-demo.
+    case parent(ParentRenderer)
     /// No HUD.
     case none
 
@@ -22,10 +24,17 @@ enum Display {
 
     /// Makes a display for the terminal on `descriptor` and draws nothing yet. Plain lines go to standard error.
     ///
-    /// - Parameter style: With `auto` the HUD is drawn if the terminal allows it and the environment does not ask for plain lines.
+    /// - Parameter style: With `auto` the HUD is reported to a parent that shows progress. Otherwise it is drawn if the terminal allows it and the
+    ///   environment does not ask for plain lines.
     init(_ style: DisplayStyle, on descriptor: Int32, look: LookOptions) {
         switch style {
-        case .auto: self = AutomaticRenderer.Style.prefersLines ? .plain(look) : .screen(on: descriptor, look)
+        case .auto:
+            self =
+                if let renderer = ParentRenderer() {
+                    .parent(renderer)
+                } else {
+                    AutomaticRenderer.Style.prefersLines ? .plain(look) : .screen(on: descriptor, look)
+                }
         case .inline: self = .screen(on: descriptor, look)
         case .bezel: self = .bezel(on: descriptor, look)
         case .plain: self = .plain(look)
@@ -65,6 +74,7 @@ enum Display {
         // A heartbeat can be half a second early or late.
         case .plain(let renderer): lines(renderer, framesPerSecond: 2, options, label)
         case .json(let renderer): lines(renderer, framesPerSecond: 10, options, label)
+        case .parent(let renderer): lines(renderer, framesPerSecond: 13, options, label)
         case .none: nil
         }
     }

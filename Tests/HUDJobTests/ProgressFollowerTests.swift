@@ -53,6 +53,33 @@ import Testing
         #expect(hud.progressSource?.sample().fraction == 0.45)
     }
 
+    @Test func `While a job reports its progress its output does not count, and afterwards the HUD is as before`() throws {
+        let (follower, hud) = try follower(.auto)
+        hud.label = "make"
+        see("[1/20] a\n[2/20] b\n", by: follower)
+        for line in ["label One", "details two", "3/4"].compactMap({ ProgressLine($0.utf8) }) { follower.take(line) }
+        see("[3/20] c\n[4/20] d\n", by: follower)
+        #expect((hud.label, hud.detailsLabel) == ("One", "two"))
+        #expect(hud.progressSource?.sample() == ProgressSample(completedUnitCount: 3, totalUnitCount: 4))
+        follower.take(.end)
+        #expect((hud.label, hud.detailsLabel) == ("make", ""))
+        #expect(hud.progressSource?.sample() == ProgressSample(completedUnitCount: 2, totalUnitCount: 20))
+        see("[3/20] e\n", by: follower)
+        #expect(hud.progressSource?.sample() == ProgressSample(completedUnitCount: 3, totalUnitCount: 20))
+        follower.take(.end)
+        #expect(hud.progressSource?.sample() == ProgressSample(completedUnitCount: 3, totalUnitCount: 20))
+    }
+
+    @Test func `The label that a job of a group reports stands beside its name`() throws {
+        let follower = ProgressFollower(mode: nil)
+        let node = ProgressNode(label: "job 1")
+        follower.node = JobNode(node, hasName: true)
+        for line in ["label One", "details two", "3/4"].compactMap({ ProgressLine($0.utf8) }) { follower.take(line) }
+        #expect((node.label, node.detailsLabel, node.fractionCompleted) == ("job 1", "One: two", 0.75))
+        follower.take(.end)
+        #expect((node.label, node.detailsLabel, node.fractionCompleted) == ("job 1", "", 0))
+    }
+
     @Test func `Labels and details from lines are set`() throws {
         let (follower, hud) = try follower(.none)
         for line in ["label One", "details two", "3/4"].compactMap({ ProgressLine($0.utf8) }) { follower.take(line) }

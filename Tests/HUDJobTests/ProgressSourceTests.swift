@@ -67,6 +67,7 @@ private let mark = "XX" + "X"
             case .progress(let progress): found.append(progress.testDescription)
             case .label(let text): found.append("label \(text)")
             case .details(let text): found.append("details \(text)")
+            case .end: found.append("end")
             }
         }
         var bytes = Array(text.utf8)[...]
@@ -81,13 +82,26 @@ private let mark = "XX" + "X"
     @Test(arguments: [
         ("45", ["1 45.0%"]), ("45.5%", ["1 45.5%"]), (" 45 \r", ["1 45.0%"]), ("0", ["1 0.0%"]), ("150", ["1 100.0%"]),
         ("12/345", ["1 12/345"]), ("12.5/50", ["1 25.0%"]), ("400/345", ["1 345/345"]), ("label A b", ["label A b"]),
-        ("label", ["label "]), ("label ", ["label "]), ("details 45%", ["details 45%"]), ("label 45\n46", ["label 45", "1 46.0%"])
+        ("label", ["label "]), ("label ", ["label "]), ("details 45%", ["details 45%"]),
+        ("label 45\n46", ["label 45", "1 46.0%"]),
+        ("12/345 items", ["1 12/345"]), ("12/345  big files ", ["1 12/345"]), ("1.5/3 bytes", ["1 1/3 bytes"]), ("end", ["end"])
     ])
-    func `A line is a percentage, a count, a label or details`(_ text: String, _ expected: [String]) {
+    func `A line is a percentage, a count with a unit, a label, details or the end`(_ text: String, _ expected: [String]) {
         for piece in [1, 2, 3, Int.max] {
             #expect(found(in: text + "\n", piece: piece) == expected)
             #expect(found(in: text, piece: piece) == expected)
         }
+    }
+
+    @Test(
+        arguments: [("1/2", .items), ("1/2 items", .items), ("1/2  big files ", .named("big files")), ("1/2 bytes", .bytes)]
+            as [(String, ProgressUnit)])
+    func `A count has the unit that follows it`(_ text: String, _ unit: ProgressUnit) {
+        guard case .progress(let progress)? = ProgressLine(text.utf8) else {
+            Issue.record("not a count")
+            return
+        }
+        #expect(progress.unit == unit)
     }
 
     @Test(arguments: [

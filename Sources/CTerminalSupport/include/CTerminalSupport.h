@@ -27,6 +27,7 @@
 #include "hud_saved_terminal.h"
 #include "hud_scan.h"
 #include "hud_options.h"
+#include "hud_parent.h"
 #include "hud_pipes.h"
 #include "hud_process.h"
 #include "hud_pty.h"

@@ -10,6 +10,12 @@ extension ProgressNode {
     /// How long the work is expected to run, by the program's word; nil if that is not known.
     public var expectedDuration: Duration? { tally.expectedDuration }
 
+    /// What a row shows beside the label; empty: the labels of the running parts.
+    package var detailsLabel: String {
+        get { tally.detailsLabel }
+        set { tally.detailsLabel = newValue }
+    }
+
     // MARK: Pausing
 
     /// Marks the node and its parts as paused, and calls their ``pausingHandler``. No effect on a node that is not running.

@@ -4,6 +4,7 @@ extension ProgressTally {
     struct Extras: Sendable {
         var handlers = Handlers()
         var lastLines: [String] = []
+        var detailsLabel = ""
     }
 
     /// What the program wants to do when a node is paused, resumed, cancelled or tried again.
@@ -46,6 +47,19 @@ extension ProgressTally {
             parts.withLock { parts in
                 var extras = parts.extras ?? Extras()
                 extras.lastLines = newValue
+                parts.extras = extras
+            }
+        }
+    }
+
+    /// What a row shows beside the label; empty: the labels of the running parts.
+    var detailsLabel: String {
+        get { parts.withLock { $0.extras?.detailsLabel ?? "" } }
+        set {
+            parts.withLock { parts in
+                guard parts.extras != nil || !newValue.isEmpty else { return }
+                var extras = parts.extras ?? Extras()
+                extras.detailsLabel = newValue
                 parts.extras = extras
             }
         }

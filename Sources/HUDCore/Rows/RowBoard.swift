@@ -82,10 +82,10 @@ final class RowBoard: Sendable {
             guard row.state == .running else { return JobEstimate.Shown() }
             return state.estimates[part, default: JobEstimate()].record(sample, at: time, job: row.start, source: 0)
         }
+        let details = part.detailsLabel
         return HUDRow(
-            label: part.label, detailsLabel: part.runningLabels(atMost: 3), state: part.state, progress: sample,
-            elapsed: row.elapsed(at: time),
-            rate: estimate.rate, remaining: estimate.remaining)
+            label: part.label, detailsLabel: details.isEmpty ? part.runningLabels(atMost: 3) : details, state: part.state,
+            progress: sample, elapsed: row.elapsed(at: time), rate: estimate.rate, remaining: estimate.remaining)
     }
 
     /// Selects another row.

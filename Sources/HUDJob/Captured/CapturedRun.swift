@@ -34,6 +34,7 @@ final class CapturedRun: Sendable {
         let configuration = job.configuration
         let follower = try ProgressFollower(of: configuration)
         let errorFollower = place?.separatesErrors == true ? try ProgressFollower(of: configuration) : nil
+        errorFollower?.shareTurn(with: follower)
         let watch = JobWatch()
         let started = try start(follower)
         let display: JobDisplay = hud == nil ? .none : JobDisplay(of: hud?.renderer)
@@ -106,13 +107,14 @@ final class CapturedRun: Sendable {
             request.standard.2 = outputs[outputs.count - 1].jobEnd
         }
         var progress: ProgressPipe?
-        if configuration.progress == .descriptor {
+        if configuration.progress.offersDescriptor {
             progress = ProgressPipe(of: follower)
-            guard let progress else { throw .system(errno) }
-            request.progress = progress.writeEnd
+            // The output is enough if the system has no more descriptors.
+            if progress == nil, configuration.progress == .descriptor { throw .system(errno) }
+            request.progress = progress?.writeEnd ?? 0
         }
         defer { progress?.closeWriteEnd() }
-        let setup = JobSetup(configuration, progress: progress == nil ? nil : Int32(HUD_JOB_PROGRESS))
+        let setup = JobSetup(configuration, offers: progress?.variables(for: Int32(HUD_JOB_PROGRESS)) ?? [:])
         do throws(Job.StartError) {
             let session = try JobSession(job.command, captured: request, setup: setup)
             for output in outputs { output.closeJobEnd() }

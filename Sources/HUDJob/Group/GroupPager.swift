@@ -97,7 +97,7 @@ struct GroupPager: ~Copyable {
         var configuration = HUDJob.Configuration()
         // Colors as they are, as git has it. Other options that the user has set stay.
         if getenv("LESS") == nil { configuration.environment = .updating(["LESS": "-R"]) }
-        let setup = JobSetup(configuration, progress: nil)
+        let setup = JobSetup(configuration, offers: [:])
         let vector = ArgumentVector(words)
         return setup.withPointers { variables, _ in
             JobDescriptors.exclusively { () -> pid_t in

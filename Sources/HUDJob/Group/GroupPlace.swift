@@ -24,12 +24,24 @@ final class JobNode: ProgressSource {
         case found(ProgressSample)
     }
 
-    private let node: ProgressNode
-    private let progress: Mutex<Progress?>
+    private struct State {
+        var progress: Progress?
+        /// What counted before the job reported progress.
+        var before: Progress?
+        /// The label that the job has reported.
+        var label = ""
+        var details = ""
+    }
 
-    init(_ node: ProgressNode) {
+    private let node: ProgressNode
+    /// Whether the node's label is the job's name, which stays.
+    private let hasName: Bool
+    private let state: Mutex<State>
+
+    init(_ node: ProgressNode, hasName: Bool) {
         self.node = node
-        progress = Mutex(nil)
+        self.hasName = hasName
+        state = Mutex(State())
     }
 
     /// Reports progress by the time that the job is expected to take, until other progress is found.
@@ -41,12 +53,40 @@ final class JobNode: ProgressSource {
         set(.found(sample))
     }
 
-    func setLabel(_ label: String) { node.label = label }
+    /// Shows a label that the job has reported: beside the job's name, if it has one.
+    func setLabel(_ label: String) {
+        if hasName { describe { $0.label = label } } else { node.label = label }
+    }
+
+    /// Shows details that the job has reported.
+    func setDetails(_ details: String) {
+        describe { $0.details = details }
+    }
+
+    private func describe(_ change: (inout State) -> Void) {
+        node.detailsLabel = state.withLock { state in
+            change(&state)
+            return [state.label, state.details].filter { !$0.isEmpty }.joined(separator: ": ")
+        }
+    }
+
+    func beginReport() {
+        state.withLock { $0.before = $0.progress }
+    }
+
+    /// Forgets what the job has reported.
+    func endReport() {
+        describe { state in
+            if state.progress != nil { state.progress = state.before ?? .found(ProgressSample(fraction: 0)) }
+            state.label = ""
+            state.details = ""
+        }
+    }
 
     private func set(_ new: Progress) {
-        let isFirst = progress.withLock { progress in
-            defer { progress = new }
-            return progress == nil
+        let isFirst = state.withLock { state in
+            defer { state.progress = new }
+            return state.progress == nil
         }
         guard isFirst else { return }
         // The node counts nothing itself.
@@ -55,7 +95,7 @@ final class JobNode: ProgressSource {
     }
 
     func sample() -> ProgressSample {
-        switch progress.withLock({ $0 }) {
+        switch state.withLock({ $0.progress }) {
         case .expected(let expected): expected.sample()
         case .found(let sample): sample
         case nil: ProgressSample(fraction: 0)

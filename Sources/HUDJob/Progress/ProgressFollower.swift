@@ -1,10 +1,32 @@
 import HUDCore
 
-/// Passes the progress that is found in a job's output to its HUD.
+/// Passes the progress that is found in a job's output, or that the job reports, to its HUD.
 ///
-/// With the first finding the HUD gets a bar, unless another mode was asked for, and an expected progress is replaced. A class, because the reader of
-/// the job's output and the reader of its progress lines share it. For one thread only.
+/// With the first finding the HUD gets a bar, unless another mode was asked for, and an expected progress is replaced. While the job reports its progress
+/// itself, its output is not searched. A class, because the reader of the job's output and the reader of its progress lines share it. For one
+/// thread only.
 final class ProgressFollower {
+    /// Whose progress counts.
+    final class Turn {
+        /// Whether the job reports its progress itself, in lines.
+        var isReported = false
+    }
+
+    /// What the HUD showed before the job reported progress.
+    private struct Before {
+        var label: String
+        var details: String
+        var mode: HUDMode
+        var source: (any ProgressSource)?
+
+        init(_ hud: HUD) {
+            label = hud.label
+            details = hud.detailsLabel
+            mode = hud.mode
+            source = hud.progressSource
+        }
+    }
+
     private let mode: HUDMode?
     /// Whether there is anything to look for in the output.
     private let readsOutput: Bool
@@ -12,6 +34,8 @@ final class ProgressFollower {
     private var expression: RegexProgress?
     private var source: FoundProgress?
     private var phase = 0
+    private var turn = Turn()
+    private var before: Before?
     /// Nil if there is no HUD.
     var hud: HUD?
     /// Nil if the job is no part of a tree.
@@ -37,27 +61,53 @@ final class ProgressFollower {
         readsOutput = false
     }
 
+    /// Searches no output either while `other` takes progress lines of the job.
+    func shareTurn(with other: ProgressFollower) { turn = other.turn }
+
     /// Searches a piece of output.
     func see(_ bytes: UnsafeRawBufferPointer) {
-        guard readsOutput, hud != nil || node != nil else { return }
+        guard readsOutput, !turn.isReported, hud != nil || node != nil else { return }
         recognizer?.feed(bytes) { take($0) }
         if let progress = expression?.feed(bytes) { take(progress) }
     }
 
     /// Ends the output.
     func endOutput() {
+        guard !turn.isReported else { return }
         if let progress = expression?.finish() { take(progress) }
     }
 
     /// Applies a progress line.
     func take(_ line: ProgressLine) {
+        if !turn.isReported {
+            if line == .end { return }
+            turn.isReported = true
+            before = hud.map { Before($0) }
+            endPhase()
+            node?.beginReport()
+        }
         switch line {
         case .progress(let progress): take(progress)
         case .label(let text):
             hud?.label = text
             node?.setLabel(text)
-        case .details(let text): hud?.detailsLabel = text
+        case .details(let text):
+            hud?.detailsLabel = text
+            node?.setDetails(text)
+        case .end: endReport()
         }
+    }
+
+    /// The HUD shows what it showed before. Other progress counts again.
+    private func endReport() {
+        turn.isReported = false
+        endPhase()
+        node?.endReport()
+        guard let hud, let before else { return }
+        hud.label = before.label
+        hud.detailsLabel = before.details
+        hud.progressSource = before.source
+        hud.mode = before.mode
     }
 
     private func take(_ progress: JobProgress) {
@@ -70,5 +120,11 @@ final class ProgressFollower {
         phase = progress.phase
         hud?.progressSource = source
         hud?.mode = mode ?? .bar
+    }
+
+    /// The next progress is that of other work.
+    private func endPhase() {
+        source = nil
+        phase = 0
     }
 }

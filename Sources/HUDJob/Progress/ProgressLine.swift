@@ -2,12 +2,14 @@ import HUDCore
 
 /// The content of a line on `HUD_PROGRESS_FD`, or on standard input with `--gauge`.
 enum ProgressLine: Equatable {
-    /// `45`, `45.5%` or `12/345`.
+    /// `45`, `45.5%`, `12/345` or `12/345 files`.
     case progress(JobProgress)
     /// `label TEXT`
     case label(String)
     /// `details TEXT`
     case details(String)
+    /// `end`: the work that the lines were about is over.
+    case end
 
     /// Parses a line without its line end; nil for any other line, which is ignored.
     ///
@@ -19,11 +21,14 @@ enum ProgressLine: Equatable {
         } else if let text = Self.text(of: line, behind: "details") {
             self = .details(text)
         } else if let slash = line.firstIndex(of: 0x2F) {
-            guard let done = DecimalNumber.value(line[..<slash]),
-                let total = DecimalNumber.value(line[line.index(after: slash)...]),
-                let progress = JobProgress(done, of: total)
+            let rest = line[line.index(after: slash)...]
+            let end = rest.firstIndex(of: 0x20) ?? rest.endIndex
+            guard let done = DecimalNumber.value(line[..<slash]), let total = DecimalNumber.value(rest[..<end]),
+                let progress = JobProgress(done, of: total, unit: Self.unit(named: Self.trimmed(rest[end...])))
             else { return nil }
             self = .progress(progress)
+        } else if line.elementsEqual("end".utf8) {
+            self = .end
         } else {
             let digits = line.last == 0x25 ? line.dropLast() : line
             guard let percent = DecimalNumber.value(digits) else { return nil }
@@ -36,6 +41,11 @@ enum ProgressLine: Equatable {
         let rest = line.dropFirst(word.utf8.count)
         guard let first = rest.first else { return "" }
         return first == 0x20 ? String(decoding: rest.dropFirst(), as: UTF8.self) : nil
+    }
+
+    private static func unit(named name: some Collection<UInt8>) -> ProgressUnit {
+        if name.isEmpty || name.elementsEqual("items".utf8) { return .items }
+        return name.elementsEqual("bytes".utf8) ? .bytes : .named(String(decoding: name, as: UTF8.self))
     }
 
     private static func trimmed<Bytes: BidirectionalCollection<UInt8>>(_ line: Bytes) -> Bytes.SubSequence {

@@ -1,11 +1,8 @@
 import CTerminalSupport
 import HUDLibc
 
-/// A pipe through which a job reports its progress in progress lines (`--progress fd`).
+/// A pipe through which a job reports its progress in progress lines (`--progress fd` and `auto`).
 struct ProgressPipe {
-    /// The environment variable with the number of the job's descriptor.
-    static let variable = "HUD_PROGRESS_FD"
-
     /// Our end; -1 once nothing more is expected, which `poll` ignores.
     private(set) var readEnd: Int32
     let writeEnd: Int32
@@ -37,6 +34,18 @@ struct ProgressPipe {
         (readEnd, writeEnd) = ends
         _ = fcntl(readEnd, F_SETFL, O_NONBLOCK)
         self.follower = follower
+    }
+
+    /// The variables that tell a job of the pipe.
+    ///
+    /// - Parameter number: The job's descriptor.
+    func variables(for number: Int32) -> [String: String] {
+        var pipe = [CChar](repeating: 0, count: 48)
+        hud_parent_describe(writeEnd, &pipe)
+        return [
+            HUD_PROGRESS_FD_VARIABLE: String(number),
+            HUD_PROGRESS_PIPES_VARIABLE: String(decoding: pipe.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        ]
     }
 
     /// Closes our copy of the write end, so that the end of the job's copies can be seen.

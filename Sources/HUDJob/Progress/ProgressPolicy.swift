@@ -2,7 +2,7 @@
 public enum ProgressPolicy: Sendable, Hashable {
     /// None: the HUD does not know how far the job is.
     case none
-    /// The output on the terminal, by the patterns of known tools.
+    /// Progress lines that the job writes to a descriptor, or else the output on the terminal, by the patterns of known tools.
     case auto
     /// The output on the terminal, by a regular expression.
     case match(RawWord)
@@ -26,6 +26,14 @@ public enum ProgressPolicy: Sendable, Hashable {
         case "auto": self = .auto
         case "fd": self = .descriptor
         default: return nil
+        }
+    }
+
+    /// Whether the job is offered a descriptor for progress lines.
+    var offersDescriptor: Bool {
+        switch self {
+        case .auto, .descriptor: true
+        case .none, .match: false
         }
     }
 

@@ -17,7 +17,7 @@ struct RelayedRun {
         defer { Self.isRunning.store(false, ordering: .relaxed) }
         let follower = try ProgressFollower(of: configuration)
         // First of all, to get a low descriptor: some shells only support descriptors of one digit.
-        let progress = configuration.progress == .descriptor ? ProgressPipe(inheritedBy: follower) : nil
+        let progress = configuration.progress.offersDescriptor ? ProgressPipe(inheritedBy: follower) : nil
         if configuration.progress == .descriptor, progress == nil { throw .system(errno) }
         do throws(HUDJobError) {
             return try run(makeHUD, follower, progress)
@@ -70,7 +70,7 @@ struct RelayedRun {
     private func start(
         on terminal: JobTerminal?, _ display: JobDisplay, _ progress: ProgressPipe?, _ signals: inout RelaySignals
     ) throws(HUDJobError) -> JobWork {
-        let setup = JobSetup(configuration, progress: progress?.writeEnd)
+        let setup = JobSetup(configuration, offers: progress.map { $0.variables(for: $0.writeEnd) } ?? [:])
         // Lines of our own are written to that terminal.
         if display.screen == nil { terminal?.share() }
         do throws(Job.StartError) {

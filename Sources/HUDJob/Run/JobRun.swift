@@ -21,7 +21,7 @@ struct JobRun {
     init(_ job: HUDJob, in place: GroupPlace, followers: [ProgressFollower], watch: JobWatch) {
         shortest = HUDTiming().graceTime
         history = job.configuration.usesHistory ? HistoryFile(of: job.command) : nil
-        guard let node = place.node.map({ JobNode($0) }) else { return }
+        guard let node = place.node.map({ JobNode($0, hasName: place.take != nil) }) else { return }
         if let expected = place.expected { node.expect(expected, by: watch) }
         for follower in followers { follower.node = node }
     }

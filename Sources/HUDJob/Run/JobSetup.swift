@@ -7,9 +7,9 @@ struct JobSetup: ~Copyable {
     /// nil: the directory of this process.
     private let directory: RawWord?
 
-    /// - Parameter progress: The number of the descriptor to which the command writes progress lines; nil if there is none.
-    init(_ configuration: HUDJob.Configuration, progress: Int32?) {
-        let words = configuration.environment.words(progress: progress)
+    /// - Parameter offers: Variables that tell the command where it can report its progress.
+    init(_ configuration: HUDJob.Configuration, offers: [String: String]) {
+        let words = configuration.environment.words(offers)
         variables = ArgumentVector(words ?? [])
         inheritsVariables = words == nil
         directory = configuration.workingDirectory.map { RawWord($0) }
@@ -27,12 +27,12 @@ struct JobSetup: ~Copyable {
 
 extension HUDJob.Environment {
     /// The variables as `NAME=VALUE`, in the order of this process's; nil if they are those of this process.
-    fileprivate func words(progress: Int32?) -> [RawWord]? {
+    fileprivate func words(_ offers: [String: String]) -> [RawWord]? {
         var changes: [String: String?]
         var words: [RawWord] = []
         switch self {
         case .inherited:
-            if progress == nil { return nil }
+            if offers.isEmpty { return nil }
             changes = [:]
             words = Self.ofThisProcess
         case .updating(let updates):
@@ -40,7 +40,7 @@ extension HUDJob.Environment {
             words = Self.ofThisProcess
         case .only(let variables): changes = variables.mapValues { $0 }
         }
-        if let progress { changes[ProgressPipe.variable] = .some(String(progress)) }
+        for (name, value) in offers { changes[name] = .some(value) }
         words.removeAll { word in changes.keys.contains { word.dropping(prefix: $0 + "=") != nil } }
         for (name, value) in changes.sorted(by: { $0.key < $1.key }) {
             if let value { words.append(RawWord(name + "=" + value)) }

@@ -4,13 +4,17 @@ import Synchronization
 
 /// Draws a HUD as suits the place where the program runs: at the cursor of a terminal, in plain lines elsewhere.
 ///
-/// The rules are those of `hud-demo --style auto`:
+/// The rules are those of `hud-demo --style auto`, and the first one that applies decides:
 ///
-/// - The environment variable `HUD_STYLE` decides if it is `inline`, `bezel`, `plain`, `json` or `off`.
-/// - Otherwise lines are plain in continuous integration (`CI`) and for a screen reader (`ACCESSIBLE`).
-/// - Otherwise the HUD is drawn at the cursor, and lines are plain where that is impossible: in a pipe, in a file, with `TERM=dumb`.
+/// 1. The environment variable `HUD_STYLE`, if it is `inline`, `bezel`, `plain`, `json` or `off`.
+/// 2. A program that has started this one and shows its progress, such as `hud-demo --progress auto`: the HUD is reported to that program
+///    (``ParentRenderer``), and nothing is drawn.
+/// 3. Continuous integration (`CI`) or a screen reader (`ACCESSIBLE`): lines are plain.
+/// 4. A terminal: the HUD is drawn at the cursor.
+/// 5. Anything else, such as a pipe, a file, or `TERM=dumb`: lines are plain.
 ///
-/// The renderer decides when it is first used, so a HUD that stays within its grace time asks nothing of the terminal. Several HUDs can share it.
+/// The renderer decides when it is first used, so a HUD that stays within its grace time asks nothing of the terminal. Only the pipe of rule 2 is taken when the
+/// renderer is made, before the program starts children that could take it. Several HUDs can share a renderer.
 ///
 /// ```swift
 /// let hud = HUD(label: "Compressing", timing: HUDTiming(), renderer: AutomaticRenderer())
@@ -36,7 +40,12 @@ public final class AutomaticRenderer: HUDRenderer, TickingRenderer {
         public static var prefersLines: Bool { TerminalEnvironment.current.prefersLines }
 
         init(_ environment: TerminalEnvironment) {
-            self = environment["HUD_STYLE"].flatMap(Style.init(rawValue:)) ?? (environment.prefersLines ? .plain : .inline)
+            self = Self.named(in: environment) ?? (environment.prefersLines ? .plain : .inline)
+        }
+
+        /// The style that `HUD_STYLE` names.
+        static func named(in environment: TerminalEnvironment) -> Style? {
+            environment["HUD_STYLE"].flatMap(Style.init(rawValue:))
         }
     }
 
@@ -44,6 +53,7 @@ public final class AutomaticRenderer: HUDRenderer, TickingRenderer {
         case screen(any TerminalRenderer, ticking: (any TickingRenderer)?)
         /// A renderer of lines for each HUD, because each serves one.
         case lines(make: @Sendable () -> any HUDRenderer)
+        case parent(ParentRenderer)
         case none
     }
 
@@ -58,6 +68,8 @@ public final class AutomaticRenderer: HUDRenderer, TickingRenderer {
     private let spinner: Spinner?
     private let options: TerminalOptions
     private let chosenStyle: Style?
+    /// The program to report to; nil if there is none, or another rule decides.
+    private let parent: ParentRenderer?
     private let state = Mutex(State())
 
     /// Makes a renderer for the terminal, pipe or file on `fileDescriptor`.
@@ -74,6 +86,7 @@ public final class AutomaticRenderer: HUDRenderer, TickingRenderer {
     ) {
         descriptor = fileDescriptor
         chosenStyle = style
+        parent = style == nil && Style.named(in: .current) == nil ? ParentRenderer() : nil
         self.theme = theme
         self.spinner = spinner
         self.options = options
@@ -94,7 +107,7 @@ public final class AutomaticRenderer: HUDRenderer, TickingRenderer {
     public var windowRows: Int? {
         switch target {
         case .screen(let renderer, _): renderer.windowRows
-        case .lines, .none: 0
+        case .lines, .parent, .none: 0
         }
     }
 
@@ -103,7 +116,7 @@ public final class AutomaticRenderer: HUDRenderer, TickingRenderer {
     private var target: Target {
         state.withLock { state in
             if let target = state.target { return target }
-            let target = makeTarget(chosenStyle ?? .ofEnvironment)
+            let target = parent.map { .parent($0) } ?? makeTarget(chosenStyle ?? .ofEnvironment)
             state.target = target
             return target
         }
@@ -142,6 +155,7 @@ public final class AutomaticRenderer: HUDRenderer, TickingRenderer {
                 state.lines[id] = renderer
                 return renderer
             }
+        case .parent(let parent): return parent
         case .none: return nil
         }
     }
@@ -172,6 +186,7 @@ public final class AutomaticRenderer: HUDRenderer, TickingRenderer {
         switch target {
         case .screen(let renderer, _): renderer.log(text)
         case .lines(let make): make().log(text)
+        case .parent(let parent): parent.log(text)
         case .none: PlainRenderer(fileDescriptor: descriptor).log(text)
         }
     }

@@ -1,6 +1,7 @@
 import CTerminalSupport
 import HUDLibc
 import HUDTerminal
+import Synchronization
 
 /// A program whose output is captured, for `scope=capture`. The file of the word `steps=` says what it does, a step per line:
 ///
@@ -8,6 +9,7 @@ import HUDTerminal
 /// - `print TEXT`, `write FD TEXT`, `log TEXT`: prints text. `\n`, `\e` and `\\` stand for a newline, ESC and a backslash;
 /// - `lines COUNT`, `threads COUNT LINES`, `scopes COUNT LINES`: prints numbered lines, on this thread, on several, or on several with a scope each;
 /// - `run COMMAND`: a shell command;
+/// - `total COUNT`, `complete COUNT`, `part LABEL`: the work of the scope's HUD: its total, completed units, and a part that is under way until the end;
 /// - `size FD`: prints what a program learns from a descriptor: whether it is a terminal, and its size;
 /// - `ask PROMPT`, `prompt PROMPT`: a question, in `suspended` or not, and prints the answer;
 /// - `wait FIFO`, `nap MILLISECONDS`;
@@ -19,6 +21,14 @@ struct Captures {
     private let steps: [Step]
     private let isAlone: Bool
     private let timing: HUDTiming
+    private let parts = Parts()
+
+    /// The parts of work that are under way.
+    private final class Parts: Sendable {
+        private let all = Mutex<[ProgressNode]>([])
+
+        func add(_ part: ProgressNode) { all.withLock { $0.append(part) } }
+    }
 
     private struct Step {
         var name: String
@@ -89,6 +99,9 @@ struct Captures {
         case "lines": for line in 0..<step.numbers[0] { print("line \(line)") }
         case "threads": printOnThreads(step.numbers[0], step.numbers[1])
         case "run": run(step.text)
+        case "total": hud?.work.totalCount = step.numbers[0]
+        case "complete": hud?.work.complete(count: step.numbers[0])
+        case "part": if let hud { parts.add(hud.work.subprogress(assigningCount: 1, label: step.text).start()) }
         case "scopes": printInScopes(step.numbers[0], step.numbers[1])
         case "size": printSize(Int32(step.numbers[0]))
         case "ask": print("answer: \(hud.map { hud in hud.suspended { ask(step.printed) } } ?? ask(step.printed))")

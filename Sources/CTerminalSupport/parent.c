@@ -1,0 +1,95 @@
+#if defined(__linux__)
+#define _GNU_SOURCE 1
+#endif
+
+#include "hud_parent.h"
+#include "hud_pipes.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* The value of a variable as the number of a descriptor above the standard ones, or -1. */
+static int hud_parent_number(const char *name) {
+    const char *const text = getenv(name);
+    if (text == NULL || *text < '0' || *text > '9') return -1;
+    char *end;
+    errno = 0;
+    const long number = strtol(text, &end, 10);
+    return *end == 0 && errno == 0 && number > STDERR_FILENO && number < 1 << 24 ? (int)number : -1;
+}
+
+/* Whether a descriptor is the end of a pipe for writing. */
+static int hud_parent_is_pipe(int fd) {
+    struct stat status;
+    const int flags = fcntl(fd, F_GETFL);
+    return flags >= 0 && (flags & O_ACCMODE) != O_RDONLY && fstat(fd, &status) == 0 && S_ISFIFO(status.st_mode);
+}
+
+void hud_parent_describe(int fd, char text[48]) {
+    struct stat status;
+    memset(&status, 0, sizeof status);
+    (void)fstat(fd, &status);
+    (void)snprintf(text, 48, "%llu:%llu", (unsigned long long)status.st_dev, (unsigned long long)status.st_ino);
+}
+
+/* Whether `pipes` lists the pipe on `fd`. The entries are separated by commas. */
+static int hud_parent_is_listed(int fd, const char *pipes) {
+    char text[48];
+    hud_parent_describe(fd, text);
+    const size_t count = strlen(text);
+    while (pipes != NULL && *pipes != 0) {
+        const char *const end = pipes + strcspn(pipes, ",");
+        if ((size_t)(end - pipes) == count && memcmp(pipes, text, count) == 0) return 1;
+        pipes = *end == 0 ? end : end + 1;
+    }
+    return 0;
+}
+
+/* A descriptor for the pipe on `fd` that does not block, if the system can make one; other processes share the flags of `fd` itself. */
+static int hud_parent_open(int fd) {
+#if defined(__linux__)
+    char path[32];
+    (void)snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
+    const int own = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC);
+    if (own > STDERR_FILENO) return own;
+    if (own >= 0) (void)close(own);
+#endif
+    return fcntl(fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+}
+
+int hud_parent_take(enum hud_parent_protocol *protocol) {
+    *protocol = HUD_PARENT_NONE;
+    const char *const pipes = getenv(HUD_PROGRESS_PIPES_VARIABLE);
+    const int lines = hud_parent_number(HUD_PROGRESS_FD_VARIABLE);
+    if (lines < 0 || !hud_parent_is_pipe(lines) || (pipes != NULL && !hud_parent_is_listed(lines, pipes))) return -1;
+    const int own = hud_parent_open(lines);
+    if (own < 0) return -1;
+    *protocol = HUD_PARENT_LINES;
+    (void)fcntl(lines, F_SETFD, FD_CLOEXEC);
+    (void)unsetenv(HUD_PROGRESS_FD_VARIABLE);
+    (void)unsetenv(HUD_PROGRESS_PIPES_VARIABLE);
+    return own;
+}
+
+ptrdiff_t hud_parent_write(int fd, const void *bytes, size_t count) {
+    struct pollfd end = {fd, POLLOUT, 0};
+    const int flags = fcntl(fd, F_GETFL);
+    if (flags < 0) return -1;
+    /* POSIX: a pipe that is ready takes as many bytes without waiting. */
+    if (!(flags & O_NONBLOCK) && count > 512) count = 512;
+    if (!(flags & O_NONBLOCK) && poll(&end, 1, 0) <= 0) return 0;
+    sigset_t before;
+    const int state = hud_block_sigpipe(fd, &before);
+    ssize_t written;
+    do written = write(fd, bytes, count); while (written < 0 && errno == EINTR);
+    const int error = errno;
+    hud_unblock_sigpipe(fd, &before, state);
+    if (written >= 0) return written;
+    return error == EAGAIN ? 0 : -1;
+}

@@ -1,0 +1,63 @@
+import CTerminalSupport
+import HUDCore
+
+/// Reports a HUD to the HUD of the program that has started this one, and draws nothing.
+///
+/// A program that shows the progress of the programs it runs, such as `hud-demo --progress auto`, gives each of them a pipe, and its number in the
+/// environment variable `HUD_PROGRESS_FD`. Label, details and progress of the HUD are written there as progress lines, at most every 80 ms:
+///
+/// ```text
+/// label Compressing
+/// details notes.txt
+/// 12/345 files
+/// end
+/// ```
+///
+/// Several HUDs of a process are reported as one: the one that appeared first, with the labels of the others as its details. A write never waits, and a parent
+/// that has closed the pipe, or does not read it, changes nothing for this program.
+///
+/// ``AutomaticRenderer`` uses it by itself.
+///
+/// ```swift
+/// let renderer: any HUDRenderer = ParentRenderer() ?? InlineRenderer()
+/// ```
+public final class ParentRenderer: HUDRenderer {
+    private let parent: ParentProgress
+
+    /// Takes the descriptor that the parent offers; nil if it offers none, or the descriptor is not the one that it has offered.
+    ///
+    /// The environment variables are removed, and children of this process do not inherit the descriptor, so that they do not report their progress as that
+    /// of this program. All renderers of the process share the descriptor.
+    public convenience init?() {
+        guard let parent = ParentProgress.shared else { return nil }
+        self.init(parent)
+    }
+
+    init(_ parent: ParentProgress) {
+        self.parent = parent
+    }
+
+    /// Zero, because nothing is drawn.
+    public var preferredAnimationDuration: Duration { .zero }
+
+    /// False: the parent decides how long its HUD stays, and nothing delays the end of a scope.
+    public var isTransient: Bool { false }
+
+    /// Zero: it draws no rows of parts.
+    public var windowRows: Int? { 0 }
+
+    /// Reports what has changed since the last report, if that was long enough ago.
+    public func render(_ snapshot: HUDSnapshot) { parent.render(snapshot) }
+
+    /// The instant of the next report; the distant future if only a call on the HUD can change what is reported.
+    public func nextChange(after snapshot: HUDSnapshot) -> HUDInstant { parent.nextChange(after: snapshot) }
+
+    /// Reports that the HUD is gone.
+    public func remove(_ snapshot: HUDSnapshot) { parent.remove(snapshot) }
+
+    /// Prints whole lines on standard error, in color if that is a terminal.
+    public func log(_ text: String) {
+        let terminal = InlineRenderer(fileDescriptor: STDERR_FILENO)
+        if terminal.canDraw { terminal.log(text) } else { PlainRenderer(fileDescriptor: STDERR_FILENO).log(text) }
+    }
+}

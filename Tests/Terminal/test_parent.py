@@ -1,0 +1,167 @@
+"""Programs that use the library and run under a HUD: they report to it, and draw nothing."""
+
+import json
+import os
+import re
+import subprocess
+
+from harness import Gate, Screen, check, environment, equal, hud, probe, run, script, test, test_each, wait_until
+
+LABEL = "WORKING"
+HUD = f"hud-demo --grace 0 --min-show 0 --label {LABEL} --leave nothing"
+
+
+def tool(home, steps, name="tool"):
+    """A program that takes steps in a scope. Returns its command."""
+    path = os.path.join(home, f"{name}.steps")
+    with open(path, "w") as file:
+        file.write("\n".join(["plain " + name.upper(), *steps, "end"]) + "\n")
+    return probe("hud-probe", "scope=capture", f"steps={path}", "grace=0")
+
+
+def command(words):
+    return " ".join(f"'{word}'" for word in words)
+
+
+def wait_for(screen, pattern):
+    """Waits for a line that matches. Returns the number of lines that do."""
+    found = lambda: [line for line in screen.lines() if re.search(pattern, line)]
+    wait_until(found, lambda: f"{pattern!r} on the screen, which is {screen.lines()}")
+    return len(found())
+
+
+def events(result):
+    return [json.loads(line) for line in result.stderr.splitlines()]
+
+
+@test
+def a_tool_reports_to_the_hud_that_it_runs_under_and_draws_none(home):
+    gates = [Gate(home, f"gate{number}") for number in range(3)]
+    words = tool(home, ["total 4", "complete 1", f"wait {gates[0].path}", "print one", "log two", "part copying", "complete 1",
+                        f"wait {gates[1].path}"])
+    script(home, "job", f"{command(words)}; echo three; {gates[2].wait}")
+    screen = Screen(home)
+    screen.command(f"clear; {HUD} --progress auto -- sh ./job")
+    equal(wait_for(screen, "TOOL.*1.4"), 1, "HUDs")
+    gates[0].open()
+    screen.wait_for("copying")
+    equal([line for line in screen.lines() if line in ("one", "two")], ["one", "two"], "what the tool printed")
+    gates[1].open()
+    wait_for(screen, LABEL)
+    wait_for(screen, "three")
+    check(not any("TOOL" in line for line in screen.lines()), f"still the tool's label: {screen.lines()}")
+    gates[2].open()
+    screen.wait_for_prompt()
+    equal(screen.lines(), ["one", "two", "three", "[2]$"], "what is left")
+
+
+@test_each([("auto", "auto"), ("fd", "fd")])
+def what_a_tool_reports_is_in_the_events(home, progress):
+    gate = Gate(home)
+    out = os.path.join(home, "events")
+    words = tool(home, ["total 8", "complete 3", f"wait {gate.path}", "print printed"])
+    with open(out, "wb") as file:
+        job = subprocess.Popen(hud("--style", "json", "--grace", "0", "--progress", progress, "--", *words), stdout=subprocess.PIPE, stderr=file,
+                               env=environment(), cwd=home)
+
+    def told():
+        with open(out) as file:
+            return [json.loads(line) for line in file if line.endswith("\n")]
+
+    wait_until(lambda: any((event.get("label"), event.get("completed"), event.get("total")) == ("TOOL", 3, 8) for event in told()),
+               lambda: f"the tool's progress in {told()}")
+    gate.open()
+    equal((job.communicate()[0], job.returncode), (b"printed\n", 0), "output and status")
+
+
+@test
+def a_child_of_a_tool_has_neither_the_variable_nor_the_descriptor(home):
+    look = "echo ${HUD_PROGRESS_FD-none} ${HUD_PROGRESS_PIPES-none}; ls -l /proc/self/fd | grep -c pipe:"
+    result = run(hud("--style", "off", "--progress", "auto", "--", *tool(home, ["run " + look, "nap 300", "run " + look])), stdin=None)
+    equal((result.returncode, result.stdout), (0, b"none none\n1\n" * 2), "status, and what the child finds: its standard output is a pipe")
+
+
+@test
+def a_tool_that_shows_no_hud_reports_nothing(home):
+    result = run(hud("--style", "json", "--grace", "0", "--progress", "auto", "--", "sh", "-c", "echo 45 >&$HUD_PROGRESS_FD"))
+    equal(events(result)[-1]["fraction"], 0.45, "a script writes lines with --progress auto, too")
+
+
+# A pipe that a test gives to a tool.
+
+
+def under(words, pipe, **variables):
+    """Runs a tool with a descriptor. Returns the result."""
+    return subprocess.run(words, pass_fds=[pipe], env=environment(**variables), capture_output=True, timeout=60)
+
+
+@test
+def a_parent_that_closes_the_pipe_or_never_reads_changes_nothing(home):
+    words = tool(home, ["total 4", "complete 1", "nap 300", "complete 1", "nap 300", "print done"])
+    for is_closed in (True, False):
+        reading, writing = os.pipe()
+        if is_closed:
+            os.close(reading)
+        else:
+            os.set_blocking(writing, False)
+            try:
+                while True:
+                    os.write(writing, b"\n" * 4096)
+            except BlockingIOError:
+                os.set_blocking(writing, True)
+        result = under(words, writing, HUD_PROGRESS_FD=str(writing))
+        equal((result.returncode, result.stdout, result.stderr), (0, b"done\n", b""), f"status and output, closed: {is_closed}")
+        os.close(writing)
+
+
+@test
+def a_descriptor_that_is_not_the_offered_pipe_is_not_written_to(home):
+    words = tool(home, ["total 4", "complete 1", "nap 300", "print done"])
+    file = os.open(os.path.join(home, "file"), os.O_RDWR | os.O_CREAT)
+    reading, writing = os.pipe()
+    other = os.fstat(reading)
+    wrong = f"{other.st_dev}:{other.st_ino + 1}"
+    for what, descriptor, variables in [
+            ("a file", file, {}), ("the end to read", reading, {}), ("another pipe", writing, {"HUD_PROGRESS_PIPES": wrong}),
+            ("standard error", 2, {}), ("a closed one", writing, {"HUD_PROGRESS_FD": "99"}), ("no number", writing, {"HUD_PROGRESS_FD": "x"}),
+            ("a huge number", writing, {"HUD_PROGRESS_FD": "99999999999999999999"}), ("a style", writing, {"HUD_STYLE": "plain"})]:
+        result = under(words, descriptor, **{"HUD_PROGRESS_FD": str(descriptor), **variables})
+        equal((result.returncode, result.stdout), (0, b"done\n"), f"status and output with {what}")
+        check(re.search(rb"TOOL", result.stderr), f"no plain lines with {what}: {result.stderr!r}")
+    os.set_blocking(reading, False)
+    equal((os.fstat(file).st_size, readable(reading)), (0, b""), "what was written")
+    right = f"0:1,{other.st_dev}:{other.st_ino}"
+    result = under(words, writing, HUD_PROGRESS_FD=str(writing), HUD_PROGRESS_PIPES=right)
+    equal((result.stdout, result.stderr, readable(reading)), (b"done\n", b"", b"label TOOL\n1/4\nend\n"), "the offered pipe")
+
+
+def readable(descriptor):
+    try:
+        return os.read(descriptor, 1 << 16)
+    except BlockingIOError:
+        return b""
+
+
+@test
+def hud_demo_reports_to_a_hud_demo_that_it_runs_under(home):
+    gate = Gate(home)
+    words = tool(home, ["total 4", "complete 3", f"wait {gate.path}", "print printed"])
+    screen = Screen(home)
+    screen.command(f"clear; {HUD} --progress auto -- hud-demo --grace 0 --label INNER --progress auto -- {command(words)}")
+    wait_for(screen, "TOOL.*3.4")
+    equal(wait_for(screen, f"TOOL|INNER|{LABEL}"), 1, "HUDs")
+    gate.open()
+    screen.wait_for_prompt()
+    equal(screen.lines(), ["printed", "[2]$"], "what is left")
+
+
+@test
+def a_tool_in_a_group_reports_on_the_row_of_its_job(home):
+    gate = Gate(home)
+    words = tool(home, ["total 4", "complete 3", f"wait {gate.path}"])
+    script(home, "job", command(words))
+    screen = Screen(home)
+    screen.command("clear; hud-demo group --grace 0 --row-grace 0 --leave nothing -j2 -- sh ::: ./job")
+    wait_for(screen, r"\./job.*3.4")
+    gate.open()
+    screen.wait_for_prompt()
