@@ -17,7 +17,8 @@ MANUAL = share/man/man1/hud-demo.1
 BASH_COMPLETIONS = share/bash-completion/completions/hud-demo
 ZSH_COMPLETIONS = share/zsh/site-functions/_hud-demo
 FISH_COMPLETIONS = share/fish/vendor_completions.d/hud-demo.fish
-SHARED = $(MANUAL) $(BASH_COMPLETIONS) $(ZSH_COMPLETIONS) $(FISH_COMPLETIONS)
+SCHEMA = share/hud-demo/events.schema.json
+SHARED = $(MANUAL) $(BASH_COMPLETIONS) $(ZSH_COMPLETIONS) $(FISH_COMPLETIONS) $(SCHEMA)
 JOB ?= find /usr -name '*.h' -exec cat {} + | cksum
 
 .PHONY: run test unit unit-debug unit-release tsan probes examples terminal golden check api check-macos lint mutants soak bench bench-peers bench-programs docs dependents install install-built dist uninstall bootstrap release clean help
@@ -136,6 +137,7 @@ install-built:
 	install -d $(addprefix "$(ROOT)"/,bin $(dir $(SHARED)))
 	install -m 755 -s "$(BIN)/hud-demo" "$(ROOT)/bin/hud-demo"
 	install -m 644 man/hud-demo.1 "$(ROOT)/$(MANUAL)"
+	install -m 644 Schemas/events.schema.json "$(ROOT)/$(SCHEMA)"
 	"$(BIN)/hud-demo" completions bash >"$(ROOT)/$(BASH_COMPLETIONS)"
 	"$(BIN)/hud-demo" completions zsh >"$(ROOT)/$(ZSH_COMPLETIONS)"
 	"$(BIN)/hud-demo" completions fish >"$(ROOT)/$(FISH_COMPLETIONS)"

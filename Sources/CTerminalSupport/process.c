@@ -27,6 +27,12 @@ int hud_processor_count(void) {
     return count > 0 ? (int)count : 1;
 }
 
+long long hud_wall_time(void) {
+    struct timespec time = {0, 0};
+    (void)clock_gettime(CLOCK_REALTIME, &time);
+    return time.tv_sec * 1000000000LL + time.tv_nsec;
+}
+
 long long hud_thread_time(void) {
     struct timespec time = {0, 0};
     (void)clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);

@@ -14,6 +14,12 @@ private func snapshot(
         elapsed: time, outcome: outcome)
 }
 
+/// The first line of a stream, with the heartbeat that is the default.
+private func start(_ label: String, details: String? = nil, origin: String = "1700000000") -> String {
+    let rest = details.map { #","details":"\#($0)"}"# } ?? "}"
+    return #"{"t":0,"event":"start","version":1,"stream":"job","origin":\#(origin),"heartbeat":30,"label":"\#(label)""# + rest
+}
+
 @Suite struct JSONLineTests {
     private func escaped(_ text: String) -> String {
         var line = JSONLine()
@@ -76,14 +82,14 @@ private func snapshot(
         let clock = ManualClock(now: HUDInstant(offset: .seconds(1000)))
         let hud = HUD(
             label: "Compressing", mode: .bar, graceTime: .milliseconds(500),
-            renderer: JSONRenderer(fileDescriptor: output.descriptor), clock: clock)
+            renderer: output.json(clock), clock: clock)
         hud.show()
         clock.advance(by: .milliseconds(499))
         #expect(output.newLines() == [])
         clock.advance(by: .milliseconds(1))
         #expect(
             output.newLines() == [
-                #"{"t":0,"event":"start","label":"Compressing"}"#,
+                start("Compressing", origin: "1700001000"),
                 #"{"t":0.5,"event":"appear","label":"Compressing","mode":"bar","fraction":0}"#
             ])
         clock.advance(by: .milliseconds(29_999))
@@ -95,7 +101,7 @@ private func snapshot(
         clock.advance(by: .milliseconds(500))
         #expect(output.newLines() == [#"{"t":30.6,"event":"progress","label":"Compressing","details":"film.mkv","mode":"text"}"#])
         hud.log("one\ntwo\u{1B}[m")
-        #expect(output.newLines() == [#"{"event":"log","text":"one\ntwo\u001b[m"}"#])
+        #expect(output.newLines() == [#"{"t":31,"event":"log","text":"one\ntwo\u001b[m"}"#])
         hud.mode = .bar
         hud.progress = 1
         hud.outcome = .failed(reason: "status 2")
@@ -108,7 +114,7 @@ private func snapshot(
 
     @Test func `Counted progress has a unit, a rate and a remaining time`() {
         let output = WrittenLines()
-        let renderer = JSONRenderer(fileDescriptor: output.descriptor)
+        let renderer = output.json(ManualClock(now: HUDInstant(offset: .seconds(1000))))
         renderer.start(label: "x")
         var frame = snapshot(at: 1)
         frame.progress = ProgressSample(completedUnitCount: 3, totalUnitCount: 12, runningUnitCount: 2, unit: .bytes)
@@ -124,7 +130,7 @@ private func snapshot(
         let counts = #""fraction":0.25,"completed":3,"total":12,"running":2,"unit":"bytes","rate":1.5,"remaining":6}"#
         #expect(
             output.newLines() == [
-                #"{"t":0,"event":"start","label":"x"}"#,
+                start("x", origin: "1700001000"),
                 #"{"t":1,"event":"appear","label":"x","mode":"bar","# + counts,
                 #"{"t":2,"event":"progress","label":"x","mode":"indeterminate","completed":3,"unit":"items"}"#
             ])
@@ -132,7 +138,7 @@ private func snapshot(
 
     @Test func `start and finish can be called for work whose HUD never appears`() {
         let output = WrittenLines()
-        let renderer = JSONRenderer(fileDescriptor: output.descriptor)
+        let renderer = output.json()
         renderer.start(label: "make", details: "all")
         renderer.start(label: "again")
         renderer.finish(elapsed: .milliseconds(250), outcome: .succeeded)
@@ -141,29 +147,29 @@ private func snapshot(
         renderer.remove(snapshot(at: 2))
         let finish =
             #"{"t":0.25,"event":"finish","label":"make","details":"all","shown":false,"elapsed":0.25,"outcome":"succeeded"}"#
-        #expect(output.newLines() == [#"{"t":0,"event":"start","label":"make","details":"all"}"#, finish])
+        #expect(output.newLines() == [start("make", details: "all"), finish])
     }
 
     @Test func `Only the first finish counts`() {
         let output = WrittenLines()
-        let renderer = JSONRenderer(fileDescriptor: output.descriptor)
+        let renderer = output.json(ManualClock(now: HUDInstant(offset: .seconds(1000))))
         let appear = #"{"t":0.5,"event":"appear","label":"x","mode":"bar","fraction":0}"#
-        let start = #"{"t":0,"event":"start","label":"x"}"#
+        let begin = start("x", origin: "1700000999.5")
         let finish = #""event":"finish","label":"x","mode":"bar","fraction":0,"shown":true,"elapsed":"#
         // The removal of the HUD, then finish.
         renderer.render(snapshot(at: 0.5))
         renderer.remove(snapshot(at: 1, outcome: .cancelled))
         renderer.finish(elapsed: .seconds(1), outcome: .succeeded)
-        #expect(output.newLines() == [start, appear, #"{"t":1,"# + finish + #"1,"outcome":"cancelled"}"#])
+        #expect(output.newLines() == [begin, appear, #"{"t":1,"# + finish + #"1,"outcome":"cancelled"}"#])
         // finish while the HUD is on screen: its frames are not new work, and its removal is no second end.
         renderer.render(snapshot(at: 0.5))
         renderer.finish(elapsed: .milliseconds(400), outcome: nil)
         renderer.render(snapshot(at: 5, fraction: 0.5))
         renderer.remove(snapshot(at: 6))
-        #expect(output.newLines() == [start, appear, #"{"t":0.5,"# + finish + "0.4}"])
+        #expect(output.newLines() == [begin, appear, #"{"t":0.5,"# + finish + "0.4}"])
         // The next appearance is new work.
         renderer.render(snapshot(at: 0.5))
-        #expect(output.newLines() == [start, appear])
+        #expect(output.newLines() == [begin, appear])
         renderer.remove(snapshot(at: 1))
         _ = output.newLines()
         // A HUD that is removed before its first frame, with and without a call of start.
@@ -172,14 +178,15 @@ private func snapshot(
         renderer.start(label: "x")
         renderer.remove(snapshot(at: 2))
         renderer.finish(elapsed: .seconds(2), outcome: nil)
-        #expect(output.newLines() == [start, #"{"t":2,"# + finish.replacing("true", with: "false") + "2}"])
+        let unshown = #"{"t":2,"# + finish.replacing("true", with: "false") + "2}"
+        #expect(output.newLines() == [start("x", origin: "1700001000"), unshown])
     }
 
     @Test func `A long text is cut`() {
         let output = WrittenLines()
-        let renderer = JSONRenderer(fileDescriptor: output.descriptor)
+        let renderer = output.json()
         renderer.start(label: String(repeating: "y", count: 1_000_000))
-        #expect(output.newLines() == [#"{"t":0,"event":"start","label":""# + String(repeating: "y", count: 1000) + #"\u2026"}"#])
+        #expect(output.newLines() == [start(String(repeating: "y", count: 1000) + #"\u2026"#)])
     }
 
     @Test func `A line is one write, and a closed pipe does not end the process`() {

@@ -169,7 +169,7 @@ private final class Stage {
     init(isPlain: Bool, wantsAll: Bool) {
         let descriptor = lines.descriptor
         counter = FrameCounter(
-            isPlain ? PlainRenderer(fileDescriptor: descriptor) : JSONRenderer(fileDescriptor: descriptor), wantsAll: wantsAll)
+            isPlain ? PlainRenderer(fileDescriptor: descriptor) : lines.json(clock), wantsAll: wantsAll)
         hud = HUD(label: "0", preferredFramesPerSecond: 10, renderer: counter, clock: clock)
         hud.show()
         // Changes are never at the instant of a frame. That frame is drawn after the change only if it was left out until then.

@@ -11,6 +11,7 @@ from harness import check, equal, run, test
 
 PACKAGE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
 SHARED = ["share/bash-completion/completions/hud-demo", "share/fish/vendor_completions.d/hud-demo.fish", "share/man/man1/hud-demo.1"]
+SCHEMA = "share/hud-demo/events.schema.json"
 
 
 @test
@@ -25,7 +26,7 @@ def the_packages_contain_a_command_that_runs_with_its_manual_page_and_completion
         check(all(entry.uid == entry.gid == 0 for entry in tar.getmembers()), "an owner in the tarball")
     root = path.removesuffix(".tar.gz")
     equal(os.path.basename(root).split("-")[2], version.decode().split()[1], "the version in the tarball's name")
-    for name in [*SHARED, "share/zsh/site-functions/_hud-demo", "share/doc/hud-demo/LICENSE"]:
+    for name in [*SHARED, SCHEMA, "share/zsh/site-functions/_hud-demo", "share/doc/hud-demo/LICENSE"]:
         check(os.path.getsize(os.path.join(root, name)) > 100, name)
     equal(run([os.path.join(root, "bin/hud-demo"), "--version"]).stdout, version, "what the packed command prints")
     if not shutil.which("dpkg-deb"):
@@ -33,7 +34,7 @@ def the_packages_contain_a_command_that_runs_with_its_manual_page_and_completion
     (path,) = glob.glob(os.path.join(home, "*.deb"))
     root = os.path.join(home, "root")
     subprocess.run(["dpkg-deb", "--raw-extract", path, root], check=True)
-    for name in [*SHARED[:2], SHARED[2] + ".gz", "share/zsh/vendor-completions/_hud-demo", "share/doc/hud-demo/copyright",
+    for name in [*SHARED[:2], SHARED[2] + ".gz", SCHEMA, "share/zsh/vendor-completions/_hud-demo", "share/doc/hud-demo/copyright",
                  "share/doc/hud-demo/changelog.Debian.gz"]:
         check(os.path.getsize(os.path.join(root, "usr", name)) > 100, name)
     subprocess.run(["md5sum", "--check", "--quiet", "DEBIAN/md5sums"], cwd=root, check=True)

@@ -15,6 +15,9 @@ int hud_processor_count(void);
 /* The processor time that the calling thread has used, in nanoseconds. */
 long long hud_thread_time(void);
 
+/* The time since 1970 (UTC), in nanoseconds. */
+long long hud_wall_time(void);
+
 /* The environment of this process: strings such as "HOME=/root", ended by NULL. */
 char *const *hud_environment(void);
 

@@ -195,7 +195,7 @@ extension GroupRun {
         case .plain(let renderer): renderer.report(started: name)
         case .json(let renderer):
             let job = JSONRenderer.Job(number: number + 1, name: name, attempt: attempt, slot: slot + 1)
-            renderer.report(started: job, at: begin.duration(to: LiveClock.shared.now))
+            renderer.report(started: job)
         case .screen, .other, .none: break
         }
     }
@@ -216,8 +216,7 @@ extension GroupRun {
             let job = JSONRenderer.Job(number: number + 1, name: name, attempt: run.attempt, slot: run.slot + 1)
             renderer.report(
                 ended: job, result == .failed ? .failed(reason: ending.reason) : outcome, status: ending.exitStatus,
-                elapsed: ending.elapsed,
-                willRetry: willRetry, at: begin.duration(to: LiveClock.shared.now))
+                elapsed: ending.elapsed, willRetry: willRetry)
         case .screen, .other, .none: break
         }
         do throws(GroupWriteError) {

@@ -119,7 +119,7 @@ final class GroupRun {
         if let hud {
             hud.work.totalCount = jobs.isEmpty ? nil : jobs.count
             if configuration.trace != nil { hud.onRowEvent = { [mailbox] in mailbox.post(.row($0)) } }
-            display.begin(hud)
+            display.begin(hud, .tree)
             if configuration.readsKeys, hud.rows != .none { keyboard = Keyboard(STDIN_FILENO) }
         }
         addJobs(from: 0)

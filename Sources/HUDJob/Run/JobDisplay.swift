@@ -44,9 +44,9 @@ enum JobDisplay {
         hud.mode = mode ?? .bar
     }
 
-    /// Shows the HUD of a job that has started.
-    func begin(_ hud: HUD) {
-        if case .json(let renderer) = self { renderer.start(label: hud.label, details: hud.detailsLabel) }
+    /// Shows the HUD of a job, or of a tree of jobs, that has started.
+    func begin(_ hud: HUD, _ kind: JSONStreamKind = .job) {
+        if case .json(let renderer) = self { renderer.start(label: hud.label, details: hud.detailsLabel, kind: kind) }
         hud.show()
     }
 

@@ -13,6 +13,9 @@ struct JSONEvents {
         case over
     }
 
+    /// The version of the protocol. It changes when a reader of the previous one would misunderstand something.
+    static let version = 1
+
     /// The shortest time between two lines about progress.
     static let progressInterval = Duration.milliseconds(100)
 
@@ -20,8 +23,8 @@ struct JSONEvents {
     private var phase = Phase.idle
     /// Whether work begins with the HUD's first frame: until ``start(label:details:)`` is called.
     private var startsByFrame = true
-    /// When the work began, on the HUD's clock; known from the first frame on.
-    private var origin = HUDInstant.zero
+    /// When the work began, on the HUD's clock; nil while no work is under way, and until the first frame of work that began with one.
+    private var origin: HUDInstant?
     /// The `t` of the last line.
     private var lastTime = Duration.zero
     /// The labels, the mode and the progress of the last line.
@@ -33,9 +36,16 @@ struct JSONEvents {
 
     // MARK: Inputs
 
-    mutating func start(label: String, details: String) -> [JSONLine] {
+    /// - Parameter wallTime: The time since 1970.
+    mutating func start(
+        label: String, details: String, kind: JSONStreamKind, at time: HUDInstant, wallTime: @autoclosure () -> Duration
+    )
+        -> [JSONLine]
+    {
         startsByFrame = false
-        return begin(label: label, details: details)
+        guard !isUnderWay else { return [] }
+        origin = time
+        return [begin(label: label, details: details, kind: kind, wallTime: wallTime())]
     }
 
     mutating func finish(elapsed: Duration, outcome: HUDOutcome?) -> [JSONLine] {
@@ -44,17 +54,19 @@ struct JSONEvents {
             return []
         case .started:
             phase = .idle
+            defer { origin = nil }
             return [finishLine(shown: false, elapsed, outcome, time: elapsed)]
         case .onScreen:
             phase = .over
+            defer { origin = nil }
             return [finishLine(shown: true, elapsed, outcome, time: elapsed)]
         }
     }
 
-    mutating func render(_ snapshot: HUDSnapshot) -> [JSONLine] {
+    mutating func render(_ snapshot: HUDSnapshot, wallTime: @autoclosure () -> Duration) -> [JSONLine] {
         switch phase {
         case .idle:
-            return startsByFrame ? begin(label: snapshot.label, details: snapshot.detailsLabel) + [appear(snapshot)] : []
+            return startsByFrame ? [begin(snapshot, wallTime: wallTime()), appear(snapshot)] : []
         case .started:
             return [appear(snapshot)]
         case .onScreen(let last):
@@ -90,11 +102,11 @@ struct JSONEvents {
         !snapshot.hasProgressSource && !snapshot.mode.showsFraction && snapshot.progress == .zero
     }
 
-    mutating func remove(_ snapshot: HUDSnapshot) -> [JSONLine] {
+    mutating func remove(_ snapshot: HUDSnapshot, wallTime: @autoclosure () -> Duration) -> [JSONLine] {
         var lines: [JSONLine] = []
         // The HUD disappeared before its first frame was drawn. Its outcome is reported nevertheless.
         if case .idle = phase, startsByFrame, snapshot.outcome != nil {
-            lines = begin(label: snapshot.label, details: snapshot.detailsLabel)
+            lines = [begin(snapshot, wallTime: wallTime())]
         }
         let isOnScreen: Bool
         switch phase {
@@ -105,70 +117,64 @@ struct JSONEvents {
         case .onScreen: isOnScreen = true
         }
         phase = .idle
-        if !isOnScreen { setOrigin(snapshot) }
         content = Self.content(of: snapshot)
-        let time = origin.duration(to: snapshot.timestamp)
+        let time = time(of: snapshot)
+        defer { origin = nil }
         return lines + [finishLine(shown: isOnScreen, snapshot.elapsed, snapshot.outcome, time: time)]
-    }
-
-    /// A job of a group has started.
-    mutating func start(of job: JSONRenderer.Job, at time: Duration) -> [JSONLine] {
-        var line = jobLine("job-start", job, at: time)
-        line.add("slot", job.slot)
-        return [line]
-    }
-
-    /// A job of a group is done, or runs again.
-    mutating func end(
-        of job: JSONRenderer.Job, _ outcome: HUDOutcome, status: Int, elapsed: Duration, willRetry: Bool, at time: Duration
-    )
-        -> [JSONLine]
-    {
-        var line = jobLine("job-end", job, at: time)
-        line.add("elapsed", elapsed)
-        line.add("status", status)
-        Self.add(outcome, to: &line)
-        if willRetry { line.add("retried", true) }
-        return [line]
-    }
-
-    private mutating func jobLine(_ event: String, _ job: JSONRenderer.Job, at time: Duration) -> JSONLine {
-        lastTime = max(lastTime, time)
-        var line = JSONLine()
-        line.add("t", lastTime)
-        line.add("event", event)
-        line.add("job", job.number)
-        line.add("name", Self.cut(job.name))
-        line.add("attempt", job.attempt)
-        return line
     }
 
     // MARK: Lines
 
-    private mutating func begin(label: String, details: String) -> [JSONLine] {
+    private var isUnderWay: Bool {
         switch phase {
-        case .idle, .over: break
-        case .started, .onScreen: return []
+        case .idle, .over: false
+        case .started, .onScreen: true
         }
+    }
+
+    /// The beginning of work that is known by its first frame only.
+    private mutating func begin(_ snapshot: HUDSnapshot, wallTime: Duration) -> JSONLine {
+        let elapsed = max(.zero, snapshot.elapsed)
+        origin = snapshot.timestamp.advanced(by: .zero - elapsed)
+        return begin(label: snapshot.label, details: snapshot.detailsLabel, kind: .job, wallTime: wallTime - elapsed)
+    }
+
+    private mutating func begin(label: String, details: String, kind: JSONStreamKind, wallTime: Duration) -> JSONLine {
         phase = .started
         lastTime = .zero
         content = Self.labels(label, details)
-        return [line("start", at: .zero)]
+        var line = JSONLine()
+        line.add("t", Duration.zero)
+        line.add("event", "start")
+        line.add("version", Self.version)
+        line.add("stream", kind.rawValue)
+        // A double holds the microseconds of today's times, and not the nanoseconds.
+        line.add("origin", Duration.microseconds(wallTime.nanosecondsRoundedDown / 1000))
+        line.add("heartbeat", heartbeatInterval)
+        line.add(content)
+        return line
     }
 
     private mutating func appear(_ snapshot: HUDSnapshot) -> JSONLine {
-        setOrigin(snapshot)
-        return report("appear", Self.content(of: snapshot), snapshot)
+        report("appear", Self.content(of: snapshot), snapshot)
     }
 
-    private mutating func setOrigin(_ snapshot: HUDSnapshot) {
-        origin = snapshot.timestamp.advanced(by: .zero - max(.zero, snapshot.elapsed))
+    /// The `t` of a frame.
+    private func time(of snapshot: HUDSnapshot) -> Duration {
+        origin.map { $0.duration(to: snapshot.timestamp) } ?? snapshot.elapsed
+    }
+
+    /// The `t` of an event at `time`; nil if no work is under way.
+    mutating func elapse(to time: HUDInstant) -> Duration? {
+        guard let origin else { return nil }
+        lastTime = max(lastTime, origin.duration(to: time))
+        return lastTime
     }
 
     private mutating func report(_ event: String, _ content: JSONLine, _ snapshot: HUDSnapshot) -> JSONLine {
         phase = .onScreen(last: snapshot.timestamp)
         self.content = content
-        var line = line(event, at: origin.duration(to: snapshot.timestamp))
+        var line = line(event, at: time(of: snapshot))
         if let rate = snapshot.rate { line.add("rate", rate) }
         if let remaining = snapshot.remaining { line.add("remaining", remaining) }
         return line
@@ -183,7 +189,7 @@ struct JSONEvents {
         return line
     }
 
-    private static func add(_ outcome: HUDOutcome?, to line: inout JSONLine) {
+    static func add(_ outcome: HUDOutcome?, to line: inout JSONLine) {
         switch outcome {
         case nil: break
         case .succeeded: line.add("outcome", "succeeded")
@@ -194,7 +200,7 @@ struct JSONEvents {
         }
     }
 
-    /// The beginning of every line except that of a log.
+    /// The beginning of every line about the whole work, except the first one.
     private mutating func line(_ event: String, at time: Duration) -> JSONLine {
         lastTime = max(lastTime, time)
         var line = JSONLine()
@@ -234,7 +240,7 @@ struct JSONEvents {
     }
 
     /// Shortens a text, so that a label of a megabyte is not written ten times per second.
-    private static func cut(_ text: String) -> String {
+    static func cut(_ text: String) -> String {
         let scalars = text.unicodeScalars.prefix(1000)
         return scalars.endIndex == text.unicodeScalars.endIndex ? text : String(scalars) + "…"
     }

@@ -4,53 +4,20 @@ import Synchronization
 
 /// Reports on a HUD to other programs, as one JSON object per line.
 ///
-///     {"t":0,"event":"start","label":"Compressing"}
+///     {"t":0,"event":"start","version":1,"stream":"job","origin":1763845282.25,"heartbeat":30,"label":"Compressing"}
 ///     {"t":0.5,"event":"appear","label":"Compressing","mode":"bar","fraction":0.125}
 ///     {"t":0.6,"event":"progress","label":"Compressing","mode":"bar","fraction":0.15,"remaining":3.4}
 ///     {"t":4.1,"event":"finish","label":"Compressing","mode":"bar","fraction":1,"shown":true,"elapsed":4,"outcome":"succeeded"}
 ///
-/// The events:
-///
-/// | `event` | when |
-/// | --- | --- |
-/// | `start` | the work has begun: ``start(label:details:)`` was called, or the HUD's first frame came without a call |
-/// | `appear` | the HUD's first frame |
-/// | `progress` | the labels, the mode or the progress have changed; at most ten per second, each with all changes since the last |
-/// | `heartbeat` | nothing has changed for 30 s |
-/// | `finish` | the work is over: the HUD has disappeared, or ``finish(elapsed:outcome:)`` was called |
-/// | `log` | the program has printed a text; the only event without `t` |
-/// | `job-start` | a job of a group has started |
-/// | `job-end` | a job of a group has ended |
-///
-/// Each `start` is followed by one `finish`. Only a `log` can come outside the two. An object has these members, in this order, without
-/// those that are not known:
-///
-/// | member | in | value |
-/// | --- | --- | --- |
-/// | `t` | all but `log` | seconds since the start, to the nanosecond; never goes back |
-/// | `event` | all | see above |
-/// | `label` | all but `log`, `job-start` and `job-end` | the label, cut after 1000 characters; may be empty |
-/// | `details` | as `label` | the details label, likewise, unless it is empty |
-/// | `mode` | from `appear` on | `indeterminate`, `determinate`, `bar`, `annular`, `custom` or `text` |
-/// | `fraction` | from `appear` on | 0 to 1, if the mode shows it or the total number of units is known |
-/// | `completed`, `total`, `running`, `unit` | from `appear` on | if units are counted: those that are done, all, those that have begun, and `items` or `bytes` |
-/// | `rate` | `appear`, `progress`, `heartbeat` | current units per second |
-/// | `remaining` | `appear`, `progress`, `heartbeat` | seconds left at that rate |
-/// | `shown` | `finish` | whether the HUD has appeared |
-/// | `elapsed` | `finish` | seconds that the work took; less than `t` if the HUD stayed on screen for longer |
-/// | `outcome` | `finish` | `succeeded`, `failed` or `cancelled` |
-/// | `reason` | `finish` | why it failed, in a few words |
-/// | `text` | `log` | the text as it was given |
-/// | `job`, `name`, `attempt` | `job-start`, `job-end` | the number of the job, its name, and the number of its run, both numbers counted from 1 |
-/// | `slot` | `job-start` | the slot in which the job runs, counted from 1 |
-/// | `elapsed`, `status` | `job-end` | the seconds that it ran, and its exit status, as a shell reports it |
-/// | `outcome`, `reason` | `job-end` | as in `finish` |
-/// | `retried` | `job-end` | true if the job runs again |
+/// <doc:EventStream> documents the events and their members. `Schemas/events.schema.json` in the package is their JSON Schema.
 ///
 /// A line is ASCII. Other characters and all control characters are escaped (`\u00e9`), so a line is safe to show on any terminal. The
-/// renderer takes the time from the snapshots and reads no clock. It serves one HUD at a time.
+/// renderer takes the times of frames from the snapshots. It serves one HUD at a time.
 public final class JSONRenderer: HUDRenderer {
     private let descriptor: Int32
+    private let clock: any HUDClock
+    /// The time since 1970.
+    private let wallTime: @Sendable () -> Duration
     private let state: Mutex<JSONEvents>
 
     /// Makes a renderer that writes to `fileDescriptor`.
@@ -58,8 +25,23 @@ public final class JSONRenderer: HUDRenderer {
     /// - Parameters:
     ///   - fileDescriptor: Standard error by default, which keeps the lines apart from the program's output.
     ///   - heartbeatInterval: The time from one line to the heartbeat after it; at least one second.
-    public init(fileDescriptor: Int32 = STDERR_FILENO, heartbeatInterval: Duration = .seconds(30)) {
+    ///   - clock: The clock of the HUD, for the times of texts and of ``start(label:details:)``.
+    public convenience init(
+        fileDescriptor: Int32 = STDERR_FILENO, heartbeatInterval: Duration = .seconds(30), clock: any HUDClock = LiveClock.shared
+    ) {
+        self.init(fileDescriptor: fileDescriptor, heartbeatInterval: heartbeatInterval, clock: clock) {
+            .nanoseconds(hud_wall_time())
+        }
+    }
+
+    /// Makes a renderer with a wall clock of its own, for tests.
+    package init(
+        fileDescriptor: Int32, heartbeatInterval: Duration = .seconds(30), clock: any HUDClock,
+        wallTime: @escaping @Sendable () -> Duration
+    ) {
         descriptor = fileDescriptor
+        self.clock = clock
+        self.wallTime = wallTime
         state = Mutex(JSONEvents(heartbeatInterval: max(.seconds(1), heartbeatInterval)))
     }
 
@@ -73,7 +55,12 @@ public final class JSONRenderer: HUDRenderer {
     ///
     /// After the first call the program must report every beginning: a HUD's first frame no longer counts as one.
     public func start(label: String, details: String = "") {
-        write { $0.start(label: label, details: details) }
+        start(label: label, details: details, kind: .job)
+    }
+
+    /// Reports that work of a kind has begun.
+    package func start(label: String, details: String, kind: JSONStreamKind) {
+        write { $0.start(label: label, details: details, kind: kind, at: clock.now, wallTime: wallTime()) }
     }
 
     /// Reports that the work is over, if the removal of the HUD does not: it never appeared, or it is still on screen.
@@ -92,7 +79,7 @@ public final class JSONRenderer: HUDRenderer {
 
     /// Writes what has changed since the last line, if a line is due.
     public func render(_ snapshot: HUDSnapshot) {
-        write { $0.render(snapshot) }
+        write { $0.render(snapshot, wallTime: wallTime()) }
     }
 
     /// The instant of the next possible line.
@@ -105,15 +92,12 @@ public final class JSONRenderer: HUDRenderer {
 
     /// Writes `finish`, if work is under way.
     public func remove(_ snapshot: HUDSnapshot) {
-        write { $0.remove(snapshot) }
+        write { $0.remove(snapshot, wallTime: wallTime()) }
     }
 
     /// Writes `text` whole, as one `log` object.
     public func log(_ text: String) {
-        var line = JSONLine()
-        line.add("event", "log")
-        line.add("text", text)
-        write { _ in [line] }
+        write { $0.log(text, at: clock.now) }
     }
 
     /// A run of a job of a group.
@@ -131,16 +115,16 @@ public final class JSONRenderer: HUDRenderer {
         }
     }
 
-    /// Reports that a job of a group has started, `time` after the group.
-    package func report(started job: Job, at time: Duration) {
-        write { $0.start(of: job, at: time) }
+    /// Reports that a job of a group has started.
+    package func report(started job: Job) {
+        write { $0.start(of: job, at: clock.now) }
     }
 
     /// Reports how a job of a group has ended.
     package func report(
-        ended job: Job, _ outcome: HUDOutcome, status: Int32, elapsed: Duration, willRetry: Bool, at time: Duration
+        ended job: Job, _ outcome: HUDOutcome, status: Int32, elapsed: Duration, willRetry: Bool
     ) {
-        write { $0.end(of: job, outcome, status: Int(status), elapsed: elapsed, willRetry: willRetry, at: time) }
+        write { $0.end(of: job, outcome, status: Int(status), elapsed: elapsed, willRetry: willRetry, at: clock.now) }
     }
 
     /// Decides and writes under one lock, so that lines are in the order of their events.

@@ -1,6 +1,8 @@
 import HUDCore
 import SeededRandom
 
+@testable import HUDTerminal
+
 #if canImport(Darwin)
 import Darwin
 #elseif canImport(Musl)
@@ -18,6 +20,13 @@ final class WrittenLines {
 
     deinit {
         if let file { fclose(file) }
+    }
+
+    /// A renderer that writes JSON here. Its wall clock is 1,700,000,000 s ahead of the clock.
+    func json(_ clock: any HUDClock = ManualClock()) -> JSONRenderer {
+        JSONRenderer(fileDescriptor: descriptor, clock: clock) {
+            .seconds(1_700_000_000) + HUDInstant.zero.duration(to: clock.now)
+        }
     }
 
     /// The bytes written since the last call.

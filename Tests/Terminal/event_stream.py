@@ -1,0 +1,95 @@
+"""Reads event streams, and checks what the schema and the protocol say of them."""
+
+import json
+import math
+import os
+
+from harness import Failure, check, equal
+from json_schema import Invalid, Schema
+
+PATH = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "Schemas", "events.schema.json")
+
+
+def unique(members):
+    names = [name for name, _ in members]
+    if len(set(names)) != len(names):
+        raise ValueError(f"a member twice: {names}")
+    return dict(members)
+
+
+def no_constant(name):
+    raise ValueError(f"{name} is no number of JSON")
+
+
+def parse(line):
+    return json.loads(line, object_pairs_hook=unique, parse_constant=no_constant)
+
+
+with open(PATH) as file:
+    SCHEMA = Schema(parse(file.read()))
+
+
+def is_valid(event):
+    try:
+        SCHEMA.check(event)
+        return True
+    except Invalid:
+        return False
+
+
+def events(stream):
+    """The events of a stream, each checked against the schema, and their order against the protocol."""
+    result = valid_events(stream)
+    check_order(result)
+    return result
+
+
+def streams(stream):
+    """The same for streams that follow each other."""
+    result = [[]]
+    for event in valid_events(stream):
+        result[-1].append(event)
+        if event["event"] == "finish":
+            result.append([])
+    equal(result.pop(), [], "what follows the last finish")
+    for one in result:
+        check_order(one)
+    return result
+
+
+def valid_events(stream):
+    lines = stream.split(b"\n")
+    equal(lines.pop(), b"", "what follows the last line")
+    result = []
+    for line in lines:
+        check(all(0x20 <= byte < 0x7F for byte in line), f"not ASCII: {line!r}")
+        try:
+            result.append(parse(line))
+            SCHEMA.check(result[-1])
+        except (ValueError, Invalid) as error:
+            raise Failure(f"{line!r}: {error}") from None
+    return result
+
+
+def check_order(events):
+    """What holds for the events of one stream, which has ended."""
+    whole = [event["event"] for event in events if event["event"] != "log" or "t" in event]
+    equal((whole[:1], whole[-1:], whole.count("start"), whole.count("finish")), (["start"], ["finish"], 1, 1), "the first and the last event")
+    reports = [event for event in whole if event in ("appear", "progress", "heartbeat")]
+    equal(reports[:1].count("appear"), reports.count("appear"), f"appear is the first of {reports}")
+    times = [event["t"] for event in events if "t" in event]
+    equal(times, sorted(times), "the times")
+    check(all(math.isfinite(time) for time in times), f"a time that is no number: {times}")
+    last = events[[event["event"] for event in events].index("finish")]
+    equal(last["shown"], "appear" in whole, "shown")
+    check(last["elapsed"] <= last["t"] + 1e-6, f"elapsed: {last}")
+    running = {}
+    for event in events:
+        if event["event"] == "job-start":
+            check(event["job"] not in running, f"a job that started twice: {event}")
+            running[event["job"]] = event
+        elif event["event"] == "job-end":
+            begin = running.pop(event["job"], None)
+            check(begin is not None, f"a job that had not started: {event}")
+            equal([event[name] for name in ("name", "attempt")], [begin[name] for name in ("name", "attempt")], "of the same run")
+    equal(running, {}, "jobs that have not ended")

@@ -1,0 +1,217 @@
+"""The event stream of --style json and of JSONRenderer: each line is as Schemas/events.schema.json says, and a changed one is not."""
+
+import copy
+import os
+import time
+
+from event_stream import SCHEMA, events, is_valid, streams
+from harness import Failure, check, equal, hud, probe, run, script, test, test_each
+from json_schema import Invalid, Schema
+
+
+def stream(*words, **changes):
+    """The events of a hud-demo that reports all that it does, and its status."""
+    result = run(hud(*words), **changes)
+    return events(result.stderr), result.returncode
+
+
+def names(events):
+    return [event["event"] for event in events]
+
+
+# ---- What is written ----
+
+
+@test
+def every_event_of_a_job_is_as_the_schema_says(home):
+    script(home, "job", 'for n in 0/3 1/3 "label \\"é\\\\" "details a" 45% 3/3; do echo "$n" >&$HUD_PROGRESS_FD; sleep 0.15; done; exit 3')
+    begun = time.time()
+    seen, status = stream("--style", "json", "--grace", "0", "--progress", "fd", "--", os.path.join(home, "job"))
+    ended = time.time()
+    equal(status, 3, "status")
+    equal((seen[0]["version"], seen[0]["stream"], seen[0]["heartbeat"]), (1, "job", 30), "the start")
+    check(begun - 0.01 <= seen[0]["origin"] <= ended, f"origin {seen[0]['origin']}, between {begun} and {ended}")
+    check(seen[0]["origin"] + seen[-1]["t"] <= ended + 0.01, f"the finish at {seen[-1]['t']}")
+    equal((names(seen)[1], "progress" in names(seen), seen[-1]["reason"]), ("appear", True, "status 3"), "the events")
+
+
+@test
+def an_appear_is_not_before_the_grace_time(home):
+    for grace in (0.2, 0.5):
+        seen, _ = stream("--style", "json", "--grace", str(grace), "--", "sleep", "0.9")
+        equal(names(seen)[:2], ["start", "appear"], "the events")
+        check(seen[1]["t"] >= grace, f"appear at {seen[1]['t']}")
+    seen, _ = stream("--style", "json", "--grace", "60", "--", "true")
+    equal(names(seen), ["start", "finish"], "a job within its grace time")
+
+
+@test
+def every_event_of_the_built_in_job_and_of_a_gauge_is_as_the_schema_says(home):
+    result = run(hud("--style", "json", "--grace", "0"))
+    ends = [one[-1]["outcome"] for one in streams(result.stderr)]
+    equal((result.returncode, set(ends)), (0, {"succeeded"}), "the built-in job")
+    result = run(hud("--gauge", "--style", "json", "--grace", "0"), stdin=b"12/345\nlabel \xff\xc3\xa9\n99.5%\n345/345\n")
+    seen = events(result.stderr)
+    equal((seen[-1]["fraction"], seen[-1]["label"]), (1, "\ufffdé"), "the finish of a gauge")
+
+
+@test
+def every_event_of_a_group_is_as_the_schema_says(home):
+    seen, status = stream("group", "--style", "json", "--grace", "0", "-j4", "--retries", "1", "--output", "hide", "--", "sh", "-c",
+                          'case {} in fail) exit 3;; kill) kill -9 $$;; *) echo "[50%]"; sleep {};; esac', ":::", "0.3", "fail", "kill", "0", "0.6", "é\x01\x7f")
+    equal(status, 1, "status")
+    equal((seen[0]["stream"], names(seen)[-1]), ("tree", "finish"), "the kind of stream")
+    ends = {(event["name"], event["attempt"]): (event["status"], event["outcome"], "retried" in event) for event in seen if event["event"] == "job-end"}
+    equal({key: ends[key] for key in ends if key[0] in ("fail", "kill", "0")},
+          {("fail", 1): (3, "failed", True), ("fail", 2): (3, "failed", False), ("kill", 1): (137, "failed", True), ("kill", 2): (137, "failed", False),
+           ("0", 1): (0, "succeeded", False)}, "how the jobs ended")
+    # A name of control characters arrives as it is.
+    check(any(event.get("name") == "é\x01\x7f" for event in seen), "the name")
+
+
+@test
+def every_event_of_the_library_is_as_the_schema_says(home):
+    result = run(probe("hud-probe", "style=json", "label=L", "mode=bar", "climb", "seconds=0.05", "logs=2x20", "outcome=failed"))
+    seen = events(result.stderr)
+    equal((names(seen).count("log"), seen[-1]["outcome"]), (40, "failed"), "texts, and the outcome")
+
+
+# ---- What the schema refuses ----
+
+SAMPLES = [
+    {"t": 0, "event": "start", "version": 1, "stream": "job", "origin": 1763845282.123456, "heartbeat": 30, "label": "", "details": "d"},
+    {"t": 0.5, "event": "appear", "label": "L", "mode": "indeterminate"},
+    {"t": 1, "event": "progress", "label": "L", "details": "d", "mode": "bar", "fraction": 0.25, "completed": 1, "total": 4, "running": 2,
+     "unit": "items", "rate": 0.5, "remaining": 6},
+    {"t": 31, "event": "heartbeat", "label": "L", "mode": "bar", "fraction": 0},
+    {"t": 40, "event": "finish", "label": "L", "details": "d", "mode": "bar", "fraction": 1, "completed": 4, "total": 4, "running": 0, "unit": "items", "shown": True, "elapsed": 39.5, "outcome": "failed", "reason": "status 3"},
+    {"event": "log", "text": ""},
+    {"t": 2, "event": "log", "text": "a\nb"},
+    {"t": 2, "event": "job-start", "job": 1, "name": "a", "attempt": 1, "slot": 1},
+    {"t": 3, "event": "job-end", "job": 1, "name": "a", "attempt": 1, "elapsed": 1, "status": 3, "outcome": "failed", "reason": "status 3", "retried": True},
+]
+
+# What is wrong with a value in each place where it stands.
+WRONG = {
+    "t": [-1, "1", None, True], "event": ["stop", "Start", 1, ""], "version": [2, 0, "1", True], "stream": ["jobs", 1], "origin": [-1, "now", None],
+    "heartbeat": [0, 0.5, "30"], "label": [1, None, "x" * 1002], "details": ["", 1, "x" * 1002], "mode": ["", "Bar", 1], "fraction": [-0.1, 1.01, "1", None],
+    "completed": [-1, 0.5, "1"], "total": [0, -1, 0.5], "running": [-1, 0.5], "unit": ["", 1], "rate": [-1, "1", None], "remaining": [-1, "1"],
+    "shown": [1, "true", None], "elapsed": [-1, "1", None], "outcome": ["done", 1, None], "reason": ["", 1], "text": [1, None], "job": [0, -1, 1.5, "1"],
+    "name": [1, None, "x" * 1002], "attempt": [0, 1.5, "1"], "slot": [0, "1"], "status": [-1, 256, 0.5, "0"], "retried": [False, 1, "true"],
+}
+
+OPTIONAL = {
+    "start": {"details"}, "appear": set(), "progress": {"details", "total", "running", "rate", "remaining"}, "heartbeat": {"fraction"},
+    "finish": {"details", "mode", "total", "running", "reason"}, "log": {"t"}, "job-start": {"slot"}, "job-end": {"status", "reason", "retried"},
+}
+
+
+@test
+def a_changed_event_fails_validation(home):
+    changes = 0
+    for sample in SAMPLES:
+        SCHEMA.check(sample)
+        for name in sample:
+            for value in WRONG[name]:
+                check(not is_valid({**sample, name: value}), f"{sample['event']} with {name} = {value!r}")
+                changes += 1
+            rest = {other: sample[other] for other in sample if other != name}
+            equal(is_valid(rest), name in OPTIONAL[sample["event"]], f"{sample['event']} without {name} is valid")
+        check(not is_valid({**sample, "unknown": 1}), f"{sample['event']} with an unknown member")
+        # Members of other events.
+        for other in SAMPLES:
+            for name in other.keys() - set().union(*(one.keys() for one in SAMPLES if one["event"] == sample["event"])):
+                if not (sample["event"] in ("appear", "heartbeat") and name in SAMPLES[2]):
+                    check(not is_valid({**sample, name: other[name]}), f"{sample['event']} with {name}")
+    check(changes > 150, f"{changes} changes")
+    for value in ([], 1, "start", None, {}):
+        check(not is_valid(value), f"{value!r}")
+
+
+@test_each([
+    ("no start", lambda lines: lines[1:]),
+    ("no finish", lambda lines: lines[:-1]),
+    ("two finishes", lambda lines: lines + lines[-1:]),
+    ("an event after the finish", lambda lines: lines + lines[1:2]),
+    ("two starts", lambda lines: lines[:1] + lines),
+    ("two appears", lambda lines: lines[:2] + lines[1:]),
+    ("progress before appear", lambda lines: lines[:1] + [lines[2], lines[1]] + lines[3:]),
+    ("times that go back", lambda lines: lines[:3] + [lines[3].replace(b'"t":0.8', b'"t":0.1')] + lines[4:]),
+    ("a job that starts twice", lambda lines: lines[:3] + lines[2:]),
+    ("a job that does not end", lambda lines: lines[:4] + lines[5:]),
+    ("an end of another attempt", lambda lines: [line.replace(b'job-end","job":1,"name":"a","attempt":1', b'job-end","job":1,"name":"a","attempt":2')
+                                                 for line in lines]),
+    ("not shown", lambda lines: [line.replace(b"true", b"false") for line in lines]),
+    ("a character outside ASCII", lambda lines: [line.replace(b"L", "é".encode()) for line in lines]),
+    ("a control character", lambda lines: [line.replace(b"L", b"\x1b") for line in lines]),
+    ("a member twice", lambda lines: [line.replace(b"{", b'{"t":0,', 1) for line in lines]),
+    ("no number", lambda lines: [line.replace(b'"elapsed":1', b'"elapsed":NaN') for line in lines]),
+    ("half a line", lambda lines: lines[:-1] + [lines[-1][:-1]]),
+    ("a line of something else", lambda lines: lines[:2] + [b"warning: L"] + lines[2:]),
+    ("an empty line", lambda lines: lines[:2] + [b""] + lines[2:]),
+])
+def a_stream_is_refused_with(home, change):
+    lines = [
+        b'{"t":0,"event":"start","version":1,"stream":"tree","origin":1700000000,"heartbeat":30,"label":"L"}',
+        b'{"t":0.5,"event":"appear","label":"L","mode":"bar"}',
+        b'{"t":0.6,"event":"job-start","job":1,"name":"a","attempt":1,"slot":1}',
+        b'{"t":0.8,"event":"progress","label":"L","mode":"bar"}',
+        b'{"t":0.9,"event":"job-end","job":1,"name":"a","attempt":1,"elapsed":0.3,"status":0,"outcome":"succeeded"}',
+        b'{"t":1,"event":"finish","label":"L","mode":"bar","shown":true,"elapsed":1,"outcome":"succeeded"}',
+    ]
+    if change is not None:
+        equal(len(events(b"\n".join(lines) + b"\n")), 6, "the stream as it is")
+    try:
+        events(b"\n".join(change(lines)) + b"\n")
+    except Failure:
+        return
+    raise Failure("the stream passes")
+
+
+# ---- The validator ----
+
+CASES = [
+    ({"type": "integer"}, [1, 1.0, -3], [1.5, True, "1", None]),
+    ({"type": "number"}, [1, 1.5], [True, "1"]),
+    ({"type": "boolean"}, [True], [1, 0, "true"]),
+    ({"type": "object"}, [{}], [[], 1]),
+    ({"const": 1}, [1, 1.0], [True, "1", 2]),
+    ({"const": True}, [True], [1]),
+    ({"enum": ["a", 0]}, ["a", 0], [False, "b"]),
+    ({"minimum": 1, "maximum": 2}, [1, 2, "x"], [0.9, 2.1]),
+    ({"minLength": 1, "maxLength": 2}, ["a", "éé", 5], ["", "abc"]),
+    ({"required": ["a"]}, [{"a": 1}, 1], [{}, {"b": 1}]),
+    ({"properties": {"a": {"const": 1}}}, [{}, {"a": 1}, {"b": 2}], [{"a": 2}]),
+    ({"dependentRequired": {"a": ["b"]}}, [{}, {"b": 1}, {"a": 1, "b": 1}], [{"a": 1}]),
+    ({"oneOf": [{"minimum": 2}, {"maximum": 3}]}, [1, 4], [2, 3]),
+    ({"$ref": "#/$defs/a", "properties": {"c": {}}, "unevaluatedProperties": False, "$defs": {"a": {"properties": {"b": {}}}}},
+     [{}, {"b": 1}, {"b": 1, "c": 2}], [{"d": 1}, {"b": 1, "d": 1}]),
+    ({"oneOf": [{"properties": {"a": {"const": 1}}, "required": ["a"]}, {"properties": {"b": {}}, "required": ["b"]}], "unevaluatedProperties": False},
+     [{"a": 1}, {"b": 1}], [{"a": 1, "b": 1}, {"a": 1, "c": 1}]),
+]
+
+
+@test
+def the_validator_reads_json_schema(home):
+    for schema, good, bad in CASES:
+        for value in good:
+            Schema(schema).check(value)
+        for value in bad:
+            try:
+                Schema(schema).check(value)
+            except Invalid:
+                continue
+            raise Failure(f"{value!r} passes {schema}")
+    # Each keyword of the schema is one that the validator knows, in all of its parts.
+    for name in SCHEMA.root["$defs"]:
+        try:
+            Schema({**SCHEMA.root, "oneOf": [{"$ref": f"#/$defs/{name}"}]}).check(copy.deepcopy(SAMPLES[2]))
+        except Invalid as error:
+            check("schema:" not in str(error), f"{name}: {error}")
+    for schema in ({"pattern": "a"}, {"type": "null"}, {"unevaluatedProperties": True}, {"$ref": "other.json"}, {"oneOf": [{"not": {}}]}):
+        try:
+            Schema(schema).check({})
+        except Invalid as error:
+            check(str(error).startswith("schema:"), str(error))
+            continue
+        raise Failure(f"{schema} passes")
