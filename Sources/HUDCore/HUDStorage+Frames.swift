@@ -99,9 +99,11 @@ extension HUDStorage {
         if let board, let renderer {
             (snapshot.rows, snapshot.unlisted) = board.rows(in: renderer.windowRows, timestamp: snapshot.timestamp)
             if let tree = sampled.tree { snapshot.unlisted.waiting += tree.partsToCome }
+            snapshot.hasRows = true
         }
         renderer?.render(snapshot)
         board?.presented()
+        if let reporter, reporter.reportsParts { board?.beginReporting(to: reporter, hudID: snapshot.hudID) }
         // Rows can change without notice.
         let end = board == nil ? renderer?.nextChange(after: snapshot) ?? .distantPast : .distantPast
         state.withLock { state in
@@ -113,7 +115,13 @@ extension HUDStorage {
 
     /// Removes the HUD from the screen.
     func remove(_ snapshot: HUDSnapshot, _ sampled: Sampled) {
-        renderer?.remove(completed(snapshot, sampled, state.withLock { LastShown(sampled, &$0) }))
+        var snapshot = completed(snapshot, sampled, state.withLock { LastShown(sampled, &$0) })
+        if let board = sampled.board, let reporter, reporter.reportsParts {
+            snapshot.hasRows = true
+            snapshot.unlisted = board.counts
+            if let tree = sampled.tree { snapshot.unlisted.waiting += tree.partsToCome }
+        }
+        renderer?.remove(snapshot)
         sampled.board?.clear()
     }
 

@@ -46,6 +46,8 @@ final class HUDStorage: Sendable {
     let renderer: (any HUDRenderer)?
     /// The renderer, if it prepares frames.
     let ticker: (any TickingRenderer)?
+    /// The renderer, if it can report parts in lines.
+    let reporter: (any PartReporter)?
     let clock: any HUDClock
     private let longestWait: Duration
     private let hidingHUDs: HidingHUDs
@@ -64,6 +66,7 @@ final class HUDStorage: Sendable {
     ) {
         self.renderer = renderer
         ticker = renderer as? any TickingRenderer
+        reporter = renderer as? any PartReporter
         self.clock = clock
         self.longestWait = longestWait
         self.hidingHUDs = hidingHUDs

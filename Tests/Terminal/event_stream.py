@@ -83,13 +83,37 @@ def check_order(events):
     last = events[[event["event"] for event in events].index("finish")]
     equal(last["shown"], "appear" in whole, "shown")
     check(last["elapsed"] <= last["t"] + 1e-6, f"elapsed: {last}")
-    running = {}
+    running, appeared = {}, set()
     for event in events:
         if event["event"] == "job-start":
             check(event["job"] not in running, f"a job that started twice: {event}")
             running[event["job"]] = event
+            appeared.discard(event["job"])
+        elif event["event"] in ("job-appear", "job-progress", "job-heartbeat"):
+            begin = running.get(event["job"])
+            check(begin is not None, f"a job that had not started: {event}")
+            equal([event[name] for name in ("name", "attempt")], [begin[name] for name in ("name", "attempt")], "of the same run")
+            equal(event["job"] in appeared, event["event"] != "job-appear", f"after the job's appear: {event}")
+            appeared.add(event["job"])
         elif event["event"] == "job-end":
             begin = running.pop(event["job"], None)
             check(begin is not None, f"a job that had not started: {event}")
             equal([event[name] for name in ("name", "attempt")], [begin[name] for name in ("name", "attempt")], "of the same run")
     equal(running, {}, "jobs that have not ended")
+    if "jobs" in last and last["jobs"] != totals(events):
+        # A part that succeeded within the grace time of rows is counted only.
+        hidden = last["jobs"]["succeeded"] - totals(events)["succeeded"]
+        check(hidden >= 0 and not any("slot" in event for event in events), f"the jobs that have ended: {totals(events)}, {last}")
+        equal({**last["jobs"], "succeeded": 0}, {**totals(events), "waiting": last["jobs"]["waiting"], "succeeded": 0}, "the jobs in the finish")
+
+
+def totals(events):
+    """The number of jobs in each state at the end, by the events of the jobs alone."""
+    last = [event for event in events if event["event"] == "finish"][0]
+    ends = {event["job"]: event["outcome"] for event in events if event["event"] == "job-end"}
+    result = dict.fromkeys(("waiting", "running", "paused", "succeeded", "failed", "cancelled"), 0)
+    for outcome in ends.values():
+        result[outcome] += 1
+    # Jobs that have not begun have no event.
+    result["waiting"] = last.get("jobs", {}).get("waiting", 0)
+    return result

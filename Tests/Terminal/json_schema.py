@@ -54,6 +54,9 @@ class Schema:
                 continue
             if keyword == "$ref":
                 seen |= self.evaluate(self.resolve(argument), value, path)
+            elif keyword == "allOf":
+                for part in argument:
+                    seen |= self.evaluate(part, value, path)
             elif keyword == "oneOf":
                 seen |= self.one_of(argument, value, path)
             elif keyword == "properties":

@@ -4,8 +4,9 @@ import copy
 import os
 import time
 
+import event_stream
 from event_stream import SCHEMA, events, is_valid, streams
-from harness import Failure, check, equal, hud, probe, run, script, test, test_each
+from harness import Failure, Gate, Terminal, check, equal, hud, probe, run, script, test, test_each, wait_until
 from json_schema import Invalid, Schema
 
 
@@ -60,6 +61,7 @@ def every_event_of_a_group_is_as_the_schema_says(home):
     seen, status = stream("group", "--style", "json", "--grace", "0", "-j4", "--retries", "1", "--output", "hide", "--", "sh", "-c",
                           'case {} in fail) exit 3;; kill) kill -9 $$;; *) echo "[50%]"; sleep {};; esac', ":::", "0.3", "fail", "kill", "0", "0.6", "é\x01\x7f")
     equal(status, 1, "status")
+    equal(seen[-1]["jobs"], {"waiting": 0, "running": 0, "paused": 0, "succeeded": 3, "failed": 3, "cancelled": 0}, "the jobs by state")
     equal((seen[0]["stream"], names(seen)[-1]), ("tree", "finish"), "the kind of stream")
     ends = {(event["name"], event["attempt"]): (event["status"], event["outcome"], "retried" in event) for event in seen if event["event"] == "job-end"}
     equal({key: ends[key] for key in ends if key[0] in ("fail", "kill", "0")},
@@ -76,20 +78,73 @@ def every_event_of_the_library_is_as_the_schema_says(home):
     equal((names(seen).count("log"), seen[-1]["outcome"]), (40, "failed"), "texts, and the outcome")
 
 
+@test
+def a_job_of_a_group_appears_after_the_grace_time_of_rows_and_reports_its_progress(home):
+    gate = Gate(home)
+    script(home, "job", f'for n in 10 20 30; do printf "[ $n%%]\\n"; sleep 0.3; done; {gate.wait}')
+    path = os.path.join(home, "events")
+    with open(path, "wb") as file:
+        terminal = Terminal(hud("group", "--style", "json", "--grace", "0", "--row-grace", "0.25", "-j2", "--output", "hide", "--", "sh", "-c",
+                                "{}", ":::", "./job", "true"), cwd=home, stderr=file)
+
+    def told():
+        with open(path, "rb") as file:
+            return [event_stream.parse(line) for line in file if line.endswith(b"\n")]
+
+    try:
+        wait_until(lambda: any(event.get("fraction") == 0.3 and event["event"] == "job-progress" for event in told()), lambda: f"30% in {told()}")
+        gate.open()
+    except Failure:
+        terminal.end()
+        raise
+    equal(terminal.finish(), 0, "status")
+    with open(path, "rb") as file:
+        seen = events(file.read())
+    of_job = [event for event in seen if event.get("name") == "./job"]
+    equal([event["event"] for event in of_job if event["event"] != "job-progress"], ["job-start", "job-appear", "job-end"], "the events of the job")
+    check(of_job[1]["elapsed"] >= 0.25 and of_job[1]["t"] >= of_job[0]["t"] + 0.25, f"{of_job[1]}")
+    check(all(later["t"] - earlier["t"] > 0.099 for earlier, later in zip(of_job[1:-1], of_job[2:-1])), f"too many events: {of_job}")
+
+
+@test
+def every_event_of_a_hud_with_rows_is_as_the_schema_says(home):
+    seen = events(run(probe("hud-probe", "style=json", "label=L", "fps=10", "parts=9", "outcome=failed")).stderr)
+    equal((seen[0]["stream"], seen[-1]["jobs"]), ("tree", {"waiting": 0, "running": 0, "paused": 0, "succeeded": 6, "failed": 3, "cancelled": 0}),
+          "the kind of stream, and the parts by state")
+    ends = sorted((event["name"], event["outcome"], event.get("reason")) for event in seen if event["event"] == "job-end")
+    slow = [("part 2", "succeeded", None), ("part 5", "succeeded", None), ("part 8", "succeeded", None)]
+    equal(ends, sorted(slow + [(f"part {number}", "failed", "on purpose") for number in (1, 4, 7)]), "the ends of parts")
+    check(all(event["elapsed"] >= 0.1 for event in seen if event["event"] == "job-appear"), "the grace time of rows")
+
+
+@test
+def plain_lines_report_parts_that_take_their_time_or_fail(home):
+    lines = run(probe("hud-probe", "style=plain", "label=L", "fps=10", "parts=3", "outcome=failed")).stderr.decode().splitlines()
+    equal(lines, ["L...", "part 1: failed (on purpose) after 0:00", "part 2: started", "part 2: done after 0:00", "L: failed (on purpose) after 0:00"],
+          "the lines")
+
+
 # ---- What the schema refuses ----
 
 SAMPLES = [
     {"t": 0, "event": "start", "version": 1, "stream": "job", "origin": 1763845282.123456, "heartbeat": 30, "label": "", "details": "d"},
     {"t": 0.5, "event": "appear", "label": "L", "mode": "indeterminate"},
     {"t": 1, "event": "progress", "label": "L", "details": "d", "mode": "bar", "fraction": 0.25, "completed": 1, "total": 4, "running": 2,
-     "unit": "items", "rate": 0.5, "remaining": 6},
+     "unit": "items", "jobs": {"waiting": 3, "running": 2, "paused": 1, "succeeded": 5, "failed": 1, "cancelled": 0}, "rate": 0.5, "remaining": 6},
     {"t": 31, "event": "heartbeat", "label": "L", "mode": "bar", "fraction": 0},
-    {"t": 40, "event": "finish", "label": "L", "details": "d", "mode": "bar", "fraction": 1, "completed": 4, "total": 4, "running": 0, "unit": "items", "shown": True, "elapsed": 39.5, "outcome": "failed", "reason": "status 3"},
+    {"t": 40, "event": "finish", "label": "L", "details": "d", "mode": "bar", "fraction": 1, "completed": 4, "total": 4, "running": 0, "unit": "items",
+     "jobs": {"waiting": 0, "running": 0, "paused": 0, "succeeded": 5, "failed": 1, "cancelled": 0}, "shown": True, "elapsed": 39.5, "outcome": "failed", "reason": "status 3"},
     {"event": "log", "text": ""},
     {"t": 2, "event": "log", "text": "a\nb"},
-    {"t": 2, "event": "job-start", "job": 1, "name": "a", "attempt": 1, "slot": 1},
+    {"t": 2, "event": "job-start", "job": 1, "parent": 2, "name": "a", "attempt": 1, "slot": 1, "expected": 2.5},
+    {"t": 2, "event": "job-appear", "job": 1, "name": "a", "attempt": 1, "elapsed": 0.5, "state": "running"},
+    {"t": 2, "event": "job-progress", "job": 1, "name": "a", "attempt": 1, "elapsed": 0.5, "state": "paused", "details": "d", "fraction": 0.25,
+     "completed": 1, "total": 4, "running": 2, "unit": "bytes"},
+    {"t": 2, "event": "job-heartbeat", "job": 1, "name": "a", "attempt": 1, "elapsed": 0.5, "state": "running"},
     {"t": 3, "event": "job-end", "job": 1, "name": "a", "attempt": 1, "elapsed": 1, "status": 3, "outcome": "failed", "reason": "status 3", "retried": True},
 ]
+
+PROGRESS = SAMPLES[9]
 
 # What is wrong with a value in each place where it stands.
 WRONG = {
@@ -98,11 +153,15 @@ WRONG = {
     "completed": [-1, 0.5, "1"], "total": [0, -1, 0.5], "running": [-1, 0.5], "unit": ["", 1], "rate": [-1, "1", None], "remaining": [-1, "1"],
     "shown": [1, "true", None], "elapsed": [-1, "1", None], "outcome": ["done", 1, None], "reason": ["", 1], "text": [1, None], "job": [0, -1, 1.5, "1"],
     "name": [1, None, "x" * 1002], "attempt": [0, 1.5, "1"], "slot": [0, "1"], "status": [-1, 256, 0.5, "0"], "retried": [False, 1, "true"],
+    "parent": [0, 1.5, "1"], "expected": [-1, "1"], "state": ["waiting", 1, ""],
+    "jobs": [{}, 1, [], {"waiting": 3}, {"waiting": 3, "running": 2, "paused": 1, "succeeded": 5, "failed": -1, "cancelled": 0},
+             {"waiting": 3, "running": 2, "paused": 1, "succeeded": 5, "failed": 1, "cancelled": 0, "unknown": 0}],
 }
 
 OPTIONAL = {
-    "start": {"details"}, "appear": set(), "progress": {"details", "total", "running", "rate", "remaining"}, "heartbeat": {"fraction"},
-    "finish": {"details", "mode", "total", "running", "reason"}, "log": {"t"}, "job-start": {"slot"}, "job-end": {"status", "reason", "retried"},
+    "start": {"details"}, "appear": set(), "progress": {"details", "jobs", "total", "running", "rate", "remaining"}, "heartbeat": {"fraction"},
+    "finish": {"details", "jobs", "mode", "total", "running", "reason"}, "log": {"t"}, "job-start": {"slot", "parent", "expected"},
+    "job-appear": set(), "job-progress": {"details", "total", "running"}, "job-heartbeat": set(), "job-end": {"status", "reason", "retried"},
 }
 
 
@@ -121,7 +180,8 @@ def a_changed_event_fails_validation(home):
         # Members of other events.
         for other in SAMPLES:
             for name in other.keys() - set().union(*(one.keys() for one in SAMPLES if one["event"] == sample["event"])):
-                if not (sample["event"] in ("appear", "heartbeat") and name in SAMPLES[2]):
+                allowed = {"appear": SAMPLES[2], "heartbeat": SAMPLES[2], "job-appear": PROGRESS, "job-heartbeat": PROGRESS}
+                if name not in allowed.get(sample["event"], ()) and (name != "parent" or "job" not in sample):
                     check(not is_valid({**sample, name: other[name]}), f"{sample['event']} with {name}")
     check(changes > 150, f"{changes} changes")
     for value in ([], 1, "start", None, {}):
@@ -135,10 +195,14 @@ def a_changed_event_fails_validation(home):
     ("an event after the finish", lambda lines: lines + lines[1:2]),
     ("two starts", lambda lines: lines[:1] + lines),
     ("two appears", lambda lines: lines[:2] + lines[1:]),
-    ("progress before appear", lambda lines: lines[:1] + [lines[2], lines[1]] + lines[3:]),
-    ("times that go back", lambda lines: lines[:3] + [lines[3].replace(b'"t":0.8', b'"t":0.1')] + lines[4:]),
+    ("progress before appear", lambda lines: lines[:1] + [lines[1].replace(b"appear", b"progress")] + lines[2:4] + [lines[4].replace(b"progress", b"appear")] + lines[5:]),
+    ("times that go back", lambda lines: [line.replace(b'"t":0.8', b'"t":0.1') for line in lines]),
     ("a job that starts twice", lambda lines: lines[:3] + lines[2:]),
-    ("a job that does not end", lambda lines: lines[:4] + lines[5:]),
+    ("a job that does not end", lambda lines: lines[:5] + lines[6:]),
+    ("a job that appears twice", lambda lines: lines[:4] + lines[3:4] + lines[4:]),
+    ("progress of a job that has not appeared", lambda lines: [line.replace(b"job-appear", b"job-progress") for line in lines]),
+    ("progress of a job that has ended", lambda lines: lines[:3] + lines[4:6] + lines[3:4] + lines[6:]),
+    ("another number of jobs", lambda lines: [line.replace(b'"succeeded":1', b'"succeeded":0') for line in lines]),
     ("an end of another attempt", lambda lines: [line.replace(b'job-end","job":1,"name":"a","attempt":1', b'job-end","job":1,"name":"a","attempt":2')
                                                  for line in lines]),
     ("not shown", lambda lines: [line.replace(b"true", b"false") for line in lines]),
@@ -155,12 +219,13 @@ def a_stream_is_refused_with(home, change):
         b'{"t":0,"event":"start","version":1,"stream":"tree","origin":1700000000,"heartbeat":30,"label":"L"}',
         b'{"t":0.5,"event":"appear","label":"L","mode":"bar"}',
         b'{"t":0.6,"event":"job-start","job":1,"name":"a","attempt":1,"slot":1}',
+        b'{"t":0.7,"event":"job-appear","job":1,"name":"a","attempt":1,"elapsed":0.1,"state":"running"}',
         b'{"t":0.8,"event":"progress","label":"L","mode":"bar"}',
         b'{"t":0.9,"event":"job-end","job":1,"name":"a","attempt":1,"elapsed":0.3,"status":0,"outcome":"succeeded"}',
-        b'{"t":1,"event":"finish","label":"L","mode":"bar","shown":true,"elapsed":1,"outcome":"succeeded"}',
+        b'{"t":1,"event":"finish","label":"L","mode":"bar","jobs":{"waiting":0,"running":0,"paused":0,"succeeded":1,"failed":0,"cancelled":0},"shown":true,"elapsed":1,"outcome":"succeeded"}',
     ]
     if change is not None:
-        equal(len(events(b"\n".join(lines) + b"\n")), 6, "the stream as it is")
+        equal(len(events(b"\n".join(lines) + b"\n")), 7, "the stream as it is")
     try:
         events(b"\n".join(change(lines)) + b"\n")
     except Failure:
@@ -183,6 +248,8 @@ CASES = [
     ({"required": ["a"]}, [{"a": 1}, 1], [{}, {"b": 1}]),
     ({"properties": {"a": {"const": 1}}}, [{}, {"a": 1}, {"b": 2}], [{"a": 2}]),
     ({"dependentRequired": {"a": ["b"]}}, [{}, {"b": 1}, {"a": 1, "b": 1}], [{"a": 1}]),
+    ({"allOf": [{"minimum": 2}, {"maximum": 3}]}, [2, 3], [1, 4]),
+    ({"allOf": [{"properties": {"a": {}}}, {"properties": {"b": {}}}], "unevaluatedProperties": False}, [{"a": 1, "b": 1}], [{"c": 1}]),
     ({"oneOf": [{"minimum": 2}, {"maximum": 3}]}, [1, 4], [2, 3]),
     ({"$ref": "#/$defs/a", "properties": {"c": {}}, "unevaluatedProperties": False, "$defs": {"a": {"properties": {"b": {}}}}},
      [{}, {"b": 1}, {"b": 1, "c": 2}], [{"d": 1}, {"b": 1, "d": 1}]),

@@ -35,6 +35,8 @@ public struct HUDSnapshot: Sendable, Hashable {
     public var rows: [HUDRow?] = []
     /// How many parts have no row.
     public var unlisted = RowTaskCounts()
+    /// Whether the HUD has rows, even if none is shown.
+    package var hasRows = false
     /// The HUD that it is of: different for each HUD of the process, so that several can share a renderer; 0 in a snapshot made for a test.
     public var hudID: Int
 

@@ -13,6 +13,8 @@ public struct ProgressShare: ~Copyable, Sendable {
     private var parent: ProgressTally?
     private let assigned: Int
     private let label: String
+    /// The number of the part, if the program reports its start and its end itself; 0 for none.
+    package var number = 0
 
     init(of parent: ProgressTally, assigned: Int, label: String) {
         self.parent = parent
@@ -54,7 +56,7 @@ public struct ProgressShare: ~Copyable, Sendable {
     ) -> ProgressNode {
         let tally = ProgressTally(
             label: label, totalCount: totalCount, unit: unit, parent: parent, assigned: assigned, state: state,
-            expectedDuration: expectedDuration)
+            expectedDuration: expectedDuration, number: number)
         let node = ProgressNode(tally)
         parent?.insert(tally)
         parent = nil

@@ -57,6 +57,8 @@ final class ProgressTally: Sendable {
     let assigned: Int
     /// How long it is expected to run; nil if that is not known.
     let expectedDuration: Duration?
+    /// The number that the program has given it; 0 for none.
+    let number: Int
     /// The position among the parts of the parent; guarded by the parent's lock.
     private let place = Atomic<Int>(0)
     /// Whether it has ever had a part. Only then a reader takes the lock.
@@ -68,8 +70,9 @@ final class ProgressTally: Sendable {
 
     init(
         label: String = "", totalCount: Int? = nil, unit: ProgressUnit = .items, parent: ProgressTally? = nil, assigned: Int = 0,
-        state: ProgressNode.State = .running, expectedDuration: Duration? = nil
+        state: ProgressNode.State = .running, expectedDuration: Duration? = nil, number: Int = 0
     ) {
+        self.number = number
         self.unit = unit
         self.parent = parent
         self.assigned = assigned

@@ -17,7 +17,8 @@ extension HUD {
     /// row keeps its place while it is on the screen; ``RowMachine`` has the rules. Parts that have ended fold into a count, in a last row: `… 12
     /// more: 2 failed, 10 done`. If each part was assigned one unit of ``work``, those that are still to come are in the count, too.
     ///
-    /// If ``progressSource`` is a ``ProgressNode``, the rows are those of its parts. Renderers that print lines show no rows.
+    /// If ``progressSource`` is a ``ProgressNode``, the rows are those of its parts. Renderers that print lines print one when a
+    /// row would appear, and one when its part ends.
     ///
     /// Setting it begins with new rows, for the parts that have not ended.
     public var rows: HUDRows {

@@ -9,6 +9,8 @@ final class RowBoard: Sendable {
         /// The estimates of the rows on screen.
         var estimates: [ProgressTally: JobEstimate] = [:]
         var selection = RowSelection<ProgressTally>()
+        /// Takes the parts whose state changes, if the renderer reports them in lines, and the number of the HUD.
+        var reporter: (renderer: any PartReporter, hudID: Int)?
     }
 
     let settings: HUDRows
@@ -49,7 +51,47 @@ final class RowBoard: Sendable {
             case .cancelled: state.machine.cancel(part, at: now)
             }
         }
+        report(part)
     }
+
+    // MARK: Lines instead of rows
+
+    /// Reports the parts to a renderer, now that the HUD is on screen: those that have begun, and from then on each change.
+    func beginReporting(to renderer: any PartReporter, hudID: Int) {
+        let reports: [PartReport] = state.withLock { state in
+            guard state.reporter == nil else { return [] }
+            state.reporter = (renderer, hudID)
+            let begun = state.machine.tasks.filter { $0.value.state != .waiting }
+            let inOrder = begun.sorted { ($0.value.start, $0.value.candidacy) < ($1.value.start, $1.value.candidacy) }
+            return inOrder.map { part, known in
+                var report = makeReport(part, known, to: hudID, at: clock.now)
+                report.isFirst = true
+                return report
+            }
+        }
+        for report in reports { renderer.report(report) }
+    }
+
+    /// Passes a part whose state may have changed on to the renderer.
+    private func report(_ part: ProgressTally) {
+        let (renderer, report) = state.withLock { state -> ((any PartReporter)?, PartReport?) in
+            guard let (renderer, hudID) = state.reporter else { return (nil, nil) }
+            return (renderer, makeReport(part, state.machine.tasks[part], to: hudID, at: clock.now))
+        }
+        if let report { renderer?.report(report) }
+    }
+
+    private func makeReport(_ part: ProgressTally, _ known: RowMachine<ProgressTally>.Known?, to hudID: Int, at now: HUDInstant)
+        -> PartReport
+    {
+        PartReport(
+            hudID: hudID, part: ReportedPart(tally: part), isFirst: false, start: known?.start,
+            until: known?.end ?? known?.pausedAt,
+            graceTime: max(.zero, settings.graceTime), time: now)
+    }
+
+    /// How many parts there are and have been.
+    var counts: RowTaskCounts { state.withLock { $0.machine.counts } }
 
     /// The rows of a frame, and how many parts have none.
     func rows(in windowRows: Int?, timestamp: HUDInstant) -> ([HUDRow?], RowTaskCounts) {
@@ -113,6 +155,7 @@ final class RowBoard: Sendable {
     func clear() {
         call { state, now in
             state.estimates = [:]
+            state.reporter = nil
             return state.machine.setLimit(0, at: now)
         }
     }

@@ -34,14 +34,11 @@ extension GroupRun {
         guard let job = jobs[number] else { return }
         let name = job.rawName
         var member = Member(node: members[number]?.node, run: nil, spool: spool(of: number, name))
-        if let hud, member.node == nil {
-            let expected = known.isEmpty ? nil : known.expected(for: job.words(number: number + 1))
-            member.node =
-                again(number, hud)
-                ?? hud.work.subprogress(assigningCount: 1, label: name.text).start(expectedDuration: expected)
-        }
+        let expected = known.isEmpty ? nil : known.expected(for: job.words(number: number + 1))
+        // Before its part begins, which is reported as well.
+        report(number, name.text, startedIn: slot, attempt: attempt, expected: expected)
+        if let hud, member.node == nil { member.node = again(number, hud) ?? part(of: number, name, expected: expected, hud) }
         defer { members[number] = member }
-        report(number, name.text, startedIn: slot, attempt: attempt)
         do throws(GroupStartError) {
             let run = try makeRun(number, job, member)
             member.run = run
@@ -63,6 +60,13 @@ extension GroupRun {
                 mailbox.post(.writeFailed(error.message))
             }
         }
+    }
+
+    /// The part of a job that starts.
+    private func part(of number: Int, _ name: RawWord, expected: Duration?, _ hud: HUD) -> ProgressNode {
+        var share = hud.work.subprogress(assigningCount: 1, label: name.text)
+        share.number = number + 1
+        return share.start(expectedDuration: expected)
     }
 
     /// The part of a job that has failed and runs again: its row stays.
@@ -110,7 +114,7 @@ extension GroupRun {
         } catch {
             throw .files(error)
         }
-        let expected = known.isEmpty || member.node == nil ? nil : known.expected(for: words)
+        let expected = known.isEmpty || member.node == nil || display.reportsFactsOnly ? nil : known.expected(for: words)
         var place = GroupPlace(node: member.node, expected: expected)
         place.separatesErrors = separatesErrors
         place.inheritsInput = configuration.inheritsInput
@@ -190,11 +194,11 @@ extension GroupRun {
 
     // MARK: Reports
 
-    private func report(_ number: Int, _ name: String, startedIn slot: Int, attempt: Int) {
+    private func report(_ number: Int, _ name: String, startedIn slot: Int, attempt: Int, expected: Duration?) {
         switch display {
         case .plain(let renderer): renderer.report(started: name)
         case .json(let renderer):
-            let job = JSONRenderer.Job(number: number + 1, name: name, attempt: attempt, slot: slot + 1)
+            let job = JSONRenderer.Job(number: number + 1, name: name, attempt: attempt, slot: slot + 1, expected: expected)
             renderer.report(started: job)
         case .screen, .other, .none: break
         }
@@ -213,7 +217,7 @@ extension GroupRun {
         switch display {
         case .plain(let renderer): renderer.report(ended: name, outcome, after: ending.elapsed)
         case .json(let renderer):
-            let job = JSONRenderer.Job(number: number + 1, name: name, attempt: run.attempt, slot: run.slot + 1)
+            let job = JSONRenderer.Job(number: number + 1, name: name, attempt: run.attempt, slot: run.slot + 1, expected: nil)
             renderer.report(
                 ended: job, result == .failed ? .failed(reason: ending.reason) : outcome, status: ending.exitStatus,
                 elapsed: ending.elapsed, willRetry: willRetry)

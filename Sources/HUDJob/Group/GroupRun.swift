@@ -283,6 +283,7 @@ final class GroupRun {
             screen.whenWritten { mailbox.post(.hudGone) }
         }
         defer { hud.onHidden = onHidden }
+        if case .json(let renderer) = display { renderer.report(totals: totals) }
         let outcome = hudOutcome
         let elapsed = begin.duration(to: LiveClock.shared.now)
         display.end(hud, outcome, delay: isInterrupted ? .zero : configuration.hideDelay)
@@ -311,6 +312,13 @@ final class GroupRun {
         if counts.failed == 0 { return counts.cancelled == 0 ? .succeeded : .cancelled }
         if counts.known == 1 { return .failed(reason: "status \(counts.lastStatus)") }
         return .failed(reason: "\(counts.failed) of \(counts.known) failed")
+    }
+
+    /// The jobs by state, at the end.
+    private var totals: RowTaskCounts {
+        let counts = machine.counts
+        return RowTaskCounts(
+            waiting: machine.waiting, finished: counts.succeeded, failed: counts.failed, cancelled: counts.cancelled)
     }
 
     private func result() -> JobGroup.Result {

@@ -37,9 +37,14 @@ enum JobDisplay {
         if case .none = self { true } else { false }
     }
 
+    /// Whether progress by the time that a job is expected to take is left out.
+    var reportsFactsOnly: Bool {
+        if case .json = self { true } else { false }
+    }
+
     /// Shows a bar by the time that the job is expected to take. JSON contains only what is known, so it gets no estimate.
     func expect(_ time: Duration, of hud: HUD, by watch: JobWatch, mode: HUDMode?) {
-        if case .json = self { return }
+        if reportsFactsOnly { return }
         hud.progressSource = ExpectedProgress(time, by: watch)
         hud.mode = mode ?? .bar
     }

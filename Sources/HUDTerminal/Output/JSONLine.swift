@@ -39,6 +39,12 @@ struct JSONLine: Equatable {
         members += max(.zero, duration).decimalSeconds
     }
 
+    /// Adds an object.
+    mutating func add(_ name: String, object: JSONLine) {
+        addName(name)
+        members += object.text
+    }
+
     /// Appends the members of another object.
     mutating func add(_ other: JSONLine) {
         guard !other.members.isEmpty else { return }

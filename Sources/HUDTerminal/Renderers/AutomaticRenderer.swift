@@ -19,7 +19,7 @@ import Synchronization
 /// ```swift
 /// let hud = HUD(label: "Compressing", timing: HUDTiming(), renderer: AutomaticRenderer())
 /// ```
-public final class AutomaticRenderer: HUDRenderer, TickingRenderer {
+public final class AutomaticRenderer: HUDRenderer, TickingRenderer, PartReporter {
     /// A way to show a HUD.
     public enum Style: String, Sendable, Hashable, CaseIterable {
         /// At the cursor, as by ``InlineRenderer``.
@@ -180,6 +180,17 @@ public final class AutomaticRenderer: HUDRenderer, TickingRenderer {
         renderer(of: snapshot.hudID)?.remove(snapshot)
         state.withLock { _ = $0.lines.removeValue(forKey: snapshot.hudID) }
     }
+
+    /// Whether the HUD is reported in lines.
+    package var reportsParts: Bool {
+        switch target {
+        case .lines: true
+        case .screen, .parent, .none: false
+        }
+    }
+
+    /// Reports how a part of the work stands.
+    package func report(_ report: PartReport) { (renderer(of: report.hudID) as? any PartReporter)?.report(report) }
 
     /// Prints whole lines without overwriting the HUD.
     public func log(_ text: String) {

@@ -8,27 +8,135 @@ package enum JSONStreamKind: String {
     case tree
 }
 
+/// What has been written about the jobs of a tree.
+struct JSONJobs {
+    /// The last line about a job.
+    struct Told {
+        var last: HUDInstant
+        var content: JSONLine
+    }
+
+    /// Lines about the progress of jobs in ``JSONEvents/progressInterval``, at most.
+    static let mostLines = 20
+
+    var parts = PartReports()
+    /// The jobs of a group that are running, by number.
+    var ofGroup: [Int: JSONRenderer.Job] = [:]
+    /// What was written about those that have appeared.
+    var told: [Int: Told] = [:]
+    /// How many jobs there are in the end; nil if the HUD knows.
+    var totals: RowTaskCounts?
+    /// The number of the job after which the next frame looks for changes, so that all have their turn.
+    var lastTold = 0
+    /// The beginning of the interval in which lines are counted, and their number.
+    var interval = (begin: HUDInstant.distantPast, lines: 0)
+}
+
 // Lines about the jobs of a tree, and about texts.
 extension JSONEvents {
+    // MARK: Jobs of a group
+
     /// A job of a group has started.
     mutating func start(of job: JSONRenderer.Job, at time: HUDInstant) -> [JSONLine] {
+        jobs.ofGroup[job.number] = job
+        jobs.told[job.number] = nil
+        if job.attempt > 1 { jobs.parts.restart(job.number, at: time) }
         guard var line = jobLine("job-start", job, at: time) else { return [] }
         line.add("slot", job.slot)
+        if let expected = job.expected { line.add("expected", expected) }
         return [line]
     }
 
-    /// A job of a group is done, or runs again.
+    /// A run of a job of a group has ended.
     mutating func end(
         of job: JSONRenderer.Job, _ outcome: HUDOutcome, status: Int, elapsed: Duration, willRetry: Bool, at time: HUDInstant
     )
         -> [JSONLine]
     {
+        jobs.ofGroup[job.number] = nil
+        jobs.told[job.number] = nil
         guard var line = jobLine("job-end", job, at: time) else { return [] }
         line.add("elapsed", elapsed)
         line.add("status", status)
         Self.add(outcome, to: &line)
         if willRetry { line.add("retried", true) }
         return [line]
+    }
+
+    // MARK: Parts of a HUD's work
+
+    /// The state of a part may have changed.
+    mutating func take(_ report: PartReport) -> [JSONLine] {
+        guard isOnScreen else { return [] }
+        return jobs.parts.take(report).flatMap { lines(for: $0, at: report.time) }
+    }
+
+    /// Lines about jobs that are due in a frame.
+    mutating func jobLines(at time: HUDInstant) -> [JSONLine] {
+        var lines = jobs.parts.advance(to: time).flatMap { self.lines(for: $0, at: time) }
+        if jobs.told.isEmpty { return lines }
+        if jobs.interval.begin.duration(to: time) >= Self.progressInterval { jobs.interval = (time, 0) }
+        let numbers = jobs.told.keys.sorted()
+        let next = numbers.firstIndex { $0 > jobs.lastTold } ?? 0
+        for number in numbers[next...] + numbers[..<next] {
+            guard jobs.interval.lines < JSONJobs.mostLines else { break }
+            guard let run = jobs.parts.runs[number], let told = jobs.told[number] else { continue }
+            let gap = told.last.duration(to: time)
+            guard gap >= Self.progressInterval else { continue }
+            let isChanged = Self.content(of: run) != told.content
+            guard isChanged || gap >= heartbeatInterval else { continue }
+            lines += report(isChanged ? "job-progress" : "job-heartbeat", run, at: time)
+            jobs.interval.lines += 1
+            jobs.lastTold = number
+        }
+        return lines
+    }
+
+    private mutating func lines(for event: PartReports.Event, at time: HUDInstant) -> [JSONLine] {
+        switch event {
+        case .appeared(let run):
+            if run.part.number != nil { return report("job-appear", run, at: time) }
+            return begin(run, at: time) + report("job-appear", run, at: time)
+        // Pauses are few, so they are not delayed.
+        case .changed(let run): return report("job-progress", run, at: time)
+        case .ended(let run, let outcome, let elapsed):
+            let wasReported = jobs.told.removeValue(forKey: run.number) != nil
+            guard run.part.number == nil else { return [] }
+            let start = wasReported ? [] : begin(run, at: time)
+            guard var line = jobLine("job-end", JSONRenderer.Job(of: run), at: time) else { return [] }
+            line.add("elapsed", elapsed)
+            Self.add(outcome, to: &line)
+            return start + [line]
+        }
+    }
+
+    private mutating func begin(_ run: PartReports.Run, at time: HUDInstant) -> [JSONLine] {
+        jobLine("job-start", JSONRenderer.Job(of: run), at: time).map { [$0] } ?? []
+    }
+
+    private mutating func report(_ event: String, _ run: PartReports.Run, at time: HUDInstant) -> [JSONLine] {
+        // Between two runs a job of a group is none.
+        guard let job = run.part.number == nil ? JSONRenderer.Job(of: run) : jobs.ofGroup[run.number],
+            var line = jobLine(event, job, at: time)
+        else { return [] }
+        let content = Self.content(of: run)
+        jobs.told[run.number] = JSONJobs.Told(last: time, content: content)
+        line.add("elapsed", run.elapsed(at: time))
+        line.add(content)
+        return [line]
+    }
+
+    /// What a line says about the progress of a job.
+    private static func content(of run: PartReports.Run) -> JSONLine {
+        var line = JSONLine()
+        line.add("state", run.until == nil ? "running" : "paused")
+        let details = run.part.detailsLabel
+        if !details.isEmpty { line.add("details", cut(details)) }
+        let progress = run.part.sample()
+        // A job that reports nothing has completed nothing that is known.
+        guard progress.totalUnitCount != nil || progress.fraction > 0 || progress.completedUnitCount ?? 0 > 0 else { return line }
+        add(progress, isFractionShown: progress.completedUnitCount == nil, to: &line)
+        return line
     }
 
     private mutating func jobLine(_ event: String, _ job: JSONRenderer.Job, at time: HUDInstant) -> JSONLine? {
@@ -42,6 +150,20 @@ extension JSONEvents {
         return line
     }
 
+    // MARK: Totals and texts
+
+    /// The number of jobs in each state, in an object.
+    static func object(of counts: RowTaskCounts) -> JSONLine {
+        var line = JSONLine()
+        line.add("waiting", counts.waiting)
+        line.add("running", counts.running)
+        line.add("paused", counts.paused)
+        line.add("succeeded", counts.finished)
+        line.add("failed", counts.failed)
+        line.add("cancelled", counts.cancelled)
+        return line
+    }
+
     /// The program has printed a text.
     mutating func log(_ text: String, at time: @autoclosure () -> HUDInstant) -> [JSONLine] {
         var line = JSONLine()
@@ -49,5 +171,12 @@ extension JSONEvents {
         line.add("event", "log")
         line.add("text", text)
         return [line]
+    }
+}
+
+extension JSONRenderer.Job {
+    /// A part without a number of its own.
+    fileprivate init(of run: PartReports.Run) {
+        self.init(number: run.number, name: run.name, attempt: run.attempt, slot: 0, expected: nil)
     }
 }

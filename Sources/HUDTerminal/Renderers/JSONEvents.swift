@@ -19,7 +19,7 @@ struct JSONEvents {
     /// The shortest time between two lines about progress.
     static let progressInterval = Duration.milliseconds(100)
 
-    private let heartbeatInterval: Duration
+    let heartbeatInterval: Duration
     private var phase = Phase.idle
     /// Whether work begins with the HUD's first frame: until ``start(label:details:)`` is called.
     private var startsByFrame = true
@@ -29,6 +29,7 @@ struct JSONEvents {
     private var lastTime = Duration.zero
     /// The labels, the mode and the progress of the last line.
     private var content = JSONLine()
+    var jobs = JSONJobs()
 
     init(heartbeatInterval: Duration) {
         self.heartbeatInterval = heartbeatInterval
@@ -55,6 +56,7 @@ struct JSONEvents {
         case .started:
             phase = .idle
             defer { origin = nil }
+            if let totals = jobs.totals { content.add("jobs", object: Self.object(of: totals)) }
             return [finishLine(shown: false, elapsed, outcome, time: elapsed)]
         case .onScreen:
             phase = .over
@@ -70,11 +72,12 @@ struct JSONEvents {
         case .started:
             return [appear(snapshot)]
         case .onScreen(let last):
+            let lines = jobLines(at: snapshot.timestamp)
             let gap = last.duration(to: snapshot.timestamp)
-            guard gap >= Self.progressInterval else { return [] }
-            let new = Self.content(of: snapshot)
-            if new != content { return [report("progress", new, snapshot)] }
-            return gap >= heartbeatInterval ? [report("heartbeat", new, snapshot)] : []
+            guard gap >= Self.progressInterval else { return lines }
+            let new = content(of: snapshot)
+            if new != content { return lines + [report("progress", new, snapshot)] }
+            return gap >= heartbeatInterval ? lines + [report("heartbeat", new, snapshot)] : lines
         case .over:
             return []
         }
@@ -89,7 +92,7 @@ struct JSONEvents {
         case .onScreen(let last):
             let nextLine = last.advanced(by: Self.progressInterval)
             // A change that came too soon after the last line is reported as soon as possible.
-            if nextLine > snapshot.timestamp, Self.content(of: snapshot) != content { return nextLine }
+            if nextLine > snapshot.timestamp, self.content(of: snapshot) != content { return nextLine }
             if Self.isSteady(snapshot) { return last.advanced(by: heartbeatInterval) }
             return nextLine > snapshot.timestamp ? nextLine : nextLook
         }
@@ -117,13 +120,21 @@ struct JSONEvents {
         case .onScreen: isOnScreen = true
         }
         phase = .idle
-        content = Self.content(of: snapshot)
+        content = content(of: snapshot)
         let time = time(of: snapshot)
         defer { origin = nil }
         return lines + [finishLine(shown: isOnScreen, snapshot.elapsed, snapshot.outcome, time: time)]
     }
 
     // MARK: Lines
+
+    /// Whether there was a frame, and the work is under way.
+    var isOnScreen: Bool {
+        switch phase {
+        case .idle, .started, .over: false
+        case .onScreen: true
+        }
+    }
 
     private var isUnderWay: Bool {
         switch phase {
@@ -136,12 +147,15 @@ struct JSONEvents {
     private mutating func begin(_ snapshot: HUDSnapshot, wallTime: Duration) -> JSONLine {
         let elapsed = max(.zero, snapshot.elapsed)
         origin = snapshot.timestamp.advanced(by: .zero - elapsed)
-        return begin(label: snapshot.label, details: snapshot.detailsLabel, kind: .job, wallTime: wallTime - elapsed)
+        return begin(
+            label: snapshot.label, details: snapshot.detailsLabel, kind: snapshot.hasRows ? .tree : .job,
+            wallTime: wallTime - elapsed)
     }
 
     private mutating func begin(label: String, details: String, kind: JSONStreamKind, wallTime: Duration) -> JSONLine {
         phase = .started
         lastTime = .zero
+        jobs = JSONJobs()
         content = Self.labels(label, details)
         var line = JSONLine()
         line.add("t", Duration.zero)
@@ -156,7 +170,7 @@ struct JSONEvents {
     }
 
     private mutating func appear(_ snapshot: HUDSnapshot) -> JSONLine {
-        report("appear", Self.content(of: snapshot), snapshot)
+        report("appear", content(of: snapshot), snapshot)
     }
 
     /// The `t` of a frame.
@@ -219,14 +233,19 @@ struct JSONEvents {
         return line
     }
 
-    private static func content(of snapshot: HUDSnapshot) -> JSONLine {
-        var line = labels(snapshot.label, snapshot.detailsLabel)
+    private func content(of snapshot: HUDSnapshot) -> JSONLine {
+        var line = Self.labels(snapshot.label, snapshot.detailsLabel)
         line.add("mode", snapshot.mode.nameInJSON)
-        let progress = snapshot.progress
-        if progress.totalUnitCount != nil || snapshot.mode.showsFraction && progress.isFractionKnown {
-            line.add("fraction", progress.fraction)
+        Self.add(snapshot.progress, isFractionShown: snapshot.mode.showsFraction && snapshot.progress.isFractionKnown, to: &line)
+        if let counts = jobs.totals ?? (snapshot.hasRows ? snapshot.unlisted : nil) {
+            line.add("jobs", object: Self.object(of: counts))
         }
-        guard let completed = progress.completedUnitCount else { return line }
+        return line
+    }
+
+    static func add(_ progress: ProgressSample, isFractionShown: Bool, to line: inout JSONLine) {
+        if progress.totalUnitCount != nil || isFractionShown { line.add("fraction", progress.fraction) }
+        guard let completed = progress.completedUnitCount else { return }
         line.add("completed", completed)
         if let total = progress.totalUnitCount { line.add("total", total) }
         if let running = progress.runningUnitCount { line.add("running", running) }
@@ -236,7 +255,6 @@ struct JSONEvents {
         case .bytes, .binaryBytes: line.add("unit", "bytes")
         case .named(let name): line.add("unit", name.isEmpty ? "items" : cut(name))
         }
-        return line
     }
 
     /// Shortens a text, so that a label of a megabyte is not written ten times per second.

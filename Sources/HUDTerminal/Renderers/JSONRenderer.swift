@@ -13,7 +13,7 @@ import Synchronization
 ///
 /// A line is ASCII. Other characters and all control characters are escaped (`\u00e9`), so a line is safe to show on any terminal. The
 /// renderer takes the times of frames from the snapshots. It serves one HUD at a time.
-public final class JSONRenderer: HUDRenderer {
+public final class JSONRenderer: HUDRenderer, PartReporter {
     private let descriptor: Int32
     private let clock: any HUDClock
     /// The time since 1970.
@@ -106,8 +106,11 @@ public final class JSONRenderer: HUDRenderer {
         package var name: String
         package var attempt: Int
         package var slot: Int
+        /// How long the job took in earlier runs.
+        package var expected: Duration?
 
-        package init(number: Int, name: String, attempt: Int, slot: Int) {
+        package init(number: Int, name: String, attempt: Int, slot: Int, expected: Duration?) {
+            self.expected = expected
             self.number = number
             self.name = name
             self.attempt = attempt
@@ -125,6 +128,19 @@ public final class JSONRenderer: HUDRenderer {
         ended job: Job, _ outcome: HUDOutcome, status: Int32, elapsed: Duration, willRetry: Bool
     ) {
         write { $0.end(of: job, outcome, status: Int(status), elapsed: elapsed, willRetry: willRetry, at: clock.now) }
+    }
+
+    /// Sets the number of jobs for the last lines.
+    package func report(totals: RowTaskCounts) {
+        state.withLock { $0.jobs.totals = totals }
+    }
+
+    /// True: parts that take their time have lines of their own.
+    package var reportsParts: Bool { true }
+
+    /// Writes how a part of the work stands, if a line is due.
+    package func report(_ report: PartReport) {
+        write { $0.take(report) }
     }
 
     /// Decides and writes under one lock, so that lines are in the order of their events.

@@ -10,17 +10,28 @@ import Synchronization
 ///     Compressing: still running after 0:30, 45%, 12 of 345, about 1:10 left
 ///     Compressing: done after 1:42
 ///
+/// If the HUD has rows (``HUDCore/HUD/rows``), a part of the work has a line when its row would appear, and one when it ends. A part that ends within the
+/// grace time of rows has a line only if it failed:
+///
+///     film.mkv: started
+///     film.mkv: done after 0:12
+///
 /// A change of the labels or the progress prints nothing; the next heartbeat has the newest values. A HUD that never appeared prints no
 /// line. The renderer takes the time from the snapshots and reads no clock. Lines are at most 200 columns wide, except those of
 /// ``log(_:)``.
 ///
 /// A renderer serves one HUD at a time.
-public final class PlainRenderer: HUDRenderer {
+public final class PlainRenderer: HUDRenderer, PartReporter {
     private let descriptor: Int32
     private let heartbeatInterval: Duration
     private let view: PlainView
-    /// When the last line about the HUD on screen was printed; nil while no HUD is on screen.
-    private let lastLine = Mutex<HUDInstant?>(nil)
+    private let state = Mutex(State())
+
+    private struct State {
+        /// When the last line about the HUD on screen was printed; nil while no HUD is on screen.
+        var lastLine: HUDInstant?
+        var parts = PartReports()
+    }
 
     /// Makes a renderer that writes to `fileDescriptor`.
     ///
@@ -45,29 +56,51 @@ public final class PlainRenderer: HUDRenderer {
 
     /// Prints a line if the HUD has just appeared, or if a heartbeat is due and the work has not ended.
     public func render(_ snapshot: HUDSnapshot) {
-        lastLine.withLock { lastLine in
-            if let last = lastLine {
+        state.withLock { state in
+            if let last = state.lastLine {
+                write(state.parts.advance(to: snapshot.timestamp))
                 let isOver = snapshot.outcome != nil || snapshot.isDisappearing
                 guard !isOver, last.duration(to: snapshot.timestamp) >= heartbeatInterval else { return }
                 write(view.heartbeat(of: snapshot))
             } else {
                 write(view.appearance(of: snapshot))
             }
-            lastLine = snapshot.timestamp
+            state.lastLine = snapshot.timestamp
+        }
+    }
+
+    /// True: parts that take their time have lines of their own.
+    package var reportsParts: Bool { true }
+
+    /// Prints a line about a part of the work if its row would appear, or if it ends.
+    package func report(_ report: PartReport) {
+        state.withLock { state in
+            if state.lastLine != nil { write(state.parts.take(report)) }
+        }
+    }
+
+    private func write(_ events: [PartReports.Event]) {
+        for event in events {
+            switch event {
+            case .appeared(let run): if run.part.number == nil { write(view.start(of: run.name)) }
+            case .changed: break
+            case .ended(let run, let outcome, let elapsed):
+                if run.part.number == nil { write(view.end(of: run.name, outcome, after: elapsed)) }
+            }
         }
     }
 
     /// The instant of the next heartbeat; the distant future if the work has ended.
     public func nextChange(after snapshot: HUDSnapshot) -> HUDInstant {
         if snapshot.outcome != nil || snapshot.isDisappearing { return .distantFuture }
-        return lastLine.withLock { $0?.advanced(by: heartbeatInterval) } ?? .distantPast
+        return state.withLock { $0.lastLine?.advanced(by: heartbeatInterval) } ?? .distantPast
     }
 
     /// Prints how the work ended and how long it took, if a line about it was printed before or if its outcome is known.
     public func remove(_ snapshot: HUDSnapshot) {
-        lastLine.withLock { lastLine in
-            guard lastLine != nil || snapshot.outcome != nil else { return }
-            lastLine = nil
+        state.withLock { state in
+            guard state.lastLine != nil || snapshot.outcome != nil else { return }
+            state = State()
             write(view.end(of: snapshot))
         }
     }
@@ -77,19 +110,19 @@ public final class PlainRenderer: HUDRenderer {
     /// These lines do not delay the next heartbeat.
     public func log(_ text: String) {
         let lines = view.lines(of: text)
-        lastLine.withLock { _ in
+        state.withLock { _ in
             for line in lines { write(line) }
         }
     }
 
     /// Prints that a job of a group has started.
     package func report(started name: String) {
-        lastLine.withLock { _ in write(view.start(of: name)) }
+        state.withLock { _ in write(view.start(of: name)) }
     }
 
     /// Prints how a job of a group has ended.
     package func report(ended name: String, _ outcome: HUDOutcome, after elapsed: Duration) {
-        lastLine.withLock { _ in write(view.end(of: name, outcome, after: elapsed)) }
+        state.withLock { _ in write(view.end(of: name, outcome, after: elapsed)) }
     }
 
     private func write(_ line: String) {

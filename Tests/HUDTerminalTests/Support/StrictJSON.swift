@@ -1,9 +1,10 @@
-/// Parses a JSON object without nesting, more strictly than RFC 8259: ASCII, no white space, no duplicate members.
+/// Parses a JSON object without arrays, more strictly than RFC 8259: ASCII, no white space, no duplicate members.
 struct StrictJSON {
     enum Value: Equatable {
         case string(String)
         case number(String)
         case bool(Bool)
+        case object([String: Value])
     }
 
     private var rest: ArraySlice<UInt8>
@@ -37,6 +38,9 @@ struct StrictJSON {
         if take("true") { return .bool(true) }
         if take("false") { return .bool(false) }
         if rest.first == UInt8(ascii: "\"") { return string().map(Value.string) }
+        if rest.first == UInt8(ascii: "{") {
+            return object().map { .object(Dictionary($0.map { ($0.name, $0.value) }) { first, _ in first }) }
+        }
         return number().map(Value.number)
     }
 

@@ -9,6 +9,7 @@ import HUDTerminal
 /// - `theme=`, `spinners=FILE`, `fps=`, `title`, `ascii`, `min-show=S`;
 /// - `at=S`: on a clock that stands still at S; otherwise on the live clock. `climb`: progress increases with every frame;
 /// - `feed=FILE`: draws a frame for each record of the file, in windows of any size;
+/// - `parts=N`: N parts, with rows after 0.1 s: each third fails at once, each third succeeds at once, and the others take 0.4 s, one after the other;
 /// - `logs=THREADSxLINES`: logs lines from several threads, to the HUDs in turn;
 /// - `gate=FIFO`: shows the HUDs until the FIFO is opened; `seconds=S`: for S seconds; otherwise until a line on standard input;
 /// - `style=plain`, `style=json`: writes lines; `leave`: the HUD leaves a summary;
@@ -58,6 +59,7 @@ struct Probe {
             animationDuration: settings.isSet("animated") ? nil : .zero, preferredFramesPerSecond: settings.number("fps") ?? 30,
             renderer: makeRenderer(), clock: manual ?? LiveClock.shared)
         hud.progress = settings.fraction("progress") ?? 0
+        if settings.isSet("parts") { hud.rows = .upTo(8, graceTime: .milliseconds(100)) }
         return hud
     }
 
@@ -137,7 +139,25 @@ struct Probe {
         }
     }
 
+    private func runParts(_ count: Int, of hud: HUD) {
+        hud.work.totalCount = count
+        for number in 0..<count {
+            let part = hud.work.subprogress(assigningCount: 1, label: "part \(number)").start(totalCount: 4)
+            switch number % 3 {
+            case 0: part.finish()
+            case 1: part.fail("on purpose")
+            default:
+                for _ in 0..<4 {
+                    _ = poll(nil, 0, 100)
+                    part.complete()
+                }
+                part.finish()
+            }
+        }
+    }
+
     private func wait(_ huds: [HUD]) {
+        if let count = settings.number("parts") { return huds.forEach { runParts(count, of: $0) } }
         if let path = settings["gate"] {
             Files.wait(at: path)
         } else if settings.isSet("climb") {

@@ -1,0 +1,46 @@
+/// A renderer that reports the parts of a HUD's work in lines, instead of drawing a row for each.
+package protocol PartReporter: HUDRenderer {
+    /// Whether it reports parts, now that the HUD is on screen.
+    var reportsParts: Bool { get }
+
+    /// The state of a part may have changed. Called once the HUD is on screen: first for the parts that have not ended or have failed, and then with
+    /// each change, on the thread on which it happens.
+    func report(_ report: PartReport)
+}
+
+/// A part of a HUD's work whose state may have changed.
+///
+/// The renderer reads the state under its own lock. So of two reports at the same time, the one that comes last has the last state.
+package struct PartReport: Sendable {
+    /// The HUD, as in ``HUDSnapshot/hudID``.
+    package var hudID: Int
+    /// The part.
+    package var part: ReportedPart
+    /// Whether it is the first report of a part that was there before the HUD was on screen, even if it has ended meanwhile.
+    package var isFirst: Bool
+    /// When the part began, moved forward by the time for which it was paused; nil if it has ended.
+    package var start: HUDInstant?
+    /// When it was paused, or failed; nil while it runs.
+    package var until: HUDInstant?
+    /// How long a part runs before it is reported.
+    package var graceTime: Duration
+    /// Now.
+    package var time: HUDInstant
+}
+
+/// A part of a HUD's work: what a renderer reads of it.
+package struct ReportedPart: Sendable, Hashable {
+    let tally: ProgressTally
+
+    /// What the part is.
+    package var label: String { tally.label }
+    /// How it stands.
+    package var state: ProgressNode.State { tally.state }
+    /// The number that the program has given it; nil for none. The program reports the start and the end of a part with a number.
+    package var number: Int? { tally.number > 0 ? tally.number : nil }
+    /// The labels of its own running parts.
+    package var detailsLabel: String { tally.runningLabels(atMost: 3) }
+
+    /// The progress that its row would show.
+    package func sample() -> ProgressSample { tally.sampleForRow() }
+}

@@ -1,0 +1,214 @@
+import HUDCore
+import Testing
+
+@testable import HUDTerminal
+
+/// The lines about the parts of a HUD with rows, in JSON and in plain text.
+@Suite struct LinesOfRowsTests {
+    private let clock = ManualClock()
+    private let output = WrittenLines()
+
+    private func makeHUD(_ renderer: any HUDRenderer, rowGrace: Duration = .milliseconds(500)) -> HUD {
+        let hud = HUD(
+            label: "L", graceTime: .milliseconds(200), animationDuration: .zero, preferredFramesPerSecond: 10, renderer: renderer,
+            clock: clock)
+        hud.rows = .upTo(4, graceTime: rowGrace)
+        hud.work.totalCount = 4
+        return hud
+    }
+
+    private func start(_ label: String, of hud: HUD, total: Int? = nil) -> ProgressNode {
+        hud.work.subprogress(assigningCount: 1, label: label).start(totalCount: total)
+    }
+
+    /// The new lines that contain one of `words`.
+    private func lines(with words: String...) -> [String] {
+        output.newLines().filter { line in words.contains { line.contains($0) } }
+    }
+
+    @Test func `JSON reports a part when its grace time is over, its progress, and its end`() {
+        let hud = makeHUD(output.json(clock))
+        hud.show()
+        let part = start("a", of: hud, total: 4)
+        clock.advance(by: .milliseconds(499))
+        let head = #"{"t":0,"event":"start","version":1,"stream":"tree","origin":1700000000,"heartbeat":30,"label":"L"}"#
+        let jobs = #""jobs":{"waiting":3,"running":1,"paused":0,"succeeded":0,"failed":0,"cancelled":0}"#
+        #expect(
+            output.newLines() == [
+                head,
+                #"{"t":0.2,"event":"appear","label":"L","mode":"bar","fraction":0,"completed":0,"total":4,"unit":"items","# + jobs
+                    + "}"
+            ])
+        clock.advance(by: .milliseconds(1))
+        let name = #""job":1,"name":"a","attempt":1"#
+        let none = #""fraction":0,"completed":0,"total":4,"unit":"items"}"#
+        #expect(
+            output.newLines() == [
+                #"{"t":0.5,"event":"job-start","# + name + "}",
+                #"{"t":0.5,"event":"job-appear","# + name + #","elapsed":0.5,"state":"running","# + none
+            ])
+        part.complete()
+        clock.advance(by: .milliseconds(250))
+        #expect(
+            lines(with: "job-") == [
+                #"{"t":0.6,"event":"job-progress","# + name
+                    + #","elapsed":0.6,"state":"running","fraction":0.25,"completed":1,"total":4,"unit":"items"}"#
+            ])
+        part.fail("disk full")
+        #expect(
+            output.newLines() == [
+                #"{"t":0.75,"event":"job-end","# + name + #","elapsed":0.75,"outcome":"failed","reason":"disk full"}"#
+            ])
+        hud.hide()
+        let last = output.newLines().last
+        #expect(last?.contains(#""jobs":{"waiting":3,"running":0,"paused":0,"succeeded":0,"failed":1,"cancelled":0}"#) == true)
+    }
+
+    @Test func `A pause has a line at once, and does not count as running time`() {
+        let hud = makeHUD(output.json(clock))
+        hud.show()
+        let part = start("a", of: hud)
+        clock.advance(by: .milliseconds(600))
+        part.pause()
+        part.pause()
+        clock.advance(by: .seconds(2))
+        part.resume()
+        clock.advance(by: .seconds(1))
+        part.finish()
+        let name = #""job":1,"name":"a","attempt":1"#
+        #expect(
+            lines(with: "job-") == [
+                #"{"t":0.5,"event":"job-start","# + name + "}",
+                #"{"t":0.5,"event":"job-appear","# + name + #","elapsed":0.5,"state":"running"}"#,
+                #"{"t":0.6,"event":"job-progress","# + name + #","elapsed":0.6,"state":"paused"}"#,
+                #"{"t":2.6,"event":"job-progress","# + name + #","elapsed":0.6,"state":"running"}"#,
+                #"{"t":3.6,"event":"job-end","# + name + #","elapsed":1.6,"outcome":"succeeded"}"#
+            ])
+        hud.hide()
+    }
+
+    @Test func `A part that is tried again keeps its number`() {
+        let hud = makeHUD(output.json(clock), rowGrace: .zero)
+        hud.show()
+        let part = start("a", of: hud)
+        part.retryHandler = { _ in }
+        clock.advance(by: .milliseconds(200))
+        part.fail("")
+        clock.advance(by: .seconds(1))
+        part.retry()
+        clock.advance(by: .seconds(1))
+        part.finish()
+        let names = output.newLines().compactMap { line -> String? in
+            guard let members = StrictJSON.members(of: line), members.count > 4, case .string(let event) = members[1].value,
+                case .number(let attempt) = members[4].value, event.hasPrefix("job-")
+            else { return nil }
+            return event + " " + attempt
+        }
+        #expect(names == ["job-start 1", "job-appear 1", "job-end 1", "job-start 2", "job-appear 2", "job-end 2"])
+        hud.hide()
+    }
+
+    @Test func `A part that nothing changes has a heartbeat`() {
+        let hud = makeHUD(output.json(clock))
+        hud.show()
+        let part = start("a", of: hud)
+        clock.advance(by: .seconds(61))
+        let beats = lines(with: "job-heartbeat")
+        #expect(beats.count == 2)
+        #expect(
+            beats.first?.hasPrefix(
+                #"{"t":30.5,"event":"job-heartbeat","job":1,"name":"a","attempt":1,"elapsed":30.5,"state":"running"}"#) == true)
+        part.finish()
+        hud.hide()
+    }
+
+    @Test func `Parts that end within their grace time are counted, and have lines only if they fail`() {
+        let hud = makeHUD(output.json(clock))
+        hud.show()
+        start("early", of: hud).fail("x")
+        clock.advance(by: .milliseconds(300))
+        for (label, end) in [("a", { $0.finish() }), ("b", { $0.cancel() }), ("c", { $0.fail("y") })]
+            as [(String, (ProgressNode) -> Void)]
+        {
+            let part = start(label, of: hud)
+            clock.advance(by: .milliseconds(400))
+            end(part)
+        }
+        #expect(
+            lines(with: "job-") == [
+                #"{"t":0.2,"event":"job-start","job":1,"name":"early","attempt":1}"#,
+                #"{"t":0.2,"event":"job-end","job":1,"name":"early","attempt":1,"elapsed":0,"outcome":"failed","reason":"x"}"#,
+                #"{"t":1.5,"event":"job-start","job":4,"name":"c","attempt":1}"#,
+                #"{"t":1.5,"event":"job-end","job":4,"name":"c","attempt":1,"elapsed":0.4,"outcome":"failed","reason":"y"}"#
+            ])
+        hud.hide()
+        #expect(output.newLines().last?.contains(#""succeeded":1,"failed":2,"cancelled":1}"#) == true)
+    }
+
+    @Test func `Nothing is written within the grace time of the HUD, and nothing after it`() {
+        let hud = makeHUD(output.json(clock), rowGrace: .zero)
+        hud.show()
+        let part = start("a", of: hud)
+        start("b", of: hud).fail("x")
+        clock.advance(by: .milliseconds(199))
+        #expect(output.newLines() == [])
+        hud.hide()
+        clock.advance(by: .seconds(1))
+        part.finish()
+        #expect(output.newLines() == [])
+    }
+
+    @Test func `All parts have their turn if more change than lines may be written`() {
+        let hud = makeHUD(output.json(clock), rowGrace: .zero)
+        let parts = (0..<100).map { start(String($0), of: hud, total: 1_000_000) }
+        hud.show()
+        clock.advance(by: .milliseconds(250))
+        _ = output.newLines()
+        var told: [String: Int] = [:]
+        for _ in 0..<100 {
+            for part in parts { part.complete() }
+            clock.advance(by: .milliseconds(100))
+            let lines = lines(with: "job-progress")
+            #expect(lines.count == JSONJobs.mostLines)
+            for case .number(let job)? in lines.map({ StrictJSON.members(of: $0)?[2].value }) { told[job, default: 0] += 1 }
+        }
+        #expect(told.count == 100 && told.values.allSatisfy { $0 == 20 })
+        hud.hide()
+        parts.forEach { $0.finish() }
+    }
+
+    @Test func `Plain lines say when a part's row would appear, and how it ended`() {
+        let hud = makeHUD(PlainRenderer(fileDescriptor: output.descriptor, isUTF8: true))
+        hud.show()
+        start("early", of: hud).fail("x")
+        let slow = start("slow", of: hud)
+        clock.advance(by: .milliseconds(300))
+        start("quick", of: hud).finish()
+        let failing = start("failing", of: hud)
+        #expect(output.newLines() == ["L...", "early: failed (x) after 0:00"])
+        clock.advance(by: .milliseconds(400))
+        #expect(output.newLines() == ["slow: started"])
+        failing.fail("status 3")
+        clock.advance(by: .seconds(12))
+        slow.pause()
+        slow.resume()
+        slow.finish()
+        hud.outcome = .succeeded
+        hud.hide()
+        #expect(output.newLines() == ["failing: failed (status 3) after 0:00", "slow: done after 0:12", "L: done after 0:12"])
+        start("late", of: hud).fail("z")
+        clock.advance(by: .seconds(1))
+        #expect(output.newLines() == [])
+    }
+
+    @Test func `Lines of the environment's choice report parts, too`() {
+        let renderer = AutomaticRenderer(fileDescriptor: output.descriptor, style: .plain)
+        let hud = makeHUD(renderer, rowGrace: .zero)
+        hud.show()
+        let part = start("a", of: hud)
+        clock.advance(by: .milliseconds(250))
+        part.finish()
+        hud.hide()
+        #expect(output.newLines() == ["L...", "a: started", "a: done after 0:00", "L: ended after 0:00"])
+    }
+}
