@@ -22,6 +22,8 @@ struct JSONJobs {
     var parts = PartReports()
     /// The jobs of a group that are running, by number.
     var ofGroup: [Int: JSONRenderer.Job] = [:]
+    /// The progress of jobs, sampled for the lines that are being made.
+    var samples: [ReportedPart: ProgressSample] = [:]
     /// What was written about those that have appeared.
     var told: [Int: Told] = [:]
     /// How many jobs there are in the end; nil if the HUD knows.
@@ -66,10 +68,16 @@ extension JSONEvents {
     // MARK: Parts of a HUD's work
 
     /// The state of a part may have changed.
-    mutating func take(_ report: PartReport) -> [JSONLine] {
+    ///
+    /// - Parameter sample: The part's progress.
+    mutating func take(_ report: PartReport, _ sample: ProgressSample) -> [JSONLine] {
         guard isOnScreen else { return [] }
+        jobs.samples = [report.part: sample]
         return jobs.parts.take(report).flatMap { lines(for: $0, at: report.time) }
     }
+
+    /// The parts whose progress the next frame may report. It is sampled without a lock, because sources are the program's.
+    var partsToSample: [ReportedPart] { jobs.parts.runs.values.map(\.part) }
 
     /// Lines about jobs that are due in a frame.
     mutating func jobLines(at time: HUDInstant) -> [JSONLine] {
@@ -82,8 +90,8 @@ extension JSONEvents {
             guard jobs.interval.lines < JSONJobs.mostLines else { break }
             guard let run = jobs.parts.runs[number], let told = jobs.told[number] else { continue }
             let gap = told.last.duration(to: time)
-            guard gap >= Self.progressInterval else { continue }
-            let isChanged = Self.content(of: run) != told.content
+            guard gap >= Self.progressInterval, jobs.samples[run.part] != nil else { continue }
+            let isChanged = content(of: run) != told.content
             guard isChanged || gap >= heartbeatInterval else { continue }
             lines += report(isChanged ? "job-progress" : "job-heartbeat", run, at: time)
             jobs.interval.lines += 1
@@ -119,7 +127,7 @@ extension JSONEvents {
         guard let job = run.part.number == nil ? JSONRenderer.Job(of: run) : jobs.ofGroup[run.number],
             var line = jobLine(event, job, at: time)
         else { return [] }
-        let content = Self.content(of: run)
+        let content = content(of: run)
         jobs.told[run.number] = JSONJobs.Told(last: time, content: content)
         line.add("elapsed", run.elapsed(at: time))
         line.add(content)
@@ -127,15 +135,16 @@ extension JSONEvents {
     }
 
     /// What a line says about the progress of a job.
-    private static func content(of run: PartReports.Run) -> JSONLine {
+    private func content(of run: PartReports.Run) -> JSONLine {
         var line = JSONLine()
         line.add("state", run.until == nil ? "running" : "paused")
         let details = run.part.detailsLabel
-        if !details.isEmpty { line.add("details", cut(details)) }
-        let progress = run.part.sample()
+        if !details.isEmpty { line.add("details", Self.cut(details)) }
         // A job that reports nothing has completed nothing that is known.
-        guard progress.totalUnitCount != nil || progress.fraction > 0 || progress.completedUnitCount ?? 0 > 0 else { return line }
-        add(progress, isFractionShown: progress.completedUnitCount == nil, to: &line)
+        guard let progress = jobs.samples[run.part],
+            progress.totalUnitCount != nil || progress.fraction > 0 || progress.completedUnitCount ?? 0 > 0
+        else { return line }
+        Self.add(progress, isFractionShown: progress.completedUnitCount == nil, to: &line)
         return line
     }
 

@@ -57,9 +57,11 @@ struct JSONEvents {
             phase = .idle
             defer { origin = nil }
             if let totals = jobs.totals { content.add("jobs", object: Self.object(of: totals)) }
+            jobs = JSONJobs()
             return [finishLine(shown: false, elapsed, outcome, time: elapsed)]
         case .onScreen:
             phase = .over
+            jobs = JSONJobs()
             defer { origin = nil }
             return [finishLine(shown: true, elapsed, outcome, time: elapsed)]
         }
@@ -121,6 +123,7 @@ struct JSONEvents {
         }
         phase = .idle
         content = content(of: snapshot)
+        jobs = JSONJobs()
         let time = time(of: snapshot)
         defer { origin = nil }
         return lines + [finishLine(shown: isOnScreen, snapshot.elapsed, snapshot.outcome, time: time)]

@@ -79,7 +79,12 @@ public final class JSONRenderer: HUDRenderer, PartReporter {
 
     /// Writes what has changed since the last line, if a line is due.
     public func render(_ snapshot: HUDSnapshot) {
-        write { $0.render(snapshot, wallTime: wallTime()) }
+        let parts = snapshot.hasRows ? state.withLock { $0.partsToSample } : []
+        let samples = Dictionary(parts.map { ($0, $0.sample()) }) { first, _ in first }
+        write { state in
+            state.jobs.samples = samples
+            return state.render(snapshot, wallTime: wallTime())
+        }
     }
 
     /// The instant of the next possible line.
@@ -140,7 +145,8 @@ public final class JSONRenderer: HUDRenderer, PartReporter {
 
     /// Writes how a part of the work stands, if a line is due.
     package func report(_ report: PartReport) {
-        write { $0.take(report) }
+        let sample = report.part.sample()
+        write { $0.take(report, sample) }
     }
 
     /// Decides and writes under one lock, so that lines are in the order of their events.
