@@ -51,6 +51,32 @@ import Testing
                 == ["\\e]9;4;3;0\\e\\\\", "", "\\e]9;4;2;37\\e\\\\", "\\e]9;4;2;100\\e\\\\"])
     }
 
+    @Test func `The taskbar has one state for all parts`() {
+        func parts(_ rows: [HUDRow?], _ unlisted: RowTaskCounts = .init()) -> HUDSnapshot {
+            bar.with {
+                $0.rows = rows
+                $0.unlisted = unlisted
+            }
+        }
+        let (running, paused) = (HUDRow(label: "a"), HUDRow(label: "b", state: .paused))
+        let failed = HUDRow(label: "c", state: .failed(reason: "status 1"))
+        let finished = HUDRow(label: "d", state: .finished)
+        // Each of them alone, because a state is sent when it changes.
+        func state(_ snapshot: HUDSnapshot) -> String { said(snapshot, taskbar: true)[0] }
+        #expect(state(parts([running, nil, finished], .init(waiting: 3, finished: 2, cancelled: 1))) == "\\e]9;4;1;37\\e\\\\")
+        #expect(state(parts([running, paused])) == "\\e]9;4;1;37\\e\\\\")
+        #expect(state(parts([paused], .init(running: 1))) == "\\e]9;4;1;37\\e\\\\")
+        #expect(state(parts([paused, finished], .init(waiting: 5))) == "\\e]9;4;4;37\\e\\\\")
+        #expect(state(parts([], .init(paused: 2))) == "\\e]9;4;4;37\\e\\\\")
+        #expect(state(parts([running, failed])) == "\\e]9;4;2;37\\e\\\\")
+        #expect(state(parts([paused], .init(failed: 1))) == "\\e]9;4;2;37\\e\\\\")
+        var endless = parts([failed])
+        endless.progress = ProgressSample(completedUnitCount: 5, totalUnitCount: nil)
+        #expect(state(endless) == "\\e]9;4;2;100\\e\\\\")
+        endless.rows = [paused]
+        #expect(state(endless) == "\\e]9;4;4;100\\e\\\\")
+    }
+
     @Test func `The title is saved, set when it changes, and restored`() {
         #expect(
             said(bar, bar, spinner, title: true)

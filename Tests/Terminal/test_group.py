@@ -661,3 +661,41 @@ def the_keyboard_is_given_back(home):
     wait_until(lambda: "status 0" in screen.lines() and any("icanon" in line for line in screen.lines()), lambda: shown(screen.lines()))
     check(any(re.search(r"(^| )icanon", line) for line in screen.lines()), f"no line editing in {shown(screen.lines())}")
     check(any(re.search(r"(^| )echo\b", line) for line in screen.lines()), f"no echo in {shown(screen.lines())}")
+
+
+# ---- The taskbar ----
+
+
+def taskbar_states(terminal):
+    """The states of OSC 9;4 in turn, each once."""
+    states = [state.decode() for state in re.findall(rb"\x1b\]9;4;(\d)", bytes(terminal.received))]
+    return [state for index, state in enumerate(states) if index == 0 or states[index - 1] != state]
+
+
+@test
+def the_taskbar_shows_that_a_job_has_failed(home):
+    gate = Gate(home)
+    job = f"test {{}} != bad || exit 1; {gate.wait}"
+    terminal = Terminal(group("--grace", "0", "-j2", "--", "sh", "-c", job, ":::", "good", "bad"), cwd=home, TERM_PROGRAM="ghostty")
+    # While the other one runs.
+    terminal.wait_for(b"\x1b]9;4;2;")
+    gate.open()
+    equal(terminal.finish(), 1, "status")
+    equal(taskbar_states(terminal)[-2:], ["2", "0"], "states")
+
+
+@test
+def the_taskbar_shows_that_all_jobs_are_paused(home):
+    gate = Gate(home)
+    terminal = Terminal(group("--grace", "0", "--row-grace", "0", "-j2", "--", "sh", "-c", gate.wait, ":::", "1", "2"), cwd=home,
+                        TERM_PROGRAM="ghostty")
+    terminal.wait_for(b"\x1b]9;4;1;0")
+    terminal.type("P")
+    terminal.wait_for(b"\x1b]9;4;4;0")
+    # Again, because Ghostty forgets it.
+    wait_until(lambda: terminal.received.count(b"\x1b]9;4;4;0") > 1, "the state once more")
+    terminal.type("P")
+    wait_until(lambda: taskbar_states(terminal)[-2:] == ["4", "1"], lambda: f"states {taskbar_states(terminal)}")
+    gate.open()
+    equal(terminal.finish(), 0, "status")
+    equal(taskbar_states(terminal)[-2:], ["1", "0"], "states")

@@ -66,11 +66,25 @@ struct Announcements: Sendable, Equatable {
         return bytes
     }
 
-    /// ConEmu's parameters: 1 for a percentage, 2 for a failure, 3 for indeterminate progress.
+    /// ConEmu's parameters: 1 for a percentage, 2 for a failure, 3 for indeterminate progress, 4 for a pause.
+    ///
+    /// A HUD with parts has one state for all of them: a failure from the first part that failed on, and a pause while all that have begun are paused.
     private static func taskbar(_ snapshot: HUDSnapshot) -> String {
         let percent = ProgressText.percent(snapshot.progress)
         if case .failed = snapshot.outcome { return "2;\(snapshot.mode.showsProgress ? percent : 100)" }
-        return snapshot.mode.showsProgress && !snapshot.progress.isIndeterminate ? "1;\(percent)" : "3;0"
+        let isKnown = snapshot.mode.showsProgress && !snapshot.progress.isIndeterminate
+        var parts = snapshot.unlisted
+        for case let row? in snapshot.rows {
+            switch row.state {
+            case .running: parts.running += 1
+            case .paused: parts.paused += 1
+            case .failed: parts.failed += 1
+            case .waiting, .finished, .cancelled: break
+            }
+        }
+        if parts.failed > 0 { return "2;\(isKnown ? percent : 100)" }
+        if parts.paused > 0, parts.running == 0 { return "4;\(isKnown ? percent : 100)" }
+        return isKnown ? "1;\(percent)" : "3;0"
     }
 
     private static func title(_ snapshot: HUDSnapshot, isUTF8: Bool) -> String {
