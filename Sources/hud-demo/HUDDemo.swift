@@ -26,6 +26,10 @@ enum HUDDemo {
                 return try SpinnersCommand(options).run()
             case .completions(let shell):
                 return StandardOutput.say(shell.completions)
+            case .shellInit(let shell):
+                return StandardOutput.say(shell.integration)
+            case .notify(let options):
+                return NotifyCommand(options: options).run()
             case .group(let options):
                 return try GroupCommand(options: options).run()
             case .simulate(let path, let json):

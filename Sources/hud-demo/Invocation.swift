@@ -12,6 +12,8 @@ enum Invocation: Equatable {
     case gallery(GalleryCommand.Options)
     case spinners(SpinnersCommand.Options)
     case completions(Shell)
+    case shellInit(Shell)
+    case notify(NotifyCommand.Options)
 
     /// Parses the command line; the first word is the name of the program.
     init(_ arguments: [RawWord]) throws(UsageError) {
@@ -21,7 +23,9 @@ enum Invocation: Equatable {
         case .simulate: self = try Self.simulation(rest)
         case .gallery: self = try Self.gallery(rest)
         case .spinners: self = try Self.spinners(rest)
-        case .completions: self = try Self.completions(rest)
+        case .completions: self = try Self.shell(rest, of: .completions) { .completions($0) }
+        case .shellInit: self = try Self.shell(rest, of: .shellInit) { .shellInit($0) }
+        case .notify: self = try Self.notification(rest)
         case nil: self = try Self.job(arguments)
         }
     }
@@ -107,19 +111,33 @@ enum Invocation: Equatable {
         return .spinners(options)
     }
 
-    private static func completions(_ arguments: [RawWord]) throws(UsageError) -> Invocation {
+    /// A subcommand whose argument is a shell.
+    private static func shell(
+        _ arguments: [RawWord], of command: Subcommand, _ invocation: (Shell) -> Invocation
+    ) throws(UsageError) -> Invocation {
         var names: [RawWord] = []
-        let text = try read(arguments, of: .completions, words: &names) { (_) throws(UsageError) in }
+        let text = try read(arguments, of: command, words: &names) { (_) throws(UsageError) in }
         if let text { return .help(text) }
         let shells = Shell.allCases.map(\.rawValue).joined(separator: ", ")
-        guard let name = names.first else { throw UsageError(message: "completions needs a shell: \(shells)") }
+        guard let name = names.first else { throw UsageError(message: "\(command.rawValue) needs a shell: \(shells)") }
         if names.count > 1 {
-            throw UsageError(message: "completions takes one shell; \(ShellWord.quoted(names[1].text)) is too many")
+            throw UsageError(message: "\(command.rawValue) takes one shell; \(ShellWord.quoted(names[1].text)) is too many")
         }
         guard let shell = Shell(rawValue: name.text) else {
-            throw UsageError(message: "no completions for \(ShellWord.quoted(name.text)); there are some for \(shells)")
+            throw UsageError(
+                message: "\(command.rawValue) knows no shell \(ShellWord.quoted(name.text)), only \(shells)")
         }
-        return .completions(shell)
+        return invocation(shell)
+    }
+
+    private static func notification(_ arguments: [RawWord]) throws(UsageError) -> Invocation {
+        var options = NotifyCommand.Options()
+        var words: [RawWord] = []
+        let text = try read(arguments, of: .notify, words: &words) { (option) throws(UsageError) in try options.take(option) }
+        if let text { return .help(text) }
+        guard !words.isEmpty else { throw UsageError(message: "notify needs a text: hud-demo notify 'The backup is done'") }
+        options.text = words.map(\.text).joined(separator: " ")
+        return .notify(options)
     }
 
     /// Reads the options of a subcommand, which may be before and after its arguments.

@@ -11,6 +11,12 @@ extension OptionReader.Found {
         return duration
     }
 
+    /// A duration of any length.
+    func endlessDuration() throws(UsageError) -> Duration {
+        guard let duration = Duration(decimalSeconds: value) else { throw bad("decimal seconds, such as 0.5") }
+        return duration
+    }
+
     /// The duration, or `standard` if the value was left out.
     func duration(or standard: Duration) throws(UsageError) -> Duration { isBare ? standard : try duration() }
 

@@ -5,6 +5,8 @@ enum Subcommand: String, CaseIterable {
     case gallery
     case spinners
     case completions
+    case shellInit = "shell-init"
+    case notify
 
     /// A short description.
     var summary: String {
@@ -14,6 +16,8 @@ enum Subcommand: String, CaseIterable {
         case .gallery: "show the HUD in every mode"
         case .spinners: "show the spinners turning"
         case .completions: "print a completion script for a shell"
+        case .shellInit: "print a function, a key and notifications for a shell"
+        case .notify: "send a desktop notification"
         }
     }
 
@@ -24,6 +28,8 @@ enum Subcommand: String, CaseIterable {
         case .gallery: Usage.gallery
         case .spinners: Usage.spinners
         case .completions: Usage.completions
+        case .shellInit: Usage.shellInit
+        case .notify: Usage.notify
         }
     }
 
@@ -41,7 +47,8 @@ enum Subcommand: String, CaseIterable {
                 ] + LookOptions.known
         case .spinners:
             own = [.init("list", "list them as text, even on a terminal")] + LookOptions.known.filter { $0.name != "spinner" }
-        case .completions: own = []
+        case .completions, .shellInit: own = []
+        case .notify: own = NotifyCommand.Options.known
         }
         return own + [.help]
     }
@@ -53,10 +60,11 @@ enum Subcommand: String, CaseIterable {
         case .simulate: .file
         case .gallery: .oneOf(GalleryEntry.all.map(\.name))
         case .spinners: .oneOf(LookOptions.spinnerNames)
-        case .completions: .oneOf(Shell.allCases.map(\.rawValue))
+        case .completions, .shellInit: .oneOf(Shell.allCases.map(\.rawValue))
+        case .notify: .text
         }
     }
 
     /// Whether it takes more than one argument.
-    var takesManyWords: Bool { self == .spinners }
+    var takesManyWords: Bool { self == .spinners || self == .notify }
 }

@@ -4,7 +4,7 @@ import HUDLibc
 enum Usage {
     static let wrap = """
         Usage: hud-demo [options] [-- command [argument ...]]
-               hud-demo group|simulate|gallery|spinners|completions   each has --help
+               hud-demo group|simulate|gallery|spinners|completions|shell-init|notify
 
         Runs a command, or a demo, under a HUD that never flashes. Times S in seconds.
 
@@ -132,6 +132,45 @@ enum Usage {
           fish    hud-demo completions fish | source      in config.fish
 
         'make install' puts the scripts where the shells look for them.
+
+        Exit status: 0; 2 usage error.
+
+        """
+
+    static let shellInit = """
+        Usage: hud-demo shell-init bash|zsh|fish
+
+        Prints a script for an interactive shell:
+
+          bash    eval "$(hud-demo shell-init bash)"     in ~/.bashrc
+          zsh     eval "$(hud-demo shell-init zsh)"      in ~/.zshrc
+          fish    hud-demo shell-init fish | source      in config.fish
+
+          hud COMMAND ...      runs a command under a HUD; hud OPTIONS -- COMMAND ...
+          Alt-J                runs the last command again, or the line that was typed,
+                               under a HUD; $HUD_KEY: another key, as bash's bind (\\ej),
+                               zsh's bindkey (^[j) and fish's bind have it; empty: none
+          $HUD_NOTIFY          if set: a desktop notification at the end of each command
+                               that took this many seconds, whether or not under a HUD
+          $HUD_NOTIFY_IGNORE   programs without a notification, divided by spaces; by
+                               default the usual editors, pagers and remote shells
+
+        Set the key before the script runs, the others at any time. Aliases work after
+        hud; functions and builtins of the shell do not, because hud-demo runs programs.
+
+        Exit status: 0; 2 usage error.
+
+        """
+
+    static let notify = """
+        Usage: hud-demo notify [options] TEXT ...
+
+        Sends a desktop notification by what the terminal knows (OSC 99, 777 or 9), by
+        notify-send or by the bell. Nothing is sent without a terminal, or with $CI set.
+
+          --status STATUS     the exit status of a command that has ended; nothing is
+                              sent if ^C has ended it or ^Z has stopped it
+          --elapsed S         how long it took, in seconds
 
         Exit status: 0; 2 usage error.
 

@@ -91,6 +91,12 @@ WRONG = [
     ("completions without a shell", ["completions"], ["bash, zsh, fish"]),
     ("completions for an unknown shell", ["completions", "ksh"], ["ksh", "bash, zsh, fish"]),
     ("completions for two shells", ["completions", "bash", "zsh"], ["zsh"]),
+    ("shell-init without a shell", ["shell-init"], ["bash, zsh, fish"]),
+    ("shell-init for an unknown shell", ["shell-init", "ksh"], ["shell-init", "ksh", "bash, zsh, fish"]),
+    ("shell-init for two shells", ["shell-init", "bash", "zsh"], ["zsh"]),
+    ("notify without a text", ["notify", "--status", "1"], ["notify", "text"]),
+    ("notify with a status that is none", ["notify", "--status", "256", "x"], ["--status", "256", "0 to 255"]),
+    ("notify with a time that is none", ["notify", "--elapsed", "-1", "x"], ["--elapsed", "-1"]),
     ("completions with an unknown option", ["completions", "--all"], ["--all"]),
 ]
 
@@ -176,7 +182,8 @@ def a_command_without_dashes_is_told_how(home):
 
 @test_each([("--help", ["--help"]), ("-h", ["-h"]), ("simulate --help", ["simulate", "--help"]),
             ("gallery --help", ["gallery", "--help"]), ("spinners --help", ["spinners", "-h"]),
-            ("completions --help", ["completions", "--help"]),
+            ("completions --help", ["completions", "--help"]), ("shell-init --help", ["shell-init", "--help"]),
+            ("notify --help", ["notify", "--help"]), ("group --help", ["group", "--help"]),
             ("gallery bar --help", ["gallery", "bar", "--help"])])
 def help_fits_a_small_screen(home, words):
     result = run(hud(*words))

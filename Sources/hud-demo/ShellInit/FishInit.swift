@@ -1,0 +1,90 @@
+/// Shell integration for fish 3.1 and later.
+enum FishInit {
+    static let script = #"""
+        # Shell integration of hud-demo for fish, by 'hud-demo shell-init fish'.
+
+        function hud -d 'Run a command under a HUD; options of hud-demo come first, followed by --'
+            switch "$argv[1]"
+                case '' '-*'
+                    command hud-demo $argv
+                    return
+            end
+            if begin functions -q -- $argv[1]; or builtin -q -- $argv[1]; end; and not command -q -- $argv[1]
+                echo "hud: $argv[1] is a function or a builtin of the shell, and hud-demo runs programs" >&2
+                return 126
+            end
+            command hud-demo -- $argv
+        end
+        complete -c hud -x -a '(__fish_complete_subcommand)'
+
+        # The line that runs the command line $argv under a HUD.
+        function __hud_wrap
+            set -l line (string trim -- "$argv" | string collect)
+            switch $line
+                case '' 'hud *' 'hud-demo *'
+                    printf %s $line
+                # hud-demo runs one program. A shell runs everything else.
+                case '*|*' '*;*' '*&*' '*(*' '*)*' '! *' 'not *' 'time *' 'begin *' 'and *' 'or *'
+                    printf %s "hud fish -c "(string escape -- $line)
+                case '*'
+                    if test (count (string split \n -- $line)) -gt 1; or string match -qr '^[^\s/=]+=' -- $line
+                        printf %s "hud fish -c "(string escape -- $line)
+                    else
+                        printf %s "hud $line"
+                    end
+            end
+        end
+
+        # For the key: the line that was typed, or the last one.
+        function __hud_recall
+            set -l line (commandline -b | string collect)
+            string length -q -- (string trim -- "$line" | string collect); or set line $history[1]
+            commandline -r -- (__hud_wrap $line | string collect)
+            commandline -f execute
+        end
+
+        # Whether the command line $argv runs one of the programs in HUD_NOTIFY_IGNORE.
+        function __hud_is_ignored
+            set -l ignored (string split -n ' ' -- '\#(ShellInit.ignored)')
+            set -q HUD_NOTIFY_IGNORE; and set ignored (string split -n ' ' -- $HUD_NOTIFY_IGNORE)
+            set -l begins 1
+            for word in (string split -n ' ' -- (string replace -a \n ' ; ' -- "$argv" | string collect))
+                switch $word
+                    case '|' ';' '&&' '||' and or
+                        set begins 1
+                    case '--notify*'
+                        return 0
+                    case '*=*' '-*' hud hud-demo sudo doas command exec env time nohup not begin
+                    case '*'
+                        if test $begins = 1; and contains -- (string replace -r '.*/' '' -- $word) $ignored
+                            return 0
+                        end
+                        set begins 0
+                end
+            end
+            return 1
+        end
+
+        # After each command: a notification, if it took HUD_NOTIFY seconds or longer.
+        function __hud_postexec --on-event fish_postexec
+            set -l code $status
+            set -q HUD_NOTIFY[1]; and string match -qr '^[0-9]+([.][0-9]*)?$' -- $HUD_NOTIFY[1]
+            or return 0
+            set -l seconds (math -s 3 "$CMD_DURATION / 1000")
+            test $seconds -ge $HUD_NOTIFY[1]
+            or return 0
+            __hud_is_ignored $argv[1]
+            and return 0
+            command hud-demo notify --status $code --elapsed $seconds -- $argv[1]
+        end
+
+        if status is-interactive
+            set -q HUD_KEY; or set -l HUD_KEY \ej
+            if test -n "$HUD_KEY"
+                bind $HUD_KEY __hud_recall
+                bind -M insert $HUD_KEY __hud_recall
+            end
+        end
+
+        """#
+}

@@ -1,0 +1,282 @@
+"""Shell integration: hud-demo shell-init, in real shells."""
+
+import os
+import re
+import shlex
+
+from harness import Screen, check, equal, hud, make_executable, on_terminal, run, shown, steady, test, test_each, wait_until
+
+SHELLS = ["bash", "zsh", "fish"]
+INTERACTIVE = {"bash": "bash --norc --noprofile -i", "zsh": "zsh -f -i", "fish": "fish --no-config -i"}
+
+
+class Shell(Screen):
+    """An interactive shell with the integration, in a window of tmux. Notifications go to the file `sent`, because it has a desktop."""
+
+    def __init__(self, home, name, before="", after=""):
+        self.shell = name
+        self.home = home
+        self.count = 0
+        tools = os.path.join(home, "bin")
+        os.makedirs(tools, exist_ok=True)
+        # The last word is what notify-send is told; a new file for each, complete when it appears.
+        make_executable_script(os.path.join(tools, "notify-send"),
+                               f'printf "%s: %s\\n" "$2" "$3" >{shlex.quote(home)}/new && cat {shlex.quote(home)}/new >>{shlex.quote(home)}/sent\n')
+        # Neither the user's files nor a history are touched.
+        super().__init__(home, columns=100, command=f"env HOME={shlex.quote(home)} DISPLAY=:0 {INTERACTIVE[name]}")
+        load = "hud-demo shell-init fish | source" if name == "fish" else f'eval "$(hud-demo shell-init {name})"'
+        for line in filter(None, [before, load, after]):
+            self.enter(line)
+        self.done()
+
+    def set(self, name, value):
+        """A line that sets a variable of the shell."""
+        return f"set -g {name} {shlex.quote(value)}" if self.shell == "fish" else f"{name}={shlex.quote(value)}"
+
+    def done(self):
+        """Waits until all lines so far have been run."""
+        self.count += 1
+        # The line itself does not contain the mark.
+        self.enter(f"echo ma''rk {self.count}")
+        self.wait_for_line(f"mark {self.count}")
+
+    def wait_for_line(self, line):
+        wait_until(lambda: line in self.history(), lambda: f"the line {line!r} in {shown(self.history())}")
+
+    def run(self, line):
+        """Runs a line and returns its exit status."""
+        self.count += 1
+        self.enter(line)
+        self.enter(f"echo sta''tus {self.count} {'$status' if self.shell == 'fish' else '$?'}")
+        pattern = re.compile(rf"status {self.count} (\d+)")
+        wait_until(lambda: any(map(pattern.fullmatch, self.history())), lambda: f"the status of {line!r} in {shown(self.history())}")
+        return int(next(filter(None, map(pattern.fullmatch, self.history())))[1])
+
+    def summaries(self):
+        """The lines that HUDs have left."""
+        return [steady(line) for line in self.history() if line.startswith(("✓", "✗"))]
+
+    def sent(self):
+        path = os.path.join(self.home, "sent")
+        if not os.path.exists(path):
+            return []
+        with open(path, encoding="utf-8") as file:
+            return [steady(line) for line in file.read().splitlines()]
+
+
+def make_executable_script(path, text):
+    with open(path, "w", encoding="utf-8") as file:
+        file.write("#!/bin/sh\n" + text)
+    make_executable(path)
+
+
+def each_shell(function):
+    return test_each([(name, name) for name in SHELLS])(function)
+
+
+@each_shell
+def hud_runs_a_command_under_a_hud(home, name):
+    shell = Shell(home, name)
+    equal(shell.run("hud sleep 1.5"), 0, "status")
+    equal(shell.summaries(), ["✓ sleep 1.5 T s"], "what HUDs have left")
+    equal(shell.run("hud sh -c 'exit 3'"), 3, "status")
+    equal(shell.run("hud --grace 0 --min-show 0 --label L -- true"), 0, "status")
+    check("✓ L T s" in shell.summaries(), shown(shell.summaries()))
+    equal(shell.run("hud touch 'two words' \"$HOME/file\""), 0, "status")
+    check({"two words", "file"} <= set(os.listdir(home)), f"{os.listdir(home)}")
+
+
+@each_shell
+def a_function_of_the_shell_is_refused(home, name):
+    define = "function f; echo ran; end" if name == "fish" else "f() { echo ran; }"
+    shell = Shell(home, name, after=define)
+    for word in ("f", "cd"):
+        equal(shell.run(f"hud {word}"), 126, f"status of {word}")
+        check(any(line.startswith(f"hud: {word} is a ") for line in shell.history()), shown(shell.history()))
+    check("ran" not in shell.history(), "the function was run")
+    # A program of the same name runs.
+    equal(shell.run("hud echo a word"), 0, "status")
+    check("a word" in shell.history(), shown(shell.history()))
+
+
+@test_each([("bash", "bash"), ("zsh", "zsh")])
+def an_alias_works_after_hud(home, name):
+    shell = Shell(home, name, after="alias greet='echo hello'")
+    equal(shell.run("hud greet you"), 0, "status")
+    check("hello you" in shell.history(), shown(shell.history()))
+
+
+@each_shell
+def the_key_runs_the_last_command_again_under_a_hud(home, name):
+    shell = Shell(home, name)
+    shell.enter("sleep 1.5")
+    shell.enter("sleep 1.5")
+    # Nothing is drawn until the shell reads keys again.
+    shell.press("M-j")
+    wait_until(lambda: shell.summaries() == ["✓ sleep 1.5 T s"], lambda: f"a HUD's line in {shown(shell.history())}")
+    # What runs under a HUD already runs as it is.
+    shell.press("M-j")
+    wait_until(lambda: shell.summaries() == ["✓ sleep 1.5 T s"] * 2, lambda: f"another line in {shown(shell.history())}")
+    # A line that was typed.
+    shell.type("sh -c 'sleep 1.5; echo \"it is\" over'")
+    shell.press("M-j")
+    wait_until(lambda: len(shell.summaries()) == 3, lambda: f"a third line in {shown(shell.history())}")
+    check("it is over" in shell.history(), shown(shell.history()))
+    shell.done()
+
+
+@each_shell
+def the_key_wraps_a_line_with_operators_in_a_shell(home, name):
+    shell = Shell(home, name)
+    shell.type("printf 'a\\nb' | sort -r; sleep 1.5; echo \"it's\" over")
+    shell.press("M-j")
+    wait_until(lambda: len(shell.summaries()) == 1, lambda: f"a HUD's line in {shown(shell.history())}")
+    seen = shell.history()
+    check([line for line in seen if line in ("a", "b", "it's over")] == ["b", "a", "it's over"], shown(seen))
+    if name != "fish":
+        shell.type("WORD=x sh -c 'echo $WORD; sleep 1.5'")
+        shell.press("M-j")
+        wait_until(lambda: len(shell.summaries()) == 2, lambda: f"another line in {shown(shell.history())}")
+        check("x" in shell.history(), shown(shell.history()))
+
+
+@each_shell
+def the_key_can_be_another_or_none(home, name):
+    key = {"bash": r"\C-xh", "zsh": "^Xh", "fish": r"\cxh"}[name]
+    shell = Shell(home, name, before="set -g HUD_KEY \\cxh" if name == "fish" else f"HUD_KEY='{key}'")
+    shell.type("sleep 1.5")
+    shell.press("C-x", "h")
+    wait_until(lambda: shell.summaries() == ["✓ sleep 1.5 T s"], lambda: f"a HUD's line in {shown(shell.history())}")
+
+
+@each_shell
+def a_command_that_took_long_is_notified(home, name):
+    shell = Shell(home, name)
+    shell.run("sleep 2.2")
+    equal(shell.sent(), [], "without HUD_NOTIFY")
+    shell.run(shell.set("HUD_NOTIFY", "2"))
+    equal(shell.run("sleep 2.2"), 0, "status")
+    equal(shell.run("sh -c 'sleep 2.2; exit 3'"), 3, "status")
+    shell.run("true")
+    # ^C: the user is there. `sleep` dies by it.
+    equal(shell.run("sh -c 'sleep 2.2; kill -INT $$'"), 130, "status")
+    expected = ["sleep T: Succeeded after T s", "sh -c 'sleep T; exit 3': Failed after T s: status 3"]
+    equal([re.sub(r"sleep [\d.]+", "sleep T", line) for line in shell.sent()], expected, "what was sent")
+    shell.run(shell.set("HUD_NOTIFY", ""))
+    shell.run("sleep 2.2")
+    shell.run(shell.set("HUD_NOTIFY", "soon"))
+    shell.run("sleep 2.2")
+    equal(len(shell.sent()), 2, "with a HUD_NOTIFY that is no time")
+
+
+@each_shell
+def programs_in_a_variable_are_not_notified(home, name):
+    shell = Shell(home, name)
+    for program in ("vim", "mine"):
+        make_executable_script(os.path.join(home, "bin", program), "sleep 2.2\n")
+    shell.run(shell.set("HUD_NOTIFY", "2"))
+    for line in ("vim", "true && vim file", "env A=b vim", "hud --notify=0.1 -- sleep 2.2", f"echo | {home}/bin/vim"):
+        shell.run(line)
+    check(not any("vim" in line for line in shell.sent()), f"{shell.sent()}")
+    shell.run("mine")
+    equal(shell.sent()[-1:], ["mine: Succeeded after T s"], "what was sent")
+    before = len(shell.sent())
+    shell.run(shell.set("HUD_NOTIFY_IGNORE", "mine other"))
+    shell.run("mine")
+    equal(len(shell.sent()), before, "of a program that is ignored")
+    shell.run("vim")
+    equal(shell.sent()[-1:], ["vim: Succeeded after T s"], "with another list")
+
+
+@test
+def hooks_of_others_in_bash_are_left_alone(home):
+    shell = Shell(home, "bash", before="PROMPT_COMMAND='before=$?'; trap 'debugged=$BASH_COMMAND' DEBUG; PS0='(begins)\\n'",
+                  after='eval "$(hud-demo shell-init bash)"; PROMPT_COMMAND+="; after=1"')
+    shell.run("sh -c 'exit 7'; :")
+    equal(shell.run("sh -c 'exit 5'"), 5, "status")
+    shell.enter("sh -c 'exit 6'")
+    shell.enter('echo "other $before $after $debugged"')
+    shell.wait_for_line("other 6 1 echo \"other $before $after $debugged\"")
+    shell.enter("trap -p DEBUG; declare -p PROMPT_COMMAND")
+    shell.wait_for_line("trap -- 'debugged=$BASH_COMMAND' DEBUG")
+    check("(begins)" in shell.history(), "PS0 is changed")
+    # Once, although it was loaded twice.
+    wait_until(lambda: any("after=1" in line for line in shell.history()[-3:]), lambda: shown(shell.history()))
+    equal(sum(line.count("__hud_prompt") for line in shell.history()), 1, shown(shell.history()))
+
+
+@test
+def a_list_of_prompt_commands_in_bash_stays_a_list(home):
+    shell = Shell(home, "bash", before="PROMPT_COMMAND=('one=$?' 'two=$?')", after='eval "$(hud-demo shell-init bash)"')
+    shell.enter("sh -c 'exit 6'")
+    shell.enter('echo "seen $one $two ${#PROMPT_COMMAND[@]}"')
+    shell.wait_for_line("seen 6 6 3")
+
+
+@test
+def hooks_of_others_in_zsh_are_left_alone(home):
+    shell = Shell(home, "zsh", before="precmd() { before=$? }; preexec() { begun=$1 }; mine() { mine=$? }; precmd_functions=(mine)",
+                  after='eval "$(hud-demo shell-init zsh)"')
+    shell.enter("sh -c 'exit 6'")
+    shell.enter('echo "seen $before $mine $begun ${#precmd_functions}"')
+    shell.wait_for_line('seen 6 6 echo "seen $before $mine $begun ${#precmd_functions}" 2')
+
+
+@test
+def events_of_others_in_fish_are_left_alone(home):
+    shell = Shell(home, "fish", before="function mine --on-event fish_postexec; set -g seen $status; end",
+                  after="hud-demo shell-init fish | source")
+    shell.enter("sh -c 'exit 6'")
+    shell.enter("echo \"seen $seen\"")
+    shell.wait_for_line("seen 6")
+
+
+@test_each([("bash", "bash"), ("zsh", "zsh")])
+def a_shell_that_ends_at_errors_and_unset_variables_goes_on(home, name):
+    shell = Shell(home, name, before="set -eu", after=f'eval "$(hud-demo shell-init {name})"')
+    shell.enter(shell.set("HUD_NOTIFY", "2"))
+    shell.enter("! true")
+    shell.enter("sleep 2.2")
+    shell.enter("HUD_NOTIFY_IGNORE=; sleep 2.2")
+    shell.type("sleep 1.5")
+    shell.press("M-j")
+    wait_until(lambda: shell.summaries() == ["✓ sleep 1.5 T s"], lambda: f"a HUD's line in {shown(shell.history())}")
+    shell.done()
+    check("sleep 2.2: Succeeded after T s" in shell.sent(), f"{shell.sent()}")
+
+
+@test
+def a_command_that_bash_keeps_out_of_its_history_has_no_name(home):
+    shell = Shell(home, "bash", before="HISTCONTROL=ignorespace")
+    shell.run(shell.set("HUD_NOTIFY", "2"))
+    shell.run(" sleep 2.2 # secret")
+    equal(shell.sent(), ["a command: Succeeded after T s"], "what was sent")
+
+
+@test_each([(name, name) for name in SHELLS])
+def a_script_gets_the_function_alone(home, name):
+    os.makedirs(os.path.join(home, "bin"))
+    os.symlink(hud()[0], os.path.join(home, "bin", "hud-demo"))
+    load = "hud-demo shell-init fish | source" if name == "fish" else f'set -eu; eval "$(hud-demo shell-init {name})"; eval "$(hud-demo shell-init {name})"'
+    options = {"bash": ["--norc"], "zsh": ["-f"], "fish": ["--no-config"]}[name]
+    result = run([name, *options, "-c", f"{load}; hud echo one; hud -V"], PATH=os.path.join(home, "bin") + ":" + os.environ["PATH"])
+    equal((result.returncode, result.stderr), (0, b""), f"status and standard error; standard output is {result.stdout!r}")
+    check(re.fullmatch(rb"one\nhud-demo [\d.]+\n", result.stdout), f"{result.stdout!r}")
+
+
+@test_each([
+    ("the status of a success", ["--status", "0", "--elapsed", "2"], "T: Succeeded after T s"),
+    ("a failure", ["--status", "2", "--elapsed", "100000.5"], "T: Failed after 27:46:40: status 2"),
+    ("a status alone", ["--status", "2"], "T: Failed: status 2"),
+    ("a success alone", ["--status", "0"], "T: Succeeded"),
+    ("a time alone", ["--elapsed", "2"], "T: Succeeded after T s"),
+    ("a text alone", [], "T: "),
+    ("an interrupt", ["--status", "130"], None),
+    ("a stop", ["--status", "148"], None),
+])
+def notify_sends_what_it_is_told(home, options, line):
+    received, status = on_terminal(hud("notify", *options, "--", "T"), TERM_PROGRAM="iTerm.app")
+    equal(status, 0, "status")
+    said = re.findall(rb"\x1b\]9;([^\x1b]*)\x1b\\", received)
+    expected = [] if line is None else ["T"] if line == "T: " else [line]
+    equal([steady(text.decode()) for text in said], expected, shown(received))
