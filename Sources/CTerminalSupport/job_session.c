@@ -9,8 +9,13 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <signal.h>
 #include <sys/wait.h>
+#include <termios.h>
 #include <unistd.h>
+#if defined(__linux__)
+#include <sys/prctl.h>
+#endif
 
 /* Ends a session without a job. The leader ends when its commands are closed. */
 static void hud_job_session_abandon(struct hud_job_session *session) {
@@ -88,4 +93,53 @@ void hud_job_session_end(struct hud_job_session *session, int master) {
     (void)master;
     while (waitpid(session->leader, NULL, 0) < 0 && errno == EINTR) continue;
 #endif
+}
+
+/* What the other process does. */
+static void hud_serve_rest(int master, int terminal, int commands) {
+    unsigned char page[4096];
+    struct termios settings;
+    const int target = terminal >= 0 ? terminal : open("/dev/null", O_WRONLY);
+    /* No descriptors but these, because a pipe that is held open here would appear to have a reader or a writer. The leader lives as long as the
+       commands are open. */
+    if (target < 0 || dup2(target, STDOUT_FILENO) < 0 || dup2(master, STDIN_FILENO) < 0 || dup2(commands, STDERR_FILENO) < 0) return;
+    hud_close_from(STDERR_FILENO + 1);
+#if defined(__linux__)
+    (void)prctl(PR_SET_NAME, "hud-demo: rest", 0, 0, 0);
+#endif
+    /* The terminal processes the output itself now. */
+    if (terminal >= 0 && tcgetattr(STDIN_FILENO, &settings) == 0) {
+        settings.c_oflag &= ~(tcflag_t)OPOST;
+        (void)tcsetattr(STDIN_FILENO, TCSANOW, &settings);
+    }
+    for (;;) {
+        (void)hud_wait_for(STDIN_FILENO, 0, -1);
+        const ssize_t count = read(STDIN_FILENO, page, sizeof page);
+        if (count == 0 || (count < 0 && errno != EAGAIN && errno != EINTR)) return;
+        if (count > 0 && !hud_write_within(STDOUT_FILENO, page, (size_t)count, -1)) return;
+    }
+}
+
+int hud_job_session_hand_over(struct hud_job_session *session, int master, int terminal) {
+    sigset_t all, mask;
+    sigfillset(&all);
+    (void)sigprocmask(SIG_SETMASK, &all, &mask);
+    const pid_t child = fork();
+    if (child == 0) {
+        /* The process is not our child, so it need not be reaped. It has no controlling terminal, so that no signal of a key reaches it and
+           `stty tostop` does not stop it. */
+        if (fork() != 0) _exit(0);
+        (void)setsid();
+        for (int number = 1; number < 32; number += 1) (void)signal(number, SIG_DFL);
+        sigemptyset(&mask);
+        (void)sigprocmask(SIG_SETMASK, &mask, NULL);
+        hud_serve_rest(master, terminal, session->commands);
+        _exit(0);
+    }
+    (void)sigprocmask(SIG_SETMASK, &mask, NULL);
+    if (child < 0) return -1;
+    while (waitpid(child, NULL, 0) < 0 && errno == EINTR) continue;
+    (void)close(session->commands);
+    (void)close(session->reports);
+    return 0;
 }

@@ -152,6 +152,8 @@ static void hud_leader_wait(const struct hud_job_request *request, pid_t job) {
             if (is_stopped) is_answered = 0;
             /* The foreground gets a SIGHUP when the leader ends. Processes that the job left behind must not. */
             if (has_ended) (void)tcsetpgrp(HUD_LEADER_TERMINAL, getpgrp());
+            /* From here on it is open only as long as hud-demo or a process that the job left behind has it. */
+            if (has_ended) (void)close(HUD_LEADER_TERMINAL);
             hud_write_int(HUD_LEADER_REPORTS, status);
         }
         /* The job was continued, or ended, by another process while hud-demo is stopped. SIGCONT is sent until hud-demo answers, because

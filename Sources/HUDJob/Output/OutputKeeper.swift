@@ -17,6 +17,8 @@ final class OutputKeeper {
     var onEnd: (() -> Void)?
     /// Whether output is passed on directly.
     private var isOpen: Bool
+    /// Whether output that comes after the job's end is printed: not if the job's own output was not.
+    var passesOn: Bool { isOpen }
 
     /// Makes a keeper. `progress` sees all output.
     ///

@@ -63,7 +63,7 @@ struct JobLoop {
         }
         defer {
             hud?.onHidden = onHidden
-            work.end()
+            work.end(output)
             outputPipe?.release()
         }
         tell(.started)

@@ -102,11 +102,19 @@ struct JobSession: RunningJob {
         }
     }
 
-    /// Ends the leader, and with it the session.
+    /// Ends the leader, and with it the session. If the job has left processes behind that have its terminal open, both last as long as they do.
     ///
-    /// - Parameter terminal: The job's, if it has one of its own.
-    func end(of terminal: JobTerminal?) {
+    /// - Parameters:
+    ///   - terminal: The job's, if it has one of its own.
+    ///   - printsRest: Whether what such processes print still reaches our terminal.
+    func end(of terminal: JobTerminal?, printsRest: Bool = false) {
         var ends = ends
+        if let terminal, terminal.isOpenElsewhere() {
+            let isHandedOver = JobDescriptors.exclusively {
+                hud_job_session_hand_over(&ends, terminal.master, printsRest ? terminal.output : -1) == 0
+            }
+            if isHandedOver { return JobThread.reap(ends.leader) }
+        }
         hud_job_session_end(&ends, terminal?.master ?? -1)
     }
 

@@ -36,6 +36,11 @@ enum JobThread {
         return error == 0
     }
 
+    /// Waits for the end of a child process on a thread of its own.
+    static func reap(_ process: pid_t) {
+        _ = startIfPossible { while waitpid(process, nil, 0) < 0, errno == EINTR {} }
+    }
+
     fileprivate static func run(_ context: UnsafeMutableRawPointer?) {
         guard let context else { return }
         Unmanaged<Body>.fromOpaque(context).takeRetainedValue().run()

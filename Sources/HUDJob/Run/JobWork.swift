@@ -97,12 +97,16 @@ enum JobWork {
     }
 
     /// Gives back what the job had, after its end.
-    func end() {
+    ///
+    /// - Parameter output: Takes what processes that the job left behind have printed meanwhile.
+    func end(_ output: OutputKeeper) {
         switch self {
         case .process: break
         case .session(let session, let terminal):
+            // A terminal that is held by ^S is not waited for.
+            if hud_wait_for(terminal.output, 1, 0) != 0 { terminal.drain(into: output) }
             terminal.release()
-            session.end(of: terminal)
+            session.end(of: terminal, printsRest: output.passesOn)
         case .captured(let session, let outputs):
             for output in outputs { output.close() }
             session.end(of: nil)

@@ -12,7 +12,7 @@ final class JobTerminal {
     private var slave: Int32
     /// The standard descriptors of the job that are this terminal, one bit each.
     private let replaced: UInt64
-    private let output: Int32
+    let output: Int32
     private var real: RawTerminal
     /// Whether the job gets the keyboard. In a pipeline it gets it when it asks, because another program may need it.
     private(set) var wantsKeyboard: Bool
@@ -187,6 +187,14 @@ final class JobTerminal {
         hud_apply_job_settings(real.descriptor, &left, real.isShared ? 1 : 0)
     }
 
+    /// Closes our copy of the job's end, when the job has ended. Returns whether other processes still have it open.
+    func isOpenElsewhere() -> Bool {
+        guard line != .hungUp, slave >= 0 else { return false }
+        close(slave)
+        slave = -1
+        return hud_is_hung_up(master) == 0
+    }
+
     /// Called if there is no session: the job uses our terminal directly, and its settings say whether echo is on.
     func abandon() {
         finish(keepsSettings: false)
@@ -205,11 +213,13 @@ final class JobTerminal {
         for key in keys + later { _ = hud_push_back(real.descriptor, key) }
     }
 
-    /// Input that the job has not read. The job no longer reads there, so O_NONBLOCK affects no other process.
+    /// Input that the job has not read. Processes that the job has left behind share the flags of the descriptor, and must not find O_NONBLOCK there.
     private var unreadKeys: [UInt8] {
         var bytes = [UInt8](repeating: 0, count: RawTerminal.mostKeys)
         hud_set_readable(slave)
-        _ = fcntl(slave, F_SETFL, fcntl(slave, F_GETFL) | O_NONBLOCK)
+        let flags = fcntl(slave, F_GETFL)
+        _ = fcntl(slave, F_SETFL, flags | O_NONBLOCK)
+        defer { _ = fcntl(slave, F_SETFL, flags) }
         return Array(bytes[..<max(0, read(slave, &bytes, bytes.count))])
     }
 
