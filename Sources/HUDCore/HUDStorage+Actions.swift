@@ -55,7 +55,7 @@ extension HUDStorage {
         case .frame(let snapshot, let job):
             if let sources = work.sources { draw(snapshot, sample(sources), job: job) }
         case .remove(let snapshot):
-            if let sources = work.sources { remove(snapshot, sample(sources)) }
+            if let sources = work.sources { remove(snapshot, sample(sources, isLast: true)) }
             let latches = state.withLock { state in
                 defer { updateHidingHUDs(&state) }
                 return state.removals.carryOutNext()

@@ -69,10 +69,12 @@ extension HUDStorage {
     }
 
     /// Samples the source of progress. Once for each frame.
-    func sample(_ sources: Sources) -> Sampled {
+    ///
+    /// - Parameter isLast: Whether no frame follows, so that everything has to be counted.
+    func sample(_ sources: Sources, isLast: Bool = false) -> Sampled {
         let tree = sources.tree
         let source = sources.set
-        let progress = tree?.sample() ?? (source ?? fraction).sample()
+        let progress = (isLast ? tree?.sample() : tree?.sampleForFrame()) ?? (source ?? fraction).sample()
         let hasSource = source != nil || usesWork.load(ordering: .relaxed)
         return Sampled(progress: progress, hasSource: hasSource, source: sources.number, tree: tree, board: sources.board)
     }

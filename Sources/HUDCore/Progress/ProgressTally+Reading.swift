@@ -25,9 +25,10 @@ extension ProgressTally {
         let adopted: [Adopted]
         let partialAtEnd: Double
 
-        init(of parts: Parts, _ completed: Int) {
+        /// - Parameter childless: Whether the children are summed up otherwise.
+        init(of parts: Parts, _ completed: Int, childless: Bool = false) {
             self.completed = completed
-            children = parts.children
+            children = childless ? [] : parts.children
             adopted = parts.adopted
             partialAtEnd = parts.partialAtEnd
         }
@@ -45,29 +46,29 @@ extension ProgressTally {
         return reading
     }
 
-    private func reading(_ ending: Ending, _ completed: Int) -> Reading {
+    func reading(_ ending: Ending, _ completed: Int) -> Reading {
         let total = totalCount
         return Reading(
             completed: ending == .finished ? total ?? max(0, completed) : max(0, completed), total: total,
             hasEnded: ending != .none, isFinished: ending == .finished)
     }
 
-    func partialUnits(_ sum: Sum) -> Double {
+    func partialUnits(_ sum: Sum, reading: (ProgressTally) -> Reading = { $0.read() }) -> Double {
         var partial = sum.partialAtEnd
-        for case let child? in sum.children { partial += child.contribution }
+        for case let child? in sum.children { partial += child.contribution(reading(child)) }
         for part in sum.adopted { partial += Double(part.assigned) * part.source.sample().fraction }
         return partial
     }
 
     /// The progress in units of the parent, which counts a part that has ended whole.
-    private var contribution: Double {
-        let reading = read()
-        return reading.hasEnded ? Double(assigned) : Double(assigned) * reading.fraction
+    func contribution(_ reading: Reading) -> Double {
+        reading.hasEnded ? Double(assigned) : Double(assigned) * reading.fraction
     }
 
-    func sample() -> ProgressSample {
-        let reading = read()
-        return ProgressSample(
+    func sample() -> ProgressSample { sample(read()) }
+
+    func sample(_ reading: Reading) -> ProgressSample {
+        ProgressSample(
             completedUnitCount: reading.completed, totalUnitCount: reading.total, partialUnits: reading.partial,
             fraction: reading.fraction, unit: unit)
     }
@@ -80,7 +81,7 @@ extension ProgressTally {
             else { return nil }
             return only.source
         }
-        return source?.sample() ?? sample()
+        return source?.sample() ?? sampleForFrame()
     }
 
     /// The labels of the parts that are running, in the order of their starts, without those that have none: `a, b, 3 more`.

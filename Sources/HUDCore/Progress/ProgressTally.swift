@@ -32,6 +32,8 @@ final class ProgressTally: Sendable {
         var children: [ProgressTally?] = []
         /// The number of gaps.
         var gaps = 0
+        /// The progress of the children as frames have read it; nil while frames read all of them.
+        var sums: PartSums?
         var adopted: [Adopted] = []
         /// The units that are assigned to the parts that have not ended.
         var assignedUnits = 0
@@ -60,7 +62,9 @@ final class ProgressTally: Sendable {
     /// The number that the program has given it; 0 for none.
     let number: Int
     /// The position among the parts of the parent; guarded by the parent's lock.
-    private let place = Atomic<Int>(0)
+    let place = Atomic<Int>(0)
+    /// The bits of its progress as the parent's ``PartSums`` count it; guarded by the parent's lock.
+    let counted = Atomic<UInt64>(0)
     /// Whether it has ever had a part. Only then a reader takes the lock.
     let hasParts = Atomic<Bool>(false)
     let ending = Atomic<Ending>(.none)
@@ -132,8 +136,7 @@ final class ProgressTally: Sendable {
     func insert(_ child: ProgressTally) {
         let hasEnded = parts.withLock { parts in
             guard !parts.state.hasEnded else { return true }
-            child.place.store(parts.children.count, ordering: .relaxed)
-            parts.children.append(child)
+            parts.append(child)
             parts.assignedUnits += child.assigned
             if child.assigned != 1 { parts.isEven = false }
             hasParts.store(true, ordering: .relaxed)
@@ -179,6 +182,7 @@ final class ProgressTally: Sendable {
             let before = (parts.children, parts.adopted)
             parts.partialAtEnd = partial
             parts.children = []
+            parts.sums = nil
             parts.assignedUnits = 0
             parts.adopted = []
             parts.failed = []
@@ -201,19 +205,8 @@ final class ProgressTally: Sendable {
             completed.add(child.assigned)
             parts.assignedUnits -= child.assigned
             if canBeRetried, parts.failed.count < 1_000 { parts.failed.append(child) }
-            let place = child.place.load(ordering: .relaxed)
-            let released = parts.children[place]
-            parts.children[place] = nil
-            parts.gaps += 1
-            if parts.gaps > 16, parts.gaps * 2 > parts.children.count { closeGaps(&parts) }
-            return released
+            return parts.remove(child)
         }
         withExtendedLifetime(released) {}
-    }
-
-    private func closeGaps(_ parts: inout Parts) {
-        parts.children.removeAll { $0 == nil }
-        parts.gaps = 0
-        for (place, child) in parts.children.enumerated() { child?.place.store(place, ordering: .relaxed) }
     }
 }

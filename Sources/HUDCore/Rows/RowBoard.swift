@@ -102,7 +102,7 @@ final class RowBoard: Sendable {
             let events = state.machine.setLimit(settings.most(in: windowRows), at: now) + state.machine.advance(to: now)
             rows = state.machine.rows
             rest = state.machine.rest
-            state.selection.follow(rows.map { $0?.task })
+            if state.selection.task != nil { state.selection.follow(rows.map { $0?.task }) }
             selected = state.selection.task
             return events
         }

@@ -85,6 +85,7 @@ extension RowMachine {
         if place == places.count { places.append(nil) }
         places[place] = Place(task: task, machine: machine, canBeTaken: hasStayed)
         tasks[task]?.isOnScreen = true
+        awaitsPresentation = true
         events.append(RowEvent(.appear, of: task, place: place, at: time))
     }
 

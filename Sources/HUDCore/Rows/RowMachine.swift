@@ -38,6 +38,8 @@ public struct RowMachine<Task: Hashable & Sendable>: Sendable {
     /// What is known of the places, and whether it must be made again, so that a call that changes no row does not look at them.
     var overview = Overview()
     var isOverviewStale = false
+    /// Whether there is a row that has not been presented.
+    var awaitsPresentation = false
     /// The tasks that could get a row.
     var candidates = Candidates()
     /// The time of the last call or advance. A place that is free since then is filled at that time.
@@ -230,6 +232,8 @@ public struct RowMachine<Task: Hashable & Sendable>: Sendable {
 
     /// Reports that the rows were presented at `time`, from which the minimum show time of new ones counts.
     public mutating func presented(at time: HUDInstant) {
+        guard awaitsPresentation else { return }
+        awaitsPresentation = false
         for index in places.indices { places[index]?.machine.presented(at: time) }
         updateOverview()
     }

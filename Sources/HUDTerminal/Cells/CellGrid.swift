@@ -189,6 +189,18 @@ public struct CellGrid: Sendable, Hashable {
         }
     }
 
+    /// Replaces a row by one of a grid that is as wide and has the same character set.
+    mutating func setRow(_ row: Int, to otherRow: Int, of other: CellGrid) {
+        precondition(other.columns == columns && other.isUTF8 == isUTF8, "a row of another kind of grid")
+        precondition(row >= 0 && row < rows, "no such row")
+        let start = row * columns
+        other.withRow(otherRow) { other in
+            cells.withUnsafeMutableBufferPointer { cells in
+                for column in other.indices { cells[start + column] = other[column] }
+            }
+        }
+    }
+
     /// A grid that the closure draws. It has this size and character set even if the closure replaces it by another grid.
     @inline(never)
     static func drawn(

@@ -4,25 +4,20 @@ import HUDCore
 enum StackedLine {
     /// A HUD, with its details and the lines below them.
     case hud(StackedLayout.Entry)
-    /// A part of a HUD's work, or a HUD, in one row.
-    case part(StackedLayout.Entry)
+    /// A HUD in one row.
+    case header(StackedLayout.Entry)
+    /// A part of a HUD's work.
+    case part(HUDRow, RowFrame)
     /// The place of a part that has ended.
     case empty
     /// A text in shorter and shorter forms.
     case note([String])
 
-    /// The HUD or part that is drawn.
-    var entry: StackedLayout.Entry? {
+    /// Whether it is a HUD or a part.
+    var isShown: Bool {
         switch self {
-        case .hud(let entry), .part(let entry): entry
-        case .empty, .note: nil
-        }
-    }
-
-    var isPart: Bool {
-        switch self {
-        case .hud, .empty, .note: false
-        case .part: true
+        case .hud, .header, .part: true
+        case .empty, .note: false
         }
     }
 }
@@ -33,23 +28,14 @@ extension StackedLayout.Entry {
         guard !snapshot.rows.isEmpty else { return [.hud(self)] }
         var lines = [header]
         lines.reserveCapacity(snapshot.rows.count + 2)
-        var look = look
-        look.spinner = Self.still
-        for row in snapshot.rows {
-            guard let row else {
-                lines.append(.empty)
-                continue
-            }
-            lines.append(.part(.init(snapshot: snapshot(of: row), look: row.isSelected ? look.selected : look)))
-        }
+        let frame = RowFrame(
+            opacity: snapshot.opacity, isDisappearing: snapshot.isDisappearing, timestamp: snapshot.timestamp,
+            timeOnScreen: snapshot.timeOnScreen, look: look)
+        for row in snapshot.rows { lines.append(row.map { .part($0, frame) } ?? .empty) }
         let rest = RestText(snapshot.unlisted, isUTF8: isUTF8).forms
         if !rest.isEmpty { lines.append(.note(rest)) }
         return lines
     }
-
-    /// What a part has in place of a spinner. A spinner for each row would write all of them twelve times a second; the HUD's own says that there is life.
-    private static let still = Spinner(
-        name: "still", interval: .seconds(60), frames: ["•"], asciiFrames: ["*"], reducedFrames: ["•"], asciiReducedFrames: ["*"])
 
     /// The line of the HUD itself. Without details of its own, it says how many parts have failed.
     private var header: StackedLine {
@@ -57,15 +43,35 @@ extension StackedLayout.Entry {
         guard failed > 0, snapshot.detailsLabel.isEmpty else { return .hud(self) }
         var header = self
         header.snapshot.detailsLabel = "\(RestText.grouped(failed)) failed"
-        return .part(header)
+        return .header(header)
+    }
+}
+
+/// What the rows of a HUD's parts take from the HUD in a frame.
+struct RowFrame: Sendable {
+    var opacity: Double
+    var isDisappearing: Bool
+    var timestamp: HUDInstant
+    var timeOnScreen: Duration
+    var look: InlineLook
+
+    /// A part as a HUD of its own.
+    func entry(of row: HUDRow) -> StackedLayout.Entry {
+        var look = look
+        look.spinner = Self.still
+        return StackedLayout.Entry(snapshot: snapshot(of: row), look: row.isSelected ? look.selected : look)
     }
 
-    /// A part as a HUD of its own. Its details are in the line of its label: why it failed, or what it is doing.
+    /// What a part has in place of a spinner. A spinner for each row would write all of them twelve times a second; the HUD's own says that there is life.
+    private static let still = Spinner(
+        name: "still", interval: .seconds(60), frames: ["•"], asciiFrames: ["*"], reducedFrames: ["•"], asciiReducedFrames: ["*"])
+
+    /// A part as the snapshot of a HUD. Its details are in the line of its label: why it failed, or what it is doing.
     private func snapshot(of row: HUDRow) -> HUDSnapshot {
         var part = HUDSnapshot(
-            mode: row.progress.totalUnitCount != nil || row.progress.fraction > 0 ? .bar : .indeterminate, label: row.label,
-            detailsLabel: row.detailsLabel, progress: row.progress, opacity: snapshot.opacity, timestamp: snapshot.timestamp,
-            elapsed: row.elapsed, timeOnScreen: snapshot.timeOnScreen, isDisappearing: snapshot.isDisappearing, rate: row.rate,
+            mode: row.showsBar ? .bar : .indeterminate, label: row.label, detailsLabel: row.detailsLabel, progress: row.progress,
+            opacity: opacity, timestamp: timestamp,
+            elapsed: row.elapsed, timeOnScreen: timeOnScreen, isDisappearing: isDisappearing, rate: row.rate,
             remaining: row.remaining)
         switch row.state {
         case .running: break

@@ -6,6 +6,9 @@ struct StackedLayout {
     struct Entry: Sendable {
         var snapshot: HUDSnapshot
         var look: InlineLook
+
+        /// The time of the frame.
+        var time: HUDInstant { snapshot.timestamp }
     }
 
     /// The size of the window, and whether more than one row can be drawn.
@@ -30,6 +33,15 @@ struct StackedLayout {
     ///
     /// - Parameter shared: The columns that the HUDs have shared so far.
     func grid(of entries: [Entry], with texts: inout [InlineTexts], in shared: inout RowColumns) -> CellGrid {
+        var kept = KeptLines()
+        return grid(of: entries, with: &texts, keeping: &kept, in: &shared)
+    }
+
+    /// The grid, with the texts and the lines that the frame before has kept. They make no difference to the result.
+    func grid(
+        of entries: [Entry], with texts: inout [InlineTexts], keeping kept: inout KeptLines, in shared: inout RowColumns
+    ) -> CellGrid {
+        kept.begin()
         let width = max(1, columns - 1)
         let room = canStack ? max(1, rows - 1) : 1
         // The count of HUDs that do not fit comes first.
@@ -45,50 +57,67 @@ struct StackedLayout {
             let columns = shared.columns(of: line.asked, in: width, at: entries[0].snapshot.timestamp)
             let grid = view.grid(for: entries[0].snapshot, line, in: columns, with: &texts[0])
             if !hasMeter, entries.count == 1 || height == 1 { return grid }
-            return stacked([grid] + lastRows(without: height > 1 ? entries.count - 1 : 0, hasMeter, width), width)
+            kept.begin(1, columns: width, isUTF8: isUTF8)
+            kept.set(grid, at: 0)
+            return kept.grid(above: lastRows(without: height > 1 ? entries.count - 1 : 0, hasMeter, width))
         }
-        return grid(of: entries.flatMap { $0.lines(isUTF8: isUTF8) }, in: height, hasMeter, with: &texts, in: &shared)
+        let lines = entries.flatMap { $0.lines(isUTF8: isUTF8) }
+        return grid(of: lines, at: entries.first?.time ?? .zero, in: height, hasMeter, with: &texts, &kept, in: &shared)
     }
 
     /// The grid of HUDs and of their parts.
     private func grid(
-        of stack: [StackedLine], in height: Int, _ hasMeter: Bool, with texts: inout [InlineTexts], in shared: inout RowColumns
+        of stack: [StackedLine], at now: HUDInstant, in height: Int, _ hasMeter: Bool, with texts: inout [InlineTexts],
+        _ kept: inout KeptLines, in shared: inout RowColumns
     ) -> CellGrid {
         let width = max(1, columns - 1)
         let shown = stack.count <= height ? stack.count : max(1, height - 1)
         prepare(&texts, shown)
+        kept.begin(shown, columns: width, isUTF8: isUTF8)
         var lines: [InlineLine?] = []
+        var asked: [InlineLayout.Widths] = []
         lines.reserveCapacity(shown)
+        asked.reserveCapacity(shown)
         var left = height
         for (index, line) in stack.prefix(shown).enumerated() {
-            guard let entry = line.entry else {
-                lines.append(nil)
-                left -= 1
-                continue
+            var measured: InlineLine?
+            switch line {
+            case .hud(let entry):
+                // Details get the rows that the others do not need.
+                let rows = max(1, left - (stack.count - index - 1))
+                measured = InlineLine(entry.snapshot, in: view(of: entry, rows: rows), with: &texts[index])
+            case .header(let entry):
+                measured = InlineLine(entry.snapshot, in: view(of: entry, rows: 1), with: &texts[index])
+            case .part(let row, let frame):
+                asked.append(kept.measure(row, frame, at: index, with: &texts[index]))
+            case .empty, .note:
+                break
             }
-            // Details get the rows that the others do not need.
-            let rows = line.isPart ? 1 : max(1, left - (stack.count - index - 1))
-            let view = InlineView(columns: width, rows: rows, isUTF8: isUTF8, look: entry.look)
-            let measured = InlineLine(entry.snapshot, in: view, with: &texts[index])
+            if let measured { asked.append(measured.asked) }
             lines.append(measured)
-            left -= measured.rows
+            left -= measured?.rows ?? 1
         }
-        let now = stack.first?.entry?.snapshot.timestamp ?? .zero
-        let columns = shared.columns(of: lines.lazy.compactMap { $0?.asked }, in: width, at: now)
-        var grids: [CellGrid] = []
-        grids.reserveCapacity(shown + 2)
+        let columns = shared.columns(of: asked, in: width, at: now)
         for (index, line) in stack.prefix(shown).enumerated() {
-            if let entry = line.entry, let measured = lines[index] {
-                let view = InlineView(columns: width, rows: measured.rows, isUTF8: isUTF8, look: entry.look)
-                grids.append(view.grid(for: entry.snapshot, measured, in: columns, with: &texts[index]))
-            } else if case .note(let forms) = line {
-                grids.append(row(forms, width))
-            } else {
-                grids.append(CellGrid(columns: width, rows: 1, isUTF8: isUTF8))
+            switch line {
+            case .hud(let entry), .header(let entry):
+                guard let measured = lines[index] else { break }
+                let view = view(of: entry, rows: measured.rows)
+                texts[index].spare = kept.takeGrid(at: index)
+                kept.set(view.grid(for: entry.snapshot, measured, in: columns, with: &texts[index]), at: index)
+            case .part(_, let frame):
+                kept.draw(frame, at: index, in: columns, with: &texts[index])
+            case .empty:
+                kept.set(CellGrid(columns: width, rows: 1, isUTF8: isUTF8), at: index)
+            case .note(let forms):
+                kept.set(row(forms, width), at: index)
             }
         }
-        let hidden = stack[shown...].count { $0.entry != nil }
-        return stacked(grids + lastRows(without: hidden, hasMeter, width), width)
+        return kept.grid(above: lastRows(without: stack[shown...].count { $0.isShown }, hasMeter, width))
+    }
+
+    private func view(of entry: Entry, rows: Int) -> InlineView {
+        InlineView(columns: max(1, columns - 1), rows: rows, isUTF8: isUTF8, look: entry.look)
     }
 
     private func prepare(_ texts: inout [InlineTexts], _ count: Int) {
@@ -112,16 +141,5 @@ struct StackedLayout {
         let text = texts.first { CellGrid.columns(of: $0, isUTF8: isUTF8, limit: columns) <= columns } ?? texts.last ?? ""
         grid.write(text, row: 0, column: 0, style: CellStyle(attributes: .dim))
         return grid
-    }
-
-    private func stacked(_ grids: [CellGrid], _ columns: Int) -> CellGrid {
-        if let only = grids.first, grids.count == 1 { return only }
-        var all = CellGrid(columns: columns, rows: grids.reduce(0) { $0 + $1.rows }, isUTF8: isUTF8)
-        var row = 0
-        for grid in grids {
-            all.paste(grid, row: row, column: 0)
-            row += grid.rows
-        }
-        return all
     }
 }

@@ -18,6 +18,10 @@ struct TickingLayout {
     private var grid: CellGrid?
     /// The texts of each HUD as cells.
     private var texts: [InlineTexts] = []
+    /// The lines of several HUDs, and of parts.
+    private var kept = KeptLines()
+    /// Which drawing each row of the last grid shows; rows of the same number look the same. Empty if that is not known.
+    var marks: [Int] { key == nil ? kept.marks : [] }
     /// The columns that the HUDs share.
     private(set) var shared = RowColumns()
 
@@ -25,7 +29,7 @@ struct TickingLayout {
     mutating func grid(of entries: [StackedLayout.Entry], by layout: StackedLayout) -> CellGrid {
         guard entries.count == 1, Self.isTicking(entries[0].snapshot) else {
             key = nil
-            return layout.grid(of: entries, with: &texts, in: &shared)
+            return layout.grid(of: entries, with: &texts, keeping: &kept, in: &shared)
         }
         let new = Key(
             snapshot: entries[0].snapshot.standingStill, look: entries[0].look.version, columns: layout.columns, rows: layout.rows
@@ -37,7 +41,7 @@ struct TickingLayout {
             self.grid = grid
             return grid
         }
-        let grid = layout.grid(of: entries, with: &texts, in: &shared)
+        let grid = layout.grid(of: entries, with: &texts, keeping: &kept, in: &shared)
         key = new
         meter = layout.meter
         self.grid = grid

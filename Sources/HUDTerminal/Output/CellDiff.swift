@@ -20,10 +20,15 @@ enum CellDiff {
     ///
     /// Rows that `old` has and `new` lacks are erased. New rows are erased too, before they are written, because their content is
     /// not known.
-    /// - Parameter leading: The number of columns of the first row that are always written, because input may have overwritten them.
-    static func changes(from old: CellGrid, to new: CellGrid, rewriting leading: Int = 0) -> [Change] {
+    /// - Parameters:
+    ///   - leading: The number of columns of the first row that are always written, because input may have overwritten them.
+    ///   - isSame: Whether a row is known to be the same in both grids, so that it need not be compared.
+    static func changes(
+        from old: CellGrid, to new: CellGrid, rewriting leading: Int = 0, isSame: (_ row: Int) -> Bool = { _ in false }
+    ) -> [Change] {
         var changes: [Change] = []
         for row in 0..<max(old.rows, new.rows) {
+            if row > 0 || leading == 0, row < min(old.rows, new.rows), isSame(row) { continue }
             let newEnd = row < new.rows ? new.end(ofRow: row) : 0
             if row >= old.rows {
                 changes.append(.erase(row: row, from: 0))

@@ -74,7 +74,7 @@ extension RegionMachine {
                 showsCursor: output.isCursorVisible)
         }
         let new = Picture(
-            grid: grid, placement: placement, window: facts.window, hasBeenResized: hasBeenResized,
+            grid: grid, marks: layout.marks, placement: placement, window: facts.window, hasBeenResized: hasBeenResized,
             interruptions: facts.interruptions)
         show(new, by: prefix + bytes, printed: lead.printed, &actions)
     }
@@ -84,8 +84,16 @@ extension RegionMachine {
         // Typed characters are on the first row if the terminal has echoed them.
         let isClean = frameSecond == shownSecond || options.drawsBelowUnfinishedLines
         let leading = isClean ? 0 : facts.hasInput ? Int.max : 24
-        encoder.apply(CellDiff.changes(from: old.grid, to: grid, rewriting: leading), of: grid)
+        encoder.apply(changes(from: old, to: grid, rewriting: leading), of: grid)
         return encoder.finish()
+    }
+
+    /// The changes from a picture to the grid that was made last.
+    func changes(from old: Picture, to grid: CellGrid, rewriting leading: Int = 0) -> [CellDiff.Change] {
+        let marks = layout.marks
+        return CellDiff.changes(from: old.grid, to: grid, rewriting: leading) { row in
+            row < marks.count && row < old.marks.count && marks[row] == old.marks[row]
+        }
     }
 
     /// The grid of all HUDs for a window of this size.

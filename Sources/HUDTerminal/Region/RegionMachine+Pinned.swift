@@ -29,7 +29,7 @@ extension RegionMachine {
         var bytes = lead.bytes
         if let old = picture, old.grid.rows == grid.rows {
             placement = old.placement
-            bytes += tick(from: old.grid, to: grid, isWhole: isWhole)
+            bytes += tick(from: old, to: grid, isWhole: isWhole)
         } else {
             guard let new = HUDPlacement(pinnedIn: output, height: grid.rows) else {
                 guard picture == nil else { return true }
@@ -41,7 +41,8 @@ extension RegionMachine {
             bytes += capabilities.pinning(
                 grid.rows, of: window.rows, insteadOf: picture?.grid.rows ?? 0, drawing(of: grid, returns: false))
         }
-        let new = Picture(grid: grid, placement: placement, window: window, interruptions: facts.interruptions)
+        let new = Picture(
+            grid: grid, marks: layout.marks, placement: placement, window: window, interruptions: facts.interruptions)
         show(new, by: bytes, printed: lead.printed, &actions)
         return true
     }
@@ -58,8 +59,8 @@ extension RegionMachine {
     private var resting: State { .resting(until: frameTime.advanced(by: .milliseconds(300))) }
 
     /// - Parameter isWhole: Whether everything is redrawn. That happens once a second, because other programs may have erased it.
-    private func tick(from old: CellGrid, to new: CellGrid, isWhole: Bool) -> [UInt8] {
-        let changes = isWhole ? CellDiff.everything(of: new) : CellDiff.changes(from: old, to: new)
+    private func tick(from old: Picture, to new: CellGrid, isWhole: Bool) -> [UInt8] {
+        let changes = isWhole ? CellDiff.everything(of: new) : changes(from: old, to: new)
         guard !changes.isEmpty else { return [] }
         var encoder = CellEncoder(capabilities)
         encoder.apply(changes, of: new)

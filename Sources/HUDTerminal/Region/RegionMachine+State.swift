@@ -11,7 +11,14 @@ extension RegionMachine {
 
     /// The HUDs' rows as they are on the terminal.
     struct Picture: Sendable {
-        var grid: CellGrid { didSet { drawing = nil } }
+        var grid: CellGrid {
+            didSet {
+                drawing = nil
+                marks = []
+            }
+        }
+        /// Which drawing each row shows, as in ``TickingLayout/marks``.
+        var marks: [Int]
         var placement: HUDPlacement
         /// The window's size when the rows were drawn.
         var window: WindowSize

@@ -1,0 +1,161 @@
+import HUDCore
+
+/// The lines of a stack of HUDs and parts, kept from frame to frame.
+///
+/// The row of a part that looks as in the frame before keeps its cells, and only rows that have changed are copied into the grid of a frame. So
+/// a frame costs what has changed, however many rows there are. The grid is always the one that an empty value gives.
+struct KeptLines: Sendable {
+    /// What the row of a part was drawn from.
+    private struct Part: Sendable {
+        var row: HUDRow
+        var opacity: Double
+        var isDisappearing: Bool
+        /// The version of the look.
+        var look: Int
+
+        /// Whether a row looks as this one.
+        func isShowing(_ other: HUDRow, _ frame: RowFrame) -> Bool {
+            look == frame.look.version && opacity == frame.opacity && isDisappearing == frame.isDisappearing
+                && row.looksSame(as: other)
+        }
+    }
+
+    /// A line as it was measured; nil if it has to be drawn.
+    private struct Drawing: Sendable {
+        /// The width that each part of the row of a part asks for.
+        var asked = InlineLayout.Widths()
+        /// The columns that it was drawn into; nil if it has to be drawn.
+        var columns: InlineLayout.Widths?
+        /// Identifies the drawing of the line's first row. The rows below it have the next numbers.
+        var mark = 0
+        var height = 0
+    }
+
+    /// A grid, and which drawing each of its rows shows.
+    private struct Picture: Sendable {
+        var grid: CellGrid
+        var marks: [Int]
+    }
+
+    private var columns = 0
+    private var isUTF8 = true
+    // Of each line. Arrays of their own, because most lines need little of this in a frame.
+    private var drawings: [Drawing] = []
+    private var parts: [Part?] = []
+    private var measured: [InlineLine?] = []
+    private var grids: [CellGrid?] = []
+    /// The grid of the last frame, and the one before it, whose memory the next frame takes.
+    private var last: Picture?
+    private var spare: Picture?
+    private var lastMark = 0
+    /// Which drawing each row of the last grid shows; empty if the last grid was not made of kept lines.
+    private(set) var marks: [Int] = []
+
+    /// Begins a frame.
+    mutating func begin() { marks = [] }
+
+    /// Begins the lines of a frame.
+    mutating func begin(_ count: Int, columns: Int, isUTF8: Bool) {
+        if (self.columns, self.isUTF8) != (columns, isUTF8) {
+            let mark = lastMark
+            self = KeptLines()
+            // Drawings of different windows have different numbers as well.
+            (self.columns, self.isUTF8, lastMark) = (columns, isUTF8, mark)
+        }
+        resize(to: count)
+    }
+
+    private mutating func resize(to count: Int) {
+        if drawings.count > count {
+            drawings.removeSubrange(count...)
+            parts.removeSubrange(count...)
+            measured.removeSubrange(count...)
+            grids.removeSubrange(count...)
+        }
+        while drawings.count < count {
+            drawings.append(Drawing())
+            parts.append(nil)
+            measured.append(nil)
+            grids.append(nil)
+        }
+    }
+
+    /// Sets what a line shows that is drawn in each frame.
+    mutating func set(_ grid: CellGrid, at index: Int) {
+        parts[index] = nil
+        keep(grid, at: index)
+    }
+
+    private mutating func keep(_ grid: CellGrid, at index: Int) {
+        drawings[index].mark = lastMark + 1
+        drawings[index].height = grid.rows
+        lastMark += grid.rows
+        grids[index] = grid
+    }
+
+    /// Takes the grid of a line, for its memory. The line must be set after that.
+    mutating func takeGrid(at index: Int) -> CellGrid? { grids[index].take() }
+
+    // MARK: Parts
+
+    /// Measures the row of a part.
+    ///
+    /// - Returns: The width that each of its parts asks for.
+    mutating func measure(_ row: HUDRow, _ frame: RowFrame, at index: Int, with texts: inout InlineTexts) -> InlineLayout.Widths {
+        if parts[index]?.isShowing(row, frame) == true { return drawings[index].asked }
+        let entry = frame.entry(of: row)
+        let line = InlineLine(entry.snapshot, in: view(of: entry), with: &texts)
+        parts[index] = Part(
+            row: row, opacity: frame.opacity, isDisappearing: frame.isDisappearing, look: frame.look.version)
+        measured[index] = line
+        drawings[index].asked = line.asked
+        drawings[index].columns = nil
+        return line.asked
+    }
+
+    /// Draws the row of a part that has been measured, unless it has been drawn before.
+    mutating func draw(_ frame: RowFrame, at index: Int, in columns: InlineLayout.Widths, with texts: inout InlineTexts) {
+        guard drawings[index].columns != columns, let row = parts[index]?.row, let line = measured[index] else { return }
+        texts.spare = takeGrid(at: index)
+        let entry = frame.entry(of: row)
+        keep(view(of: entry).grid(for: entry.snapshot, line, in: columns, with: &texts), at: index)
+        drawings[index].columns = columns
+        // A look without a version, and a segment that moves, are drawn again.
+        if row.isMoving || frame.look.version == 0 { parts[index] = nil }
+    }
+
+    private func view(of entry: StackedLayout.Entry) -> InlineView {
+        InlineView(columns: columns, rows: 1, isUTF8: isUTF8, look: entry.look)
+    }
+
+    // MARK: The grid
+
+    /// The grid of all lines, and of rows below them.
+    mutating func grid(above rowsBelow: [CellGrid]) -> CellGrid {
+        let first = drawings.count
+        resize(to: first + rowsBelow.count)
+        for (index, grid) in rowsBelow.enumerated() { set(grid, at: first + index) }
+        let height = drawings.reduce(0) { $0 + $1.height }
+        var picture = takeSpare(rows: height)
+        var row = 0
+        for (index, drawing) in drawings.enumerated() {
+            for own in 0..<drawing.height {
+                if picture.marks[row] != drawing.mark + own, let grid = grids[index] {
+                    picture.grid.setRow(row, to: own, of: grid)
+                    picture.marks[row] = drawing.mark + own
+                }
+                row += 1
+            }
+        }
+        spare = last
+        last = picture
+        marks = picture.marks
+        return picture.grid
+    }
+
+    private mutating func takeSpare(rows: Int) -> Picture {
+        if let spare = spare.take(), spare.marks.count == rows { return spare }
+        return Picture(
+            grid: CellGrid(columns: columns, rows: rows, isUTF8: isUTF8), marks: Array(repeating: 0, count: rows))
+    }
+}

@@ -1,0 +1,60 @@
+import HUDCore
+
+// Whether lines look the same, although their times and estimates differ.
+extension HUDRow {
+    /// Whether the row of a part looks as that of another part, or of the same one at another time.
+    func looksSame(as other: HUDRow) -> Bool {
+        progress == other.progress && elapsed.wholeSeconds == other.elapsed.wholeSeconds && isSelected == other.isSelected
+            && state == other.state && label.hasSameBytes(as: other.label) && detailsLabel.hasSameBytes(as: other.detailsLabel)
+            && rate.looksSame(asRate: other.rate, unit: progress.unit) && remaining.looksSame(asRemaining: other.remaining)
+    }
+
+    /// Whether it looks different in each frame: the segment of its bar moves.
+    var isMoving: Bool { showsBar && progress.isIndeterminate }
+
+    /// Whether it has a bar.
+    var showsBar: Bool { progress.totalUnitCount != nil || progress.fraction > 0 }
+}
+
+extension [HUDRow?] {
+    /// Whether rows look as others did.
+    func lookSame(as others: [HUDRow?]) -> Bool {
+        guard count == others.count else { return false }
+        for (row, other) in zip(self, others) {
+            switch (row, other) {
+            case (nil, nil): continue
+            case (let row?, let other?): if row.isMoving || !row.looksSame(as: other) { return false }
+            case (nil, _?), (_?, nil): return false
+            }
+        }
+        return true
+    }
+}
+
+extension HUDSnapshot {
+    /// The snapshot without its rows and its times. Estimates are those of another one if they look the same.
+    func line(like other: HUDSnapshot) -> HUDSnapshot {
+        var line = standingStill
+        line.rows = []
+        if rate.looksSame(asRate: other.rate, unit: progress.unit) { line.rate = other.rate }
+        if remaining.looksSame(asRemaining: other.remaining) { line.remaining = other.remaining }
+        return line
+    }
+}
+
+// An estimate changes with each frame, and its text only now and then.
+extension Double? {
+    fileprivate func looksSame(asRate other: Double?, unit: ProgressUnit) -> Bool {
+        if self == other { return true }
+        guard let self, let other else { return false }
+        return ProgressText.rateFigure(self, unit: unit) == ProgressText.rateFigure(other, unit: unit)
+    }
+}
+
+extension Duration? {
+    fileprivate func looksSame(asRemaining other: Duration?) -> Bool {
+        if self == other { return true }
+        guard let self, let other else { return false }
+        return ProgressText.remainingFigure(self) == ProgressText.remainingFigure(other)
+    }
+}

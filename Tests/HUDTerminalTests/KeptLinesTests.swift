@@ -1,0 +1,166 @@
+import HUDCore
+import SeededRandom
+import Testing
+
+@testable import HUDTerminal
+
+/// The lines that a layout keeps from frame to frame.
+@Suite struct KeptLinesTests {
+    private static func row(using random: inout SeededGenerator) -> HUDRow? {
+        if Int.random(in: 0..<8, using: &random) == 0 { return nil }
+        let total: Int? = [nil, 9].randomElement(using: &random) ?? nil
+        return HUDRow(
+            label: ["a", "main.c", "界界界", ""].randomElement(using: &random) ?? "",
+            detailsLabel: ["", "linking"].randomElement(using: &random) ?? "",
+            progress: ProgressSample(completedUnitCount: .random(in: 0...9, using: &random), totalUnitCount: total))
+    }
+
+    /// Changes one thing of a row.
+    private static func change(_ row: inout HUDRow?, using random: inout SeededGenerator) {
+        switch Int.random(in: 0..<9, using: &random) {
+        case 0: row?.label = ["b", "a longer name.c"].randomElement(using: &random) ?? ""
+        case 1: row?.detailsLabel = ["", "compiling"].randomElement(using: &random) ?? ""
+        case 2:
+            row?.state =
+                [.running, .paused, .waiting, .finished, .cancelled, .failed(reason: "status 2")].randomElement(using: &random)
+                ?? .running
+        case 3:
+            row?.progress = ProgressSample(completedUnitCount: .random(in: 0...9, using: &random), totalUnitCount: 9)
+        // Of rates and times that are close to each other, some look the same.
+        case 4: row?.rate = [nil, 2.41, 2.42, 2.61, 120].randomElement(using: &random) ?? nil
+        case 5:
+            row?.remaining =
+                [nil, .milliseconds(4100), .milliseconds(4900), .seconds(70)].randomElement(using: &random) ?? nil
+        case 6: row?.isSelected.toggle()
+        case 7: row = Self.row(using: &random)
+        // A part without a total that has finished: its segment moves.
+        default:
+            let node = ProgressNode()
+            node.complete(count: 3)
+            node.finish()
+            row?.progress = node.sample()
+        }
+    }
+
+    @Test func `The grid of kept lines is always the one that would be drawn, and rows of one number look the same`() {
+        var random = SeededGenerator(stream: 32)
+        var ticking = TickingLayout()
+        var shared = RowColumns()
+        var look = InlineLook(version: 1)
+        var snapshot = HUDSnapshot(label: "Building")
+        var other: HUDSnapshot?
+        var layout = StackedLayout(columns: 80, rows: 24, canStack: true, isUTF8: true)
+        var last: (grid: CellGrid, marks: [Int])?
+        for round in 0..<1200 {
+            let time = Duration.milliseconds(Int.random(in: 1...90, using: &random))
+            snapshot.timeOnScreen += time
+            snapshot.elapsed += time
+            snapshot.timestamp = snapshot.timestamp.advanced(by: time)
+            for index in snapshot.rows.indices { snapshot.rows[index]?.elapsed += time }
+            switch Int.random(in: 0..<24, using: &random) {
+            case 0: snapshot.rows.append(Self.row(using: &random))
+            case 1: if !snapshot.rows.isEmpty { snapshot.rows.removeLast() }
+            case 2: snapshot.opacity = [1, 0.4].randomElement(using: &random) ?? 1
+            case 3: layout.columns = [80, 60, 12].randomElement(using: &random) ?? 80
+            case 4: layout.rows = Int.random(in: 1...24, using: &random)
+            case 5:
+                look.theme.parts = Bool.random(using: &random) ? .all : [.label, .bar, .elapsed]
+                look.version = [0, round + 2].randomElement(using: &random) ?? 0
+            case 6: layout.meter = Bool.random(using: &random) ? [] : ["\(round) fps", "\(round)"]
+            case 7: snapshot.detailsLabel = ["", "two\nlines"].randomElement(using: &random) ?? ""
+            case 8: other = Bool.random(using: &random) ? HUDSnapshot(mode: .bar, label: "Other", hudID: 2) : nil
+            case 9: snapshot.unlisted.waiting = Int.random(in: 0...3, using: &random)
+            case 10...15:
+                guard let index = snapshot.rows.indices.randomElement(using: &random) else { break }
+                Self.change(&snapshot.rows[index], using: &random)
+            case 16 where Int.random(in: 0..<4, using: &random) == 0:
+                // Another terminal.
+                layout.isUTF8.toggle()
+                (ticking, shared, last) = (TickingLayout(), RowColumns(), nil)
+            case 17: if Int.random(in: 0..<4, using: &random) == 0 { snapshot.rows = [] }
+            default: break
+            }
+            let entries = [snapshot, other].compactMap { $0 }.map { StackedLayout.Entry(snapshot: $0, look: look) }
+            if entries.count == 1, snapshot.rows.isEmpty {
+                // A HUD that is left alone gives its columns up later, which is not what this is about.
+                ticking.releaseColumns()
+                shared.release()
+            }
+            var texts: [InlineTexts] = []
+            let drawn = layout.grid(of: entries, with: &texts, in: &shared)
+            let kept = ticking.grid(of: entries, by: layout)
+            let marks = ticking.marks
+            let changes = last.map { last in
+                CellDiff.changes(from: last.grid, to: kept) { row in
+                    row < marks.count && row < last.marks.count && marks[row] == last.marks[row]
+                }
+            }
+            guard kept == drawn, changes == last.map({ CellDiff.changes(from: $0.grid, to: kept) }),
+                marks.isEmpty || marks.count == kept.rows
+            else {
+                Issue.record("seed \(SeededGenerator.seed), round \(round): \(snapshot)")
+                return
+            }
+            last = (kept, marks)
+        }
+    }
+
+    @Test func `Only the rows that have changed are drawn again`() {
+        var layout = TickingLayout()
+        let stack = StackedLayout(columns: 60, rows: 24, canStack: true, isUTF8: true)
+        var snapshot = HUDSnapshot(mode: .text, label: "Building")
+        snapshot.rows = (0..<8).map { HUDRow(label: "part \($0)") }
+        func marks(after change: (inout HUDSnapshot) -> Void) -> [Int] {
+            change(&snapshot)
+            _ = layout.grid(of: [.init(snapshot: snapshot, look: InlineLook(version: 1))], by: stack)
+            return layout.marks
+        }
+        let first = marks { _ in }
+        #expect(first.count == 9)
+        let second = marks { $0.rows[3]?.label = "other" }
+        #expect((0..<9).filter { first[$0] != second[$0] } == [0, 4])
+        // A rate whose text stays.
+        let third = marks { $0.rows[3]?.elapsed = .milliseconds(900) }
+        #expect((0..<9).filter { second[$0] != third[$0] } == [0])
+        let last = marks { $0.rows.remove(at: 0) }
+        #expect(last.count == 8)
+    }
+
+    @Test func `A frame with rows that look the same is not drawn`() {
+        let view = IndicatorView(look: InlineLook(version: 1), isUTF8: true)
+        var one = HUDSnapshot(mode: .text, label: "Building")
+        one.rate = 3.14
+        one.rows = [HUDRow(label: "a", elapsed: .milliseconds(100), rate: 2.41, remaining: .milliseconds(4100)), nil]
+        func isSame(_ change: (inout HUDSnapshot) -> Void) -> Bool {
+            var other = one
+            change(&other)
+            return view.isSame(one, other)
+        }
+        #expect(isSame { $0.rows[0]?.elapsed = .milliseconds(900) })
+        #expect(isSame { $0.rows[0]?.rate = 2.42 })
+        #expect(isSame { $0.rows[0]?.remaining = .milliseconds(4900) })
+        #expect(isSame { $0.rate = 3.13 })
+        #expect(!isSame { $0.rate = 3.3 })
+        #expect(!isSame { $0.rows[0]?.elapsed = .seconds(1) })
+        #expect(!isSame { $0.rows[0]?.rate = 2.61 })
+        #expect(!isSame { $0.rows[0]?.remaining = nil })
+        #expect(!isSame { $0.rows[0]?.label = "b" })
+        #expect(!isSame { $0.rows[0]?.detailsLabel = "b" })
+        #expect(!isSame { $0.rows[0]?.state = .paused })
+        #expect(!isSame { $0.rows[0]?.isSelected = true })
+        #expect(!isSame { $0.rows[0]?.progress = ProgressSample(fraction: 0.5) })
+        #expect(!isSame { $0.rows[0] = nil })
+        #expect(!isSame { $0.rows.removeLast() })
+        #expect(!isSame { $0.unlisted.waiting = 1 })
+    }
+
+    @Test func `A frame with a row whose segment moves is never the same`() {
+        let view = IndicatorView(look: InlineLook(version: 1), isUTF8: true)
+        let node = ProgressNode()
+        node.complete(count: 3)
+        node.finish()
+        var snapshot = HUDSnapshot(mode: .text, label: "Building")
+        snapshot.rows = [HUDRow(label: "a", state: .finished, progress: node.sample())]
+        #expect(!view.isSame(snapshot, snapshot))
+    }
+}
