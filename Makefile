@@ -21,7 +21,7 @@ SCHEMA = share/hud-demo/events.schema.json
 SHARED = $(MANUAL) $(BASH_COMPLETIONS) $(ZSH_COMPLETIONS) $(FISH_COMPLETIONS) $(SCHEMA)
 JOB ?= find /usr -name '*.h' -exec cat {} + | cksum
 
-.PHONY: run test unit unit-debug unit-release tsan probes examples terminal golden check api check-macos lint mutants soak bench bench-peers bench-programs docs dependents install install-built dist uninstall bootstrap release clean help
+.PHONY: run test unit unit-debug unit-release tsan probes examples terminal golden check api check-macos lint mutants soak bench bench-groups bench-peers bench-programs docs dependents install install-built dist uninstall bootstrap release clean help
 
 ## run: build hud-demo and wrap a real command with it, in your terminal (JOB='…' for another)
 run: release
@@ -111,7 +111,12 @@ soak: release
 bench: bench-programs
 	python3 scripts/bench "$(BIN)"
 	python3 scripts/bench-wrap "$(BIN)"
+	python3 scripts/bench-groups "$(BIN)"
 	python3 scripts/bench-peers "$(BIN)"
+
+## bench-groups: what a job of a group costs, beside xargs, make and GNU parallel; a flood above rows; the memory of a job that waits
+bench-groups: release
+	python3 scripts/bench-groups "$(BIN)"
 
 ## bench-peers: the cost of drawing, compared with tqdm, rich and indicatif (PEERS='--runs 3 --seconds 5' for its options)
 bench-peers: bench-programs

@@ -11,6 +11,10 @@ struct DrawingJob {
         case bar
         /// The updates of `bar`, with nothing drawn.
         case count
+        /// A bar over many parts, 24 of them in rows; one of those is updated 100 times a second.
+        case rows
+        /// The parts and the updates of `rows`, with nothing drawn.
+        case parts
         /// Nothing, to measure the start-up.
         case nothing
         /// Sleeps, and writes as many bytes as often as a display: the least that it can cost.
@@ -18,11 +22,13 @@ struct DrawingJob {
     }
 
     static let usage =
-        "usage: hud-bench [spin|bar|count|nothing [--seconds S] [--fps N]]\n       hud-bench bare [--seconds S] [--writes N] [--bytes N]"
+        "usage: hud-bench [spin|bar|count|rows|parts|nothing [--seconds S] [--fps N] [--parts N]]\n       hud-bench bare [--seconds S] [--writes N] [--bytes N]"
 
     var job: Case
     var seconds = 10.0
     var framesPerSecond = 30
+    /// The parts of ``Case/rows``.
+    var parts = 1000
     /// The writes of ``Case/bare``, and how many bytes they have together.
     var writes = 1
     var bytes = 0
@@ -38,6 +44,8 @@ struct DrawingJob {
                 self.seconds = seconds
             } else if option == "--fps", let rate = Int(value), rate >= 1 {
                 framesPerSecond = rate
+            } else if option == "--parts", let count = Int(value), count >= 1 {
+                parts = count
             } else if option == "--writes", let count = Int(value), count >= 1 {
                 writes = count
             } else if option == "--bytes", let count = Int(value), count >= 0 {
@@ -57,6 +65,16 @@ struct DrawingJob {
             withHUD(mode: .bar, progress: counter) { count(on: counter) }
         case .count:
             count(on: ProgressCounter(totalUnitCount: updates))
+        case .rows:
+            let hud = HUD(
+                label: "Building", preferredFramesPerSecond: framesPerSecond,
+                renderer: InlineRenderer(fileDescriptor: STDERR_FILENO))
+            hud.rows = .upTo(24, graceTime: .zero)
+            hud.show()
+            count(onPartsOf: hud.work)
+            hud.hide(animated: false)
+        case .parts:
+            count(onPartsOf: ProgressNode())
         case .nothing:
             break
         case .bare:
@@ -86,12 +104,24 @@ struct DrawingJob {
         hud.hide(animated: false)
     }
 
-    /// The HUD draws on its clock's thread, so this can be the main thread.
     private func count(on counter: ProgressCounter) {
+        update { _ in counter.increment() }
+    }
+
+    /// Starts the parts, and counts on 24 of them in turn.
+    private func count(onPartsOf work: ProgressNode) {
+        work.totalCount = parts
+        let nodes = (0..<parts).map { work.subprogress(assigningCount: 1, label: "part \($0)").start(totalCount: updates) }
+        update { nodes[$0 % min(24, nodes.count)].complete() }
+        withExtendedLifetime(nodes) {}
+    }
+
+    /// The HUD draws on its clock's thread, so this can be the main thread.
+    private func update(_ step: (Int) -> Void) {
         let begin = ContinuousClock.now
         for update in 0..<updates {
             Self.sleep(until: begin + .milliseconds(10 * (update + 1)))
-            counter.increment()
+            step(update)
         }
     }
 

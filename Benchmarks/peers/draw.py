@@ -1,4 +1,4 @@
-"""Python's progress libraries, for scripts/bench-peers: draw.py LIBRARY spin|bar|count|nothing SECONDS.
+"""Python's progress libraries, for scripts/bench-peers: draw.py LIBRARY spin|bar|count|rows|parts|nothing SECONDS [PARTS].
 
 Each draws as its own documentation does, at its own rate. `count` is the updates of `bar` with nothing drawn, and both it and
 `nothing` import the library: what the drawing costs is what is more than that.
@@ -8,6 +8,7 @@ import sys
 import time
 
 LIBRARY, CASE, SECONDS = sys.argv[1], sys.argv[2], float(sys.argv[3])
+PARTS = int(sys.argv[4]) if len(sys.argv) > 4 else 1
 UPDATES = int(SECONDS * 100)
 LABEL = "Compressing"
 
@@ -26,7 +27,7 @@ def advance(step):
 
 
 def run(cases):
-    cases.update(nothing=lambda: None, count=lambda: advance(lambda: None))
+    cases.update(nothing=lambda: None, count=lambda: advance(lambda: None), parts=lambda: advance(lambda: None))
     cases[CASE]()
 
 
@@ -59,7 +60,13 @@ def rich():
             task = progress.add_task(LABEL, total=UPDATES)
             advance(lambda: progress.advance(task))
 
-    run({"spin": spin, "status": status, "bar": bar})
+    def rows():
+        with Progress(transient=True) as progress:
+            tasks = [progress.add_task(f"part {number}", total=UPDATES) for number in range(PARTS)]
+            for update in updates():
+                progress.advance(tasks[update % min(24, PARTS)])
+
+    run({"spin": spin, "status": status, "bar": bar, "rows": rows})
 
 
 def yaspin():

@@ -156,6 +156,8 @@ static void hud_leader_wait(const struct hud_job_request *request, pid_t job) {
             if (has_ended) (void)close(HUD_LEADER_TERMINAL);
             hud_write_int(HUD_LEADER_REPORTS, status);
         }
+        /* A session without a terminal has nothing left to do. hud-demo, which waits for this process, need not wake it for that. */
+        if (has_ended && is_answered && request->terminal <= 0) return;
         /* The job was continued, or ended, by another process while hud-demo is stopped. SIGCONT is sent until hud-demo answers, because
            it may not have stopped yet. */
         const int wakes = !is_answered && !is_stopped;
@@ -203,6 +205,14 @@ static void hud_leader_keep_descriptors(const struct hud_job_request *request, i
     hud_close_from(parent < 0 ? HUD_LEADER_PARENT : HUD_LEADER_REST);
 }
 
+/* The job shares the leader's memory until it runs its program, because a copy of it costs a third of a start. It changes nothing there that the leader
+   needs. */
+#if defined(__linux__)
+#define hud_leader_fork vfork
+#else
+#define hud_leader_fork fork
+#endif
+
 void hud_leader_run(const struct hud_job_request *request, const struct hud_process *parent, int reports, int commands, int errors) {
     hud_leader_parent = *parent;
     if (setsid() < 0 || (request->terminal > 0 && ioctl(request->terminal, TIOCSCTTY, 0) != 0)) {
@@ -213,7 +223,7 @@ void hud_leader_run(const struct hud_job_request *request, const struct hud_proc
         hud_leader_restore_terminal(request->saved, request->own_terminal);
         _exit(0);
     }
-    const pid_t job = fork();
+    const pid_t job = hud_leader_fork();
     if (job < 0) {
         hud_write_int(errors, -errno);
         _exit(127);

@@ -1,0 +1,192 @@
+"""hud-demo group with real commands, and on machines where resources run out."""
+
+import http.server
+import os
+import random
+import shlex
+import signal
+import subprocess
+import sys
+import threading
+
+from harness import (Gate, Screen, Terminal, check, environment, equal, hud, is_running, number_in, run, shown, test, test_each, wait_until)
+
+
+def group(*words):
+    return hud("group", "--no-history", *words)
+
+
+# ---- Real commands ----
+
+DOWNLOAD = "import sys, urllib.request; sys.stdout.buffer.write(urllib.request.urlopen(sys.argv[1]).read())"
+# Lines of many lengths, some longer than a page.
+TEXTS = {f"/text{number}": b"".join(b"%d of text %d %s\n" % (line, number, b"x" * (line * 37 % (6000 if number == 0 else 90)))
+                                   for line in range(60 * (number + 1))) for number in range(4)}
+
+
+class Texts(http.server.BaseHTTPRequestHandler):
+    def do_GET(self):
+        text = TEXTS[self.path]
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(text)))
+        self.end_headers()
+        for start in range(0, len(text), 3000):
+            self.wfile.write(text[start:start + 3000])
+
+    def log_message(self, *_):
+        pass
+
+
+def real_commands(home, port):
+    """Two hundred commands of which forty differ: compilers that fail and that warn, searches, downloads, and programs that print much."""
+    for number in range(4):
+        with open(os.path.join(home, f"right{number}.c"), "w") as file:
+            file.write(f"int right{number}(int x) {{ int unused{number}; return x + {number}; }}\n")
+        with open(os.path.join(home, f"wrong{number}.c"), "w") as file:
+            file.write(f"int wrong{number}(void) {{ return missing{number}; }}\nint twice;\nchar twice;\n")
+    for path, text in TEXTS.items():
+        with open(os.path.join(home, path[1:]), "wb") as file:
+            file.write(text)
+    commands = [f"cc -Wall -c -o /dev/null right{number}.c" for number in range(4)]
+    commands += [f"cc -c -o /dev/null wrong{number}.c" for number in range(4)]
+    commands += [f"grep -n 'of text {number}' text?" for number in range(6)] + [f"grep -c 'line {number}' text?" for number in range(8)]
+    commands += [shlex.join([sys.executable, "-c", DOWNLOAD, f"http://127.0.0.1:{port}{path}"]) for path in TEXTS]
+    commands += [f"seq {number} 3000" for number in range(8)] + [f"sort -r text{number % 4} | head -{number + 20}" for number in range(6)]
+    equal(len(commands), 40, "different commands")
+    return commands * 5
+
+
+def to_its_end(command, home):
+    return subprocess.run(command, cwd=home, env=environment(), stdin=subprocess.DEVNULL, capture_output=True, timeout=300)
+
+
+@test_each([(mode, mode) for mode in ("failure", "group", "keep-order", "prefix", "hide")])
+def each_byte_of_200_real_commands_is_printed_once(home, mode):
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Texts)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        commands = real_commands(home, server.server_address[1])
+        alone = {text: to_its_end(["sh", "-c", text], home) for text in set(commands)}
+        with open(os.path.join(home, "jobs"), "w") as file:
+            file.writelines(f"job{number}: {text}\n" for number, text in enumerate(commands))
+        result = to_its_end(group("-j4", "--style", "off", "--output", mode, "--file", "jobs"), home)
+    finally:
+        server.shutdown()
+        server.server_close()
+    equal(result.returncode, 1, "status")
+    for stream in ("stdout", "stderr"):
+        expected = []
+        for number, text in enumerate(commands):
+            ran = alone[text]
+            if mode == "hide" or mode == "failure" and ran.returncode == 0:
+                continue
+            prefix = b"job%d: " % number if mode == "prefix" else b""
+            expected.append([prefix + line for line in getattr(ran, stream).splitlines(keepends=True)])
+        seen = getattr(result, stream)
+        if mode == "keep-order":
+            check(seen == b"".join(line for job in expected for line in job), f"{stream} is not that of the jobs in their order")
+            continue
+        lines = [line for job in expected for line in job]
+        check(sorted(seen.splitlines(keepends=True)) == sorted(lines), f"{stream} is not that of the jobs, each line once")
+        if mode != "prefix":
+            # What a job prints is whole: nothing of another job is in between.
+            rest = seen
+            blobs = sorted((b"".join(job) for job in expected), key=len, reverse=True)
+            while rest:
+                blob = next((blob for blob in blobs if blob and rest.startswith(blob)), None)
+                check(blob, f"{stream} has no whole output at {shown(rest[:200])}")
+                blobs.remove(blob)
+                rest = rest[len(blob):]
+
+
+# ---- What runs out ----
+
+
+def with_small_disk(home, size, command):
+    """Runs a command where the folder `small` is a file system of its own, which is small."""
+    os.makedirs(os.path.join(home, "small"), exist_ok=True)
+    space = ["unshare", "-m"] if os.geteuid() == 0 else ["unshare", "-rm"]
+    mount = f"mount -t tmpfs -o size={size} tmpfs small && exec " + '"$@"'
+    return run([*space, "sh", "-c", mount, "sh", *command], cwd=home, TMPDIR=os.path.join(home, "small"))
+
+
+@test
+def a_full_disk_for_kept_output_loses_nothing(home):
+    # Both jobs print more than the disk holds, and the second one prints before it is its turn.
+    job = "test {} = b || while ! test -e done; do sleep 0.02; done; seq 1 40000; touch done"
+    result = with_small_disk(home, "64k", group("-j2", "--style", "off", "--output", "keep-order", "--", "sh", "-c", job, ":::", "a", "b"))
+    equal(sorted(result.stdout.split(), key=int), sorted(2 * [b"%d" % number for number in range(1, 40001)], key=int), "the lines")
+    check(b"hud-demo: can't keep output: No space left on device; it is printed as it comes\n" in result.stderr, result.stderr)
+    equal(result.returncode, 0, "status")
+
+
+@test_each([("the results", ["--results", "small/results"], b"hud-demo: can't write small/results/"),
+            ("the log", ["--joblog", "small/log"], b"hud-demo: can't write small/log: No space left on device"),
+            ("the trace", ["--trace", "small/trace"], b"hud-demo: can't write small/trace: No space left on device")])
+def a_full_disk_ends_the_group_with_a_reason(home, options, message):
+    job = "seq 1 9000"
+    words = group("-j2", "--style", "off", *options, "--", "sh", "-c", "head -c 65536 /dev/zero >>small/fill; " + job, ":::", *map(str, range(400)))
+    result = with_small_disk(home, "16k", words)
+    equal(result.returncode, 125, result.stderr)
+    check(message in result.stderr, result.stderr)
+
+
+@test
+def jobs_wait_for_processes_and_none_is_lost_in_silence(home):
+    # The limit does not hold for root, so the group runs as another user.
+    user = 65534 if os.geteuid() == 0 else os.geteuid()
+    as_other = ["setpriv", f"--reuid={user}", f"--regid={user}", "--clear-groups"] if os.geteuid() == 0 else []
+    own = sum(map(int, subprocess.run(["ps", "-u", str(user), "-o", "nlwp="], stdout=subprocess.PIPE).stdout.split()))
+    words = group("-j30", "--style", "off", "--output", "group", "--", "sh", "-c", "echo {}; exec sleep 0.2", ":::", *map(str, range(60)))
+    result = run(["bash", "-c", f'ulimit -u {own + 25}; exec "$@"', "bash", *as_other, *words], cwd="/")
+    done = result.stdout.split()
+    # A job that can't start while no other one is running fails.
+    reasons = result.stderr.count(b"can't run sh: Resource temporarily unavailable\n")
+    equal((len(set(done)), len(done) + reasons), (len(done), 60), f"jobs that printed, and all jobs, with {result.stderr}")
+    equal(result.returncode, 1 if reasons else 0, "status")
+
+
+# ---- Ends and windows ----
+
+
+@test
+def a_hang_up_ends_all_jobs_of_a_group_with_rows(home):
+    job = "echo $$ >process.{}; exec sleep 600"
+    terminal = Terminal(group("-j3", "--grace", "0", "--row-grace", "0", "--", "sh", "-c", job, ":::", "1", "2", "3"), cwd=home)
+    jobs = [number_in(os.path.join(home, f"process.{number}")) for number in (1, 2, 3)]
+    terminal.wait_for("•\x1b[m 3".encode())
+    os.close(terminal.master)
+    wait_until(lambda: not any(is_running(job) for job in jobs), "the end of the jobs")
+    wait_until(lambda: terminal.process.poll() is not None, "the end of hud-demo")
+    equal(terminal.process.returncode, -signal.SIGHUP, "status")
+
+
+@test
+def no_job_outlives_a_group_with_rows_that_is_killed(home):
+    job = "echo $$ >process.{}; exec sleep 600"
+    terminal = Terminal(group("-j3", "--grace", "0", "--row-grace", "0", "--", "sh", "-c", job, ":::", "1", "2", "3"), cwd=home)
+    jobs = [number_in(os.path.join(home, f"process.{number}")) for number in (1, 2, 3)]
+    terminal.wait_for("•\x1b[m 3".encode())
+    os.kill(terminal.process.pid, signal.SIGKILL)
+    wait_until(lambda: not any(is_running(job) for job in jobs), "the end of the jobs")
+    terminal.end()
+
+
+@test
+def a_storm_of_resizes_loses_no_output_above_rows(home):
+    gate = Gate(home)
+    count = 40
+    job = f"for i in $(seq {count}); do echo {{}} line $i; sleep 0.02; done; {gate.wait}"
+    shell = '"$@"; echo "status $?"; cat'
+    screen = Screen(home, 80, 24, command=shlex.join(["sh", "-c", shell, "sh", *group(
+        "-j4", "--grace", "0", "--row-grace", "0", "--output", "prefix", "--label", "Jobs", "--", "sh", "-c", job, ":::", *"abcd")]))
+    wait_until(lambda: any(line.startswith("• a") for line in screen.lines()), lambda: f"rows in {shown(screen.lines())}")
+    random_sizes = random.Random(1)
+    for _ in range(40):
+        screen.resize(random_sizes.randrange(60, 120), random_sizes.randrange(8, 50))
+    screen.resize(80, 24)
+    gate.open()
+    wait_until(lambda: "status 0" in screen.lines(), lambda: f"the end of {shown(screen.lines())}")
+    seen = screen.history()
+    expected = [f"{name}: {name} line {line}" for name in "abcd" for line in range(1, count + 1)]
+    equal(sorted(line for line in seen if " line " in line), sorted(expected), "the output")
