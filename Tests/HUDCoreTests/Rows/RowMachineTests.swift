@@ -187,4 +187,43 @@ import Testing
         #expect(machine.counts.total == 2)
         #expect(machine.advance(to: at(9)) == [])
     }
+
+    @Test func `Negative times count as zero`() {
+        let machine = Machine(limit: 1, graceTime: .seconds(-1), minimumShowTime: .seconds(-1))
+        #expect(machine.graceTime == .zero)
+        #expect(machine.minimumShowTime == .zero)
+    }
+
+    @Test func `A row's time ends with its task, and is never negative`() {
+        var machine = machine()
+        _ = machine.start("a", at: at(0))
+        _ = machine.advance(to: at(0.5))
+        _ = machine.finish("a", at: at(0.6))
+        let row = machine.rows.first ?? nil
+        #expect(row?.elapsed(at: at(0.7)) == .milliseconds(600))
+        _ = machine.start("b", at: at(0.7))
+        _ = machine.advance(to: at(1.2))
+        let other = machine.rows.compactMap { $0 }.first { $0.task == "b" }
+        #expect(other?.elapsed(at: at(0)) == .zero)
+        #expect(other?.elapsed(at: at(2)) == .milliseconds(1300))
+    }
+
+    @Test func `A call before the last reading counts as made at that`() {
+        var machine = machine()
+        _ = machine.advance(to: at(5))
+        _ = machine.start("a", at: at(1))
+        #expect(machine.nextDeadline == at(5.5))
+    }
+
+    @Test(arguments: [(1000, "0"), (1001, "1")])
+    func `A thousand failures without a row are remembered`(count: Int, first: String) {
+        var machine = machine(0)
+        for number in 0..<count {
+            _ = machine.start("\(number)", at: at(Double(number)))
+            _ = machine.fail("\(number)", at: at(Double(number)))
+        }
+        _ = machine.setLimit(1, at: at(2000))
+        _ = machine.advance(to: at(2001))
+        #expect(names(machine) == [first])
+    }
 }

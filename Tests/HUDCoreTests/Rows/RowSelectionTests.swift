@@ -15,6 +15,23 @@ import Testing
         #expect(other.task == "b")
     }
 
+    @Test mutating func `No step selects the first row if none is selected`() {
+        selection.move(by: 0, in: [nil, "a", "b"])
+        #expect(selection.task == "a")
+    }
+
+    @Test mutating func `Of two rows that are as near, the upper one is selected`() {
+        selection.move(by: 1, in: [nil, "b", nil])
+        selection.follow(["a", nil, "c"])
+        #expect(selection.task == "a")
+    }
+
+    @Test mutating func `The nearest row is that to the place of the last step`() {
+        selection.move(by: -1, in: ["a", "b", "c"])
+        selection.follow(["a", "b", nil])
+        #expect(selection.task == "b")
+    }
+
     @Test mutating func `Steps pass over empty places, and end at the ends`() {
         let rows: [String?] = ["a", nil, "b", nil, "c"]
         selection.move(by: 1, in: rows)

@@ -1,0 +1,34 @@
+import SeededRandom
+import Testing
+
+@testable import HUDCore
+
+@Suite struct BinaryHeapTests {
+    @Test func `The smallest element is at the top, also after some were removed`() {
+        var random = SeededGenerator(stream: 33)
+        for round in 0..<200 {
+            var heap = BinaryHeap<Int>()
+            var sorted: [Int] = []
+            for _ in 0..<Int.random(in: 0...40, using: &random) {
+                let element = Int.random(in: 0...99, using: &random)
+                heap.insert(element)
+                sorted.append(element)
+            }
+            if round % 2 == 0 {
+                heap.removeAll { $0 % 3 == 0 }
+                sorted.removeAll { $0 % 3 == 0 }
+            }
+            sorted.sort()
+            #expect(heap.count == sorted.count)
+            var taken: [Int] = []
+            while let top = heap.top {
+                taken.append(top)
+                #expect(heap.removeTop() == top)
+            }
+            guard taken == sorted else {
+                Issue.record("seed \(SeededGenerator.seed), round \(round): \(taken) instead of \(sorted)")
+                return
+            }
+        }
+    }
+}
