@@ -99,7 +99,7 @@ extension HUDStorage {
         var snapshot = completed(snapshot, sampled, shown)
         let board = sampled.board
         if let board, let renderer {
-            (snapshot.rows, snapshot.unlisted) = board.rows(in: renderer.windowRows, timestamp: snapshot.timestamp)
+            board.complete(&snapshot, for: renderer)
             if let tree = sampled.tree { snapshot.unlisted.waiting += tree.partsToCome }
             snapshot.hasRows = true
         }

@@ -45,6 +45,34 @@ import Testing
         #expect(clock.nextDeadline == nil)
     }
 
+    @Test func `It follows the parts of a work while they run`() {
+        let clock = ManualClock()
+        let log = Log()
+        let activity = ActivityIndicator(activationDelay: .zero, completionDelay: .seconds(1), clock: clock) { log.add($0) }
+        let work = ProgressNode(totalCount: 4)
+        let early = work.subprogress(assigningCount: 1).start()
+        activity.follow(work)
+        #expect(activity.count == 1)
+        let waiting = work.subprogress(assigningCount: 1).enqueue()
+        #expect(activity.count == 1)
+        let late = work.subprogress(assigningCount: 1).start()
+        let inner = late.subprogress(assigningCount: 1).start()
+        #expect(activity.count == 2)
+        clock.advance(to: at(0.1))
+        #expect(log.all == [true])
+        early.pause()
+        #expect(activity.count == 1)
+        early.resume()
+        late.fail("no")
+        #expect(activity.count == 1)
+        early.finish()
+        early.finish()
+        #expect(activity.count == 0)
+        clock.advance(to: at(2))
+        #expect(log.all == [true, false])
+        withExtendedLifetime((waiting, inner)) {}
+    }
+
     @Test func `It shows and hides a HUD`() {
         let stage = Stage(animation: 0)
         let activity = ActivityIndicator(hud: stage.hud, clock: stage.clock)

@@ -116,6 +116,19 @@ import Testing
 
     // MARK: All HUDs
 
+    @Test func `Rows are no HUDs of their own`() {
+        let clock = ManualClock()
+        let hud = HUD(label: "Rows", renderer: RestingRenderer(), clock: clock)
+        hud.rows = .upTo(3, graceTime: .zero)
+        hud.show()
+        let parts = (0..<3).map { hud.work.subprogress(assigningCount: 1, label: "Rows \($0)").start() }
+        clock.advance(to: at(1))
+        #expect(HUD.all.filter { $0.label.hasPrefix("Rows") }.map(\.label) == ["Rows"])
+        hud.hide()
+        clock.advance(to: at(2))
+        withExtendedLifetime(parts) {}
+    }
+
     @Test func `The newest HUD is hidden first, and none twice`() {
         let clock = ManualClock()
         let huds = (0..<3).map { _ in HUD(minimumShowTime: .seconds(1), clock: clock) }

@@ -10,6 +10,7 @@ import Testing
         ("crpCPq", [.cancel, .retry, .pause, .cancelAll, .pauseAll, .quit]),
         ("\u{1B}[1;5A", [.move(by: -1)]), ("\u{1B}[15~c", [.cancel]), ("\u{1B}[C\u{1B}[D\u{1B}OP", []), ("xyz ", []),
         ("x\r", [.show]), ("\n", [.show]),
+        ("\u{1B}[5~\u{1B}[6~", [.page(by: -1), .page(by: 1)]), ("gG\u{1B}[H\u{1B}[F", [.toStart, .toEnd, .toStart, .toEnd]),
         ("\u{1B}c", [.cancel]), ("\u{1B}\u{1B}[A", [.move(by: -1)]), ("\u{1B}", [])
     ])
     func `Bytes are keys`(bytes: String, keys: [GroupKeys.Key]) {

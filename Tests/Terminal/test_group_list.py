@@ -1,11 +1,11 @@
-"""The output of one job of a group in a pager."""
+"""The output of a job of a group in a pager, the list of a group, and its keyboard."""
 
 import os
 import re
 import shlex
 import signal
 
-from harness import (Gate, Screen, check, equal, hud, number_in, script, shown, state_of, test, test_each, wait_until)
+from harness import (Gate, Screen, check, equal, hud, number_in, run, script, shown, state_of, test, test_each, wait_until)
 
 VARIABLES = "-u PAGER -u LESS"
 
@@ -229,3 +229,136 @@ def a_signal_ends_the_pager_and_the_group(home):
 def parent_of(process):
     with open(f"/proc/{process}/stat") as file:
         return int(file.read().rsplit(")", 1)[1].split()[1])
+
+
+# ---- The keyboard and the terminal ----
+
+
+@test
+def a_line_that_redirects_its_input_gets_it_and_others_get_nothing(home):
+    with open(os.path.join(home, "words"), "w") as file:
+        file.write("from a file\n")
+    with open(os.path.join(home, "jobs"), "w") as file:
+        file.write("reads: cat < words\nempty: cat; echo end\nhere: echo 'a < b' | cat\n")
+    result = run(hud("group", "--no-history", "-j2", "--style", "off", "--output", "keep-order", "--file", "jobs"), cwd=home, stdin=b"not for a job\n")
+    equal((result.returncode, result.stdout), (0, b"from a file\nend\na < b\n"), f"status and output, with {result.stderr}")
+
+
+@test
+def the_only_job_at_a_time_has_the_keyboard(home):
+    screen = group_on_screen(home, "-j1", "--output", "keep-order", "--", "sh", "-c", "echo ask {}; read answer; echo got $answer", ":::", "a", "b")
+    for name, answer in (("a", "one"), ("b", "two")):
+        screen.wait_for(f"ask {name}")
+        screen.enter(answer)
+        screen.wait_for(f"got {answer}")
+    screen.wait_for("status 0")
+
+
+@test
+def a_group_in_the_background_draws_nothing_and_is_not_stopped(home):
+    first, second = Gate(home, "first"), Gate(home, "second")
+    screen = Screen(home)
+    script(home, "job", f'echo $PPID >"leader.$1"; test $1 = back && {{ {first.wait}; exit; }}; {second.wait}')
+    screen.command("hud-demo group -j2 --grace 0 --row-grace 0 --no-history --label Back -- ./job ::: back & sleep 0.1")
+    leader = number_in(os.path.join(home, "leader.back"))
+    screen.command("hud-demo group -j2 --grace 0 --row-grace 0 --no-history --label Front -- ./job ::: front")
+    wait_for_row(screen, "• front")
+    screen.press("j")
+    wait_for_row(screen, "▸ front")
+    check(not screen.shows("Back ▕") and not screen.shows("• back"), f"the other group in {shown(screen.lines())}")
+    check(state_of(parent_of(leader)) in "SR", f"the group in the background is {state_of(parent_of(leader))}")
+    second.open()
+    screen.wait_for("✓ Front")
+    screen.enter("fg")
+    wait_for_row(screen, "• back")
+    # The keyboard is the other group's now.
+    screen.press("j")
+    wait_for_row(screen, "▸ back")
+    first.open()
+    screen.wait_for("✓ Back")
+
+
+# ---- The list ----
+
+
+def last_line(screen):
+    return (screen.lines() or [""])[-1]
+
+
+def listed(screen):
+    """The names of the jobs in the rows of the list."""
+    return [line.split()[1] for line in screen.lines()[1:-1] if line]
+
+
+@test
+def a_bezel_of_a_group_is_a_list_that_scrolls(home):
+    gate = Gate(home)
+    screen = group_on_screen(home, "-j50", "--style", "bezel", "--output", "group", "--", "sh", "-c", f"{gate.wait}; echo out {{}}", ":::", *map(str, range(1, 61)), rows=12)
+    wait_until(lambda: last_line(screen).startswith("1–10 of 50  … 10 more: 10 waiting"), lambda: shown(screen.lines()))
+    equal(screen.value("alternate_on"), "1", "the alternate screen")
+    top = listed(screen)
+    equal(len(top), 10, "rows")
+    screen.press("Down")
+    wait_for_row(screen, f"▸ {top[0]} ")
+    screen.press("End")
+    wait_until(lambda: last_line(screen).startswith("41–50 of 50"), lambda: shown(screen.lines()))
+    bottom = listed(screen)
+    wait_for_row(screen, f"▸ {bottom[-1]} ")
+    screen.press("PageUp")
+    wait_until(lambda: last_line(screen).startswith("32–41 of 50"), lambda: shown(screen.lines()))
+    screen.press("Home")
+    wait_for_row(screen, f"▸ {top[0]} ")
+    equal(listed(screen), top, "the first rows")
+    # A smaller window shows the selected row.
+    screen.press("G")
+    screen.resize(80, 6)
+    wait_until(lambda: last_line(screen).startswith("47–50 of 50"), lambda: shown(screen.lines()))
+    wait_for_row(screen, f"▸ {bottom[-1]} ")
+    screen.resize(80, 60)
+    wait_until(lambda: len(listed(screen)) == 50, lambda: shown(screen.lines()))
+    gate.open()
+    screen.wait_for("status 0")
+    seen = [line for line in screen.history() if line]
+    equal(sorted(seen[:-2]), sorted(f"out {number}" for number in range(1, 61)), "what is printed")
+    check(seen[-2].startswith("✓ Jobs") and seen[-1] == "status 0", shown(seen[-3:]))
+    check(screen.is_cursor_shown(), "the cursor is hidden")
+
+
+@test
+def keys_act_on_the_jobs_of_a_list(home):
+    screen = group_on_screen(home, "-j3", "--style", "bezel", "--row-min-show", "0", "--", "sh", "-c", "echo out {}; exec sleep {}", ":::", "600", "601", "602")
+    select(screen, "601")
+    screen.press("p")
+    wait_until(lambda: any("601  paused" in line for line in screen.lines()), lambda: f"the pause in {shown(screen.lines())}")
+    screen.press("p")
+    wait_until(lambda: not any("paused" in line for line in screen.lines()), lambda: f"the resumption in {shown(screen.lines())}")
+    screen.press("Enter")
+    wait_for_end(screen)
+    screen.wait_for("out 601")
+    screen.press("q")
+    wait_for_row(screen, "▸ 601")
+    screen.press("c")
+    wait_until(lambda: not any("601" in line for line in screen.lines()), lambda: f"the cancellation in {shown(screen.lines())}")
+    screen.press("q")
+    screen.wait_for("status 1")
+    equal([line for line in screen.history() if line and not line.startswith(("status", "⊘ Jobs", "– Jobs"))][1:], [], "rows that are left")
+
+
+@test
+def a_message_is_in_the_last_row_of_a_list_and_printed_after_it(home):
+    screen = group_on_screen(home, "-j3", "--style", "bezel", "--", "sleep", ":::", "600")
+    show(screen, "600")
+    wait_until(lambda: last_line(screen).startswith("hud-demo: 600 has printed nothing"), lambda: shown(screen.lines()))
+    screen.press("q")
+    screen.wait_for("status 1")
+    check("hud-demo: 600 has printed nothing" in screen.history(), shown(screen.history()))
+
+
+@test
+def an_interrupt_ends_a_list_and_its_jobs(home):
+    screen = group_on_screen(home, "-j3", "--style", "bezel", "--", "sleep", ":::", "600", "601")
+    wait_for_row(screen, "• 600")
+    screen.press("C-c")
+    screen.wait_for("status 130")
+    equal(screen.value("alternate_on"), "0", "the alternate screen")
+    check(screen.is_cursor_shown() and not any("•" in line for line in screen.history()), shown(screen.history()))

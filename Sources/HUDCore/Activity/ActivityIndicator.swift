@@ -88,6 +88,16 @@ public final class ActivityIndicator: Sendable {
     /// Counts one task as ended. Does nothing without a matching ``begin()``.
     public func end() { call { $0.end(at: $1) } }
 
+    /// Counts each part of `work` as a task while it runs: it is on while any of them does. Paused parts do not run.
+    ///
+    /// ```swift
+    /// let indicator = ActivityIndicator { isActive in print(isActive ? "working" : "idle") }
+    /// indicator.follow(hud.work)
+    /// ```
+    ///
+    /// The work of a HUD under which a group of jobs runs has the jobs as parts. It can follow several works.
+    public func follow(_ work: ProgressNode) { work.tally.follow(by: ActivityFollower(self)) }
+
     private func wake() { call { $0.advance(to: $1) } }
 
     private func call(_ transition: (inout ActivityStateMachine, HUDInstant) -> [ActivityStateMachine.Event]) {

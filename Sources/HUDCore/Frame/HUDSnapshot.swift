@@ -37,6 +37,8 @@ public struct HUDSnapshot: Sendable, Hashable {
     public var unlisted = RowTaskCounts()
     /// Whether the HUD has rows, even if none is shown.
     package var hasRows = false
+    /// The part of a list that ``rows`` are; nil if they are no list.
+    package var rowWindow: HUDRowWindow?
     /// The HUD that it is of: different for each HUD of the process, so that several can share a renderer; 0 in a snapshot made for a test.
     public var hudID: Int
 

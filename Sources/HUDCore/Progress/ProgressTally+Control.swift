@@ -5,6 +5,7 @@ extension ProgressTally {
         var handlers = Handlers()
         var lastLines: [String] = []
         var detailsLabel = ""
+        var followers: [ActivityFollower] = []
     }
 
     /// What the program wants to do when a node is paused, resumed, cancelled or tried again.
@@ -145,11 +146,24 @@ extension ProgressTally {
         for child in children { child?.reportState() }
     }
 
-    /// Reports the state to what shows the part as a row.
+    /// Tells an indicator which parts run, from now on.
+    func follow(by follower: ActivityFollower) {
+        let children: [ProgressTally?] = parts.withLock { parts in
+            var extras = parts.extras ?? Extras()
+            extras.followers.append(follower)
+            parts.extras = extras
+            return parts.children
+        }
+        for child in children { if let child { follower.update(child) } }
+    }
+
+    /// Reports the state to what shows the part as a row, and to indicators that follow it.
     func reportState() {
-        guard let board = parent?.parts.withLock({ $0.board }) else { return }
+        guard let parent else { return }
+        let (board, followers) = parent.parts.withLock { ($0.board, $0.extras?.followers) }
         // The board takes the state under its lock, so that the last report has the last state.
-        board.update(self)
+        board?.update(self)
+        if let followers { for follower in followers { follower.update(self) } }
     }
 
     /// The number of parts of a node that have not been started, if each is assigned one unit.

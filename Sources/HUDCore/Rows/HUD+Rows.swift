@@ -18,7 +18,8 @@ extension HUD {
     /// more: 2 failed, 10 done`. If each part was assigned one unit of ``work``, those that are still to come are in the count, too.
     ///
     /// If ``progressSource`` is a ``ProgressNode``, the rows are those of its parts. Renderers that print lines print one when a
-    /// row would appear, and one when its part ends.
+    /// row would appear, and one when its part ends. One that has a screen for itself, as `BezelRenderer`, shows a list of all rows, which
+    /// scrolls with the selection.
     ///
     /// Setting it begins with new rows, for the parts that have not ended.
     public var rows: HUDRows {
@@ -30,7 +31,16 @@ extension HUD {
     ///
     /// The selection follows its part. When the part's row is gone, the nearest one is selected.
     public func moveRowSelection(by step: Int) {
-        storage.board?.moveSelection(by: step)
+        moveRowSelection(.rows(step))
+    }
+
+    /// Moves the selection: by rows or windows of rows, or to an end.
+    ///
+    /// ```swift
+    /// hud.moveRowSelection(.pages(1))
+    /// ```
+    public func moveRowSelection(_ move: RowMove) {
+        storage.board?.move(move)
     }
 
     /// The part whose row is selected; nil if none is, or if the program has released the part's node.
@@ -66,7 +76,8 @@ extension HUDStorage {
     }
 
     private func makeBoard(_ settings: HUDRows) -> RowBoard {
-        RowBoard(settings, clock: clock) { [weak self] events in
+        let isList = (renderer as? any ListingRenderer)?.listsRows == true
+        return RowBoard(settings, isList: isList, clock: clock) { [weak self] events in
             guard let onEvent = self?.state.withLock({ $0.onRowEvent }) else { return }
             for event in events { onEvent(event) }
         }

@@ -40,6 +40,16 @@ public struct HUDRows: Sendable, Hashable {
         HUDRows(limit: .automatic, graceTime: graceTime, minimumShowTime: minimumShowTime)
     }
 
+    /// The most rows of a list that has a screen for itself. The HUD and the row that counts the rest stay free.
+    func mostInList(on screenRows: Int) -> Int {
+        let room = max(0, screenRows - 2)
+        return switch limit {
+        case .none: 0
+        case .upTo(let count): min(count, room)
+        case .automatic: room
+        }
+    }
+
     /// The most rows in a window.
     ///
     /// - Parameter windowRows: The height of the window; nil if that is not known. The HUD itself, the row that counts the rest and one row above

@@ -1,14 +1,13 @@
 import Synchronization
 
-/// The rows of one HUD: a ``RowMachine`` that the parts of its work report to, from the threads on which they start and end.
+/// The rows of one HUD: a ``RowMachine`` or a ``ListMachine`` that the parts of its work report to, from the threads on which they start and end.
 ///
 /// So the machine knows each change at its own instant, also while no frame is drawn, and holds only what has not ended.
 final class RowBoard: Sendable {
     private struct State {
-        var machine: RowMachine<ProgressTally>
+        var keeper: any RowKeeper
         /// The estimates of the rows on screen.
         var estimates: [ProgressTally: JobEstimate] = [:]
-        var selection = RowSelection<ProgressTally>()
         /// Takes the parts whose state changes, if the renderer reports them in lines, and the number of the HUD.
         var reporter: (renderer: any PartReporter, hudID: Int)?
     }
@@ -19,15 +18,15 @@ final class RowBoard: Sendable {
     /// Takes the rows that come and go, outside the lock.
     private let onEvents: @Sendable ([RowEvent<String>]) -> Void
 
-    init(_ settings: HUDRows, clock: any HUDClock, onEvents: @escaping @Sendable ([RowEvent<String>]) -> Void) {
+    /// - Parameter isList: Whether the rows are a list that scrolls.
+    init(
+        _ settings: HUDRows, isList: Bool = false, clock: any HUDClock,
+        onEvents: @escaping @Sendable ([RowEvent<String>]) -> Void
+    ) {
         self.settings = settings
         self.onEvents = onEvents
         self.clock = clock
-        // Nothing has a row before the HUD is on screen.
-        state = Mutex(
-            State(
-                machine: RowMachine(
-                    limit: 0, graceTime: settings.graceTime, minimumShowTime: settings.minimumShowTime)))
+        state = Mutex(State(keeper: isList ? ListedRows(settings) : PlacedRows(settings)))
     }
 
     /// Makes calls on the machine at the clock's time, and reports what comes of them.
@@ -39,18 +38,7 @@ final class RowBoard: Sendable {
 
     /// Takes the state of a part, which may have changed.
     func update(_ part: ProgressTally) {
-        call { state, now in
-            switch part.state {
-            case .waiting: state.machine.add(part, at: now)
-            case .running:
-                state.machine.resume(part, at: now) + state.machine.start(part, expected: part.expectedDuration, at: now)
-            case .paused:
-                state.machine.start(part, expected: part.expectedDuration, at: now) + state.machine.pause(part, at: now)
-            case .finished: state.machine.finish(part, at: now)
-            case .failed: state.machine.fail(part, at: now)
-            case .cancelled: state.machine.cancel(part, at: now)
-            }
-        }
+        call { state, now in state.keeper.update(part, at: now) }
         report(part)
     }
 
@@ -61,10 +49,8 @@ final class RowBoard: Sendable {
         let reports: [PartReport] = state.withLock { state in
             guard state.reporter == nil else { return [] }
             state.reporter = (renderer, hudID)
-            let begun = state.machine.tasks.filter { $0.value.state != .waiting }
-            let inOrder = begun.sorted { ($0.value.start, $0.value.candidacy) < ($1.value.start, $1.value.candidacy) }
-            return inOrder.map { part, known in
-                var report = makeReport(part, known, to: hudID, at: clock.now)
+            return state.keeper.begun.map { part in
+                var report = makeReport(part, state.keeper.times(of: part), to: hudID, at: clock.now)
                 report.isFirst = true
                 return report
             }
@@ -76,44 +62,47 @@ final class RowBoard: Sendable {
     private func report(_ part: ProgressTally) {
         let (renderer, report) = state.withLock { state -> ((any PartReporter)?, PartReport?) in
             guard let (renderer, hudID) = state.reporter else { return (nil, nil) }
-            return (renderer, makeReport(part, state.machine.tasks[part], to: hudID, at: clock.now))
+            return (renderer, makeReport(part, state.keeper.times(of: part), to: hudID, at: clock.now))
         }
         if let report { renderer?.report(report) }
     }
 
-    private func makeReport(_ part: ProgressTally, _ known: RowMachine<ProgressTally>.Known?, to hudID: Int, at now: HUDInstant)
+    private func makeReport(_ part: ProgressTally, _ times: RowTimes?, to hudID: Int, at now: HUDInstant)
         -> PartReport
     {
         PartReport(
-            hudID: hudID, part: ReportedPart(tally: part), isFirst: false, start: known?.start,
-            until: known?.end ?? known?.pausedAt,
+            hudID: hudID, part: ReportedPart(tally: part), isFirst: false, start: times?.start,
+            until: times?.end ?? times?.pausedAt,
             graceTime: max(.zero, settings.graceTime), time: now)
     }
 
     /// How many parts there are and have been.
-    var counts: RowTaskCounts { state.withLock { $0.machine.counts } }
+    var counts: RowTaskCounts { state.withLock { $0.keeper.counts } }
 
-    /// The rows of a frame, and how many parts have none.
-    func rows(in windowRows: Int?, timestamp: HUDInstant) -> ([HUDRow?], RowTaskCounts) {
+    /// Adds the rows of a frame to its snapshot, and how many parts have none.
+    func complete(_ snapshot: inout HUDSnapshot, for renderer: any HUDRenderer) {
+        let listing = renderer as? any ListingRenderer
+        let moves = listing?.takeRowMoves() ?? []
+        let height = listing?.listScreenRows.map { settings.mostInList(on: $0) } ?? settings.most(in: renderer.windowRows)
         var rows: [RowMachine<ProgressTally>.Row?] = []
-        var rest = RowTaskCounts()
         var selected: ProgressTally?
         call { state, now in
-            let events = state.machine.setLimit(settings.most(in: windowRows), at: now) + state.machine.advance(to: now)
-            rows = state.machine.rows
-            rest = state.machine.rest
-            if state.selection.task != nil { state.selection.follow(rows.map { $0?.task }) }
-            selected = state.selection.task
+            let events = state.keeper.update(height: height, at: now)
+            for move in moves { state.keeper.move(move) }
+            rows = state.keeper.rows
+            snapshot.unlisted = state.keeper.rest
+            snapshot.rowWindow = state.keeper.window
+            selected = state.keeper.selected
             return events
         }
         var shown: [HUDRow?] = []
         shown.reserveCapacity(rows.count)
         for row in rows {
-            var drawn = row.map { self.row($0, at: timestamp) }
+            var drawn = row.map { self.row($0, at: snapshot.timestamp) }
             if let selected, row?.task == selected { drawn?.isSelected = true }
             shown.append(drawn)
         }
-        return (shown, rest)
+        snapshot.rows = shown
     }
 
     /// Samples a part. Not under the lock, because sources are the program's.
@@ -131,22 +120,17 @@ final class RowBoard: Sendable {
     }
 
     /// Selects another row.
-    func moveSelection(by step: Int) {
-        state.withLock { state in
-            let tasks = state.machine.rows.map { $0?.task }
-            state.selection.move(by: step, in: tasks)
-        }
-    }
+    func move(_ move: RowMove) { state.withLock { $0.keeper.move(move) } }
 
     /// The part whose row is selected.
-    var selected: ProgressTally? { state.withLock { $0.selection.task } }
+    var selected: ProgressTally? { state.withLock { $0.keeper.selected } }
 
     /// Reports that the rows have been drawn.
     func presented() {
         state.withLock { state in
-            state.machine.presented(at: clock.now)
-            guard state.estimates.count > state.machine.limit else { return }
-            let onScreen = Set(state.machine.rows.compactMap { $0?.task })
+            state.keeper.presented(at: clock.now)
+            guard state.estimates.count > state.keeper.height else { return }
+            let onScreen = Set(state.keeper.rows.compactMap { $0?.task })
             state.estimates = state.estimates.filter { onScreen.contains($0.key) }
         }
     }
@@ -156,7 +140,7 @@ final class RowBoard: Sendable {
         call { state, now in
             state.estimates = [:]
             state.reporter = nil
-            return state.machine.setLimit(0, at: now)
+            return state.keeper.clear(at: now)
         }
     }
 }

@@ -1,9 +1,15 @@
+import HUDTerminal
+
 /// The keys of a group, from the bytes that a terminal sends for them.
 struct GroupKeys: Sendable {
     /// What a key means.
     enum Key: Sendable, Equatable {
         /// Up or down: another row.
         case move(by: Int)
+        /// So many windows of rows up or down.
+        case page(by: Int)
+        case toStart
+        case toEnd
         /// Shows the output of the job in the selected row.
         case show
         case cancel
@@ -15,53 +21,30 @@ struct GroupKeys: Sendable {
         case quit
     }
 
-    private enum State: Sendable {
-        /// Can transition to: escape.
-        case idle
-        /// After Esc. Can transition to: idle, sequence.
-        case escape
-        /// In a control sequence, until its last byte. Can transition to: idle.
-        case sequence
-    }
-
-    private var state = State.idle
+    private var reader = KeyReader()
 
     /// The keys of bytes that may begin or end in the middle of a sequence.
-    mutating func take(_ bytes: some Sequence<UInt8>) -> [Key] {
-        bytes.compactMap { take($0) }
-    }
+    mutating func take(_ bytes: some Sequence<UInt8>) -> [Key] { reader.take(bytes).compactMap { Self.meaning(of: $0) } }
 
-    private mutating func take(_ byte: UInt8) -> Key? {
-        switch state {
-        case .idle:
-            if byte == 0x1B { state = .escape }
-            return Self.keys[byte]
-        case .escape:
-            switch byte {
-            // Arrow keys are CSI A or SS3 A.
-            case UInt8(ascii: "["), UInt8(ascii: "O"):
-                state = .sequence
-                return nil
-            case 0x1B: return nil
-            default:
-                state = .idle
-                return Self.keys[byte]
-            }
-        case .sequence:
-            // Parameters and intermediate bytes.
-            if (0x20...0x3F).contains(byte) { return nil }
-            state = .idle
-            switch byte {
-            case UInt8(ascii: "A"): return .move(by: -1)
-            case UInt8(ascii: "B"): return .move(by: 1)
-            default: return nil
-            }
+    private static func meaning(of key: KeyReader.Key) -> Key? {
+        switch key {
+        case .up: .move(by: -1)
+        case .down: .move(by: 1)
+        case .pageUp: .page(by: -1)
+        case .pageDown: .page(by: 1)
+        case .home: .toStart
+        case .end: .toEnd
+        case .byte(let byte): bytes[byte]
         }
     }
 
-    private static let keys: [UInt8: Key] = [
+    private static let bytes: [UInt8: Key] = [
         UInt8(ascii: "\n"): .show, UInt8(ascii: "\r"): .show, UInt8(ascii: "k"): .move(by: -1), UInt8(ascii: "j"): .move(by: 1),
+        UInt8(ascii: "g"): .toStart, UInt8(ascii: "G"): .toEnd,
         UInt8(ascii: "c"): .cancel, UInt8(ascii: "r"): .retry, UInt8(ascii: "p"): .pause, UInt8(ascii: "C"): .cancelAll,
         UInt8(ascii: "P"): .pauseAll, UInt8(ascii: "q"): .quit
     ]
+
+    /// What the keys do, for a row of hints, the most useful first.
+    static let hints = ["Enter output", "c cancel", "p pause", "r retry", "q end", "C cancel all", "P pause all"]
 }

@@ -6,6 +6,12 @@ extension GroupRun {
     /// The descriptor to wait for; -1 if there are no keys now.
     var keyDescriptor: Int32 { pager == nil && keyboard?.isOurs() == true ? keyboard?.descriptor ?? -1 : -1 }
 
+    /// Whether there will be keys once this process is in the foreground. No signal says so: a shell sends SIGCONT only to a job that was stopped.
+    var isWaitingForKeyboard: Bool { pager == nil && keyboard?.descriptor ?? -1 >= 0 }
+
+    /// How often to look whether this process is in the foreground, in milliseconds.
+    static var keyboardPatience: Int32 { 250 }
+
     func takeKeys() {
         guard let bytes = keyboard?.bytes() else { return }
         // Keys after the one that starts the pager are meant for it.
@@ -15,6 +21,9 @@ extension GroupRun {
     private func take(_ key: GroupKeys.Key) {
         switch key {
         case .move(let step): hud?.moveRowSelection(by: step)
+        case .page(let pages): hud?.moveRowSelection(.pages(pages))
+        case .toStart: hud?.moveRowSelection(.toStart)
+        case .toEnd: hud?.moveRowSelection(.toEnd)
         case .show: showOutput()
         case .cancel: ask { .cancel($0) }
         case .retry: ask { .retry($0) }

@@ -119,8 +119,11 @@ final class GroupRun {
         if let hud {
             hud.work.totalCount = jobs.isEmpty ? nil : jobs.count
             if configuration.trace != nil { hud.onRowEvent = { [mailbox] in mailbox.post(.row($0)) } }
+            if configuration.readsKeys, hud.rows != .none {
+                keyboard = Keyboard(STDIN_FILENO, waitsForForeground: true)
+                (display.screen as? BezelRenderer)?.keyHints = GroupKeys.hints
+            }
             display.begin(hud, .tree)
-            if configuration.readsKeys, hud.rows != .none { keyboard = Keyboard(STDIN_FILENO) }
         }
         addJobs(from: 0)
         if input == nil { tell(.inputEnded) }
@@ -143,6 +146,9 @@ final class GroupRun {
         if let deadline = machine.nextDeadline {
             let left = LiveClock.shared.now.duration(to: deadline)
             milliseconds = Int32(clamping: max(0, (left.nanosecondsRoundedUp + 999_999) / 1_000_000))
+        }
+        if isWaitingForKeyboard, descriptors[4].fd < 0 {
+            milliseconds = milliseconds < 0 ? Self.keyboardPatience : min(milliseconds, Self.keyboardPatience)
         }
         guard poll(&descriptors, nfds_t(descriptors.count), milliseconds) >= 0 else { return }
         if descriptors[1].revents != 0 { takeSignals() }

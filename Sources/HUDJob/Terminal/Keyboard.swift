@@ -21,8 +21,13 @@ package struct Keyboard: ~Copyable {
     private var interruptions = 0
 
     /// Takes the keyboard on `descriptor`. There are no keys if that is not a terminal, or if we are in the background.
-    package init(_ descriptor: Int32) {
-        self.descriptor = isatty(descriptor) == 1 && hud_is_foreground(descriptor) != 0 ? descriptor : -1
+    ///
+    /// - Parameter waitsForForeground: Whether there are keys once we are in the foreground, if we are in the background now.
+    package init(_ descriptor: Int32, waitsForForeground: Bool = false) {
+        let isUsable =
+            isatty(descriptor) == 1
+            && (hud_is_foreground(descriptor) != 0 || waitsForForeground && hud_is_controlling_terminal(descriptor) != 0)
+        self.descriptor = isUsable ? descriptor : -1
         take()
     }
 

@@ -24,7 +24,9 @@ enum StackedLine {
 
 extension StackedLayout.Entry {
     /// The lines of the HUD and of its parts, from the top.
-    func lines(isUTF8: Bool) -> [StackedLine] {
+    ///
+    /// - Parameter countsRest: Whether a last line counts the parts without a row.
+    func lines(isUTF8: Bool, countsRest: Bool = true) -> [StackedLine] {
         guard !snapshot.rows.isEmpty else { return [.hud(self)] }
         var lines = [header]
         lines.reserveCapacity(snapshot.rows.count + 2)
@@ -32,14 +34,15 @@ extension StackedLayout.Entry {
             opacity: snapshot.opacity, isDisappearing: snapshot.isDisappearing, timestamp: snapshot.timestamp,
             timeOnScreen: snapshot.timeOnScreen, look: look)
         for row in snapshot.rows { lines.append(row.map { .part($0, frame) } ?? .empty) }
-        let rest = RestText(snapshot.unlisted, isUTF8: isUTF8).forms
+        let rest = countsRest ? RestText(snapshot.unlisted, isUTF8: isUTF8).forms : []
         if !rest.isEmpty { lines.append(.note(rest)) }
         return lines
     }
 
     /// The line of the HUD itself. Without details of its own, it says how many parts have failed.
     private var header: StackedLine {
-        let failed = snapshot.unlisted.failed + snapshot.rows.count { if case .failed? = $0?.state { true } else { false } }
+        let shown = snapshot.rows.count { if case .failed? = $0?.state { true } else { false } }
+        let failed = snapshot.unlisted.failed + (snapshot.rowWindow?.failed ?? shown)
         guard failed > 0, snapshot.detailsLabel.isEmpty else { return .hud(self) }
         var header = self
         header.snapshot.detailsLabel = "\(RestText.grouped(failed)) failed"

@@ -65,6 +65,13 @@ struct StackedLayout {
         return grid(of: lines, at: entries.first?.time ?? .zero, in: height, hasMeter, with: &texts, &kept, in: &shared)
     }
 
+    /// The grid of a HUD and of the rows of its list.
+    func grid(ofList entry: Entry, with texts: inout [InlineTexts], in shared: inout RowColumns) -> CellGrid {
+        var kept = KeptLines()
+        let lines = entry.lines(isUTF8: isUTF8, countsRest: false)
+        return grid(of: lines, at: entry.time, in: max(1, rows - 1), false, with: &texts, &kept, in: &shared)
+    }
+
     /// The grid of HUDs and of their parts.
     private func grid(
         of stack: [StackedLine], at now: HUDInstant, in height: Int, _ hasMeter: Bool, with texts: inout [InlineTexts],

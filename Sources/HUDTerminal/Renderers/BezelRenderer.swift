@@ -15,14 +15,19 @@ import Synchronization
 /// let hud = HUD(label: "Downloading", mode: .annular, minimumShowTime: .seconds(1), renderer: bezel)
 /// ```
 ///
+/// If the HUD has rows (``HUDCore/HUD/rows``), the whole screen is a list of them: the HUD's line, the rows of all parts that run or have failed, as far as
+/// they fit, and a last row with what is not shown. Up and down, page up and down, home and end select a row. Other keys go to ``onKey``.
+///
 /// If the terminal has no alternate screen, or if another bezel is on it, the HUD is drawn at the cursor instead, as by ``InlineRenderer``.
-public final class BezelRenderer: HUDRenderer {
+public final class BezelRenderer: HUDRenderer, ListingRenderer {
     private struct State: ~Copyable {
         var theme: Theme?
         var spinner: Spinner?
         var customView: CustomView = .checkmark
         var options = BezelOptions()
         var onCancel: (@Sendable () -> Void)?
+        var onKey: (@Sendable (Character) -> Void)?
+        var list = BezelList()
         var backdrop: (@Sendable (inout CellGrid) -> Void)?
         /// The appearance of the HUD on screen; made when it is shown.
         var look: BezelLook?
@@ -115,6 +120,27 @@ public final class BezelRenderer: HUDRenderer {
         set { state.withLock { $0.onCancel = newValue } }
     }
 
+    /// Called with a key that is pressed while rows are shown and moves no selection, such as `c` or a line feed for Enter. It is called on the thread
+    /// that draws, outside all locks.
+    ///
+    /// ```swift
+    /// let bezel = BezelRenderer()
+    /// bezel.onKey = { [weak hud] key in
+    ///     if key == "c" { hud?.selectedPart?.cancel() }
+    /// }
+    /// ```
+    public var onKey: (@Sendable (Character) -> Void)? {
+        get { state.withLock { $0.onKey } }
+        set {
+            let old = state.withLock { state in
+                defer { state.onKey = newValue }
+                return state.onKey
+            }
+            // A closure of the program is released outside the lock.
+            withExtendedLifetime(old) {}
+        }
+    }
+
     /// Draws the background of the bezel into a grid of the window's size; nil for the text that was printed last.
     ///
     /// It is called with the renderer locked. It must not call the renderer or log, which would deadlock.
@@ -150,14 +176,30 @@ public final class BezelRenderer: HUDRenderer {
 
     // MARK: Drawing
 
-    /// Zero: it draws no rows of parts.
-    public var windowRows: Int? { 0 }
+    /// The height of the window if rows are drawn at the cursor, because there is no full screen; otherwise zero.
+    public var windowRows: Int? { isInline || !canDrawFullScreen ? inline.windowRows : 0 }
+
+    package var listsRows: Bool { canDrawFullScreen }
+
+    package var listScreenRows: Int? { isInline || !canDrawFullScreen ? nil : WindowSize(of: descriptor).rows }
+
+    package func takeRowMoves() -> [RowMove] { state.withLock { $0.list.takeMoves() } }
+
+    /// What keys do that another reader of the keyboard handles; a list shows it in its last row.
+    package var keyHints: [String] {
+        get { state.withLock { $0.list.hints } }
+        set { state.withLock { $0.list.hints = newValue } }
+    }
 
     /// Draws one frame.
     public func render(_ snapshot: HUDSnapshot) {
-        let isCancelled = state.withLock { draw(snapshot, &$0) }
+        let (isCancelled, keys) = state.withLock { state in
+            let isCancelled = draw(snapshot, &state)
+            return (isCancelled, state.list.takeKeys())
+        }
         if isInline { inline.render(snapshot) }
         if isCancelled { onCancel?() }
+        if let onKey { for key in keys { onKey(key) } }
     }
 
     private var isInline: Bool { state.withLock { $0.isInline } }
@@ -195,6 +237,7 @@ public final class BezelRenderer: HUDRenderer {
         }
         let look = look(&state)
         let size = WindowSize(of: descriptor)
+        if snapshot.rowWindow != nil { return drawList(snapshot, look, size, capabilities, &state) }
         let view = BezelView(columns: size.columns, rows: size.rows, isUTF8: capabilities.isUTF8, look: look)
         let frame = view.frame(for: snapshot, with: &state.texts)
         let (printed, pane, draw) = (region.printedLines, state.pane, state.backdrop)
@@ -215,6 +258,24 @@ public final class BezelRenderer: HUDRenderer {
             announcing: { $0.bytes(for: snapshot, capabilities, setsTitle: setsTitle) })
         guard takesKeyboard, look.options.button?.isEmpty == false, let keys = state.stage?.readKeys() else { return false }
         return Self.presses(keys)
+    }
+
+    /// Draws a frame of the list and reads the keyboard.
+    ///
+    /// - Returns: Whether the button was pressed.
+    private func drawList(
+        _ snapshot: HUDSnapshot, _ look: BezelLook, _ size: WindowSize, _ capabilities: TerminalCapabilities,
+        _ state: inout State
+    ) -> Bool {
+        let frame = state.list.frame(for: snapshot, look.inline, size, isUTF8: capabilities.isUTF8)
+        let setsTitle = terminalOptions.setsWindowTitle
+        state.stage?.show(
+            frame, over: { CellGrid(columns: size.columns, rows: size.rows, isUTF8: capabilities.isUTF8) },
+            version: BackdropVersion(printed: -1, background: look.options.background, isBehindHalf: false), size: size,
+            announcing: { $0.bytes(for: snapshot, capabilities, setsTitle: setsTitle) })
+        guard takesKeyboard, let bytes = state.stage?.readKeys() else { return false }
+        let hasButton = look.options.button?.isEmpty == false
+        return state.list.take(bytes, hasButton: hasButton)
     }
 
     /// Whether keys press the button. Escape followed by other bytes is the sequence of another key.
@@ -259,6 +320,7 @@ public final class BezelRenderer: HUDRenderer {
             leave(&state)
             state.look = nil
             state.texts = BezelTexts()
+            state.list.reset()
             state.isInline = false
         }
         // This removes the rows at the cursor, if there are any, and prints the summary line in either case.
@@ -269,6 +331,7 @@ public final class BezelRenderer: HUDRenderer {
 
     /// Prints whole lines: behind the bezel now, and on the terminal when the bezel has disappeared. Can be called from any thread.
     public func log(_ text: String) {
+        state.withLock { $0.list.note(text) }
         inline.log(text)
     }
 

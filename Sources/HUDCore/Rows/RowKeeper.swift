@@ -1,0 +1,155 @@
+/// Which parts of a HUD's work have a row: in places that they keep (``PlacedRows``), or in a list that scrolls (``ListedRows``).
+protocol RowKeeper: Sendable {
+    typealias Part = ProgressTally
+    typealias Events = [RowEvent<Part>]
+
+    mutating func add(_ part: Part, at time: HUDInstant) -> Events
+    mutating func start(_ part: Part, expected: Duration?, at time: HUDInstant) -> Events
+    mutating func pause(_ part: Part, at time: HUDInstant) -> Events
+    mutating func resume(_ part: Part, at time: HUDInstant) -> Events
+    mutating func finish(_ part: Part, at time: HUDInstant) -> Events
+    mutating func fail(_ part: Part, at time: HUDInstant) -> Events
+    mutating func cancel(_ part: Part, at time: HUDInstant) -> Events
+
+    /// Prepares a frame with at most `height` rows.
+    mutating func update(height: Int, at time: HUDInstant) -> Events
+    /// The rows of the frame, from the top; nil for an empty place.
+    var rows: [RowMachine<Part>.Row?] { get }
+    /// How many parts have no row, shown or not.
+    var rest: RowTaskCounts { get }
+    /// The part of a list that the frame shows; nil if the rows are no list.
+    var window: HUDRowWindow? { get }
+    var selected: Part? { get }
+    /// The most rows of a frame.
+    var height: Int { get }
+    /// How many parts there are and have been.
+    var counts: RowTaskCounts { get }
+    /// The parts that have begun and have not ended, or have a row, in the order of their starts.
+    var begun: [Part] { get }
+    /// When one of them began and ended.
+    func times(of part: Part) -> RowTimes?
+    mutating func move(_ move: RowMove)
+    mutating func presented(at time: HUDInstant)
+    /// Takes all rows off.
+    mutating func clear(at time: HUDInstant) -> Events
+}
+
+/// When a part began, shifted by its pauses, and since when it does nothing.
+struct RowTimes {
+    var start: HUDInstant
+    var end: HUDInstant?
+    var pausedAt: HUDInstant?
+}
+
+extension RowKeeper {
+    /// Takes the state of a part, which may have changed.
+    mutating func update(_ part: Part, at now: HUDInstant) -> Events {
+        switch part.state {
+        case .waiting: add(part, at: now)
+        case .running: resume(part, at: now) + start(part, expected: part.expectedDuration, at: now)
+        case .paused: start(part, expected: part.expectedDuration, at: now) + pause(part, at: now)
+        case .finished: finish(part, at: now)
+        case .failed: fail(part, at: now)
+        case .cancelled: cancel(part, at: now)
+        }
+    }
+}
+
+/// Rows in places that they keep while they are on the screen.
+struct PlacedRows: RowKeeper {
+    private var machine: RowMachine<Part>
+    private var selection = RowSelection<Part>()
+
+    init(_ settings: HUDRows) {
+        // Nothing has a row before the HUD is on screen.
+        machine = RowMachine(limit: 0, graceTime: settings.graceTime, minimumShowTime: settings.minimumShowTime)
+    }
+
+    mutating func add(_ part: Part, at time: HUDInstant) -> Events { machine.add(part, at: time) }
+    mutating func start(_ part: Part, expected: Duration?, at time: HUDInstant) -> Events {
+        machine.start(part, expected: expected, at: time)
+    }
+    mutating func pause(_ part: Part, at time: HUDInstant) -> Events { machine.pause(part, at: time) }
+    mutating func resume(_ part: Part, at time: HUDInstant) -> Events { machine.resume(part, at: time) }
+    mutating func finish(_ part: Part, at time: HUDInstant) -> Events { machine.finish(part, at: time) }
+    mutating func fail(_ part: Part, at time: HUDInstant) -> Events { machine.fail(part, at: time) }
+    mutating func cancel(_ part: Part, at time: HUDInstant) -> Events { machine.cancel(part, at: time) }
+
+    mutating func update(height: Int, at time: HUDInstant) -> Events {
+        let events = machine.setLimit(height, at: time) + machine.advance(to: time)
+        if selection.task != nil { selection.follow(machine.rows.map { $0?.task }) }
+        return events
+    }
+
+    var rows: [RowMachine<Part>.Row?] { machine.rows }
+    var rest: RowTaskCounts { machine.rest }
+    var window: HUDRowWindow? { nil }
+    var selected: Part? { selection.task }
+    var height: Int { machine.limit }
+    var counts: RowTaskCounts { machine.counts }
+
+    var begun: [Part] {
+        let begun = machine.tasks.filter { $0.value.state != .waiting }
+        return begun.sorted { ($0.value.start, $0.value.candidacy) < ($1.value.start, $1.value.candidacy) }.map(\.key)
+    }
+
+    func times(of part: Part) -> RowTimes? {
+        machine.tasks[part].map { RowTimes(start: $0.start, end: $0.end, pausedAt: $0.pausedAt) }
+    }
+
+    mutating func move(_ move: RowMove) {
+        let tasks = machine.rows.map { $0?.task }
+        switch move {
+        case .rows(let step): selection.move(by: step, in: tasks)
+        case .pages(let pages): selection.move(by: pages < 0 ? -tasks.count : tasks.count, in: tasks)
+        case .toStart: selection.move(by: -tasks.count, in: tasks)
+        case .toEnd: selection.move(by: tasks.count, in: tasks)
+        }
+    }
+
+    mutating func presented(at time: HUDInstant) { machine.presented(at: time) }
+    mutating func clear(at time: HUDInstant) -> Events { machine.setLimit(0, at: time) }
+}
+
+/// Rows of a list that fills a screen.
+struct ListedRows: RowKeeper {
+    private var list: ListMachine<Part>
+
+    init(_ settings: HUDRows) {
+        list = ListMachine(graceTime: settings.graceTime, minimumShowTime: settings.minimumShowTime)
+    }
+
+    mutating func add(_ part: Part, at time: HUDInstant) -> Events { list.add(part, at: time) }
+    mutating func start(_ part: Part, expected: Duration?, at time: HUDInstant) -> Events { list.start(part, at: time) }
+    mutating func pause(_ part: Part, at time: HUDInstant) -> Events { list.pause(part, at: time) }
+    mutating func resume(_ part: Part, at time: HUDInstant) -> Events { list.resume(part, at: time) }
+    mutating func finish(_ part: Part, at time: HUDInstant) -> Events { list.finish(part, at: time) }
+    mutating func fail(_ part: Part, at time: HUDInstant) -> Events { list.fail(part, at: time) }
+    mutating func cancel(_ part: Part, at time: HUDInstant) -> Events { list.cancel(part, at: time) }
+
+    mutating func update(height: Int, at time: HUDInstant) -> Events {
+        list.resize(to: height)
+        return list.advance(to: time)
+    }
+
+    var rows: [RowMachine<Part>.Row?] { list.visible }
+    var rest: RowTaskCounts { list.rest }
+    var window: HUDRowWindow? {
+        HUDRowWindow(first: list.offset, count: list.count, failed: list.listed.failed)
+    }
+    var selected: Part? { list.selected }
+    var height: Int { list.height }
+    var counts: RowTaskCounts { list.counts }
+
+    var begun: [Part] {
+        let begun = list.tasks.filter { $0.value.state != .waiting }
+        return begun.sorted { ($0.value.start, $0.value.entry) < ($1.value.start, $1.value.entry) }.map(\.key)
+    }
+
+    func times(of part: Part) -> RowTimes? {
+        list.tasks[part].map { RowTimes(start: $0.start, end: $0.end, pausedAt: $0.pausedAt) }
+    }
+    mutating func move(_ move: RowMove) { list.move(move) }
+    mutating func presented(at time: HUDInstant) { list.presented(at: time) }
+    mutating func clear(at time: HUDInstant) -> Events { list.clear(at: time) }
+}

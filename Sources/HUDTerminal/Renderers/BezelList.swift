@@ -1,0 +1,70 @@
+import HUDCore
+
+/// What a bezel keeps for a list of rows: the texts of the last frame, keys that were typed, and the last message.
+struct BezelList: Sendable {
+    /// How long a message is in the last row.
+    static let noticeTime = Duration.seconds(5)
+
+    /// What the keys do.
+    var hints: [String] = []
+    private var texts: [InlineTexts] = []
+    private var columns = RowColumns()
+    private var reader = KeyReader()
+    private var moves: [RowMove] = []
+    private var keys: [Character] = []
+    /// The last line that was logged, and when it was first drawn.
+    private var notice = (text: "", since: HUDInstant?.none)
+
+    mutating func frame(for snapshot: HUDSnapshot, _ look: InlineLook, _ size: WindowSize, isUTF8: Bool) -> BezelFrame {
+        let since = notice.since ?? snapshot.timestamp
+        notice.since = since
+        if since.duration(to: snapshot.timestamp) >= Self.noticeTime { notice.text = "" }
+        let view = ListView(
+            columns: size.columns, rows: size.rows, isUTF8: isUTF8, look: look, hints: hints, notice: notice.text)
+        return view.frame(for: snapshot, with: &texts, in: &columns)
+    }
+
+    /// Shows a message: what is printed now is behind the list.
+    mutating func note(_ text: String) {
+        let line = text.split(separator: "\n").last.map { String($0.prefix(BezelView.mostCharacters)) } ?? ""
+        notice = (line, nil)
+    }
+
+    /// Takes bytes that were typed.
+    ///
+    /// - Returns: Whether they press the button: `q` or Esc.
+    mutating func take(_ bytes: [UInt8], hasButton: Bool) -> Bool {
+        if bytes == [0x1B], hasButton { return true }
+        var isPressed = false
+        for key in reader.take(bytes) {
+            switch key {
+            case .up: moves.append(.rows(-1))
+            case .down: moves.append(.rows(1))
+            case .pageUp: moves.append(.pages(-1))
+            case .pageDown: moves.append(.pages(1))
+            case .home: moves.append(.toStart)
+            case .end: moves.append(.toEnd)
+            case .byte(UInt8(ascii: "q")) where hasButton: isPressed = true
+            case .byte(let byte): keys.append(Character(UnicodeScalar(byte)))
+            }
+        }
+        return isPressed
+    }
+
+    mutating func takeMoves() -> [RowMove] {
+        defer { moves = [] }
+        return moves
+    }
+
+    mutating func takeKeys() -> [Character] {
+        defer { keys = [] }
+        return keys
+    }
+
+    /// Forgets the HUD that was shown.
+    mutating func reset() {
+        let hints = hints
+        self = BezelList()
+        self.hints = hints
+    }
+}

@@ -1,0 +1,85 @@
+/// The keys of the bytes that a terminal sends for them.
+package struct KeyReader: Sendable {
+    /// A key.
+    package enum Key: Sendable, Hashable {
+        /// A key that sends one byte.
+        case byte(UInt8)
+        case up
+        case down
+        case pageUp
+        case pageDown
+        case home
+        case end
+    }
+
+    private enum State: Sendable {
+        /// Can transition to: escape.
+        case idle
+        /// After Esc. Can transition to: idle, sequence.
+        case escape
+        /// In a control sequence, until its last byte, with its first parameter so far, and whether that is complete.
+        ///
+        /// Can transition to: idle.
+        case sequence(parameter: Int, isComplete: Bool)
+    }
+
+    private var state = State.idle
+
+    package init() {}
+
+    /// The keys of bytes that may begin or end in the middle of a sequence.
+    package mutating func take(_ bytes: some Sequence<UInt8>) -> [Key] { bytes.compactMap { take($0) } }
+
+    private mutating func take(_ byte: UInt8) -> Key? {
+        switch state {
+        case .idle:
+            if byte != 0x1B { return .byte(byte) }
+            state = .escape
+            return nil
+        case .escape:
+            switch byte {
+            // Arrow keys are CSI A or SS3 A.
+            case UInt8(ascii: "["), UInt8(ascii: "O"):
+                state = .sequence(parameter: 0, isComplete: false)
+                return nil
+            case 0x1B: return nil
+            default:
+                state = .idle
+                return .byte(byte)
+            }
+        case .sequence(let parameter, let isComplete):
+            switch byte {
+            case 0x30...0x39:
+                let next = isComplete ? parameter : min(parameter, 1000) * 10 + Int(byte - 0x30)
+                state = .sequence(parameter: next, isComplete: isComplete)
+                return nil
+            // Other parameters and intermediate bytes.
+            case 0x20...0x3F:
+                state = .sequence(parameter: parameter, isComplete: true)
+                return nil
+            default:
+                state = .idle
+                return Self.key(byte, parameter)
+            }
+        }
+    }
+
+    /// The key of a sequence, as in xterm, rxvt, the Linux console and tmux.
+    private static func key(_ last: UInt8, _ parameter: Int) -> Key? {
+        switch last {
+        case UInt8(ascii: "A"): return .up
+        case UInt8(ascii: "B"): return .down
+        case UInt8(ascii: "H"): return .home
+        case UInt8(ascii: "F"): return .end
+        case UInt8(ascii: "~"):
+            switch parameter {
+            case 1, 7: return .home
+            case 4, 8: return .end
+            case 5: return .pageUp
+            case 6: return .pageDown
+            default: return nil
+            }
+        default: return nil
+        }
+    }
+}

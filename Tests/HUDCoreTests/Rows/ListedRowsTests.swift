@@ -1,0 +1,86 @@
+import Synchronization
+import Testing
+
+@testable import HUDCore
+
+/// The rows of a HUD whose renderer shows a list.
+@Suite struct ListedRowsTests {
+    /// A screen of so many rows.
+    private final class ListScreen: ListingRenderer {
+        private let state = Mutex((frames: [HUDSnapshot](), rows: Int?.some(5), moves: [RowMove]()))
+
+        var frames: [HUDSnapshot] { state.withLock { $0.frames } }
+        var listsRows: Bool { true }
+        var windowRows: Int? { 6 }
+        var listScreenRows: Int? {
+            get { state.withLock { $0.rows } }
+            set { state.withLock { $0.rows = newValue } }
+        }
+
+        func press(_ move: RowMove) { state.withLock { $0.moves.append(move) } }
+
+        func takeRowMoves() -> [RowMove] {
+            state.withLock { state in
+                defer { state.moves = [] }
+                return state.moves
+            }
+        }
+
+        func render(_ snapshot: HUDSnapshot) { state.withLock { $0.frames.append(snapshot) } }
+        func remove(_ snapshot: HUDSnapshot) {}
+        func log(_ text: String) {}
+    }
+
+    private let clock = ManualClock()
+    private let screen = ListScreen()
+    private let hud: HUD
+
+    init() {
+        hud = HUD(label: "Jobs", animationDuration: .zero, preferredFramesPerSecond: 10, renderer: screen, clock: clock)
+        hud.rows = .halfOfWindow(graceTime: .milliseconds(500), minimumShowTime: .milliseconds(300))
+        hud.show()
+    }
+
+    private func frame(at seconds: Double) throws -> HUDSnapshot {
+        clock.advance(to: at(seconds))
+        return try #require(screen.frames.last)
+    }
+
+    private func labels(_ snapshot: HUDSnapshot) -> [String] { snapshot.rows.compactMap { $0?.label } }
+
+    @Test func `A list has all parts that run, and a frame those that the screen has room for`() throws {
+        let parts = (0..<40).map { hud.work.subprogress(assigningCount: 1, label: "\($0)").start() }
+        #expect(try frame(at: 0.4).rows.isEmpty)
+        #expect(try frame(at: 0.4).rowWindow == HUDRowWindow(first: 0, count: 0))
+        var last = try frame(at: 0.5)
+        #expect(labels(last) == ["0", "1", "2"])
+        #expect(last.rowWindow == HUDRowWindow(first: 0, count: 40))
+        #expect(last.unlisted.total == 0)
+        screen.press(.pages(1))
+        screen.press(.rows(3))
+        last = try frame(at: 0.6)
+        #expect(labels(last) == ["3", "4", "5"])
+        #expect(hud.selectedPart === parts[5])
+        #expect(last.rows.map { $0?.isSelected } == [false, false, true])
+        hud.moveRowSelection(.toEnd)
+        #expect(labels(try frame(at: 0.7)) == ["37", "38", "39"])
+        hud.moveRowSelection(by: -1)
+        #expect(hud.selectedPart === parts[38])
+        // A row stays for its minimum show time, and what is below it moves up.
+        parts[38].finish()
+        #expect(labels(try frame(at: 0.7)) == ["37", "38", "39"])
+        parts[38].finish()
+        #expect(labels(try frame(at: 1.1)) == ["36", "37", "39"])
+        #expect(hud.selectedPart === parts[39])
+        #expect(try frame(at: 1.1).unlisted == RowTaskCounts(finished: 1))
+    }
+
+    @Test func `Without a full screen, the list is in the rows at the cursor`() throws {
+        let parts = (0..<9).map { hud.work.subprogress(assigningCount: 1, label: "\($0)").start() }
+        screen.listScreenRows = nil
+        #expect(labels(try frame(at: 1)) == ["0", "1", "2"])
+        hud.hide()
+        clock.advance(to: at(2))
+        withExtendedLifetime(parts) {}
+    }
+}

@@ -1,0 +1,21 @@
+import Testing
+
+@testable import HUDTerminal
+
+/// The keys of bytes.
+@Suite struct KeyReaderTests {
+    @Test(arguments: [
+        ("\u{1B}[A\u{1B}OA", [KeyReader.Key.up, .up]), ("\u{1B}[B\u{1B}[1;5B", [.down, .down]),
+        ("\u{1B}[5~\u{1B}[6~", [.pageUp, .pageDown]), ("\u{1B}[5;3~", [.pageUp]),
+        ("\u{1B}[H\u{1B}OH\u{1B}[1~\u{1B}[7~", [.home, .home, .home, .home]),
+        ("\u{1B}[F\u{1B}OF\u{1B}[4~\u{1B}[8~", [.end, .end, .end, .end]),
+        ("\u{1B}[15~\u{1B}[C\u{1B}OP", []), ("\u{1B}[99999999999999999999~", []), ("\u{1B}[?5~", []),
+        ("c\r", [.byte(0x63), .byte(0x0D)]), ("\u{1B}c", [.byte(0x63)]), ("\u{1B}\u{1B}[A", [.up]), ("\u{1B}", [])
+    ])
+    func `Bytes are keys`(bytes: String, keys: [KeyReader.Key]) {
+        var whole = KeyReader()
+        #expect(whole.take(bytes.utf8) == keys)
+        var pieces = KeyReader()
+        #expect(bytes.utf8.flatMap { pieces.take([$0]) } == keys)
+    }
+}
