@@ -32,6 +32,8 @@ enum HUDDemo {
                 return NotifyCommand(options: options).run()
             case .group(let options):
                 return try GroupCommand(options: options).run()
+            case .follow(let options):
+                return try FollowCommand(options: options).run()
             case .simulate(let path, let json):
                 return try SimulateCommand(path: path, json: json).run()
             }

@@ -8,6 +8,7 @@ enum Invocation: Equatable {
     case builtInJob(WrapOptions)
     case gauge(WrapOptions)
     case group(GroupOptions)
+    case follow(FollowOptions)
     case simulate(path: RawWord, json: Bool)
     case gallery(GalleryCommand.Options)
     case spinners(SpinnersCommand.Options)
@@ -20,6 +21,7 @@ enum Invocation: Equatable {
         let rest = Array(arguments.dropFirst())
         switch rest.first.flatMap({ Subcommand(rawValue: $0.text) }) {
         case .group: self = try Self.group(rest)
+        case .follow: self = try Self.follow(rest)
         case .simulate: self = try Self.simulation(rest)
         case .gallery: self = try Self.gallery(rest)
         case .spinners: self = try Self.spinners(rest)
@@ -63,6 +65,15 @@ enum Invocation: Equatable {
         } while !reader.endedByDashes && reader.takeWord(into: &words)
         try options.finish(words: words, command: reader.endedByDashes ? reader.rest : nil)
         return .group(options)
+    }
+
+    private static func follow(_ arguments: [RawWord]) throws(UsageError) -> Invocation {
+        var options = FollowOptions()
+        var words: [RawWord] = []
+        let text = try read(arguments, of: .follow, words: &words) { (option) throws(UsageError) in try options.take(option) }
+        if let text { return .help(text) }
+        try options.finish(words: words)
+        return .follow(options)
     }
 
     private static func simulation(_ arguments: [RawWord]) throws(UsageError) -> Invocation {

@@ -1,6 +1,7 @@
 /// A subcommand, given by its name as the first argument.
 enum Subcommand: String, CaseIterable {
     case group
+    case follow
     case simulate
     case gallery
     case spinners
@@ -12,6 +13,7 @@ enum Subcommand: String, CaseIterable {
     var summary: String {
         switch self {
         case .group: "run many jobs at once"
+        case .follow: "show jobs that run elsewhere"
         case .simulate: "play a timing scenario without waiting"
         case .gallery: "show the HUD in every mode"
         case .spinners: "show the spinners turning"
@@ -24,6 +26,7 @@ enum Subcommand: String, CaseIterable {
     var help: String {
         switch self {
         case .group: Usage.group
+        case .follow: Usage.follow
         case .simulate: Usage.simulate
         case .gallery: Usage.gallery
         case .spinners: Usage.spinners
@@ -38,6 +41,7 @@ enum Subcommand: String, CaseIterable {
         let own: [OptionReader.Option]
         switch self {
         case .group: own = GroupOptions.known
+        case .follow: own = FollowOptions.known
         case .simulate: own = [.init("json", "print the events as JSON, one per line")]
         case .gallery:
             own =
@@ -57,7 +61,7 @@ enum Subcommand: String, CaseIterable {
     var words: Argument {
         switch self {
         case .group: .oneOf(["-", "--"])
-        case .simulate: .file
+        case .follow, .simulate: .file
         case .gallery: .oneOf(GalleryEntry.all.map(\.name))
         case .spinners: .oneOf(LookOptions.spinnerNames)
         case .completions, .shellInit: .oneOf(Shell.allCases.map(\.rawValue))
@@ -66,5 +70,5 @@ enum Subcommand: String, CaseIterable {
     }
 
     /// Whether it takes more than one argument.
-    var takesManyWords: Bool { self == .spinners || self == .notify }
+    var takesManyWords: Bool { self == .spinners || self == .notify || self == .follow }
 }

@@ -4,7 +4,7 @@ import HUDLibc
 enum Usage {
     static let wrap = """
         Usage: hud-demo [options] [-- command [argument ...]]
-               hud-demo group|simulate|gallery|spinners|completions|shell-init|notify
+           hud-demo group|follow|simulate|gallery|spinners|completions|shell-init|notify
 
         Runs a command, or a demo, under a HUD that never flashes. Times S in seconds.
 
@@ -55,6 +55,30 @@ enum Usage {
 
         Exit status: 0; that of the job if there is one; 124 if jobs failed by --timeout
         alone, 125 if output is lost, 2 usage error; otherwise 1.
+
+        """
+
+    static let follow = """
+        Usage: hud-demo follow [options] [NAME=]FILE|-|'COMMAND' ...
+
+        Shows jobs that run elsewhere, from their event streams: files that are being
+        written, named pipes, standard input, or commands in quotes, such as
+        'ssh host hud-demo --style json -- make'. A word with a blank is a command,
+        unless there is a file of that name. Times S are in seconds.
+
+          --format NAME       auto, hud (--style json), buildkit (BuildKit's rawjson),
+                              swift-testing (the event stream of swift test)
+          --reconnect         run a command that dies before its job has ended again
+          --stale-after S     mark a stream that is silent for S (45, if it has a
+                              heartbeat)
+          --rows N            rows on screen; --row-grace S (0.5), --row-min-show S
+          -g, --grace S       how long the HUD waits before it appears (0.5)
+          -m, --min-show S    how long the HUD stays at least once it is shown (0.3)
+          -l, -d, --hide-after, --style, --leave, --spinner, --spinner-file,
+          --theme, --color, --ascii, --fps      as for one job: hud-demo --help
+
+        Exit status: 0 if all jobs succeeded; 1 if one failed, or if its stream ended
+        before it did; 2 usage error; if a signal ended it, by the same signal.
 
         """
 

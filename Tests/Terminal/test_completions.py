@@ -30,9 +30,11 @@ LINES = [
     ("a value to be continued", "hud-demo --output la", ["last:"], ["show"]),
     ("a source of progress", "hud-demo --progress ", ["auto", "match:", "fd", "none"], ["gallery"]),
     ("no value that is known", "hud-demo --label ", [], ["auto", "gallery", "--"]),
-    ("a subcommand", "hud-demo ", ["group", "simulate", "gallery", "spinners", "completions", "--"], ["dots"]),
+    ("a subcommand", "hud-demo ", ["group", "follow", "simulate", "gallery", "spinners", "completions", "--"], ["dots"]),
     ("no subcommand behind an option", "hud-demo --ascii ", ["--"], ["gallery"]),
     ("a way of output of a group", "hud-demo group --output ", ["failure", "keep-order", "prefix"], ["last:", "show"]),
+    ("a format to follow", "hud-demo follow --format ", ["auto", "hud", "buildkit", "swift-testing"], ["json"]),
+    ("a stream to follow", "hud-demo follow some", ["some.scenario"], ["gallery"]),
     ("an entry of the gallery", "hud-demo gallery mo", ["mode-switching"], ["bar"]),
     ("a style of the gallery", "hud-demo gallery --style ", ["inline", "bezel"], ["plain"]),
     ("another spinner's name", "hud-demo spinners dots bouncingB", ["bouncingBall"], ["dots"]),
@@ -169,7 +171,7 @@ def the_manual_page_has_every_option_of_the_help(home):
         page = file.read()
     flags = set(re.findall(r"^\.(?:It )?(?:Fl|Op Fl) (.*)$", page, re.MULTILINE))
     named = {word for line in flags for word in re.findall(r"(?:^|Fl )(\S+)", line)}
-    for words in ([], ["group"], ["simulate"], ["gallery"], ["spinners"], ["completions"]):
+    for words in ([], ["group"], ["follow"], ["simulate"], ["gallery"], ["spinners"], ["completions"]):
         # Without the shell's own option.
         text = run(hud(*words, "--help")).stdout.decode().replace("sh -c", "sh")
         for option in set(re.findall(r"(?<![\w-])--?([a-zA-Z][a-z-]*)", text)) - {"j8"}:

@@ -7,6 +7,11 @@ extension ProgressNode {
         tally.begin()
     }
 
+    /// Begins the work of a node that was waiting, and that has been running for a time already. No effect on any other.
+    package func begin(ago headStart: Duration) {
+        tally.begin(ago: headStart)
+    }
+
     /// How long the work is expected to run, by the program's word; nil if that is not known.
     public var expectedDuration: Duration? { tally.expectedDuration }
 

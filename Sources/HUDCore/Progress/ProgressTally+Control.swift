@@ -6,6 +6,8 @@ extension ProgressTally {
         var lastLines: [String] = []
         var detailsLabel = ""
         var followers: [ActivityFollower] = []
+        /// How long the work had been running when it was said to begin.
+        var headStart = Duration.zero
     }
 
     /// What the program wants to do when a node is paused, resumed, cancelled or tried again.
@@ -44,12 +46,16 @@ extension ProgressTally {
 
     var lastLines: [String] {
         get { parts.withLock { $0.extras?.lastLines ?? [] } }
-        set {
-            parts.withLock { parts in
-                var extras = parts.extras ?? Extras()
-                extras.lastLines = newValue
-                parts.extras = extras
-            }
+        set { changeExtras { $0.lastLines = newValue } }
+    }
+
+    var headStart: Duration { parts.withLock { $0.extras?.headStart ?? .zero } }
+
+    private func changeExtras(_ change: (inout Extras) -> Void) {
+        parts.withLock { parts in
+            var extras = parts.extras ?? Extras()
+            change(&extras)
+            parts.extras = extras
         }
     }
 
@@ -79,6 +85,11 @@ extension ProgressTally {
         reportState()
         noteChange()
         return true
+    }
+
+    func begin(ago headStart: Duration) {
+        if headStart > .zero { changeExtras { $0.headStart = headStart } }
+        begin()
     }
 
     func begin() {
@@ -116,6 +127,7 @@ extension ProgressTally {
             guard parts.state.isBrokenOff else { return false }
             parts.state = .running
             parts.partialAtEnd = 0
+            parts.extras?.headStart = .zero
             completed.add(-completed.sum)
             ending.store(.none, ordering: .releasing)
             return true

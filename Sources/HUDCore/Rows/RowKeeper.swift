@@ -67,7 +67,7 @@ struct PlacedRows: RowKeeper {
 
     mutating func add(_ part: Part, at time: HUDInstant) -> Events { machine.add(part, at: time) }
     mutating func start(_ part: Part, expected: Duration?, at time: HUDInstant) -> Events {
-        machine.start(part, expected: expected, at: time)
+        machine.start(part, expected: expected, ago: part.headStart, at: time)
     }
     mutating func pause(_ part: Part, at time: HUDInstant) -> Events { machine.pause(part, at: time) }
     mutating func resume(_ part: Part, at time: HUDInstant) -> Events { machine.resume(part, at: time) }

@@ -144,6 +144,11 @@ public struct RowMachine<Task: Hashable & Sendable>: Sendable {
     ///   - expected: How long it is expected to run, such as by earlier runs; nil if that is not known.
     ///   - time: Now.
     public mutating func start(_ task: Task, expected: Duration? = nil, at time: HUDInstant) -> [RowEvent<Task>] {
+        start(task, expected: expected, ago: .zero, at: time)
+    }
+
+    /// Begins a task that has been running for a time already, such as one on another machine. Its grace time counts from its beginning.
+    mutating func start(_ task: Task, expected: Duration?, ago headStart: Duration, at time: HUDInstant) -> [RowEvent<Task>] {
         call(at: time) { machine, now, events in
             let known = machine.tasks[task]
             switch known?.state {
@@ -152,7 +157,7 @@ public struct RowMachine<Task: Hashable & Sendable>: Sendable {
             }
             if let known { machine.counts[known.state] -= 1 }
             machine.counts.running += 1
-            var new = Known(state: .running, start: now, expected: expected)
+            var new = Known(state: .running, start: now.advanced(by: .zero - headStart), expected: expected)
             new.isOnScreen = known?.isOnScreen ?? false
             machine.tasks[task] = new
             guard new.isOnScreen, let index = machine.place(of: task) else {

@@ -1,0 +1,200 @@
+import HUDCore
+
+/// The lines of BuildKit's `rawjson`: a `SolveStatus` (moby/buildkit, client/graph.go) with the vertices, statuses and logs that have changed.
+///
+/// A vertex is a task. Vertices of one progress group are one task together. The statuses of a vertex, such as the layers that it downloads, add up to
+/// its progress, in bytes. There is no line for the end of a build: the stream ends.
+struct BuildKitStream: Sendable {
+    /// A status of a vertex that is running.
+    private struct Amount {
+        var current = 0
+        var total = 0
+    }
+
+    /// The most groups, members and statuses that are remembered.
+    private static let most = 10_000
+
+    /// The group of each vertex that is in one.
+    private var groups: [UInt64: UInt64] = [:]
+    /// The vertices of each group that are running.
+    private var running: [UInt64: Set<UInt64>] = [:]
+    private var amounts: [UInt64: [UInt64: Amount]] = [:]
+
+    /// Appends the events of a line. Returns false if the line is broken, or of another format.
+    ///
+    /// - Parameter isKnown: Whether lines before were of this format, so that one without anything is, too.
+    mutating func read(_ line: UnsafeRawBufferPointer, isKnown: Bool, into events: inout [StreamEvent]) -> Bool {
+        // A line is checked as a whole before it changes what is remembered.
+        guard Self.isStatus(line, isKnown: isKnown) else { return false }
+        var cursor = JSONCursor(line)
+        _ = cursor.beginObject()
+        while let name = cursor.nextName() {
+            if name == "vertexes" {
+                guard cursor.beginArray() else { continue }
+                while cursor.nextElement() { readVertex(&cursor, &events) }
+            } else if name == "statuses" {
+                guard cursor.beginArray() else { continue }
+                while cursor.nextElement() { readStatus(&cursor, &events) }
+            } else if name == "logs" {
+                guard cursor.beginArray() else { continue }
+                while cursor.nextElement() { readLog(&cursor, &events) }
+            } else {
+                cursor.skip()
+            }
+        }
+        return true
+    }
+
+    private static func isStatus(_ line: UnsafeRawBufferPointer, isKnown: Bool) -> Bool {
+        var cursor = JSONCursor(line)
+        var isStatus = isKnown
+        guard cursor.beginObject() else { return false }
+        while let name = cursor.nextName() {
+            if name == "vertexes" || name == "statuses" || name == "logs" || name == "warnings" { isStatus = true }
+            cursor.skip()
+        }
+        return cursor.isComplete() && isStatus
+    }
+
+    // MARK: Vertices
+
+    private mutating func readVertex(_ cursor: inout JSONCursor, _ events: inout [StreamEvent]) {
+        guard cursor.beginObject() else { return }
+        var key: UInt64?
+        var name = "", error = "", groupName = ""
+        var group: UInt64?
+        var started: Duration?, completed: Duration?
+        var isCached = false
+        while let member = cursor.nextName() {
+            if member == "digest" {
+                key = cursor.string().map { StreamKey.of($0.bytes) }
+            } else if member == "name" {
+                name = cursor.string()?.text(atMost: StreamEvent.longestLabel) ?? ""
+            } else if member == "started" {
+                started = cursor.string().flatMap { Timestamp.seconds($0.bytes) }
+            } else if member == "completed" {
+                completed = cursor.string().flatMap { Timestamp.seconds($0.bytes) }
+            } else if member == "cached" {
+                isCached = cursor.flag() ?? false
+            } else if member == "error" {
+                error = cursor.string()?.text(atMost: StreamEvent.longestLabel) ?? ""
+            } else if member == "progressGroup", cursor.kind() == .object {
+                (group, groupName) = Self.readGroup(&cursor)
+            } else {
+                cursor.skip()
+            }
+        }
+        guard let vertex = key else { return }
+        let isOpen = started != nil && completed == nil
+        var isOver = completed != nil
+        if let group {
+            remember(vertex, in: group, isRunning: isOpen)
+            isOver = isOver && running[group]?.isEmpty != false
+        }
+        let attempt = Int(clamping: (started ?? completed ?? .zero).nanosecondsRoundedDown)
+        func event(_ kind: StreamEvent.Kind, at time: Duration?) -> StreamEvent {
+            var event = StreamEvent(kind, at: time)
+            event.task = group ?? vertex
+            event.label = group == nil || groupName.isEmpty ? name : groupName
+            event.isTree = true
+            if isCached { event.details = "cached" }
+            return event
+        }
+        guard started != nil || completed != nil else { return events.append(event(.taskAdded, at: nil)) }
+        var start = event(.taskStart, at: started)
+        start.attempt = attempt
+        events.append(start)
+        guard isOver else { return }
+        amounts[group ?? vertex] = nil
+        // As BuildKit's own display tells them apart.
+        let outcome: HUDOutcome =
+            error.isEmpty ? .succeeded : error.hasSuffix("context canceled") ? .cancelled : .failed(reason: error)
+        var end = event(.taskEnd(outcome), at: completed)
+        end.attempt = attempt
+        events.append(end)
+    }
+
+    private static func readGroup(_ cursor: inout JSONCursor) -> (UInt64?, String) {
+        guard cursor.beginObject() else { return (nil, "") }
+        var key: UInt64?
+        var name = ""
+        while let member = cursor.nextName() {
+            if member == "id" {
+                key = cursor.string().map { StreamKey.of($0.bytes) }
+            } else if member == "name" {
+                name = cursor.string()?.text(atMost: StreamEvent.longestLabel) ?? ""
+            } else {
+                cursor.skip()
+            }
+        }
+        return (key, name)
+    }
+
+    private mutating func remember(_ vertex: UInt64, in group: UInt64, isRunning: Bool) {
+        if groups.count >= Self.most { (groups, running) = ([:], [:]) }
+        groups[vertex] = group
+        if isRunning { running[group, default: []].insert(vertex) } else { running[group]?.remove(vertex) }
+    }
+
+    // MARK: Statuses and logs
+
+    private mutating func readStatus(_ cursor: inout JSONCursor, _ events: inout [StreamEvent]) {
+        guard cursor.beginObject() else { return }
+        var vertex: UInt64?, status: UInt64?
+        var id = ""
+        var amount = Amount()
+        var time: Duration?
+        while let member = cursor.nextName() {
+            if member == "vertex" {
+                vertex = cursor.string().map { StreamKey.of($0.bytes) }
+            } else if member == "id" {
+                let text = cursor.string()
+                status = text.map { StreamKey.of($0.bytes) }
+                id = text?.text(atMost: StreamEvent.longestLabel) ?? ""
+            } else if member == "current" {
+                amount.current = max(0, cursor.number()?.integer ?? 0)
+            } else if member == "total" {
+                amount.total = max(0, cursor.number()?.integer ?? 0)
+            } else if member == "timestamp" {
+                time = cursor.string().flatMap { Timestamp.seconds($0.bytes) }
+            } else {
+                cursor.skip()
+            }
+        }
+        guard let vertex, let status else { return }
+        let task = groups[vertex] ?? vertex
+        if amounts.count >= Self.most { amounts = [:] }
+        if amounts[task]?.count ?? 0 < Self.most { amounts[task, default: [:]][status] = amount }
+        var event = StreamEvent(.taskReport, at: time)
+        event.task = task
+        event.details = id
+        event.isTree = true
+        let known = amounts[task]?.values.filter { $0.total > 0 } ?? []
+        var progress = StreamEvent.Progress(unit: .bytes)
+        progress.completed = known.isEmpty ? amount.current : known.reduce(0) { Self.sum($0, min($1.current, $1.total)) }
+        progress.total = known.isEmpty ? nil : known.reduce(0) { Self.sum($0, $1.total) }
+        if amount.current > 0 || !known.isEmpty { event.progress = progress }
+        events.append(event)
+    }
+
+    private static func sum(_ one: Int, _ other: Int) -> Int {
+        let (sum, overflow) = one.addingReportingOverflow(other)
+        return overflow ? .max : sum
+    }
+
+    private func readLog(_ cursor: inout JSONCursor, _ events: inout [StreamEvent]) {
+        guard cursor.beginObject() else { return }
+        var event = StreamEvent(.print)
+        while let member = cursor.nextName() {
+            if member == "data" {
+                let data = cursor.string()
+                event.text = String(decoding: Base64.bytes(data?.unescaped(atMost: StreamEvent.longestText) ?? []), as: UTF8.self)
+            } else if member == "vertex" {
+                event.task = cursor.string().map { StreamKey.of($0.bytes) } ?? 0
+            } else {
+                cursor.skip()
+            }
+        }
+        events.append(event)
+    }
+}

@@ -1,0 +1,320 @@
+import HUDCore
+import HUDTerminal
+import Synchronization
+
+/// The progress of a job that runs elsewhere. The driver sets it; the clock's thread samples it.
+final class FollowedProgress: ProgressSource {
+    private let progress = Mutex(ProgressSample.zero)
+
+    func set(_ sample: ProgressSample) { progress.withLock { $0 = sample } }
+
+    func sample() -> ProgressSample { progress.withLock { $0 } }
+}
+
+extension StreamEvent.Progress {
+    /// The progress as a HUD shows it.
+    var sample: ProgressSample {
+        guard let completed else { return ProgressSample(fraction: fraction ?? 0) }
+        return ProgressSample(completedUnitCount: completed, totalUnitCount: total, unit: unit)
+    }
+
+    /// Whether a bar can show it.
+    var isKnown: Bool { fraction != nil || total.map { $0 > 0 } ?? false }
+}
+
+/// Shows streams under a HUD: a stream as the HUD itself, its tasks as rows, or several streams as rows.
+final class FollowBoard {
+    /// What stands for a stream.
+    private struct Part {
+        let name: String?
+        /// The name under which its start was reported in lines. Its end is reported under the same name.
+        var reportedName: String?
+        /// What the stream is called before it has told its own name.
+        let origin: String
+        /// The part of the HUD's work; nil for a stream that is the HUD itself.
+        var node: ProgressNode?
+        let progress = FollowedProgress()
+        var hasProgress = false
+        var tasks: [UInt64: Entry] = [:]
+        /// How many tasks have ended that were shown, and how many more there are by the count of the stream.
+        var ended = 0
+        var unseen = 0
+        var last: (state: StreamMachine.State, details: String)?
+    }
+
+    /// What stands for a task.
+    private struct Entry {
+        var node: ProgressNode?
+        var number = 0
+        /// The stream's number of the run, and ours.
+        var attempt = 0
+        var runs = 0
+        /// The name under which it has begun.
+        var name = ""
+    }
+
+    private let hud: HUD?
+    private let display: JobDisplay
+    private let keepsLabel: Bool
+    private let mode: HUDMode?
+    private var parts: [Part]
+    private let begin: HUDInstant
+    private var lastNumber = 0
+    /// Whether a single stream is the HUD itself.
+    private let isAlone: Bool
+    private var isTree = false
+    /// Whether the HUD's elapsed time is that of the stream.
+    private var hasElapsed = false
+
+    init(_ followed: JobStreams, under hud: HUD?, display: JobDisplay, begin: HUDInstant) {
+        let streams = followed.streams
+        self.hud = hud
+        self.display = display
+        keepsLabel = followed.configuration.keepsLabel
+        mode = followed.configuration.mode
+        self.begin = begin
+        isAlone = streams.count == 1
+        parts = streams.map { Part(name: $0.name, origin: $0.source.label) }
+        guard let hud, !isAlone else { return }
+        hud.work.totalCount = streams.count
+        for index in parts.indices {
+            var share = hud.work.subprogress(assigningCount: 1, label: parts[index].name ?? parts[index].origin)
+            // Its start and its end are reported here.
+            share.number = index + 1
+            parts[index].node = share.enqueue()
+        }
+    }
+
+    /// Shows what has changed in a stream.
+    func update(_ index: Int, _ stream: StreamMachine, _ changes: StreamMachine.Changes, at now: HUDInstant) {
+        if changes.isReset { reset(index) }
+        if isAlone, stream.isTree, !isTree { becomeTree() }
+        for task in changes.tasks { update(task, of: index, at: now) }
+        if changes.hasWork || !changes.tasks.isEmpty {
+            isAlone ? updateHUD(stream, at: now) : updatePart(index, stream, at: now)
+        }
+    }
+
+    private func reset(_ index: Int) {
+        for entry in parts[index].tasks.values { entry.node?.cancel() }
+        parts[index].tasks = [:]
+        (parts[index].ended, parts[index].unseen) = (0, 0)
+    }
+
+    // MARK: One stream
+
+    private func becomeTree() {
+        isTree = true
+        hud?.progressSource = nil
+        if mode == nil { hud?.mode = .bar }
+    }
+
+    private func updateHUD(_ stream: StreamMachine, at now: HUDInstant) {
+        guard let hud else { return }
+        let work = stream.work
+        let label = parts[0].name ?? (work.label.isEmpty ? nil : work.label)
+        if !keepsLabel, let label, hud.label != label { hud.label = label }
+        let details = Self.details(of: stream, at: now)
+        if parts[0].last?.details != details { hud.detailsLabel = details }
+        parts[0].last = (stream.state, details)
+        if let began = work.began, !hasElapsed {
+            hasElapsed = true
+            hud.leaveOut(began.duration(to: now) < .zero ? .zero : .zero - began.duration(to: now))
+        }
+        if isTree { return count(0, hud.work, stream) }
+        guard let progress = work.progress else { return }
+        parts[0].progress.set(progress.sample)
+        if hud.progressSource == nil { hud.progressSource = parts[0].progress }
+        let shown: HUDMode = progress.isKnown ? .bar : .indeterminate
+        if mode == nil, hud.mode != shown { hud.mode = shown }
+    }
+
+    // MARK: Several streams
+
+    private func updatePart(_ index: Int, _ stream: StreamMachine, at now: HUDInstant) {
+        let work = stream.work
+        let label = work.label.isEmpty ? parts[index].origin : work.label
+        let name = parts[index].reportedName ?? parts[index].name ?? label
+        let before = parts[index].last
+        if let node = parts[index].node {
+            if node.label != name { node.label = name }
+            let details = Self.details(of: stream, at: now, named: parts[index].name != nil)
+            if before?.details != details { node.detailsLabel = details }
+            parts[index].last = (stream.state, details)
+            if stream.isTree {
+                count(index, node, stream)
+            } else if let progress = work.progress {
+                parts[index].progress.set(progress.sample)
+                if !parts[index].hasProgress {
+                    parts[index].hasProgress = true
+                    node.totalCount = 1
+                    node.adopt(parts[index].progress, assigningCount: 1)
+                }
+            }
+        } else {
+            parts[index].last = (stream.state, "")
+        }
+        report(index, name, stream, since: before?.state, at: now)
+    }
+
+    /// Tells how a stream stands where that has changed.
+    private func report(
+        _ index: Int, _ name: String, _ stream: StreamMachine, since before: StreamMachine.State?, at now: HUDInstant
+    ) {
+        let node = parts[index].node
+        let wasOver = before?.hasEnded ?? false
+        if before == nil || before == .silent || wasOver && !stream.state.hasEnded, stream.state != .silent {
+            announce(start: index, name, attempt: 1)
+            if reportsLines { parts[index].reportedName = name }
+            let headStart = stream.work.began.map { $0.duration(to: now) } ?? .zero
+            if wasOver { beginAgain(index) } else { node?.begin(ago: headStart) }
+        }
+        guard stream.state.hasEnded, !wasOver else { return }
+        let outcome: HUDOutcome
+        switch stream.state {
+        case .over(let known): outcome = known
+        case .lost(let reason): outcome = .failed(reason: "lost: " + reason)
+        case .silent, .live, .stale: return
+        }
+        parts[index].node?.end(outcome)
+        announce(
+            end: index, name, outcome, attempt: 1,
+            elapsed: stream.work.elapsed ?? stream.work.began?.duration(to: now) ?? begin.duration(to: now))
+    }
+
+    /// A stream whose job was over has begun again.
+    private func beginAgain(_ index: Int) {
+        guard let hud, let node = parts[index].node else { return }
+        if node.state == .finished {
+            hud.work.complete(count: -1)
+            var share = hud.work.subprogress(assigningCount: 1, label: node.label)
+            share.number = index + 1
+            parts[index].node = share.start()
+            parts[index].hasProgress = false
+        } else {
+            node.restart()
+        }
+    }
+
+    /// What a row says beside the name.
+    private static func details(of stream: StreamMachine, at now: HUDInstant, named: Bool = false) -> String {
+        switch stream.state {
+        case .stale(let since): "stale for \(since.duration(to: now).components.seconds) s"
+        case .silent, .live, .over, .lost:
+            named && stream.work.details.isEmpty && !stream.isTree ? stream.work.label : stream.work.details
+        }
+    }
+
+    // MARK: Tasks
+
+    /// Sets the counts of a node whose parts are the tasks of a stream. Tasks that ended before the stream was followed are only counted.
+    private func count(_ index: Int, _ node: ProgressNode, _ stream: StreamMachine) {
+        let progress = stream.work.progress
+        let total = max(progress?.total ?? 0, stream.taskCount)
+        if node.totalCount ?? 0 != total { node.totalCount = total }
+        let unseen = (progress?.completed ?? 0) - parts[index].ended
+        if unseen > parts[index].unseen {
+            node.complete(count: unseen - parts[index].unseen)
+            parts[index].unseen = unseen
+        }
+    }
+
+    private func update(_ task: StreamMachine.Changes.Task, of index: Int, at now: HUDInstant) {
+        let work = task.work
+        guard isAlone || parts[index].node != nil else { return }
+        let parent = isAlone ? hud?.work : parts[index].node
+        var entry = parts[index].tasks[task.key] ?? Entry()
+        if entry.number == 0 {
+            lastNumber += 1
+            entry.number = lastNumber
+            if let parent {
+                var share = parent.subprogress(assigningCount: 1, label: work.label)
+                share.number = lastNumber
+                entry.node = share.enqueue()
+            }
+        }
+        if let node = entry.node {
+            if node.label != work.label, entry.runs == 0 || !reportsLines { node.label = work.label }
+            if node.detailsLabel != work.details { node.detailsLabel = work.details }
+            if let progress = work.progress { node.show(progress) }
+        }
+        let isNew = entry.attempt != work.attempt
+        let elapsed = work.began.map { max(.zero, $0.duration(to: now)) } ?? .zero
+        if work.state != .waiting, isNew {
+            entry.attempt = work.attempt
+            entry.runs += 1
+            entry.name = work.label
+            if isAlone { announce(start: entry.number - 1, work.label, attempt: entry.runs) }
+            entry.node?.begin(ago: elapsed)
+        }
+        guard case .ended(let outcome) = work.state else { return parts[index].tasks[task.key] = entry }
+        entry.node?.end(outcome)
+        parts[index].tasks[task.key] = nil
+        parts[index].ended += 1
+        if isAlone {
+            announce(end: entry.number - 1, entry.name, outcome, attempt: entry.runs, elapsed: work.elapsed ?? elapsed)
+        }
+    }
+
+    // MARK: Lines
+
+    /// Whether the streams and tasks are reported in lines.
+    private var reportsLines: Bool {
+        switch display {
+        case .plain, .json: true
+        case .screen, .other, .none: false
+        }
+    }
+
+    private func announce(start index: Int, _ name: String, attempt: Int) {
+        switch display {
+        case .plain(let renderer): renderer.report(started: name)
+        case .json(let renderer): renderer.report(started: job(index, name, attempt))
+        case .screen, .other, .none: break
+        }
+    }
+
+    private func announce(end index: Int, _ name: String, _ outcome: HUDOutcome, attempt: Int, elapsed: Duration) {
+        switch display {
+        case .plain(let renderer): renderer.report(ended: name, outcome, after: elapsed)
+        case .json(let renderer):
+            renderer.report(
+                ended: job(index, name, attempt), outcome, status: outcome == .succeeded ? 0 : 1, elapsed: elapsed,
+                willRetry: false)
+        case .screen, .other, .none: break
+        }
+    }
+
+    /// A stream or a task as a job of ours.
+    private func job(_ index: Int, _ name: String, _ attempt: Int) -> JSONRenderer.Job {
+        JSONRenderer.Job(number: index + 1, name: name, attempt: attempt, slot: index + 1, expected: nil)
+    }
+}
+
+extension ProgressNode {
+    fileprivate func end(_ outcome: HUDOutcome) {
+        switch outcome {
+        case .succeeded: finish()
+        case .failed(let reason): fail(reason)
+        case .cancelled: cancel()
+        }
+    }
+
+    /// Shows progress that is counted elsewhere.
+    fileprivate func show(_ progress: StreamEvent.Progress) {
+        guard let total = progress.total, total > 0 else { return }
+        if totalCount != total { totalCount = total }
+        complete(count: min(total, progress.completed ?? 0) - completedCount)
+    }
+}
+
+extension JobStreams.Source {
+    /// What the source is called.
+    var label: String {
+        switch self {
+        case .file(let name): name.fileName
+        case .descriptor: "standard input"
+        case .command(let text): text.text
+        }
+    }
+}

@@ -1,0 +1,116 @@
+import CTerminalSupport
+import HUDLibc
+
+/// Where the bytes of one stream come from: the driver's part of a connection.
+struct FollowConnection {
+    /// Where bytes are read; -1 when there are no more, which `poll` ignores.
+    private(set) var descriptor: Int32 = -1
+    /// Whether it is a regular file, whose end is not the end of the stream.
+    private(set) var isFile = false
+    private var isOwn = true
+    private var command: JobSession?
+
+    /// The result of a read.
+    enum Reading {
+        case bytes(Int)
+        /// There is nothing now.
+        case nothing
+        /// The end, or an error.
+        case end
+    }
+
+    /// Opens the source, or runs its command.
+    init(_ source: JobStreams.Source) throws(HUDJobError) {
+        switch source {
+        case .file(let name):
+            // Without O_NONBLOCK, a named pipe would be waited for.
+            let opened = name.withCString { name in name.map { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) } ?? -1 }
+            descriptor = hud_move_up(opened)
+            guard descriptor >= 0 else { throw .system(errno) }
+            var status = stat()
+            isFile = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+            if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFDIR { throw failed(EISDIR) }
+        case .descriptor(let number):
+            descriptor = number
+            isOwn = false
+            var status = stat()
+            guard fstat(number, &status) == 0 else { throw .system(errno) }
+            isFile = status.st_mode & S_IFMT == S_IFREG
+        case .command(let text): try start(text)
+        }
+    }
+
+    private mutating func failed(_ number: Int32) -> HUDJobError {
+        close()
+        return .system(number)
+    }
+
+    private mutating func start(_ text: RawWord) throws(HUDJobError) {
+        guard let ends = JobDescriptors.pipe() else { throw .system(errno) }
+        defer { _ = hudClose(ends.1) }
+        let input = hud_move_up(open("/dev/null", O_RDONLY | O_CLOEXEC))
+        defer { if input >= 0 { _ = hudClose(input) } }
+        _ = fcntl(ends.0, F_SETFL, O_NONBLOCK)
+        var request = hud_job_request()
+        sigemptyset(&request.mask)
+        sigemptyset(&request.defaults)
+        request.ignores_children = hud_signal_is_ignored(SIGCHLD)
+        request.standard = (input, ends.1, ends.1)
+        do throws(Job.StartError) {
+            command = try JobSession(
+                [RawWord("/bin/sh"), RawWord("-c"), text], captured: request,
+                setup: JobSetup(HUDJob.Configuration(), offers: [:]))
+            descriptor = ends.0
+        } catch {
+            _ = hudClose(ends.0)
+            throw .system(error.code)
+        }
+    }
+
+    /// Whether a read waits if there is nothing: a pipe or a terminal of the caller.
+    var canWait: Bool { !isOwn && !isFile }
+
+    /// How long ago a file was written to.
+    var age: Duration {
+        var status = stat()
+        var now = timespec()
+        guard fstat(descriptor, &status) == 0, clock_gettime(CLOCK_REALTIME, &now) == 0 else { return .zero }
+        #if canImport(Darwin)
+        let then = status.st_mtimespec
+        #else
+        let then = status.st_mtim
+        #endif
+        return max(.zero, .seconds(now.tv_sec - then.tv_sec) + .nanoseconds(now.tv_nsec - then.tv_nsec))
+    }
+
+    /// Readable when the command has ended; -1 if there is none.
+    var reports: Int32 { command?.reports ?? -1 }
+
+    /// Reads what there is, without waiting. A descriptor of the caller may wait if it is not readable.
+    func read(into buffer: UnsafeMutableRawBufferPointer) -> Reading {
+        guard descriptor >= 0 else { return .end }
+        let count = HUDLibc.read(descriptor, buffer.baseAddress, buffer.count)
+        if count > 0 { return .bytes(count) }
+        if count < 0, errno == EINTR || errno == EAGAIN { return .nothing }
+        return isFile && count == 0 ? .nothing : .end
+    }
+
+    /// How the command has ended; nil if it has not. What it has printed can still be read. Must not be called again after that.
+    func commandOutcome() -> Job.Outcome? {
+        guard let command, case .ended(let outcome) = command.check() else { return nil }
+        return outcome
+    }
+
+    /// Notes that there is nothing more to read, while a command goes on.
+    mutating func closeOutput() {
+        if isOwn, descriptor >= 0 { _ = hudClose(descriptor) }
+        descriptor = -1
+    }
+
+    /// Closes the connection, and ends a command that still runs.
+    mutating func close() {
+        command?.end(of: nil)
+        command = nil
+        closeOutput()
+    }
+}

@@ -1,0 +1,135 @@
+import HUDCore
+
+/// Several event streams and their connections, as a value: what arrives in, what to connect again out.
+///
+/// A stream whose work is over needs no other connection. One that ends before that is lost, or is connected again: after a second, then after twice as
+/// long each time, up to 30 seconds, until it says something.
+struct FollowMachine: Sendable {
+    /// How a stream is connected.
+    enum Connection: Sendable, Equatable {
+        /// Can transition to: waiting, closed.
+        case open
+        /// It ended, and will be tried again. Can transition to: open.
+        case waiting(until: HUDInstant)
+        /// It has ended for good. Can transition to: none.
+        case closed
+    }
+
+    /// What the driver must do.
+    enum Action: Sendable, Equatable {
+        case connect(Int)
+        /// Nothing more is expected of the stream.
+        case close(Int)
+    }
+
+    /// A stream.
+    struct Member: Sendable {
+        var stream: StreamMachine
+        var connection = Connection.open
+        /// Whether there is another connection after one that ends.
+        var reconnects: Bool
+        /// Whether it is a regular file, whose end does not tell whether more is to come.
+        var isFile = false
+        /// How often it was tried in vain.
+        var failures = 0
+    }
+
+    /// How the streams have ended.
+    struct Counts: Sendable, Equatable {
+        var succeeded = 0
+        var failed = 0
+        var cancelled = 0
+        var lost = 0
+    }
+
+    static let longestPause = Duration.seconds(30)
+
+    private(set) var members: [Member] = []
+
+    /// Adds a stream that is connected.
+    mutating func add(_ stream: StreamMachine, reconnects: Bool, isFile: Bool = false) {
+        members.append(Member(stream: stream, reconnects: reconnects, isFile: isFile))
+    }
+
+    /// Whether nothing more can arrive.
+    var isOver: Bool { members.allSatisfy { $0.connection == .closed } }
+
+    /// How many streams have ended in each way.
+    var counts: Counts {
+        var counts = Counts()
+        for member in members {
+            switch member.stream.state {
+            case .over(.succeeded): counts.succeeded += 1
+            case .over(.failed): counts.failed += 1
+            case .over(.cancelled): counts.cancelled += 1
+            case .lost: counts.lost += 1
+            case .silent, .live, .stale: break
+            }
+        }
+        return counts
+    }
+
+    /// When ``advance(to:)`` must be called; nil: only when something happens.
+    var nextDeadline: HUDInstant? {
+        var next: HUDInstant?
+        for member in members {
+            let own: HUDInstant?
+            switch member.connection {
+            case .open: own = member.fileDeadline ?? member.stream.nextDeadline
+            case .waiting(let until): own = min(until, member.stream.nextDeadline ?? until)
+            case .closed: own = nil
+            }
+            if let own { next = min(own, next ?? own) }
+        }
+        return next
+    }
+
+    /// Takes bytes of a stream.
+    mutating func receive(_ bytes: UnsafeRawBufferPointer, of index: Int, at now: HUDInstant, written: HUDInstant? = nil) {
+        let before = members[index].stream.counts.understood
+        members[index].stream.receive(bytes, at: now, written: written)
+        if members[index].stream.counts.understood > before { members[index].failures = 0 }
+    }
+
+    /// The connection of a stream has ended, for a reason in a few words.
+    mutating func disconnect(_ index: Int, _ reason: String, isFailure: Bool = false, at now: HUDInstant) {
+        guard members[index].connection == .open else { return }
+        members[index].stream.disconnect(at: now)
+        guard members[index].reconnects, !members[index].stream.state.hasEnded else {
+            members[index].stream.end(reason, isFailure: isFailure, at: now)
+            members[index].connection = .closed
+            return
+        }
+        let pause = Duration.seconds(1 << min(members[index].failures, 5))
+        members[index].failures += 1
+        members[index].connection = .waiting(until: now.advanced(by: min(pause, Self.longestPause)))
+    }
+
+    /// What has changed in a stream since the last call.
+    mutating func takeChanges(of index: Int) -> StreamMachine.Changes { members[index].stream.takeChanges() }
+
+    /// Processes the deadlines up to `now`.
+    mutating func advance(to now: HUDInstant) -> [Action] {
+        var actions: [Action] = []
+        for index in members.indices {
+            members[index].stream.advance(to: now)
+            if let deadline = members[index].fileDeadline, deadline <= now, members[index].connection == .open {
+                members[index].stream.end("silent", at: now)
+                members[index].connection = .closed
+                actions.append(.close(index))
+            }
+            guard case .waiting(let until) = members[index].connection, until <= now else { continue }
+            members[index].connection = .open
+            actions.append(.connect(index))
+        }
+        return actions
+    }
+}
+
+extension FollowMachine.Member {
+    /// When a file counts as complete: when it has been silent for twice as long as its sender may be.
+    fileprivate var fileDeadline: HUDInstant? {
+        guard isFile, case .stale(let since) = stream.state, let patience = stream.patience else { return nil }
+        return since.advanced(by: patience + patience)
+    }
+}

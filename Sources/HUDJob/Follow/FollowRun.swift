@@ -1,0 +1,267 @@
+import CTerminalSupport
+import HUDCore
+import HUDLibc
+import HUDTerminal
+
+/// The driver of ``FollowMachine``: waits for all streams at once, hands their bytes to the machine, and shows what it says.
+final class FollowRun {
+    private enum Letter: Sendable {
+        case hudGone
+    }
+
+    /// The streams are read at most this often while there is much to read, so that a read brings many lines.
+    private static let pause = Duration.milliseconds(25)
+    /// Regular files are read this often.
+    private static let fileInterval = Duration.milliseconds(100)
+    /// A build's file is complete if nothing runs and it has not been written to for this long.
+    private static let fileRest = Duration.seconds(5)
+    /// A read of this size says that the sender is quick, so nothing is waited for.
+    private static let muchAtOnce = 16384
+
+    private let streams: [JobStreams.Stream]
+    private let configuration: JobStreams.Configuration
+    private let hud: HUD?
+    private let display: JobDisplay
+    private let mailbox: GroupMailbox<Letter>
+    private let board: FollowBoard
+    private var machine = FollowMachine()
+    private var connections: [FollowConnection] = []
+    private var signals: (readEnd: Int32, saved: SavedSignals)?
+    private var signal: Int32?
+    private let begin = LiveClock.shared.now
+    private let page = UnsafeMutableRawBufferPointer.allocate(byteCount: 65536, alignment: 16)
+
+    init(_ streams: JobStreams, under hud: HUD?) throws(JobStreamError) {
+        self.streams = streams.streams
+        configuration = streams.configuration
+        self.hud = hud
+        display = hud == nil ? .none : JobDisplay(of: hud?.renderer)
+        guard let mailbox = GroupMailbox<Letter>() else { throw JobStreamError(stream: nil, errorNumber: errno) }
+        self.mailbox = mailbox
+        board = FollowBoard(streams, under: hud, display: display, begin: begin)
+    }
+
+    deinit {
+        for index in connections.indices { connections[index].close() }
+        page.deallocate()
+    }
+
+    func run() throws(JobStreamError) -> JobStreams.Result {
+        for stream in streams {
+            do throws(HUDJobError) {
+                connections.append(try FollowConnection(stream.source))
+            } catch {
+                throw JobStreamError(stream: stream, errorNumber: error.errorNumber)
+            }
+            let machine = StreamMachine(format: configuration.format, staleAfter: configuration.staleAfter, at: begin)
+            let (isCommand, isFile) = (connections[connections.count - 1].reports >= 0, connections[connections.count - 1].isFile)
+            self.machine.add(machine, reconnects: configuration.reconnects && isCommand, isFile: isFile)
+        }
+        if configuration.handlesSignals { catchSignals() }
+        defer { signals?.saved.restore() }
+        if let hud { display.begin(hud, .tree) }
+        while !machine.isOver, signal == nil { wait() }
+        for index in connections.indices { connections[index].close() }
+        leave()
+        return result
+    }
+
+    // MARK: Waiting
+
+    private func wait() {
+        var now = LiveClock.shared.now
+        let before = now
+        var descriptors: [pollfd] = []
+        descriptors.reserveCapacity(connections.count * 2 + 2)
+        descriptors.append(pollfd(fd: signals?.readEnd ?? -1, events: Int16(POLLIN), revents: 0))
+        descriptors.append(pollfd(fd: mailbox.readEnd, events: Int16(POLLIN), revents: 0))
+        var hasFiles = false
+        for (index, connection) in connections.enumerated() {
+            let isOpen = machine.members[index].connection == .open
+            if connection.isFile, isOpen { hasFiles = true }
+            let own = isOpen && !connection.isFile ? connection.descriptor : -1
+            descriptors.append(pollfd(fd: own, events: Int16(POLLIN), revents: 0))
+            descriptors.append(pollfd(fd: isOpen ? connection.reports : -1, events: Int16(POLLIN), revents: 0))
+        }
+        guard poll(&descriptors, nfds_t(descriptors.count), milliseconds(from: now, hasFiles: hasFiles)) >= 0 else { return }
+        now = LiveClock.shared.now
+        if descriptors[0].revents != 0 { takeSignals() }
+        if descriptors[1].revents != 0 { _ = mailbox.take() }
+        var isFlooded = false
+        var hasRead = false
+        for index in connections.indices where machine.members[index].connection == .open {
+            let isReadable = connections[index].isFile || descriptors[2 + 2 * index].revents != 0
+            if isReadable {
+                hasRead = true
+                if read(index, at: now) >= Self.muchAtOnce { isFlooded = true }
+            }
+            if descriptors[3 + 2 * index].revents != 0 { endCommand(index, at: now) }
+        }
+        let actions = machine.advance(to: now)
+        for action in actions {
+            switch action {
+            case .connect(let index): connect(index, at: now)
+            case .close(let index): connections[index].close()
+            }
+        }
+        for index in connections.indices { show(index, at: now) }
+        if hasRead, !isFlooded, !hasFiles || connections.count > 1 { rest(since: before, now) }
+    }
+
+    /// Lets lines gather. Only a signal is not kept waiting.
+    private func rest(since before: HUDInstant, _ now: HUDInstant) {
+        let left = Self.pause - before.duration(to: LiveClock.shared.now)
+        guard left > .zero, signal == nil, !machine.isOver else { return }
+        var descriptor = pollfd(fd: signals?.readEnd ?? -1, events: Int16(POLLIN), revents: 0)
+        _ = poll(&descriptor, 1, Int32(left.nanosecondsRoundedUp / 1_000_000))
+    }
+
+    private func milliseconds(from now: HUDInstant, hasFiles: Bool) -> Int32 {
+        var deadline = machine.nextDeadline
+        if hasFiles { deadline = min(deadline ?? .distantFuture, now.advanced(by: Self.fileInterval)) }
+        // The rows of stale streams say for how long.
+        if machine.members.contains(where: { if case .stale = $0.stream.state { true } else { false } }) {
+            deadline = min(deadline ?? .distantFuture, now.advanced(by: .seconds(1)))
+        }
+        guard let deadline else { return -1 }
+        return Int32(clamping: max(0, (now.duration(to: deadline).nanosecondsRoundedUp + 999_999) / 1_000_000))
+    }
+
+    /// Reads what has arrived in a stream. Returns the number of bytes.
+    private func read(_ index: Int, at now: HUDInstant) -> Int {
+        var count = 0
+        let written = connections[index].isFile ? now.advanced(by: .zero - connections[index].age) : nil
+        // A file is read to its end, because the newest line says how late the others are.
+        while connections[index].isFile || count < 4 * page.count {
+            switch connections[index].read(into: page) {
+            case .bytes(let size):
+                machine.receive(UnsafeRawBufferPointer(rebasing: page[..<size]), of: index, at: now, written: written)
+                count += size
+                if connections[index].canWait || size < page.count && !connections[index].isFile { return count }
+            case .nothing:
+                // A regular file goes on until its job is over.
+                if connections[index].isFile, isComplete(index, at: now) { disconnect(index, "the file ends", at: now) }
+                return count
+            case .end:
+                // A command's status says more.
+                if connections[index].reports >= 0 {
+                    connections[index].closeOutput()
+                } else {
+                    disconnect(index, "the stream ended", at: now)
+                }
+                return count
+            }
+        }
+        return count
+    }
+
+    /// Whether nothing more is expected of a file. A build has no line for its end, but nearly always something that runs.
+    private func isComplete(_ index: Int, at now: HUDInstant) -> Bool {
+        let stream = machine.members[index].stream
+        return stream.state.hasEnded || stream.canBeOver && connections[index].age > Self.fileRest
+    }
+
+    private func endCommand(_ index: Int, at now: HUDInstant) {
+        guard let outcome = connections[index].commandOutcome() else { return }
+        // What it has printed is there by now. A program that it left behind may go on printing, so there is a limit.
+        if connections[index].descriptor >= 0 { _ = read(index, at: now) }
+        switch outcome {
+        case .exited(0): disconnect(index, "the command ended", at: now)
+        case .exited(let status): disconnect(index, HUDJob.Status.exited(status).words, isFailure: true, at: now)
+        case .killed(let signal): disconnect(index, HUDJob.Status.killed(by: signal).words, isFailure: true, at: now)
+        }
+    }
+
+    private func disconnect(_ index: Int, _ reason: String, isFailure: Bool = false, at now: HUDInstant) {
+        connections[index].close()
+        machine.disconnect(index, reason, isFailure: isFailure, at: now)
+    }
+
+    private func connect(_ index: Int, at now: HUDInstant) {
+        do throws(HUDJobError) {
+            connections[index] = try FollowConnection(streams[index].source)
+        } catch {
+            machine.disconnect(index, error.description, at: now)
+        }
+    }
+
+    private func show(_ index: Int, at now: HUDInstant) {
+        var changes = machine.takeChanges(of: index)
+        if case .stale = machine.members[index].stream.state { changes.hasWork = true }
+        board.update(index, machine.members[index].stream, changes, at: now)
+    }
+
+    // MARK: Signals
+
+    private func catchSignals() {
+        let all = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP]
+        let saved = SavedSignals(all)
+        guard let pipe = SignalPipe.open(catching: all) else { return }
+        signals = (pipe.readEnd, saved)
+    }
+
+    private func takeSignals() {
+        guard let signals else { return }
+        for case .signal(let number, _) in SignalPipe.messages(from: signals.readEnd) {
+            if number == SIGTSTP {
+                let before = LiveClock.shared.now
+                SignalPipe.stop(with: display.screen)
+                hud?.leaveOut(before.duration(to: LiveClock.shared.now))
+            } else {
+                signal = signal ?? number
+            }
+        }
+    }
+
+    // MARK: The end
+
+    /// Hides the HUD and waits until it is off the terminal. A signal takes it off at once.
+    private func leave() {
+        guard let hud else { return }
+        let onHidden = hud.onHidden
+        hud.onHidden = { [mailbox, screen = display.screen] shown in
+            onHidden?(shown)
+            guard let screen else { return mailbox.post(.hudGone) }
+            screen.whenWritten { mailbox.post(.hudGone) }
+        }
+        defer { hud.onHidden = onHidden }
+        let elapsed = begin.duration(to: LiveClock.shared.now)
+        display.end(hud, outcome, delay: signal == nil ? configuration.hideDelay : .zero)
+        if signal != nil { hud.dismiss() }
+        var patience = 2
+        while patience > 0 {
+            var descriptors = [mailbox.readEnd, signals?.readEnd ?? -1].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+            guard poll(&descriptors, 2, signal == nil ? -1 : 1000) != 0 else { break }
+            if !mailbox.take().isEmpty { break }
+            guard descriptors[1].revents != 0, let signals else { continue }
+            for case .signal(let number, _) in SignalPipe.messages(from: signals.readEnd) where number != SIGTSTP {
+                signal = signal ?? number
+                hud.dismiss()
+                patience -= 1
+            }
+        }
+        display.finish(elapsed: elapsed, outcome)
+    }
+
+    private var outcome: HUDOutcome {
+        let counts = machine.counts
+        if signal != nil { return .cancelled }
+        if streams.count == 1 {
+            switch machine.members[0].stream.state {
+            case .over(let outcome): return outcome
+            case .lost(let reason): return .failed(reason: "lost: " + reason)
+            case .silent, .live, .stale: return .cancelled
+            }
+        }
+        if counts.failed + counts.lost == 0 { return counts.cancelled == 0 ? .succeeded : .cancelled }
+        let all = [(counts.failed, "failed"), (counts.lost, "lost")].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+        return .failed(reason: all.joined(separator: ", ") + " of \(streams.count)")
+    }
+
+    private var result: JobStreams.Result {
+        let counts = machine.counts
+        return JobStreams.Result(
+            succeeded: counts.succeeded, failed: counts.failed, cancelled: counts.cancelled, lost: counts.lost,
+            brokenLines: machine.members.reduce(0) { $0 + $1.stream.counts.broken }, signal: signal)
+    }
+}

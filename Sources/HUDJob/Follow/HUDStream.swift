@@ -1,0 +1,153 @@
+import HUDCore
+
+/// The lines of ``HUDTerminal/JSONRenderer``. Members and events that are not known have no effect.
+enum HUDStream {
+    /// What a line contains, as far as it is used.
+    private struct Members {
+        var event: JSONString?
+        var time: JSONNumber?
+        var label: JSONString?
+        var details: JSONString?
+        var text: JSONString?
+        var outcome: JSONString?
+        var reason: JSONString?
+        var name: JSONString?
+        var unit: JSONString?
+        var stream: JSONString?
+        var heartbeat: JSONNumber?
+        var elapsed: JSONNumber?
+        var fraction: JSONNumber?
+        var completed: JSONNumber?
+        var total: JSONNumber?
+        var job: JSONNumber?
+        var attempt: JSONNumber?
+        var isRetried: Bool?
+    }
+
+    /// Appends the event of a line. Returns false if the line is broken, or is not an event.
+    static func read(_ line: UnsafeRawBufferPointer, into events: inout [StreamEvent]) -> Bool {
+        var cursor = JSONCursor(line)
+        var members = Members()
+        guard cursor.beginObject() else { return false }
+        while let name = cursor.nextName() { take(name, &cursor, &members) }
+        guard cursor.isComplete(), let name = members.event else { return false }
+        if let event = event(name, members) { events.append(event) }
+        return true
+    }
+
+    private static func take(_ name: JSONString, _ cursor: inout JSONCursor, _ members: inout Members) {
+        // Ordered by how often they occur.
+        if name == "t" {
+            members.time = cursor.number()
+        } else if name == "event" {
+            members.event = cursor.string()
+        } else if name == "label" {
+            members.label = cursor.string()
+        } else if name == "fraction" {
+            members.fraction = cursor.number()
+        } else if name == "completed" {
+            members.completed = cursor.number()
+        } else if name == "total" {
+            members.total = cursor.number()
+        } else if name == "unit" {
+            members.unit = cursor.string()
+        } else if name == "details" {
+            members.details = cursor.string()
+        } else if name == "job" {
+            members.job = cursor.number()
+        } else if name == "name" {
+            members.name = cursor.string()
+        } else if name == "attempt" {
+            members.attempt = cursor.number()
+        } else if name == "outcome" {
+            members.outcome = cursor.string()
+        } else if name == "reason" {
+            members.reason = cursor.string()
+        } else if name == "text" {
+            members.text = cursor.string()
+        } else if name == "retried" {
+            members.isRetried = cursor.flag()
+        } else if name == "elapsed" {
+            members.elapsed = cursor.number()
+        } else if name == "stream" {
+            members.stream = cursor.string()
+        } else if name == "heartbeat" {
+            members.heartbeat = cursor.number()
+        } else {
+            cursor.skip()
+        }
+    }
+
+    private static func event(_ name: JSONString, _ members: Members) -> StreamEvent? {
+        let time = members.time?.seconds
+        if name == "progress" || name == "heartbeat" || name == "appear" {
+            return report(.report, members, at: time)
+        } else if name == "start" {
+            var event = report(.start, members, at: time)
+            event.isTree = members.stream.map { $0 == "tree" } ?? false
+            event.heartbeat = members.heartbeat?.seconds
+            return event
+        } else if name == "finish" {
+            var event = report(.finish(outcome(members)), members, at: time)
+            event.promisesHeartbeat = false
+            return event
+        } else if name == "log" {
+            var event = StreamEvent(.print, at: time)
+            event.text = members.text?.text(atMost: StreamEvent.longestText) ?? ""
+            return event
+        } else if name == "job-start" {
+            return task(.taskStart, members, at: time)
+        } else if name == "job-progress" || name == "job-appear" || name == "job-heartbeat" {
+            return task(.taskReport, members, at: time)
+        } else if name == "job-end" {
+            // A job that runs again has not ended.
+            if members.isRetried == true { return task(.taskReport, members, at: time) }
+            return task(.taskEnd(outcome(members)), members, at: time)
+        }
+        return nil
+    }
+
+    private static func report(_ kind: StreamEvent.Kind, _ members: Members, at time: Duration?) -> StreamEvent {
+        var event = StreamEvent(kind, at: time)
+        event.label = members.label?.text(atMost: StreamEvent.longestLabel)
+        event.details = members.details?.text(atMost: StreamEvent.longestLabel) ?? ""
+        event.progress = progress(members)
+        event.promisesHeartbeat = kind == .report
+        return event
+    }
+
+    private static func progress(_ members: Members) -> StreamEvent.Progress? {
+        guard members.fraction != nil || members.completed != nil else { return nil }
+        var progress = StreamEvent.Progress()
+        progress.fraction = members.fraction?.double
+        progress.completed = members.completed?.integer
+        progress.total = members.total?.integer
+        if let unit = members.unit {
+            if unit == "bytes" {
+                progress.unit = .bytes
+            } else if !(unit == "items") {
+                progress.unit = .named(unit.text(atMost: StreamEvent.longestLabel))
+            }
+        }
+        return progress
+    }
+
+    private static func task(_ kind: StreamEvent.Kind, _ members: Members, at time: Duration?) -> StreamEvent? {
+        guard let job = members.job?.integer, job > 0 else { return nil }
+        var event = StreamEvent(kind, at: time)
+        event.task = UInt64(job)
+        event.label = members.name?.text(atMost: StreamEvent.longestLabel)
+        event.attempt = members.attempt?.integer
+        event.details = members.details?.text(atMost: StreamEvent.longestLabel)
+        event.progress = progress(members)
+        event.elapsed = members.elapsed?.seconds
+        event.isTree = true
+        return event
+    }
+
+    private static func outcome(_ members: Members) -> HUDOutcome {
+        guard let outcome = members.outcome, !(outcome == "succeeded") else { return .succeeded }
+        if outcome == "cancelled" { return .cancelled }
+        return .failed(reason: members.reason?.text(atMost: StreamEvent.longestLabel) ?? "")
+    }
+}

@@ -1,0 +1,266 @@
+import HUDLibc
+
+/// A string in a JSON text: where its bytes are, between the quotation marks. Valid as long as the text.
+struct JSONString {
+    let bytes: UnsafeRawBufferPointer
+    let hasEscapes: Bool
+
+    /// Whether this is the text `other`.
+    static func == (one: JSONString, other: StaticString) -> Bool {
+        if one.hasEscapes { return one.text() == other.description }
+        guard one.bytes.count == other.utf8CodeUnitCount, let start = one.bytes.baseAddress else { return false }
+        return memcmp(start, other.utf8Start, one.bytes.count) == 0
+    }
+
+    /// The text, cut after about `most` bytes.
+    func text(atMost most: Int = .max) -> String {
+        if hasEscapes {
+            let all = unescaped(atMost: most)
+            return String(decoding: all[..<Self.end(of: all, most)], as: UTF8.self)
+        }
+        return String(decoding: UnsafeRawBufferPointer(rebasing: bytes[..<Self.end(of: bytes, most)]), as: UTF8.self)
+    }
+
+    /// The end of the first bytes, without a part of a character.
+    private static func end(of bytes: some RandomAccessCollection<UInt8>, _ most: Int) -> Int {
+        guard bytes.count > most else { return bytes.count }
+        var start = bytes.index(bytes.startIndex, offsetBy: most)
+        var end = most
+        while end > 0, bytes[start] & 0xC0 == 0x80 {
+            start = bytes.index(before: start)
+            end -= 1
+        }
+        return end
+    }
+
+    /// The bytes of the text.
+    func unescaped(atMost most: Int = .max) -> [UInt8] {
+        var text: [UInt8] = []
+        var index = 0
+        while index < bytes.count, text.count < most {
+            let byte = bytes[index]
+            index += 1
+            guard byte == UInt8(ascii: "\\") else {
+                text.append(byte)
+                continue
+            }
+            let escape = bytes[index]
+            index += 1
+            switch escape {
+            case UInt8(ascii: "b"): text.append(0x08)
+            case UInt8(ascii: "f"): text.append(0x0C)
+            case UInt8(ascii: "n"): text.append(0x0A)
+            case UInt8(ascii: "r"): text.append(0x0D)
+            case UInt8(ascii: "t"): text.append(0x09)
+            case UInt8(ascii: "u"): text += scalar(at: &index).utf8
+            default: text.append(escape)
+            }
+        }
+        return text
+    }
+
+    /// The scalar whose digits begin at `index`; U+FFFD for half of a surrogate pair, which some programs write.
+    private func scalar(at index: inout Int) -> String {
+        let unit = digits(at: index)
+        index += 4
+        if let scalar = Unicode.Scalar(unit) { return String(scalar) }
+        if unit < 0xDC00, index + 6 <= bytes.count, bytes[index] == UInt8(ascii: "\\"), bytes[index + 1] == UInt8(ascii: "u") {
+            let low = digits(at: index + 2)
+            if 0xDC00...0xDFFF ~= low, let scalar = Unicode.Scalar(0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00)) {
+                index += 6
+                return String(scalar)
+            }
+        }
+        return "\u{FFFD}"
+    }
+
+    private func digits(at index: Int) -> UInt32 {
+        var unit: UInt32 = 0
+        for place in index..<index + 4 { unit = unit << 4 | UInt32(JSONCursor.hexadecimal(bytes[place]) ?? 0) }
+        return unit
+    }
+}
+
+/// A decimal number: `mantissa` × 10^`exponent`, exact up to 18 digits.
+struct JSONNumber: Equatable {
+    var mantissa: Int64
+    var exponent: Int
+
+    /// The number as a `Double`.
+    var double: Double {
+        if (-22...0).contains(exponent) { return Double(mantissa) / Self.powers[-exponent] }
+        return Double("\(mantissa)e\(exponent)") ?? 0
+    }
+
+    private static let powers: [Double] = (0...22).map { Double("1e\($0)") ?? 1 }
+
+    /// The whole part; clamped.
+    var integer: Int { Int(clamping: scaled(by: 0)) }
+
+    /// The number of seconds, to the nanosecond; clamped to 292 years.
+    var seconds: Duration { .nanoseconds(scaled(by: 9)) }
+
+    /// The number times 10^`places`, rounded toward zero and clamped.
+    private func scaled(by places: Int) -> Int64 {
+        var value = mantissa
+        var rest = exponent + places
+        while rest < 0, value != 0 {
+            value /= 10
+            rest += 1
+        }
+        while rest > 0, value != 0 {
+            let (product, overflow) = value.multipliedReportingOverflow(by: 10)
+            if overflow { return value < 0 ? .min : .max }
+            value = product
+            rest -= 1
+        }
+        return value
+    }
+}
+
+// Values. Each of these reads the next value, and skips it if it is of another kind.
+extension JSONCursor {
+    /// The next value if it is a string.
+    mutating func string() -> JSONString? {
+        if kind() == .string { return scanString() }
+        skip()
+        return nil
+    }
+
+    /// The next value if it is a number.
+    mutating func number() -> JSONNumber? {
+        if kind() == .number { return scanNumber() }
+        skip()
+        return nil
+    }
+
+    /// The next value if it is true or false.
+    mutating func flag() -> Bool? {
+        if kind() == .word { return scanWord() }
+        skip()
+        return nil
+    }
+
+    /// Reads a string, whose quotation mark is next.
+    mutating func scanString() -> JSONString? {
+        let start = index + 1
+        var end = start
+        var hasEscapes = false
+        var isASCII = true
+        while end < bytes.count {
+            let byte = bytes[end]
+            if byte == UInt8(ascii: "\"") {
+                index = end + 1
+                let slice = UnsafeRawBufferPointer(rebasing: bytes[start..<end])
+                guard isASCII || Self.isUTF8(slice) else { break }
+                return JSONString(bytes: slice, hasEscapes: hasEscapes)
+            }
+            if byte == UInt8(ascii: "\\") {
+                hasEscapes = true
+                guard let length = lengthOfEscape(at: end) else { break }
+                end += length
+                continue
+            }
+            if byte < 0x20 { break }
+            if byte >= 0x80 { isASCII = false }
+            end += 1
+        }
+        fail()
+        return nil
+    }
+
+    private func lengthOfEscape(at start: Int) -> Int? {
+        guard start + 1 < bytes.count else { return nil }
+        switch bytes[start + 1] {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"), UInt8(ascii: "n"),
+            UInt8(ascii: "r"), UInt8(ascii: "t"):
+            return 2
+        case UInt8(ascii: "u"):
+            guard start + 6 <= bytes.count else { return nil }
+            for place in start + 2..<start + 6 where Self.hexadecimal(bytes[place]) == nil { return nil }
+            return 6
+        default: return nil
+        }
+    }
+
+    static func hexadecimal(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+        default: nil
+        }
+    }
+
+    private static func isUTF8(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        var decoder = UTF8()
+        var iterator = bytes.makeIterator()
+        while true {
+            switch decoder.decode(&iterator) {
+            case .scalarValue: continue
+            case .emptyInput: return true
+            case .error: return false
+            }
+        }
+    }
+
+    /// Reads a number, which begins with the next byte.
+    mutating func scanNumber() -> JSONNumber? {
+        var number = JSONNumber(mantissa: 0, exponent: 0)
+        let isNegative = take(UInt8(ascii: "-"))
+        // After a leading zero another digit is a mistake, which the caller finds: it expects a comma or the end.
+        if !take(UInt8(ascii: "0")), scanDigits(into: &number, areFraction: false) == 0 { return failedNumber() }
+        if take(UInt8(ascii: ".")), scanDigits(into: &number, areFraction: true) == 0 { return failedNumber() }
+        if take(UInt8(ascii: "e")) || take(UInt8(ascii: "E")) {
+            let isSmall = take(UInt8(ascii: "-"))
+            if !isSmall { _ = take(UInt8(ascii: "+")) }
+            var power = JSONNumber(mantissa: 0, exponent: 0)
+            guard scanDigits(into: &power, areFraction: false) > 0 else { return failedNumber() }
+            let size = power.exponent > 0 ? 100_000 : Int(min(power.mantissa, 100_000))
+            number.exponent += isSmall ? -size : size
+        }
+        if isNegative { number.mantissa = -number.mantissa }
+        return number
+    }
+
+    private mutating func failedNumber() -> JSONNumber? {
+        fail()
+        return nil
+    }
+
+    /// Reads digits. Those that a mantissa has no place for count as zeros.
+    private mutating func scanDigits(into number: inout JSONNumber, areFraction: Bool) -> Int {
+        let start = index
+        while index < bytes.count, case let digit = bytes[index] &- UInt8(ascii: "0"), digit < 10 {
+            index += 1
+            if number.mantissa < 100_000_000_000_000_000 {
+                number.mantissa = number.mantissa * 10 + Int64(digit)
+                if areFraction { number.exponent -= 1 }
+            } else if !areFraction {
+                number.exponent += 1
+            }
+        }
+        return index - start
+    }
+
+    private mutating func take(_ byte: UInt8) -> Bool {
+        guard next == byte else { return false }
+        index += 1
+        return true
+    }
+
+    /// Reads `true`, `false` or `null`, for which the result is nil.
+    mutating func scanWord() -> Bool? {
+        for (word, value): (StaticString, Bool?) in [("true", true), ("false", false), ("null", nil)] {
+            let end = index + word.utf8CodeUnitCount
+            guard end <= bytes.count, let start = bytes.baseAddress, memcmp(start + index, word.utf8Start, end - index) == 0
+            else {
+                continue
+            }
+            index = end
+            return value
+        }
+        fail()
+        return nil
+    }
+}

@@ -1,0 +1,23 @@
+import HUDCore
+
+/// Maps the instants of a sender to ours, by when its events arrived.
+///
+/// An event arrives after it happened, by the time that it was under way. The events that were quickest say best how far the clocks are apart, so the
+/// smallest difference so far is taken: the first event gives one, and each that was quicker gives a better one. A reader that joins late reads old
+/// events at once; the newest of them tells.
+struct SenderClock: Equatable {
+    /// What to add to the sender's time; nil until an event had one.
+    private(set) var offset: Duration?
+
+    /// Notes that something which happened at `time` arrived at `arrival`.
+    mutating func note(_ time: Duration, arrivedAt arrival: HUDInstant) {
+        let difference = HUDInstant(offset: time).duration(to: arrival)
+        guard let known = offset else { return offset = difference }
+        if difference < known { offset = difference }
+    }
+
+    /// Our instant of the sender's `time`; nil while that is not known.
+    func here(_ time: Duration) -> HUDInstant? {
+        offset.map { HUDInstant(offset: time).advanced(by: $0) }
+    }
+}

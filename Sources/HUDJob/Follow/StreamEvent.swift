@@ -1,0 +1,74 @@
+import HUDCore
+
+/// What a line of an event stream says, in the terms of every format: the job or the tree of jobs that the stream stands for, and the tasks in it.
+struct StreamEvent: Sendable, Equatable {
+    /// What has happened.
+    enum Kind: Sendable, Equatable {
+        /// The work has begun. Whatever the stream said before was about other work.
+        case start
+        /// The work goes on, with the labels and the progress of the event.
+        case report
+        /// The work is over.
+        case finish(HUDOutcome)
+        /// The sender has printed ``text``.
+        case print
+        /// There is a task, which has not begun.
+        case taskAdded
+        /// A task has begun.
+        case taskStart
+        /// The progress of a task.
+        case taskReport
+        /// A task is over.
+        case taskEnd(HUDOutcome)
+    }
+
+    /// Progress, as far as the sender counts.
+    struct Progress: Sendable, Equatable {
+        var fraction: Double?
+        var completed: Int?
+        var total: Int?
+        var unit = ProgressUnit.items
+    }
+
+    var kind: Kind
+    /// Which task.
+    var task: UInt64 = 0
+    /// When it happened, by the sender's clock. The origin is the format's business.
+    var time: Duration?
+    /// The name of the work, or of the task; nil if the line does not say.
+    var label: String?
+    var details: String?
+    /// What was printed.
+    var text = ""
+    var progress: Progress?
+    /// A number that is greater each time that the task begins; nil: that of its last beginning.
+    var attempt: Int?
+    /// How long the task has been running, without pauses.
+    var elapsed: Duration?
+    /// The longest silence that the sender promises; nil if it does not say.
+    var heartbeat: Duration?
+    /// Whether the sender gives a sign of life while nothing happens.
+    var promisesHeartbeat = false
+    /// Whether the work consists of tasks.
+    var isTree = false
+
+    init(_ kind: Kind, at time: Duration? = nil) {
+        self.kind = kind
+        self.time = time
+    }
+
+    /// The most bytes of a label that are kept.
+    static let longestLabel = 1000
+    /// The most bytes of a text that are kept.
+    static let longestText = 4096
+}
+
+/// Numbers for the keys by which streams name tasks.
+enum StreamKey {
+    /// FNV-1a, 64 bits. The same on every machine, and never 0.
+    static func of(_ bytes: some Sequence<UInt8>) -> UInt64 {
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        return hash == 0 ? 1 : hash
+    }
+}

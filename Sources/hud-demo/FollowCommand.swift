@@ -1,0 +1,67 @@
+import CTerminalSupport
+import HUDCore
+import HUDJob
+import HUDLibc
+import HUDTerminal
+
+/// `hud-demo follow`: shows jobs that run elsewhere, from their event streams.
+struct FollowCommand {
+    var options: FollowOptions
+
+    func run() throws(UsageError) -> Int32 {
+        var look = options.hud.look
+        var terminal = TerminalOptions()
+        // Other programs of a pipeline use the terminal too.
+        terminal.sharesTerminal = hud_is_pipe(STDIN_FILENO) != 0 || hud_is_pipe(STDOUT_FILENO) != 0
+        look.relay = terminal
+        let display = Display(
+            options.hud.style, on: isatty(STDERR_FILENO) == 1 ? STDERR_FILENO : STDOUT_FILENO, look: look)
+        var streams = JobStreams(options.streams)
+        streams.configuration.keepsLabel = options.hud.label != nil || options.streams.count > 1
+        streams.configuration.format = options.format
+        streams.configuration.reconnects = options.reconnects
+        streams.configuration.staleAfter = options.staleAfter
+        streams.configuration.mode = options.hud.mode
+        streams.configuration.handlesSignals = true
+        streams.configuration.hideDelay = options.hud.hideDelay
+        var hudOptions = options.hud
+        if options.streams.count > 1, hudOptions.mode == nil { hudOptions.mode = .bar }
+        let hud = display.hud(hudOptions, label: options.hud.label ?? label)
+        hud?.rows = rows
+        do throws(JobStreamError) {
+            let result = try streams.run(under: hud)
+            if let signal = result.signal { hud_die_by_signal(signal) }
+            let broken = result.brokenLines
+            if broken > 0 { display.say("skipped \(broken) broken \(broken == 1 ? "line" : "lines")") }
+            return result.exitStatus
+        } catch {
+            return try fail(error)
+        }
+    }
+
+    private func fail(_ error: JobStreamError) throws(UsageError) -> Int32 {
+        switch error.stream?.source {
+        case .file(let name): throw UsageError(message: "can't read \(ShellWord.quoted(name.text)): \(error)")
+        case .descriptor: throw UsageError(message: "can't read standard input: \(error)")
+        case .command, nil:
+            StandardError.say("can't follow the streams: \(error)")
+            return ExitStatus.failure
+        }
+    }
+
+    private var rows: HUDRows {
+        let (grace, show) = (options.rowGraceTime, options.rowMinimumShowTime)
+        return options.rows.map { .upTo($0, graceTime: grace, minimumShowTime: show) }
+            ?? .halfOfWindow(graceTime: grace, minimumShowTime: show)
+    }
+
+    private var label: String {
+        guard options.streams.count == 1, let stream = options.streams.first else { return "jobs" }
+        if let name = stream.name { return name }
+        switch stream.source {
+        case .file(let name): return name.text
+        case .descriptor: return "standard input"
+        case .command(let text): return text.text
+        }
+    }
+}

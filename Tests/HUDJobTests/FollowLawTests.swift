@@ -1,0 +1,182 @@
+import HUDCore
+import SeededRandom
+import Testing
+
+@testable import HUDJob
+
+/// Laws of ``StreamMachine`` on random streams that are cut, repeated, shuffled and damaged.
+@Suite struct FollowLawTests {
+    /// The lines of a random group of jobs, and how each job ended.
+    private static func group(using random: inout SeededGenerator) -> (lines: [String], failed: Int, jobs: Int) {
+        let jobs = Int.random(in: 1...6, using: &random)
+        var lines = [#"{"t":0,"event":"start","label":"all \u00e9"}"#]
+        var time = 0.0
+        var failed = 0, done = 0
+        var waiting = Array(1...jobs), running: [Int] = []
+        while !waiting.isEmpty || !running.isEmpty {
+            time += 0.125
+            switch Int.random(in: 0..<4, using: &random) {
+            case 0 where !waiting.isEmpty:
+                let job = waiting.removeFirst()
+                running.append(job)
+                lines.append(#"{"t":\#(time),"event":"job-start","job":\#(job),"name":"job \#(job)","attempt":1,"slot":1}"#)
+            case 1 where !running.isEmpty:
+                let job = running.remove(at: Int.random(in: 0..<running.count, using: &random))
+                let fails = Bool.random(using: &random)
+                if fails { failed += 1 }
+                done += 1
+                let outcome = fails ? #""failed","reason":"status 1""# : #""succeeded""#
+                lines.append(
+                    #"{"t":\#(time),"event":"job-end","job":\#(job),"name":"job \#(job)","attempt":1,"elapsed":1,"status":0,"outcome":\#(outcome)}"#
+                )
+            case 2:
+                lines.append(
+                    #"{"t":\#(time),"event":"progress","label":"all","mode":"bar","completed":\#(done),"total":\#(jobs),"unit":"items"}"#
+                )
+            default: lines.append(#"{"event":"log","text":"{\"x\" \\ "}"#)
+            }
+        }
+        let outcome = failed > 0 ? #""failed","reason":"\#(failed) failed""# : #""succeeded""#
+        lines.append(#"{"t":\#(time),"event":"finish","label":"all","shown":true,"elapsed":1,"outcome":\#(outcome)}"#)
+        return (lines, failed, jobs)
+    }
+
+    private static func feed(_ bytes: [UInt8], to machine: inout StreamMachine, using random: inout SeededGenerator) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let size = Int.random(in: 1...200, using: &random)
+            Array(rest.prefix(size)).withUnsafeBytes { machine.receive($0, at: .zero) }
+            rest = rest.dropFirst(size)
+        }
+    }
+
+    @Test func `Lines that are repeated, shuffled or mixed with others change nothing in the end`() {
+        var random = SeededGenerator(stream: 131)
+        for run in 0..<400 {
+            let (lines, failed, jobs) = Self.group(using: &random)
+            var inner = Array(lines.dropFirst().dropLast())
+            for _ in 0..<Int.random(in: 0...5, using: &random) where inner.count > 1 {
+                let place = Int.random(in: 0..<inner.count - 1, using: &random)
+                inner.swapAt(place, place + 1)
+            }
+            var sent: [String] = []
+            var text = 0
+            for line in inner {
+                sent += Array(repeating: line, count: Int.random(in: 1...2, using: &random))
+                guard Int.random(in: 0..<4, using: &random) == 0 else { continue }
+                sent.append("make: entering directory")
+                text += 1
+            }
+            sent = [lines[0]] + sent + [lines[lines.count - 1]]
+            var machine = StreamMachine(at: .zero)
+            Self.feed(Array((sent.joined(separator: "\n") + "\n").utf8), to: &machine, using: &random)
+            var ends = 0
+            for task in machine.takeChanges().tasks { if case .ended = task.work.state { ends += 1 } }
+            let expected: HUDOutcome = failed > 0 ? .failed(reason: "\(failed) failed") : .succeeded
+            #expect(machine.state == .over(expected), "run \(run), seed \(SeededGenerator.seed)")
+            #expect(
+                machine.counts == .init(understood: sent.count - text, text: text, broken: 0),
+                "run \(run), seed \(SeededGenerator.seed)")
+            #expect(
+                machine.taskCount == jobs && ends == jobs && machine.failedTasks == failed,
+                "run \(run), seed \(SeededGenerator.seed)")
+        }
+    }
+
+    @Test func `A stream that is cut is lost, and a whole one is not`() {
+        var random = SeededGenerator(stream: 132)
+        for run in 0..<40 {
+            let bytes = Array((Self.group(using: &random).lines.joined(separator: "\n") + "\n").utf8)
+            for _ in 0..<20 {
+                let length = Int.random(in: 0...bytes.count, using: &random)
+                var machine = StreamMachine(at: .zero)
+                Self.feed(Array(bytes.prefix(length)), to: &machine, using: &random)
+                machine.end("cut", at: .zero)
+                // The last line is whole without the line feed, too.
+                let isLost = machine.state == .lost(reason: "cut")
+                #expect(isLost == (length < bytes.count - 1), "run \(run), length \(length), seed \(SeededGenerator.seed)")
+                #expect(machine.counts.broken <= 1)
+            }
+        }
+    }
+
+    /// The events of the lines that lie outside a damaged one must still be there.
+    @Test(arguments: [
+        [
+            #"{"t":0.5,"event":"appear","label":"a\u00e9","details":"d","mode":"bar","fraction":0.125}"#,
+            #"{"t":1.5e0,"event":"progress","label":"b","completed":1,"total":4,"unit":"bytes"}"#,
+            #"{"t":2,"event":"job-end","job":3,"name":"c","attempt":2,"status":1,"outcome":"failed","reason":"x"}"#
+        ],
+        [
+            #"{"vertexes":[{"digest":"sha256:a","name":"v","started":"2026-03-01T10:00:00.5Z","progressGroup":{"id":"g","name":"n"}}]}"#,
+            #"{"statuses":[{"id":"l","vertex":"sha256:a","total":10,"current":4,"timestamp":"2026-03-01T10:00:01+01:00"}]}"#,
+            #"{"logs":[{"vertex":"sha256:a","stream":1,"data":"aGVsbG8K","timestamp":"2026-03-01T10:00:01Z"}]}"#
+        ],
+        [
+            #"{"kind":"test","payload":{"id":"T\/a()","kind":"function","name":"a()"},"version":0}"#,
+            #"{"kind":"event","payload":{"instant":{"absolute":1.5},"kind":"testStarted","messages":[{"symbol":"default","text":"Test a() started."}],"testID":"T\/a()"},"version":0}"#,
+            #"{"kind":"event","payload":{"instant":{"absolute":2.5},"kind":"runEnded","messages":[{"symbol":"fail","text":"x"}]},"version":0}"#
+        ]
+    ])
+    func `Whatever byte is changed or missing, nothing breaks and the lines after it are read`(lines: [String]) {
+        let bytes = Array((lines.joined(separator: "\n") + "\n").utf8)
+        let tail = Array((#"{"t":9,"event":"finish","label":"z","outcome":"cancelled"}"# + "\n").utf8)
+        for place in bytes.indices {
+            for new: UInt8? in [nil, 0x00, 0x0A, 0x22, 0x5C, 0x7D, 0xFF, bytes[place] ^ 1, bytes[place] ^ 0x20] {
+                var damaged = bytes
+                if let new { damaged[place] = new } else { damaged.remove(at: place) }
+                var machine = StreamMachine(at: .zero)
+                damaged.withUnsafeBytes { machine.receive($0, at: .zero) }
+                let counts = machine.counts
+                #expect(counts.understood >= 1, "byte \(place) as \(String(describing: new))")
+                #expect(counts.broken + counts.text <= 2, "byte \(place) as \(String(describing: new))")
+                _ = machine.takeChanges()
+                // A line of our own format ends only a stream of our own format.
+                tail.withUnsafeBytes { machine.receive($0, at: .zero) }
+                #expect(machine.counts.understood + machine.counts.broken == counts.understood + counts.broken + 1)
+            }
+        }
+    }
+
+    @Test func `Random bytes are harmless`() {
+        var random = SeededGenerator(stream: 133)
+        let alphabet = Array(#"{}[]",:\u0e-+.1tfn "event" "t" "vertexes" "kind" "payload""#.utf8) + [0x0A, 0xC3, 0xA9, 0x00]
+        for _ in 0..<300 {
+            var machine = StreamMachine(at: .zero)
+            let bytes = (0..<400).map { _ in alphabet[Int.random(in: 0..<alphabet.count, using: &random)] }
+            Self.feed(bytes, to: &machine, using: &random)
+            machine.end("cut", at: .zero)
+            #expect(machine.state == .lost(reason: "cut"))
+        }
+    }
+
+    @Test func `What is remembered of ended tasks is bounded`() {
+        var machine = StreamMachine(at: .zero)
+        for job in 1...30_000 {
+            let line = Array(
+                (#"{"t":1,"event":"job-end","job":\#(job),"name":"a","attempt":1,"outcome":"succeeded"}"# + "\n").utf8)
+            line.withUnsafeBytes { machine.receive($0, at: .zero) }
+            if job % 100 == 0 { _ = machine.takeChanges() }
+        }
+        #expect(machine.tasks.isEmpty)
+        #expect(machine.taskCount == 30_000)
+        #expect(machine.rememberedTasks == StreamMachine.mostEnded)
+    }
+
+    @Test func `The clock of the sender is mapped by the quickest event`() {
+        var random = SeededGenerator(stream: 134)
+        for _ in 0..<200 {
+            let difference = Duration.milliseconds(Int.random(in: -1_000_000...1_000_000, using: &random))
+            var clock = SenderClock()
+            var quickest = Duration.seconds(1000)
+            var there = Duration.zero
+            for _ in 0..<20 {
+                there += .milliseconds(Int.random(in: 0...500, using: &random))
+                let delay = Duration.milliseconds(Int.random(in: 0...900, using: &random))
+                quickest = min(quickest, delay)
+                clock.note(there, arrivedAt: HUDInstant(offset: there + difference + delay))
+                #expect(clock.here(.seconds(5)) == HUDInstant(offset: .seconds(5) + difference + quickest))
+            }
+        }
+    }
+}

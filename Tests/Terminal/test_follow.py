@@ -1,0 +1,281 @@
+"""Jobs that run elsewhere: hud-demo follow."""
+
+import os
+import shlex
+import signal
+import subprocess
+import threading
+
+import event_stream
+from harness import Gate, Screen, Terminal, check, environment, equal, hud, is_running, number_in, run, script, shown, test, test_each, wait_until
+
+FIXTURES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "HUDJobTests", "Fixtures", "streams")
+
+START = '{"t":0,"event":"start","label":"Compressing"}\n'
+APPEAR = '{"t":0.5,"event":"appear","label":"Compressing","mode":"bar","fraction":0.25}\n'
+DONE = '{"t":4,"event":"finish","label":"Compressing","shown":true,"elapsed":4,"outcome":"succeeded"}\n'
+FAILED = '{"t":4,"event":"finish","label":"Compressing","shown":true,"elapsed":4,"outcome":"failed","reason":"status 2"}\n'
+
+
+def follow(*words):
+    return hud("follow", *words)
+
+
+def write(home, name, text):
+    path = os.path.join(home, name)
+    with open(path, "w") as file:
+        file.write(text)
+    return path
+
+
+def events(result):
+    """What a run with --style json has reported, which obeys the protocol that is followed."""
+    return event_stream.events(b"".join(line for line in result.stderr.splitlines(keepends=True) if line.startswith(b"{")))
+
+
+# ---- The exit status ----
+
+
+@test_each([
+    ("a job that succeeds", START + APPEAR + DONE, 0, b""),
+    ("a job that fails", START + APPEAR + FAILED, 1, b""),
+    ("a stream without an end", START + APPEAR, 1, b""),
+    ("an empty stream", "", 1, b""),
+    ("a stream that was joined late", APPEAR + DONE, 0, b""),
+    ("a last line without a line feed", START + DONE[:-1], 0, b""),
+    ("a broken line", START + '{"t":1,"event":\n' + DONE, 0, b"hud-demo: skipped 1 broken line\n"),
+    ("lines of the job among the events", START + "cc -c a.c\n" + DONE, 0, b""),
+    ("unknown events and members", START.replace('"t"', '"version":7,"t"') + '{"t":1,"event":"moon","phase":[1,{}]}\n' + DONE, 0, b""),
+])
+def the_exit_status_is_that_of_the_jobs(home, text, status, errors):
+    result = run(follow("-"), stdin=text.encode())
+    equal((result.returncode, result.stdout, result.stderr), (status, b"", errors), "status and outputs")
+
+
+@test
+def commands_files_and_pipes_are_followed_at_once(home):
+    good = write(home, "good.json", START + APPEAR + DONE)
+    fifo = os.path.join(home, "fifo")
+    os.mkfifo(fifo)
+    threading.Thread(target=lambda: open(fifo, "w").write(START + DONE), daemon=True).start()
+    result = run(follow("--style", "json", "file=" + good, "pipe=" + fifo, "dies=printf '%s' " + shlex.quote(START) + "; exit 3", "-"),
+                 stdin=(START + FAILED).encode())
+    equal(result.returncode, 1, "status")
+    ends = {event["name"]: (event["outcome"], event.get("reason")) for event in events(result) if event["event"] == "job-end"}
+    equal(ends, {"file": ("succeeded", None), "pipe": ("succeeded", None), "dies": ("failed", "lost: status 3"),
+                 "Compressing": ("failed", "status 2")}, "how the jobs ended")
+    last = events(result)[-1]
+    equal((last["event"], last["outcome"], last["reason"]), ("finish", "failed", "1 failed, 1 lost of 4"), "the finish")
+
+
+@test_each([
+    ("no stream", [], "no stream: expected files, '-' for standard input, or commands in quotes"),
+    ("a file that is not there", ["nothing.json"],
+     "no file nothing.json; a command has a blank, as in 'ssh host hud-demo --style json -- make'"),
+    ("a folder", ["."], "can't read .: Is a directory"),
+    ("standard input twice", ["-", "a=-"], "'-' is standard input, which is one stream, not 2"),
+    ("a format that is not known", ["--format", "xml", "-"],
+     "bad value xml for --format: expected auto, hud, buildkit or swift-testing"),
+])
+def mistakes_are_named(home, words, message):
+    result = run(follow(*words), cwd=home)
+    equal((result.returncode, result.stderr.decode()), (2, f"hud-demo: {message}\n"), "status and message")
+
+
+@test
+def a_stream_that_changes_its_label_is_reported_under_one_name(home):
+    fifo, report = os.path.join(home, "fifo"), os.path.join(home, "report")
+    os.mkfifo(fifo)
+    with open(report, "wb") as file:
+        process = subprocess.Popen(follow("--style", "json", fifo, write(home, "other.json", START + DONE)), env=environment(),
+                                   stdin=subprocess.DEVNULL, stderr=file)
+
+    def reported():
+        with open(report, "rb") as file:
+            return file.read()
+    with open(fifo, "w") as stream:
+        stream.write(START.replace("Compressing", "Fetching"))
+        stream.flush()
+        wait_until(lambda: b'"Fetching"' in reported(), "the start of the stream")
+        stream.write(APPEAR.replace("Compressing", "Unpacking") + DONE.replace("Compressing", "Installing"))
+    equal(process.wait(60), 0, "status")
+    ends = [event["name"] for event in event_stream.events(reported()) if event["event"] == "job-end"]
+    equal(sorted(ends), ["Compressing", "Fetching"], "the names")
+
+
+# ---- Formats ----
+
+
+@test_each([("version 0", "swift-testing-0.jsonl"), ("version 6.3", "swift-testing-6.3.jsonl")])
+def a_run_of_swift_testing_is_followed(home, name):
+    result = run(follow("--style", "json", os.path.join(FIXTURES, name)))
+    equal(result.returncode, 1, "status")
+    ends = {event["name"]: event["outcome"] for event in events(result) if event["event"] == "job-end"}
+    equal(ends, {"sumOfNothing()": "succeeded", "A discount is never negative": "succeeded", "tax()": "failed", "fetch()": "succeeded",
+                 "rounding()": "succeeded", "Größe ✓": "succeeded"}, "how the tests ended")
+    equal(events(result)[-1]["reason"], "1 of 6 failed", "the reason")
+
+
+@test
+def a_build_of_buildkit_is_followed(home):
+    with open(os.path.join(FIXTURES, "buildkit.jsonl"), "rb") as file:
+        result = run(follow("--style", "json", "-"), stdin=file.read())
+    equal(result.returncode, 1, "status")
+    ends = [(event["name"], event["outcome"], event["elapsed"]) for event in events(result) if event["event"] == "job-end"]
+    equal(ends, [("[internal] load build definition from Dockerfile", "succeeded", 0.249999999), ("[1/3] FROM docker.io/library/alpine:3.21", "succeeded", 2),
+                 ("[2/3] RUN apk add make", "succeeded", 0), ("[3/3] RUN make", "failed", 1), ("copying", "succeeded", 0.5)],
+          "how the steps ended")
+
+
+@test
+def a_group_of_jobs_is_followed_as_rows(home):
+    gate = Gate(home)
+    jobs = write(home, "jobs", f"short: true\nfirst: {gate.wait}\nsecond: {gate.wait}; exit 3\n")
+    screen = Screen(home)
+    screen.command(shlex.join(["hud-demo", "follow", "-g", "0", "--row-grace", "0", f"hud-demo group --no-history -j3 -g 0 --style json --file {jobs}"]))
+    screen.wait_for("1/3")
+    screen.wait_for("• first")
+    screen.wait_for("• second")
+    gate.open()
+    screen.wait_for_prompt()
+    equal(screen.status(), 1, "status")
+    screen.close()
+
+
+# ---- The screen ----
+
+
+@test
+def a_job_is_shown_with_its_own_label_progress_and_time(home):
+    fifo = os.path.join(home, "fifo")
+    os.mkfifo(fifo)
+    screen = Screen(home)
+    screen.command(f"hud-demo follow -g 0 {fifo}")
+    with open(fifo, "w") as stream:
+        # The job has been running for 100 seconds when its stream is joined.
+        stream.write('{"t":100,"event":"progress","label":"Packing","details":"b.c","mode":"bar","completed":3,"total":4,"unit":"items"}\n')
+        stream.flush()
+        screen.wait_for("Packing")
+        line = next(line for line in screen.lines() if "Packing" in line)
+        check(screen.shows("b.c"), f"the details on{shown(screen.lines())}")
+        for part in ("75%", "3/4", "1:4"):
+            check(part in line, f"{part} in {line!r}")
+        stream.write('{"t":101,"event":"finish","label":"Packing","outcome":"failed","reason":"no space"}\n')
+    screen.wait_for_prompt()
+    screen.wait_for("✗ Packing")
+    check(screen.shows("no space"), f"the reason on{shown(screen.lines())}")
+    equal(screen.status(), 1, "status")
+    screen.close()
+
+
+@test
+def a_silent_stream_is_stale_until_it_speaks(home):
+    fifos = [os.path.join(home, name) for name in ("one", "two")]
+    for fifo in fifos:
+        os.mkfifo(fifo)
+    screen = Screen(home)
+    screen.command(f"hud-demo follow -g 0 --row-grace 0 --stale-after 1 {' '.join(fifos)}")
+    with open(fifos[0], "w") as one, open(fifos[1], "w") as two:
+        for stream in (one, two):
+            stream.write(START + APPEAR)
+            stream.flush()
+        screen.wait_for("stale")
+        one.write(APPEAR.replace("0.5", "0.6").replace("0.25", "0.5"))
+        one.flush()
+        screen.wait_for("50%")
+        one.write(DONE)
+        two.write(DONE)
+    screen.wait_for_prompt()
+    equal(screen.status(), 0, "status")
+    screen.close()
+
+
+@test
+def a_command_that_dies_is_run_again_with_reconnect(home):
+    tries = os.path.join(home, "tries")
+    job = script(home, "remote", f"""
+        echo x >> {tries}
+        printf '%s' {shlex.quote(START)}
+        [ $(wc -l < {tries}) -lt 2 ] && exit 255
+        printf '%s' {shlex.quote(DONE)}
+        """)
+    result = run(follow("--reconnect", f"sh {job}"))
+    equal(result.returncode, 0, "status")
+    with open(tries) as file:
+        equal(len(file.readlines()), 2, "tries")
+
+
+# ---- Ends ----
+
+
+@test_each([("SIGINT", signal.SIGINT), ("SIGTERM", signal.SIGTERM)])
+def a_signal_ends_it_and_its_commands(home, number):
+    pid = os.path.join(home, "pid")
+    process = subprocess.Popen(follow(f"echo $$ > {pid}.new; mv {pid}.new {pid}; exec sleep 1000"), env=environment(), stdin=subprocess.DEVNULL,
+                               stderr=subprocess.PIPE)
+    command = number_in(pid)
+    process.send_signal(number)
+    process.communicate(timeout=60)
+    equal(process.returncode, -number, "status")
+    wait_until(lambda: not is_running(command), "the end of the command")
+
+
+@test
+def a_file_is_followed_while_it_grows(home):
+    path = write(home, "log.json", START)
+    process = subprocess.Popen(follow("--style", "json", path), env=environment(), stdin=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    with open(path, "a") as file:
+        for line in (APPEAR[:20], APPEAR[20:], DONE[:30], DONE[30:]):
+            file.write(line)
+            file.flush()
+    equal(process.wait(60), 0, "status")
+    process.stderr.close()
+
+
+# ---- Many ----
+
+
+@test
+def fifty_jobs_of_gnu_parallel_are_followed_at_once(home):
+    names = [str(number) for number in range(1, 51)]
+    for name in names:
+        os.mkfifo(os.path.join(home, name))
+    demo = hud()[0]
+    # Each seventh job fails. The streams are pipes, so that each ends with its job.
+    job = f"{demo} --no-history --style json --label job{{}} -- sh -c 'exit $(({{}} % 7 == 0))' 2> {home}/{{}}"
+    parallel = subprocess.Popen(["parallel", "--will-cite", "-j8", "--sshlogin", ":", job, ":::", *names], env=environment(HOME=home),
+                                stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    result = run(follow("--style", "json", *[os.path.join(home, name) for name in names]))
+    parallel.wait(60)
+    equal(result.returncode, 1, "status")
+    ends = {event["name"]: event["outcome"] for event in events(result) if event["event"] == "job-end"}
+    equal(ends, {f"job{name}": "failed" if int(name) % 7 == 0 else "succeeded" for name in names}, "how the jobs ended")
+    equal(events(result)[-1]["reason"], "7 failed of 50", "the reason")
+
+
+@test
+def memory_does_not_grow_with_the_length_of_a_stream(home):
+    program = r"""
+import sys
+lines = ''.join('{"t":%d.5,"event":"progress","label":"a","details":"file %d","mode":"bar","completed":%d,"total":90000,"unit":"items"}\n'
+                % (n, n, n) for n in range(20000))
+for _ in range(int(sys.argv[1])):
+    sys.stdout.write(lines)
+sys.stdout.write('{"t":1e9,"event":"finish","outcome":"succeeded"}\n')
+"""
+    path = write(home, "sender.py", program)
+    peaks = []
+    for times in (1, 20):
+        report = os.path.join(home, f"peak{times}")
+        status = run(["sh", "-c", f"python3 {path} {times} | {sh_peak(report)}"]).returncode
+        equal(status, 0, "status")
+        with open(report) as file:
+            peaks.append(int(file.read().split()[-1]))
+    check(peaks[1] < peaks[0] + 4096, f"peaks of {peaks} kB for 20,000 and 400,000 lines")
+
+
+def sh_peak(report):
+    """A shell command that follows standard input, and writes its peak of memory, in kB, to a file."""
+    program = ("import os, resource, subprocess, sys; status = subprocess.call(sys.argv[2:]); "
+               "open(sys.argv[1], 'w').write(str(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)); sys.exit(status)")
+    return shlex.join(["python3", "-c", program, report, *follow("--style", "off", "-")])
