@@ -70,6 +70,14 @@ import Testing
         #expect(hud.progressSource?.sample() == ProgressSample(completedUnitCount: 3, totalUnitCount: 20))
     }
 
+    @Test func `A job that reports labels alone has its progress found in its output`() throws {
+        let (follower, hud) = try follower(.auto)
+        follower.take(.label("inner"))
+        see("[1/20] a\n[2/20] b\n", by: follower)
+        #expect(hud.label == "inner")
+        #expect(hud.progressSource?.sample() == ProgressSample(completedUnitCount: 2, totalUnitCount: 20))
+    }
+
     @Test func `The label that a job of a group reports stands beside its name`() throws {
         let follower = ProgressFollower(mode: nil)
         let node = ProgressNode(label: "job 1")

@@ -5,7 +5,7 @@ import os
 import re
 import subprocess
 
-from harness import Gate, Screen, check, environment, equal, hud, probe, run, script, test, test_each, wait_until
+from harness import Gate, QuietGate, Screen, check, environment, equal, hud, probe, run, script, test, test_each, wait_until
 
 LABEL = "WORKING"
 HUD = f"hud-demo --grace 0 --min-show 0 --label {LABEL} --leave nothing"
@@ -36,8 +36,8 @@ def events(result):
 
 @test
 def a_tool_reports_to_the_hud_that_it_runs_under_and_draws_none(home):
-    gates = [Gate(home, f"gate{number}") for number in range(3)]
-    words = tool(home, ["total 4", "complete 1", f"wait {gates[0].path}", "print one", "log two", "part copying", "complete 1",
+    gates = [QuietGate(home, "gate0"), QuietGate(home, "gate1"), Gate(home, "gate2")]
+    words = tool(home, ["total 4", "complete 1", f"wait {gates[0].path}", "print one\\n", "log two", "part copying", "complete 1",
                         f"wait {gates[1].path}"])
     script(home, "job", f"{command(words)}; echo three; {gates[2].wait}")
     screen = Screen(home)
@@ -57,9 +57,9 @@ def a_tool_reports_to_the_hud_that_it_runs_under_and_draws_none(home):
 
 @test_each([("auto", "auto"), ("fd", "fd")])
 def what_a_tool_reports_is_in_the_events(home, progress):
-    gate = Gate(home)
+    gate = QuietGate(home)
     out = os.path.join(home, "events")
-    words = tool(home, ["total 8", "complete 3", f"wait {gate.path}", "print printed"])
+    words = tool(home, ["total 8", "complete 3", f"wait {gate.path}", "print printed\\n"])
     with open(out, "wb") as file:
         job = subprocess.Popen(hud("--style", "json", "--grace", "0", "--progress", progress, "--", *words), stdout=subprocess.PIPE, stderr=file,
                                env=environment(), cwd=home)
@@ -76,9 +76,9 @@ def what_a_tool_reports_is_in_the_events(home, progress):
 
 @test
 def a_child_of_a_tool_has_neither_the_variable_nor_the_descriptor(home):
-    look = "echo ${HUD_PROGRESS_FD-none} ${HUD_PROGRESS_PIPES-none}; ls -l /proc/self/fd | grep -c pipe:"
+    look = "echo ${HUD_PROGRESS_FD-none} ${HUD_PROGRESS_PIPES-none}; ls -l /proc/self/fd | grep -c ' [3-9][0-9]* -> pipe:'"
     result = run(hud("--style", "off", "--progress", "auto", "--", *tool(home, ["run " + look, "nap 300", "run " + look])), stdin=None)
-    equal((result.returncode, result.stdout), (0, b"none none\n1\n" * 2), "status, and what the child finds: its standard output is a pipe")
+    equal((result.returncode, result.stdout), (0, b"none none\n0\n" * 2), "status, and what the child finds: no pipes but its standard ones")
 
 
 @test
@@ -97,7 +97,7 @@ def under(words, pipe, **variables):
 
 @test
 def a_parent_that_closes_the_pipe_or_never_reads_changes_nothing(home):
-    words = tool(home, ["total 4", "complete 1", "nap 300", "complete 1", "nap 300", "print done"])
+    words = tool(home, ["total 4", "complete 1", "nap 300", "complete 1", "nap 300", "print done\\n"])
     for is_closed in (True, False):
         reading, writing = os.pipe()
         if is_closed:
@@ -116,7 +116,7 @@ def a_parent_that_closes_the_pipe_or_never_reads_changes_nothing(home):
 
 @test
 def a_descriptor_that_is_not_the_offered_pipe_is_not_written_to(home):
-    words = tool(home, ["total 4", "complete 1", "nap 300", "print done"])
+    words = tool(home, ["total 4", "complete 1", "nap 300", "print done\\n"])
     file = os.open(os.path.join(home, "file"), os.O_RDWR | os.O_CREAT)
     reading, writing = os.pipe()
     other = os.fstat(reading)
@@ -144,8 +144,8 @@ def readable(descriptor):
 
 @test
 def hud_demo_reports_to_a_hud_demo_that_it_runs_under(home):
-    gate = Gate(home)
-    words = tool(home, ["total 4", "complete 3", f"wait {gate.path}", "print printed"])
+    gate = QuietGate(home)
+    words = tool(home, ["total 4", "complete 3", f"wait {gate.path}", "print printed\\n"])
     screen = Screen(home)
     screen.command(f"clear; {HUD} --progress auto -- hud-demo --grace 0 --label INNER --progress auto -- {command(words)}")
     wait_for(screen, "TOOL.*3.4")
@@ -156,8 +156,19 @@ def hud_demo_reports_to_a_hud_demo_that_it_runs_under(home):
 
 
 @test
+def progress_in_the_output_is_found_through_a_hud_demo_in_between(home):
+    gate = QuietGate(home)
+    script(home, "job", f"printf '[1/20] a\\n[2/20] b\\n'; {gate.wait}")
+    screen = Screen(home)
+    screen.command(f"clear; {HUD} --progress auto -- hud-demo --grace 0 --label INNER --progress auto -- sh ./job")
+    wait_for(screen, "INNER.*2.20")
+    gate.open()
+    screen.wait_for_prompt()
+
+
+@test
 def a_tool_in_a_group_reports_on_the_row_of_its_job(home):
-    gate = Gate(home)
+    gate = QuietGate(home)
     words = tool(home, ["total 4", "complete 3", f"wait {gate.path}"])
     script(home, "job", command(words))
     screen = Screen(home)

@@ -2,14 +2,16 @@ import HUDCore
 
 /// Passes the progress that is found in a job's output, or that the job reports, to its HUD.
 ///
-/// With the first finding the HUD gets a bar, unless another mode was asked for, and an expected progress is replaced. While the job reports its progress
-/// itself, its output is not searched. A class, because the reader of the job's output and the reader of its progress lines share it. For one
+/// With the first finding the HUD gets a bar, unless another mode was asked for, and an expected progress is replaced. While the job reports progress
+/// itself, and not labels alone, its output is not searched. A class, because the reader of the job's output and the reader of its progress lines share it. For one
 /// thread only.
 final class ProgressFollower {
     /// Whose progress counts.
     final class Turn {
-        /// Whether the job reports its progress itself, in lines.
+        /// Whether the job reports on its work itself, in lines.
         var isReported = false
+        /// Whether it has reported progress, so that its output does not count.
+        var hasProgress = false
     }
 
     /// What the HUD showed before the job reported progress.
@@ -66,14 +68,14 @@ final class ProgressFollower {
 
     /// Searches a piece of output.
     func see(_ bytes: UnsafeRawBufferPointer) {
-        guard readsOutput, !turn.isReported, hud != nil || node != nil else { return }
+        guard readsOutput, !turn.hasProgress, hud != nil || node != nil else { return }
         recognizer?.feed(bytes) { take($0) }
         if let progress = expression?.feed(bytes) { take(progress) }
     }
 
     /// Ends the output.
     func endOutput() {
-        guard !turn.isReported else { return }
+        guard !turn.hasProgress else { return }
         if let progress = expression?.finish() { take(progress) }
     }
 
@@ -87,7 +89,9 @@ final class ProgressFollower {
             node?.beginReport()
         }
         switch line {
-        case .progress(let progress): take(progress)
+        case .progress(let progress):
+            turn.hasProgress = true
+            take(progress)
         case .label(let text):
             hud?.label = text
             node?.setLabel(text)
@@ -101,6 +105,7 @@ final class ProgressFollower {
     /// The HUD shows what it showed before. Other progress counts again.
     private func endReport() {
         turn.isReported = false
+        turn.hasProgress = false
         endPhase()
         node?.endReport()
         guard let hud, let before else { return }

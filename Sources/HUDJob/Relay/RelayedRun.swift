@@ -42,7 +42,7 @@ struct RelayedRun {
         let display: JobDisplay = hud.map { JobDisplay(of: $0.renderer) } ?? .none
         // Created before the command starts, so that no command appears to have taken less time than it did.
         let watch = JobWatch()
-        let needsTerminal = place.neighbors?.isLater == true || needsTerminal(display)
+        let needsTerminal = place.neighbors?.isLater == true || needsTerminal(display, hud)
         let work = try start(on: needsTerminal ? terminal : nil, display, progress, &signals)
         progress?.closeWriteEnd()
         var outputPipe: OutputPipe?
@@ -60,8 +60,11 @@ struct RelayedRun {
     }
 
     /// If nothing is drawn, the command uses our terminal directly, unless its output has to be kept or read.
-    private func needsTerminal(_ display: JobDisplay) -> Bool {
-        let readsOutput = configuration.progress.readsOutput && !display.isNone || configuration.onLine != nil
+    ///
+    /// A parent that shows the HUD steps aside from a terminal that is relayed. It recognizes the same progress in the output itself.
+    private func needsTerminal(_ display: JobDisplay, _ hud: HUD?) -> Bool {
+        let isRecognized = configuration.progress == .auto && hud?.renderer is ParentRenderer
+        let readsOutput = configuration.progress.readsOutput && !display.isNone && !isRecognized || configuration.onLine != nil
         return display.screen != nil || configuration.output != .show || readsOutput
     }
 
