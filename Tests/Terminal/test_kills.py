@@ -320,8 +320,9 @@ def a_kill_at_any_moment_restores_the_terminal_and_leaves_no_process(home, situa
                 screen.command("sleep 600")
                 wait_until(lambda: settings_of(screen.value("pane_tty"))[3] & termios.ECHO, "the settings that a command finds")
                 before = settings_of(screen.value("pane_tty"))
+                last = prompt_of(screen.lines())
                 screen.press("C-c")
-                wait_until(lambda: prompt_of(screen.lines()), "the prompt")
+                wait_until(lambda: prompt_of(screen.lines()) > last, "the prompt")
             screen.enter(f"{sys.executable} -I -S keeper.py")
             if situation == "stopped":
                 stop_and_go_on(screen, this)

@@ -92,18 +92,19 @@ def a_function_of_the_shell_is_refused(home, name):
     shell = Shell(home, name, after=define)
     for word in ("f", "cd"):
         equal(shell.run(f"hud {word}"), 126, f"status of {word}")
-        check(any(line.startswith(f"hud: {word} is a ") for line in shell.history()), shown(shell.history()))
+        # The next line may have been typed before.
+        check(any(f"hud: {word} is a " in line for line in shell.history()), shown(shell.history()))
     check("ran" not in shell.history(), "the function was run")
     # A program of the same name runs.
     equal(shell.run("hud echo a word"), 0, "status")
-    check("a word" in shell.history(), shown(shell.history()))
+    check(any(line.endswith("a word") and "echo a word" not in line for line in shell.history()), shown(shell.history()))
 
 
 @test_each([("bash", "bash"), ("zsh", "zsh")])
 def an_alias_works_after_hud(home, name):
     shell = Shell(home, name, after="alias greet='echo hello'")
     equal(shell.run("hud greet you"), 0, "status")
-    check("hello you" in shell.history(), shown(shell.history()))
+    check(any(line.endswith("hello you") for line in shell.history()), shown(shell.history()))
 
 
 @each_shell
