@@ -5,7 +5,7 @@ import re
 import shlex
 import signal
 
-from harness import (Gate, Screen, check, equal, hud, number_in, run, script, shown, state_of, test, test_each, wait_until)
+from harness import (Gate, Screen, check, equal, hud, is_running, number_in, run, script, shown, state_of, test, test_each, tmux, wait_until)
 
 VARIABLES = "-u PAGER -u LESS"
 
@@ -133,6 +133,18 @@ def a_failed_job_shows_its_output_after_it_was_printed(home):
     gate.open()
     screen.wait_for("status 1")
     equal([line for line in screen.history() if line.isdigit()], [str(number) for number in range(1, 3001)], "what is printed")
+
+
+@test
+def a_hang_up_behind_the_pager_ends_the_group_and_its_jobs(home):
+    job = "echo $$ >process.{}; echo out; exec sleep 600"
+    screen = group_on_screen(home, "-j2", "--", "sh", "-c", job, ":::", "a", "b")
+    show(screen, "b")
+    wait_for_end(screen)
+    jobs = [number_in(os.path.join(home, f"process.{name}")) for name in "ab"]
+    # The kernel tells the foreground, which is the pager, and the leader of the session, which is the shell.
+    tmux("kill-session", "-t", screen.name)
+    wait_until(lambda: not any(map(is_running, jobs)), "the end of the jobs")
 
 
 @test_each([("none", "PATH={home}/empty", "", "there is no pager: neither less nor more was found, and PAGER is not set"),

@@ -131,6 +131,9 @@ struct GroupPager: ~Copyable {
         tcsetattr(terminal, TCSADRAIN, &settings)
     }
 
+    /// Whether the terminal has hung up. The kernel tells the foreground alone, which was the pager.
+    var hasHungUp: Bool { tcgetpgrp(terminal) < 0 }
+
     /// Continues the pager after a stop, if this process has the terminal. Otherwise the pager ends: nothing would tell when it could go on.
     mutating func resume() {
         guard hud_is_foreground(terminal) != 0 else { return end() }

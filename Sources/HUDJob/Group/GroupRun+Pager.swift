@@ -40,6 +40,7 @@ extension GroupRun {
             pager?.resume()
         case .ended(let outcome):
             guard let pager = pager.take() else { return }
+            if pager.hasHungUp { hangUp() }
             pager.takeTerminal(hasFailed: outcome != .exited(0))
             display.screen?.takeTerminalBack()
             switch outcome {

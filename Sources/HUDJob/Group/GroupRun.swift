@@ -250,6 +250,11 @@ final class GroupRun {
         }
     }
 
+    /// Does what SIGHUP does, which went to the pager alone.
+    func hangUp() {
+        if signals != nil, hud_signal_is_ignored(SIGHUP) == 0 { tell(.signal(SIGHUP)) }
+    }
+
     /// Stops the jobs and this process, for ^Z.
     func stop() {
         tell(.asked(.pauseAll))
