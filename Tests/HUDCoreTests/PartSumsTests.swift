@@ -8,7 +8,7 @@ import Testing
     /// More frames than a round over the parts of these tests has.
     private static let round = 16
 
-    /// Starts parts with a total of ten.
+    /// Starts parts with a total of ten. A part counts as finished when its node is released.
     private func start(_ count: Int, under node: ProgressNode) -> [ProgressNode] {
         (0..<count).map { _ in node.subprogress(assigningCount: 1).start(totalCount: 10) }
     }
@@ -31,6 +31,7 @@ import Testing
         // Four blocks of 512 parts in each frame.
         let frames = (0..<3).map { _ in (root.tally.sampleForFrame().fraction * 5_000).rounded() }
         #expect(frames == [2_500 + 1_024, 2_500 + 2_048, 5_000])
+        withExtendedLifetime(parts) {}
     }
 
     @Test func `A part that ends counts at once`() {
@@ -42,6 +43,7 @@ import Testing
         let sample = root.tally.sampleForFrame()
         #expect(sample.completedUnitCount == 100)
         #expect((sample.fraction * 4_000).rounded() == 2_050)
+        withExtendedLifetime(parts) {}
     }
 
     @Test func `Parts of parts count in their turn`() {
@@ -55,6 +57,7 @@ import Testing
         below[17].finish()
         parts[17].finish()
         #expect((root.tally.sampleForFrame().fraction * 3_000).rounded(.down) == 1_500)
+        withExtendedLifetime((parts, below)) {}
     }
 
     @Test func `The last snapshot of a HUD counts every part`() throws {
@@ -71,6 +74,7 @@ import Testing
         stage.go(to: 2)
         let last = try #require(stage.recorder.removals.last)
         #expect(last.progress.fraction == 0.5)
+        withExtendedLifetime(parts) {}
     }
 
     /// Against a reading of the whole tree: a frame shows no more than that, never goes back, and shows all of it after a round.

@@ -247,7 +247,8 @@ package struct ListMachine<Task: Hashable & Sendable>: Sendable {
             _ = known.row.advance(to: time)
             // It was presented later than it appeared.
             if let deadline = known.row.nextDeadline {
-                stay(top.task, until: deadline)
+                // With its old number: rows that leave at the same time leave in the order of their ends.
+                staying.insert(Entry(time: deadline, number: top.number, task: top.task))
             } else {
                 leave(top.task, at: time, &events)
             }
