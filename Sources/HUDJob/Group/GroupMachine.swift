@@ -155,9 +155,9 @@ struct GroupMachine: Sendable, Equatable {
         }
     }
 
-    /// The system has no more processes or descriptors: the job waits until another one has ended, unless there was no other when it started.
+    /// The system has no more processes or descriptors: the job waits until another one has ended, unless there is no other, and was none when it started.
     private mutating func refuse(_ job: Int, _ ending: Ending, at now: HUDInstant, _ actions: inout [Action]) {
-        guard let run = running[job], !run.isAlone, state == .running, run.end == nil else {
+        guard let run = running[job], !run.isAlone || running.count > 1, state == .running, run.end == nil else {
             return end(job, ending, at: now, &actions)
         }
         release(job)

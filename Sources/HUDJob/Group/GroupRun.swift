@@ -164,6 +164,8 @@ final class GroupRun {
         case .ended(let job, let ending): tell(.ended(job, ending))
         case .refused(let job, let error):
             members[job]?.refusal = error
+            // While the job waits to start again, its descriptors are for the others.
+            members[job]?.run = nil
             tell(.refused(job, GroupMachine.Ending(kind: .notStarted(status: error.exitStatus))))
         case .printed(let job):
             members[job] = nil
