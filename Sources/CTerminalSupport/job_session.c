@@ -75,6 +75,11 @@ int hud_job_session_command(int commands, int number, int is_for_group) {
     return write(commands, &command, 1) == 1;
 }
 
+int hud_job_session_answer(int commands, unsigned char stops) {
+    const unsigned char answer[2] = {0, stops};
+    return write(commands, answer, sizeof answer) == sizeof answer;
+}
+
 void hud_reap_draining(pid_t process, int master) {
     unsigned char page[4096];
     for (;;) {

@@ -142,14 +142,16 @@ static void hud_leader_wait(const struct hud_job_request *request, pid_t job) {
     sigset_t waiting;
     hud_leader_catch(&waiting);
     const struct timespec patience = {0, 100 * 1000 * 1000};
-    int has_ended = 0, is_stopped = 0, is_answered = 1;
+    int has_ended = 0, is_stopped = 0;
+    /* An answer to an earlier stop can arrive after a report of the next one, so stops are numbered. */
+    unsigned char stops = 0, answered = 0;
     for (;;) {
         int status = 0;
         while (!has_ended && waitpid(job, &status, WNOHANG | WUNTRACED | WCONTINUED) > 0) {
             has_ended = WIFEXITED(status) || WIFSIGNALED(status);
             is_stopped = WIFSTOPPED(status);
             /* hud-demo stops too, and answers when it is continued. */
-            if (is_stopped) is_answered = 0;
+            if (is_stopped) stops += 1;
             /* The foreground gets a SIGHUP when the leader ends. Processes that the job left behind must not. */
             if (has_ended) (void)tcsetpgrp(HUD_LEADER_TERMINAL, getpgrp());
             /* From here on it is open only as long as hud-demo or a process that the job left behind has it. */
@@ -157,10 +159,10 @@ static void hud_leader_wait(const struct hud_job_request *request, pid_t job) {
             hud_write_int(HUD_LEADER_REPORTS, status);
         }
         /* A session without a terminal has nothing left to do. hud-demo, which waits for this process, need not wake it for that. */
-        if (has_ended && is_answered && request->terminal <= 0) return;
+        if (has_ended && answered == stops && request->terminal <= 0) return;
         /* The job was continued, or ended, by another process while hud-demo is stopped. SIGCONT is sent until hud-demo answers, because
            it may not have stopped yet. */
-        const int wakes = !is_answered && !is_stopped;
+        const int wakes = answered != stops && !is_stopped;
         if (wakes) (void)hud_process_signal(&hud_leader_parent, SIGCONT);
         fd_set commands;
         FD_ZERO(&commands);
@@ -170,8 +172,8 @@ static void hud_leader_wait(const struct hud_job_request *request, pid_t job) {
         const ssize_t count = read(HUD_LEADER_COMMANDS, &command, 1);
         if (count < 0 && (errno == EINTR || errno == EAGAIN)) continue;
         if (count <= 0) break;
-        if (command == 0 || (command & ~HUD_LEADER_GROUP) == SIGCONT) is_answered = 1;
-        if (!has_ended && command != 0) hud_leader_obey(command, job);
+        if (command == 0) (void)!read(HUD_LEADER_COMMANDS, &answered, 1);
+        else if (!has_ended) hud_leader_obey(command, job);
     }
     hud_leader_restore_terminal(request->saved, HUD_LEADER_OURS);
     if (has_ended) return;

@@ -214,7 +214,7 @@ import Testing
             let actions = subject.receive(.stopEnded(job), at: 300)
             return (subject, actions)
         }
-        #expect(stopped(.goesOn).1 == [.leaveOut(.milliseconds(200)), .acknowledgeContinue])
+        #expect(stopped(.goesOn).1 == [.leaveOut(.milliseconds(200))])
         #expect(
             stopped(.hasEnded(.exited(0))).1 == [
                 .leaveOut(.milliseconds(200)), .relaySignals(false), .finishJob(failed: false, keepsSettings: true)

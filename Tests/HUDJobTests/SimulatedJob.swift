@@ -202,7 +202,6 @@ struct SimulatedJob {
             if !isLast { wrong = "a question that is not the last action" }
             beStopped(stop, using: &random)
         case .resumeJob: if job == .stopped { job = .running } else { wrong = "resumed a job that is not stopped" }
-        case .acknowledgeContinue: if job != .running { wrong = "acknowledged what did not happen" }
         case .leaveOut(let time): if configuration.face == .none || time < .zero { wrong = "left out \(time)" }
         case .finishJob(let failed, let keepsSettings):
             counts["finishJob", default: 0] += 1

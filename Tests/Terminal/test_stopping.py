@@ -39,6 +39,24 @@ def a_job_stopped_and_continued_by_another_process_continues_with_hud_demo(home,
 
 
 @test_each(WAYS)
+def a_job_stopped_again_as_soon_as_it_is_continued_continues_with_hud_demo(home, options):
+    terminal, job, gate = script_under_job_control(home, options)
+    parent = number_in(os.path.join(home, "parent"))
+    for _ in range(6):
+        # The second and the third time it is stopped while the processes around it are still being continued.
+        for _ in range(3):
+            os.kill(job, signal.SIGSTOP)
+            wait_for_state(job, "T")
+            always(lambda: state_of(job) == "T", "the job was continued", 0.15)
+            os.kill(job, signal.SIGCONT)
+            wait_for_state(job, "SR")
+        wait_for_state(parent, "SR")
+    gate.open()
+    terminal.wait_for(b"status 3")
+    terminal.end()
+
+
+@test_each(WAYS)
 def a_job_stopped_and_continued_at_once_is_not_lost(home, options):
     terminal, job, gate = script_under_job_control(home, options)
     for _ in range(50):

@@ -60,6 +60,10 @@ int hud_job_session_start(struct hud_job_session *session);
 /* Tells the leader to send a signal to the job, or to its process group. Async-signal-safe. Returns whether the leader was told. */
 int hud_job_session_command(int commands, int number, int is_for_group);
 
+/* Tells the leader that this process runs, and has read the reports of so many stops of the job, modulo 256. The leader waits for that after each
+   stop: until then it may have to wake this process. Returns whether the leader was told. */
+int hud_job_session_answer(int commands, unsigned char stops);
+
 /* Ends a session whose job has ended: closes the commands and waits for the leader. On macOS a session leader's exit waits until the output
    of its terminal has been read, so the output of `master` is read and discarded meanwhile. */
 void hud_job_session_end(struct hud_job_session *session, int master);

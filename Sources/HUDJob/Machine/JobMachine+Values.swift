@@ -105,8 +105,6 @@ extension JobMachine {
         case stop(Stop)
         /// Continues the job, with the keyboard if the job wants it.
         case resumeJob
-        /// Tells the job's leader that this process runs again.
-        case acknowledgeContinue
         /// Excludes a time from the HUD's elapsed time.
         case leaveOut(Duration)
         /// Relays the rest of the output, releases output that was kept, and gives the terminal back.

@@ -295,9 +295,7 @@ struct JobMachine: Sendable, Equatable {
             case .waits:
                 state = .running(run)
                 return leftOut + [.resumeJob]
-            case .goesOn:
-                state = .running(run)
-                return leftOut + [.acknowledgeContinue]
+            case .goesOn: state = .running(run)
             case .hasStoppedAgain: state = .halted(run)
             case .hasEnded(let outcome):
                 state = .running(run)

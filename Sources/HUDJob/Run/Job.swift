@@ -13,9 +13,6 @@ protocol RunningJob {
     /// Continues the command after a stop. If it `hasTerminal` of its own, it gets the foreground.
     func resume(hasTerminal: Bool)
 
-    /// Called when another process has continued the command.
-    func noteContinued()
-
     /// Checks for a change without waiting. Must not be called again once the command has ended.
     func check() -> Job.Change
 }
@@ -100,8 +97,6 @@ struct Job: RunningJob {
     func resume(hasTerminal: Bool) {
         kill(process, SIGCONT)
     }
-
-    func noteContinued() {}
 
     func check() -> Change {
         var status: Int32 = 0

@@ -17,7 +17,6 @@ extension JobLoop {
         case .drain: work.drain(into: output)
         case .stop(let stop): self.stop(stop)
         case .resumeJob: work.job.resume(hasTerminal: work.terminal?.wantsKeyboard == true)
-        case .acknowledgeContinue: work.job.noteContinued()
         case .leaveOut(let time): hud?.leaveOut(time)
         case .finishJob(let failed, let keepsSettings): finishJob(failed, keepsSettings)
         case .hide(let outcome): if let hud { display.end(hud, outcome, delay: hideDelay) }

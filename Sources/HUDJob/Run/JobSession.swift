@@ -4,6 +4,12 @@ import HUDLibc
 /// A command that runs in a session of its own, usually with a pseudo-terminal as its controlling terminal. The session's leader does what a shell does.
 struct JobSession: RunningJob {
     private let ends: hud_job_session
+    private let stops = StopCount()
+
+    /// How many stops of the job have been read from the reports.
+    private final class StopCount {
+        var value: UInt8 = 0
+    }
 
     /// Starts `command`, found by `PATH` as a shell would, on `terminal`, whose input comes from our own terminal.
     ///
@@ -78,26 +84,20 @@ struct JobSession: RunningJob {
         command(SIGCONT, toGroup: hasTerminal)
     }
 
-    /// The leader waits for this: until then it may have to wake this process.
-    func noteContinued() {
-        command(0, toGroup: false)
-    }
-
     /// If there are several changes, the last one counts. The end of the reports means that the leader was killed, and the session with it.
     func check() -> Job.Change {
         var change = Job.Change.running
-        var wasStopped = false
         var status: Int32 = 0
         while true {
             let count = read(ends.reports, &status, MemoryLayout<Int32>.size)
             if count < 0, errno == EINTR { continue }
             if count == 0 { return .ended(.killed(by: SIGKILL)) }
             guard count > 0 else {
-                if wasStopped, change == .continued { noteContinued() }
+                if change == .continued { tellLeader { hud_job_session_answer(ends.commands, stops.value) } }
                 return change
             }
             change = Job.Change(status: status)
-            if case .stopped = change { wasStopped = true }
+            if case .stopped = change { stops.value &+= 1 }
             if case .ended = change { return change }
         }
     }
@@ -119,10 +119,18 @@ struct JobSession: RunningJob {
     }
 
     private func command(_ signal: Int32, toGroup: Bool) {
+        tellLeader {
+            // The leader must not wake this process because of a job that is continued from here.
+            if signal == SIGCONT { _ = hud_job_session_answer(ends.commands, stops.value) }
+            return hud_job_session_command(ends.commands, signal, toGroup ? 1 : 0)
+        }
+    }
+
+    private func tellLeader(_ tell: () -> Int32) {
         // A leader that was killed no longer reads.
         var before = sigset_t()
         let state = hud_block_sigpipe(ends.commands, &before)
-        _ = hud_job_session_command(ends.commands, signal, toGroup ? 1 : 0)
+        _ = tell()
         hud_unblock_sigpipe(ends.commands, &before, state)
     }
 }
