@@ -103,13 +103,31 @@ import Testing
 
     @Test func `After a failure, soon starts no more jobs, and now ends the running ones too`() {
         var (soon, _) = group(4) { $0.halt = .soon }
-        #expect(soon.receive(.ended(0, .failure), at: .zero).contains { if case .start = $0 { true } else { false } } == false)
+        let actions = soon.receive(.ended(0, .failure), at: .zero)
+        #expect(!actions.contains { if case .start = $0 { true } else { false } } && !actions.contains(.terminate(1)))
         #expect(soon.running.count == 1)
+        #expect(soon.receive(.timePassed, at: .zero) == [])
         var (now, _) = group(4) { $0.halt = .now }
         #expect(now.receive(.ended(0, .failure), at: .zero).contains(.terminate(1)))
         #expect(now.receive(.printed(0), at: .zero) == [])
         #expect(now.receive(.ended(1, .killed), at: .zero).last == .finish(.done))
         #expect(now.counts.cancelled == 1 && now.counts.failed == 1)
+    }
+
+    @Test(arguments: [JobGroup.Halt.soon, .now])
+    func `A job that was cancelled by a key does not end the group`(halt: JobGroup.Halt) {
+        var (machine, _) = group(3) { $0.halt = halt }
+        _ = machine.receive(.asked(.cancel(0)), at: .zero)
+        #expect(machine.starts(.ended(0, .killed)) == [2] && machine.state == .running)
+    }
+
+    @Test func `The status of a run is that of a shell, and 124 after a time-out`() {
+        #expect([Ending.success, .failure, .killed].map(\.exitStatus) == [0, 3, 143])
+        #expect(Ending(kind: .notStarted(status: 127)).exitStatus == 127)
+        for kind in [Ending.Kind.exited(0), .exited(3), .killed(by: 15)] {
+            let ending = Ending(kind: kind, hasTimedOut: true)
+            #expect(ending.exitStatus == 124 && !ending.hasSucceeded)
+        }
     }
 
     @Test func `The first signal ends the jobs, the second kills them, and the third ends the group`() {
@@ -135,6 +153,18 @@ import Testing
         #expect(machine.counts.failed == 1 && machine.counts.lastStatus == 125)
     }
 
+    @Test func `After a shortage, one more job is tried at once each time that 16 jobs have ended`() {
+        var (machine, _) = group(100) { $0.limit = 4 }
+        _ = machine.receive(.refused(3, Ending(kind: .notStarted(status: 125))), at: .zero)
+        #expect(machine.running.count == 3)
+        for ended in 1...32 {
+            guard let job = machine.running.keys.min() else { break }
+            let started = machine.starts(.ended(job, .success))
+            #expect(machine.running.count == (ended < 16 ? 3 : 4), "after \(ended)")
+            #expect(started.count == (ended == 16 ? 2 : 1), "after \(ended)")
+        }
+    }
+
     @Test func `A job that is refused when all others have ended is tried again`() {
         var (machine, _) = group(2)
         _ = machine.receive(.ended(0, .success), at: .zero)
@@ -158,6 +188,40 @@ import Testing
         #expect(machine.receive(.asked(.cancelAll), at: .zero) == [.resume(0), .terminate(0), .terminate(1)])
     }
 
+    @Test func `A job that was stopped by a key is continued by one`() {
+        var (machine, _) = group(2)
+        #expect(machine.receive(.asked(.resume(0)), at: .zero) == [])
+        #expect(machine.receive(.asked(.pause(0)), at: .zero) == [.pause(0)])
+        #expect(machine.receive(.asked(.resume(0)), at: .zero) == [.resume(0)])
+        #expect(machine.running[0]?.isPaused == false)
+    }
+
+    @Test func `After all jobs were cancelled, the waiting ones do not start`() {
+        var (machine, _) = group(4)
+        #expect(machine.receive(.asked(.cancelAll), at: .zero) == [.terminate(0), .terminate(1)])
+        #expect(machine.starts(.ended(0, .killed)) == [] && machine.state == .halting)
+        #expect(machine.receive(.ended(1, .killed), at: .zero).last == .finish(.done))
+        #expect(machine.counts.cancelled == 2 && machine.waiting == 2)
+    }
+
+    @Test func `If output can't be written, the running jobs end and no more start`() {
+        var (machine, _) = group(4)
+        #expect(machine.receive(.outputFailed, at: .zero) == [.terminate(0), .terminate(1)])
+        #expect(machine.starts(.ended(0, .killed)) == [])
+        #expect(machine.receive(.ended(1, .killed), at: .zero).last == .finish(.outputFailed))
+    }
+
+    @Test func `Each end of a job is recorded with its run, its ending and its result`() throws {
+        var (machine, _) = group(3)
+        for (job, ending, result) in [(0, Ending.success, GroupMachine.Result.succeeded), (1, .failure, .failed)] {
+            let run = try #require(machine.running[job])
+            #expect(machine.receive(.ended(job, ending), at: seconds(1)).contains(.record(job, run, ending, result)))
+        }
+        _ = machine.receive(.asked(.cancel(2)), at: .zero)
+        let run = try #require(machine.running[2])
+        #expect(machine.receive(.ended(2, .killed), at: .zero).contains(.record(2, run, .killed, .cancelled)))
+    }
+
     @Test func `No job starts while all are paused`() {
         var (machine, _) = group(3)
         #expect(machine.receive(.asked(.pauseAll), at: .zero) == [.pause(0), .pause(1)])
@@ -175,6 +239,25 @@ import Testing
         #expect(machine.counts.failed == 0 && machine.waiting == 1)
         #expect(machine.starts(.ended(1, .success)) == [0])
         #expect(machine.receive(.asked(.retry(2)), at: .zero) == [])
+    }
+
+    @Test func `Held output of a failed job that runs again on request is not printed`() {
+        var (machine, _) = group(2) { $0.output = .keepOrder }
+        #expect(machine.outputs(.ended(1, .failure)) == [])
+        #expect(machine.starts(.asked(.retry(1))) == [1])
+        #expect(machine.outputs(.ended(0, .success)) == [.print(0), .goLive(1)])
+        #expect(machine.outputs(.ended(1, .success)) == [.print(1)])
+    }
+
+    @Test func `A group that ends by a third signal returns the tokens of the jobs that still run`() {
+        var (machine, _) = group(3) {
+            $0.usesTokens = true
+            $0.limit = 3
+        }
+        #expect(machine.starts(.tokenTaken) == [1])
+        #expect(machine.starts(.tokenTaken) == [2])
+        for _ in 0..<2 { _ = machine.receive(.signal(2), at: .zero) }
+        #expect(machine.receive(.signal(2), at: .zero) == [.returnToken, .returnToken, .finish(.signaled(2))])
     }
 
     @Test func `A second job needs a token, and a token that is not needed goes back`() {

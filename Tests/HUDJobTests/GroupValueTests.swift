@@ -56,11 +56,12 @@ import Testing
         let log =
             Array(GroupLog.header.utf8) + entry(1, 0, "a") + entry(2, 1, "b") + entry(3, 0, "c\nd") + entry(2, 0, "b")
             + entry(1, 1, "a")
-            + Array("4\t:\t0\t0\t0\t0\t0".utf8)
+            + entry(5, 0, "") + Array("4\t:\t0\t0\t0\t0\t0".utf8)
         let successes = GroupLog.Successes(log)
         #expect(!successes.contains(number: 1, command: "a"))
         #expect(successes.contains(number: 2, command: "b"))
         #expect(successes.contains(number: 3, command: "c\nd"))
+        #expect(successes.contains(number: 5, command: ""))
         // Another command under the same number runs.
         #expect(!successes.contains(number: 2, command: "x") && !successes.contains(number: 4, command: ""))
     }
@@ -83,6 +84,12 @@ import Testing
         #expect(JobserverFlags.place(in: " -j --jobserver-auth=-2,-2") == nil)
         #expect(JobserverFlags.place(in: " --jobserver-auth=3,4 --jobserver-auth=fifo:/y") == .fifo("/y"))
         #expect(JobserverFlags.place(in: " -- A=x\\ --jobserver-auth=3,4") == nil)
+        #expect(JobserverFlags.place(in: " --jobserver-auth=3,4 --jobserver-auth=-2,-2") == nil)
+        // Standard input may be an end of the pipe.
+        #expect(JobserverFlags.place(in: " --jobserver-auth=0,3") == .descriptors(0, 3))
+        #expect(JobserverFlags.place(in: " --jobserver-auth=3,0") == .descriptors(3, 0))
+        #expect(JobserverFlags.place(in: " --jobserver-auth=3,,4") == nil)
+        #expect(JobserverFlags.place(in: " --jobserver-auth=3") == nil)
         #expect(JobserverFlags.place(in: "") == nil && JobserverFlags.place(in: " --jobserver-auth=a,b") == nil)
     }
 
@@ -93,6 +100,7 @@ import Testing
         #expect(flags("--no-print-directory") == " --no-print-directory -j4 --jobserver-auth=fifo:/t/f")
         // A flag behind the two dashes would be taken for a variable of make's command line.
         #expect(flags(" -j8 --jobserver-auth=3,4 -- A=-j9\\ b B=") == " -j4 --jobserver-auth=fifo:/t/f -- A=-j9\\ b B=")
+        #expect(flags(" -- A=b  B=c") == " -j4 --jobserver-auth=fifo:/t/f -- A=b  B=c")
         #expect(flags("-- A=b") == " -j4 --jobserver-auth=fifo:/t/f -- A=b")
         #expect(JobserverFlags.flags(offering: .descriptors(7, 8), limit: 2, in: "").text == " -j2 --jobserver-auth=7,8")
     }

@@ -1,3 +1,4 @@
+import HUDLibc
 import SeededRandom
 import Testing
 
@@ -46,6 +47,38 @@ import Testing
         }
         #expect(kept.count <= 200, "seed \(seed)")
         #expect(all.suffix(kept.count).elementsEqual(kept), "seed \(seed)")
+    }
+
+    @Test func `Output that fills both halves is kept whole, and one byte more is cut`() {
+        var output = PrintedOutput(half: 10)
+        append(Array("0123456789".utf8), to: &output)
+        append(Array("abcde".utf8), to: &output)
+        #expect(bytes(output) == Array("0123456789abcde".utf8))
+        append(Array("fghij".utf8), to: &output)
+        #expect(bytes(output) == Array("0123456789abcdefghij".utf8))
+        append(Array("k".utf8), to: &output)
+        #expect(bytes(output) == PrintedOutput.cut + Array("abcdefghijk".utf8))
+    }
+
+    @Test(arguments: [5, 15])
+    func `Output that is moved is on the shelf, once`(count: Int) {
+        let shelf = GroupShelf()
+        var output = PrintedOutput(half: 10)
+        output.move(to: shelf)
+        #expect(output.place == nil)
+        let text = Array("0123456789abcde".utf8.prefix(count))
+        append(text, to: &output)
+        output.move(to: shelf)
+        #expect(output.place == 0..<off_t(count))
+        output.move(to: shelf)
+        #expect(output.place == 0..<off_t(count) && bytes(output, from: shelf) == text)
+    }
+
+    @Test func `Output for which the shelf has no space is not kept, and the cut is marked`() {
+        var output = PrintedOutput(half: 10)
+        append(Array("text".utf8), to: &output)
+        output.move { _ in nil }
+        #expect(bytes(output) == PrintedOutput.cut)
     }
 
     @Test func `A shelf gives its space back when all places are free`() {

@@ -116,7 +116,7 @@ class PackageCopy:
             output.append(line)
             if " recorded an issue " in line:
                 kill(process)
-            has_passed |= re.search(r"Test run with [1-9]\d* tests.* passed", line) is not None
+            has_passed |= re.search(r"Test run with [1-9]\d* tests?.* passed", line) is not None
         status = process.wait()
         timer.cancel()
         self.output = "".join(output)

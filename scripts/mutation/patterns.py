@@ -29,6 +29,11 @@ PATTERNS = [
     ("statement", r"^( *)events\.append\(.*\)$", r"\1_ = 0"),
     ("statement", r"^( *)(forget|erase|noticeInterruptions|catchUp|flushWaitingLines|place|output\.(?:noteRoom|resize|loseUnfinishedLine)"
         r"|endJob|needFrame|appear|change|take)\(.*\)$", r"\1_ = 0"),
+    # The group's actions and the calls that carry out its decisions, also behind a `case` and within braces.
+    ("statement", r"^( *)(?:actions\.append\((?:\.(?:start|terminate|retry|record|forget|finish\()|isOn).*"
+        r"|(?:queue|order|slots)\.\w+\(.*|(?:release|failed\.insert|free\.insert)\(.*|(?:halt|startJobs)\(.*&actions)\)$", r"\1_ = 0"),
+    ("inner statement", r"(?<=\{ )(?:(?:finish|terminate|setPaused)\(.*&actions\)|slots\.release\(.*\)|actions\.append\(\.(?:kill|returnToken|goLive).*\))(?= \}$)", "_ = 0"),
+    ("inner statement", r"(?<=: )(?:(?:add|end|refuse|interrupt|ask|finish|halt|terminate|setPaused)\([^{}]*&actions\)|order\.printed\(job\)|slots\.take\(\))$", "_ = 0"),
     ("inner statement", r"(?<=\{ )(?:appear\(at: now, &events\)|endJob\(at: \w+\)|needFrame\(at: [\w.]+\)|[\w.]+ = [^{}]*)(?= \}$)", "_ = 0"),
 ]
 

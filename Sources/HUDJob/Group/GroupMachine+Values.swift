@@ -105,7 +105,7 @@ extension GroupMachine {
         var end: End?
         var isPaused = false
         /// Whether no other job ran when it started.
-        var isAlone = false
+        var isAlone: Bool
     }
 
     /// Why a job was asked to end.

@@ -40,10 +40,13 @@ struct PrintedOutput: Sendable, Equatable {
     }
 
     /// Moves everything to the shelf. The job has ended, so nothing more comes.
-    mutating func move(to shelf: GroupShelf) {
+    mutating func move(to shelf: GroupShelf) { move { shelf.put($0) } }
+
+    /// Moves everything to the place that `put` returns; nil if there is no space.
+    mutating func move(by put: (_ fill: ((UnsafeRawBufferPointer) -> Void) -> Void) -> Range<off_t>?) {
         guard place == nil, !(older.isEmpty && newer.isEmpty) else { return }
         let parts = [older, newer]
-        place = shelf.put { put in for part in parts { part.withUnsafeBytes { put($0) } } }
+        place = put { put in for part in parts { part.withUnsafeBytes { put($0) } } }
         // Without a place for it, it is not kept: many jobs would take too much memory.
         (older, newer) = ([], [])
         if place == nil { isCut = true }

@@ -1,0 +1,63 @@
+import HUDLibc
+
+/// A file to which a group writes, a piece at a time.
+final class GroupFileWriter {
+    private let descriptor: Int32
+    private let name: RawWord
+
+    /// Opens a file; an existing one is emptied unless `appends`.
+    ///
+    /// - Throws: A sentence without a period.
+    init(_ path: RawWord, appends: Bool = false) throws(GroupWriteError) {
+        name = path
+        descriptor = path.open(O_WRONLY | O_CREAT | (appends ? O_APPEND : O_TRUNC))
+        if descriptor < 0 { throw GroupWriteError(verb: "write", path, errno) }
+    }
+
+    deinit { close(descriptor) }
+
+    /// Whether the file has no bytes.
+    var isEmpty: Bool {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 && status.st_size == 0
+    }
+
+    func put(_ bytes: [UInt8]) throws(GroupWriteError) {
+        let error = bytes.withUnsafeBytes { GroupFile.write($0, to: descriptor) }
+        if error != 0 { throw GroupWriteError(verb: "write", name, error) }
+    }
+
+    /// All bytes of a file; none if there is no such file.
+    static func contents(of path: RawWord) throws(GroupWriteError) -> [UInt8] {
+        let descriptor = path.open(O_RDONLY)
+        if descriptor < 0, errno == ENOENT { return [] }
+        guard descriptor >= 0 else { throw GroupWriteError(verb: "read", path, errno) }
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        var page = [UInt8](repeating: 0, count: 65536)
+        while true {
+            let count = read(descriptor, &page, page.count)
+            if count == 0 { return bytes }
+            if count > 0 { bytes += page[..<count] } else if errno != EINTR { throw GroupWriteError(verb: "read", path, errno) }
+        }
+    }
+}
+
+/// Why a group's file can't be used.
+struct GroupWriteError: Error {
+    var message: String
+
+    init(verb: String, _ path: RawWord, _ number: Int32) {
+        message = "can't \(verb) \(path.text): " + String(cString: strerror(number))
+    }
+}
+
+extension RawWord {
+    /// Opens the file with this name, close-on-exec. Returns -1 with errno if that fails.
+    func open(_ flags: Int32) -> Int32 {
+        withCString { $0.map { HUDLibc.open($0, flags | O_CLOEXEC, 0o666) } ?? -1 }
+    }
+
+    /// The name of a file in the folder with this name.
+    func appending(path name: RawWord) -> RawWord { RawWord(utf8: utf8 + [UInt8(ascii: "/")] + name.utf8) }
+}
