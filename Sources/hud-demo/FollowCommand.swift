@@ -21,15 +21,19 @@ struct FollowCommand {
         streams.configuration.format = options.format
         streams.configuration.reconnects = options.reconnects
         streams.configuration.staleAfter = options.staleAfter
+        streams.configuration.output = options.output
         streams.configuration.mode = options.hud.mode
         streams.configuration.handlesSignals = true
         streams.configuration.hideDelay = options.hud.hideDelay
         var hudOptions = options.hud
         if options.streams.count > 1, hudOptions.mode == nil { hudOptions.mode = .bar }
         let hud = display.hud(hudOptions, label: options.hud.label ?? label)
-        hud?.rows = rows
+        hud?.rows = options.rows.rows
         do throws(JobStreamError) {
+            let begin = LiveClock.shared.now
             let result = try streams.run(under: hud)
+            let elapsed = begin.duration(to: LiveClock.shared.now)
+            if let hud, let outcome = hud.outcome { display.notify(options.hud, label: hud.label, outcome, after: elapsed) }
             if let signal = result.signal { hud_die_by_signal(signal) }
             let broken = result.brokenLines
             if broken > 0 { display.say("skipped \(broken) broken \(broken == 1 ? "line" : "lines")") }
@@ -47,12 +51,6 @@ struct FollowCommand {
             StandardError.say("can't follow the streams: \(error)")
             return ExitStatus.failure
         }
-    }
-
-    private var rows: HUDRows {
-        let (grace, show) = (options.rowGraceTime, options.rowMinimumShowTime)
-        return options.rows.map { .upTo($0, graceTime: grace, minimumShowTime: show) }
-            ?? .halfOfWindow(graceTime: grace, minimumShowTime: show)
     }
 
     private var label: String {

@@ -9,10 +9,8 @@ struct FollowOptions: Equatable {
     var format: JobStreamFormat?
     var reconnects = false
     var staleAfter: Duration?
-    /// The most rows on screen; nil: half the window.
-    var rows: Int?
-    var rowGraceTime = Duration.milliseconds(500)
-    var rowMinimumShowTime = Duration.milliseconds(300)
+    var output = JobStreams.Output.failure
+    var rows = RowOptions()
     /// The options of the HUD.
     var hud = WrapOptions()
 
@@ -21,17 +19,16 @@ struct FollowOptions: Equatable {
             .init("format", "the format of the streams", .oneOf(formats.map(\.name))),
             .init("reconnect", "run a command that dies again"),
             .init("stale-after", "how long a stream may be silent", .seconds),
-            .init("rows", "the most rows on screen", .any("N")),
-            .init("row-grace", "how long a job runs before its row appears", .seconds),
-            .init("row-min-show", "how long a row stays at least once it is shown", .seconds),
+            .init("output", "which lines of the jobs are printed, and when", .oneOf(JobStreams.Output.allCases.map(\.rawValue))),
             .init("grace", short: "g", "how long the HUD waits before it appears", .seconds),
             .init("min-show", short: "m", "how long the HUD stays at least once it is shown", .seconds),
             .init("hide-after", "how long the outcome stays on screen", .seconds),
             .init("label", short: "l", "the label", .text),
             .init("details", short: "d", "the details in smaller print", .text),
             .init("style", "how the HUD is drawn", .oneOf(DisplayStyle.named.map(\.name))),
-            .init("leave", "what stays when the HUD disappears", .oneOf(WrapOptions.leftovers.map(\.name)))
-        ] + LookOptions.known
+            .init("leave", "what stays when the HUD disappears", .oneOf(WrapOptions.leftovers.map(\.name))),
+            WrapOptions.notify, WrapOptions.title
+        ] + RowOptions.known + LookOptions.known
 
     private static let formats: [(name: String, value: JobStreamFormat?)] =
         [("auto", nil)] + JobStreamFormat.allCases.map { ($0.rawValue, $0) }
@@ -42,10 +39,8 @@ struct FollowOptions: Equatable {
         case "format": format = try option.choice(of: Self.formats)
         case "reconnect": reconnects = true
         case "stale-after": staleAfter = try option.duration()
-        case "rows": rows = try option.number(in: 1...1000)
-        case "row-grace": rowGraceTime = try option.duration()
-        case "row-min-show": rowMinimumShowTime = try option.duration()
-        default: try hud.take(option)
+        case "output": output = try option.choice(of: JobStreams.Output.allCases.map { ($0.rawValue, $0) })
+        default: if try !rows.take(option) { try hud.take(option) }
         }
     }
 

@@ -16,7 +16,7 @@ struct GroupCommand {
         var look = options.hud
         look.mode = .bar
         let hud = display.hud(look, label: hudLabel)
-        hud?.rows = rows
+        hud?.rows = options.rows.rows
         do throws(HUDJobError) {
             let begin = LiveClock.shared.now
             let result = try group.run(under: hud)
@@ -29,12 +29,6 @@ struct GroupCommand {
             StandardError.say("can't run the jobs: \(error)")
             return ExitStatus.failure
         }
-    }
-
-    private var rows: HUDRows {
-        let (grace, show) = (options.rowGraceTime, options.rowMinimumShowTime)
-        return options.rows.map { .upTo($0, graceTime: grace, minimumShowTime: show) }
-            ?? .halfOfWindow(graceTime: grace, minimumShowTime: show)
     }
 
     private func group() throws(UsageError) -> JobGroup {

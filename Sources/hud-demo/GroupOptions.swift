@@ -25,10 +25,7 @@ struct GroupOptions: Equatable {
     var results: RawWord?
     var resumes = false
     var trace: RawWord?
-    /// The most rows on screen; nil: half the window.
-    var rows: Int?
-    var rowGraceTime = Duration.milliseconds(500)
-    var rowMinimumShowTime = Duration.milliseconds(300)
+    var rows = RowOptions()
     /// The options of the HUD.
     var hud = WrapOptions()
 
@@ -46,9 +43,6 @@ struct GroupOptions: Equatable {
             .init("resume", "skip the jobs that the joblog says have succeeded"),
             .init("results", "a folder for the output of each job", .file),
             .init("trace", "a file for a trace that browsers show", .file),
-            .init("rows", "the most rows on screen", .any("N")),
-            .init("row-grace", "how long a job runs before its row appears", .seconds),
-            .init("row-min-show", "how long a row stays at least once it is shown", .seconds),
             .init("grace", short: "g", "how long the jobs run before the HUD appears", .seconds),
             .init("min-show", short: "m", "how long the HUD stays at least once it is shown", .seconds),
             .init("hide-after", "how long the outcome stays on screen", .seconds),
@@ -58,7 +52,7 @@ struct GroupOptions: Equatable {
             .init("leave", "what stays when the HUD disappears", .oneOf(WrapOptions.leftovers.map(\.name))),
             .init("no-history", "neither use nor record how long jobs take"),
             WrapOptions.notify, WrapOptions.title
-        ] + LookOptions.known
+        ] + RowOptions.known + LookOptions.known
 
     private static let progress = [(name: "auto", value: true), (name: "none", value: false)]
     private static let jobservers: [(name: String, value: JobGroup.Jobserver)] = [
@@ -82,10 +76,7 @@ struct GroupOptions: Equatable {
         case "resume": resumes = true
         case "results": results = option.rawValue
         case "trace": trace = option.rawValue
-        case "rows": rows = try option.number(in: 1...1000)
-        case "row-grace": rowGraceTime = try option.duration()
-        case "row-min-show": rowMinimumShowTime = try option.duration()
-        default: try hud.take(option)
+        default: if try !rows.take(option) { try hud.take(option) }
         }
     }
 

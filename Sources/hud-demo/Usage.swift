@@ -71,11 +71,13 @@ enum Usage {
           --reconnect         run a command that dies before its job has ended again
           --stale-after S     mark a stream that is silent for S (45, if it has a
                               heartbeat)
+          --output WHAT       failure: the last lines of jobs that fail; prefix: all
+                              lines, with the names of their jobs; hide
           --rows N            rows on screen; --row-grace S (0.5), --row-min-show S
           -g, --grace S       how long the HUD waits before it appears (0.5)
           -m, --min-show S    how long the HUD stays at least once it is shown (0.3)
           -l, -d, --hide-after, --style, --leave, --spinner, --spinner-file,
-          --theme, --color, --ascii, --fps      as for one job: hud-demo --help
+          --theme, --color, --ascii, --fps, --notify, --title    as for one job
 
         Exit status: 0 if all jobs succeeded; 1 if one failed, or if its stream ended
         before it did; 2 usage error; if a signal ended it, by the same signal.

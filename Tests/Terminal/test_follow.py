@@ -103,6 +103,71 @@ def a_stream_that_changes_its_label_is_reported_under_one_name(home):
     equal(sorted(ends), ["Compressing", "Fetching"], "the names")
 
 
+# ---- What jobs print ----
+
+LINES = START + 'cc -c a.c\n{"t":1,"event":"log","text":"a warning"}\n'
+
+
+@test_each([
+    ("of a job that fails", [], LINES + FAILED, 1, "cc -c a.c\na warning\n"),
+    ("of a job that is lost", [], LINES, 1, "cc -c a.c\na warning\n"),
+    ("of a job that succeeds", [], LINES + DONE, 0, ""),
+    ("as they come", ["--output", "prefix"], LINES + DONE, 0, "cc -c a.c\na warning\n"),
+    ("not at all", ["--output", "hide"], LINES + FAILED, 1, ""),
+    ("only the last ones", [], START + "".join(f"line {number:>9}\n" for number in range(10000)) + FAILED, 1, "line      9999\n"),
+])
+def the_lines_of_a_job_are_printed(home, options, text, status, errors):
+    result = run(follow(*options, "-"), stdin=text.encode())
+    equal((result.returncode, result.stdout), (status, b""), "status and standard output")
+    if text.count("line ") > 100:
+        lines = result.stderr.decode()
+        check(lines.endswith(errors) and 8192 < len(lines) < 40960, f"{len(lines)} bytes")
+    else:
+        equal(result.stderr.decode(), errors, "standard error")
+
+
+@test
+def all_lines_of_a_long_stream_are_printed_as_they_come(home):
+    lines = "".join(f"line {number}\n" for number in range(150_000))
+    result = run(follow("--grace", "600", "--output", "prefix", write(home, "long.json", START + lines + DONE)))
+    equal((result.returncode, result.stderr.decode() == lines), (0, True), f"the status, and the lines: {len(result.stderr)} bytes")
+
+
+@test
+def lines_of_several_jobs_have_their_names(home):
+    one, two = write(home, "one.json", START + "first\n" + FAILED), write(home, "two.json", START + "second\n" + DONE)
+    result = run(follow("a=" + one, "b=" + two))
+    check(b"a: first\n" in result.stderr and b"second" not in result.stderr, shown(result.stderr))
+    result = run(follow("--output", "prefix", "a=" + one, "b=" + two))
+    check(b"a: first\n" in result.stderr and b"b: second\n" in result.stderr, shown(result.stderr))
+
+
+@test_each([("when it fails", []), ("as they come", ["--output", "prefix"])])
+def the_lines_of_a_step_of_a_build_are_printed(home, options):
+    with open(os.path.join(FIXTURES, "buildkit.jsonl"), "rb") as file:
+        result = run(follow(*options, "-"), stdin=file.read())
+    check(b"[3/3] RUN make: make: *** No targets.  Stop.\n" in result.stderr, shown(result.stderr))
+
+
+@test
+def lines_say_which_stream_is_silent(home):
+    fifo, report = os.path.join(home, "fifo"), os.path.join(home, "report")
+    os.mkfifo(fifo)
+    with open(report, "wb") as file:
+        process = subprocess.Popen(follow("--style", "plain", "-g", "0", "--stale-after", "0.3", "web=" + fifo), env=environment(),
+                                   stdin=subprocess.DEVNULL, stderr=file)
+
+    def reported():
+        with open(report, "rb") as file:
+            return file.read()
+    with open(fifo, "w") as stream:
+        stream.write(START)
+        stream.flush()
+        wait_until(lambda: b"web: silent for 0.3 s\n" in reported(), "the line", 30)
+        stream.write(DONE)
+    equal(process.wait(60), 0, "status")
+
+
 # ---- Formats ----
 
 
@@ -218,6 +283,41 @@ def a_signal_ends_it_and_its_commands(home, number):
     process.communicate(timeout=60)
     equal(process.returncode, -number, "status")
     wait_until(lambda: not is_running(command), "the end of the command")
+
+
+@test
+def a_hang_up_ends_it_and_its_commands(home):
+    pid = os.path.join(home, "pid")
+    terminal = Terminal(follow("-g", "0", f"echo $$ > {pid}.new; mv {pid}.new {pid}; exec sleep 1000"), cwd=home)
+    command = number_in(pid)
+    terminal.wait_for(b"echo $$")
+    os.close(terminal.master)
+    wait_until(lambda: not is_running(command), "the end of the command")
+    wait_until(lambda: terminal.process.poll() is not None, "the end of hud-demo")
+    equal(terminal.process.returncode, -signal.SIGHUP, "status")
+
+
+@test
+def a_stop_takes_the_rows_away_until_it_continues(home):
+    fifo = os.path.join(home, "fifo")
+    os.mkfifo(fifo)
+    screen = Screen(home)
+    screen.command(f"hud-demo follow -g 0 --row-grace 0 web={fifo} {write(home, 'other.json', START + APPEAR + DONE)}")
+    with open(fifo, "w") as stream:
+        stream.write(START + APPEAR)
+        stream.flush()
+        screen.wait_for("25%")
+        screen.press("C-z")
+        screen.wait_for("Stopped")
+        check(not screen.shows("25%"), f"the rows are gone from{shown(screen.lines())}")
+        # What arrives meanwhile is read later.
+        stream.write(APPEAR.replace("0.5", "0.6").replace("0.25", "0.75"))
+        stream.flush()
+        screen.enter("fg")
+        screen.wait_for("75%")
+        stream.write(DONE)
+    screen.wait_for("✓ jobs")
+    screen.close()
 
 
 @test

@@ -68,6 +68,7 @@ def an_unknown_terminal_rings_the_bell(home):
 @test_each([
     ("a group", ["group", "--notify=0", "-j2", "--no-history", *SHORT, "--", "sh", "-c", "exit {}", ":::", "0", "1"], "a, label;Failed after T s: 1 of 2 failed"),
     ("a gauge", ["--gauge", "--notify=0", *SHORT], "a, label;Succeeded after T s"),
+    ("a stream", ["follow", "--notify=0", *SHORT, "exit 3"], "a, label;Failed after T s: lost: status 3"),
 ])
 def everything_with_a_hud_can_notify(home, words, text):
     with open(os.path.join(home, "lines"), "w", encoding="utf-8") as lines:

@@ -190,7 +190,8 @@ struct BuildKitStream: Sendable {
                 let data = cursor.string()
                 event.text = String(decoding: Base64.bytes(data?.unescaped(atMost: StreamEvent.longestText) ?? []), as: UTF8.self)
             } else if member == "vertex" {
-                event.task = cursor.string().map { StreamKey.of($0.bytes) } ?? 0
+                let vertex = cursor.string().map { StreamKey.of($0.bytes) } ?? 0
+                event.task = groups[vertex] ?? vertex
             } else {
                 cursor.skip()
             }

@@ -25,7 +25,7 @@ extension StreamEvent.Progress {
 /// Shows streams under a HUD: a stream as the HUD itself, its tasks as rows, or several streams as rows.
 final class FollowBoard {
     /// What stands for a stream.
-    private struct Part {
+    struct Part {
         let name: String?
         /// The name under which its start was reported in lines. Its end is reported under the same name.
         var reportedName: String?
@@ -40,10 +40,14 @@ final class FollowBoard {
         var ended = 0
         var unseen = 0
         var last: (state: StreamMachine.State, details: String)?
+        /// What was printed and may have to be shown.
+        var log = StreamLog()
+        /// What the stream is called in lines.
+        var title: String { reportedName ?? name ?? origin }
     }
 
     /// What stands for a task.
-    private struct Entry {
+    struct Entry {
         var node: ProgressNode?
         var number = 0
         /// The stream's number of the run, and ours.
@@ -54,14 +58,15 @@ final class FollowBoard {
     }
 
     private let hud: HUD?
-    private let display: JobDisplay
+    let display: JobDisplay
     private let keepsLabel: Bool
     private let mode: HUDMode?
-    private var parts: [Part]
+    let output: JobStreams.Output
+    var parts: [Part]
     private let begin: HUDInstant
     private var lastNumber = 0
     /// Whether a single stream is the HUD itself.
-    private let isAlone: Bool
+    let isAlone: Bool
     private var isTree = false
     /// Whether the HUD's elapsed time is that of the stream.
     private var hasElapsed = false
@@ -72,6 +77,7 @@ final class FollowBoard {
         self.display = display
         keepsLabel = followed.configuration.keepsLabel
         mode = followed.configuration.mode
+        output = followed.configuration.output
         self.begin = begin
         isAlone = streams.count == 1
         parts = streams.map { Part(name: $0.name, origin: $0.source.label) }
@@ -87,12 +93,15 @@ final class FollowBoard {
 
     /// Shows what has changed in a stream.
     func update(_ index: Int, _ stream: StreamMachine, _ changes: StreamMachine.Changes, at now: HUDInstant) {
+        let before = parts[index].last?.state
         if changes.isReset { reset(index) }
+        print(changes, of: index)
         if isAlone, stream.isTree, !isTree { becomeTree() }
         for task in changes.tasks { update(task, of: index, at: now) }
         if changes.hasWork || !changes.tasks.isEmpty {
             isAlone ? updateHUD(stream, at: now) : updatePart(index, stream, at: now)
         }
+        if stream.state != before { printState(of: index, stream) }
     }
 
     private func reset(_ index: Int) {
@@ -249,45 +258,13 @@ final class FollowBoard {
         }
         guard case .ended(let outcome) = work.state else { return parts[index].tasks[task.key] = entry }
         entry.node?.end(outcome)
+        let log = parts[index].log.take(of: task.key)
+        if case .failed = outcome { for line in log { print(line, as: work.label) } }
         parts[index].tasks[task.key] = nil
         parts[index].ended += 1
         if isAlone {
             announce(end: entry.number - 1, entry.name, outcome, attempt: entry.runs, elapsed: work.elapsed ?? elapsed)
         }
-    }
-
-    // MARK: Lines
-
-    /// Whether the streams and tasks are reported in lines.
-    private var reportsLines: Bool {
-        switch display {
-        case .plain, .json: true
-        case .screen, .other, .none: false
-        }
-    }
-
-    private func announce(start index: Int, _ name: String, attempt: Int) {
-        switch display {
-        case .plain(let renderer): renderer.report(started: name)
-        case .json(let renderer): renderer.report(started: job(index, name, attempt))
-        case .screen, .other, .none: break
-        }
-    }
-
-    private func announce(end index: Int, _ name: String, _ outcome: HUDOutcome, attempt: Int, elapsed: Duration) {
-        switch display {
-        case .plain(let renderer): renderer.report(ended: name, outcome, after: elapsed)
-        case .json(let renderer):
-            renderer.report(
-                ended: job(index, name, attempt), outcome, status: outcome == .succeeded ? 0 : 1, elapsed: elapsed,
-                willRetry: false)
-        case .screen, .other, .none: break
-        }
-    }
-
-    /// A stream or a task as a job of ours.
-    private func job(_ index: Int, _ name: String, _ attempt: Int) -> JSONRenderer.Job {
-        JSONRenderer.Job(number: index + 1, name: name, attempt: attempt, slot: index + 1, expected: nil)
     }
 }
 

@@ -26,7 +26,7 @@ final class FollowRun {
     private let board: FollowBoard
     private var machine = FollowMachine()
     private var connections: [FollowConnection] = []
-    private var signals: (readEnd: Int32, saved: SavedSignals)?
+    private var signals: CaughtSignals?
     private var signal: Int32?
     private let begin = LiveClock.shared.now
     private let page = UnsafeMutableRawBufferPointer.allocate(byteCount: 65536, alignment: 16)
@@ -57,8 +57,8 @@ final class FollowRun {
             let (isCommand, isFile) = (connections[connections.count - 1].reports >= 0, connections[connections.count - 1].isFile)
             self.machine.add(machine, reconnects: configuration.reconnects && isCommand, isFile: isFile)
         }
-        if configuration.handlesSignals { catchSignals() }
-        defer { signals?.saved.restore() }
+        if configuration.handlesSignals { signals = CaughtSignals() }
+        defer { signals?.restore() }
         if let hud { display.begin(hud, .tree) }
         while !machine.isOver, signal == nil { wait() }
         for index in connections.indices { connections[index].close() }
@@ -124,7 +124,7 @@ final class FollowRun {
             deadline = min(deadline ?? .distantFuture, now.advanced(by: .seconds(1)))
         }
         guard let deadline else { return -1 }
-        return Int32(clamping: max(0, (now.duration(to: deadline).nanosecondsRoundedUp + 999_999) / 1_000_000))
+        return now.duration(to: deadline).pollTimeout
     }
 
     /// Reads what has arrived in a stream. Returns the number of bytes.
@@ -137,6 +137,7 @@ final class FollowRun {
             case .bytes(let size):
                 machine.receive(UnsafeRawBufferPointer(rebasing: page[..<size]), of: index, at: now, written: written)
                 count += size
+                if machine.members[index].stream.hasPrintedMuch { show(index, at: now) }
                 if connections[index].canWait || size < page.count && !connections[index].isFile { return count }
             case .nothing:
                 // A regular file goes on until its job is over.
@@ -193,16 +194,8 @@ final class FollowRun {
 
     // MARK: Signals
 
-    private func catchSignals() {
-        let all = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP]
-        let saved = SavedSignals(all)
-        guard let pipe = SignalPipe.open(catching: all) else { return }
-        signals = (pipe.readEnd, saved)
-    }
-
     private func takeSignals() {
-        guard let signals else { return }
-        for case .signal(let number, _) in SignalPipe.messages(from: signals.readEnd) {
+        for number in signals?.take() ?? [] {
             if number == SIGTSTP {
                 let before = LiveClock.shared.now
                 SignalPipe.stop(with: display.screen)
@@ -215,31 +208,12 @@ final class FollowRun {
 
     // MARK: The end
 
-    /// Hides the HUD and waits until it is off the terminal. A signal takes it off at once.
     private func leave() {
         guard let hud else { return }
-        let onHidden = hud.onHidden
-        hud.onHidden = { [mailbox, screen = display.screen] shown in
-            onHidden?(shown)
-            guard let screen else { return mailbox.post(.hudGone) }
-            screen.whenWritten { mailbox.post(.hudGone) }
-        }
-        defer { hud.onHidden = onHidden }
         let elapsed = begin.duration(to: LiveClock.shared.now)
-        display.end(hud, outcome, delay: signal == nil ? configuration.hideDelay : .zero)
-        if signal != nil { hud.dismiss() }
-        var patience = 2
-        while patience > 0 {
-            var descriptors = [mailbox.readEnd, signals?.readEnd ?? -1].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-            guard poll(&descriptors, 2, signal == nil ? -1 : 1000) != 0 else { break }
-            if !mailbox.take().isEmpty { break }
-            guard descriptors[1].revents != 0, let signals else { continue }
-            for case .signal(let number, _) in SignalPipe.messages(from: signals.readEnd) where number != SIGTSTP {
-                signal = signal ?? number
-                hud.dismiss()
-                patience -= 1
-            }
-        }
+        let arrived = HUDRemoval(hud: hud, display: display, mailbox: mailbox, signals: signals)
+            .remove(outcome, delay: configuration.hideDelay, isInterrupted: signal != nil, letter: .hudGone) { _ in true }
+        signal = signal ?? arrived
         display.finish(elapsed: elapsed, outcome)
     }
 

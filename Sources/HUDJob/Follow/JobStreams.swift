@@ -55,6 +55,16 @@ public struct JobStreams: Sendable {
         case command(RawWord)
     }
 
+    /// What becomes of the lines that jobs print: log messages in their streams, and lines that are no events, such as the output of a command.
+    public enum Output: String, Sendable, CaseIterable {
+        /// The last lines of a job are printed when it has failed or its stream is lost, up to 32 KB.
+        case failure
+        /// Lines are printed as they come, each with the name of its job before it if there are several.
+        case prefix
+        /// Nothing is printed.
+        case hide
+    }
+
     /// How streams are followed.
     public struct Configuration: Sendable {
         /// The format of all streams; nil: each by its first line.
@@ -65,6 +75,8 @@ public struct JobStreams: Sendable {
         public var staleAfter: Duration?
         /// Whether the HUD keeps its own label. By default a single stream sets it.
         public var keepsLabel = false
+        /// What becomes of the lines that jobs print. They appear above the HUD, or on standard error without one.
+        public var output = Output.failure
         /// How the HUD shows the progress of a single stream; nil: as a bar once it is known.
         public var mode: HUDMode?
         /// Whether SIGINT, SIGTERM, SIGHUP and ^Z are handled while the streams are followed. ``Result/signal`` says which one ended that.

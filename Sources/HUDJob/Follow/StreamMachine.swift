@@ -63,34 +63,6 @@ struct StreamMachine: Sendable {
         fileprivate var beganThere: Duration?
     }
 
-    /// What has changed since the driver last asked.
-    struct Changes: Sendable, Equatable {
-        /// Whether all tasks before are gone, because the stream has begun again.
-        var isReset = false
-        var hasWork = false
-        /// The tasks as they are now, in the order of their first changes.
-        var tasks: [Task] = []
-        /// What was printed; the last lines of it.
-        var prints: [String] = []
-
-        static let mostPrints = 1000
-
-        struct Task: Sendable, Equatable {
-            var key: UInt64
-            var work: Work
-        }
-    }
-
-    /// How lines were read.
-    struct Counts: Sendable, Equatable {
-        /// Lines with an event, or something else that is well-formed.
-        var understood = 0
-        /// Lines that are not JSON.
-        var text = 0
-        /// Lines that were skipped.
-        var broken = 0
-    }
-
     /// The heartbeat of a sender that does not say how often it has one.
     static let usualHeartbeat = Duration.seconds(30)
     /// How long such a sender may be silent: a heartbeat, and half as long for the way of the line.
@@ -135,6 +107,9 @@ struct StreamMachine: Sendable {
         self.staleAfter = staleAfter
         heard = now
     }
+
+    /// Whether many lines were printed since the last call of ``takeChanges()``.
+    var hasPrintedMuch: Bool { changes.prints.count >= Changes.manyPrints }
 
     /// The format, as soon as it is known.
     var format: JobStreamFormat? { decoder.format }
@@ -250,7 +225,7 @@ struct StreamMachine: Sendable {
         case .start: start(event, at: now)
         case .report: report(event, at: now)
         case .finish(let outcome): finish(event, outcome, at: now)
-        case .print: print(event.text)
+        case .print: print(event.text, of: event.task)
         case .taskAdded, .taskStart, .taskReport, .taskEnd: change(event, at: now)
         }
     }
@@ -314,9 +289,13 @@ struct StreamMachine: Sendable {
         changes.hasWork = true
     }
 
-    private mutating func print(_ text: String) {
-        if changes.prints.count == Changes.mostPrints { changes.prints.removeFirst(Changes.mostPrints / 2) }
-        changes.prints.append(text)
+    private mutating func print(_ text: String, of task: UInt64 = 0) {
+        var lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        if lines.last?.isEmpty == true { lines.removeLast() }
+        for line in lines {
+            if changes.prints.count == Changes.mostPrints { changes.prints.removeFirst(Changes.mostPrints / 2) }
+            changes.prints.append(Print(task: task, text: String(line)))
+        }
     }
 
     // MARK: Tasks

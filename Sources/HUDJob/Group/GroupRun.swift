@@ -44,7 +44,7 @@ final class GroupRun {
     /// Nil: slots are not shared.
     private(set) var jobserver: GroupJobserver?
     private var input: GroupInput?
-    private var signals: (readEnd: Int32, saved: SavedSignals)?
+    private var signals: CaughtSignals?
     /// The first reason why something could not be written.
     private var writeError: String?
     private var outcome: GroupMachine.Outcome?
@@ -113,8 +113,8 @@ final class GroupRun {
         }
         guard prints.start() else { throw .system(EAGAIN) }
         defer { prints.end() }
-        if configuration.handlesSignals { catchSignals() }
-        defer { signals?.saved.restore() }
+        if configuration.handlesSignals { signals = CaughtSignals() }
+        defer { signals?.restore() }
         controller?.begin(mailbox)
         if let hud {
             hud.work.totalCount = jobs.isEmpty ? nil : jobs.count
@@ -144,8 +144,7 @@ final class GroupRun {
         .map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         var milliseconds: Int32 = -1
         if let deadline = machine.nextDeadline {
-            let left = LiveClock.shared.now.duration(to: deadline)
-            milliseconds = Int32(clamping: max(0, (left.nanosecondsRoundedUp + 999_999) / 1_000_000))
+            milliseconds = LiveClock.shared.now.duration(to: deadline).pollTimeout
         }
         if isWaitingForKeyboard, descriptors[4].fd < 0 {
             milliseconds = milliseconds < 0 ? Self.keyboardPatience : min(milliseconds, Self.keyboardPatience)
@@ -224,28 +223,13 @@ final class GroupRun {
 
     /// Prints a message of the group itself.
     func say(_ message: String) {
-        if let onMessage = configuration.onMessage { return onMessage(message) }
-        switch display {
-        case .screen(let renderer): renderer.log(message)
-        case .plain(let renderer): renderer.log(message)
-        case .json(let renderer): renderer.log(message)
-        case .other, .none: _ = GroupFile.write(message + "\n", to: STDERR_FILENO)
-        }
+        if let onMessage = configuration.onMessage { onMessage(message) } else { display.log(message) }
     }
 
     // MARK: Signals
 
-    private func catchSignals() {
-        let all = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP]
-        let saved = SavedSignals(all)
-        guard let pipe = SignalPipe.open(catching: all) else { return }
-        signals = (pipe.readEnd, saved)
-    }
-
     private func takeSignals() {
-        guard let signals else { return }
-        for message in SignalPipe.messages(from: signals.readEnd) {
-            guard case .signal(let signal, _) = message else { continue }
+        for signal in signals?.take() ?? [] {
             if signal == SIGTSTP { stop(); continue }
             pager?.end()
             tell(.signal(signal))
@@ -285,33 +269,16 @@ final class GroupRun {
         }
     }
 
-    /// Hides the HUD and waits until it is off the terminal. A signal takes it off at once.
     private func leave() {
         guard let hud else { return }
         defer { keyboard?.giveBack() }
-        let onHidden = hud.onHidden
-        hud.onHidden = { [mailbox, screen = display.screen] shown in
-            onHidden?(shown)
-            guard let screen else { return mailbox.post(.hudGone) }
-            screen.whenWritten { mailbox.post(.hudGone) }
-        }
-        defer { hud.onHidden = onHidden }
         if case .json(let renderer) = display { renderer.report(totals: totals) }
         let outcome = hudOutcome
         let elapsed = begin.duration(to: LiveClock.shared.now)
-        display.end(hud, outcome, delay: isInterrupted ? .zero : configuration.hideDelay)
-        if isInterrupted { hud.dismiss() }
-        var patience = 2
-        while patience > 0 {
-            var descriptors = [mailbox.readEnd, signals?.readEnd ?? -1].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-            guard poll(&descriptors, 2, isInterrupted ? 1000 : -1) != 0 else { break }
-            if mailbox.take().contains(where: { if case .hudGone = $0 { true } else { false } }) { break }
-            guard descriptors[1].revents != 0, let signals else { continue }
-            for case .signal(let signal, _) in SignalPipe.messages(from: signals.readEnd) where signal != SIGTSTP {
-                hud.dismiss()
-                patience -= 1
+        _ = HUDRemoval(hud: hud, display: display, mailbox: mailbox, signals: signals)
+            .remove(outcome, delay: configuration.hideDelay, isInterrupted: isInterrupted, letter: .hudGone) { letter in
+                if case .hudGone = letter { true } else { false }
             }
-        }
         display.finish(elapsed: elapsed, outcome)
     }
 

@@ -24,7 +24,7 @@ final class OutputPipe {
     /// How long to wait for the next check, in milliseconds; -1: there is none.
     var wait: Int32 {
         guard descriptor >= 0 else { return -1 }
-        return Int32(clamping: max(0, (LiveClock.shared.now.duration(to: checkTime).nanosecondsRoundedUp + 999_999) / 1_000_000))
+        return LiveClock.shared.now.duration(to: checkTime).pollTimeout
     }
 
     /// Releases the pipe if no other process can write to it, once the time for that has come.

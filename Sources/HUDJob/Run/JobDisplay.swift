@@ -1,4 +1,5 @@
 import HUDCore
+import HUDLibc
 import HUDTerminal
 
 /// How a job's HUD is displayed.
@@ -63,8 +64,38 @@ enum JobDisplay {
         if screen != nil, delay > .zero, hud.isOnScreen { hud.hide(after: delay) } else { hud.hide() }
     }
 
+    /// Prints a message above the HUD.
+    func log(_ text: String) {
+        switch self {
+        case .screen(let renderer): renderer.log(text)
+        case .plain(let renderer): renderer.log(text)
+        case .json(let renderer): renderer.log(text)
+        case .other, .none: _ = GroupFile.write(text + "\n", to: STDERR_FILENO)
+        }
+    }
+
+    /// Calls `action` when `hud` is hidden and, on a terminal, once its last bytes are written: a terminal that is held by ^S takes these later.
+    func watch(_ hud: HUD, _ action: @escaping @Sendable () -> Void) -> WatchedHUD {
+        let watched = WatchedHUD(hud: hud, onHidden: hud.onHidden)
+        hud.onHidden = { [onHidden = hud.onHidden, screen] shown in
+            onHidden?(shown)
+            guard let screen else { return action() }
+            screen.whenWritten { action() }
+        }
+        return watched
+    }
+
     /// Reports the end of a job in JSON, after its HUD is gone.
     func finish(elapsed: Duration, _ outcome: HUDOutcome) {
         if case .json(let renderer) = self { renderer.finish(elapsed: elapsed, outcome: outcome) }
     }
+}
+
+/// A HUD whose removal is watched until ``end()``.
+struct WatchedHUD {
+    let hud: HUD
+    /// What the program has set.
+    let onHidden: (@Sendable (_ wasShown: Bool) -> Void)?
+
+    func end() { hud.onHidden = onHidden }
 }

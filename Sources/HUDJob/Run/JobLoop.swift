@@ -54,15 +54,9 @@ struct JobLoop {
 
     /// Runs until the job has ended and the HUD is gone.
     mutating func run() -> JobMachine.Result {
-        let onHidden = hud?.onHidden
-        hud?.onHidden = { [mailbox, screen = display.screen] shown in
-            onHidden?(shown)
-            guard let screen else { return mailbox.post(.hudGone) }
-            // A terminal that is held by ^S takes the HUD's last bytes later.
-            screen.whenWritten { mailbox.post(.hudGone) }
-        }
+        let watched = hud.map { hud in display.watch(hud) { [mailbox] in mailbox.post(.hudGone) } }
         defer {
-            hud?.onHidden = onHidden
+            watched?.end()
             work.end(output)
             outputPipe?.release()
         }
@@ -92,8 +86,7 @@ struct JobLoop {
         }
         let now = LiveClock.shared.now
         if let deadline = machine.nextDeadline(at: now) {
-            // Rounded up, and no further than `poll` can go.
-            wait.limit(to: Int32(clamping: max(0, (now.duration(to: deadline).nanosecondsRoundedUp + 999_999) / 1_000_000)))
+            wait.limit(to: now.duration(to: deadline).pollTimeout)
         }
         wait.wait()
         if wait.isReady(.progress) { progress?.pump() }

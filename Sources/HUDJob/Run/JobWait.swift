@@ -1,3 +1,4 @@
+import HUDCore
 import HUDLibc
 
 /// One wait for several descriptors, by what they are for.
@@ -53,5 +54,13 @@ struct JobWait {
 
     func isReady(_ source: Source) -> Bool {
         descriptors(for: source).contains { $0.revents != 0 }
+    }
+}
+
+extension Duration {
+    /// The duration as a timeout of `poll`: in milliseconds, rounded up, so that the wait does not end early; 0 if it is over.
+    var pollTimeout: Int32 {
+        let (milliseconds, rest) = max(0, nanosecondsRoundedUp).quotientAndRemainder(dividingBy: 1_000_000)
+        return Int32(clamping: rest > 0 ? milliseconds + 1 : milliseconds)
     }
 }

@@ -1,0 +1,76 @@
+import HUDCore
+import HUDTerminal
+
+extension FollowBoard {
+    // MARK: What was printed
+
+    func print(_ changes: StreamMachine.Changes, of index: Int) {
+        switch output {
+        case .failure: for line in changes.prints { parts[index].log.add(line) }
+        case .prefix:
+            // A task may have begun since the last update.
+            let names = Dictionary(changes.tasks.map { ($0.key, $0.work.label) }) { $1 }
+            for line in changes.prints { print(line, as: names[line.task] ?? title(of: line, index)) }
+        case .hide: break
+        }
+    }
+
+    /// The name before a line: that of its task, or that of its stream if there are several.
+    private func title(of line: StreamMachine.Print, _ index: Int) -> String? {
+        parts[index].tasks[line.task]?.name ?? (isAlone ? nil : parts[index].title)
+    }
+
+    func print(_ line: StreamMachine.Print, as name: String?) {
+        display.log(name.map { $0 + ": " + line.text } ?? line.text)
+    }
+
+    /// Prints what belongs to the end of a stream, and to a silence where no row shows it.
+    func printState(of index: Int, _ stream: StreamMachine) {
+        let task: UInt64?
+        switch stream.state {
+        case .silent, .live: return
+        case .stale:
+            let time = (stream.patience ?? .zero).decimalSeconds
+            if reportsLines { display.log("\(parts[index].title): silent for \(time) s") }
+            return
+        case .over(.succeeded), .over(.cancelled): return _ = parts[index].log.take(of: nil)
+        case .over(.failed): task = 0
+        case .lost: task = nil
+        }
+        for line in parts[index].log.take(of: task) { print(line, as: title(of: line, index)) }
+    }
+
+    // MARK: Lines
+
+    /// Whether the streams and tasks are reported in lines.
+    var reportsLines: Bool {
+        switch display {
+        case .plain, .json: true
+        case .screen, .other, .none: false
+        }
+    }
+
+    func announce(start index: Int, _ name: String, attempt: Int) {
+        switch display {
+        case .plain(let renderer): renderer.report(started: name)
+        case .json(let renderer): renderer.report(started: job(index, name, attempt))
+        case .screen, .other, .none: break
+        }
+    }
+
+    func announce(end index: Int, _ name: String, _ outcome: HUDOutcome, attempt: Int, elapsed: Duration) {
+        switch display {
+        case .plain(let renderer): renderer.report(ended: name, outcome, after: elapsed)
+        case .json(let renderer):
+            renderer.report(
+                ended: job(index, name, attempt), outcome, status: outcome == .succeeded ? 0 : 1, elapsed: elapsed,
+                willRetry: false)
+        case .screen, .other, .none: break
+        }
+    }
+
+    /// A stream or a task as a job of ours.
+    private func job(_ index: Int, _ name: String, _ attempt: Int) -> JSONRenderer.Job {
+        JSONRenderer.Job(number: index + 1, name: name, attempt: attempt, slot: index + 1, expected: nil)
+    }
+}

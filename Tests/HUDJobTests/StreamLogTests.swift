@@ -1,0 +1,45 @@
+import Testing
+
+@testable import HUDJob
+
+@Suite struct StreamLogTests {
+    private func line(_ text: String, _ task: UInt64 = 0) -> StreamMachine.Print { StreamMachine.Print(task: task, text: text) }
+
+    @Test func `The lines of a task are taken once, in their order, and leave those of the others`() {
+        var log = StreamLog()
+        for (text, task) in [("a", 1), ("b", 0), ("c", 1), ("d", 2)] { log.add(line(text, UInt64(task))) }
+        #expect(log.take(of: 1) == [line("a", 1), line("c", 1)])
+        #expect(log.take(of: 1) == [])
+        #expect(log.take(of: nil) == [line("b"), line("d", 2)])
+        #expect(log.isEmpty)
+    }
+
+    @Test func `The last lines are kept, and no more bytes than there is room for`() {
+        var log = StreamLog()
+        for number in 0..<10_000 { log.add(line("line \(number)")) }
+        let kept = log.take(of: nil).map(\.text)
+        let size = kept.reduce(0) { $0 + $1.utf8.count }
+        #expect(size <= StreamLog.most)
+        #expect(size >= StreamLog.most / 2 - 16)
+        #expect(kept == (10_000 - kept.count..<10_000).map { "line \($0)" })
+    }
+
+    @Test func `A line that is longer than there is room for is kept alone`() {
+        var log = StreamLog()
+        let long = String(repeating: "x", count: StreamLog.most + 1)
+        log.add(line("before"))
+        log.add(line(long))
+        #expect(log.take(of: nil) == [line(long)])
+    }
+
+    @Test func `Room that was taken can be used again`() {
+        var log = StreamLog()
+        let half = String(repeating: "x", count: StreamLog.most / 2)
+        log.add(line(half, 1))
+        _ = log.take(of: 1)
+        log.add(line(half, 2))
+        log.add(line("y", 2))
+        log.add(line(half.dropLast().description, 2))
+        #expect(log.take(of: 2).count == 3)
+    }
+}
