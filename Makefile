@@ -21,7 +21,7 @@ SCHEMA = share/hud-demo/events.schema.json
 SHARED = $(MANUAL) $(BASH_COMPLETIONS) $(ZSH_COMPLETIONS) $(FISH_COMPLETIONS) $(SCHEMA)
 JOB ?= find /usr -name '*.h' -exec cat {} + | cksum
 
-.PHONY: run test unit unit-debug unit-release tsan probes examples terminal golden check api check-macos lint mutants soak bench bench-groups bench-peers bench-programs docs dependents install install-built dist uninstall bootstrap release clean help
+.PHONY: run test unit unit-debug unit-release tsan probes examples terminal golden check api check-macos lint mutants soak bench bench-groups bench-peers bench-programs docs dependents neighbors install install-built dist uninstall bootstrap release clean help
 
 ## run: build hud-demo and wrap a real command with it, in your terminal (JOB='…' for another)
 run: release
@@ -134,6 +134,10 @@ docs: bootstrap
 ## dependents: build a package that depends on this one, outside it, in Swift 5 mode, fully static and so on, and run its programs
 dependents: bootstrap
 	scripts/dependents
+
+## neighbors: run hud-demo with real zigs from PyPI, several versions, about 90 MB each
+neighbors: release
+	scripts/neighbors "$(BIN)"
 
 ## install: install hud-demo to PREFIX/bin, and its manual page and completions under PREFIX/share
 install: release

@@ -107,6 +107,7 @@ if arguments.isEmpty {
     benchmarkLibrary()
     benchmarkDrawing()
     benchmarkRows()
+    benchmarkZigMessages()
     scoreEstimators()
 } else if let job = DrawingJob(arguments: arguments) {
     job.run()

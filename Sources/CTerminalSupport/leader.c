@@ -59,6 +59,7 @@ static void hud_job_run(const struct hud_job_request *request, int errors) {
         if (request->progress == HUD_JOB_PROGRESS) (void)fcntl(HUD_JOB_PROGRESS, F_SETFD, 0);
         else (void)dup2(request->progress, HUD_JOB_PROGRESS);
     }
+    if (request->zig_progress > 0) (void)fcntl(request->zig_progress, F_SETFD, 0);
     if (request->environment != NULL) environ = (char **)request->environment;
     (void)sigprocmask(SIG_SETMASK, &request->mask, NULL);
     /* execvp runs a script without a #! line by the shell. */

@@ -3,6 +3,7 @@
 #endif
 
 #include "hud_parent.h"
+#include "hud_descriptors.h"
 #include "hud_pipes.h"
 
 #include <errno.h>
@@ -11,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -63,18 +65,55 @@ static int hud_parent_open(int fd) {
     return fcntl(fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
 }
 
+/* Which of zig's formats the reader of a pipe takes. Neither the protocol nor the environment says it. On Linux the size of the pipe does: since its names
+   have 120 bytes, zig makes the pipe as large as two messages (F_SETPIPE_SZ in spawnPosix, lib/std/Io/Threaded.zig of 0.16); before, it left the size as it was
+   (lib/std/process/Child.zig of 0.15). Elsewhere it is taken for the new one. */
+static enum hud_parent_protocol hud_parent_zig_format(int fd) {
+#if defined(__linux__)
+    /* The kernel rounds the size up to a page. */
+    const long page = sysconf(_SC_PAGESIZE);
+    return fcntl(fd, F_GETPIPE_SZ) == (page > HUD_ZIG_PIPE_SIZE ? page : HUD_ZIG_PIPE_SIZE) ? HUD_PARENT_ZIG_120 : HUD_PARENT_ZIG_40;
+#else
+    (void)fd;
+    return HUD_PARENT_ZIG_120;
+#endif
+}
+
 int hud_parent_take(enum hud_parent_protocol *protocol) {
     *protocol = HUD_PARENT_NONE;
     const char *const pipes = getenv(HUD_PROGRESS_PIPES_VARIABLE);
-    const int lines = hud_parent_number(HUD_PROGRESS_FD_VARIABLE);
-    if (lines < 0 || !hud_parent_is_pipe(lines) || (pipes != NULL && !hud_parent_is_listed(lines, pipes))) return -1;
-    const int own = hud_parent_open(lines);
+    const int lines = hud_parent_number(HUD_PROGRESS_FD_VARIABLE), zig = hud_parent_number(HUD_ZIG_PROGRESS_VARIABLE);
+    const int has_lines = lines >= 0 && hud_parent_is_pipe(lines) && (pipes == NULL || hud_parent_is_listed(lines, pipes));
+    /* zig's pipes do not block. Others are the program's own, with a number that another program has left in the variable. */
+    const int has_zig = zig >= 0 && hud_parent_is_pipe(zig) && (fcntl(zig, F_GETFL) & O_NONBLOCK) != 0;
+    if (!has_lines && !has_zig) return -1;
+    const int is_zig = has_zig && (!has_lines || !hud_parent_is_listed(zig, pipes));
+    const int own = hud_parent_open(is_zig ? zig : lines);
     if (own < 0) return -1;
-    *protocol = HUD_PARENT_LINES;
-    (void)fcntl(lines, F_SETFD, FD_CLOEXEC);
+    *protocol = is_zig ? hud_parent_zig_format(zig) : HUD_PARENT_LINES;
+    if (has_lines) (void)fcntl(lines, F_SETFD, FD_CLOEXEC);
+    if (has_zig) (void)fcntl(zig, F_SETFD, FD_CLOEXEC);
     (void)unsetenv(HUD_PROGRESS_FD_VARIABLE);
     (void)unsetenv(HUD_PROGRESS_PIPES_VARIABLE);
+    (void)unsetenv(HUD_ZIG_PROGRESS_VARIABLE);
     return own;
+}
+
+int hud_zig_pipe(int ends[2]) {
+    if (hud_pipe(ends) != 0) return -1;
+    struct rlimit limit;
+    const long most = getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur < 1024 ? (long)limit.rlim_cur : 1024;
+    const int high = most > 200 ? fcntl(ends[1], F_DUPFD_CLOEXEC, (int)most - 100) : -1;
+    if (high >= 0) {
+        (void)close(ends[1]);
+        ends[1] = high;
+    }
+    for (int index = 0; index < 2; index += 1) (void)fcntl(ends[index], F_SETFL, O_NONBLOCK);
+#if defined(__linux__)
+    /* For programs that tell the formats apart as hud_parent_take does. */
+    (void)fcntl(ends[0], F_SETPIPE_SZ, HUD_ZIG_PIPE_SIZE);
+#endif
+    return 0;
 }
 
 ptrdiff_t hud_parent_write(int fd, const void *bytes, size_t count) {

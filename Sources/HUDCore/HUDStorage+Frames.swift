@@ -103,6 +103,7 @@ extension HUDStorage {
             if let tree = sampled.tree { snapshot.unlisted.waiting += tree.partsToCome }
             snapshot.hasRows = true
         }
+        if let most = treeRenderer?.mostParts, most > 0 { snapshot.parts = sampled.tree?.parts(atMost: most) ?? [] }
         renderer?.render(snapshot)
         board?.presented()
         if let reporter, reporter.reportsParts { board?.beginReporting(to: reporter, hudID: snapshot.hudID) }

@@ -48,6 +48,8 @@ final class HUDStorage: Sendable {
     let ticker: (any TickingRenderer)?
     /// The renderer, if it can report parts in lines.
     let reporter: (any PartReporter)?
+    /// The renderer, if it shows the whole tree.
+    let treeRenderer: (any TreeRenderer)?
     let clock: any HUDClock
     private let longestWait: Duration
     private let hidingHUDs: HidingHUDs
@@ -67,6 +69,7 @@ final class HUDStorage: Sendable {
         self.renderer = renderer
         ticker = renderer as? any TickingRenderer
         reporter = renderer as? any PartReporter
+        treeRenderer = renderer as? any TreeRenderer
         self.clock = clock
         self.longestWait = longestWait
         self.hidingHUDs = hidingHUDs

@@ -92,39 +92,10 @@ import Testing
     // MARK: The pipe
 
     /// A pipe whose ends do not block.
-    private struct Pipe: ~Copyable {
-        var ends: [Int32] = [-1, -1]
-
-        init() {
-            #expect(hud_pipe(&ends) == 0)
-            for end in ends { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
-        }
-
-        deinit {
-            for end in ends where end >= 0 { _ = close(end) }
-        }
-
-        mutating func closeReadEnd() {
-            _ = close(ends[0])
-            ends[0] = -1
-        }
-
-        /// Everything that has arrived.
-        var text: String {
-            var bytes: [UInt8] = []
-            var page = [UInt8](repeating: 0, count: 65536)
-            while true {
-                let count = read(ends[0], &page, page.count)
-                if count <= 0 { return String(decoding: bytes, as: UTF8.self) }
-                bytes += page.prefix(count)
-            }
-        }
-    }
-
     private func sample(_ count: Int) -> ProgressSample { ProgressSample(completedUnitCount: count, totalUnitCount: 100) }
 
     @Test func `Reports are at least 80 ms apart, and the end is reported at once`() {
-        let pipe = Pipe()
+        let pipe = ParentPipe()
         let parent = ParentProgress(descriptor: dup(pipe.ends[1]))
         parent.render(snapshot("x", "", sample(1), at: 0))
         #expect(pipe.text == "label x\n1/100\n")
@@ -138,7 +109,7 @@ import Testing
     }
 
     @Test func `A frame that can't change without a call is not asked for again`() {
-        let pipe = Pipe()
+        let pipe = ParentPipe()
         let parent = ParentProgress(descriptor: dup(pipe.ends[1]))
         var still = snapshot("x", mode: .indeterminate)
         still.hasProgressSource = false
@@ -147,10 +118,9 @@ import Testing
     }
 
     @Test func `A full pipe is never waited for, and the parent learns the newest state when it reads again`() {
-        let pipe = Pipe()
+        let pipe = ParentPipe()
         let parent = ParentProgress(descriptor: dup(pipe.ends[1]))
-        let filler = [UInt8](repeating: 10, count: 4096)
-        while write(pipe.ends[1], filler, filler.count) > 0 {}
+        _ = pipe.fill()
         for count in 0..<50 { parent.render(snapshot("x", "", sample(count), at: count * 100)) }
         #expect(!pipe.text.contains("x"))
         parent.render(snapshot("x", "", sample(51), at: 6000))
@@ -158,7 +128,7 @@ import Testing
     }
 
     @Test func `A parent that has closed the pipe raises no signal, and no more frames are wanted`() {
-        var pipe = Pipe()
+        var pipe = ParentPipe()
         let parent = ParentProgress(descriptor: dup(pipe.ends[1]))
         pipe.closeReadEnd()
         parent.render(snapshot("x", "", sample(1)))
@@ -166,4 +136,46 @@ import Testing
         parent.render(snapshot("x", "", sample(2), at: 1000))
         parent.remove(snapshot("x", "", sample(2), at: 1000))
     }
+}
+
+/// A pipe as a parent offers it. Neither end blocks.
+struct ParentPipe: ~Copyable {
+    var ends: [Int32] = [-1, -1]
+
+    init() {
+        #expect(hud_pipe(&ends) == 0)
+        for end in ends { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
+    }
+
+    deinit {
+        for end in ends where end >= 0 { _ = close(end) }
+    }
+
+    mutating func closeReadEnd() {
+        _ = close(ends[0])
+        ends[0] = -1
+    }
+
+    /// Fills the pipe. Returns the number of bytes.
+    func fill() -> Int {
+        let filler = [UInt8](repeating: 10, count: 4096)
+        var total = 0
+        while case let count = write(ends[1], filler, filler.count), count > 0 { total += count }
+        return total
+    }
+
+    /// What has arrived, up to `limit` bytes.
+    func bytes(upTo limit: Int = .max) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var page = [UInt8](repeating: 0, count: 65536)
+        while bytes.count < limit {
+            let count = read(ends[0], &page, min(page.count, limit - bytes.count))
+            if count <= 0 { break }
+            bytes += page.prefix(count)
+        }
+        return bytes
+    }
+
+    /// Everything that has arrived.
+    var text: String { String(decoding: bytes(), as: UTF8.self) }
 }

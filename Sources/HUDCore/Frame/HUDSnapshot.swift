@@ -39,6 +39,8 @@ public struct HUDSnapshot: Sendable, Hashable {
     package var hasRows = false
     /// The part of a list that ``rows`` are; nil if they are no list.
     package var rowWindow: HUDRowWindow?
+    /// The parts of its work that are under way, each behind its parent, for a renderer that wants them (``TreeRenderer``).
+    package var parts: [HUDPart] = []
     /// The HUD that it is of: different for each HUD of the process, so that several can share a renderer; 0 in a snapshot made for a test.
     public var hudID: Int
 

@@ -108,10 +108,11 @@ final class CapturedRun: Sendable {
         }
         var progress: ProgressPipe?
         if configuration.progress.offersDescriptor {
-            progress = ProgressPipe(of: follower)
+            progress = ProgressPipe(of: follower, offersZig: configuration.progress == .auto)
             // The output is enough if the system has no more descriptors.
             if progress == nil, configuration.progress == .descriptor { throw .system(errno) }
             request.progress = progress?.writeEnd ?? 0
+            request.zig_progress = progress?.zigWriteEnd ?? 0
         }
         defer { progress?.closeWriteEnd() }
         let setup = JobSetup(configuration, offers: progress?.variables(for: Int32(HUD_JOB_PROGRESS)) ?? [:])

@@ -35,6 +35,17 @@ struct JobProgress: Sendable, Equatable {
         self.phase = phase
     }
 
+    /// Makes progress from a sample.
+    init(_ sample: ProgressSample) {
+        if let completed = sample.completedUnitCount, let total = sample.totalUnitCount,
+            let counted = JobProgress(Double(completed), of: Double(total), unit: sample.unit)
+        {
+            self = counted
+        } else {
+            self.init(fraction: sample.fraction)
+        }
+    }
+
     /// The sample for a HUD.
     var sample: ProgressSample {
         guard let completed, let total else { return ProgressSample(fraction: fraction) }

@@ -8,10 +8,25 @@ import HUDCore
 final class ProgressFollower {
     /// Whose progress counts.
     final class Turn {
-        /// Whether the job reports on its work itself, in lines.
-        var isReported = false
-        /// Whether it has reported progress, so that its output does not count.
-        var hasProgress = false
+        enum Reporter {
+            /// The job reports nothing.
+            case none
+            /// The job reports on its work in lines, which may be labels alone.
+            case lines(hasProgress: Bool)
+            /// The job reports progress by zig's protocol.
+            case zig
+        }
+
+        var reporter = Reporter.none
+
+        /// Whether progress in the output counts.
+        var searchesOutput: Bool {
+            switch reporter {
+            case .none: true
+            case .lines(let hasProgress): !hasProgress
+            case .zig: false
+            }
+        }
     }
 
     /// What the HUD showed before the job reported progress.
@@ -38,6 +53,8 @@ final class ProgressFollower {
     private var phase = 0
     private var turn = Turn()
     private var before: Before?
+    /// The details from zig's protocol.
+    private var zigDetails = ""
     /// Nil if there is no HUD.
     var hud: HUD?
     /// Nil if the job is no part of a tree.
@@ -68,29 +85,28 @@ final class ProgressFollower {
 
     /// Searches a piece of output.
     func see(_ bytes: UnsafeRawBufferPointer) {
-        guard readsOutput, !turn.hasProgress, hud != nil || node != nil else { return }
+        guard readsOutput, turn.searchesOutput, hud != nil || node != nil else { return }
         recognizer?.feed(bytes) { take($0) }
         if let progress = expression?.feed(bytes) { take(progress) }
     }
 
     /// Ends the output.
     func endOutput() {
-        guard !turn.hasProgress else { return }
+        guard turn.searchesOutput else { return }
         if let progress = expression?.finish() { take(progress) }
     }
 
-    /// Applies a progress line.
+    /// Applies a progress line. Lines take precedence over zig's protocol, because they say more.
     func take(_ line: ProgressLine) {
-        if !turn.isReported {
+        switch turn.reporter {
+        case .lines: break
+        case .none, .zig:
             if line == .end { return }
-            turn.isReported = true
-            before = hud.map { Before($0) }
-            endPhase()
-            node?.beginReport()
+            beginReport(.lines(hasProgress: false))
         }
         switch line {
         case .progress(let progress):
-            turn.hasProgress = true
+            turn.reporter = .lines(hasProgress: true)
             take(progress)
         case .label(let text):
             hud?.label = text
@@ -102,10 +118,45 @@ final class ProgressFollower {
         }
     }
 
+    /// Applies a message of zig's protocol.
+    ///
+    /// Its names are the details, unless the user has set others. It takes precedence over the output only while it has a total, because zig itself prints
+    /// progress while it waits for its build runner.
+    func take(_ summary: ZigProgressSummary) {
+        switch (turn.reporter, summary.sample) {
+        case (.lines, _): return
+        case (.none, nil): break
+        case (.none, let sample?):
+            beginReport(.zig)
+            take(JobProgress(sample))
+        case (.zig, let sample?): take(JobProgress(sample))
+        case (.zig, nil): endReport()
+        }
+        let details = [summary.label, summary.details].filter { !$0.isEmpty }.joined(separator: ": ")
+        guard details != zigDetails else { return }
+        if let hud, hud.detailsLabel == zigDetails { hud.detailsLabel = details }
+        node?.setDetails(details)
+        zigDetails = details
+    }
+
+    private func beginReport(_ reporter: Turn.Reporter) {
+        switch turn.reporter {
+        case .none:
+            before = hud.map { Before($0) }
+            // Details of zig's are not what the user has set.
+            if before?.details == zigDetails { before?.details = "" }
+            node?.beginReport()
+        // The HUD returns to what it showed before both reports.
+        case .lines, .zig: break
+        }
+        turn.reporter = reporter
+        endPhase()
+    }
+
     /// The HUD shows what it showed before. Other progress counts again.
     private func endReport() {
-        turn.isReported = false
-        turn.hasProgress = false
+        turn.reporter = .none
+        zigDetails = ""
         endPhase()
         node?.endReport()
         guard let hud, let before else { return }

@@ -1,17 +1,20 @@
 import CTerminalSupport
 import HUDLibc
 
-/// A pipe through which a job reports its progress in progress lines (`--progress fd` and `auto`).
+/// A pipe through which a job reports its progress in progress lines (`--progress fd` and `auto`), and one for zig's protocol beside it (`auto`).
 struct ProgressPipe {
     /// Our end; -1 once nothing more is expected, which `poll` ignores.
     private(set) var readEnd: Int32
     let writeEnd: Int32
+    private var zig: ZigPipe?
     private let follower: ProgressFollower
     private var reader = ProgressLineReader()
 
     /// Opens a pipe whose write end is inherited by processes that start from now on, under its number. Returns nil with errno if there are no
     /// descriptors left.
-    init?(inheritedBy follower: ProgressFollower) {
+    ///
+    /// - Parameter offersZig: Whether the job is offered a pipe for zig's protocol, too. It is left out if there are no descriptors for it.
+    init?(inheritedBy follower: ProgressFollower, offersZig: Bool) {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { return nil }
         // If a standard descriptor is closed, it stays closed for the job, so the pipe must not take its number.
@@ -25,42 +28,61 @@ struct ProgressPipe {
         _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
         readEnd = ends[0]
         writeEnd = ends[1]
+        zig = offersZig ? ZigPipe(isInherited: true) : nil
         self.follower = follower
     }
 
     /// Opens a pipe that only the job for which it is meant inherits, under another number.
-    init?(of follower: ProgressFollower) {
+    init?(of follower: ProgressFollower, offersZig: Bool) {
         guard let ends = JobDescriptors.pipe() else { return nil }
         (readEnd, writeEnd) = ends
         _ = fcntl(readEnd, F_SETFL, O_NONBLOCK)
+        zig = offersZig ? ZigPipe(isInherited: false) : nil
         self.follower = follower
     }
 
-    /// The variables that tell a job of the pipe.
+    /// What to wait for.
+    var waits: [pollfd] {
+        [readEnd, zig?.readEnd ?? -1].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    }
+
+    /// The job's descriptor for zig's protocol; 0 if there is none.
+    var zigWriteEnd: Int32 { zig?.writeEnd ?? 0 }
+
+    /// The variables that tell a job of the pipes. A pipe for zig's protocol that this process was offered is not the job's.
     ///
-    /// - Parameter number: The job's descriptor.
-    func variables(for number: Int32) -> [String: String] {
-        var pipe = [CChar](repeating: 0, count: 48)
-        hud_parent_describe(writeEnd, &pipe)
+    /// - Parameter number: The job's descriptor for lines.
+    func variables(for number: Int32) -> [String: String?] {
+        let pipes = [writeEnd] + (zig.map { [$0.writeEnd] } ?? [])
         return [
-            HUD_PROGRESS_FD_VARIABLE: String(number),
-            HUD_PROGRESS_PIPES_VARIABLE: String(decoding: pipe.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            HUD_PROGRESS_FD_VARIABLE: String(number), HUD_ZIG_PROGRESS_VARIABLE: zig.map { String($0.writeEnd) },
+            HUD_PROGRESS_PIPES_VARIABLE: pipes.map { Self.description(of: $0) }.joined(separator: ",")
         ]
+    }
+
+    private static func description(of descriptor: Int32) -> String {
+        var text = [CChar](repeating: 0, count: 48)
+        hud_parent_describe(descriptor, &text)
+        return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
     /// Closes our copy of the write end, so that the end of the job's copies can be seen.
     func closeWriteEnd() {
         _ = hudClose(writeEnd)
+        zig?.closeWriteEnd()
     }
 
     /// Closes the pipe of a job that could not be started.
-    func close() {
+    mutating func close() {
         closeWriteEnd()
         _ = hudClose(readEnd)
+        zig?.close()
     }
 
     /// Reads what has arrived, at most a full pipe.
     mutating func pump() {
+        if let summary = zig?.pump() { follower.take(summary) }
+        guard readEnd >= 0 else { return }
         let count = withUnsafeTemporaryAllocation(byteCount: 65536, alignment: 1) { buffer in
             let count = read(readEnd, buffer.baseAddress, buffer.count)
             if count > 0 { reader.feed(UnsafeRawBufferPointer(rebasing: buffer[..<count])) { follower.take($0) } }
@@ -71,7 +93,8 @@ struct ProgressPipe {
 
     /// Reads what the job has left in the pipe, and no more: a child of the job may write forever.
     mutating func finish() {
-        if readEnd >= 0 { pump() }
+        pump()
+        zig?.close()
         if readEnd >= 0 { end() }
     }
 

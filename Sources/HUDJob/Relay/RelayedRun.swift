@@ -17,7 +17,8 @@ struct RelayedRun {
         defer { Self.isRunning.store(false, ordering: .relaxed) }
         let follower = try ProgressFollower(of: configuration)
         // First of all, to get a low descriptor: some shells only support descriptors of one digit.
-        let progress = configuration.progress.offersDescriptor ? ProgressPipe(inheritedBy: follower) : nil
+        let policy = configuration.progress
+        var progress = policy.offersDescriptor ? ProgressPipe(inheritedBy: follower, offersZig: policy == .auto) : nil
         if configuration.progress == .descriptor, progress == nil { throw .system(errno) }
         do throws(HUDJobError) {
             return try run(makeHUD, follower, progress)

@@ -78,7 +78,7 @@ struct JobLoop {
         var wait = JobWait()
         wait.add(signals, for: .signals)
         wait.add(mailbox.readEnd, for: .mailbox)
-        wait.add(progress?.readEnd ?? -1, for: .progress)
+        wait.add(progress?.waits ?? [], for: .progress)
         wait.add(neighbors?.waits ?? [], for: .neighbors)
         if machine.hasJob {
             work.addWaits(to: &wait)

@@ -8,7 +8,7 @@ struct JobSetup: ~Copyable {
     private let directory: RawWord?
 
     /// - Parameter offers: Variables that tell the command where it can report its progress.
-    init(_ configuration: HUDJob.Configuration, offers: [String: String]) {
+    init(_ configuration: HUDJob.Configuration, offers: [String: String?]) {
         let words = configuration.environment.words(offers)
         variables = ArgumentVector(words ?? [])
         inheritsVariables = words == nil
@@ -27,7 +27,7 @@ struct JobSetup: ~Copyable {
 
 extension HUDJob.Environment {
     /// The variables as `NAME=VALUE`, in the order of this process's; nil if they are those of this process.
-    fileprivate func words(_ offers: [String: String]) -> [RawWord]? {
+    fileprivate func words(_ offers: [String: String?]) -> [RawWord]? {
         var changes: [String: String?]
         var words: [RawWord] = []
         switch self {
@@ -40,7 +40,7 @@ extension HUDJob.Environment {
             words = Self.ofThisProcess
         case .only(let variables): changes = variables.mapValues { $0 }
         }
-        for (name, value) in offers { changes[name] = .some(value) }
+        for (name, value) in offers { changes.updateValue(value, forKey: name) }
         words.removeAll { word in changes.keys.contains { word.dropping(prefix: $0 + "=") != nil } }
         for (name, value) in changes.sorted(by: { $0.key < $1.key }) {
             if let value { words.append(RawWord(name + "=" + value)) }

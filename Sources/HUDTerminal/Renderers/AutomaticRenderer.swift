@@ -7,7 +7,7 @@ import Synchronization
 /// The rules are those of `hud-demo --style auto`, and the first one that applies decides:
 ///
 /// 1. The environment variable `HUD_STYLE`, if it is `inline`, `bezel`, `plain`, `json` or `off`.
-/// 2. A program that has started this one and shows its progress, such as `hud-demo --progress auto`: the HUD is reported to that program
+/// 2. A program that has started this one and shows its progress, such as `hud-demo --progress auto` or `zig build`: the HUD is reported to that program
 ///    (``ParentRenderer``), and nothing is drawn.
 /// 3. Continuous integration (`CI`) or a screen reader (`ACCESSIBLE`): lines are plain.
 /// 4. A terminal: the HUD is drawn at the cursor.
@@ -19,7 +19,7 @@ import Synchronization
 /// ```swift
 /// let hud = HUD(label: "Compressing", timing: HUDTiming(), renderer: AutomaticRenderer())
 /// ```
-public final class AutomaticRenderer: HUDRenderer, TickingRenderer, PartReporter {
+public final class AutomaticRenderer: HUDRenderer, TickingRenderer, PartReporter, TreeRenderer {
     /// A way to show a HUD.
     public enum Style: String, Sendable, Hashable, CaseIterable {
         /// At the cursor, as by ``InlineRenderer``.
@@ -110,6 +110,9 @@ public final class AutomaticRenderer: HUDRenderer, TickingRenderer, PartReporter
         case .lines, .parent, .none: 0
         }
     }
+
+    /// The most parts of a HUD's work that a parent shows; 0 if the HUD is not reported to one.
+    package var mostParts: Int { parent?.mostParts ?? 0 }
 
     // MARK: Choosing
 

@@ -13,6 +13,9 @@ import HUDCore
 /// end
 /// ```
 ///
+/// zig gives its children another pipe (`ZIG_PROGRESS`), on which a HUD is reported as a tree, with the parts of its work. If there are both pipes, that of the
+/// nearest parent is taken.
+///
 /// Several HUDs of a process are reported as one: the one that appeared first, with the labels of the others as its details. A write never waits, and a parent
 /// that has closed the pipe, or does not read it, changes nothing for this program.
 ///
@@ -21,7 +24,7 @@ import HUDCore
 /// ```swift
 /// let renderer: any HUDRenderer = ParentRenderer() ?? InlineRenderer()
 /// ```
-public final class ParentRenderer: HUDRenderer {
+public final class ParentRenderer: HUDRenderer, TreeRenderer {
     private let parent: ParentProgress
 
     /// Takes the descriptor that the parent offers; nil if it offers none, or the descriptor is not the one that it has offered.
@@ -54,6 +57,9 @@ public final class ParentRenderer: HUDRenderer {
 
     /// Reports that the HUD is gone.
     public func remove(_ snapshot: HUDSnapshot) { parent.remove(snapshot) }
+
+    /// The most parts of a HUD's work that the parent shows.
+    package var mostParts: Int { parent.mostParts }
 
     /// Prints whole lines on standard error, in color if that is a terminal.
     public func log(_ text: String) {

@@ -4,7 +4,7 @@ import HUDCore
 ///
 /// A HUD's lines begin with those that have changed, and end with `end`. If several HUDs are on screen, the first one is reported, and the labels of the
 /// others are its details.
-struct ProgressLineReport: Sendable, Equatable {
+struct ProgressLineReport: ParentReport, Equatable {
     /// What is reported of a HUD.
     struct Content: Sendable, Equatable {
         var hudID: Int
@@ -17,32 +17,29 @@ struct ProgressLineReport: Sendable, Equatable {
     /// The longest line without its line feed, in bytes. POSIX guarantees that 512 bytes are written whole or not at all.
     static let limit = 500
 
-    /// The HUDs on screen, in the order of their appearance.
-    private var huds: [HUDSnapshot] = []
+    private var huds = ReportedHUDs()
     /// What the lines so far have said; nil if they said nothing, or have ended with `end`.
     private var said: Content?
 
     mutating func update(_ snapshot: HUDSnapshot) {
-        if let index = huds.firstIndex(where: { $0.hudID == snapshot.hudID }) {
-            huds[index] = snapshot
-        } else {
-            huds.append(snapshot)
-        }
+        huds.update(snapshot)
     }
 
     mutating func remove(_ hudID: Int) {
-        huds.removeAll { $0.hudID == hudID }
+        huds.remove(hudID)
     }
 
     /// The next line to write, without its line feed; nil if the parent knows everything. Call ``wrote()`` when it is written.
-    var nextLine: String? { next?.line }
+    var nextLine: String? { nextStep?.line }
+
+    var next: [UInt8]? { nextLine.map { Array(($0 + "\n").utf8) } }
 
     /// The line that ``nextLine`` returned has been written.
     mutating func wrote() {
-        if let next { said = next.said }
+        if let nextStep { said = nextStep.said }
     }
 
-    private var next: (line: String, said: Content?)? {
+    private var nextStep: (line: String, said: Content?)? {
         let wanted = content
         if let said, wanted?.hudID != said.hudID || said.progress != nil && wanted?.progress == nil { return ("end", nil) }
         guard let wanted else { return nil }
@@ -61,8 +58,8 @@ struct ProgressLineReport: Sendable, Equatable {
     }
 
     private var content: Content? {
-        guard let first = huds.first else { return nil }
-        let others = huds.dropFirst().prefix(8).map(\.label).filter { !$0.isEmpty }
+        guard let first = huds.all.first else { return nil }
+        let others = huds.all.dropFirst().prefix(8).map(\.label).filter { !$0.isEmpty }
         let details = first.detailsLabel.isEmpty ? others.joined(separator: ", ") : first.detailsLabel
         return Content(
             hudID: first.hudID, label: Self.oneLine(first.label), details: Self.oneLine(details),
@@ -105,5 +102,22 @@ struct ProgressLineReport: Sendable, Equatable {
             line.unicodeScalars.append(scalar.value < 0x20 || scalar.value == 0x7F ? " " : scalar)
         }
         return line
+    }
+}
+
+/// The HUDs on screen, in the order of their appearance.
+struct ReportedHUDs: Sendable, Equatable {
+    private(set) var all: [HUDSnapshot] = []
+
+    mutating func update(_ snapshot: HUDSnapshot) {
+        if let index = all.firstIndex(where: { $0.hudID == snapshot.hudID }) {
+            all[index] = snapshot
+        } else {
+            all.append(snapshot)
+        }
+    }
+
+    mutating func remove(_ hudID: Int) {
+        all.removeAll { $0.hudID == hudID }
     }
 }

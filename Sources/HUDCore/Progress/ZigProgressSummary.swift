@@ -1,0 +1,86 @@
+/// What a tree of zig's progress protocol says about a job, in a few words.
+package struct ZigProgressSummary: Sendable, Equatable {
+    /// The progress; nil if it is not known.
+    package var sample: ProgressSample?
+    /// The name of the node that stands for the whole job; empty if it has none.
+    package var label = ""
+    /// The names of nodes that are under way.
+    package var running: [String] = []
+    /// The number of such nodes.
+    package var runningCount = 0
+
+    /// `AST Lowering, Linking, 3 more`
+    package var details: String {
+        running.joined(separator: ", ") + (runningCount > running.count ? ", \(runningCount - running.count) more" : "")
+    }
+
+    /// Sums a message up.
+    ///
+    /// The whole job is the root or, while the root has no total and only one child, that child: zig wraps trees in one another. A node that ends adds
+    /// one to its parent's completed count. So a child that is under way counts as the fraction of a unit that it has completed itself.
+    /// Totals further down say nothing about the job: zig's linker is at 1 of 1 before the work begins. A node that has lost its parent belongs to nothing.
+    ///
+    /// - Parameter most: The most names in ``running``.
+    package init(_ message: ZigProgressMessage, names most: Int = 3) {
+        let tree = Tree(message)
+        var top = 0
+        if message.hasName(top) { label = message.name(of: top) }
+        while message.total(of: top) == 0, let child = tree.onlyChild(of: top) {
+            top = child
+            if message.hasName(top) { label = message.name(of: top) }
+        }
+        let total = message.total(of: top)
+        if total > 0 {
+            let completed = message.completed(of: top)
+            var partial = 0.0
+            for child in tree.children(of: top) where message.total(of: child) > 0 {
+                partial += min(1, Double(message.completed(of: child)) / Double(message.total(of: child)))
+            }
+            sample =
+                partial == 0
+                ? ProgressSample(completedUnitCount: Int(completed), totalUnitCount: Int(total))
+                : ProgressSample(fraction: (Double(completed) + partial) / Double(total))
+        }
+        // A node without children is what is under way; one without a name says nothing.
+        var stack = Array(tree.children(of: top).reversed())
+        while let index = stack.popLast() {
+            if tree.firstChild[index] != nil {
+                stack += tree.children(of: index).reversed()
+            } else if message.hasName(index) {
+                runningCount += 1
+                if running.count < most { running.append(message.name(of: index)) }
+            }
+        }
+    }
+}
+
+/// The children of each node of a message. A message has no cycles.
+private struct Tree {
+    private(set) var firstChild: [Int?]
+    private var nextSibling: [Int?]
+
+    init(_ message: ZigProgressMessage) {
+        firstChild = Array(repeating: nil, count: message.count)
+        nextSibling = firstChild
+        for index in (1..<max(1, message.count)).reversed() {
+            guard let parent = message.parent(of: index) else { continue }
+            nextSibling[index] = firstChild[parent]
+            firstChild[parent] = index
+        }
+    }
+
+    func children(of index: Int) -> [Int] {
+        var children: [Int] = []
+        var next = firstChild[index]
+        while let child = next {
+            children.append(child)
+            next = nextSibling[child]
+        }
+        return children
+    }
+
+    func onlyChild(of index: Int) -> Int? {
+        guard let child = firstChild[index], nextSibling[child] == nil else { return nil }
+        return child
+    }
+}

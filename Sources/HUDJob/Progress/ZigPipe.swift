@@ -1,0 +1,49 @@
+import CTerminalSupport
+import HUDCore
+import HUDLibc
+
+/// A pipe through which a job reports its progress by zig's protocol (`--progress auto`).
+struct ZigPipe {
+    /// Our end; -1 once nothing more is expected, which `poll` ignores.
+    private(set) var readEnd: Int32
+    let writeEnd: Int32
+    private var reader = ZigProgressReader()
+
+    /// Returns nil if there are no descriptors left.
+    ///
+    /// - Parameter isInherited: Whether each process that starts from now on inherits the write end. Otherwise only the job for which it is meant does.
+    init?(isInherited: Bool) {
+        let ends: (Int32, Int32)? = JobDescriptors.exclusively {
+            var ends: [Int32] = [-1, -1]
+            guard hud_zig_pipe(&ends) == 0 else { return nil }
+            if isInherited { _ = fcntl(ends[1], F_SETFD, 0) }
+            return (ends[0], ends[1])
+        }
+        guard let ends else { return nil }
+        (readEnd, writeEnd) = ends
+    }
+
+    func closeWriteEnd() {
+        _ = hudClose(writeEnd)
+    }
+
+    /// Reads what has arrived, at most a full pipe.
+    ///
+    /// - Returns: What the last message says; nil if there is no new one.
+    mutating func pump() -> ZigProgressSummary? {
+        guard readEnd >= 0 else { return nil }
+        var isNew = false
+        let count = withUnsafeTemporaryAllocation(byteCount: 65536, alignment: 1) { buffer in
+            let count = read(readEnd, buffer.baseAddress, buffer.count)
+            if count > 0 { isNew = reader.feed(UnsafeRawBufferPointer(rebasing: buffer[..<count])) }
+            return count
+        }
+        if count == 0 || count < 0 && errno != EAGAIN && errno != EINTR { close() }
+        return isNew ? reader.message.map { ZigProgressSummary($0) } : nil
+    }
+
+    mutating func close() {
+        if readEnd >= 0 { _ = hudClose(readEnd) }
+        readEnd = -1
+    }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import HUDCore
+import SeededRandom
+import Testing
+
+@testable import HUDJob
+
+/// zig's progress protocol: what zig's trees say about a job, recordings of every version, and what a HUD shows of them.
+@Suite struct ZigProgressTests {
+    typealias Format = ZigProgressMessage.Format
+    typealias Node = ZigProgressMessage.Node
+
+    /// The last message in bytes that come in pieces.
+    private func last(in bytes: [UInt8], piece: () -> Int) -> ZigProgressMessage? {
+        var reader = ZigProgressReader()
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = max(1, piece())
+            Array(rest.prefix(count)).withUnsafeBytes { _ = reader.feed($0) }
+            rest = rest.dropFirst(count)
+        }
+        return reader.message
+    }
+
+    // MARK: Sums
+
+    private func summary(_ nodes: [Node]) -> ZigProgressSummary {
+        ZigProgressSummary(ZigProgressMessage(nodes, format: .names120))
+    }
+
+    @Test func `The progress is that of the root, with what is under way below it`() {
+        let steps = Node(name: "steps", completed: 2, total: 8, parent: nil)
+        #expect(summary([steps]).sample == ProgressSample(completedUnitCount: 2, totalUnitCount: 8))
+        let half = Node(name: "compile", completed: 5, total: 10, parent: 0)
+        #expect(summary([steps, half]).sample == ProgressSample(fraction: 2.5 / 8))
+        #expect(summary([steps, half]).details == "compile")
+        #expect(summary([Node(name: "x", completed: 9, total: 8, parent: nil)]).sample?.fraction == 1)
+    }
+
+    @Test func `A root without a total stands for its only child`() {
+        let nodes = [
+            Node(name: "", parent: nil), Node(name: "steps", completed: 2, total: 8, parent: 0), Node(name: "sh", parent: 1)
+        ]
+        let sum = summary(nodes)
+        #expect((sum.label, sum.details, sum.sample?.completedUnitCount) == ("steps", "sh", 2))
+    }
+
+    @Test func `Totals further down are not the progress of the job`() {
+        let nodes =
+            [Node(name: "Compile", parent: nil)]
+            + ["Linking", "AST Lowering", "a.zig", "b.zig"].map { Node(name: $0, completed: 1, total: 1, parent: 0) }
+        let sum = summary(nodes)
+        #expect((sum.label, sum.sample, sum.details) == ("Compile", nil, "Linking, AST Lowering, a.zig, 1 more"))
+    }
+
+    // MARK: Recordings
+
+    /// What zig itself has sent: `zig build-exe` of a small program.
+    @Test(arguments: ["0.13.0", "0.15.2", "0.16.0", "0.17.1"])
+    func `Recordings of zig are read, whatever the pieces`(_ version: String) throws {
+        let bytes = Array(try Data(contentsOf: Bundle.module.bundleURL.appendingPathComponent("Fixtures/zig/\(version).raw")))
+        var random = SeededGenerator(stream: 85)
+        let format: Format = version < "0.16" ? .names40 : .names120
+        let expected = last(in: bytes, piece: { .max })
+        #expect(expected?.format == format)
+        let names = expected.map { $0.nodes.map(\.name) } ?? []
+        #expect(
+            names.contains("LLVM Emit Object") || names.contains("Semantic Analysis") || names.contains("Linking"), "\(names)")
+        for size in [1, 333, 65536] { #expect(last(in: bytes, piece: { size }) == expected) }
+        #expect(last(in: bytes, piece: { Int.random(in: 1...2000, using: &random) }) == expected)
+    }
+
+    // MARK: A job
+
+    @Test func `The names are the details of a HUD, and a total is its progress`() throws {
+        let follower = try ProgressFollower(.auto, mode: nil)
+        let hud = HUD(clock: ManualClock())
+        follower.hud = hud
+        follower.take(summary([Node(name: "Compile", parent: nil), Node(name: "a", parent: 0), Node(name: "b", parent: 0)]))
+        #expect((hud.detailsLabel, hud.mode) == ("Compile: a, b", .indeterminate))
+        follower.take(summary([Node(name: "steps", completed: 2, total: 8, parent: nil)]))
+        #expect((hud.detailsLabel, hud.mode, hud.progressSource?.sample().completedUnitCount) == ("steps", .bar, 2))
+        follower.take(summary([Node(name: "", parent: nil)]))
+        #expect((hud.detailsLabel, hud.mode) == ("", .indeterminate))
+    }
+
+    @Test func `Details that were asked for stay, and lines take precedence`() throws {
+        let follower = try ProgressFollower(.auto, mode: nil)
+        let hud = HUD(detailsLabel: "mine", clock: ManualClock())
+        follower.hud = hud
+        follower.take(summary([Node(name: "steps", completed: 2, total: 8, parent: nil)]))
+        #expect((hud.detailsLabel, hud.progressSource?.sample().completedUnitCount) == ("mine", 2))
+        for line in ["details of lines", "1/4"].compactMap({ ProgressLine($0.utf8) }) { follower.take(line) }
+        follower.take(summary([Node(name: "steps", completed: 3, total: 8, parent: nil)]))
+        #expect((hud.detailsLabel, hud.progressSource?.sample().totalUnitCount) == ("of lines", 4))
+        follower.take(.end)
+        #expect(hud.detailsLabel == "mine" && hud.progressSource == nil)
+    }
+}

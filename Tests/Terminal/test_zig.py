@@ -1,0 +1,219 @@
+"""zig's progress protocol: jobs that report by it, and tools that report to zig. Real zigs run in scripts/neighbors."""
+
+import fcntl
+import os
+import select
+import signal
+import struct
+import subprocess
+
+from harness import Gate, QuietGate, Screen, check, environment, equal, hud, run, script, test, test_each, wait_until
+from test_parent import HUD, LABEL, tool, wait_for
+
+FIXTURES = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "HUDJobTests/Fixtures/zig")
+F_SETPIPE_SZ = 1031
+# The size of zig's pipes, and the length of a name.
+FORMATS = {"0.15": (65536, 40), "0.16": (32768, 120)}
+
+
+def message(nodes, length):
+    """The bytes of a tree of nodes: completed, total, name, parent."""
+    storage = b"".join(struct.pack("<II", *node[:2]) + node[2].encode().ljust(length, b"\0") for node in nodes)
+    return bytes([len(nodes)]) + storage + bytes(node[3] for node in nodes)
+
+
+def trees(bytes, length):
+    """The trees in a stream of messages."""
+    found = []
+    while bytes:
+        count = bytes[0]
+        size = 1 + count * (9 + length)
+        check(len(bytes) >= size, "a message that is cut off")
+        parents = bytes[1 + count * (8 + length):size]
+        found.append([struct.unpack_from("<II", bytes, 1 + node * (8 + length))
+                      + (bytes[9 + node * (8 + length):1 + (node + 1) * (8 + length)].split(b"\0")[0].decode(), parents[node]) for node in range(count)])
+        bytes = bytes[size:]
+    return found
+
+
+def reporter(home, steps):
+    """A job that writes messages, a file each, and waits at a gate after each. Returns the gates."""
+    gates = [Gate(home, f"zig-gate{number}") for number in range(len(steps))]
+    for number, step in enumerate(steps):
+        with open(os.path.join(home, f"message{number}"), "wb") as file:
+            file.write(step)
+    script(home, "job", "\n".join(f"cat message{number} >&$ZIG_PROGRESS; {gate.wait}" for number, gate in enumerate(gates)))
+    return gates
+
+
+@test_each([(name, name) for name in FORMATS])
+def a_job_that_speaks_zigs_protocol_shows_its_tree(home, version):
+    length = FORMATS[version][1]
+    gates = reporter(home, [
+        message([(0, 0, "Compile Build Script", 255), (1, 1, "Linking", 0), (5, 0, "AST Lowering", 0)], length),
+        message([(0, 0, "", 255), (2, 8, "steps", 0), (0, 0, "compile exe hello", 1)], length),
+        message([(0, 0, "", 255)], length)])
+    screen = Screen(home)
+    screen.command(f"clear; {HUD} --progress auto -- bash ./job")
+    wait_for(screen, "Compile Build Script: Linking, AST Lowering")
+    gates[0].open()
+    wait_for(screen, LABEL + ".*2.8")
+    wait_for(screen, "steps: compile exe hello")
+    gates[1].open()
+    wait_for(screen, LABEL + "(?!.*2.8)")
+    gates[2].open()
+    screen.wait_for_prompt()
+    equal(screen.lines(), ["[2]$"], "what is left")
+
+
+@test_each([(name[:-4], name) for name in sorted(os.listdir(FIXTURES))])
+def what_zig_itself_has_sent_is_shown(home, name):
+    with open(os.path.join(FIXTURES, name), "rb") as file:
+        recorded = file.read()
+    last = trees(recorded, FORMATS["0.16" if name >= "0.16" else "0.15"][1])[-1]
+    leaf = next(node[2] for index, node in enumerate(last) if index > 0 and node[2] and not any(other[3] == index for other in last))
+    (gate,) = reporter(home, [recorded])
+    screen = Screen(home, columns=160)
+    screen.command(f"clear; {HUD} --progress auto -- bash ./job")
+    screen.wait_for(leaf[:30])
+    gate.open()
+    screen.wait_for_prompt()
+
+
+@test
+def a_job_of_a_group_shows_its_tree_on_its_row(home):
+    (gate,) = reporter(home, [message([(1, 4, "steps", 255), (0, 0, "compile exe hello", 0)], 120)])
+    screen = Screen(home)
+    screen.command("clear; hud-demo group --grace 0 --row-grace 0 --leave nothing -j2 -- bash ::: ./job")
+    wait_for(screen, r"\./job.*steps: compile exe hello.*1.4|\./job.*1.4.*steps: compile exe hello")
+    gate.open()
+    screen.wait_for_prompt()
+
+
+@test_each([(name, job) for name, job in {
+    "noise": "head -c 300000 /dev/urandom >&$ZIG_PROGRESS; head -c 300000 /dev/zero >&$ZIG_PROGRESS; printf '\\377\\1\\2' >&$ZIG_PROGRESS",
+    "a huge message that never ends": "printf '\\177%016000d' 1 >&$ZIG_PROGRESS",
+    "a pipe that is closed at once": "eval \"exec $ZIG_PROGRESS>&-\"",
+    "a pipe that is closed within a message": "printf '\\2abc' >&$ZIG_PROGRESS; eval \"exec $ZIG_PROGRESS>&-\"",
+    "a pipe that stays open behind the job": "sleep 300 >/dev/null 2>&1 </dev/null & echo $! >child",
+    "nothing": ":",
+}.items()])
+def whatever_a_job_does_with_the_pipe_changes_nothing(home, job):
+    script(home, "job", f"{{ {job}; }} 2>/dev/null; echo out; exit 3")
+    result = subprocess.run(hud("--style", "json", "--grace", "0", "--progress", "auto", "--", "bash", "./job"), capture_output=True, timeout=60,
+                            env=environment(), cwd=home)
+    if os.path.exists(os.path.join(home, "child")):
+        with open(os.path.join(home, "child")) as file:
+            os.kill(int(file.read()), signal.SIGKILL)
+    equal((result.returncode, result.stdout), (3, b"out\n"), "status and output")
+
+
+@test
+def a_message_that_is_not_whole_yet_is_shown_with_its_rest(home):
+    whole = message([(0, 0, "", 255), (2, 8, "steps", 0), (0, 0, "compile exe hello", 1)], 120)
+    gates = reporter(home, [whole[:200], whole[200:]])
+    screen = Screen(home)
+    screen.command(f"clear; {HUD} --progress auto -- bash ./job")
+    wait_for(screen, LABEL)
+    gates[0].open()
+    wait_for(screen, "steps: compile exe hello")
+    gates[1].open()
+    screen.wait_for_prompt()
+
+
+@test_each([("auto", ("auto", b"set\n")), ("fd", ("fd", b"none\n")), ("none", ("none", b"none\n"))])
+def zigs_descriptor_is_offered_with_auto_alone(home, case):
+    progress, expected = case
+    result = run(hud("--style", "off", "--progress", progress, "--", "sh", "-c", "[ -n \"$ZIG_PROGRESS\" ] && echo set || echo none"))
+    equal(result.stdout, expected, f"the variable with {progress}")
+
+
+@test
+def the_descriptor_has_a_number_that_no_file_of_a_child_gets_which_was_started_without_it(home):
+    result = run(hud("--style", "off", "--progress", "auto", "--", "sh", "-c", "echo $ZIG_PROGRESS"))
+    check(int(result.stdout) > 100, f"{result.stdout}")
+
+
+# Tools under zig: the test is zig.
+
+
+def zig(words, version, gate, is_expected, **variables):
+    """Runs a tool as zig does, and opens the gate when a tree is as expected. Returns the result and the trees."""
+    size, length = FORMATS[version]
+    reading, writing = os.pipe()
+    fcntl.fcntl(writing, F_SETPIPE_SZ, size)
+    for end in (reading, writing):
+        os.set_blocking(end, False)
+    process = subprocess.Popen(words, pass_fds=[writing], env=environment(ZIG_PROGRESS=str(writing), **variables), stdout=subprocess.PIPE,
+                               stderr=subprocess.PIPE)
+    os.close(writing)
+    received = b""
+
+    def read():
+        nonlocal received
+        while True:
+            try:
+                piece = os.read(reading, 1 << 16)
+            except BlockingIOError:
+                return received
+            if not piece:
+                return received
+            received += piece
+
+    wait_until(lambda: any(is_expected(tree) for tree in trees(read(), length)), lambda: f"the tree in {trees(read(), length)}")
+    gate.open()
+    out, err = process.communicate(timeout=60)
+    seen = trees(read(), length)
+    os.close(reading)
+    equal(seen[-1], [(0, 0, "", 255)], "the end")
+    return process.returncode, out, err
+
+
+@test_each([(name, name) for name in FORMATS])
+def a_tool_under_zig_reports_its_tree_and_draws_nothing(home, version):
+    gate = QuietGate(home)
+    words = tool(home, ["total 4", "complete 1", "part copying", "part hashing", f"wait {gate.path}", "print printed\\n"])
+    expected = [(1, 4, "TOOL", 255), (0, 0, "copying", 0), (0, 0, "hashing", 0)]
+    equal(zig(words, version, gate, lambda tree: tree == expected), (0, b"printed\n", b""), "status and output")
+
+
+@test
+def a_tool_under_hud_demo_under_zig_is_one_tree(home):
+    gate = QuietGate(home)
+    words = hud("--grace", "0", "--progress", "auto", "--", *tool(home, ["total 4", "complete 1", "part copying", f"wait {gate.path}"]))
+    expected = [(1, 4, "TOOL", 255), (0, 0, "copying", 0)]
+    equal(zig(words, "0.16", gate, lambda tree: tree == expected), (0, b"", b""), "status and output")
+
+
+@test
+def a_style_of_the_environment_wins_over_zig(home):
+    reading, writing = os.pipe()
+    os.set_blocking(writing, False)
+    result = subprocess.run(tool(home, ["total 4", "complete 1", "nap 300"]), pass_fds=[writing], capture_output=True, timeout=60,
+                            env=environment(ZIG_PROGRESS=str(writing), HUD_STYLE="plain"))
+    os.close(writing)
+    equal((result.returncode, os.read(reading, 100)), (0, b""), "status and what zig reads")
+    check(b"TOOL" in result.stderr, f"no plain lines: {result.stderr!r}")
+
+
+@test
+def the_pipe_of_the_nearest_parent_is_taken(home):
+    """zig leaves the variables of a hud-demo around it as they are. A hud-demo's own pipe for zig comes with the one for lines, which says more."""
+    steps = ["total 4", "complete 1"]
+    for is_listed in (False, True):
+        gate = QuietGate(home, f"gate-{is_listed}")
+        lines, zigs = os.pipe(), os.pipe()
+        os.set_blocking(zigs[1], False)
+        pipes = ",".join(f"{os.fstat(pipe[1]).st_dev}:{os.fstat(pipe[1]).st_ino}" for pipe in ([lines, zigs] if is_listed else [lines]))
+        process = subprocess.Popen(tool(home, [*steps, f"wait {gate.path}"]), pass_fds=[lines[1], zigs[1]], stderr=subprocess.DEVNULL, env=environment(
+            HUD_PROGRESS_FD=str(lines[1]), ZIG_PROGRESS=str(zigs[1]), HUD_PROGRESS_PIPES=pipes))
+        taken, other = (lines, zigs) if is_listed else (zigs, lines)
+        check(select.select([taken[0]], [], [], 60)[0], "nothing is reported")
+        gate.open()
+        equal(process.wait(timeout=60), 0, "status")
+        os.set_blocking(other[0], False)
+        for pipe in (lines, zigs):
+            os.close(pipe[1])
+        equal(os.read(other[0], 100), b"", "what the other parent reads")
+        for pipe in (lines, zigs):
+            os.close(pipe[0])
