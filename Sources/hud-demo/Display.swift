@@ -1,3 +1,4 @@
+import CTerminalSupport
 import HUDCore
 import HUDJob
 import HUDLibc
@@ -21,6 +22,22 @@ enum Display {
         self.init(style, on: terminal.descriptor, look: look)
         if screen != nil, !terminal.claim() { self = .plain(look) }
     }
+
+    /// Claims the terminal for a HUD of many jobs that is drawn on `descriptor`. If another hud-demo has the claim, the display becomes plain.
+    ///
+    /// In the background nothing is drawn, so nothing is claimed.
+    ///
+    /// - Parameter isInPipeline: Whether other programs of a pipeline write to the terminal. They may be hud-demos, and each one has rows of its own.
+    mutating func claim(_ descriptor: Int32, isInPipeline: Bool, look: LookOptions) -> TerminalClaim? {
+        let mayHaveNeighbors = !isInPipeline || TerminalClaim.isUnderParallelMake
+        guard screen != nil, mayHaveNeighbors, hud_is_foreground(descriptor) != 0 else { return nil }
+        let claim = TerminalClaim(on: descriptor, isShared: look.relay?.sharesTerminal == true)
+        if !claim.canDraw { self = .plain(look) }
+        return claim
+    }
+
+    /// The descriptor of the terminal for a HUD: standard error, or standard output, which need not be one either.
+    static var descriptor: Int32 { isatty(STDERR_FILENO) == 1 ? STDERR_FILENO : STDOUT_FILENO }
 
     /// Makes a display for the terminal on `descriptor` and draws nothing yet. Plain lines go to standard error.
     ///

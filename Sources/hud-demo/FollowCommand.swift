@@ -11,12 +11,13 @@ struct FollowCommand {
     func run() throws(UsageError) -> Int32 {
         var look = options.hud.look
         var terminal = TerminalOptions()
-        // Other programs of a pipeline use the terminal too.
-        terminal.sharesTerminal = hud_is_pipe(STDIN_FILENO) != 0 || hud_is_pipe(STDOUT_FILENO) != 0
+        // Other programs of a pipeline, and other recipes of a make, use the terminal too.
+        let isInPipeline = hud_is_pipe(STDIN_FILENO) != 0 || hud_is_pipe(STDOUT_FILENO) != 0
+        terminal.sharesTerminal = isInPipeline || TerminalClaim.isUnderParallelMake
         look.relay = terminal
-        let display = Display(
-            options.hud.style, on: isatty(STDERR_FILENO) == 1 ? STDERR_FILENO : STDOUT_FILENO, look: look)
+        var display = Display(options.hud.style, on: Display.descriptor, look: look)
         var streams = JobStreams(options.streams)
+        streams.configuration.claim = display.claim(Display.descriptor, isInPipeline: isInPipeline, look: look)
         streams.configuration.keepsLabel = options.hud.label != nil || options.streams.count > 1
         streams.configuration.format = options.format
         streams.configuration.reconnects = options.reconnects

@@ -10,9 +10,11 @@ struct GroupCommand {
 
     func run() throws(UsageError) -> Int32 {
         var group = try group()
-        let display = Display(
-            options.hud.style, on: isatty(STDERR_FILENO) == 1 ? STDERR_FILENO : STDOUT_FILENO, look: self.look)
-        group.configuration.onMessage = { display.say($0) }
+        var display = Display(options.hud.style, on: Display.descriptor, look: self.look)
+        group.configuration.claim = display.claim(Display.descriptor, isInPipeline: isInPipeline, look: self.look)
+        // Without rows there is nothing to select, and the keyboard is for the program that has the HUD.
+        if group.configuration.claim?.canDraw == false { group.configuration.readsKeys = false }
+        group.configuration.onMessage = { [display] in display.say($0) }
         var look = options.hud
         look.mode = .bar
         let hud = display.hud(look, label: hudLabel)
@@ -69,11 +71,13 @@ struct GroupCommand {
         isatty(STDIN_FILENO) == 1 && options.limit != 1 && options.source != .standardInput && hud_is_pipe(STDOUT_FILENO) == 0
     }
 
-    /// Other programs of a pipeline use the terminal too.
+    private var isInPipeline: Bool { hud_is_pipe(STDOUT_FILENO) != 0 || hud_is_pipe(STDERR_FILENO) != 0 }
+
+    /// Other programs of a pipeline, and other recipes of a make, use the terminal too.
     private var look: LookOptions {
         var look = options.hud.look
         var terminal = TerminalOptions()
-        terminal.sharesTerminal = hud_is_pipe(STDOUT_FILENO) != 0 || hud_is_pipe(STDERR_FILENO) != 0
+        terminal.sharesTerminal = isInPipeline || TerminalClaim.isUnderParallelMake
         terminal.drawsWithoutEcho = readsKeys
         look.relay = terminal
         return look

@@ -36,5 +36,24 @@ import Testing
         #expect(third.isLater && third.isAlone)
         #expect(TerminalNeighbors(on: ends.1).isLater)
     }
+
+    @Test func `Only the first claim on a terminal may draw`() {
+        var ends: (Int32, Int32) = (-1, -1)
+        #expect(hud_open_pseudo_terminal(-1, &ends.0, &ends.1) == 0)
+        defer {
+            close(ends.0)
+            close(ends.1)
+        }
+        let first = TerminalClaim(on: ends.1)
+        #expect(first.canDraw)
+        let second = TerminalClaim(on: ends.1)
+        #expect(!second.canDraw)
+        // The terminal of another window.
+        var others: (Int32, Int32) = (-1, -1)
+        #expect(hud_open_pseudo_terminal(-1, &others.0, &others.1) == 0)
+        #expect(TerminalClaim(on: others.1).canDraw)
+        close(others.0)
+        close(others.1)
+    }
 }
 #endif

@@ -3,7 +3,7 @@
 import os
 import re
 
-from harness import Gate, Screen, check, equal, script, shown, test, test_each, wait_until
+from harness import Gate, Screen, check, equal, script, settles, shown, test, test_each, wait_until
 
 HUD = "hud-demo --no-history --grace 0 --min-show 0.1 --label WORK"
 JOBS = 6
@@ -61,3 +61,127 @@ def a_hud_disappears_for_a_neighbor_and_comes_back(home):
     wait_until(lambda: any(is_spinner.match(line) for line in screen.lines()), lambda: f"the HUD again in {shown(screen.lines())}")
     first.open()
     check_lines(printed(screen), ["one begins", "two begins", "two ends", "one ends"])
+
+
+# ---- Groups ----
+
+GROUP = "hud-demo group --no-history --grace 0 --min-show 0.1 --row-grace 0 --label WORK --output prefix"
+
+
+def check_groups(lines, expected):
+    """As check_lines, without the plain lines that a group has for its jobs."""
+    check_lines([line for line in lines if not re.fullmatch(r"\w+: (started|done|failed).*|\w+…", line)], expected)
+
+
+@test
+def two_groups_of_a_script_do_not_draw_into_each_other(home):
+    script(home, "job", "for i in 1 2 3 4 5 6; do echo line $i of $1; sleep 0.1; done")
+    groups = [f"{GROUP} -j3 -- ./job ::: {values}" for values in ("a b c", "d e f")]
+    screen = Screen(home, rows=80, command=f"sh -c '{groups[0]} & {groups[1]}; wait; echo end; cat'")
+    check_groups(printed(screen), [f"{name}: line {line} of {name}" for name in "abcdef" for line in range(1, 7)])
+
+
+@test
+def a_group_steps_aside_for_another_one_and_comes_back(home):
+    first, second = Gate(home, "first"), Gate(home, "second")
+    script(home, "one", f"echo one begins; {first.wait}; echo one ends")
+    script(home, "two", f"echo two begins; {second.wait}; echo two ends")
+    wait = "until [ -e begin ]; do sleep 0.05; done"
+    screen = Screen(home, rows=20, command=(f"sh -c '{GROUP} -j2 --leave nothing -- sh -c ./one ::: a b & {wait}; "
+                                            f"{GROUP} -j2 --leave nothing --style inline -- sh -c ./two ::: c d; wait; echo end; cat'"))
+
+    def is_drawn():
+        lines = screen.lines()
+        return any(re.match(r"\S* *WORK .*0/2", line) for line in lines) and any(re.match(r"• a\b", line) for line in lines)
+
+    wait_until(is_drawn, lambda: f"the HUD and its rows in {shown(screen.lines())}")
+    Gate(home, "begin").open()
+    # The second one has plain lines.
+    for line in ("c: started", "d: started", "c: two begins", "d: two begins"):
+        screen.wait_for(line)
+    settles(lambda: not any("•" in line or "0/2" in line for line in screen.lines()), lambda: f"no HUD in {shown(screen.lines())}", 0.5)
+    second.open()
+    wait_until(is_drawn, lambda: f"the HUD and its rows again in {shown(screen.lines())}")
+    first.open()
+    check_groups(printed(screen), [f"{name}: {job} {verb}" for job, names in (("one", "ab"), ("two", "cd")) for name in names
+                                   for verb in ("begins", "ends")])
+
+
+def begin_one_and_two(home, first, second):
+    """A screen with a group or another hud-demo whose HUD is drawn, and a second one that begins when the file `begin` is there."""
+    wait = "until [ -e begin ]; do sleep 0.05; done"
+    return Screen(home, rows=20, command=f"sh -c '{first} & {wait}; {second}; wait; echo end; cat'")
+
+
+def has_hud(screen):
+    return any(re.match(r"\S WORK .*0:\d\d$", line) for line in screen.lines())
+
+
+@test_each([
+    ("a group beside a job", GROUP + " --leave nothing -- sh -c ./one ::: a", HUD + " --leave nothing -- ./two"),
+    ("a job beside a group", HUD + " --leave nothing -- ./one", GROUP + " --leave nothing -- sh -c ./two ::: a"),
+])
+def a_hud_steps_aside_for(home, one, two):
+    first, second = Gate(home, "first"), Gate(home, "second")
+    script(home, "one", f"echo one begins; {first.wait}; echo one ends")
+    script(home, "two", f"echo two begins; {second.wait}; echo two ends")
+    screen = begin_one_and_two(home, one, two)
+    wait_until(lambda: has_hud(screen), lambda: f"the HUD in {shown(screen.lines())}")
+    Gate(home, "begin").open()
+    # The second one has plain lines.
+    screen.wait_for("WORK...")
+    screen.wait_for("two begins")
+    settles(lambda: not has_hud(screen), lambda: f"no HUD in {shown(screen.lines())}", 0.3)
+    second.open()
+    wait_until(lambda: has_hud(screen), lambda: f"the HUD again in {shown(screen.lines())}")
+    first.open()
+    lines = [line.removeprefix("a: ") for line in printed(screen)]
+    check_groups([line for line in lines if line not in ("started", "done") and not line.startswith("done after")],
+                 ["one begins", "two begins", "two ends", "one ends"])
+
+
+@test
+def a_stream_that_is_followed_steps_aside_for_another_one(home):
+    ends = []
+    for name in ("one", "two"):
+        os.mkfifo(os.path.join(home, name))
+        # Open for reading too, so that this waits for no reader.
+        ends.append(os.open(os.path.join(home, name), os.O_RDWR))
+    follow = "hud-demo follow --grace 0 --leave nothing --label WORK"
+    screen = begin_one_and_two(home, f"{follow} one", f"{follow} two")
+    for end in ends:
+        os.write(end, b'{"t":0,"event":"start","label":"x"}\n{"t":0.5,"event":"appear","label":"x","mode":"bar","fraction":0.25}\n')
+    wait_until(lambda: has_hud(screen), lambda: f"the HUD in {shown(screen.lines())}")
+    Gate(home, "begin").open()
+    screen.wait_for("WORK...")
+    settles(lambda: not has_hud(screen), lambda: f"no HUD in {shown(screen.lines())}", 0.3)
+    for end, name in zip(reversed(ends), ("two", "one")):
+        os.write(end, b'{"t":1,"event":"finish","label":"x","shown":true,"elapsed":1,"outcome":"succeeded"}\n')
+        os.close(end)
+        if name == "two":
+            wait_until(lambda: has_hud(screen), lambda: f"the HUD again in {shown(screen.lines())}")
+    check_lines(printed(screen), [])
+
+
+@test
+def a_group_that_stands_aside_does_so_after_a_stop_too(home):
+    first, second, more = Gate(home, "first"), Gate(home, "second"), Gate(home, "more")
+    script(home, "one", f"echo one begins; {more.wait}; echo one goes on; {first.wait}")
+    script(home, "two", f"echo two begins; {second.wait}")
+    wait = "until [ -e begin ]; do sleep 0.05; done"
+    screen = Screen(home, rows=30)
+    script(home, "both", f"{GROUP} --leave nothing -- sh -c ./one ::: a & {wait}; {GROUP} --leave nothing -- sh -c ./two ::: b; wait")
+    screen.command("./both")
+    wait_until(lambda: has_hud(screen), lambda: f"the HUD in {shown(screen.lines())}")
+    Gate(home, "begin").open()
+    screen.wait_for("b: two begins")
+    screen.press("C-z")
+    wait_until(lambda: screen.lines()[-1:] == ["[2]$"], lambda: f"the prompt in {shown(screen.lines())}")
+    screen.command("fg")
+    more.open()
+    screen.wait_for("a: one goes on")
+    settles(lambda: not has_hud(screen), lambda: f"no HUD in {shown(screen.lines())}", 0.5)
+    second.open()
+    wait_until(lambda: has_hud(screen), lambda: f"the HUD again in {shown(screen.lines())}")
+    first.open()
+    screen.wait_for_prompt()

@@ -83,10 +83,13 @@ final class FollowRun {
             descriptors.append(pollfd(fd: own, events: Int16(POLLIN), revents: 0))
             descriptors.append(pollfd(fd: isOpen ? connection.reports : -1, events: Int16(POLLIN), revents: 0))
         }
+        let ownCount = descriptors.count
+        descriptors += configuration.claim?.waits ?? []
         guard poll(&descriptors, nfds_t(descriptors.count), milliseconds(from: now, hasFiles: hasFiles)) >= 0 else { return }
         now = LiveClock.shared.now
         if descriptors[0].revents != 0 { takeSignals() }
         if descriptors[1].revents != 0 { _ = mailbox.take() }
+        if descriptors[ownCount...].contains(where: { $0.revents != 0 }) { configuration.claim?.look(display.screen) }
         var isFlooded = false
         var hasRead = false
         for index in connections.indices where machine.members[index].connection == .open {
@@ -199,6 +202,7 @@ final class FollowRun {
             if number == SIGTSTP {
                 let before = LiveClock.shared.now
                 SignalPipe.stop(with: display.screen)
+                configuration.claim?.stayAside(display.screen)
                 hud?.leaveOut(before.duration(to: LiveClock.shared.now))
             } else {
                 signal = signal ?? number

@@ -81,6 +81,8 @@ public struct JobStreams: Sendable {
         public var mode: HUDMode?
         /// Whether SIGINT, SIGTERM, SIGHUP and ^Z are handled while the streams are followed. ``Result/signal`` says which one ended that.
         public var handlesSignals = false
+        /// The claim on the terminal on which the HUD is drawn: the HUD steps aside for other programs that claim it. nil: there is none.
+        public var claim: TerminalClaim?
         /// How long the outcome stays on the screen.
         public var hideDelay = Duration.zero
 

@@ -142,6 +142,8 @@ final class GroupRun {
             machine.wantsToken ? jobserver?.readEnd ?? -1 : -1, keyDescriptor
         ]
         .map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        let ownCount = descriptors.count
+        descriptors += configuration.claim?.waits ?? []
         var milliseconds: Int32 = -1
         if let deadline = machine.nextDeadline {
             milliseconds = LiveClock.shared.now.duration(to: deadline).pollTimeout
@@ -151,6 +153,7 @@ final class GroupRun {
         }
         guard poll(&descriptors, nfds_t(descriptors.count), milliseconds) >= 0 else { return }
         if descriptors[1].revents != 0 { takeSignals() }
+        if descriptors[ownCount...].contains(where: { $0.revents != 0 }) { configuration.claim?.look(display.screen) }
         if descriptors[0].revents != 0 { for letter in mailbox.take() { receive(letter) } }
         if descriptors[2].revents != 0 { readInput() }
         if descriptors[4].revents != 0 { takeKeys() }
@@ -255,6 +258,7 @@ final class GroupRun {
         } else {
             SignalPipe.stop(with: nil, terminal: nil, takesGroup: true)
         }
+        configuration.claim?.stayAside(display.screen)
         hud?.leaveOut(before.duration(to: LiveClock.shared.now))
         tell(.asked(.resumeAll))
     }

@@ -67,6 +67,8 @@ public struct JobGroup: Sendable {
         /// `$PAGER` (`less` or `more` by default), `c` cancels it, `r` runs it again if it failed, `p` pauses and continues it; `C` and `q` cancel all,
         /// and `P` pauses and continues all. Line editing and echo are off meanwhile. Set `TerminalOptions.drawsWithoutEcho` for the renderer.
         public var readsKeys = false
+        /// The claim on the terminal on which the HUD is drawn: the HUD steps aside for other programs that claim it. nil: there is none.
+        public var claim: TerminalClaim?
         /// A file that gets a line for each job that is done, in GNU parallel's columns; nil: none.
         public var log: RawWord?
         /// Whether jobs that the log says have succeeded are skipped. The log is continued.

@@ -66,7 +66,7 @@ final class JobTerminal {
         replaced = hud_inherited_terminals()
         self.isInPipeline = isInPipeline
         wantsKeyboard = !isInPipeline && !self.real.isTakenByAnother
-        self.real.isShared = isInPipeline || Self.isUnderParallelMake
+        self.real.isShared = isInPipeline || TerminalClaim.isUnderParallelMake
         tcgetattr(slave, &given)
     }
 
@@ -75,15 +75,10 @@ final class JobTerminal {
         page.deallocate()
     }
 
-    /// Whether make runs us beside other recipes, which write to our terminal too.
-    private static var isUnderParallelMake: Bool {
-        getenv("MAKEFLAGS").map { String(cString: $0).contains("--jobserver") } ?? false
-    }
-
     /// Whether other hud-demos on our terminal are other jobs, and not the rest of our own pipeline.
     ///
     /// make gives all recipes but one a pipe without a writer as standard input, so under a parallel make a pipe says nothing.
-    var mayHaveNeighbors: Bool { !isInPipeline || Self.isUnderParallelMake }
+    var mayHaveNeighbors: Bool { !isInPipeline || TerminalClaim.isUnderParallelMake }
 
     /// Whether other programs write to our terminal.
     var isShared: Bool { real.isShared }

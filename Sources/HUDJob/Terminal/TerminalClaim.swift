@@ -1,0 +1,75 @@
+import HUDLibc
+import HUDTerminal
+import Synchronization
+
+/// A program's claim on a terminal, on which one HUD is drawn at a time.
+///
+/// The first program that claims a terminal may draw there. While others have claimed it too, its HUD is off the terminal, because their output would break
+/// its rows; it comes back when the program is alone. The others print plain lines. Programs that relay a command (``HUDJob/HUDJob/RelayTerminal/claim()``)
+/// take part in the same way. A program makes one claim, for all that it draws on a terminal.
+///
+/// ```swift
+/// let claim = TerminalClaim(on: STDERR_FILENO)
+/// let renderer: any HUDRenderer = claim.canDraw ? InlineRenderer() : PlainRenderer()
+/// var configuration = JobGroup.Configuration()
+/// configuration.claim = claim
+/// let group = JobGroup([JobGroup.Job(["make"])], configuration: configuration)
+/// try group.run(under: HUD(label: "Building", renderer: renderer))
+/// ```
+///
+/// The claim is given up with the last reference to this object. On macOS programs don't know of each other, and each one may draw.
+public final class TerminalClaim: Sendable {
+    private struct State {
+        let neighbors: TerminalNeighbors
+        var policy = NeighborPolicy()
+    }
+
+    /// Whether the HUD may be drawn: no other program had claimed the terminal.
+    public let canDraw: Bool
+    private let isShared: Bool
+    private let state: Mutex<State>
+
+    /// Claims the terminal that `descriptor` refers to.
+    ///
+    /// If another program has claimed it, this waits until that program's HUD is off the terminal, 250 ms at most.
+    ///
+    /// - Parameters:
+    ///   - descriptor: The terminal.
+    ///   - isShared: Whether other programs write to the terminal anyway, as `TerminalOptions.sharesTerminal` says. The HUD stays on the terminal then,
+    ///     because it is drawn on rows of its own.
+    public init(on descriptor: Int32, isShared: Bool = false) {
+        let neighbors = TerminalNeighbors(on: descriptor)
+        canDraw = !neighbors.isLater
+        self.isShared = isShared
+        state = Mutex(State(neighbors: neighbors))
+    }
+
+    /// Whether make runs this process beside other recipes, which write to the same terminal.
+    public static var isUnderParallelMake: Bool {
+        getenv("MAKEFLAGS").map { String(cString: $0).contains("--jobserver") } ?? false
+    }
+
+    /// What to wait for.
+    var waits: [pollfd] { state.withLock { $0.neighbors.waits } }
+
+    /// Takes note of programs that have come or gone, and takes the HUD off the terminal or lets it come back.
+    func look(_ screen: (any TerminalRenderer)?) {
+        let (newcomers, change) = state.withLock { state in
+            let newcomers = state.neighbors.look()
+            return (newcomers, state.policy.change(isAlone: state.neighbors.isAlone, isShared: isShared))
+        }
+        switch change {
+        case .none: break
+        case .stepAside: screen?.suspend()
+        case .comeBack: screen?.resumeOnNewLine()
+        }
+        state.withLock { state in
+            for newcomer in newcomers { state.neighbors.answer(newcomer) }
+        }
+    }
+
+    /// Takes the HUD off again after this process was stopped and continued, if other programs have the terminal.
+    func stayAside(_ screen: (any TerminalRenderer)?) {
+        if state.withLock({ $0.policy.standsAside }) { screen?.suspend() }
+    }
+}

@@ -1,0 +1,75 @@
+"""make, ninja and cargo under one group: together they never run more commands than the group has slots."""
+
+import os
+import re
+import shutil
+import subprocess
+
+from harness import check, equal, run, script, test
+from test_group import build_folders, counts, group
+
+# Counts a command while it runs, without waiting for others.
+WRAPPER = """mkdir -p {home}/now; touch {home}/now/$$; ls {home}/now | wc -l >>{home}/counts
+"$@"; status=$?
+rm {home}/now/$$; exit $status"""
+
+
+def ninja_folder(home):
+    """A folder in which ninja runs six commands; None without a ninja that takes tokens, which 1.13 is the first to do."""
+    program = shutil.which("ninja")
+    if not program:
+        return None
+    version = re.match(r"(\d+)\.(\d+)", subprocess.run([program, "--version"], stdout=subprocess.PIPE, text=True).stdout)
+    if not version or tuple(map(int, version.groups())) < (1, 13):
+        return None
+    os.mkdir(os.path.join(home, "real-ninja"))
+    with open(os.path.join(home, "real-ninja", "build.ninja"), "w") as file:
+        file.write("rule one\n  command = ../one && touch $out\n" + "".join(f"build {number}: one\n" for number in range(6)))
+    return "real-ninja"
+
+
+def cargo_folder(home):
+    """A folder in which cargo compiles four crates that depend on nothing; None without cargo and a compiler."""
+    try:
+        for program in ("cargo", "rustc"):
+            subprocess.run([program, "--version"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=30, check=True)
+    except (OSError, subprocess.SubprocessError):
+        return None
+    names = [f"part{number}" for number in range(4)]
+    for name in names:
+        os.makedirs(os.path.join(home, "cargo", name, "src"))
+        with open(os.path.join(home, "cargo", name, "Cargo.toml"), "w") as file:
+            file.write(f'[package]\nname = "{name}"\nversion = "0.1.0"\n')
+        open(os.path.join(home, "cargo", name, "src", "lib.rs"), "w").close()
+    with open(os.path.join(home, "cargo", "Cargo.toml"), "w") as file:
+        file.write(f"[workspace]\nmembers = {names}\n".replace("'", '"'))
+    return "cargo"
+
+
+@test
+def make_ninja_and_cargo_never_run_more_than_the_slots_together(home):
+    # Two makes, two clients of the named pipe that take tokens as ninja does, three commands of the group's own, and what is installed.
+    build_folders(home)
+    script(home, "wrapper", WRAPPER.format(home=home))
+    jobs = ["make -C a", "./ninja", "make -C b", "./one", "./ninja", "./one", "./one"]
+    expected = 4 * 6 + 3
+    ninja, cargo = ninja_folder(home), cargo_folder(home)
+    if ninja:
+        jobs.insert(1, f"ninja -C {ninja}")
+        expected += 6
+    if cargo:
+        jobs.insert(2, f"cargo check --quiet --offline --manifest-path {cargo}/Cargo.toml")
+    with open(os.path.join(home, "jobs"), "w") as file:
+        file.write("\n".join(jobs) + "\n")
+    result = run(group("-j4", "--style", "off", "--output", "group", "--joblog", "log", "--file", "jobs"), cwd=home, TMPDIR=home,
+                 RUSTC_WRAPPER=os.path.join(home, "wrapper"), CARGO_HOME=os.path.join(home, "cargo-home"), CARGO_BUILD_JOBS=None,
+                 RUSTUP_HOME=os.environ.get("RUSTUP_HOME", os.path.expanduser("~/.rustup")))
+    equal(result.returncode, 0, result.stdout + result.stderr)
+    seen = counts(home)
+    if cargo:
+        # The crates, and the questions for the compiler's version.
+        check(len(seen) >= expected + 4, f"{len(seen)} commands")
+    else:
+        equal(len(seen), expected, "commands")
+    check(3 <= max(seen) <= 4, f"{max(seen)} at once")
+    equal([name for name in os.listdir(home) if name.startswith("hud-demo.")], [], "what is left of the jobserver")
