@@ -17,7 +17,8 @@ import Testing
 
     /// Changes one thing of a row.
     private static func change(_ row: inout HUDRow?, using random: inout SeededGenerator) {
-        switch Int.random(in: 0..<9, using: &random) {
+        switch Int.random(in: 0..<10, using: &random) {
+        case 9: row?.depth = Int.random(in: 0...4, using: &random)
         case 0: row?.label = ["b", "a longer name.c"].randomElement(using: &random) ?? ""
         case 1: row?.detailsLabel = ["", "compiling"].randomElement(using: &random) ?? ""
         case 2:

@@ -149,13 +149,24 @@ extension ProgressTally {
 
     // MARK: Rows
 
-    /// Has the parts shown as rows, from now on; nil: no longer.
+    /// Has the parts shown as rows, at any depth, from now on; nil: no longer.
     func setBoard(_ board: RowBoard?) {
         let children: [ProgressTally?] = parts.withLock { parts in
             parts.board = board
+            isObserved.store(true, ordering: .releasing)
             return parts.children
         }
-        for child in children { child?.reportState() }
+        if let board { Self.report(children, to: board, depth: 0) }
+    }
+
+    /// Reports parts, each before its own parts, because those of a part that is not known are not shown.
+    private static func report(_ parts: [ProgressTally?], to board: RowBoard, depth: Int) {
+        for case let part? in parts {
+            board.update(part, depth: depth)
+            if part.hasParts.load(ordering: .acquiring) {
+                report(part.parts.withLock { $0.children }, to: board, depth: depth + 1)
+            }
+        }
     }
 
     /// Tells an indicator which parts run, from now on.
@@ -164,18 +175,26 @@ extension ProgressTally {
             var extras = parts.extras ?? Extras()
             extras.followers.append(follower)
             parts.extras = extras
+            isObserved.store(true, ordering: .releasing)
             return parts.children
         }
         for child in children { if let child { follower.update(child) } }
     }
 
-    /// Reports the state to what shows the part as a row, and to indicators that follow it.
+    /// Reports the state to what shows the part as a row, of whatever node that is, and to indicators that follow the part's own node.
     func reportState() {
-        guard let parent else { return }
-        let (board, followers) = parent.parts.withLock { ($0.board, $0.extras?.followers) }
-        // The board takes the state under its lock, so that the last report has the last state.
-        board?.update(self)
-        if let followers { for follower in followers { follower.update(self) } }
+        var node = parent
+        var depth = 0
+        while let next = node {
+            if next.isObserved.load(ordering: .acquiring) {
+                let (board, followers) = next.parts.withLock { ($0.board, $0.extras?.followers) }
+                // The board takes the state under its lock, so that the last report has the last state.
+                board?.update(self, depth: depth)
+                if depth == 0, let followers { for follower in followers { follower.update(self) } }
+            }
+            node = next.parent
+            depth += 1
+        }
     }
 
     /// The number of parts of a node that have not been started, if each is assigned one unit.

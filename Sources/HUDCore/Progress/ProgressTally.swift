@@ -67,6 +67,8 @@ final class ProgressTally: Sendable {
     let counted = Atomic<UInt64>(0)
     /// Whether it has ever had a part. Only then a reader takes the lock.
     let hasParts = Atomic<Bool>(false)
+    /// Whether something has ever shown or followed its parts. Only then they report their states.
+    let isObserved = Atomic<Bool>(false)
     let ending = Atomic<Ending>(.none)
     /// The number of changes of labels and of parts in the tree below.
     private let changes = Atomic<Int>(0)

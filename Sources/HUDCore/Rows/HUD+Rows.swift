@@ -17,9 +17,12 @@ extension HUD {
     /// row keeps its place while it is on the screen; ``RowMachine`` has the rules. Parts that have ended fold into a count, in a last row: `… 12
     /// more: 2 failed, 10 done`. If each part was assigned one unit of ``work``, those that are still to come are in the count, too.
     ///
+    /// The running parts of a part have rows below its row, indented, at any depth, while all parts of the levels above that run have one;
+    /// ``HUDRows/levels`` limits that.
+    ///
     /// If ``progressSource`` is a ``ProgressNode``, the rows are those of its parts. Renderers that print lines print one when a
-    /// row would appear, and one when its part ends. One that has a screen for itself, as `BezelRenderer`, shows a list of all rows, which
-    /// scrolls with the selection.
+    /// row would appear, and one when its part ends. One that has a screen for itself, as `BezelRenderer`, shows a list of all rows of
+    /// parts of ``work`` itself, which scrolls with the selection.
     ///
     /// Setting it begins with new rows, for the parts that have not ended.
     public var rows: HUDRows {

@@ -9,6 +9,8 @@ public struct HUDRows: Sendable, Hashable {
     }
 
     var limit: Limit
+    /// How many levels of the tree have rows; 1 for the parts of ``HUD/work`` only, without their own parts. At least 1; all by default.
+    public var levels = Int.max
     /// How long a part runs before it gets a row. Negative counts as zero.
     public var graceTime: Duration
     /// How long a row stays at least. Negative counts as zero.
@@ -70,6 +72,8 @@ public struct HUDRow: Sendable, Hashable {
     public var label: String
     /// The labels of its own running parts.
     public var detailsLabel: String
+    /// The number of parts that it is in: 0 for a part of ``HUD/work`` itself.
+    public var depth: Int
     /// How it stands.
     public var state: ProgressNode.State
     /// Its progress, sampled for this frame.
@@ -86,8 +90,9 @@ public struct HUDRow: Sendable, Hashable {
     /// Makes a row, for the tests of renderers.
     public init(
         label: String, detailsLabel: String = "", state: ProgressNode.State = .running, progress: ProgressSample = .zero,
-        elapsed: Duration = .zero, rate: Double? = nil, remaining: Duration? = nil, isSelected: Bool = false
+        elapsed: Duration = .zero, rate: Double? = nil, remaining: Duration? = nil, isSelected: Bool = false, depth: Int = 0
     ) {
+        self.depth = depth
         self.label = label
         self.detailsLabel = detailsLabel
         self.state = state

@@ -126,7 +126,12 @@ package struct ListMachine<Task: Hashable & Sendable>: Sendable {
     }
 
     /// Begins a task. One that has failed begins again, and keeps its row. No effect if it is running or paused.
-    package mutating func start(_ task: Task, at time: HUDInstant) -> [RowEvent<Task>] {
+    ///
+    /// - Parameters:
+    ///   - task: The task.
+    ///   - headStart: How long it has been running already. Its grace time counts from its beginning.
+    ///   - time: Now.
+    package mutating func start(_ task: Task, ago headStart: Duration = .zero, at time: HUDInstant) -> [RowEvent<Task>] {
         call(at: time) { list, now, events in
             var known = list.tasks[task] ?? Known(state: .waiting, start: now, row: list.newRow)
             if list.tasks[task] == nil { list.counts.waiting += 1 }
@@ -134,7 +139,7 @@ package struct ListMachine<Task: Hashable & Sendable>: Sendable {
             case .running, .paused: return
             case .waiting, .finished, .failed, .cancelled: break
             }
-            (known.start, known.end, known.pausedAt) = (now, nil, nil)
+            (known.start, known.end, known.pausedAt) = (now.advanced(by: .zero - headStart), nil, nil)
             if known.number != nil { _ = known.row.show(at: now, animated: false) }
             list.change(&known, to: .running)
             list.tasks[task] = known

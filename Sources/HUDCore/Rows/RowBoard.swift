@@ -1,6 +1,7 @@
 import Synchronization
 
-/// The rows of one HUD: a ``RowMachine`` or a ``ListMachine`` that the parts of its work report to, from the threads on which they start and end.
+/// The rows of one HUD: a ``RowMachine`` or a ``ListMachine`` that the parts of its work report to, at any depth, from the threads on which they start
+/// and end.
 ///
 /// So the machine knows each change at its own instant, also while no frame is drawn, and holds only what has not ended.
 final class RowBoard: Sendable {
@@ -37,9 +38,12 @@ final class RowBoard: Sendable {
     }
 
     /// Takes the state of a part, which may have changed.
-    func update(_ part: ProgressTally) {
-        call { state, now in state.keeper.update(part, at: now) }
-        report(part)
+    ///
+    /// - Parameter depth: The number of parts that it is in: 0 for a part of the HUD's work itself.
+    func update(_ part: ProgressTally, depth: Int) {
+        guard depth < max(1, settings.levels) else { return }
+        call { state, now in state.keeper.update(part, in: depth > 0 ? part.parent : nil, at: now) }
+        if depth == 0 { report(part) }
     }
 
     // MARK: Lines instead of rows
@@ -97,16 +101,21 @@ final class RowBoard: Sendable {
         }
         var shown: [HUDRow?] = []
         shown.reserveCapacity(rows.count)
-        for row in rows {
-            var drawn = row.map { self.row($0, at: snapshot.timestamp) }
+        var depthBelow = 0
+        for row in rows.reversed() {
+            var drawn = row.map { self.row($0, isAboveParts: $0.depth < depthBelow, at: snapshot.timestamp) }
+            if let row { depthBelow = row.depth }
             if let selected, row?.task == selected { drawn?.isSelected = true }
             shown.append(drawn)
         }
+        shown.reverse()
         snapshot.rows = shown
     }
 
     /// Samples a part. Not under the lock, because sources are the program's.
-    private func row(_ row: RowMachine<ProgressTally>.Row, at time: HUDInstant) -> HUDRow {
+    ///
+    /// - Parameter isAboveParts: Whether its own parts have rows below it, so that it does not name them.
+    private func row(_ row: RowMachine<ProgressTally>.Row, isAboveParts: Bool, at time: HUDInstant) -> HUDRow {
         let part = row.task
         let sample = part.sampleForRow()
         let estimate = state.withLock { state in
@@ -115,8 +124,16 @@ final class RowBoard: Sendable {
         }
         let details = part.detailsLabel
         return HUDRow(
-            label: part.label, detailsLabel: details.isEmpty ? part.runningLabels(atMost: 3) : details, state: part.state,
-            progress: sample, elapsed: row.elapsed(at: time), rate: estimate.rate, remaining: estimate.remaining)
+            label: part.label, detailsLabel: details.isEmpty && !isAboveParts ? part.runningLabels(atMost: 3) : details,
+            state: state(of: row), progress: sample, elapsed: row.elapsed(at: time), rate: estimate.rate,
+            remaining: estimate.remaining, depth: row.depth)
+    }
+
+    /// The state of a part, which has ended at the latest when the part that it is in has.
+    private func state(of row: RowMachine<ProgressTally>.Row) -> ProgressNode.State {
+        let state = row.task.state
+        guard row.state.hasEnded, !state.hasEnded, row.depth > 0 else { return state }
+        return row.state == .finished ? .finished : .cancelled
     }
 
     /// Selects another row.

@@ -3,8 +3,8 @@ protocol RowKeeper: Sendable {
     typealias Part = ProgressTally
     typealias Events = [RowEvent<Part>]
 
-    mutating func add(_ part: Part, at time: HUDInstant) -> Events
-    mutating func start(_ part: Part, expected: Duration?, at time: HUDInstant) -> Events
+    mutating func add(_ part: Part, in parent: Part?, at time: HUDInstant) -> Events
+    mutating func start(_ part: Part, in parent: Part?, at time: HUDInstant) -> Events
     mutating func pause(_ part: Part, at time: HUDInstant) -> Events
     mutating func resume(_ part: Part, at time: HUDInstant) -> Events
     mutating func finish(_ part: Part, at time: HUDInstant) -> Events
@@ -24,7 +24,7 @@ protocol RowKeeper: Sendable {
     var height: Int { get }
     /// How many parts there are and have been.
     var counts: RowTaskCounts { get }
-    /// The parts that have begun and have not ended, or have a row, in the order of their starts.
+    /// The parts of the HUD's work itself that have begun and have not ended, or have a row, in the order of their starts.
     var begun: [Part] { get }
     /// When one of them began and ended.
     func times(of part: Part) -> RowTimes?
@@ -43,11 +43,13 @@ struct RowTimes {
 
 extension RowKeeper {
     /// Takes the state of a part, which may have changed.
-    mutating func update(_ part: Part, at now: HUDInstant) -> Events {
+    ///
+    /// - Parameter parent: The part that it is in; nil for one of the HUD's work itself.
+    mutating func update(_ part: Part, in parent: Part?, at now: HUDInstant) -> Events {
         switch part.state {
-        case .waiting: add(part, at: now)
-        case .running: resume(part, at: now) + start(part, expected: part.expectedDuration, at: now)
-        case .paused: start(part, expected: part.expectedDuration, at: now) + pause(part, at: now)
+        case .waiting: add(part, in: parent, at: now)
+        case .running: resume(part, at: now) + start(part, in: parent, at: now)
+        case .paused: start(part, in: parent, at: now) + pause(part, at: now)
         case .finished: finish(part, at: now)
         case .failed: fail(part, at: now)
         case .cancelled: cancel(part, at: now)
@@ -65,9 +67,9 @@ struct PlacedRows: RowKeeper {
         machine = RowMachine(limit: 0, graceTime: settings.graceTime, minimumShowTime: settings.minimumShowTime)
     }
 
-    mutating func add(_ part: Part, at time: HUDInstant) -> Events { machine.add(part, at: time) }
-    mutating func start(_ part: Part, expected: Duration?, at time: HUDInstant) -> Events {
-        machine.start(part, expected: expected, ago: part.headStart, at: time)
+    mutating func add(_ part: Part, in parent: Part?, at time: HUDInstant) -> Events { machine.add(part, in: parent, at: time) }
+    mutating func start(_ part: Part, in parent: Part?, at time: HUDInstant) -> Events {
+        machine.start(part, in: parent, expected: part.expectedDuration, ago: part.headStart, at: time)
     }
     mutating func pause(_ part: Part, at time: HUDInstant) -> Events { machine.pause(part, at: time) }
     mutating func resume(_ part: Part, at time: HUDInstant) -> Events { machine.resume(part, at: time) }
@@ -89,7 +91,7 @@ struct PlacedRows: RowKeeper {
     var counts: RowTaskCounts { machine.counts }
 
     var begun: [Part] {
-        let begun = machine.tasks.filter { $0.value.state != .waiting }
+        let begun = machine.tasks.filter { $0.value.state != .waiting && $0.value.parent == nil }
         return begun.sorted { ($0.value.start, $0.value.candidacy) < ($1.value.start, $1.value.candidacy) }.map(\.key)
     }
 
@@ -111,7 +113,7 @@ struct PlacedRows: RowKeeper {
     mutating func clear(at time: HUDInstant) -> Events { machine.setLimit(0, at: time) }
 }
 
-/// Rows of a list that fills a screen.
+/// Rows of a list that fills a screen: of the parts of the HUD's work itself. Their own parts are in their sums and details.
 struct ListedRows: RowKeeper {
     private var list: ListMachine<Part>
 
@@ -119,8 +121,12 @@ struct ListedRows: RowKeeper {
         list = ListMachine(graceTime: settings.graceTime, minimumShowTime: settings.minimumShowTime)
     }
 
-    mutating func add(_ part: Part, at time: HUDInstant) -> Events { list.add(part, at: time) }
-    mutating func start(_ part: Part, expected: Duration?, at time: HUDInstant) -> Events { list.start(part, at: time) }
+    mutating func add(_ part: Part, in parent: Part?, at time: HUDInstant) -> Events {
+        parent == nil ? list.add(part, at: time) : []
+    }
+    mutating func start(_ part: Part, in parent: Part?, at time: HUDInstant) -> Events {
+        parent == nil ? list.start(part, ago: part.headStart, at: time) : []
+    }
     mutating func pause(_ part: Part, at time: HUDInstant) -> Events { list.pause(part, at: time) }
     mutating func resume(_ part: Part, at time: HUDInstant) -> Events { list.resume(part, at: time) }
     mutating func finish(_ part: Part, at time: HUDInstant) -> Events { list.finish(part, at: time) }

@@ -23,7 +23,7 @@ extension RowMachine {
         var failed = BinaryHeap<Candidate>()
     }
 
-    /// The most failed tasks without a row that are remembered.
+    /// The most failed tasks of a group without a row that are remembered.
     private static var mostFailed: Int { 1_000 }
 
     /// Makes a task without a row a candidate for one.
@@ -32,51 +32,110 @@ extension RowMachine {
         lastNumber += 1
         known.candidacy = lastNumber
         tasks[task] = known
+        let time: HUDInstant
         switch known.state {
-        case .running:
-            let graceEnd = known.start.advanced(by: graceTime)
-            candidates.fresh.insert(Candidate(time: graceEnd, number: lastNumber, task: task))
-        case .failed:
-            candidates.failed.insert(Candidate(time: known.end ?? lastReading, number: lastNumber, task: task))
-            forgetOldestFailure()
-        case .waiting, .paused, .finished, .cancelled:
-            break
+        case .running: time = known.start.advanced(by: graceTime)
+        case .failed: time = known.end ?? lastReading
+        case .waiting, .paused, .finished, .cancelled: return
         }
-    }
-
-    private mutating func forgetOldestFailure() {
-        guard candidates.failed.count > Self.mostFailed, let oldest = candidates.failed.removeTop() else { return }
-        if oldest.hasFailed(among: tasks) { tasks[oldest.task] = nil }
-    }
-
-    /// When a running task can get a row; nil if none is without one.
-    var nextRunning: HUDInstant? {
-        candidates.running.top == nil ? candidates.fresh.top?.time : .distantPast
-    }
-
-    /// The running task with the best reason for a row at `time`.
-    mutating func bestRunning(at time: HUDInstant) -> Task? {
-        while let top = candidates.fresh.top, top.time <= time {
-            candidates.fresh.removeTop()
-            guard top.canRun(among: tasks), let known = tasks[top.task] else { continue }
-            candidates.running.insert(Candidate(time: known.start, number: top.number, task: top.task))
-            guard let expected = known.expected else { continue }
-            let end = known.start.advanced(by: expected)
-            candidates.expected.insert(Candidate(time: end, number: top.number, task: top.task))
+        let candidate = Candidate(time: time, number: lastNumber, task: task)
+        if let parent = known.parent {
+            branches[parent]?.candidates.insert(candidate, hasFailed: known.state == .failed)
+            dropVoidCandidates(of: parent)
+        } else {
+            candidates.insert(candidate, hasFailed: known.state == .failed)
         }
-        dropVoidCandidates()
-        if let top = candidates.expected.top, top.time <= time { return top.task }
-        return candidates.running.top?.task
+        if known.state == .failed { forgetOldestFailure(of: known.parent) }
+    }
+
+    private mutating func forgetOldestFailure(of parent: Task?) {
+        let count = if let parent { branches[parent]?.candidates.failed.count ?? 0 } else { candidates.failed.count }
+        guard count > Self.mostFailed else { return }
+        let oldest = if let parent { branches[parent]?.candidates.failed.removeTop() } else { candidates.failed.removeTop() }
+        if let oldest, oldest.hasFailed(among: tasks) { forget(oldest.task) }
+    }
+
+    /// The running task with the best reason for a row at `time`, and its depth.
+    mutating func bestRunning(at time: HUDInstant) -> (task: Task, depth: Int)? {
+        if let task = candidates.bestRunning(at: time, among: tasks)?.candidate.task { return (task, 0) }
+        var best: Best?
+        var depth = 0
+        for group in overview.branches {
+            if best != nil, group.depth > depth { break }
+            let found = branches[group.task]?.candidates.bestRunning(at: time, among: tasks)
+            guard let found, best.map({ found < $0 }) ?? true else { continue }
+            (best, depth) = (found, group.depth)
+        }
+        return best.map { ($0.candidate.task, depth) }
+    }
+
+    /// The failed task with the best reason for a row.
+    var bestFailed: Task? {
+        if let failed = candidates.failed.top { return failed.task }
+        var best: Candidate?
+        var depth = 0
+        for group in overview.branches {
+            if best != nil, group.depth > depth { break }
+            guard let found = branches[group.task]?.candidates.failed.top, best.map({ found < $0 }) ?? true else { continue }
+            (best, depth) = (found, group.depth)
+        }
+        return best?.task
     }
 
     /// Removes void candidates from the tops, and all of them once they are the most.
+    mutating func dropVoidCandidates(of parent: Task?) {
+        guard let parent else { return candidates.dropVoid(moreThan: 2 * tasks.count + 64, among: tasks) }
+        guard let count = branches[parent]?.parts.count else { return }
+        branches[parent]?.candidates.dropVoid(moreThan: 2 * count + 64, among: tasks)
+    }
+
+    /// Removes void candidates of all groups that could get a row.
     mutating func dropVoidCandidates() {
-        let tasks = tasks
-        let most = 2 * tasks.count + 64
-        candidates.fresh.drop(moreThan: most) { !$0.canRun(among: tasks) }
-        candidates.running.drop(moreThan: most) { !$0.canRun(among: tasks) }
-        candidates.expected.drop(moreThan: most) { !$0.canRun(among: tasks) }
-        candidates.failed.drop(moreThan: most) { !$0.hasFailed(among: tasks) }
+        dropVoidCandidates(of: nil)
+        for group in overview.branches { dropVoidCandidates(of: group.task) }
+    }
+}
+
+extension RowMachine {
+    /// The running candidate of a group with the best reason for a row.
+    struct Best: Comparable {
+        var candidate: Candidate
+        /// Whether its expected duration is over. Then its candidacy is sorted by that, and otherwise by its start.
+        var isOverdue: Bool
+
+        static func < (one: Best, other: Best) -> Bool {
+            one.isOverdue == other.isOverdue ? one.candidate < other.candidate : one.isOverdue
+        }
+    }
+}
+
+extension RowMachine.Candidates {
+    mutating func insert(_ candidate: RowMachine.Candidate, hasFailed: Bool) {
+        if hasFailed { failed.insert(candidate) } else { fresh.insert(candidate) }
+    }
+
+    /// When a running task can get a row; nil if none is without one.
+    var nextRunning: HUDInstant? { running.top == nil ? fresh.top?.time : .distantPast }
+
+    /// The running task with the best reason for a row at `time`.
+    mutating func bestRunning(at time: HUDInstant, among tasks: [Task: RowMachine.Known]) -> RowMachine.Best? {
+        while let top = fresh.top, top.time <= time {
+            fresh.removeTop()
+            guard top.canRun(among: tasks), let known = tasks[top.task] else { continue }
+            running.insert(RowMachine.Candidate(time: known.start, number: top.number, task: top.task))
+            guard let due = known.expected else { continue }
+            expected.insert(RowMachine.Candidate(time: known.start.advanced(by: due), number: top.number, task: top.task))
+        }
+        dropVoid(moreThan: .max, among: tasks)
+        if let top = expected.top, top.time <= time { return RowMachine.Best(candidate: top, isOverdue: true) }
+        return running.top.map { RowMachine.Best(candidate: $0, isOverdue: false) }
+    }
+
+    mutating func dropVoid(moreThan most: Int, among tasks: [Task: RowMachine.Known]) {
+        fresh.drop(moreThan: most) { !$0.canRun(among: tasks) }
+        running.drop(moreThan: most) { !$0.canRun(among: tasks) }
+        expected.drop(moreThan: most) { !$0.canRun(among: tasks) }
+        failed.drop(moreThan: most) { !$0.hasFailed(among: tasks) }
     }
 }
 

@@ -11,6 +11,16 @@
 ///
 /// The row of a failed task stays until its place is needed for one that runs. Emptied places stay, so that the screen does not bounce.
 ///
+/// A task can have parts, which are tasks as well: a tree. The rows of its parts stand directly below its own row, those of their parts below
+/// theirs, and so on:
+///
+/// - A part can have a row while the task that it belongs to has one.
+/// - A running task of a level comes before all running tasks of the levels below, and takes the place of one of their rows if there is no empty
+///   place: that of the last of the deepest rows, once it has been shown long enough. Among failed tasks, too, those of the highest level come first.
+/// - When a task ends, so do its parts: their rows leave after their minimum show time, and the row of the task leaves with the last of them at the earliest.
+/// - Rows keep their order. A row moves down if a part above it gets a row and has no empty place among the rows of its branch, and up only if there is no
+///   other empty place.
+///
 /// ```swift
 /// var machine = RowMachine<String>(limit: 8, graceTime: .milliseconds(500), minimumShowTime: .milliseconds(300))
 /// _ = machine.start("a.c", at: clock.now)
@@ -27,10 +37,12 @@ public struct RowMachine<Task: Hashable & Sendable>: Sendable {
     public let minimumShowTime: Duration
     /// The most places.
     public private(set) var limit: Int
-    /// How many tasks there are and have been.
-    public private(set) var counts = RowTaskCounts()
+    /// How many tasks of the top level there are and have been.
+    public internal(set) var counts = RowTaskCounts()
 
     var tasks: [Task: Known] = [:]
+    /// What is known of the parts of tasks that have not ended.
+    var branches: [Task: Branch] = [:]
     /// The places that have been in use, from the top; nil for one that is empty.
     var places: [Place?] = [] {
         didSet { isOverviewStale = true }
@@ -40,7 +52,7 @@ public struct RowMachine<Task: Hashable & Sendable>: Sendable {
     var isOverviewStale = false
     /// Whether there is a row that has not been presented.
     var awaitsPresentation = false
-    /// The tasks that could get a row.
+    /// The tasks of the top level that could get a row.
     var candidates = Candidates()
     /// The time of the last call or advance. A place that is free since then is filled at that time.
     var lastReading = HUDInstant.distantPast
@@ -69,8 +81,17 @@ public struct RowMachine<Task: Hashable & Sendable>: Sendable {
         var expected: Duration?
         var pausedAt: HUDInstant?
         var isOnScreen = false
+        /// The task that it is a part of.
+        var parent: Task?
+        var depth = 0
         /// The number of its latest candidacy. Older ones are void.
         var candidacy = 0
+
+        mutating func leaveOutPause(at now: HUDInstant) {
+            guard let since = pausedAt else { return }
+            start = start.advanced(by: since.duration(to: now))
+            pausedAt = nil
+        }
     }
 
     struct Place: Sendable {
@@ -78,6 +99,9 @@ public struct RowMachine<Task: Hashable & Sendable>: Sendable {
         var machine: HUDStateMachine
         /// Whether the minimum show time of a failed task is over. Its row stays while no task needs the place.
         var canBeTaken = false
+        /// As in ``Known``.
+        var parent: Task?
+        var depth = 0
     }
 
     // MARK: Reading it
@@ -94,6 +118,8 @@ public struct RowMachine<Task: Hashable & Sendable>: Sendable {
         public var end: HUDInstant?
         /// When it was paused; nil if it is not.
         public var pausedAt: HUDInstant?
+        /// The number of tasks that it is in: 0 for one of the top level, 1 for a part of such a task.
+        public var depth = 0
 
         /// How long it has been running at `time`, without pauses.
         public func elapsed(at time: HUDInstant) -> Duration {
@@ -106,15 +132,21 @@ public struct RowMachine<Task: Hashable & Sendable>: Sendable {
         places.map { place in
             guard let place, let known = tasks[place.task] else { return nil }
             return Row(
-                task: place.task, state: known.state, start: known.start, end: known.end, pausedAt: known.pausedAt)
+                task: place.task, state: known.state, start: known.start, end: known.end, pausedAt: known.pausedAt,
+                depth: known.depth)
         }
     }
 
-    /// How many tasks have no row.
+    /// How many tasks have no row: those of the top level, and those parts of tasks with a row that have not ended or have failed.
+    ///
+    /// Other parts are in the sum of the task that they belong to.
     public var rest: RowTaskCounts {
         var rest = counts
         for case let place? in places {
-            if let known = tasks[place.task] { rest[known.state] -= 1 }
+            guard let known = tasks[place.task] else { continue }
+            if place.parent == nil || known.state.isCountedInTree { rest[known.state] -= 1 }
+            guard !branches.isEmpty, let parts = branches[place.task]?.counts else { continue }
+            for state in RowTaskState.all where state.isCountedInTree { rest[state] += parts[state] }
         }
         return rest
     }
@@ -129,11 +161,18 @@ public struct RowMachine<Task: Hashable & Sendable>: Sendable {
 
     /// Adds a task that has not begun. No effect if it is known. A task that has finished or was cancelled is forgotten, and counts once more
     /// if it comes again.
-    public mutating func add(_ task: Task, at time: HUDInstant) -> [RowEvent<Task>] {
+    ///
+    /// - Parameters:
+    ///   - task: The task.
+    ///   - parent: The task that it is a part of; nil for one of the top level. No effect if that task is not known or has ended.
+    ///   - time: Now.
+    public mutating func add(_ task: Task, in parent: Task? = nil, at time: HUDInstant) -> [RowEvent<Task>] {
         call(at: time) { machine, now, _ in
-            guard machine.tasks[task] == nil else { return }
-            machine.tasks[task] = Known(state: .waiting, start: now)
-            machine.counts.waiting += 1
+            guard machine.tasks[task] == nil, machine.isOpen(parent) else { return }
+            machine.tasks[task] = Known(
+                state: .waiting, start: now, parent: parent, depth: machine.depth(ofPartsOf: parent))
+            if let parent { machine.join(task, parent) }
+            machine.count(.waiting, of: parent, by: 1)
         }
     }
 
@@ -141,23 +180,36 @@ public struct RowMachine<Task: Hashable & Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - task: The task. No effect if it is running.
+    ///   - parent: The task that it is a part of; nil for one of the top level. No effect if that task is not known or has ended. A task that is known
+    ///     stays a part of the task that it was added to.
     ///   - expected: How long it is expected to run, such as by earlier runs; nil if that is not known.
     ///   - time: Now.
-    public mutating func start(_ task: Task, expected: Duration? = nil, at time: HUDInstant) -> [RowEvent<Task>] {
-        start(task, expected: expected, ago: .zero, at: time)
+    public mutating func start(_ task: Task, in parent: Task? = nil, expected: Duration? = nil, at time: HUDInstant) -> [RowEvent<
+        Task
+    >] {
+        start(task, in: parent, expected: expected, ago: .zero, at: time)
     }
 
     /// Begins a task that has been running for a time already, such as one on another machine. Its grace time counts from its beginning.
-    mutating func start(_ task: Task, expected: Duration?, ago headStart: Duration, at time: HUDInstant) -> [RowEvent<Task>] {
+    mutating func start(
+        _ task: Task, in parent: Task? = nil, expected: Duration?, ago headStart: Duration, at time: HUDInstant
+    ) -> [RowEvent<Task>] {
         call(at: time) { machine, now, events in
             let known = machine.tasks[task]
             switch known?.state {
             case .running, .paused: return
             case .waiting?, .finished?, .failed?, .cancelled?, nil: break
             }
-            if let known { machine.counts[known.state] -= 1 }
-            machine.counts.running += 1
+            let parent = known == nil ? parent : known?.parent
+            guard machine.isOpen(parent) else { return }
             var new = Known(state: .running, start: now.advanced(by: .zero - headStart), expected: expected)
+            if let parent {
+                machine.join(task, parent)
+                new.parent = parent
+                new.depth = machine.depth(ofPartsOf: parent)
+            }
+            if let known { machine.count(known.state, of: parent, by: -1) }
+            machine.count(.running, of: parent, by: 1)
             new.isOnScreen = known?.isOnScreen ?? false
             machine.tasks[task] = new
             guard new.isOnScreen, let index = machine.place(of: task) else {
@@ -174,9 +226,10 @@ public struct RowMachine<Task: Hashable & Sendable>: Sendable {
     /// Marks a running task as paused. Its row stays; without one, it gets none until it is resumed.
     public mutating func pause(_ task: Task, at time: HUDInstant) -> [RowEvent<Task>] {
         call(at: time) { machine, now, _ in
-            guard machine.tasks[task]?.state == .running else { return }
+            guard let known = machine.tasks[task], known.state == .running else { return }
             machine.change(task, to: .paused)
             machine.tasks[task]?.pausedAt = now
+            machine.dropVoidCandidates(of: known.parent)
         }
     }
 
@@ -185,12 +238,12 @@ public struct RowMachine<Task: Hashable & Sendable>: Sendable {
         call(at: time) { machine, now, _ in
             guard let known = machine.tasks[task], known.state == .paused else { return }
             machine.change(task, to: .running)
-            machine.leaveOutPause(of: task, at: now)
+            machine.tasks[task]?.leaveOutPause(at: now)
             if !known.isOnScreen { machine.nominate(task) }
         }
     }
 
-    /// Ends a task. No effect if it has ended, or has never been added or started.
+    /// Ends a task and its parts. No effect if it has ended, or has never been added or started.
     public mutating func finish(_ task: Task, at time: HUDInstant) -> [RowEvent<Task>] {
         end(task, as: .finished, at: time)
     }
@@ -207,7 +260,7 @@ public struct RowMachine<Task: Hashable & Sendable>: Sendable {
 
     /// Changes the number of rows, such as when the window is resized, or to zero when nothing can be shown.
     ///
-    /// If there are more rows than that, rows below move up to empty places, and the last ones disappear at once. With zero, the empty places
+    /// If there are more rows than that, rows below move up to empty places, and the last of the deepest ones disappear at once. With zero, the empty places
     /// are forgotten.
     public mutating func setLimit(_ newLimit: Int, at time: HUDInstant) -> [RowEvent<Task>] {
         let newLimit = max(0, newLimit)
@@ -215,14 +268,7 @@ public struct RowMachine<Task: Hashable & Sendable>: Sendable {
         return call(at: time) { machine, now, events in
             machine.limit = newLimit
             machine.isOverviewStale = true
-            while machine.places.count > newLimit {
-                guard let last = machine.places.removeLast() else { continue }
-                if let free = machine.places.prefix(newLimit).firstIndex(where: { $0 == nil }) {
-                    machine.places[free] = last
-                } else {
-                    machine.leave(last.task, from: machine.places.count, at: now, &events)
-                }
-            }
+            while machine.places.count > newLimit { machine.removePlace(at: now, limit: newLimit, &events) }
         }
     }
 
@@ -253,7 +299,7 @@ public struct RowMachine<Task: Hashable & Sendable>: Sendable {
         while let due = nextDeadline, due < now { process(due, &events) }
         lastReading = now
         change(&self, now, &events)
-        dropVoidCandidates()
+        dropVoidCandidates(of: nil)
         updateOverview()
         return events
     }
@@ -263,10 +309,13 @@ public struct RowMachine<Task: Hashable & Sendable>: Sendable {
             guard let known = machine.tasks[task], !known.state.hasEnded else { return }
             machine.change(task, to: ending)
             machine.tasks[task]?.end = now
-            machine.leaveOutPause(of: task, at: now)
+            machine.tasks[task]?.leaveOutPause(at: now)
+            if !machine.branches.isEmpty {
+                machine.fold(task, as: ending == .finished ? .finished : .cancelled, at: now, &events)
+            }
             guard known.isOnScreen, let index = machine.place(of: task) else {
-                if ending == .failed { machine.nominate(task) } else { machine.tasks[task] = nil }
-                return
+                if ending == .failed { machine.nominate(task) } else { machine.forget(task) }
+                return machine.dropVoidCandidates(of: known.parent)
             }
             let gone = machine.places[index]?.machine.hide(at: now, animated: false)
             if gone?.isEmpty == false { machine.stayEnded(at: now, in: index, &events) }
@@ -274,18 +323,12 @@ public struct RowMachine<Task: Hashable & Sendable>: Sendable {
     }
 
     private mutating func change(_ task: Task, to state: RowTaskState) {
-        guard let old = tasks[task]?.state else { return }
-        counts[old] -= 1
-        counts[state] += 1
-        tasks[task]?.state = state
-        if tasks[task]?.isOnScreen == true { isOverviewStale = true }
-    }
-
-    private mutating func leaveOutPause(of task: Task, at now: HUDInstant) {
-        guard var known = tasks[task], let pausedAt = known.pausedAt else { return }
-        known.start = known.start.advanced(by: pausedAt.duration(to: now))
-        known.pausedAt = nil
+        guard var known = tasks[task] else { return }
+        count(known.state, of: known.parent, by: -1)
+        count(state, of: known.parent, by: 1)
+        known.state = state
         tasks[task] = known
+        if known.isOnScreen { isOverviewStale = true }
     }
 
     func place(of task: Task) -> Int? { places.firstIndex { $0?.task == task } }

@@ -20,6 +20,14 @@ public enum RowTaskState: Sendable, Hashable {
         case .finished, .failed, .cancelled: true
         }
     }
+
+    /// Whether a part of a task with a row is counted if it has no row. Others are in the task's sum.
+    var isCountedInTree: Bool {
+        switch self {
+        case .waiting, .running, .paused, .failed: true
+        case .finished, .cancelled: false
+        }
+    }
 }
 
 /// How many tasks are in each state.

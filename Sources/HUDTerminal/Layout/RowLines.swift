@@ -62,6 +62,7 @@ struct RowFrame: Sendable {
     func entry(of row: HUDRow) -> StackedLayout.Entry {
         var look = look
         look.spinner = Self.still
+        if row.depth > 0 { look.indent = 2 * min(row.depth, 8) }
         return StackedLayout.Entry(snapshot: snapshot(of: row), look: row.isSelected ? look.selected : look)
     }
 

@@ -35,7 +35,7 @@ struct InlineLine {
         figures = InlineFigures(snapshot, isUTF8: view.isUTF8, limit: view.columns, with: &texts)
         if snapshot.mode != .text { asked[.indicator] = indicator.columns(for: snapshot) }
         if snapshot.mode == .bar { asked[.bar] = InlineLayout.barColumns.usual }
-        asked[.label] = label.width
+        asked[.label] = label.width > 0 ? label.width + look.indent : 0
         figures.measure(&asked)
         figures.reserve(snapshot, in: &asked)
         if parts != .all { asked.keep(parts) }
@@ -49,16 +49,21 @@ struct InlineLine {
         row: Int, in grid: inout CellGrid
     ) {
         var places = LinePlaces(of: asked, in: columns, room: grid.columns)
-        if let place = places.place(of: .indicator) {
+        let indicatorPlace = places.place(of: .indicator)
+        let labelPlace = places.place(of: .label)
+        // The label keeps at least half of its columns.
+        let indent = min(look.indent, (labelPlace?.count ?? 0) / 2)
+        if let place = indicatorPlace {
             if let (text, style) = indicator.text(for: snapshot, columns: place.count) {
                 let cells = texts.glyphs.cells(of: text, isUTF8: grid.isUTF8, limit: grid.columns)
-                grid.write(cells, row: row, column: place.lowerBound, limit: place.count, style: style)
+                grid.write(cells, row: row, column: place.lowerBound + indent, limit: place.count, style: style)
             } else {
                 indicator.draw(snapshot, in: &grid, row: row, columns: place)
             }
         }
-        if let place = places.place(of: .label) {
-            grid.write(label, row: row, column: place.lowerBound, limit: place.count, style: look.theme.label)
+        if let place = labelPlace {
+            let start = place.lowerBound + indent
+            grid.write(label, row: row, column: start, limit: place.upperBound - start, style: look.theme.label)
         }
         if let place = places.place(of: .bar) {
             texts.withBar(of: look, isUTF8: grid.isUTF8, columns: grid.columns) {

@@ -8,6 +8,7 @@ struct InlineLook: Sendable {
         var customView: CustomView
         var reducesMotion: Bool
         var pane: [String]
+        var indent = 0
     }
 
     /// One element. An array copies it when it is changed.
@@ -46,6 +47,12 @@ struct InlineLook: Sendable {
     var reducesMotion: Bool {
         get { choices[0].reducesMotion }
         set { choices[0].reducesMotion = newValue }
+    }
+
+    /// By how many columns the indicator and the label are indented, if there is room.
+    var indent: Int {
+        get { choices[0].indent }
+        set { choices[0].indent = newValue }
     }
 
     /// Lines below the details.

@@ -99,6 +99,7 @@ import Testing
 
     @Test func `The labels of a part's own running parts are its details`() throws {
         hud.rows = .upTo(4)
+        hud.rows.levels = 1
         hud.show()
         let part = start("a")
         let inner = ["x", "y", "z", "w"].map { part.subprogress(assigningCount: 1, label: $0).start() }

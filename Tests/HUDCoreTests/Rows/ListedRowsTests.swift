@@ -75,6 +75,27 @@ import Testing
         #expect(try frame(at: 1.1).unlisted == RowTaskCounts(finished: 1))
     }
 
+    @Test func `A job that joined late has its own age, and its grace time counts from its beginning`() throws {
+        let part = hud.work.subprogress(assigningCount: 1, label: "old").enqueue()
+        let other = hud.work.subprogress(assigningCount: 1, label: "new").start()
+        clock.advance(to: at(0.2))
+        part.begin(ago: .seconds(60))
+        let last = try frame(at: 0.5)
+        #expect(labels(last) == ["old", "new"])
+        #expect(last.rows.map { $0?.elapsed } == [.milliseconds(60_300), .milliseconds(500)])
+        withExtendedLifetime((part, other)) {}
+    }
+
+    @Test func `A list has no rows for parts of parts`() throws {
+        let part = hud.work.subprogress(assigningCount: 1, label: "a").start()
+        let inner = part.subprogress(assigningCount: 1, label: "b").start()
+        let last = try frame(at: 1)
+        #expect(labels(last) == ["a"])
+        #expect(last.rows.first??.detailsLabel == "b")
+        #expect(last.unlisted.total == 0)
+        withExtendedLifetime((part, inner)) {}
+    }
+
     @Test func `Without a full screen, the list is in the rows at the cursor`() throws {
         let parts = (0..<9).map { hud.work.subprogress(assigningCount: 1, label: "\($0)").start() }
         screen.listScreenRows = nil
