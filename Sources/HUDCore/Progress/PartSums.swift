@@ -136,11 +136,6 @@ extension ProgressTally {
         set { counted.store(newValue.bitPattern, ordering: .relaxed) }
     }
 
-    /// The progress of a node that has no parts, in units of the parent.
-    fileprivate var contributionWithoutParts: Double {
-        contribution(reading(ending.load(ordering: .acquiring), completed.sum))
-    }
-
     /// The progress for a frame: as ``sample()``, but of a node with very many parts not all are read.
     func sampleForFrame() -> ProgressSample { sample(readForFrame()) }
 

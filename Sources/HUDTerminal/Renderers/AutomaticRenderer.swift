@@ -86,7 +86,9 @@ public final class AutomaticRenderer: HUDRenderer, TickingRenderer, PartReporter
     ) {
         descriptor = fileDescriptor
         chosenStyle = style
-        parent = style == nil && Style.named(in: .current) == nil ? ParentRenderer() : nil
+        // Only this variable is read, because scopes make renderers by the thousand that never draw.
+        let environment = TerminalEnvironment(reading: ["HUD_STYLE"])
+        parent = style == nil && Style.named(in: environment) == nil ? ParentRenderer() : nil
         self.theme = theme
         self.spinner = spinner
         self.options = options
