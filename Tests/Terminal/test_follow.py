@@ -138,6 +138,9 @@ def lines_of_several_jobs_have_their_names(home):
     one, two = write(home, "one.json", START + "first\n" + FAILED), write(home, "two.json", START + "second\n" + DONE)
     result = run(follow("a=" + one, "b=" + two))
     check(b"a: first\n" in result.stderr and b"second" not in result.stderr, shown(result.stderr))
+    # Without names they have those of the streams.
+    result = run(follow(one, two))
+    check(b"Compressing: first\n" in result.stderr, shown(result.stderr))
     result = run(follow("--output", "prefix", "a=" + one, "b=" + two))
     check(b"a: first\n" in result.stderr and b"b: second\n" in result.stderr, shown(result.stderr))
 

@@ -4,20 +4,20 @@ import HUDTerminal
 extension FollowBoard {
     // MARK: What was printed
 
-    func print(_ changes: StreamMachine.Changes, of index: Int) {
+    func print(_ changes: StreamMachine.Changes, of index: Int, _ stream: StreamMachine) {
         switch output {
         case .failure: for line in changes.prints { parts[index].log.add(line) }
         case .prefix:
             // A task may have begun since the last update.
             let names = Dictionary(changes.tasks.map { ($0.key, $0.work.label) }) { $1 }
-            for line in changes.prints { print(line, as: names[line.task] ?? title(of: line, index)) }
+            for line in changes.prints { print(line, as: names[line.task] ?? title(of: line, index, stream)) }
         case .hide: break
         }
     }
 
     /// The name before a line: that of its task, or that of its stream if there are several.
-    private func title(of line: StreamMachine.Print, _ index: Int) -> String? {
-        parts[index].tasks[line.task]?.name ?? (isAlone ? nil : parts[index].title)
+    private func title(of line: StreamMachine.Print, _ index: Int, _ stream: StreamMachine) -> String? {
+        parts[index].tasks[line.task]?.name ?? (isAlone ? nil : parts[index].title(stream))
     }
 
     func print(_ line: StreamMachine.Print, as name: String?) {
@@ -31,13 +31,13 @@ extension FollowBoard {
         case .silent, .live: return
         case .stale:
             let time = (stream.patience ?? .zero).decimalSeconds
-            if reportsLines { display.log("\(parts[index].title): silent for \(time) s") }
+            if reportsLines { display.log("\(parts[index].title(stream)): silent for \(time) s") }
             return
         case .over(.succeeded), .over(.cancelled): return _ = parts[index].log.take(of: nil)
         case .over(.failed): task = 0
         case .lost: task = nil
         }
-        for line in parts[index].log.take(of: task) { print(line, as: title(of: line, index)) }
+        for line in parts[index].log.take(of: task) { print(line, as: title(of: line, index, stream)) }
     }
 
     // MARK: Lines

@@ -42,8 +42,11 @@ final class FollowBoard {
         var last: (state: StreamMachine.State, details: String)?
         /// What was printed and may have to be shown.
         var log = StreamLog()
-        /// What the stream is called in lines.
-        var title: String { reportedName ?? name ?? origin }
+
+        /// What the stream is called: always the same in lines, and otherwise as its row.
+        func title(_ stream: StreamMachine) -> String {
+            reportedName ?? name ?? (stream.work.label.isEmpty ? origin : stream.work.label)
+        }
     }
 
     /// What stands for a task.
@@ -95,7 +98,7 @@ final class FollowBoard {
     func update(_ index: Int, _ stream: StreamMachine, _ changes: StreamMachine.Changes, at now: HUDInstant) {
         let before = parts[index].last?.state
         if changes.isReset { reset(index) }
-        print(changes, of: index)
+        print(changes, of: index, stream)
         if isAlone, stream.isTree, !isTree { becomeTree() }
         for task in changes.tasks { update(task, of: index, at: now) }
         if changes.hasWork || !changes.tasks.isEmpty {
@@ -142,8 +145,7 @@ final class FollowBoard {
 
     private func updatePart(_ index: Int, _ stream: StreamMachine, at now: HUDInstant) {
         let work = stream.work
-        let label = work.label.isEmpty ? parts[index].origin : work.label
-        let name = parts[index].reportedName ?? parts[index].name ?? label
+        let name = parts[index].title(stream)
         let before = parts[index].last
         if let node = parts[index].node {
             if node.label != name { node.label = name }
