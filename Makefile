@@ -102,7 +102,7 @@ lint:
 mutants: bootstrap
 	scripts/mutants
 
-## soak: gigabytes with constant memory, a thousand kills, 400 random jobs compared; 15 minutes (SOAK='--pipe 1 --jobs 100' for its options)
+## soak: gigabytes with constant memory, of a job and of a group, a thousand kills, 400 random jobs compared; 25 minutes (SOAK='--pipe 1 --jobs 100' for its options)
 soak: release
 	@scripts/bootstrap shells
 	python3 scripts/soak $(SOAK) "$(BIN)/hud-demo"

@@ -1,11 +1,11 @@
-"""make, ninja and cargo under one group: together they never run more commands than the group has slots."""
+"""Many programs under one group: together they never run more commands than the group has slots, and their output takes no memory."""
 
 import os
 import re
 import shutil
 import subprocess
 
-from harness import check, equal, run, script, test
+from harness import Gate, Terminal, check, equal, run, script, test, test_each, wait_until
 from test_group import build_folders, counts, group
 
 # Counts a command while it runs, without waiting for others.
@@ -46,6 +46,9 @@ def cargo_folder(home):
     return "cargo"
 
 
+# ---- Slots ----
+
+
 @test
 def make_ninja_and_cargo_never_run_more_than_the_slots_together(home):
     # Two makes, two clients of the named pipe that take tokens as ninja does, three commands of the group's own, and what is installed.
@@ -73,3 +76,37 @@ def make_ninja_and_cargo_never_run_more_than_the_slots_together(home):
         equal(len(seen), expected, "commands")
     check(3 <= max(seen) <= 4, f"{max(seen)} at once")
     equal([name for name in os.listdir(home) if name.startswith("hud-demo.")], [], "what is left of the jobserver")
+
+
+# ---- Output ----
+
+
+@test_each([(mode, mode) for mode in ("failure", "group", "keep-order", "prefix", "hide")])
+def the_output_of_many_jobs_takes_no_memory(home, mode):
+    begin, end = Gate(home, "begin"), Gate(home, "end")
+    line, lines, names = "a line of output, as long as a line is apt to be in a log of some length", 130_000, "abcdefgh"
+    script(home, "job", f"case $1 in z) {end.wait};; *) touch begun.$1; {begin.wait}; yes '{line}' | head -n {lines};; esac\n"
+           + ("exit 1" if mode == "failure" else ""))
+    with open(os.path.join(home, "out"), "wb") as out:
+        terminal = Terminal(group("-j4", "--grace", "0", "--row-grace", "0", "--joblog", "log", "--output", mode, "--",
+                                  "sh", "-c", "./job {}", ":::", *names, "z"),
+                            cwd=home, stdout=out)
+
+        def peak():
+            with open(f"/proc/{terminal.process.pid}/status") as file:
+                return next(int(line.split()[1]) for line in file if line.startswith("VmHWM"))
+
+        wait_until(lambda: all(os.path.exists(os.path.join(home, f"begun.{name}")) for name in names[:4]), "four jobs")
+        before = peak()
+        begin.open()
+        size = len(names) * lines * (len(line) + 1 + (len("a: ") if mode == "prefix" else 0))
+        # Only the last job runs, and all output of the others is there. The log has a line of titles.
+        log = os.path.join(home, "log")
+        wait_until(lambda: open(log, "rb").read().count(b"\n") == 1 + len(names), "the end of the jobs", 60)
+        wait_until(lambda: os.path.getsize(os.path.join(home, "out")) == (0 if mode == "hide" else size),
+                   lambda: f"{size} bytes; {os.path.getsize(os.path.join(home, 'out'))} have come", 60)
+        grown = peak() - before
+        end.open()
+        equal(terminal.finish(), 1 if mode == "failure" else 0, "status")
+    # The end of each running job's output is kept for a pager, in a megabyte at most.
+    check(grown < 4 * 1024 + 2000, f"{grown} kB more than before {size // 1000} kB of output")

@@ -85,7 +85,7 @@ final class GroupSpool: Sendable {
 
     private static let mostInMemory = 4096
     /// A longer line is printed in pieces.
-    private static let longestLine = 65536
+    static let longestLine = 65536
 
     private let job: Int
     /// The name and a colon.
@@ -226,15 +226,31 @@ final class GroupSpool: Sendable {
         state.printed = printed
     }
 
+    /// The place of the first line feed.
+    private static func lineFeed(in bytes: UnsafeRawBufferPointer) -> Int? {
+        guard let start = bytes.baseAddress, let end = memchr(start, Int32(UInt8(ascii: "\n")), bytes.count) else { return nil }
+        return UnsafeRawPointer(end) - start
+    }
+
     /// Takes complete lines out of `rest` and `bytes`; nil if there are none.
-    private static func completeLines(_ rest: inout [UInt8], _ bytes: UnsafeRawBufferPointer, _ prefix: [UInt8]) -> [UInt8]? {
+    static func completeLines(
+        _ rest: inout [UInt8], _ bytes: UnsafeRawBufferPointer, _ prefix: [UInt8], longest: Int = longestLine
+    ) -> [UInt8]? {
         var lines: [UInt8] = []
-        for byte in bytes {
-            rest.append(byte)
-            guard byte == UInt8(ascii: "\n") || rest.count == longestLine else { continue }
+        var left = bytes[...]
+        while !left.isEmpty {
+            let most = left.prefix(longest - rest.count)
+            let end = lineFeed(in: UnsafeRawBufferPointer(rebasing: most))
+            let piece = end.map { most.prefix($0 + 1) } ?? most
+            left = left.dropFirst(piece.count)
+            guard end != nil || rest.count + piece.count == longest else {
+                rest += piece
+                break
+            }
             lines += prefix
             lines += rest
-            if byte != UInt8(ascii: "\n") { lines.append(UInt8(ascii: "\n")) }
+            lines += piece
+            if end == nil { lines.append(UInt8(ascii: "\n")) }
             rest.removeAll(keepingCapacity: true)
         }
         return lines.isEmpty ? nil : lines
