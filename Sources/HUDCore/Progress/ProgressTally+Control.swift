@@ -183,18 +183,17 @@ extension ProgressTally {
 
     /// Reports the state to what shows the part as a row, of whatever node that is, and to indicators that follow the part's own node.
     func reportState() {
-        var node = parent
-        var depth = 0
-        while let next = node {
-            if next.isObserved.load(ordering: .acquiring) {
-                let (board, followers) = next.parts.withLock { ($0.board, $0.extras?.followers) }
-                // The board takes the state under its lock, so that the last report has the last state.
-                board?.update(self, depth: depth)
-                if depth == 0, let followers { for follower in followers { follower.update(self) } }
-            }
-            node = next.parent
-            depth += 1
+        parent?.passOn(self, depth: 0)
+    }
+
+    private func passOn(_ part: ProgressTally, depth: Int) {
+        if isObserved.load(ordering: .acquiring) {
+            let (board, followers) = parts.withLock { ($0.board, $0.extras?.followers) }
+            // The board takes the state under its lock, so that the last report has the last state.
+            board?.update(part, depth: depth)
+            if depth == 0, let followers { for follower in followers { follower.update(part) } }
         }
+        parent?.passOn(part, depth: depth + 1)
     }
 
     /// The number of parts of a node that have not been started, if each is assigned one unit.

@@ -91,7 +91,7 @@ struct PlacedRows: RowKeeper {
     var counts: RowTaskCounts { machine.counts }
 
     var begun: [Part] {
-        let begun = machine.tasks.filter { $0.value.state != .waiting && $0.value.parent == nil }
+        let begun = machine.tasks.filter { $0.value.state != .waiting && machine.parent(of: $0.key) == nil }
         return begun.sorted { ($0.value.start, $0.value.candidacy) < ($1.value.start, $1.value.candidacy) }.map(\.key)
     }
 

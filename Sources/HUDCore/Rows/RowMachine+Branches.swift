@@ -10,11 +10,22 @@ extension RowMachine {
         var candidates = Candidates()
     }
 
+    /// The task that a task is a part of, and the number of tasks that it is in.
+    struct Membership: Sendable {
+        var parent: Task
+        var depth: Int
+    }
+
     /// A task with a row whose parts can have rows.
     struct Group: Sendable {
         var task: Task
         /// The depth of its parts.
         var depth: Int
+        /// When a row of a deeper level can give way; nil if there is none.
+        var foldableEnd: HUDInstant?
+        /// As in ``Candidates``.
+        var nextRunning: HUDInstant?
+        var failed: Candidate?
     }
 
     /// A row that gives way to a task of a level above it.
@@ -34,7 +45,8 @@ extension RowMachine {
     /// Whether a part of the task has a row.
     func showsParts(of task: Task) -> Bool { places.contains { $0?.parent == task } }
 
-    func depth(ofPartsOf parent: Task?) -> Int { parent.flatMap { tasks[$0]?.depth }.map { $0 + 1 } ?? 0 }
+    /// The task that a task is a part of; nil for one of the top level.
+    func parent(of task: Task) -> Task? { memberships.isEmpty ? nil : memberships[task]?.parent }
 
     /// Adds to the number of tasks in a state.
     mutating func count(_ state: RowTaskState, of parent: Task?, by difference: Int) {
@@ -48,11 +60,13 @@ extension RowMachine {
             isOverviewStale = true
         }
         branches[parent]?.parts.insert(task)
+        memberships[task] = Membership(parent: parent, depth: (memberships[parent]?.depth ?? 0) + 1)
     }
 
     /// Forgets a task that has no row.
     mutating func forget(_ task: Task) {
-        guard let known = tasks.removeValue(forKey: task), let parent = known.parent else { return }
+        tasks[task] = nil
+        guard !memberships.isEmpty, let parent = memberships.removeValue(forKey: task)?.parent else { return }
         branches[parent]?.parts.remove(task)
     }
 
@@ -79,6 +93,7 @@ extension RowMachine {
             _ = foldParts(of: part, as: ending, at: now)
             guard var known = tasks[part], known.isOnScreen else {
                 tasks[part] = nil
+                memberships[part] = nil
                 continue
             }
             known.leaveOutPause(at: now)
@@ -100,10 +115,9 @@ extension RowMachine {
     ///
     /// - Returns: The place, which is empty or the one after the last.
     mutating func makePlace(for task: Task) -> Int {
-        guard let known = tasks[task] else { return places.count }
-        if known.parent == nil, !overview.isDeep, let free = overview.freePlace { return free }
-        let block = block(of: known.parent)
-        if let free = emptyPlace(in: block, depth: known.depth) { return free }
+        if !overview.isDeep, let free = overview.freePlace, parent(of: task) == nil { return free }
+        let block = block(of: parent(of: task))
+        if let free = emptyPlace(in: block, depth: memberships[task]?.depth ?? 0) { return free }
         let end = block.upperBound
         if let below = places[end...].firstIndex(where: { $0 == nil }) {
             places.remove(at: below)

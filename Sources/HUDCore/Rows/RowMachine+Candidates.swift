@@ -39,13 +39,14 @@ extension RowMachine {
         case .waiting, .paused, .finished, .cancelled: return
         }
         let candidate = Candidate(time: time, number: lastNumber, task: task)
-        if let parent = known.parent {
+        let parent = parent(of: task)
+        if let parent {
             branches[parent]?.candidates.insert(candidate, hasFailed: known.state == .failed)
             dropVoidCandidates(of: parent)
         } else {
             candidates.insert(candidate, hasFailed: known.state == .failed)
         }
-        if known.state == .failed { forgetOldestFailure(of: known.parent) }
+        if known.state == .failed { forgetOldestFailure(of: parent) }
     }
 
     private mutating func forgetOldestFailure(of parent: Task?) {
@@ -60,9 +61,11 @@ extension RowMachine {
         if let task = candidates.bestRunning(at: time, among: tasks)?.candidate.task { return (task, 0) }
         var best: Best?
         var depth = 0
-        for group in overview.branches {
+        for (index, group) in overview.branches.enumerated() {
             if best != nil, group.depth > depth { break }
+            guard let next = group.nextRunning, next <= time else { continue }
             let found = branches[group.task]?.candidates.bestRunning(at: time, among: tasks)
+            updateOverview(ofBranch: index)
             guard let found, best.map({ found < $0 }) ?? true else { continue }
             (best, depth) = (found, group.depth)
         }
@@ -76,7 +79,7 @@ extension RowMachine {
         var depth = 0
         for group in overview.branches {
             if best != nil, group.depth > depth { break }
-            guard let found = branches[group.task]?.candidates.failed.top, best.map({ found < $0 }) ?? true else { continue }
+            guard let found = group.failed, best.map({ found < $0 }) ?? true else { continue }
             (best, depth) = (found, group.depth)
         }
         return best?.task
@@ -87,6 +90,7 @@ extension RowMachine {
         guard let parent else { return candidates.dropVoid(moreThan: 2 * tasks.count + 64, among: tasks) }
         guard let count = branches[parent]?.parts.count else { return }
         branches[parent]?.candidates.dropVoid(moreThan: 2 * count + 64, among: tasks)
+        if let index = overview.branches.firstIndex(where: { $0.task == parent }) { updateOverview(ofBranch: index) }
     }
 
     /// Removes void candidates of all groups that could get a row.

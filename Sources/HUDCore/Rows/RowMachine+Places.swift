@@ -14,8 +14,9 @@ extension RowMachine {
         var isDeep = false
         /// The tasks with a row whose parts can have rows, the highest level first.
         var branches: [Group] = []
-        /// The rows of parts of tasks that give way to a task of a higher level.
+        /// The rows of parts of tasks that give way to a task of a higher level, and when the first of them does.
         var foldable: [Foldable] = []
+        var foldableEnd: HUDInstant?
     }
 
     mutating func updateOverview() {
@@ -54,25 +55,44 @@ extension RowMachine {
             overview.foldable.append(Foldable(depth: place.depth, place: index, end: machine.nextDeadline ?? lastReading))
         }
         overview.branches.sort { $0.depth < $1.depth }
+        overview.foldableEnd = overview.foldable.lazy.map(\.end).min()
+        for index in overview.branches.indices {
+            let depth = overview.branches[index].depth
+            overview.branches[index].foldableEnd = overview.foldable.lazy.filter { $0.depth > depth }.map(\.end).min()
+            updateOverview(ofBranch: index)
+        }
+    }
+
+    /// Takes over what has changed in the candidates of a branch.
+    mutating func updateOverview(ofBranch index: Int) {
+        guard let candidates = branches[overview.branches[index].task]?.candidates else { return }
+        overview.branches[index].nextRunning = candidates.nextRunning
+        overview.branches[index].failed = candidates.failed.top
     }
 
     /// When a candidate gets a place; nil if none does.
     var nextFill: HUDInstant? {
         let isFree = overview.freePlace != nil
         if isFree, bestFailed != nil { return lastReading }
-        var next: HUDInstant?
-        func consider(_ time: HUDInstant?, depth: Int) {
-            guard var time else { return }
-            if !isFree, takeable == nil {
-                let ends = overview.foldable.lazy.filter { $0.depth > depth }.map(\.end)
-                guard let end = ends.min() else { return }
-                time = max(time, end)
-            }
-            next = min(next ?? time, time)
+        let canEnter = isFree || takeable != nil
+        guard overview.isDeep || !overview.branches.isEmpty else {
+            guard canEnter, let next = candidates.nextRunning else { return nil }
+            return max(lastReading, next)
         }
-        consider(candidates.nextRunning, depth: 0)
-        for group in overview.branches { consider(branches[group.task]?.candidates.nextRunning, depth: group.depth) }
-        return next.map { max(lastReading, $0) }
+        return nextFillOfTree(canEnter).map { max(lastReading, $0) }
+    }
+
+    /// When a running candidate gets a place, or takes the one of a row below its level.
+    private func nextFillOfTree(_ canEnter: Bool) -> HUDInstant? {
+        var next: HUDInstant?
+        func consider(_ time: HUDInstant?, _ end: HUDInstant?) {
+            guard let time, canEnter || end != nil else { return }
+            let entry = canEnter ? time : max(time, end ?? time)
+            next = min(next ?? entry, entry)
+        }
+        consider(candidates.nextRunning, overview.foldableEnd)
+        for group in overview.branches { consider(group.nextRunning, group.foldableEnd) }
+        return next
     }
 
     mutating func process(_ time: HUDInstant, _ events: inout [RowEvent<Task>]) {
@@ -124,7 +144,8 @@ extension RowMachine {
         let hasStayed = machine.phase == .hidden
         if place == places.count { places.append(nil) }
         places[place] = Place(
-            task: task, machine: machine, canBeTaken: hasStayed, parent: tasks[task]?.parent, depth: tasks[task]?.depth ?? 0)
+            task: task, machine: machine, canBeTaken: hasStayed, parent: memberships[task]?.parent,
+            depth: memberships[task]?.depth ?? 0)
         tasks[task]?.isOnScreen = true
         awaitsPresentation = true
         events.append(RowEvent(.appear, of: task, place: place, at: time))
@@ -144,14 +165,15 @@ extension RowMachine {
     /// Called when a task's row is gone.
     mutating func leave(_ task: Task, from place: Int, at time: HUDInstant, _ events: inout [RowEvent<Task>]) {
         events.append(RowEvent(.disappear, of: task, place: place, at: time))
-        guard let known = tasks[task] else { return }
+        guard let state = tasks[task]?.state else { return }
+        let parent = parent(of: task)
         tasks[task]?.isOnScreen = false
-        switch known.state {
+        switch state {
         case .waiting, .running, .paused, .failed: nominate(task)
         case .finished, .cancelled: forget(task)
         }
         // The row that it was below may have waited for that.
-        guard let parent = known.parent, let row = self.place(of: parent), places[row]?.machine.phase == .hidden else { return }
+        guard let parent, let row = self.place(of: parent), places[row]?.machine.phase == .hidden else { return }
         stayEnded(at: time, in: row, &events)
     }
 }
