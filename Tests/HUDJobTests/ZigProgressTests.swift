@@ -37,12 +37,28 @@ import Testing
         #expect(summary([Node(name: "x", completed: 9, total: 8, parent: nil)]).sample?.fraction == 1)
     }
 
-    @Test func `A root without a total stands for its only child`() {
+    @Test func `A root without a name and a total stands for its only child`() {
         let nodes = [
             Node(name: "", parent: nil), Node(name: "steps", completed: 2, total: 8, parent: 0), Node(name: "sh", parent: 1)
         ]
         let sum = summary(nodes)
         #expect((sum.label, sum.details, sum.sample?.completedUnitCount) == ("steps", "sh", 2))
+    }
+
+    /// As zig 0.15 and 0.17 report the end of the compilation of a build script, where the linker waits for LLVM.
+    @Test func `The total of a named node's only child is not the progress of the job`() {
+        let sum = summary([
+            Node(name: "Compile Build Script", completed: 5, parent: nil),
+            Node(name: "Linking", completed: 31233, total: 31237, parent: 0),
+            Node(name: "LLVM Emit Object", parent: 1)
+        ])
+        #expect((sum.label, sum.sample, sum.details) == ("Compile Build Script", nil, "LLVM Emit Object"))
+    }
+
+    @Test func `Nodes of the same name are named once`() {
+        let names = ["Linking", "Linking", "a.zig", "Linking", "b.zig", "c.zig"]
+        let sum = summary([Node(name: "x", parent: nil)] + names.map { Node(name: $0, parent: 0) })
+        #expect(sum.details == "Linking, a.zig, b.zig, 1 more")
     }
 
     @Test func `Totals further down are not the progress of the job`() {
@@ -95,5 +111,19 @@ import Testing
         #expect((hud.detailsLabel, hud.progressSource?.sample().totalUnitCount) == ("of lines", 4))
         follower.take(.end)
         #expect(hud.detailsLabel == "mine" && hud.progressSource == nil)
+    }
+
+    @Test func `Lines of a job of a group take precedence, too`() throws {
+        let follower = try ProgressFollower(.auto, mode: nil)
+        let node = ProgressNode(label: "job")
+        follower.node = JobNode(node, hasName: true)
+        follower.take(summary([Node(name: "steps", completed: 2, total: 8, parent: nil)]))
+        #expect(node.detailsLabel == "steps" && node.sample().fraction == 0.25)
+        if let line = ProgressLine("details of lines".utf8) { follower.take(line) }
+        follower.take(summary([Node(name: "other", completed: 4, total: 8, parent: nil)]))
+        #expect(node.detailsLabel == "of lines" && node.sample().fraction == 0.25)
+        follower.take(.end)
+        follower.take(summary([Node(name: "other", completed: 4, total: 8, parent: nil)]))
+        #expect(node.detailsLabel == "other" && node.sample().fraction == 0.5)
     }
 }

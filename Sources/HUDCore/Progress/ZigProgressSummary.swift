@@ -4,9 +4,9 @@ package struct ZigProgressSummary: Sendable, Equatable {
     package var sample: ProgressSample?
     /// The name of the node that stands for the whole job; empty if it has none.
     package var label = ""
-    /// The names of nodes that are under way.
+    /// The names of nodes that are under way, each once.
     package var running: [String] = []
-    /// The number of such nodes.
+    /// The number of such nodes. Those with a name in ``running`` count once.
     package var runningCount = 0
 
     /// `AST Lowering, Linking, 3 more`
@@ -16,19 +16,17 @@ package struct ZigProgressSummary: Sendable, Equatable {
 
     /// Sums a message up.
     ///
-    /// The whole job is the root or, while the root has no total and only one child, that child: zig wraps trees in one another. A node that ends adds
-    /// one to its parent's completed count. So a child that is under way counts as the fraction of a unit that it has completed itself.
-    /// Totals further down say nothing about the job: zig's linker is at 1 of 1 before the work begins. A node that has lost its parent belongs to nothing.
+    /// The whole job is the root. A root without a name is a wrapper: while it has no total and only one child, that child is the whole job.
+    /// A node that ends adds one to its parent's completed count. So a child that is under way counts as the fraction of a unit that it has completed itself.
+    /// Totals further down say nothing about the job: below "Compile Build Script" zig's linker is at 99 % for a minute while LLVM works. A node that has lost its
+    /// parent belongs to nothing.
     ///
     /// - Parameter most: The most names in ``running``.
     package init(_ message: ZigProgressMessage, names most: Int = 3) {
         let tree = Tree(message)
         var top = 0
-        if message.hasName(top) { label = message.name(of: top) }
-        while message.total(of: top) == 0, let child = tree.onlyChild(of: top) {
-            top = child
-            if message.hasName(top) { label = message.name(of: top) }
-        }
+        while !message.hasName(top), message.total(of: top) == 0, let child = tree.onlyChild(of: top) { top = child }
+        label = message.name(of: top)
         let total = message.total(of: top)
         if total > 0 {
             let completed = message.completed(of: top)
@@ -47,8 +45,10 @@ package struct ZigProgressSummary: Sendable, Equatable {
             if tree.firstChild[index] != nil {
                 stack += tree.children(of: index).reversed()
             } else if message.hasName(index) {
+                let name = message.name(of: index)
+                if running.contains(name) { continue }
                 runningCount += 1
-                if running.count < most { running.append(message.name(of: index)) }
+                if running.count < most { running.append(name) }
             }
         }
     }

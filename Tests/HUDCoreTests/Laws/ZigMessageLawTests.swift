@@ -197,6 +197,15 @@ import Testing
         }
     }
 
+    /// Read as names of 40 bytes, the root's parent is the count of node 3, and the next message begins with its name.
+    @Test func `Of two readings that are possible, the one that ends with a message counts`() {
+        var nodes = (0..<8).map { Node(name: "node \($0)", parent: $0 == 0 ? nil : 0) }
+        nodes[3] = Node(name: "Linking", completed: 255, parent: 0)
+        let message = ZigProgressMessage(nodes, format: .names120)
+        #expect(last(in: message.bytes, piece: { .max }) == message)
+        #expect(last(in: message.bytes, piece: { 1 }) == message)
+    }
+
     @Test func `Another format follows on the same pipe`() {
         var reader = ZigProgressReader()
         for format in [Format.names40, .names120, .names40] {
