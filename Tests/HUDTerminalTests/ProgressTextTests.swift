@@ -11,6 +11,15 @@ import Testing
 
     // MARK: How far
 
+    @Test func `The percentage is that of the bar, where parts of the work are not complete`() {
+        func sample(_ completed: Int, _ partial: Double) -> ProgressSample {
+            ProgressSample(
+                completedUnitCount: completed, totalUnitCount: 4, partialUnits: partial,
+                fraction: (Double(completed) + partial) / 4, unit: .items)
+        }
+        #expect([sample(0, 0.5), sample(1, 0), sample(1, 1.5), sample(3, 0.999)].map(ProgressText.percent) == [12, 25, 62, 99])
+    }
+
     @Test func `Every whole percentage is exact`() {
         for percent in 0...100 {
             #expect(ProgressText.percent(ProgressSample(fraction: Double(percent) / 100)) == percent)

@@ -38,9 +38,9 @@ import Testing
         let build = Build(columns: 80, rows: 24)
         #expect(
             build.terminal.lines == [
-                "⠧ Building     ▕█████████▋                 ▏  25%   1/4         0:00",
-                "• Core         ▕██████████▏                ▏  25%   1/4         0:00",
-                "  • Parser     ▕█████████████▊             ▏  50% 20/40         0:00",
+                "⠧ Building     ▕█████████▋                 ▏  35%   1/4         0:00",
+                "• Core         ▕██████████▏                ▏  37%   1/4         0:00",
+                "  • Parser     ▕█████████████▊             ▏  51% 20/40         0:00",
                 "    • optimize ▕██████████▊                ▏  40%  4/10         0:00",
                 "  • Printer                                                     0:00",
                 "• Net          ▕█▎                         ▏   5%  1/20         0:00",
@@ -53,8 +53,8 @@ import Testing
         let build = Build(columns: 20, rows: 5)
         #expect(
             build.terminal.lines == [
-                "⠧ Buildi…  25% 0:00",
-                "• Core  …  25% 0:00",
+                "⠧ Buildi…  35% 0:00",
+                "• Core  …  37% 0:00",
                 "• Net       5% 0:00",
                 "… 4 more: 1 done"
             ])
@@ -62,9 +62,9 @@ import Testing
         build.terminal.clock.advance(by: .seconds(1))
         #expect(
             build.terminal.lines == [
-                "⠋ Buildi…  25% 0:01",
-                "• Core     25% 0:01",
-                "  • Pars…  50% 0:01",
+                "⠋ Buildi…  35% 0:01",
+                "• Core     37% 0:01",
+                "  • Pars…  51% 0:01",
                 "   • opt…  40% 0:01",
                 "  • Printer    0:01",
                 "• Net       5% 0:01",

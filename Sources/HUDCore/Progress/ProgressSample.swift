@@ -12,7 +12,7 @@ public struct ProgressSample: Sendable, Hashable {
     /// The unit.
     public let unit: ProgressUnit
     /// The progress of parts that are not complete, in units; zero for a count without parts.
-    let partialUnits: Double
+    package let partialUnits: Double
 
     /// No progress.
     public static let zero = ProgressSample(fraction: 0)
@@ -52,7 +52,7 @@ public struct ProgressSample: Sendable, Hashable {
     var isKnown: Bool { totalUnitCount != nil || completedUnitCount == nil && fraction > 0 }
 
     /// Makes a sample of a node with parts.
-    init(completedUnitCount: Int, totalUnitCount: Int?, partialUnits: Double, fraction: Double, unit: ProgressUnit) {
+    package init(completedUnitCount: Int, totalUnitCount: Int?, partialUnits: Double, fraction: Double, unit: ProgressUnit) {
         self.completedUnitCount = completedUnitCount
         self.totalUnitCount = totalUnitCount
         self.partialUnits = partialUnits

@@ -4,9 +4,9 @@ import HUDCore
 enum ProgressText {
     // MARK: How far
 
-    /// 0 to 100, rounded down. 100 means complete, never nearly complete.
+    /// 0 to 100, rounded down. 100 means complete, never nearly complete. It counts what parts have completed, as the bar does.
     static func percent(_ progress: ProgressSample) -> Int {
-        if let completed = progress.completedUnitCount, let total = progress.totalUnitCount {
+        if let completed = progress.completedUnitCount, let total = progress.totalUnitCount, progress.partialUnits == 0 {
             if completed >= total { return 100 }
             let (product, overflow) = completed.multipliedReportingOverflow(by: 100)
             return overflow ? Int(Int128(completed) * 100 / Int128(total)) : product / total

@@ -114,6 +114,18 @@ import Testing
         #expect(machine.finish("a3", at: at(9)) == [])
     }
 
+    @Test func `The time of a part that was paused ends with the pause when its task ends`() {
+        var machine = machine()
+        _ = machine.start("a", at: at(0))
+        _ = machine.start("a1", in: "a", at: at(0.2))
+        _ = machine.advance(to: at(0.7))
+        _ = machine.pause("a1", at: at(0.75))
+        _ = machine.finish("a", at: at(0.85))
+        #expect(rows(machine) == ["a", ".a1"])
+        #expect(machine.tasks["a1"]?.start == at(0.3))
+        #expect(machine.tasks["a1"]?.end == at(0.85))
+    }
+
     @Test func `Parts of a task that failed are cancelled, also those that failed themselves`() {
         var machine = machine()
         _ = machine.start("a", at: at(0))
