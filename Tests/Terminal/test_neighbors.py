@@ -3,7 +3,7 @@
 import os
 import re
 
-from harness import Gate, Screen, check, equal, script, settles, shown, test, test_each, wait_until
+from harness import Gate, Screen, check, equal, number_in, script, settles, shown, state_of, test, test_each, wait_until
 
 HUD = "hud-demo --no-history --grace 0 --min-show 0.1 --label WORK"
 JOBS = 6
@@ -170,13 +170,17 @@ def a_group_that_stands_aside_does_so_after_a_stop_too(home):
     script(home, "two", f"echo two begins; {second.wait}")
     wait = "until [ -e begin ]; do sleep 0.05; done"
     screen = Screen(home, rows=30)
-    script(home, "both", f"{GROUP} --leave nothing -- sh -c ./one ::: a & {wait}; {GROUP} --leave nothing -- sh -c ./two ::: b; wait")
+    script(home, "both", f"{GROUP} --leave nothing -- sh -c ./one ::: a & echo $! >first.id; {wait}; "
+           f"sh -c 'echo $$ >second.id; exec \"$@\"' sh {GROUP} --leave nothing -- sh -c ./two ::: b; wait")
     screen.command("./both")
     wait_until(lambda: has_hud(screen), lambda: f"the HUD in {shown(screen.lines())}")
     Gate(home, "begin").open()
     screen.wait_for("b: two begins")
     screen.press("C-z")
     wait_until(lambda: screen.lines()[-1:] == ["[2]$"], lambda: f"the prompt in {shown(screen.lines())}")
+    # The shell's prompt comes when the script has stopped. The groups stop their jobs first, and would miss a SIGCONT before their own stop.
+    groups = [number_in(os.path.join(home, name)) for name in ("first.id", "second.id")]
+    wait_until(lambda: all(state_of(group) == "T" for group in groups), "both groups stopped")
     screen.command("fg")
     more.open()
     screen.wait_for("a: one goes on")
