@@ -4,6 +4,7 @@
 import argparse
 import concurrent.futures
 import os
+import signal
 import sys
 import threading
 import time
@@ -72,6 +73,10 @@ def main():
                 failed[name] = function, " … ".join(dict.fromkeys([lines[0][:300], lines[-1][:300]]))
                 print("    " + wrong.replace("\n", "\n    "), flush=True)
 
+    # A shell starts background commands with these ignored, and the programs under test would inherit that.
+    for number in (signal.SIGINT, signal.SIGQUIT):
+        if signal.getsignal(number) == signal.SIG_IGN:
+            signal.signal(number, signal.SIG_DFL)
     harness.start_tmux()
     try:
         with concurrent.futures.ThreadPoolExecutor(options.threads) as pool:
