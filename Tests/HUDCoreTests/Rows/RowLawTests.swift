@@ -5,16 +5,12 @@ import Testing
 
 /// Laws of ``RowMachine`` on random histories of tasks.
 @Suite struct RowLawTests {
-    private enum Call {
-        case add(Int), start(Int, expected: Int?), pause(Int), resume(Int), finish(Int), fail(Int), cancel(Int), limit(Int)
-    }
-
     private struct History {
         var limit: Int
         var grace: Int
         var minimumShow: Int
         /// The calls, by millisecond.
-        var calls: [(time: Int, call: Call)] = []
+        var calls: [(time: Int, call: RowCall)] = []
 
         init(_ random: inout SeededGenerator, tasks: Int, changesLimit: Bool = true, fails: Bool = true) {
             limit = Int.random(in: 0...6, using: &random)
@@ -39,34 +35,6 @@ import Testing
         }
     }
 
-    private static func carryOut(_ call: Call, at now: HUDInstant, on machine: inout RowMachine<Int>) -> [RowEvent<Int>] {
-        switch call {
-        case .add(let task): machine.add(task, at: now)
-        case .start(let task, let expected): machine.start(task, expected: expected.map { .milliseconds($0) }, at: now)
-        case .pause(let task): machine.pause(task, at: now)
-        case .resume(let task): machine.resume(task, at: now)
-        case .finish(let task): machine.finish(task, at: now)
-        case .fail(let task): machine.fail(task, at: now)
-        case .cancel(let task): machine.cancel(task, at: now)
-        case .limit(let limit): machine.setLimit(limit, at: now)
-        }
-    }
-
-    private static func carryOut(_ call: Call, at now: Int, on model: inout RowModel) {
-        switch call {
-        case .add(let task): model.add(task)
-        case .start(let task, let expected): model.start(task, expected: expected, at: now)
-        case .pause(let task): model.pause(task, at: now)
-        case .resume(let task): model.resume(task, at: now)
-        case .finish(let task): model.end(task, as: .finished, at: now)
-        case .fail(let task): model.end(task, as: .failed, at: now)
-        case .cancel(let task): model.end(task, as: .cancelled, at: now)
-        case .limit(let limit): model.setLimit(limit, at: now)
-        }
-    }
-
-    private static func at(_ milliseconds: Int) -> HUDInstant { HUDInstant.zero.advanced(by: .milliseconds(milliseconds)) }
-
     private static func machine(_ history: History) -> RowMachine<Int> {
         RowMachine(
             limit: history.limit, graceTime: .milliseconds(history.grace), minimumShowTime: .milliseconds(history.minimumShow))
@@ -85,14 +53,14 @@ import Testing
             let end = (history.calls.last?.time ?? 0) + 60
             for time in 0...end {
                 while next < history.calls.endIndex, history.calls[next].time == time {
-                    Self.carryOut(history.calls[next].call, at: time, on: &model)
-                    events += Self.carryOut(history.calls[next].call, at: Self.at(time), on: &machine)
+                    model.carryOut(history.calls[next].call, at: time)
+                    events += machine.carryOut(history.calls[next].call, at: time)
                     next += 1
                 }
                 model.settle(at: time)
                 // The machine is advanced now and then: what happens must not depend on it.
                 if Int.random(in: 0..<4, using: &random) == 0 {
-                    events += machine.advance(to: Self.at(time))
+                    events += machine.advance(to: .at(time))
                     let rows = machine.rows
                     #expect(rows.map { $0?.task } == model.places, "seed \(SeededGenerator.seed), run \(run), time \(time)")
                     var counts = RowTaskCounts()
@@ -101,7 +69,7 @@ import Testing
                     #expect(machine.rest.failed == counts.failed, "seed \(SeededGenerator.seed), run \(run), time \(time)")
                 }
             }
-            events += machine.advance(to: Self.at(end))
+            events += machine.advance(to: .at(end))
             guard expectSame(events.map(Self.text), model.events.map(Self.text), run) else { return }
         }
     }
@@ -129,7 +97,7 @@ import Testing
                 }
             }
             for (time, call) in history.calls {
-                let now = Self.at(time)
+                let now = HUDInstant.at(time)
                 switch call {
                 case .add, .pause, .resume, .limit: continue
                 case .start(let task, _):
@@ -140,10 +108,10 @@ import Testing
                     if isRequested[task] { note(task, huds[task].hide(at: now)) }
                     isRequested[task] = false
                 }
-                events += Self.carryOut(call, at: now, on: &machine)
+                events += machine.carryOut(call, at: time)
             }
-            for task in huds.indices { note(task, huds[task].advance(to: Self.at(100_000))) }
-            events += machine.advance(to: Self.at(100_000))
+            for task in huds.indices { note(task, huds[task].advance(to: .at(100_000))) }
+            events += machine.advance(to: .at(100_000))
             // With a place for each, the order of the places is of no importance.
             let (rows, times) = (events.map { Self.text($0, place: false) }, expected.map { Self.text($0, place: false) })
             guard expectSame(rows.sorted(), times.sorted(), run) else { return }

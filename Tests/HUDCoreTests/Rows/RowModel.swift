@@ -30,7 +30,7 @@ struct RowModel {
         self.minimumShow = minimumShow
     }
 
-    mutating func start(_ id: Int, expected: Int?, at now: Int) {
+    mutating func start(_ id: Int, in _: Int?, expected: Int?, at now: Int) {
         var task = tasks[id] ?? Task()
         if task.state == .running || task.state == .paused { return }
         last += 1
@@ -46,7 +46,7 @@ struct RowModel {
         if grace == 0, task.place == nil { while fill(at: now) {} }
     }
 
-    mutating func add(_ id: Int) {
+    mutating func add(_ id: Int, in _: Int?, at _: Int) {
         // A task that has finished is forgotten, and can come again.
         let isForgotten = tasks[id].map { $0.place == nil && ($0.state == .finished || $0.state == .cancelled) } ?? true
         if isForgotten { tasks[id] = Task() }

@@ -5,10 +5,6 @@ import Testing
 
 /// Laws of ``RowMachine`` on random histories of trees.
 @Suite struct RowTreeLawTests {
-    private enum Call {
-        case add(Int), start(Int, expected: Int?), pause(Int), resume(Int), finish(Int), fail(Int), cancel(Int), limit(Int)
-    }
-
     /// A tree of at most four levels, and what happens to its tasks.
     private struct History {
         var parents: [Int?] = []
@@ -16,7 +12,7 @@ import Testing
         var grace: Int
         var minimumShow: Int
         /// The calls, by millisecond.
-        var calls: [(time: Int, call: Call)] = []
+        var calls: [(time: Int, call: RowCall)] = []
 
         init(_ random: inout SeededGenerator, changesLimit: Bool = true) {
             limit = Int.random(in: 0...8, using: &random)
@@ -47,40 +43,11 @@ import Testing
             }
         }
 
-        func carryOut(_ call: Call, at now: HUDInstant, on machine: inout RowMachine<Int>) -> [RowEvent<Int>] {
-            switch call {
-            case .add(let task): machine.add(task, in: parents[task], at: now)
-            case .start(let task, let expected):
-                machine.start(task, in: parents[task], expected: expected.map { .milliseconds($0) }, at: now)
-            case .pause(let task): machine.pause(task, at: now)
-            case .resume(let task): machine.resume(task, at: now)
-            case .finish(let task): machine.finish(task, at: now)
-            case .fail(let task): machine.fail(task, at: now)
-            case .cancel(let task): machine.cancel(task, at: now)
-            case .limit(let limit): machine.setLimit(limit, at: now)
-            }
-        }
-
-        func carryOut(_ call: Call, at now: Int, on model: inout RowTreeModel) {
-            switch call {
-            case .add(let task): model.add(task)
-            case .start(let task, let expected): model.start(task, expected: expected, at: now)
-            case .pause(let task): model.pause(task, at: now)
-            case .resume(let task): model.resume(task, at: now)
-            case .finish(let task): model.end(task, as: .finished, at: now)
-            case .fail(let task): model.end(task, as: .failed, at: now)
-            case .cancel(let task): model.end(task, as: .cancelled, at: now)
-            case .limit(let limit): model.setLimit(limit, at: now)
-            }
-        }
-
         var machine: RowMachine<Int> {
             RowMachine(limit: limit, graceTime: .milliseconds(grace), minimumShowTime: .milliseconds(minimumShow))
         }
         var model: RowTreeModel { RowTreeModel(parents: parents, limit: limit, grace: grace, minimumShow: minimumShow) }
     }
-
-    private static func at(_ milliseconds: Int) -> HUDInstant { HUDInstant.zero.advanced(by: .milliseconds(milliseconds)) }
 
     private static let runs = SeededGenerator.steps ?? 600
 
@@ -101,14 +68,14 @@ import Testing
             let end = (history.calls.last?.time ?? 0) + 60
             for time in 0...end {
                 while next < history.calls.endIndex, history.calls[next].time == time {
-                    history.carryOut(history.calls[next].call, at: time, on: &model)
-                    events += history.carryOut(history.calls[next].call, at: Self.at(time), on: &machine)
+                    model.carryOut(history.calls[next].call, at: time)
+                    events += machine.carryOut(history.calls[next].call, of: history.parents, at: time)
                     next += 1
                 }
                 model.settle(at: time)
                 // The machine is advanced now and then: what happens must not depend on it.
                 guard Int.random(in: 0..<4, using: &random) == 0 || time == end else { continue }
-                events += machine.advance(to: Self.at(time))
+                events += machine.advance(to: .at(time))
                 let rows = machine.rows.map { $0?.task }
                 let (rest, expected) = (machine.rest, model.rest)
                 guard rows == model.places, rest.running == expected.running, rest.paused == expected.paused,
@@ -141,8 +108,8 @@ import Testing
             var since: [Int: HUDInstant] = [:]
             var before: [Int] = []
             for (time, call) in history.calls {
-                var events = history.carryOut(call, at: Self.at(time), on: &machine)
-                events += machine.advance(to: Self.at(time))
+                var events = machine.carryOut(call, of: history.parents, at: time)
+                events += machine.advance(to: .at(time))
                 let label = "seed \(SeededGenerator.seed), run \(run), time \(time), \(call)"
                 let isResized = if case .limit = call { true } else { false }
                 for event in events {
@@ -197,23 +164,23 @@ import Testing
             // Only starts: each row appears when its grace time is over, and the one that it is below of.
             for (time, call) in history.calls {
                 guard case .start(let task, _) = call else { continue }
-                events += history.carryOut(call, at: Self.at(time), on: &machine)
+                events += machine.carryOut(call, of: history.parents, at: time)
                 guard since[task] == nil, history.parents[task].map({ since[$0] != nil }) ?? true else { continue }
                 since[task] = (time, nil)
             }
-            events += machine.advance(to: Self.at(100_000))
+            events += machine.advance(to: .at(100_000))
             #expect(
                 events.count == since.count && events.allSatisfy { $0.kind == .appear },
                 "seed \(SeededGenerator.seed), run \(run)")
             for event in events {
                 let start = since[event.task]?.start ?? -1
-                #expect(event.time == Self.at(start + history.grace), "seed \(SeededGenerator.seed), run \(run): \(event)")
+                #expect(event.time == .at(start + history.grace), "seed \(SeededGenerator.seed), run \(run): \(event)")
             }
             // When all end, all leave, those of parts first.
             for task in history.parents.indices where history.parents[task] == nil {
-                events += machine.finish(task, at: Self.at(200_000))
+                events += machine.finish(task, at: .at(200_000))
             }
-            events += machine.advance(to: Self.at(300_000))
+            events += machine.advance(to: .at(300_000))
             #expect(events.count == 2 * since.count, "seed \(SeededGenerator.seed), run \(run)")
             #expect(machine.tasks.isEmpty && machine.branches.isEmpty, "seed \(SeededGenerator.seed), run \(run)")
             #expect(machine.rest.total == history.parents.indices.count { history.parents[$0] == nil && since[$0] != nil })

@@ -42,11 +42,11 @@ struct RowTreeModel {
 
     // MARK: Calls
 
-    mutating func add(_ id: Int) {
+    mutating func add(_ id: Int, in _: Int?, at _: Int) {
         if tasks[id] == nil, isOpen(parents[id]) { tasks[id] = Task() }
     }
 
-    mutating func start(_ id: Int, expected: Int?, at now: Int) {
+    mutating func start(_ id: Int, in _: Int?, expected: Int?, at now: Int) {
         var task = tasks[id] ?? Task()
         guard task.state != .running, task.state != .paused, isOpen(parents[id]) else { return }
         last += 1
