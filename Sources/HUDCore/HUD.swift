@@ -97,6 +97,7 @@ public final class HUD: Sendable {
         self.init(
             content: .init(label: label, detailsLabel: ""), timing: timing, framesPerSecond: 30, work: work, renderer: renderer,
             clock: clock)
+        storage.update { $0.awaitsTransience = true }
     }
 
     /// Makes a HUD that is on screen in the place of `other`, which has been asked to disappear, and shows it. The other one no longer controls it.
@@ -134,7 +135,7 @@ public final class HUD: Sendable {
     /// If the process exits (`exit`, or a return from `main`) before the HUD is gone, it is taken off at once and its summary is written.
     /// - Parameter animated: Whether it disappears with an animation. False, while it is disappearing, ends the animation at once.
     public func hide(animated: Bool = true) {
-        storage.call(awaitsRemoval: true) { $0.hide(at: $1, animated: animated) }
+        storage.hide { $0.hide(at: $1, animated: animated) }
     }
 
     /// Asks the HUD to disappear after `delay`. Replaces an earlier delayed hide; `show` and `hide` cancel it.
@@ -143,7 +144,7 @@ public final class HUD: Sendable {
     ///   - delay: Zero or negative is a plain ``hide(animated:)``.
     ///   - animated: Whether it then disappears with an animation.
     public func hide(after delay: Duration, animated: Bool = true) {
-        storage.call(awaitsRemoval: true) { $0.hide(after: delay, at: $1, animated: animated) }
+        storage.hide(isDelayed: true) { $0.hide(after: delay, at: $1, animated: animated) }
     }
 
     /// Excludes a time, such as one in which the process was stopped, from ``HUDSnapshot/elapsed``. No effect once the work has ended.
@@ -184,7 +185,7 @@ public final class HUD: Sendable {
     /// - Returns: Whether this call has hidden it.
     func hideIfRequested(animated: Bool) -> Bool {
         var isRequested = false
-        storage.call(awaitsRemoval: true) { presenter, now in
+        storage.hide { presenter, now in
             isRequested = presenter.machine.isRequested
             return isRequested ? presenter.hide(at: now, animated: animated) : []
         }
@@ -311,9 +312,16 @@ public final class HUD: Sendable {
     }
 
     /// How long the HUD stays at least once it has appeared. A change takes effect when it is next asked to disappear.
+    ///
+    /// The HUD of a scope whose renderer prints lines (``HUDRenderer/isTransient``) has none unless it is set here.
     public var minimumShowTime: Duration {
         get { storage.read { $0.machine.minimumShowTime } }
-        set { storage.call { $0.setTimings(at: $1) { $0.minimumShowTime = newValue } } }
+        set {
+            storage.call { presenter, now in
+                presenter.awaitsTransience = false
+                return presenter.setTimings(at: now) { $0.minimumShowTime = newValue }
+            }
+        }
     }
 
     /// The length of the appear and disappear animations. A change takes effect with the next of them.

@@ -113,6 +113,26 @@ final class HUDStorage: Sendable {
         withExtendedLifetime(goneHUD) {}
     }
 
+    /// Makes a call that asks the HUD to disappear.
+    ///
+    /// The HUD of a scope keeps its minimum show time only if the renderer is transient. The renderer is asked here and not when the scope begins,
+    /// because it may have to look at the terminal, which a HUD within its grace time must not do. It is asked outside the lock.
+    /// - Parameter isDelayed: Whether the HUD disappears later, when it may have appeared.
+    func hide(isDelayed: Bool = false, _ transition: (inout HUDPresenter, HUDInstant) -> [HUDAction]) {
+        var mustAsk = false
+        call(awaitsRemoval: true) { presenter, now in
+            mustAsk = isDelayed ? presenter.awaitsTransience : presenter.mustKnowTransience(at: now)
+            return mustAsk ? [] : transition(&presenter, now)
+        }
+        guard mustAsk else { return }
+        let isTransient = renderer?.isTransient ?? true
+        call(awaitsRemoval: true) { presenter, now in
+            if presenter.awaitsTransience, !isTransient { presenter.machine.minimumShowTime = .zero }
+            presenter.awaitsTransience = false
+            return transition(&presenter, now)
+        }
+    }
+
     /// A latch that opens when another thread has taken the HUD off; nil if no removal is pending.
     ///
     /// Nil as well on a thread that acts for a HUD itself: the two could wait for each other.
@@ -210,6 +230,7 @@ final class HUDStorage: Sendable {
             state.presenter.content = .init(label: label, detailsLabel: "")
             state.presenter.machine.graceTime = timing.graceTime
             state.presenter.machine.minimumShowTime = timing.minimumShowTime
+            state.presenter.awaitsTransience = true
             state.presenter.machine.animationDuration = timing.animationDuration(with: renderer)
             state.sources = Sources(work: work, number: state.sources.number + 1)
             state.ownership += 1

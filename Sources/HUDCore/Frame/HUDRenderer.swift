@@ -6,7 +6,7 @@ public protocol HUDRenderer: AnyObject, Sendable {
     var preferredAnimationDuration: Duration { get }
 
     /// Whether what it draws disappears with the HUD. A scope whose renderer prints lines, which stay, keeps no minimum show time, so that nothing
-    /// delays its end.
+    /// delays its end. The HUD asks once, when it is asked to disappear and its grace time is over.
     var isTransient: Bool { get }
 
     /// The height of the window that it draws on, in rows; nil if that is not known, and 0 if it does not draw the rows of parts. See ``HUD/rows``.

@@ -33,6 +33,8 @@ struct HUDPresenter {
 
     var machine: HUDStateMachine
     var content: Content
+    /// Whether the minimum show time counts only if what the renderer draws disappears, and the renderer has not been asked yet.
+    var awaitsTransience = false
     /// Whether there is a renderer. Without one there are no frames.
     let draws: Bool
     /// What a renderer knows the HUD by.
@@ -82,6 +84,16 @@ struct HUDPresenter {
     /// The time of the next needed frame; nil if none is needed until something changes.
     private var nextFrame: HUDInstant? {
         draws && restEnd < .distantFuture ? pacer?.nextDeadline(from: restEnd) : nil
+    }
+
+    /// Whether a hide at `now` would need a minimum show time that ``awaitsTransience`` leaves open: not within the grace time.
+    func mustKnowTransience(at now: HUDInstant) -> Bool {
+        guard awaitsTransience else { return false }
+        switch machine.phase {
+        case .hidden: return false
+        case .waiting: return machine.nextDeadline.map { $0 <= now } ?? false
+        case .visible, .lingering, .hiding: return true
+        }
     }
 
     mutating func show(at now: HUDInstant, animated: Bool) -> [HUDAction] {

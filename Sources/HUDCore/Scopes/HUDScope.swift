@@ -34,9 +34,7 @@ package final class HUDScope: Sendable {
     /// Begins a scope and shows its HUD.
     init(_ settings: Settings) {
         parent = Self.current
-        var settings = settings
         let renderer = settings.renderer ?? parent?.hud.renderer
-        if renderer?.isTransient == false { settings.timing.minimumShowTime = .zero }
         hud =
             parent?.takeOver(settings, renderer: renderer)
             ?? HUD(

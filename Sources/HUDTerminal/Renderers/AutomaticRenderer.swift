@@ -13,9 +13,8 @@ import Synchronization
 /// 4. A terminal: the HUD is drawn at the cursor.
 /// 5. Anything else, such as a pipe, a file, or `TERM=dumb`: lines are plain.
 ///
-/// The renderer decides when it is first used: when the HUD appears or, in a scope, when that begins, because a scope whose HUD is lines keeps no minimum show
-/// time. A HUD without a scope that stays within its grace time asks nothing of the terminal. Only the pipe of rule 2 is taken when the renderer is made, before
-/// the program starts children that could take it. Several HUDs can share a renderer.
+/// The renderer decides when it is first used, which is when a HUD appears: one that stays within its grace time asks nothing of the terminal. Only the pipe of
+/// rule 2 is taken when the renderer is made, before the program starts children that could take it. Several HUDs can share a renderer.
 ///
 /// ```swift
 /// let hud = HUD(label: "Compressing", timing: HUDTiming(), renderer: AutomaticRenderer())
