@@ -87,18 +87,20 @@ def check_order(events):
     for event in events:
         if event["event"] == "job-start":
             check(event["job"] not in running, f"a job that started twice: {event}")
+            check("parent" not in event or event["parent"] in running, f"a part of a job that does not run: {event}")
             running[event["job"]] = event
             appeared.discard(event["job"])
         elif event["event"] in ("job-appear", "job-progress", "job-heartbeat"):
             begin = running.get(event["job"])
             check(begin is not None, f"a job that had not started: {event}")
-            equal([event[name] for name in ("name", "attempt")], [begin[name] for name in ("name", "attempt")], "of the same run")
+            check_run(event, begin)
             equal(event["job"] in appeared, event["event"] != "job-appear", f"after the job's appear: {event}")
             appeared.add(event["job"])
         elif event["event"] == "job-end":
             begin = running.pop(event["job"], None)
             check(begin is not None, f"a job that had not started: {event}")
-            equal([event[name] for name in ("name", "attempt")], [begin[name] for name in ("name", "attempt")], "of the same run")
+            check_run(event, begin)
+            check(all(part.get("parent") != event["job"] for part in running.values()), f"a job that ends before its parts: {event}")
     equal(running, {}, "jobs that have not ended")
     if "jobs" in last and last["jobs"] != totals(events):
         # A part that succeeded within the grace time of rows is counted only.
@@ -107,10 +109,14 @@ def check_order(events):
         equal({**last["jobs"], "succeeded": 0}, {**totals(events), "waiting": last["jobs"]["waiting"], "succeeded": 0}, "the jobs in the finish")
 
 
+def check_run(event, begin):
+    equal([event.get(name) for name in ("name", "attempt", "parent")], [begin.get(name) for name in ("name", "attempt", "parent")], "of the same run")
+
+
 def totals(events):
-    """The number of jobs in each state at the end, by the events of the jobs alone."""
+    """The number of jobs in each state at the end, by the events of the jobs alone. Parts of jobs are not counted."""
     last = [event for event in events if event["event"] == "finish"][0]
-    ends = {event["job"]: event["outcome"] for event in events if event["event"] == "job-end"}
+    ends = {event["job"]: event["outcome"] for event in events if event["event"] == "job-end" and "parent" not in event}
     result = dict.fromkeys(("waiting", "running", "paused", "succeeded", "failed", "cancelled"), 0)
     for outcome in ends.values():
         result[outcome] += 1

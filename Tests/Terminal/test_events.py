@@ -118,6 +118,19 @@ def every_event_of_a_hud_with_rows_is_as_the_schema_says(home):
 
 
 @test
+def every_event_of_a_tree_names_the_job_that_it_is_a_part_of(home):
+    seen = events(run(probe("hud-probe", "style=json", "label=L", "fps=10", "parts=6", "deep", "outcome=failed")).stderr)
+    equal(seen[-1]["jobs"], {"waiting": 0, "running": 0, "paused": 0, "succeeded": 4, "failed": 2, "cancelled": 0}, "the parts by state")
+    named = {event["job"]: event["name"] for event in seen if event["event"] == "job-start"}
+    ends = sorted(((event["name"], named.get(event.get("parent")), event["outcome"]) for event in seen if event["event"] == "job-end"), key=str)
+    expected = [(f"part {number}", None, "failed") for number in (1, 4)]
+    for number in (2, 5):
+        expected += [(f"part {number}", None, "succeeded"), (f"part {number} inner", f"part {number}", "succeeded"),
+                     (f"part {number} leaf", f"part {number} inner", "succeeded"), (f"part {number} broken", f"part {number} inner", "failed")]
+    equal(ends, sorted(expected, key=str), "the ends of parts")
+
+
+@test
 def plain_lines_report_parts_that_take_their_time_or_fail(home):
     lines = run(probe("hud-probe", "style=plain", "label=L", "fps=10", "parts=3", "outcome=failed")).stderr.decode().splitlines()
     equal(lines, ["L...", "part 1: failed (on purpose) after 0:00", "part 2: started", "part 2: done after 0:00", "L: failed (on purpose) after 0:00"],
@@ -137,7 +150,7 @@ SAMPLES = [
     {"event": "log", "text": ""},
     {"t": 2, "event": "log", "text": "a\nb"},
     {"t": 2, "event": "job-start", "job": 1, "parent": 2, "name": "a", "attempt": 1, "slot": 1, "expected": 2.5},
-    {"t": 2, "event": "job-appear", "job": 1, "name": "a", "attempt": 1, "elapsed": 0.5, "state": "running"},
+    {"t": 2, "event": "job-appear", "job": 1, "parent": 2, "name": "a", "attempt": 1, "elapsed": 0.5, "state": "running"},
     {"t": 2, "event": "job-progress", "job": 1, "name": "a", "attempt": 1, "elapsed": 0.5, "state": "paused", "details": "d", "fraction": 0.25,
      "completed": 1, "total": 4, "running": 2, "unit": "bytes"},
     {"t": 2, "event": "job-heartbeat", "job": 1, "name": "a", "attempt": 1, "elapsed": 0.5, "state": "running"},
@@ -161,7 +174,7 @@ WRONG = {
 OPTIONAL = {
     "start": {"details"}, "appear": set(), "progress": {"details", "jobs", "total", "running", "rate", "remaining"}, "heartbeat": {"fraction"},
     "finish": {"details", "jobs", "mode", "total", "running", "reason"}, "log": {"t"}, "job-start": {"slot", "parent", "expected"},
-    "job-appear": set(), "job-progress": {"details", "total", "running"}, "job-heartbeat": set(), "job-end": {"status", "reason", "retried"},
+    "job-appear": {"parent"}, "job-progress": {"details", "total", "running"}, "job-heartbeat": set(), "job-end": {"status", "reason", "retried"},
 }
 
 
@@ -202,6 +215,10 @@ def a_changed_event_fails_validation(home):
     ("a job that appears twice", lambda lines: lines[:4] + lines[3:4] + lines[4:]),
     ("progress of a job that has not appeared", lambda lines: [line.replace(b"job-appear", b"job-progress") for line in lines]),
     ("progress of a job that has ended", lambda lines: lines[:3] + lines[4:6] + lines[3:4] + lines[6:]),
+    ("a part of a job that does not run", lambda lines: [line.replace(b'"job":1,', b'"job":1,"parent":2,') for line in lines]),
+    ("a part whose job changes", lambda lines: [line.replace(b'job-end","job":1,', b'job-end","job":1,"parent":2,') for line in lines]),
+    ("a job that ends before its part", lambda lines: lines[:3] + [lines[2].replace(b'"job":1,', b'"job":2,"parent":1,')] + lines[3:6]
+        + [lines[5].replace(b'"job":1,', b'"job":2,"parent":1,')] + lines[6:]),
     ("another number of jobs", lambda lines: [line.replace(b'"succeeded":1', b'"succeeded":0') for line in lines]),
     ("an end of another attempt", lambda lines: [line.replace(b'job-end","job":1,"name":"a","attempt":1', b'job-end","job":1,"name":"a","attempt":2')
                                                  for line in lines]),

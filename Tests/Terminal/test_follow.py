@@ -1,13 +1,16 @@
 """Jobs that run elsewhere: hud-demo follow."""
 
+import json
 import os
+import re
 import shlex
 import signal
 import subprocess
 import threading
+from random import Random
 
 import event_stream
-from harness import Gate, Screen, Terminal, check, environment, equal, hud, is_running, number_in, run, script, shown, test, test_each, wait_until
+from harness import Failure, Gate, Screen, Terminal, check, environment, equal, hud, is_running, number_in, run, script, shown, test, test_each, wait_until
 
 FIXTURES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "HUDJobTests", "Fixtures", "streams")
 
@@ -208,6 +211,115 @@ def a_group_of_jobs_is_followed_as_rows(home):
     screen.wait_for_prompt()
     equal(screen.status(), 1, "status")
     screen.close()
+
+
+# ---- Trees ----
+
+TREE_START = '{"t":0,"event":"start","version":1,"stream":"tree","origin":1700000000,"heartbeat":30,"label":"Building"}\n'
+
+
+def of_job(event, job, parent=None, time=1, **members):
+    line = {"t": time, "event": event, "job": job, **({} if parent is None else {"parent": parent}), "name": f"job {job}", "attempt": 1, **members}
+    return json.dumps(line) + "\n"
+
+
+def end_of_job(job, parent=None, time=2, outcome="succeeded"):
+    return of_job("job-end", job, parent, time, elapsed=1, outcome=outcome)
+
+
+def tree_of(lines):
+    """The jobs in rows, each with the number of columns that it is indented by."""
+    rows = [re.match(r"( *)[•✗✓] (job \d+)", line) for line in lines]
+    return [(row[2], len(row[1])) for row in rows if row]
+
+
+@test
+def parts_of_jobs_are_rows_below_the_row_of_their_job(home):
+    fifo = os.path.join(home, "fifo")
+    os.mkfifo(fifo)
+    screen = Screen(home)
+    screen.command(f"hud-demo follow -g 0 --row-grace 0 --row-min-show 0 {fifo}")
+
+    def expect(tree):
+        wait_until(lambda: tree_of(screen.lines()) == tree, lambda: f"{tree} in {shown(screen.lines())}")
+
+    with open(fifo, "w") as stream:
+        def send(*lines):
+            stream.write("".join(lines))
+            stream.flush()
+
+        send(TREE_START, of_job("job-start", 1), of_job("job-start", 4))
+        expect([("job 1", 0), ("job 4", 0)])
+        send(of_job("job-start", 2, 1), of_job("job-start", 3, 2))
+        expect([("job 1", 0), ("job 2", 2), ("job 3", 4), ("job 4", 0)])
+        # A number that is not known, a cycle, and a line that comes twice.
+        send(of_job("job-start", 5, 99), of_job("job-start", 6, 7), of_job("job-start", 7, 6), of_job("job-start", 5, 99))
+        wait_until(lambda: sorted(tree_of(screen.lines()))[4:] == [("job 5", 0), ("job 6", 2), ("job 7", 0)], lambda: shown(screen.lines()))
+        check(sorted(tree_of(screen.lines()))[:4] == [("job 1", 0), ("job 2", 2), ("job 3", 4), ("job 4", 0)], shown(screen.lines()))
+        # The job that ends takes its parts along.
+        send(end_of_job(1), end_of_job(7, 6))
+        wait_until(lambda: sorted(tree_of(screen.lines())) == [("job 4", 0), ("job 5", 0)], lambda: shown(screen.lines()))
+        send(end_of_job(3, 2), end_of_job(2, 1), end_of_job(4), '{"t":3,"event":"finish","label":"Building","shown":true,"elapsed":3,"outcome":"succeeded"}\n')
+    screen.wait_for_prompt()
+    equal(screen.status(), 0, "status")
+    screen.close()
+
+
+def random_tree(random):
+    """The lines of a tree of jobs that is as the protocol says, and then damaged."""
+    # All at one time, so that the job has not run for longer than it is followed.
+    lines, running, parents, time = [], [], {}, 0
+    for job in range(1, random.randint(2, 25)):
+        parents[job] = random.choice(running) if running and random.random() < 0.7 else None
+        running.append(job)
+        lines.append(of_job("job-start", job, parents[job], time))
+        if random.random() < 0.5:
+            lines.append(of_job("job-appear", job, parents[job], time, elapsed=0.5, state="running", completed=1, total=2, fraction=0.5, unit="items"))
+        while running and random.random() < 0.3:
+            leaf = random.choice([one for one in running if all(parents[other] != one for other in running)])
+            running.remove(leaf)
+            lines.append(end_of_job(leaf, parents[leaf], time, random.choice(["succeeded", "failed", "cancelled"])))
+    for leaf in reversed(running):
+        lines.append(end_of_job(leaf, parents[leaf], time))
+    for _ in range(random.choice([0, 0, 3, 10])):
+        place = random.randrange(len(lines))
+        change = random.choice(["twice", "swap", "lose", "parent"])
+        if change == "twice":
+            lines.insert(place, random.choice(lines))
+        elif change == "swap":
+            other = random.randrange(len(lines))
+            lines[place], lines[other] = lines[other], lines[place]
+        elif change == "lose" and len(lines) > 1:
+            del lines[place]
+        else:
+            event = json.loads(lines[place])
+            event["parent"] = random.choice([event["job"], random.randint(1, 30), 10 ** 18, 2 ** 70, -1, 0, 1.5])
+            lines[place] = json.dumps(event) + "\n"
+    return lines
+
+
+@test
+def random_trees_are_passed_on_as_events_that_obey_the_protocol(home):
+    seed = int(os.environ.get("HUD_SEED", "7"))
+    random = Random(seed)
+    for run_number in range(12):
+        finish = '{"t":0,"event":"finish","label":"Building","shown":true,"elapsed":0,"outcome":"succeeded"}\n'
+        names = []
+        for name in range(random.choice([1, 1, 3])):
+            names.append(write(home, f"stream{name}", "".join([TREE_START, *random_tree(random), finish])))
+        result = run(follow("--style", "json", "-g", "0", "--row-grace", "0", *names))
+        try:
+            told = event_stream.valid_events(b"".join(line for line in result.stderr.splitlines(keepends=True) if line.startswith(b"{")))
+            # What has not ended in the stream has not ended here, either.
+            missing = [event for event in told if event["event"] == "job-start"
+                       and not any(other["event"] == "job-end" and other["job"] == event["job"] and other["attempt"] == event["attempt"] for other in told)]
+            ends = [{"t": told[-1]["t"], "event": "job-end", "job": event["job"], **({"parent": event["parent"]} if "parent" in event else {}),
+                     "name": event["name"], "attempt": event["attempt"], "elapsed": 0, "outcome": "cancelled"} for event in reversed(missing)]
+            last = {name: value for name, value in told[-1].items() if name != "jobs"}
+            event_stream.check_order(told[:-1] + ends + [last])
+        except Failure as failure:
+            raise Failure(f"seed {seed}, run {run_number}: {failure}\n{open(names[0]).read()}\n{result.stderr.decode()}") from None
+        check(b"broken" not in result.stderr, f"seed {seed}, run {run_number}: {result.stderr}")
 
 
 # ---- The screen ----

@@ -16,6 +16,8 @@ package struct PartReport: Sendable {
     package var hudID: Int
     /// The part.
     package var part: ReportedPart
+    /// The number of parts that it is in: 0 for a part of the HUD's work itself.
+    package var depth: Int
     /// Whether it is the first report of a part that was there before the HUD was on screen, even if it has ended meanwhile.
     package var isFirst: Bool
     /// When the part began, moved forward by the time for which it was paused; nil if it has ended.
@@ -26,6 +28,17 @@ package struct PartReport: Sendable {
     package var graceTime: Duration
     /// Now.
     package var time: HUDInstant
+
+    /// The parts that it is in, the nearest one first.
+    package var ancestors: [ReportedPart] {
+        var ancestors: [ReportedPart] = []
+        var tally = part.tally
+        while ancestors.count < depth, let parent = tally.parent {
+            ancestors.append(ReportedPart(tally: parent))
+            tally = parent
+        }
+        return ancestors
+    }
 }
 
 /// A part of a HUD's work: what a renderer reads of it.

@@ -43,7 +43,7 @@ final class RowBoard: Sendable {
     func update(_ part: ProgressTally, depth: Int) {
         guard depth < max(1, settings.levels) else { return }
         call { state, now in state.keeper.update(part, in: depth > 0 ? part.parent : nil, at: now) }
-        if depth == 0 { report(part) }
+        report(part, depth: depth)
     }
 
     // MARK: Lines instead of rows
@@ -53,8 +53,8 @@ final class RowBoard: Sendable {
         let reports: [PartReport] = state.withLock { state in
             guard state.reporter == nil else { return [] }
             state.reporter = (renderer, hudID)
-            return state.keeper.begun.map { part in
-                var report = makeReport(part, state.keeper.times(of: part), to: hudID, at: clock.now)
+            return state.keeper.begun.map { part, depth in
+                var report = makeReport(part, depth, state.keeper.times(of: part), to: hudID, at: clock.now)
                 report.isFirst = true
                 return report
             }
@@ -63,19 +63,19 @@ final class RowBoard: Sendable {
     }
 
     /// Passes a part whose state may have changed on to the renderer.
-    private func report(_ part: ProgressTally) {
+    private func report(_ part: ProgressTally, depth: Int) {
         let (renderer, report) = state.withLock { state -> ((any PartReporter)?, PartReport?) in
             guard let (renderer, hudID) = state.reporter else { return (nil, nil) }
-            return (renderer, makeReport(part, state.keeper.times(of: part), to: hudID, at: clock.now))
+            return (renderer, makeReport(part, depth, state.keeper.times(of: part), to: hudID, at: clock.now))
         }
         if let report { renderer?.report(report) }
     }
 
-    private func makeReport(_ part: ProgressTally, _ times: RowTimes?, to hudID: Int, at now: HUDInstant)
+    private func makeReport(_ part: ProgressTally, _ depth: Int, _ times: RowTimes?, to hudID: Int, at now: HUDInstant)
         -> PartReport
     {
         PartReport(
-            hudID: hudID, part: ReportedPart(tally: part), isFirst: false, start: times?.start,
+            hudID: hudID, part: ReportedPart(tally: part), depth: depth, isFirst: false, start: times?.start,
             until: times?.end ?? times?.pausedAt,
             graceTime: max(.zero, settings.graceTime), time: now)
     }

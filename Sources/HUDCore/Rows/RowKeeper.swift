@@ -24,8 +24,8 @@ protocol RowKeeper: Sendable {
     var height: Int { get }
     /// How many parts there are and have been.
     var counts: RowTaskCounts { get }
-    /// The parts of the HUD's work itself that have begun and have not ended, or have a row, in the order of their starts.
-    var begun: [Part] { get }
+    /// The parts that have begun and have not ended, or have a row, and the number of parts that each is in: level by level, in the order of their starts.
+    var begun: [(part: Part, depth: Int)] { get }
     /// When one of them began and ended.
     func times(of part: Part) -> RowTimes?
     mutating func move(_ move: RowMove)
@@ -90,9 +90,11 @@ struct PlacedRows: RowKeeper {
     var height: Int { machine.limit }
     var counts: RowTaskCounts { machine.counts }
 
-    var begun: [Part] {
-        let begun = machine.tasks.filter { $0.value.state != .waiting && machine.parent(of: $0.key) == nil }
-        return begun.sorted { ($0.value.start, $0.value.candidacy) < ($1.value.start, $1.value.candidacy) }.map(\.key)
+    var begun: [(part: Part, depth: Int)] {
+        machine.tasks.lazy.filter { $0.value.state != .waiting }
+            .map { (part: $0.key, depth: machine.depth(of: $0.key), known: $0.value) }
+            .sorted { ($0.depth, $0.known.start, $0.known.candidacy) < ($1.depth, $1.known.start, $1.known.candidacy) }
+            .map { ($0.part, $0.depth) }
     }
 
     func times(of part: Part) -> RowTimes? {
@@ -147,9 +149,9 @@ struct ListedRows: RowKeeper {
     var height: Int { list.height }
     var counts: RowTaskCounts { list.counts }
 
-    var begun: [Part] {
+    var begun: [(part: Part, depth: Int)] {
         let begun = list.tasks.filter { $0.value.state != .waiting }
-        return begun.sorted { ($0.value.start, $0.value.entry) < ($1.value.start, $1.value.entry) }.map(\.key)
+        return begun.sorted { ($0.value.start, $0.value.entry) < ($1.value.start, $1.value.entry) }.map { ($0.key, 0) }
     }
 
     func times(of part: Part) -> RowTimes? {

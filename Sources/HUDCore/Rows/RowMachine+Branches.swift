@@ -48,6 +48,9 @@ extension RowMachine {
     /// The task that a task is a part of; nil for one of the top level.
     func parent(of task: Task) -> Task? { memberships.isEmpty ? nil : memberships[task]?.parent }
 
+    /// The number of tasks that a task is in.
+    func depth(of task: Task) -> Int { memberships.isEmpty ? 0 : memberships[task]?.depth ?? 0 }
+
     /// Adds to the number of tasks in a state.
     mutating func count(_ state: RowTaskState, of parent: Task?, by difference: Int) {
         if let parent { branches[parent]?.counts[state] += difference } else { counts[state] += difference }

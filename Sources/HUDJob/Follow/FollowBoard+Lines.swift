@@ -50,27 +50,30 @@ extension FollowBoard {
         }
     }
 
-    func announce(start index: Int, _ name: String, attempt: Int) {
+    /// - Parameter parent: The number of the job that it is a part of; nil for a part of the whole work.
+    func announce(start index: Int, in parent: Int? = nil, _ name: String, attempt: Int) {
         switch display {
         case .plain(let renderer): renderer.report(started: name)
-        case .json(let renderer): renderer.report(started: job(index, name, attempt))
+        case .json(let renderer): renderer.report(started: job(index, parent, name, attempt))
         case .screen, .other, .none: break
         }
     }
 
-    func announce(end index: Int, _ name: String, _ outcome: HUDOutcome, attempt: Int, elapsed: Duration) {
+    func announce(
+        end index: Int, in parent: Int? = nil, _ name: String, _ outcome: HUDOutcome, attempt: Int, elapsed: Duration
+    ) {
         switch display {
         case .plain(let renderer): renderer.report(ended: name, outcome, after: elapsed)
         case .json(let renderer):
             renderer.report(
-                ended: job(index, name, attempt), outcome, status: outcome == .succeeded ? 0 : 1, elapsed: elapsed,
+                ended: job(index, parent, name, attempt), outcome, status: outcome == .succeeded ? 0 : 1, elapsed: elapsed,
                 willRetry: false)
         case .screen, .other, .none: break
         }
     }
 
     /// A stream or a task as a job of ours.
-    private func job(_ index: Int, _ name: String, _ attempt: Int) -> JSONRenderer.Job {
-        JSONRenderer.Job(number: index + 1, name: name, attempt: attempt, slot: index + 1, expected: nil)
+    private func job(_ index: Int, _ parent: Int?, _ name: String, _ attempt: Int) -> JSONRenderer.Job {
+        JSONRenderer.Job(number: index + 1, parent: parent, name: name, attempt: attempt, slot: index + 1, expected: nil)
     }
 }

@@ -49,25 +49,15 @@ final class FollowBoard {
         }
     }
 
-    /// What stands for a task.
-    struct Entry {
-        var node: ProgressNode?
-        var number = 0
-        /// The stream's number of the run, and ours.
-        var attempt = 0
-        var runs = 0
-        /// The name under which it has begun.
-        var name = ""
-    }
-
-    private let hud: HUD?
+    let hud: HUD?
     let display: JobDisplay
     private let keepsLabel: Bool
     private let mode: HUDMode?
     let output: JobStreams.Output
     var parts: [Part]
     private let begin: HUDInstant
-    private var lastNumber = 0
+    /// The number of the last task; streams have the numbers before the first one.
+    var lastNumber = 0
     /// Whether a single stream is the HUD itself.
     let isAlone: Bool
     private var isTree = false
@@ -84,6 +74,7 @@ final class FollowBoard {
         self.begin = begin
         isAlone = streams.count == 1
         parts = streams.map { Part(name: $0.name, origin: $0.source.label) }
+        if !isAlone { lastNumber = streams.count }
         guard let hud, !isAlone else { return }
         hud.work.totalCount = streams.count
         for index in parts.indices {
@@ -100,8 +91,11 @@ final class FollowBoard {
         if changes.isReset { reset(index) }
         print(changes, of: index, stream)
         if isAlone, stream.isTree, !isTree { becomeTree() }
-        for task in changes.tasks { update(task, of: index, at: now) }
-        if changes.hasWork || !changes.tasks.isEmpty {
+        let hasChanged = changes.hasWork || !changes.tasks.isEmpty
+        // A stream begins before its tasks, and ends after them.
+        if !isAlone, hasChanged { beginPart(index, stream, since: before, at: now) }
+        update(changes.tasks, of: index, at: now)
+        if hasChanged {
             isAlone ? updateHUD(stream, at: now) : updatePart(index, stream, at: now)
         }
         if stream.state != before { printState(of: index, stream) }
@@ -145,10 +139,8 @@ final class FollowBoard {
 
     private func updatePart(_ index: Int, _ stream: StreamMachine, at now: HUDInstant) {
         let work = stream.work
-        let name = parts[index].title(stream)
         let before = parts[index].last
         if let node = parts[index].node {
-            if node.label != name { node.label = name }
             let details = Self.details(of: stream, at: now, named: parts[index].name != nil)
             if before?.details != details { node.detailsLabel = details }
             parts[index].last = (stream.state, details)
@@ -165,31 +157,35 @@ final class FollowBoard {
         } else {
             parts[index].last = (stream.state, "")
         }
-        report(index, name, stream, since: before?.state, at: now)
+        endPart(index, stream, since: before?.state, at: now)
     }
 
-    /// Tells how a stream stands where that has changed.
-    private func report(
-        _ index: Int, _ name: String, _ stream: StreamMachine, since before: StreamMachine.State?, at now: HUDInstant
-    ) {
+    /// Begins the part of a stream that has begun.
+    private func beginPart(_ index: Int, _ stream: StreamMachine, since before: StreamMachine.State?, at now: HUDInstant) {
+        let name = parts[index].title(stream)
         let node = parts[index].node
+        if let node, node.label != name { node.label = name }
         let wasOver = before?.hasEnded ?? false
-        if before == nil || before == .silent || wasOver && !stream.state.hasEnded, stream.state != .silent {
-            announce(start: index, name, attempt: 1)
-            if reportsLines { parts[index].reportedName = name }
-            let headStart = stream.work.began.map { $0.duration(to: now) } ?? .zero
-            if wasOver { beginAgain(index) } else { node?.begin(ago: headStart) }
-        }
-        guard stream.state.hasEnded, !wasOver else { return }
+        guard before == nil || before == .silent || wasOver && !stream.state.hasEnded, stream.state != .silent else { return }
+        announce(start: index, name, attempt: 1)
+        if reportsLines { parts[index].reportedName = name }
+        let headStart = stream.work.began.map { $0.duration(to: now) } ?? .zero
+        if wasOver { beginAgain(index) } else { node?.begin(ago: headStart) }
+    }
+
+    /// Ends the part of a stream that has ended.
+    private func endPart(_ index: Int, _ stream: StreamMachine, since before: StreamMachine.State?, at now: HUDInstant) {
+        guard stream.state.hasEnded, before?.hasEnded != true else { return }
         let outcome: HUDOutcome
         switch stream.state {
         case .over(let known): outcome = known
         case .lost(let reason): outcome = .failed(reason: "lost: " + reason)
         case .silent, .live, .stale: return
         }
+        endTasks(of: index, outcome, at: now)
         parts[index].node?.end(outcome)
         announce(
-            end: index, name, outcome, attempt: 1,
+            end: index, parts[index].title(stream), outcome, attempt: 1,
             elapsed: stream.work.elapsed ?? stream.work.began?.duration(to: now) ?? begin.duration(to: now))
     }
 
@@ -216,8 +212,6 @@ final class FollowBoard {
         }
     }
 
-    // MARK: Tasks
-
     /// Sets the counts of a node whose parts are the tasks of a stream. Tasks that ended before the stream was followed are only counted.
     private func count(_ index: Int, _ node: ProgressNode, _ stream: StreamMachine) {
         let progress = stream.work.progress
@@ -229,49 +223,10 @@ final class FollowBoard {
             parts[index].unseen = unseen
         }
     }
-
-    private func update(_ task: StreamMachine.Changes.Task, of index: Int, at now: HUDInstant) {
-        let work = task.work
-        guard isAlone || parts[index].node != nil else { return }
-        let parent = isAlone ? hud?.work : parts[index].node
-        var entry = parts[index].tasks[task.key] ?? Entry()
-        if entry.number == 0 {
-            lastNumber += 1
-            entry.number = lastNumber
-            if let parent {
-                var share = parent.subprogress(assigningCount: 1, label: work.label)
-                share.number = lastNumber
-                entry.node = share.enqueue()
-            }
-        }
-        if let node = entry.node {
-            if node.label != work.label, entry.runs == 0 || !reportsLines { node.label = work.label }
-            if node.detailsLabel != work.details { node.detailsLabel = work.details }
-            if let progress = work.progress { node.show(progress) }
-        }
-        let isNew = entry.attempt != work.attempt
-        let elapsed = work.began.map { max(.zero, $0.duration(to: now)) } ?? .zero
-        if work.state != .waiting, isNew {
-            entry.attempt = work.attempt
-            entry.runs += 1
-            entry.name = work.label
-            if isAlone { announce(start: entry.number - 1, work.label, attempt: entry.runs) }
-            entry.node?.begin(ago: elapsed)
-        }
-        guard case .ended(let outcome) = work.state else { return parts[index].tasks[task.key] = entry }
-        entry.node?.end(outcome)
-        let log = parts[index].log.take(of: task.key)
-        if case .failed = outcome { for line in log { print(line, as: work.label) } }
-        parts[index].tasks[task.key] = nil
-        parts[index].ended += 1
-        if isAlone {
-            announce(end: entry.number - 1, entry.name, outcome, attempt: entry.runs, elapsed: work.elapsed ?? elapsed)
-        }
-    }
 }
 
 extension ProgressNode {
-    fileprivate func end(_ outcome: HUDOutcome) {
+    func end(_ outcome: HUDOutcome) {
         switch outcome {
         case .succeeded: finish()
         case .failed(let reason): fail(reason)
@@ -280,7 +235,7 @@ extension ProgressNode {
     }
 
     /// Shows progress that is counted elsewhere.
-    fileprivate func show(_ progress: StreamEvent.Progress) {
+    func show(_ progress: StreamEvent.Progress) {
         guard let total = progress.total, total > 0 else { return }
         if totalCount != total { totalCount = total }
         complete(count: min(total, progress.completed ?? 0) - completedCount)

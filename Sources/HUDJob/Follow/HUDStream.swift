@@ -20,6 +20,7 @@ enum HUDStream {
         var completed: JSONNumber?
         var total: JSONNumber?
         var job: JSONNumber?
+        var parent: JSONNumber?
         var attempt: JSONNumber?
         var isRetried: Bool?
     }
@@ -55,6 +56,8 @@ enum HUDStream {
             members.details = cursor.string()
         } else if name == "job" {
             members.job = cursor.number()
+        } else if name == "parent" {
+            members.parent = cursor.number()
         } else if name == "name" {
             members.name = cursor.string()
         } else if name == "attempt" {
@@ -136,6 +139,7 @@ enum HUDStream {
         guard let job = members.job?.integer, job > 0 else { return nil }
         var event = StreamEvent(kind, at: time)
         event.task = UInt64(job)
+        if let parent = members.parent?.integer, parent > 0, parent != job { event.parent = UInt64(parent) }
         event.label = members.name?.text(atMost: StreamEvent.longestLabel)
         event.attempt = members.attempt?.integer
         event.details = members.details?.text(atMost: StreamEvent.longestLabel)

@@ -19,6 +19,24 @@ extension StreamMachine {
         }
     }
 
+    /// Tasks, each after the one that it is a part of if that is among them. Otherwise the order stays.
+    static func parentsFirst(_ keys: [UInt64], _ parent: (UInt64) -> UInt64) -> [UInt64] {
+        var left = Set(keys)
+        var order: [UInt64] = []
+        order.reserveCapacity(keys.count)
+        for key in keys {
+            var path: [UInt64] = []
+            var next = key
+            // A cycle ends at the task where it began.
+            while left.remove(next) != nil {
+                path.append(next)
+                next = parent(next)
+            }
+            order += path.reversed()
+        }
+        return order
+    }
+
     /// A line that the work, or a task of it, has printed.
     struct Print: Sendable, Equatable {
         /// The task; 0 for the work itself.

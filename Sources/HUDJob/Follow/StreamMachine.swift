@@ -59,6 +59,8 @@ struct StreamMachine: Sendable {
         /// How long it ran, by the sender's clock; nil if it has not ended, or that is not known.
         var elapsed: Duration?
         var attempt = 0
+        /// The task that it is a part of; 0 for a part of the whole work. It may be unknown, or a part of this one.
+        fileprivate(set) var parent: UInt64 = 0
         /// When it began, by the sender's clock.
         fileprivate var beganThere: Duration?
     }
@@ -74,7 +76,7 @@ struct StreamMachine: Sendable {
     private(set) var work = Work()
     private(set) var tasks: [UInt64: Work] = [:]
     private(set) var counts = Counts()
-    /// How many tasks have been known, and how many of them have failed.
+    /// How many tasks have been known that are no parts of others, and how many of them have failed.
     private(set) var taskCount = 0
     private(set) var failedTasks = 0
     /// Whether the work consists of tasks.
@@ -90,6 +92,8 @@ struct StreamMachine: Sendable {
     private var changes = Changes()
     private var changedTasks: [UInt64] = []
     private var isChanged: Set<UInt64> = []
+    /// Whether a task was ever a part of another.
+    private var hasParts = false
     private var events: [StreamEvent] = []
     /// When something arrived last.
     private var heard: HUDInstant
@@ -138,13 +142,13 @@ struct StreamMachine: Sendable {
         var taken = changes
         changes = Changes()
         if taken.hasWork { work.began = origin.flatMap { clock.here($0) } }
-        for key in changedTasks {
+        for key in hasParts ? Self.parentsFirst(changedTasks, { tasks[$0]?.parent ?? 0 }) : changedTasks {
             guard var task = tasks[key] else { continue }
             task.began = task.beganThere.flatMap { clock.here($0) }
             taken.tasks.append(Changes.Task(key: key, work: task))
             guard case .ended(let outcome) = task.state else { continue }
             tasks[key] = nil
-            ended.insert(key, attempt: task.attempt, hasFailed: outcome.isFailure)
+            ended.insert(key, attempt: task.attempt, hasFailed: outcome.isFailure && task.parent == 0)
         }
         changedTasks.removeAll(keepingCapacity: true)
         isChanged.removeAll(keepingCapacity: true)
@@ -326,7 +330,7 @@ struct StreamMachine: Sendable {
             task.state = .ended(outcome)
             task.elapsed = event.elapsed
             if task.elapsed == nil, let time = event.time, let began = task.beganThere { task.elapsed = max(.zero, time - began) }
-            if outcome.isFailure { failedTasks += 1 }
+            if outcome.isFailure, task.parent == 0 { failedTasks += 1 }
         case .start, .report, .finish, .print, .taskAdded, .taskStart: break
         }
         tasks[event.task] = task
@@ -335,19 +339,23 @@ struct StreamMachine: Sendable {
 
     /// The task of an event as it is known; nil if it has ended, and the event does not begin it again.
     private mutating func task(for event: StreamEvent) -> Work? {
+        if event.parent != 0 { hasParts = true }
+        var new = Work()
+        new.parent = event.parent
         let last: (attempt: Int, hasFailed: Bool)
         if let task = tasks[event.task] {
             guard case .ended(let outcome) = task.state else { return task }
-            last = (task.attempt, outcome.isFailure)
+            new.parent = task.parent
+            last = (task.attempt, outcome.isFailure && task.parent == 0)
         } else if let known = ended[event.task] {
             last = known
         } else {
-            taskCount += 1
-            return Work()
+            if event.parent == 0 { taskCount += 1 }
+            return new
         }
         guard let attempt = event.attempt, attempt > last.attempt else { return nil }
         if last.hasFailed { failedTasks -= 1 }
-        return Work()
+        return new
     }
 }
 

@@ -55,14 +55,15 @@ extension JSONEvents {
     )
         -> [JSONLine]
     {
+        let lines = jobs.parts.endParts(of: job.number, outcome, at: time).flatMap { self.lines(for: $0, at: time) }
         jobs.ofGroup[job.number] = nil
         jobs.told[job.number] = nil
-        guard var line = jobLine("job-end", job, at: time) else { return [] }
+        guard var line = jobLine("job-end", job, at: time) else { return lines }
         line.add("elapsed", elapsed)
         line.add("status", status)
         Self.add(outcome, to: &line)
         if willRetry { line.add("retried", true) }
-        return [line]
+        return lines + [line]
     }
 
     // MARK: Parts of a HUD's work
@@ -102,24 +103,19 @@ extension JSONEvents {
 
     private mutating func lines(for event: PartReports.Event, at time: HUDInstant) -> [JSONLine] {
         switch event {
-        case .appeared(let run):
-            if run.part.number != nil { return report("job-appear", run, at: time) }
-            return begin(run, at: time) + report("job-appear", run, at: time)
+        case .begun(let run):
+            guard run.part.number == nil, let line = jobLine("job-start", JSONRenderer.Job(of: run), at: time) else { return [] }
+            return [line]
+        case .appeared(let run): return report("job-appear", run, at: time)
         // Pauses are few, so they are not delayed.
         case .changed(let run): return report("job-progress", run, at: time)
         case .ended(let run, let outcome, let elapsed):
-            let wasReported = jobs.told.removeValue(forKey: run.number) != nil
-            guard run.part.number == nil else { return [] }
-            let start = wasReported ? [] : begin(run, at: time)
-            guard var line = jobLine("job-end", JSONRenderer.Job(of: run), at: time) else { return [] }
+            jobs.told[run.number] = nil
+            guard run.part.number == nil, var line = jobLine("job-end", JSONRenderer.Job(of: run), at: time) else { return [] }
             line.add("elapsed", elapsed)
             Self.add(outcome, to: &line)
-            return start + [line]
+            return [line]
         }
-    }
-
-    private mutating func begin(_ run: PartReports.Run, at time: HUDInstant) -> [JSONLine] {
-        jobLine("job-start", JSONRenderer.Job(of: run), at: time).map { [$0] } ?? []
     }
 
     private mutating func report(_ event: String, _ run: PartReports.Run, at time: HUDInstant) -> [JSONLine] {
@@ -154,6 +150,7 @@ extension JSONEvents {
         line.add("t", time)
         line.add("event", event)
         line.add("job", job.number)
+        if let parent = job.parent { line.add("parent", parent) }
         line.add("name", Self.cut(job.name))
         line.add("attempt", job.attempt)
         return line
@@ -186,6 +183,6 @@ extension JSONEvents {
 extension JSONRenderer.Job {
     /// A part without a number of its own.
     fileprivate init(of run: PartReports.Run) {
-        self.init(number: run.number, name: run.name, attempt: run.attempt, slot: 0, expected: nil)
+        self.init(number: run.number, parent: run.parent, name: run.name, attempt: run.attempt, slot: 0, expected: nil)
     }
 }

@@ -108,13 +108,16 @@ public final class JSONRenderer: HUDRenderer, PartReporter {
     /// A run of a job of a group.
     package struct Job {
         package var number: Int
+        /// The number of the job that it is a part of; nil if it is a part of the whole work.
+        package var parent: Int?
         package var name: String
         package var attempt: Int
         package var slot: Int
         /// How long the job took in earlier runs.
         package var expected: Duration?
 
-        package init(number: Int, name: String, attempt: Int, slot: Int, expected: Duration?) {
+        package init(number: Int, parent: Int? = nil, name: String, attempt: Int, slot: Int, expected: Duration?) {
+            self.parent = parent
             self.expected = expected
             self.number = number
             self.name = name

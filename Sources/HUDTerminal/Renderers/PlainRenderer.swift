@@ -72,8 +72,9 @@ public final class PlainRenderer: HUDRenderer, PartReporter {
     /// True: parts that take their time have lines of their own.
     package var reportsParts: Bool { true }
 
-    /// Prints a line about a part of the work if its row would appear, or if it ends.
+    /// Prints a line about a part of the work if its row would appear, or if it ends. Parts of parts have no lines.
     package func report(_ report: PartReport) {
+        guard report.depth == 0 else { return }
         state.withLock { state in
             if state.lastLine != nil { write(state.parts.take(report)) }
         }
@@ -83,7 +84,7 @@ public final class PlainRenderer: HUDRenderer, PartReporter {
         for event in events {
             switch event {
             case .appeared(let run): if run.part.number == nil { write(view.start(of: run.name)) }
-            case .changed: break
+            case .begun, .changed: break
             case .ended(let run, let outcome, let elapsed):
                 if run.part.number == nil { write(view.end(of: run.name, outcome, after: elapsed)) }
             }

@@ -10,6 +10,7 @@ import HUDTerminal
 /// - `at=S`: on a clock that stands still at S; otherwise on the live clock. `climb`: progress increases with every frame;
 /// - `feed=FILE`: draws a frame for each record of the file, in windows of any size;
 /// - `parts=N`: N parts, with rows after 0.1 s: each third fails at once, each third succeeds at once, and the others take 0.4 s, one after the other;
+///   `deep`: the others have parts of their own;
 /// - `logs=THREADSxLINES`: logs lines from several threads, to the HUDs in turn;
 /// - `gate=FIFO`: shows the HUDs until the FIFO is opened; `seconds=S`: for S seconds; otherwise until a line on standard input;
 /// - `style=plain`, `style=json`: writes lines; `leave`: the HUD leaves a summary;
@@ -139,6 +140,18 @@ struct Probe {
         }
     }
 
+    /// A part of a part takes its time while another one of it fails.
+    private func runPartsOfPart(_ part: ProgressNode) {
+        let inner = part.subprogress(assigningCount: 3, label: part.label + " inner").start()
+        let leaf = inner.subprogress(assigningCount: 1, label: part.label + " leaf").start()
+        _ = poll(nil, 0, 200)
+        inner.subprogress(assigningCount: 1, label: part.label + " broken").start().fail("on purpose")
+        _ = poll(nil, 0, 200)
+        // It ends its own parts.
+        inner.finish()
+        leaf.finish()
+    }
+
     private func runParts(_ count: Int, of hud: HUD) {
         hud.work.totalCount = count
         for number in 0..<count {
@@ -146,6 +159,9 @@ struct Probe {
             switch number % 3 {
             case 0: part.finish()
             case 1: part.fail("on purpose")
+            case _ where settings.isSet("deep"):
+                runPartsOfPart(part)
+                part.finish()
             default:
                 for _ in 0..<4 {
                     _ = poll(nil, 0, 100)

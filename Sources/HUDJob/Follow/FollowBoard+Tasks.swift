@@ -1,0 +1,166 @@
+import HUDCore
+import HUDTerminal
+
+// The tasks of streams: a tree of parts, as far as the streams say which task is a part of which.
+extension FollowBoard {
+    /// What stands for a task.
+    struct Entry {
+        let node: ProgressNode?
+        let number: Int
+        /// The task that it is shown below, and the number of tasks above it; 0 for a task of the stream itself.
+        let parent: UInt64
+        let depth: Int
+        /// Whether the stream counts it. Tasks that are parts of others are counted in those.
+        let isCounted: Bool
+        /// The tasks below it that have not ended.
+        var parts: [UInt64] = []
+        /// The stream's number of the run, and ours.
+        var attempt = 0
+        var runs = 0
+        /// The name under which it has begun.
+        var name = ""
+        /// When it began.
+        var began: HUDInstant?
+        /// Whether it has ended because the task above it has, and the stream has not said so.
+        var hasEnded = false
+    }
+
+    /// The most levels of tasks. Those below are shown on the last one.
+    private static var mostLevels: Int { 16 }
+
+    func update(_ tasks: [StreamMachine.Changes.Task], of index: Int, at now: HUDInstant) {
+        guard isAlone || parts[index].node != nil else { return }
+        let isTree = tasks.contains { $0.work.parent != 0 }
+        // The ends of parts come before those of the tasks that they are parts of.
+        var ends: [UInt64: StreamMachine.Work] = [:]
+        var ending: [UInt64] = []
+        for task in tasks {
+            update(task, of: index, at: now)
+            guard case .ended = task.work.state else { continue }
+            if isTree || parts[index].tasks[task.key]?.parts.isEmpty == false {
+                ends[task.key] = task.work
+                ending.append(task.key)
+            } else {
+                end(task.key, as: task.work, among: [:], of: index, at: now)
+            }
+        }
+        for key in ending { if let work = ends[key] { end(key, as: work, among: ends, of: index, at: now) } }
+    }
+
+    private func update(_ task: StreamMachine.Changes.Task, of index: Int, at now: HUDInstant) {
+        let work = task.work
+        var entry = parts[index].tasks[task.key] ?? makeEntry(for: task, of: index)
+        defer { parts[index].tasks[task.key] = entry }
+        if entry.hasEnded { return }
+        if let node = entry.node {
+            if node.label != work.label, entry.runs == 0 || !reportsLines { node.label = work.label }
+            // Those that are shown below it need not be named.
+            let details = entry.parts.isEmpty ? work.details : ""
+            if node.detailsLabel != details { node.detailsLabel = details }
+            if let progress = work.progress { node.show(progress) }
+        }
+        guard work.state != .waiting, entry.attempt != work.attempt else { return }
+        let elapsed = work.began.map { max(.zero, $0.duration(to: now)) } ?? .zero
+        entry.attempt = work.attempt
+        entry.runs += 1
+        entry.name = work.label
+        entry.began = now.advanced(by: .zero - elapsed)
+        if isReported(entry) {
+            announce(start: entry.number - 1, in: parentNumber(of: entry, index), work.label, attempt: entry.runs)
+        }
+        entry.node?.begin(ago: elapsed)
+    }
+
+    /// Makes what stands for a task: below the one that it is a part of, if that is known and has not ended.
+    private func makeEntry(for task: StreamMachine.Changes.Task, of index: Int) -> Entry {
+        lastNumber += 1
+        var parent = task.work.parent
+        var above = openTask(parent, of: index)
+        if let last = above, last.depth + 1 >= Self.mostLevels {
+            parent = last.parent
+            above = openTask(parent, of: index)
+        }
+        let isCounted = task.work.parent == 0
+        var node: ProgressNode?
+        if let whole = above?.node ?? (isAlone ? hud?.work : parts[index].node) {
+            var share = whole.subprogress(assigningCount: isCounted ? 1 : 0, label: task.work.label)
+            share.number = lastNumber
+            node = share.enqueue()
+        }
+        if above != nil {
+            parts[index].tasks[parent]?.parts.append(task.key)
+            above?.node?.detailsLabel = ""
+        }
+        return Entry(
+            node: node, number: lastNumber, parent: above == nil ? 0 : parent, depth: above.map { $0.depth + 1 } ?? 0,
+            isCounted: isCounted)
+    }
+
+    private func openTask(_ key: UInt64, of index: Int) -> Entry? {
+        guard let entry = parts[index].tasks[key], !entry.hasEnded else { return nil }
+        return entry
+    }
+
+    // MARK: The end
+
+    /// Ends a task as the stream says.
+    ///
+    /// - Parameter ends: Other tasks that end as well.
+    private func end(
+        _ key: UInt64, as work: StreamMachine.Work, among ends: [UInt64: StreamMachine.Work], of index: Int, at now: HUDInstant
+    ) {
+        guard case .ended(let outcome) = work.state else { return }
+        close(key, outcome, elapsed: work.elapsed, among: ends, of: index, at: now)
+        parts[index].tasks[key] = nil
+        let log = parts[index].log.take(of: key)
+        if case .failed = outcome { for line in log { print(line, as: work.label) } }
+    }
+
+    /// Ends a task and those below it, unless it has ended with the one above it.
+    private func close(
+        _ key: UInt64, _ outcome: HUDOutcome, elapsed: Duration?, among ends: [UInt64: StreamMachine.Work], of index: Int,
+        at now: HUDInstant
+    ) {
+        guard let entry = openTask(key, of: index) else { return }
+        parts[index].tasks[key]?.hasEnded = true
+        parts[index].tasks[key]?.parts = []
+        for part in entry.parts {
+            if let own = ends[part] {
+                end(part, as: own, among: ends, of: index, at: now)
+            } else {
+                close(part, outcome == .succeeded ? .succeeded : .cancelled, elapsed: nil, among: ends, of: index, at: now)
+            }
+        }
+        parts[index].tasks[entry.parent]?.parts.removeAll { $0 == key }
+        if entry.isCounted { parts[index].ended += 1 }
+        entry.node?.end(outcome)
+        guard isReported(entry), entry.runs > 0 else { return }
+        announce(
+            end: entry.number - 1, in: parentNumber(of: entry, index), entry.name, outcome, attempt: entry.runs,
+            elapsed: elapsed ?? entry.began?.duration(to: now) ?? .zero)
+    }
+
+    /// Ends the tasks of a stream that has ended, if it is one of several.
+    func endTasks(of index: Int, _ outcome: HUDOutcome, at now: HUDInstant) {
+        if isAlone { return }
+        for (key, entry) in parts[index].tasks.sorted(by: { $0.value.number < $1.value.number }) where entry.parent == 0 {
+            close(key, outcome == .succeeded ? .succeeded : .cancelled, elapsed: nil, among: [:], of: index, at: now)
+        }
+    }
+
+    // MARK: Lines
+
+    /// Whether a task has lines of its own: in plain text only those of a single stream that are no parts of others.
+    private func isReported(_ entry: Entry) -> Bool {
+        switch display {
+        case .json: true
+        case .plain: isAlone && entry.isCounted
+        case .screen, .other, .none: false
+        }
+    }
+
+    /// The number of the task or the stream that a task is a part of.
+    private func parentNumber(of entry: Entry, _ index: Int) -> Int? {
+        parts[index].tasks[entry.parent]?.number ?? (isAlone ? nil : index + 1)
+    }
+}

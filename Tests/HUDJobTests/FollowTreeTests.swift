@@ -1,0 +1,256 @@
+import HUDTerminal
+import SeededRandom
+import Testing
+
+@testable import HUDCore
+@testable import HUDJob
+
+/// Streams whose jobs are parts of others.
+@Suite struct FollowTreeTests {
+    private static func line(_ event: String, _ job: Int, in parent: Int? = nil, at time: Double = 1, _ rest: String = "")
+        -> String
+    {
+        let above = parent.map { #""parent":\#($0),"# } ?? ""
+        return #"{"t":\#(time),"event":"\#(event)","job":\#(job),\#(above)"name":"job \#(job)","attempt":1\#(rest)}"#
+    }
+
+    private static func end(_ job: Int, in parent: Int? = nil, _ outcome: String = "succeeded") -> String {
+        line("job-end", job, in: parent, #","elapsed":1,"outcome":"\#(outcome)""#)
+    }
+
+    private static let begin = #"{"t":0,"event":"start","stream":"tree","label":"all"}"#
+
+    /// A board of one stream, as ``FollowRun`` drives it.
+    private struct Followed {
+        let hud = HUD(clock: ManualClock())
+        var machine = StreamMachine(format: .hud, at: .zero)
+        let board: FollowBoard
+
+        init() {
+            let streams = JobStreams([.init(.descriptor(-1), name: "s")])
+            board = FollowBoard(streams, under: hud, display: .none, begin: .zero)
+        }
+
+        mutating func take(_ lines: String...) { take(lines) }
+
+        mutating func take(_ lines: [String]) {
+            Array((lines.joined(separator: "\n") + "\n").utf8).withUnsafeBytes { machine.receive($0, at: .zero) }
+            board.update(0, machine, machine.takeChanges(), at: .zero)
+        }
+
+        /// The labels of the parts that have not ended, with those of their parts.
+        var tree: [String] { Self.labels(of: hud.work.tally.children) }
+
+        private static func labels(of parts: [ProgressTally]) -> [String] {
+            parts.map { part in
+                let inner = labels(of: part.children)
+                return inner.isEmpty ? part.label : "\(part.label)(\(inner.joined(separator: " ")))"
+            }
+        }
+    }
+
+    @Test func `Jobs are shown below the job that they are parts of`() {
+        var followed = Followed()
+        followed.take(
+            Self.begin, Self.line("job-start", 1), Self.line("job-start", 2, in: 1), Self.line("job-start", 3, in: 2),
+            Self.line("job-start", 4), Self.line("job-start", 5, in: 1))
+        #expect(followed.tree == ["job 1(job 2(job 3) job 5)", "job 4"])
+        #expect(followed.hud.work.totalCount == 2, "parts of parts are counted in those")
+        followed.take(Self.end(3, in: 2), Self.end(2, in: 1), Self.end(4))
+        #expect(followed.tree == ["job 1(job 5)"])
+        #expect(followed.hud.work.completedCount == 1)
+        #expect(followed.machine.taskCount == 2)
+    }
+
+    @Test func `A job is shown below one that a later line of the same read tells of`() {
+        var followed = Followed()
+        followed.take(Self.begin, Self.line("job-start", 3, in: 2), Self.line("job-start", 2, in: 1), Self.line("job-start", 1))
+        #expect(followed.tree == ["job 1(job 2(job 3))"])
+    }
+
+    @Test func `A job whose parent is not known is shown, and not counted`() {
+        var followed = Followed()
+        followed.take(
+            Self.begin, Self.line("job-progress", 7, in: 6, #","elapsed":1,"state":"running""#), Self.line("job-start", 1))
+        #expect(followed.tree == ["job 7", "job 1"])
+        followed.take(Self.line("job-heartbeat", 6, #","elapsed":1,"state":"running""#))
+        #expect(followed.tree == ["job 7", "job 1", "job 6"])
+        #expect(followed.machine.taskCount == 2)
+        followed.take(Self.end(7, in: 6), Self.end(6), Self.end(1))
+        #expect(followed.tree == [])
+        #expect(followed.hud.work.completedCount == 2)
+    }
+
+    @Test func `A cycle is cut`() {
+        var followed = Followed()
+        followed.take(
+            Self.begin, Self.line("job-start", 1, in: 3), Self.line("job-start", 2, in: 1), Self.line("job-start", 3, in: 2),
+            Self.line("job-start", 4, in: 4))
+        #expect(followed.tree == ["job 2(job 3(job 1))", "job 4"])
+        followed.take(Self.end(1, in: 3), Self.end(2, in: 1), Self.end(3, in: 2), Self.end(4, in: 4))
+        #expect(followed.tree == [])
+    }
+
+    @Test func `A job ends with the one that it is a part of, and its own end is not taken for another job's`() {
+        var followed = Followed()
+        followed.take(Self.begin, Self.line("job-start", 1), Self.line("job-start", 2, in: 1), Self.line("job-start", 3, in: 2))
+        followed.take(Self.end(1, "failed"))
+        #expect(followed.tree == [])
+        followed.take(Self.line("job-progress", 3, in: 2, #","elapsed":1,"state":"running""#))
+        followed.take(Self.end(3, in: 2), Self.end(2, in: 1, "failed"))
+        #expect(followed.tree == [])
+        #expect(followed.machine.failedTasks == 1, "a part that failed is no failed job of the whole")
+        #expect(followed.board.parts[0].tasks.isEmpty)
+    }
+
+    @Test func `A part ends as its own line says, also if its job ends in the same read`() {
+        var followed = Followed()
+        followed.take(Self.begin, Self.line("job-start", 1), Self.line("job-start", 2, in: 1), Self.line("job-start", 3, in: 1))
+        let nodes = [2, 3].map { followed.board.parts[0].tasks[$0]?.node }
+        followed.take(Self.end(2, in: 1, "failed"), Self.end(1))
+        #expect(nodes.map { $0?.state } == [.failed(reason: ""), .finished])
+    }
+
+    @Test func `Jobs are nested sixteen levels deep at most`() {
+        var followed = Followed()
+        followed.take([Self.begin] + (1...50_000).map { Self.line("job-start", $0, in: $0 == 1 ? nil : $0 - 1) })
+        var depth = 0
+        var parts = followed.hud.work.tally.children
+        while let part = parts.first {
+            depth += 1
+            parts = part.children
+        }
+        #expect(depth == 16)
+        followed.take(Self.end(1))
+        #expect(followed.tree == [])
+    }
+
+    /// What the board must show, kept without a tree: the jobs that have not ended, and what each is shown below.
+    private struct Model {
+        struct Job {
+            var above: Int?
+            var isCounted: Bool
+            /// Whether a job above it has ended.
+            var isFolded = false
+        }
+
+        var jobs: [Int: Job] = [:]
+        var ended: Set<Int> = []
+        var known: Set<Int> = []
+        /// Jobs that were counted.
+        var total = 0
+
+        func depth(_ job: Int) -> Int { jobs[job]?.above.map { depth($0) + 1 } ?? 0 }
+        private func isOpen(_ job: Int?) -> Bool { job.flatMap { jobs[$0] }.map { !$0.isFolded } ?? false }
+
+        mutating func take(_ job: Int, in parent: Int?, ends: Bool) {
+            if ended.contains(job) { return }
+            if jobs[job] == nil {
+                var above = isOpen(parent) ? parent : nil
+                if let last = above, depth(last) == 15 { above = jobs[last]?.above }
+                jobs[job] = Job(above: above, isCounted: parent == nil || parent == job)
+                if jobs[job]?.isCounted == true { total += 1 }
+            }
+            guard ends else { return }
+            for other in jobs.keys where isBelow(other, job) { jobs[other]?.isFolded = true }
+            jobs[job] = nil
+            ended.insert(job)
+        }
+
+        private func isBelow(_ job: Int, _ other: Int) -> Bool {
+            guard let above = jobs[job]?.above else { return false }
+            return above == other || isBelow(above, other)
+        }
+
+        /// The open jobs, each with the one above it.
+        var shown: Set<String> {
+            Set(jobs.filter { !$0.value.isFolded }.map { "job \($0.key) below \($0.value.above.map { "job \($0)" } ?? "all")" })
+        }
+    }
+
+    @Test func `Whatever a stream says of parents, each open job is shown once, below a job that it is a part of`() {
+        var random = SeededGenerator(stream: 135)
+        for run in 0..<(SeededGenerator.steps ?? 300) {
+            var followed = Followed()
+            var model = Model()
+            followed.take(Self.begin)
+            let jobs = [4, 12, 40].randomElement(using: &random) ?? 4
+            // Parents as a sender writes them, or any: unknown ones, cycles, the job itself.
+            let isTree = Bool.random(using: &random)
+            let parents = (1...jobs).map { job -> Int? in
+                if Int.random(in: 0..<4, using: &random) == 0 { return nil }
+                return isTree ? (1..<job).randomElement(using: &random) : Int.random(in: 1...jobs + 2, using: &random)
+            }
+            var log: [String] = []
+            for _ in 0..<Int.random(in: 5...120, using: &random) {
+                let job = Int.random(in: 1...jobs, using: &random)
+                let parent = parents[job - 1]
+                let ends = Int.random(in: 0..<5, using: &random) == 0
+                let outcome = Bool.random(using: &random) ? "succeeded" : "failed"
+                let begin = Self.line(Bool.random(using: &random) ? "job-start" : "job-appear", job, in: parent)
+                let line = ends ? Self.end(job, in: parent, outcome) : begin
+                log.append(line)
+                followed.take(Array(repeating: line, count: Int.random(in: 1...2, using: &random)))
+                model.take(job, in: parent, ends: ends)
+                var shown: [String] = []
+                var open = followed.hud.work.tally.children.map { ($0, "all") }
+                while let (part, above) = open.popLast() {
+                    shown.append("\(part.label) below \(above)")
+                    open += part.children.map { ($0, part.label) }
+                }
+                let context = "seed \(SeededGenerator.seed), run \(run):\n\(log.joined(separator: "\n"))"
+                guard Set(shown) == model.shown, shown.count == model.shown.count, followed.machine.taskCount == model.total
+                else {
+                    Issue.record("\(shown.sorted()), not \(model.shown.sorted()); \(followed.machine.taskCount) jobs; \(context)")
+                    return
+                }
+            }
+        }
+    }
+
+    @Test func `Lines of a tree that arrive together are shown as if they came one by one`() {
+        var random = SeededGenerator(stream: 136)
+        for run in 0..<(SeededGenerator.steps ?? 300) {
+            var lines: [String] = []
+            var open: [Int] = []
+            var parents: [Int: Int] = [:]
+            var failed = 0
+            for job in 1...20 {
+                let parent = Int.random(in: 0..<3, using: &random) == 0 ? nil : open.randomElement(using: &random)
+                parents[job] = parent
+                lines.append(Self.line("job-start", job, in: parent))
+                open.append(job)
+                while Int.random(in: 0..<3, using: &random) == 0 {
+                    // Parts end before the job that they are parts of.
+                    guard let leaf = open.filter({ job in !open.contains { parents[$0] == job } }).randomElement(using: &random)
+                    else { break }
+                    open.removeAll { $0 == leaf }
+                    let fails = Bool.random(using: &random)
+                    if fails, parents[leaf] == nil { failed += 1 }
+                    lines.append(Self.end(leaf, in: parents[leaf], fails ? "failed" : "succeeded"))
+                }
+            }
+            var one = Followed()
+            one.take(Self.begin)
+            for line in lines { one.take(line) }
+            var all = Followed()
+            all.take([Self.begin] + lines)
+            var some = Followed()
+            some.take(Self.begin)
+            var rest = lines[...]
+            while !rest.isEmpty {
+                let count = Int.random(in: 1...8, using: &random)
+                some.take(Array(rest.prefix(count)))
+                rest = rest.dropFirst(count)
+            }
+            let context = "seed \(SeededGenerator.seed), run \(run)"
+            #expect(one.tree == all.tree && one.tree == some.tree, "\(context)")
+            #expect(one.machine.taskCount == all.machine.taskCount && one.machine.failedTasks == failed, "\(context)")
+            #expect(all.machine.failedTasks == failed && some.machine.failedTasks == failed, "\(context)")
+            let (work, others) = (one.hud.work, [all.hud.work, some.hud.work])
+            for other in others {
+                #expect(other.completedCount == work.completedCount && other.totalCount == work.totalCount, "\(context)")
+            }
+        }
+    }
+}
