@@ -125,7 +125,7 @@ import Testing
         var reference = terminal
         for (step, text) in [first, second].enumerated() {
             reference.feed(text)
-            Array(text.utf8).withUnsafeBytes { renderer.passThrough($0) }
+            Array(text.utf8).withUnsafeBytes { renderer.passThrough($0.bytes) }
             renderer.render(snapshot(step))
             terminal.feed(pseudoTerminal.newBytes())
             #expect(terminal.screen.joined().contains("Copying") == (step == 1))
@@ -140,9 +140,9 @@ import Testing
         defer { pseudoTerminal.close() }
         let renderer = renderer()
         var terminal = InMemoryTerminal(agreeingColumns: 60, rows: 20)
-        Array("\u{1B}[?25l\u{1B}[31ma".utf8).withUnsafeBytes { renderer.passThrough($0) }
+        Array("\u{1B}[?25l\u{1B}[31ma".utf8).withUnsafeBytes { renderer.passThrough($0.bytes) }
         renderer.render(snapshot(0))
-        Array("b".utf8).withUnsafeBytes { renderer.passThrough($0) }
+        Array("b".utf8).withUnsafeBytes { renderer.passThrough($0.bytes) }
         renderer.remove(snapshot(0))
         terminal.feed(pseudoTerminal.newBytes())
         #expect(terminal.screen[0] == "ab")

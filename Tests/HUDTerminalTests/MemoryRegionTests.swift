@@ -37,6 +37,17 @@ import Testing
         #expect(TerminalCapabilities.xterm == xterm.1)
     }
 
+    @Test func `Output is any sequence of bytes`() {
+        let memory = Recorder(columns: 40, rows: 8, clock: ManualClock())
+        let renderer = InlineRenderer(terminal: memory, theme: .terminal)
+        renderer.passThrough("text\n".utf8)
+        renderer.passThrough(Array("array\n".utf8)[1...])
+        renderer.passThrough("lazy\n".utf8.lazy.filter { $0 != 0x61 })
+        renderer.passThrough([])
+        Array("span\n".utf8).withUnsafeBytes { renderer.passThrough($0.bytes) }
+        #expect(String(decoding: memory.newBytes(), as: UTF8.self) == "text\r\nrray\r\nlzy\r\nspan\r\n")
+    }
+
     @Test(arguments: 1...20) func `A terminal in memory receives the bytes that a real one receives`(run: UInt64) {
         var random = SeededGenerator(stream: 2300 + run)
         let clock = ManualClock()
@@ -115,7 +126,7 @@ import Testing
         case .mode(let number, let mode): for hud in pairs[number] { hud.mode = mode }
         case .progress(let number, let fraction): for hud in pairs[number] { hud.progress = fraction }
         case .log(let line): for renderer in renderers { renderer.log(line) }
-        case .print(let text): for renderer in renderers { Array(text.utf8).withUnsafeBytes { renderer.passThrough($0) } }
+        case .print(let text): for renderer in renderers { Array(text.utf8).withUnsafeBytes { renderer.passThrough($0.bytes) } }
         case .suspend: for renderer in renderers { renderer.suspend() }
         case .resume: for renderer in renderers { renderer.resume() }
         case .resize(let columns, let rows):

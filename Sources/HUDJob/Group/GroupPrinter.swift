@@ -77,7 +77,7 @@ final class GroupPrinter: Sendable {
     private func write(_ bytes: UnsafeRawBufferPointer, to destination: Destination) -> Int32 {
         let descriptor = destination == .output ? STDOUT_FILENO : STDERR_FILENO
         if let screen, isatty(descriptor) == 1 {
-            screen.passThrough(bytes)
+            screen.passThrough(bytes.bytes)
             if screen.canHoldNoMore { onFull() }
             return 0
         }

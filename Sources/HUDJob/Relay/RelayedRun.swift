@@ -110,7 +110,7 @@ struct RelayedRun {
         let inline = screen as? InlineRenderer
         let keeper = OutputKeeper(configuration.output, screen: screen, progress: follower) { bytes in
             if let inline { return inline.offer(bytes) }
-            if let screen { screen.passThrough(bytes) } else { TerminalOutput.write(bytes, to: descriptor) }
+            if let screen { screen.passThrough(bytes.bytes) } else { TerminalOutput.write(bytes, to: descriptor) }
             return false
         }
         if let onLine = configuration.onLine {

@@ -336,7 +336,7 @@ public final class BezelRenderer: HUDRenderer, ListingRenderer {
     }
 
     /// Writes output of the program or its job, byte for byte: behind the bezel now, and to the terminal when the bezel has disappeared.
-    public func passThrough(_ bytes: UnsafeRawBufferPointer) {
+    public func passThrough(_ bytes: RawSpan) {
         inline.passThrough(bytes)
     }
 

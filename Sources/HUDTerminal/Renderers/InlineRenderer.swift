@@ -198,8 +198,8 @@ public final class InlineRenderer: HUDRenderer, TickingRenderer {
     /// While the last line of the output is unfinished, the HUD is below it. If output comes too fast to redraw the HUD after each piece, the
     /// HUD is pinned to the last rows of the screen, which are outside the scroll region (terminfo `csr`). Then an incomplete character or
     /// escape sequence at the end of the output can be delayed by 0.1 s.
-    public func passThrough(_ bytes: UnsafeRawBufferPointer) {
-        region.passThrough(bytes)
+    public func passThrough(_ bytes: RawSpan) {
+        bytes.withUnsafeBytes { region.passThrough($0) }
     }
 
     /// Writes output as ``passThrough(_:)`` does, for a caller that can wait for the terminal together with other descriptors.

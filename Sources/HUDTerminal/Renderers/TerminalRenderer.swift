@@ -8,13 +8,25 @@ public protocol TerminalRenderer: HUDRenderer {
     var canDraw: Bool { get }
 
     /// Writes output of the program or its job, byte for byte, without overwriting the HUD.
-    func passThrough(_ bytes: UnsafeRawBufferPointer)
+    func passThrough(_ bytes: RawSpan)
 
     /// Lines below the HUD, such as the last lines of a job's output; empty for none.
     var pane: [String] { get set }
 
     /// Whether a summary line stays when a HUD with an outcome disappears.
     var leavesSummary: Bool { get set }
+}
+
+extension TerminalRenderer {
+    /// Writes output of the program or its job, byte for byte, without overwriting the HUD.
+    ///
+    /// ```swift
+    /// renderer.passThrough("compiled main.swift\n".utf8)
+    /// ```
+    public func passThrough(_ bytes: some Sequence<UInt8>) {
+        let isWritten: Void? = bytes.withContiguousStorageIfAvailable { passThrough(UnsafeRawBufferPointer($0).bytes) }
+        if isWritten == nil { Array(bytes).withUnsafeBytes { passThrough($0.bytes) } }
+    }
 }
 
 extension InlineRenderer: TerminalRenderer {}

@@ -100,6 +100,6 @@ public final class TestTerminal: Sendable {
     ///   - text: Any text; escape sequences in it take effect.
     ///   - terminator: What follows the text. While the last line is unfinished, HUDs that are about to appear wait for its end.
     public func print(_ text: String, terminator: String = "\n") {
-        Array((text + terminator).utf8).withUnsafeBytes { inlineRenderer.passThrough($0) }
+        inlineRenderer.passThrough((text + terminator).utf8)
     }
 }
