@@ -4,6 +4,7 @@ import errno
 import fcntl
 import os
 import re
+import select
 import shlex
 import shutil
 import signal
@@ -198,18 +199,34 @@ class Terminal:
             stdin=slave if stdin is None else stdin, stdout=slave if stdout is None else stdout,
             stderr=slave if stderr is None else stderr)
         os.close(slave)
+        # Written to when the reader has to end.
+        self.last_word, self.reader_ends = os.pipe()
         self.reader = threading.Thread(target=self._read, daemon=True)
         self.reader.start()
 
+    def _next(self):
+        """The next bytes for the reader; none once the other side is closed, or this one has to be."""
+        ready = select.poll()
+        for descriptor in (self.master, self.last_word):
+            ready.register(descriptor, select.POLLIN)
+        if any(descriptor == self.last_word for descriptor, _ in ready.poll()):
+            return b""
+        try:
+            return os.read(self.master, 65536)
+        except OSError:  # Linux reports EIO when the other side is closed.
+            return b""
+
     def _read(self):
-        while True:
-            try:
-                bytes = os.read(self.master, 65536)
-            except OSError:  # Linux reports EIO when the other side is closed.
-                return
-            if not bytes:
-                return
+        while bytes := self._next():
             self.received += bytes
+
+    def hang_up(self):
+        """Closes the terminal. The reader ends before that: a read that waits would keep the terminal open, and the one after it would take the bytes of
+        whatever another test has opened under the same number meanwhile."""
+        os.write(self.reader_ends, b"x")
+        self.reader.join()
+        for descriptor in (self.master, self.last_word, self.reader_ends):
+            os.close(descriptor)
 
     def type(self, text):
         os.write(self.master, text.encode())
@@ -226,7 +243,7 @@ class Terminal:
             fail(f"still running after {DEADLINE:.0f} s; the terminal received {shown(bytes(self.received))}")
         self.elapsed = time.monotonic() - self.begun
         self.reader.join(DEADLINE)
-        os.close(self.master)
+        self.hang_up()
         return status
 
     def end(self):
@@ -340,6 +357,10 @@ def number_in(path):
 def is_running(process):
     """Whether a process is running or stopped, as opposed to ended or a zombie."""
     return state_of(process) not in ("", "Z", "X")
+
+
+# The states of a process that was stopped. A shell whose child was stopped between vfork and exec waits for it, and stops after that.
+STOPPED = ("T", "D")
 
 
 def state_of(process):

@@ -53,10 +53,7 @@ class Meter(Terminal):
     def _read(self):
         while True:
             self.may_read.wait()
-            try:
-                data = os.read(self.master, 65536)
-            except OSError:
-                return
+            data = self._next()
             if not data:
                 return
             self.count += len(data)

@@ -406,7 +406,7 @@ def a_hang_up_ends_it_and_its_commands(home):
     terminal = Terminal(follow("-g", "0", f"echo $$ > {pid}.new; mv {pid}.new {pid}; exec sleep 1000"), cwd=home)
     command = number_in(pid)
     terminal.wait_for(b"echo $$")
-    os.close(terminal.master)
+    terminal.hang_up()
     wait_until(lambda: not is_running(command), "the end of the command")
     wait_until(lambda: terminal.process.poll() is not None, "the end of hud-demo")
     equal(terminal.process.returncode, -signal.SIGHUP, "status")

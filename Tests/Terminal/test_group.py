@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 
-from harness import (Gate, Screen, Terminal, check, environment, equal, hud, is_running, make_executable, number_in, run, script, shown, state_of,
+from harness import (STOPPED, Gate, Screen, Terminal, check, environment, equal, hud, is_running, make_executable, number_in, run, script, shown, state_of,
                      test, test_each, wait_until)
 
 
@@ -374,7 +374,7 @@ def a_stop_key_stops_the_jobs_and_the_command_and_fg_continues_them(home):
     jobs = [number_in(os.path.join(home, f"process.{number}")) for number in (1, 2)]
     screen.wait_for("0/2")
     screen.press("C-z")
-    wait_until(lambda: all(state_of(job) == "T" for job in jobs), lambda: f"stopped jobs: {[state_of(job) for job in jobs]}")
+    wait_until(lambda: all(state_of(job) in STOPPED for job in jobs), lambda: f"stopped jobs: {[state_of(job) for job in jobs]}")
     screen.wait_for("Stopped")
     check(not screen.shows("0/2"), shown(screen.lines()))
     screen.enter("fg")

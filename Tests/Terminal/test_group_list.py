@@ -5,7 +5,7 @@ import re
 import shlex
 import signal
 
-from harness import (Gate, Screen, check, equal, hud, is_running, number_in, run, script, shown, state_of, test, test_each, tmux, wait_until)
+from harness import (STOPPED, Gate, Screen, check, equal, hud, is_running, number_in, run, script, shown, state_of, test, test_each, tmux, wait_until)
 
 VARIABLES = "-u PAGER -u LESS"
 
@@ -200,7 +200,7 @@ def a_stop_key_in_the_pager_stops_the_group_and_fg_goes_on_in_the_pager(home):
     show(screen, "a")
     wait_for_end(screen)
     screen.press("C-z")
-    wait_until(lambda: all(state_of(job) == "T" for job in jobs), lambda: f"stopped jobs: {[state_of(job) for job in jobs]}")
+    wait_until(lambda: all(state_of(job) in STOPPED for job in jobs), lambda: f"stopped jobs: {[state_of(job) for job in jobs]}")
     screen.wait_for("Stopped")
     screen.enter("fg")
     wait_until(lambda: all(state_of(job) in "SR" for job in jobs), "the jobs go on")

@@ -155,7 +155,7 @@ def a_hang_up_ends_all_jobs_of_a_group_with_rows(home):
     terminal = Terminal(group("-j3", "--grace", "0", "--row-grace", "0", "--", "sh", "-c", job, ":::", "1", "2", "3"), cwd=home)
     jobs = [number_in(os.path.join(home, f"process.{number}")) for number in (1, 2, 3)]
     terminal.wait_for("•\x1b[m 3".encode())
-    os.close(terminal.master)
+    terminal.hang_up()
     wait_until(lambda: not any(is_running(job) for job in jobs), "the end of the jobs")
     wait_until(lambda: terminal.process.poll() is not None, "the end of hud-demo")
     equal(terminal.process.returncode, -signal.SIGHUP, "status")

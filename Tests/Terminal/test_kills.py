@@ -4,7 +4,6 @@ import json
 import os
 import random
 import re
-import select
 import signal
 import sys
 import termios
@@ -350,7 +349,7 @@ def a_kill_during_start_up_leaves_the_terminals_settings_as_they_were(home):
     draw, seed = seeded()
     for count in range(2 * ROUNDS):
         pause, mark = draw.random() * 0.025, f"{os.path.basename(home)}-first-{count}"
-        terminal = Line(["sh", "-c", '"$@"; read word', "sh", *hud("--grace", "0", "--", "sleep", "600")], HUD_MARK=mark)
+        terminal = Terminal(["sh", "-c", '"$@"; read word', "sh", *hud("--grace", "0", "--", "sleep", "600")], HUD_MARK=mark)
         before = terminal.settings
 
         def wrapper():
@@ -368,30 +367,11 @@ def a_kill_during_start_up_leaves_the_terminals_settings_as_they_were(home):
         wait_until(lambda: len(marked(mark)) == 1, lambda: f"the end of {command_lines(marked(mark))}: {seed}, round {count}")
         after = f"after {pause * 1000:.1f} ms" if count % 2 else "once the terminal is raw"
         equal(str(termios.tcgetattr(terminal.master)), str(before), f"settings, killed {after}: {seed}, round {count}")
-        terminal.cut()
+        terminal.hang_up()
         terminal.process.wait()
 
 
 # ---- The terminal itself ----
-
-
-class Line(Terminal):
-    """A terminal that can hang up at any moment. Its reader waits with a timeout, because closing does not interrupt a blocked read."""
-
-    is_cut = False
-
-    def _read(self):
-        while not self.is_cut:
-            if select.select([self.master], [], [], 0.01)[0]:
-                try:
-                    self.received += os.read(self.master, 65536)
-                except OSError:
-                    return
-
-    def cut(self):
-        self.is_cut = True
-        self.reader.join()
-        os.close(self.master)
 
 
 @test_each([("first half", 0), ("second half", 1)])
@@ -400,13 +380,13 @@ def a_hangup_at_any_moment_ends_every_process(home, half):
     for count in range(ROUNDS // 2):
         this = Round(draw, home, draw.choice([name for name in JOBS if name not in ("stopped", "the minimum show time")]),
                      f"{os.path.basename(home)}-{half}-{count}")
-        terminal = Line(this.command, cwd=home, HUD_MARK=this.mark, SWIFT_BACKTRACE="enable=no")
+        terminal = Terminal(this.command, cwd=home, HUD_MARK=this.mark, SWIFT_BACKTRACE="enable=no")
         if this.is_early:
             wait_until(lambda: is_our_program(terminal.process.pid), "hud-demo")
         else:
             this.wait_for_job()
         time.sleep(this.pause)
-        terminal.cut()
+        terminal.hang_up()
         status = wait_until(lambda: terminal.process.poll() is not None and (terminal.process.returncode,),
                             lambda: f"hud-demo's end: {seed}, round {count}, {this}")[0]
         ends = [3] if this.situation == "the alternate screen" else []

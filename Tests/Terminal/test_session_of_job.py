@@ -501,11 +501,27 @@ def a_leader_that_is_killed_ends_the_job_and_hud_demo(home):
 
 
 @test
+def a_terminal_of_these_tests_that_has_hung_up_reads_nothing_of_what_has_its_number_then(home):
+    terminal = Terminal(["sh", "-c", "trap '' HUP; while :; do echo x; sleep 0.02; done"])
+    terminal.wait_for(b"x")
+    number = terminal.master
+    terminal.hang_up()
+    reading, writing = os.pipe()
+    others = os.dup2(reading, number) if reading != number else number
+    os.write(writing, b"the bytes of another test")
+    check(not terminal.reader.is_alive(), "the reader goes on")
+    equal(os.read(others, 100), b"the bytes of another test", "what is read")
+    for descriptor in {reading, writing, others}:
+        os.close(descriptor)
+    terminal.end()
+
+
+@test
 def a_hangup_is_passed_on(home):
     script(home, "job", "trap 'echo told >told; exit 0' HUP; ps -o ppid= -p $PPID > parent; echo $$ > process; while :; do sleep 0.05; done")
     terminal = Terminal(hud("--grace", "0", "--", "./job"), cwd=home)
     job, wrapper = number_in(os.path.join(home, "process")), number_in(os.path.join(home, "parent"))
-    os.close(terminal.master)
+    terminal.hang_up()
     equal(text_of(os.path.join(home, "told")), "told\n", "what the job was told")
     wait_until(lambda: not is_running(job) and not is_running(wrapper), "the end of both")
     terminal.process.wait()
