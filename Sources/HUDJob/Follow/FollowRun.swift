@@ -71,34 +71,33 @@ final class FollowRun {
     private func wait() {
         var now = LiveClock.shared.now
         let before = now
-        var descriptors: [pollfd] = []
-        descriptors.reserveCapacity(connections.count * 2 + 2)
-        descriptors.append(pollfd(fd: signals?.readEnd ?? -1, events: Int16(POLLIN), revents: 0))
-        descriptors.append(pollfd(fd: mailbox.readEnd, events: Int16(POLLIN), revents: 0))
-        var hasFiles = false
-        for (index, connection) in connections.enumerated() {
-            let isOpen = machine.members[index].connection == .open
-            if connection.isFile, isOpen { hasFiles = true }
-            let own = isOpen && !connection.isFile ? connection.descriptor : -1
-            descriptors.append(pollfd(fd: own, events: Int16(POLLIN), revents: 0))
-            descriptors.append(pollfd(fd: isOpen ? connection.reports : -1, events: Int16(POLLIN), revents: 0))
-        }
-        let ownCount = descriptors.count
-        descriptors += configuration.claim?.waits ?? []
-        guard poll(&descriptors, nfds_t(descriptors.count), milliseconds(from: now, hasFiles: hasFiles)) >= 0 else { return }
+        var wait = JobWait()
+        wait.add(signals?.readEnd ?? -1, for: .signals)
+        wait.add(mailbox.readEnd, for: .mailbox)
+        configuration.claim?.addWaits(to: &wait)
+        wait.add(
+            connections.indices.map {
+                pollfd(fd: isRead($0) ? connections[$0].descriptor : -1, events: Int16(POLLIN), revents: 0)
+            }, for: .output)
+        wait.add(
+            connections.indices.map { pollfd(fd: isOpen($0) ? connections[$0].reports : -1, events: Int16(POLLIN), revents: 0) },
+            for: .reports)
+        let hasFiles = connections.indices.contains { isOpen($0) && connections[$0].isFile }
+        wait.limit(to: milliseconds(from: now, hasFiles: hasFiles))
+        wait.wait()
         now = LiveClock.shared.now
-        if descriptors[0].revents != 0 { takeSignals() }
-        if descriptors[1].revents != 0 { _ = mailbox.take() }
-        if descriptors[ownCount...].contains(where: { $0.revents != 0 }) { configuration.claim?.look(display.screen) }
+        if wait.isReady(.signals) { takeSignals() }
+        if wait.isReady(.mailbox) { _ = mailbox.take() }
+        configuration.claim?.look(after: wait, display.screen)
         var isFlooded = false
         var hasRead = false
-        for index in connections.indices where machine.members[index].connection == .open {
-            let isReadable = connections[index].isFile || descriptors[2 + 2 * index].revents != 0
-            if isReadable {
+        for (index, (output, report)) in zip(wait.descriptors(for: .output), wait.descriptors(for: .reports)).enumerated()
+        where isOpen(index) {
+            if connections[index].isFile || output.revents != 0 {
                 hasRead = true
                 if read(index, at: now) >= Self.muchAtOnce { isFlooded = true }
             }
-            if descriptors[3 + 2 * index].revents != 0 { endCommand(index, at: now) }
+            if report.revents != 0 { endCommand(index, at: now) }
         }
         let actions = machine.advance(to: now)
         for action in actions {
@@ -110,6 +109,11 @@ final class FollowRun {
         for index in connections.indices { show(index, at: now) }
         if hasRead, !isFlooded, !hasFiles || connections.count > 1 { rest(since: before, now) }
     }
+
+    private func isOpen(_ index: Int) -> Bool { machine.members[index].connection == .open }
+
+    /// Whether bytes of the stream are waited for. A regular file is read now and then.
+    private func isRead(_ index: Int) -> Bool { isOpen(index) && !connections[index].isFile }
 
     /// Lets lines gather. Only a signal is not kept waiting.
     private func rest(since before: HUDInstant, _ now: HUDInstant) {

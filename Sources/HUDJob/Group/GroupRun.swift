@@ -137,27 +137,23 @@ final class GroupRun {
 
     private func wait() {
         let readsInput = input.map { $0.descriptor >= 0 && machine.state == .running && machine.waiting < GroupInput.mostWaiting }
-        var descriptors = [
-            mailbox.readEnd, signals?.readEnd ?? -1, readsInput == true ? input?.descriptor ?? -1 : -1,
-            machine.wantsToken ? jobserver?.readEnd ?? -1 : -1, keyDescriptor
-        ]
-        .map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-        let ownCount = descriptors.count
-        descriptors += configuration.claim?.waits ?? []
-        var milliseconds: Int32 = -1
-        if let deadline = machine.nextDeadline {
-            milliseconds = LiveClock.shared.now.duration(to: deadline).pollTimeout
-        }
-        if isWaitingForKeyboard, descriptors[4].fd < 0 {
-            milliseconds = milliseconds < 0 ? Self.keyboardPatience : min(milliseconds, Self.keyboardPatience)
-        }
-        guard poll(&descriptors, nfds_t(descriptors.count), milliseconds) >= 0 else { return }
-        if descriptors[1].revents != 0 { takeSignals() }
-        if descriptors[ownCount...].contains(where: { $0.revents != 0 }) { configuration.claim?.look(display.screen) }
-        if descriptors[0].revents != 0 { for letter in mailbox.take() { receive(letter) } }
-        if descriptors[2].revents != 0 { readInput() }
-        if descriptors[4].revents != 0 { takeKeys() }
-        if descriptors[3].revents != 0, machine.wantsToken, jobserver?.take() == true { tell(.tokenTaken) }
+        let keyDescriptor = keyDescriptor
+        var wait = JobWait()
+        wait.add(signals?.readEnd ?? -1, for: .signals)
+        wait.add(mailbox.readEnd, for: .mailbox)
+        wait.add(readsInput == true ? input?.descriptor ?? -1 : -1, for: .input)
+        wait.add(machine.wantsToken ? jobserver?.readEnd ?? -1 : -1, for: .tokens)
+        wait.add(keyDescriptor, for: .keys)
+        configuration.claim?.addWaits(to: &wait)
+        if let deadline = machine.nextDeadline { wait.limit(to: LiveClock.shared.now.duration(to: deadline).pollTimeout) }
+        if isWaitingForKeyboard, keyDescriptor < 0 { wait.limit(to: Self.keyboardPatience) }
+        wait.wait()
+        if wait.isReady(.signals) { takeSignals() }
+        configuration.claim?.look(after: wait, display.screen)
+        if wait.isReady(.mailbox) { for letter in mailbox.take() { receive(letter) } }
+        if wait.isReady(.input) { readInput() }
+        if wait.isReady(.keys) { takeKeys() }
+        if wait.isReady(.tokens), machine.wantsToken, jobserver?.take() == true { tell(.tokenTaken) }
         if machine.nextDeadline != nil { tell(.timePassed) }
     }
 
@@ -252,7 +248,7 @@ final class GroupRun {
         for _ in 0..<50 where runs.contains(where: { !$0.mailbox.isPaused }) { _ = poll(nil, 0, 2) }
         let before = LiveClock.shared.now
         keyboard?.giveBack()
-        // The keys of a pager stop its process group alone.
+        // The keys of a pager stop its process group alone, and no SIGTSTP has come here.
         if pager == nil {
             SignalPipe.stop(with: display.screen)
         } else {

@@ -1,7 +1,7 @@
 import HUDCore
 import HUDLibc
 
-/// One wait for several descriptors, by what they are for.
+/// One wait for several descriptors, by what they are for. Every loop of this module waits with it.
 struct JobWait {
     enum Source: Equatable {
         case signals
@@ -11,7 +11,13 @@ struct JobWait {
         case reports
         /// The job's output and our keyboard.
         case output
+        /// Other programs on the terminal.
         case neighbors
+        /// Lines that name the jobs of a group.
+        case input
+        /// The jobserver.
+        case tokens
+        case keys
     }
 
     private var all: [pollfd] = []

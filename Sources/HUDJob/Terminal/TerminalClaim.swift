@@ -49,11 +49,14 @@ public final class TerminalClaim: Sendable {
         getenv("MAKEFLAGS").map { String(cString: $0).contains("--jobserver") } ?? false
     }
 
-    /// What to wait for.
-    var waits: [pollfd] { state.withLock { $0.neighbors.waits } }
+    /// Adds the other programs on the terminal to a wait.
+    func addWaits(to wait: inout JobWait) {
+        wait.add(state.withLock { $0.neighbors.waits }, for: .neighbors)
+    }
 
-    /// Takes note of programs that have come or gone, and takes the HUD off the terminal or lets it come back.
-    func look(_ screen: (any TerminalRenderer)?) {
+    /// Takes the HUD off the terminal, or lets it come back, if the wait has found that programs have come or gone.
+    func look(after wait: JobWait, _ screen: (any TerminalRenderer)?) {
+        guard wait.isReady(.neighbors) else { return }
         let (newcomers, change) = state.withLock { state in
             let newcomers = state.neighbors.look()
             return (newcomers, state.policy.change(isAlone: state.neighbors.isAlone, isShared: isShared))
