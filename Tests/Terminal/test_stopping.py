@@ -1,9 +1,12 @@
 """Jobs that are stopped and continued by something other than the shell, and jobs that do not stop at once."""
 
 import os
+import random
+import shlex
 import signal
+import time
 
-from harness import (Gate, QuietGate, Terminal, always, check, hud, is_running, number_in, script, shown, state_of, test, test_each, wait_until)
+from harness import (Gate, QuietGate, Terminal, always, check, equal, hud, is_running, number_in, probe, script, settles, shown, state_of, test, test_each, wait_until)
 
 WAYS = [("in a session", ["--grace", "60"]), ("in a session with its HUD", ["--grace", "0"]), ("in our group", ["--style", "off"])]
 
@@ -137,3 +140,47 @@ def a_job_that_ignores_control_z_keeps_the_terminal(home, options):
     gate.open()
     terminal.wait_for(b"status 6")
     terminal.end()
+
+
+# ---- Programs without a single job ----
+
+
+@test_each([("continued", True), ("not continued", False)])
+def a_continuation_that_comes_before_the_stop_ends_it(home, is_continued):
+    # A process that is not in an orphaned process group, whose parent does not notice that it stops.
+    script(home, "inner", "echo $$ >process.new; mv process.new process; exec " + shlex.join(probe("job-probe", "stop")))
+    script(home, "outer", "./inner; echo status $?")
+    terminal = Terminal(["bash", "--norc", "--noprofile", "-mc", "./outer; true"], cwd=home)
+    process = number_in(os.path.join(home, "process"))
+    terminal.wait_for(b"ready")
+    os.kill(process, signal.SIGTSTP)
+    terminal.wait_for(b"stop\r")
+    if is_continued:
+        os.kill(process, signal.SIGCONT)
+        terminal.wait_for(b"continue\r")
+    terminal.type("now\r")
+    if not is_continued:
+        wait_for_state(process, ("T",))
+        os.kill(process, signal.SIGCONT)
+    terminal.wait_for(b"goes on")
+    equal(terminal.finish(), 0, "status")
+
+
+@test
+def a_group_that_is_stopped_and_continued_at_once_goes_on(home):
+    gate = Gate(home)
+    script(home, "job", f"ps -o ppid= -p $PPID >parent.new; mv parent.new parent; {gate.wait}; echo went on")
+    words = " ".join(hud("group", "--style", "off", "--no-history", "--output", "group", "-j2", "--", "./job", ":::", "a", "b"))
+    script(home, "outer", f"{words}; echo status $?")
+    # In a process group that is not orphaned, which SIGTSTP stops.
+    terminal = Terminal(["bash", "--norc", "--noprofile", "-mc", "./outer; true"], cwd=home)
+    process = number_in(os.path.join(home, "parent"))
+    pauses = random.Random(3)
+    for _ in range(40):
+        os.kill(process, signal.SIGTSTP)
+        time.sleep(pauses.random() * 0.012)
+        os.kill(process, signal.SIGCONT)
+        settles(lambda: state_of(process) != "T", f"the group goes on; it is {state_of(process)}", 0.04)
+    gate.open()
+    terminal.wait_for(b"status 0")
+    equal((terminal.finish(), terminal.received.count(b"went on")), (0, 2), shown(terminal.received))

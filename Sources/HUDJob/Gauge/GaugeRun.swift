@@ -10,12 +10,12 @@ struct GaugeRun {
     private let follower: ProgressFollower
     private let watch = JobWatch()
     private let mailbox = JobMailbox.sharingSignalPipe()
-    private let saved = SavedSignals([SIGTSTP])
+    private let saved = SavedSignals([SIGTSTP, SIGCONT])
     private let signals: Int32
 
     /// Returns nil with errno if the process has no more descriptors.
     init?(_ gauge: HUDGauge, under hud: HUD?) {
-        guard let pipe = SignalPipe.open(catching: [SIGTSTP]) else { return nil }
+        guard let pipe = SignalPipe.open(catching: [SIGTSTP, SIGCONT]) else { return nil }
         self.gauge = gauge
         self.hud = hud
         display = hud.map { JobDisplay(of: $0.renderer) } ?? .none
@@ -76,7 +76,7 @@ struct GaugeRun {
 
     /// Stops this process for ^Z, with the HUD off the terminal.
     private func takeMessages() {
-        for case .signal in SignalPipe.messages(from: signals) {
+        for case .signal(SIGTSTP, _) in SignalPipe.messages(from: signals) {
             let time = watch.pause { SignalPipe.stop(with: display.screen) }
             hud?.leaveOut(time)
         }

@@ -1,8 +1,9 @@
 import HUDLibc
 
-/// The signals of a run that has no single job to pass them on to: those that end it, and ^Z.
+/// The signals of a run that has no single job to pass them on to: those that end it, and ^Z. SIGCONT is caught, so that one that follows SIGTSTP at once is
+/// not missed (``SignalPipe/stop(with:)``), and is not passed on.
 struct CaughtSignals {
-    private static let all = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP]
+    private static let all = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT]
 
     /// Readable when a signal has arrived.
     let readEnd: Int32
@@ -19,7 +20,9 @@ struct CaughtSignals {
 
     /// The signals that have arrived.
     func take() -> [Int32] {
-        SignalPipe.messages(from: readEnd).compactMap { if case .signal(let number, _) = $0 { number } else { nil } }
+        SignalPipe.messages(from: readEnd).compactMap { message in
+            if case .signal(let number, _) = message, number != SIGCONT { number } else { nil }
+        }
     }
 
     func restore() { saved.restore() }

@@ -28,6 +28,8 @@ package enum SignalPipe {
     private static let isBusy = Atomic(false)
     /// Whether a message has arrived since the loop last read the pipe.
     private static let hasMessages = Atomic(false)
+    /// Whether SIGCONT has arrived after the last SIGTSTP.
+    private static let isContinued = Atomic(false)
     /// When the first signal for the job arrived since the loop last read the pipe, in milliseconds; 0: none.
     private static let heldSince = Atomic<Int64>(0)
     /// How long the loop may be blocked until another signal ends us.
@@ -78,6 +80,7 @@ package enum SignalPipe {
         _ = hud_catch(signal) { number, info, _ in
             if hud_signal_is_own(info) != 0 { return }
             let origin = hud_signal_is_from_process(info) != 0 ? SignalPipe.fromProcess : 0
+            if number == SIGTSTP || number == SIGCONT { SignalPipe.isContinued.store(number == SIGCONT, ordering: .relaxed) }
             // Stored before `isBusy` is read, while the loop sets `isBusy` before it reads this: one of the two sees the other.
             SignalPipe.hasMessages.store(true, ordering: .sequentiallyConsistent)
             if SignalPipe.isHeld(by: number) { hud_die_by_signal(number) }
@@ -135,8 +138,10 @@ package enum SignalPipe {
     ///   - terminal: The job's terminal, if it has one of its own.
     ///   - takesGroup: Whether our whole process group stops, as with ^Z.
     ///   - isForced: Whether to use SIGSTOP, which also stops an orphaned process group.
+    ///   - isBySignal: Whether the stop answers the last SIGTSTP. A SIGCONT that has arrived since has ended it.
     static func stop(
-        with screen: (any TerminalRenderer)?, terminal: JobTerminal?, takesGroup: Bool = false, isForced: Bool = false
+        with screen: (any TerminalRenderer)?, terminal: JobTerminal?, takesGroup: Bool = false, isForced: Bool = false,
+        isBySignal: Bool = false
     ) {
         screen?.suspend()
         terminal?.giveBack()
@@ -145,17 +150,32 @@ package enum SignalPipe {
             signal(SIGTSTP, SIG_IGN)
             kill(0, SIGTSTP)
         }
-        signal(SIGTSTP, SIG_DFL)
-        raise(isForced ? SIGSTOP : SIGTSTP)
+        if isForced {
+            raise(SIGSTOP)
+        } else {
+            var stop = sigset_t()
+            var before = sigset_t()
+            sigemptyset(&stop)
+            sigaddset(&stop, SIGTSTP)
+            pthread_sigmask(SIG_BLOCK, &stop, &before)
+            signal(SIGTSTP, SIG_DFL)
+            // From here on a SIGCONT discards the signal, so none is missed between the question and the stop.
+            raise(SIGTSTP)
+            if isBySignal, isContinued.load(ordering: .relaxed) { signal(SIGTSTP, SIG_IGN) }
+            sigdelset(&before, SIGTSTP)
+            pthread_sigmask(SIG_SETMASK, &before, nil)
+        }
         // The process has been stopped and continued.
         catchSignal(SIGTSTP)
         terminal?.take()
         screen?.resumeOnNewLine()
     }
 
-    /// The same for a program without a job.
+    /// The same for a program without a job, in answer to SIGTSTP.
+    ///
+    /// A SIGCONT that arrives between SIGTSTP and this call ends the stop before it begins, if SIGCONT is caught (``open(catching:)``).
     package static func stop(with screen: (any TerminalRenderer)?) {
-        stop(with: screen, terminal: nil)
+        stop(with: screen, terminal: nil, isBySignal: true)
     }
 
     /// Wakes the loop. Can be called from any thread.

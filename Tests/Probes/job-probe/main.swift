@@ -6,6 +6,7 @@ import HUDTerminal
 let words = RawWord.ofThisProcess.dropFirst()
 if words.first == "relay" { relay(Array(words.dropFirst())) }
 if words.first == "relays" { relayInTurn(words.dropFirst().map(\.text)) }
+if words.first == "stop" { stop() }
 
 let lines = words.map(\.text)
 let results = await withTaskGroup(of: (Int, String).self) { group in
