@@ -103,6 +103,21 @@ int hud_temporary_file(void) {
     return fd;
 }
 
+int hud_free_space(int file, off_t start, off_t count) {
+#if defined(__APPLE__)
+    struct fpunchhole hole;
+    memset(&hole, 0, sizeof hole);
+    hole.fp_offset = start;
+    hole.fp_length = count;
+    return fcntl(file, F_PUNCHHOLE, &hole);
+#elif defined(FALLOC_FL_PUNCH_HOLE)
+    return fallocate(file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, start, count);
+#else
+    (void)file, (void)start, (void)count;
+    return -1;
+#endif
+}
+
 uint64_t hud_device_number(int fd) {
 #if defined(TIOCGDEV)
     unsigned int device;

@@ -2,6 +2,7 @@
 #include "hud_job_session.h"
 
 #include "hud_descriptors.h"
+#include "hud_pipes.h"
 #include "hud_process.h"
 #include "hud_terminal.h"
 #include "leader.h"
@@ -56,7 +57,11 @@ int hud_job_session_prepare(const struct hud_job_request *request, struct hud_jo
 
 int hud_job_session_start(struct hud_job_session *session) {
     const unsigned char go = 0;
+    sigset_t before;
+    /* A leader that has no terminal has ended, and says so. */
+    const int state = hud_block_sigpipe(session->commands, &before);
     while (write(session->commands, &go, 1) < 0 && errno == EINTR) continue;
+    hud_unblock_sigpipe(session->commands, &before, state);
     const int error = hud_read_int(session->errors);
     if (error != 0) {
         hud_job_session_abandon(session);
@@ -133,7 +138,8 @@ int hud_job_session_hand_over(struct hud_job_session *session, int master, int t
     if (child == 0) {
         /* The process is not our child, so it need not be reaped. It has no controlling terminal, so that no signal of a key reaches it and
            `stty tostop` does not stop it. */
-        if (fork() != 0) _exit(0);
+        const pid_t server = fork();
+        if (server != 0) _exit(server < 0);
         (void)setsid();
         for (int number = 1; number < 32; number += 1) (void)signal(number, SIG_DFL);
         sigemptyset(&mask);
@@ -143,7 +149,10 @@ int hud_job_session_hand_over(struct hud_job_session *session, int master, int t
     }
     (void)sigprocmask(SIG_SETMASK, &mask, NULL);
     if (child < 0) return -1;
-    while (waitpid(child, NULL, 0) < 0 && errno == EINTR) continue;
+    int status = 0;
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
+    /* There is no process for it. */
+    if (status != 0) return -1;
     (void)close(session->commands);
     (void)close(session->reports);
     return 0;

@@ -98,6 +98,42 @@ import Testing
         #expect(put("again") == 0..<5)
     }
 
+    /// The file of a shelf is on the file system of temporary files, which gives space back piece by piece on the systems that are tested.
+    @Test(arguments: 0..<12 as Range<UInt64>)
+    func `A shelf gives the space of what was taken back while the rest is held`(run: UInt64) {
+        var random = SeededGenerator(stream: 470 + run)
+        let seed = SeededGenerator.seed
+        let shelf = GroupShelf()
+        var held: [(place: Range<off_t>, bytes: [UInt8])] = []
+        for step in 0..<60 {
+            if held.isEmpty || step < 20 || Int.random(in: 0..<5, using: &random) == 0 {
+                let largest = Bool.random(using: &random) ? 700_000 : 5000
+                let bytes = [UInt8](repeating: UInt8(step), count: Int.random(in: 1...largest, using: &random))
+                guard let place = shelf.put({ put in bytes.withUnsafeBytes { put($0) } }) else {
+                    Issue.record("no space for temporary files, seed \(seed)")
+                    return
+                }
+                held.append((place, bytes))
+            } else {
+                let next = held.remove(at: Int.random(in: 0..<held.count, using: &random))
+                var seen: [UInt8] = []
+                shelf.take(next.place) { seen += $0 }
+                #expect(seen == next.bytes, "seed \(seed)")
+            }
+            // Each segment with something in it, the last one, and what the file system needs to find them.
+            let inUse = Set(
+                held.flatMap { ($0.place.lowerBound / GroupShelf.segment)...(($0.place.upperBound - 1) / GroupShelf.segment) })
+            #expect(shelf.space <= (inUse.count + 1) * Int(GroupShelf.segment) + 65536, "seed \(seed), step \(step)")
+            for (place, bytes) in held {
+                var seen: [UInt8] = []
+                shelf.read(place) { seen += $0 }
+                #expect(seen == bytes, "seed \(seed), step \(step)")
+            }
+        }
+        for (place, _) in held { shelf.free(place) }
+        #expect(shelf.space == 0, "seed \(seed)")
+    }
+
     @Test(arguments: [
         ("less", GroupPager.Command.program("less")), ("/usr/bin/most", .program("/usr/bin/most")),
         ("less -R", .shell("less -R")),

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import threading
 
-from harness import (Gate, Screen, Terminal, check, environment, equal, hud, is_running, number_in, run, shown, test, test_each, wait_until)
+from harness import (Gate, Screen, Terminal, check, environment, equal, hud, is_running, number_in, run, script, shown, test, test_each, wait_until)
 
 
 def group(*words):
@@ -144,6 +144,41 @@ def jobs_wait_for_processes_and_none_is_lost_in_silence(home):
     reasons = result.stderr.count(b"can't run sh: Resource temporarily unavailable\n")
     equal((len(set(done)), len(done) + reasons), (len(done), 60), f"jobs that printed, and all jobs, with {result.stderr}")
     equal(result.returncode, 1 if reasons else 0, "status")
+
+
+def kept_space(process):
+    """The space of the files without a name that a process has open, in bytes."""
+    folder = f"/proc/{process}/fd"
+    files = [os.path.join(folder, name) for name in os.listdir(folder)]
+    return sum(os.stat(file).st_blocks * 512 for file in files if os.readlink(file).endswith(" (deleted)"))
+
+
+@test
+def the_space_of_kept_output_is_given_back_while_the_group_runs(home):
+    if sys.platform != "linux":
+        return
+    first, second = Gate(home, "first"), Gate(home, "second")
+    # The first job and the fifth one wait, and what the others print is kept.
+    script(home, "job", f"case $1 in 0) {first.wait};; 4) {second.wait};; esac; seq $1 8 2000000")
+    process = subprocess.Popen(group("-j9", "--style", "off", "--output", "keep-order", "--", "./job", ":::", *map(str, range(8))), cwd=home,
+                               env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL)
+    received = []
+    reader = threading.Thread(target=lambda: received.append(process.stdout.read()))
+    reader.start()
+    size = [len(b"".join(b"%d\n" % number for number in range(start, 2000001, 8))) for start in range(8)]
+    others, behind = sum(size[1:4] + size[5:]), sum(size[5:])
+    wait_until(lambda: kept_space(process.pid) >= others, lambda: f"{others} bytes are kept, not {kept_space(process.pid)}", 60)
+    first.open()
+    # Up to three segments are only partly printed.
+    wait_until(lambda: kept_space(process.pid) < behind + 3 * 262144, lambda: f"{behind} bytes are kept, not {kept_space(process.pid)}", 60)
+    check(kept_space(process.pid) >= behind and process.poll() is None, "the output behind the fifth job is kept")
+    second.open()
+    equal((process.wait(60), process.stderr.read()), (0, b""), "status and errors")
+    reader.join()
+    process.stdout.close()
+    process.stderr.close()
+    expected = b"".join(b"%d\n" % number for start in range(8) for number in range(start, 2000001, 8))
+    check(received[0] == expected, "the output is not that of the jobs in their order")
 
 
 # ---- Ends and windows ----

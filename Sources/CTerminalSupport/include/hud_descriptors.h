@@ -3,6 +3,7 @@
 #define HUD_DESCRIPTORS_H
 
 #include <stdint.h>
+#include <sys/types.h>
 
 enum {
     /* Only descriptors below this one are examined for what a job inherits. Shells and scripts keep theirs here. */
@@ -34,6 +35,10 @@ void hud_close_inherited(void);
 
 /* Opens a temporary file without a name, close-on-exec, in TMPDIR or else in the system's folder. Returns -1 if that fails. */
 int hud_temporary_file(void);
+
+/* Gives the space of a part of a file back to the file system. What is read there is zeros from then on; the size of the file stays. Returns 0, or -1
+   if the file system can't do that. On macOS the part must consist of whole blocks. */
+int hud_free_space(int file, off_t start, off_t count);
 
 /* The device number behind a descriptor; 0 if there is none. On Linux that of /dev/tty is the number of the controlling terminal itself. */
 uint64_t hud_device_number(int fd);

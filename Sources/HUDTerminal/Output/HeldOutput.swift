@@ -35,11 +35,22 @@ package struct HeldOutput: ~Copyable, Sendable {
         return true
     }
 
-    /// Takes everything out, one buffer at a time and in order.
+    /// How much space is given back at a time: a multiple of the blocks of all file systems.
+    private static let segment: off_t = 256 * 1024
+
+    /// Takes everything out, one buffer at a time and in order. The file system gets the space back meanwhile, if it can.
     package mutating func drain(_ take: (UnsafeRawBufferPointer) -> Void) {
         guard !isEmpty else { return }
         isEmpty = true
-        read(take)
+        var (drained, freed): (off_t, off_t) = (0, 0)
+        read { bytes in
+            take(bytes)
+            drained += off_t(bytes.count)
+            while drained - freed >= Self.segment {
+                _ = hud_free_space(file, freed, Self.segment)
+                freed += Self.segment
+            }
+        }
         _ = ftruncate(file, 0)
         _ = lseek(file, 0, SEEK_SET)
     }
