@@ -64,6 +64,8 @@ extension HUDStorage {
         var source: Int
         /// The tree that was sampled; nil for another source.
         var tree: ProgressTally?
+        /// The tree whose parts a renderer shows.
+        var partTree: ProgressTally
         /// The rows of the running parts; nil for none.
         var board: RowBoard?
     }
@@ -76,7 +78,9 @@ extension HUDStorage {
         let source = sources.set
         let progress = (isLast ? tree?.sample() : tree?.sampleForFrame()) ?? (source ?? fraction).sample()
         let hasSource = source != nil || usesWork.load(ordering: .relaxed)
-        return Sampled(progress: progress, hasSource: hasSource, source: sources.number, tree: tree, board: sources.board)
+        return Sampled(
+            progress: progress, hasSource: hasSource, source: sources.number, tree: tree, partTree: sources.rowTree,
+            board: sources.board)
     }
 
     /// Draws a frame.
@@ -103,7 +107,7 @@ extension HUDStorage {
             if let tree = sampled.tree { snapshot.unlisted.waiting += tree.partsToCome }
             snapshot.hasRows = true
         }
-        if let most = treeRenderer?.mostParts, most > 0 { snapshot.parts = sampled.tree?.parts(atMost: most) ?? [] }
+        if let most = treeRenderer?.mostParts, most > 0 { snapshot.parts = sampled.partTree.parts(atMost: most) }
         renderer?.render(snapshot)
         board?.presented()
         if let reporter, reporter.reportsParts { board?.beginReporting(to: reporter, hudID: snapshot.hudID) }

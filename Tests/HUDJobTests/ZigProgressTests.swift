@@ -86,6 +86,92 @@ import Testing
         #expect(last(in: bytes, piece: { Int.random(in: 1...2000, using: &random) }) == expected)
     }
 
+    // MARK: Parts
+
+    private func message(_ nodes: [Node]) -> ZigProgressMessage { ZigProgressMessage(nodes, format: .names120) }
+
+    /// The parts of a node: for each one its depth, label and counts.
+    private func lines(_ node: ProgressNode, depth: Int = 0) -> [String] {
+        node.children.flatMap { child in
+            ["\(String(repeating: " ", count: depth))\(child.label) \(child.completedCount)/\(child.totalCount ?? 0)"]
+                + lines(child, depth: depth + 1)
+        }
+    }
+
+    @Test func `A tree is shown as parts that count nothing, and a node of the same name stays the same part`() throws {
+        let work = ProgressNode(label: "job", totalCount: 10)
+        var parts = ZigParts(of: work)
+        parts.update(
+            message([
+                Node(name: "", parent: nil), Node(name: "steps", completed: 2, total: 8, parent: 0),
+                Node(name: "compile", parent: 1),
+                Node(name: "", parent: 1), Node(name: "link", completed: 1, total: 3, parent: 3)
+            ]))
+        #expect(lines(work) == ["steps 2/8", " compile 0/0", " link 1/3"])
+        let steps = try #require(work.children.first)
+        let compile = try #require(steps.children.first)
+        parts.update(
+            message([
+                Node(name: "", parent: nil), Node(name: "steps", completed: 1, total: 9, parent: 0),
+                Node(name: "test", parent: 1),
+                Node(name: "compile", completed: 5, parent: 1), Node(name: "compile", parent: 1)
+            ]))
+        #expect(lines(work) == ["steps 1/9", " compile 5/0", " test 0/0", " compile 0/0"])
+        #expect(work.children.first === steps && steps.children.first === compile && compile.state == .running)
+        parts.update(message([Node(name: "", parent: nil)]))
+        #expect(lines(work).isEmpty && steps.state == .finished && compile.completedCount == 5)
+        #expect(work.completedCount == 0 && work.fractionCompleted == 0)
+    }
+
+    /// What remains of random trees: the names of each node's own nodes, in any order.
+    @Test(arguments: 0..<40 as Range<UInt64>)
+    func `The parts are those of the last tree, whatever came before`(run: UInt64) {
+        var random = SeededGenerator(stream: 480 + run)
+        let seed = SeededGenerator.seed
+        let work = ProgressNode(label: "job")
+        var parts = ZigParts(of: work)
+        for _ in 0..<10 {
+            let count = Int.random(in: 1...20, using: &random)
+            let nodes = (0..<count).map { index in
+                Node(
+                    name: ["", "a", "b", "c"][Int.random(in: 0..<4, using: &random)],
+                    completed: UInt32.random(in: 0..<9, using: &random),
+                    total: UInt32.random(in: 0..<9, using: &random),
+                    parent: index == 0 ? nil : Int.random(in: 0..<index, using: &random))
+            }
+            parts.update(message(nodes))
+            // Each node with the names of those that it belongs to, the root first.
+            func path(_ index: Int) -> String {
+                let above = nodes[index].parent.map { path($0) } ?? ""
+                return nodes[index].name.isEmpty ? above : above + "/" + nodes[index].name
+            }
+            let expected = nodes.indices.filter { !nodes[$0].name.isEmpty }.map {
+                "\(path($0)) \(nodes[$0].completed)/\(nodes[$0].total)"
+            }
+            func paths(_ node: ProgressNode, _ above: String) -> [String] {
+                node.children.flatMap { child in
+                    ["\(above)/\(child.label) \(child.completedCount)/\(child.totalCount ?? 0)"]
+                        + paths(child, "\(above)/\(child.label)")
+                }
+            }
+            #expect(paths(work, "").sorted() == expected.sorted(), "seed \(seed), \(nodes)")
+        }
+        parts.end()
+        #expect(work.children.isEmpty, "seed \(seed)")
+    }
+
+    @Test func `A job of a group keeps its own counts beside its parts`() throws {
+        let follower = try ProgressFollower(.auto, mode: nil)
+        let node = ProgressNode(label: "job")
+        follower.node = JobNode(node, hasName: true)
+        follower.showParts { node }
+        follower.take(message([Node(name: "steps", completed: 2, total: 8, parent: nil), Node(name: "a", parent: 0)]))
+        #expect(ReportedPart(of: node).sample().completedUnitCount == 2 && ReportedPart(of: node).sample().totalUnitCount == 8)
+        #expect(ReportedPart(of: node).detailsLabel == "steps: a" && node.children.map(\.label) == ["steps"])
+        follower.endParts()
+        #expect(node.children.isEmpty)
+    }
+
     // MARK: A job
 
     @Test func `The names are the details of a HUD, and a total is its progress`() throws {

@@ -114,6 +114,19 @@ import Testing
         #expect(renderer.parts.map(\.label) == ["fetch"] && renderer.parts.first?.progress.completedUnitCount == 1)
         hud.hide()
     }
+
+    @Test func `The parts are there beside progress of another source`() {
+        let clock = ManualClock()
+        let renderer = PartsRecorder()
+        let hud = HUD(label: "Building", graceTime: .zero, renderer: renderer, clock: clock)
+        hud.progressSource = ProgressCounter()
+        let fetch = hud.work.subprogress(assigningCount: 0, label: "fetch").start()
+        hud.show()
+        clock.advance(by: .milliseconds(100))
+        #expect(renderer.parts.map(\.label) == ["fetch"])
+        fetch.finish()
+        hud.hide()
+    }
 }
 
 /// Keeps the parts of the last frame.

@@ -90,6 +90,23 @@ def a_job_of_a_group_shows_its_tree_on_its_row(home):
     screen.wait_for_prompt()
 
 
+@test
+def a_job_of_a_group_has_the_nodes_of_its_tree_in_rows_and_keys_there_are_for_the_job(home):
+    (gate,) = reporter(home, [message([(1, 4, "steps", 255), (0, 0, "compile exe hello", 0)], 120)])
+    script(home, "other", gate.wait)
+    screen = Screen(home)
+    screen.command("clear; hud-demo group --no-history --grace 0 --row-grace 0 -j2 -- bash ::: ./job ./other; echo status $?")
+    wait_for(screen, r"^ +• steps")
+    wait_for(screen, r"^ +• compile exe hello")
+    for _ in range(3):
+        screen.press("Down")
+    wait_for(screen, r"^ +▸ compile exe hello")
+    screen.press("c")
+    screen.wait_for("1 cancelled")
+    gate.open()
+    screen.wait_for("status 1")
+
+
 @test_each([(name, job) for name, job in {
     "noise": "head -c 300000 /dev/urandom >&$ZIG_PROGRESS; head -c 300000 /dev/zero >&$ZIG_PROGRESS; printf '\\377\\1\\2' >&$ZIG_PROGRESS",
     "a huge message that never ends": "printf '\\177%016000d' 1 >&$ZIG_PROGRESS",
@@ -183,6 +200,25 @@ def a_tool_under_hud_demo_under_zig_is_one_tree(home):
     words = hud("--grace", "0", "--progress", "auto", "--", *tool(home, ["total 4", "complete 1", "part copying", f"wait {gate.path}"]))
     expected = [(1, 4, "TOOL", 255), (0, 0, "copying", 0)]
     equal(zig(words, "0.16", gate, lambda tree: tree == expected), (0, b"", b""), "status and output")
+
+
+@test_each([(name, name) for name in FORMATS])
+def the_tree_of_a_job_under_hud_demo_under_zig_is_passed_on(home, version):
+    length = FORMATS[version][1]
+    gates = reporter(home, [message([(0, 0, "", 255), (2, 8, "steps", 0), (0, 0, "compile exe hello", 1), (3, 0, "n" * 120, 2)], 120)])
+    words = hud("--grace", "0", "--label", "Outer", "--progress", "auto", "--", "bash", os.path.join(home, "job"))
+    expected = [(2, 8, "Outer", 255), (2, 8, "steps", 0), (0, 0, "compile exe hello", 1), (3, 0, "n" * length, 2)]
+    result = zig(["env", "-C", home, *words], version, gates[0], lambda tree: tree == expected)
+    equal(result, (0, b"", b""), "status and output")
+
+
+@test
+def a_tree_of_more_nodes_than_zig_takes_is_passed_on_as_far_as_it_goes(home):
+    gates = reporter(home, [message([(0, 0, "root", 255)] + [(0, 0, f"node {number}", 0) for number in range(126)], 120)])
+    words = hud("--grace", "0", "--label", "Outer", "--progress", "auto", "--", "bash", os.path.join(home, "job"))
+    result = zig(["env", "-C", home, *words], "0.15", gates[0], lambda tree: [node[2] for node in tree] == ["Outer", "root"] + [
+        f"node {number}" for number in range(81)])
+    equal(result, (0, b"", b""), "status and output")
 
 
 @test

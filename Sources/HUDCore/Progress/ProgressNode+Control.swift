@@ -21,6 +21,16 @@ extension ProgressNode {
         set { tally.detailsLabel = newValue }
     }
 
+    /// Whether the node is `other`, or a part of it at any depth.
+    package func isWithin(_ other: ProgressNode) -> Bool {
+        var next: ProgressTally? = tally
+        while let node = next {
+            if node === other.tally { return true }
+            next = node.parent
+        }
+        return false
+    }
+
     // MARK: Pausing
 
     /// Marks the node and its parts as paused, and calls their ``pausingHandler``. No effect on a node that is not running.

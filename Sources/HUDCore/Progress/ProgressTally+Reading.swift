@@ -86,7 +86,7 @@ extension ProgressTally {
     /// The progress that a row shows: that of the source, if the node only stands for one, with the source's own counts and unit.
     func sampleForRow() -> ProgressSample {
         let source: (any ProgressSource)? = parts.withLock { parts in
-            guard parts.adopted.count == 1, let only = parts.adopted.first, parts.children.count == parts.gaps,
+            guard parts.adopted.count == 1, let only = parts.adopted.first, parts.assignedUnits == 0,
                 only.assigned == totalCount, completed.sum == 0
             else { return nil }
             return only.source

@@ -23,7 +23,7 @@ package struct ZigProgressSummary: Sendable, Equatable {
     ///
     /// - Parameter most: The most names in ``running``.
     package init(_ message: ZigProgressMessage, names most: Int = 3) {
-        let tree = Tree(message)
+        let tree = ZigTree(message)
         var top = 0
         while !message.hasName(top), message.total(of: top) == 0, let child = tree.onlyChild(of: top) { top = child }
         label = message.name(of: top)
@@ -51,36 +51,5 @@ package struct ZigProgressSummary: Sendable, Equatable {
                 if running.count < most { running.append(name) }
             }
         }
-    }
-}
-
-/// The children of each node of a message. A message has no cycles.
-private struct Tree {
-    private(set) var firstChild: [Int?]
-    private var nextSibling: [Int?]
-
-    init(_ message: ZigProgressMessage) {
-        firstChild = Array(repeating: nil, count: message.count)
-        nextSibling = firstChild
-        for index in (1..<max(1, message.count)).reversed() {
-            guard let parent = message.parent(of: index) else { continue }
-            nextSibling[index] = firstChild[parent]
-            firstChild[parent] = index
-        }
-    }
-
-    func children(of index: Int) -> [Int] {
-        var children: [Int] = []
-        var next = firstChild[index]
-        while let child = next {
-            children.append(child)
-            next = nextSibling[child]
-        }
-        return children
-    }
-
-    func onlyChild(of index: Int) -> Int? {
-        guard let child = firstChild[index], nextSibling[child] == nil else { return nil }
-        return child
     }
 }

@@ -45,14 +45,26 @@ package struct PartReport: Sendable {
 package struct ReportedPart: Sendable, Hashable {
     let tally: ProgressTally
 
+    init(tally: ProgressTally) {
+        self.tally = tally
+    }
+
+    /// A node as a part.
+    package init(of node: ProgressNode) {
+        tally = node.tally
+    }
+
     /// What the part is.
     package var label: String { tally.label }
     /// How it stands.
     package var state: ProgressNode.State { tally.state }
     /// The number that the program has given it; nil for none. The program reports the start and the end of a part with a number.
     package var number: Int? { tally.number > 0 ? tally.number : nil }
-    /// The labels of its own running parts.
-    package var detailsLabel: String { tally.runningLabels(atMost: 3) }
+    /// What its row would show beside the label: its details, or else the labels of its own running parts.
+    package var detailsLabel: String {
+        let details = tally.detailsLabel
+        return details.isEmpty ? tally.runningLabels(atMost: 3) : details
+    }
 
     /// The progress that its row would show.
     package func sample() -> ProgressSample { tally.sampleForRow() }

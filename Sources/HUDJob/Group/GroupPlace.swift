@@ -5,6 +5,8 @@ import Synchronization
 struct GroupPlace: Sendable {
     /// Where the job's progress goes.
     var node: ProgressNode?
+    /// Whether the parts of ``node`` are shown, so that a job that reports a tree is shown as one.
+    var showsParts = false
     /// How long the job took in earlier runs.
     var expected: Duration?
     /// Takes the output; nil for what the job's configuration says.

@@ -116,6 +116,7 @@ extension GroupRun {
         }
         let expected = known.isEmpty || member.node == nil || display.reportsFactsOnly ? nil : known.expected(for: words)
         var place = GroupPlace(node: member.node, expected: expected)
+        place.showsParts = hud.map { display.showsParts(of: $0) } == true
         place.separatesErrors = separatesErrors
         place.inheritsInput = configuration.inheritsInput
         place.pipeEnvironment = colored.isEmpty ? .inherited : .updating(colored)

@@ -40,9 +40,10 @@ extension GroupRun {
         if let job = selectedJob { tell(.asked(request(job))) }
     }
 
-    /// The job whose row is selected, if it runs or has failed.
+    /// The job whose row is selected, or the row of a part of it, if it runs or has failed.
     var selectedJob: Int? {
         guard let part = hud?.selectedPart else { return nil }
-        return members.first { $0.value.node === part }?.key ?? failed.first { $0.value.node === part }?.key
+        return members.first { $0.value.node.map { part.isWithin($0) } == true }?.key
+            ?? failed.first { part.isWithin($0.value.node) }?.key
     }
 }

@@ -59,6 +59,10 @@ final class ProgressFollower {
     var hud: HUD?
     /// Nil if the job is no part of a tree.
     var node: JobNode?
+    /// Returns what the tree of zig's protocol is shown below; nil if it is not shown.
+    private var work: (() -> ProgressNode)?
+    /// The tree; nil before the first message.
+    private var parts: ZigParts?
 
     /// - Parameters:
     ///   - policy: What to look for in the output.
@@ -118,7 +122,20 @@ final class ProgressFollower {
         }
     }
 
+    /// From now on, shows the nodes of the job's tree of zig's protocol as parts of `work`, which is called with the first message.
+    func showParts(of work: @escaping () -> ProgressNode) { self.work = work }
+
+    /// Ends the parts of a job that has ended.
+    func endParts() { parts?.end() }
+
     /// Applies a message of zig's protocol.
+    func take(_ message: ZigProgressMessage) {
+        if parts == nil { parts = work.map { ZigParts(of: $0()) } }
+        parts?.update(message)
+        take(ZigProgressSummary(message))
+    }
+
+    /// Applies what a message of zig's protocol says about the whole job.
     ///
     /// Its names are the details, unless the user has set others. It takes precedence over the output only while it has a total, because zig itself prints
     /// progress while it waits for its build runner.

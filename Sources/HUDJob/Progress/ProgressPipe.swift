@@ -81,7 +81,7 @@ struct ProgressPipe {
 
     /// Reads what has arrived, at most a full pipe.
     mutating func pump() {
-        if let summary = zig?.pump() { follower.take(summary) }
+        if let message = zig?.pump() { follower.take(message) }
         guard readEnd >= 0 else { return }
         let count = withUnsafeTemporaryAllocation(byteCount: 65536, alignment: 1) { buffer in
             let count = read(readEnd, buffer.baseAddress, buffer.count)
@@ -94,6 +94,7 @@ struct ProgressPipe {
     /// Reads what the job has left in the pipe, and no more: a child of the job may write forever.
     mutating func finish() {
         pump()
+        follower.endParts()
         zig?.close()
         if readEnd >= 0 { end() }
     }

@@ -29,8 +29,8 @@ struct ZigPipe {
 
     /// Reads what has arrived, at most a full pipe.
     ///
-    /// - Returns: What the last message says; nil if there is no new one.
-    mutating func pump() -> ZigProgressSummary? {
+    /// - Returns: The last message; nil if there is no new one.
+    mutating func pump() -> ZigProgressMessage? {
         guard readEnd >= 0 else { return nil }
         var isNew = false
         let count = withUnsafeTemporaryAllocation(byteCount: 65536, alignment: 1) { buffer in
@@ -39,7 +39,7 @@ struct ZigPipe {
             return count
         }
         if count == 0 || count < 0 && errno != EAGAIN && errno != EINTR { close() }
-        return isNew ? reader.message.map { ZigProgressSummary($0) } : nil
+        return isNew ? reader.message : nil
     }
 
     mutating func close() {

@@ -43,6 +43,12 @@ enum JobDisplay {
         if case .json = self { true } else { false }
     }
 
+    /// Whether the parts of the HUD's work are shown: in rows, or by a parent that shows trees.
+    func showsParts(of hud: HUD) -> Bool {
+        if let parent = hud.renderer as? any TreeRenderer, parent.mostParts > 0 { return true }
+        return screen != nil && hud.rows != .none
+    }
+
     /// Shows a bar by the time that the job is expected to take. JSON contains only what is known, so it gets no estimate.
     func expect(_ time: Duration, of hud: HUD, by watch: JobWatch, mode: HUDMode?) {
         if reportsFactsOnly { return }

@@ -12,6 +12,7 @@ struct JobRun {
         shortest = hud?.graceTime ?? .zero
         history = job.configuration.usesHistory ? HistoryFile(of: job.command) : nil
         follower.hud = hud
+        if let hud, display.showsParts(of: hud) { follower.showParts { hud.work } }
         if let hud, let expected = history?.expected {
             display.expect(expected, of: hud, by: watch, mode: job.configuration.mode)
         }
@@ -24,6 +25,7 @@ struct JobRun {
         guard let node = place.node.map({ JobNode($0, hasName: place.take != nil) }) else { return }
         if let expected = place.expected { node.expect(expected, by: watch) }
         for follower in followers { follower.node = node }
+        if place.showsParts, let work = place.node { followers.first?.showParts { work } }
     }
 
     /// Records how long the command took, and returns the result.

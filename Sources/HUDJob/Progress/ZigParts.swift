@@ -1,0 +1,60 @@
+import HUDCore
+
+/// The nodes of a job's tree of zig's protocol, as parts of a tree of work: for rows, and for a zig around this program.
+///
+/// The protocol gives nodes no identity. A node of a message is the node of the message before that has the same name and belongs to the same node; of several, the
+/// first one that is left. A node without a name is not shown, and its own nodes take its place, as zig shows them.
+///
+/// The parts count nothing in the work that they belong to, because the progress of the job is what ``ZigProgressSummary`` says.
+struct ZigParts {
+    private struct Part {
+        let name: String
+        let node: ProgressNode
+        var parts: [Part] = []
+    }
+
+    /// What the parts belong to.
+    private let work: ProgressNode
+    private var parts: [Part] = []
+
+    init(of work: ProgressNode) {
+        self.work = work
+    }
+
+    /// Brings the parts up to date.
+    mutating func update(_ message: ZigProgressMessage) {
+        let tree = ZigTree(message)
+        Self.update(&parts, of: work, Self.named([0], message, tree), message, tree)
+    }
+
+    /// Ends all parts.
+    mutating func end() {
+        for part in parts { part.node.finish() }
+        parts = []
+    }
+
+    private static func update(
+        _ parts: inout [Part], of work: ProgressNode, _ nodes: [Int], _ message: ZigProgressMessage, _ tree: ZigTree
+    ) {
+        var left = parts
+        parts = []
+        for index in nodes {
+            let name = message.name(of: index)
+            let known = left.firstIndex { $0.name == name }
+            var part =
+                known.map { left.remove(at: $0) }
+                ?? Part(name: name, node: work.subprogress(assigningCount: 0, label: name).start())
+            let total = Int(message.total(of: index))
+            part.node.totalCount = total == 0 ? nil : total
+            part.node.complete(count: Int(message.completed(of: index)) - part.node.completedCount)
+            update(&part.parts, of: part.node, named(tree.children(of: index), message, tree), message, tree)
+            parts.append(part)
+        }
+        for part in left { part.node.finish() }
+    }
+
+    /// The nodes, each without a name replaced by its own nodes.
+    private static func named(_ nodes: [Int], _ message: ZigProgressMessage, _ tree: ZigTree) -> [Int] {
+        nodes.flatMap { message.hasName($0) ? [$0] : named(tree.children(of: $0), message, tree) }
+    }
+}
