@@ -40,7 +40,9 @@ struct SimulatedGroup {
     private var isRequestedToEnd = false
     private(set) var outcome: GroupMachine.Outcome?
     private(set) var wrong: String?
-    private(set) var log: [String] = []
+    /// What the machine was told and what it returned. They are described only when a law is broken, because a description takes longer than a step.
+    private var exchanges: [(fact: GroupMachine.Fact, actions: [GroupMachine.Action])] = []
+    var log: [String] { ["\(configuration)"] + exchanges.map { "\($0.fact) → \($0.actions)" } }
     private(set) var steps = 0
 
     init(using random: inout SeededGenerator) {
@@ -53,7 +55,6 @@ struct SimulatedGroup {
         configuration.output = JobGroup.Output.allCases.randomElement(using: &random) ?? .group
         self.configuration = configuration
         machine = GroupMachine(configuration)
-        log.append("\(configuration)")
     }
 
     var isOver: Bool { outcome != nil }
@@ -197,7 +198,7 @@ struct SimulatedGroup {
     private mutating func tell(_ fact: GroupMachine.Fact) {
         let wasHalted = isHalted
         let actions = machine.receive(fact, at: now)
-        log.append("\(fact) → \(actions)")
+        exchanges.append((fact, actions))
         for action in actions { follow(action, wasHalted: wasHalted) }
         if wrong == nil { checkState(fact) }
     }

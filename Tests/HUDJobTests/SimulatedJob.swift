@@ -33,7 +33,9 @@ struct SimulatedJob {
 
     private(set) var isOver = false
     private(set) var steps = 0
-    private(set) var log: [String] = []
+    /// What the machine was told and what it returned. They are described only when a law is broken, because a description takes longer than a step.
+    private var exchanges: [(time: HUDInstant, input: JobMachine.Input, actions: [JobMachine.Action])] = []
+    var log: [String] { exchanges.map { "\($0.time): \($0.input) -> \($0.actions)" } }
     private(set) var wrong: String?
 
     init(using random: inout some RandomNumberGenerator) {
@@ -134,7 +136,7 @@ struct SimulatedJob {
         var expected = expectedSends(for: input)
         if case .started = input, job == .notStarted { job = .running }
         let actions = machine.receive(input, at: now)
-        log.append("\(now): \(input) -> \(actions)")
+        exchanges.append((now, input, actions))
         let sends = actions.filter { if case .send = $0 { true } else { false } }
         if case .started = input { expected = wasAlive ? [] : held }
         if sends != expected { wrong = "sent \(sends), expected \(expected)" }

@@ -91,7 +91,7 @@ import Testing
     func `Every claim about the cursor is true`(resizes: Bool) {
         var random = SeededGenerator(stream: resizes ? 91 : 90)
         var claims = (columns: 0, rows: 0, room: 0, bottom: 0, all: 0)
-        for round in 0..<3000 {
+        for round in 0..<SeededGenerator.rounds(3000) {
             let (columns, rows) = (Int.random(in: 2...30, using: &random), Int.random(in: 1...8, using: &random))
             var terminal = InMemoryTerminal(agreeingColumns: columns, rows: rows)
             var tracker = OutputTracker(window: WindowSize(columns: columns, rows: rows))
@@ -165,7 +165,7 @@ import Testing
     @Test func `Whole lines have the same effect as their bytes one by one`() {
         var random = SeededGenerator(stream: 93)
         var skipped = 0
-        for round in 0..<3000 {
+        for round in 0..<SeededGenerator.rounds(3000) {
             let window = WindowSize(columns: .random(in: 2...100, using: &random), rows: .random(in: 1...8, using: &random))
             var (whole, single) = (OutputTracker(window: window), OutputTracker(window: window))
             (whole.newlineReturns, single.newlineReturns) = (false, false)
@@ -195,7 +195,7 @@ import Testing
                 }
             }
         }
-        #expect(skipped > 1000)
+        #expect(skipped > SeededGenerator.rounds(1000))
     }
 }
 

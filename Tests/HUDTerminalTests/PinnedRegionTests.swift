@@ -226,7 +226,7 @@ import Testing
     @Test(arguments: [true, false])
     func `A resize keeps what other programs have written`(reflows: Bool) throws {
         var random = SeededGenerator(stream: 98)
-        for round in 0..<120 {
+        for round in 0..<SeededGenerator.rounds(120) {
             var script: [String] = []
             var replay = try replay(
                 columns: 30, rows: 8, reflows: reflows, name: round % 2 == 0 ? "xterm-256color" : "tmux-256color")
@@ -255,7 +255,7 @@ import Testing
 
     @Test func `After random output of other programs, the screen shows that output and nothing else`() throws {
         var random = SeededGenerator(stream: 97)
-        for round in 0..<250 {
+        for round in 0..<SeededGenerator.rounds(250) {
             let (columns, rows) = (Int.random(in: 8...40, using: &random), Int.random(in: 6...14, using: &random))
             let name = terminals.randomElement(using: &random)?.name ?? ""
             var replay = try replay(columns: columns, rows: rows, name: name)

@@ -48,7 +48,7 @@ import Testing
 
     @Test func `After random calls, the screen shows the printed output and nothing else`() {
         var random = SeededGenerator(stream: 62)
-        for round in 0..<150 {
+        for round in 0..<SeededGenerator.rounds(150) {
             guard let (name, capabilities) = terminals.randomElement(using: &random) else { return }
             let columns = Int.random(in: 1...40, using: &random)
             var replay = RegionReplay(columns: columns, rows: .random(in: 1...8, using: &random), capabilities)
@@ -138,7 +138,7 @@ import Testing
     @Test(arguments: [true, false])
     func `A resize during a write loses no printed line`(terminalIsFirst: Bool) {
         var random = SeededGenerator(stream: terminalIsFirst ? 65 : 66)
-        for round in 0..<100 {
+        for round in 0..<SeededGenerator.rounds(100) {
             guard let (name, capabilities) = terminals.randomElement(using: &random) else { return }
             var replay = RegionReplay(columns: 40, rows: 20, capabilities)
             defer { replay.close() }

@@ -267,7 +267,7 @@ import Testing
     func `After random output in pieces, the screen shows that output and nothing else`(floods: Bool) throws {
         var random = SeededGenerator(stream: floods ? 98 : 95)
         var pinned = 0
-        for round in 0..<250 {
+        for round in 0..<SeededGenerator.rounds(250) {
             let (columns, rows) = (Int.random(in: 8...40, using: &random), Int.random(in: 8...14, using: &random))
             let name = terminals.randomElement(using: &random)?.name ?? ""
             var replay = try replay(columns: columns, rows: rows, drawsBelow: round % 4 > 0, name: name)
@@ -290,14 +290,14 @@ import Testing
                 return
             }
         }
-        #expect((pinned > 500) == floods, "\(pinned)")
+        #expect((pinned > SeededGenerator.rounds(500)) == floods, "\(pinned)")
     }
 
     @Test(arguments: [false, true])
     func `A job that addresses rows by number or restores the cursor finds its own text there`(floods: Bool) throws {
         var random = SeededGenerator(stream: floods ? 101 : 96)
         var shown = 0
-        for round in 0..<80 {
+        for round in 0..<SeededGenerator.rounds(80) {
             var entry = entry
             if round % 2 == 0 { entry.snapshot.detailsLabel = "more" }
             var replay = try replay(columns: 20, rows: 13)
@@ -327,7 +327,7 @@ import Testing
                 return
             }
         }
-        #expect(shown > 100, "\(shown)")
+        #expect(shown > SeededGenerator.rounds(100), "\(shown)")
     }
 
     private func flood(_ replay: inout RegionReplay, _ script: inout [String], using random: inout SeededGenerator) {

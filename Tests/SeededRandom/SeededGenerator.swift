@@ -14,6 +14,15 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
     /// How many steps a law on random runs takes, from the environment variable HUD_STEPS; nil: the law decides.
     public static let steps = getenv("HUD_STEPS").flatMap { Int(String(cString: $0)) }
 
+    /// How many of `count` rounds a law takes: all in release, a quarter in debug, where a round takes several times as long.
+    public static func rounds(_ count: Int) -> Int {
+        #if DEBUG
+        count / 4
+        #else
+        count
+        #endif
+    }
+
     private var state: UInt64
 
     /// A generator for one purpose. Each has a stream of its own, so that it gives the same numbers alone and with others.

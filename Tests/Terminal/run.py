@@ -12,11 +12,12 @@ import traceback
 
 import harness
 
-# The files with the longest tests start first, so that the last tests to run are short, and no thread is without a test at the end. The other files
-# follow by name.
-LONGEST = ["test_jobs", "test_job_library", "test_relay", "test_neighbors", "test_floods", "test_pipelines", "test_group", "test_kills", "test_taking",
-           "test_narrowing", "test_simulate", "test_usage", "test_wrap", "test_bytes", "test_signals", "test_captured_output",
-           "test_captured_ends", "test_session", "test_screen", "test_session_of_job", "test_looks", "test_summary"]
+# The files with the longest tests start first, so that the last tests to run are short, and no thread is without a test at the end. Files whose tests
+# mostly wait are between those whose tests keep the processors busy. The other files follow by name.
+LONGEST = ["test_jobs", "test_job_library", "test_relay", "test_neighbors", "test_floods", "test_pipelines", "test_shell_init", "test_group",
+           "test_kills", "test_timeout", "test_taking", "test_group_proof", "test_left_behind", "test_group_list", "test_session_of_job",
+           "test_looks", "test_signals", "test_narrowing", "test_session", "test_exit", "test_columns", "test_history", "test_comparison",
+           "test_captured_output", "test_captured_ends", "test_screen", "test_wrap", "test_bytes", "test_summary"]
 
 
 def subjects():
