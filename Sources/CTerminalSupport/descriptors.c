@@ -28,13 +28,19 @@ void hud_reserve_standard_descriptors(void) {
 }
 
 int hud_move_up(int fd) {
+    if (fd > STDERR_FILENO && fcntl(fd, F_SETFD, FD_CLOEXEC) == 0) return fd;
     const int copy = fd < 0 ? -1 : fcntl(fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
     if (fd >= 0) close(fd);
     return copy;
 }
 
 int hud_pipe(int ends[2]) {
+#if defined(__linux__)
+    if (pipe2(ends, O_CLOEXEC) != 0) return -1;
+    if (ends[0] > STDERR_FILENO && ends[1] > STDERR_FILENO) return 0;
+#else
     if (pipe(ends) != 0) return -1;
+#endif
     ends[0] = hud_move_up(ends[0]);
     ends[1] = hud_move_up(ends[1]);
     if (ends[0] >= 0 && ends[1] >= 0) return 0;

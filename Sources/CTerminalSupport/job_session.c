@@ -31,6 +31,7 @@ int hud_job_session_prepare(const struct hud_job_request *request, struct hud_jo
     const int has_pipes = hud_pipe(reports) == 0 && hud_pipe(commands) == 0 && hud_pipe(errors) == 0;
     int error = has_pipes ? 0 : -errno;
     session->leader = -1;
+    session->has_terminal = request->terminal > 0;
     if (has_pipes) {
         sigset_t all, mask;
         sigfillset(&all);
@@ -56,12 +57,14 @@ int hud_job_session_prepare(const struct hud_job_request *request, struct hud_jo
 }
 
 int hud_job_session_start(struct hud_job_session *session) {
-    const unsigned char go = 0;
-    sigset_t before;
-    /* A leader that has no terminal has ended, and says so. */
-    const int state = hud_block_sigpipe(session->commands, &before);
-    while (write(session->commands, &go, 1) < 0 && errno == EINTR) continue;
-    hud_unblock_sigpipe(session->commands, &before, state);
+    if (session->has_terminal) {
+        const unsigned char go = 0;
+        sigset_t before;
+        /* A leader that did not get the terminal has ended, and has written why. */
+        const int state = hud_block_sigpipe(session->commands, &before);
+        while (write(session->commands, &go, 1) < 0 && errno == EINTR) continue;
+        hud_unblock_sigpipe(session->commands, &before, state);
+    }
     const int error = hud_read_int(session->errors);
     if (error != 0) {
         hud_job_session_abandon(session);

@@ -44,10 +44,10 @@ static void hud_job_run(const struct hud_job_request *request, int errors) {
     sigemptyset(&standard.sa_mask);
     standard.sa_handler = SIG_DFL;
     for (int number = 1; number < 32; number += 1) {
-        if (sigaction(number, NULL, &action) != 0) continue;
-        const int is_ignored = !(action.sa_flags & SA_SIGINFO) && action.sa_handler == SIG_IGN;
-        /* hud-demo's handlers must not run here before execvp resets them. */
-        if (!is_ignored || sigismember(&request->defaults, number) == 1) (void)sigaction(number, &standard, NULL);
+        /* hud-demo's handlers must not run here before execvp resets them. All signals are blocked, so what is ignored can be set again. */
+        if (sigaction(number, &standard, &action) != 0) continue;
+        const int was_ignored = !(action.sa_flags & SA_SIGINFO) && action.sa_handler == SIG_IGN;
+        if (was_ignored && sigismember(&request->defaults, number) != 1) (void)sigaction(number, &action, NULL);
     }
     if (request->ignores_children) (void)signal(SIGCHLD, SIG_IGN);
     for (int fd = 0; fd < HUD_INHERITED; fd += 1)
@@ -222,7 +222,8 @@ void hud_leader_run(const struct hud_job_request *request, const struct hud_proc
         hud_write_int(errors, -errno);
         _exit(127);
     }
-    if (!hud_leader_may_begin(commands)) {
+    /* Without a terminal there is nothing to wait for. */
+    if (request->terminal > 0 && !hud_leader_may_begin(commands)) {
         hud_leader_restore_terminal(request->saved, request->own_terminal);
         _exit(0);
     }
@@ -232,12 +233,14 @@ void hud_leader_run(const struct hud_job_request *request, const struct hud_proc
         _exit(127);
     }
     if (job == 0) hud_job_run(request, errors);
+    /* The number is there when hud-demo finds that the job has started, so that it waits once. */
+    hud_write_int(reports, job);
+    (void)close(errors);
     (void)setpgid(job, job);
 #if defined(__linux__)
     (void)prctl(PR_SET_NAME, "hud-demo: job", 0, 0, 0);
 #endif
     hud_leader_keep_descriptors(request, reports, commands);
-    hud_write_int(HUD_LEADER_REPORTS, job);
     hud_leader_wait(request, job);
     _exit(0);
 }

@@ -79,13 +79,25 @@ static enum hud_parent_protocol hud_parent_zig_format(int fd) {
 #endif
 }
 
+/* Whether a number from the environment is that of a pipe of zig's, which does not block. Others are the program's own, with a number that another program
+   has left in the variable. */
+static int hud_parent_is_zigs(int fd) {
+    return fd >= 0 && hud_parent_is_pipe(fd) && (fcntl(fd, F_GETFL) & O_NONBLOCK) != 0;
+}
+
+int hud_parent_take_tree(void) {
+    const char *const pipes = getenv(HUD_PROGRESS_PIPES_VARIABLE);
+    const int lines = hud_parent_number(HUD_PROGRESS_FD_VARIABLE), zig = hud_parent_number(HUD_ZIG_PROGRESS_VARIABLE);
+    if (pipes == NULL || lines < 0 || !hud_parent_is_pipe(lines) || !hud_parent_is_listed(lines, pipes)) return -1;
+    return hud_parent_is_zigs(zig) && hud_parent_is_listed(zig, pipes) ? hud_parent_open(zig) : -1;
+}
+
 int hud_parent_take(enum hud_parent_protocol *protocol) {
     *protocol = HUD_PARENT_NONE;
     const char *const pipes = getenv(HUD_PROGRESS_PIPES_VARIABLE);
     const int lines = hud_parent_number(HUD_PROGRESS_FD_VARIABLE), zig = hud_parent_number(HUD_ZIG_PROGRESS_VARIABLE);
     const int has_lines = lines >= 0 && hud_parent_is_pipe(lines) && (pipes == NULL || hud_parent_is_listed(lines, pipes));
-    /* zig's pipes do not block. Others are the program's own, with a number that another program has left in the variable. */
-    const int has_zig = zig >= 0 && hud_parent_is_pipe(zig) && (fcntl(zig, F_GETFL) & O_NONBLOCK) != 0;
+    const int has_zig = hud_parent_is_zigs(zig);
     if (!has_lines && !has_zig) return -1;
     const int is_zig = has_zig && (!has_lines || !hud_parent_is_listed(zig, pipes));
     const int own = hud_parent_open(is_zig ? zig : lines);

@@ -168,6 +168,10 @@ import Testing
         follower.take(message([Node(name: "steps", completed: 2, total: 8, parent: nil), Node(name: "a", parent: 0)]))
         #expect(ReportedPart(of: node).sample().completedUnitCount == 2 && ReportedPart(of: node).sample().totalUnitCount == 8)
         #expect(ReportedPart(of: node).detailsLabel == "steps: a" && node.children.map(\.label) == ["steps"])
+        // Lines say what the root is.
+        follower.take(.label("steps"))
+        follower.take(message([Node(name: "steps", completed: 3, total: 8, parent: nil), Node(name: "b", parent: 0)]))
+        #expect(node.children.map(\.label) == ["b"])
         follower.endParts()
         #expect(node.children.isEmpty)
     }

@@ -115,6 +115,24 @@ import Testing
         hud.hide()
     }
 
+    @Test func `Beside lines there is a tree once there are parts, without details`() {
+        var report = ZigProgressReport(format: .names120, isBesideLines: true)
+        var hud = snapshot("Building")
+        hud.detailsLabel = "details"
+        report.update(hud)
+        #expect(report.nextMessage == nil)
+        hud.parts = [HUDPart(label: "part")]
+        report.update(hud)
+        #expect(report.nextMessage?.nodes.map(\.name) == ["Building", "part"])
+        report.wrote()
+        hud.parts = []
+        report.update(hud)
+        #expect(report.nextMessage?.nodes.map(\.name) == ["Building"])
+        report.wrote()
+        report.remove(hud.hudID)
+        #expect(report.nextMessage?.nodes.map(\.name) == [""])
+    }
+
     @Test func `The parts are there beside progress of another source`() {
         let clock = ManualClock()
         let renderer = PartsRecorder()

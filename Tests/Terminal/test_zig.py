@@ -3,6 +3,7 @@
 import fcntl
 import os
 import select
+import shlex
 import signal
 import struct
 import subprocess
@@ -200,6 +201,29 @@ def a_tool_under_hud_demo_under_zig_is_one_tree(home):
     words = hud("--grace", "0", "--progress", "auto", "--", *tool(home, ["total 4", "complete 1", "part copying", f"wait {gate.path}"]))
     expected = [(1, 4, "TOOL", 255), (0, 0, "copying", 0)]
     equal(zig(words, "0.16", gate, lambda tree: tree == expected), (0, b"", b""), "status and output")
+
+
+@test
+def the_parts_of_a_tool_under_hud_demo_under_zig_are_nodes_of_their_own(home):
+    gate = QuietGate(home)
+    words = hud("--grace", "0", "--progress", "auto", "--", *tool(home, ["total 4", "complete 1", "part copying", "part hashing", f"wait {gate.path}"]))
+    expected = [(1, 4, "TOOL", 255), (0, 0, "copying", 0), (0, 0, "hashing", 0)]
+    equal(zig(words, "0.16", gate, lambda tree: tree == expected), (0, b"", b""), "status and output")
+
+
+@test
+def the_parts_of_a_tool_in_a_group_have_rows(home):
+    gate = QuietGate(home)
+    screen = Screen(home)
+    words = shlex.join(tool(home, ["total 4", "complete 1", "part copying", "part hashing", f"wait {gate.path}"]))
+    with open(os.path.join(home, "jobs"), "w") as file:
+        file.write(f"tool: {words}\nother: sleep 600\n")
+    screen.command("clear; hud-demo group --no-history --grace 0 --row-grace 0 -j2 --file jobs")
+    for pattern in (r"^. tool .*1.4", r"^ +. copying", r"^ +. hashing"):
+        wait_for(screen, pattern)
+    check(not any("TOOL" in line for line in screen.lines() if line.startswith("  ")), f"a row for the HUD itself: {screen.lines()}")
+    screen.press("C-c")
+    screen.wait_for_prompt()
 
 
 @test_each([(name, name) for name in FORMATS])

@@ -49,14 +49,17 @@ struct hud_job_session {
     int reports;
     /* The job's process and process group. */
     pid_t job;
+    /* Whether the leader waits with the job until hud_job_session_start. */
+    int has_terminal;
     /* Until the job has started: an errno, as an int, if it could not. End of file if it could. */
     int errors;
 };
 
-/* Starts the leader. From here on it restores hud-demo's terminal if hud-demo is killed. Returns 0, or a negative errno. */
+/* Starts the leader. From here on it restores hud-demo's terminal if hud-demo is killed. In a session without a terminal, it starts the job. Returns 0, or a
+   negative errno. */
 int hud_job_session_prepare(const struct hud_job_request *request, struct hud_job_session *session);
 
-/* Starts the job. Returns 0, a positive errno if the command can't be executed, or a negative one if the session failed. */
+/* Starts the job, if the leader has not. Returns 0, a positive errno if the command can't be executed, or a negative one if the session failed. */
 int hud_job_session_start(struct hud_job_session *session);
 
 /* Tells the leader to send a signal to the job, or to its process group. Async-signal-safe. Returns whether the leader was told. */

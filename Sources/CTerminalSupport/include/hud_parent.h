@@ -25,6 +25,10 @@ enum {
 #define HUD_PROGRESS_PIPES_VARIABLE "HUD_PROGRESS_PIPES"
 #define HUD_ZIG_PROGRESS_VARIABLE "ZIG_PROGRESS"
 
+/* Opens the pipe for zig's protocol that the nearest parent has offered beside its pipe for lines, for a tree beside them. Must be called before
+   hud_parent_take. Returns a descriptor that does not block, or -1. */
+int hud_parent_take_tree(void);
+
 /* Takes the pipe that the parent offers, and sets `protocol`. From then on the variables are unset and the descriptors are close-on-exec, so that
    no child of this process writes to the same pipe. Returns the descriptor to write to, or -1, and changes nothing then.
 

@@ -15,6 +15,14 @@ final class ProgressFollower {
             case lines(hasProgress: Bool)
             /// The job reports progress by zig's protocol.
             case zig
+
+            /// Whether lines say what the root of a tree is.
+            var isOfLines: Bool {
+                switch self {
+                case .lines: true
+                case .none, .zig: false
+                }
+            }
         }
 
         var reporter = Reporter.none
@@ -131,7 +139,7 @@ final class ProgressFollower {
     /// Applies a message of zig's protocol.
     func take(_ message: ZigProgressMessage) {
         if parts == nil { parts = work.map { ZigParts(of: $0()) } }
-        parts?.update(message)
+        parts?.update(message, isRootKnown: turn.reporter.isOfLines)
         take(ZigProgressSummary(message))
     }
 

@@ -79,9 +79,13 @@ struct ProgressPipe {
         zig?.close()
     }
 
-    /// Reads what has arrived, at most a full pipe.
+    /// Reads what has arrived, at most a full pipe of each. Lines come first, because they say what a tree beside them belongs to.
     mutating func pump() {
+        pumpLines()
         if let message = zig?.pump() { follower.take(message) }
+    }
+
+    private mutating func pumpLines() {
         guard readEnd >= 0 else { return }
         let count = withUnsafeTemporaryAllocation(byteCount: 65536, alignment: 1) { buffer in
             let count = read(readEnd, buffer.baseAddress, buffer.count)

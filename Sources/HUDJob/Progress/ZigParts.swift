@@ -22,9 +22,12 @@ struct ZigParts {
     }
 
     /// Brings the parts up to date.
-    mutating func update(_ message: ZigProgressMessage) {
+    ///
+    /// - Parameter isRootKnown: Whether the work itself shows what the root is.
+    mutating func update(_ message: ZigProgressMessage, isRootKnown: Bool = false) {
         let tree = ZigTree(message)
-        Self.update(&parts, of: work, Self.named([0], message, tree), message, tree)
+        let top = isRootKnown ? tree.children(of: 0) : [0]
+        Self.update(&parts, of: work, Self.named(top, message, tree), message, tree)
     }
 
     /// Ends all parts.

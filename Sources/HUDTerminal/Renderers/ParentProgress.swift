@@ -17,16 +17,27 @@ protocol ParentReport: Sendable {
 /// There is one for the process, because the parent shows all HUDs of the process as one. The first use takes the descriptor: the environment variables
 /// are removed and the descriptor is close-on-exec from then on, so that a child does not report its progress as that of this process.
 final class ParentProgress: Sendable {
-    private struct State {
+    /// A pipe, and what its reader knows.
+    private struct Channel {
         /// -1 once the parent has closed the pipe.
         var descriptor: Int32
         var report: any ParentReport
         /// The rest of a message of which the pipe took only a part.
         var rest: ArraySlice<UInt8> = []
-        /// When something was last written, by the HUDs' clock.
-        var lastReport: HUDInstant?
         /// Whether the pipe was full before everything was written.
         var isBehind = false
+
+        init(_ descriptor: Int32, _ report: any ParentReport) {
+            self.descriptor = descriptor
+            self.report = report
+        }
+    }
+
+    private struct State {
+        /// Progress lines, and a tree beside them; or a tree alone.
+        var channels: [Channel]
+        /// When something was last written, by the HUDs' clock.
+        var lastReport: HUDInstant?
     }
 
     /// The time between two reports: that of `std.Progress` in zig.
@@ -41,29 +52,37 @@ final class ParentProgress: Sendable {
 
     private static func taken() -> ParentProgress? {
         var kind = HUD_PARENT_NONE
+        let tree = hud_parent_take_tree()
         let descriptor = hud_parent_take(&kind)
-        guard descriptor >= 0 else { return nil }
         let format: ZigProgressMessage.Format? =
             if kind == HUD_PARENT_ZIG_40 { .names40 } else if kind == HUD_PARENT_ZIG_120 { .names120 } else { nil }
-        return ParentProgress(descriptor: descriptor, format: format)
+        guard descriptor >= 0, format == nil else {
+            if tree >= 0 { close(tree) }
+            return descriptor < 0 ? nil : ParentProgress(descriptor: descriptor, format: format)
+        }
+        return ParentProgress(descriptor: descriptor, tree: tree)
     }
 
     /// Reports on the pipe of `descriptor`, which must not block.
     ///
-    /// - Parameter format: The format of zig's protocol; nil for progress lines.
-    init(descriptor: Int32, format: ZigProgressMessage.Format? = nil) {
+    /// - Parameters:
+    ///   - format: The format of zig's protocol; nil for progress lines.
+    ///   - tree: A pipe for a tree of the HUDs and their parts, beside the lines; -1 if there is none.
+    init(descriptor: Int32, format: ZigProgressMessage.Format? = nil, tree: Int32 = -1) {
         if let format {
             mostParts = format.nodeLimit - 1
-            state = Mutex(State(descriptor: descriptor, report: ZigProgressReport(format: format)))
-        } else {
-            mostParts = 0
-            state = Mutex(State(descriptor: descriptor, report: ProgressLineReport()))
+            state = Mutex(State(channels: [Channel(descriptor, ZigProgressReport(format: format))]))
+            return
         }
+        var channels = [Channel(descriptor, ProgressLineReport())]
+        if tree >= 0 { channels.append(Channel(tree, ZigProgressReport(format: .names120, isBesideLines: true))) }
+        mostParts = tree >= 0 ? ZigProgressMessage.Format.names120.nodeLimit - 1 : 0
+        state = Mutex(State(channels: channels))
     }
 
     func render(_ snapshot: HUDSnapshot) {
         state.withLock { state in
-            state.report.update(snapshot)
+            for index in state.channels.indices { state.channels[index].report.update(snapshot) }
             if let last = state.lastReport, last <= snapshot.timestamp, snapshot.timestamp < last.advanced(by: Self.interval) {
                 return
             }
@@ -73,7 +92,7 @@ final class ParentProgress: Sendable {
 
     func remove(_ snapshot: HUDSnapshot) {
         state.withLock { state in
-            state.report.remove(snapshot.hudID)
+            for index in state.channels.indices { state.channels[index].report.remove(snapshot.hudID) }
             write(&state, at: snapshot.timestamp)
         }
     }
@@ -81,46 +100,56 @@ final class ParentProgress: Sendable {
     /// When the next frame of a HUD is needed.
     func nextChange(after snapshot: HUDSnapshot) -> HUDInstant {
         state.withLock { state in
-            if state.descriptor < 0 { return .distantFuture }
+            let open = state.channels.filter { $0.descriptor >= 0 }
+            if open.isEmpty { return .distantFuture }
             let isSteady = !snapshot.hasProgressSource && !snapshot.mode.showsFraction && snapshot.progress == .zero
-            if isSteady, !state.isBehind, state.report.next == nil { return .distantFuture }
+            if isSteady, open.allSatisfy({ !$0.isBehind && $0.report.next == nil }) { return .distantFuture }
             let next = (state.lastReport ?? snapshot.timestamp).advanced(by: Self.interval)
             return next > snapshot.timestamp ? next : snapshot.timestamp.advanced(by: Self.interval)
         }
     }
 
-    /// Writes what the parent does not know yet, as far as the pipe takes it. The rest follows with a later frame.
+    /// Writes what the parent does not know yet, as far as the pipes take it. The rest follows with a later frame.
     private func write(_ state: inout State, at time: HUDInstant) {
-        state.isBehind = false
-        while writeRest(&state, at: time), let bytes = state.report.next {
+        for index in state.channels.indices where Self.write(&state.channels[index]) { state.lastReport = time }
+    }
+
+    /// Returns whether anything was written.
+    private static func write(_ channel: inout Channel) -> Bool {
+        channel.isBehind = false
+        var hasWritten = !channel.rest.isEmpty && writeRest(&channel)
+        while channel.descriptor >= 0, channel.rest.isEmpty, let bytes = channel.report.next {
             // If the pipe takes a part of a message, the parent waits for the rest of the same one.
-            state.rest = bytes[...]
-            guard writePart(&state, at: time) else {
-                state.rest = []
-                return
+            channel.rest = bytes[...]
+            guard writePart(&channel) else {
+                channel.rest = []
+                return hasWritten
             }
-            state.report.wrote()
+            hasWritten = true
+            channel.report.wrote()
+            _ = writeRest(&channel)
         }
+        return hasWritten
     }
 
-    /// Writes the rest of the last message. Returns whether the next one can be written.
-    private func writeRest(_ state: inout State, at time: HUDInstant) -> Bool {
-        while !state.rest.isEmpty { guard writePart(&state, at: time) else { return false } }
-        return state.descriptor >= 0
+    /// Writes the rest of the last message. Returns whether the pipe has taken any of it.
+    private static func writeRest(_ channel: inout Channel) -> Bool {
+        var hasWritten = false
+        while !channel.rest.isEmpty, writePart(&channel) { hasWritten = true }
+        return hasWritten
     }
 
-    /// Writes as much of ``State/rest`` as the pipe takes now. Returns whether it has taken anything.
-    private func writePart(_ state: inout State, at time: HUDInstant) -> Bool {
-        guard state.descriptor >= 0 else { return false }
-        let count = state.rest.withUnsafeBytes { hud_parent_write(state.descriptor, $0.baseAddress, $0.count) }
+    /// Writes as much of ``Channel/rest`` as the pipe takes now. Returns whether it has taken anything.
+    private static func writePart(_ channel: inout Channel) -> Bool {
+        guard channel.descriptor >= 0 else { return false }
+        let count = channel.rest.withUnsafeBytes { hud_parent_write(channel.descriptor, $0.baseAddress, $0.count) }
         if count > 0 {
-            state.rest = state.rest.dropFirst(count)
-            state.lastReport = time
+            channel.rest = channel.rest.dropFirst(count)
         } else if count == 0 {
-            state.isBehind = true
+            channel.isBehind = true
         } else {
-            close(state.descriptor)
-            state.descriptor = -1
+            close(channel.descriptor)
+            channel.descriptor = -1
         }
         return count > 0
     }

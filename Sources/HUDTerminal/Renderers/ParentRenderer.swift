@@ -13,8 +13,8 @@ import HUDCore
 /// end
 /// ```
 ///
-/// zig gives its children another pipe (`ZIG_PROGRESS`), on which a HUD is reported as a tree, with the parts of its work. If there are both pipes, that of the
-/// nearest parent is taken.
+/// zig gives its children another pipe (`ZIG_PROGRESS`), on which a HUD is reported as a tree, with the parts of its work. If there are pipes of two parents, that of
+/// the nearest one is taken. If one parent offers both, as `hud-demo` does, a HUD whose work has parts is reported as a tree beside the lines.
 ///
 /// Several HUDs of a process are reported as one: the one that appeared first, with the labels of the others as its details. A write never waits, and a parent
 /// that has closed the pipe, or does not read it, changes nothing for this program.

@@ -6,12 +6,15 @@ import HUDCore
 /// step. When no HUD is left, the tree is such a root alone. zig keeps the last tree, so a tree that has not changed is not sent again.
 struct ZigProgressReport: ParentReport, Equatable {
     private let format: ZigProgressMessage.Format
+    /// Whether progress lines report labels, details and progress, so that the tree is there for the parts alone.
+    private let isBesideLines: Bool
     private var huds = ReportedHUDs()
     /// The last message that was written; nil if there was none.
     private var sent: ZigProgressMessage?
 
-    init(format: ZigProgressMessage.Format) {
+    init(format: ZigProgressMessage.Format, isBesideLines: Bool = false) {
         self.format = format
+        self.isBesideLines = isBesideLines
     }
 
     mutating func update(_ snapshot: HUDSnapshot) { huds.update(snapshot) }
@@ -26,7 +29,7 @@ struct ZigProgressReport: ParentReport, Equatable {
 
     /// The next message to write; nil if zig knows everything.
     var nextMessage: ZigProgressMessage? {
-        if huds.all.isEmpty, sent == nil { return nil }
+        if sent == nil, isBesideLines ? huds.all.allSatisfy(\.parts.isEmpty) : huds.all.isEmpty { return nil }
         let message = ZigProgressMessage(nodes, format: format)
         return message == sent ? nil : message
     }
@@ -40,7 +43,7 @@ struct ZigProgressReport: ParentReport, Equatable {
             for part in hud.parts {
                 nodes.append(Self.node(part.label, part.progress, parent: part.parent.map { root + 1 + $0 } ?? root))
             }
-            if hud.parts.isEmpty, !hud.detailsLabel.isEmpty {
+            if hud.parts.isEmpty, !isBesideLines, !hud.detailsLabel.isEmpty {
                 nodes.append(.init(name: Self.oneLine(hud.detailsLabel), parent: root))
             }
         }
