@@ -1,4 +1,5 @@
-// A build of targets that need each other, several at a time: a tree of work whose parts add up. The HUD names the targets that are being compiled.
+// A build of targets that need each other, several at a time: a tree of work whose parts add up. The targets that are being built have rows, and their
+// steps have rows below those.
 //
 //     swift run build-example         # succeeds
 //     swift run build-example Net     # fails in Net
@@ -21,14 +22,21 @@ let targets = [
     Target(name: "Net", files: 30, needs: ["Core"]), Target(name: "Store", files: 20, needs: ["Core", "Text"]),
     Target(name: "App", files: 15, needs: ["Net", "Store"])
 ]
+/// What linking counts as, in files.
+let linkUnits = 5
 let broken = CommandLine.arguments.dropFirst().first
 
 func compile(_ target: Target, part: ProgressNode) async throws {
+    let files = part.subprogress(assigningCount: target.files, label: "compiling").start(totalCount: target.files)
     for file in 1...target.files {
         try await Task.sleep(for: .milliseconds(20))
         if target.name == broken && file == 10 { throw BuildError(description: "\(target.name) has an error in file 10") }
-        part.complete()
+        files.complete()
     }
+    files.finish()
+    let link = part.subprogress(assigningCount: linkUnits, label: "linking").start()
+    try await Task.sleep(for: .milliseconds(150))
+    link.finish()
 }
 
 func build(under hud: HUD) async throws {
@@ -39,7 +47,7 @@ func build(under hud: HUD) async throws {
         builds[target.name] = Task {
             for build in needed { try await build.value }
             let part = hud.work.subprogress(assigningCount: target.files, label: target.name)
-                .start(totalCount: target.files)
+                .start(totalCount: target.files + linkUnits)
             try await compile(target, part: part)
             hud.log("built \(target.name)")
         }
@@ -49,6 +57,8 @@ func build(under hud: HUD) async throws {
 
 do {
     try await withHUD("Building", total: targets.map(\.files).reduce(0, +)) { hud in
+        hud.rows = .halfOfWindow(graceTime: .milliseconds(100))
+        hud.rows.levels = 2  // the targets, and the steps of each
         hud.summary = .always  // ✓ Building 1.7 s, or ✗ and the error
         try await build(under: hud)
     }

@@ -71,11 +71,12 @@ enum Display {
         return renderer.canDraw ? .screen(renderer) : .plain(look)
     }
 
-    /// The keyboard belongs to the job, so the bezel has no button. Output of other programs would be lost on an alternate screen.
+    /// The keyboard belongs to the job if there is one, so the bezel has no button. Output of other programs would be lost on an alternate screen.
     private static func bezel(on descriptor: Int32, _ look: LookOptions) -> Display {
         if look.relay?.sharesTerminal == true { return screen(on: descriptor, look) }
         let renderer = BezelRenderer(
-            fileDescriptor: descriptor, theme: look.theme, spinner: look.spinner, takesKeyboard: false, terminal: look.terminal)
+            fileDescriptor: descriptor, theme: look.theme, spinner: look.spinner, takesKeyboard: look.takesKeyboard,
+            terminal: look.terminal)
         return renderer.canDraw ? .screen(renderer) : .plain(look)
     }
 

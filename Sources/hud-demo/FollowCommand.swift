@@ -15,6 +15,7 @@ struct FollowCommand {
         let isInPipeline = hud_is_pipe(STDIN_FILENO) != 0 || hud_is_pipe(STDOUT_FILENO) != 0
         terminal.sharesTerminal = isInPipeline || TerminalClaim.isUnderParallelMake
         look.relay = terminal
+        look.takesKeyboard = isatty(STDIN_FILENO) == 1
         var display = Display(options.hud.style, on: Display.descriptor, look: look)
         var streams = JobStreams(options.streams)
         streams.configuration.claim = display.claim(Display.descriptor, isInPipeline: isInPipeline, look: look)

@@ -14,6 +14,8 @@ struct LookOptions: Equatable {
     var framesPerSecond = 30
     /// Whether the window's title shows the progress.
     var setsTitle = false
+    /// Whether a bezel reads the keyboard, because no job does.
+    var takesKeyboard = false
     /// What a relayed job's terminal needs; nil without one.
     var relay: TerminalOptions?
 

@@ -9,7 +9,8 @@ import Testing
         ("\u{1B}[5~\u{1B}[6~", [.pageUp, .pageDown]), ("\u{1B}[5;3~", [.pageUp]),
         ("\u{1B}[H\u{1B}OH\u{1B}[1~\u{1B}[7~", [.home, .home, .home, .home]),
         ("\u{1B}[F\u{1B}OF\u{1B}[4~\u{1B}[8~", [.end, .end, .end, .end]),
-        ("\u{1B}[15~\u{1B}[C\u{1B}OP", []), ("\u{1B}[99999999999999999999~", []), ("\u{1B}[?5~", []),
+        ("\u{1B}[D\u{1B}OD\u{1B}[C\u{1B}[1;2C", [.left, .left, .right, .right]), ("\u{1B}[15~\u{1B}[E\u{1B}OP", []),
+        ("\u{1B}[99999999999999999999~", []), ("\u{1B}[?5~", []),
         ("c\r", [.byte(0x63), .byte(0x0D)]), ("\u{1B}c", [.byte(0x63)]), ("\u{1B}\u{1B}[A", [.up]), ("\u{1B}", [])
     ])
     func `Bytes are keys`(bytes: String, keys: [KeyReader.Key]) {

@@ -95,9 +95,14 @@ def the_downloader_has_a_row_for_each_file_and_leaves_a_line_for_each(home):
 
 
 @test
-def the_build_names_its_running_targets_and_adds_their_progress_up(home):
+def the_build_shows_its_running_targets_and_their_steps_as_a_tree(home):
     screen = start(home, "build")
-    harness.wait_until(lambda: screen.shows("Core, Text") or screen.shows("Text, Core"), lambda: f"two targets at once: {shown(screen.lines())}")
+
+    def nested():
+        lines = screen.lines()
+        return any(re.match(r"• (Core|Text|Net|Store|App) ", line) and re.match("  • (compiling|linking) ", below) for line, below in zip(lines, lines[1:]))
+
+    harness.wait_until(nested, lambda: f"a target and its step: {shown(screen.lines())}")
     screen.wait_for_prompt()
     lines = screen.lines()[:-1]
     equal([line for line in lines if line.startswith("built")][-1], "built App", "the last target")

@@ -265,6 +265,55 @@ def parts_of_jobs_are_rows_below_the_row_of_their_job(home):
     screen.close()
 
 
+@test_each([("in a usual window", 80, 24), ("in a small window", 20, 5)])
+def a_list_folds_and_unfolds_the_parts_of_jobs(home, columns, rows):
+    fifo = os.path.join(home, "fifo")
+    os.mkfifo(fifo)
+    screen = Screen(home, columns, rows)
+    screen.command(f"hud-demo follow --style bezel -g 0 --row-grace 0 --row-min-show 0 {fifo}")
+
+    def expect(*expected):
+        """The rows, with their marks, as far as the window shows them."""
+        def seen():
+            return [" ".join([line[:len(line) - len(line.lstrip())] + line.split()[0], *line.split()[1:3]]) for line in screen.lines() if " job " in line]
+        wait_until(lambda: seen() == list(expected), lambda: f"{expected} in {shown(screen.lines())}")
+
+    with open(fifo, "w") as stream:
+        def send(*lines):
+            stream.write("".join(lines))
+            stream.flush()
+
+        send(TREE_START, of_job("job-start", 1), of_job("job-start", 2, 1), of_job("job-start", 3, 2), of_job("job-start", 4))
+        small = rows == 5
+        tree = ["• job 1", "  • job 2", "    • job 3", "• job 4"]
+        expect(*tree[:3] if small else tree)
+        check(small or screen.shows("←→ fold"), f"the hint in {shown(screen.lines())}")
+        screen.press("Down")
+        expect("▸ job 1", *tree[1:3], *([] if small else tree[3:]))
+        screen.press("Left")
+        expect("▸ job 1", "• job 4")
+        check(small or "job 2" in next(line for line in screen.lines() if "job 1" in line), f"a folded job names its parts: {shown(screen.lines())}")
+        screen.press("Down")
+        expect("+ job 1", "▸ job 4")
+        # What begins below a folded job stays folded.
+        send(of_job("job-start", 5, 1, 2), of_job("job-start", 6, None, 2))
+        expect("+ job 1", "▸ job 4", "• job 6")
+        screen.press("Up")
+        screen.press("Right")
+        expect("▸ job 1", "  • job 2", "    • job 3", *([] if small else ["  • job 5", "• job 4", "• job 6"]))
+        screen.press("Right")
+        screen.press("Left")
+        expect("• job 1", "  ▸ job 2", "  • job 5", *([] if small else ["• job 4", "• job 6"]))
+        screen.press("Left")
+        expect("▸ job 1", "  + job 2", "  • job 5", *([] if small else ["• job 4", "• job 6"]))
+        send(end_of_job(3, 2), end_of_job(2, 1), end_of_job(5, 1), end_of_job(1))
+        expect("▸ job 4", "• job 6")
+        send(end_of_job(4), end_of_job(6), '{"t":3,"event":"finish","label":"Building","shown":true,"elapsed":3,"outcome":"succeeded"}\n')
+    screen.wait_for_prompt()
+    equal(screen.status(), 0, "status")
+    screen.close()
+
+
 def random_tree(random):
     """The lines of a tree of jobs that is as the protocol says, and then damaged."""
     # All at one time, so that the job has not run for longer than it is followed.

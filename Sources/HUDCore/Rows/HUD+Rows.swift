@@ -21,8 +21,8 @@ extension HUD {
     /// ``HUDRows/levels`` limits that.
     ///
     /// If ``progressSource`` is a ``ProgressNode``, the rows are those of its parts. Renderers that print lines print one when a
-    /// row would appear, and one when its part ends. One that has a screen for itself, as `BezelRenderer`, shows a list of all rows of
-    /// parts of ``work`` itself, which scrolls with the selection.
+    /// row would appear, and one when its part ends. One that has a screen for itself, as `BezelRenderer`, shows a list of all rows, which
+    /// scrolls with the selection, and whose branches can be folded.
     ///
     /// Setting it begins with new rows, for the parts that have not ended.
     public var rows: HUDRows {

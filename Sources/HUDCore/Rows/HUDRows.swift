@@ -78,6 +78,8 @@ public struct HUDRow: Sendable, Hashable {
     public var state: ProgressNode.State
     /// Its progress, sampled for this frame.
     public var progress: ProgressSample
+    /// Whether its own parts have no rows because they were folded; see ``RowMove/fold``.
+    package var isFolded = false
     /// Whether it is the one that keys act on; see ``HUD/moveRowSelection(by:)``.
     public var isSelected: Bool
     /// How long it has been running, without pauses.

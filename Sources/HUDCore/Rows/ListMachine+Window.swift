@@ -1,8 +1,13 @@
 // The window, and the selected row in it.
 extension ListMachine {
-    /// Moves the selection. Without one, the first or the last row in the window is selected.
-    package mutating func move(_ move: RowMove) {
-        guard !order.isEmpty else { return }
+    /// Moves the selection, or folds what is selected. Without a selection, the first or the last row in the window is selected.
+    package mutating func move(_ move: RowMove, at time: HUDInstant) -> [RowEvent<Task>] {
+        call(at: time) { list, now, events in
+            if !list.order.isEmpty { list.carryOut(move, at: now, &events) }
+        }
+    }
+
+    private mutating func carryOut(_ move: RowMove, at now: HUDInstant, _ events: inout [RowEvent<Task>]) {
         switch move {
         case .rows(let step): select(by: step)
         case .pages(let pages):
@@ -13,6 +18,10 @@ extension ListMachine {
             select(by: rows)
         case .toStart: selected = task(at: 0)
         case .toEnd: selected = task(at: order.count - 1)
+        case .fold:
+            if selected == nil { select(by: 0) } else { foldSelected(at: now, &events) }
+        case .unfold:
+            if selected == nil { select(by: 0) } else { unfoldSelected(at: now, &events) }
         }
         keepInView()
     }

@@ -91,8 +91,8 @@ final class RowBoard: Sendable {
         var rows: [RowMachine<ProgressTally>.Row?] = []
         var selected: ProgressTally?
         call { state, now in
-            let events = state.keeper.update(height: height, at: now)
-            for move in moves { state.keeper.move(move) }
+            var events = state.keeper.update(height: height, at: now)
+            for move in moves { events += state.keeper.move(move, at: now) }
             rows = state.keeper.rows
             snapshot.unlisted = state.keeper.rest
             snapshot.rowWindow = state.keeper.window
@@ -106,6 +106,7 @@ final class RowBoard: Sendable {
             var drawn = row.map { self.row($0, isAboveParts: $0.depth < depthBelow, at: snapshot.timestamp) }
             if let row { depthBelow = row.depth }
             if let selected, row?.task == selected { drawn?.isSelected = true }
+            if row?.isFolded == true { drawn?.isFolded = true }
             shown.append(drawn)
         }
         shown.reverse()
@@ -137,7 +138,7 @@ final class RowBoard: Sendable {
     }
 
     /// Selects another row.
-    func move(_ move: RowMove) { state.withLock { $0.keeper.move(move) } }
+    func move(_ move: RowMove) { call { state, now in state.keeper.move(move, at: now) } }
 
     /// The part whose row is selected.
     var selected: ProgressTally? { state.withLock { $0.keeper.selected } }

@@ -28,7 +28,7 @@ protocol RowKeeper: Sendable {
     var begun: [(part: Part, depth: Int)] { get }
     /// When one of them began and ended.
     func times(of part: Part) -> RowTimes?
-    mutating func move(_ move: RowMove)
+    mutating func move(_ move: RowMove, at time: HUDInstant) -> Events
     mutating func presented(at time: HUDInstant)
     /// Takes all rows off.
     mutating func clear(at time: HUDInstant) -> Events
@@ -101,21 +101,25 @@ struct PlacedRows: RowKeeper {
         machine.tasks[part].map { RowTimes(start: $0.start, end: $0.end, pausedAt: $0.pausedAt) }
     }
 
-    mutating func move(_ move: RowMove) {
-        let tasks = machine.rows.map { $0?.task }
+    mutating func move(_ move: RowMove, at time: HUDInstant) -> Events {
+        let rows = machine.rows
+        let tasks = rows.map { $0?.task }
         switch move {
         case .rows(let step): selection.move(by: step, in: tasks)
         case .pages(let pages): selection.move(by: pages < 0 ? -tasks.count : tasks.count, in: tasks)
         case .toStart: selection.move(by: -tasks.count, in: tasks)
         case .toEnd: selection.move(by: tasks.count, in: tasks)
+        case .fold: selection.moveOut(of: rows)
+        case .unfold: selection.moveIn(to: rows)
         }
+        return []
     }
 
     mutating func presented(at time: HUDInstant) { machine.presented(at: time) }
     mutating func clear(at time: HUDInstant) -> Events { machine.setLimit(0, at: time) }
 }
 
-/// Rows of a list that fills a screen: of the parts of the HUD's work itself. Their own parts are in their sums and details.
+/// Rows of a list that fills a screen.
 struct ListedRows: RowKeeper {
     private var list: ListMachine<Part>
 
@@ -124,10 +128,10 @@ struct ListedRows: RowKeeper {
     }
 
     mutating func add(_ part: Part, in parent: Part?, at time: HUDInstant) -> Events {
-        parent == nil ? list.add(part, at: time) : []
+        list.add(part, in: parent, at: time)
     }
     mutating func start(_ part: Part, in parent: Part?, at time: HUDInstant) -> Events {
-        parent == nil ? list.start(part, ago: part.headStart, at: time) : []
+        list.start(part, in: parent, ago: part.headStart, at: time)
     }
     mutating func pause(_ part: Part, at time: HUDInstant) -> Events { list.pause(part, at: time) }
     mutating func resume(_ part: Part, at time: HUDInstant) -> Events { list.resume(part, at: time) }
@@ -150,14 +154,16 @@ struct ListedRows: RowKeeper {
     var counts: RowTaskCounts { list.counts }
 
     var begun: [(part: Part, depth: Int)] {
-        let begun = list.tasks.filter { $0.value.state != .waiting }
-        return begun.sorted { ($0.value.start, $0.value.entry) < ($1.value.start, $1.value.entry) }.map { ($0.key, 0) }
+        list.tasks.lazy.filter { $0.value.state != .waiting }
+            .map { (part: $0.key, depth: list.depth(of: $0.key), known: $0.value) }
+            .sorted { ($0.depth, $0.known.start, $0.known.entry) < ($1.depth, $1.known.start, $1.known.entry) }
+            .map { ($0.part, $0.depth) }
     }
 
     func times(of part: Part) -> RowTimes? {
         list.tasks[part].map { RowTimes(start: $0.start, end: $0.end, pausedAt: $0.pausedAt) }
     }
-    mutating func move(_ move: RowMove) { list.move(move) }
+    mutating func move(_ move: RowMove, at time: HUDInstant) -> Events { list.move(move, at: time) }
     mutating func presented(at time: HUDInstant) { list.presented(at: time) }
     mutating func clear(at time: HUDInstant) -> Events { list.clear(at: time) }
 }

@@ -75,7 +75,7 @@ public struct RowMachine<Task: Hashable & Sendable>: Sendable {
     }
 
     /// What the machine knows of a task that has not ended, or has a row, or failed.
-    struct Known: Sendable {
+    struct Known: PausableTask {
         var state: RowTaskState
         /// When it began, shifted by the pauses since.
         var start: HUDInstant
@@ -85,12 +85,6 @@ public struct RowMachine<Task: Hashable & Sendable>: Sendable {
         var isOnScreen = false
         /// The number of its latest candidacy. Older ones are void.
         var candidacy = 0
-
-        mutating func leaveOutPause(at now: HUDInstant) {
-            guard let since = pausedAt else { return }
-            start = start.advanced(by: since.duration(to: now))
-            pausedAt = nil
-        }
     }
 
     struct Place: Sendable {
@@ -119,6 +113,8 @@ public struct RowMachine<Task: Hashable & Sendable>: Sendable {
         public var pausedAt: HUDInstant?
         /// The number of tasks that it is in: 0 for one of the top level, 1 for a part of such a task.
         public var depth = 0
+        /// Whether its parts have no rows because they were folded.
+        package var isFolded = false
 
         /// How long it has been running at `time`, without pauses.
         public func elapsed(at time: HUDInstant) -> Duration {

@@ -18,6 +18,25 @@ struct RowSelection<Task: Hashable & Sendable>: Sendable {
         select(taken[min(max(0, index + step), taken.count - 1)], in: rows)
     }
 
+    /// Selects the row that the selected one is below, if there is one.
+    mutating func moveOut(of rows: [RowMachine<Task>.Row?]) {
+        guard let index = rows.firstIndex(where: { $0 != nil && $0?.task == task }), let depth = rows[index]?.depth else {
+            return move(by: 1, in: rows.map { $0?.task })
+        }
+        guard let above = rows[..<index].lastIndex(where: { $0.map { $0.depth < depth } ?? false }) else { return }
+        select(above, in: rows.map { $0?.task })
+    }
+
+    /// Selects the first row below the selected one that is of a part of it, if there is one.
+    mutating func moveIn(to rows: [RowMachine<Task>.Row?]) {
+        guard let index = rows.firstIndex(where: { $0 != nil && $0?.task == task }), let depth = rows[index]?.depth else {
+            return move(by: 1, in: rows.map { $0?.task })
+        }
+        guard let below = rows[(index + 1)...].firstIndex(where: { $0 != nil }), rows[below].map({ $0.depth > depth }) ?? false
+        else { return }
+        select(below, in: rows.map { $0?.task })
+    }
+
     /// Follows the selected task. If its row is gone, the nearest row is selected.
     mutating func follow(_ rows: [Task?]) {
         guard let task else { return }

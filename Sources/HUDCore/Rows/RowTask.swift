@@ -91,6 +91,22 @@ public enum RowEventKind: Sendable, Hashable {
     case disappear
 }
 
+/// What is known of a task that can be paused.
+protocol PausableTask: Sendable {
+    /// When it began, shifted by the pauses since.
+    var start: HUDInstant { get set }
+    /// When it was paused; nil if it is not.
+    var pausedAt: HUDInstant? { get set }
+}
+
+extension PausableTask {
+    mutating func leaveOutPause(at now: HUDInstant) {
+        guard let since = pausedAt else { return }
+        start = start.advanced(by: since.duration(to: now))
+        pausedAt = nil
+    }
+}
+
 /// A row that comes or goes; see ``RowMachine``.
 public struct RowEvent<Task: Hashable & Sendable>: Sendable, Hashable {
     /// The kinds of events.

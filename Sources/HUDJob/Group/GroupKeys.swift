@@ -8,6 +8,9 @@ struct GroupKeys: Sendable {
         case move(by: Int)
         /// So many windows of rows up or down.
         case page(by: Int)
+        /// Left: folds the parts of the selected row. Right: shows them again.
+        case fold
+        case unfold
         case toStart
         case toEnd
         /// Shows the output of the job in the selected row.
@@ -30,6 +33,8 @@ struct GroupKeys: Sendable {
         switch key {
         case .up: .move(by: -1)
         case .down: .move(by: 1)
+        case .left: .fold
+        case .right: .unfold
         case .pageUp: .page(by: -1)
         case .pageDown: .page(by: 1)
         case .home: .toStart
@@ -40,6 +45,7 @@ struct GroupKeys: Sendable {
 
     private static let bytes: [UInt8: Key] = [
         UInt8(ascii: "\n"): .show, UInt8(ascii: "\r"): .show, UInt8(ascii: "k"): .move(by: -1), UInt8(ascii: "j"): .move(by: 1),
+        UInt8(ascii: "h"): .fold, UInt8(ascii: "l"): .unfold,
         UInt8(ascii: "g"): .toStart, UInt8(ascii: "G"): .toEnd,
         UInt8(ascii: "c"): .cancel, UInt8(ascii: "r"): .retry, UInt8(ascii: "p"): .pause, UInt8(ascii: "C"): .cancelAll,
         UInt8(ascii: "P"): .pauseAll, UInt8(ascii: "q"): .quit

@@ -22,6 +22,8 @@ extension GroupRun {
         switch key {
         case .move(let step): hud?.moveRowSelection(by: step)
         case .page(let pages): hud?.moveRowSelection(.pages(pages))
+        case .fold: hud?.moveRowSelection(.fold)
+        case .unfold: hud?.moveRowSelection(.unfold)
         case .toStart: hud?.moveRowSelection(.toStart)
         case .toEnd: hud?.moveRowSelection(.toEnd)
         case .show: showOutput()

@@ -61,7 +61,7 @@ struct RowFrame: Sendable {
     /// A part as a HUD of its own.
     func entry(of row: HUDRow) -> StackedLayout.Entry {
         var look = look
-        look.spinner = Self.still
+        look.spinner = row.isFolded ? Self.folded : Self.still
         if row.depth > 0 { look.indent = 2 * min(row.depth, 8) }
         return StackedLayout.Entry(snapshot: snapshot(of: row), look: row.isSelected ? look.selected : look)
     }
@@ -69,6 +69,11 @@ struct RowFrame: Sendable {
     /// What a part has in place of a spinner. A spinner for each row would write all of them twelve times a second; the HUD's own says that there is life.
     private static let still = Spinner(
         name: "still", interval: .seconds(60), frames: ["•"], asciiFrames: ["*"], reducedFrames: ["•"], asciiReducedFrames: ["*"])
+
+    /// The same for a part whose own parts are folded.
+    private static let folded = Spinner(
+        name: "folded", interval: .seconds(60), frames: ["+"], asciiFrames: ["+"], reducedFrames: ["+"], asciiReducedFrames: ["+"]
+    )
 
     /// A part as the snapshot of a HUD. Its details are in the line of its label: why it failed, or what it is doing.
     private func snapshot(of row: HUDRow) -> HUDSnapshot {

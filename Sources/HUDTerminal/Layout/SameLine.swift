@@ -5,7 +5,7 @@ extension HUDRow {
     /// Whether the row of a part looks as that of another part, or of the same one at another time.
     func looksSame(as other: HUDRow) -> Bool {
         progress == other.progress && elapsed.wholeSeconds == other.elapsed.wholeSeconds && isSelected == other.isSelected
-            && depth == other.depth && state == other.state && label.hasSameBytes(as: other.label)
+            && depth == other.depth && isFolded == other.isFolded && state == other.state && label.hasSameBytes(as: other.label)
             && detailsLabel.hasSameBytes(as: other.detailsLabel)
             && rate.looksSame(asRate: other.rate, unit: progress.unit) && remaining.looksSame(asRemaining: other.remaining)
     }

@@ -40,6 +40,8 @@ struct BezelList: Sendable {
             switch key {
             case .up: moves.append(.rows(-1))
             case .down: moves.append(.rows(1))
+            case .left: moves.append(.fold)
+            case .right: moves.append(.unfold)
             case .pageUp: moves.append(.pages(-1))
             case .pageDown: moves.append(.pages(1))
             case .home: moves.append(.toStart)

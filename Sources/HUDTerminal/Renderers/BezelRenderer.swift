@@ -59,8 +59,8 @@ public final class BezelRenderer: HUDRenderer, ListingRenderer {
     ///   - fileDescriptor: The terminal; standard error by default.
     ///   - theme: The theme; nil for the process-wide ``Theme/appearance`` at the time when the HUD is shown.
     ///   - spinner: A spinner that replaces the large activity indicator.
-    ///   - takesKeyboard: Whether to turn echo off while the HUD is shown and read keys for its button. Pass false if a child process reads
-    ///     the keyboard. Then the bezel disappears while the child has turned echo off.
+    ///   - takesKeyboard: Whether to turn echo off while the HUD is shown and read keys for its button, or for the list of rows. Pass false
+    ///     if a child process reads the keyboard. Then the bezel disappears while the child has turned echo off.
     ///   - terminal: Settings that neither the terminal nor the environment determines.
     public init(
         fileDescriptor: Int32 = STDERR_FILENO, theme: Theme? = nil, spinner: Spinner? = nil, takesKeyboard: Bool = true,
@@ -227,7 +227,7 @@ public final class BezelRenderer: HUDRenderer, ListingRenderer {
             return false
         }
         if state.stage == nil {
-            switch enter(&state, capabilities) {
+            switch enter(&state, capabilities, isList: snapshot.rowWindow != nil) {
             case .begun: break
             case .notNow: return false
             case .refused:
@@ -295,14 +295,14 @@ public final class BezelRenderer: HUDRenderer, ListingRenderer {
         return look
     }
 
-    private func enter(_ state: inout State, _ capabilities: TerminalCapabilities) -> RegionMachine.FullScreen {
+    private func enter(_ state: inout State, _ capabilities: TerminalCapabilities, isList: Bool) -> RegionMachine.FullScreen {
         guard canDrawFullScreen else { return .refused }
         // The rows of other HUDs at the cursor are removed, and all output is held, because it must not be on the alternate screen.
         let answer = region.beginFullScreen()
         guard answer == .begun else { return answer }
         state.stage = BezelStage(
             descriptor: descriptor, writer: region.writer, capabilities: capabilities, takesKeyboard: takesKeyboard,
-            readsKeys: state.options.button?.isEmpty == false, options: terminalOptions)
+            readsKeys: isList || state.options.button?.isEmpty == false, options: terminalOptions)
         if state.stage == nil { region.endFullScreen() }
         return state.stage == nil ? .refused : .begun
     }

@@ -6,6 +6,8 @@ package struct KeyReader: Sendable {
         case byte(UInt8)
         case up
         case down
+        case left
+        case right
         case pageUp
         case pageDown
         case home
@@ -69,6 +71,8 @@ package struct KeyReader: Sendable {
         switch last {
         case UInt8(ascii: "A"): return .up
         case UInt8(ascii: "B"): return .down
+        case UInt8(ascii: "C"): return .right
+        case UInt8(ascii: "D"): return .left
         case UInt8(ascii: "H"): return .home
         case UInt8(ascii: "F"): return .end
         case UInt8(ascii: "~"):

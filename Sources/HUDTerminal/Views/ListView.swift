@@ -32,7 +32,7 @@ struct ListView {
             let style = CellStyle(attributes: .dim)
             let left = first(of: notice.isEmpty ? position(in: snapshot) : [notice], in: columns)
             grid.write(left, row: rows - 1, column: 0, style: notice.isEmpty ? style : .plain)
-            let right = keys(in: columns - width(left) - (left.isEmpty ? 0 : 3))
+            let right = keys(for: snapshot, in: columns - width(left) - (left.isEmpty ? 0 : 3))
             grid.write(right, row: rows - 1, column: columns - width(right), style: style)
         }
         return BezelFrame(grid: grid, row: 0, column: 0)
@@ -53,10 +53,11 @@ struct ListView {
         return rest.map { "\(shown)  \($0)" } + [shown, first]
     }
 
-    /// As many hints as fit.
-    private func keys(in room: Int) -> String {
+    /// As many hints as fit. The first one is about trees, if there is one.
+    private func keys(for snapshot: HUDSnapshot, in room: Int) -> String {
+        let isTree = snapshot.rows.contains { $0.map { $0.depth > 0 || $0.isFolded } ?? false }
         var text = ""
-        for hint in hints {
+        for hint in (isTree ? [isUTF8 ? "←→ fold" : "Left/Right fold"] : []) + hints {
             let longer = text.isEmpty ? hint : "\(text)  \(hint)"
             guard width(longer) <= room else { break }
             text = longer

@@ -3,7 +3,7 @@ import Testing
 
 @testable import HUDCore
 
-/// Laws of ``ListMachine`` on random histories, against a model that keeps every task and sorts nothing.
+/// Laws of ``ListMachine`` on random histories, with and without trees, against a model that keeps every task and sorts nothing.
 @Suite struct ListMachineLawTests {
     #if DEBUG
     private static let steps = 40_000
@@ -12,62 +12,67 @@ import Testing
     #endif
 
     @Test func `Whatever happens to tasks and keys, the list keeps the laws`() {
-        var random = SeededGenerator(stream: 812)
+        checkLaws(stream: 812, trees: false)
+    }
+
+    @Test func `Whatever happens to the parts of trees, the list keeps the laws`() {
+        checkLaws(stream: 813, trees: true)
+    }
+
+    private func checkLaws(stream: UInt64, trees: Bool) {
+        var random = SeededGenerator(stream: stream)
         var steps = 0
+        var folds = 0
+        var deepest = 0
         while steps < SeededGenerator.steps ?? Self.steps {
-            var run = Run(using: &random)
-            for _ in 0..<Int.random(in: 1...120, using: &random) where run.wrong == nil { run.step(using: &random) }
+            var run = Run(trees: trees, using: &random)
+            for _ in 0..<Int.random(in: 1...120, using: &random) where run.wrong == nil {
+                run.step(using: &random)
+                deepest = max(deepest, run.list.visible.map(\.depth).max() ?? 0)
+            }
             steps += run.log.count
+            folds += run.folds
             if let wrong = run.wrong {
-                Issue.record("seed \(SeededGenerator.seed): \(wrong)\n\(run.log.suffix(40).joined(separator: "\n"))")
+                Issue.record(
+                    "seed \(SeededGenerator.seed): \(wrong)\nparents \(run.model.parents)\n\(run.log.suffix(60).joined(separator: "\n"))"
+                )
                 return
             }
         }
-    }
-
-    /// A task as the model has it: when its row comes, and when it may go.
-    private struct Task {
-        var state: RowTaskState
-        var start: Int
-        var pausedAt: Int?
-        /// When the row appeared; nil without one.
-        var appeared: Int?
-        /// From when the minimum show time counts.
-        var shown = 0
-        var ended = 0
-        /// When it was started, resumed or ended last, among all such calls.
-        var turn = 0
+        #expect(trees ? deepest == 3 : deepest == 0)
+        #expect(trees ? folds > steps / 1000 : folds == 0)
     }
 
     private struct Run {
-        let grace: Int
-        let stay: Int
         var list: ListMachine<Int>
-        var model: [Int: Task] = [:]
-        /// The tasks with rows, from the top.
-        var rows: [Int] = []
-        var unpresented: Set<Int> = []
-        let tasks: Int
-        /// The index of the selected row, which the next one takes if it leaves.
-        var selectedIndex: Int?
-        var lastTurn = 0
-        var counts = RowTaskCounts()
+        var model: ListModel
         var now = 0
         var wrong: String?
         var log: [String] = []
+        /// How often rows were folded.
+        var folds = 0
 
-        init(using random: inout SeededGenerator) {
-            grace = [0, 3, 10].randomElement(using: &random) ?? 0
-            stay = [0, 4, 7].randomElement(using: &random) ?? 0
+        init(trees: Bool, using random: inout SeededGenerator) {
+            let grace = [0, 3, 10].randomElement(using: &random) ?? 0
+            let stay = [0, 4, 7].randomElement(using: &random) ?? 0
             list = ListMachine(graceTime: .milliseconds(grace), minimumShowTime: .milliseconds(stay))
             list.resize(to: Int.random(in: 0...6, using: &random))
-            tasks = [3, 12].randomElement(using: &random) ?? 12
+            var parents: [Int?] = []
+            var depths: [Int] = []
+            for task in 0..<([3, 12].randomElement(using: &random) ?? 12) {
+                let parent = trees && Int.random(in: 0..<4, using: &random) > 0 ? (0..<task).randomElement(using: &random) : nil
+                let depth = parent.map { depths[$0] + 1 } ?? 0
+                parents.append(depth < 4 ? parent : nil)
+                depths.append(depth < 4 ? depth : 0)
+            }
+            model = ListModel(parents: parents, grace: grace, stay: stay)
         }
 
         private func instant(_ time: Int) -> HUDInstant { HUDInstant.zero.advanced(by: .milliseconds(time)) }
 
         mutating func step(using random: inout SeededGenerator) {
-            let task = Int.random(in: 0..<tasks, using: &random)
+            let task = Int.random(in: model.parents.indices, using: &random)
+            let parent = model.parents[task]
             let call = Int.random(in: 0..<16, using: &random)
             // The last ones have no time.
             let time = now + (call > 10 ? 0 : [0, 0, 1, 2, 5].randomElement(using: &random) ?? 0)
@@ -76,43 +81,33 @@ import Testing
             let offset = list.offset
             let selected = list.selected
             let first = list.visible.first?.task
-            selectedIndex = selected.flatMap { rows.firstIndex(of: $0) }
+            model.selectedIndex = selected.flatMap { model.rows.firstIndex(of: $0) }
             switch call {
             case 0:
                 note("add \(task)", time)
                 expected = pass(to: time, includesNow: false)
-                if model[task] == nil {
-                    model[task] = Task(state: .waiting, start: time)
-                    counts.waiting += 1
-                }
-                events = list.add(task, at: instant(time))
+                model.add(task, at: time)
+                events = list.add(task, in: parent, at: instant(time))
             case 1...4:
                 note("start \(task)", time)
                 expected = pass(to: time, includesNow: false)
-                expected += start(task, at: time)
-                events = list.start(task, at: instant(time))
+                expected += model.start(task, at: time)
+                events = list.start(task, in: parent, at: instant(time))
             case 5:
                 note("pause \(task)", time)
                 expected = pass(to: time, includesNow: false)
-                if model[task]?.state == .running {
-                    change(task, to: .paused)
-                    model[task]?.pausedAt = time
-                }
+                model.pause(task, at: time)
                 events = list.pause(task, at: instant(time))
             case 6:
                 note("resume \(task)", time)
                 expected = pass(to: time, includesNow: false)
-                if let known = model[task], known.state == .paused {
-                    change(task, to: .running)
-                    model[task]?.start += time - (known.pausedAt ?? time)
-                    model[task]?.pausedAt = nil
-                }
+                model.resume(task, at: time)
                 events = list.resume(task, at: instant(time))
             case 7...9:
                 let ending = [RowTaskState.finished, .failed, .cancelled].randomElement(using: &random) ?? .finished
                 note("end \(task) \(ending)", time)
                 expected = pass(to: time, includesNow: false)
-                expected += end(task, ending, at: time)
+                expected += model.end(task, ending, at: time)
                 switch ending {
                 case .finished: events = list.finish(task, at: instant(time))
                 case .failed: events = list.fail(task, at: instant(time))
@@ -124,17 +119,19 @@ import Testing
                 events = list.advance(to: instant(time))
             case 11:
                 note("presented", now)
-                for row in rows.dropFirst(offset).prefix(list.height) where unpresented.contains(row) {
-                    let shown = model[row]?.shown ?? 0
-                    model[row]?.shown = max(shown, now)
-                }
-                unpresented = []
+                model.presented(model.rows.dropFirst(offset).prefix(list.height), at: now)
                 list.presented(at: instant(now))
             case 12:
                 let height = Int.random(in: 0...6, using: &random)
                 note("resize \(height)", now)
                 list.resize(to: height)
                 if list.selected != selected { fail("a resize changed the selection") }
+            case 13 where model.selectedIndex != nil:
+                let folds = Bool.random(using: &random)
+                note(folds ? "fold" : "unfold", now)
+                expected = folds ? model.fold(at: now) : model.unfold(at: now)
+                events = list.move(folds ? .fold : .unfold, at: instant(now))
+                if folds, !events.isEmpty { self.folds += 1 }
             default:
                 let moves = [
                     RowMove.rows(1), .rows(-1), .rows(1), .rows(-1), .rows(4), .pages(1), .pages(-1), .toStart, .toEnd,
@@ -143,114 +140,39 @@ import Testing
                 ]
                 let move = moves.randomElement(using: &random) ?? .toEnd
                 note("\(move)", now)
-                list.move(move)
+                events = list.move(move, at: instant(now))
                 checkMove(move, from: selected, offset: offset)
             }
             now = max(now, time)
             let seen = events.map { "\($0.kind) \($0.task) in \($0.place) at \($0.time.milliseconds)" }
             if seen != expected { fail("events \(seen), expected \(expected)") }
             check()
-            guard call <= 10 else { return }
-            if list.selected != selectedIndex.map({ rows[$0] }) { fail("selected is \(String(describing: list.selected))") }
-            // What the window shows stays where it is, unless the list has become too short for it.
-            let hasNew = events.contains { $0.kind == .appear }
-            if let first, !hasNew, rows.contains(first), list.offset + list.height < rows.count, list.visible.first?.task != first
+            guard call <= 10 || call == 13 && selected != nil else { return }
+            if list.selected != model.selectedIndex.map({ model.rows[$0] }) {
+                fail("selected is \(String(describing: list.selected))")
+            }
+            // What the window shows stays where it is, unless the list has become too short for it, or the selected row is kept in it.
+            let (hasNew, hasOld) = (events.contains { $0.kind == .appear }, events.contains { $0.kind == .disappear })
+            guard call <= 10, !hasNew || !hasOld && list.visible.last?.task != list.selected else { return }
+            if let first, model.rows.contains(first), list.offset + list.height < model.rows.count,
+                list.visible.first?.task != first
             {
                 fail("\(first) is no longer the first row of the window")
             }
         }
 
+        private mutating func pass(to time: Int, includesNow: Bool) -> [String] {
+            model.pass(from: now, to: time, includesNow: includesNow)
+        }
+
         private mutating func note(_ text: String, _ time: Int) { log.append("\(time): \(text)") }
         private mutating func fail(_ text: String) { if wrong == nil { wrong = text } }
-
-        // MARK: The model
-
-        private mutating func change(_ task: Int, to state: RowTaskState) {
-            guard let old = model[task]?.state else { return }
-            counts[old] -= 1
-            counts[state] += 1
-            model[task]?.state = state
-            lastTurn += 1
-            model[task]?.turn = lastTurn
-        }
-
-        private mutating func start(_ task: Int, at time: Int) -> [String] {
-            if model[task] == nil {
-                model[task] = Task(state: .waiting, start: time)
-                counts.waiting += 1
-            }
-            guard let known = model[task], ![.running, .paused].contains(known.state) else { return [] }
-            change(task, to: .running)
-            model[task]?.start = time
-            // As a HUD that is shown again.
-            if known.appeared != nil { model[task]?.shown = time }
-            return grace == 0 ? appearances(at: time) : []
-        }
-
-        private mutating func end(_ task: Int, _ ending: RowTaskState, at time: Int) -> [String] {
-            guard let known = model[task], !known.state.hasEnded else { return [] }
-            change(task, to: ending)
-            model[task]?.ended = time
-            if ending == .failed {
-                guard known.appeared == nil else { return [] }
-                return [appear(task, at: time)]
-            }
-            guard known.appeared != nil else {
-                model[task] = nil
-                return []
-            }
-            return known.shown + stay <= time ? [leave(task, at: time)] : []
-        }
-
-        private mutating func appear(_ task: Int, at time: Int) -> String {
-            model[task]?.appeared = time
-            model[task]?.shown = time
-            unpresented.insert(task)
-            rows.append(task)
-            return "appear \(task) in \(rows.count - 1) at \(time)"
-        }
-
-        private mutating func leave(_ task: Int, at time: Int) -> String {
-            let index = rows.firstIndex(of: task) ?? -1
-            rows.removeAll { $0 == task }
-            if let selected = selectedIndex {
-                if rows.isEmpty {
-                    selectedIndex = nil
-                } else {
-                    selectedIndex = min(index < selected ? selected - 1 : selected, rows.count - 1)
-                }
-            }
-            unpresented.remove(task)
-            model[task] = nil
-            return "disappear \(task) in \(index) at \(time)"
-        }
-
-        /// What happens by time alone.
-        private mutating func pass(to time: Int, includesNow: Bool) -> [String] {
-            var events: [String] = []
-            for instant in now...max(now, time) where instant < time || includesNow {
-                let leaving = rows.filter { task in
-                    guard let known = model[task], [.finished, .cancelled].contains(known.state) else { return false }
-                    return max(known.ended, known.shown + stay) <= instant
-                }
-                let order = leaving.sorted { (model[$0]?.turn ?? 0) < (model[$1]?.turn ?? 0) }
-                for task in order { events.append(leave(task, at: instant)) }
-                events += appearances(at: instant)
-            }
-            return events
-        }
-
-        private mutating func appearances(at time: Int) -> [String] {
-            let due = model.filter { $0.value.state == .running && $0.value.appeared == nil && $0.value.start + grace <= time }
-            return due.sorted { ($0.value.start, $0.value.turn) < ($1.value.start, $1.value.turn) }.map {
-                appear($0.key, at: time)
-            }
-        }
 
         // MARK: The laws
 
         private mutating func check() {
             let visible = list.visible.map(\.task)
+            let rows = model.rows
             if list.count != rows.count { return fail("\(list.count) rows, expected \(rows)") }
             if list.offset < 0 || list.offset > max(0, rows.count - list.height) { return fail("offset \(list.offset)") }
             if visible != Array(rows.dropFirst(list.offset).prefix(list.height)) { return fail("\(visible) of \(rows)") }
@@ -259,15 +181,32 @@ import Testing
                 if !rows.contains(selected) { return fail("\(selected) is selected and has no row") }
                 if list.height > 0, !visible.contains(selected) { return fail("\(selected) is not in \(visible)") }
             }
-            for (task, row) in zip(visible, list.visible) where model[task]?.state != row.state {
-                return fail("\(task) is \(row.state)")
+            for row in list.visible {
+                guard model.tasks[row.task]?.state == row.state else { return fail("\(row.task) is \(row.state)") }
+                guard row.depth == model.depth(row.task), row.isFolded == model.folded.contains(row.task) else {
+                    return fail("\(row.task) is in depth \(row.depth)\(row.isFolded ? ", folded" : "")")
+                }
             }
-            if list.counts != counts { return fail("counts \(list.counts), expected \(counts)") }
-            if list.rest.total + rows.count != counts.total { return fail("\(list.rest) and \(rows.count) rows of \(counts)") }
+            // Each row is directly below that of the task that it is a part of, or below another part of it.
+            var path: [Int] = []
+            for row in rows {
+                path.removeLast(max(0, path.count - model.depth(row)))
+                guard path.count == model.depth(row), path.last == model.parents[row] else { return fail("\(row) in \(rows)") }
+                path.append(row)
+            }
+            let top = rows.count { model.parents[$0] == nil }
+            if list.counts != model.counts { return fail("counts \(list.counts), expected \(model.counts)") }
+            if list.rest.total + top != model.counts.total { return fail("\(list.rest) and \(top) rows of \(model.counts)") }
+            if Set(list.tasks.keys) != Set(model.tasks.keys) {
+                return fail("knows \(list.tasks.keys), expected \(model.tasks.keys)")
+            }
+            let failed = model.tasks.values.count { $0.state == .failed }
+            if list.failedCount != failed { return fail("\(list.failedCount) have failed, expected \(failed)") }
         }
 
         /// The selection is where the move says, and the window has moved no further than that takes.
         private mutating func checkMove(_ move: RowMove, from selected: Int?, offset: Int) {
+            let rows = model.rows
             guard let first = rows.first, let last = rows.last else { return }
             guard let new = list.selected else { return fail("nothing is selected") }
             let window = rows.dropFirst(offset).prefix(max(1, list.height))
@@ -277,13 +216,14 @@ import Testing
             case .toStart: break
             case .toEnd: expected = last
             case .rows(let step), .pages(let step):
-                var rows = step
-                if case .pages = move { rows = max(-100, min(100, step)) * max(1, list.height - 1) }
-                rows = max(-100, min(100, rows))
+                var count = step
+                if case .pages = move { count = max(-100, min(100, step)) * max(1, list.height - 1) }
+                count = max(-100, min(100, count))
                 let edge = (step < 0 ? window.last : window.first) ?? first
                 var from = selected
                 if case .pages = move { from = selected ?? edge }
-                expected = from.map { self.rows[max(0, min(self.rows.count - 1, index($0) + rows))] } ?? edge
+                expected = from.map { rows[max(0, min(rows.count - 1, index($0) + count))] } ?? edge
+            case .fold, .unfold: return fail("\(move) is no move")
             }
             if new != expected { fail("\(new) is selected, expected \(expected)") }
             if case .rows = move, list.height > 0, window.contains(new), list.offset != offset {

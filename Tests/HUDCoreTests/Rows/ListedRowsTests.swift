@@ -86,7 +86,37 @@ import Testing
         withExtendedLifetime((part, other)) {}
     }
 
-    @Test func `A list has no rows for parts of parts`() throws {
+    @Test func `Parts of parts are in the list below their part, which names them while they are folded`() throws {
+        let part = hud.work.subprogress(assigningCount: 1, label: "a").start()
+        let inner = part.subprogress(assigningCount: 1, label: "b").start()
+        let other = hud.work.subprogress(assigningCount: 1, label: "c").start()
+        var last = try frame(at: 1)
+        #expect(labels(last) == ["a", "b", "c"])
+        #expect(last.rows.map { $0?.depth } == [0, 1, 0])
+        #expect(last.rows.map { $0?.detailsLabel } == ["", "", ""])
+        #expect(last.unlisted.total == 0)
+        hud.moveRowSelection(.toStart)
+        hud.moveRowSelection(.unfold)
+        #expect(hud.selectedPart === inner)
+        hud.moveRowSelection(.fold)
+        #expect(hud.selectedPart === part)
+        screen.press(.fold)
+        last = try frame(at: 1.1)
+        #expect(labels(last) == ["a", "c"])
+        #expect(last.rows.map { $0?.detailsLabel } == ["b", ""])
+        #expect(last.rows.map { $0?.isFolded } == [true, false])
+        #expect(hud.selectedPart === part)
+        screen.press(.unfold)
+        #expect(labels(try frame(at: 1.2)) == ["a", "b", "c"])
+        // It folds when it ends.
+        part.finish()
+        #expect(labels(try frame(at: 2)) == ["c"])
+        #expect(hud.selectedPart === other)
+        withExtendedLifetime((inner, other)) {}
+    }
+
+    @Test func `Without other levels, a list has the parts of the work itself`() throws {
+        hud.rows.levels = 1
         let part = hud.work.subprogress(assigningCount: 1, label: "a").start()
         let inner = part.subprogress(assigningCount: 1, label: "b").start()
         let last = try frame(at: 1)

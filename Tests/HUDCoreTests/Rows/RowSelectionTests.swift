@@ -55,6 +55,29 @@ import Testing
         #expect(selection.task == nil)
     }
 
+    @Test mutating func `In a tree, the selection moves to the row above that it is a part of, and back to the first part`() {
+        func row(_ task: String, _ depth: Int) -> RowMachine<String>.Row {
+            .init(task: task, state: .running, start: .zero, end: nil, pausedAt: nil, depth: depth)
+        }
+        let rows = [row("a", 0), nil, row("b", 1), row("c", 2), row("d", 1), row("e", 0), nil]
+        selection.moveIn(to: rows)
+        #expect(selection.task == "a")
+        let steps: [(isIn: Bool, task: String)] = [
+            (true, "b"), (true, "c"), (true, "c"), (false, "b"), (false, "a"), (false, "a"), (true, "b")
+        ]
+        for (isIn, task) in steps {
+            if isIn { selection.moveIn(to: rows) } else { selection.moveOut(of: rows) }
+            #expect(selection.task == task)
+        }
+        selection.move(by: 9, in: rows.map { $0?.task })
+        selection.moveIn(to: rows)
+        selection.moveOut(of: rows)
+        #expect(selection.task == "e")
+        var other = RowSelection<String>()
+        other.moveOut(of: [nil])
+        #expect(other.task == nil)
+    }
+
     @Test mutating func `Without rows nothing is selected`() {
         selection.move(by: 1, in: [nil, nil])
         #expect(selection.task == nil)
