@@ -14,7 +14,7 @@ struct BuiltInJob {
             display.hud(options, label: "")
             ?? HUD(graceTime: options.graceTime, minimumShowTime: .zero, animationDuration: .zero)
         // On ^Z the terminal has to be restored first. For every other signal the renderer does that.
-        let keys = SignalPipe.open(catching: [SIGTSTP])?.readEnd
+        var events = TerminalEvents(before: display.screen, takesKeyboard: false, signals: [])
         let grace = options.graceTime.decimalSeconds
         let steps: [(label: String, milliseconds: Int, mode: HUDMode)] = [
             ("a job of 0.2 s", 200, .indeterminate), ("a job of 1 s", 1000, .indeterminate),
@@ -24,7 +24,7 @@ struct BuiltInJob {
         for step in steps {
             hud.label = options.label ?? step.label
             hud.mode = options.mode ?? step.mode
-            let shown = work(step.milliseconds, under: hud, display, keys)
+            let shown = work(step.milliseconds, under: hud, display, &events)
             let outcome = shown ? "shown" : "never shown: within the grace time of \(grace) s"
             let status = StandardOutput.say("\(step.label): \(outcome)\n")
             if status != 0 { return status }
@@ -37,7 +37,7 @@ struct BuiltInJob {
     /// Works for a while and counts progress.
     ///
     /// - Returns: Whether the HUD was shown.
-    private func work(_ milliseconds: Int, under hud: HUD, _ display: Display, _ keys: Int32?) -> Bool {
+    private func work(_ milliseconds: Int, under hud: HUD, _ display: Display, _ events: inout TerminalEvents) -> Bool {
         let counter = ProgressCounter(totalUnitCount: milliseconds / 10)
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { return false }
@@ -52,11 +52,8 @@ struct BuiltInJob {
         if case .json(let renderer) = display { renderer.start(label: hud.label, details: hud.detailsLabel) }
         hud.show()
         while counter.completedUnitCount < counter.totalUnitCount {
-            // Without a pipe the descriptor is -1: `poll` ignores it and still waits.
-            var wake = pollfd(fd: keys ?? -1, events: Int16(POLLIN), revents: 0)
-            if poll(&wake, 1, 10) > 0, let keys, !SignalPipe.messages(from: keys).isEmpty {
-                SignalPipe.stop(with: display.screen)
-            }
+            let tick = LiveClock.shared.now.advanced(by: .milliseconds(10))
+            while events.next(until: tick) != .deadline {}
             counter.increment()
         }
         let elapsed = begin.duration(to: LiveClock.shared.now)

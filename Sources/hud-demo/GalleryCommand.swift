@@ -40,10 +40,11 @@ struct GalleryCommand {
     func run() -> Int32 {
         if options.lists { return StandardOutput.say(entries.map { "\($0.name)\t\($0.description)\n" }.joined()) }
         let stages = StageSetup(options)
-        guard !AutomaticRenderer.Style.prefersLines, stages.canDraw, let audience = Audience(before: stages.caption) else {
+        guard !AutomaticRenderer.Style.prefersLines, stages.canDraw else {
             return StandardOutput.say(entries.map(inWords).joined())
         }
-        return show(on: stages, to: audience)
+        signal(SIGPIPE, SIG_IGN)
+        return show(on: stages, to: TerminalEvents(before: stages.caption))
     }
 
     // MARK: On the screen
@@ -55,7 +56,7 @@ struct GalleryCommand {
         case signal(Int32)
     }
 
-    private func show(on stages: StageSetup, to audience: consuming Audience) -> Int32 {
+    private func show(on stages: StageSetup, to events: consuming TerminalEvents) -> Int32 {
         // A caption names the entry, if there is no list of entries behind the HUD and the window has room.
         let caption = HUD(mode: .text, preferredFramesPerSecond: options.look.framesPerSecond, renderer: stages.caption)
         let departure = Departure(of: caption)
@@ -65,13 +66,13 @@ struct GalleryCommand {
             caption.label = "\(index + 1) of \(entries.count), \(entry.name): \(entry.description)"
             caption.detailsLabel = index + 1 < entries.count ? "Enter: the next, q: the end" : "q: the end"
             if index == 0, hasCaption { caption.show() }
-            end = show(entry, on: stages.stage(before: backdrop(index)), to: &audience)
+            end = show(entry, on: stages.stage(before: backdrop(index)), to: &events)
             if end != .done { break }
         }
         caption.hide()
-        if hasCaption { wait(for: departure, of: caption, &audience) }
-        if case .signal(let signal) = end { return audience.leave(by: signal) }
-        return audience.leave(by: nil)
+        if hasCaption { wait(for: departure, of: caption, &events) }
+        if case .signal(let signal) = end { return events.end(by: signal) }
+        return events.end()
     }
 
     private func backdrop(_ index: Int) -> GalleryBackdrop {
@@ -80,24 +81,24 @@ struct GalleryCommand {
             hasNext: index + 1 < entries.count)
     }
 
-    private func show(_ entry: GalleryEntry, on stage: GalleryStage, to audience: inout Audience) -> End {
+    private func show(_ entry: GalleryEntry, on stage: GalleryStage, to events: inout TerminalEvents) -> End {
         let hud = stage.hud
-        if let screen = stage.screen { audience.screen = screen }
+        if let screen = stage.screen { events.screen = screen }
         let departure = Departure(of: hud)
         entry.configure(stage)
         hud.show()
-        let end = work(entry, stage, &audience)
+        let end = work(entry, stage, &events)
         if end == .done, entry.lingers > .zero {
             hud.hide(after: entry.lingers)
         } else {
             hud.hide(animated: end == .done)
         }
-        let later = wait(for: departure, of: hud, &audience)
+        let later = wait(for: departure, of: hud, &events)
         return end == .done ? later : end
     }
 
     /// Simulates an entry's work until it is complete or the user ends it.
-    private func work(_ entry: GalleryEntry, _ stage: GalleryStage, _ audience: inout Audience) -> End {
+    private func work(_ entry: GalleryEntry, _ stage: GalleryStage, _ events: inout TerminalEvents) -> End {
         let begin = LiveClock.shared.now
         let end = begin.advanced(by: entry.length)
         var next = begin
@@ -106,7 +107,7 @@ struct GalleryCommand {
             entry.work(stage, now >= end ? 1 : begin.duration(to: now) / entry.length)
             if now >= end { return .done }
             next = min(max(next, now).advanced(by: Self.tick), end)
-            let event = audience.next(until: next)
+            let event = events.next(until: next)
             if let press = entry.press, event == .key(.next) || event == .key(.quit) {
                 press(stage)
                 return .done
@@ -115,17 +116,17 @@ struct GalleryCommand {
             case .key(.next): return .done
             case .key(.quit): return .quit
             case .signal(let signal): return .signal(signal)
-            case .key(.other), .resized, .woken, .timeUp: break
+            case .key(.other), .resized, .woken, .deadline: break
             }
         }
     }
 
     /// Waits until a HUD is gone. A key removes it at once.
     @discardableResult
-    private func wait(for departure: Departure, of hud: HUD, _ audience: inout Audience) -> End {
+    private func wait(for departure: Departure, of hud: HUD, _ events: inout TerminalEvents) -> End {
         var end = End.done
         while !departure.hasCome {
-            switch audience.next(until: LiveClock.shared.now.advanced(by: Self.tick)) {
+            switch events.next(until: LiveClock.shared.now.advanced(by: Self.tick)) {
             case .key(.next): hud.hide(animated: false)
             case .key(.quit):
                 end = .quit
@@ -133,7 +134,7 @@ struct GalleryCommand {
             case .signal(let signal):
                 end = .signal(signal)
                 hud.hide(animated: false)
-            case .key(.other), .resized, .woken, .timeUp: break
+            case .key(.other), .resized, .woken, .deadline: break
             }
         }
         return end

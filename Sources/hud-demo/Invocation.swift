@@ -172,21 +172,3 @@ enum Invocation: Equatable {
         return nil
     }
 }
-
-/// A word as it would be typed in a shell.
-enum ShellWord {
-    /// `word` unchanged if that is safe, otherwise in quotes, without control characters.
-    static func quoted(_ word: String) -> String {
-        let isPlain = word.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"):
-                true
-            default: "-_./=:,+@%".utf8.contains(byte)
-            }
-        }
-        if isPlain, !word.isEmpty { return word }
-        let text = word.unicodeScalars.map { $0 == "'" ? "'\\''" : $0.inMessage }.joined()
-        return "'" + text + "'"
-    }
-}

@@ -1,4 +1,5 @@
 import HUDCore
+import HUDJob
 import HUDTerminal
 
 /// Options for the look of a HUD, shared by everything that draws one.

@@ -1,4 +1,5 @@
 import HUDCore
+import HUDJob
 import HUDLibc
 import HUDTerminal
 
@@ -35,10 +36,10 @@ struct SpinnersCommand {
         let renderer = InlineRenderer(fileDescriptor: STDOUT_FILENO, theme: options.look.theme, options: terminal)
         // At least two rows are needed: one for spinners and one for the line below.
         guard !options.lists, !AutomaticRenderer.Style.prefersLines, renderer.canDraw,
-            (TerminalWindow.rows(of: STDOUT_FILENO) ?? 24) > 2,
-            let audience = Audience(before: renderer)
+            (TerminalWindow.rows(of: STDOUT_FILENO) ?? 24) > 2
         else { return StandardOutput.say(list) }
-        return show(renderer, to: audience)
+        signal(SIGPIPE, SIG_IGN)
+        return show(renderer, to: TerminalEvents(before: renderer))
     }
 
     private var terminal: TerminalOptions {
@@ -50,7 +51,7 @@ struct SpinnersCommand {
 
     // MARK: Turning
 
-    private func show(_ renderer: InlineRenderer, to audience: consuming Audience) -> Int32 {
+    private func show(_ renderer: InlineRenderer, to events: consuming TerminalEvents) -> Int32 {
         let hud = HUD(mode: .custom, preferredFramesPerSecond: options.look.framesPerSecond, renderer: renderer)
         let departure = Departure(of: hud)
         // The index of the first spinner of the page. After a resize, the new page starts with it.
@@ -61,9 +62,9 @@ struct SpinnersCommand {
             hud.show()
             let deadline = LiveClock.shared.now.advanced(by: Self.pageTime)
             waiting: while true {
-                switch audience.next(until: deadline) {
+                switch events.next(until: deadline) {
                 case .key(.quit): break showing
-                case .key(.next), .key(.other), .timeUp: break waiting
+                case .key(.next), .key(.other), .deadline: break waiting
                 case .resized: end = setUp(hud, renderer, from: first)
                 case .woken: break
                 case .signal(let number):
@@ -74,8 +75,8 @@ struct SpinnersCommand {
             first = end
         }
         hud.hide()
-        while !departure.hasCome { _ = audience.next(until: LiveClock.shared.now.advanced(by: .milliseconds(50))) }
-        return audience.leave(by: signal)
+        while !departure.hasCome { _ = events.next(until: LiveClock.shared.now.advanced(by: .milliseconds(50))) }
+        return events.end(by: signal)
     }
 
     /// Lays out the page that begins with spinner number `first`.

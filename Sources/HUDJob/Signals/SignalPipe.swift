@@ -179,7 +179,7 @@ package enum SignalPipe {
     }
 
     /// Wakes the loop. Can be called from any thread.
-    package static func wake() {
+    static func wake() {
         post(0)
     }
 

@@ -3,18 +3,9 @@ import HUDLibc
 import HUDTerminal
 
 /// The terminal's keyboard without line editing and echo, from its creation until it is given back.
-package struct Keyboard: ~Copyable {
-    /// The meaning of a key.
-    package enum Key: Equatable {
-        /// Enter or space.
-        case next
-        /// `q` or Esc.
-        case quit
-        case other
-    }
-
+struct Keyboard: ~Copyable {
     /// The descriptor of the keyboard; -1 if there are no keys, which poll(2) ignores.
-    package private(set) var descriptor: Int32
+    private(set) var descriptor: Int32
     /// Restores the settings on every way out; nil while they are unchanged.
     private var session: TerminalSession?
     /// The interruptions of the session after which the settings have been changed again.
@@ -23,7 +14,7 @@ package struct Keyboard: ~Copyable {
     /// Takes the keyboard on `descriptor`. There are no keys if that is not a terminal, or if we are in the background.
     ///
     /// - Parameter waitsForForeground: Whether there are keys once we are in the foreground, if we are in the background now.
-    package init(_ descriptor: Int32, waitsForForeground: Bool = false) {
+    init(_ descriptor: Int32, waitsForForeground: Bool = false) {
         let isUsable =
             isatty(descriptor) == 1
             && (hud_is_foreground(descriptor) != 0 || waitsForForeground && hud_is_controlling_terminal(descriptor) != 0)
@@ -34,7 +25,7 @@ package struct Keyboard: ~Copyable {
     /// Turns line editing and echo off. ^C and ^Z still send signals.
     ///
     /// In the background the settings belong to another program and are neither saved nor changed.
-    package mutating func take() {
+    mutating func take() {
         guard descriptor >= 0, session == nil, hud_is_foreground(descriptor) != 0 else { return }
         interruptions = 0
         session = TerminalSession(descriptor: descriptor, farewell: [], restoresSettings: true, chainsHostHandlers: false)
@@ -42,13 +33,13 @@ package struct Keyboard: ~Copyable {
     }
 
     /// Restores line editing and echo.
-    package mutating func giveBack() {
+    mutating func giveBack() {
         session.take()?.end()
     }
 
     /// Whether keys can be read: not in the background, where reading stops the program. Back in the foreground, the
     /// keyboard is taken again.
-    package mutating func isOurs() -> Bool {
+    mutating func isOurs() -> Bool {
         guard descriptor >= 0, hud_is_foreground(descriptor) != 0 else { return false }
         take()
         let interruptions = session?.interruptions ?? 0
@@ -58,7 +49,7 @@ package struct Keyboard: ~Copyable {
     }
 
     /// The bytes typed since the last call.
-    package mutating func bytes() -> ArraySlice<UInt8> {
+    mutating func bytes() -> ArraySlice<UInt8> {
         var bytes = [UInt8](repeating: 0, count: 256)
         let count = read(descriptor, &bytes, bytes.count)
         if count < 0, errno == EINTR || errno == EAGAIN { return [] }
@@ -71,7 +62,7 @@ package struct Keyboard: ~Copyable {
     }
 
     /// The keys typed since the last call.
-    package mutating func keys() -> [Key] {
+    mutating func keys() -> [TerminalEvents.Key] {
         let bytes = bytes()
         // An arrow key and the like is several bytes that begin with Esc.
         if bytes.first == 0x1B, bytes.count > 1 { return [.other] }

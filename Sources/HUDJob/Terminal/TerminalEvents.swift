@@ -1,0 +1,131 @@
+import CTerminalSupport
+import HUDCore
+import HUDLibc
+import HUDTerminal
+
+/// What a program that shows something waits for in one place: the keys and signals of its user, changes of the window's size, a call of ``wake()``, and a
+/// deadline.
+///
+/// From its creation until ``end(by:)`` the terminal has no line editing and no echo, and the signals that end or stop a program are events. Around ^Z the
+/// terminal is given back. While another program is in the foreground there are no keys.
+///
+/// ```swift
+/// var events = TerminalEvents(before: renderer)
+/// var signal: Int32?
+/// loop: while true {
+///     switch events.next(until: LiveClock.shared.now.advanced(by: .seconds(1))) {
+///     case .key(.quit): break loop
+///     case .signal(let number):
+///         signal = number
+///         break loop
+///     case .key, .resized, .woken, .deadline: hud.label = "the next page"
+///     }
+/// }
+/// exit(events.end(by: signal))
+/// ```
+///
+/// Not `Sendable`: it belongs to the thread that waits. A program has one at a time, because signals are the whole process's.
+public struct TerminalEvents: ~Copyable {
+    /// The result of a wait.
+    public enum Event: Sendable, Hashable {
+        /// A key was pressed.
+        case key(Key)
+        /// The window's size may have changed.
+        case resized
+        /// ``TerminalEvents/wake()`` was called.
+        case woken
+        /// The deadline has come.
+        case deadline
+        /// A signal that ends the program.
+        case signal(Int32)
+    }
+
+    /// The meaning of a key.
+    public enum Key: Sendable, Hashable {
+        /// Enter or space.
+        case next
+        /// `q` or Esc.
+        case quit
+        /// Any other key.
+        case other
+    }
+
+    private let readEnd: Int32
+    /// The renderer to remove from the screen while the program is stopped.
+    public var screen: (any TerminalRenderer)?
+    private var keyboard: Keyboard
+    private var pending: [Event] = []
+
+    /// How often a program in the background checks whether it is still there, in milliseconds. The shell does not notify it.
+    private static let glance: Int32 = 200
+
+    /// Takes the keyboard and catches signals. If no pipe for them can be made, signals keep their own effect.
+    ///
+    /// - Parameters:
+    ///   - screen: The renderer to remove from the screen while the program is stopped by ^Z; nil for none.
+    ///   - takesKeyboard: Whether keys are events. They are read from standard input or, if that is not a terminal, from standard output.
+    ///   - signals: The signals that are events, unless they are ignored; SIGTSTP, SIGCONT and SIGWINCH are always handled. Signals from the keyboard end the program
+    ///     if they are not here.
+    public init(
+        before screen: (any TerminalRenderer)?, takesKeyboard: Bool = true, signals: [Int32] = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
+    ) {
+        readEnd = SignalPipe.open(catching: signals + [SIGTSTP, SIGCONT, SIGWINCH])?.readEnd ?? -1
+        self.screen = screen
+        let source = isatty(STDIN_FILENO) == 1 ? STDIN_FILENO : STDOUT_FILENO
+        keyboard = Keyboard(takesKeyboard ? source : -1)
+    }
+
+    /// Waits for the next event, at most until `deadline`, a time of ``HUDCore/LiveClock``.
+    public mutating func next(until deadline: HUDInstant) -> Event {
+        while true {
+            if !pending.isEmpty { return pending.removeFirst() }
+            let left = LiveClock.shared.now.duration(to: deadline)
+            if left <= .zero { return .deadline }
+            let hasKeys = keyboard.isOurs()
+            var descriptors = [readEnd, hasKeys ? keyboard.descriptor : -1].map {
+                pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+            }
+            var milliseconds = Int32(clamping: left.nanosecondsRoundedUp / 1_000_000 + 1)
+            if !hasKeys, keyboard.descriptor >= 0 { milliseconds = min(milliseconds, Self.glance) }
+            guard poll(&descriptors, nfds_t(descriptors.count), milliseconds) > 0 else { continue }
+            if descriptors[0].revents != 0 { takeSignals() }
+            if descriptors[1].revents != 0 { pending += keyboard.keys().map { .key($0) } }
+        }
+    }
+
+    /// Gives the keyboard back. With a signal, ends the process by that signal.
+    ///
+    /// - Returns: The exit status: 0, or 128 and the signal if the process is still there.
+    public consuming func end(by signal: Int32? = nil) -> Int32 {
+        keyboard.giveBack()
+        guard let signal else { return 0 }
+        hud_die_by_signal(signal)
+        return 128 + signal
+    }
+
+    /// Ends the current or the next wait with ``Event/woken``. Can be called from any thread.
+    public static func wake() {
+        SignalPipe.wake()
+    }
+
+    private mutating func takeSignals() {
+        for message in SignalPipe.messages(from: readEnd) {
+            switch message {
+            case .wake: pending.append(.woken)
+            case .signal(SIGWINCH, _): pending.append(.resized)
+            case .signal(SIGTSTP, _): stop()
+            // Caught, so that one that follows SIGTSTP at once is not missed.
+            case .signal(SIGCONT, _): break
+            case .signal(let number, _): pending.append(.signal(number))
+            }
+        }
+    }
+
+    /// Stops the process, with terminal and keyboard restored, until it is continued.
+    private mutating func stop() {
+        keyboard.giveBack()
+        SignalPipe.stop(with: screen)
+        keyboard.take()
+        pending.append(.resized)
+    }
+}
