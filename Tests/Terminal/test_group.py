@@ -319,6 +319,15 @@ def output_that_cannot_be_kept_is_printed_as_it_comes_and_a_message_says_so(home
 
 
 @test
+def lines_of_jobs_whose_output_cannot_be_kept_stay_whole(home):
+    job = "seq 1 20000; for i in $(seq 20); do printf 12; sleep 0.02; printf '34\\n'; done; printf 'end {}'"
+    result = run(limited(group("-j2", "--style", "off", "--output", "group", "--", "sh", "-c", job, ":::", "a", "b"), blocks=16), cwd=home)
+    check(b"hud-demo: can't keep output: " in result.stderr, f"the message: {result.stderr}")
+    expected = 2 * ([str(number) for number in range(1, 20001)] + 20 * ["1234"]) + ["end a", "end b"]
+    equal(sorted(lines(result.stdout)), sorted(expected), "the lines")
+
+
+@test
 def a_flood_takes_no_memory(home):
     command = group("-j2", "--style", "off", "--output", "group", "--", "sh", "-c", "head -c 100000000 /dev/zero | tr '\\0' x", ":::", "a")
     small = group("-j2", "--style", "off", "--output", "group", "--", "echo", ":::", "a")

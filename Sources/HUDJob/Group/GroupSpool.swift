@@ -13,6 +13,8 @@ final class GroupSpool: Sendable {
         case live
         /// Complete lines are printed, each after the job's name.
         case lines
+        /// Complete lines are printed as they are, because the output can't be kept and other jobs print as well.
+        case wholeLines
         /// It is dropped.
         case dropped
     }
@@ -79,7 +81,7 @@ final class GroupSpool: Sendable {
         var errors = Store()
         /// The end of the output that is not kept any more; nil if no key can show it.
         var printed: PrintedOutput?
-        /// Unfinished lines for each stream.
+        /// Unfinished lines: for each stream or, as ``Mode/wholeLines``, for each destination.
         var lines: [[UInt8]] = [[], []]
     }
 
@@ -100,7 +102,7 @@ final class GroupSpool: Sendable {
 
     /// - Parameters:
     ///   - keepsPrinted: Whether the end of the output can be copied after it was printed, too.
-    ///   - onFull: Called if output can't be kept. It is printed as it comes from then on.
+    ///   - onFull: Called if output can't be kept. Its lines are printed as they come from then on.
     init(
         of job: Int, name: RawWord, mode: Mode, printer: GroupPrinter, keepsPrinted: Bool,
         onFull: @escaping @Sendable (Int32) -> Void
@@ -136,13 +138,18 @@ final class GroupSpool: Sendable {
                     lines.withUnsafeBytes { printer.put($0, to: destination, from: job) }
                 }
                 return false
+            case .wholeLines:
+                state.printed?.append(bytes)
+                putLines(bytes, after: &state.lines[destination.rawValue], to: destination)
+                return false
             case .kept:
                 if destination == .output ? state.output.append(bytes) : state.errors.append(bytes) { return false }
                 failure = errno
-                drain(&state)
+                state.lines = drainLines(&state)
                 state.printed?.append(bytes)
-                state.mode = .live
-                return true
+                state.mode = .wholeLines
+                putLines(bytes, after: &state.lines[destination.rawValue], to: destination)
+                return false
             }
         }
         if failure != 0 { onFull(failure) }
@@ -198,7 +205,9 @@ final class GroupSpool: Sendable {
     func endLines() {
         state.withLock { state in
             for stream in [JobStream.output, .errors] where !state.lines[stream.rawValue].isEmpty {
-                let line = prefix + state.lines[stream.rawValue] + [UInt8(ascii: "\n")]
+                // The printer adds the line feed if the output of another job follows.
+                let end = state.mode == .wholeLines ? [] : [UInt8(ascii: "\n")]
+                let line = prefix + state.lines[stream.rawValue] + end
                 state.lines[stream.rawValue] = []
                 line.withUnsafeBytes { printer.put($0, to: printer.destination(of: stream), from: job) }
             }
@@ -214,16 +223,44 @@ final class GroupSpool: Sendable {
     }
 
     private func drain(_ state: inout State) {
+        for (destination, rest) in zip(GroupPrinter.Destination.allCases, drainLines(&state)) {
+            rest.withUnsafeBytes { printer.put($0, to: destination, from: job) }
+        }
+    }
+
+    /// Prints what is kept, in pieces of whole lines.
+    ///
+    /// - Returns: The unfinished last line for each destination.
+    private func drainLines(_ state: inout State) -> [[UInt8]] {
         var printed = state.printed.take()
+        var lines: [[UInt8]] = [[], []]
         state.output.drain(from: printer.shelf) {
             printed?.append($0)
-            printer.put($0, to: .output, from: job)
+            putLines($0, after: &lines[0], to: .output)
         }
         state.errors.drain(from: printer.shelf) {
             printed?.append($0)
-            printer.put($0, to: .errors, from: job)
+            putLines($0, after: &lines[1], to: .errors)
         }
         state.printed = printed
+        return lines
+    }
+
+    /// Prints `rest` and the complete lines of `bytes`. What follows them is the new rest, unless it is too long.
+    private func putLines(_ bytes: UnsafeRawBufferPointer, after rest: inout [UInt8], to destination: GroupPrinter.Destination) {
+        let end = bytes.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+        let isTooLong = rest.count + bytes.count - end >= Self.longestLine
+        let complete = UnsafeRawBufferPointer(rebasing: bytes[..<(isTooLong ? bytes.count : end)])
+        if !complete.isEmpty {
+            if rest.isEmpty {
+                printer.put(complete, to: destination, from: job)
+            } else {
+                rest += complete
+                rest.withUnsafeBytes { printer.put($0, to: destination, from: job) }
+                rest.removeAll(keepingCapacity: true)
+            }
+        }
+        rest += bytes[(isTooLong ? bytes.count : end)...]
     }
 
     /// The place of the first line feed.
