@@ -38,7 +38,7 @@ run: release
 # depend on real time. ALSO=check-macos makes that target beside them: it uses one core.
 ALSO ?=
 test: bootstrap
-	$(MAKE) --no-print-directory --jobs=2 $(TOGETHER) unit-release $(ALSO) unit-debug tsan probes
+	$(MAKE) --no-print-directory --jobs=2 $(TOGETHER) unit-release $(ALSO) probes unit-debug tsan
 	$(MAKE) --no-print-directory terminal
 
 # Keeps the output of each target together, if this make supports it.

@@ -135,6 +135,7 @@ extension RowMachine.Candidates {
         return running.top.map { RowMachine.Best(candidate: $0, isOverdue: false) }
     }
 
+    @inline(never)
     mutating func dropVoid(moreThan most: Int, among tasks: [Task: RowMachine.Known]) {
         fresh.drop(moreThan: most) { !$0.canRun(among: tasks) }
         running.drop(moreThan: most) { !$0.canRun(among: tasks) }

@@ -288,12 +288,24 @@ public struct RowMachine<Task: Hashable & Sendable>: Sendable {
     ) -> [RowEvent<Task>] {
         let now = max(lastReading, time)
         var events: [RowEvent<Task>] = []
+        begin(at: now, &events)
+        change(&self, now, &events)
+        settle()
+        return events
+    }
+
+    /// Processes the deadlines before `now`. Not inlined, as every call would contain it.
+    @inline(never)
+    private mutating func begin(at now: HUDInstant, _ events: inout [RowEvent<Task>]) {
         while let due = nextDeadline, due < now { process(due, &events) }
         lastReading = now
-        change(&self, now, &events)
+    }
+
+    /// Brings the rest of the state up to date after a change. Not inlined either.
+    @inline(never)
+    private mutating func settle() {
         dropVoidCandidates(of: nil)
         updateOverview()
-        return events
     }
 
     private mutating func end(_ task: Task, as ending: RowTaskState, at time: HUDInstant) -> [RowEvent<Task>] {
