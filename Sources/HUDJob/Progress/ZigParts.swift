@@ -39,21 +39,32 @@ struct ZigParts {
     private static func update(
         _ parts: inout [Part], of work: ProgressNode, _ nodes: [Int], _ message: ZigProgressMessage, _ tree: ZigTree
     ) {
-        var left = parts
-        parts = []
-        for index in nodes {
+        // Most messages have the nodes of the one before, in the same order.
+        var same = 0
+        while same < parts.count, same < nodes.count, parts[same].name == message.name(of: nodes[same]) {
+            update(&parts[same], from: nodes[same], message, tree)
+            same += 1
+        }
+        var left = Array(parts[same...])
+        parts.removeLast(left.count)
+        for index in nodes[same...] {
             let name = message.name(of: index)
             let known = left.firstIndex { $0.name == name }
             var part =
                 known.map { left.remove(at: $0) }
                 ?? Part(name: name, node: work.subprogress(assigningCount: 0, label: name).start())
-            let total = Int(message.total(of: index))
-            part.node.totalCount = total == 0 ? nil : total
-            part.node.complete(count: Int(message.completed(of: index)) - part.node.completedCount)
-            update(&part.parts, of: part.node, named(tree.children(of: index), message, tree), message, tree)
+            update(&part, from: index, message, tree)
             parts.append(part)
         }
         for part in left { part.node.finish() }
+    }
+
+    /// Brings a part and its own parts up to date.
+    private static func update(_ part: inout Part, from index: Int, _ message: ZigProgressMessage, _ tree: ZigTree) {
+        let total = Int(message.total(of: index))
+        part.node.totalCount = total == 0 ? nil : total
+        part.node.complete(count: Int(message.completed(of: index)) - part.node.completedCount)
+        update(&part.parts, of: part.node, named(tree.children(of: index), message, tree), message, tree)
     }
 
     /// The nodes, each without a name replaced by its own nodes.
