@@ -274,8 +274,9 @@ class Gate:
 
     @property
     def wait(self):
-        """The shell command that waits."""
-        return f"until [ -e {shlex.quote(self.path)} ]; do sleep 0.05; done"
+        """The shell command that waits. It ends with the test, too, whose folder is removed then."""
+        folder = shlex.quote(os.path.dirname(self.path))
+        return f"until [ -e {shlex.quote(self.path)} ] || [ ! -d {folder} ]; do sleep 0.05; done"
 
     def open(self):
         open(self.path, "w").close()

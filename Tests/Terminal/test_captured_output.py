@@ -70,8 +70,8 @@ def a_child_has_a_terminal_of_the_windows_size_and_its_colors_arrive(home):
 
 @test
 def a_child_that_runs_sees_a_resize(home):
-    gate, sizes = QuietGate(home), os.path.join(home, "sizes")
-    child = f"trap 'stty size <&1 >>{sizes}' WINCH; : >{sizes}; while [ ! -e {home}/stop ]; do sleep 0.05; done"
+    gate, stop, sizes = QuietGate(home), Gate(home, "stop"), os.path.join(home, "sizes")
+    child = f"trap 'stty size <&1 >>{sizes}' WINCH; : >{sizes}; {stop.wait}"
     screen = start(home, ["begin Working", f"run ({child}) &", f"wait {gate.path}", "size 2", "end"])
     wait_until(lambda: os.path.exists(sizes), "the child")
     screen.wait_for("Working")
@@ -85,7 +85,7 @@ def a_child_that_runs_sees_a_resize(home):
     gate.open()
     screen.wait_for_prompt()
     equal(lines_left(screen), ["terminal 1, 60x20"], "what the program sees")
-    open(os.path.join(home, "stop"), "w").close()
+    stop.open()
 
 
 @test
