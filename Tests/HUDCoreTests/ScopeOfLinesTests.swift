@@ -104,4 +104,15 @@ import Testing
         // From the instant at which it took the HUD over.
         #expect(clock.now == at(6))
     }
+
+    @Test func `A scope of lines that takes over a HUD with a minimum show time of its own waits for nothing`() {
+        withHUD("Outer", timing: timing, renderer: lines, clock: clock) { _ in
+            withHUD("First", timing: timing, clock: clock) { hud in
+                clock.advance(to: at(1))
+                hud.minimumShowTime = .seconds(3)
+            }
+            withHUD("Second", timing: timing, clock: clock) { _ in clock.advance(to: at(2)) }
+        }
+        #expect(clock.now == at(2))
+    }
 }

@@ -100,7 +100,7 @@ import Testing
 
     /// The file of a shelf is on the file system of temporary files, which gives space back piece by piece on the systems that are tested.
     @Test(arguments: 0..<12 as Range<UInt64>)
-    func `A shelf gives the space of what was taken back while the rest is held`(run: UInt64) {
+    func `The file system gets the space of taken bytes back while others are held`(run: UInt64) {
         var random = SeededGenerator(stream: 470 + run)
         let seed = SeededGenerator.seed
         let shelf = GroupShelf()

@@ -10,11 +10,7 @@ import Testing
     private let output = WrittenLines()
 
     private func makeHUD(_ renderer: any HUDRenderer, rowGrace: Duration = .milliseconds(500)) -> HUD {
-        let hud = HUD(
-            label: "L", graceTime: .milliseconds(200), animationDuration: .zero, preferredFramesPerSecond: 10, renderer: renderer,
-            clock: clock)
-        hud.rows = .upTo(4, graceTime: rowGrace)
-        return hud
+        HUD(reportingRowsTo: renderer, rowGrace: rowGrace, clock: clock)
     }
 
     private func start(_ label: String, of node: ProgressNode) -> ProgressNode {

@@ -1,5 +1,6 @@
 import CTerminalSupport
 import HUDLibc
+import HUDTerminal
 import Synchronization
 
 /// Output of jobs that are done and wait for an earlier one, in one file without a name, so that many jobs take few descriptors and no memory.
@@ -7,8 +8,7 @@ import Synchronization
 /// The file system gets the space back in segments, each as soon as nothing in it is held. A file system that can't do that gets all of it back when nothing
 /// is held at all.
 final class GroupShelf: Sendable {
-    /// The size of a segment: a multiple of the blocks of all file systems.
-    static let segment: off_t = 256 * 1024
+    static let segment = HeldOutput.segment
 
     private struct State {
         /// -1 until something is put here.

@@ -82,14 +82,14 @@ public struct TerminalEvents: ~Copyable {
             let left = LiveClock.shared.now.duration(to: deadline)
             if left <= .zero { return .deadline }
             let hasKeys = keyboard.isOurs()
-            var descriptors = [readEnd, hasKeys ? keyboard.descriptor : -1].map {
-                pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
-            }
-            var milliseconds = Int32(clamping: left.nanosecondsRoundedUp / 1_000_000 + 1)
-            if !hasKeys, keyboard.descriptor >= 0 { milliseconds = min(milliseconds, Self.glance) }
-            guard poll(&descriptors, nfds_t(descriptors.count), milliseconds) > 0 else { continue }
-            if descriptors[0].revents != 0 { takeSignals() }
-            if descriptors[1].revents != 0 { pending += keyboard.keys().map { .key($0) } }
+            var wait = JobWait()
+            wait.add(readEnd, for: .signals)
+            wait.add(hasKeys ? keyboard.descriptor : -1, for: .keys)
+            wait.limit(to: left.pollTimeout)
+            if !hasKeys, keyboard.descriptor >= 0 { wait.limit(to: Self.glance) }
+            wait.wait()
+            if wait.isReady(.signals) { takeSignals() }
+            if wait.isReady(.keys) { pending += keyboard.keys().map { .key($0) } }
         }
     }
 

@@ -35,8 +35,8 @@ package struct HeldOutput: ~Copyable, Sendable {
         return true
     }
 
-    /// How much space is given back at a time: a multiple of the blocks of all file systems.
-    private static let segment: off_t = 256 * 1024
+    /// How much space of a file is given back at a time: a multiple of the blocks of all file systems.
+    package static let segment: off_t = 256 * 1024
 
     /// Takes everything out, one buffer at a time and in order. The file system gets the space back meanwhile, if it can.
     package mutating func drain(_ take: (UnsafeRawBufferPointer) -> Void) {
