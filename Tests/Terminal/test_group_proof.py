@@ -146,11 +146,38 @@ def jobs_wait_for_processes_and_none_is_lost_in_silence(home):
     equal(result.returncode, 1 if reasons else 0, "status")
 
 
+@test
+def the_processes_of_ended_jobs_are_gone_while_the_group_runs(home):
+    if sys.platform != "linux":
+        return
+    gate = Gate(home)
+    script(home, "job", f"test $1 != 0 || {{ {gate.wait}; }}; echo $1")
+    process = subprocess.Popen(group("-j2", "--style", "off", "--output", "group", "--", "./job", ":::", *map(str, range(40))), cwd=home,
+                               env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL)
+    for _ in range(39):
+        process.stdout.readline()
+
+    def children():
+        return subprocess.run(["ps", "--ppid", str(process.pid), "-o", "pid="], stdout=subprocess.PIPE).stdout.split()
+
+    # The leader of the first job, and that of the last one that has ended.
+    wait_until(lambda: len(children()) <= 2, lambda: f"the children are {children()}")
+    gate.open()
+    equal((process.wait(60), process.stdout.read(), process.stderr.read()), (0, b"0\n", b""), "status, rest and errors")
+    process.stdout.close()
+    process.stderr.close()
+
+
 def kept_space(process):
     """The space of the files without a name that a process has open, in bytes."""
-    folder = f"/proc/{process}/fd"
-    files = [os.path.join(folder, name) for name in os.listdir(folder)]
-    return sum(os.stat(file).st_blocks * 512 for file in files if os.readlink(file).endswith(" (deleted)"))
+    folder, space = f"/proc/{process}/fd", 0
+    for name in os.listdir(folder):
+        file = os.path.join(folder, name)
+        try:
+            space += os.stat(file).st_blocks * 512 if os.readlink(file).endswith(" (deleted)") else 0
+        except FileNotFoundError:
+            pass  # It was closed meanwhile.
+    return space
 
 
 @test

@@ -117,7 +117,7 @@ final class CapturedRun: Sendable {
         defer { progress?.closeWriteEnd() }
         let setup = JobSetup(configuration, offers: progress?.variables(for: Int32(HUD_JOB_PROGRESS)) ?? [:])
         do throws(Job.StartError) {
-            let session = try JobSession(job.command, captured: request, setup: setup)
+            let session = try JobSession(job.command, captured: request, setup: setup, ended: place?.endedLeaders)
             for output in outputs { output.closeJobEnd() }
             return Started(session: session, outputs: outputs, progress: progress)
         } catch {

@@ -118,6 +118,7 @@ extension GroupRun {
         var place = GroupPlace(node: member.node, expected: expected)
         place.showsParts = hud.map { display.showsParts(of: $0) } == true
         place.separatesErrors = separatesErrors
+        place.endedLeaders = endedLeaders
         place.inheritsInput = configuration.inheritsInput
         place.pipeEnvironment = colored.isEmpty ? .inherited : .updating(colored)
         place.take = { [spool = member.spool, mailbox] bytes, stream in

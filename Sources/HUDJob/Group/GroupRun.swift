@@ -28,6 +28,7 @@ final class GroupRun {
     let printer: GroupPrinter
     let prints: GroupPrints
     let known: HistoryFile.Known
+    let endedLeaders = EndedLeaders()
     private let controller: JobGroup.Controller?
     var machine: GroupMachine
     /// The known jobs. Those that have succeeded are nil if the input goes on.
@@ -128,6 +129,7 @@ final class GroupRun {
         addJobs(from: 0)
         if input == nil { tell(.inputEnded) }
         while outcome == nil || pager != nil { wait() }
+        endedLeaders.wait()
         finishFiles()
         leave()
         return result()

@@ -5,6 +5,8 @@ import HUDLibc
 struct JobSession: RunningJob {
     private let ends: hud_job_session
     private let stops = StopCount()
+    /// Takes the leader when the session ends; nil if the end waits for it.
+    private var ended: EndedLeaders?
 
     /// How many stops of the job have been read from the reports.
     private final class StopCount {
@@ -30,8 +32,19 @@ struct JobSession: RunningJob {
     }
 
     /// Starts `command`, found by `PATH` as a shell would, in a session without a controlling terminal.
-    init(_ command: [RawWord], captured request: hud_job_request, setup: borrowing JobSetup) throws(Job.StartError) {
-        ends = try Self.start(command, request, setup) {}
+    ///
+    /// - Parameter ended: Takes the leader when the session ends, and the leaders of sessions before it; nil if the end waits for the leader.
+    init(
+        _ command: [RawWord], captured request: hud_job_request, setup: borrowing JobSetup, ended: EndedLeaders? = nil
+    ) throws(Job.StartError) {
+        self.ended = ended
+        do throws(Job.StartError) {
+            ends = try Self.start(command, request, setup) {}
+        } catch {
+            // Those that were not reaped are processes, too.
+            guard error.code == EAGAIN, ended?.wait() == true else { throw error }
+            ends = try Self.start(command, request, setup) {}
+        }
     }
 
     private static func start(
@@ -43,15 +56,14 @@ struct JobSession: RunningJob {
         let (code, ends) = setup.withPointers { (environment, directory) in
             request.environment = environment
             request.directory = directory
-            return JobDescriptors.exclusively {
-                var ends = hud_job_session()
-                var code = hud_job_session_prepare(&request, &ends)
-                if code == 0 {
-                    whenPrepared()
-                    code = hud_job_session_start(&ends)
-                }
-                return (code, ends)
+            var ends = hud_job_session()
+            // The leader has its descriptors then. Another job can start while this one does.
+            var code = JobDescriptors.exclusively { hud_job_session_prepare(&request, &ends) }
+            if code == 0 {
+                whenPrepared()
+                code = hud_job_session_start(&ends)
             }
+            return (code, ends)
         }
         guard code == 0 else { throw Job.StartError(code: abs(code), isOfSession: code < 0) }
         return ends
@@ -115,7 +127,9 @@ struct JobSession: RunningJob {
             }
             if isHandedOver { return JobThread.reap(ends.leader) }
         }
-        hud_job_session_end(&ends, terminal?.master ?? -1)
+        guard let ended, terminal == nil else { return hud_job_session_end(&ends, terminal?.master ?? -1) }
+        for descriptor in [ends.commands, ends.reports] { _ = hudClose(descriptor) }
+        ended.add(ends.leader)
     }
 
     private func command(_ signal: Int32, toGroup: Bool) {

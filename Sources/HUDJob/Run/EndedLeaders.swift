@@ -1,0 +1,36 @@
+import HUDLibc
+import Synchronization
+
+/// Leaders of sessions whose jobs have ended. They are reaped when the next one ends, because the exit of a process takes about as long as a short job, which
+/// can start meanwhile.
+final class EndedLeaders: Sendable {
+    private let leaders = Mutex<[pid_t]>([])
+
+    /// Takes a leader that ends by itself, and reaps those that have ended.
+    func add(_ leader: pid_t) {
+        leaders.withLock { leaders in
+            leaders.append(leader)
+            leaders.removeAll { Self.reap($0, WNOHANG) }
+        }
+    }
+
+    /// Reaps all of them, and waits for those that have not ended.
+    ///
+    /// - Returns: Whether there were any.
+    @discardableResult
+    func wait() -> Bool {
+        leaders.withLock { leaders in
+            defer { leaders = [] }
+            for leader in leaders { _ = Self.reap(leader, 0) }
+            return !leaders.isEmpty
+        }
+    }
+
+    /// Returns whether the process is gone.
+    private static func reap(_ process: pid_t, _ options: Int32) -> Bool {
+        while true {
+            let result = waitpid(process, nil, options)
+            if result != -1 || errno != EINTR { return result != 0 }
+        }
+    }
+}
