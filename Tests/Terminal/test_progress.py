@@ -283,7 +283,8 @@ def gauge_holds_the_minimum_show_time_and_leaves_a_summary(home):
 def gauge_reads_typed_lines(home):
     screen = Screen(home)
     screen.command(f"clear; {HUD} --gauge")
-    screen.wait_for(LABEL)
+    # Of the HUD, because the label is in the command line as well. What is typed before the shell has run that is not a line for hud-demo.
+    screen.wait_for(f"{LABEL} 0:0")
     screen.enter("37")
     wait_for_hud(screen, "37%")
     screen.press("C-d")
