@@ -49,17 +49,17 @@ TESTS_ONLY = --test-product hudPackageTests
 
 # Options of the debug tests, which use the build of make check.
 UNIT ?= $(CHECKED)
-# In release too: only there the exhaustive and the million-call tests run at full depth.
+# Laws in release too: only there the exhaustive and the million-call tests run at full depth. No other test is built again.
 unit: unit-debug unit-release
 
 unit-debug: bootstrap
 	$(SWIFT) test $(UNIT)
 
 unit-release: bootstrap
-	HUD_TESTS_UNOPTIMIZED=1 $(SWIFT) test $(TESTS_ONLY) --configuration release $(LEAN) --scratch-path .build/release-tests
+	HUD_TESTS=laws $(SWIFT) test $(TESTS_ONLY) --configuration release $(LEAN) --scratch-path .build/release-tests
 
 # The files of the tests with threads, and nothing else: see Package.swift.
-THREADS = EnduranceTests.swift LiveClockTests.swift LiveClockTests+Thread.swift HUDAsyncTests.swift Support
+THREADS = Laws/EnduranceTests.swift LiveClockTests.swift LiveClockTests+Thread.swift HUDAsyncTests.swift Support
 tsan: bootstrap
 	HUD_TEST_TARGET=HUDCoreTests HUD_TEST_FILES='$(THREADS)' $(SWIFT) test $(TESTS_ONLY) --sanitize=thread -Xswiftc -DHUD_THREAD_SANITIZER \
 	    --scratch-path .build/tsan --filter 'EnduranceTests|LiveClockTests|HUDAsyncTests'

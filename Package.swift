@@ -113,10 +113,11 @@ if let name = Context.environment["HUD_TEST_TARGET"] {
     for target in package.targets where target.isTest { target.sources = files ?? target.sources }
 }
 
-// `make unit-release` optimizes the libraries, and of the tests only those of HUDCore, whose own models and searches run long. Unoptimized, the others
-// compile in half the CPU time and run about as fast. A target with unsafe flags can't be a dependency, which is why the environment has to ask for it.
-if Context.environment["HUD_TESTS_UNOPTIMIZED"] != nil {
-    for target in package.targets where target.isTest && target.name != "HUDCoreTests" {
-        target.swiftSettings = [.unsafeFlags(["-Onone"])]
+// `make unit-release` builds only the tests that run longer than in debug: laws on random runs, exhaustive ones and long ones.
+if Context.environment["HUD_TESTS"] == "laws" {
+    let others = ["CTerminalSupportTests", "HUDDemoTests", "HUDFoundationTests", "HUDTestingTraitTests", "PackTests"]
+    package.targets.removeAll { others.contains($0.name) }
+    for target in package.targets where target.isTest {
+        target.sources = ["Laws", "Support"] + (target.name == "HUDCoreTests" ? ["Model"] : [])
     }
 }

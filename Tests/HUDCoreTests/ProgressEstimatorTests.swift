@@ -3,40 +3,6 @@ import Testing
 
 /// Rate and remaining time on made-up runs.
 @Suite struct ProgressEstimatorTests {
-    /// The periods of a run: seconds, and the units that are evenly distributed over them.
-    typealias Pieces = [(seconds: Double, units: Double)]
-
-    /// The progress at `time` seconds into the run.
-    static func done(_ pieces: Pieces, at time: Double) -> Int {
-        var left = time
-        var units = 0.0
-        for piece in pieces {
-            if left < piece.seconds { return Int(units + piece.units * left / piece.seconds + 1e-6) }
-            left -= piece.seconds
-            units += piece.units
-        }
-        return Int(units + 1e-6)
-    }
-
-    struct Moment: Equatable {
-        var time: Double
-        var rate: Double?
-        var remaining: Double?
-    }
-
-    /// Plays a run frame by frame up to `end`, and records the estimate of each frame.
-    static func play(_ pieces: Pieces, total: Int? = nil, fps: Double = 30, to end: Double? = nil) -> [Moment] {
-        let total = total ?? done(pieces, at: .infinity)
-        var estimator = ProgressEstimator(startedAt: at(0))
-        return (0...Int((end ?? pieces.reduce(0) { $0 + $1.seconds }) * fps)).map { frame in
-            let time = Double(frame) / fps
-            estimator.record(.init(completedUnitCount: done(pieces, at: time), totalUnitCount: total), at: at(time))
-            return Moment(
-                time: time, rate: estimator.rate(at: at(time)),
-                remaining: estimator.remaining(at: at(time)).map { $0 / .seconds(1) })
-        }
-    }
-
     private func isNear(_ value: Double?, _ expected: Double, within part: Double = 0.02) -> Bool {
         value.map { abs($0 - expected) <= part * expected } ?? false
     }
@@ -44,7 +10,7 @@ import Testing
     // MARK: What is estimated
 
     @Test func `A steady run is known from two seconds on, up to its end`() {
-        let moments = Self.play([(60, 6000)])
+        let moments = EstimatorRun.play([(60, 6000)])
         for moment in moments.dropLast() {
             guard moment.time >= 2 else {
                 #expect(moment.rate == nil && moment.remaining == nil)
@@ -53,11 +19,11 @@ import Testing
             #expect(isNear(moment.rate, 100))
             #expect(abs((moment.remaining ?? .nan) - (60 - moment.time)) < 0.6)
         }
-        #expect(moments.last == Moment(time: 60, rate: nil, remaining: nil))
+        #expect(moments.last == EstimatorRun.Moment(time: 60, rate: nil, remaining: nil))
     }
 
     @Test func `Between two distant items the remaining time counts down`() {
-        let moments = Self.play(Array(repeating: [(4.999, 0), (0.001, 1)], count: 20).flatMap { $0 })
+        let moments = EstimatorRun.play(Array(repeating: [(4.999, 0), (0.001, 1)], count: 20).flatMap { $0 })
         for moment in moments where moment.time > 11 && moment.time < 100 {
             #expect(isNear(moment.rate, 0.2))
             #expect(abs((moment.remaining ?? .nan) - (100 - moment.time)) < 1)
@@ -65,7 +31,7 @@ import Testing
     }
 
     @Test func `Bursts do not change the rate`() {
-        let moments = Self.play(Array(repeating: [(0.2, 50), (2.8, 0)], count: 20).flatMap { $0 })
+        let moments = EstimatorRun.play(Array(repeating: [(0.2, 50), (2.8, 0)], count: 20).flatMap { $0 })
         for moment in moments where moment.time > 10 && moment.time < 57 {
             #expect(isNear(moment.rate, 50 / 3, within: 0.25), "\(moment)")
             #expect(abs((moment.remaining ?? .nan) - (60 - moment.time)) < 12, "\(moment)")
@@ -73,17 +39,17 @@ import Testing
     }
 
     @Test func `Time before the first step does not count for the rate`() {
-        let moments = Self.play([(10, 0), (50, 5000)])
+        let moments = EstimatorRun.play([(10, 0), (50, 5000)])
         #expect(moments.allSatisfy { $0.time > 10 || $0.remaining == nil })
         for moment in moments where moment.time > 11 && moment.time < 60 { #expect(isNear(moment.rate, 100)) }
     }
 
     @Test func `The rate adapts after a slow start and after a change of speed`() {
-        let slowStart = Self.play([(10, 50), (50, 5000)])
+        let slowStart = EstimatorRun.play([(10, 50), (50, 5000)])
         for moment in slowStart where moment.time > 35 && moment.time < 60 {
             #expect(isNear(moment.rate, 100, within: 0.2), "\(moment)")
         }
-        let twoSpeeds = Self.play([(30, 6000), (60, 3000)])
+        let twoSpeeds = EstimatorRun.play([(30, 6000), (60, 3000)])
         for moment in twoSpeeds where moment.time > 60 && moment.time < 90 {
             #expect(isNear(moment.rate, 50, within: 0.3), "\(moment)")
         }
@@ -91,7 +57,7 @@ import Testing
     }
 
     @Test func `In a stall the rate falls and the remaining time rises smoothly, and after a minute there is no estimate`() {
-        let moments = Self.play([(30, 3000), (100, 0), (30, 3000)], to: 140)
+        let moments = EstimatorRun.play([(30, 3000), (100, 0), (30, 3000)], to: 140)
         let stalled = moments.filter { $0.time > 31.1 && $0.time < 90 }
         for (one, next) in zip(stalled, stalled.dropFirst()) {
             guard let rate = one.rate, let nextRate = next.rate, let left = one.remaining, let nextLeft = next.remaining else {

@@ -108,19 +108,4 @@ import Testing
         stage.go(to: 0.1)
         #expect(stage.recorder.frames.map(\.progress.fraction) == [0, 0.9])
     }
-
-    @Test func `A label set a million times costs no draw`() {
-        let stage = Stage(fps: 10)
-        stage.hud.show()
-        stage.go(to: 0)
-        #if DEBUG
-        let count = 20_000
-        #else
-        let count = 1_000_000
-        #endif
-        for number in 0..<count { stage.hud.label = "file \(number)" }
-        #expect(stage.recorder.frames.count == 1)
-        stage.go(to: 0.1)
-        #expect(stage.recorder.frames.map(\.label) == ["", "file \(count - 1)"])
-    }
 }

@@ -7,7 +7,7 @@ import Testing
     @Test(arguments: [1.0, 7, 24, 60, 144, 240])
     func `The frame rate makes no difference`(fps: Double) {
         // At these seconds the run has just changed, so a difference of one frame matters.
-        let runs: [(ProgressEstimatorTests.Pieces, tolerance: Double, finding: ClosedRange<Double>?)] = [
+        let runs: [(EstimatorRun.Pieces, tolerance: Double, finding: ClosedRange<Double>?)] = [
             ([(60, 6000)], 0.01, nil),
             ([(60, 4_000_000_000)], 0.01, nil),
             (Array(repeating: [(3.999, 0), (0.001, 1)], count: 15).flatMap { $0 }, 0.01, nil),
@@ -17,8 +17,8 @@ import Testing
             ((0..<60).map { (1, [50, 150, 100][$0 % 3]) }, 0.1, nil)
         ]
         for (number, run) in runs.enumerated() {
-            func atWholeSeconds(_ fps: Double) -> [ProgressEstimatorTests.Moment] {
-                ProgressEstimatorTests.play(run.0, fps: fps).filter { $0.time == $0.time.rounded() && $0.time > 15 }
+            func atWholeSeconds(_ fps: Double) -> [EstimatorRun.Moment] {
+                EstimatorRun.play(run.0, fps: fps).filter { $0.time == $0.time.rounded() && $0.time > 15 }
             }
             for (one, other) in zip(atWholeSeconds(fps), atWholeSeconds(30)) where run.finding?.contains(one.time) != true {
                 #expect((one.rate == nil) == (other.rate == nil), "run \(number) at \(one.time)")

@@ -64,6 +64,21 @@ import Testing
         print("simulated \(Self.hours) h: \(tally.frames) frames, \(Self.updates) updates")
     }
 
+    @Test func `A label set a million times costs no draw`() {
+        let stage = Stage(fps: 10)
+        stage.hud.show()
+        stage.go(to: 0)
+        #if DEBUG
+        let count = 20_000
+        #else
+        let count = 1_000_000
+        #endif
+        for number in 0..<count { stage.hud.label = "file \(number)" }
+        #expect(stage.recorder.frames.count == 1)
+        stage.go(to: 0.1)
+        #expect(stage.recorder.frames.map(\.label) == ["", "file \(count - 1)"])
+    }
+
     @Test func `Show, hide and progress from eight threads at once`() async throws {
         #if DEBUG
         let rounds = 500
