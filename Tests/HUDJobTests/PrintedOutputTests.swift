@@ -105,6 +105,11 @@ import Testing
         let seed = SeededGenerator.seed
         let shelf = GroupShelf()
         var held: [(place: Range<off_t>, bytes: [UInt8])] = []
+        func check(_ place: Range<off_t>, _ bytes: [UInt8], _ moment: String) {
+            var seen: [UInt8] = []
+            shelf.read(place) { seen += $0 }
+            #expect(seen == bytes, "seed \(seed), \(moment)")
+        }
         for step in 0..<60 {
             if held.isEmpty || step < 20 || Int.random(in: 0..<5, using: &random) == 0 {
                 let largest = Bool.random(using: &random) ? 700_000 : 5000
@@ -124,12 +129,9 @@ import Testing
             let inUse = Set(
                 held.flatMap { ($0.place.lowerBound / GroupShelf.segment)...(($0.place.upperBound - 1) / GroupShelf.segment) })
             #expect(shelf.space <= (inUse.count + 1) * Int(GroupShelf.segment) + 65536, "seed \(seed), step \(step)")
-            for (place, bytes) in held {
-                var seen: [UInt8] = []
-                shelf.read(place) { seen += $0 }
-                #expect(seen == bytes, "seed \(seed), step \(step)")
-            }
+            if let (place, bytes) = held.randomElement(using: &random) { check(place, bytes, "step \(step)") }
         }
+        for (place, bytes) in held { check(place, bytes, "the end") }
         for (place, _) in held { shelf.free(place) }
         #expect(shelf.space == 0, "seed \(seed)")
     }
