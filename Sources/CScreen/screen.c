@@ -94,13 +94,20 @@ void hud_screen_leave(hud_screen_visit before) {
     if (before.locale != (locale_t)0) uselocale(before.locale);
 }
 
-/* newterm without the signal handlers that it installs. */
+static int hud_is_unhandled(const struct sigaction *action) {
+    return !(action->sa_flags & SA_SIGINFO) && (action->sa_handler == SIG_DFL || action->sa_handler == SIG_IGN);
+}
+
+/* newterm without the signal handlers that it installs. If SIGTSTP has the default action in the first newterm of the process, curses ignores SIGTSTP
+   during each later update, and sets the action that it has found there again. So the caller sees to it that SIGTSTP has another one. */
 static SCREEN *hud_newterm(const char *name, FILE *output, FILE *input) {
     const int signals[] = {SIGINT, SIGTERM, SIGTSTP, SIGWINCH};
     struct sigaction actions[4];
     for (int index = 0; index < 4; index += 1) (void)sigaction(signals[index], NULL, &actions[index]);
     SCREEN *const screen = newterm((char *)name, output, input);
-    for (int index = 0; index < 4; index += 1) (void)sigaction(signals[index], &actions[index], NULL);
+    for (int index = 0; index < 4; index += 1)
+        /* If the program has used curses before, this newterm sets a former action of SIGTSTP. It changes no other handler. */
+        if (signals[index] == SIGTSTP || hud_is_unhandled(&actions[index])) (void)sigaction(signals[index], &actions[index], NULL);
     return screen;
 }
 

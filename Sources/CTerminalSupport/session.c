@@ -4,12 +4,13 @@
 #include "hud_settings.h"
 #include "hud_terminal.h"
 
+#include <poll.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-/* Held while a session begins. */
+/* Held while a session begins, and while actions are held. */
 static pthread_mutex_t hud_session_beginning = PTHREAD_MUTEX_INITIALIZER;
 
 struct hud_session *hud_session_find(int number) {
@@ -40,15 +41,45 @@ static struct hud_session *hud_session_unused(void) {
     return session;
 }
 
+/* Waits until no stop is in progress, and keeps the signal handler from changing the actions of signals. */
+static void hud_sessions_lock_actions(sigset_t *mask) {
+    hud_session_block_signals(mask);
+    for (;;) {
+        (void)hud_take_lock(&hud_sessions.actions, -1);
+        if (__atomic_load_n(&hud_sessions.stops, __ATOMIC_SEQ_CST) == 0) return;
+        hud_drop_lock(&hud_sessions.actions);
+        (void)poll(NULL, 0, 1);
+    }
+}
+
+static void hud_sessions_unlock_actions(const sigset_t *mask) {
+    hud_drop_lock(&hud_sessions.actions);
+    (void)pthread_sigmask(SIG_SETMASK, mask, NULL);
+}
+
 static void hud_sessions_prepare_locked(int chains) {
     static int has_begun;
     if (!has_begun && atexit(hud_sessions_exit) == 0) has_begun = 1;
+    sigset_t mask;
+    hud_sessions_lock_actions(&mask);
     hud_sessions_catch_all(chains);
+    hud_sessions_unlock_actions(&mask);
 }
 
 void hud_sessions_prepare(int chains) {
     (void)pthread_mutex_lock(&hud_session_beginning);
     hud_sessions_prepare_locked(chains);
+    (void)pthread_mutex_unlock(&hud_session_beginning);
+}
+
+void hud_sessions_hold_actions(sigset_t *mask) {
+    (void)pthread_mutex_lock(&hud_session_beginning);
+    hud_sessions_prepare_locked(0);
+    hud_sessions_lock_actions(mask);
+}
+
+void hud_sessions_release_actions(const sigset_t *mask) {
+    hud_sessions_unlock_actions(mask);
     (void)pthread_mutex_unlock(&hud_session_beginning);
 }
 

@@ -60,6 +60,12 @@ struct hud_sessions {
     int is_over;
     /* The number of handlers of the host program, and of stops, in progress. */
     int depth;
+    /* Locked while the actions of signals are read and set. */
+    int actions;
+    /* The number of stops in progress, and the actions of SIGTSTP and SIGCONT before the first of them. */
+    int stops;
+    int takes_go;
+    struct sigaction stop, go;
     struct {
         /* The action of the signal before we caught it. */
         int kind;
@@ -81,7 +87,11 @@ void hud_sessions_prepare(int chains);
 /* Blocks the signals that are caught, so that no handler interrupts the thread that holds a session. */
 void hud_session_block_signals(sigset_t *mask);
 
-/* Waits for the session's lock until `deadline`, or without limit if that is negative. Returns whether it was taken. */
+/* Waits for a lock until `deadline`, or without limit if that is negative. Returns whether it was taken. */
+int hud_take_lock(int *lock, int64_t deadline);
+void hud_drop_lock(int *lock);
+
+/* The same for a session's lock. */
 int hud_session_take_lock(struct hud_session *session, int64_t deadline);
 void hud_session_drop_lock(struct hud_session *session);
 

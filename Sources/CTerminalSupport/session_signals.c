@@ -93,24 +93,42 @@ void hud_sessions_end_process(int number, const siginfo_t *info) {
     hud_sessions_die(number, info);
 }
 
+/* Sets the default actions for the first of the stops in progress: another thread may have received another SIGTSTP. */
+static void hud_sessions_begin_stop(void) {
+    const int is_locked = hud_take_lock(&hud_sessions.actions, hud_milliseconds() + HUD_PATIENCE_MS);
+    if (__atomic_fetch_add(&hud_sessions.stops, 1, __ATOMIC_SEQ_CST) == 0) {
+        struct sigaction *const go = &hud_sessions.go;
+        /* The continuation must not count as another interruption. With the default action a SIGCONT is discarded, now or, if it is blocked, when
+           that action is set again. */
+        hud_sessions.takes_go = __atomic_load_n(&hud_sessions.signals[SIGCONT].kind, __ATOMIC_SEQ_CST) == HUD_SIGNAL_DEFAULT
+            && sigaction(SIGCONT, NULL, go) == 0 && (go->sa_flags & SA_SIGINFO) && go->sa_sigaction == hud_sessions_handle;
+        if (hud_sessions.takes_go) hud_set_default(SIGCONT, NULL);
+        hud_set_default(SIGTSTP, &hud_sessions.stop);
+    }
+    if (is_locked) hud_drop_lock(&hud_sessions.actions);
+}
+
+/* Sets the actions again after the last of the stops in progress. */
+static void hud_sessions_end_stop(void) {
+    const int is_locked = hud_take_lock(&hud_sessions.actions, hud_milliseconds() + HUD_PATIENCE_MS);
+    if (__atomic_sub_fetch(&hud_sessions.stops, 1, __ATOMIC_SEQ_CST) == 0) {
+        (void)sigaction(SIGTSTP, &hud_sessions.stop, NULL);
+        if (hud_sessions.takes_go) {
+            hud_set_default(SIGCONT, NULL);
+            (void)sigaction(SIGCONT, &hud_sessions.go, NULL);
+        }
+    }
+    if (is_locked) hud_drop_lock(&hud_sessions.actions);
+}
+
 /* Stops the process until it is continued. In an orphaned process group, in which SIGTSTP does not stop, it returns at once. */
 static void hud_sessions_stop(void) {
-    struct sigaction stop, go;
     __atomic_add_fetch(&hud_sessions.depth, 1, __ATOMIC_SEQ_CST);
     hud_sessions_restore(HUD_FOR_STOP);
-    /* The continuation must not count as another interruption. With the default action a SIGCONT is discarded, now or, if it is blocked, when that
-       action is set again. */
-    const int takes_go = __atomic_load_n(&hud_sessions.signals[SIGCONT].kind, __ATOMIC_SEQ_CST) == HUD_SIGNAL_DEFAULT
-        && sigaction(SIGCONT, NULL, &go) == 0 && (go.sa_flags & SA_SIGINFO) && go.sa_sigaction == hud_sessions_handle;
-    if (takes_go) hud_set_default(SIGCONT, NULL);
-    hud_set_default(SIGTSTP, &stop);
+    hud_sessions_begin_stop();
     raise(SIGTSTP);
     hud_deliver(SIGTSTP);
-    (void)sigaction(SIGTSTP, &stop, NULL);
-    if (takes_go) {
-        hud_set_default(SIGCONT, NULL);
-        (void)sigaction(SIGCONT, &go, NULL);
-    }
+    hud_sessions_end_stop();
     hud_sessions_resume();
 }
 

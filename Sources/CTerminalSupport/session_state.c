@@ -55,17 +55,25 @@ void hud_session_set(const struct hud_session *session, const struct termios *se
     pthread_sigmask(SIG_SETMASK, &mask, NULL);
 }
 
-int hud_session_take_lock(struct hud_session *session, int64_t deadline) {
+int hud_take_lock(int *lock, int64_t deadline) {
     for (int round = 0;; round += 1) {
-        if (__atomic_exchange_n(&session->lock, 1, __ATOMIC_ACQUIRE) == 0) return 1;
+        if (__atomic_exchange_n(lock, 1, __ATOMIC_ACQUIRE) == 0) return 1;
         if (round < 100) continue;
         if (deadline >= 0 && hud_milliseconds() >= deadline) return 0;
         (void)poll(NULL, 0, 1);
     }
 }
 
+void hud_drop_lock(int *lock) {
+    __atomic_store_n(lock, 0, __ATOMIC_RELEASE);
+}
+
+int hud_session_take_lock(struct hud_session *session, int64_t deadline) {
+    return hud_take_lock(&session->lock, deadline);
+}
+
 void hud_session_drop_lock(struct hud_session *session) {
-    __atomic_store_n(&session->lock, 0, __ATOMIC_RELEASE);
+    hud_drop_lock(&session->lock);
 }
 
 void hud_session_restore(struct hud_session *session) {

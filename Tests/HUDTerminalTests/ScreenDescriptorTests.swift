@@ -17,8 +17,8 @@ import Testing
         let null = open("/dev/null", O_RDONLY | O_CLOEXEC)
         defer { close(null) }
         let inherited = descriptors(like: null).filter { !isClosedOnExec($0) }
-        // Not inside the macro: it does not keep the string alive for the call.
-        let opened = hud_screen_open("xterm-256color", first, nil, 24, 80, 1)
+        let size = WindowSize(columns: 80, rows: 24)
+        let opened = CursesScreen.open("xterm-256color", first, nil, size, wantsColors: true)
         let screen = try #require(opened)
         let output = try #require(descriptors(like: first).first { $0 != first })
         #expect(descriptors(like: first).allSatisfy(isClosedOnExec))
@@ -28,7 +28,7 @@ import Testing
         #expect(descriptors(like: first) == [first])
         #expect(isClosedOnExec(output))
 
-        let reopened = hud_screen_open("xterm-256color", second, nil, 24, 80, 1)
+        let reopened = CursesScreen.open("xterm-256color", second, nil, size, wantsColors: true)
         #expect(reopened == screen)
         #expect(descriptors(like: second).contains(output))
         #expect(isClosedOnExec(output))

@@ -1,5 +1,6 @@
 /* A full screen on ncurses' windows and panels whose output goes to a file. So curses does not change the terminal's settings or signal
-   handlers, and the caller can send a frame in one write.
+   handlers, and the caller can send a frame in one write. But an update changes the action of SIGTSTP for a moment if that was the default action
+   when the process first opened a screen, or if the program itself has used curses before.
 
    curses has one current screen and tparm has one buffer, so the caller must hold a lock during every call. */
 #ifndef HUD_SCREEN_H
@@ -23,7 +24,8 @@ typedef struct hud_screen_visit {
     locale_t locale;
 } hud_screen_visit;
 
-/* Opens a screen for terminals of type `name`, whose output goes to the file `fd`. Returns NULL if curses can't. */
+/* Opens a screen for terminals of type `name`, whose output goes to the file `fd`. Returns NULL if curses can't. It reads the actions of signals and
+   sets them again, so the caller must hold them (hud_sessions_hold_actions). */
 hud_screen *hud_screen_open(const char *name, int fd, locale_t locale, int height, int width, int wants_colors);
 
 /* Closes a screen and keeps it for the next one of its kind. delscreen can't be called: where ncurses keeps the windows of all screens in one

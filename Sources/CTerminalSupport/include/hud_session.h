@@ -19,6 +19,11 @@ enum { HUD_FAREWELL_CAPACITY = 1024 };
    chains: whether signals that the program handles itself are caught as well, and passed on to its handler. */
 int hud_session_begin(int descriptor, const void *farewell, size_t count, int restores_settings, int chains);
 
+/* Catches the signals that end or stop the process, if they have their default actions, and lets nothing here change the actions of signals until the
+   release. Meanwhile no session begins, and a stop waits. For a library that changes actions and sets them back. */
+void hud_sessions_hold_actions(sigset_t *mask);
+void hud_sessions_release_actions(const sigset_t *mask);
+
 /* Locks a session against handlers and other threads, and blocks the signals that are caught; `mask` receives the signal mask to restore. */
 void hud_session_lock(int session, sigset_t *mask);
 void hud_session_unlock(int session, const sigset_t *mask);

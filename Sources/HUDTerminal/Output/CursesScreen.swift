@@ -23,9 +23,9 @@ struct CursesScreen: ~Copyable {
         guard let output = HeldOutput() else { return nil }
         let descriptor = output.descriptor
         let screen = TerminalCapabilities.terminfo.withLock { _ in
-            hud_screen_open(
-                terminalName, descriptor, capabilities.isUTF8 ? hud_user_locale() : nil, Int32(size.rows), Int32(size.columns),
-                capabilities.colorDepth > .none ? 1 : 0)
+            Self.open(
+                terminalName, descriptor, capabilities.isUTF8 ? hud_user_locale() : nil, size,
+                wantsColors: capabilities.colorDepth > .none)
         }
         guard let screen else { return nil }
         self.screen = screen
@@ -41,6 +41,17 @@ struct CursesScreen: ~Copyable {
 
     deinit {
         TerminalCapabilities.terminfo.withLock { _ in hud_screen_close(screen) }
+    }
+
+    /// Opens a screen of the C part, with the actions of signals held. SIGTSTP is caught then, so curses leaves its action alone later.
+    static func open(
+        _ terminalName: String, _ descriptor: Int32, _ locale: locale_t?, _ size: WindowSize, wantsColors: Bool
+    ) -> OpaquePointer? {
+        var mask = sigset_t()
+        hud_sessions_hold_actions(&mask)
+        defer { hud_sessions_release_actions(&mask) }
+        return hud_screen_open(
+            terminalName, descriptor, locale, Int32(size.rows), Int32(size.columns), wantsColors ? 1 : 0)
     }
 
     /// The bytes of a terminfo capability; empty if the terminal lacks it.
