@@ -290,6 +290,25 @@ def a_stop_gives_the_terminal_back_and_counts_once(home, stop):
 
 
 @test
+def a_stop_waits_for_code_that_reads_the_actions_of_signals_and_sets_them_again(home):
+    screen, process, report = at_shell(home, "watch-held")
+    path = os.path.join(home, "report")
+    wait_until(lambda: "held" in open(path).read(), "the actions held")
+    for _ in range(2):
+        wait_until(lambda: not screen.is_cursor_shown(), "the cursor hidden")
+        screen.press("C-z")
+        screen.wait_for_prompt()
+        equal(state_of(process), "T", "the probe's state")
+        wait_until(screen.is_cursor_shown, "the cursor at the prompt")
+        screen.command("fg")
+    # The second stop finds the handler still installed.
+    wait_until(lambda: "interruptions 2" in report(), lambda: f"{report()}")
+    wait_until(lambda: "kept" in report(), lambda: f"the action of SIGTSTP kept: {report()}")
+    os.kill(process, signal.SIGKILL)
+    screen.wait_for_prompt()
+
+
+@test
 def a_stop_that_can_not_be_caught_counts_afterwards(home):
     screen, process, report = at_shell(home, "watch")
     os.kill(process, signal.SIGSTOP)

@@ -74,6 +74,10 @@ struct Probe {
             makeRaw()
             watch(session)
         case "watch", "host-wait": watch(session)
+        case "watch-held":
+            var thread = Self.noThread
+            pthread_create(&thread, nil, { _ in Probe.holdActions() }, nil)
+            watch(session)
         case "loop":
             drawElsewhere()
             Self.report("ready")
@@ -151,6 +155,26 @@ struct Probe {
         } else {
             pthread_create(&thread, nil, { _ in Probe.drawForEver() }, nil)
         }
+    }
+
+    /// Holds the actions of signals from before a stop to some time after the stop has begun.
+    private static func holdActions() -> Never {
+        var mask = sigset_t()
+        hud_sessions_hold_actions(&mask)
+        report("held")
+        // The handler has given the terminal of the first session back, and stops the process next.
+        while hud_session_may_write(0, -1) != 0 { _ = poll(nil, 0, 1) }
+        let start = hud_milliseconds()
+        var isKept = true
+        while hud_milliseconds() < start + 30 {
+            _ = poll(nil, 0, 1)
+            let isDefault = hud_signal_is_default(SIGTSTP) != 0
+            // The handler does not wait for ever.
+            if isDefault, hud_milliseconds() < start + 80 { isKept = false }
+        }
+        report(isKept ? "kept" : "changed")
+        hud_sessions_release_actions(&mask)
+        while true { _ = poll(nil, 0, 1000) }
     }
 
     #if canImport(Darwin)
