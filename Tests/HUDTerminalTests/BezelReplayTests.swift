@@ -1,4 +1,5 @@
 import HUDCore
+import HUDLibc
 import HUDTesting
 import SeededRandom
 import Testing
@@ -90,6 +91,22 @@ import Testing
         // After a resize the terminal decides on the position of the main screen's cursor; the lines are complete and in order.
         let text = terminal.allRows.joined().filter { $0 != " " }
         if columns > 1 { #expect(text.hasSuffix(lines.dropFirst().joined().filter { $0 != " " })) }
+    }
+
+    @Test func `A frame that a stuck terminal has not taken is drawn when the terminal resumes`() {
+        defer { pseudoTerminal.close() }
+        let renderer = renderer()
+        var terminal = InMemoryTerminal(agreeingColumns: 60, rows: 20)
+        renderer.render(snapshot(0))
+        tcflow(pseudoTerminal.descriptor, TCOOFF)
+        // The first of them waits for the terminal, in vain.
+        for _ in 0..<2 { renderer.render(snapshot(1)) }
+        tcflow(pseudoTerminal.descriptor, TCOON)
+        renderer.render(snapshot(1))
+        terminal.feed(pseudoTerminal.newBytes())
+        let expected = picture(snapshot(1), renderer, columns: 60, rows: 20, lines: [])
+        #expect(terminal.screen == expected)
+        renderer.remove(HUDSnapshot())
     }
 
     @Test func `The bezel steps aside and comes back`() {

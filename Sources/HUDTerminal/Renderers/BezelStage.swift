@@ -23,6 +23,8 @@ struct BezelStage: ~Copyable {
     private var interruptions = 0
     private var announcements = Announcements()
     private var version: BackdropVersion?
+    /// A frame that curses has drawn and the session has refused to write. curses does not draw it again.
+    private var refused: [UInt8] = []
 
     /// Takes the terminal on `descriptor`. Returns nil if curses can't draw on it.
     ///
@@ -75,17 +77,23 @@ struct BezelStage: ~Copyable {
             self.screen = screen
             interruptions = session.interruptions
             announcements = Announcements()
+            refused = []
             isNew = true
         } else if size != window {
             screen.resize(to: size)
             isNew = true
+        }
+        if !refused.isEmpty {
+            guard session.write(refused, ifStillAt: interruptions) else { return }
+            refused = []
         }
         window = size
         self.version = version
         let drawn = screen.show(frame, over: isNew ? backdrop() : nil)
         let announced = bytes(&announcements)
         if drawn.isEmpty, announced.isEmpty { return }
-        session.write(capabilities.beginSynchronized + drawn + announced + capabilities.endSynchronized, ifStillAt: interruptions)
+        let whole = capabilities.beginSynchronized + drawn + announced + capabilities.endSynchronized
+        if !session.write(whole, ifStillAt: interruptions) { refused = whole }
     }
 
     /// The bytes that were typed since the last call.
