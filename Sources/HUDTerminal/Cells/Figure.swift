@@ -2,18 +2,14 @@
 ///
 /// Numbers change with every frame, and a string of them would be allocated, made harmless and measured each time.
 struct Figure: Sendable, Equatable {
-    private var bytes: (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0, 0, 0, 0, 0)
+    /// The characters, and zeros behind them.
+    private var bytes = SIMD8<UInt64>()
     private(set) var count = 0
     /// The place of a name, such as that of a unit, in the figure; nil if it has none. The name is not part of the figure, because it can be any text.
     var namePlace: Int? { nameOffset < 0 ? nil : Int(nameOffset) }
     private var nameOffset: Int8 = -1
 
     static let capacity = 64
-
-    static func == (one: Figure, other: Figure) -> Bool {
-        guard one.count == other.count, one.nameOffset == other.nameOffset else { return false }
-        return one.withBytes { bytes in other.withBytes { bytes.elementsEqual($0) } }
-    }
 
     /// The figure as a string.
     var text: String { withBytes { String(decoding: $0, as: UTF8.self) } }

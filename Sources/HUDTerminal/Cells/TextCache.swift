@@ -80,9 +80,10 @@ extension String {
     func hasSameBytes(as other: String, first count: Int = .max) -> Bool {
         let lengths = (min(count, utf8.count), min(count, other.utf8.count))
         guard lengths.0 == lengths.1 else { return false }
+        if lengths.0 == 0 { return true }
         let isSame = utf8.withContiguousStorageIfAvailable { bytes in
             other.utf8.withContiguousStorageIfAvailable { others in
-                guard let start = bytes.baseAddress, let otherStart = others.baseAddress else { return lengths.0 == 0 }
+                guard let start = bytes.baseAddress, let otherStart = others.baseAddress else { return false }
                 return start == otherStart || memcmp(start, otherStart, lengths.0) == 0
             }
         }

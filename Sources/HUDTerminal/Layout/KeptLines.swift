@@ -5,18 +5,15 @@ import HUDCore
 /// The row of a part that looks as in the frame before keeps its cells, and only rows that have changed are copied into the grid of a frame. So
 /// a frame costs what has changed, however many rows there are. The grid is always the one that an empty value gives.
 struct KeptLines: Sendable {
-    /// What the row of a part was drawn from.
-    private struct Part: Sendable {
-        var row: HUDRow
+    /// What the row of a part takes from its HUD, as far as it can be seen.
+    private struct Surroundings: Sendable, Equatable {
         var opacity: Double
         var isDisappearing: Bool
         /// The version of the look.
         var look: Int
 
-        /// Whether a row looks as this one.
-        func isShowing(_ other: HUDRow, _ frame: RowFrame) -> Bool {
-            look == frame.look.version && opacity == frame.opacity && isDisappearing == frame.isDisappearing
-                && row.looksSame(as: other)
+        init(_ frame: RowFrame) {
+            (opacity, isDisappearing, look) = (frame.opacity, frame.isDisappearing, frame.look.version)
         }
     }
 
@@ -29,6 +26,8 @@ struct KeptLines: Sendable {
         /// Identifies the drawing of the line's first row. The rows below it have the next numbers.
         var mark = 0
         var height = 0
+        /// What the row of a part was drawn in; nil if another row of a part is not known to look the same.
+        var surroundings: Surroundings?
     }
 
     /// A grid, and which drawing each of its rows shows.
@@ -41,7 +40,8 @@ struct KeptLines: Sendable {
     private var isUTF8 = true
     // Of each line. Arrays of their own, because most lines need little of this in a frame.
     private var drawings: [Drawing] = []
-    private var parts: [Part?] = []
+    /// What the rows of parts were drawn from.
+    private var rows: [HUDRow] = []
     private var measured: [InlineLine?] = []
     private var grids: [CellGrid?] = []
     /// The grid of the last frame, and the one before it, whose memory the next frame takes.
@@ -68,13 +68,13 @@ struct KeptLines: Sendable {
     private mutating func resize(to count: Int) {
         if drawings.count > count {
             drawings.removeSubrange(count...)
-            parts.removeSubrange(count...)
+            rows.removeSubrange(count...)
             measured.removeSubrange(count...)
             grids.removeSubrange(count...)
         }
         while drawings.count < count {
             drawings.append(Drawing())
-            parts.append(nil)
+            rows.append(Self.noRow)
             measured.append(nil)
             grids.append(nil)
         }
@@ -82,7 +82,7 @@ struct KeptLines: Sendable {
 
     /// Sets what a line shows that is drawn in each frame.
     mutating func set(_ grid: CellGrid, at index: Int) {
-        parts[index] = nil
+        drawings[index].surroundings = nil
         keep(grid, at: index)
     }
 
@@ -101,27 +101,32 @@ struct KeptLines: Sendable {
     /// Measures the row of a part.
     ///
     /// - Returns: The width that each of its parts asks for.
-    mutating func measure(_ row: HUDRow, _ frame: RowFrame, at index: Int, with texts: inout InlineTexts) -> InlineLayout.Widths {
-        if parts[index]?.isShowing(row, frame) == true { return drawings[index].asked }
-        let entry = frame.entry(of: row)
+    mutating func measure(
+        _ row: HUDRow?, _ frame: RowFrame, at index: Int, with texts: inout InlineTexts
+    ) -> InlineLayout.Widths {
+        let surroundings = Surroundings(frame)
+        if drawings[index].surroundings == surroundings, rows[index].looksSame(as: row) { return drawings[index].asked }
+        rows[index] = row ?? Self.noRow
+        let entry = frame.entry(of: rows[index])
         let line = InlineLine(entry.snapshot, in: view(of: entry), with: &texts)
-        parts[index] = Part(
-            row: row, opacity: frame.opacity, isDisappearing: frame.isDisappearing, look: frame.look.version)
-        measured[index] = line
+        drawings[index].surroundings = surroundings
         drawings[index].asked = line.asked
         drawings[index].columns = nil
+        measured[index] = line
         return line.asked
     }
 
+    private static let noRow = HUDRow(label: "")
+
     /// Draws the row of a part that has been measured, unless it has been drawn before.
     mutating func draw(_ frame: RowFrame, at index: Int, in columns: InlineLayout.Widths, with texts: inout InlineTexts) {
-        guard drawings[index].columns != columns, let row = parts[index]?.row, let line = measured[index] else { return }
+        guard drawings[index].columns != columns, let line = measured[index] else { return }
         texts.spare = takeGrid(at: index)
-        let entry = frame.entry(of: row)
+        let entry = frame.entry(of: rows[index])
         keep(view(of: entry).grid(for: entry.snapshot, line, in: columns, with: &texts), at: index)
         drawings[index].columns = columns
         // A look without a version, and a segment that moves, are drawn again.
-        if row.isMoving || frame.look.version == 0 { parts[index] = nil }
+        if rows[index].isMoving || frame.look.version == 0 { drawings[index].surroundings = nil }
     }
 
     private func view(of entry: StackedLayout.Entry) -> InlineView {

@@ -1,17 +1,17 @@
 import HUDCore
 
-/// What is drawn in one place of the stack.
+/// What is drawn in one place of a ``LineStack``. Numbers, so that a frame goes through its lines without copying what they show.
 enum StackedLine {
-    /// A HUD, with its details and the lines below them.
-    case hud(StackedLayout.Entry)
+    /// A HUD, with its details and the lines below it.
+    case hud(Int)
     /// A HUD in one row.
-    case header(StackedLayout.Entry)
+    case header(Int)
     /// A part of a HUD's work.
-    case part(HUDRow, RowFrame)
+    case part(Int, row: Int)
     /// The place of a part that has ended.
     case empty
-    /// A text in shorter and shorter forms.
-    case note([String])
+    /// The count of a HUD's parts without a row.
+    case note(Int)
 
     /// Whether it is a HUD or a part.
     var isShown: Bool {
@@ -22,32 +22,48 @@ enum StackedLine {
     }
 }
 
-extension StackedLayout.Entry {
-    /// The lines of the HUD and of its parts, from the top.
+/// HUDs and their parts, line by line.
+struct LineStack {
+    private(set) var lines: [StackedLine] = []
+    /// The HUDs.
+    private(set) var entries: [StackedLayout.Entry] = []
+    /// What the rows of each HUD's parts take from it.
+    private(set) var frames: [RowFrame] = []
+    /// The count of each HUD's parts without a row, in shorter and shorter forms; empty for none.
+    private(set) var notes: [[String]] = []
+
+    /// Adds the lines of a HUD and of its parts.
     ///
     /// - Parameter countsRest: Whether a last line counts the parts without a row.
-    func lines(isUTF8: Bool, countsRest: Bool = true) -> [StackedLine] {
-        guard !snapshot.rows.isEmpty else { return [.hud(self)] }
-        var lines = [header]
-        lines.reserveCapacity(snapshot.rows.count + 2)
-        let frame = RowFrame(
-            opacity: snapshot.opacity, isDisappearing: snapshot.isDisappearing, timestamp: snapshot.timestamp,
-            timeOnScreen: snapshot.timeOnScreen, look: look)
-        for row in snapshot.rows { lines.append(row.map { .part($0, frame) } ?? .empty) }
-        let rest = countsRest ? RestText(snapshot.unlisted, isUTF8: isUTF8).forms : []
-        if !rest.isEmpty { lines.append(.note(rest)) }
-        return lines
+    mutating func append(_ entry: StackedLayout.Entry, isUTF8: Bool, countsRest: Bool = true) {
+        let hud = entries.count
+        let rows = entry.snapshot.rows
+        frames.append(RowFrame(of: entry))
+        notes.append(countsRest && !rows.isEmpty ? RestText(entry.snapshot.unlisted, isUTF8: isUTF8).forms : [])
+        entries.append(entry)
+        guard !rows.isEmpty else { return lines.append(.hud(hud)) }
+        lines.reserveCapacity(lines.count + rows.count + 2)
+        lines.append(tellFailures(of: hud) ? .header(hud) : .hud(hud))
+        for row in rows.indices { lines.append(rows[row].isEmptyPlace ? .empty : .part(hud, row: row)) }
+        if !notes[hud].isEmpty { lines.append(.note(hud)) }
     }
 
-    /// The line of the HUD itself. Without details of its own, it says how many parts have failed.
-    private var header: StackedLine {
-        let shown = snapshot.rows.count { if case .failed? = $0?.state { true } else { false } }
-        let failed = snapshot.unlisted.failed + (snapshot.rowWindow?.failed ?? shown)
-        guard failed > 0, snapshot.detailsLabel.isEmpty else { return .hud(self) }
-        var header = self
-        header.snapshot.detailsLabel = "\(RestText.grouped(failed)) failed"
-        return .header(header)
+    /// Says in the line of a HUD how many of its parts have failed, if it has no details of its own.
+    ///
+    /// - Returns: Whether it says that.
+    private mutating func tellFailures(of hud: Int) -> Bool {
+        let snapshot = entries[hud].snapshot
+        guard snapshot.detailsLabel.isEmpty else { return false }
+        let failed = snapshot.unlisted.failed + (snapshot.rowWindow?.failed ?? snapshot.rows.count(where: \.isFailed))
+        guard failed > 0 else { return false }
+        entries[hud].snapshot.detailsLabel = "\(RestText.grouped(failed)) failed"
+        return true
     }
+}
+
+extension HUDRow? {
+    fileprivate var isEmptyPlace: Bool { if case .none = self { true } else { false } }
+    fileprivate var isFailed: Bool { if case .failed? = self?.state { true } else { false } }
 }
 
 /// What the rows of a HUD's parts take from the HUD in a frame.
@@ -57,6 +73,14 @@ struct RowFrame: Sendable {
     var timestamp: HUDInstant
     var timeOnScreen: Duration
     var look: InlineLook
+
+    init(of hud: StackedLayout.Entry) {
+        opacity = hud.snapshot.opacity
+        isDisappearing = hud.snapshot.isDisappearing
+        timestamp = hud.snapshot.timestamp
+        timeOnScreen = hud.snapshot.timeOnScreen
+        look = hud.look
+    }
 
     /// A part as a HUD of its own.
     func entry(of row: HUDRow) -> StackedLayout.Entry {

@@ -10,6 +10,12 @@ extension HUDRow {
             && rate.looksSame(asRate: other.rate, unit: progress.unit) && remaining.looksSame(asRemaining: other.remaining)
     }
 
+    /// Whether a place shows a row that looks the same.
+    func looksSame(as place: HUDRow?) -> Bool {
+        guard let place else { return false }
+        return looksSame(as: place)
+    }
+
     /// Whether it looks different in each frame: the segment of its bar moves.
     var isMoving: Bool { showsBar && progress.isIndeterminate }
 
@@ -21,14 +27,16 @@ extension [HUDRow?] {
     /// Whether rows look as others did.
     func lookSame(as others: [HUDRow?]) -> Bool {
         guard count == others.count else { return false }
-        for (row, other) in zip(self, others) {
-            switch (row, other) {
-            case (nil, nil): continue
-            case (let row?, let other?): if row.isMoving || !row.looksSame(as: other) { return false }
-            case (nil, _?), (_?, nil): return false
-            }
-        }
+        for index in indices where !self[index].looksSame(as: others[index]) { return false }
         return true
+    }
+}
+
+extension HUDRow? {
+    /// Whether a place shows what another one did. A function of its own, because a loop over two arrays copies every row.
+    fileprivate func looksSame(as other: HUDRow?) -> Bool {
+        guard let self else { return other == nil }
+        return !self.isMoving && self.looksSame(as: other)
     }
 }
 
@@ -56,6 +64,6 @@ extension Duration? {
     fileprivate func looksSame(asRemaining other: Duration?) -> Bool {
         if self == other { return true }
         guard let self, let other else { return false }
-        return ProgressText.remainingFigure(self) == ProgressText.remainingFigure(other)
+        return ProgressText.remainingSeconds(self) == ProgressText.remainingSeconds(other)
     }
 }

@@ -61,66 +61,70 @@ struct StackedLayout {
             kept.set(grid, at: 0)
             return kept.grid(above: lastRows(without: height > 1 ? entries.count - 1 : 0, hasMeter, width))
         }
-        let lines = entries.flatMap { $0.lines(isUTF8: isUTF8) }
-        return grid(of: lines, at: entries.first?.time ?? .zero, in: height, hasMeter, with: &texts, &kept, in: &shared)
+        var stack = LineStack()
+        for entry in entries { stack.append(entry, isUTF8: isUTF8) }
+        return grid(of: stack, at: entries.first?.time ?? .zero, in: height, hasMeter, with: &texts, &kept, in: &shared)
     }
 
     /// The grid of a HUD and of the rows of its list.
     func grid(ofList entry: Entry, with texts: inout [InlineTexts], in shared: inout RowColumns) -> CellGrid {
         var kept = KeptLines()
-        let lines = entry.lines(isUTF8: isUTF8, countsRest: false)
-        return grid(of: lines, at: entry.time, in: max(1, rows - 1), false, with: &texts, &kept, in: &shared)
+        var stack = LineStack()
+        stack.append(entry, isUTF8: isUTF8, countsRest: false)
+        return grid(of: stack, at: entry.time, in: max(1, rows - 1), false, with: &texts, &kept, in: &shared)
     }
 
     /// The grid of HUDs and of their parts.
     private func grid(
-        of stack: [StackedLine], at now: HUDInstant, in height: Int, _ hasMeter: Bool, with texts: inout [InlineTexts],
+        of stack: LineStack, at now: HUDInstant, in height: Int, _ hasMeter: Bool, with texts: inout [InlineTexts],
         _ kept: inout KeptLines, in shared: inout RowColumns
     ) -> CellGrid {
         let width = max(1, columns - 1)
-        let shown = stack.count <= height ? stack.count : max(1, height - 1)
+        let count = stack.lines.count
+        let shown = count <= height ? count : max(1, height - 1)
         prepare(&texts, shown)
         kept.begin(shown, columns: width, isUTF8: isUTF8)
-        var lines: [InlineLine?] = []
+        // The lines of HUDs, which are measured in each frame.
+        var measured: [InlineLine] = []
         var asked: [InlineLayout.Widths] = []
-        lines.reserveCapacity(shown)
         asked.reserveCapacity(shown)
         var left = height
-        for (index, line) in stack.prefix(shown).enumerated() {
-            var measured: InlineLine?
-            switch line {
-            case .hud(let entry):
+        for index in 0..<shown {
+            var rows = 1
+            switch stack.lines[index] {
+            case .hud(let hud), .header(let hud):
                 // Details get the rows that the others do not need.
-                let rows = max(1, left - (stack.count - index - 1))
-                measured = InlineLine(entry.snapshot, in: view(of: entry, rows: rows), with: &texts[index])
-            case .header(let entry):
-                measured = InlineLine(entry.snapshot, in: view(of: entry, rows: 1), with: &texts[index])
-            case .part(let row, let frame):
-                asked.append(kept.measure(row, frame, at: index, with: &texts[index]))
+                if case .hud = stack.lines[index] { rows = max(1, left - (count - index - 1)) }
+                let line = InlineLine(
+                    stack.entries[hud].snapshot, in: view(of: stack.entries[hud], rows: rows), with: &texts[index])
+                measured.append(line)
+                asked.append(line.asked)
+                rows = line.rows
+            case .part(let hud, let row):
+                asked.append(
+                    kept.measure(stack.entries[hud].snapshot.rows[row], stack.frames[hud], at: index, with: &texts[index]))
             case .empty, .note:
                 break
             }
-            if let measured { asked.append(measured.asked) }
-            lines.append(measured)
-            left -= measured?.rows ?? 1
+            left -= rows
         }
         let columns = shared.columns(of: asked, in: width, at: now)
-        for (index, line) in stack.prefix(shown).enumerated() {
-            switch line {
-            case .hud(let entry), .header(let entry):
-                guard let measured = lines[index] else { break }
-                let view = view(of: entry, rows: measured.rows)
+        for index in 0..<shown {
+            switch stack.lines[index] {
+            case .hud(let hud), .header(let hud):
+                let line = measured[hud]
+                let view = view(of: stack.entries[hud], rows: line.rows)
                 texts[index].spare = kept.takeGrid(at: index)
-                kept.set(view.grid(for: entry.snapshot, measured, in: columns, with: &texts[index]), at: index)
-            case .part(_, let frame):
-                kept.draw(frame, at: index, in: columns, with: &texts[index])
+                kept.set(view.grid(for: stack.entries[hud].snapshot, line, in: columns, with: &texts[index]), at: index)
+            case .part(let hud, _):
+                kept.draw(stack.frames[hud], at: index, in: columns, with: &texts[index])
             case .empty:
                 kept.set(CellGrid(columns: width, rows: 1, isUTF8: isUTF8), at: index)
-            case .note(let forms):
-                kept.set(row(forms, width), at: index)
+            case .note(let hud):
+                kept.set(row(stack.notes[hud], width), at: index)
             }
         }
-        return kept.grid(above: lastRows(without: stack[shown...].count { $0.isShown }, hasMeter, width))
+        return kept.grid(above: lastRows(without: stack.lines[shown...].count { $0.isShown }, hasMeter, width))
     }
 
     private func view(of entry: Entry, rows: Int) -> InlineView {

@@ -148,9 +148,12 @@ enum ProgressText {
     static func remaining(_ duration: Duration) -> String { remainingFigure(duration).text }
 
     /// ``remaining(_:)`` as a figure.
-    static func remainingFigure(_ duration: Duration) -> Figure {
+    static func remainingFigure(_ duration: Duration) -> Figure { figure(seconds: remainingSeconds(duration)) }
+
+    /// The seconds that ``remaining(_:)`` shows.
+    static func remainingSeconds(_ duration: Duration) -> Int128 {
         let (seconds, rest) = duration.attoseconds.quotientAndRemainder(dividingBy: attosecondsPerSecond)
-        return figure(seconds: max(0, rest > 0 ? seconds + 1 : seconds))
+        return max(0, rest > 0 ? seconds + 1 : seconds)
     }
 
     /// The columns of `12:34 left`.
