@@ -32,10 +32,9 @@ public struct ProgressEstimator: Sendable, Hashable {
     ///   - sample: The progress. If it is less than before, or in another unit, the estimate starts again from it.
     ///   - now: The time. A time before the latest counts as the latest.
     public mutating func record(_ sample: ProgressSample, at now: HUDInstant) {
-        if run == nil { run = firstRun(endingWith: sample, at: now) }
-        if run?.record(sample, at: now) != true {
-            run = Run(start: max(now, run?.now ?? now), origin: sample)
-        }
+        if case .none = run { run = firstRun(endingWith: sample, at: now) }
+        if run?.record(sample, at: now) == true { return }
+        run = Run(start: max(now, run?.now ?? now), origin: sample)
     }
 
     /// The rate at `now` in units per second or, if progress is only a fraction, in fractions per second.

@@ -83,21 +83,39 @@ extension ProgressTally {
             fraction: reading.fraction, unit: unit)
     }
 
-    /// The progress that a row shows: that of the source, if the node only stands for one, with the source's own counts and unit.
-    func sampleForRow() -> ProgressSample {
-        let source: (any ProgressSource)? = parts.withLock { parts in
-            guard parts.adopted.count == 1, let only = parts.adopted.first, parts.assignedUnits == 0,
-                only.assigned == totalCount, completed.sum == 0
-            else { return nil }
-            return only.source
+    /// What the row of a node shows beside its progress.
+    struct RowContent {
+        var label: String
+        var detailsLabel: String
+        var state: ProgressNode.State
+        /// The source that the node stands for, if it stands for nothing else. The row shows that source's own counts and unit.
+        var source: (any ProgressSource)?
+    }
+
+    var rowContent: RowContent {
+        parts.withLock { parts in
+            RowContent(
+                label: parts.label, detailsLabel: parts.extras?.detailsLabel ?? "", state: parts.state,
+                source: onlySource(of: parts))
         }
-        return source?.sample() ?? sampleForFrame()
+    }
+
+    /// The progress that a row shows.
+    func sampleForRow() -> ProgressSample {
+        parts.withLock { onlySource(of: $0) }?.sample() ?? sampleForFrame()
+    }
+
+    private func onlySource(of parts: borrowing Parts) -> (any ProgressSource)? {
+        guard parts.adopted.count == 1, parts.assignedUnits == 0, parts.adopted[0].assigned == totalCount, completed.sum == 0
+        else { return nil }
+        return parts.adopted[0].source
     }
 
     /// The labels of the parts that are running, in the order of their starts, without those that have none: `a, b, 3 more`.
     ///
     /// - Parameter limit: The most labels.
     func runningLabels(atMost limit: Int) -> String {
+        guard hasParts.load(ordering: .acquiring) else { return "" }
         let (children, adopted) = parts.withLock { ($0.children, $0.adopted) }
         var labels: [String] = []
         var count = 0

@@ -7,8 +7,7 @@ import Synchronization
 final class RowBoard: Sendable {
     private struct State {
         var keeper: any RowKeeper
-        /// The estimates of the rows on screen.
-        var estimates: [ProgressTally: JobEstimate] = [:]
+        var estimates = RowEstimates()
         /// Takes the parts whose state changes, if the renderer reports them in lines, and the number of the HUD.
         var reporter: (renderer: any PartReporter, hudID: Int)?
     }
@@ -90,6 +89,7 @@ final class RowBoard: Sendable {
         let height = listing?.listScreenRows.map { settings.mostInList(on: $0) } ?? settings.most(in: renderer.windowRows)
         var rows: [RowMachine<ProgressTally>.Row?] = []
         var selected: ProgressTally?
+        var most = 0
         call { state, now in
             var events = state.keeper.update(height: height, at: now)
             for move in moves { events += state.keeper.move(move, at: now) }
@@ -97,42 +97,60 @@ final class RowBoard: Sendable {
             snapshot.unlisted = state.keeper.rest
             snapshot.rowWindow = state.keeper.window
             selected = state.keeper.selected
+            most = state.keeper.height
             return events
         }
-        var shown: [HUDRow?] = []
-        shown.reserveCapacity(rows.count)
-        var depthBelow = 0
-        for row in rows.reversed() {
-            var drawn = row.map { self.row($0, isAboveParts: $0.depth < depthBelow, at: snapshot.timestamp) }
-            if let row { depthBelow = row.depth }
-            if let selected, row?.task == selected { drawn?.isSelected = true }
-            if row?.isFolded == true { drawn?.isFolded = true }
-            shown.append(drawn)
-        }
-        shown.reverse()
-        snapshot.rows = shown
+        snapshot.rows = sample(rows, selected: selected, most: most, at: snapshot.timestamp)
     }
 
-    /// Samples a part. Not under the lock, because sources are the program's.
+    /// Samples the parts of a frame. Not under the lock, because sources are the program's. Frames are drawn one at a time, so nothing else uses the
+    /// estimates meanwhile.
+    private func sample(
+        _ rows: [RowMachine<ProgressTally>.Row?], selected: ProgressTally?, most: Int, at time: HUDInstant
+    ) -> [HUDRow?] {
+        var estimates = RowEstimates()
+        state.withLock { swap(&$0.estimates, &estimates) }
+        estimates.begin()
+        var shown = [HUDRow?](repeating: nil, count: rows.count)
+        var depthBelow = 0
+        for index in rows.indices.reversed() {
+            guard let row = rows[index] else { continue }
+            shown[index] = sample(
+                row, isSelected: row.task == selected, isAboveParts: row.depth < depthBelow, at: time, &estimates)
+            depthBelow = row.depth
+        }
+        estimates.end(most: most)
+        state.withLock { swap(&$0.estimates, &estimates) }
+        return shown
+    }
+
+    /// Samples a part.
     ///
     /// - Parameter isAboveParts: Whether its own parts have rows below it, so that it does not name them.
-    private func row(_ row: RowMachine<ProgressTally>.Row, isAboveParts: Bool, at time: HUDInstant) -> HUDRow {
+    private func sample(
+        _ row: RowMachine<ProgressTally>.Row, isSelected: Bool, isAboveParts: Bool, at time: HUDInstant,
+        _ estimates: inout RowEstimates
+    ) -> HUDRow {
         let part = row.task
-        let sample = part.sampleForRow()
-        let estimate = state.withLock { state in
-            guard row.state == .running else { return JobEstimate.Shown() }
-            return state.estimates[part, default: JobEstimate()].record(sample, at: time, job: row.start, source: 0)
+        var content = part.rowContent
+        let sample = content.source?.sample() ?? part.sampleForFrame()
+        var estimate = JobEstimate.Shown()
+        if row.state == .running {
+            estimate = estimates.record(sample, of: part, at: time, start: row.start)
+        } else {
+            estimates.keep(part)
         }
-        let details = part.detailsLabel
-        return HUDRow(
-            label: part.label, detailsLabel: details.isEmpty && !isAboveParts ? part.runningLabels(atMost: 3) : details,
-            state: state(of: row), progress: sample, elapsed: row.elapsed(at: time), rate: estimate.rate,
-            remaining: estimate.remaining, depth: row.depth)
+        if content.detailsLabel.isEmpty, !isAboveParts { content.detailsLabel = part.runningLabels(atMost: 3) }
+        var shown = HUDRow(
+            label: content.label, detailsLabel: content.detailsLabel, state: state(content.state, of: row), progress: sample,
+            elapsed: row.elapsed(at: time), rate: estimate.rate, remaining: estimate.remaining, isSelected: isSelected,
+            depth: row.depth)
+        shown.isFolded = row.isFolded
+        return shown
     }
 
     /// The state of a part, which has ended at the latest when the part that it is in has.
-    private func state(of row: RowMachine<ProgressTally>.Row) -> ProgressNode.State {
-        let state = row.task.state
+    private func state(_ state: ProgressNode.State, of row: RowMachine<ProgressTally>.Row) -> ProgressNode.State {
         guard row.state.hasEnded, !state.hasEnded, row.depth > 0 else { return state }
         return row.state == .finished ? .finished : .cancelled
     }
@@ -145,18 +163,13 @@ final class RowBoard: Sendable {
 
     /// Reports that the rows have been drawn.
     func presented() {
-        state.withLock { state in
-            state.keeper.presented(at: clock.now)
-            guard state.estimates.count > state.keeper.height else { return }
-            let onScreen = Set(state.keeper.rows.compactMap { $0?.task })
-            state.estimates = state.estimates.filter { onScreen.contains($0.key) }
-        }
+        state.withLock { $0.keeper.presented(at: clock.now) }
     }
 
     /// Takes the rows off, because the HUD is gone.
     func clear() {
         call { state, now in
-            state.estimates = [:]
+            state.estimates = RowEstimates()
             state.reporter = nil
             return state.keeper.clear(at: now)
         }

@@ -59,8 +59,13 @@ extension RowKeeper {
 
 /// Rows in places that they keep while they are on the screen.
 struct PlacedRows: RowKeeper {
-    private var machine: RowMachine<Part>
+    private var machine: RowMachine<Part> {
+        didSet { isStale = true }
+    }
     private var selection = RowSelection<Part>()
+    /// The rows of the last frame, and the rest, and whether they may have changed since. So a frame costs little in which they have not.
+    private var last = (rows: [RowMachine<Part>.Row?](), rest: RowTaskCounts())
+    private var isStale = true
 
     init(_ settings: HUDRows) {
         // Nothing has a row before the HUD is on screen.
@@ -78,13 +83,16 @@ struct PlacedRows: RowKeeper {
     mutating func cancel(_ part: Part, at time: HUDInstant) -> Events { machine.cancel(part, at: time) }
 
     mutating func update(height: Int, at time: HUDInstant) -> Events {
+        let isSame = !isStale && height == machine.limit
         let events = machine.setLimit(height, at: time) + machine.advance(to: time)
-        if selection.task != nil { selection.follow(machine.rows.map { $0?.task }) }
+        if !isSame || !events.isEmpty { last = (machine.rows, machine.rest) }
+        isStale = false
+        if selection.task != nil { selection.follow(last.rows.map { $0?.task }) }
         return events
     }
 
-    var rows: [RowMachine<Part>.Row?] { machine.rows }
-    var rest: RowTaskCounts { machine.rest }
+    var rows: [RowMachine<Part>.Row?] { isStale ? machine.rows : last.rows }
+    var rest: RowTaskCounts { isStale ? machine.rest : last.rest }
     var window: HUDRowWindow? { nil }
     var selected: Part? { selection.task }
     var height: Int { machine.limit }
@@ -102,7 +110,7 @@ struct PlacedRows: RowKeeper {
     }
 
     mutating func move(_ move: RowMove, at time: HUDInstant) -> Events {
-        let rows = machine.rows
+        let rows = rows
         let tasks = rows.map { $0?.task }
         switch move {
         case .rows(let step): selection.move(by: step, in: tasks)
@@ -115,7 +123,12 @@ struct PlacedRows: RowKeeper {
         return []
     }
 
-    mutating func presented(at time: HUDInstant) { machine.presented(at: time) }
+    mutating func presented(at time: HUDInstant) {
+        let wasStale = isStale
+        machine.presented(at: time)
+        // Only times have changed.
+        isStale = wasStale
+    }
     mutating func clear(at time: HUDInstant) -> Events { machine.setLimit(0, at: time) }
 }
 

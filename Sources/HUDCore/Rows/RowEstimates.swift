@@ -1,0 +1,38 @@
+/// The rates and remaining times of the parts that have a row, in the order in which frames ask for them. So most are found without a search.
+struct RowEstimates {
+    private var entries: [(part: ProgressTally, estimate: JobEstimate)] = []
+    /// How many of them the frame has asked for. They are the first ones.
+    private var asked = 0
+
+    /// Begins a frame.
+    mutating func begin() { asked = 0 }
+
+    /// Records the progress of a part that runs.
+    ///
+    /// - Parameter start: When it began.
+    mutating func record(
+        _ sample: ProgressSample, of part: ProgressTally, at time: HUDInstant, start: HUDInstant
+    ) -> JobEstimate.Shown {
+        if !keep(part) {
+            entries.insert((part, JobEstimate()), at: asked)
+            asked += 1
+        }
+        return entries[asked - 1].estimate.record(sample, at: time, job: start, source: 0)
+    }
+
+    /// Keeps the estimate of a part that does not run.
+    ///
+    /// - Returns: Whether it has one.
+    @discardableResult
+    mutating func keep(_ part: ProgressTally) -> Bool {
+        guard let place = entries[asked...].firstIndex(where: { $0.part === part }) else { return false }
+        if place != asked { entries.swapAt(place, asked) }
+        asked += 1
+        return true
+    }
+
+    /// Ends a frame. If there are more than `most`, those of parts that have no row any more are forgotten.
+    mutating func end(most: Int) {
+        if entries.count > most { entries.removeSubrange(asked...) }
+    }
+}
