@@ -139,7 +139,8 @@ private struct Run: Sendable, Hashable {
         }
         // A stall is as likely to end within the time that it has lasted as after it.
         let remaining = latest.amountLeft.map { max(0, $0 / steady - (gap - stall) + stall) }
-        return (present, remaining.flatMap { $0 < 100 * 3600 ? .seconds($0) : nil })
+        // To a nanosecond, because `Duration.seconds(_:)` of a `Double` takes as long as the rest of the estimate.
+        return (present, remaining.flatMap { $0 < 100 * 3600 ? .nanoseconds(Int64(($0 * 1e9).rounded())) : nil })
     }
 }
 

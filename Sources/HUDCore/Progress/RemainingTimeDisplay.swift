@@ -22,7 +22,9 @@ package struct RemainingTimeDisplay: Sendable, Hashable {
         let estimatedEnd = latest.advanced(by: estimate)
         if let end {
             let difference = max(end, estimatedEnd).duration(to: min(end, estimatedEnd))
-            if difference >= .zero - max(.seconds(1), estimate / 10) { return max(.zero, latest.duration(to: end)) }
+            // In attoseconds, because dividing a `Duration` takes longer than the rest.
+            let tenth = Duration(attoseconds: estimate.attoseconds / 10)
+            if difference >= .zero - max(.seconds(1), tenth) { return max(.zero, latest.duration(to: end)) }
         }
         end = estimatedEnd
         return estimate

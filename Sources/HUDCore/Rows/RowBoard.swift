@@ -111,13 +111,15 @@ final class RowBoard: Sendable {
         var estimates = RowEstimates()
         state.withLock { swap(&$0.estimates, &estimates) }
         estimates.begin()
-        var shown = [HUDRow?](repeating: nil, count: rows.count)
-        var depthBelow = 0
-        for index in rows.indices.reversed() {
-            guard let row = rows[index] else { continue }
-            shown[index] = sample(
-                row, isSelected: row.task == selected, isAboveParts: row.depth < depthBelow, at: time, &estimates)
-            depthBelow = row.depth
+        var shown: [HUDRow?] = []
+        shown.reserveCapacity(rows.count)
+        for (index, row) in rows.enumerated() {
+            guard let row else {
+                shown.append(nil)
+                continue
+            }
+            let isAboveParts = rows[(index + 1)...].firstDepth > row.depth
+            shown.append(sample(row, isSelected: row.task == selected, isAboveParts: isAboveParts, at: time, &estimates))
         }
         estimates.end(most: most)
         state.withLock { swap(&$0.estimates, &estimates) }
@@ -173,5 +175,13 @@ final class RowBoard: Sendable {
             state.reporter = nil
             return state.keeper.clear(at: now)
         }
+    }
+}
+
+extension ArraySlice<RowMachine<ProgressTally>.Row?> {
+    /// The depth of the first row; 0 if there is none.
+    fileprivate var firstDepth: Int {
+        for place in self { if let place { return place.depth } }
+        return 0
     }
 }

@@ -102,11 +102,11 @@ struct KeptLines: Sendable {
     ///
     /// - Returns: The width that each of its parts asks for.
     mutating func measure(
-        _ row: HUDRow?, _ frame: RowFrame, at index: Int, with texts: inout InlineTexts
+        _ row: Int, of frame: RowFrame, at index: Int, with texts: inout InlineTexts
     ) -> InlineLayout.Widths {
         let surroundings = Surroundings(frame)
-        if drawings[index].surroundings == surroundings, rows[index].looksSame(as: row) { return drawings[index].asked }
-        rows[index] = row ?? Self.noRow
+        guard let row = frame.rows[row] else { return InlineLayout.Widths() }
+        if rows[index].keep(for: row), drawings[index].surroundings == surroundings { return drawings[index].asked }
         let entry = frame.entry(of: rows[index])
         let line = InlineLine(entry.snapshot, in: view(of: entry), with: &texts)
         drawings[index].surroundings = surroundings

@@ -66,26 +66,30 @@ extension HUDRow? {
     fileprivate var isFailed: Bool { if case .failed? = self?.state { true } else { false } }
 }
 
-/// What the rows of a HUD's parts take from the HUD in a frame.
-struct RowFrame: Sendable {
-    var opacity: Double
-    var isDisappearing: Bool
-    var timestamp: HUDInstant
-    var timeOnScreen: Duration
-    var look: InlineLook
+/// The rows of a HUD's parts in a frame, and what they take from the HUD.
+final class RowFrame: Sendable {
+    let rows: [HUDRow?]
+    let opacity: Double
+    let isDisappearing: Bool
+    private let timestamp: HUDInstant
+    private let timeOnScreen: Duration
+    let look: InlineLook
 
     init(of hud: StackedLayout.Entry) {
+        rows = hud.snapshot.rows
         opacity = hud.snapshot.opacity
         isDisappearing = hud.snapshot.isDisappearing
         timestamp = hud.snapshot.timestamp
         timeOnScreen = hud.snapshot.timeOnScreen
-        look = hud.look
+        var look = hud.look
+        if !rows.isEmpty { look.spinner = Self.still }
+        self.look = look
     }
 
     /// A part as a HUD of its own.
     func entry(of row: HUDRow) -> StackedLayout.Entry {
         var look = look
-        look.spinner = row.isFolded ? Self.folded : Self.still
+        if row.isFolded { look.spinner = Self.folded }
         if row.depth > 0 { look.indent = 2 * min(row.depth, 8) }
         return StackedLayout.Entry(snapshot: snapshot(of: row), look: row.isSelected ? look.selected : look)
     }

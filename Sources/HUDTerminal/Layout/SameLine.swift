@@ -10,10 +10,13 @@ extension HUDRow {
             && rate.looksSame(asRate: other.rate, unit: progress.unit) && remaining.looksSame(asRemaining: other.remaining)
     }
 
-    /// Whether a place shows a row that looks the same.
-    func looksSame(as place: HUDRow?) -> Bool {
-        guard let place else { return false }
-        return looksSame(as: place)
+    /// Becomes another row if that looks different. Mutating, so that it is compared where it is.
+    ///
+    /// - Returns: Whether it looks the same.
+    mutating func keep(for other: HUDRow) -> Bool {
+        if looksSame(as: other) { return true }
+        self = other
+        return false
     }
 
     /// Whether it looks different in each frame: the segment of its bar moves.
@@ -33,9 +36,9 @@ extension [HUDRow?] {
 }
 
 extension HUDRow? {
-    /// Whether a place shows what another one did. A function of its own, because a loop over two arrays copies every row.
+    /// Whether a place shows what another one did.
     fileprivate func looksSame(as other: HUDRow?) -> Bool {
-        guard let self else { return other == nil }
+        guard let self, let other else { return self == nil && other == nil }
         return !self.isMoving && self.looksSame(as: other)
     }
 }

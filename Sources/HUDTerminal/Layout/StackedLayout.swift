@@ -101,8 +101,7 @@ struct StackedLayout {
                 asked.append(line.asked)
                 rows = line.rows
             case .part(let hud, let row):
-                asked.append(
-                    kept.measure(stack.entries[hud].snapshot.rows[row], stack.frames[hud], at: index, with: &texts[index]))
+                asked.append(kept.measure(row, of: stack.frames[hud], at: index, with: &texts[index]))
             case .empty, .note:
                 break
             }
