@@ -29,7 +29,7 @@ public struct CellGrid: Sendable, Hashable {
     mutating func clear() {
         let blank = Cell.blank()
         cells.withUnsafeMutableBufferPointer { cells in
-            for index in cells.indices { cells[index] = blank }
+            for index in cells.indices where !cells[index].isErased { cells[index] = blank }
         }
     }
 
@@ -79,7 +79,7 @@ public struct CellGrid: Sendable, Hashable {
         if figure.count > room { return write(figure.text, row: row, column: column, limit: room, style: style) }
         let plain = TextCells.plain
         figure.withBytes { bytes in
-            put(bytes.count, row: row, column: column) { (plain[Int(bytes[$0])], style) }
+            for (offset, byte) in bytes.enumerated() { put(plain[Int(byte)], style, row: row, column: column + offset) }
         }
         return column + figure.count
     }
@@ -129,7 +129,6 @@ public struct CellGrid: Sendable, Hashable {
     mutating func fill(row: Int, columns range: Range<Int>, with text: TextCells, style: CellStyle) {
         let range = range.clamped(to: -columns - 2..<columns)
         guard let cell = text.first(fitting: range.count) else { return }
-        if cell.width == 1 { return put(range.count, row: row, column: range.lowerBound) { _ in (cell, style) } }
         for column in stride(from: range.lowerBound, through: range.upperBound - cell.width, by: cell.width) {
             put(cell, style, row: row, column: column)
         }
@@ -143,22 +142,12 @@ public struct CellGrid: Sendable, Hashable {
 
     /// Places a cell in a style.
     mutating func put(_ cell: Cell, _ style: CellStyle, row: Int, column: Int) {
-        put(1, row: row, column: column) { _ in (cell, style) }
-    }
-
-    /// Places cells with their styles from a column on: one in each column.
-    mutating func put(_ count: Int, row: Int, column: Int, _ next: (_ offset: Int) -> (Cell, CellStyle)) {
-        guard row >= 0, row < rows else { return }
-        for offset in max(0, -column)..<max(0, -column, min(count, columns - column)) {
-            var (cell, style) = next(offset)
-            let index = row * columns + column + offset
-            cell.style = style
-            if style.background == .default { cell.style.background = cells[index].style.background }
-            if cell.width == 1, cells[index].width == 1 {
-                cells[index] = cell
-            } else {
-                replace(row: row, column: column + offset, with: cell)
-            }
+        guard row >= 0, row < rows, column >= 0, column < columns else { return }
+        let index = row * columns + column
+        if cell.width == 1, cells[index].width == 1 {
+            cells[index].become(cell, in: style)
+        } else {
+            replace(row: row, column: column, with: cell.inStyle(style, on: cells[index]))
         }
     }
 

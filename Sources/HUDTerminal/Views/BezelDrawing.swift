@@ -105,7 +105,7 @@ struct BezelDrawing {
         let (right, bottom) = (grid.columns - 1, grid.rows - 1)
         for (row, left, end) in [(0, box[0], box[1]), (bottom, box[2], box[3])] {
             grid.put(left, row: row, column: 0)
-            grid.put(max(0, right - 1), row: row, column: 1) { _ in (box[4], style) }
+            for column in 1..<max(1, right) { grid.put(box[4], style, row: row, column: column) }
             grid.put(end, row: row, column: right)
         }
         for row in 1..<max(1, bottom) {
