@@ -17,7 +17,9 @@
 /// The size of the estimator is constant.
 public struct ProgressEstimator: Sendable, Hashable {
     private let startedAt: HUDInstant?
-    private var run: Run?
+    // Not an optional, because each look at a value in an optional would copy it.
+    private var run = Run(start: .zero, origin: .zero)
+    private var hasRun = false
 
     /// Makes an estimator without a sample.
     ///
@@ -32,9 +34,10 @@ public struct ProgressEstimator: Sendable, Hashable {
     ///   - sample: The progress. If it is less than before, or in another unit, the estimate starts again from it.
     ///   - now: The time. A time before the latest counts as the latest.
     public mutating func record(_ sample: ProgressSample, at now: HUDInstant) {
-        if case .none = run { run = firstRun(endingWith: sample, at: now) }
-        if run?.record(sample, at: now) == true { return }
-        run = Run(start: max(now, run?.now ?? now), origin: sample)
+        if !hasRun { beginFirstRun(endingWith: sample, at: now) }
+        if hasRun, run.record(sample, at: now) { return }
+        run = Run(start: hasRun ? max(now, run.now) : now, origin: sample)
+        hasRun = true
     }
 
     /// The rate at `now` in units per second or, if progress is only a fraction, in fractions per second.
@@ -54,13 +57,14 @@ public struct ProgressEstimator: Sendable, Hashable {
 
     /// Rate and remaining time together.
     func estimate(at now: HUDInstant) -> (rate: Double, remaining: Duration?)? {
-        run?.estimate(at: now)
+        hasRun ? run.estimate(at: now) : nil
     }
 
-    /// The run up to the first sample; nil if it was too short to have made that progress.
-    private func firstRun(endingWith sample: ProgressSample, at now: HUDInstant) -> Run? {
-        guard let startedAt, startedAt.duration(to: now) >= .milliseconds(100) else { return nil }
-        return Run(start: startedAt, origin: sample.withNothingDone)
+    /// Begins with the run up to the first sample, unless that was too short to have made that progress.
+    private mutating func beginFirstRun(endingWith sample: ProgressSample, at now: HUDInstant) {
+        guard let startedAt, startedAt.duration(to: now) >= .milliseconds(100) else { return }
+        run = Run(start: startedAt, origin: sample.withNothingDone)
+        hasRun = true
     }
 }
 

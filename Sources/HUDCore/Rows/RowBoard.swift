@@ -41,8 +41,17 @@ final class RowBoard: Sendable {
     /// - Parameter depth: The number of parts that it is in: 0 for a part of the HUD's work itself.
     func update(_ part: ProgressTally, depth: Int) {
         guard depth < max(1, settings.levels) else { return }
-        call { state, now in state.keeper.update(part, in: depth > 0 ? part.parent : nil, at: now) }
-        report(part, depth: depth)
+        var reporter: (any PartReporter)?
+        var report: PartReport?
+        call { state, now in
+            let events = state.keeper.update(part, in: depth > 0 ? part.parent : nil, at: now)
+            if let (renderer, hudID) = state.reporter {
+                reporter = renderer
+                report = makeReport(part, depth, state.keeper.times(of: part), to: hudID, at: now)
+            }
+            return events
+        }
+        if let report { reporter?.report(report) }
     }
 
     // MARK: Lines instead of rows
@@ -59,15 +68,6 @@ final class RowBoard: Sendable {
             }
         }
         for report in reports { renderer.report(report) }
-    }
-
-    /// Passes a part whose state may have changed on to the renderer.
-    private func report(_ part: ProgressTally, depth: Int) {
-        let (renderer, report) = state.withLock { state -> ((any PartReporter)?, PartReport?) in
-            guard let (renderer, hudID) = state.reporter else { return (nil, nil) }
-            return (renderer, makeReport(part, depth, state.keeper.times(of: part), to: hudID, at: clock.now))
-        }
-        if let report { renderer?.report(report) }
     }
 
     private func makeReport(_ part: ProgressTally, _ depth: Int, _ times: RowTimes?, to hudID: Int, at now: HUDInstant)

@@ -5,8 +5,9 @@ protocol RowKeeper: Sendable {
 
     mutating func add(_ part: Part, in parent: Part?, at time: HUDInstant) -> Events
     mutating func start(_ part: Part, in parent: Part?, at time: HUDInstant) -> Events
+    /// Starts a part, or resumes it if it is paused.
+    mutating func run(_ part: Part, in parent: Part?, at time: HUDInstant) -> Events
     mutating func pause(_ part: Part, at time: HUDInstant) -> Events
-    mutating func resume(_ part: Part, at time: HUDInstant) -> Events
     mutating func finish(_ part: Part, at time: HUDInstant) -> Events
     mutating func fail(_ part: Part, at time: HUDInstant) -> Events
     mutating func cancel(_ part: Part, at time: HUDInstant) -> Events
@@ -48,7 +49,7 @@ extension RowKeeper {
     mutating func update(_ part: Part, in parent: Part?, at now: HUDInstant) -> Events {
         switch part.state {
         case .waiting: add(part, in: parent, at: now)
-        case .running: resume(part, at: now) + start(part, in: parent, at: now)
+        case .running: run(part, in: parent, at: now)
         case .paused: start(part, in: parent, at: now) + pause(part, at: now)
         case .finished: finish(part, at: now)
         case .failed: fail(part, at: now)
@@ -74,10 +75,16 @@ struct PlacedRows: RowKeeper {
 
     mutating func add(_ part: Part, in parent: Part?, at time: HUDInstant) -> Events { machine.add(part, in: parent, at: time) }
     mutating func start(_ part: Part, in parent: Part?, at time: HUDInstant) -> Events {
-        machine.start(part, in: parent, expected: part.expectedDuration, ago: part.headStart, at: time)
+        start(part, in: parent, resumes: false, at: time)
+    }
+    mutating func run(_ part: Part, in parent: Part?, at time: HUDInstant) -> Events {
+        start(part, in: parent, resumes: true, at: time)
+    }
+    private mutating func start(_ part: Part, in parent: Part?, resumes: Bool, at time: HUDInstant) -> Events {
+        machine.start(
+            part, in: parent, expected: part.expectedDuration, ago: part.headStart, resumes: resumes, at: time)
     }
     mutating func pause(_ part: Part, at time: HUDInstant) -> Events { machine.pause(part, at: time) }
-    mutating func resume(_ part: Part, at time: HUDInstant) -> Events { machine.resume(part, at: time) }
     mutating func finish(_ part: Part, at time: HUDInstant) -> Events { machine.finish(part, at: time) }
     mutating func fail(_ part: Part, at time: HUDInstant) -> Events { machine.fail(part, at: time) }
     mutating func cancel(_ part: Part, at time: HUDInstant) -> Events { machine.cancel(part, at: time) }
@@ -146,8 +153,10 @@ struct ListedRows: RowKeeper {
     mutating func start(_ part: Part, in parent: Part?, at time: HUDInstant) -> Events {
         list.start(part, in: parent, ago: part.headStart, at: time)
     }
+    mutating func run(_ part: Part, in parent: Part?, at time: HUDInstant) -> Events {
+        list.resume(part, at: time) + start(part, in: parent, at: time)
+    }
     mutating func pause(_ part: Part, at time: HUDInstant) -> Events { list.pause(part, at: time) }
-    mutating func resume(_ part: Part, at time: HUDInstant) -> Events { list.resume(part, at: time) }
     mutating func finish(_ part: Part, at time: HUDInstant) -> Events { list.finish(part, at: time) }
     mutating func fail(_ part: Part, at time: HUDInstant) -> Events { list.fail(part, at: time) }
     mutating func cancel(_ part: Part, at time: HUDInstant) -> Events { list.cancel(part, at: time) }

@@ -28,7 +28,12 @@ extension RowMachine {
 
     /// Makes a task without a row a candidate for one.
     mutating func nominate(_ task: Task) {
-        guard var known = tasks[task] else { return }
+        if let known = tasks[task] { nominate(task, known) }
+    }
+
+    /// Stores what is known of a task without a row, and makes it a candidate for one.
+    mutating func nominate(_ task: Task, _ known: Known) {
+        var known = known
         lastNumber += 1
         known.candidacy = lastNumber
         tasks[task] = known

@@ -181,17 +181,22 @@ public struct RowMachine<Task: Hashable & Sendable>: Sendable {
     public mutating func start(_ task: Task, in parent: Task? = nil, expected: Duration? = nil, at time: HUDInstant) -> [RowEvent<
         Task
     >] {
-        start(task, in: parent, expected: expected, ago: .zero, at: time)
+        start(task, in: parent, expected: expected, ago: .zero, resumes: false, at: time)
     }
 
     /// Begins a task that has been running for a time already, such as one on another machine. Its grace time counts from its beginning.
+    ///
+    /// - Parameter resumes: Whether to resume the task if it is paused.
     mutating func start(
-        _ task: Task, in parent: Task? = nil, expected: Duration?, ago headStart: Duration, at time: HUDInstant
+        _ task: Task, in parent: Task? = nil, expected: Duration?, ago headStart: Duration, resumes: Bool, at time: HUDInstant
     ) -> [RowEvent<Task>] {
         call(at: time) { machine, now, events in
             let known = machine.tasks[task]
             switch known?.state {
-            case .running, .paused: return
+            case .running: return
+            case .paused:
+                if resumes { machine.endPause(of: task, at: now) }
+                return
             case .waiting?, .finished?, .failed?, .cancelled?, nil: break
             }
             let parent = known == nil ? parent : machine.parent(of: task)
@@ -201,13 +206,13 @@ public struct RowMachine<Task: Hashable & Sendable>: Sendable {
             if let known { machine.count(known.state, of: parent, by: -1) }
             machine.count(.running, of: parent, by: 1)
             new.isOnScreen = known?.isOnScreen ?? false
-            machine.tasks[task] = new
             guard new.isOnScreen, let index = machine.place(of: task) else {
-                machine.nominate(task)
+                machine.nominate(task, new)
                 // Without a grace time a row appears at once.
                 if machine.graceTime == .zero { machine.fillPlaces(at: now, &events) }
                 return
             }
+            machine.tasks[task] = new
             machine.places[index]?.canBeTaken = false
             _ = machine.places[index]?.machine.show(at: now, animated: false)
         }
@@ -216,21 +221,24 @@ public struct RowMachine<Task: Hashable & Sendable>: Sendable {
     /// Marks a running task as paused. Its row stays; without one, it gets none until it is resumed.
     public mutating func pause(_ task: Task, at time: HUDInstant) -> [RowEvent<Task>] {
         call(at: time) { machine, now, _ in
-            guard machine.tasks[task]?.state == .running else { return }
-            machine.change(task, to: .paused)
-            machine.tasks[task]?.pausedAt = now
+            guard var known = machine.tasks[task], known.state == .running else { return }
+            machine.change(task, from: &known, to: .paused)
+            known.pausedAt = now
+            machine.tasks[task] = known
             machine.dropVoidCandidates(of: machine.parent(of: task))
         }
     }
 
     /// Marks a paused task as running. The pause is left out of its running time.
     public mutating func resume(_ task: Task, at time: HUDInstant) -> [RowEvent<Task>] {
-        call(at: time) { machine, now, _ in
-            guard let known = machine.tasks[task], known.state == .paused else { return }
-            machine.change(task, to: .running)
-            machine.tasks[task]?.leaveOutPause(at: now)
-            if !known.isOnScreen { machine.nominate(task) }
-        }
+        call(at: time) { machine, now, _ in machine.endPause(of: task, at: now) }
+    }
+
+    private mutating func endPause(of task: Task, at now: HUDInstant) {
+        guard var known = tasks[task], known.state == .paused else { return }
+        change(task, from: &known, to: .running)
+        known.leaveOutPause(at: now)
+        if known.isOnScreen { tasks[task] = known } else { nominate(task, known) }
     }
 
     /// Ends a task and its parts. No effect if it has ended, or has never been added or started.
@@ -310,11 +318,14 @@ public struct RowMachine<Task: Hashable & Sendable>: Sendable {
 
     private mutating func end(_ task: Task, as ending: RowTaskState, at time: HUDInstant) -> [RowEvent<Task>] {
         call(at: time) { machine, now, events in
-            guard let known = machine.tasks[task], !known.state.hasEnded else { return }
+            guard var known = machine.tasks[task], !known.state.hasEnded else { return }
             let parent = machine.parent(of: task)
-            machine.change(task, to: ending)
-            machine.tasks[task]?.end = now
-            machine.tasks[task]?.leaveOutPause(at: now)
+            machine.change(task, from: &known, to: ending)
+            known.end = now
+            known.leaveOutPause(at: now)
+            // The usual case: one of very many tasks.
+            if !known.isOnScreen, ending != .failed, machine.branches.isEmpty { return machine.forget(task) }
+            machine.tasks[task] = known
             if !machine.branches.isEmpty {
                 machine.fold(task, as: ending == .finished ? .finished : .cancelled, at: now, &events)
             }
@@ -328,17 +339,12 @@ public struct RowMachine<Task: Hashable & Sendable>: Sendable {
         }
     }
 
-    private mutating func change(_ task: Task, to state: RowTaskState) {
-        guard var known = tasks[task] else { return }
-        if let parent = parent(of: task) {
-            branches[parent]?.counts[known.state] -= 1
-            branches[parent]?.counts[state] += 1
-        } else {
-            counts[known.state] -= 1
-            counts[state] += 1
-        }
+    /// Changes a state, and the number of tasks in it. What is known is not stored.
+    private mutating func change(_ task: Task, from known: inout Known, to state: RowTaskState) {
+        let parent = parent(of: task)
+        count(known.state, of: parent, by: -1)
+        count(state, of: parent, by: 1)
         known.state = state
-        tasks[task] = known
     }
 
     func place(of task: Task) -> Int? { places.firstIndex { $0?.task == task } }
