@@ -61,8 +61,9 @@ public struct CellGrid: Sendable, Hashable {
     mutating func write(_ text: TextCells, row: Int, column: Int, limit: Int = .max, style: CellStyle = .plain) -> Int {
         guard row >= 0, row < rows, column < columns else { return column }
         let (count, hasEllipsis) = text.fitting(min(limit, columns - max(0, column)))
-        var position = column
-        for cell in text.cells[..<count] {
+        let narrow = putNarrow(count, style, row: row, column: column) { text.cells[$0] }
+        var position = column + narrow
+        for cell in text.cells[narrow..<count] {
             put(cell, style, row: row, column: position)
             position += cell.width
         }
@@ -79,7 +80,10 @@ public struct CellGrid: Sendable, Hashable {
         if figure.count > room { return write(figure.text, row: row, column: column, limit: room, style: style) }
         let plain = TextCells.plain
         figure.withBytes { bytes in
-            for (offset, byte) in bytes.enumerated() { put(plain[Int(byte)], style, row: row, column: column + offset) }
+            let narrow = putNarrow(bytes.count, style, row: row, column: column) { plain[Int(bytes[$0])] }
+            for offset in narrow..<bytes.count {
+                put(plain[Int(bytes[offset])], style, row: row, column: column + offset)
+            }
         }
         return column + figure.count
     }
@@ -129,7 +133,8 @@ public struct CellGrid: Sendable, Hashable {
     mutating func fill(row: Int, columns range: Range<Int>, with text: TextCells, style: CellStyle) {
         let range = range.clamped(to: -columns - 2..<columns)
         guard let cell = text.first(fitting: range.count) else { return }
-        for column in stride(from: range.lowerBound, through: range.upperBound - cell.width, by: cell.width) {
+        let narrow = putNarrow(range.count, style, row: row, column: range.lowerBound) { _ in cell }
+        for column in stride(from: range.lowerBound + narrow, through: range.upperBound - cell.width, by: cell.width) {
             put(cell, style, row: row, column: column)
         }
     }
@@ -148,6 +153,28 @@ public struct CellGrid: Sendable, Hashable {
             cells[index].become(cell, in: style)
         } else {
             replace(row: row, column: column, with: cell.inStyle(style, on: cells[index]))
+        }
+    }
+
+    /// Places cells in a style from a column on, up to the first character that is two columns wide, new or old.
+    ///
+    /// - Returns: The number of the cells that were placed.
+    @inline(__always)
+    private mutating func putNarrow(
+        _ count: Int, _ style: CellStyle, row: Int, column: Int, _ next: (_ offset: Int) -> Cell
+    ) -> Int {
+        guard row >= 0, row < rows, column >= 0 else { return 0 }
+        let start = row * columns + column
+        let room = min(count, columns - column)
+        return cells.withUnsafeMutableBufferPointer { cells in
+            var placed = 0
+            while placed < room {
+                let cell = next(placed)
+                guard cell.width == 1, cells[start + placed].width == 1 else { break }
+                cells[start + placed].become(cell, in: style)
+                placed += 1
+            }
+            return placed
         }
     }
 

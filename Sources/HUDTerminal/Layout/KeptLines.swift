@@ -17,12 +17,13 @@ struct KeptLines: Sendable {
         }
     }
 
-    /// A line as it was measured; nil if it has to be drawn.
+    /// A line as it was measured and drawn.
     private struct Drawing: Sendable {
         /// The width that each part of the row of a part asks for.
         var asked = InlineLayout.Widths()
-        /// The columns that it was drawn into; nil if it has to be drawn.
-        var columns: InlineLayout.Widths?
+        /// The columns that it was drawn into, unless it has to be drawn.
+        var columns = InlineLayout.Widths()
+        var isDrawn = false
         /// Identifies the drawing of the line's first row. The rows below it have the next numbers.
         var mark = 0
         var height = 0
@@ -111,7 +112,7 @@ struct KeptLines: Sendable {
         let line = InlineLine(entry.snapshot, in: view(of: entry), with: &texts)
         drawings[index].surroundings = surroundings
         drawings[index].asked = line.asked
-        drawings[index].columns = nil
+        drawings[index].isDrawn = false
         measured[index] = line
         return line.asked
     }
@@ -120,11 +121,13 @@ struct KeptLines: Sendable {
 
     /// Draws the row of a part that has been measured, unless it has been drawn before.
     mutating func draw(_ frame: RowFrame, at index: Int, in columns: InlineLayout.Widths, with texts: inout InlineTexts) {
-        guard drawings[index].columns != columns, let line = measured[index] else { return }
+        if drawings[index].isDrawn, drawings[index].columns == columns { return }
+        guard let line = measured[index] else { return }
         texts.spare = takeGrid(at: index)
         let entry = frame.entry(of: rows[index])
         keep(view(of: entry).grid(for: entry.snapshot, line, in: columns, with: &texts), at: index)
         drawings[index].columns = columns
+        drawings[index].isDrawn = true
         // A look without a version, and a segment that moves, are drawn again.
         if rows[index].isMoving || frame.look.version == 0 { drawings[index].surroundings = nil }
     }

@@ -53,9 +53,12 @@ struct IndicatorView {
     /// Whether two snapshots with this look give the same lines, as far as can be told without drawing them.
     func isSame(_ one: HUDSnapshot, _ other: HUDSnapshot) -> Bool {
         let isMoving = other.mode == .bar && other.progress.isIndeterminate
-        guard !isMoving, one.rows.lookSame(as: other.rows), one.line(like: one) == other.line(like: one) else {
-            return false
-        }
+        guard !isMoving, one.line(like: one) == other.line(like: one), isIndicatorSame(one, other) else { return false }
+        // At the end, because it takes the longest.
+        return one.rows.lookSame(as: other.rows)
+    }
+
+    private func isIndicatorSame(_ one: HUDSnapshot, _ other: HUDSnapshot) -> Bool {
         guard other.outcome == nil, look.parts.contains(.indicator) else { return true }
         switch other.indicatorMode {
         case .determinate, .annular, .text: return true
