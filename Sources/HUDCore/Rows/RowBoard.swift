@@ -87,7 +87,7 @@ final class RowBoard: Sendable {
         let listing = renderer as? any ListingRenderer
         let moves = listing?.takeRowMoves() ?? []
         let height = listing?.listScreenRows.map { settings.mostInList(on: $0) } ?? settings.most(in: renderer.windowRows)
-        var rows: [RowMachine<ProgressTally>.Row?] = []
+        var rows = PlacedParts()
         var selected: ProgressTally?
         var most = 0
         call { state, now in
@@ -106,21 +106,19 @@ final class RowBoard: Sendable {
     /// Samples the parts of a frame. Not under the lock, because sources are the program's. Frames are drawn one at a time, so nothing else uses the
     /// estimates meanwhile.
     private func sample(
-        _ rows: [RowMachine<ProgressTally>.Row?], selected: ProgressTally?, most: Int, at time: HUDInstant
+        _ places: PlacedParts, selected: ProgressTally?, most: Int, at time: HUDInstant
     ) -> [HUDRow?] {
         var estimates = RowEstimates()
         state.withLock { swap(&$0.estimates, &estimates) }
         estimates.begin()
         var shown: [HUDRow?] = []
-        shown.reserveCapacity(rows.count)
-        for (index, row) in rows.enumerated() {
-            guard let row else {
-                shown.append(nil)
-                continue
-            }
-            let isAboveParts = rows[(index + 1)...].firstDepth > row.depth
+        shown.reserveCapacity(places.placeCount)
+        for (index, (place, row)) in places.rows.enumerated() {
+            while shown.count < place { shown.append(nil) }
+            let isAboveParts = index + 1 < places.rows.count && places.rows[index + 1].row.depth > row.depth
             shown.append(sample(row, isSelected: row.task == selected, isAboveParts: isAboveParts, at: time, &estimates))
         }
+        while shown.count < places.placeCount { shown.append(nil) }
         estimates.end(most: most)
         state.withLock { swap(&$0.estimates, &estimates) }
         return shown
@@ -175,13 +173,5 @@ final class RowBoard: Sendable {
             state.reporter = nil
             return state.keeper.clear(at: now)
         }
-    }
-}
-
-extension ArraySlice<RowMachine<ProgressTally>.Row?> {
-    /// The depth of the first row; 0 if there is none.
-    fileprivate var firstDepth: Int {
-        for place in self { if let place { return place.depth } }
-        return 0
     }
 }

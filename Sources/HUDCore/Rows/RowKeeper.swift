@@ -14,8 +14,8 @@ protocol RowKeeper: Sendable {
 
     /// Prepares a frame with at most `height` rows.
     mutating func update(height: Int, at time: HUDInstant) -> Events
-    /// The rows of the frame, from the top; nil for an empty place.
-    var rows: [RowMachine<Part>.Row?] { get }
+    /// The rows of the frame, from the top.
+    var rows: PlacedParts { get }
     /// How many parts have no row, shown or not.
     var rest: RowTaskCounts { get }
     /// The part of a list that the frame shows; nil if the rows are no list.
@@ -33,6 +33,25 @@ protocol RowKeeper: Sendable {
     mutating func presented(at time: HUDInstant)
     /// Takes all rows off.
     mutating func clear(at time: HUDInstant) -> Events
+}
+
+/// The rows of a frame, and the places that they are in.
+///
+/// Without optionals, because a copy of an optional row takes longer than all that is done with it.
+struct PlacedParts: Sendable {
+    /// The rows, from the top.
+    private(set) var rows: [(place: Int, row: RowMachine<ProgressTally>.Row)] = []
+    /// The number of places, empty ones included.
+    private(set) var placeCount = 0
+
+    init() {}
+
+    /// - Parameter places: The places, from the top; nil for an empty one.
+    init(_ places: [RowMachine<ProgressTally>.Row?]) {
+        placeCount = places.count
+        rows.reserveCapacity(placeCount)
+        for (place, row) in places.enumerated() { if let row { rows.append((place, row)) } }
+    }
 }
 
 /// When a part began, shifted by its pauses, and since when it does nothing.
@@ -65,7 +84,7 @@ struct PlacedRows: RowKeeper {
     }
     private var selection = RowSelection<Part>()
     /// The rows of the last frame, and the rest, and whether they may have changed since. So a frame costs little in which they have not.
-    private var last = (rows: [RowMachine<Part>.Row?](), rest: RowTaskCounts())
+    private var last = (rows: PlacedParts(), rest: RowTaskCounts())
     private var isStale = true
 
     init(_ settings: HUDRows) {
@@ -92,13 +111,13 @@ struct PlacedRows: RowKeeper {
     mutating func update(height: Int, at time: HUDInstant) -> Events {
         let isSame = !isStale && height == machine.limit
         let events = machine.setLimit(height, at: time) + machine.advance(to: time)
-        if !isSame || !events.isEmpty { last = (machine.rows, machine.rest) }
+        if !isSame || !events.isEmpty { last = (PlacedParts(machine.rows), machine.rest) }
         isStale = false
-        if selection.task != nil { selection.follow(last.rows.map { $0?.task }) }
+        if selection.task != nil { selection.follow(machine.rows.map { $0?.task }) }
         return events
     }
 
-    var rows: [RowMachine<Part>.Row?] { isStale ? machine.rows : last.rows }
+    var rows: PlacedParts { isStale ? PlacedParts(machine.rows) : last.rows }
     var rest: RowTaskCounts { isStale ? machine.rest : last.rest }
     var window: HUDRowWindow? { nil }
     var selected: Part? { selection.task }
@@ -117,7 +136,7 @@ struct PlacedRows: RowKeeper {
     }
 
     mutating func move(_ move: RowMove, at time: HUDInstant) -> Events {
-        let rows = rows
+        let rows = machine.rows
         let tasks = rows.map { $0?.task }
         switch move {
         case .rows(let step): selection.move(by: step, in: tasks)
@@ -166,7 +185,7 @@ struct ListedRows: RowKeeper {
         return list.advance(to: time)
     }
 
-    var rows: [RowMachine<Part>.Row?] { list.visible }
+    var rows: PlacedParts { PlacedParts(list.visible) }
     var rest: RowTaskCounts { list.rest }
     var window: HUDRowWindow? {
         HUDRowWindow(first: list.offset, count: list.count, failed: list.listed.failed)

@@ -57,7 +57,13 @@ public struct Cell: Sendable, Hashable {
     }
 
     /// A space: only the background shows.
-    static func blank(_ style: CellStyle = .plain) -> Cell { Cell(text: " ", width: 1, style: style) }
+    static func blank(_ style: CellStyle = .plain) -> Cell {
+        var cell = space
+        cell.style = style
+        return cell
+    }
+
+    private static let space = Cell(text: " ", width: 1)
 
     /// The second column of a wide character.
     static func continuation(_ style: CellStyle) -> Cell { Cell(text: "", width: 0, style: style) }
