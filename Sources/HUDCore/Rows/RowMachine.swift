@@ -52,6 +52,8 @@ public struct RowMachine<Task: Hashable & Sendable>: Sendable {
     /// What is known of the places, and whether it must be made again, so that a call that changes no row does not look at them.
     var overview = Overview()
     var isOverviewStale = false
+    /// Whether the call has only added a task, so that no candidate can have become void.
+    private var hasOnlyAdded = false
     /// Whether there is a row that has not been presented.
     var awaitsPresentation = false
     /// The tasks of the top level that could get a row.
@@ -209,7 +211,11 @@ public struct RowMachine<Task: Hashable & Sendable>: Sendable {
             guard new.isOnScreen, let index = machine.place(of: task) else {
                 machine.nominate(task, new)
                 // Without a grace time a row appears at once.
-                if machine.graceTime == .zero { machine.fillPlaces(at: now, &events) }
+                if machine.graceTime == .zero {
+                    machine.fillPlaces(at: now, &events)
+                } else {
+                    machine.hasOnlyAdded = known == nil
+                }
                 return
             }
             machine.tasks[task] = new
@@ -312,7 +318,8 @@ public struct RowMachine<Task: Hashable & Sendable>: Sendable {
     /// Brings the rest of the state up to date after a change. Not inlined either.
     @inline(never)
     private mutating func settle() {
-        dropVoidCandidates(of: nil)
+        if !hasOnlyAdded { dropVoidCandidates(of: nil) }
+        hasOnlyAdded = false
         updateOverview()
     }
 

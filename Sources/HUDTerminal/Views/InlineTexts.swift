@@ -28,9 +28,8 @@ struct InlineTexts: Sendable {
     /// Draws with the bar of a look, for grids of so many columns.
     mutating func withBar(of look: InlineLook, isUTF8: Bool, columns: Int, draw: (inout BarView) -> Void) {
         let key = (look: look.version, isUTF8: isUTF8, columns: columns)
-        if var bar, look.version > 0, key == barKey {
-            // So that drawing does not copy what it changes.
-            self.bar = nil
+        // Taken, so that drawing does not copy what it changes.
+        if look.version > 0, key == barKey, var bar = bar.take() {
             draw(&bar)
             self.bar = bar
         } else {
