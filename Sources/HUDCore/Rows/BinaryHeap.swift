@@ -28,9 +28,10 @@ struct BinaryHeap<Element: Comparable & Sendable>: Sendable {
         for index in stride(from: elements.count / 2 - 1, through: 0, by: -1) { siftDown(from: index) }
     }
 
-    private mutating func siftUp(from start: Int) {
+    /// - Parameter top: The element that it does not rise above.
+    private mutating func siftUp(from start: Int, to top: Int = 0) {
         var index = start
-        while index > 0 {
+        while index > top {
             let parent = (index - 1) / 2
             guard elements[index] < elements[parent] else { return }
             elements.swapAt(index, parent)
@@ -38,16 +39,16 @@ struct BinaryHeap<Element: Comparable & Sendable>: Sendable {
         }
     }
 
+    /// Moves an element down to a leaf, and from there up to its place. What is moved was a leaf in most cases, so that is half the comparisons of a way down
+    /// that ends at the place.
     private mutating func siftDown(from start: Int) {
         var index = start
-        while true {
-            let (left, right) = (2 * index + 1, 2 * index + 2)
-            var least = index
-            if left < elements.count, elements[left] < elements[least] { least = left }
-            if right < elements.count, elements[right] < elements[least] { least = right }
-            if least == index { return }
+        while case let left = 2 * index + 1, left < elements.count {
+            let right = left + 1
+            let least = right < elements.count && elements[right] < elements[left] ? right : left
             elements.swapAt(index, least)
             index = least
         }
+        siftUp(from: index, to: start)
     }
 }

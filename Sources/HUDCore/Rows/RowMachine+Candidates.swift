@@ -7,7 +7,9 @@ extension RowMachine {
         var number: Int
         var task: Task
 
-        static func < (one: Candidate, other: Candidate) -> Bool { (one.time, one.number) < (other.time, other.number) }
+        static func < (one: Candidate, other: Candidate) -> Bool {
+            one.time == other.time ? one.number < other.number : one.time < other.time
+        }
         static func == (one: Candidate, other: Candidate) -> Bool { one.number == other.number }
     }
 
