@@ -5,6 +5,7 @@ import re
 import shutil
 import signal
 import subprocess
+import sys
 import termios
 
 from harness import (Gate, QuietGate, Screen, Terminal, always, check, equal, hud, is_running, launcher, environment, number_in, on_terminal, script,
@@ -500,20 +501,28 @@ def a_leader_that_is_killed_ends_the_job_and_hud_demo(home):
     equal(terminal.finish(), -signal.SIGKILL, "status")
 
 
+# A program of its own, because it takes a number for a descriptor that could be another test's by then.
+HANG_UP = """
+import os
+from harness import Terminal, check, equal
+terminal = Terminal(["sh", "-c", "trap '' HUP; while :; do echo x; sleep 0.02; done"])
+terminal.wait_for(b"x")
+number = terminal.master
+terminal.hang_up()
+reading, writing = os.pipe()
+others = os.dup2(reading, number) if reading != number else number
+os.write(writing, b"the bytes of another test")
+check(not terminal.reader.is_alive(), "the reader goes on")
+equal(os.read(others, 100), b"the bytes of another test", "what is read")
+terminal.end()
+"""
+
+
 @test
 def a_terminal_of_these_tests_that_has_hung_up_reads_nothing_of_what_has_its_number_then(home):
-    terminal = Terminal(["sh", "-c", "trap '' HUP; while :; do echo x; sleep 0.02; done"])
-    terminal.wait_for(b"x")
-    number = terminal.master
-    terminal.hang_up()
-    reading, writing = os.pipe()
-    others = os.dup2(reading, number) if reading != number else number
-    os.write(writing, b"the bytes of another test")
-    check(not terminal.reader.is_alive(), "the reader goes on")
-    equal(os.read(others, 100), b"the bytes of another test", "what is read")
-    for descriptor in {reading, writing, others}:
-        os.close(descriptor)
-    terminal.end()
+    result = subprocess.run([sys.executable, "-c", HANG_UP], env={**os.environ, "PYTHONPATH": os.path.dirname(os.path.abspath(__file__))},
+                            stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, timeout=60)
+    equal((result.returncode, result.stderr), (0, b""), "status and errors")
 
 
 @test
