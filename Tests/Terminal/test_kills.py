@@ -9,7 +9,7 @@ import sys
 import termios
 import time
 
-from harness import (DEADLINE, Screen, Terminal, check, equal, fail, hud, is_running, shown, test, test_each, tmux, wait_until)
+from harness import (DEADLINE, Gate, Screen, Terminal, check, equal, fail, hud, is_running, shown, test, test_each, tmux, wait_until)
 
 ROUNDS = int(os.environ.get("HUD_KILLS") or 20)
 LABEL = "WORKING"
@@ -316,11 +316,13 @@ def a_kill_at_any_moment_restores_the_terminal_and_leaves_no_process(home, situa
         os.rename(this.path("round.new"), this.path("round"))
         try:
             if before is None:
-                screen.command("sleep 600")
+                # Not ended by a key, which bash would take for itself if it came before the command has the foreground.
+                gate = Gate(home, "measured")
+                screen.command(gate.wait)
                 wait_until(lambda: settings_of(screen.value("pane_tty"))[3] & termios.ECHO, "the settings that a command finds")
                 before = settings_of(screen.value("pane_tty"))
                 last = prompt_of(screen.lines())
-                screen.press("C-c")
+                gate.open()
                 wait_until(lambda: prompt_of(screen.lines()) > last, "the prompt")
             screen.enter(f"{sys.executable} -I -S keeper.py")
             if situation == "stopped":
