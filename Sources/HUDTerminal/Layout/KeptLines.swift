@@ -29,6 +29,8 @@ struct KeptLines: Sendable {
         var height = 0
         /// What the row of a part was drawn in; nil if another row of a part is not known to look the same.
         var surroundings: Surroundings?
+        /// What the line counts; nil if it is no count of parts without a row.
+        var counts: RowTaskCounts?
     }
 
     /// A grid, and which drawing each of its rows shows.
@@ -84,8 +86,18 @@ struct KeptLines: Sendable {
     /// Sets what a line shows that is drawn in each frame.
     mutating func set(_ grid: CellGrid, at index: Int) {
         drawings[index].surroundings = nil
+        drawings[index].counts = nil
         keep(grid, at: index)
     }
+
+    /// Sets the line that counts parts without a row.
+    mutating func set(_ grid: CellGrid, of counts: RowTaskCounts, at index: Int) {
+        set(grid, at: index)
+        drawings[index].counts = counts
+    }
+
+    /// Whether a line counts such parts, and so many.
+    func shows(_ counts: RowTaskCounts, at index: Int) -> Bool { drawings[index].counts == counts }
 
     private mutating func keep(_ grid: CellGrid, at index: Int) {
         drawings[index].mark = lastMark + 1
@@ -111,6 +123,7 @@ struct KeptLines: Sendable {
         let entry = frame.entry(of: rows[index])
         let line = InlineLine(entry.snapshot, in: view(of: entry), with: &texts)
         drawings[index].surroundings = surroundings
+        drawings[index].counts = nil
         drawings[index].asked = line.asked
         drawings[index].isDrawn = false
         measured[index] = line

@@ -29,23 +29,23 @@ struct LineStack {
     private(set) var entries: [StackedLayout.Entry] = []
     /// What the rows of each HUD's parts take from it.
     private(set) var frames: [RowFrame] = []
-    /// The count of each HUD's parts without a row, in shorter and shorter forms; empty for none.
-    private(set) var notes: [[String]] = []
+    /// How many parts of each HUD have no row; zero if no line counts them.
+    private(set) var notes: [RowTaskCounts] = []
 
     /// Adds the lines of a HUD and of its parts.
     ///
     /// - Parameter countsRest: Whether a last line counts the parts without a row.
-    mutating func append(_ entry: StackedLayout.Entry, isUTF8: Bool, countsRest: Bool = true) {
+    mutating func append(_ entry: StackedLayout.Entry, countsRest: Bool = true) {
         let hud = entries.count
         let rows = entry.snapshot.rows
         frames.append(RowFrame(of: entry))
-        notes.append(countsRest && !rows.isEmpty ? RestText(entry.snapshot.unlisted, isUTF8: isUTF8).forms : [])
+        notes.append(countsRest && !rows.isEmpty ? entry.snapshot.unlisted : RowTaskCounts())
         entries.append(entry)
         guard !rows.isEmpty else { return lines.append(.hud(hud)) }
         lines.reserveCapacity(lines.count + rows.count + 2)
         lines.append(tellFailures(of: hud) ? .header(hud) : .hud(hud))
         for row in rows.indices { lines.append(rows[row].isEmptyPlace ? .empty : .part(hud, row: row)) }
-        if !notes[hud].isEmpty { lines.append(.note(hud)) }
+        if notes[hud].total > 0 { lines.append(.note(hud)) }
     }
 
     /// Says in the line of a HUD how many of its parts have failed, if it has no details of its own.

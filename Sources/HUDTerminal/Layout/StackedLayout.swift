@@ -62,7 +62,7 @@ struct StackedLayout {
             return kept.grid(above: lastRows(without: height > 1 ? entries.count - 1 : 0, hasMeter, width))
         }
         var stack = LineStack()
-        for entry in entries { stack.append(entry, isUTF8: isUTF8) }
+        for entry in entries { stack.append(entry) }
         return grid(of: stack, at: entries.first?.time ?? .zero, in: height, hasMeter, with: &texts, &kept, in: &shared)
     }
 
@@ -70,7 +70,7 @@ struct StackedLayout {
     func grid(ofList entry: Entry, with texts: inout [InlineTexts], in shared: inout RowColumns) -> CellGrid {
         var kept = KeptLines()
         var stack = LineStack()
-        stack.append(entry, isUTF8: isUTF8, countsRest: false)
+        stack.append(entry, countsRest: false)
         return grid(of: stack, at: entry.time, in: max(1, rows - 1), false, with: &texts, &kept, in: &shared)
     }
 
@@ -120,7 +120,9 @@ struct StackedLayout {
             case .empty:
                 kept.set(CellGrid(columns: width, rows: 1, isUTF8: isUTF8), at: index)
             case .note(let hud):
-                kept.set(row(stack.notes[hud], width), at: index)
+                let counts = stack.notes[hud]
+                if kept.shows(counts, at: index) { break }
+                kept.set(row(RestText(counts, isUTF8: isUTF8).forms, width), of: counts, at: index)
             }
         }
         return kept.grid(above: lastRows(without: stack.lines[shown...].count { $0.isShown }, hasMeter, width))

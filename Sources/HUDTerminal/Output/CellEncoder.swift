@@ -6,8 +6,8 @@ struct CellEncoder: Sendable {
     let capabilities: TerminalCapabilities
     private var bytes: [UInt8] = []
     private var colors = ColorStrings()
-    /// The strings that move the cursor right, by columns; nil if they were not needed yet.
-    private var movesRight: [[UInt8]?] = []
+    private var movesRight = MoveStrings()
+    private var movesUp = MoveStrings()
     private var row = 0
     private var column = 0
     private var style = CellStyle.plain
@@ -112,7 +112,7 @@ struct CellEncoder: Sendable {
         // The style is reset before a change of rows, so that no background can spread into new rows.
         if target != row { set(.plain) }
         if target < row {
-            bytes += capabilities.moveUp(row - target) ?? []
+            bytes += movesUp.string(for: row - target, of: capabilities) { $0.moveUp($1) } ?? []
         } else if target > row {
             lineFeeds(target - row)
         }
@@ -131,7 +131,7 @@ struct CellEncoder: Sendable {
     private mutating func move(toColumn target: Int, in grid: CellGrid) {
         if target < column { carriageReturn() }
         guard target > column else { return }
-        let move = moveRight(target - column)
+        let move = movesRight.string(for: target - column, of: capabilities) { $0.moveRight($1) }
         guard row < grid.rows else {
             guard let move else { return }
             bytes += move
@@ -153,19 +153,27 @@ struct CellEncoder: Sendable {
         column = target
     }
 
-    private mutating func moveRight(_ columns: Int) -> [UInt8]? {
-        guard columns < 512 else { return capabilities.moveRight(columns) }
-        while movesRight.count <= columns { movesRight.append(nil) }
-        if let move = movesRight[columns] { return move }
-        let move = capabilities.moveRight(columns)
-        movesRight[columns] = move
-        return move
-    }
-
     /// Changes the current style: adds attributes, or resets everything and sets what is left.
     private mutating func set(_ new: CellStyle) {
         guard new != style else { return }
         capabilities.appendStyle(from: style, to: new, to: &bytes, by: &colors)
         style = new
+    }
+}
+
+/// The strings that move the cursor in one direction, by distance: those that were needed so far.
+private struct MoveStrings: Sendable {
+    private var strings: [[UInt8]?] = []
+
+    /// - Parameter expand: Has terminfo expand a string, which takes longer than the rest of a frame's movements.
+    mutating func string(
+        for distance: Int, of capabilities: TerminalCapabilities, _ expand: (TerminalCapabilities, Int) -> [UInt8]?
+    ) -> [UInt8]? {
+        guard distance < 512 else { return expand(capabilities, distance) }
+        while strings.count <= distance { strings.append(nil) }
+        if let string = strings[distance] { return string }
+        let string = expand(capabilities, distance)
+        strings[distance] = string
+        return string
     }
 }
