@@ -6,7 +6,7 @@ import Synchronization
 /// Prints the output of all jobs of a group: above the HUD if it is on a terminal, otherwise to standard output and standard error.
 ///
 /// A piece of output is printed in one go. If a job's output ends in the middle of a line, a line feed follows before the output of another job, and none
-/// if nothing follows.
+/// if nothing follows. While the job goes on, lines of other jobs wait for the end of its line.
 final class GroupPrinter: Sendable {
     /// Where output goes: standard output or standard error, or both if they are one terminal.
     enum Destination: Int, CaseIterable, Sendable {
@@ -15,9 +15,9 @@ final class GroupPrinter: Sendable {
     }
 
     private struct Place {
-        /// The job whose unfinished line is at the end; nil if the last line is complete.
-        var unfinished: Int?
-        var hasFailed = false
+        var end = PrintedEnd()
+        /// Why it can't be written; 0 if it can.
+        var error: Int32 = 0
     }
 
     private let screen: (any TerminalRenderer)?
@@ -54,17 +54,33 @@ final class GroupPrinter: Sendable {
     }
 
     /// Prints output of a job.
-    func put(_ bytes: UnsafeRawBufferPointer, to destination: Destination, from job: Int) {
-        guard let last = bytes.last else { return }
+    ///
+    /// - Parameter goesOn: Whether the job can go on with a line that is unfinished. If so, ``end(of:)`` must follow.
+    func put(_ bytes: UnsafeRawBufferPointer, to destination: Destination, from job: Int, goesOn: Bool = false) {
+        change(destination) { $0.put(bytes, from: job, goesOn: goesOn, $1) }
+    }
+
+    /// Prints lines of a job beside another one that prints as it goes on.
+    func putLines(_ lines: UnsafeRawBufferPointer, to destination: Destination, from job: Int) {
+        change(destination) { $0.putLines(lines, from: job, $1) }
+    }
+
+    /// Notes that a job does not go on with its unfinished line.
+    func end(of job: Int) {
+        for destination in Destination.allCases { change(destination) { $0.end(of: job, $1) } }
+    }
+
+    /// Makes a change, and writes what it says until a write fails.
+    private func change(_ destination: Destination, _ body: (inout PrintedEnd, (UnsafeRawBufferPointer) -> Void) -> Void) {
         let failure: Int32 = places.withLock { places in
-            let place = places[destination.rawValue]
-            if place.hasFailed { return 0 }
+            // Taken out, so that what waits is not copied.
+            var place = Place()
+            swap(&place, &places[destination.rawValue])
+            defer { swap(&place, &places[destination.rawValue]) }
+            if place.error != 0 { return 0 }
             var error: Int32 = 0
-            if let other = place.unfinished, other != job {
-                error = [UInt8(ascii: "\n")].withUnsafeBytes { write($0, to: destination) }
-            }
-            if error == 0 { error = write(bytes, to: destination) }
-            places[destination.rawValue] = Place(unfinished: last == UInt8(ascii: "\n") ? nil : job, hasFailed: error != 0)
+            body(&place.end) { bytes in if error == 0 { error = write(bytes, to: destination) } }
+            place.error = error
             return error
         }
         if failure != 0 {

@@ -115,6 +115,7 @@ final class GroupSpool: Sendable {
     }
 
     deinit {
+        printer.end(of: job)
         let place = state.withLock { $0.printed?.place }
         if let place { printer.archive.free(place) }
     }
@@ -153,7 +154,7 @@ final class GroupSpool: Sendable {
             }
         }
         if failure != 0 { onFull(failure) }
-        if isLive { printer.put(bytes, to: destination, from: job) }
+        if isLive { printer.put(bytes, to: destination, from: job, goesOn: true) }
     }
 
     /// Whether there is nothing to print.
@@ -165,7 +166,7 @@ final class GroupSpool: Sendable {
     func goLive() {
         state.withLock { state in
             guard state.mode == .kept else { return }
-            drain(&state)
+            drain(&state, goesOn: true)
             state.mode = .live
         }
     }
@@ -174,6 +175,7 @@ final class GroupSpool: Sendable {
     func finish() {
         state.withLock { drain(&$0) }
         endLines()
+        printer.end(of: job)
         archive()
     }
 
@@ -222,9 +224,10 @@ final class GroupSpool: Sendable {
         }
     }
 
-    private func drain(_ state: inout State) {
+    /// - Parameter goesOn: Whether the job prints as it goes on from here.
+    private func drain(_ state: inout State, goesOn: Bool = false) {
         for (destination, rest) in zip(GroupPrinter.Destination.allCases, drainLines(&state)) {
-            rest.withUnsafeBytes { printer.put($0, to: destination, from: job) }
+            rest.withUnsafeBytes { printer.put($0, to: destination, from: job, goesOn: goesOn) }
         }
     }
 
@@ -253,10 +256,10 @@ final class GroupSpool: Sendable {
         let complete = UnsafeRawBufferPointer(rebasing: bytes[..<(isTooLong ? bytes.count : end)])
         if !complete.isEmpty {
             if rest.isEmpty {
-                printer.put(complete, to: destination, from: job)
+                printer.putLines(complete, to: destination, from: job)
             } else {
                 rest += complete
-                rest.withUnsafeBytes { printer.put($0, to: destination, from: job) }
+                rest.withUnsafeBytes { printer.putLines($0, to: destination, from: job) }
                 rest.removeAll(keepingCapacity: true)
             }
         }

@@ -1,0 +1,69 @@
+/// Where the printed output of a group ends, in one place: whether that is in the middle of a line, and which lines wait for the end of that one.
+struct PrintedEnd: Sendable {
+    /// Takes what is printed.
+    typealias Write = (UnsafeRawBufferPointer) -> Void
+
+    /// The most bytes that wait.
+    static let mostWaiting = 1 << 20
+
+    /// The job whose unfinished line is at the end; nil if the last line is complete.
+    private var unfinished: Int?
+    /// Whether that job may still go on with its line.
+    private var goesOn = false
+    /// Lines of other jobs that are printed after it.
+    private var waiting: [UInt8] = []
+
+    /// Prints output of a job.
+    ///
+    /// - Parameter goesOn: Whether the job can go on with a line that is unfinished. If so, ``end(of:_:)`` must follow.
+    mutating func put(_ bytes: UnsafeRawBufferPointer, from job: Int, goesOn: Bool = false, _ write: Write) {
+        guard let last = bytes.last else { return }
+        var rest = bytes[...]
+        if unfinished != job {
+            endLine(write)
+        } else if !waiting.isEmpty, let end = rest.firstIndex(of: Self.lineFeed) {
+            write(UnsafeRawBufferPointer(rebasing: rest[...end]))
+            rest = rest[(end + 1)...]
+            writeWaiting(write)
+        }
+        if !rest.isEmpty { write(UnsafeRawBufferPointer(rebasing: rest)) }
+        unfinished = last == Self.lineFeed ? nil : job
+        self.goesOn = goesOn
+    }
+
+    /// Prints lines of a job: at once or, if another job may go on with its line, after that line. If too many wait, that line is broken.
+    mutating func putLines(_ lines: UnsafeRawBufferPointer, from job: Int, _ write: Write) {
+        guard let last = lines.last else { return }
+        let isComplete = last == Self.lineFeed
+        if let unfinished, unfinished != job {
+            if goesOn, isComplete, waiting.count + lines.count <= Self.mostWaiting {
+                waiting += lines
+                return
+            }
+            endLine(write)
+        }
+        write(lines)
+        unfinished = isComplete ? nil : job
+    }
+
+    /// Notes that a job does not go on with its unfinished line.
+    mutating func end(of job: Int, _ write: Write) {
+        guard unfinished == job, goesOn else { return }
+        goesOn = false
+        if !waiting.isEmpty { endLine(write) }
+    }
+
+    private static let lineFeed = UInt8(ascii: "\n")
+
+    /// Ends the unfinished line, if there is one, and prints what waits for its end.
+    private mutating func endLine(_ write: Write) {
+        if unfinished != nil { [Self.lineFeed].withUnsafeBytes { write($0) } }
+        unfinished = nil
+        writeWaiting(write)
+    }
+
+    private mutating func writeWaiting(_ write: Write) {
+        if !waiting.isEmpty { waiting.withUnsafeBytes { write($0) } }
+        waiting = []
+    }
+}
