@@ -126,7 +126,7 @@ import Testing
         try withFolder { folder in
             let controller = JobGroup.Controller()
             let list = jobs(
-                "touch \(folder)/1; exec sleep 60", "touch \(folder)/2; while ! test -e \(folder)/go; do sleep 0.02; done")
+                "touch \(folder)/1; exec sleep 60", "echo $$ >\(folder)/2; while ! test -e \(folder)/go; do sleep 0.02; done")
             let settings = configuration { $0.limit = 2 }
             let done = Mutex<JobGroup.Result?>(nil)
             JobThread.start {
@@ -136,7 +136,10 @@ import Testing
             try HUDJob(["sh", "-c", "while ! test -e \(folder)/1 -a -e \(folder)/2; do sleep 0.02; done"]).run(under: nil)
             controller.ask(.pause(1))
             controller.ask(.cancel(0))
-            try HUDJob(["touch", folder + "/go"]).run(under: nil)
+            // The job's own thread stops it.
+            let isStopped = "ps -o stat= -p $(cat \(folder)/2) 2>/dev/null | grep -q T"
+            try HUDJob(["sh", "-c", "for i in $(seq 500); do \(isStopped) && break; sleep 0.02; done; touch \(folder)/go"])
+                .run(under: nil)
             _ = poll(nil, 0, 200)
             #expect(done.withLock { $0 } == nil)
             controller.ask(.resume(1))
