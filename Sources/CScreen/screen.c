@@ -44,6 +44,9 @@ struct hud_screen {
     FILE *output;
     /* The height that curses assumes at first. */
     int first_height;
+    /* The size since then, and the number of sizes that all screens had been given by then. */
+    int height, width;
+    unsigned sizes;
     int has_colors;
     int pair_count;
     short foregrounds[HUD_SCREEN_PAIRS];
@@ -51,6 +54,9 @@ struct hud_screen {
 };
 
 static hud_screen *hud_closed_screens;
+
+/* How often a screen was given a size. */
+static unsigned hud_screen_sizes;
 
 /* The input of all screens: /dev/null. */
 static FILE *hud_screen_input;
@@ -80,10 +86,28 @@ static int hud_screen_redirect(const hud_screen *self, int fd) {
 #endif
 }
 
+/* Sets the size of the current screen, which is that of `self`. */
+static void hud_screen_set_size(hud_screen *self, int height, int width) {
+    (void)resizeterm(height, width);
+    self->height = height;
+    self->width = width;
+    self->sizes = ++hud_screen_sizes;
+}
+
+/* Gives the windows of the current screen its size again: resizeterm on another screen also resizes those of this one that are as large as that one was,
+   because ncurses keeps the windows of all screens in one list. An update would read beyond them. */
+static void hud_screen_restore_size(const hud_screen *self) {
+    WINDOW *const windows[] = {stdscr, curscr, newscr};
+    for (int index = 0; index < 3; index += 1)
+        if (getmaxy(windows[index]) != self->height || getmaxx(windows[index]) != self->width)
+            (void)wresize(windows[index], self->height, self->width);
+}
+
 hud_screen_visit hud_screen_enter(const hud_screen *self) {
     hud_screen_visit before = {NULL, cur_term, (locale_t)0};
     if (self->locale != (locale_t)0) before.locale = uselocale(self->locale);
     before.screen = set_term(self->screen);
+    hud_screen_restore_size(self);
     return before;
 }
 
@@ -92,6 +116,10 @@ void hud_screen_leave(hud_screen_visit before) {
     set_term(before.screen);
     (void)set_curterm(before.terminal);
     if (before.locale != (locale_t)0) uselocale(before.locale);
+}
+
+int hud_screen_is_damaged(const hud_screen *self) {
+    return self->sizes != hud_screen_sizes;
 }
 
 static int hud_is_unhandled(const struct sigaction *action) {
@@ -123,7 +151,7 @@ static int hud_screen_start(hud_screen *self, int height, int width) {
     if (self->screen != NULL) {
         set_term(self->screen);
         self->first_height = getmaxy(stdscr);
-        (void)resizeterm(height, width);
+        hud_screen_set_size(self, height, width);
         (void)curs_set(0);
         (void)leaveok(stdscr, TRUE);
         self->has_colors = self->wants_colors && has_colors() && start_color() == OK && use_default_colors() == OK;
@@ -156,7 +184,7 @@ static int hud_screen_reopen(hud_screen *self, int fd, int height, int width) {
     if (!hud_screen_redirect(self, fd)) return 0;
     const hud_screen_visit before = hud_screen_enter(self);
     self->first_height = height;
-    (void)resizeterm(height, width);
+    hud_screen_set_size(self, height, width);
     (void)werase(stdscr);
     (void)clearok(curscr, TRUE);
     hud_screen_leave(before);
@@ -259,7 +287,7 @@ void hud_screen_place(hud_screen *self, int row, int column, int height, int wid
 void hud_screen_resize(hud_screen *self, int height, int width) {
     /* A panel outside the screen would stay there. */
     hud_screen_place(self, 0, 0, 1, 1);
-    (void)resizeterm(height, width);
+    hud_screen_set_size(self, height, width);
     (void)werase(stdscr);
     (void)clearok(curscr, TRUE);
 }

@@ -109,6 +109,26 @@ import Testing
         renderer.remove(HUDSnapshot())
     }
 
+    @Test func `A resize of another terminal does not change the size of this one's screen`() {
+        let other = PseudoTerminal(columns: 60, rows: 20)
+        defer { for each in [pseudoTerminal, other] { each.close() } }
+        var plain = options
+        plain.color = .never
+        // Of another kind, so that it is no screen that the first one has closed.
+        let otherRenderer = BezelRenderer(fileDescriptor: other.descriptor, theme: .dark, terminal: plain)
+        let renderer = renderer()
+        var terminal = InMemoryTerminal(agreeingColumns: 60, rows: 20)
+        for (step, size) in [(60, 20), (300, 80), (30, 9), (60, 20)].enumerated() {
+            renderer.render(snapshot(step))
+            other.resize(columns: size.0, rows: size.1)
+            otherRenderer.render(snapshot(step))
+            renderer.render(snapshot(step + 1))
+            terminal.feed(pseudoTerminal.newBytes())
+            #expect(terminal.screen == picture(snapshot(step + 1), renderer, columns: 60, rows: 20, lines: []), "step \(step)")
+        }
+        for each in [renderer, otherRenderer] { each.remove(HUDSnapshot()) }
+    }
+
     @Test func `The bezel steps aside and comes back`() {
         defer { pseudoTerminal.close() }
         let renderer = renderer()

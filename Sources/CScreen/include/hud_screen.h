@@ -54,6 +54,9 @@ void hud_screen_put(
 /* Sets the window's size. The next update draws everything. */
 void hud_screen_resize(hud_screen *self, int height, int width);
 
+/* Whether another screen was given a size since this one was, which changes the windows of this one as well: it needs hud_screen_resize. */
+int hud_screen_is_damaged(const hud_screen *self);
+
 void hud_screen_erase_backdrop(void);
 
 /* Writes the bytes that update the terminal. */

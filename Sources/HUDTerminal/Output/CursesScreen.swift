@@ -77,6 +77,11 @@ struct CursesScreen: ~Copyable {
         return takeBytes()
     }
 
+    /// Whether a resize of another terminal's screen has damaged this one, so that it needs ``resize(to:)``.
+    var isDamaged: Bool {
+        TerminalCapabilities.terminfo.withLock { _ in hud_screen_is_damaged(screen) != 0 }
+    }
+
     /// Sets a new size. The next update must draw a backdrop.
     mutating func resize(to size: WindowSize) {
         var region: [UInt8] = []

@@ -79,7 +79,7 @@ struct BezelStage: ~Copyable {
             announcements = Announcements()
             refused = []
             isNew = true
-        } else if size != window {
+        } else if size != window || screen.isDamaged {
             screen.resize(to: size)
             isNew = true
         }
