@@ -434,7 +434,7 @@ def start_tmux():
     global SOCKETS, SERVER
     SOCKETS = make_home()
     SERVER = Server("hud-tests", SOCKETS, environment(TERM="xterm-256color"), DEADLINE,
-                    [("status", "off"), ("history-limit", "110000"), ("remain-on-exit", "on")])
+                    [("status", "off"), ("history-limit", "1100000"), ("remain-on-exit", "on")])
 
 
 def stop_tmux():
