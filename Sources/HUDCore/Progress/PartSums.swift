@@ -101,8 +101,7 @@ extension ProgressTally.Parts {
         for block in blocks {
             let begin = block * PartSums.block
             var sum = 0.0
-            for place in begin..<min(begin + PartSums.block, children.count) {
-                guard let child = children[place] else { continue }
+            children.forEachPart(in: begin..<min(begin + PartSums.block, children.count)) { child in
                 if child.hasParts.load(ordering: .acquiring) {
                     turn.unread.append((child, child.countedUnits))
                 } else {

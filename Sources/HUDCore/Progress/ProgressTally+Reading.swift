@@ -55,12 +55,13 @@ extension ProgressTally {
 
     func partialUnits(_ sum: Sum, reading: (ProgressTally) -> Reading = { $0.read() }) -> Double {
         var partial = sum.partialAtEnd
-        for case let child? in sum.children {
-            let isLeaf = !child.hasParts.load(ordering: .acquiring)
-            partial += isLeaf ? child.contributionWithoutParts : child.contribution(reading(child))
-        }
+        sum.children.forEachPart(in: 0..<sum.children.count) { partial += $0.contribution(reading) }
         for part in sum.adopted { partial += Double(part.assigned) * part.source.sample().fraction }
         return partial
+    }
+
+    private func contribution(_ reading: (ProgressTally) -> Reading) -> Double {
+        hasParts.load(ordering: .acquiring) ? contribution(reading(self)) : contributionWithoutParts
     }
 
     /// The progress in units of the parent, which counts a part that has ended whole.
@@ -131,5 +132,19 @@ extension ProgressTally {
         for part in adopted { add(part.label) }
         let list = labels.joined(separator: ", ")
         return count > labels.count ? "\(list), \(count - labels.count) more" : list
+    }
+}
+
+extension [ProgressTally?] {
+    /// Calls `body` with each part that has one of the places.
+    ///
+    /// Without a reference count, because that would write to each of thousands of parts in each frame. The array holds the parts meanwhile.
+    @inline(__always)
+    func forEachPart(in places: Range<Int>, _ body: (ProgressTally) -> Void) {
+        withUnsafeBufferPointer { parts in
+            parts.withMemoryRebound(to: Unmanaged<ProgressTally>?.self) { parts in
+                for case let part? in parts[places] { part._withUnsafeGuaranteedRef(body) }
+            }
+        }
     }
 }

@@ -50,13 +50,19 @@ final class ProgressTally: Sendable {
         var extras: Extras?
     }
 
+    // First what a frame reads of each part, so that it is in one or two cache lines.
     @usableFromInline let completed = GrowingCount()
-    let unit: ProgressUnit
     /// Zero: not known.
     let total: Atomic<Int>
-    let parent: ProgressTally?
     /// The units of the parent that are complete when this node has ended.
     let assigned: Int
+    /// Whether it has ever had a part. Only then a reader takes the lock.
+    let hasParts = Atomic<Bool>(false)
+    let ending = Atomic<Ending>(.none)
+    /// Whether something has ever shown or followed its parts. Only then they report their states.
+    let isObserved = Atomic<Bool>(false)
+    let unit: ProgressUnit
+    let parent: ProgressTally?
     /// How long it is expected to run; nil if that is not known.
     let expectedDuration: Duration?
     /// The number that the program has given it; 0 for none.
@@ -65,11 +71,6 @@ final class ProgressTally: Sendable {
     let place = Atomic<Int>(0)
     /// The bits of its progress as the parent's ``PartSums`` count it; guarded by the parent's lock.
     let counted = Atomic<UInt64>(0)
-    /// Whether it has ever had a part. Only then a reader takes the lock.
-    let hasParts = Atomic<Bool>(false)
-    /// Whether something has ever shown or followed its parts. Only then they report their states.
-    let isObserved = Atomic<Bool>(false)
-    let ending = Atomic<Ending>(.none)
     /// The number of changes of labels and of parts in the tree below.
     private let changes = Atomic<Int>(0)
     let parts: Mutex<Parts>
