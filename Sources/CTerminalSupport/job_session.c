@@ -108,10 +108,17 @@ void hud_job_session_end(struct hud_job_session *session, int master) {
 #endif
 }
 
+/* Lets the output of a job's terminal be as the job writes it, because ours processes it now. */
+static void hud_leave_processing(int master) {
+    struct termios settings;
+    if (tcgetattr(master, &settings) != 0) return;
+    settings.c_oflag &= ~(tcflag_t)OPOST;
+    (void)tcsetattr(master, TCSANOW, &settings);
+}
+
 /* What the other process does. */
 static void hud_serve_rest(int master, int terminal, int commands) {
     unsigned char page[4096];
-    struct termios settings;
     const int target = terminal >= 0 ? terminal : open("/dev/null", O_WRONLY);
     /* No descriptors but these, because a pipe that is held open here would appear to have a reader or a writer. The leader lives as long as the
        commands are open. */
@@ -120,11 +127,6 @@ static void hud_serve_rest(int master, int terminal, int commands) {
 #if defined(__linux__)
     (void)prctl(PR_SET_NAME, "hud-demo: rest", 0, 0, 0);
 #endif
-    /* The terminal processes the output itself now. */
-    if (terminal >= 0 && tcgetattr(STDIN_FILENO, &settings) == 0) {
-        settings.c_oflag &= ~(tcflag_t)OPOST;
-        (void)tcsetattr(STDIN_FILENO, TCSANOW, &settings);
-    }
     for (;;) {
         (void)hud_wait_for(STDIN_FILENO, 0, -1);
         const ssize_t count = read(STDIN_FILENO, page, sizeof page);
@@ -140,10 +142,12 @@ int hud_job_session_hand_over(struct hud_job_session *session, int master, int t
     const pid_t child = fork();
     if (child == 0) {
         /* The process is not our child, so it need not be reaped. It has no controlling terminal, so that no signal of a key reaches it and
-           `stty tostop` does not stop it. */
+           `stty tostop` does not stop it. All is set before hud-demo goes on: the terminal's processes get a SIGHUP when hud-demo exits as the leader of
+           their session. */
+        (void)setsid();
+        if (terminal >= 0) hud_leave_processing(master);
         const pid_t server = fork();
         if (server != 0) _exit(server < 0);
-        (void)setsid();
         for (int number = 1; number < 32; number += 1) (void)signal(number, SIG_DFL);
         sigemptyset(&mask);
         (void)sigprocmask(SIG_SETMASK, &mask, NULL);
