@@ -1,5 +1,6 @@
 """Real commands leave the same on the screen and in the scrollback under a HUD as alone."""
 
+import itertools
 import os
 import re
 import shlex
@@ -308,6 +309,14 @@ def row(text, place=0):
     return wait
 
 
+def rows(above, below):
+    """Waits until a row that begins with a text is above one that begins with another."""
+    def wait(screen):
+        wait_until(lambda: any(one.startswith(above) and other.startswith(below) for one, other in itertools.pairwise(screen.lines())),
+                   lambda: f"{above!r} above {below!r} in {shown(screen.lines())}")
+    return wait
+
+
 def steps(*actions):
     def drive(screen):
         for action in actions:
@@ -343,7 +352,7 @@ def an_editor_leaves_what_it_leaves_alone(home):
     ("an answer that is mended", "printf 'Tell: '; read word; echo \"<$word>\"; sleep 0.1", ["Tell:"], ["wrogn\177\177\177ong日本\177語\n"]),
     ("a prompt of Python's", f"{PYTHON} -c 'import readline; a = input(\"name> \"); print(a * 3); b = input(\"again> \"); print(b)'",
      ["name>", "again>"], ["one\033[Dx\n", "two\n"]),
-    ("Python's own", f"{PYTHON} -q", [">>>", "42"], ["6 * 7\n", "exit()\n"]),
+    ("Python's own", f"{PYTHON} -q", [">>>", rows("42", ">>>")], ["6 * 7\n", "exit()\n"]),
     ("a shell", "PS1='in> ' sh -i", ["in>", "twoin>"], ["echo one; sleep 0.2; printf two\n", "exit 3\n"]),
     ("ed", "ed -s -p '* ' text", ["*", "line 3 of it", "changed 5", "?"], ["3p\n", "5s/line/changed/p\n", "q\n", "q\n"]),
 ])
@@ -351,8 +360,8 @@ def leaves_what_it_leaves_alone_with_keys(home, job, waits, keys):
     script(home, "job", job)
 
     def answer(screen):
-        for text, typed in zip(waits, keys):
-            screen.wait_for(text)
+        for wait, typed in zip(waits, keys):
+            wait(screen) if callable(wait) else screen.wait_for(wait)
             screen.type(typed)
 
     for place in (TOP, BOTTOM, SMALL, DETAILS):
