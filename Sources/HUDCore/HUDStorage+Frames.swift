@@ -13,21 +13,30 @@ extension HUDStorage {
     private func drawTick(with ticker: any TickingRenderer) -> Bool {
         guard let due = state.withLock({ takeTick(&$0) }) else { return false }
         ActingThread.mark {
-            let sampled = sample(due.sources)
+            if due.sources == nil, drawPrepared(due.tick, with: ticker) { return }
+            let sampled = sample(due.sources ?? state.withLock { $0.sources })
             let (shown, isSame) = state.withLock { state in
                 let shown = record(sampled, at: due.tick.timestamp, job: due.job, &state)
                 return (shown, state.lastShown == shown)
             }
-            if isSame, let end = ticker.draw(due.tick) {
-                state.withLock { state in
-                    state.presenter.tickPresented(goodUntil: end, at: clock.now)
-                    state.alarm?.set(state.presenter.nextDeadline)
-                }
-            } else {
-                draw(wholeFrame(of: due.tick), sampled, shown)
-            }
+            if isSame, drawPrepared(due.tick, with: ticker) { return }
+            draw(wholeFrame(of: due.tick), sampled, shown)
             drain(draws: true)
         }
+        return true
+    }
+
+    /// Draws the frame of a tick from prepared bytes, and then carries out the actions that were queued meanwhile.
+    ///
+    /// - Returns: False if the frame is not prepared.
+    private func drawPrepared(_ tick: HUDTick, with ticker: any TickingRenderer) -> Bool {
+        guard let end = ticker.draw(tick) else { return false }
+        let isDrained = state.withLock { state in
+            state.presenter.tickPresented(goodUntil: end, at: clock.now)
+            state.alarm?.set(state.presenter.nextDeadline)
+            return state.actions.end()
+        }
+        if !isDrained { drain(draws: true) }
         return true
     }
 
@@ -35,7 +44,8 @@ extension HUDStorage {
         var tick: HUDTick
         /// When the job began; nil if it has ended.
         var job: HUDInstant?
-        var sources: Sources
+        /// What to sample; nil if the frame shows no progress, as the last one.
+        var sources: Sources?
     }
 
     /// Takes the tick that is due, unless there are actions to carry out or another thread carries out some.
@@ -45,7 +55,14 @@ extension HUDStorage {
             _ = state.actions.next()
             return nil
         }
-        return DueTick(tick: tick, job: state.presenter.runningSince, sources: state.sources)
+        let job = state.presenter.runningSince
+        return DueTick(tick: tick, job: job, sources: isWithoutProgress(&state) ? nil : state.sources)
+    }
+
+    /// Whether a frame shows no progress, as the last one did, and has nothing to estimate.
+    private func isWithoutProgress(_ state: inout State) -> Bool {
+        state.showsNoProgress && state.estimate.isIdle && fraction.isZero && state.sources.set == nil
+            && !state.sources.work.isInUse
     }
 
     private func wholeFrame(of tick: HUDTick) -> HUDSnapshot {
@@ -115,6 +132,7 @@ extension HUDStorage {
         let end = board == nil ? renderer?.nextChange(after: snapshot) ?? .distantPast : .distantPast
         state.withLock { state in
             state.lastShown = shown
+            state.showsNoProgress = shown.isNothing
             guard state.presenter.framePresented(snapshot, goodUntil: end, at: clock.now) else { return }
             state.alarm?.set(state.presenter.nextDeadline)
         }

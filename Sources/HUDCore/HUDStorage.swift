@@ -23,6 +23,8 @@ final class HUDStorage: Sendable {
         var estimate = JobEstimate()
         /// What the last frame has shown of progress; nil before the first one.
         var lastShown: LastShown?
+        /// Whether that was nothing.
+        var showsNoProgress = false
         var onEvent: (@Sendable (HUDEvent) -> Void)?
         var onHidden: (@Sendable (Bool) -> Void)?
         var waiters = Waiters()
@@ -40,6 +42,9 @@ final class HUDStorage: Sendable {
         var treeLabels: String
         /// Whether the HUD has a mode of its own. If not, it shows a bar once the progress is known.
         var isModeSet: Bool
+
+        /// Whether nothing is known of the progress, and no part is running.
+        var isNothing: Bool { progress == .zero && treeLabels.isEmpty }
     }
 
     let state: Mutex<State>

@@ -74,7 +74,8 @@ private final class Ringer: Sendable {
     }
 
     private struct State {
-        /// In order of deadlines; for equal ones, in the order in which they were set. An alarm without a deadline is not included.
+        /// In order of deadlines; for equal ones, in the order in which they were set. An alarm without a deadline is not included. One that has
+        /// rung stays, with a deadline that never comes, because it is usually set again.
         var pending: [Wakeup] = []
         /// When the thread last read the clock.
         var lastLook: Int64 = 0
@@ -82,6 +83,24 @@ private final class Ringer: Sendable {
         var sleepsUntil: Int64?
         var hasThread = false
         var isOver = false
+
+        /// Gives an alarm another deadline, and the place in the order that it has by that.
+        mutating func move(_ index: Int, to deadline: Int64) {
+            var place = index
+            pending[place].deadline = deadline
+            while place + 1 < pending.count, pending[place + 1].deadline <= deadline {
+                pending.swapAt(place, place + 1)
+                place += 1
+            }
+            while place > 0, pending[place - 1].deadline > deadline {
+                pending.swapAt(place, place - 1)
+                place -= 1
+            }
+        }
+
+        mutating func remove(_ id: ObjectIdentifier) {
+            if let index = pending.firstIndex(where: { $0.id == id }) { pending.remove(at: index) }
+        }
     }
 
     private let monitor = Monitor(State())
@@ -89,15 +108,18 @@ private final class Ringer: Sendable {
     /// Sets an alarm's deadline and replaces the one before; nil clears it.
     func set(_ deadline: Int64?, for id: ObjectIdentifier, _ action: @escaping @Sendable () -> Void) {
         monitor.withLock { state in
-            if let index = state.pending.firstIndex(where: { $0.id == id }) { state.pending.remove(at: index) }
-            guard let deadline else { return }
+            guard let deadline else { return state.remove(id) }
             // A deadline in the past counts as due now, or an alarm that is always late would keep the others waiting.
-            let wakeup = Wakeup(deadline: max(deadline, state.lastLook), id: id, action: action)
-            let place = state.pending.firstIndex { $0.deadline > wakeup.deadline } ?? state.pending.endIndex
-            state.pending.insert(wakeup, at: place)
+            let time = max(deadline, state.lastLook)
+            if let index = state.pending.firstIndex(where: { $0.id == id }) {
+                state.move(index, to: time)
+            } else {
+                state.pending.append(Wakeup(deadline: .max, id: id, action: action))
+                state.move(state.pending.count - 1, to: time)
+            }
             if !state.hasThread { state.hasThread = startThread() }
             // A thread that wakes too early sleeps again. Most alarms are set on the thread itself, which is awake.
-            if let end = state.sleepsUntil, wakeup.deadline < end {
+            if let end = state.sleepsUntil, time < end {
                 state.sleepsUntil = nil
                 monitor.signal()
             }
@@ -161,11 +183,14 @@ private final class Ringer: Sendable {
             if state.isOver { return .done(nil) }
             let now = monotonicNanoseconds()
             state.lastLook = now
-            guard let first = state.pending.first else {
+            guard let first = state.pending.first, first.deadline < .max else {
                 state.sleepsUntil = .max
                 return .sleep(until: nil)
             }
-            if first.deadline <= now { return .done(state.pending.removeFirst().action) }
+            if first.deadline <= now {
+                state.move(0, to: .max)
+                return .done(first.action)
+            }
             state.sleepsUntil = first.deadline
             return .sleep(until: first.deadline)
         }

@@ -38,14 +38,22 @@ struct CallQueue<Call> {
         isAtWork = false
     }
 
-    /// Takes the next call; nil if there is none, which ends draining.
-    mutating func next() -> Call? {
-        guard cursor < calls.count else {
+    /// Ends draining, if there are no calls.
+    ///
+    /// - Returns: Whether it has ended.
+    mutating func end() -> Bool {
+        guard cursor == calls.count else { return false }
+        if cursor > 0 {
             calls.removeAll(keepingCapacity: true)
             cursor = 0
-            isAtWork = false
-            return nil
         }
+        isAtWork = false
+        return true
+    }
+
+    /// Takes the next call; nil if there is none, which ends draining.
+    mutating func next() -> Call? {
+        if end() { return nil }
         let call = calls[cursor]
         cursor += 1
         // Completed calls are removed before the queue is empty, because it may never be.

@@ -16,6 +16,9 @@ final class FractionProgress: ProgressSource {
         set { bits.store(newValue.bitPattern, ordering: .relaxed) }
     }
 
+    /// Whether a sample is ``ProgressSample/zero``. Also if the fraction is not a number.
+    var isZero: Bool { !(fraction > 0) }
+
     func sample() -> ProgressSample {
         ProgressSample(fraction: fraction)
     }

@@ -82,22 +82,29 @@ import Testing
             animationDuration: .milliseconds([0, 0, 90].randomElement(using: &random) ?? 0), preferredFramesPerSecond: 50,
             renderer: renderer, clock: clock)
         let counter = ProgressCounter(totalUnitCount: 100)
+        // Set, or asked for, before anything is shown: afterwards progress changes without notice.
+        if Bool.random(using: &random) { hud.mode = .bar }
+        let work = Bool.random(using: &random) ? hud.work : nil
+        var parts: [ProgressNode] = []
         renderer.hud = hud
         defer { renderer.hud = nil }
         hud.show()
         for step in 0..<30 {
             clock.advance(upTo: clock.now.advanced(by: .milliseconds(.random(in: 0...300, using: &random))))
-            switch Int.random(in: 0..<24, using: &random) {
+            switch Int.random(in: 0..<30, using: &random) {
             case 0: hud.label = String(step)
             case 1: hud.mode = HUDMode.allCases.randomElement(using: &random) ?? .bar
             case 2: hud.show()
             case 3: hud.hide()
             case 4: hud.hide(after: .milliseconds(150))
-            case 5: hud.progress = [0, 0.5].randomElement(using: &random) ?? 0
+            case 5, 14: hud.progress = [0, 0.5].randomElement(using: &random) ?? 0
             case 6: hud.progressSource = Bool.random(using: &random) ? counter : nil
             case 9, 10: counter.increment(by: .random(in: 1...9, using: &random))
             case 7: hud.outcome = [nil, .succeeded].randomElement(using: &random) ?? nil
             case 8: hud.preferredFramesPerSecond = [10, 50].randomElement(using: &random) ?? 50
+            case 11: parts.append((work ?? hud.work).subprogress(assigningCount: 1, label: "part \(step)").start(totalCount: 2))
+            case 12: parts.last?.complete()
+            case 13: _ = parts.popLast()
             default: break
             }
         }
@@ -165,6 +172,25 @@ import Testing
         let (frames, ticks) = (renderer.frames.load(ordering: .relaxed), renderer.ticks.load(ordering: .relaxed))
         #expect((frames, ticks) == (1, 1000))
         #expect(source.samples.withLock { $0 } == Array(repeating: true, count: frames + ticks))
+        hud.hide(animated: false)
+    }
+
+    @Test func `Progress that is taken back after the job has ended is drawn`() {
+        let renderer = Steady()
+        let clock = ManualClock()
+        let hud = HUD(
+            mode: .bar, minimumShowTime: .seconds(10), animationDuration: .zero, preferredFramesPerSecond: 50,
+            renderer: renderer, clock: clock)
+        hud.show()
+        clock.advance(by: .seconds(1))
+        hud.hide()
+        clock.advance(by: .seconds(1))
+        for progress in [0.5, 0] {
+            hud.progress = progress
+            let frames = renderer.frames.load(ordering: .relaxed)
+            clock.advance(by: .seconds(1))
+            #expect(renderer.frames.load(ordering: .relaxed) == frames + 1, "\(progress)")
+        }
         hud.hide(animated: false)
     }
 }
