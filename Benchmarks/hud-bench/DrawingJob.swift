@@ -125,10 +125,12 @@ struct DrawingJob {
         }
     }
 
+    /// Sleeps at one go, because each wake-up in between would be counted as a cost of the display.
     private static func sleep(until end: ContinuousClock.Instant) {
         while case let left = ContinuousClock.now.duration(to: end), left > .zero {
-            // `usleep` takes less than a second.
-            usleep(useconds_t(min(999_999, (left / .microseconds(1)).rounded(.up))))
+            let (seconds, attoseconds) = left.components
+            var time = timespec(tv_sec: time_t(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))
+            nanosleep(&time, nil)
         }
     }
 }
