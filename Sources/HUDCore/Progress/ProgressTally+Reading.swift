@@ -72,8 +72,8 @@ extension ProgressTally {
     /// The progress of a node that has no parts, in units of the parent: as ``contribution(_:)`` of a reading, for thousands of nodes.
     var contributionWithoutParts: Double {
         if ending.load(ordering: .acquiring) != .none { return Double(assigned) }
-        let total = total.load(ordering: .relaxed)
-        return total > 0 ? Double(assigned) * min(1, Double(max(0, completed.sum)) / Double(total)) : 0
+        let (total, completed) = (total.load(ordering: .relaxed), completed.sum)
+        return total > 0 && completed > 0 ? Double(assigned) * min(1, Double(completed) / Double(total)) : 0
     }
 
     func sample() -> ProgressSample { sample(read()) }

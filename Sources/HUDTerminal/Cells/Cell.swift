@@ -10,12 +10,12 @@ public struct Cell: Sendable, Hashable {
     }
 
     /// Nil for a character of one scalar. So most cells of a grid are copied without counting a reference.
-    private let cluster: Cluster?
+    private var cluster: Cluster?
     /// The scalar of a character that has no other; 0 for one of several, and in the second column of a wide character.
-    private let scalar: UInt32
+    private var scalar: UInt32
     /// The colors and attributes.
     public internal(set) var style: CellStyle
-    private let columns: UInt8
+    private var columns: UInt8
 
     @inline(never)
     init(text: String, width: Int, style: CellStyle = .plain) {
@@ -71,9 +71,19 @@ public struct Cell: Sendable, Hashable {
     /// Becomes another cell in a style. If that has the default background, this cell's stays.
     mutating func become(_ other: Cell, in style: CellStyle) {
         let background = self.style.background
-        self = other
+        become(other)
         self.style = style
         if style.background == .default { self.style.background = background }
+    }
+
+    /// Becomes another cell. Without counting references, if both are characters of one scalar: that would be two calls for each cell.
+    @inline(__always)
+    mutating func become(_ other: Cell) {
+        if cluster == nil, other.cluster == nil {
+            (scalar, style, columns) = (other.scalar, other.style, other.columns)
+        } else {
+            self = other
+        }
     }
 
     /// The cell in a style, to be placed on another cell.

@@ -29,7 +29,7 @@ public struct CellGrid: Sendable, Hashable {
     mutating func clear() {
         let blank = Cell.blank()
         cells.withUnsafeMutableBufferPointer { cells in
-            for index in cells.indices where !cells[index].isErased { cells[index] = blank }
+            for index in cells.indices where !cells[index].isErased { cells[index].become(blank) }
         }
     }
 
@@ -212,7 +212,7 @@ public struct CellGrid: Sendable, Hashable {
         let start = row * columns
         other.withRow(otherRow) { other in
             cells.withUnsafeMutableBufferPointer { cells in
-                for column in other.indices { cells[start + column] = other[column] }
+                for column in other.indices { cells[start + column].become(other[column]) }
             }
         }
     }
