@@ -61,6 +61,17 @@ import Testing
         #expect(output.text == "one\ntwo")
     }
 
+    @Test func `Nothing waits for the end of a line that no end follows`() {
+        var output = Output()
+        output.putLines("cut", from: 1)
+        output.putLines("first\n", from: 2)
+        #expect(output.text == "cut\nfirst\n")
+        output.put("one", from: 0, goesOn: true)
+        output.putLines("second, cut", from: 1)
+        output.putLines("third\n", from: 2)
+        #expect(output.text.hasSuffix("one\nsecond, cut\nthird\n"))
+    }
+
     @Test func `If too much would wait, the line is broken`() {
         var output = Output()
         output.put("one", from: 0, goesOn: true)

@@ -6,20 +6,18 @@ struct PrintedEnd: Sendable {
     /// The most bytes that wait.
     static let mostWaiting = 1 << 20
 
-    /// The job whose unfinished line is at the end; nil if the last line is complete.
-    private var unfinished: Int?
-    /// Whether that job may still go on with its line.
-    private var goesOn = false
+    /// The job whose unfinished line is at the end, and whether it may still go on with it; nil if the last line is complete.
+    private var unfinished: (job: Int, goesOn: Bool)?
     /// Lines of other jobs that are printed after it.
     private var waiting: [UInt8] = []
 
     /// Prints output of a job.
     ///
     /// - Parameter goesOn: Whether the job can go on with a line that is unfinished. If so, ``end(of:_:)`` must follow.
-    mutating func put(_ bytes: UnsafeRawBufferPointer, from job: Int, goesOn: Bool = false, _ write: Write) {
+    mutating func put(_ bytes: UnsafeRawBufferPointer, from job: Int, goesOn: Bool, _ write: Write) {
         guard let last = bytes.last else { return }
         var rest = bytes[...]
-        if unfinished != job {
+        if unfinished?.job != job {
             endLine(write)
         } else if !waiting.isEmpty, let end = rest.firstIndex(of: Self.lineFeed) {
             write(UnsafeRawBufferPointer(rebasing: rest[...end]))
@@ -27,29 +25,29 @@ struct PrintedEnd: Sendable {
             writeWaiting(write)
         }
         if !rest.isEmpty { write(UnsafeRawBufferPointer(rebasing: rest)) }
-        unfinished = last == Self.lineFeed ? nil : job
-        self.goesOn = goesOn
+        unfinished = last == Self.lineFeed ? nil : (job, goesOn)
     }
 
     /// Prints lines of a job: at once or, if another job may go on with its line, after that line. If too many wait, that line is broken.
     mutating func putLines(_ lines: UnsafeRawBufferPointer, from job: Int, _ write: Write) {
         guard let last = lines.last else { return }
         let isComplete = last == Self.lineFeed
-        if let unfinished, unfinished != job {
-            if goesOn, isComplete, waiting.count + lines.count <= Self.mostWaiting {
+        if let unfinished, unfinished.job != job {
+            if unfinished.goesOn, isComplete, waiting.count + lines.count <= Self.mostWaiting {
                 waiting += lines
                 return
             }
             endLine(write)
         }
         write(lines)
-        unfinished = isComplete ? nil : job
+        // No end follows of a job that prints lines alone, so nothing waits for one.
+        unfinished = isComplete ? nil : (job, unfinished?.goesOn ?? false)
     }
 
     /// Notes that a job does not go on with its unfinished line.
     mutating func end(of job: Int, _ write: Write) {
-        guard unfinished == job, goesOn else { return }
-        goesOn = false
+        guard let line = unfinished, line == (job, true) else { return }
+        unfinished = (job, false)
         if !waiting.isEmpty { endLine(write) }
     }
 
