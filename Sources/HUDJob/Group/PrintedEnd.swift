@@ -41,7 +41,7 @@ struct PrintedEnd: Sendable {
         }
         write(lines)
         // No end follows of a job that prints lines alone, so nothing waits for one.
-        unfinished = isComplete ? nil : (job, unfinished?.goesOn ?? false)
+        unfinished = isComplete ? nil : (job, false)
     }
 
     /// Notes that a job does not go on with its unfinished line.
