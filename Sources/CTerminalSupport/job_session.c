@@ -4,6 +4,7 @@
 #include "hud_descriptors.h"
 #include "hud_pipes.h"
 #include "hud_process.h"
+#include "hud_settings.h"
 #include "hud_terminal.h"
 #include "leader.h"
 
@@ -12,7 +13,6 @@
 #include <poll.h>
 #include <signal.h>
 #include <sys/wait.h>
-#include <termios.h>
 #include <unistd.h>
 #if defined(__linux__)
 #include <sys/prctl.h>
@@ -108,14 +108,6 @@ void hud_job_session_end(struct hud_job_session *session, int master) {
 #endif
 }
 
-/* Lets the output of a job's terminal be as the job writes it, because ours processes it now. */
-static void hud_leave_processing(int master) {
-    struct termios settings;
-    if (tcgetattr(master, &settings) != 0) return;
-    settings.c_oflag &= ~(tcflag_t)OPOST;
-    (void)tcsetattr(master, TCSANOW, &settings);
-}
-
 /* What the other process does. */
 static void hud_serve_rest(int master, int terminal, int commands) {
     unsigned char page[4096];
@@ -145,7 +137,7 @@ int hud_job_session_hand_over(struct hud_job_session *session, int master, int t
            `stty tostop` does not stop it. All is set before hud-demo goes on: the terminal's processes get a SIGHUP when hud-demo exits as the leader of
            their session. */
         (void)setsid();
-        if (terminal >= 0) hud_leave_processing(master);
+        if (terminal >= 0) hud_disable_output_processing(master);
         const pid_t server = fork();
         if (server != 0) _exit(server < 0);
         for (int number = 1; number < 32; number += 1) (void)signal(number, SIG_DFL);

@@ -52,6 +52,13 @@ static const tcflag_t hud_driver_flags = PENDIN | FLUSHO | EXTPROC;
 static const tcflag_t hud_driver_flags = PENDIN | FLUSHO;
 #endif
 
+void hud_disable_output_processing(int fd) {
+    struct termios settings;
+    if (tcgetattr(fd, &settings) != 0) return;
+    settings.c_oflag &= ~(tcflag_t)OPOST;
+    (void)tcsetattr(fd, TCSANOW, &settings);
+}
+
 int hud_is_same_settings(const struct termios *one, const struct termios *other) {
     return one->c_iflag == other->c_iflag && one->c_oflag == other->c_oflag && one->c_cflag == other->c_cflag
         && ((one->c_lflag ^ other->c_lflag) & ~hud_driver_flags) == 0

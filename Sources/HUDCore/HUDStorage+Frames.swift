@@ -52,7 +52,7 @@ extension HUDStorage {
     private func takeTick(_ state: inout State) -> DueTick? {
         guard state.sources.board == nil, state.actions.begin() else { return nil }
         guard let tick = state.presenter.tick(at: clock.now) else {
-            _ = state.actions.next()
+            _ = state.actions.end()
             return nil
         }
         let job = state.presenter.runningSince

@@ -21,6 +21,9 @@ int hud_newline_returns(int fd);
 /* Turns echo off. With `reads_keys`, each key can be read at once. Keys still raise signals. */
 void hud_disable_echo(int fd, int reads_keys);
 
+/* Lets output pass as it is written, without a carriage return before a line feed, because another terminal processes it. */
+void hud_disable_output_processing(int fd);
+
 /* Whether two settings are the same in everything that programs set. */
 int hud_is_same_settings(const struct termios *one, const struct termios *other);
 

@@ -21,11 +21,7 @@ final class CapturedOutput {
     init?(isTerminal: Bool, like model: Int32, keepsLineFeeds: Bool = false) {
         guard let ends = isTerminal ? Self.pseudoTerminal(like: model) : JobDescriptors.pipe() else { return nil }
         (readEnd, jobEnd) = ends
-        var settings = termios()
-        if isTerminal, keepsLineFeeds, tcgetattr(jobEnd, &settings) == 0 {
-            settings.c_oflag &= ~tcflag_t(OPOST)
-            tcsetattr(jobEnd, TCSANOW, &settings)
-        }
+        if isTerminal, keepsLineFeeds { hud_disable_output_processing(jobEnd) }
         _ = fcntl(readEnd, F_SETFL, O_NONBLOCK)
     }
 
