@@ -17,6 +17,7 @@ STATIC ?= -Xswiftc -static-executable -Xswiftc -use-ld=lld
 RELEASE += --static-swift-stdlib $(STATIC)
 endif
 BIN = $$($(SWIFT) build $(RELEASE) --show-bin-path)
+DEBUG_BIN = $$($(SWIFT) build $(UNIT) --show-bin-path)
 ROOT = $(DESTDIR)$(PREFIX)
 MANUAL = share/man/man1/hud-demo.1
 BASH_COMPLETIONS = share/bash-completion/completions/hud-demo
@@ -26,19 +27,26 @@ SCHEMA = share/hud-demo/events.schema.json
 SHARED = $(MANUAL) $(BASH_COMPLETIONS) $(ZSH_COMPLETIONS) $(FISH_COMPLETIONS) $(SCHEMA)
 JOB ?= find /usr -name '*.h' -exec cat {} + | cksum
 
-.PHONY: run test unit unit-debug unit-release tsan probes examples terminal golden check api check-macos lint mutants soak bench bench-groups bench-peers bench-programs docs dependents neighbors install install-built dist uninstall bootstrap release clean help
+.PHONY: run test test-all unit unit-debug unit-release tsan probes examples terminal golden check api check-macos lint mutants soak bench bench-against bench-groups bench-peers bench-programs docs dependents neighbors install install-built dist uninstall bootstrap release clean help
 
-## run: build hud-demo and wrap a real command with it, in your terminal (JOB='…' for another)
-run: release
+## run: build hud-demo, in debug, and wrap a real command with it, in your terminal (JOB='…' for another)
+run: bootstrap
+	$(SWIFT) build $(UNIT) --product hud-demo
+	@echo "This is a debug build. make install builds for speed."
 	@echo "hud-demo --grace 0.5 --min-show 1 -- sh -c '$(JOB)'"
-	@"$(BIN)/hud-demo" --grace 0.5 --min-show 1 --label 'Reading every header' -- sh -c "$(JOB)"
+	@"$(DEBUG_BIN)/hud-demo" --grace 0.5 --min-show 1 --label 'Reading every header' -- sh -c "$(JOB)"
 
-## test: every test: the package's (debug and release), under the thread sanitizer, and in real terminals
+## test: the package's tests in debug, and each test in a real terminal once: of those with a table of cases, the first case
+test: unit-debug examples
+	@scripts/bootstrap shells
+	python3 Tests/Terminal/run.py --once --binary "$(DEBUG_BIN)/hud-demo" --probes "$(DEBUG_BIN)" --examples "$(DEBUG_BIN)"
+
+## test-all: every test: also the laws in release, the tests of threads under the thread sanitizer, and all tests in real terminals, of release builds
 # Targets that need no terminal run two at a time, because most of a release build is single-threaded. The terminal tests run alone, because they
 # depend on real time. ALSO=check-macos makes that target beside them: it uses one core.
 ALSO ?=
-test: bootstrap
-	$(MAKE) --no-print-directory --jobs=2 $(TOGETHER) unit-release $(ALSO) probes unit-debug tsan
+test-all: test
+	$(MAKE) --no-print-directory --jobs=2 $(TOGETHER) unit-release $(ALSO) probes tsan
 	$(MAKE) --no-print-directory terminal
 
 # Keeps the output of each target together, if this make supports it.
@@ -69,13 +77,13 @@ probes: release
 	$(SWIFT) build $(RELEASE) --product hud-probe
 	$(SWIFT) build $(RELEASE) --product job-probe
 
-# In debug: they are small, and unit-debug has built them already.
+# Everything else in debug: hud-demo, the probes and the examples.
 examples: bootstrap
 	$(SWIFT) build $(UNIT)
 
 terminal: probes examples
 	@scripts/bootstrap shells
-	python3 Tests/Terminal/run.py --binary "$(BIN)/hud-demo" --probes "$(BIN)" --examples "$$($(SWIFT) build $(UNIT) --show-bin-path)"
+	python3 Tests/Terminal/run.py --binary "$(BIN)/hud-demo" --probes "$(BIN)" --examples "$(DEBUG_BIN)"
 
 ## golden: redraw the frames in Tests/HUDTerminalTests/Golden; git diff shows the changes
 golden: bootstrap
@@ -128,6 +136,10 @@ bench-groups: release
 ## bench-peers: the cost of drawing, compared with tqdm, rich and indicatif (PEERS='--runs 3 --seconds 5' for its options)
 bench-peers: bench-programs
 	python3 scripts/bench-peers $(PEERS) "$(BIN)"
+
+## bench-against: build this version and REF, run both in turn, and print ratios; fails if anything needs more than 1.10 times as much (REF=v1.0.0)
+bench-against: bootstrap
+	python3 scripts/bench-against $(AGAINST) $(or $(REF),$(error bench-against: say which version to compare with, for example REF=HEAD~10))
 
 bench-programs: release
 	$(SWIFT) build $(RELEASE) --product hud-bench

@@ -26,6 +26,14 @@ def subjects():
     return LONGEST + sorted(found - set(LONGEST))
 
 
+def first_cases(tests):
+    """The tests without a table of cases, and the first case of each table."""
+    first = {}
+    for name, function in tests:
+        first.setdefault(name.split("[")[0], (name, function))
+    return list(first.values())
+
+
 def run_one(name, function):
     """Runs a test. Returns the failure, or None."""
     home = harness.make_home()
@@ -46,6 +54,7 @@ def main():
     parser.add_argument("--probes", help="where session-probe is; beside the hud-demo if not told")
     parser.add_argument("--examples", help="where the programs of Examples are; the debug build if not told")
     parser.add_argument("--threads", type=int, default=10, help="tests at a time; they wait most of the time")
+    parser.add_argument("--once", action="store_true", help="of the tests that have a table of cases, only the first case")
     parser.add_argument("--times", action="store_true", help="say how long each test took")
     parser.add_argument("names", nargs="*", metavar="NAME")
     options = parser.parse_args()
@@ -58,6 +67,8 @@ def main():
         __import__(subject)
     tests = [(name, function) for name, function in harness.TESTS
              if not options.names or any(part in name for part in options.names)]
+    if options.once:
+        tests = first_cases(tests)
     # By name: the function, and why it failed.
     failed = {}
     printing = threading.Lock()

@@ -1,0 +1,2 @@
+// The time that a build takes without a dependency.
+print("empty")
