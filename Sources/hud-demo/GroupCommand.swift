@@ -25,6 +25,7 @@ struct GroupCommand {
             let elapsed = begin.duration(to: LiveClock.shared.now)
             if let outcome = hud?.outcome { display.notify(options.hud, label: hudLabel, outcome, after: elapsed) }
             if let error = result.writeError { display.say(error) }
+            if let error = result.listError { display.say("standard input: " + Self.message(error)) }
             if let signal = result.signal { hud_die_by_signal(signal) }
             return result.exitStatus
         } catch {
@@ -40,8 +41,21 @@ struct GroupCommand {
             return JobGroup(values.map { JobGroup.Job(template, value: $0) }, configuration: configuration)
         case .file(let name):
             let bytes = try name.contents(named: ShellWord.quoted(name.text), option: "--file", allowsDash: false)
-            return JobGroup(JobGroup.Job.jobs(inLines: bytes), configuration: configuration)
-        case .standardInput: return JobGroup(linesFrom: STDIN_FILENO, configuration: configuration)
+            do throws(JobListError) {
+                let jobs = try JobGroup.Job.jobs(inLines: bytes, endingIn: options.recordEnd)
+                return JobGroup(jobs, configuration: configuration)
+            } catch {
+                throw UsageError(message: "--file: \(ShellWord.quoted(name.text)): " + Self.message(error))
+            }
+        case .standardInput:
+            return JobGroup(linesFrom: STDIN_FILENO, endingIn: options.recordEnd, configuration: configuration)
+        }
+    }
+
+    private static func message(_ error: JobListError) -> String {
+        switch error.code {
+        case .containsNull: "\(error); --null reads a list whose jobs end with NUL"
+        case .tooLong: "\(error)"
         }
     }
 

@@ -11,6 +11,8 @@ struct GroupOptions: Equatable {
     }
 
     var source = Source.standardInput
+    /// What ends a job of a list.
+    var recordEnd = JobGroup.RecordEnd.lineFeed
     /// The number of jobs at once; nil: the number of processors.
     var limit: Int?
     /// Whether slots come from the jobserver of the make that runs this process.
@@ -33,6 +35,7 @@ struct GroupOptions: Equatable {
         [
             .init("jobs", short: "j", "jobs at once, or auto, or make for those of its jobserver", .oneOf(["auto", "make"])),
             .init("file", short: "f", "a file with a job on each line", .file),
+            .init("null", short: "0", "jobs of the file end with NUL, and not with the line"),
             .init("output", "which output is printed, and when", .oneOf(JobGroup.Output.allCases.map(\.rawValue))),
             .init("halt", "what a failure does to the other jobs", .oneOf(JobGroup.Halt.allCases.map(\.rawValue))),
             .init("retries", "how often a failed job runs again", .any("N")),
@@ -66,6 +69,7 @@ struct GroupOptions: Equatable {
             takesSlotsOfMake = option.value == "make"
             limit = ["auto", "make"].contains(option.value) ? nil : try option.number(in: 1...10000, or: "auto or make")
         case "file": source = .file(option.rawValue)
+        case "null": recordEnd = .null
         case "output": output = try option.choice(of: JobGroup.Output.allCases.map { ($0.rawValue, $0) })
         case "halt": halt = try option.choice(of: JobGroup.Halt.allCases.map { ($0.rawValue, $0) })
         case "retries": retries = try option.number(in: 0...1000)
@@ -104,6 +108,9 @@ struct GroupOptions: Equatable {
         guard words.isEmpty, source == .standardInput else {
             throw UsageError(
                 message: "a command after '--' takes its values from ':::', not from \(words.isEmpty ? "--file" : "'-'")")
+        }
+        if recordEnd == .null {
+            throw UsageError(message: "--null is for a list of jobs, by --file or '-': values behind ':::' are words")
         }
         let parts = command.split(separator: ":::", omittingEmptySubsequences: false)
         guard parts.count > 1 else { throw UsageError(message: "no values: expected ':::' and the values behind the command") }

@@ -35,7 +35,7 @@ enum Usage {
                hud-demo group [options] --file FILE | -     a job on each line, or stdin
 
         Runs a job for each value ({}; {#} is its number), or each line by sh -c. A line
-        'name: command' names its job. Times S are in seconds.
+        'name: command' names its job; -0, --null: jobs end with NUL. S is in seconds.
 
           -j, --jobs N        jobs at once; auto: one per processor; make: jobserver
           --output WHAT       failure: what failed jobs printed; group: each job's at

@@ -30,6 +30,50 @@ import Testing
         }
     }
 
+    @Test func `A record that ends with NUL can have several lines`() throws {
+        let list = Array("one: a\nb\0# no job\0\n\0# a comment\nc\0d".utf8)
+        let jobs = try JobGroup.Job.jobs(inLines: list, endingIn: .null)
+        #expect(jobs.map { $0.words(number: 1)[2].text } == ["a\nb", "# a comment\nc", "d"])
+        #expect(jobs.map(\.name) == ["one", "# a comment\nc", "d"])
+    }
+
+    @Test func `A list is the same in whatever pieces it arrives`() throws {
+        let bytes = Array("\u{FEFF}a\n\nb: c\r\n  d".utf8)
+        for size in 1...bytes.count {
+            var list = JobList(endingIn: .lineFeed)
+            var commands: [String] = []
+            for start in stride(from: 0, to: bytes.count, by: size) {
+                let jobs = try list.take(bytes[start..<min(start + size, bytes.count)], isLast: start + size >= bytes.count)
+                commands += jobs.map { $0.words(number: 1)[2].text }
+            }
+            #expect(commands == ["a", "c", "d"])
+        }
+    }
+
+    @Test func `A NUL and a line that is longer than a command can be are errors that name the line`() {
+        func error(_ bytes: [UInt8]) -> String? {
+            do throws(JobListError) {
+                _ = try JobGroup.Job.jobs(inLines: bytes)
+                return nil
+            } catch {
+                return error.description
+            }
+        }
+        let longest = [UInt8](repeating: UInt8(ascii: "a"), count: JobList.mostBytes)
+        #expect(error(Array("a\n#\nb\0c\n".utf8)) == "line 3 contains a NUL")
+        #expect(error(Array("a\0".utf8)) == "line 1 contains a NUL")
+        #expect(error(longest) == nil && error(longest + Array("\nb".utf8)) == nil)
+        let tooLong = "is longer than a command can be, \(longest.count) bytes"
+        #expect(error(longest + Array("a\nb".utf8)) == "line 1 \(tooLong)")
+        #expect(error(Array("a\n".utf8) + longest + Array("a".utf8)) == "line 2 \(tooLong)")
+        var list = JobList(endingIn: .lineFeed)
+        // A line without an end is refused before it has arrived.
+        #expect(throws: JobListError(code: .tooLong(limit: longest.count), line: 1)) {
+            _ = try list.take(longest, isLast: false)
+            _ = try list.take(longest[..<1], isLast: false)
+        }
+    }
+
     @Test func `The program of a job is its first word, behind variables`() {
         #expect(JobGroup.Job(shell: "CC=gcc  A=b /usr/bin/make -C x").program(number: 1).fileName == "make")
         #expect(JobGroup.Job(["ninja", "-C", "x"]).program(number: 1).fileName == "ninja")

@@ -168,6 +168,65 @@ def lines_of_standard_input_start_as_they_arrive(home):
     equal((process.wait(), process.stdout.read()), (0, b""), "the end")
 
 
+NUL_ERROR = "line {} contains a NUL; --null reads a list whose jobs end with NUL"
+LONGEST = 32 * os.sysconf("SC_PAGESIZE") - 1
+
+
+def output_of_list(home, content, *options):
+    """Runs a list of jobs from a file and from standard input. Returns the statuses, outputs and messages."""
+    with open(os.path.join(home, "jobs"), "wb") as file:
+        file.write(content)
+    results = (run(group("--style", "off", "--output", "group", "-j1", *options, *words), cwd=home, stdin=content) for words in (["-f", "jobs"], ["-"]))
+    return [(result.returncode, result.stdout, result.stderr.decode()) for result in results]
+
+
+@test
+def jobs_of_a_list_with_nul_at_their_ends_all_run(home):
+    for option in ("-0", "--null"):
+        equal(output_of_list(home, b"echo 1\0two: echo 2\necho 3\0\0# a comment\0echo 4", option), 2 * [(0, b"1\n2\n3\n4\n", "")], option)
+
+
+@test
+def a_nul_in_a_line_is_an_error_that_names_the_line(home):
+    def messages(line):
+        return [(2, b"", f"hud-demo: {place}: {NUL_ERROR.format(line)}\n") for place in ("--file: jobs", "standard input")]
+    equal(output_of_list(home, b"echo 1\0echo 2\0"), messages(1), "a list with NUL")
+    equal(output_of_list(home, b"echo 1\necho x\0y\necho 3\n"), messages(2), "a NUL in a line")
+
+
+@test
+def jobs_that_have_started_go_on_when_a_later_line_is_not_valid(home):
+    process = subprocess.Popen(group("--style", "off", "--output", "group", "-j2", "-"), stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                               stderr=subprocess.PIPE, cwd=home, env=environment())
+    process.stdin.write(b"touch begun; while ! test -e go; do sleep 0.02; done; echo first\n")
+    process.stdin.flush()
+    wait_until(lambda: os.path.exists(os.path.join(home, "begun")), "the first job")
+    process.stdin.write(b"echo second\0\n")
+    process.stdin.close()
+    script(home, "go", "")
+    equal((process.wait(), process.stdout.read(), process.stderr.read().decode()),
+          (125, b"first\n", f"hud-demo: standard input: {NUL_ERROR.format(2)}\n"), "status and outputs")
+
+
+@test
+def a_byte_order_mark_is_skipped(home):
+    equal(output_of_list(home, b"\xef\xbb\xbfecho 1\necho 2\n"), 2 * [(0, b"1\n2\n", "")], "the output")
+
+
+@test
+def a_line_that_never_ends_is_refused(home):
+    content = b"echo 1\necho " + b"x" * 20_000_000
+    message = f"line 2 is longer than a command can be, {LONGEST} bytes\n"
+    wanted = [(2, b"", f"hud-demo: {place}: {message}") for place in ("--file: jobs", "standard input")]
+    # The first line of standard input may start before the second one is known to be too long.
+    [file, (status, output, error)] = output_of_list(home, content)
+    equal(file, wanted[0], "a file")
+    equal(error, wanted[1][2], "the message about standard input")
+    check((status, output) in ((2, b""), (125, b"1\n")), f"{status} {output}")
+    longest = b"echo " + b"x" * (LONGEST - 5)
+    equal(output_of_list(home, longest), 2 * [(0, longest[5:] + b"\n", "")], "the longest line")
+
+
 @test
 def a_job_has_no_keyboard(home):
     result = run(group("--style", "off", "--output", "group", "-j2", "--", "sh", "-c", "read word; echo \"$? <$word> {}\"", ":::", "a"), stdin=b"keys\n")
@@ -188,6 +247,7 @@ def a_job_has_no_keyboard(home):
     ("no number", ["-j", "x", "-"], "expected auto or make, or a whole number from 1 to 10000"),
     ("another word", ["--halt", "later", "-"], "expected never, soon or now"),
     ("resume without a log", ["--resume", "-"], "--resume needs --joblog"),
+    ("NUL for values", ["-0", "--", "echo", ":::", "a"], "--null is for a list of jobs, by --file or '-'"),
 ])
 def a_wrong_use_is_one_line_and_status_2(home, words, message):
     result = run(hud("group", *words), cwd=home)

@@ -51,6 +51,8 @@ extension GroupMachine {
         case added(expected: Duration?, isDone: Bool)
         /// No more jobs come.
         case inputEnded
+        /// The list of jobs is not valid from here on: no more jobs start.
+        case listFailed
         /// A run of a job has ended, or its command can't be started.
         case ended(Int, Ending)
         /// A job could not be started because the system has no more processes or descriptors. The ending counts if no other

@@ -109,6 +109,7 @@ struct GroupMachine: Sendable, Equatable {
         case .inputEnded:
             hasAllJobs = true
             queue.close()
+        case .listFailed: halt(endsRunning: false, &actions)
         case .ended(let job, let ending): end(job, ending, at: now, &actions)
         case .refused(let job, let ending): refuse(job, ending, at: now, &actions)
         case .printed(let job): order.printed(job)

@@ -48,6 +48,7 @@ final class GroupRun {
     private var signals: CaughtSignals?
     /// The first reason why something could not be written.
     private var writeError: String?
+    private var listError: JobListError?
     private var outcome: GroupMachine.Outcome?
     let begin = LiveClock.shared.now
 
@@ -67,7 +68,7 @@ final class GroupRun {
         case .list(let list):
             jobs = list
             waitsForAll = true
-        case .lines(let descriptor): input = GroupInput(descriptor)
+        case .lines(let descriptor, let end): input = GroupInput(descriptor, endingIn: end)
         }
         jobserver = Self.jobserver(for: configuration, jobs)
         var machine = GroupMachine.Configuration()
@@ -188,12 +189,19 @@ final class GroupRun {
 
     private func readInput() {
         let first = jobs.count
-        for job in input?.read() ?? [] { jobs.append(job) }
+        do throws(GroupInput.Failure) {
+            for job in try input?.read() ?? [] { jobs.append(job) }
+        } catch {
+            switch error {
+            case .notRead(let number): fail("can't read jobs: " + String(cString: strerror(number)))
+            case .notValid(let error):
+                listError = error
+                tell(.listFailed)
+            }
+        }
         hud?.work.totalCount = jobs.isEmpty ? nil : jobs.count - machine.counts.skipped
         addJobs(from: first)
-        guard let input, input.descriptor < 0 else { return }
-        if input.errorNumber != 0 { fail("can't read jobs: " + String(cString: strerror(input.errorNumber))) }
-        tell(.inputEnded)
+        if let input, input.descriptor < 0 { tell(.inputEnded) }
     }
 
     private func addJobs(from first: Int) {
@@ -291,6 +299,7 @@ final class GroupRun {
         let counts = machine.counts
         if isInterrupted { return .cancelled }
         if writeError != nil { return .failed(reason: "output lost") }
+        if listError != nil { return .failed(reason: "list not valid") }
         if counts.failed == 0 { return counts.cancelled == 0 ? .succeeded : .cancelled }
         if counts.known == 1 { return .failed(reason: "status \(counts.lastStatus)") }
         return .failed(reason: "\(counts.failed) of \(counts.known) failed")
@@ -312,8 +321,10 @@ final class GroupRun {
         result.skipped = counts.skipped
         result.notStarted = machine.waiting
         result.writeError = writeError
+        result.listError = listError
         if case .signaled(let signal) = outcome { result.signal = signal }
-        result.exitStatus = GroupStatus.of(counts, signal: result.signal, hasWriteError: writeError != nil)
+        result.exitStatus = GroupStatus.of(
+            counts, signal: result.signal, hasWriteError: writeError != nil, hasListError: listError != nil)
         return result
     }
 }

@@ -1,8 +1,9 @@
 /// The exit status of a group.
 enum GroupStatus {
-    static func of(_ counts: GroupMachine.Counts, signal: Int32?, hasWriteError: Bool) -> Int32 {
+    static func of(_ counts: GroupMachine.Counts, signal: Int32?, hasWriteError: Bool, hasListError: Bool = false) -> Int32 {
         if let signal { return 128 + signal }
         if hasWriteError { return 125 }
+        if hasListError { return counts.done == 0 ? 2 : 125 }
         if counts.failed == 0 { return counts.cancelled == 0 ? 0 : 1 }
         if counts.failed == counts.timedOut, counts.cancelled == 0 { return 124 }
         return counts.known == 1 ? counts.lastStatus : 1

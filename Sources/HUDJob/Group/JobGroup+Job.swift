@@ -34,11 +34,14 @@ extension JobGroup {
             givenName = name
         }
 
-        /// A line of a file of jobs: a command line for `sh -c`, or `name: command line`. Returns nil for an empty line and for one that begins with `#`.
+        /// A record of a list of jobs: a command line for `sh -c`, or `name: command line`. Returns nil for an empty record and for a line that begins
+        /// with `#`.
         public init?(line: RawWord) {
             let bytes = line.utf8
             let trimmed = Self.trimmed(bytes[...])
-            guard let first = trimmed.first, first != UInt8(ascii: "#") else { return nil }
+            guard let first = trimmed.first else { return nil }
+            // A comment that is followed by other lines is the shell's.
+            if first == UInt8(ascii: "#"), !trimmed.contains(UInt8(ascii: "\n")) { return nil }
             if let colon = trimmed.firstIndex(of: UInt8(ascii: ":")), colon > trimmed.startIndex, colon + 1 < trimmed.endIndex,
                 Self.isBlank(trimmed[colon + 1]), trimmed[..<colon].allSatisfy(Self.isOfName)
             {
@@ -48,9 +51,12 @@ extension JobGroup {
             }
         }
 
-        /// The jobs of a file: a line each, as in ``init(line:)``.
-        public static func jobs(inLines bytes: [UInt8]) -> [Job] {
-            bytes.split(separator: UInt8(ascii: "\n")).compactMap { Job(line: RawWord(utf8: $0)) }
+        /// The jobs of a list: a line each, as in ``init(line:)``. A byte order mark at its beginning is skipped.
+        ///
+        /// - Parameter end: What ends a record.
+        public static func jobs(inLines bytes: [UInt8], endingIn end: RecordEnd = .lineFeed) throws(JobListError) -> [Job] {
+            var list = JobList(endingIn: end)
+            return try list.take(bytes, isLast: true)
         }
 
         /// A command made of a template and a value, after which it is called. It takes no memory for the template's words.
@@ -106,7 +112,7 @@ extension JobGroup {
             return bytes
         }
 
-        private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D }
+        private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D || byte == 0x0A }
 
         /// Whether a byte can be in the name before a colon: letters, digits, some punctuation, and everything beyond ASCII.
         private static func isOfName(_ byte: UInt8) -> Bool {

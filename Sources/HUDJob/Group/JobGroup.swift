@@ -26,7 +26,7 @@ public struct JobGroup: Sendable {
 
     enum Source: Sendable {
         case list([Job])
-        case lines(fileDescriptor: Int32)
+        case lines(fileDescriptor: Int32, RecordEnd)
     }
 
     /// A group of jobs that are all known. Those that took longest in earlier runs start first; see ``Configuration/usesHistory``.
@@ -36,8 +36,14 @@ public struct JobGroup: Sendable {
     }
 
     /// A group of jobs that are read from a descriptor, a line each, and start as the lines arrive. Lines are as in ``Job/init(line:)``.
-    public init(linesFrom fileDescriptor: Int32, configuration: Configuration = Configuration()) {
-        source = .lines(fileDescriptor: fileDescriptor)
+    ///
+    /// If a line is not valid, no more jobs start, and ``Result/listError`` says why.
+    ///
+    /// - Parameter end: What ends a record of the list.
+    public init(
+        linesFrom fileDescriptor: Int32, endingIn end: RecordEnd = .lineFeed, configuration: Configuration = Configuration()
+    ) {
+        source = .lines(fileDescriptor: fileDescriptor, end)
         self.configuration = configuration
     }
 
@@ -158,8 +164,11 @@ public struct JobGroup: Sendable {
         public var signal: Int32?
         /// Why output, the log, the trace or a result could not be written; nil if nothing is missing.
         public var writeError: String?
+        /// Why the list of jobs is not valid; nil if it is. The jobs of the part that was read last did not start, and no later ones.
+        public var listError: JobListError?
         /// The exit status: 0 if all jobs succeeded; the status of the job if there was only one; 124 if jobs failed only by their time limit; 125 if
-        /// output could not be written; 128 and the number of the signal that ended the group; otherwise 1.
+        /// output could not be written; 2 if the list is not valid and no job had started, and 125 if one had; 128 and the number of the signal that
+        /// ended the group; otherwise 1.
         public var exitStatus: Int32 = 0
 
         /// Whether all jobs succeeded.
