@@ -84,11 +84,11 @@ import Testing
         func line(_ ending: GroupMachine.Ending) -> String {
             let begin = Duration.seconds(1_700_000_000) + .milliseconds(42)
             return String(
-                decoding: GroupLog.Entry(number: 3, begin: begin, received: 7, ending, command: "echo a\nb\tc").line,
+                decoding: GroupLog.Entry(number: 3, begin: begin, received: 7, ending, command: "echo a\nb\tc\\n").line,
                 as: UTF8.self)
         }
         let end = GroupMachine.Ending(kind: .exited(2), elapsed: .microseconds(12_345_678))
-        #expect(line(end) == "3\t:\t1700000000.042\t    12.345\t0\t7\t2\t0\techo a b\tc\n")
+        #expect(line(end) == "3\t:\t1700000000.042\t    12.345\t0\t7\t2\t0\techo a\\nb\tc\\\\n\n")
         #expect(line(.init(kind: .killed(by: 9))).contains("\t0\t9\t"))
         #expect(line(.init(kind: .killed(by: 15), hasTimedOut: true)).contains("\t124\t0\t"))
     }
@@ -108,6 +108,29 @@ import Testing
         #expect(successes.contains(number: 5, command: ""))
         // Another command under the same number runs.
         #expect(!successes.contains(number: 2, command: "x") && !successes.contains(number: 4, command: ""))
+    }
+
+    @Test func `A command with a line feed is another one than with a space or a backslash`() {
+        let commands: [RawWord] = ["a\nb", "a b", "a\\nb", "a\\\nb", "a\tb"]
+        for logged in commands {
+            let line = GroupLog.Entry(number: 1, begin: .zero, .init(kind: .exited(0)), command: logged).line
+            let successes = GroupLog.Successes(line)
+            #expect(commands.filter { successes.contains(number: 1, command: $0) } == [logged])
+        }
+    }
+
+    @Test func `A record of the log that was cut off says nothing about a job, wherever it was cut`() {
+        let line = GroupLog.Entry(number: 1, begin: .seconds(1), .init(kind: .exited(0)), command: "echo 1").line.dropLast()
+        for count in 0...line.count {
+            let successes = GroupLog.Successes(Array(line.prefix(count)) + Array("\n".utf8))
+            #expect(successes.contains(number: 1, command: "echo 1") == (count == line.count))
+        }
+        // Two records on a line, as earlier versions wrote them after one that was cut off.
+        let other = GroupLog.Entry(number: 2, begin: .seconds(2), .init(kind: .exited(0)), command: "echo 2").line
+        for count in 0..<line.count {
+            let successes = GroupLog.Successes(Array(line.prefix(count)) + other)
+            #expect(!successes.contains(number: 1, command: "echo 1"), "\(count)")
+        }
     }
 
     @Test func `A job's name is safe as the name of a folder`() {
@@ -151,7 +174,8 @@ import Testing
 
     @Test func `A make before 4.4 is offered descriptors`() {
         for version in ["GNU Make 4.3", "GNU Make 3.81", "GNU Make 4.2.1"] { #expect(!JobserverFlags.knowsFIFO(version)) }
-        for version in ["GNU Make 4.4", "GNU Make 4.4.1", "GNU Make 5.0 extra", "", "bmake"] {
+        // The last ones say no version.
+        for version in ["GNU Make 4.4", "GNU Make 4.4.1", "GNU Make 5.0 extra", "", "bmake", "GNU Make", "GNU Make ", "GNU Make  "] {
             #expect(JobserverFlags.knowsFIFO(version))
         }
     }

@@ -16,12 +16,6 @@ final class GroupFileWriter {
 
     deinit { close(descriptor) }
 
-    /// Whether the file has no bytes.
-    var isEmpty: Bool {
-        var status = stat()
-        return fstat(descriptor, &status) == 0 && status.st_size == 0
-    }
-
     func put(_ bytes: [UInt8]) throws(GroupWriteError) {
         let error = bytes.withUnsafeBytes { GroupFile.write($0, to: descriptor) }
         if error != 0 { throw GroupWriteError(verb: "write", name, error) }
@@ -46,8 +40,10 @@ final class GroupFileWriter {
 /// Why a group's file can't be used.
 struct GroupWriteError: Error {
     var message: String
+    var errorNumber: Int32
 
     init(verb: String, _ path: RawWord, _ number: Int32) {
+        errorNumber = number
         message = "can't \(verb) \(path.text): " + String(cString: strerror(number))
     }
 }

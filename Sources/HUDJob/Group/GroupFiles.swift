@@ -24,9 +24,12 @@ struct GroupFiles {
     init(_ configuration: JobGroup.Configuration) throws(GroupWriteError) {
         self.init()
         if let path = configuration.log {
-            if configuration.resumes { successes = GroupLog.Successes(try GroupFileWriter.contents(of: path)) }
+            let earlier = configuration.resumes ? try GroupFileWriter.contents(of: path) : []
+            if configuration.resumes { successes = GroupLog.Successes(earlier) }
             let file = try GroupFileWriter(path, appends: configuration.resumes)
-            if file.isEmpty { try file.put(Array(GroupLog.header.utf8)) }
+            if earlier.isEmpty { try file.put(Array(GroupLog.header.utf8)) }
+            // A record that was cut off by a full disk or a power failure must not run into the next one.
+            if let last = earlier.last, last != UInt8(ascii: "\n") { try file.put([UInt8(ascii: "\n")]) }
             log = file
         }
         if let path = configuration.trace { trace = try GroupTrace(path) }

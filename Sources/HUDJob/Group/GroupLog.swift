@@ -29,12 +29,12 @@ struct GroupLog {
             }
         }
 
-        /// The line, with its end. Line feeds and tabs of the command become spaces, so that a line stays a line.
+        /// The line, with its end. Line feeds and backslashes of the command are escaped, so that a line stays a line.
         var line: [UInt8] {
             let runtime = Self.thousandths(elapsed)
             let padding = String(repeating: " ", count: max(0, 10 - runtime.utf8.count))
             let text = "\(number)\t:\t\(Self.thousandths(begin))\t\(padding)\(runtime)\t0\t\(received)\t\(status)\t\(signal)\t"
-            return Array(text.utf8) + GroupLog.oneLine(command) + [UInt8(ascii: "\n")]
+            return Array(text.utf8) + GroupLog.escaped(command) + [UInt8(ascii: "\n")]
         }
 
         /// Seconds with three decimals.
@@ -45,28 +45,40 @@ struct GroupLog {
         }
     }
 
-    static func oneLine(_ command: RawWord) -> [UInt8] {
-        command.utf8.map { $0 == UInt8(ascii: "\n") ? UInt8(ascii: " ") : $0 }
+    /// A command with `\n` for each line feed, and `\\` for each backslash.
+    private static func escaped(_ command: RawWord) -> [UInt8] {
+        let backslash = UInt8(ascii: "\\")
+        var escaped: [UInt8] = []
+        for byte in command.utf8 {
+            let isLineFeed = byte == UInt8(ascii: "\n")
+            if isLineFeed || byte == backslash { escaped.append(backslash) }
+            escaped.append(isLineFeed ? UInt8(ascii: "n") : byte)
+        }
+        return escaped
     }
 
     /// The jobs that a log says have succeeded: a hash of the command for each number. If a job is there twice, the last line counts.
     struct Successes: Equatable {
         private var commands: [Int: Int] = [:]
 
-        /// Reads a log. Lines in another form are left out.
+        /// Reads a log. Lines in another form are left out: the header, and what is left of a record that was cut off.
         init(_ bytes: some Sequence<UInt8>) {
             for line in Array(bytes).split(separator: UInt8(ascii: "\n")) {
                 let fields = line.split(separator: UInt8(ascii: "\t"), maxSplits: 8, omittingEmptySubsequences: false)
-                guard fields.count == 9, let number = Int(String(decoding: fields[0], as: UTF8.self)) else { continue }
-                let hasSucceeded = fields[6].elementsEqual("0".utf8) && fields[7].elementsEqual("0".utf8)
-                commands[number] = hasSucceeded ? Self.hash(fields[8]) : nil
+                guard fields.count == 9 else { continue }
+                let texts = fields.prefix(8).map { String(decoding: $0, as: UTF8.self) }
+                let integers = [0, 4, 5, 6, 7].compactMap { Int(texts[$0]) }
+                let times = [2, 3].compactMap { Double(texts[$0].drop { $0 == " " }) }
+                guard integers.count == 5, times.count == 2 else { continue }
+                let hasSucceeded = integers[3] == 0 && integers[4] == 0
+                commands[integers[0]] = hasSucceeded ? Self.hash(fields[8]) : nil
             }
         }
 
         /// Whether the job with this number and command has succeeded.
         func contains(number: Int, command: @autoclosure () -> RawWord) -> Bool {
             guard let hash = commands[number] else { return false }
-            return hash == Self.hash(GroupLog.oneLine(command())[...])
+            return hash == Self.hash(GroupLog.escaped(command())[...])
         }
 
         private static func hash(_ command: ArraySlice<UInt8>) -> Int {
