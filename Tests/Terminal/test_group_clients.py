@@ -78,6 +78,23 @@ def make_ninja_and_cargo_never_run_more_than_the_slots_together(home):
     equal([name for name in os.listdir(home) if name.startswith("hud-demo.")], [], "what is left of the jobserver")
 
 
+# A make that says its version when a file is there, and what it was offered when it is run.
+MAKE = """if [ "$1" != --version ]; then echo "$MAKEFLAGS"; exit; fi
+for i in $(seq 75); do test -e quick && echo "{version}" && exit; sleep 0.02; done
+touch held"""
+
+
+@test_each([("old", "GNU Make 4.3", rb" -j2 --jobserver-auth=\d+,\d+\n"), ("new", "GNU Make 4.4", rb" -j2 --jobserver-auth=fifo:.*\n"),
+            ("without a number", "GNU Make ", rb" -j2 --jobserver-auth=fifo:.*\n"), ("mute", "", rb" -j2 --jobserver-auth=fifo:.*\n")])
+def other_jobs_start_while_a_make_is_asked_for_its_version(home, version, flags):
+    script(home, "make", MAKE.format(version=version))
+    script(home, "jobs", "./make\ntouch quick\n./make\n")
+    result = run(group("-j2", "--style", "off", "--output", "group", "--file", "jobs"), cwd=home, MAKEFLAGS=None)
+    equal((result.returncode, result.stderr), (0, b""), "status and standard error")
+    check(re.fullmatch(2 * flags, result.stdout), result.stdout)
+    check(not os.path.exists(os.path.join(home, "held")), "the other job waits for the version")
+
+
 # ---- Output ----
 
 

@@ -35,8 +35,9 @@ final class CapturedRun: Sendable {
         let follower = try ProgressFollower(of: configuration)
         let errorFollower = place?.separatesErrors == true ? try ProgressFollower(of: configuration) : nil
         errorFollower?.shareTurn(with: follower)
+        let makeFlags = place?.makeFlags?()
         let watch = JobWatch()
-        let started = try start(follower)
+        let started = try start(follower, makeFlags: makeFlags)
         let display: JobDisplay = hud == nil ? .none : JobDisplay(of: hud?.renderer)
         let run: JobRun
         let keeper: OutputKeeper
@@ -91,7 +92,7 @@ final class CapturedRun: Sendable {
 
     // MARK: The start
 
-    private func start(_ follower: ProgressFollower) throws(HUDJobError) -> Started {
+    private func start(_ follower: ProgressFollower, makeFlags: RawWord?) throws(HUDJobError) -> Started {
         var configuration = job.configuration
         var request = hud_job_request()
         sigemptyset(&request.mask)
@@ -115,7 +116,9 @@ final class CapturedRun: Sendable {
             request.zig_progress = progress?.zigWriteEnd ?? 0
         }
         defer { progress?.closeWriteEnd() }
-        let setup = JobSetup(configuration, offers: progress?.variables(for: Int32(HUD_JOB_PROGRESS)) ?? [:])
+        var offers = progress?.variables(for: Int32(HUD_JOB_PROGRESS)) ?? [:]
+        if let makeFlags { offers["MAKEFLAGS"] = makeFlags.text }
+        let setup = JobSetup(configuration, offers: offers)
         do throws(Job.StartError) {
             let session = try JobSession(job.command, captured: request, setup: setup, ended: place?.endedLeaders)
             for output in outputs { output.closeJobEnd() }

@@ -17,6 +17,8 @@ struct GroupPlace: Sendable {
     var inheritsInput = false
     /// The environment of a job that has a pipe, if it differs from that of a job with a terminal.
     var pipeEnvironment: HUDJob.Environment?
+    /// Returns the job's `MAKEFLAGS`; nil: they stay as they are.
+    var makeFlags: (@Sendable () -> RawWord?)?
     /// Takes the job's leader at its end; nil if the end waits for it.
     var endedLeaders: EndedLeaders?
 }

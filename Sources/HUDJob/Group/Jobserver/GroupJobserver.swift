@@ -1,5 +1,4 @@
 import HUDLibc
-import Synchronization
 
 /// A group's side of a jobserver: that of the make that runs this process, or one of its own.
 final class GroupJobserver {
@@ -9,8 +8,7 @@ final class GroupJobserver {
     private var offer: JobserverOffer?
     private var tokens: JobserverTokens
     private let offersToAll: Bool
-    /// Whether each make can open a named pipe, by the word that runs it.
-    private var makes: [RawWord: Bool] = [:]
+    private let makes = MakeVersions()
 
     /// Opens the jobserver of the make that runs this process. Returns nil if there is none.
     init?() {
@@ -26,7 +24,7 @@ final class GroupJobserver {
     /// - Parameter offersToAll: Whether all jobs are told of it, and not only make, ninja and cargo.
     init?(limit: Int, offersToAll: Bool) {
         guard let offer = JobserverOffer.make(limit: limit), let tokens = JobserverTokens.open(offer.place) else { return nil }
-        self.offer = consume offer
+        self.offer = offer
         self.tokens = tokens
         self.offersToAll = offersToAll
     }
@@ -43,36 +41,16 @@ final class GroupJobserver {
     /// No job runs: tokens that were lost with a killed job are made again.
     func noJobRuns() { offer?.refill() }
 
-    /// `MAKEFLAGS` for a job that is offered slots; nil: as it is.
+    /// What returns `MAKEFLAGS` for a job that is offered slots; nil: they stay as they are. It may run a make to ask for its version, so the job's
+    /// thread calls it.
     ///
     /// - Parameter program: The word that runs the job.
-    func flags(for program: RawWord) -> RawWord? {
-        guard offer != nil else { return nil }
+    func flags(for program: RawWord) -> (@Sendable () -> RawWord?)? {
+        guard let offer else { return nil }
         let name = program.fileName
         guard offersToAll || Self.programs.contains(name) else { return nil }
-        return offer?.flags(knowsFIFO: !["make", "gmake"].contains(name) || knowsFIFO(program))
-    }
-
-    private func knowsFIFO(_ make: RawWord) -> Bool {
-        if let known = makes[make] { return known }
-        let output = FirstLine()
-        var configuration = HUDJob.Configuration()
-        configuration.terminal = .pipe
-        configuration.output = .hide
-        configuration.timeLimit = .seconds(2)
-        configuration.onLine = { output.add($0) }
-        _ = try? HUDJob(words: [make, "--version"], configuration: configuration).run(under: nil)
-        let knows = JobserverFlags.knowsFIFO(output.line ?? "")
-        makes[make] = knows
-        return knows
-    }
-
-    private final class FirstLine: Sendable {
-        private let first = Mutex<String?>(nil)
-
-        func add(_ line: String) { first.withLock { if $0 == nil { $0 = line } } }
-
-        var line: String? { first.withLock { $0 } }
+        let isMake = ["make", "gmake"].contains(name)
+        return { [makes] in offer.flags(knowsFIFO: !isMake || makes.knowsFIFO(program)) }
     }
 }
 

@@ -71,8 +71,9 @@ enum JobserverFlags {
     /// Another program than GNU make, and one whose version is not known, takes no tokens or knows both ways.
     static func knowsFIFO(_ version: String) -> Bool {
         guard version.hasPrefix("GNU Make ") else { return true }
-        let numbers = version.dropFirst("GNU Make ".count).split(separator: " ")[0].split(separator: ".").map { Int($0) ?? 0 }
-        let major = numbers.first ?? 0
+        let words = version.dropFirst("GNU Make ".count).split(separator: " ")
+        let numbers = words.first?.split(separator: ".").map { Int($0) ?? 0 } ?? []
+        guard let major = numbers.first else { return true }
         return major > 4 || major == 4 && numbers.dropFirst().first ?? 0 >= 4
     }
 }

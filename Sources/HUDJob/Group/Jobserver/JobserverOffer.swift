@@ -1,16 +1,17 @@
 import CTerminalSupport
 import HUDLibc
+import Synchronization
 
 /// A jobserver that a group offers to its jobs: a named pipe with a token for each slot but the first.
 ///
 /// The group takes tokens from it as its jobs do. A job has the token of its slot, and takes further ones for what it runs at once.
-struct JobserverOffer: ~Copyable {
+final class JobserverOffer: Sendable {
     private let folder: RawWord
     private let path: RawWord
     private let end: Int32
     private let limit: Int
     /// Inherited ends for makes before 4.4; opened for the first one of them.
-    private var descriptors: (Int32, Int32)?
+    private let descriptors = Mutex<(Int32, Int32)?>(nil)
 
     private init(folder: RawWord, path: RawWord, end: Int32, limit: Int) {
         self.folder = folder
@@ -42,7 +43,7 @@ struct JobserverOffer: ~Copyable {
     deinit {
         Self.remove(path, in: folder)
         close(end)
-        if let descriptors { for end in [descriptors.0, descriptors.1] { close(end) } }
+        if let ends = descriptors.withLock({ $0 }) { for end in [ends.0, ends.1] { close(end) } }
     }
 
     /// The place for the group itself.
@@ -51,19 +52,24 @@ struct JobserverOffer: ~Copyable {
     /// `MAKEFLAGS` for a job. Returns nil if there are no descriptors left.
     ///
     /// - Parameter knowsFIFO: Whether the job's make can open the pipe by its name.
-    mutating func flags(knowsFIFO: Bool) -> RawWord? {
+    func flags(knowsFIFO: Bool) -> RawWord? {
         let inherited = getenv("MAKEFLAGS").map { RawWord($0) }
         if knowsFIFO { return JobserverFlags.flags(offering: place, limit: limit, in: inherited) }
-        if descriptors == nil {
-            // Blocking, as make's own, and inherited: not close-on-exec.
-            let ends = [O_RDWR, O_RDWR].map { flags in
-                path.withCString { $0.map { HUDLibc.open($0, flags) } ?? -1 }
-            }
-            guard ends[0] > STDERR_FILENO, ends[1] > STDERR_FILENO else { return nil }
-            descriptors = (ends[0], ends[1])
+        let ends = descriptors.withLock { descriptors in
+            if descriptors == nil { descriptors = inheritedEnds() }
+            return descriptors
         }
-        guard let descriptors else { return nil }
-        return JobserverFlags.flags(offering: .descriptors(descriptors.0, descriptors.1), limit: limit, in: inherited)
+        return ends.map { JobserverFlags.flags(offering: .descriptors($0.0, $0.1), limit: limit, in: inherited) }
+    }
+
+    /// Blocking, as make's own, and inherited: not close-on-exec.
+    private func inheritedEnds() -> (Int32, Int32)? {
+        let ends = [O_RDWR, O_RDWR].map { flags in
+            path.withCString { $0.map { HUDLibc.open($0, flags) } ?? -1 }
+        }
+        if ends.allSatisfy({ $0 > STDERR_FILENO }) { return (ends[0], ends[1]) }
+        for end in ends where end >= 0 { close(end) }
+        return nil
     }
 
     /// Puts all tokens into the pipe. Called while no job runs: a job that was killed may have taken tokens with it.
