@@ -171,6 +171,25 @@ import Testing
         #expect(machine.starts(.refused(1, Ending(kind: .notStarted(status: 125)))) == [1])
     }
 
+    @Test func `A job that was the first of several fails only if it is refused without the others`() {
+        let refusal = Ending(kind: .notStarted(status: 125))
+        var (machine, started) = group(2)
+        #expect(started == [0, 1])
+        #expect(machine.receive(.refused(1, refusal), at: .zero) == [])
+        #expect(machine.starts(.refused(0, refusal)) == [0])
+        #expect(machine.counts.failed == 0)
+        #expect(machine.starts(.refused(0, refusal)) == [1])
+        #expect(machine.counts.failed == 1)
+    }
+
+    @Test func `When a list is not valid, no more jobs start, and the running ones go on`() {
+        var (machine, _) = group(3)
+        #expect(machine.receive(.listFailed, at: .zero) == [])
+        #expect(machine.starts(.ended(0, .success)) == [])
+        #expect(machine.receive(.ended(1, .success), at: .zero).last == .finish(.done))
+        #expect(machine.waiting == 1)
+    }
+
     @Test func `No job starts while too much output waits to be printed`() {
         var (machine, _) = group(100) {
             $0.limit = 1

@@ -143,6 +143,26 @@ def resume_skips_what_has_succeeded(home):
     equal([row["Seq"] for row in joblog(os.path.join(home, "log"))], ["1", "2", "3", "2", "4"], "the log")
 
 
+@test
+def resume_continues_a_log_that_was_cut_off_at_any_byte(home):
+    command = group("--style", "off", "--joblog", "log", "--resume", "--output", "group", "-j1", "--", "echo", ":::")
+    path = os.path.join(home, "log")
+    run([*command, "1", "2"], cwd=home)
+    with open(path, "rb") as file:
+        whole = file.read()
+    begin = whole.rindex(b"\n", 0, -1) + 1
+    for size in range(begin, len(whole), 9):
+        with open(path, "wb") as file:
+            file.write(whole[:size])
+        equal(run([*command, "1", "2", "3"], cwd=home).stdout, b"2\n3\n", f"what runs after {size} bytes")
+        equal(run([*command, "1", "2", "3"], cwd=home).stdout, b"", f"what runs again after {size} bytes")
+    # The whole record but for its end.
+    with open(path, "wb") as file:
+        file.write(whole[:-1])
+    equal(run([*command, "1", "2", "3"], cwd=home).stdout, b"3\n", "what runs after the whole record")
+    equal(run([*command, "1", "2", "3"], cwd=home).stdout, b"", "what runs again")
+
+
 # ---- Where jobs come from ----
 
 
@@ -358,6 +378,19 @@ def jobs_wait_for_descriptors_and_none_is_lost(home):
     result = run(limited(command, descriptors=80))
     equal(sorted(map(int, result.stdout.split())), list(range(60)), "the output")
     equal((result.returncode, result.stderr), (0, b""), "status and standard error")
+
+
+@test
+def jobs_run_with_as_many_descriptors_as_one_needs(home):
+    job = ["--", "sh", "-c", "sleep 0.05; seq 2000; echo {} >&2", ":::", *map(str, range(12))]
+    for options in ([], ["--results", "out"]):
+        words = ["--style", "off", "--output", "group", *options]
+        # The limit at which one job runs, with two for what the group itself has because of several.
+        least = next(number for number in range(14, 60) if run(limited(group("-j1", *words, *job[:5], "a"), descriptors=number), cwd=home).returncode == 0)
+        for number in (least + 2, least + 4):
+            result = run(limited(group("-j8", *words, *job), descriptors=number), cwd=home)
+            equal((result.returncode, sorted(map(int, result.stderr.split())), result.stdout.count(b"\n")), (0, list(range(12)), 12 * 2000),
+                  f"{number} descriptors with {options}")
 
 
 @test

@@ -56,7 +56,7 @@ extension GroupMachine {
         /// A run of a job has ended, or its command can't be started.
         case ended(Int, Ending)
         /// A job could not be started because the system has no more processes or descriptors. The ending counts if no other
-        /// job ran when it started.
+        /// job has run since it started.
         case refused(Int, Ending)
         /// The output of a job has been printed.
         case printed(Int)
@@ -106,7 +106,7 @@ extension GroupMachine {
         /// Why the job was asked to end; nil: it was not.
         var end: End?
         var isPaused = false
-        /// Whether no other job ran when it started.
+        /// Whether no other job has run since it started.
         var isAlone: Bool
     }
 

@@ -146,6 +146,7 @@ struct GroupMachine: Sendable, Equatable {
         while canStart, running.count < most, let job = queue.take() {
             let attempt = (attempts.removeValue(forKey: job) ?? 0) + 1
             let slot = slots.occupy()
+            if running.count == 1 { for other in running.keys { running[other]?.isAlone = false } }
             running[job] = Run(attempt: attempt, slot: slot, begin: now, isAlone: running.isEmpty)
             actions.append(.start(job, attempt: attempt, slot: slot))
             actions += order.start(job)
@@ -156,9 +157,9 @@ struct GroupMachine: Sendable, Equatable {
         }
     }
 
-    /// The system has no more processes or descriptors: the job waits until another one has ended, unless there is no other, and was none when it started.
+    /// The system has no more processes or descriptors: the job waits until another one has ended, unless there was no other since it started.
     private mutating func refuse(_ job: Int, _ ending: Ending, at now: HUDInstant, _ actions: inout [Action]) {
-        guard let run = running[job], !run.isAlone || running.count > 1, state == .running, run.end == nil else {
+        guard let run = running[job], !run.isAlone, state == .running, run.end == nil else {
             return end(job, ending, at: now, &actions)
         }
         release(job)

@@ -1,6 +1,7 @@
 import HUDCore
 import HUDLibc
 import HUDTerminal
+import Synchronization
 
 // The actions of the machine.
 extension GroupRun {
@@ -44,17 +45,17 @@ extension GroupRun {
             member.run = run
             let mailbox = mailbox
             let spool = member.spool
+            let handed = Mutex<CapturedRun?>(run)
             let hasStarted = JobThread.startIfPossible {
-                do throws(HUDJobError) {
-                    mailbox.post(.ended(number, GroupMachine.Ending(try run.run())))
-                } catch {
-                    mailbox.post(Self.letter(for: error, of: number, job, in: spool))
-                }
+                let letter = Self.letter(running: handed, of: number, job, in: spool)
+                mailbox.post(letter)
             }
             if !hasStarted { throw .job(.system(EAGAIN)) }
         } catch {
             switch error {
             case .job(let error): mailbox.post(Self.letter(for: error, of: number, job, in: member.spool))
+            case .files(let error) where [EMFILE, ENFILE].contains(error.errorNumber):
+                mailbox.post(.refused(number, .system(error.errorNumber)))
             case .files(let error):
                 mailbox.post(.ended(number, GroupMachine.Ending(kind: .notStarted(status: 125))))
                 mailbox.post(.writeFailed(error.message))
@@ -103,11 +104,8 @@ extension GroupRun {
         let separatesErrors = !printer.isOnePlace || configuration.resultsFolder != nil
         settings.terminal = separatesErrors ? .pipe : .pseudoTerminal
         let words = job.words(number: number + 1)
-        var variables: [String: String?] = [:]
-        if let flags = jobserver?.flags(for: job.program(number: number + 1)) { variables["MAKEFLAGS"] = flags.text }
-        let colored = printer.isTerminal && Self.hasColors ? variables.merging(Self.colors) { own, _ in own } : variables
-        let chosen = separatesErrors ? colored : variables
-        if !chosen.isEmpty { settings.environment = .updating(chosen) }
+        let ofPipe: HUDJob.Environment = printer.isTerminal && Self.hasColors ? .updating(Self.colors) : .inherited
+        if separatesErrors { settings.environment = ofPipe }
         let results: GroupResultFiles?
         do throws(GroupWriteError) {
             results = try files.results(of: job.rawName, number: number + 1)
@@ -120,7 +118,8 @@ extension GroupRun {
         place.separatesErrors = separatesErrors
         place.endedLeaders = endedLeaders
         place.inheritsInput = configuration.inheritsInput
-        place.pipeEnvironment = colored.isEmpty ? .inherited : .updating(colored)
+        place.pipeEnvironment = ofPipe
+        place.makeFlags = jobserver?.flags(for: job.program(number: number + 1))
         place.take = { [spool = member.spool, mailbox] bytes, stream in
             spool.append(bytes, from: stream)
             if let message = results?.put(bytes, of: stream) { mailbox.post(.writeFailed(message)) }
@@ -140,6 +139,18 @@ extension GroupRun {
         func value(_ name: String) -> String { getenv(name).map { String(cString: $0) } ?? "" }
         return !["", "dumb"].contains(value("TERM")) && value("NO_COLOR").isEmpty
     }()
+
+    /// Runs a job, and returns what is reported for it. By then the run has closed its descriptors, unless the driver still has it.
+    private static func letter(
+        running handed: borrowing Mutex<CapturedRun?>, of number: Int, _ job: JobGroup.Job, in spool: GroupSpool
+    ) -> GroupLetter {
+        do throws(HUDJobError) {
+            guard let run = handed.withLock({ $0.take() }) else { throw .system(EAGAIN) }
+            return .ended(number, GroupMachine.Ending(try run.run()))
+        } catch {
+            return letter(for: error, of: number, job, in: spool)
+        }
+    }
 
     /// What is reported for a job that could not be started.
     private static func letter(for error: HUDJobError, of number: Int, _ job: JobGroup.Job, in spool: GroupSpool) -> GroupLetter {

@@ -162,7 +162,10 @@ final class GroupRun {
 
     private func receive(_ letter: GroupLetter) {
         switch letter {
-        case .ended(let job, let ending): tell(.ended(job, ending))
+        case .ended(let job, let ending):
+            // A job that starts now may need its descriptors.
+            members[job]?.run = nil
+            tell(.ended(job, ending))
         case .refused(let job, let error):
             members[job]?.refusal = error
             // While the job waits to start again, its descriptors are for the others.
