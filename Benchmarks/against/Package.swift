@@ -8,7 +8,8 @@ let package = Package(
     platforms: [.macOS(.v15)],
     dependencies: [.package(path: "../hud")],
     targets: [
-        .target(name: "Terminal"),
+        .target(name: "CPseudoTerminal"),
+        .target(name: "Terminal", dependencies: ["CPseudoTerminal"]),
         .executableTarget(name: "empty"),
         .executableTarget(name: "frames", dependencies: ["Terminal", .product(name: "HUDTerminal", package: "hud")]),
         .executableTarget(name: "parts", dependencies: ["Terminal", .product(name: "HUDTerminal", package: "hud")]),

@@ -1,3 +1,5 @@
+import CPseudoTerminal
+
 #if canImport(Darwin)
 import Darwin
 #elseif canImport(Musl)
@@ -15,12 +17,9 @@ public struct Terminal {
     /// Opens it, and sets TERM.
     public init() {
         setenv("TERM", "xterm-256color", 1)
-        master = posix_openpt(O_RDWR | O_NOCTTY)
-        guard grantpt(master) == 0, unlockpt(master) == 0, let name = ptsname(master) else { fatalError("no pseudo-terminal") }
-        descriptor = open(name, O_RDWR | O_NOCTTY)
-        var size = winsize(ws_row: 40, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0)
-        _ = ioctl(descriptor, UInt(TIOCSWINSZ), &size)
-        _ = fcntl(master, F_SETFL, O_NONBLOCK)
+        var ends: (master: Int32, terminal: Int32) = (-1, -1)
+        guard pseudo_terminal_open(&ends.master, &ends.terminal) == 0 else { fatalError("no pseudo-terminal") }
+        (master, descriptor) = ends
     }
 
     /// Reads what was written since the last call, and returns the number of bytes.
