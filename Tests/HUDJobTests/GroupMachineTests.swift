@@ -241,6 +241,24 @@ import Testing
         #expect(machine.receive(.ended(2, .killed), at: .zero).contains(.record(2, run, .killed, .cancelled)))
     }
 
+    @Test func `Jobs that are paused stay paused when this process stops and continues`() {
+        var (machine, _) = group(4) { $0.limit = 3 }
+        #expect(machine.receive(.asked(.pause(1)), at: .zero) == [.pause(1)])
+        #expect(machine.receive(.stopping, at: .zero) == [.pause(0), .pause(2)])
+        #expect(machine.receive(.continued, at: .zero) == [.resume(0), .resume(2)])
+        #expect(machine.receive(.asked(.resume(1)), at: .zero) == [.resume(1)])
+        // The same for all, and no other one starts then.
+        #expect(machine.receive(.asked(.pauseAll), at: .zero) == [.pause(0), .pause(1), .pause(2)])
+        #expect(machine.receive(.stopping, at: .zero) + machine.receive(.continued, at: .zero) == [])
+        #expect(machine.starts(.ended(0, .success)) == [])
+        #expect(machine.receive(.asked(.resumeAll), at: .zero) == [.resume(1), .resume(2), .start(3, attempt: 1, slot: 0)])
+        // A request while this process stops counts when it continues.
+        #expect(machine.receive(.stopping, at: .zero) == [.pause(1), .pause(2), .pause(3)])
+        #expect(machine.receive(.asked(.pause(1)), at: .zero) == [])
+        #expect(machine.receive(.asked(.cancel(2)), at: .zero) == [.resume(2), .terminate(2)])
+        #expect(machine.receive(.continued, at: .zero) == [.resume(3)])
+    }
+
     @Test func `No job starts while all are paused`() {
         var (machine, _) = group(3)
         #expect(machine.receive(.asked(.pauseAll), at: .zero) == [.pause(0), .pause(1)])

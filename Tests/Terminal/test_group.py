@@ -488,6 +488,37 @@ def a_stop_key_stops_the_jobs_and_the_command_and_fg_continues_them(home):
     check("end 1" in seen and "end 2" in seen, shown(seen))
 
 
+@test_each([("one", "p", "1"), ("all", "P", "12")])
+def jobs_that_a_key_has_paused_stay_paused_over_a_stop_key_and_fg(home, key, paused):
+    gate = Gate(home)
+    screen = Screen(home)
+    script(home, "job", f"echo $$ >process.$1; {gate.wait}; echo end $1")
+    screen.command("hud-demo group -j2 --grace 0 --row-grace 0 --no-history --output group --label Jobs -- ./job ::: 1 2")
+    jobs = {name: number_in(os.path.join(home, f"process.{name}")) for name in "12"}
+    def states():
+        return {name: "stopped" if state_of(job) in STOPPED else "runs" for name, job in jobs.items()}
+    def wait_for(stopped):
+        wanted = {name: "stopped" if name in stopped else "runs" for name in jobs}
+        wait_until(lambda: states() == wanted, lambda: f"{wanted}; they are {states()}")
+    screen.wait_for("0/2")
+    wait_until(lambda: any(re.match(r"\S 1\b", line) for line in screen.lines()), lambda: f"a row in {shown(screen.lines())}")
+    screen.press("j", key)
+    wait_for(paused)
+    screen.press("C-z")
+    wait_for("12")
+    screen.wait_for("Stopped")
+    screen.enter("fg")
+    screen.wait_for("0/2")
+    wait_for(paused)
+    time.sleep(0.3)
+    wait_for(paused)
+    # The key works as before.
+    screen.press(key)
+    wait_for("")
+    gate.open()
+    screen.wait_for("✓ Jobs")
+
+
 # ---- The jobserver ----
 
 

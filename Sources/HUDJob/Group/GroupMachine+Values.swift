@@ -64,6 +64,10 @@ extension GroupMachine {
         case outputFailed
         /// A signal that ends the group: SIGINT, SIGTERM or SIGHUP.
         case signal(Int32)
+        /// This process is about to stop, by ^Z.
+        case stopping
+        /// This process continues.
+        case continued
         /// The jobserver gave a token.
         case tokenTaken
         /// The program that runs the group asks for something.
@@ -105,9 +109,19 @@ extension GroupMachine {
         var begin: HUDInstant
         /// Why the job was asked to end; nil: it was not.
         var end: End?
-        var isPaused = false
+        var pauses: Set<Pause> = []
         /// Whether no other job has run since it started.
         var isAlone: Bool
+
+        var isPaused: Bool { !pauses.isEmpty }
+    }
+
+    /// Why a job is stopped. It goes on when no reason is left.
+    enum Pause: Sendable, Hashable {
+        /// By a key, or by the program.
+        case requested
+        /// With this process.
+        case stopped
     }
 
     /// Why a job was asked to end.

@@ -43,8 +43,8 @@ struct GroupMachine: Sendable, Equatable {
     private var hasAllJobs = false
     /// The number of jobs that the system could run at once when it refused to start another one; nil: it did not.
     private var ceiling: Int?
-    /// Whether new jobs are held back.
-    private var isPaused = false
+    /// Why new jobs are held back; empty: they are not.
+    private var pauses: Set<Pause> = []
     private var hasFailedOutput = false
 
     /// How the group stands.
@@ -94,8 +94,8 @@ struct GroupMachine: Sendable, Equatable {
     }
 
     private var canStart: Bool {
-        state == .running && !isPaused && running.count < ceiling ?? .max && !queue.isEmpty && order.printing.count < mostPrinting
-            && (hasAllJobs || !configuration.waitsForAll)
+        state == .running && pauses.isEmpty && running.count < ceiling ?? .max && !queue.isEmpty
+            && order.printing.count < mostPrinting && (hasAllJobs || !configuration.waitsForAll)
     }
 
     // MARK: Facts
@@ -117,6 +117,8 @@ struct GroupMachine: Sendable, Equatable {
             hasFailedOutput = true
             halt(endsRunning: true, &actions)
         case .signal(let signal): interrupt(by: signal, at: now, &actions)
+        case .stopping: setAllPaused(true, .stopped, &actions)
+        case .continued: setAllPaused(false, .stopped, &actions)
         case .tokenTaken: slots.take()
         case .asked(let request): ask(request, &actions)
         case .timePassed:
@@ -217,7 +219,7 @@ struct GroupMachine: Sendable, Equatable {
         guard let run = running[job], run.end == nil else { return }
         running[job]?.end = end
         // A stopped process does not take SIGTERM.
-        if run.isPaused { setPaused(job, false, &actions) }
+        for pause in run.pauses { setPaused(job, false, pause, &actions) }
         actions.append(.terminate(job))
     }
 
@@ -269,20 +271,23 @@ struct GroupMachine: Sendable, Equatable {
             order.withdraw(job)
             queue.putBack(job)
             actions.append(.forget(job))
-        case .pause(let job): setPaused(job, true, &actions)
-        case .resume(let job): setPaused(job, false, &actions)
-        case .pauseAll:
-            isPaused = true
-            for job in running.keys.sorted() { setPaused(job, true, &actions) }
-        case .resumeAll:
-            isPaused = false
-            for job in running.keys.sorted() { setPaused(job, false, &actions) }
+        case .pause(let job): setPaused(job, true, .requested, &actions)
+        case .resume(let job): setPaused(job, false, .requested, &actions)
+        case .pauseAll: setAllPaused(true, .requested, &actions)
+        case .resumeAll: setAllPaused(false, .requested, &actions)
         }
     }
 
-    private mutating func setPaused(_ job: Int, _ isOn: Bool, _ actions: inout [Action]) {
-        guard let run = running[job], run.isPaused != isOn, run.end == nil || !isOn else { return }
-        running[job]?.isPaused = isOn
-        actions.append(isOn ? .pause(job) : .resume(job))
+    private mutating func setAllPaused(_ isOn: Bool, _ pause: Pause, _ actions: inout [Action]) {
+        if isOn { pauses.insert(pause) } else { pauses.remove(pause) }
+        for job in running.keys.sorted() { setPaused(job, isOn, pause, &actions) }
+    }
+
+    private mutating func setPaused(_ job: Int, _ isOn: Bool, _ pause: Pause, _ actions: inout [Action]) {
+        guard var run = running[job], run.end == nil || !isOn else { return }
+        let wasPaused = run.isPaused
+        if isOn { run.pauses.insert(pause) } else { run.pauses.remove(pause) }
+        running[job] = run
+        if run.isPaused != wasPaused { actions.append(isOn ? .pause(job) : .resume(job)) }
     }
 }

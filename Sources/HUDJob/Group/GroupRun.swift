@@ -255,7 +255,7 @@ final class GroupRun {
 
     /// Stops the jobs and this process, for ^Z.
     func stop() {
-        tell(.asked(.pauseAll))
+        tell(.stopping)
         // The jobs' threads stop them. One that waits for the terminal can't.
         let runs = machine.running.filter { $0.value.isPaused }.keys.compactMap { members[$0]?.run }
         for _ in 0..<50 where runs.contains(where: { !$0.mailbox.isPaused }) { _ = poll(nil, 0, 2) }
@@ -269,7 +269,7 @@ final class GroupRun {
         }
         configuration.claim?.stayAside(display.screen)
         hud?.leaveOut(before.duration(to: LiveClock.shared.now))
-        tell(.asked(.resumeAll))
+        tell(.continued)
     }
 
     // MARK: The end

@@ -65,7 +65,7 @@ struct SimulatedGroup {
         steps += 1
         now = now.advanced(by: .milliseconds(Int.random(in: 0...50, using: &random)))
         let running = jobs(.running)
-        switch Int.random(in: 0..<40, using: &random) {
+        switch Int.random(in: 0..<41, using: &random) {
         case 0..<8 where !hasEnded:
             let isDone = Int.random(in: 0..<8, using: &random) == 0
             let expected: Duration? = Bool.random(using: &random) ? .seconds(Int.random(in: 1...5, using: &random)) : nil
@@ -98,8 +98,19 @@ struct SimulatedGroup {
                 tell(.outputFailed)
             }
         case 38: tell(.asked(Bool.random(using: &random) ? .pauseAll : .resumeAll))
+        case 39: stopAndContinue()
         default: tell(.timePassed)
         }
+    }
+
+    /// What ^Z and `fg` do.
+    private mutating func stopAndContinue() {
+        let before = paused
+        tell(.stopping)
+        let goesOn = jobs(.running).contains { !paused.contains($0) && !terminated.contains($0) }
+        if !isOver, goesOn { complain("a job goes on after ^Z") }
+        tell(.continued)
+        if paused != before { complain("other jobs are stopped after fg") }
     }
 
     /// Ends the input and all jobs, until the machine has finished.
