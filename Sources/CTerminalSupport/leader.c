@@ -94,13 +94,14 @@ static int hud_leader_signal_foreground(pid_t job, int number) {
 /* Carries out a command while the job lives. */
 static void hud_leader_obey(unsigned char command, pid_t job) {
     const int number = command & ~HUD_LEADER_GROUP;
-    if (!(command & HUD_LEADER_GROUP)) {
-        (void)kill(job, number);
-    } else if (number == SIGCONT) {
-        /* Like a shell's `fg`. If the job is a shell, it gives the foreground away itself, and has it back while it is stopped. */
+    if (number == SIGCONT) {
+        /* Like a shell's `fg`, or without the terminal like its `bg`: what stopped the job has stopped its children, too. If the job is a
+           shell, it gives the foreground away itself, and has it back while it is stopped. */
         (void)hud_leader_signal_foreground(job, SIGCONT);
-        (void)tcsetpgrp(HUD_LEADER_TERMINAL, job);
+        if (command & HUD_LEADER_GROUP) (void)tcsetpgrp(HUD_LEADER_TERMINAL, job);
         (void)kill(-job, SIGCONT);
+    } else if (!(command & HUD_LEADER_GROUP)) {
+        (void)kill(job, number);
     } else {
         /* A key's signal goes to the foreground alone. */
         const int is_told = hud_leader_signal_foreground(job, number);

@@ -10,8 +10,8 @@
 #include "hud_process.h"
 
 enum {
-    /* A command is a signal's number, with this bit if it is for the job's whole process group. 0 is an answer: the number of stops whose
-       reports hud-demo has read follows, in one byte. */
+    /* A command is a signal's number, with this bit if it is for the job's whole process group. SIGCONT always is, and gives the job the
+       foreground if it has the bit. 0 is an answer: the number of stops whose reports hud-demo has read follows, in one byte. */
     HUD_LEADER_GROUP = 0x80,
     /* The leader's descriptors. */
     HUD_LEADER_TERMINAL = 0,

@@ -62,7 +62,8 @@ int hud_job_session_prepare(const struct hud_job_request *request, struct hud_jo
 /* Starts the job, if the leader has not. Returns 0, a positive errno if the command can't be executed, or a negative one if the session failed. */
 int hud_job_session_start(struct hud_job_session *session);
 
-/* Tells the leader to send a signal to the job, or to its process group. Async-signal-safe. Returns whether the leader was told. */
+/* Tells the leader to send a signal to the job, or to its process group. SIGCONT always continues the group, which gets the foreground if
+   `is_for_group` is set. Async-signal-safe. Returns whether the leader was told. */
 int hud_job_session_command(int commands, int number, int is_for_group);
 
 /* Tells the leader that this process runs, and has read the reports of so many stops of the job, modulo 256. The leader waits for that after each

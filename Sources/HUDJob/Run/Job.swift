@@ -10,7 +10,7 @@ protocol RunningJob {
     /// Sends a signal to the process group of the command or, if that is ours, to the command and its descendants.
     func sendToAll(_ signal: Int32)
 
-    /// Continues the command after a stop. If it `hasTerminal` of its own, it gets the foreground.
+    /// Continues the command and its process group after a stop. If it `hasTerminal` of its own, it gets the foreground.
     func resume(hasTerminal: Bool)
 
     /// Checks for a change without waiting. Must not be called again once the command has ended.
@@ -95,7 +95,8 @@ struct Job: RunningJob {
     }
 
     func resume(hasTerminal: Bool) {
-        kill(process, SIGCONT)
+        // A SIGCONT for this process alone has continued none of the processes that stopped with it.
+        sendToAll(SIGCONT)
     }
 
     func check() -> Change {
