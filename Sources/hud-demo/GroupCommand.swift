@@ -80,9 +80,12 @@ struct GroupCommand {
         return configuration
     }
 
-    /// Whether no job and no other program of a pipeline reads the keyboard.
+    /// Whether no job and no other program of a pipeline reads the keyboard itself. A job that has the keyboard is given the keys if its output goes
+    /// through a terminal above the rows.
     private var readsKeys: Bool {
-        isatty(STDIN_FILENO) == 1 && options.limit != 1 && options.source != .standardInput && hud_is_pipe(STDOUT_FILENO) == 0
+        guard isatty(STDIN_FILENO) == 1, options.source != .standardInput, hud_is_pipe(STDOUT_FILENO) == 0 else { return false }
+        return options.limit != 1
+            || options.results == nil && options.hud.style != .bezel && isatty(STDOUT_FILENO) == 1 && isatty(STDERR_FILENO) == 1
     }
 
     private var isInPipeline: Bool { hud_is_pipe(STDOUT_FILENO) != 0 || hud_is_pipe(STDERR_FILENO) != 0 }

@@ -259,6 +259,30 @@ import Testing
         #expect(machine.receive(.continued, at: .zero) == [.resume(3)])
     }
 
+    @Test func `A line that is unfinished for 50 ms is shown, unless its job has ended`() {
+        var (machine, _) = group(2) { $0.limit = 1 }
+        #expect(machine.nextDeadline == nil)
+        #expect(machine.receive(.unfinishedLine(0), at: seconds(1)) == [])
+        #expect(machine.receive(.timePassed, at: seconds(1.04)) == [])
+        // Another line has begun.
+        #expect(machine.receive(.unfinishedLine(0), at: seconds(1.04)) == [])
+        #expect(machine.nextDeadline == seconds(1.04).advanced(by: .milliseconds(50)))
+        #expect(machine.receive(.timePassed, at: seconds(1.05)) == [])
+        #expect(machine.receive(.timePassed, at: seconds(1.1)) == [.showLine(0)])
+        #expect(machine.nextDeadline == nil && machine.receive(.timePassed, at: seconds(9)) == [])
+        _ = machine.receive(.unfinishedLine(0), at: seconds(10))
+        #expect(machine.starts(.ended(0, .success)) == [1])
+        #expect(machine.nextDeadline == nil)
+        // What it has printed arrives after its end.
+        #expect(machine.receive(.unfinishedLine(0), at: seconds(10)) == [] && machine.nextDeadline == nil)
+        // A group that is killed waits for both.
+        _ = machine.receive(.signal(2), at: seconds(20))
+        _ = machine.receive(.signal(2), at: seconds(20))
+        _ = machine.receive(.unfinishedLine(1), at: seconds(20))
+        #expect(machine.receive(.timePassed, at: seconds(21)) == [.showLine(1)])
+        #expect(machine.receive(.timePassed, at: seconds(22)) == [.finish(.signaled(2))])
+    }
+
     @Test func `No job starts while all are paused`() {
         var (machine, _) = group(3)
         #expect(machine.receive(.asked(.pauseAll), at: .zero) == [.pause(0), .pause(1)])
@@ -351,7 +375,7 @@ extension GroupMachine {
         receive(fact, at: .zero).filter {
             switch $0 {
             case .print, .goLive, .discard: true
-            case .start, .terminate, .kill, .pause, .resume, .retry, .record, .forget, .returnToken, .finish: false
+            case .start, .terminate, .kill, .pause, .resume, .retry, .record, .forget, .returnToken, .showLine, .finish: false
             }
         }
     }

@@ -7,6 +7,10 @@ final class CapturedOutput {
     private(set) var readEnd: Int32
     /// The job's standard output and error.
     private(set) var jobEnd: Int32
+    /// Whether it is a pseudo-terminal.
+    let isTerminal: Bool
+    /// Keys on their way to the job.
+    private var typed: [UInt8] = []
     /// Takes the output instead of the keeper of the job, if it is not nil.
     var keeper: OutputKeeper?
     private let page = UnsafeMutableRawBufferPointer.allocate(byteCount: 16384, alignment: 16)
@@ -21,6 +25,7 @@ final class CapturedOutput {
     init?(isTerminal: Bool, like model: Int32, keepsLineFeeds: Bool = false) {
         guard let ends = isTerminal ? Self.pseudoTerminal(like: model) : JobDescriptors.pipe() else { return nil }
         (readEnd, jobEnd) = ends
+        self.isTerminal = isTerminal
         if isTerminal, keepsLineFeeds { hud_disable_output_processing(jobEnd) }
         _ = fcntl(readEnd, F_SETFL, O_NONBLOCK)
     }
@@ -52,8 +57,27 @@ final class CapturedOutput {
         readEnd = -1
     }
 
+    /// What to wait for.
+    var wait: pollfd {
+        pollfd(fd: readEnd, events: Int16(POLLIN | (typed.isEmpty ? 0 : POLLOUT)), revents: 0)
+    }
+
+    /// Passes keys to the job, as far as its terminal takes them, and the rest with the next ``relay(into:)``.
+    func type(_ keys: [UInt8]) {
+        guard isTerminal else { return }
+        typed += keys
+        passKeys()
+    }
+
+    private func passKeys() {
+        let count = write(readEnd, typed, typed.count)
+        if count > 0 { typed.removeFirst(count) }
+        if count < 0, errno != EAGAIN, errno != EINTR { typed = [] }
+    }
+
     /// Reads what there is.
     func relay(into keeper: OutputKeeper) {
+        if !typed.isEmpty { passKeys() }
         let keeper = self.keeper ?? keeper
         var rest = Self.mostAtOnce
         while rest > 0, readEnd >= 0 {

@@ -98,11 +98,17 @@ final class CapturedRun: Sendable {
         sigemptyset(&request.mask)
         sigemptyset(&request.defaults)
         request.ignores_children = hud_signal_is_ignored(SIGCHLD)
-        let input = place?.inheritsInput == true ? 0 : hud_move_up(open("/dev/null", O_RDONLY | O_CLOEXEC))
-        guard input >= 0 else { throw .system(errno) }
-        defer { if input > 0 { close(input) } }
         let outputs = try openOutputs(&configuration)
-        request.standard.0 = input
+        var null: Int32 = -1
+        defer { if null >= 0 { close(null) } }
+        switch place?.input ?? .none {
+        case .inherited: request.standard.0 = 0
+        case .keys where outputs[0].isTerminal: request.standard.0 = outputs[0].jobEnd
+        case .none, .keys:
+            null = hud_move_up(open("/dev/null", O_RDONLY | O_CLOEXEC))
+            guard null >= 0 else { throw .system(errno) }
+            request.standard.0 = null
+        }
         if configuration.terminal != .inherited {
             request.standard.1 = outputs[0].jobEnd
             request.standard.2 = outputs[outputs.count - 1].jobEnd

@@ -58,6 +58,8 @@ extension GroupMachine {
         /// A job could not be started because the system has no more processes or descriptors. The ending counts if no other
         /// job has run since it started.
         case refused(Int, Ending)
+        /// A job that has the keyboard has begun a line and not ended it.
+        case unfinishedLine(Int)
         /// The output of a job has been printed.
         case printed(Int)
         /// Output, a log or a result can't be written.
@@ -87,6 +89,8 @@ extension GroupMachine {
         case resume(Int)
         /// Prints what the job has printed so far, and then what it prints as it comes.
         case goLive(Int)
+        /// Prints a job's unfinished line, if it is still unfinished.
+        case showLine(Int)
         /// Prints a job's output, and answers with ``Fact/printed(_:)``.
         case print(Int)
         /// Drops a job's output.

@@ -26,6 +26,9 @@ struct GroupMachine: Sendable, Equatable {
     /// How long a group whose jobs were killed waits for its output to be printed.
     static let patience = Duration.seconds(2)
 
+    /// A line that is unfinished for so long may be a question. A program can write a line in pieces.
+    static let questionDelay = Duration.milliseconds(50)
+
     /// After a job was refused, another one is tried each time that this many jobs have ended.
     private static let growth = 16
 
@@ -36,6 +39,8 @@ struct GroupMachine: Sendable, Equatable {
     private var queue: GroupQueue
     private var order: GroupOutputOrder
     private var slots = GroupSlots()
+    /// When the unfinished lines of jobs that have the keyboard are printed.
+    private var lineDeadlines: [Int: HUDInstant] = [:]
     /// How often a job that waits for its next run has run before.
     private var attempts: [Int: Int] = [:]
     /// The jobs that have failed and can run again on request.
@@ -87,6 +92,10 @@ struct GroupMachine: Sendable, Equatable {
 
     /// When the driver must report ``Fact/timePassed``; nil: only when something happens.
     var nextDeadline: HUDInstant? {
+        [endDeadline, lineDeadlines.values.min()].compactMap { $0 }.min()
+    }
+
+    private var endDeadline: HUDInstant? {
         switch state {
         case .interrupted(_, .killing(let since)): since.advanced(by: Self.patience)
         case .interrupted(_, .terminating), .running, .halting, .finished: nil
@@ -112,6 +121,8 @@ struct GroupMachine: Sendable, Equatable {
         case .listFailed: halt(endsRunning: false, &actions)
         case .ended(let job, let ending): end(job, ending, at: now, &actions)
         case .refused(let job, let ending): refuse(job, ending, at: now, &actions)
+        case .unfinishedLine(let job):
+            if running[job] != nil { lineDeadlines[job] = now.advanced(by: Self.questionDelay) }
         case .printed(let job): order.printed(job)
         case .outputFailed:
             hasFailedOutput = true
@@ -122,7 +133,11 @@ struct GroupMachine: Sendable, Equatable {
         case .tokenTaken: slots.take()
         case .asked(let request): ask(request, &actions)
         case .timePassed:
-            if let deadline = nextDeadline, now >= deadline { finish(&actions) }
+            for (job, deadline) in lineDeadlines where now >= deadline {
+                lineDeadlines[job] = nil
+                actions.append(.showLine(job))
+            }
+            if let deadline = endDeadline, now >= deadline { finish(&actions) }
         }
         startJobs(at: now, &actions)
         if running.isEmpty, state != .running { actions += order.flush() }
@@ -172,6 +187,7 @@ struct GroupMachine: Sendable, Equatable {
 
     private mutating func release(_ job: Int) {
         if let run = running.removeValue(forKey: job) { slots.release(run.slot) }
+        lineDeadlines[job] = nil
         order.stop(job)
     }
 

@@ -58,6 +58,8 @@ enum GroupLetter: Sendable {
     case ended(Int, GroupMachine.Ending)
     /// The system refused to start a job.
     case refused(Int, HUDJobError)
+    /// A job that has the keyboard has begun a line and not ended it.
+    case unfinishedLine(Int)
     /// The output of a job has been printed.
     case printed(Int)
     /// Something can't be written; a sentence without a period.

@@ -13,14 +13,23 @@ struct GroupPlace: Sendable {
     var take: (@Sendable (UnsafeRawBufferPointer, JobStream) -> Void)?
     /// Whether standard error has a pipe of its own.
     var separatesErrors = false
-    /// Whether the job inherits this process's standard input.
-    var inheritsInput = false
+    /// The job's standard input.
+    var input = Input.none
     /// The environment of a job that has a pipe, if it differs from that of a job with a terminal.
     var pipeEnvironment: HUDJob.Environment?
     /// Returns the job's `MAKEFLAGS`; nil: they stay as they are.
     var makeFlags: (@Sendable () -> RawWord?)?
     /// Takes the job's leader at its end; nil if the end waits for it.
     var endedLeaders: EndedLeaders?
+
+    enum Input: Sendable {
+        /// `/dev/null`.
+        case none
+        /// That of this process.
+        case inherited
+        /// The pseudo-terminal of its output, to which this process passes keys. `/dev/null` if the system has no pseudo-terminal for it.
+        case keys
+    }
 }
 
 /// A job's progress as a part of a tree. The job's thread sets it; the clock's thread samples it.

@@ -6,6 +6,7 @@ import Synchronization
 final class GroupPrints: Sendable {
     private enum Task: Sendable {
         case goLive(GroupSpool)
+        case showLine(GroupSpool)
         case finish(GroupSpool, Int)
         case endLines(GroupSpool)
         case shelve(GroupSpool)
@@ -34,6 +35,7 @@ final class GroupPrints: Sendable {
                 for task in tasks.wait() {
                     switch task {
                     case .goLive(let spool): spool.goLive()
+                    case .showLine(let spool): spool.showLine()
                     case .finish(let spool, let job):
                         spool.finish()
                         answers.post(.printed(job))
@@ -52,6 +54,9 @@ final class GroupPrints: Sendable {
 
     /// Prints what a job has printed so far, and from then on what comes.
     func goLive(_ spool: GroupSpool) { add(.goLive(spool)) }
+
+    /// Prints the unfinished line of a job.
+    func showLine(_ spool: GroupSpool) { add(.showLine(spool)) }
 
     /// Prints the rest of a job's output, and answers.
     func finish(_ spool: GroupSpool, _ job: Int) { add(.finish(spool, job)) }

@@ -16,6 +16,7 @@ extension GroupRun {
         case .resume(let job):
             members[job]?.run?.mailbox.post(.resume)
             members[job]?.node?.resume()
+        case .showLine(let job): if let spool = members[job]?.spool { prints.showLine(spool) }
         case .goLive(let job): if let spool = members[job]?.spool { prints.goLive(spool) }
         case .print(let job): print(job)
         case .discard(let job): members[job] = nil
@@ -87,13 +88,17 @@ extension GroupRun {
     private func spool(of number: Int, _ name: RawWord) -> GroupSpool {
         let mode: GroupSpool.Mode =
             switch configuration.output {
+            // The output of jobs that follow each other need not wait.
+            case .group where hasKeyboard: .live
             case .failure, .group, .keepOrder: .kept
             case .prefix: .lines
             case .hide: .dropped
             }
-        return GroupSpool(of: number, name: name, mode: mode, printer: printer, keepsPrinted: keyboard != nil) { [mailbox] in
-            mailbox.post(.notKept(errorNumber: $0))
-        }
+        let noteLine: @Sendable () -> Void = { [mailbox] in mailbox.post(.unfinishedLine(number)) }
+        return GroupSpool(
+            of: number, name: name, mode: mode, printer: printer, keepsPrinted: actsOnKeys,
+            onUnfinishedLine: hasKeyboard ? noteLine : nil
+        ) { [mailbox] in mailbox.post(.notKept(errorNumber: $0)) }
     }
 
     private func makeRun(_ number: Int, _ job: JobGroup.Job, _ member: Member) throws(GroupStartError) -> CapturedRun {
@@ -117,7 +122,7 @@ extension GroupRun {
         place.showsParts = hud.map { display.showsParts(of: $0) } == true
         place.separatesErrors = separatesErrors
         place.endedLeaders = endedLeaders
-        place.inheritsInput = configuration.inheritsInput
+        place.input = relaysKeys ? .keys : configuration.inheritsInput ? .inherited : .none
         place.pipeEnvironment = ofPipe
         place.makeFlags = jobserver?.flags(for: job.program(number: number + 1))
         place.take = { [spool = member.spool, mailbox] bytes, stream in
@@ -187,7 +192,7 @@ extension GroupRun {
                 Self.explain(error, of: job, command, in: spool)
             }
             members[job]?.node?.fail(ending.reason)
-            if keyboard != nil, let member = members[job], let node = member.node {
+            if actsOnKeys, let member = members[job], let node = member.node {
                 failed[job] = Failed(node: node, spool: member.spool)
                 member.spool.archive()
             }

@@ -3,8 +3,14 @@ import HUDLibc
 
 // The keys: another row, and what is asked of the job in it.
 extension GroupRun {
-    /// The descriptor to wait for; -1 if there are no keys now.
-    var keyDescriptor: Int32 { pager == nil && keyboard?.isOurs() == true ? keyboard?.descriptor ?? -1 : -1 }
+    /// Whether keys act on the rows.
+    var actsOnKeys: Bool { keyboard != nil && !relaysKeys }
+
+    /// The descriptor to wait for; -1 if there are no keys now. Keys that are typed between two jobs are for the next one.
+    var keyDescriptor: Int32 {
+        guard pager == nil, !relaysKeys || !machine.running.isEmpty, keyboard?.isOurs() == true else { return -1 }
+        return keyboard?.descriptor ?? -1
+    }
 
     /// Whether there will be keys once this process is in the foreground. No signal says so: a shell sends SIGCONT only to a job that was stopped.
     var isWaitingForKeyboard: Bool { pager == nil && keyboard?.descriptor ?? -1 >= 0 }
@@ -14,6 +20,10 @@ extension GroupRun {
 
     func takeKeys() {
         guard let bytes = keyboard?.bytes() else { return }
+        if relaysKeys {
+            for job in machine.running.keys { members[job]?.run?.mailbox.type(bytes) }
+            return
+        }
         // Keys after the one that starts the pager are meant for it.
         for key in keys.take(bytes) where pager == nil { take(key) }
     }

@@ -36,6 +36,10 @@ final class GroupRun {
     var members: [Int: Member] = [:]
     /// The failed jobs, which can run again while keys can ask for it.
     var failed: [Int: Failed] = [:]
+    /// Whether a person types what the job that runs reads.
+    let hasKeyboard: Bool
+    /// Whether its keys are passed to it, through the pseudo-terminal of its output.
+    let relaysKeys: Bool
     /// The keyboard; nil if it is not read.
     var keyboard: Keyboard?
     var keys = GroupKeys()
@@ -60,6 +64,9 @@ final class GroupRun {
         guard let mailbox = GroupMailbox<GroupLetter>() else { throw .system(errno) }
         self.mailbox = mailbox
         printer = GroupPrinter(screen: display.screen, onFull: { mailbox.post(.heldTooMuch) }) { mailbox.post(.writeFailed($0)) }
+        hasKeyboard = configuration.inheritsInput && configuration.limit == 1 && isatty(STDIN_FILENO) == 1
+        relaysKeys =
+            hasKeyboard && configuration.readsKeys && printer.isOnePlace && configuration.resultsFolder == nil
         guard let prints = GroupPrints(answering: mailbox) else { throw .system(errno) }
         self.prints = prints
         known = configuration.usesHistory ? HistoryFile.Known() : HistoryFile.Known.none
@@ -118,10 +125,11 @@ final class GroupRun {
         if configuration.handlesSignals { signals = CaughtSignals() }
         defer { signals?.restore() }
         controller?.begin(mailbox)
+        if relaysKeys { keyboard = Keyboard(STDIN_FILENO, waitsForForeground: true) }
         if let hud {
             hud.work.totalCount = jobs.isEmpty ? nil : jobs.count
             if configuration.trace != nil { hud.onRowEvent = { [mailbox] in mailbox.post(.row($0)) } }
-            if configuration.readsKeys, hud.rows != .none {
+            if configuration.readsKeys, !configuration.inheritsInput, hud.rows != .none {
                 keyboard = Keyboard(STDIN_FILENO, waitsForForeground: true)
                 (display.screen as? BezelRenderer)?.keyHints = GroupKeys.hints
             }
@@ -171,6 +179,7 @@ final class GroupRun {
             // While the job waits to start again, its descriptors are for the others.
             members[job]?.run = nil
             tell(.refused(job, GroupMachine.Ending(kind: .notStarted(status: error.exitStatus))))
+        case .unfinishedLine(let job): tell(.unfinishedLine(job))
         case .printed(let job):
             members[job] = nil
             tell(.printed(job))
@@ -283,8 +292,8 @@ final class GroupRun {
     }
 
     private func leave() {
-        guard let hud else { return }
         defer { keyboard?.giveBack() }
+        guard let hud else { return }
         if case .json(let renderer) = display { renderer.report(totals: totals) }
         let outcome = hudOutcome
         let elapsed = begin.duration(to: LiveClock.shared.now)

@@ -81,8 +81,10 @@ final class GroupSpool: Sendable {
         var errors = Store()
         /// The end of the output that is not kept any more; nil if no key can show it.
         var printed: PrintedOutput?
-        /// Unfinished lines: for each stream or, as ``Mode/wholeLines``, for each destination.
+        /// Unfinished lines: as ``Mode/lines`` for each stream, otherwise for each destination.
         var lines: [[UInt8]] = [[], []]
+        /// Whether the beginnings of those lines have been printed.
+        var areShown = [false, false]
     }
 
     private static let mostInMemory = 4096
@@ -94,6 +96,7 @@ final class GroupSpool: Sendable {
     private let prefix: [UInt8]
     private let printer: GroupPrinter
     private let onFull: @Sendable (Int32) -> Void
+    private let onUnfinishedLine: (@Sendable () -> Void)?
     private let state: Mutex<State>
     private let count = Atomic<Int>(0)
 
@@ -102,14 +105,16 @@ final class GroupSpool: Sendable {
 
     /// - Parameters:
     ///   - keepsPrinted: Whether the end of the output can be copied after it was printed, too.
+    ///   - onUnfinishedLine: Called when a line begins and does not end, if ``showLine()`` can follow.
     ///   - onFull: Called if output can't be kept. Its lines are printed as they come from then on.
     init(
         of job: Int, name: RawWord, mode: Mode, printer: GroupPrinter, keepsPrinted: Bool,
-        onFull: @escaping @Sendable (Int32) -> Void
+        onUnfinishedLine: (@Sendable () -> Void)? = nil, onFull: @escaping @Sendable (Int32) -> Void
     ) {
         self.job = job
         self.printer = printer
         self.onFull = onFull
+        self.onUnfinishedLine = onUnfinishedLine
         prefix = mode == .lines ? name.utf8.map { $0 < 0x20 || $0 == 0x7F ? UInt8(ascii: "?") : $0 } + Array(": ".utf8) : []
         state = Mutex(State(mode: mode, printed: keepsPrinted ? PrintedOutput() : nil))
     }
@@ -125,7 +130,15 @@ final class GroupSpool: Sendable {
         if stream == .output { count.add(bytes.count, ordering: .relaxed) }
         let destination = printer.destination(of: stream)
         var failure: Int32 = 0
+        var beginsLine = false
         let isLive = state.withLock { state in
+            let index = state.mode == .lines ? stream.rawValue : destination.rawValue
+            let bytes = endShownLine(bytes, index, to: destination, &state)
+            let wasUnfinished = !state.lines[index].isEmpty
+            defer {
+                let isUnfinished = !state.lines[index].isEmpty
+                beginsLine = isUnfinished && (!wasUnfinished || Self.lineFeed(in: bytes) != nil)
+            }
             switch state.mode {
             case .dropped:
                 state.printed?.append(bytes)
@@ -144,22 +157,69 @@ final class GroupSpool: Sendable {
                 putLines(bytes, after: &state.lines[destination.rawValue], to: destination)
                 return false
             case .kept:
-                if destination == .output ? state.output.append(bytes) : state.errors.append(bytes) { return false }
-                failure = errno
-                state.lines = drainLines(&state)
-                state.printed?.append(bytes)
-                state.mode = .wholeLines
-                putLines(bytes, after: &state.lines[destination.rawValue], to: destination)
+                if onUnfinishedLine == nil {
+                    failure = keep(bytes, for: destination, &state)
+                } else {
+                    // The unfinished line stays where it can be printed.
+                    let end = Self.endOfLines(in: bytes, after: state.lines[index])
+                    let lines = state.lines[index] + bytes[..<end]
+                    state.lines[index] = []
+                    if end > 0 { failure = lines.withUnsafeBytes { keep($0, for: destination, &state) } }
+                    state.lines[index] += end > 0 ? Array(bytes[end...]) : lines + bytes
+                }
                 return false
             }
         }
         if failure != 0 { onFull(failure) }
+        if beginsLine { onUnfinishedLine?() }
         if isLive { printer.put(bytes, to: destination, from: job, goesOn: true) }
+    }
+
+    /// Keeps output or, if that is not possible, prints it and what was kept.
+    ///
+    /// - Returns: The error number; 0 if the output is kept.
+    private func keep(_ bytes: UnsafeRawBufferPointer, for destination: GroupPrinter.Destination, _ state: inout State) -> Int32 {
+        if destination == .output ? state.output.append(bytes) : state.errors.append(bytes) { return 0 }
+        let error = errno
+        state.lines = drainLines(&state)
+        state.printed?.append(bytes)
+        state.mode = .wholeLines
+        putLines(bytes, after: &state.lines[destination.rawValue], to: destination)
+        return error
+    }
+
+    /// Prints the unfinished lines of a job that has the keyboard: they may be questions.
+    func showLine() {
+        state.withLock { state in
+            for index in state.lines.indices where !state.lines[index].isEmpty {
+                let destination =
+                    state.mode == .lines
+                    ? printer.destination(of: index == 0 ? .output : .errors) : GroupPrinter.Destination.allCases[index]
+                let line = prefix + state.lines[index]
+                state.lines[index] = []
+                state.areShown[index] = true
+                line.withUnsafeBytes { printer.put($0, to: destination, from: job, goesOn: true) }
+            }
+        }
+    }
+
+    /// Prints the rest of a line whose beginning was printed by ``showLine()``, and returns what follows it.
+    private func endShownLine(
+        _ bytes: UnsafeRawBufferPointer, _ index: Int, to destination: GroupPrinter.Destination, _ state: inout State
+    ) -> UnsafeRawBufferPointer {
+        guard state.areShown[index] else { return bytes }
+        let end = Self.lineFeed(in: bytes).map { $0 + 1 }
+        state.areShown[index] = end == nil
+        let rest = bytes[..<(end ?? bytes.count)]
+        printer.put(UnsafeRawBufferPointer(rebasing: rest), to: destination, from: job, goesOn: true)
+        return UnsafeRawBufferPointer(rebasing: bytes[rest.endIndex...])
     }
 
     /// Whether there is nothing to print.
     var isEmpty: Bool {
-        state.withLock { $0.output.isEmpty && $0.errors.isEmpty && $0.lines.allSatisfy { $0.isEmpty } }
+        state.withLock { state in
+            state.output.isEmpty && state.errors.isEmpty && state.lines.allSatisfy(\.isEmpty) && !state.areShown.contains(true)
+        }
     }
 
     /// Prints what was kept, and from now on what comes.
@@ -206,11 +266,14 @@ final class GroupSpool: Sendable {
     /// Prints unfinished lines.
     func endLines() {
         state.withLock { state in
-            for stream in [JobStream.output, .errors] where !state.lines[stream.rawValue].isEmpty {
+            for stream in [JobStream.output, .errors] {
+                let isShown = state.areShown[stream.rawValue]
+                guard isShown || !state.lines[stream.rawValue].isEmpty else { continue }
                 // The printer adds the line feed if the output of another job follows.
-                let end = state.mode == .wholeLines ? [] : [UInt8(ascii: "\n")]
-                let line = prefix + state.lines[stream.rawValue] + end
+                let end = state.mode == .lines ? [UInt8(ascii: "\n")] : []
+                let line = (isShown ? [] : prefix) + state.lines[stream.rawValue] + end
                 state.lines[stream.rawValue] = []
+                state.areShown[stream.rawValue] = false
                 line.withUnsafeBytes { printer.put($0, to: printer.destination(of: stream), from: job) }
             }
         }
@@ -237,6 +300,12 @@ final class GroupSpool: Sendable {
     private func drainLines(_ state: inout State) -> [[UInt8]] {
         var printed = state.printed.take()
         var lines: [[UInt8]] = [[], []]
+        for (destination, isEmpty) in zip(GroupPrinter.Destination.allCases, [state.output.isEmpty, state.errors.isEmpty])
+        where state.areShown[destination.rawValue] && !isEmpty {
+            // What was kept before the shown line, and since.
+            [UInt8(ascii: "\n")].withUnsafeBytes { printer.put($0, to: destination, from: job) }
+            state.areShown[destination.rawValue] = false
+        }
         state.output.drain(from: printer.shelf) {
             printed?.append($0)
             putLines($0, after: &lines[0], to: .output)
@@ -246,14 +315,16 @@ final class GroupSpool: Sendable {
             putLines($0, after: &lines[1], to: .errors)
         }
         state.printed = printed
+        guard state.mode == .kept else { return lines }
+        for index in lines.indices { lines[index] += state.lines[index] }
+        state.lines = [[], []]
         return lines
     }
 
     /// Prints `rest` and the complete lines of `bytes`. What follows them is the new rest, unless it is too long.
     private func putLines(_ bytes: UnsafeRawBufferPointer, after rest: inout [UInt8], to destination: GroupPrinter.Destination) {
-        let end = bytes.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
-        let isTooLong = rest.count + bytes.count - end >= Self.longestLine
-        let complete = UnsafeRawBufferPointer(rebasing: bytes[..<(isTooLong ? bytes.count : end)])
+        let end = Self.endOfLines(in: bytes, after: rest)
+        let complete = UnsafeRawBufferPointer(rebasing: bytes[..<end])
         if !complete.isEmpty {
             if rest.isEmpty {
                 printer.putLines(complete, to: destination, from: job)
@@ -263,7 +334,13 @@ final class GroupSpool: Sendable {
                 rest.removeAll(keepingCapacity: true)
             }
         }
-        rest += bytes[(isTooLong ? bytes.count : end)...]
+        rest += bytes[end...]
+    }
+
+    /// The number of bytes that complete lines, with a line that is too long.
+    private static func endOfLines(in bytes: UnsafeRawBufferPointer, after rest: [UInt8]) -> Int {
+        let end = bytes.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+        return rest.count + bytes.count - end >= longestLine ? bytes.count : end
     }
 
     /// The place of the first line feed.

@@ -64,7 +64,8 @@ public struct JobGroup: Sendable {
         /// Whether durations of earlier runs are used and recorded, as ``HUDJob/Configuration/usesHistory`` has it. Then the jobs that took longest start
         /// first, if all are known.
         public var usesHistory = true
-        /// Whether the jobs inherit this process's standard input. By default it is `/dev/null`.
+        /// Whether the jobs inherit this process's standard input. By default it is `/dev/null`. If it is a terminal, and ``limit`` is 1, a line that a
+        /// job has not finished is printed at once, because it may be a question; with ``Output/group``, all output is.
         public var inheritsInput = false
         /// Whether SIGINT, SIGTERM, SIGHUP and ^Z are handled while the group runs. The first signal ends all jobs, a second one kills them, and
         /// ``Result/signal`` says which one it was. ^Z stops the jobs and this process.
@@ -72,6 +73,9 @@ public struct JobGroup: Sendable {
         /// Whether keys act on the rows of the HUD, if standard input is a terminal: up and down select a row, Enter shows what its job has printed in
         /// `$PAGER` (`less` or `more` by default), `c` cancels it, `r` runs it again if it failed, `p` pauses and continues it; `C` and `q` cancel all,
         /// and `P` pauses and continues all. Line editing and echo are off meanwhile. Set `TerminalOptions.drawsWithoutEcho` for the renderer.
+        ///
+        /// With ``inheritsInput`` the keys go to the running job if its output goes to the terminal: its standard input is the pseudo-terminal of its
+        /// output then, which echoes them.
         public var readsKeys = false
         /// The claim on the terminal on which the HUD is drawn: the HUD steps aside for other programs that claim it. nil: there is none.
         public var claim: TerminalClaim?

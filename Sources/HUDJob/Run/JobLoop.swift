@@ -117,6 +117,7 @@ struct JobLoop {
             case .kill: tell(.killed)
             case .pause: tell(.paused)
             case .resume: tell(.resumed)
+            case .keys: work.type(mailbox.takeKeys())
             }
         }
     }

@@ -13,6 +13,8 @@ final class JobMailbox: Sendable {
         /// The job must stop until ``resume``.
         case pause = 8
         case resume = 16
+        /// Keys were typed for the job.
+        case keys = 32
     }
 
     private enum Bell {
@@ -24,6 +26,7 @@ final class JobMailbox: Sendable {
     private let bell: Bell
     /// One bit for each letter. The pipe only wakes the reader.
     private let sent = Atomic<UInt8>(0)
+    private let typed = Mutex<[UInt8]>([])
     /// Whether the last ``Letter/pause`` has been carried out.
     private let hasPaused = Atomic<Bool>(false)
 
@@ -68,7 +71,7 @@ final class JobMailbox: Sendable {
             hasPaused.store(false, ordering: .releasing)
             sent.bitwiseAnd(~Letter.resume.rawValue, ordering: .releasing)
         case .resume: sent.bitwiseAnd(~Letter.pause.rawValue, ordering: .releasing)
-        case .hudGone, .cancel, .kill: break
+        case .hudGone, .cancel, .kill, .keys: break
         }
         sent.bitwiseOr(letter.rawValue, ordering: .releasing)
         switch bell {
@@ -77,6 +80,20 @@ final class JobMailbox: Sendable {
             // If the pipe is full it is readable, so nothing is lost.
             _ = write(writeEnd, &byte, 1)
         case .signalPipe: SignalPipe.wake()
+        }
+    }
+
+    /// Sends keys to the job. Can be called from any thread.
+    func type(_ keys: some Sequence<UInt8>) {
+        typed.withLock { $0 += keys }
+        post(.keys)
+    }
+
+    /// Takes the keys that have arrived.
+    func takeKeys() -> [UInt8] {
+        typed.withLock { typed in
+            defer { typed = [] }
+            return typed
         }
     }
 

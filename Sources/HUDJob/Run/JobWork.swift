@@ -37,7 +37,7 @@ enum JobWork {
             wait.limit(to: terminal.patience)
         case .captured(let session, let outputs):
             wait.add(session.reports, for: .reports)
-            wait.add(outputs.map { pollfd(fd: $0.readEnd, events: Int16(POLLIN), revents: 0) }, for: .output)
+            wait.add(outputs.map(\.wait), for: .output)
         }
     }
 
@@ -85,6 +85,11 @@ enum JobWork {
     /// Starts or ends passing on signals from the handler.
     func passSignals(_ isOn: Bool) {
         if case .session(let session, _) = self { session.passesSignals(isOn) }
+    }
+
+    /// Passes keys to a job whose standard input is the terminal that its output is read from.
+    func type(_ keys: [UInt8]) {
+        if case .captured(_, let outputs) = self { outputs.first?.type(keys) }
     }
 
     /// Relays what the job has printed so far.

@@ -65,7 +65,7 @@ struct SimulatedGroup {
         steps += 1
         now = now.advanced(by: .milliseconds(Int.random(in: 0...50, using: &random)))
         let running = jobs(.running)
-        switch Int.random(in: 0..<41, using: &random) {
+        switch Int.random(in: 0..<42, using: &random) {
         case 0..<8 where !hasEnded:
             let isDone = Int.random(in: 0..<8, using: &random) == 0
             let expected: Duration? = Bool.random(using: &random) ? .seconds(Int.random(in: 1...5, using: &random)) : nil
@@ -99,6 +99,7 @@ struct SimulatedGroup {
             }
         case 38: tell(.asked(Bool.random(using: &random) ? .pauseAll : .resumeAll))
         case 39: stopAndContinue()
+        case 40: if let job = stages.indices.randomElement(using: &random) { tell(.unfinishedLine(job)) }
         default: tell(.timePassed)
         }
     }
@@ -233,6 +234,7 @@ struct SimulatedGroup {
         case .kill(let job): if stages[job] != .running || signals.count < 2 { complain("job \(job) is killed") }
         case .pause(let job): if !paused.insert(job).inserted { complain("job \(job) is stopped twice") }
         case .resume(let job): if paused.remove(job) == nil { complain("job \(job) is continued and was not stopped") }
+        case .showLine(let job): if stages[job] != .running { complain("a line of job \(job) is shown after its end") }
         case .goLive(let job):
             if stages[job] != .running { complain("job \(job) is live and does not run") }
             let earlier = (0..<job).filter { requestedRetries[$0] == nil }

@@ -1,0 +1,148 @@
+"""A group with one job at a time, which has the keyboard: questions, passwords, and the rows that step aside for them."""
+
+import os
+import re
+import shlex
+
+from harness import Gate, Screen, check, equal, hud, script, shown, test, test_each, wait_until
+
+# What a job prints before its question stays with the modes that keep it.
+JOB = """echo "first $1"
+printf "Q$1? "
+read -r answer
+echo "got $answer"
+{wait}
+echo "last $1"
+exit {status}"""
+
+LEFT = {
+    "failure": ["Qa? x", "Qb? y"],
+    "group": ["first a", "Qa? x", "got x", "last a", "first b", "Qb? y", "got y", "last b"],
+    "keep-order": ["first a", "Qa? x", "got x", "last a", "first b", "Qb? y", "got y", "last b"],
+    "prefix": ["a: first a", "a: Qa? x", "a: got x", "a: last a", "b: first b", "b: Qb? y", "b: got y", "b: last b"],
+    "hide": [],
+}
+
+
+def asking_group(home, mode, *options, status=0, wait="true"):
+    script(home, "job", JOB.format(status=status, wait=wait))
+    words = hud("group", "-j1", "--no-history", "--grace", "0", "--row-grace", "0", "--label", "Jobs", "--output", mode, *options, "--", "./job", ":::", "a", "b")
+    return Screen(home, command=shlex.join(["sh", "-c", f'trap : INT; {shlex.join(words)}; echo "status $?"; cat']))
+
+
+def wait_for_question(screen, line):
+    wait_until(lambda: line in screen.lines(), lambda: f"the question {line!r} in {shown(screen.lines())}")
+
+
+@test_each([(mode, mode) for mode in ("failure", "group", "keep-order", "prefix")])
+def a_question_is_shown_at_once_and_its_answer_stands_behind_it(home, mode):
+    gate = Gate(home)
+    screen = asking_group(home, mode, wait=gate.wait)
+    prefix = "a: " if mode == "prefix" else ""
+    wait_for_question(screen, prefix + "Qa?")
+    # The rows are off, so that what is typed stays where it is.
+    check(not any(line.startswith(("✓", "⠋")) or "0/2" in line for line in screen.lines()), shown(screen.lines()))
+    check(screen.is_cursor_shown(), "the cursor is hidden")
+    screen.type("xy")
+    screen.press("BSpace")
+    wait_for_question(screen, prefix + "Qa? x")
+    screen.press("Enter")
+    # The rows are back while the job works.
+    screen.wait_for("0/2")
+    check(prefix + "Qa? x" in screen.lines(), shown(screen.lines()))
+    gate.open()
+    prefix = "b: " if mode == "prefix" else ""
+    wait_for_question(screen, prefix + "Qb?")
+    screen.enter("y")
+    screen.wait_for("status 0")
+    seen = screen.history()
+    equal(seen[:-2], LEFT[mode], "what is left")
+    check(seen[-2].startswith("✓ Jobs ") and seen[-1] == "status 0", shown(seen))
+
+
+@test
+def a_failed_job_prints_what_it_kept_after_its_question(home):
+    screen = asking_group(home, "failure", status=3)
+    wait_for_question(screen, "Qa?")
+    screen.enter("x")
+    wait_for_question(screen, "Qb?")
+    screen.enter("y")
+    screen.wait_for("status 1")
+    lines = [line for line in screen.history() if re.match("first|Q|got|last", line)]
+    equal(lines, ["Qa? x", "first a", "got x", "last a", "Qb? y", "first b", "got y", "last b"], "what is left")
+
+
+@test_each([(style, style) for style in ("off", "plain")])
+def a_question_is_shown_without_rows_as_well(home, style):
+    for mode in ("failure", "group", "prefix"):
+        screen = asking_group(home, mode, "--style", style)
+        wait_for_question(screen, "a: Qa?" if mode == "prefix" else "Qa?")
+        screen.enter("x")
+        wait_for_question(screen, "b: Qb?" if mode == "prefix" else "Qb?")
+        screen.enter("y")
+        screen.wait_for("status 0")
+        seen = [line for line in screen.history() if re.match("(. ?: )?(first|Q|got|last)", line)]
+        equal(seen, LEFT[mode], f"what is left with {mode}")
+
+
+@test
+def a_password_is_not_echoed_and_the_rows_are_off(home):
+    script(home, "job", 'stty -echo; printf "Password: "; read -r word; stty echo; echo; test "$word" = secret && echo right')
+    words = hud("group", "-j1", "--no-history", "--grace", "0", "--row-grace", "0", "--output", "group", "--label", "Jobs", "--", "./job", ":::", "a")
+    screen = Screen(home, command=shlex.join(["sh", "-c", f'{shlex.join(words)}; echo "status $?"; stty -a; cat']))
+    wait_for_question(screen, "Password:")
+    screen.type("secret")
+    check(not screen.shows("0/1") and not screen.shows("secret"), shown(screen.lines()))
+    screen.press("Enter")
+    screen.wait_for("status 0")
+    check({"Password:", "right"} <= set(screen.lines()), shown(screen.lines()))
+    screen.wait_for(" echo ")
+    check(not screen.shows("secret"), shown(screen.lines()))
+
+
+@test
+def keys_are_for_the_job_that_runs_and_the_end_of_input_ends_its_reading(home):
+    script(home, "job", 'printf "in $1: "; cat >seen.$1')
+    words = hud("group", "-j1", "--no-history", "--grace", "0", "--row-grace", "0", "--label", "Jobs", "--", "./job", ":::", "a", "b")
+    screen = Screen(home, command=shlex.join(["sh", "-c", f'{shlex.join(words)}; echo "status $?"; cat']))
+    for name in "ab":
+        wait_for_question(screen, f"in {name}:")
+        screen.enter("q pc")
+        screen.press("C-d")
+    screen.wait_for("status 0")
+    for name in "ab":
+        with open(os.path.join(home, f"seen.{name}")) as file:
+            equal(file.read(), "q pc\n", f"what {name} has read")
+
+
+@test
+def lines_that_are_written_in_pieces_are_kept(home):
+    script(home, "job", 'for i in 1 2 3 4 5 6 7 8; do printf "pie"; printf "ce\\n"; done; seq 20000')
+    words = hud("group", "-j1", "--no-history", "--grace", "0", "--row-grace", "0", "--label", "Jobs", "--", "./job", ":::", "a", "b")
+    screen = Screen(home, command=shlex.join(["sh", "-c", f'{shlex.join(words)}; echo "status $?"; cat']))
+    screen.wait_for("status 0")
+    equal(len(screen.history()), 2, f"lines in {shown(screen.history())}")
+
+
+@test
+def an_interrupt_at_a_question_ends_the_group(home):
+    screen = asking_group(home, "group")
+    wait_for_question(screen, "Qa?")
+    screen.press("C-c")
+    screen.wait_for("status 130")
+    check(screen.is_cursor_shown(), "the cursor is hidden")
+
+
+@test
+def a_question_comes_back_after_a_stop_key_and_fg(home):
+    script(home, "job", JOB.format(status=0, wait="true"))
+    screen = Screen(home)
+    screen.command("hud-demo group -j1 --no-history --grace 0 --row-grace 0 --output group --label Jobs -- ./job ::: a")
+    wait_for_question(screen, "Qa?")
+    screen.press("C-z")
+    screen.wait_for("Stopped")
+    screen.enter("fg")
+    screen.wait_for("Jobs -- ./job ::: a")
+    screen.enter("x")
+    screen.wait_for("got x")
+    screen.wait_for("✓ Jobs")
