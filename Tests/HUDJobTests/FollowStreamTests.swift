@@ -240,6 +240,69 @@ import Testing
         #expect(machine.counts == .init(succeeded: 1))
     }
 
+    @Test func `A named pipe without a writer is lost when it has been silent for too long, unless another one comes`() {
+        let (second, line) = (Duration.seconds(1), Array((#"{"t":1,"event":"appear","label":"a","mode":"bar"}"# + "\n").utf8))
+        var machine = FollowMachine()
+        machine.add(StreamMachine(staleAfter: .seconds(5), at: .zero), reconnects: false)
+        var now = HUDInstant.zero.advanced(by: second)
+        line.withUnsafeBytes { machine.receive($0, of: 0, at: now) }
+        machine.hangUp(0, at: now)
+        #expect(machine.members[0].connection == .hungUp(until: now.advanced(by: .seconds(5))))
+        now = now.advanced(by: .seconds(4))
+        machine.hangUp(0, at: now)
+        #expect(machine.advance(to: now) == [])
+        line.withUnsafeBytes { machine.receive($0, of: 0, at: now) }
+        #expect(machine.members[0].connection == .open)
+        machine.hangUp(0, at: now)
+        // A writer that says nothing is one, too.
+        machine.pickUp(0)
+        #expect(machine.members[0].connection == .open)
+        machine.hangUp(0, at: now)
+        #expect(machine.advance(to: now.advanced(by: .seconds(5) - .nanoseconds(1))) == [])
+        #expect(machine.nextDeadline == now.advanced(by: .seconds(5)))
+        #expect(machine.advance(to: now.advanced(by: .seconds(5))) == [.close(0)])
+        #expect(machine.members[0].stream.state == .lost(reason: "the stream ended"))
+        #expect(machine.isOver)
+    }
+
+    @Test func `A named pipe whose work is over is closed with its last writer`() {
+        var machine = FollowMachine()
+        machine.add(StreamMachine(staleAfter: .seconds(5), at: .zero), reconnects: false)
+        let line = Array((#"{"t":1,"event":"finish","label":"a","outcome":"succeeded"}"# + "\n").utf8)
+        line.withUnsafeBytes { machine.receive($0, of: 0, at: .zero) }
+        machine.hangUp(0, at: .zero)
+        #expect(machine.advance(to: .zero) == [.close(0)])
+        #expect(machine.counts == .init(succeeded: 1))
+    }
+
+    @Test func `A stream of another version is refused`() {
+        let text = #"{"t":0,"event":"start","version":2,"label":"a"}"# + "\n"
+        var machine = FollowMachine()
+        machine.add(StreamMachine(at: .zero), reconnects: true)
+        Array((text + text.replacing("2", with: "1")).utf8).withUnsafeBytes { machine.receive($0, of: 0, at: .zero) }
+        #expect(machine.members[0].stream.state == .lost(reason: "version 2 of the event stream, expected 1"))
+        #expect(machine.members[0].stream.work.label == "")
+        #expect(machine.advance(to: .zero) == [.close(0)])
+        #expect(machine.isOver && machine.counts == .init(lost: 1))
+    }
+
+    @Test func `A build of BuildKit whose file is written again is another one, and a stream of ours may go on`() throws {
+        let lines = try Self.fixture("buildkit.jsonl").split(separator: "\n")
+        var build = Self.machine(lines.prefix(5).joined(separator: "\n") + "\n")
+        _ = build.takeChanges()
+        build.beginAgain(at: .zero)
+        #expect(build.takeChanges() == .init(isReset: true, hasWork: true))
+        #expect((build.tasks.isEmpty, build.taskCount, build.state, build.format) == (true, 0, .silent, nil))
+        let started = #"{"t":0,"event":"start","label":"make"}"# + "\n"
+        var own = Self.machine(started + #"{"t":1,"event":"job-start","job":1,"name":"a"}"#)
+        own.beginAgain(at: .zero)
+        #expect(own.taskCount == 1, "a line without an end is complete")
+        let rest = #"{"t":2,"event":"job-end","job":1,"name":"a","outcome":"succeeded"}"# + "\n"
+        Array(rest.utf8).withUnsafeBytes { own.receive($0, at: .zero) }
+        #expect(Self.words(of: own.takeChanges()) == ["a: succeeded"])
+        #expect((own.taskCount, own.state) == (1, .live))
+    }
+
     @Test func `A file that is no longer written to is lost`() {
         var machine = FollowMachine()
         machine.add(StreamMachine(at: .zero), reconnects: false, isFile: true)

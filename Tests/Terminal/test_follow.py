@@ -7,10 +7,11 @@ import shlex
 import signal
 import subprocess
 import threading
+import time
 from random import Random
 
 import event_stream
-from harness import Failure, Gate, Screen, Terminal, check, environment, equal, hud, is_running, number_in, run, script, shown, test, test_each, wait_until
+from harness import Failure, Gate, Screen, Terminal, always, check, environment, equal, hud, is_running, number_in, run, script, shown, test, test_each, wait_until
 
 FIXTURES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "HUDJobTests", "Fixtures", "streams")
 
@@ -48,7 +49,7 @@ def events(result):
     ("a last line without a line feed", START + DONE[:-1], 0, b""),
     ("a broken line", START + '{"t":1,"event":\n' + DONE, 0, b"hud-demo: skipped 1 broken line\n"),
     ("lines of the job among the events", START + "cc -c a.c\n" + DONE, 0, b""),
-    ("unknown events and members", START.replace('"t"', '"version":7,"t"') + '{"t":1,"event":"moon","phase":[1,{}]}\n' + DONE, 0, b""),
+    ("unknown events and members", START.replace('"t"', '"color":7,"t"') + '{"t":1,"event":"moon","phase":[1,{}]}\n' + DONE, 0, b""),
 ])
 def the_exit_status_is_that_of_the_jobs(home, text, status, errors):
     result = run(follow("-"), stdin=text.encode())
@@ -83,6 +84,14 @@ def commands_files_and_pipes_are_followed_at_once(home):
 def mistakes_are_named(home, words, message):
     result = run(follow(*words), cwd=home)
     equal((result.returncode, result.stderr.decode()), (2, f"hud-demo: {message}\n"), "status and message")
+
+
+@test_each([("one job", []), ("several jobs", ["-", "other.json"])])
+def a_stream_of_another_version_is_refused(home, words):
+    write(home, "other.json", START + DONE)
+    result = run(follow(*(words or ["-"])), cwd=home, stdin=(START.replace('"t"', '"version":2,"t"') + APPEAR + DONE).encode())
+    equal(result.returncode, 1, "status")
+    equal(result.stderr.count(b"version 2 of the event stream, expected 1"), 1, f"the message in {shown(result.stderr)}")
 
 
 @test
@@ -496,7 +505,98 @@ def a_file_is_followed_while_it_grows(home):
     process.stderr.close()
 
 
+def report_of(home, *words):
+    """A follow that runs, and a function that returns what it has reported."""
+    path = os.path.join(home, "report")
+    with open(path, "wb") as file:
+        process = subprocess.Popen(follow("--style", "json", "-g", "0", *words), env=environment(), stdin=subprocess.DEVNULL, stderr=file)
+
+    def reported():
+        with open(path, "rb") as file:
+            return file.read()
+    return process, reported
+
+
+@test_each([
+    ("truncated", False, 0),
+    ("truncated, and as long as before", False, 2 * (len("Abandoned") - len("Next"))),
+    ("truncated, and longer", False, 1000),
+    ("renamed, and made anew", True, 0),
+    ("renamed, and longer", True, 1000),
+])
+def a_file_that_is_written_again_is_followed_from_its_start(home, is_renamed, more):
+    first, second = [(START + APPEAR.replace("0.5", "0")).replace("Compressing", name) for name in ("Abandoned", "Next")]
+    path = write(home, "log.json", first)
+    process, reported = report_of(home, path)
+    wait_until(lambda: b"Abandoned" in reported(), "the first job")
+    if is_renamed:
+        os.rename(path, path + ".1")
+    write(home, "log.json", second + " " * more)
+    wait_until(lambda: b"Next" in reported(), "the second job")
+    with open(path, "a") as file:
+        file.write(DONE)
+    equal(process.wait(60), 0, "status")
+    equal(event_stream.events(reported())[-1]["outcome"], "succeeded", "the outcome")
+
+
+@test
+def a_named_pipe_goes_on_with_another_writer(home):
+    fifo = os.path.join(home, "fifo")
+    os.mkfifo(fifo)
+    process, reported = report_of(home, "--stale-after", "20", fifo)
+    for line in (START, APPEAR, "text\n", DONE):
+        write(home, "fifo", line)
+        always(lambda: process.poll() is None or line == DONE, "it goes on", 0.3)
+    equal(process.wait(60), 0, "status")
+
+
+@test
+def a_named_pipe_without_a_writer_is_lost_after_a_time(home):
+    fifo = os.path.join(home, "fifo")
+    os.mkfifo(fifo)
+    process, reported = report_of(home, "--stale-after", "0.5", fifo)
+    write(home, "fifo", START + APPEAR.replace("0.5", "0"))
+    equal(process.wait(60), 1, "status")
+    equal(event_stream.events(reported())[-1]["reason"], "lost: the stream ended", "the reason")
+
+
+@test_each([("SIGINT", signal.SIGINT), ("SIGTERM", signal.SIGTERM)])
+def a_signal_ends_it_while_it_reads_a_large_file(home, number):
+    path = write(home, "large.json", START)
+    os.truncate(path, 1 << 40)
+    process = subprocess.Popen(follow(path), env=environment(), stdin=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    with open(f"/proc/{process.pid}/io") as file:
+        def has_read():
+            file.seek(0)
+            return int(file.read().split()[1]) > 1 << 26
+        wait_until(has_read, "the file is read")
+    process.send_signal(number)
+    process.communicate(timeout=30)
+    equal(process.returncode, -number, "status")
+
+
 # ---- Many ----
+
+
+@test
+def a_sender_of_small_pieces_is_held_back_no_longer_than_by_cat(home):
+    program = r"""
+import os
+for _ in range(20_000):
+    os.write(1, b'x' * 1000)
+"""
+    sender = ["python3", write(home, "sender.py", program)]
+
+    def time_of(*reader):
+        begin = time.monotonic()
+        process = subprocess.Popen(sender, stdout=subprocess.PIPE)
+        subprocess.run(reader, stdin=process.stdout, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment(), timeout=60)
+        process.stdout.close()
+        process.wait()
+        return time.monotonic() - begin
+    times = [(time_of("cat"), time_of(*follow("--style", "off", "-"))) for _ in range(5)]
+    cat, own = (min(time[index] for time in times) for index in (0, 1))
+    check(own < 2 * cat + 0.1, f"{own:.2f} s, with cat {cat:.2f} s: {own / cat:.1f} times as long")
 
 
 @test

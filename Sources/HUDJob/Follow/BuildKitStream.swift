@@ -11,6 +11,22 @@ struct BuildKitStream: Sendable {
         var total = 0
     }
 
+    /// The statuses of a task. Those with a total are added up as they change, so a status costs the same however many there are.
+    private struct Amounts {
+        /// The most bytes of a status, half a petabyte. The sum of ``most`` of them is an `Int`.
+        static let largest = 1 << 49
+
+        private var known: [UInt64: Amount] = [:]
+        private(set) var sum = Amount()
+
+        mutating func set(_ new: Amount, of status: UInt64) {
+            guard let old = known[status] ?? (known.count < most ? Amount() : nil) else { return }
+            known[status] = new
+            sum.current += min(new.current, new.total) - min(old.current, old.total)
+            sum.total += new.total - old.total
+        }
+    }
+
     /// The most groups, members and statuses that are remembered.
     private static let most = 10_000
 
@@ -18,7 +34,7 @@ struct BuildKitStream: Sendable {
     private var groups: [UInt64: UInt64] = [:]
     /// The vertices of each group that are running.
     private var running: [UInt64: Set<UInt64>] = [:]
-    private var amounts: [UInt64: [UInt64: Amount]] = [:]
+    private var amounts: [UInt64: Amounts] = [:]
 
     /// Appends the events of a line. Returns false if the line is broken, or of another format.
     ///
@@ -152,9 +168,9 @@ struct BuildKitStream: Sendable {
                 status = text.map { StreamKey.of($0.bytes) }
                 id = text?.text(atMost: StreamEvent.longestLabel) ?? ""
             } else if member == "current" {
-                amount.current = max(0, cursor.number()?.integer ?? 0)
+                amount.current = max(0, min(cursor.number()?.integer ?? 0, Amounts.largest))
             } else if member == "total" {
-                amount.total = max(0, cursor.number()?.integer ?? 0)
+                amount.total = max(0, min(cursor.number()?.integer ?? 0, Amounts.largest))
             } else if member == "timestamp" {
                 time = cursor.string().flatMap { Timestamp.seconds($0.bytes) }
             } else {
@@ -163,23 +179,18 @@ struct BuildKitStream: Sendable {
         }
         guard let vertex, let status else { return }
         let task = groups[vertex] ?? vertex
-        if amounts.count >= Self.most { amounts = [:] }
-        if amounts[task]?.count ?? 0 < Self.most { amounts[task, default: [:]][status] = amount }
+        if amounts.count >= Self.most, amounts[task] == nil { amounts = [:] }
+        amounts[task, default: Amounts()].set(amount, of: status)
+        let sum = amounts[task]?.sum ?? Amount()
         var event = StreamEvent(.taskReport, at: time)
         event.task = task
         event.details = id
         event.isTree = true
-        let known = amounts[task]?.values.filter { $0.total > 0 } ?? []
         var progress = StreamEvent.Progress(unit: .bytes)
-        progress.completed = known.isEmpty ? amount.current : known.reduce(0) { Self.sum($0, min($1.current, $1.total)) }
-        progress.total = known.isEmpty ? nil : known.reduce(0) { Self.sum($0, $1.total) }
-        if amount.current > 0 || !known.isEmpty { event.progress = progress }
+        progress.completed = sum.total == 0 ? amount.current : sum.current
+        progress.total = sum.total == 0 ? nil : sum.total
+        if amount.current > 0 || sum.total > 0 { event.progress = progress }
         events.append(event)
-    }
-
-    private static func sum(_ one: Int, _ other: Int) -> Int {
-        let (sum, overflow) = one.addingReportingOverflow(other)
-        return overflow ? .max : sum
     }
 
     private func readLog(_ cursor: inout JSONCursor, _ events: inout [StreamEvent]) {

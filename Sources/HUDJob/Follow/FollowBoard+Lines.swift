@@ -35,7 +35,10 @@ extension FollowBoard {
             return
         case .over(.succeeded), .over(.cancelled): return _ = parts[index].log.take(of: nil)
         case .over(.failed): task = 0
-        case .lost: task = nil
+        case .lost(let reason):
+            task = nil
+            // A single stream may have nothing on screen that says it.
+            if stream.isRefused, isAlone || !reportsLines { display.log("\(parts[index].title(stream)): \(reason)") }
         }
         for line in parts[index].log.take(of: task) { print(line, as: title(of: line, index, stream)) }
     }

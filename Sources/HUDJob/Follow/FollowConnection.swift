@@ -5,8 +5,9 @@ import HUDLibc
 struct FollowConnection {
     /// Where bytes are read; -1 when there are no more, which `poll` ignores.
     private(set) var descriptor: Int32 = -1
-    /// Whether it is a regular file, whose end is not the end of the stream.
-    private(set) var isFile = false
+    /// Whether more of a regular file, or of a named pipe, can be read at once, as far as is known.
+    var isBehind = false
+    private var file: FollowedFile?
     private var isOwn = true
     private var command: JobSession?
 
@@ -15,6 +16,10 @@ struct FollowConnection {
         case bytes(Int)
         /// There is nothing now.
         case nothing
+        /// The file was written again, or another one has its name. It is read from the start.
+        case fromStart
+        /// There is nothing, and no writer of the named pipe.
+        case hungUp
         /// The end, or an error.
         case end
     }
@@ -23,19 +28,17 @@ struct FollowConnection {
     init(_ source: JobStreams.Source) throws(HUDJobError) {
         switch source {
         case .file(let name):
-            // Without O_NONBLOCK, a named pipe would be waited for.
-            let opened = name.withCString { name in name.map { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) } ?? -1 }
-            descriptor = hud_move_up(opened)
+            descriptor = FollowedFile.open(name)
             guard descriptor >= 0 else { throw .system(errno) }
             var status = stat()
-            isFile = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
             if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFDIR { throw failed(EISDIR) }
+            file = FollowedFile(descriptor, named: name)
         case .descriptor(let number):
             descriptor = number
             isOwn = false
             var status = stat()
             guard fstat(number, &status) == 0 else { throw .system(errno) }
-            isFile = status.st_mode & S_IFMT == S_IFREG
+            file = FollowedFile(number, named: nil)
         case .command(let text): try start(text)
         }
     }
@@ -67,6 +70,9 @@ struct FollowConnection {
         }
     }
 
+    /// Whether it is a regular file, whose end is not the end of the stream.
+    var isFile: Bool { file.map { !$0.isPipe } ?? false }
+
     /// Whether a read waits if there is nothing: a pipe or a terminal of the caller.
     var canWait: Bool { !isOwn && !isFile }
 
@@ -75,11 +81,7 @@ struct FollowConnection {
         var status = stat()
         var now = timespec()
         guard fstat(descriptor, &status) == 0, clock_gettime(CLOCK_REALTIME, &now) == 0 else { return .zero }
-        #if canImport(Darwin)
-        let then = status.st_mtimespec
-        #else
-        let then = status.st_mtim
-        #endif
+        let then = status.modified
         return max(.zero, .seconds(now.tv_sec - then.tv_sec) + .nanoseconds(now.tv_nsec - then.tv_nsec))
     }
 
@@ -87,12 +89,27 @@ struct FollowConnection {
     var reports: Int32 { command?.reports ?? -1 }
 
     /// Reads what there is, without waiting. A descriptor of the caller may wait if it is not readable.
-    func read(into buffer: UnsafeMutableRawBufferPointer) -> Reading {
+    mutating func read(into buffer: UnsafeMutableRawBufferPointer) -> Reading {
         guard descriptor >= 0 else { return .end }
-        let count = HUDLibc.read(descriptor, buffer.baseAddress, buffer.count)
-        if count > 0 { return .bytes(count) }
-        if count < 0, errno == EINTR || errno == EAGAIN { return .nothing }
-        return isFile && count == 0 ? .nothing : .end
+        var isReplaced = false
+        while true {
+            let count = HUDLibc.read(descriptor, buffer.baseAddress, buffer.count)
+            if count < 0 { return errno == EINTR || errno == EAGAIN ? .nothing : .end }
+            if file?.take(count, from: descriptor) == false { return .fromStart }
+            if count > 0 { return .bytes(count) }
+            guard let file else { return .end }
+            if isReplaced { return openAgain() }
+            // The last bytes may have come after the read, and before the other file got the name.
+            isReplaced = file.isReplaced(descriptor)
+            if !isReplaced { return file.isPipe ? .hungUp : .nothing }
+        }
+    }
+
+    private mutating func openAgain() -> Reading {
+        guard let opened = file?.open(), opened >= 0 else { return .nothing }
+        _ = hudClose(descriptor)
+        descriptor = opened
+        return .fromStart
     }
 
     /// How the command has ended; nil if it has not. What it has printed can still be read. Must not be called again after that.
@@ -105,6 +122,7 @@ struct FollowConnection {
     mutating func closeOutput() {
         if isOwn, descriptor >= 0 { _ = hudClose(descriptor) }
         descriptor = -1
+        isBehind = false
     }
 
     /// Closes the connection, and ends a command that still runs.

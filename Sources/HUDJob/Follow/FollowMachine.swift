@@ -7,8 +7,10 @@ import HUDCore
 struct FollowMachine: Sendable {
     /// How a stream is connected.
     enum Connection: Sendable, Equatable {
-        /// Can transition to: waiting, closed.
+        /// Can transition to: hungUp, waiting, closed.
         case open
+        /// A named pipe has no writer, and is lost unless another one comes until then. Can transition to: open, closed.
+        case hungUp(until: HUDInstant)
         /// It ended, and will be tried again. Can transition to: open.
         case waiting(until: HUDInstant)
         /// It has ended for good. Can transition to: none.
@@ -32,6 +34,14 @@ struct FollowMachine: Sendable {
         var isFile = false
         /// How often it was tried in vain.
         var failures = 0
+
+        /// Whether something can be read.
+        var isConnected: Bool {
+            switch connection {
+            case .open, .hungUp: true
+            case .waiting, .closed: false
+            }
+        }
     }
 
     /// How the streams have ended.
@@ -76,7 +86,7 @@ struct FollowMachine: Sendable {
             let own: HUDInstant?
             switch member.connection {
             case .open: own = member.fileDeadline ?? member.stream.nextDeadline
-            case .waiting(let until): own = min(until, member.stream.nextDeadline ?? until)
+            case .hungUp(let until), .waiting(let until): own = min(until, member.stream.nextDeadline ?? until)
             case .closed: own = nil
             }
             if let own { next = min(own, next ?? own) }
@@ -87,13 +97,14 @@ struct FollowMachine: Sendable {
     /// Takes bytes of a stream.
     mutating func receive(_ bytes: UnsafeRawBufferPointer, of index: Int, at now: HUDInstant, written: HUDInstant? = nil) {
         let before = members[index].stream.counts.understood
+        pickUp(index)
         members[index].stream.receive(bytes, at: now, written: written)
         if members[index].stream.counts.understood > before { members[index].failures = 0 }
     }
 
     /// The connection of a stream has ended, for a reason in a few words.
     mutating func disconnect(_ index: Int, _ reason: String, isFailure: Bool = false, at now: HUDInstant) {
-        guard members[index].connection == .open else { return }
+        guard members[index].isConnected else { return }
         members[index].stream.disconnect(at: now)
         guard members[index].reconnects, !members[index].stream.state.hasEnded else {
             members[index].stream.end(reason, isFailure: isFailure, at: now)
@@ -104,6 +115,23 @@ struct FollowMachine: Sendable {
         members[index].failures += 1
         members[index].connection = .waiting(until: now.advanced(by: min(pause, Self.longestPause)))
     }
+
+    /// The last writer of a named pipe has closed it. Another one may come, while the stream may be silent.
+    mutating func hangUp(_ index: Int, at now: HUDInstant) {
+        guard members[index].connection == .open else { return }
+        members[index].stream.disconnect(at: now)
+        let stream = members[index].stream
+        let patience = stream.isComplete ? .zero : stream.patience ?? StreamMachine.patience
+        members[index].connection = .hungUp(until: now.advanced(by: patience))
+    }
+
+    /// A named pipe has a writer again.
+    mutating func pickUp(_ index: Int) {
+        if case .hungUp = members[index].connection { members[index].connection = .open }
+    }
+
+    /// A file is read from its start, because it was written again.
+    mutating func beginAgain(_ index: Int, at now: HUDInstant) { members[index].stream.beginAgain(at: now) }
 
     /// What has changed in a stream since the last call.
     mutating func takeChanges(of index: Int) -> StreamMachine.Changes { members[index].stream.takeChanges() }
@@ -118,9 +146,19 @@ struct FollowMachine: Sendable {
                 members[index].connection = .closed
                 actions.append(.close(index))
             }
-            guard case .waiting(let until) = members[index].connection, until <= now else { continue }
-            members[index].connection = .open
-            actions.append(.connect(index))
+            switch members[index].connection {
+            case .open where members[index].stream.isRefused:
+                members[index].connection = .closed
+                actions.append(.close(index))
+            case .hungUp(let until) where until <= now:
+                members[index].stream.end("the stream ended", at: now)
+                members[index].connection = .closed
+                actions.append(.close(index))
+            case .waiting(let until) where until <= now:
+                members[index].connection = .open
+                actions.append(.connect(index))
+            case .open, .hungUp, .waiting, .closed: break
+            }
         }
         return actions
     }

@@ -9,14 +9,10 @@ final class FollowRun {
         case hudGone
     }
 
-    /// The streams are read at most this often while there is much to read, so that a read brings many lines.
-    private static let pause = Duration.milliseconds(25)
-    /// Regular files are read this often.
+    /// Regular files, and named pipes without a writer, are read this often.
     private static let fileInterval = Duration.milliseconds(100)
     /// A build's file is complete if nothing runs and it has not been written to for this long.
     private static let fileRest = Duration.seconds(5)
-    /// A read of this size says that the sender is quick, so nothing is waited for.
-    private static let muchAtOnce = 16384
 
     private let streams: [JobStreams.Stream]
     private let configuration: JobStreams.Configuration
@@ -29,6 +25,7 @@ final class FollowRun {
     private var signals: CaughtSignals?
     private var signal: Int32?
     private let begin = LiveClock.shared.now
+    private lazy var pace = ReadPace(at: begin)
     private let page = UnsafeMutableRawBufferPointer.allocate(byteCount: 65536, alignment: 16)
 
     init(_ streams: JobStreams, under hud: HUD?) throws(JobStreamError) {
@@ -70,33 +67,28 @@ final class FollowRun {
 
     private func wait() {
         var now = LiveClock.shared.now
-        let before = now
         var wait = JobWait()
         wait.add(signals?.readEnd ?? -1, for: .signals)
         wait.add(mailbox.readEnd, for: .mailbox)
         configuration.claim?.addWaits(to: &wait)
         wait.add(
             connections.indices.map {
-                pollfd(fd: isRead($0) ? connections[$0].descriptor : -1, events: Int16(POLLIN), revents: 0)
+                pollfd(fd: isAwaited($0) ? connections[$0].descriptor : -1, events: Int16(POLLIN), revents: 0)
             }, for: .output)
         wait.add(
             connections.indices.map { pollfd(fd: isOpen($0) ? connections[$0].reports : -1, events: Int16(POLLIN), revents: 0) },
             for: .reports)
-        let hasFiles = connections.indices.contains { isOpen($0) && connections[$0].isFile }
-        wait.limit(to: milliseconds(from: now, hasFiles: hasFiles))
+        let isSampled = connections.indices.contains { isOpen($0) && !isAwaited($0) }
+        wait.limit(to: connections.contains { $0.isBehind } ? 0 : milliseconds(from: now, isSampled: isSampled))
         wait.wait()
         now = LiveClock.shared.now
         if wait.isReady(.signals) { takeSignals() }
         if wait.isReady(.mailbox) { _ = mailbox.take() }
         configuration.claim?.look(after: wait, display.screen)
-        var isFlooded = false
-        var hasRead = false
+        var most = 0
         for (index, (output, report)) in zip(wait.descriptors(for: .output), wait.descriptors(for: .reports)).enumerated()
         where isOpen(index) {
-            if connections[index].isFile || output.revents != 0 {
-                hasRead = true
-                if read(index, at: now) >= Self.muchAtOnce { isFlooded = true }
-            }
+            if output.revents != 0 || !isAwaited(index) { most = max(most, read(index, at: now)) }
             if report.revents != 0 { endCommand(index, at: now) }
         }
         let actions = machine.advance(to: now)
@@ -106,26 +98,28 @@ final class FollowRun {
             case .close(let index): connections[index].close()
             }
         }
-        for index in connections.indices { show(index, at: now) }
-        if hasRead, !isFlooded, !hasFiles || connections.count > 1 { rest(since: before, now) }
+        // The newest line of a file says how late the others are.
+        for index in connections.indices where !connections[index].isBehind { show(index, at: now) }
+        if most > 0 { rest(pace.pause(after: most, at: now)) }
     }
 
-    private func isOpen(_ index: Int) -> Bool { machine.members[index].connection == .open }
+    private func isOpen(_ index: Int) -> Bool { machine.members[index].isConnected }
 
-    /// Whether bytes of the stream are waited for. A regular file is read now and then.
-    private func isRead(_ index: Int) -> Bool { isOpen(index) && !connections[index].isFile }
+    /// Whether bytes of the stream are waited for. A regular file is read now and then, and so is a named pipe without a writer.
+    private func isAwaited(_ index: Int) -> Bool { machine.members[index].connection == .open && !connections[index].isFile }
 
     /// Lets lines gather. Only a signal is not kept waiting.
-    private func rest(since before: HUDInstant, _ now: HUDInstant) {
-        let left = Self.pause - before.duration(to: LiveClock.shared.now)
-        guard left > .zero, signal == nil, !machine.isOver else { return }
+    private func rest(_ pause: Duration) {
+        guard pause > .zero, signal == nil, connections.indices.contains(where: isAwaited),
+            !connections.contains(where: { $0.isBehind })
+        else { return }
         var descriptor = pollfd(fd: signals?.readEnd ?? -1, events: Int16(POLLIN), revents: 0)
-        _ = poll(&descriptor, 1, Int32(left.nanosecondsRoundedUp / 1_000_000))
+        _ = poll(&descriptor, 1, Int32(pause.nanosecondsRoundedUp / 1_000_000))
     }
 
-    private func milliseconds(from now: HUDInstant, hasFiles: Bool) -> Int32 {
+    private func milliseconds(from now: HUDInstant, isSampled: Bool) -> Int32 {
         var deadline = machine.nextDeadline
-        if hasFiles { deadline = min(deadline ?? .distantFuture, now.advanced(by: Self.fileInterval)) }
+        if isSampled { deadline = min(deadline ?? .distantFuture, now.advanced(by: Self.fileInterval)) }
         // The rows of stale streams say for how long.
         if machine.members.contains(where: { if case .stale = $0.stream.state { true } else { false } }) {
             deadline = min(deadline ?? .distantFuture, now.advanced(by: .seconds(1)))
@@ -138,15 +132,20 @@ final class FollowRun {
     private func read(_ index: Int, at now: HUDInstant) -> Int {
         var count = 0
         let written = connections[index].isFile ? now.advanced(by: .zero - connections[index].age) : nil
-        // A file is read to its end, because the newest line says how late the others are.
-        while connections[index].isFile || count < 4 * page.count {
+        connections[index].isBehind = false
+        while count < 4 * page.count {
             switch connections[index].read(into: page) {
             case .bytes(let size):
                 machine.receive(UnsafeRawBufferPointer(rebasing: page[..<size]), of: index, at: now, written: written)
                 count += size
                 if machine.members[index].stream.hasPrintedMuch { show(index, at: now) }
                 if connections[index].canWait || size < page.count && !connections[index].isFile { return count }
+            case .fromStart: machine.beginAgain(index, at: now)
+            case .hungUp:
+                machine.hangUp(index, at: now)
+                return count
             case .nothing:
+                machine.pickUp(index)
                 // A regular file goes on until its job is over.
                 if connections[index].isFile, isComplete(index, at: now) { disconnect(index, "the file ends", at: now) }
                 return count
@@ -160,13 +159,14 @@ final class FollowRun {
                 return count
             }
         }
+        connections[index].isBehind = connections[index].isFile
         return count
     }
 
     /// Whether nothing more is expected of a file. A build has no line for its end, but nearly always something that runs.
     private func isComplete(_ index: Int, at now: HUDInstant) -> Bool {
         let stream = machine.members[index].stream
-        return stream.state.hasEnded || stream.canBeOver && connections[index].age > Self.fileRest
+        return stream.state.hasEnded || stream.isComplete && connections[index].age > Self.fileRest
     }
 
     private func endCommand(_ index: Int, at now: HUDInstant) {

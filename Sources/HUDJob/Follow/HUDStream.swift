@@ -2,6 +2,9 @@ import HUDCore
 
 /// The lines of ``HUDTerminal/JSONRenderer``. Members and events that are not known have no effect.
 enum HUDStream {
+    /// The version of the protocol that is read, see `Schemas/events.schema.json`. A reader would misunderstand another one.
+    static let version = 1
+
     /// What a line contains, as far as it is used.
     private struct Members {
         var event: JSONString?
@@ -15,6 +18,7 @@ enum HUDStream {
         var unit: JSONString?
         var stream: JSONString?
         var heartbeat: JSONNumber?
+        var version: JSONNumber?
         var elapsed: JSONNumber?
         var fraction: JSONNumber?
         var completed: JSONNumber?
@@ -76,6 +80,8 @@ enum HUDStream {
             members.stream = cursor.string()
         } else if name == "heartbeat" {
             members.heartbeat = cursor.number()
+        } else if name == "version" {
+            members.version = cursor.number()
         } else {
             cursor.skip()
         }
@@ -86,6 +92,10 @@ enum HUDStream {
         if name == "progress" || name == "heartbeat" || name == "appear" {
             return report(.report, members, at: time)
         } else if name == "start" {
+            if let version = members.version, version.integer != Self.version {
+                let words = "version \(version.integer) of the event stream, expected \(Self.version)"
+                return StreamEvent(.refused(reason: words), at: time)
+            }
             var event = report(.start, members, at: time)
             event.isTree = members.stream.map { $0 == "tree" } ?? false
             event.heartbeat = members.heartbeat?.seconds

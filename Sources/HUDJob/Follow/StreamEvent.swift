@@ -6,6 +6,8 @@ struct StreamEvent: Sendable, Equatable {
     enum Kind: Sendable, Equatable {
         /// The work has begun. Whatever the stream said before was about other work.
         case start
+        /// The stream can't be read, for a reason in words.
+        case refused(reason: String)
         /// The work goes on, with the labels and the progress of the event.
         case report
         /// The work is over.

@@ -1,4 +1,53 @@
+import HUDCore
+
 extension StreamMachine {
+    /// How the stream stands.
+    enum State: Sendable, Equatable {
+        /// Nothing was understood yet. Can transition to: live, over, stale, lost.
+        case silent
+        /// The work goes on. Can transition to: stale, over, lost.
+        case live
+        /// The sender has been silent for longer than it promised, since that time. Can transition to: live, over, lost.
+        case stale(since: HUDInstant)
+        /// The work is over. Can transition to: live.
+        case over(HUDOutcome)
+        /// The stream has ended without saying how the work did, or can't be read. Can transition to: none.
+        case lost(reason: String)
+
+        /// Whether the stream has told how the work ended, or never will.
+        var hasEnded: Bool {
+            switch self {
+            case .silent, .live, .stale: false
+            case .over, .lost: true
+            }
+        }
+    }
+
+    /// How the work, or a task of it, stands.
+    struct Work: Sendable, Equatable {
+        enum State: Sendable, Equatable {
+            case waiting
+            case running
+            case ended(HUDOutcome)
+        }
+
+        var state = State.waiting
+        var label = ""
+        var details = ""
+        var progress: StreamEvent.Progress?
+        /// When it began, by our clock, as far as that is known when the driver asks; nil if it is not.
+        var began: HUDInstant?
+        /// How long it ran, by the sender's clock; nil if it has not ended, or that is not known.
+        var elapsed: Duration?
+        var attempt = 0
+        /// The task that it is a part of; 0 for a part of the whole work. It may be unknown, or a part of this one.
+        var parent: UInt64 = 0
+        /// The number of the line that told of it last.
+        var lastEvent = 0
+        /// When it began, by the sender's clock.
+        var beganThere: Duration?
+    }
+
     /// What has changed since the driver last asked.
     struct Changes: Sendable, Equatable {
         /// Whether all tasks before are gone, because the stream has begun again.

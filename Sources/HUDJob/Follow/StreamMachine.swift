@@ -20,69 +20,33 @@ import HUDCore
 /// A line that can't be read is counted and has no other effect, and neither has one that repeats or contradicts what is known: a task that has ended
 /// has ended, a report that is older than the last one is ignored. So a stream may begin in the middle, and lines may be repeated or lost.
 struct StreamMachine: Sendable {
-    /// How the stream stands.
-    enum State: Sendable, Equatable {
-        /// Nothing was understood yet. Can transition to: live, over, stale, lost.
-        case silent
-        /// The work goes on. Can transition to: stale, over, lost.
-        case live
-        /// The sender has been silent for longer than it promised, since that time. Can transition to: live, over, lost.
-        case stale(since: HUDInstant)
-        /// The work is over. Can transition to: live.
-        case over(HUDOutcome)
-        /// The stream has ended without saying how the work did. Can transition to: none.
-        case lost(reason: String)
-
-        /// Whether the stream has told how the work ended, or never will.
-        var hasEnded: Bool {
-            switch self {
-            case .silent, .live, .stale: false
-            case .over, .lost: true
-            }
-        }
-    }
-
-    /// How the work, or a task of it, stands.
-    struct Work: Sendable, Equatable {
-        enum State: Sendable, Equatable {
-            case waiting
-            case running
-            case ended(HUDOutcome)
-        }
-
-        var state = State.waiting
-        var label = ""
-        var details = ""
-        var progress: StreamEvent.Progress?
-        /// When it began, by our clock, as far as that is known when the driver asks; nil if it is not.
-        var began: HUDInstant?
-        /// How long it ran, by the sender's clock; nil if it has not ended, or that is not known.
-        var elapsed: Duration?
-        var attempt = 0
-        /// The task that it is a part of; 0 for a part of the whole work. It may be unknown, or a part of this one.
-        fileprivate(set) var parent: UInt64 = 0
-        /// When it began, by the sender's clock.
-        fileprivate var beganThere: Duration?
-    }
-
     /// The heartbeat of a sender that does not say how often it has one.
     static let usualHeartbeat = Duration.seconds(30)
     /// How long such a sender may be silent: a heartbeat, and half as long for the way of the line.
     static let patience = usualHeartbeat + usualHeartbeat / 2
     /// The most ended tasks that are remembered, so that a repeated line does not begin one of them again.
     static let mostEnded = 10_000
+    /// The most tasks that run. If there are more, those that were silent for longest are given up.
+    static let mostRunning = 50_000
+    /// The most tasks that are known before they begin. Others are known when they begin.
+    static let mostWaiting = 50_000
 
     private(set) var state = State.silent
     private(set) var work = Work()
     private(set) var tasks: [UInt64: Work] = [:]
+    /// How many of the tasks are waiting.
+    private var waiting = 0
     private(set) var counts = Counts()
     /// How many tasks have been known that are no parts of others, and how many of them have failed.
     private(set) var taskCount = 0
     private(set) var failedTasks = 0
     /// Whether the work consists of tasks.
     private(set) var isTree = false
+    /// Whether the stream is of a version that can't be read.
+    private(set) var isRefused = false
     private var lines = StreamLines()
     private var decoder: StreamDecoder
+    private let chosenFormat: JobStreamFormat?
     private var clock = SenderClock()
     /// When the work began, by the sender's clock.
     private var origin: Duration?
@@ -108,6 +72,7 @@ struct StreamMachine: Sendable {
     ///   - staleAfter: How long the sender may be silent; nil: 45 s if its format has a heartbeat, otherwise without limit.
     init(format: JobStreamFormat? = nil, staleAfter: Duration? = nil, at now: HUDInstant) {
         decoder = StreamDecoder(format)
+        chosenFormat = format
         self.staleAfter = staleAfter
         heard = now
     }
@@ -135,10 +100,14 @@ struct StreamMachine: Sendable {
         return failedTasks > 0 || tasks.values.allSatisfy { $0.state != .running }
     }
 
+    /// Whether nothing more is expected if the stream ends.
+    var isComplete: Bool { state.hasEnded || canBeOver }
+
     var patience: Duration? { staleAfter ?? (promisesHeartbeat ? heartbeat + heartbeat / 2 : nil) }
 
     /// What has changed since the last call. Tasks that have ended are told once.
     mutating func takeChanges() -> Changes {
+        if tasks.count - waiting > Self.mostRunning { giveUpTasks() }
         var taken = changes
         changes = Changes()
         if taken.hasWork { work.began = origin.flatMap { clock.here($0) } }
@@ -190,6 +159,17 @@ struct StreamMachine: Sendable {
         read(at: now) { $0.finish($1) }
     }
 
+    /// The stream is read from its start again, because its file was written again. A line without an end is complete.
+    mutating func beginAgain(at now: HUDInstant) {
+        disconnect(at: now)
+        // Our own streams say whether they go on, as a log that was rotated does, or are about other work.
+        if format != .hud, !state.hasEnded {
+            forget()
+            (work, state) = (Work(), .silent)
+        }
+        decoder = StreamDecoder(chosenFormat)
+    }
+
     /// Takes note of the time.
     mutating func advance(to now: HUDInstant) {
         guard let deadline = nextDeadline, deadline <= now else { return }
@@ -225,7 +205,11 @@ struct StreamMachine: Sendable {
     // MARK: Events
 
     private mutating func apply(_ event: StreamEvent, at now: HUDInstant) {
+        if isRefused { return }
         switch event.kind {
+        case .refused(let reason):
+            isRefused = true
+            setState(.lost(reason: reason))
         case .start: start(event, at: now)
         case .report: report(event, at: now)
         case .finish(let outcome): finish(event, outcome, at: now)
@@ -235,18 +219,24 @@ struct StreamMachine: Sendable {
     }
 
     private mutating func start(_ event: StreamEvent, at now: HUDInstant) {
-        tasks = [:]
-        changedTasks = []
-        isChanged = []
-        ended = EndedTasks(most: Self.mostEnded)
-        changes = Changes(isReset: true, hasWork: true, prints: changes.prints)
-        (taskCount, failedTasks, isTree, newest) = (0, 0, event.isTree, nil)
-        (clock, origin) = (SenderClock(), nil)
-        promisesHeartbeat = false
+        forget()
+        isTree = event.isTree
         heartbeat = max(.seconds(1), event.heartbeat ?? Self.usualHeartbeat)
         work = Work(state: .running)
         setState(.live)
         take(event, at: now)
+    }
+
+    /// Forgets the work of before.
+    private mutating func forget() {
+        (tasks, waiting) = ([:], 0)
+        changedTasks = []
+        isChanged = []
+        ended = EndedTasks(most: Self.mostEnded)
+        changes = Changes(isReset: true, hasWork: true, prints: changes.prints)
+        (taskCount, failedTasks, isTree, newest) = (0, 0, false, nil)
+        (clock, origin) = (SenderClock(), nil)
+        promisesHeartbeat = false
     }
 
     private mutating func report(_ event: StreamEvent, at now: HUDInstant) {
@@ -294,12 +284,18 @@ struct StreamMachine: Sendable {
     }
 
     private mutating func print(_ text: String, of task: UInt64 = 0) {
+        // Most texts are one line, and characters cost ten times as much to look at as bytes.
+        if !text.isEmpty, text.utf8.allSatisfy({ $0 < 0x80 && !(0x0A...0x0D).contains($0) }) {
+            return add(Print(task: task, text: text))
+        }
         var lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         if lines.last?.isEmpty == true { lines.removeLast() }
-        for line in lines {
-            if changes.prints.count == Changes.mostPrints { changes.prints.removeFirst(Changes.mostPrints / 2) }
-            changes.prints.append(Print(task: task, text: String(line)))
-        }
+        for line in lines { add(Print(task: task, text: String(line))) }
+    }
+
+    private mutating func add(_ print: Print) {
+        if changes.prints.count == Changes.mostPrints { changes.prints.removeFirst(Changes.mostPrints / 2) }
+        changes.prints.append(print)
     }
 
     // MARK: Tasks
@@ -310,12 +306,15 @@ struct StreamMachine: Sendable {
         isTree = true
         note(event.time, at: now)
         if work.state == .waiting { work.state = .running }
+        if event.kind == .taskAdded, waiting >= Self.mostWaiting, tasks[event.task] == nil { return }
+        let wasWaiting = tasks[event.task]?.state == .waiting
         guard var task = task(for: event), case let attempt = event.attempt ?? max(1, task.attempt), attempt >= task.attempt
         else {
             return
         }
         let isNewAttempt = attempt > task.attempt
         task.attempt = attempt
+        task.lastEvent = counts.understood
         if let label = event.label { task.label = label }
         if let details = event.details { task.details = details }
         if let progress = event.progress { task.progress = progress }
@@ -331,10 +330,31 @@ struct StreamMachine: Sendable {
             task.elapsed = event.elapsed
             if task.elapsed == nil, let time = event.time, let began = task.beganThere { task.elapsed = max(.zero, time - began) }
             if outcome.isFailure, task.parent == 0 { failedTasks += 1 }
-        case .start, .report, .finish, .print, .taskAdded, .taskStart: break
+        case .start, .refused, .report, .finish, .print, .taskAdded, .taskStart: break
         }
-        tasks[event.task] = task
-        if isChanged.insert(event.task).inserted { changedTasks.append(event.task) }
+        waiting += (task.state == .waiting ? 1 : 0) - (wasWaiting ? 1 : 0)
+        setTask(event.task, task)
+    }
+
+    private mutating func setTask(_ key: UInt64, _ task: Work) {
+        tasks[key] = task
+        if isChanged.insert(key).inserted { changedTasks.append(key) }
+    }
+
+    /// Gives up the tasks that were silent for longest, a tenth of those that may run, because their ends may have been lost. Tasks that have parts
+    /// come last.
+    private mutating func giveUpTasks() {
+        let parents = Set(tasks.values.map(\.parent))
+        var running = tasks.filter { $0.value.state == .running }
+            .map { (key: $0.key, task: $0.value, isParent: parents.contains($0.key)) }
+        let excess = running.count - Self.mostRunning
+        guard excess > 0 else { return }
+        running.sort { ($0.isParent ? 1 : 0, $0.task.lastEvent, $0.key) < ($1.isParent ? 1 : 0, $1.task.lastEvent, $1.key) }
+        for (key, task, _) in running.prefix(excess + Self.mostRunning / 10) {
+            var task = task
+            task.state = .ended(.cancelled)
+            setTask(key, task)
+        }
     }
 
     /// The task of an event as it is known; nil if it has ended, and the event does not begin it again.

@@ -163,6 +163,81 @@ import Testing
         #expect(machine.rememberedTasks == StreamMachine.mostEnded)
     }
 
+    @Test func `Tasks that never end are bounded, and those that were silent for longest are given up`() {
+        var machine = StreamMachine(at: .zero)
+        func take(_ line: String) { Array((line + "\n").utf8).withUnsafeBytes { machine.receive($0, at: .zero) } }
+        var cancelled: Set<UInt64> = []
+        func update() {
+            for task in machine.takeChanges().tasks where task.work.state == .ended(.cancelled) { cancelled.insert(task.key) }
+        }
+        take(#"{"t":1,"event":"job-start","job":1,"name":"whole"}"#)
+        for job in 2...60_000 {
+            take(#"{"t":1,"event":"job-start","job":\#(job),"parent":1,"name":"a","attempt":1}"#)
+            // This one goes on.
+            if job % 1000 == 0 { take(#"{"t":1,"event":"job-progress","job":2,"parent":1,"name":"a"}"#) }
+            if job % 100 == 0 { update() }
+        }
+        update()
+        #expect(machine.tasks.count <= StreamMachine.mostRunning)
+        #expect(machine.tasks.count >= StreamMachine.mostRunning * 8 / 10)
+        #expect(cancelled.count == 60_000 - machine.tasks.count)
+        #expect(!cancelled.contains(1) && !cancelled.contains(2) && cancelled.contains(3) && !cancelled.contains(60_000))
+        #expect(machine.taskCount == 1)
+        // The end of one that was given up is not told again.
+        take(#"{"t":1,"event":"job-end","job":59000,"parent":1,"name":"a","attempt":1,"outcome":"succeeded"}"#)
+        take(#"{"t":1,"event":"job-end","job":5000,"parent":1,"name":"a","attempt":1,"outcome":"succeeded"}"#)
+        #expect(machine.takeChanges().tasks.map(\.key) == [59000])
+    }
+
+    @Test func `Tasks that are announced are bounded, and counted once`() {
+        var machine = StreamMachine(at: .zero)
+        func take(_ line: String) { Array((line + "\n").utf8).withUnsafeBytes { machine.receive($0, at: .zero) } }
+        let most = StreamMachine.mostWaiting
+        for start in stride(from: 1, through: most + 5000, by: 1000) {
+            let vertices = (start..<start + 1000).map { #"{"digest":"\#($0)","name":"a"}"# }
+            take(#"{"vertexes":[\#(vertices.joined(separator: ","))]}"#)
+            _ = machine.takeChanges()
+        }
+        #expect((machine.tasks.count, machine.taskCount) == (most, most))
+        for vertex in [1, most + 1] {
+            take(#"{"vertexes":[{"digest":"\#(vertex)","name":"a","started":"2026-03-01T10:00:00Z"}]}"#)
+        }
+        #expect((machine.tasks.count, machine.taskCount) == (most + 1, most + 1))
+    }
+
+    /// Each status added up all others: the time grew with the square of their number.
+    @Test func `The statuses of a task of BuildKit are added up as they come`() {
+        func status(_ id: Int, _ current: Int) -> String {
+            #"{"statuses":[{"id":"layer \#(id)","vertex":"v","total":1000,"current":\#(current)}]}"# + "\n"
+        }
+        let lines = Array(#"{"vertexes":[{"digest":"v","name":"a","started":"2026-03-01T10:00:00Z"}]}"#.utf8) + [0x0A]
+        func time(of count: Int) -> Duration {
+            let text = (0..<10_000).map { Array(status($0 % count, $0 % 7).utf8) }
+            var machine = StreamMachine(at: .zero)
+            lines.withUnsafeBytes { machine.receive($0, at: .zero) }
+            let time = ContinuousClock().measure {
+                for line in text { line.withUnsafeBytes { machine.receive($0, at: .zero) } }
+            }
+            let completed = (10_000 - count..<10_000).reduce(0) { $0 + $1 % 7 }
+            let task = machine.takeChanges().tasks.last
+            #expect(task?.work.progress == .init(completed: completed, total: count * 1000, unit: .bytes))
+            return time
+        }
+        let (few, many) = (time(of: 10), time(of: 10_000))
+        #expect(many < few * 5, "\(few) for 10 statuses, \(many) for 10,000")
+    }
+
+    @Test func `Amounts of BuildKit that no disk can hold are no trap`() {
+        var machine = StreamMachine(at: .zero)
+        for id in 0..<10_000 {
+            let most = Int.max
+            let line = #"{"statuses":[{"id":"\#(id)","vertex":"v","total":\#(most),"current":\#(most)}]}"# + "\n"
+            Array(line.utf8).withUnsafeBytes { machine.receive($0, at: .zero) }
+        }
+        let progress = machine.takeChanges().tasks.first?.work.progress
+        #expect(progress?.completed == progress?.total && progress?.total == 10_000 << 49)
+    }
+
     @Test func `The clock of the sender is mapped by the quickest event`() {
         var random = SeededGenerator(stream: 134)
         for _ in 0..<200 {
