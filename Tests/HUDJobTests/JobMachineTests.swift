@@ -61,7 +61,8 @@ import Testing
         var lines = Subject(.lines)
         #expect(
             lines.receive(.jobEnded(.killed(by: SIGKILL)), at: 5) == [
-                .relaySignals(false), .finishJob(failed: true, keepsSettings: false), .hide(.failed(reason: "SIGKILL"))
+                .relaySignals(false), .finishJob(failed: true, keepsSettings: false), .resetModes,
+                .hide(.failed(reason: "SIGKILL"))
             ])
         #expect(lines.receive(.hudGone, at: 6).last == .finish(Self.result(.killed(by: SIGKILL), 5)))
         var none = Subject(.none, isStarted: false)
@@ -272,7 +273,9 @@ import Testing
         #expect(subject.receive(.turnEnded, at: 5999) == [])
         #expect(subject.receive(.turnEnded, at: 6000) == [.sendToAll(SIGKILL)])
         #expect(subject.deadline() == nil && subject.receive(.turnEnded, at: 60_000) == [])
-        #expect(subject.receive(.jobEnded(.exited(0)), at: 60_000).last == .finishJob(failed: true, keepsSettings: true))
+        #expect(
+            subject.receive(.jobEnded(.exited(0)), at: 60_000).suffix(2)
+                == [.finishJob(failed: true, keepsSettings: true), .resetModes])
         #expect(subject.receive(.readersChecked(unread: nil, isHUDOnScreen: true)) == [.hide(.failed(reason: "timed out"))])
         #expect(subject.receive(.hudGone).last == .finish(Self.result(.exited(0), 60_000, timedOut: true)))
     }

@@ -70,6 +70,9 @@ final class GroupPrinter: Sendable {
         for destination in Destination.allCases { change(destination) { $0.end(of: job, $1) } }
     }
 
+    /// Resets the modes of the terminal that a job has left set, before the next job's output.
+    func resetModes() { screen?.resetModes() }
+
     /// Makes a change, and writes what it says until a write fails.
     private func change(_ destination: Destination, _ body: (inout PrintedEnd, (UnsafeRawBufferPointer) -> Void) -> Void) {
         let failure: Int32 = places.withLock { places in

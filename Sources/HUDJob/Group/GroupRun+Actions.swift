@@ -177,7 +177,7 @@ extension GroupRun {
     private func print(_ job: Int) {
         guard let spool = members[job]?.spool else { return mailbox.post(.printed(job)) }
         // Most jobs print nothing. Their turn needs no thread.
-        if spool.isEmpty, !prints.isBusy { mailbox.post(.printed(job)) } else { prints.finish(spool, job) }
+        if spool.isEmpty, !spool.hasPrinted, !prints.isBusy { mailbox.post(.printed(job)) } else { prints.finish(spool, job) }
     }
 
     private func record(

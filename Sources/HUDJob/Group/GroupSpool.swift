@@ -222,6 +222,11 @@ final class GroupSpool: Sendable {
         }
     }
 
+    /// Whether output was printed as it came.
+    var hasPrinted: Bool {
+        received > 0 && state.withLock { $0.mode == .live || $0.mode == .lines || $0.mode == .wholeLines }
+    }
+
     /// Prints what was kept, and from now on what comes.
     func goLive() {
         state.withLock { state in
@@ -235,6 +240,7 @@ final class GroupSpool: Sendable {
     func finish() {
         state.withLock { drain(&$0) }
         endLines()
+        printer.resetModes()
         printer.end(of: job)
         archive()
     }

@@ -109,6 +109,8 @@ extension JobMachine {
         case leaveOut(Duration)
         /// Relays the rest of the output, releases output that was kept, and gives the terminal back.
         case finishJob(failed: Bool, keepsSettings: Bool)
+        /// Resets the modes of the terminal that a job has left set because it was ended, and did not end itself.
+        case resetModes
         /// Hides the HUD with an outcome.
         case hide(HUDOutcome)
         /// Removes the HUD at once.

@@ -322,10 +322,11 @@ struct JobMachine: Sendable, Equatable {
             result: Result(outcome: outcome, hasTimedOut: run.limit.hasTimedOut, elapsed: run.elapsed(at: now)),
             interruption: .none)
         let hasExited = if case .exited = outcome { true } else { false }
-        let actions: [Action] = [
-            .relaySignals(false),
-            .finishJob(failed: ending.result.outcome != .exited(0) || run.limit.hasTimedOut, keepsSettings: hasExited)
-        ]
+        let actions: [Action] =
+            [
+                .relaySignals(false),
+                .finishJob(failed: ending.result.outcome != .exited(0) || run.limit.hasTimedOut, keepsSettings: hasExited)
+            ] + (hasExited && !run.limit.hasTimedOut ? [] : [.resetModes])
         switch hud {
         case .none:
             state = .ended

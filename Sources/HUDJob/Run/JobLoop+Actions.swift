@@ -19,6 +19,7 @@ extension JobLoop {
         case .resumeJob: work.job.resume(hasTerminal: work.terminal?.wantsKeyboard == true)
         case .leaveOut(let time): hud?.leaveOut(time)
         case .finishJob(let failed, let keepsSettings): finishJob(failed, keepsSettings)
+        case .resetModes: display.screen?.resetModes()
         case .hide(let outcome): if let hud { display.end(hud, outcome, delay: hideDelay) }
         case .dismiss: hud?.dismiss()
         case .announceEnd(let result): display.finish(elapsed: result.elapsed, result.hudOutcome)

@@ -18,8 +18,9 @@ extension OutputTracker {
         case "c": reset()
         case "H":
             hasUsualTabs = false
-        // Keypad modes, ST, single shifts and questions.
-        case "=", ">", "\\", "N", "O", "Z": break
+        case "=", ">": modes.isKeypadApplication = sequence.final == UInt8(ascii: "=")
+        // ST, single shifts and questions.
+        case "\\", "N", "O", "Z": break
         case "n": charsets.shift(to: 2)
         case "o": charsets.shift(to: 3)
         default: lose()
@@ -82,6 +83,7 @@ extension OutputTracker {
         hasColoredRows = false
         charsets = fresh.charsets
         style = fresh.style
+        modes = fresh.modes
         saved = nil
         main = nil
         isAlternateScreen = false

@@ -25,6 +25,7 @@ extension OutputTracker {
 
     @inline(never)
     private mutating func setPrivateMode(_ mode: Int, _ isSet: Bool) {
+        modes.set(mode, isSet)
         switch mode {
         case 6:
             lose()

@@ -81,6 +81,7 @@ struct OutputTracker: Sendable {
     var endsInBrokenCharacter = false
     var charsets = PrintedCharsets()
     var style = PrintedStyle()
+    var modes = PrintedModes()
     var saved: Place?
     var main: Place?
     var isAlternateScreen = false

@@ -109,6 +109,11 @@ final class InlineRegion: Sendable {
     /// Whether `id` has something to show that waits for another HUD's frame, or for a line to be finished.
     func owesFrame(to id: RegionMember) -> Bool { capabilities != nil && state.withLock { $0.machine.owesFrame(to: id) } }
 
+    /// Resets the modes that the printed output has left set.
+    func resetModes() {
+        call(within: TerminalWriter.patience) { machine, facts in machine.resetModes(facts) }
+    }
+
     /// Removes the HUDs from the terminal until ``resume(isOnNewLine:)``. Output is not captured meanwhile.
     ///
     /// A stuck terminal is waited for, because the program may be about to stop; but for a second at most.

@@ -68,6 +68,8 @@ final class MemoryRegion: TerminalRegion {
         return true
     }
 
+    func resetModes() { call { $0.resetModes($1) } }
+
     func suspend() { call { $0.suspend($1) } }
 
     func resume(isOnNewLine: Bool) { call { $0.resume(isOnNewLine: isOnNewLine, $1) } }

@@ -68,6 +68,14 @@ extension RegionMachine {
         return actions
     }
 
+    /// Resets the modes that the printed output has left set. In the background they are another program's.
+    mutating func resetModes(_ facts: TerminalFacts) -> [RegionAction] {
+        let bytes = facts.isForeground ? stream.resetOfModes : []
+        let wasAtLineEnd = endsWithNewline
+        defer { endsWithNewline = wasAtLineEnd }
+        return bytes.isEmpty ? [] : bytes.withUnsafeBytes { print($0, facts) }
+    }
+
     /// Takes note that nothing is held any more.
     mutating func hasReleasedAll() { heldOutput = nil }
 

@@ -33,6 +33,9 @@ protocol TerminalRegion: AnyObject, Sendable {
     /// probably accepts more.
     func offer(_ bytes: UnsafeRawBufferPointer) -> Bool
 
+    /// Resets the modes that the printed output has left set.
+    func resetModes()
+
     /// Removes the HUDs from the terminal until ``resume(isOnNewLine:)``.
     func suspend()
 

@@ -37,8 +37,14 @@ extension TerminalRenderer {
     ///
     /// `body` must not call the renderer.
     package func whenWritten(_ body: @escaping @Sendable () -> Void) {
-        let region: (any TerminalRegion)? = (self as? InlineRenderer)?.region ?? (self as? BezelRenderer)?.region
-        if let region { region.whenWritten(body) } else { body() }
+        if let terminalRegion { terminalRegion.whenWritten(body) } else { body() }
+    }
+
+    /// Resets the modes that the output of a job has left set: a job that was killed can't, and a group's next job expects others.
+    package func resetModes() { terminalRegion?.resetModes() }
+
+    private var terminalRegion: (any TerminalRegion)? {
+        (self as? InlineRenderer)?.region ?? (self as? BezelRenderer)?.region
     }
 
     private var inlineRegion: InlineRegion? {

@@ -205,6 +205,7 @@ struct SimulatedJob {
             beStopped(stop, using: &random)
         case .resumeJob: if job == .stopped { job = .running } else { wrong = "resumed a job that is not stopped" }
         case .leaveOut(let time): if configuration.face == .none || time < .zero { wrong = "left out \(time)" }
+        case .resetModes: if job != .ended { wrong = "\(action) although the job is \(job)" }
         case .finishJob(let failed, let keepsSettings):
             counts["finishJob", default: 0] += 1
             let hasExited = if case .exited? = outcome { true } else { false }

@@ -1,0 +1,87 @@
+import HUDTesting
+import SeededRandom
+import Testing
+
+@testable import HUDTerminal
+
+@Suite struct PrintedModesTests {
+    private static let window = WindowSize(columns: 20, rows: 12)
+
+    private func reset(after output: String) -> String {
+        var tracker = OutputTracker(window: Self.window)
+        Array(output.utf8).withUnsafeBytes { tracker.feed($0) }
+        return String(decoding: tracker.resetOfModes, as: UTF8.self)
+    }
+
+    @Test(arguments: [
+        ("text\n", ""), ("\u{1B}[?25l", "\u{1B}[?25h"), ("\u{1B}[?25l\u{1B}[?25h", ""),
+        ("\u{1B}[?1000;1006h", "\u{1B}[?1000l\u{1B}[?1006l"), ("\u{1B}[?1003h\u{1B}[?1003l", ""),
+        ("\u{1B}[?2004h", "\u{1B}[?2004l"),
+        ("\u{1B}[3;10r", "\u{1B}[r\u{1B}[12;1H\n"), ("\u{1B}[3;10r\u{1B}[r", ""), ("\u{1B}[?7l", "\u{1B}[?7h"),
+        ("\u{1B}[4h", "\u{1B}[4l"),
+        ("\u{1B}(0", "\u{1B}(B\u{1B})B\u{1B}*B\u{1B}+B\u{F}"), ("\u{1B}[?1h\u{1B}=", "\u{1B}[?1l\u{1B}>"),
+        ("\u{1B}[?6h", "\u{1B}[?6l\u{1B}[12;1H\n"), ("\u{1B}[?1049h", "\u{1B}[?1049l"),
+        ("\u{1B}[?47h", "\u{1B}[?47l\u{1B}[12;1H\n"),
+        ("\u{1B}[?1049h\u{1B}[3;10r\u{1B}[?25l", "\u{1B}[r\u{1B}[?1049l\u{1B}[?25h"), ("\u{1B}[31m", "\u{1B}[m"),
+        ("\u{1B}[?25l\u{1B}[3", "\u{18}\u{1B}[?25h"), ("\u{1B}[?25l\u{1B}c", ""), ("\u{1B}]0;title", "\u{18}")
+    ])
+    func `What is set is reset`(output: String, reset: String) {
+        #expect(self.reset(after: output) == reset)
+    }
+
+    @Test func `After the reset, a terminal has its usual modes, and nothing is left to reset`() {
+        let modes = [1, 5, 6, 7, 25, 47, 1000, 1002, 1003, 1004, 1006, 1047, 1049, 2004, 2026]
+        var failures: [String] = []
+        var random = SeededGenerator(stream: 94)
+        for round in 0..<400 {
+            var output = ""
+            for _ in 0..<Int.random(in: 1...12, using: &random) {
+                switch Int.random(in: 0..<9, using: &random) {
+                case 0: output += "\u{1B}[4\(Bool.random(using: &random) ? "h" : "l")"
+                case 1: output += "\u{1B}[\(Int.random(in: 1...4, using: &random));\(Int.random(in: 6...12, using: &random))r"
+                case 2: output += ["\u{1B}(0", "\u{1B})0\u{E}", "\u{F}", "\u{1B}(B"].randomElement(using: &random) ?? ""
+                case 3: output += ["\u{1B}=", "\u{1B}>", "\u{1B}[1;32m", "\u{1B}[m"].randomElement(using: &random) ?? ""
+                case 4: output += "word\r\n"
+                case 5 where Int.random(in: 0..<4, using: &random) == 0: output += "\u{1B}c"
+                default:
+                    let mode = modes.randomElement(using: &random) ?? 25
+                    output += "\u{1B}[?\(mode)\(Bool.random(using: &random) ? "h" : "l")"
+                }
+            }
+            if Int.random(in: 0..<5, using: &random) == 0 { output += "\u{1B}[?2" }
+            var tracker = OutputTracker(window: Self.window)
+            var terminal = InMemoryTerminal(columns: 20, rows: 12)
+            Array(output.utf8).withUnsafeBytes { tracker.feed($0) }
+            let reset = tracker.resetOfModes
+            reset.withUnsafeBytes { tracker.feed($0) }
+            terminal.feed(output)
+            terminal.feed(reset)
+            terminal.feed("q")
+            let isUsual =
+                terminal.privateModes == [7, 25] && !terminal.isAlternateScreen && terminal.scrollRegion == 0...11
+                && terminal.currentStyle == InMemoryTerminal.Style() && terminal.screen.contains { $0.contains("q") }
+            if !isUsual || !tracker.resetOfModes.isEmpty {
+                failures.append("\(random), round \(round): \(output.debugDescription), \(terminal.privateModes)")
+            }
+        }
+        #expect(failures == [])
+    }
+
+    @Test func `The output after a scroll region that was left begins at the bottom, and overwrites nothing`() {
+        let terminal = TestTerminal(columns: 20, rows: 12)
+        let renderer = terminal.inlineRenderer
+        renderer.passThrough("above\r\n\u{1B}[3;10rlost".utf8)
+        renderer.resetModes()
+        renderer.passThrough("next\r\n".utf8)
+        #expect(terminal.scrollback + terminal.lines == ["loste"] + Array(repeating: "", count: 11) + ["next"])
+        #expect(terminal.screen.scrollRegion == 0...11)
+    }
+
+    @Test func `Nothing is written if nothing is set`() {
+        let terminal = TestTerminal(columns: 20, rows: 12)
+        terminal.inlineRenderer.passThrough("one\r\n".utf8)
+        let before = terminal.bytesWritten
+        terminal.inlineRenderer.resetModes()
+        #expect(terminal.bytesWritten == before)
+    }
+}

@@ -1,0 +1,68 @@
+"""Modes of the terminal that a job leaves set: after one that was killed or timed out, and after each job of a group, they are reset."""
+
+import os
+import shlex
+
+from harness import Screen, Terminal, check, equal, hud, script, shown, test, test_each, tmux, wait_until
+
+FLAGS = ["cursor_flag", "insert_flag", "wrap_flag", "keypad_flag", "keypad_cursor_flag", "origin_flag", "mouse_any_flag", "alternate_on",
+         "scroll_region_upper", "scroll_region_lower"]
+USUAL = ["1", "0", "1", "0", "0", "0", "0", "0", "0", "23"]
+
+# By name: what a job writes.
+LEFT = [("cursor, wrap and insert", r"\033[?25l\033[?7l\033[4h"), ("keys and mouse", r"\033[?1h\033=\033[?1002;1006h\033[?2004h"),
+        ("scroll region", r"\033[3;10r"), ("charset", r"\033(0"), ("everything of an editor", r"\033[?1049h\033[3;10r\033[?25l\033[?1h\033=\033[?1003h")]
+# By name: hud-demo's options, and how the job goes on.
+ENDS = [("killed", ["--grace", "0"], "kill -TERM $$"), ("killed in the grace time", ["--grace", "60"], "kill -KILL $$"),
+        ("timed out", ["--grace", "0", "--timeout", "0.3"], "exec sleep 60"),
+        ("timed out, with a status of its own", ["--grace", "60", "--timeout", "0.3"], "trap 'exit 0' TERM; sleep 60 & wait"),
+        ("behind a bezel", ["--style", "bezel", "--grace", "0"], "sleep 0.7; kill -TERM $$")]
+
+
+def modes(screen):
+    return tmux("display-message", "-p", "-t", screen.name, " ".join("#{" + name + "}" for name in FLAGS)).split()
+
+
+@test_each([(f"{left}, {end}", *values, *how) for left, *values in LEFT for end, *how in ENDS])
+def a_job_that_was_ended_leaves_no_mode(home, left, options, end):
+    screen = Screen(home)
+    script(home, "job", f"printf 'before\\n{left}'; {end}")
+    screen.command(shlex.join(["hud-demo", *options, "--", "./job"]) + " 2>&1; printf 'status %d\\n' $?")
+    screen.wait_for("status 1")
+    wait_until(lambda: modes(screen) == USUAL, lambda: f"the usual modes: {dict(zip(FLAGS, modes(screen)))}: {shown(screen.lines())}")
+    check(screen.shows("status 1") and not screen.shows("\u2592"), f"letters: {shown(screen.lines())}")
+    screen.wait_for_prompt()
+    screen.close()
+
+
+@test
+def a_job_that_ends_by_itself_keeps_what_it_has_set(home):
+    screen = Screen(home)
+    script(home, "job", r"printf '\033[?25l'; exit 1")
+    screen.command("hud-demo --grace 0 -- ./job")
+    screen.wait_for_prompt()
+    check(not screen.is_cursor_shown(), "the cursor")
+    screen.close()
+
+
+@test_each([(output, output) for output in ("failure", "group", "keep-order", "prefix")])
+def a_job_of_a_group_does_not_move_the_output_of_the_next(home, output):
+    screen = Screen(home)
+    script(home, "job", r"if [ $1 = a ]; then printf 'lost \033[3;10r\033[?25l\033(0'; exit 1; fi; for i in 1 2 3; do echo next $i; done; exit 1")
+    screen.command("seq 1 30")
+    screen.wait_for_prompt()
+    screen.command(f"hud-demo group -j1 --output {output} --leave nothing -- ./job ::: a b")
+    screen.wait_for_prompt()
+    equal(modes(screen), USUAL, f"modes on {shown(screen.lines())}")
+    name = "b: " if output == "prefix" else ""
+    lines = screen.lines()
+    places = [index for index, line in enumerate(lines) if line.strip() in [f"{name}next {i}" for i in (1, 2, 3)]]
+    check(len(places) == 3 and places[0] > 15 and lines[places[0] - 9:places[0] - 8] != [""], f"the output of the second job: {shown(lines)}")
+    screen.close()
+
+
+@test
+def nothing_is_written_after_a_job_that_was_killed_and_left_nothing(home):
+    terminal = Terminal(hud("--grace", "60", "--", "sh", "-c", "echo text; kill -TERM $$"), cwd=home)
+    terminal.finish()
+    equal(bytes(terminal.received), b"text\r\n", "what the terminal receives")
