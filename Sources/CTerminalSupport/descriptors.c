@@ -5,6 +5,9 @@
 #include "hud_descriptors.h"
 #include "hud_pipes.h"
 #include "hud_terminal.h"
+#if defined(__APPLE__)
+#include "session.h"
+#endif
 
 #include <errno.h>
 #include <fcntl.h>
@@ -34,13 +37,38 @@ int hud_move_up(int fd) {
     return copy;
 }
 
-int hud_pipe(int ends[2]) {
-#if defined(__linux__)
-    if (pipe2(ends, O_CLOEXEC) != 0) return -1;
-    if (ends[0] > STDERR_FILENO && ends[1] > STDERR_FILENO) return 0;
+#if defined(__APPLE__)
+static int hud_descriptors_lock;
+
+void hud_lock_descriptors(void) {
+    (void)hud_take_lock(&hud_descriptors_lock, -1);
+}
+
+void hud_unlock_descriptors(void) {
+    hud_drop_lock(&hud_descriptors_lock);
+}
 #else
-    if (pipe(ends) != 0) return -1;
+void hud_lock_descriptors(void) {}
+
+void hud_unlock_descriptors(void) {}
 #endif
+
+/* pipe(2), close-on-exec. */
+static int hud_make_pipe(int ends[2]) {
+#if defined(__APPLE__)
+    hud_lock_descriptors();
+    const int result = pipe(ends);
+    for (int index = 0; index < 2 && result == 0; index += 1) (void)fcntl(ends[index], F_SETFD, FD_CLOEXEC);
+    hud_unlock_descriptors();
+    return result;
+#else
+    return pipe2(ends, O_CLOEXEC);
+#endif
+}
+
+int hud_pipe(int ends[2]) {
+    if (hud_make_pipe(ends) != 0) return -1;
+    if (ends[0] > STDERR_FILENO && ends[1] > STDERR_FILENO) return 0;
     ends[0] = hud_move_up(ends[0]);
     ends[1] = hud_move_up(ends[1]);
     if (ends[0] >= 0 && ends[1] >= 0) return 0;
@@ -51,6 +79,17 @@ int hud_pipe(int ends[2]) {
     }
     errno = error;
     return -1;
+}
+
+int hud_replace(int fd, int other) {
+#if defined(__APPLE__)
+    hud_lock_descriptors();
+    const int result = dup2(other, fd) == fd && fcntl(fd, F_SETFD, FD_CLOEXEC) == 0 ? 0 : -1;
+    hud_unlock_descriptors();
+    return result;
+#else
+    return dup3(other, fd, O_CLOEXEC) == fd ? 0 : -1;
+#endif
 }
 
 void hud_close_from(int first) {
@@ -90,23 +129,16 @@ void hud_close_inherited(void) {
 
 int hud_temporary_file(void) {
     const char *const folder = getenv("TMPDIR");
-    static const char name[] = "/hud.XXXXXX";
-    char path[1024];
-    if (folder != NULL && folder[0] == '/' && strlen(folder) + sizeof name <= sizeof path) {
-        (void)strcat(strcpy(path, folder), name);
-        const int fd = mkstemp(path);
-        if (fd >= 0) {
-            (void)unlink(path);
-            (void)fcntl(fd, F_SETFD, FD_CLOEXEC);
-            return fd;
-        }
+    const char *const folders[] = {folder != NULL && folder[0] == '/' ? folder : P_tmpdir, P_tmpdir, "/tmp"};
+    for (size_t index = 0; index < sizeof folders / sizeof *folders; index += 1) {
+        char path[1024];
+        if (snprintf(path, sizeof path, "%s/hud.XXXXXX", folders[index]) >= (int)sizeof path) continue;
+        const int fd = mkostemp(path, O_CLOEXEC);
+        if (fd < 0) continue;
+        (void)unlink(path);
+        return hud_move_up(fd);
     }
-    FILE *const file = tmpfile();
-    if (file == NULL) return -1;
-    const int fd = dup(fileno(file));
-    fclose(file);
-    if (fd >= 0) (void)fcntl(fd, F_SETFD, FD_CLOEXEC);
-    return fd;
+    return -1;
 }
 
 int hud_free_space(int file, off_t start, off_t count) {

@@ -5,6 +5,7 @@
 #include "hud_helper.h"
 
 #include "hud_descriptors.h"
+#include "hud_start.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -21,17 +22,19 @@ static long long now_in_milliseconds(void) {
     return (long long)time.tv_sec * 1000 + time.tv_nsec / 1000000;
 }
 
-/* Runs between fork and exec: only what is safe in a signal handler. */
-static _Noreturn void run_child(char *const argv[], int write_end) {
-    sigset_t none;
-    sigemptyset(&none);
-    (void)signal(SIGPIPE, SIG_DFL);
-    (void)sigprocmask(SIG_SETMASK, &none, NULL);
-    const int null = open("/dev/null", O_RDWR);
-    if (null < 0 || dup2(null, STDIN_FILENO) < 0 || dup2(write_end, STDOUT_FILENO) < 0 || dup2(null, STDERR_FILENO) < 0) _exit(127);
-    hud_close_from(STDERR_FILENO + 1);
-    (void)execvp(argv[0], argv);
-    _exit(127);
+/* Starts the program, with `output` as its standard output. Returns its process, or -1. */
+static pid_t start_helper(char *const argv[], int output) {
+    pid_t child = -1;
+    const int null = hud_move_up(open("/dev/null", O_RDWR | O_CLOEXEC));
+    if (null < 0) return -1;
+    const struct hud_start_descriptor table[] = {{null, STDIN_FILENO}, {output, STDOUT_FILENO}, {null, STDERR_FILENO}};
+    struct hud_start start = {.argv = argv, .descriptors = table, .descriptor_count = 3, .closes_others = 1};
+    sigemptyset(&start.mask);
+    sigemptyset(&start.defaults);
+    sigaddset(&start.defaults, SIGPIPE);
+    const int error = hud_start(&start, &child);
+    (void)close(null);
+    return error == 0 ? child : -1;
 }
 
 /* Reads until the end of the output or the deadline. */
@@ -54,12 +57,9 @@ static void read_output(int descriptor, char *output, size_t size, long long dea
 
 int hud_run_helper(char *const argv[], char *output, size_t size, int milliseconds) {
     int ends[2];
-    if (pipe(ends) < 0) return -1;
-    (void)fcntl(ends[0], F_SETFD, FD_CLOEXEC);
-    (void)fcntl(ends[1], F_SETFD, FD_CLOEXEC);
+    if (hud_pipe(ends) != 0) return -1;
     const long long deadline = now_in_milliseconds() + milliseconds;
-    const pid_t child = fork();
-    if (child == 0) run_child(argv, ends[1]);
+    const pid_t child = start_helper(argv, ends[1]);
     (void)close(ends[1]);
     if (child < 0) {
         (void)close(ends[0]);

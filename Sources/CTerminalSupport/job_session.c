@@ -2,9 +2,11 @@
 #include "hud_job_session.h"
 
 #include "hud_descriptors.h"
+#include "hud_parent.h"
 #include "hud_pipes.h"
 #include "hud_process.h"
 #include "hud_settings.h"
+#include "hud_start.h"
 #include "hud_terminal.h"
 #include "leader.h"
 
@@ -12,11 +14,17 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #if defined(__linux__)
 #include <sys/prctl.h>
 #endif
+
+enum {
+    /* How long a job's start takes at most, unless the leader or the job is stopped. */
+    HUD_JOB_START_MS = 100
+};
 
 /* Ends a session without a job. The leader ends when its commands are closed. */
 static void hud_job_session_abandon(struct hud_job_session *session) {
@@ -32,20 +40,21 @@ int hud_job_session_prepare(const struct hud_job_request *request, struct hud_jo
     int error = has_pipes ? 0 : -errno;
     session->leader = -1;
     session->has_terminal = request->terminal > 0;
-    if (has_pipes) {
-        sigset_t all, mask;
-        sigfillset(&all);
+    struct hud_job_request copy = *request;
+    char **const environment = request->environment == NULL ? hud_copy_environment() : NULL;
+    if (environment != NULL) copy.environment = environment;
+    if (error == 0 && copy.environment == NULL) error = -ENOMEM;
+    if (error == 0) {
         struct hud_process parent = hud_process_self();
-        (void)sigprocmask(SIG_SETMASK, &all, &mask);
-        session->leader = fork();
+        session->leader = hud_fork(1);
         if (session->leader == 0) {
             close(commands[1]);
-            hud_leader_run(request, &parent, reports[1], commands[0], errors[1]);
+            hud_leader_run(&copy, &parent, reports[1], commands[0], errors[1]);
         }
         if (session->leader < 0) error = -errno;
-        (void)sigprocmask(SIG_SETMASK, &mask, NULL);
         hud_process_close(&parent);
     }
+    free(environment);
     const int its[] = {reports[1], commands[0], errors[1]};
     for (int index = 0; index < 3; index += 1)
         if (its[index] >= 0) close(its[index]);
@@ -54,6 +63,21 @@ int hud_job_session_prepare(const struct hud_job_request *request, struct hud_jo
     session->errors = errors[0];
     if (error != 0) hud_job_session_abandon(session);
     return error;
+}
+
+/* Waits until there is something to read on `fd`, or its end. SIGSTOP can't be blocked, and a leader or a job that is stopped before the job runs its
+   program can't report that. So both are continued, and a stop of the job takes effect afterwards. Before the job's number is known, the job is in the
+   leader's process group. Returns whether the job was stopped. */
+static int hud_job_session_await(const struct hud_job_session *session, int fd) {
+    int was_stopped = 0;
+    while (!hud_wait_for(fd, 0, HUD_JOB_START_MS)) {
+        (void)kill(session->leader, SIGCONT);
+        (void)kill(-session->leader, SIGCONT);
+        if (session->job <= 0 || !hud_process_is_stopped(session->job) || hud_wait_for(fd, 0, 0)) continue;
+        was_stopped = 1;
+        (void)kill(session->job, SIGCONT);
+    }
+    return was_stopped;
 }
 
 int hud_job_session_start(struct hud_job_session *session) {
@@ -65,6 +89,11 @@ int hud_job_session_start(struct hud_job_session *session) {
         while (write(session->commands, &go, 1) < 0 && errno == EINTR) continue;
         hud_unblock_sigpipe(session->commands, &before, state);
     }
+    /* The number of the job's process comes first, or the end of the reports if there is none. */
+    session->job = 0;
+    (void)hud_job_session_await(session, session->reports);
+    session->job = hud_read_int(session->reports);
+    const int was_stopped = hud_job_session_await(session, session->errors);
     const int error = hud_read_int(session->errors);
     if (error != 0) {
         hud_job_session_abandon(session);
@@ -72,7 +101,7 @@ int hud_job_session_start(struct hud_job_session *session) {
     }
     close(session->errors);
     session->errors = -1;
-    session->job = hud_read_int(session->reports);
+    if (was_stopped) (void)hud_job_session_command(session->commands, SIGSTOP, 0);
     (void)fcntl(session->reports, F_SETFL, O_NONBLOCK);
     (void)fcntl(session->commands, F_SETFL, O_NONBLOCK);
     return 0;
@@ -128,25 +157,22 @@ static void hud_serve_rest(int master, int terminal, int commands) {
 }
 
 int hud_job_session_hand_over(struct hud_job_session *session, int master, int terminal) {
-    sigset_t all, mask;
-    sigfillset(&all);
-    (void)sigprocmask(SIG_SETMASK, &all, &mask);
-    const pid_t child = fork();
+    const pid_t child = hud_fork(1);
     if (child == 0) {
         /* The process is not our child, so it need not be reaped. It has no controlling terminal, so that no signal of a key reaches it and
            `stty tostop` does not stop it. All is set before hud-demo goes on: the terminal's processes get a SIGHUP when hud-demo exits as the leader of
            their session. */
         (void)setsid();
         if (terminal >= 0) hud_disable_output_processing(master);
-        const pid_t server = fork();
+        const pid_t server = hud_fork(1);
         if (server != 0) _exit(server < 0);
         for (int number = 1; number < 32; number += 1) (void)signal(number, SIG_DFL);
+        sigset_t mask;
         sigemptyset(&mask);
         (void)sigprocmask(SIG_SETMASK, &mask, NULL);
         hud_serve_rest(master, terminal, session->commands);
         _exit(0);
     }
-    (void)sigprocmask(SIG_SETMASK, &mask, NULL);
     if (child < 0) return -1;
     int status = 0;
     while (waitpid(child, &status, 0) < 0 && errno == EINTR) continue;

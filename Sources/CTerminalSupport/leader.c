@@ -7,6 +7,7 @@
 #include "hud_process.h"
 #include "hud_settings.h"
 #include "hud_signals.h"
+#include "hud_start.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -21,54 +22,6 @@
 #if defined(__linux__)
 #include <sys/prctl.h>
 #endif
-
-extern char **environ;
-
-void hud_write_int(int fd, int value) {
-    while (write(fd, &value, sizeof value) < 0 && errno == EINTR) continue;
-}
-
-int hud_read_int(int fd) {
-    int value = 0;
-    ssize_t count;
-    do count = read(fd, &value, sizeof value); while (count < 0 && errno == EINTR);
-    return count == (ssize_t)sizeof value ? value : 0;
-}
-
-static void hud_job_run(const struct hud_job_request *request, int errors) {
-    (void)setpgid(0, 0);
-    /* The leader can't do that: by the time it runs, the job may have given the foreground to another process group. */
-    if (request->is_foreground) (void)tcsetpgrp(request->terminal, getpid());
-    struct sigaction action, standard;
-    memset(&standard, 0, sizeof standard);
-    sigemptyset(&standard.sa_mask);
-    standard.sa_handler = SIG_DFL;
-    for (int number = 1; number < 32; number += 1) {
-        /* hud-demo's handlers must not run here before execvp resets them. All signals are blocked, so what is ignored can be set again. */
-        if (sigaction(number, &standard, &action) != 0) continue;
-        const int was_ignored = !(action.sa_flags & SA_SIGINFO) && action.sa_handler == SIG_IGN;
-        if (was_ignored && sigismember(&request->defaults, number) != 1) (void)sigaction(number, &action, NULL);
-    }
-    if (request->ignores_children) (void)signal(SIGCHLD, SIG_IGN);
-    for (int fd = 0; fd < HUD_INHERITED; fd += 1)
-        if (request->replaced >> fd & 1) (void)dup2(request->terminal, fd);
-    for (int fd = 0; fd < 3; fd += 1)
-        if (request->standard[fd] > 0) (void)dup2(request->standard[fd], fd);
-    if (request->progress > 0) {
-        if (errors == HUD_JOB_PROGRESS) errors = fcntl(errors, F_DUPFD_CLOEXEC, HUD_JOB_PROGRESS + 1);
-        if (request->progress == HUD_JOB_PROGRESS) (void)fcntl(HUD_JOB_PROGRESS, F_SETFD, 0);
-        else (void)dup2(request->progress, HUD_JOB_PROGRESS);
-    }
-    if (request->zig_progress > 0) (void)fcntl(request->zig_progress, F_SETFD, 0);
-    if (request->environment != NULL) environ = (char **)request->environment;
-    (void)sigprocmask(SIG_SETMASK, &request->mask, NULL);
-    /* execvp runs a script without a #! line by the shell. */
-    if (request->directory == NULL || chdir(request->directory) == 0) (void)execvp(request->argv[0], request->argv);
-    hud_write_int(errors, errno);
-    _exit(127);
-}
-
-/* ---- the leader ---- */
 
 /* hud-demo, for the signal handler. */
 static struct hud_process hud_leader_parent;
@@ -209,13 +162,25 @@ static void hud_leader_keep_descriptors(const struct hud_job_request *request, i
     hud_close_from(parent < 0 ? HUD_LEADER_PARENT : HUD_LEADER_REST);
 }
 
-/* The job shares the leader's memory until it runs its program, because a copy of it costs a third of a start. It changes nothing there that the leader
-   needs. */
-#if defined(__linux__)
-#define hud_leader_fork vfork
-#else
-#define hud_leader_fork fork
-#endif
+/* Starts the job. Returns what hud_start returns. */
+static int hud_leader_start(const struct hud_job_request *request, int reports, pid_t *job) {
+    struct hud_start_descriptor table[HUD_INHERITED + 6];
+    struct hud_start start = {
+        .argv = request->argv, .environment = request->environment, .directory = request->directory, .descriptors = table, .has_group = 1,
+        .terminal = request->is_foreground ? request->terminal : 0, .announced = reports, .defaults = request->defaults,
+        .ignores_children = request->ignores_children, .mask = request->mask
+    };
+    int count = 0;
+    for (int fd = 0; fd < HUD_INHERITED; fd += 1)
+        if (request->replaced >> fd & 1) table[count++] = (struct hud_start_descriptor){request->terminal, fd};
+    for (int fd = 0; fd < 3; fd += 1)
+        if (request->standard[fd] > 0) table[count++] = (struct hud_start_descriptor){request->standard[fd], fd};
+    if (request->progress > 0) table[count++] = (struct hud_start_descriptor){request->progress, HUD_JOB_PROGRESS};
+    for (int index = 0; index < 2; index += 1)
+        if (request->inherited[index] > 0) table[count++] = (struct hud_start_descriptor){request->inherited[index], request->inherited[index]};
+    start.descriptor_count = count;
+    return hud_start(&start, job);
+}
 
 void hud_leader_run(const struct hud_job_request *request, const struct hud_process *parent, int reports, int commands, int errors) {
     hud_leader_parent = *parent;
@@ -228,16 +193,14 @@ void hud_leader_run(const struct hud_job_request *request, const struct hud_proc
         hud_leader_restore_terminal(request->saved, request->own_terminal);
         _exit(0);
     }
-    const pid_t job = hud_leader_fork();
-    if (job < 0) {
-        hud_write_int(errors, -errno);
+    pid_t job;
+    const int error = hud_leader_start(request, reports, &job);
+    if (error != 0) {
+        /* It is an error of the command if there was a process for it. */
+        hud_write_int(errors, job < 0 ? -error : error);
         _exit(127);
     }
-    if (job == 0) hud_job_run(request, errors);
-    /* The number is there when hud-demo finds that the job has started, so that it waits once. */
-    hud_write_int(reports, job);
     (void)close(errors);
-    (void)setpgid(job, job);
 #if defined(__linux__)
     (void)prctl(PR_SET_NAME, "hud-demo: job", 0, 0, 0);
 #endif

@@ -1,8 +1,7 @@
 /* The leader of a job's session: a process between hud-demo and the job, as a shell is. A session needs a leader other than the job, because the
    job's process group would otherwise be orphaned, and the kernel lets no ^Z stop an orphaned process group.
 
-   After a fork only async-signal-safe functions are called, so this is C. execvp is not on POSIX's list, but allocates nothing in glibc and on
-   macOS. */
+   After a fork only async-signal-safe functions are called, so this is C. */
 #ifndef LEADER_H
 #define LEADER_H
 
@@ -24,11 +23,5 @@ enum {
 
 /* The leader's process, with all signals blocked. `parent` is hud-demo. An errno goes to `errors` if there will be no job. Does not return. */
 void hud_leader_run(const struct hud_job_request *request, const struct hud_process *parent, int reports, int commands, int errors);
-
-/* Writes an int to a process of the same program. */
-void hud_write_int(int fd, int value);
-
-/* Reads an int; 0 at the end of file. */
-int hud_read_int(int fd);
 
 #endif

@@ -16,6 +16,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+extern char **environ;
+
 /* The value of a variable as the number of a descriptor above the standard ones, or -1. */
 static int hud_parent_number(const char *name) {
     const char *const text = getenv(name);
@@ -24,6 +26,43 @@ static int hud_parent_number(const char *name) {
     errno = 0;
     const long number = strtol(text, &end, 10);
     return *end == 0 && errno == 0 && number > STDERR_FILENO && number < 1 << 24 ? (int)number : -1;
+}
+
+/* The variables as they were when the pipe was taken: strings such as "HUD_PROGRESS_FD=5". The environment itself is left alone, because another thread of
+   the program may read it. */
+enum { HUD_TAKEN_VARIABLES = 3 };
+static const char *hud_taken[HUD_TAKEN_VARIABLES];
+
+static void hud_parent_note_taken(void) {
+    static const char *const names[HUD_TAKEN_VARIABLES] = {HUD_PROGRESS_FD_VARIABLE, HUD_PROGRESS_PIPES_VARIABLE, HUD_ZIG_PROGRESS_VARIABLE};
+    for (int index = 0; index < HUD_TAKEN_VARIABLES; index += 1) {
+        const char *const value = getenv(names[index]);
+        if (value == NULL) continue;
+        const size_t size = strlen(names[index]) + strlen(value) + 2;
+        char *const text = malloc(size);
+        if (text == NULL) continue;
+        (void)snprintf(text, size, "%s=%s", names[index], value);
+        __atomic_store_n(&hud_taken[index], text, __ATOMIC_RELEASE);
+    }
+}
+
+static int hud_parent_has_taken(const char *variable) {
+    for (int index = 0; index < HUD_TAKEN_VARIABLES; index += 1) {
+        const char *const taken = __atomic_load_n(&hud_taken[index], __ATOMIC_ACQUIRE);
+        if (taken != NULL && strcmp(taken, variable) == 0) return 1;
+    }
+    return 0;
+}
+
+char **hud_copy_environment(void) {
+    size_t count = 0, kept = 0;
+    while (environ[count] != NULL) count += 1;
+    char **const copy = malloc((count + 1) * sizeof *copy);
+    if (copy == NULL) return NULL;
+    for (size_t index = 0; index < count && environ[index] != NULL; index += 1)
+        if (!hud_parent_has_taken(environ[index])) copy[kept++] = environ[index];
+    copy[kept] = NULL;
+    return copy;
 }
 
 /* Whether a descriptor is the end of a pipe for writing. */
@@ -105,9 +144,7 @@ int hud_parent_take(enum hud_parent_protocol *protocol) {
     *protocol = is_zig ? hud_parent_zig_format(zig) : HUD_PARENT_LINES;
     if (has_lines) (void)fcntl(lines, F_SETFD, FD_CLOEXEC);
     if (has_zig) (void)fcntl(zig, F_SETFD, FD_CLOEXEC);
-    (void)unsetenv(HUD_PROGRESS_FD_VARIABLE);
-    (void)unsetenv(HUD_PROGRESS_PIPES_VARIABLE);
-    (void)unsetenv(HUD_ZIG_PROGRESS_VARIABLE);
+    hud_parent_note_taken();
     return own;
 }
 

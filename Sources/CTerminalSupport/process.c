@@ -6,17 +6,17 @@
 
 #include "hud_descriptors.h"
 
+#include <fcntl.h>
 #include <sched.h>
 #include <signal.h>
-#include <spawn.h>
+#include <stdio.h>
+#include <string.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 #if defined(__linux__)
 #include <sys/syscall.h>
 #endif
-
-extern char **environ;
 
 int hud_processor_count(void) {
 #if defined(__linux__)
@@ -39,41 +39,9 @@ long long hud_thread_time(void) {
     return (long long)time.tv_sec * 1000000000 + time.tv_nsec;
 }
 
-char *const *hud_environment(void) {
-    return environ;
-}
-
 int hud_is_under_job_control(void) {
     const pid_t parent = getppid();
     return getsid(parent) == getsid(0) && getpgid(parent) != getpgrp();
-}
-
-int hud_spawn(
-    pid_t *process, const char *path, int searches, char *const argv[], const int defaults[], int defaults_count,
-    const sigset_t *mask, char *const environment[], const char *directory) {
-    posix_spawnattr_t attributes;
-    posix_spawn_file_actions_t actions;
-    sigset_t signals;
-    sigemptyset(&signals);
-    for (int index = 0; index < defaults_count; index += 1) sigaddset(&signals, defaults[index]);
-    int error = posix_spawnattr_init(&attributes);
-    if (error != 0) return error;
-    error = posix_spawn_file_actions_init(&actions);
-    if (error != 0) {
-        posix_spawnattr_destroy(&attributes);
-        return error;
-    }
-    char *const *const variables = environment != NULL ? environment : environ;
-    if (directory != NULL) error = posix_spawn_file_actions_addchdir_np(&actions, directory);
-    if (error == 0) error = posix_spawnattr_setsigdefault(&attributes, &signals);
-    if (error == 0) error = posix_spawnattr_setsigmask(&attributes, mask);
-    if (error == 0) error = posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
-    if (error == 0)
-        error = searches ? posix_spawnp(process, path, &actions, &attributes, argv, variables)
-                         : posix_spawn(process, path, &actions, &attributes, argv, variables);
-    posix_spawn_file_actions_destroy(&actions);
-    posix_spawnattr_destroy(&attributes);
-    return error;
 }
 
 int hud_was_killed(int status) { return WIFSIGNALED(status); }
@@ -99,6 +67,25 @@ struct hud_process hud_process_open(pid_t id) {
 
 struct hud_process hud_process_self(void) {
     return hud_process_open(getpid());
+}
+
+int hud_process_is_stopped(pid_t id) {
+#if defined(__linux__)
+    char path[32], line[512];
+    (void)snprintf(path, sizeof path, "/proc/%d/stat", (int)id);
+    const int file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file < 0) return 0;
+    const ssize_t length = read(file, line, sizeof line - 1);
+    (void)close(file);
+    line[length < 0 ? 0 : length] = 0;
+    /* The name of a program can contain anything, parentheses and spaces included. */
+    const char *const rest = strrchr(line, ')');
+    return rest != NULL && (rest[2] == 'T' || rest[2] == 't');
+#else
+    siginfo_t info;
+    memset(&info, 0, sizeof info);
+    return waitid(P_PID, (id_t)id, &info, WSTOPPED | WNOHANG | WNOWAIT) == 0 && info.si_pid == id;
+#endif
 }
 
 void hud_process_close(struct hud_process *process) {

@@ -12,13 +12,25 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+/* Our end of a new pseudo-terminal, close-on-exec. */
+static int hud_open_master(void) {
+#if defined(__APPLE__)
+    hud_lock_descriptors();
+    const int master = hud_move_up(posix_openpt(O_RDWR | O_NOCTTY));
+    hud_unlock_descriptors();
+    return master;
+#else
+    return hud_move_up(posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC));
+#endif
+}
+
 int hud_open_pseudo_terminal(int model, int *master, int *slave) {
     *slave = -1;
-    *master = hud_move_up(posix_openpt(O_RDWR | O_NOCTTY));
+    *master = hud_open_master();
     if (*master < 0) return -1;
     if (grantpt(*master) == 0 && unlockpt(*master) == 0) {
-        const char *const name = ptsname(*master);
-        if (name != NULL) *slave = hud_move_up(open(name, O_RDWR | O_NOCTTY | O_CLOEXEC));
+        char name[128];
+        if (ptsname_r(*master, name, sizeof name) == 0) *slave = hud_move_up(open(name, O_RDWR | O_NOCTTY | O_CLOEXEC));
     }
     if (*slave < 0) {
         const int error = errno;

@@ -179,7 +179,7 @@ public struct HUDJobError: Error, Hashable, CustomStringConvertible {
         case notFound
         /// The command, or the working directory, can't be used.
         case notExecutable
-        /// The system has no more processes, descriptors or memory.
+        /// The system has no more processes, descriptors or memory, or another run in this process handles its signals (`EBUSY`).
         case outOfResources
         /// ``ProgressPolicy/match(_:)`` has a pattern that can't be used.
         case badPattern(reason: String)
@@ -192,6 +192,7 @@ public struct HUDJobError: Error, Hashable, CustomStringConvertible {
 
     /// One line for a user.
     public var description: String {
-        if case .badPattern(let reason) = code { reason } else { String(cString: strerror(errorNumber)) }
+        if case .badPattern(let reason) = code { return reason }
+        return errorNumber == EBUSY ? SignalPipe.inUse : String(cString: strerror(errorNumber))
     }
 }

@@ -1,3 +1,4 @@
+import CTerminalSupport
 import HUDCore
 import HUDJob
 import HUDLibc
@@ -40,7 +41,7 @@ struct BuiltInJob {
     private func work(_ milliseconds: Int, under hud: HUD, _ display: Display, _ events: inout TerminalEvents) -> Bool {
         let counter = ProgressCounter(totalUnitCount: milliseconds / 10)
         var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { return false }
+        guard hud_pipe(&ends) == 0 else { return false }
         defer { for end in ends { close(end) } }
         let gone = ends[1]
         hud.progressSource = counter

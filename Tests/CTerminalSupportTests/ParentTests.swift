@@ -53,11 +53,8 @@ import Testing
     }
 
     private func start(_ words: String...) throws -> pid_t {
-        var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
-        defer { for argument in arguments { free(argument) } }
-        var mask = sigset_t()
-        var process: pid_t = 0
-        try #require(hud_spawn(&process, words[0], 0, &arguments, [], 0, &mask, nil, nil) == 0)
+        let (code, process) = startProgram(words)
+        try #require(code == 0)
         return process
     }
 

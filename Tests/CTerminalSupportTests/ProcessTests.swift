@@ -5,7 +5,7 @@ import Testing
     @Test("A program is started by its path or by its name, and its status is read")
     func status() throws {
         #expect(try ended("/bin/sh", "-c", "exit 3") { hud_exit_status($0) } == 3)
-        #expect(try ended("sh", "-c", "exit 4", searches: true) { hud_exit_status($0) } == 4)
+        #expect(try ended("sh", "-c", "exit 4") { hud_exit_status($0) } == 4)
         #expect(try ended("/bin/sh", "-c", "kill -TERM $$") { hud_killing_signal($0) } == SIGTERM)
         #expect(try ended("/bin/sh", "-c", "kill -TERM $$") { hud_was_killed($0) } != 0)
         #expect(try ended("/bin/sh", "-c", "exit 0") { hud_was_killed($0) } == 0)
@@ -94,13 +94,12 @@ import Testing
 
     /// Runs a program to its end and says what `value` makes of its status.
     private func ended(
-        _ words: String..., searches: Bool = false, mask: sigset_t? = nil, value: (Int32) -> Int32
+        _ words: String..., mask: sigset_t? = nil, value: (Int32) -> Int32
     ) throws -> Int32 {
-        var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
-        defer { for argument in arguments { free(argument) } }
-        var mask = mask ?? sigset_t()
-        var process: pid_t = 0
-        let code = hud_spawn(&process, words[0], searches ? 1 : 0, &arguments, [SIGTERM, SIGUSR1], 2, &mask, nil, nil)
+        let (code, process) = startProgram(words) { start in
+            for signal in [SIGTERM, SIGUSR1] { sigaddset(&start.defaults, signal) }
+            if let mask { start.mask = mask }
+        }
         guard code == 0 else { throw StartError(code: code) }
         var status: Int32 = 0
         while waitpid(process, &status, 0) < 0, hud_errno() == EINTR {}

@@ -1,12 +1,16 @@
+import CTerminalSupport
 import HUDLibc
 import Testing
 
 @testable import HUDJob
 
-@Suite struct SignalPipeTests {
+@Suite(.serialized) struct SignalPipeTests {
     @Test func `Messages that do not fit in a full pipe are not lost`() throws {
         let pipe = try #require(SignalPipe.open(catching: [SIGVTALRM]))
-        defer { signal(SIGVTALRM, SIG_DFL) }
+        defer {
+            signal(SIGVTALRM, SIG_DFL)
+            SignalPipe.close()
+        }
         for _ in 0..<70_000 { SignalPipe.wake() }
         // ITIMER_VIRTUAL, which is of different types.
         let virtual: Int32 = 1
@@ -21,5 +25,21 @@ import Testing
             messages += SignalPipe.messages(from: pipe.readEnd).filter { $0 != .wake }
         }
         #expect(messages == [.signal(SIGVTALRM, isFromProcess: false)])
+    }
+
+    @Test func `While one run handles the signals, another one is refused`() throws {
+        let first = try #require(CaughtSignals())
+        #expect(CaughtSignals() == nil)
+        var group = JobGroup([JobGroup.Job(["true"])])
+        group.configuration.handlesSignals = true
+        #expect(throws: HUDJobError(code: .outOfResources, errorNumber: EBUSY)) { try group.run(under: nil) }
+        var streams = JobStreams([.init(.file("/dev/null"))])
+        streams.configuration.handlesSignals = true
+        #expect(throws: JobStreamError(stream: nil, errorNumber: EBUSY)) { try streams.run(under: nil) }
+        #expect(JobStreamError(stream: nil, errorNumber: EBUSY).description == "another run in this process handles its signals")
+        first.restore()
+        #expect(hud_signal_is_default(SIGTERM) == 1)
+        #expect(try group.run(under: nil).succeeded == 1)
+        #expect(hud_signal_is_default(SIGTERM) == 1)
     }
 }

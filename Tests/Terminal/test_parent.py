@@ -82,6 +82,13 @@ def a_child_of_a_tool_has_neither_the_variable_nor_the_descriptor(home):
 
 
 @test
+def a_tool_finds_its_own_environment_as_it_was(home):
+    words = tool(home, ["nap 300", "variable HUD_PROGRESS_FD", "variable HUD_PROGRESS_PIPES"])
+    result = run(hud("--style", "off", "--progress", "auto", "--", *words), stdin=None)
+    check(result.returncode == 0 and b"none" not in result.stdout, f"status {result.returncode}, and its variables {result.stdout}")
+
+
+@test
 def a_tool_that_shows_no_hud_reports_nothing(home):
     result = run(hud("--style", "json", "--grace", "0", "--progress", "auto", "--", "sh", "-c", "echo 45 >&$HUD_PROGRESS_FD"))
     equal(events(result)[-1]["fraction"], 0.45, "a script writes lines with --progress auto, too")

@@ -33,7 +33,9 @@
 #include "hud_pty.h"
 #include "hud_session.h"
 #include "hud_settings.h"
+#include "hud_signal_pipe.h"
 #include "hud_signals.h"
+#include "hud_start.h"
 #include "hud_terminal.h"
 #include "hud_text.h"
 

@@ -20,8 +20,16 @@ void hud_reserve_standard_descriptors(void);
 /* Moves a descriptor above the standard ones and sets close-on-exec. Closes `fd` and returns the new descriptor, or -1. */
 int hud_move_up(int fd);
 
+/* Held while a process is forked, and while a descriptor is open that is not close-on-exec yet, which is only so on macOS. Elsewhere descriptors are
+   close-on-exec from the start, and these do nothing. Async-signal-safe. */
+void hud_lock_descriptors(void);
+void hud_unlock_descriptors(void);
+
 /* Makes a pipe of descriptors above the standard ones, close-on-exec. Returns 0, or -1 and errno. */
 int hud_pipe(int ends[2]);
+
+/* Makes `fd` refer to what `other` does, in one step and close-on-exec. Returns 0, or -1 and errno. */
+int hud_replace(int fd, int other);
 
 /* Closes all descriptors from `first` on. */
 void hud_close_from(int first);

@@ -5,9 +5,9 @@
 #include <sys/types.h>
 
 /* Starts the program at `path` in a process group of its own, which becomes the foreground of `terminal`. Its standard input is `input`, its
-   standard output and error are `terminal`. `variables` is NULL for the environment of this process. Returns its process id; -1 with errno. The program's exit status is
-   127 if it can't be run. */
-pid_t hud_foreground_start(const char *path, char *const words[], char *const variables[], int input, int terminal);
+   standard output and error are `terminal`. `variables` is NULL for the environment of this process. Returns 0 or an errno, as hud_start does. */
+int hud_foreground_start(
+    const char *path, char *const words[], char *const variables[], int input, int terminal, pid_t *process);
 
 /* Makes `group` the foreground of the terminal, also if the caller is in the background. Returns 0, or -1 with errno. */
 int hud_foreground_set(int terminal, pid_t group);

@@ -19,8 +19,8 @@ struct hud_job_request {
     int standard[3];
     /* What becomes the job's descriptor HUD_JOB_PROGRESS; 0 if there is none. */
     int progress;
-    /* A descriptor that the job inherits under its number; 0 if there is none. */
-    int zig_progress;
+    /* Descriptors that the job has under their numbers; 0 for none. */
+    int inherited[2];
     /* The job's working directory and environment; NULL for those of this process. */
     const char *directory;
     char *const *environment;

@@ -29,12 +29,16 @@ enum {
    hud_parent_take. Returns a descriptor that does not block, or -1. */
 int hud_parent_take_tree(void);
 
-/* Takes the pipe that the parent offers, and sets `protocol`. From then on the variables are unset and the descriptors are close-on-exec, so that
-   no child of this process writes to the same pipe. Returns the descriptor to write to, or -1, and changes nothing then.
+/* Takes the pipe that the parent offers, and sets `protocol`. From then on the descriptors are close-on-exec, and hud_copy_environment leaves the
+   variables out, so that no child of this process writes to the same pipe. The environment itself is left alone. Returns the descriptor to write to, or -1, and changes nothing then.
 
    zig sets ZIG_PROGRESS and leaves HUD_PROGRESS_FD as it is. So a pipe for zig's protocol that is not among HUD_PROGRESS_PIPES is that of a nearer
    parent. One that is among them comes with the pipe for lines, which say more. */
 int hud_parent_take(enum hud_parent_protocol *protocol);
+
+/* The environment for a child of this process: strings such as "HOME=/root", ended by NULL, without the variables of a pipe that was taken. The strings
+   belong to the environment. The caller frees the vector. NULL: there is no memory. */
+char **hud_copy_environment(void);
 
 /* Writes without waiting. Returns the number of bytes that were written, 0 if the pipe is full, or -1 if it can't be written to anymore. A count up
    to 512 bytes is written whole or not at all. Raises no SIGPIPE. */

@@ -1,4 +1,4 @@
-/* Processes: start one, decode its wait status, and signal its descendants. */
+/* Processes: decode their wait status, and signal one and its descendants. */
 #ifndef HUD_PROCESS_H
 #define HUD_PROCESS_H
 
@@ -17,16 +17,6 @@ long long hud_thread_time(void);
 
 /* The time since 1970 (UTC), in nanoseconds. */
 long long hud_wall_time(void);
-
-/* The environment of this process: strings such as "HOME=/root", ended by NULL. */
-char *const *hud_environment(void);
-
-/* Starts a program: `path` itself, or the one that PATH finds by that name if `searches` is set. The signals in `defaults` get their default
-   action, and the signal mask becomes `mask`. `environment` and `directory` are NULL for those of this process. Returns 0 or an errno.
-   In C, because posix_spawnattr_t is a structure on one system and a pointer on the other. */
-int hud_spawn(
-    pid_t *process, const char *path, int searches, char *const argv[], const int defaults[], int defaults_count,
-    const sigset_t *mask, char *const environment[], const char *directory);
 
 /* The macros of sys/wait.h. */
 int hud_was_killed(int status);
@@ -48,6 +38,9 @@ struct hud_process hud_process_self(void);
 
 /* Any process that is not reaped yet. */
 struct hud_process hud_process_open(pid_t id);
+
+/* Whether a process is stopped. Elsewhere than on Linux only a child of the caller is known. */
+int hud_process_is_stopped(pid_t id);
 
 void hud_process_close(struct hud_process *process);
 

@@ -119,7 +119,7 @@ final class CapturedRun: Sendable {
             // The output is enough if the system has no more descriptors.
             if progress == nil, configuration.progress == .descriptor { throw .system(errno) }
             request.progress = progress?.writeEnd ?? 0
-            request.zig_progress = progress?.zigWriteEnd ?? 0
+            request.inherited.0 = progress?.zigWriteEnd ?? 0
         }
         defer { progress?.closeWriteEnd() }
         var offers = progress?.variables(for: Int32(HUD_JOB_PROGRESS)) ?? [:]

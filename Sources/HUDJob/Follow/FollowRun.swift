@@ -44,6 +44,11 @@ final class FollowRun {
     }
 
     func run() throws(JobStreamError) -> JobStreams.Result {
+        if configuration.handlesSignals {
+            guard let caught = CaughtSignals() else { throw JobStreamError(stream: nil, errorNumber: errno) }
+            signals = caught
+        }
+        defer { signals?.restore() }
         for stream in streams {
             do throws(HUDJobError) {
                 connections.append(try FollowConnection(stream.source))
@@ -54,8 +59,6 @@ final class FollowRun {
             let (isCommand, isFile) = (connections[connections.count - 1].reports >= 0, connections[connections.count - 1].isFile)
             self.machine.add(machine, reconnects: configuration.reconnects && isCommand, isFile: isFile)
         }
-        if configuration.handlesSignals { signals = CaughtSignals() }
-        defer { signals?.restore() }
         if let hud { display.begin(hud, .tree) }
         while !machine.isOver, signal == nil { wait() }
         for index in connections.indices { connections[index].close() }

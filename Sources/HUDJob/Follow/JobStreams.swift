@@ -79,7 +79,8 @@ public struct JobStreams: Sendable {
         public var output = Output.failure
         /// How the HUD shows the progress of a single stream; nil: as a bar once it is known.
         public var mode: HUDMode?
-        /// Whether SIGINT, SIGTERM, SIGHUP and ^Z are handled while the streams are followed. ``Result/signal`` says which one ended that.
+        /// Whether SIGINT, SIGTERM, SIGHUP and ^Z are handled while the streams are followed. ``Result/signal`` says which one ended that. One run at a
+        /// time handles the signals of a process; another one that is to handle them is refused (`EBUSY`).
         public var handlesSignals = false
         /// The claim on the terminal on which the HUD is drawn: the HUD steps aside for other programs that claim it. nil: there is none.
         public var claim: TerminalClaim?
@@ -133,5 +134,7 @@ public struct JobStreamError: Error, Hashable, CustomStringConvertible {
     public var errorNumber: Int32
 
     /// One line for a user.
-    public var description: String { String(cString: strerror(errorNumber)) }
+    public var description: String {
+        stream == nil && errorNumber == EBUSY ? SignalPipe.inUse : String(cString: strerror(errorNumber))
+    }
 }

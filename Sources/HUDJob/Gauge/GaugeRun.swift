@@ -13,7 +13,7 @@ struct GaugeRun {
     private let saved = SavedSignals([SIGTSTP, SIGCONT])
     private let signals: Int32
 
-    /// Returns nil with errno if the process has no more descriptors.
+    /// Returns nil with errno if the process has no more descriptors, or if another run handles its signals.
     init?(_ gauge: HUDGauge, under hud: HUD?) {
         guard let pipe = SignalPipe.open(catching: [SIGTSTP, SIGCONT]) else { return nil }
         self.gauge = gauge
@@ -25,7 +25,10 @@ struct GaugeRun {
     }
 
     func run() throws(HUDGaugeError) {
-        defer { saved.restore() }
+        defer {
+            saved.restore()
+            SignalPipe.close()
+        }
         let onHidden = hud?.onHidden
         hud?.onHidden = { [mailbox] shown in
             onHidden?(shown)

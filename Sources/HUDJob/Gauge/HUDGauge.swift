@@ -39,7 +39,7 @@ public struct HUDGauge: Sendable {
 
 /// Why a ``HUDGauge`` ended before its input.
 public enum HUDGaugeError: Error, Hashable, CustomStringConvertible {
-    /// The process has no more descriptors.
+    /// The process has no more descriptors, or another run in it handles its signals (`EBUSY`).
     case noPipe(errorNumber: Int32)
     /// The input can't be read.
     case unreadable(errorNumber: Int32)
@@ -47,6 +47,7 @@ public enum HUDGaugeError: Error, Hashable, CustomStringConvertible {
     /// One line for a user.
     public var description: String {
         switch self {
+        case .noPipe(EBUSY): SignalPipe.inUse
         case .noPipe(let number): "can't make a pipe: " + String(cString: strerror(number))
         case .unreadable(let number): "can't read: " + String(cString: strerror(number))
         }

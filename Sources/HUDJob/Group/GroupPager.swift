@@ -47,13 +47,14 @@ struct GroupPager: ~Copyable {
     /// - Parameter onChange: Called when it stops, continues or ends, on a thread of its own.
     static func start(reading text: Int32, onChange: @escaping @Sendable (Job.Change) -> Void) throws(Failure) -> GroupPager {
         let (name, words) = try command()
-        let terminal = JobDescriptors.exclusively { open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC) }
+        let terminal = open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC)
         guard terminal >= 0 else { throw Failure(reason: String(cString: strerror(errno))) }
         var settings = termios()
         tcgetattr(terminal, &settings)
-        let process = start(words, reading: text, on: terminal)
-        guard process > 0 else {
-            let error = errno
+        var process: pid_t = 0
+        let error = start(words, reading: text, on: terminal, &process)
+        guard error == 0 else {
+            if hud_is_foreground(terminal) == 0 { _ = hud_foreground_set(terminal, getpgrp()) }
             close(terminal)
             throw Failure(reason: String(cString: strerror(error)))
         }
@@ -92,17 +93,15 @@ struct GroupPager: ~Copyable {
         return access(path, X_OK) == 0 ? RawWord(path) : nil
     }
 
-    /// Starts the program in the first word, with the name and the arguments that follow. Returns -1 with errno.
-    private static func start(_ words: [RawWord], reading text: Int32, on terminal: Int32) -> pid_t {
+    /// Starts the program in the first word, with the name and the arguments that follow. Returns 0 or an errno.
+    private static func start(_ words: [RawWord], reading text: Int32, on terminal: Int32, _ process: inout pid_t) -> Int32 {
         var configuration = HUDJob.Configuration()
         // Colors as they are, as git has it. Other options that the user has set stay.
         if getenv("LESS") == nil { configuration.environment = .updating(["LESS": "-R"]) }
         let setup = JobSetup(configuration, offers: [:])
         let vector = ArgumentVector(words)
         return setup.withPointers { variables, _ in
-            JobDescriptors.exclusively { () -> pid_t in
-                hud_foreground_start(vector.pointer.pointee, vector.pointer + 1, variables, text, terminal)
-            }
+            hud_foreground_start(vector.pointer.pointee, vector.pointer + 1, variables, text, terminal, &process)
         }
     }
 

@@ -11,7 +11,7 @@ extension GroupRun {
             return say("the output of \(part.label) is not kept: the job has ended")
         }
         let name = jobs[job]?.name ?? ""
-        let file = JobDescriptors.exclusively { hud_temporary_file() }
+        let file = hud_temporary_file()
         guard file >= 0, let count = spool.copy(to: file) else {
             let reason = String(cString: strerror(errno))
             if file >= 0 { close(file) }

@@ -109,6 +109,11 @@ final class GroupRun {
     }
 
     func run() throws(HUDJobError) -> JobGroup.Result {
+        if configuration.handlesSignals {
+            guard let caught = CaughtSignals() else { throw .system(errno) }
+            signals = caught
+        }
+        defer { signals?.restore() }
         if jobserver == nil, configuration.jobserver == .client {
             say("make has no jobserver for this command; jobs run one at a time")
         }
@@ -122,8 +127,6 @@ final class GroupRun {
         }
         guard prints.start() else { throw .system(EAGAIN) }
         defer { prints.end() }
-        if configuration.handlesSignals { signals = CaughtSignals() }
-        defer { signals?.restore() }
         controller?.begin(mailbox)
         if relaysKeys { keyboard = Keyboard(STDIN_FILENO, waitsForForeground: true) }
         if let hud {

@@ -68,7 +68,8 @@ public struct JobGroup: Sendable {
         /// job has not finished is printed at once, because it may be a question; with ``Output/group``, all output is.
         public var inheritsInput = false
         /// Whether SIGINT, SIGTERM, SIGHUP and ^Z are handled while the group runs. The first signal ends all jobs, a second one kills them, and
-        /// ``Result/signal`` says which one it was. ^Z stops the jobs and this process.
+        /// ``Result/signal`` says which one it was. ^Z stops the jobs and this process. One run at a time handles the signals of a process; another
+        /// one that is to handle them is refused (`EBUSY`).
         public var handlesSignals = false
         /// Whether keys act on the rows of the HUD, if standard input is a terminal: up and down select a row, Enter shows what its job has printed in
         /// `$PAGER` (`less` or `more` by default), `c` cancels it, `r` runs it again if it failed, `p` pauses and continues it; `C` and `q` cancel all,

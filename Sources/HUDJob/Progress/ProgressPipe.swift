@@ -10,34 +10,14 @@ struct ProgressPipe {
     private let follower: ProgressFollower
     private var reader = ProgressLineReader()
 
-    /// Opens a pipe whose write end is inherited by processes that start from now on, under its number. Returns nil with errno if there are no
-    /// descriptors left.
+    /// Opens a pipe of which the job gets the write end. Returns nil with errno if there are no descriptors left.
     ///
     /// - Parameter offersZig: Whether the job is offered a pipe for zig's protocol, too. It is left out if there are no descriptors for it.
-    init?(inheritedBy follower: ProgressFollower, offersZig: Bool) {
-        var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { return nil }
-        // If a standard descriptor is closed, it stays closed for the job, so the pipe must not take its number.
-        for index in ends.indices where ends[index] <= STDERR_FILENO {
-            let other = fcntl(ends[index], F_DUPFD, STDERR_FILENO + 1)
-            guard other >= 0 else { return nil }
-            _ = hudClose(ends[index])
-            ends[index] = other
-        }
-        _ = fcntl(ends[0], F_SETFD, FD_CLOEXEC)
-        _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
-        readEnd = ends[0]
-        writeEnd = ends[1]
-        zig = offersZig ? ZigPipe(isInherited: true) : nil
-        self.follower = follower
-    }
-
-    /// Opens a pipe that only the job for which it is meant inherits, under another number.
     init?(of follower: ProgressFollower, offersZig: Bool) {
         guard let ends = JobDescriptors.pipe() else { return nil }
         (readEnd, writeEnd) = ends
         _ = fcntl(readEnd, F_SETFL, O_NONBLOCK)
-        zig = offersZig ? ZigPipe(isInherited: false) : nil
+        zig = offersZig ? ZigPipe() : nil
         self.follower = follower
     }
 
@@ -49,14 +29,16 @@ struct ProgressPipe {
     /// The job's descriptor for zig's protocol; 0 if there is none.
     var zigWriteEnd: Int32 { zig?.writeEnd ?? 0 }
 
+    /// The write ends of a job that has both under their numbers.
+    var writeEnds: [Int32] { [writeEnd] + (zig.map { [$0.writeEnd] } ?? []) }
+
     /// The variables that tell a job of the pipes. A pipe for zig's protocol that this process was offered is not the job's.
     ///
     /// - Parameter number: The job's descriptor for lines.
     func variables(for number: Int32) -> [String: String?] {
-        let pipes = [writeEnd] + (zig.map { [$0.writeEnd] } ?? [])
         return [
             HUD_PROGRESS_FD_VARIABLE: String(number), HUD_ZIG_PROGRESS_VARIABLE: zig.map { String($0.writeEnd) },
-            HUD_PROGRESS_PIPES_VARIABLE: pipes.map { Self.description(of: $0) }.joined(separator: ",")
+            HUD_PROGRESS_PIPES_VARIABLE: writeEnds.map { Self.description(of: $0) }.joined(separator: ",")
         ]
     }
 

@@ -10,17 +10,10 @@ struct ZigPipe {
     private var reader = ZigProgressReader()
 
     /// Returns nil if there are no descriptors left.
-    ///
-    /// - Parameter isInherited: Whether each process that starts from now on inherits the write end. Otherwise only the job for which it is meant does.
-    init?(isInherited: Bool) {
-        let ends: (Int32, Int32)? = JobDescriptors.exclusively {
-            var ends: [Int32] = [-1, -1]
-            guard hud_zig_pipe(&ends) == 0 else { return nil }
-            if isInherited { _ = fcntl(ends[1], F_SETFD, 0) }
-            return (ends[0], ends[1])
-        }
-        guard let ends else { return nil }
-        (readEnd, writeEnd) = ends
+    init?() {
+        var ends: [Int32] = [-1, -1]
+        guard hud_zig_pipe(&ends) == 0 else { return nil }
+        (readEnd, writeEnd) = (ends[0], ends[1])
     }
 
     func closeWriteEnd() {

@@ -18,7 +18,7 @@ struct RelayedRun {
         let follower = try ProgressFollower(of: configuration)
         // First of all, to get a low descriptor: some shells only support descriptors of one digit.
         let policy = configuration.progress
-        var progress = policy.offersDescriptor ? ProgressPipe(inheritedBy: follower, offersZig: policy == .auto) : nil
+        var progress = policy.offersDescriptor ? ProgressPipe(of: follower, offersZig: policy == .auto) : nil
         if configuration.progress == .descriptor, progress == nil { throw .system(errno) }
         do throws(HUDJobError) {
             return try run(makeHUD, follower, progress)
@@ -78,12 +78,14 @@ struct RelayedRun {
         // Lines of our own are written to that terminal.
         if display.screen == nil { terminal?.share() }
         do throws(Job.StartError) {
-            if let terminal, let session = try session(on: terminal, setup, &signals) {
+            if let terminal, let session = try session(on: terminal, setup, progress, &signals) {
                 terminal.leave(toLeader: display.cursorBack)
                 return .session(session, terminal)
             }
             return .process(
-                try Job(job.command, setup: setup, defaults: signals.caught + signals.ignored, mask: signals.mask))
+                try Job(
+                    job.command, setup: setup, inherits: progress?.writeEnds ?? [], defaults: signals.caught + signals.ignored,
+                    mask: signals.mask))
         } catch {
             terminal?.finish(keepsSettings: false)
             terminal?.release()
@@ -92,11 +94,12 @@ struct RelayedRun {
     }
 
     private func session(
-        on terminal: JobTerminal, _ setup: borrowing JobSetup, _ signals: inout RelaySignals
+        on terminal: JobTerminal, _ setup: borrowing JobSetup, _ progress: ProgressPipe?, _ signals: inout RelaySignals
     ) throws(Job.StartError) -> JobSession? {
         signals.ignoreBackgroundReads(isInForeground: terminal.wantsKeyboard)
         do throws(Job.StartError) {
-            return try JobSession(job.command, on: terminal, setup: setup, signals: signals)
+            return try JobSession(
+                job.command, on: terminal, setup: setup, inherits: progress?.writeEnds ?? [], signals: signals)
         } catch {
             guard error.isOfSession else { throw error }
             signals.allowBackgroundReads()

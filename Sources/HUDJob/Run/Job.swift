@@ -62,22 +62,28 @@ struct Job: RunningJob {
     ///
     /// - Parameters:
     ///   - setup: The command's environment and directory.
+    ///   - inherited: Descriptors that the command has under their numbers.
     ///   - defaults: Signals that we catch or ignore ourselves; the job gets the default action.
     ///   - mask: The signal mask of the job.
-    init(_ command: [RawWord], setup: borrowing JobSetup, defaults: [Int32], mask: sigset_t) throws(StartError) {
-        // A script without an interpreter line is run by /bin/sh, as shells do. The first word is reserved for that.
-        let words = ArgumentVector([RawWord("/bin/sh")] + command)
-        let (shell, program) = (words.pointer, words.pointer + 1)
-        guard let name = program.pointee else { throw StartError(code: ENOENT) }
+    init(
+        _ command: [RawWord], setup: borrowing JobSetup, inherits inherited: [Int32], defaults: [Int32], mask: sigset_t
+    ) throws(StartError) {
+        let words = ArgumentVector(command)
+        var start = hud_start()
+        start.argv = UnsafePointer(words.pointer)
+        start.mask = mask
+        sigemptyset(&start.defaults)
+        for signal in defaults { sigaddset(&start.defaults, signal) }
         var process: pid_t = 0
-        var mask = mask
         let code = setup.withPointers { (environment, directory) in
-            let count = Int32(defaults.count)
-            let code = hud_spawn(&process, name, 1, program, defaults, count, &mask, environment, directory)
-            guard code == ENOEXEC, let path = ExecutablePath.find(name) else { return code }
-            free(program.pointee)
-            program.pointee = path
-            return hud_spawn(&process, "/bin/sh", 0, shell, defaults, count, &mask, environment, directory)
+            start.environment = environment
+            start.directory = directory
+            let table = inherited.map { hud_start_descriptor(from: $0, to: $0) }
+            return table.withUnsafeBufferPointer { table in
+                start.descriptors = table.baseAddress
+                start.descriptor_count = Int32(table.count)
+                return hud_start(&start, &process)
+            }
         }
         guard code == 0 else { throw StartError(code: code) }
         self.process = process

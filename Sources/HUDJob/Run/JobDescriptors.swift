@@ -1,33 +1,18 @@
 import CTerminalSupport
 import HUDLibc
-import Synchronization
 
-/// Descriptors that no other job may inherit.
-///
-/// They are opened, and processes are forked, by one thread at a time: a job that starts on another thread before a new descriptor is
-/// close-on-exec would hold a pipe open.
+/// Descriptors that no other job inherits.
 enum JobDescriptors {
-    private static let lock = Mutex(())
-
-    /// Calls `body` while no descriptor is opened here and no other job starts.
-    static func exclusively<Result: Sendable>(_ body: () -> Result) -> Result {
-        lock.withLock { _ in body() }
-    }
-
     /// A pipe's ends, the one to read from first; nil with errno if there are no descriptors left.
     static func pipe() -> (Int32, Int32)? {
-        exclusively {
-            var ends: [Int32] = [-1, -1]
-            return hud_pipe(&ends) == 0 ? (ends[0], ends[1]) : nil
-        }
+        var ends: [Int32] = [-1, -1]
+        return hud_pipe(&ends) == 0 ? (ends[0], ends[1]) : nil
     }
 
     /// A pseudo-terminal's ends, ours first; nil with errno if there is none to be had.
     static func pseudoTerminal(like model: Int32) -> (Int32, Int32)? {
-        exclusively {
-            var ends: (Int32, Int32) = (-1, -1)
-            return hud_open_pseudo_terminal(model, &ends.0, &ends.1) == 0 ? ends : nil
-        }
+        var ends: (Int32, Int32) = (-1, -1)
+        return hud_open_pseudo_terminal(model, &ends.0, &ends.1) == 0 ? ends : nil
     }
 }
 

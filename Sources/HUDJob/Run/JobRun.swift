@@ -77,7 +77,7 @@ extension HUDJobError {
     static func system(_ number: Int32) -> HUDJobError {
         switch number {
         case ENOENT, ENOTDIR: HUDJobError(code: .notFound, errorNumber: number)
-        case EAGAIN, ENOMEM, EMFILE, ENFILE: HUDJobError(code: .outOfResources, errorNumber: number)
+        case EAGAIN, ENOMEM, EMFILE, ENFILE, EBUSY: HUDJobError(code: .outOfResources, errorNumber: number)
         default: HUDJobError(code: .notExecutable, errorNumber: number)
         }
     }

@@ -17,11 +17,14 @@ struct JobSession: RunningJob {
     ///
     /// - Parameters:
     ///   - setup: The command's environment and directory.
+    ///   - inherited: Descriptors that the command has under their numbers, two at most.
     ///   - signals: What the command finds blocked and ignored.
     init(
-        _ command: [RawWord], on terminal: JobTerminal, setup: borrowing JobSetup, signals: RelaySignals
+        _ command: [RawWord], on terminal: JobTerminal, setup: borrowing JobSetup, inherits inherited: [Int32],
+        signals: RelaySignals
     ) throws(Job.StartError) {
         var request = hud_job_request()
+        request.inherited = (inherited.first ?? 0, inherited.dropFirst().first ?? 0)
         terminal.describe(in: &request)
         request.mask = signals.mask
         request.ignores_children = signals.ignoresChildren ? 1 : 0
@@ -57,8 +60,7 @@ struct JobSession: RunningJob {
             request.environment = environment
             request.directory = directory
             var ends = hud_job_session()
-            // The leader has its descriptors then. Another job can start while this one does.
-            var code = JobDescriptors.exclusively { hud_job_session_prepare(&request, &ends) }
+            var code = hud_job_session_prepare(&request, &ends)
             if code == 0 {
                 whenPrepared()
                 code = hud_job_session_start(&ends)
@@ -122,10 +124,8 @@ struct JobSession: RunningJob {
     func end(of terminal: JobTerminal?, printsRest: Bool = false) {
         var ends = ends
         if let terminal, terminal.isOpenElsewhere() {
-            let isHandedOver = JobDescriptors.exclusively {
-                hud_job_session_hand_over(&ends, terminal.master, printsRest ? terminal.output : -1) == 0
-            }
-            if isHandedOver { return JobThread.reap(ends.leader) }
+            let output = printsRest ? terminal.output : -1
+            if hud_job_session_hand_over(&ends, terminal.master, output) == 0 { return JobThread.reap(ends.leader) }
         }
         guard let ended, terminal == nil else { return hud_job_session_end(&ends, terminal?.master ?? -1) }
         for descriptor in [ends.commands, ends.reports] { _ = hudClose(descriptor) }

@@ -50,7 +50,9 @@ extension HUDJob.Environment {
 
     private static var ofThisProcess: [RawWord] {
         var words: [RawWord] = []
-        guard var next = hud_environment() else { return words }
+        guard let environment = hud_copy_environment() else { return words }
+        defer { free(environment) }
+        var next = environment
         while let text = next.pointee {
             words.append(RawWord(text))
             next += 1

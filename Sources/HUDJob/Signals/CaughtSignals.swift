@@ -11,7 +11,7 @@ struct CaughtSignals {
 
     /// Catches the signals until ``restore()``.
     ///
-    /// - Returns: nil if ``SignalPipe`` is in use, or if the process has no more descriptors.
+    /// - Returns: nil with errno if ``SignalPipe`` is in use, or if the process has no more descriptors.
     init?() {
         saved = SavedSignals(Self.all)
         guard let pipe = SignalPipe.open(catching: Self.all) else { return nil }
@@ -25,5 +25,8 @@ struct CaughtSignals {
         }
     }
 
-    func restore() { saved.restore() }
+    func restore() {
+        saved.restore()
+        SignalPipe.close()
+    }
 }

@@ -195,7 +195,7 @@ final class JobTerminal {
         finish(keepsSettings: false)
         close(slave)
         slave = -1
-        _ = fcntl(dup2(real.descriptor, master), F_SETFD, FD_CLOEXEC)
+        _ = hud_replace(master, real.descriptor)
     }
 
     /// Puts unread input back for the shell (TIOCSTI). If the kernel does not allow that, it is lost.
@@ -255,7 +255,7 @@ final class JobTerminal {
     /// knows.
     func hangUp() {
         line = .hungUp
-        _ = fcntl(dup2(slave, master), F_SETFD, FD_CLOEXEC)
+        _ = hud_replace(master, slave)
     }
 
     /// Reads input. Returns false if there will be no more.

@@ -51,6 +51,7 @@ public struct TerminalEvents: ~Copyable {
     }
 
     private let readEnd: Int32
+    private let saved: SavedSignals
     /// The renderer to remove from the screen while the program is stopped.
     public var screen: (any TerminalRenderer)?
     private var keyboard: Keyboard
@@ -59,7 +60,7 @@ public struct TerminalEvents: ~Copyable {
     /// How often a program in the background checks whether it is still there, in milliseconds. The shell does not notify it.
     private static let glance: Int32 = 200
 
-    /// Takes the keyboard and catches signals. If no pipe for them can be made, signals keep their own effect.
+    /// Takes the keyboard and catches signals. If no pipe for them can be made, or another run in this process handles them, signals keep their own effect.
     ///
     /// - Parameters:
     ///   - screen: The renderer to remove from the screen while the program is stopped by ^Z; nil for none.
@@ -69,10 +70,18 @@ public struct TerminalEvents: ~Copyable {
     public init(
         before screen: (any TerminalRenderer)?, takesKeyboard: Bool = true, signals: [Int32] = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
     ) {
-        readEnd = SignalPipe.open(catching: signals + [SIGTSTP, SIGCONT, SIGWINCH])?.readEnd ?? -1
+        let caught = signals + [SIGTSTP, SIGCONT, SIGWINCH]
+        saved = SavedSignals(caught)
+        readEnd = SignalPipe.open(catching: caught)?.readEnd ?? -1
         self.screen = screen
         let source = isatty(STDIN_FILENO) == 1 ? STDIN_FILENO : STDOUT_FILENO
         keyboard = Keyboard(takesKeyboard ? source : -1)
+    }
+
+    deinit {
+        guard readEnd >= 0 else { return }
+        saved.restore()
+        SignalPipe.close()
     }
 
     /// Waits for the next event, at most until `deadline`, a time of ``HUDCore/LiveClock``.

@@ -8,7 +8,7 @@ import Synchronization
 /// - `begin LABEL`, `plain LABEL`, `end`: a scope that captures, one that does not, and its end;
 /// - `print TEXT`, `write FD TEXT`, `log TEXT`: prints text. `\n`, `\e` and `\\` stand for a newline, ESC and a backslash;
 /// - `lines COUNT`, `threads COUNT LINES`, `scopes COUNT LINES`: prints numbered lines, on this thread, on several, or on several with a scope each;
-/// - `run COMMAND`: a shell command;
+/// - `run COMMAND`: a shell command; `variable NAME`: prints a variable of the program's own environment;
 /// - `total COUNT`, `complete COUNT`, `part LABEL`: the work of the scope's HUD: its total, completed units, and a part that is under way until the end;
 /// - `size FD`: prints what a program learns from a descriptor: whether it is a terminal, and its size;
 /// - `ask PROMPT`, `prompt PROMPT`: a question, in `suspended` or not, and prints the answer;
@@ -84,10 +84,14 @@ struct Captures {
         let words: [String] = ["sh", "-c", command]
         let arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
         defer { for argument in arguments { free(argument) } }
-        var mask = sigset_t()
-        pthread_sigmask(SIG_SETMASK, nil, &mask)
+        var start = hud_start()
+        pthread_sigmask(SIG_SETMASK, nil, &start.mask)
         var child: pid_t = 0
-        guard hud_spawn(&child, "/bin/sh", 0, arguments, [], 0, &mask, nil, nil) == 0 else { return }
+        let code = arguments.withUnsafeBufferPointer { words in
+            start.argv = words.baseAddress
+            return hud_start(&start, &child)
+        }
+        guard code == 0 else { return }
         while waitpid(child, nil, 0) < 0, errno == EINTR {}
     }
 
@@ -99,6 +103,7 @@ struct Captures {
         case "lines": for line in 0..<step.numbers[0] { print("line \(line)") }
         case "threads": printOnThreads(step.numbers[0], step.numbers[1])
         case "run": run(step.text)
+        case "variable": print(getenv(step.text).map { String(cString: $0) } ?? "none")
         case "total": hud?.work.totalCount = step.numbers[0]
         case "complete": hud?.work.complete(count: step.numbers[0])
         case "part": if let hud { parts.add(hud.work.subprogress(assigningCount: 1, label: step.text).start()) }
