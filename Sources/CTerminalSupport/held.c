@@ -12,14 +12,15 @@ enum {
 };
 
 static struct {
-    /* 0: the entry is free. */
+    /* The process whose entry it is. 0: the entry is free; -1: it is being made. */
     pid_t process;
     int file, terminal;
 } hud_held[HUD_HELD_FILES];
 
 void hud_held_begin(int file, int terminal) {
     for (int index = 0; index < HUD_HELD_FILES; index += 1) {
-        if (__atomic_load_n(&hud_held[index].process, __ATOMIC_SEQ_CST) != 0) continue;
+        pid_t free_entry = 0;
+        if (!__atomic_compare_exchange_n(&hud_held[index].process, &free_entry, -1, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) continue;
         hud_held[index].file = file;
         hud_held[index].terminal = terminal;
         __atomic_store_n(&hud_held[index].process, getpid(), __ATOMIC_SEQ_CST);
@@ -27,20 +28,29 @@ void hud_held_begin(int file, int terminal) {
     }
 }
 
+/* Frees an entry of this process. Returns whether it was one. */
+static int hud_held_free(int index) {
+    pid_t process = getpid();
+    return __atomic_compare_exchange_n(&hud_held[index].process, &process, 0, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+}
+
 void hud_held_end(int terminal) {
-    for (int index = 0; index < HUD_HELD_FILES; index += 1)
-        if (hud_held[index].terminal == terminal) __atomic_store_n(&hud_held[index].process, 0, __ATOMIC_SEQ_CST);
+    for (int index = 0; index < HUD_HELD_FILES; index += 1) {
+        const int is_ready = __atomic_load_n(&hud_held[index].process, __ATOMIC_SEQ_CST) == getpid();
+        if (is_ready && hud_held[index].terminal == terminal) (void)hud_held_free(index);
+    }
 }
 
 void hud_held_print(void) {
     unsigned char page[4096];
     for (int index = 0; index < HUD_HELD_FILES; index += 1) {
         if (__atomic_load_n(&hud_held[index].process, __ATOMIC_SEQ_CST) != getpid()) continue;
-        hud_held[index].process = 0;
+        const int file = hud_held[index].file, terminal = hud_held[index].terminal;
+        if (!hud_held_free(index)) continue;
         off_t offset = 0;
         for (;;) {
-            const ssize_t count = pread(hud_held[index].file, page, sizeof page, offset);
-            if (count <= 0 || !hud_write_within(hud_held[index].terminal, page, (size_t)count, HUD_PATIENCE_MS)) break;
+            const ssize_t count = pread(file, page, sizeof page, offset);
+            if (count <= 0 || !hud_write_within(terminal, page, (size_t)count, HUD_PATIENCE_MS)) break;
             offset += count;
         }
     }
