@@ -63,6 +63,31 @@ def a_hud_disappears_for_a_neighbor_and_comes_back(home):
     check_lines(printed(screen), ["one begins", "two begins", "two ends", "one ends"])
 
 
+SQUATTER = """
+import os, signal, socket
+status = os.stat(os.ttyname(1))
+taken = socket.socket(socket.AF_UNIX)
+os.setuid(65534)
+taken.bind(f"\\0hud-demo/0/{status.st_dev:x}/{status.st_rdev:x}")
+taken.listen()
+print("taken", flush=True)
+signal.pause()
+"""
+
+
+@test
+def a_claim_of_another_user_is_none(home):
+    if os.getuid() != 0:
+        return
+    with open(os.path.join(home, "squatter"), "w") as file:
+        file.write(SQUATTER)
+    script(home, "job", "sleep 60")
+    screen = Screen(home, rows=20, command=f"sh -c 'python3 -I -S squatter & sleep 1; {HUD} -- ./job; cat'")
+    screen.wait_for("taken")
+    is_spinner = re.compile(r"^\S WORK 0:\d\d$")
+    wait_until(lambda: any(is_spinner.match(line) for line in screen.lines()), lambda: f"the HUD in {shown(screen.lines())}")
+
+
 # ---- Groups ----
 
 GROUP = "hud-demo group --no-history --grace 0 --min-show 0.1 --row-grace 0 --label WORK --output prefix"

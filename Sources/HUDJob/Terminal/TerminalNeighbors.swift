@@ -18,7 +18,7 @@ final class TerminalNeighbors {
     /// How long a newcomer waits for the first one's HUD to go; it may be stopped.
     private static let patience: Int32 = 250
 
-    private let device: UInt64
+    private let name: hud_claim_name
     private var role = Role.unknown
 
     /// Whether another hud-demo was there first. It stays so.
@@ -26,8 +26,8 @@ final class TerminalNeighbors {
 
     /// Finds out whether another hud-demo is on the terminal that `descriptor` refers to, and waits until its HUD is gone.
     init(on descriptor: Int32) {
-        device = hud_device_number(descriptor)
-        role = Self.role(on: device)
+        name = hud_claim_name(descriptor)
+        role = Self.role(on: name)
         if case .later(let connection) = role {
             var answer = pollfd(fd: connection, events: Int16(POLLIN), revents: 0)
             poll(&answer, 1, Self.patience)
@@ -45,12 +45,12 @@ final class TerminalNeighbors {
         }
     }
 
-    private static func role(on device: UInt64) -> Role {
+    private static func role(on name: hud_claim_name) -> Role {
         // The first one may end between the two questions.
         for _ in 0..<3 {
-            let claim = hud_claim_terminal(device)
+            let claim = hud_claim_terminal(name)
             if claim >= 0 { return .first(claim: claim, neighbors: []) }
-            let connection = hud_join_terminal(device)
+            let connection = hud_join_terminal(name)
             if connection >= 0 { return .later(connection: connection) }
         }
         return .unknown
@@ -91,7 +91,7 @@ final class TerminalNeighbors {
         case .later(let connection):
             if Self.hasEnded(connection) {
                 close(connection)
-                role = Self.role(on: device)
+                role = Self.role(on: name)
             }
         case .unknown: break
         }
