@@ -15,26 +15,30 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 /* Held while the capture begins, ends, is suspended or resumed. */
 static pthread_mutex_t hud_capture_changing = PTHREAD_MUTEX_INITIALIZER;
 
-/* Not every stream: one from which another thread reads is locked until something is typed. */
+static void hud_capture_unlock(void) {
+    (void)pthread_mutex_unlock(&hud_capture_changing);
+    /* The reader may have found the lock taken. */
+    if (__atomic_load_n(&hud_capture.ends_late, __ATOMIC_SEQ_CST)) hud_capture_ask();
+}
+
+/* Not every stream: one from which another thread reads is locked until something is typed. While the pseudo-terminal takes nothing, the streams keep what
+   they have. */
 static void hud_capture_flush(void) {
+    const int is_captured = __atomic_load_n(&hud_capture.state, __ATOMIC_SEQ_CST) == HUD_CAPTURE_ON;
+    if (is_captured && !hud_wait_for(hud_capture.slave, 1, HUD_CAPTURE_PATIENCE_MS)) return;
     (void)fflush(stdout);
     (void)fflush(stderr);
 }
 
 /* Gives the descriptors back, if the capture has them. */
 static void hud_capture_leave(enum hud_capture_state next) {
-    hud_capture_flush();
-    (void)hud_capture_await(NULL);
     if (__atomic_exchange_n(&hud_capture.state, next, __ATOMIC_SEQ_CST) != HUD_CAPTURE_ON) return;
     hud_capture_redirect(0);
-    /* Of other threads. */
-    (void)hud_capture_await(NULL);
 }
 
 static void hud_capture_forget_descriptors(void) {
@@ -46,14 +50,31 @@ static void hud_capture_forget_descriptors(void) {
 
 static void hud_capture_end_locked(void) {
     if (hud_capture.state == HUD_CAPTURE_OFF) return;
+    hud_capture_flush();
+    const int has_passed = hud_capture_await(HUD_CAPTURE_PATIENCE_MS);
+    __atomic_store_n(&hud_capture.ends_late, !has_passed, __ATOMIC_SEQ_CST);
+    if (!has_passed) return;
     hud_capture_leave(HUD_CAPTURE_OFF);
+    /* Of other threads. */
+    (void)hud_capture_await(HUD_CAPTURE_PATIENCE_MS);
     hud_capture_forget_descriptors();
+}
+
+void hud_capture_end_late(void) {
+    if (!__atomic_load_n(&hud_capture.ends_late, __ATOMIC_SEQ_CST) || pthread_mutex_trylock(&hud_capture_changing) != 0) return;
+    /* A signal handler may have the descriptors. */
+    if (hud_capture.ends_late && hud_capture.state == HUD_CAPTURE_ON && !hud_wait_for(hud_capture.master, 0, 0)) {
+        __atomic_store_n(&hud_capture.ends_late, 0, __ATOMIC_SEQ_CST);
+        hud_capture_leave(HUD_CAPTURE_OFF);
+        hud_capture_forget_descriptors();
+    }
+    (void)pthread_mutex_unlock(&hud_capture_changing);
 }
 
 /* Ends the capture. A signal handler may have called exit while this thread holds the lock. */
 static void hud_capture_exit(void) {
     if (hud_capture.process != getpid()) return;
-    const int64_t deadline = hud_milliseconds() + 1000;
+    const int64_t deadline = hud_milliseconds() + HUD_CAPTURE_PATIENCE_MS;
     while (pthread_mutex_trylock(&hud_capture_changing) != 0) {
         if (hud_milliseconds() >= deadline) {
             hud_capture_give_back();
@@ -63,8 +84,8 @@ static void hud_capture_exit(void) {
     }
     hud_capture_end_locked();
     /* A child that goes on writing may have written meanwhile. */
-    (void)hud_capture_await(NULL);
-    (void)pthread_mutex_unlock(&hud_capture_changing);
+    (void)hud_capture_await(HUD_CAPTURE_PATIENCE_MS);
+    hud_capture_unlock();
 }
 
 /* Makes the pseudo-terminal and the thread, once. */
@@ -81,6 +102,11 @@ static int hud_capture_prepare(int terminal) {
 }
 
 static int hud_capture_begin_locked(int terminal, const int *descriptors, int count, int chains) {
+    /* The capture before this one has not ended yet. */
+    if (hud_capture.ends_late && hud_capture.state == HUD_CAPTURE_ON && hud_device_number(terminal) == hud_device_number(hud_capture.terminal)) {
+        __atomic_store_n(&hud_capture.ends_late, 0, __ATOMIC_SEQ_CST);
+        return 0;
+    }
     if (hud_capture.state != HUD_CAPTURE_OFF || count > HUD_CAPTURED_DESCRIPTORS) return -1;
     /* Before atexit is called here, so that the terminals are restored after the last output. */
     hud_sessions_prepare(chains);
@@ -98,10 +124,10 @@ static int hud_capture_begin_locked(int terminal, const int *descriptors, int co
         hud_capture.before[index] = before;
         hud_capture.count = index + 1;
     }
-    /* dup2 keeps the number, which the reader or a signal handler may be about to use. */
+    /* This keeps the number, which the reader or a signal handler may be about to use. */
     if (hud_capture.terminal < 0) hud_capture.terminal = own;
     else if (own != hud_capture.terminal) {
-        (void)fcntl(dup2(own, hud_capture.terminal), F_SETFD, FD_CLOEXEC);
+        (void)hud_replace(hud_capture.terminal, own);
         (void)close(own);
     }
     hud_capture.columns = hud_capture.rows = 0;
@@ -117,39 +143,36 @@ int hud_capture_begin(int terminal, const int *descriptors, int count, int chain
     (void)pthread_mutex_lock(&hud_capture_changing);
     hud_capture_set_action(pass);
     const int result = hud_capture_begin_locked(terminal, descriptors, count, chains);
-    (void)pthread_mutex_unlock(&hud_capture_changing);
+    hud_capture_unlock();
     return result;
 }
 
 void hud_capture_end(void) {
     (void)pthread_mutex_lock(&hud_capture_changing);
     hud_capture_end_locked();
-    (void)pthread_mutex_unlock(&hud_capture_changing);
+    hud_capture_unlock();
 }
 
 void hud_capture_drain(void) {
     if (hud_capture.process != getpid()) return;
     hud_capture_flush();
-    (void)hud_capture_await(NULL);
+    (void)hud_capture_await(HUD_CAPTURE_PATIENCE_MS);
 }
 
 void hud_capture_catch_up(int milliseconds) {
-    /* Whether a call has waited in vain. Then calls do not wait until one of them finds that everything was passed on. */
-    static int is_stuck;
-    struct timespec end;
-    if (hud_capture.process != getpid()) return;
-    const int64_t patience = __atomic_load_n(&is_stuck, __ATOMIC_SEQ_CST) ? 1 : milliseconds;
-    (void)clock_gettime(CLOCK_REALTIME, &end);
-    const int64_t nanoseconds = end.tv_nsec + patience * 1000000;
-    end.tv_sec += (time_t)(nanoseconds / 1000000000);
-    end.tv_nsec = (long)(nanoseconds % 1000000000);
-    __atomic_store_n(&is_stuck, !hud_capture_await(&end), __ATOMIC_SEQ_CST);
+    if (hud_capture.process == getpid()) (void)hud_capture_await(milliseconds);
 }
 
 void hud_capture_suspend(void) {
     (void)pthread_mutex_lock(&hud_capture_changing);
-    if (hud_capture.state == HUD_CAPTURE_ON) hud_capture_leave(HUD_CAPTURE_SUSPENDED);
-    (void)pthread_mutex_unlock(&hud_capture_changing);
+    if (hud_capture.state == HUD_CAPTURE_ON) {
+        hud_capture_flush();
+        (void)hud_capture_await(HUD_CAPTURE_PATIENCE_MS);
+        hud_capture_leave(HUD_CAPTURE_SUSPENDED);
+        /* Of other threads. */
+        (void)hud_capture_await(HUD_CAPTURE_PATIENCE_MS);
+    }
+    hud_capture_unlock();
 }
 
 void hud_capture_resume(void) {
@@ -159,7 +182,7 @@ void hud_capture_resume(void) {
         __atomic_store_n(&hud_capture.state, HUD_CAPTURE_ON, __ATOMIC_SEQ_CST);
         hud_capture_redirect(1);
     }
-    (void)pthread_mutex_unlock(&hud_capture_changing);
+    hud_capture_unlock();
 }
 
 void hud_capture_resize(int columns, int rows) {

@@ -6,7 +6,11 @@
 
 #include <stdint.h>
 #include <sys/types.h>
-#include <time.h>
+
+enum {
+    /* How long a terminal that takes nothing is waited for. */
+    HUD_CAPTURE_PATIENCE_MS = 1000
+};
 
 enum hud_capture_state {
     /* The descriptors are the program's. */
@@ -25,6 +29,9 @@ struct hud_capture {
     /* A descriptor of ours for the terminal. */
     int terminal;
     enum hud_capture_state state;
+    /* The owner has ended the capture while the terminal took nothing. The descriptors are captured until the reader has caught up, because what the program
+       writes meanwhile must come after what the reader has not passed on. */
+    int ends_late;
     /* The captured descriptors, and duplicates of them from before. */
     int count;
     int fds[HUD_CAPTURED_DESCRIPTORS], before[HUD_CAPTURED_DESCRIPTORS];
@@ -40,6 +47,11 @@ struct hud_capture {
 
 extern struct hud_capture hud_capture;
 
+/* ---- capture.c ---- */
+
+/* Ends the capture if its owner has done so and everything has been passed on. Called by the reader. */
+void hud_capture_end_late(void);
+
 /* ---- capture_reader.c: the thread that reads ---- */
 
 typedef void (*hud_capture_action)(const void *bytes, size_t count);
@@ -50,8 +62,12 @@ void hud_capture_set_action(hud_capture_action pass);
 /* Starts the reader. Returns 0 or -1. */
 int hud_capture_start_reader(void);
 
-/* Waits until the reader has passed on what was written so far, or until `end`, if that is not NULL. Returns whether it has. */
-int hud_capture_await(const struct timespec *end);
+/* Waits until the reader has passed on what was written so far, but no longer than `milliseconds` after it has last passed on a page: the terminal may take
+   nothing (^S). Returns whether it has. */
+int hud_capture_await(int milliseconds);
+
+/* Wakes the reader. */
+void hud_capture_ask(void);
 
 /* The process ends. If children have the pseudo-terminal open, a process is left behind that passes their output on. */
 void hud_capture_hand_over(void);

@@ -3,6 +3,7 @@
 
 #include "hud_descriptors.h"
 #include "hud_signals.h"
+#include "hud_start.h"
 #include "hud_terminal.h"
 
 #include <errno.h>
@@ -10,6 +11,7 @@
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
+#include <time.h>
 #include <unistd.h>
 
 enum {
@@ -70,20 +72,45 @@ static void *hud_capture_read(void *nothing) {
         hud_capture_done = goes_on ? asked : UINT64_MAX;
         (void)pthread_cond_broadcast(&hud_capture_counted);
         (void)pthread_mutex_unlock(&hud_capture_counting);
+        if (goes_on) hud_capture_end_late();
     }
     return nothing;
 }
 
-int hud_capture_await(const struct timespec *end) {
-    int error = 0;
+/* An instant of the condition's clock. */
+static struct timespec hud_capture_instant(int64_t milliseconds_from_now) {
+    struct timespec end;
+    (void)clock_gettime(CLOCK_REALTIME, &end);
+    const int64_t nanoseconds = end.tv_nsec + milliseconds_from_now * 1000000;
+    end.tv_sec += (time_t)(nanoseconds / 1000000000);
+    end.tv_nsec = (long)(nanoseconds % 1000000000);
+    return end;
+}
+
+void hud_capture_ask(void) {
+    (void)!write(hud_capture_wake[1], "", 1);
+}
+
+int hud_capture_await(int milliseconds) {
+    /* Whether a call has waited in vain. Then calls do not wait while the terminal takes nothing. */
+    static int is_stuck;
+    const int is_waste = __atomic_load_n(&is_stuck, __ATOMIC_SEQ_CST) && !hud_wait_for(hud_capture.terminal, 1, 0);
+    const int64_t patience = is_waste ? 1 : milliseconds;
     (void)pthread_mutex_lock(&hud_capture_counting);
     const uint64_t number = hud_capture_asked += 1;
-    (void)!write(hud_capture_wake[1], "", 1);
-    while (error == 0 && hud_capture_done < number)
-        error = end == NULL ? pthread_cond_wait(&hud_capture_counted, &hud_capture_counting)
-                            : pthread_cond_timedwait(&hud_capture_counted, &hud_capture_counting, end);
+    hud_capture_ask();
+    uint64_t seen = __atomic_load_n(&hud_capture.passed, __ATOMIC_SEQ_CST);
+    struct timespec end = hud_capture_instant(patience);
+    while (hud_capture_done < number) {
+        if (pthread_cond_timedwait(&hud_capture_counted, &hud_capture_counting, &end) == 0) continue;
+        const uint64_t passed = __atomic_load_n(&hud_capture.passed, __ATOMIC_SEQ_CST);
+        if (passed == seen) break;
+        seen = passed;
+        end = hud_capture_instant(patience);
+    }
     const int is_done = hud_capture_done >= number;
     (void)pthread_mutex_unlock(&hud_capture_counting);
+    __atomic_store_n(&is_stuck, !is_done, __ATOMIC_SEQ_CST);
     return is_done;
 }
 
@@ -100,12 +127,13 @@ int hud_capture_start_reader(void) {
     return result;
 }
 
-/* What the other process does: passes on what the children print, until the last of them has closed the pseudo-terminal. */
-static void hud_capture_serve(void) {
+/* What the other process does: passes on what the reader has not, and what the children print, until the last of them has closed the pseudo-terminal. */
+static void hud_capture_serve(size_t unwritten) {
     unsigned char page[4096];
     /* No descriptor but these two, because a pipe that is held open here would appear to have a reader or a writer. */
     if (dup2(hud_capture.master, STDIN_FILENO) < 0 || dup2(hud_capture.terminal, STDOUT_FILENO) < 0) return;
     hud_close_from(STDERR_FILENO);
+    if (!hud_write_within(STDOUT_FILENO, hud_capture.page, unwritten, -1)) return;
     for (;;) {
         (void)hud_wait_for(STDIN_FILENO, 0, -1);
         const ssize_t count = read(STDIN_FILENO, page, sizeof page);
@@ -117,10 +145,12 @@ static void hud_capture_serve(void) {
 void hud_capture_hand_over(void) {
     if (hud_capture.process != getpid() || hud_capture.slave < 0) return;
     __atomic_store_n(&hud_capture_stops, 1, __ATOMIC_SEQ_CST);
-    (void)hud_capture_await(NULL);
+    const int has_passed = hud_capture_await(HUD_CAPTURE_PATIENCE_MS);
     (void)close(hud_capture.slave);
     hud_capture.slave = -1;
-    if (hud_is_hung_up(hud_capture.master) || fork() != 0) return;
-    hud_capture_serve();
+    /* A reader that is held up by the terminal may have a page, and there may be more to read. */
+    const size_t unwritten = has_passed ? 0 : __atomic_load_n(&hud_capture.size, __ATOMIC_SEQ_CST);
+    if ((has_passed && hud_is_hung_up(hud_capture.master)) || hud_fork(0) != 0) return;
+    hud_capture_serve(unwritten);
     _exit(0);
 }

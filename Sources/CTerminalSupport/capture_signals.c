@@ -42,6 +42,7 @@ void hud_capture_settle(void) {
     /* The reader waits for this thread, or for the terminal, and has not written what it has read. */
     unsigned char page[sizeof hud_capture.page];
     if (!hud_write_within(hud_capture.terminal, hud_capture.page, hud_capture.size, HUD_PATIENCE_MS)) return;
+    __atomic_store_n(&hud_capture.size, 0, __ATOMIC_SEQ_CST);
     for (;;) {
         const ssize_t count = read(hud_capture.master, page, sizeof page);
         if (count <= 0 || !hud_write_within(hud_capture.terminal, page, (size_t)count, HUD_PATIENCE_MS)) return;

@@ -1,9 +1,10 @@
 """The ways out of a program whose output is captured: nothing is lost at exit, on a trap, on a signal or at a stop."""
 
+import os
 import shlex
 import signal
 
-from harness import Gate, QuietGate, Replay, Screen, Terminal, check, equal, probe, shown, test, test_each, wait_until
+from harness import Gate, QuietGate, Replay, Screen, Terminal, check, equal, probe, settles, shown, test, test_each, wait_until
 from test_captured_output import capture, lines_left, start
 
 
@@ -138,3 +139,32 @@ def what_was_printed_behind_a_bezel_is_left(home, way_out, status):
     left = [line for line in lines_left(screen) if line != "Terminated"]
     equal(left, [f"line {number}" for number in range(200)] + ["error"], "what is left")
     equal(screen.status(), status, "status")
+
+
+@test
+def a_held_terminal_holds_up_neither_the_end_of_a_scope_nor_exit(home):
+    gate = QuietGate(home)
+    steps = ["begin Working", "print before\\n", f"wait {gate.path}", "lines 100", "end", "run touch ended", "begin Again", "print again\\n", "end",
+             "print after\\n"]
+    # The shell keeps the terminal open.
+    terminal = Terminal(["sh", "-c", shlex.join(capture(home, steps, "grace=0.05")) + "; echo $? >over; exec cat"], cwd=home)
+    terminal.wait_for(b"Working")
+    terminal.type("\x13")
+    received = [0]
+
+    def rests():
+        before, received[0] = received[0], len(terminal.received)
+        return before == received[0]
+
+    settles(rests, "the end of the output", 0.3)
+    gate.open()
+    wait_until(lambda: os.path.exists(os.path.join(home, "ended")), "the scope's end")
+    wait_until(lambda: os.path.exists(os.path.join(home, "over")), "the program's end")
+    check(b"line 99" not in terminal.received, "the terminal was not held")
+    terminal.type("\x11")
+    terminal.wait_for(b"after\r\n")
+    terminal.end()
+    order = [terminal.received.index(text) for text in (b"before", b"line 0\r", b"line 99\r", b"again\r", b"after\r")]
+    equal(order, sorted(order), "the order of the output")
+    for line in range(100):
+        equal(terminal.received.count(b"line %d\r\n" % line), 1, f"times that line {line} was printed")

@@ -15,11 +15,12 @@ enum { HUD_CAPTURED_DESCRIPTORS = 2 };
    The pseudo-terminal and the thread stay for the rest of the process, because a child can go on writing. */
 int hud_capture_begin(int terminal, const int *descriptors, int count, int chains, void (*pass)(const void *bytes, size_t count));
 
-/* Ends the capture. Everything that was written before has been passed on when it returns. Descriptors that the program has redirected since then
-   stay as they are. */
+/* Ends the capture. Everything that was written before has been passed on when it returns, unless the terminal takes nothing for a second: then the capture
+   ends when it takes more, and what is left at exit is passed on by another process. Descriptors that the program has redirected since then stay as they
+   are. */
 void hud_capture_end(void);
 
-/* Flushes the output streams, and waits until everything that was written so far has been passed on. */
+/* Flushes the output streams, and waits until everything that was written so far has been passed on, or the terminal takes nothing for a second. */
 void hud_capture_drain(void);
 
 /* Waits until everything that was written so far has been passed on, but not long. */
