@@ -24,10 +24,10 @@ import Testing
             "print ab|show|show 1",
             "write ‹hide›‹return›‹newline›‹return›‹ESC›[?7l‹ESC›[7C‹ESC›[2m1‹plain›‹wrap›‹return›‹up›‹ESC›[2C‹show›; below 2; in a line"
         ),
-        ("print ab|show|resize 30×10|print c", "write ‹clear below›‹show›c, printed c, end; absent; in a line"),
+        ("print ab|show|resize 30×10|print c", "write ‹clear below›‹show›, end, print c; resting; in a line"),
         (
             "print ab\r|show|resize 30×10|show 1",
-            "write ‹save›‹return›‹newline›‹clear below›‹restore›‹hide›‹return›‹newline›‹clear row›‹rows›‹up›‹show›; below 0; resized; in a line"
+            "write ‹save›‹return›‹newline›‹clear below›‹restore›‹show›, end; resting; in a line; owes a frame"
         ),
         ("print ab|show|background|show 1", "end; absent; style lost; in a line; owes a frame"),
         (
@@ -36,23 +36,23 @@ import Testing
         ),
         (
             "print xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx|show|resize 45×10|show 1",
-            "write ‹save›‹return›‹newline›‹clear below›‹restore›‹show›, end; absent; in a line; owes a frame"
+            "write ‹save›‹return›‹newline›‹clear below›‹restore›‹show›, end; resting; in a line; owes a frame"
         ),
         ("print ab|resize 40×1|show", "absent; in a line; owes a frame"),
         ("print ab|show|interrupted|show 1", "end; absent; style lost; in a line; owes a frame"),
         ("print ab|show|interrupted|print c", "end, print c; absent; in a line"),
-        ("print ab|show|resize 30×10|hidden|show 1", "write ‹clear below›‹show›, end; absent; in a line"),
+        ("print ab|show|resize 30×10|hidden|show 1", "write ‹clear below›‹show›, end; resting; in a line; owes a frame"),
         (
             "tall|show|print \u{1B}7xxxxxxxxxxxxxxxxxxxxxxxxxxxxxx|resize 30×10|show 1",
-            "write ‹return›‹clear row›‹clear rows below›‹show›, end; absent; in a line; owes a frame"
+            "write ‹return›‹clear row›‹clear rows below›‹show›, end; resting; in a line; owes a frame"
         ),
         (
             "tall|show|print \u{1B}7xxxxxxxxxxxxxxxxxxxxxxxxxxxxxx|resize 20×10|show 1",
-            "write ‹return›‹newline›‹return›‹clear row›‹clear rows below›‹up›‹ESC›[10C‹show›, end; absent; in a line; owes a frame"
+            "write ‹return›‹newline›‹return›‹clear row›‹clear rows below›‹up›‹ESC›[10C‹show›, end; resting; in a line; owes a frame"
         ),
         (
             "tall|show|print \u{1B}7ab\r|resize 30×10|show 1",
-            "write ‹return›‹newline›‹return›‹clear row›‹clear rows below›‹up›‹show›, end; absent; in a line; owes a frame"
+            "write ‹return›‹newline›‹return›‹clear row›‹clear rows below›‹up›‹show›, end; resting; in a line; owes a frame"
         ),
         ("print ab|suspend|resume|show", "absent; in a line; owes a frame"),
         ("print ab|cover|suspend|resume|uncover|show", "absent; in a line; owes a frame")
@@ -100,7 +100,7 @@ import Testing
         ),
         (
             "show|resize 30×10|print x\n",
-            "write ‹release›‹ESC›D‹up›‹save›‹plain›‹ESC›[1B‹return›‹clear below›‹restore›x‹newline›, printed x‹newline›, end; resting"
+            "write ‹release›‹ESC›D‹up›‹save›‹plain›‹ESC›[1B‹return›‹clear below›‹restore›, end, print x‹newline›; resting"
         ),
         (
             "show|other|resize 30×10|show|leave left",
@@ -121,7 +121,7 @@ import Testing
         ("print \u{1B}[3|show", "absent; owes a frame"),
         ("show|print \u{1B}[3|log x", "pinned 1; kept ‹ESC›[3; lines wait"),
         (
-            "show|resize 30×10|show|show 0.3",
+            "show|resize 30×10|show|show 0.5",
             "begin (‹release›‹wrap›), write ‹ESC›D‹up›‹save›‹plain›‹ESC›[1;9r‹ESC›[999;1H‹clear below›‹rows without return›‹restore›, farewell ‹save›‹plain›‹ESC›[r‹ESC›[999;1H‹clear below›‹restore›‹wrap›; pinned 1"
         ),
         (

@@ -4,7 +4,7 @@ import CTerminalSupport
 extension OutputTracker {
     /// Whether line after line leaves the cursor where the last one of them does: nothing is below it that could be used up by them.
     private var isSettled: Bool {
-        rowsBelow == 0 && room == 0 && anchoring == 0 && reach == 0 && isRegionFull && !cursorIsUnknown
+        rowsBelow == 0 && room == 0 && anchoring == 0 && reach == 0 && isRegionFull && !cursorIsUnknown && rowsSinceCut == nil
     }
 
     /// Takes note of the lines from `start` on that are plain text and complete, as one.

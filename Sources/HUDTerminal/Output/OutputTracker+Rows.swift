@@ -14,6 +14,7 @@ extension OutputTracker {
     /// The column stays as it is.
     mutating func goDown(_ count: Int) {
         rowChanges += 1
+        rowsSinceCut = isRegionFull ? rowsSinceCut.map { $0 + count } : nil
         isFresh = false
         columnsAbove = nil
         room = max(0, room - count)
@@ -53,6 +54,7 @@ extension OutputTracker {
     /// Up by `count` rows at most, or the rows below are moved down.
     mutating func goUp(_ count: Int) {
         touchRows()
+        rowsSinceCut = nil
         if rowsBelow == 0 { lowestExtent = extent }
         rowsBelow = min(rowsBelow + count, max(0, rows - 1))
         rowsAbove = max(0, rowsAbove - count)

@@ -60,6 +60,8 @@ struct OutputTracker: Sendable {
     var columnsRight: Int?
     /// Whether there may be rows that were erased with a background color. Terminals re-wrap them like text.
     var hasColoredRows = false
+    /// How many rows the cursor has gone down since the window has cut rows of a HUD; nil if that does not matter, or is not known.
+    var rowsSinceCut: Int?
     /// Counts everything that moves to another row, or changes one.
     var rowChanges = 0
     /// Counts everything that may reach rows below other than by a line feed, or restores a saved position.
@@ -198,6 +200,7 @@ struct OutputTracker: Sendable {
     @inline(never)
     mutating func lose() {
         loseColumn()
+        rowsSinceCut = nil
         rowsBelow = max(0, rows - 1)
         rowsAbove = 0
         lowestExtent = columns

@@ -44,6 +44,18 @@ extension InlineRegion {
         return facts
     }
 
+    /// Takes rows off again that were written while the window got another size.
+    func lookAfterWrite(_ facts: TerminalFacts, _ state: inout State) {
+        guard state.session != nil else { return }
+        hud_look_at_window(writer.descriptor, &state.seen)
+        guard WindowSize(state.seen) != facts.window else { return }
+        var facts = facts
+        facts.window = WindowSize(state.seen)
+        facts.interruptions = state.session?.interruptions ?? 0
+        facts.takesMore = writer.isReady(within: .zero)
+        perform(state.machine.settle(facts), &state, .zero)
+    }
+
     /// How old the facts may be for output that is passed on while the rows are pinned in a flood: that draws nothing.
     static let longestAgeInFlood = Duration.milliseconds(5)
 

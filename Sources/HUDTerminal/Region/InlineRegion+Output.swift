@@ -38,6 +38,7 @@ extension InlineRegion {
                     state.printed?.append(bytes)
                     let actions = canDraw ? state.machine.print(bytes, facts) : [.print(Array(bytes))]
                     perform(actions, &state, TerminalWriter.patience)
+                    lookAfterWrite(facts, &state)
                 }
                 attend(&state)
                 return rest == nil && (isCovered || state.hold == nil && !writer.hasUnsent)
@@ -76,6 +77,7 @@ extension InlineRegion {
             lines.withUnsafeBytes { state.printed?.append($0) }
             let actions = canDraw ? state.machine.log(lines, facts) : [facts.takesMore ? .print(lines) : .hold(lines)]
             perform(actions, &state, TerminalWriter.patience)
+            lookAfterWrite(facts, &state)
             attend(&state)
         }
     }

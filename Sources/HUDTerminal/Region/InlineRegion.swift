@@ -193,6 +193,7 @@ final class InlineRegion: Sendable {
         recover(&state, within: patience)
         let facts = facts(&state, within: patience, needsInput: needsInput)
         perform(decide(&state.machine, facts), &state, patience)
+        lookAfterWrite(facts, &state)
         recover(&state, within: patience)
         attend(&state)
     }

@@ -33,6 +33,7 @@ extension RegionMachine {
             actions.append(.print(lead.printed))
             lead = Lead()
         }
+        if isResting() { return stayOff(facts, &actions, after: lead) }
         if isFlooded, budget.isEased(at: facts.now) { isFlooded = false }
         if options.sharesTerminal || isFlooded && picture?.placement.isPinned ?? true,
             drawPinned(facts, &actions, after: lead)
@@ -41,16 +42,12 @@ extension RegionMachine {
         }
         var prefix = lead.bytes
         var isCursorHidden = false
-        let before = picture ?? lead.old
-        var hasBeenResized = before?.hasBeenResized ?? false
-        var last = before?.placement
-        if let old = picture, old.window != facts.window || old.placement.isPinned {
+        var last = (picture ?? lead.old)?.placement
+        if let old = picture, old.placement.isPinned {
             prefix = takingOff(facts)
-            if old.window != facts.window { hasBeenResized = true }
             isCursorHidden = old.placement == .here
             state = .absent
         }
-        output.resize(to: facts.window)
         let grid = nextGrid(in: facts.window, canStack: capabilities.canMoveUp)
         if let old = picture, !output.canTake(rowsBelow: old.placement.rowsBelow(grid.rows)), grid.rows > old.grid.rows {
             prefix = takingOff(facts)
@@ -74,7 +71,7 @@ extension RegionMachine {
                 showsCursor: output.isCursorVisible)
         }
         let new = Picture(
-            grid: grid, marks: layout.marks, placement: placement, window: facts.window, hasBeenResized: hasBeenResized,
+            grid: grid, marks: layout.marks, placement: placement, window: facts.window,
             interruptions: facts.interruptions)
         show(new, by: prefix + bytes, printed: lead.printed, &actions)
     }
@@ -99,7 +96,7 @@ extension RegionMachine {
     /// The grid of all HUDs for a window of this size.
     mutating func nextGrid(in window: WindowSize, canStack: Bool) -> CellGrid {
         let stack = StackedLayout(
-            columns: rowWidth.columns(of: window.columns, at: frameTime), rows: window.rows, canStack: canStack,
+            columns: window.columns, rows: window.rows, canStack: canStack,
             isUTF8: capabilities.isUTF8, meter: meter)
         return layout.grid(of: members.map(\.entry), by: stack)
     }

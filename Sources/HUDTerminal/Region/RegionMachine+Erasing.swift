@@ -90,12 +90,15 @@ extension RegionMachine {
     }
 
     /// The bytes that erase the rows, however many rows of the terminal they occupy now. The cursor ends where they began.
+    ///
+    /// In another window, everything to the end of the screen is erased. The terminal may have another size by now, or be about to get one, so the rows
+    /// are counted only if it can't do that.
     private func erasure(of picture: Picture, in window: WindowSize) -> [UInt8] {
+        if window == picture.window { return capabilities.erasing(rows: picture.grid.rows, isCertain: true) }
+        if !capabilities.eraseToEndOfScreen.isEmpty { return capabilities.erasing(rows: 1) + capabilities.erasingBelow }
         let isNarrower = window.columns < picture.window.columns
         let rows = isNarrower ? Rewrapping.rows(of: picture.grid, columns: window.columns) : picture.grid.rows
-        let isCertain = window == picture.window
-        return capabilities.erasing(rows: min(rows, window.rows), isCertain: isCertain)
-            + (isCertain && !picture.hasBeenResized ? [] : capabilities.erasingBelow)
+        return capabilities.erasing(rows: min(rows, window.rows))
     }
 
     /// What takes the rows off and leaves the cursor to the printed output, in a window that may have been resized.
@@ -111,7 +114,6 @@ extension RegionMachine {
             return off + announcements.takeBack() + takeKept()
         }
         defer { output.resize(to: window) }
-        rowWidth.noteResize(from: picture.window, to: window, at: frameTime)
         let style = output.style
         let plain = style == PrintedStyle() ? [] : capabilities.resetStyle
         var placement = picture.placement

@@ -7,15 +7,6 @@ extension RegionMachine {
     /// - Returns: False if they are pinned only because of a flood, can't be pinned now, and must be drawn at the cursor.
     mutating func drawPinned(_ facts: TerminalFacts, _ actions: inout [RegionAction], after lead: Lead) -> Bool {
         let window = facts.window
-        if let old = picture, old.window != window {
-            write(takingOff(facts) + givingBack(from: old.placement), facts, &actions)
-            state = resting
-        }
-        if case .resting(let until) = state, until > frameTime {
-            stayOff(facts, &actions, after: lead)
-            return true
-        }
-        output.resize(to: window)
         // If no other program writes, the cursor's place is known, and everything is as it was afterwards.
         if !options.sharesTerminal, !output.canComeBack { return picture != nil }
         // Not in the middle of a sequence of the job's, and not while a wrap is pending that the terminal would lose.
@@ -47,17 +38,6 @@ extension RegionMachine {
         return true
     }
 
-    private mutating func stayOff(_ facts: TerminalFacts, _ actions: inout [RegionAction], after lead: Lead) {
-        if !lead.bytes.isEmpty {
-            write(lead.bytes + givingBack(from: lead.old?.placement), printed: lead.printed, facts, &actions)
-        }
-        forget(&actions)
-    }
-
-    /// The state after a resize. tmux reports further sizes up to 0.25 s late, and by then rows that go by their old numbers are the
-    /// program's. Nothing is drawn until the window has kept its size for a while.
-    private var resting: State { .resting(until: frameTime.advanced(by: .milliseconds(300))) }
-
     /// - Parameter isWhole: Whether everything is redrawn. That happens once a second, because other programs may have erased it.
     private func tick(from old: Picture, to new: CellGrid, isWhole: Bool) -> [UInt8] {
         let changes = isWhole ? CellDiff.everything(of: new) : changes(from: old, to: new)
@@ -81,15 +61,14 @@ extension RegionMachine {
             _ = output.follow(bytes, facts)
             return actions.append(.print(Array(bytes)))
         }
-        let isSameWindow = facts.window == picture?.window
         let printed = withStyle(bytes)
         let off = takingOff(facts)
         _ = output.follow(bytes, facts)
-        let on = isSameWindow && isWithinBudget ? pinning(facts) : nil
+        let on = isWithinBudget ? pinning(facts) : nil
         print(bytes, after: off, before: on, orAlone: printed, facts, &actions)
         guard on == nil else { return }
         forget(&actions)
-        state = isSameWindow ? .heldBack : resting
+        state = .heldBack
     }
 
     /// Prints bytes in a flood, if the rows are off or the bytes leave the pinned rows alone, and nothing else is due. That holds for most of
@@ -99,7 +78,8 @@ extension RegionMachine {
     mutating func passOn(_ bytes: UnsafeRawBufferPointer, _ facts: TerminalFacts) -> Int? {
         // Not by `passesOutputOn`, because the compiler would copy the machine for it.
         guard isFlooded, !options.sharesTerminal, facts.takesMore, heldOutput == nil, kept.isEmpty, waitingLines.isEmpty,
-            owedResumption.isEmpty, !isStyleLost, !members.isEmpty, ticks?.run == nil, let last = bytes.last
+            owedResumption.isEmpty, !isStyleLost, !members.isEmpty, ticks?.run == nil, facts.window == output.window,
+            let last = bytes.last
         else { return nil }
         let count: Int
         switch state {
@@ -131,7 +111,7 @@ extension RegionMachine {
     ///
     /// - Returns: How many of the bytes can be printed; nil if the rows are affected, and nothing was followed.
     private mutating func followBesideRows(_ bytes: UnsafeRawBufferPointer, _ facts: TerminalFacts) -> Int? {
-        guard case .shown(let picture) = state, facts.window == picture.window else { return nil }
+        guard case .shown = state else { return nil }
         let isAlone = !options.sharesTerminal
         let before = output
         var count = bytes.count

@@ -148,7 +148,7 @@ extension RegionMachine {
         let off = takingOff(facts)
         let (shows, wasVisible) = (output.cursorShows, output.isCursorVisible)
         let staysInRow = output.follow(bytes, facts)
-        let new = facts.window == old.window ? placement(height: old.grid.rows) : nil
+        let new = placement(height: old.grid.rows)
         if let new, staysInRow, old.placement.isBelow, new.isBelow {
             // Nothing happens to the region's rows, so they are not redrawn.
             place(at: new)

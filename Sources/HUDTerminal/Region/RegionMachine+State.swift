@@ -22,8 +22,6 @@ extension RegionMachine {
         var placement: HUDPlacement
         /// The window's size when the rows were drawn.
         var window: WindowSize
-        /// Whether the window has been resized since the HUDs appeared. Then there may be rows below that were not counted.
-        var hasBeenResized = false
         /// The session's interruptions when the rows were drawn. If there are more now, the rows are gone.
         var interruptions: Int
         /// The bytes that draw the rows onto empty ones, once they were needed.
@@ -45,10 +43,11 @@ extension RegionMachine {
         ///
         /// Can transition to: absent, shown, resting, suspended, covered.
         case heldBack
-        /// The rows are off because the window was resized, until it has kept its size for a while. Only pinned rows rest.
+        /// The rows are off because the window is being resized. They come back once frames have found the same size for
+        /// ``RegionMachine/restAfterResize``; `until` is nil if there has been no frame since the size has changed.
         ///
         /// Can transition to: absent, shown, suspended, covered.
-        case resting(until: HUDInstant)
+        case resting(until: HUDInstant?)
         /// The program has suspended the HUDs. If the terminal was stuck then, `owed` are the rows that still have to be erased.
         ///
         /// Can transition to: absent, shown (rows that were not erased), covered.

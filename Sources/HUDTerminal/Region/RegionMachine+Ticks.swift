@@ -44,10 +44,7 @@ extension RegionMachine {
         let snapshot = member.entry.snapshot
         let second = Duration.seconds(shownSecond)
         let elapsed = second..<second + .seconds(1)
-        let columns = picture.window.columns
-        guard TickingLayout.isTicking(snapshot), member.entry.look.version > 0, elapsed.contains(snapshot.elapsed),
-            rowWidth.columns(of: columns, at: snapshot.timestamp) == columns
-        else { return }
+        guard TickingLayout.isTicking(snapshot), member.entry.look.version > 0, elapsed.contains(snapshot.elapsed) else { return }
         let indicator = IndicatorView(look: member.entry.look, isUTF8: capabilities.isUTF8)
         let width = min(indicator.columns(for: snapshot), picture.grid.columns)
         let key = PreparedTicks.Key(

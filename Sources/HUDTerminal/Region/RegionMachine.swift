@@ -7,7 +7,7 @@ import HUDCore
 // last rows, which then do not scroll (`HUDPlacement`). Between two calls the cursor rests where the program's output has left it. So
 // everything that the region has drawn is after the cursor, and a resize can be computed.
 //
-//                      render                              resize of pinned rows
+//                      render                                       resize
 //         ┌────────────────────────────┐  ┌──────────────────────────────────────────────────┐
 //         │                            ▼  │                                                  ▼
 //     ╔═══╧════╗  remove, background, ╔═══╧════════════════════════════╗                ╔══════════╗
@@ -52,8 +52,8 @@ struct RegionMachine: Sendable {
     var heldOutput: OutputTracker?
     /// Whether a farewell has reset the style in which the job writes.
     var isStyleLost = false
-    /// How much of the window's width rows may take.
-    var rowWidth = RowWidth()
+    /// The columns that a wider window may bring back of rows that were cut, while ``OutputTracker/rowsSinceCut`` counts.
+    var cutColumns = 0..<0
     /// Whether nothing was drawn or printed yet. The cursor may then be after text that another program has left unfinished.
     var isUntouched = true
     /// The second of the job that was drawn last.
@@ -92,6 +92,7 @@ struct RegionMachine: Sendable {
     mutating func render(_ entry: StackedLayout.Entry, of id: RegionMember, _ facts: TerminalFacts) -> [RegionAction] {
         var actions: [RegionAction] = []
         endTicking()
+        noticeSize(facts, &actions)
         let canWait = update(entry, id)
         catchUp(facts, &actions)
         switch state {
@@ -155,6 +156,7 @@ struct RegionMachine: Sendable {
         case .shown where members.isEmpty: erase(facts, &actions)
         case .suspended(owed: nil), .covered, .absent, .shown, .heldBack, .resting: break
         }
+        noticeSize(facts, &actions)
     }
 
     /// Whether a bezel is on the screen.
@@ -163,7 +165,7 @@ struct RegionMachine: Sendable {
     /// Prints the waiting lines, because the process ends.
     mutating func finish(_ facts: TerminalFacts) -> [RegionAction] {
         var actions: [RegionAction] = []
-        endTicking()
+        catchUp(facts, &actions)
         flushWaitingLines(facts, &actions)
         return actions
     }
@@ -197,8 +199,7 @@ struct RegionMachine: Sendable {
             !isFlooded, !isStuck,
             case .shown(let picture) = state, picture.interruptions == interruptions,
             entry.look.version == member.entry.look.version, entry.look.version > 0,
-            entry.snapshot.timestamp < announcements.repetitionTime(capabilities),
-            rowWidth.columns(of: picture.window.columns, at: member.entry.snapshot.timestamp) == picture.window.columns
+            entry.snapshot.timestamp < announcements.repetitionTime(capabilities)
         else { return false }
         return IndicatorView(look: entry.look, isUTF8: capabilities.isUTF8).isSame(member.entry.snapshot, entry.snapshot)
     }

@@ -73,6 +73,7 @@ extension TerminalCapabilities {
             endSynchronized = Array("\u{1B}[?2026l".utf8)
         }
         hasTaskbarProgress = environment.hasTaskbarProgress
+        keepsCutCells = environment.keepsCutCells
         hasTitleStack = environment.hasTitleStack
     }
 

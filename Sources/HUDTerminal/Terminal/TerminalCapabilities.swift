@@ -46,6 +46,8 @@ struct TerminalCapabilities: Sendable, Equatable {
     var endSynchronized: [UInt8] = []
     /// Whether the terminal shows progress in its taskbar or tab (OSC 9;4).
     var hasTaskbarProgress = false
+    /// Whether a row that a narrower window has cut comes back with a wider one.
+    var keepsCutCells = false
     /// Whether the terminal keeps a stack of titles (XTWINOPS 22 and 23).
     var hasTitleStack = true
     /// Whether text is UTF-8, by the user's locale. Otherwise only ASCII is drawn.
@@ -118,6 +120,12 @@ struct TerminalCapabilities: Sendable, Equatable {
     func erasingBelowLine(makesRoom: Bool) -> [UInt8]? {
         guard let saveCursor, let restoreCursor, !eraseToEndOfScreen.isEmpty else { return nil }
         return (makesRoom ? makingRoom(1) : []) + saveCursor + Array("\r\n".utf8) + eraseToEndOfScreen + restoreCursor
+    }
+
+    /// Erases from a column on in the rows above the cursor's, and returns to where the cursor is.
+    func erasing(fromColumn column: Int, inRowsAbove rows: Int) -> [UInt8] {
+        guard rows > 0, let saveCursor, let restoreCursor, let up = moveUp(1), let right = moveRight(column) else { return [] }
+        return saveCursor + resetStyle + Self.repeated(up + [UInt8(ascii: "\r")] + right + eraseToEndOfLine, rows) + restoreCursor
     }
 
     /// A capability with its parameter filled in; nil if that fails.

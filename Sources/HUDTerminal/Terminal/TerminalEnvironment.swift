@@ -12,7 +12,8 @@ struct TerminalEnvironment: Sendable, Equatable {
         let names = [
             "TERM", "COLORTERM", "NO_COLOR", "CLICOLOR_FORCE", "TERM_PROGRAM", "TERM_PROGRAM_VERSION", "TMUX", "STY",
             "WT_SESSION", "ConEmuANSI",
-            "VTE_VERSION", "KITTY_WINDOW_ID", "COLORFGBG", "CI", "ACCESSIBLE", "TERM_FEATURES", "HUD_STYLE", "HUD_METER"
+            "VTE_VERSION", "XTERM_VERSION", "KITTY_WINDOW_ID", "COLORFGBG", "CI", "ACCESSIBLE", "TERM_FEATURES", "HUD_STYLE",
+            "HUD_METER"
         ]
         return TerminalEnvironment(reading: names)
     }
@@ -70,6 +71,10 @@ struct TerminalEnvironment: Sendable, Equatable {
         if self["TERM_PROGRAM"] == "iTerm.app", let features = self["TERM_FEATURES"], features.contains("P") { return true }
         return ["ghostty", "WezTerm"].contains(self["TERM_PROGRAM"])
     }
+
+    /// Whether a row that a narrower window has cut comes back with a wider one: xterm keeps up to three cells of it, and all since version 410.
+    /// What another terminal was started from inherits the variable.
+    var keepsCutCells: Bool { isSet("XTERM_VERSION") && !isMultiplexed && !isSet("VTE_VERSION") && !isSet("KITTY_WINDOW_ID") }
 
     /// Whether the terminal is not known to lack xterm's stack of titles: GNU screen, Windows Terminal (microsoft/terminal#14575) and macOS's
     /// Terminal do.

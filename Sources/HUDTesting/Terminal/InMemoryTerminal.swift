@@ -89,10 +89,27 @@ public struct InMemoryTerminal: Sendable {
     ///   - reflows: Whether wrapped rows are wrapped again, as in tmux, VTE and kitty, or cut, as in xterm.
     ///     The cursor stays at its character. The alternate screen is always cut.
     public mutating func resize(columns: Int, rows: Int, reflows: Bool = true) {
+        resize(columns: columns, rows: rows, as: reflows ? .tmux : .cutting)
+    }
+
+    /// What terminals make of the rows when the window's width changes.
+    package enum Resizing: CaseIterable, Sendable {
+        /// As in tmux: rows are wrapped again. Empty rows below the text count, so rows at the top go to the scrollback although there is room below.
+        case tmux
+        /// As in VTE: rows are wrapped again, and empty rows below the text and the cursor are dropped first.
+        case vte
+        /// Rows are cut.
+        case cutting
+        /// As in xterm: rows are cut, but the cells come back if the window is made wider again. xterm 379 keeps up to three, xterm 410 all.
+        case xterm
+    }
+
+    /// Changes the size of the window as a certain terminal does.
+    package mutating func resize(columns: Int, rows: Int, as kind: Resizing) {
         let columns = max(1, columns)
         let old = page.columns
-        page.resize(columns: columns, rows: max(1, rows), reflows: reflows && !isAlternateScreen)
-        otherPage.resize(columns: columns, rows: max(1, rows), reflows: reflows && isAlternateScreen)
+        page.resize(columns: columns, rows: max(1, rows), as: isAlternateScreen ? .cutting : kind)
+        otherPage.resize(columns: columns, rows: max(1, rows), as: isAlternateScreen ? kind : .cutting)
         tabStops.formUnion(Self.initialTabStops(columns: columns).filter { $0 >= old })
         tabStops = tabStops.filter { $0 < columns }
     }

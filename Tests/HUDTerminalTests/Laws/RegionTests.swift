@@ -120,7 +120,7 @@ import Testing
                     replay.resize(columns: .random(in: 20...60, using: &random), rows: .random(in: 20...30, using: &random))
                 }
                 guard let first = replay.members.first, Bool.random(using: &random) else { continue }
-                replay.render(0, first.entry)
+                if Bool.random(using: &random) { replay.rest() } else { replay.render(0, first.entry) }
                 complaint = replay.complaintAboutPicture()
             }
             while complaint == nil, !replay.members.isEmpty {
@@ -178,7 +178,7 @@ import Testing
         replay.render(0, replay.members[0].entry)
         #expect(replay.terminal.screen == ["HUD 1 0:00", "HUD 2 0:00", "… and 3 more", ""])
         replay.resize(columns: 30, rows: 2)
-        replay.render(0, replay.members[0].entry)
+        replay.rest()
         #expect(replay.terminal.screen == ["HUD 1 0:00", ""])
         for _ in 1...5 { replay.remove(0) }
         #expect(replay.complaintAboutRest() == nil)

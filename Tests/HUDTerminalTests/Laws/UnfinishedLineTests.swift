@@ -235,7 +235,7 @@ import Testing
             replay.add(entry)
             replay.passThrough("one\nabcdefg")
             replay.resize(columns: columns, rows: 7)
-            replay.render(0, entry)
+            replay.rest()
             #expect(replay.terminal.allRows.contains("HUD 0:00") == (columns > 7) || columns == 5)
             guard reflows || columns > 7 else { continue }
             replay.passThrough("hi")

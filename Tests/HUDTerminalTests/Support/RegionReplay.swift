@@ -73,6 +73,14 @@ struct RegionReplay {
         settle()
     }
 
+    /// Lets the window keep its size for so long that rows are drawn again.
+    mutating func rest() {
+        guard var entry = members.first?.entry else { return }
+        render(0, entry)
+        entry.snapshot.timestamp = entry.snapshot.timestamp.advanced(by: RegionMachine.restAfterResize)
+        render(0, entry)
+    }
+
     mutating func add(_ entry: StackedLayout.Entry) {
         members.append((Identity(), entry))
         render(members.count - 1, entry)
@@ -154,19 +162,29 @@ struct RegionReplay {
 
     /// Resizes the window between two writes of the region.
     mutating func resize(columns: Int, rows: Int) {
+        resize(columns: columns, rows: rows, as: reflows ? .tmux : .cutting)
+    }
+
+    /// Resizes the window of a certain terminal.
+    mutating func resize(columns: Int, rows: Int, as kind: InMemoryTerminal.Resizing) {
         pseudoTerminal.resize(columns: columns, rows: rows)
-        terminal.resize(columns: columns, rows: rows, reflows: reflows)
-        reference.resize(columns: columns, rows: rows, reflows: reflows)
+        terminal.resize(columns: columns, rows: rows, as: kind)
+        reference.resize(columns: columns, rows: rows, as: kind)
     }
 
     /// The first difference while HUDs are on screen, after a frame of the first one.
     func complaintAboutPicture() -> String? {
         guard !members.isEmpty, !isSuspended, isAtLineStart else { return nil }
-        var (columns, shared) = region.state.withLock { state in
-            (state.machine.rowWidth.columns(of: terminal.columns, at: state.machine.frameTime), state.machine.layout.shared)
+        var (isResting, shared) = region.state.withLock { state in
+            if case .resting = state.machine.state {
+                (true, state.machine.layout.shared)
+            } else {
+                (false, state.machine.layout.shared)
+            }
         }
+        if isResting { return complaintAboutRest() }
         let layout = StackedLayout(
-            columns: columns, rows: terminal.rows, canStack: capabilities.canMoveUp,
+            columns: terminal.columns, rows: terminal.rows, canStack: capabilities.canMoveUp,
             isUTF8: capabilities.isUTF8)
         var texts: [InlineTexts] = []
         let grid = layout.grid(of: members.map(\.entry), with: &texts, in: &shared)

@@ -128,8 +128,7 @@ struct RegionScript {
 
     private var notes: [String] {
         let all = [
-            (machine.isCovered, "output is held"), (machine.picture?.hasBeenResized == true, "resized"),
-            (machine.isFlooded, "flooded"),
+            (machine.isCovered, "output is held"), (machine.isFlooded, "flooded"),
             (machine.isStyleLost, "style lost"), (!machine.isAtLineStart, "in a line"), (machine.isUntouched, "untouched"),
             (!machine.kept.isEmpty, "kept \(words(machine.kept))"), (!machine.waitingLines.isEmpty, "lines wait"),
             (machine.heldOutput != nil, "holding"), (machine.owesSomething, "owes"),

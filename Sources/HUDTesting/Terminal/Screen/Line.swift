@@ -7,6 +7,8 @@ struct Line: Sendable {
     /// The columns up to the last one that was written, or erased with a background color. The cells right of it are not text, and are
     /// not reflowed when the width of the window changes.
     private(set) var length = 0
+    /// Cells right of the window's edge that come back if it is made wider.
+    private var hidden: [Cell] = []
     /// Whether the text continues in the next row because it was too long for this one.
     var isWrapped = false
 
@@ -74,15 +76,20 @@ struct Line: Sendable {
         fill(cells.count - count..<cells.count, style)
     }
 
-    /// Changes the number of columns. Cells right of the new edge are lost.
-    mutating func cut(to columns: Int) {
+    /// Changes the number of columns. Cells right of the new edge are lost, or kept out of sight until the line is that long again.
+    mutating func cut(to columns: Int, keeping: Bool = false) {
         if columns < cells.count {
             divide(at: columns)
+            if keeping { hidden.insert(contentsOf: cells[columns...], at: 0) }
             cells.removeLast(cells.count - columns)
+            length = min(length, columns)
         } else {
+            let shown = hidden.prefix(columns - cells.count)
+            hidden.removeFirst(shown.count)
+            if let last = shown.lastIndex(where: { $0.text != " " }) { length = cells.count + last - shown.startIndex + 1 }
+            cells += shown
             cells += Array(repeating: Cell(), count: columns - cells.count)
         }
-        length = min(length, columns)
     }
 
     /// Updates the length and the wrapping for an erasure.

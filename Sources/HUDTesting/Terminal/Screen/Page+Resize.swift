@@ -2,16 +2,16 @@
 extension Page {
     /// Changes the size of the page. The scroll region is the whole page afterwards.
     ///
-    /// With `reflows`, wrapped rows are joined and wrapped again, in the scrollback too, and the cursor
-    /// stays at its character; to the right of all text, it moves to the end of the text, as in tmux. Without, rows are cut.
-    mutating func resize(columns newColumns: Int, rows newRows: Int, reflows: Bool) {
+    /// Where the terminal wraps rows again, wrapped rows are joined first, in the scrollback too, and the cursor
+    /// stays at its character; to the right of all text, it moves to the end of the text, as in tmux. Other terminals cut rows.
+    mutating func resize(columns newColumns: Int, rows newRows: Int, as kind: InMemoryTerminal.Resizing) {
         let wasColumn = isWrapPending ? column + 1 : column
         resize(rows: newRows)
         if newColumns != columns {
-            if reflows {
-                reflow(columns: newColumns, cursorColumn: wasColumn)
-            } else {
-                for row in lines.indices { lines[row].cut(to: newColumns) }
+            switch kind {
+            case .tmux, .vte: reflow(columns: newColumns, cursorColumn: wasColumn, dropsEmptyRows: kind == .vte)
+            case .cutting, .xterm:
+                for row in lines.indices { lines[row].cut(to: newColumns, keeping: kind == .xterm) }
                 isWrapPending = false
                 columns = newColumns
             }
@@ -53,7 +53,7 @@ extension Page {
         self.scrollback = scrollback
     }
 
-    private mutating func reflow(columns newColumns: Int, cursorColumn: Int) {
+    private mutating func reflow(columns newColumns: Int, cursorColumn: Int, dropsEmptyRows: Bool) {
         let old = scrollback + lines
         let cursorRow = old.count - rows + row
         var new: [Line] = []
@@ -86,6 +86,9 @@ extension Page {
             start = end + 1
         }
         let count = rows
+        if dropsEmptyRows {
+            while let last = new.last, last.length == 0, new.count - 1 > newRow { new.removeLast() }
+        }
         new += Array(repeating: Line(columns: newColumns), count: max(0, count - new.count))
         columns = newColumns
         lines = new.suffix(count)

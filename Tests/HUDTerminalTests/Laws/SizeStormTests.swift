@@ -1,0 +1,107 @@
+import HUDCore
+import HUDTesting
+import SeededRandom
+import Testing
+
+@testable import HUDTerminal
+
+/// Windows whose size changes faster than the region looks at it, in terminals that re-wrap or cut rows each in their own way.
+@Suite struct SizeStormTests {
+    private static let terminals = PseudoTerminal.capabilities(of: ["xterm-256color", "tmux-256color"])
+
+    private static func entry(_ label: String) -> StackedLayout.Entry {
+        .init(snapshot: HUDSnapshot(mode: .text, label: label), look: InlineLook())
+    }
+
+    private static func replay(columns: Int, _ kind: InMemoryTerminal.Resizing) throws -> RegionReplay {
+        var (name, capabilities) = try #require(terminals.first)
+        if kind == .tmux, let last = terminals.last { (name, capabilities) = last }
+        capabilities.keepsCutCells = kind == .xterm
+        try #require(name.hasPrefix(kind == .tmux ? "tmux" : "xterm"))
+        return RegionReplay(columns: columns, rows: 24, capabilities)
+    }
+
+    /// In tmux the rows may take two rows of the terminal each, more would not fit into the window: what tmux moves to its history stays there.
+    @Test(arguments: InMemoryTerminal.Resizing.allCases)
+    func `Any sequence of sizes, seen or not, leaves nothing of the rows and all of the output`(_ kind: InMemoryTerminal.Resizing)
+        throws
+    {
+        var random = SeededGenerator(stream: 120)
+        var drawn = 0
+        for round in 0..<SeededGenerator.rounds(120) {
+            var replay = try Self.replay(columns: 100, kind)
+            defer { replay.close() }
+            var script: [String] = []
+            for number in 0..<30 { replay.passThrough("line \(number)\n") }
+            for number in 0..<Int.random(in: 1...6, using: &random) {
+                replay.add(Self.entry("\(number) " + String(repeating: "x", count: .random(in: 0...48, using: &random))))
+            }
+            for number in 0..<30 {
+                switch Int.random(in: 0..<6, using: &random) {
+                case 0...2:
+                    let (columns, rows) = (Int.random(in: 30...120, using: &random), Int.random(in: 12...30, using: &random))
+                    replay.resize(columns: columns, rows: rows, as: kind)
+                    script.append("\(columns)×\(rows)")
+                case 3:
+                    replay.render(0, replay.members[0].entry)
+                    script.append("frame")
+                case 4:
+                    replay.rest()
+                    if replay.terminal.screen.contains(where: { $0.contains("xx") }) { drawn += 1 }
+                    script.append("rest")
+                default:
+                    replay.passThrough("out \(number)\n")
+                    script.append("output")
+                }
+            }
+            while !replay.members.isEmpty { replay.remove(0) }
+            if let complaint = replay.complaintAboutRest() {
+                Issue.record("seed \(SeededGenerator.seed), round \(round): \(complaint)\n\(script)")
+                return
+            }
+        }
+        #expect(drawn > SeededGenerator.rounds(120))
+    }
+
+    @Test func `While the window changes its size the rows are off, and they come back after half a second in their new width`()
+        throws
+    {
+        var replay = try Self.replay(columns: 100, .vte)
+        defer { replay.close() }
+        replay.add(Self.entry("HUD"))
+        func frame(_ milliseconds: Int) -> Bool {
+            var entry = Self.entry("HUD")
+            entry.snapshot.timestamp = HUDInstant.zero.advanced(by: .milliseconds(milliseconds))
+            replay.render(0, entry)
+            return replay.terminal.screen.contains { $0.hasPrefix("HUD") }
+        }
+        replay.resize(columns: 60, rows: 20, as: .vte)
+        #expect(!frame(100) && !frame(500))
+        replay.resize(columns: 61, rows: 20, as: .vte)
+        #expect(!frame(550) && !frame(1049))
+        #expect(frame(1050))
+        // Back at the size that it was drawn for: the terminal has still re-wrapped it in between.
+        replay.resize(columns: 20, rows: 5, as: .vte)
+        #expect(!frame(1100))
+    }
+
+    @Test func `Beside lines that were printed where xterm has cut a row, nothing of the row comes back`() throws {
+        var replay = try Self.replay(columns: 100, .xterm)
+        defer { replay.close() }
+        for number in 0..<30 { replay.passThrough("line \(number)\n") }
+        for number in 0..<4 { replay.add(Self.entry("\(number) " + String(repeating: "x", count: 80))) }
+        replay.resize(columns: 40, rows: 24, as: .xterm)
+        for number in 0..<3 { replay.passThrough("out \(number)\n") }
+        replay.resize(columns: 60, rows: 24, as: .xterm)
+        replay.passThrough("a line of more than forty columns, of more than forty\n")
+        replay.resize(columns: 100, rows: 24, as: .xterm)
+        replay.rest()
+        while !replay.members.isEmpty { replay.remove(0) }
+        #expect(!replay.terminal.allRows.contains { $0.contains("x") })
+        #expect(
+            replay.terminal.allRows.suffix(4) == [
+                "out 0", "out 1", "out 2", "a line of more than forty columns, of more than forty"
+            ])
+        #expect(replay.complaintAboutRest() == nil)
+    }
+}
