@@ -27,7 +27,7 @@ SCHEMA = share/hud-demo/events.schema.json
 SHARED = $(MANUAL) $(BASH_COMPLETIONS) $(ZSH_COMPLETIONS) $(FISH_COMPLETIONS) $(SCHEMA)
 JOB ?= find /usr -name '*.h' -exec cat {} + | cksum
 
-.PHONY: run test test-all unit unit-debug unit-release tsan probes examples terminal golden check api check-macos lint mutants soak bench bench-against bench-groups bench-peers bench-programs docs dependents neighbors install install-built dist uninstall bootstrap release clean help
+.PHONY: run test test-all unit unit-debug unit-release tsan probes examples terminal emulators golden check api check-macos lint mutants soak bench bench-against bench-groups bench-peers bench-programs docs dependents neighbors install install-built dist uninstall bootstrap release clean help
 
 ## run: build hud-demo, in debug, and wrap a real command with it, in your terminal (JOB='…' for another)
 run: bootstrap
@@ -48,6 +48,7 @@ ALSO ?=
 test-all: test
 	$(MAKE) --no-print-directory --jobs=2 $(TOGETHER) unit-release $(ALSO) probes tsan
 	$(MAKE) --no-print-directory terminal
+	$(MAKE) --no-print-directory emulators
 
 # Keeps the output of each target together, if this make supports it.
 TOGETHER = $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
@@ -84,6 +85,11 @@ examples: bootstrap
 terminal: probes examples
 	@scripts/bootstrap shells
 	python3 Tests/Terminal/run.py --binary "$(BIN)/hud-demo" --probes "$(BIN)" --examples "$(DEBUG_BIN)"
+
+## emulators: windows that change their size, in tmux, and in xterm and VTE under Xvfb (HUD_STORMS=100 for more of each kind)
+emulators: release
+	@scripts/bootstrap emulators
+	python3 Tests/Terminal/run.py --binary "$(BIN)/hud-demo" --only test_emulators --threads 6
 
 ## golden: redraw the frames in Tests/HUDTerminalTests/Golden; git diff shows the changes
 golden: bootstrap

@@ -20,10 +20,16 @@ LONGEST = ["test_jobs", "test_job_library", "test_relay", "test_neighbors", "tes
            "test_captured_output", "test_captured_ends", "test_screen", "test_wrap", "test_bytes", "test_summary"]
 
 
-def subjects():
+# Files that run only if they are asked for.
+ON_REQUEST = {"test_emulators"}
+
+
+def subjects(only):
     """The files of tests, in the order in which they start."""
+    if only:
+        return [only]
     found = {name[:-3] for name in os.listdir(os.path.dirname(os.path.abspath(__file__))) if name.startswith("test_") and name.endswith(".py")}
-    return LONGEST + sorted(found - set(LONGEST))
+    return LONGEST + sorted(found - set(LONGEST) - ON_REQUEST)
 
 
 def first_cases(tests):
@@ -53,6 +59,7 @@ def main():
     parser.add_argument("--binary", required=True, help="the hud-demo to test")
     parser.add_argument("--probes", help="where session-probe is; beside the hud-demo if not told")
     parser.add_argument("--examples", help="where the programs of Examples are; the debug build if not told")
+    parser.add_argument("--only", metavar="FILE", help="the tests of one file, without its .py")
     parser.add_argument("--threads", type=int, default=10, help="tests at a time; they wait most of the time")
     parser.add_argument("--once", action="store_true", help="of the tests that have a table of cases, only the first case")
     parser.add_argument("--times", action="store_true", help="say how long each test took")
@@ -63,7 +70,7 @@ def main():
         parser.error(f"no program: {options.binary}")
     harness.PROBES = os.path.abspath(options.probes or os.path.dirname(harness.BINARY))
     harness.EXAMPLES = os.path.abspath(options.examples or harness.debug_build())
-    for subject in subjects():
+    for subject in subjects(options.only):
         __import__(subject)
     tests = [(name, function) for name, function in harness.TESTS
              if not options.names or any(part in name for part in options.names)]

@@ -1,0 +1,98 @@
+"""Windows that change their size, in tmux, and in xterm and VTE under Xvfb: nothing of the HUD stays on the screen or in the scrollback.
+
+`make emulators` runs this file, `make test` does not, because it needs an X server and takes minutes. HUD_STORMS is the number of storms of each kind.
+"""
+
+import os
+import random
+import re
+import shlex
+import time
+
+from emulators import EMULATORS
+from harness import check, hud, shown, test_each
+
+STORMS = int(os.environ.get("HUD_STORMS", "12"))
+NAMES = "abcdefghijkl"
+# A storm lasts 0.7 s. The jobs go on until the window has been the same for long enough that rows are drawn again.
+LATER = 1.8
+
+LINES = "i=0; while [ $i -lt {count} ]; do echo out $i; i=$((i + 1)); sleep 0.25; done"
+# Each line ends when the next one begins.
+UNFINISHED = "i=0; while [ $i -lt {count} ]; do echo; printf \"out $i\"; i=$((i + 1)); sleep 0.25; done; echo"
+
+
+def group(*options):
+    """A group of jobs, and how many lines each of them prints."""
+    return lambda rows, job: shlex.join(hud(
+        "group", f"-j{rows}", "--row-grace", "0", "--label", "Jobs", "--leave", "nothing", *options, "--", "sh", "-c", job, ":::", *NAMES[:rows]))
+
+
+def one(rows, job):
+    return shlex.join(hud("--grace", "0", "--label", "One", "--leave", "nothing", "--", "sh", "-c", job))
+
+
+# What runs, and what it prints.
+PROGRAMS = [
+    ("a group without output", group(), "sleep {seconds}", lambda rows, count: 0),
+    ("a group with output", group("--output", "prefix"), LINES, lambda rows, count: rows * count),
+    ("one job", one, LINES, lambda rows, count: count),
+    ("one job with an unfinished line", one, UNFINISHED, lambda rows, count: count)
+]
+
+WIDTHS = [100, 80, 60, 50, 40, 33, 120]
+HEIGHTS = [24, 20, 16, 12, 8, 6, 30]
+
+
+def storm(draw, width, height):
+    """Fourteen sizes."""
+    return [(draw.choice(WIDTHS) if width else 100, draw.choice(HEIGHTS) if height else 24) for _ in range(14)]
+
+
+# How the size changes, and how long each size lasts.
+CHANGES = [
+    ("widths", lambda draw: (storm(draw, True, False), 0.05)),
+    ("heights", lambda draw: (storm(draw, False, True), 0.05)),
+    ("both", lambda draw: (storm(draw, True, True), 0.05)),
+    ("lower, twice, and back", lambda draw: ([(100, 24), (100, 12), (100, 6), (100, 20)], 0.5)),
+    ("narrower, twice, and back", lambda draw: ([(60, 24), (33, 24), (80, 24), (100, 24)], 0.5))
+]
+
+
+def run(emulator, program, rows, sizes, pause):
+    """Resizes a window while a program runs in it. Returns the lines between what is printed before and after it, and how many lines are the job's."""
+    _, command, job, _ = program
+    count = int((len(sizes) * pause + LATER) * 4)
+    line = command(rows, job.format(count=count, seconds=count / 4))
+    # The prompt of a shell that has been used is low in its window. What tmux moves to its history near the top of the screen is out of reach.
+    terminal = emulator(["sh", "-c", f"seq 1 40; echo START; {line}; echo END; sleep 1000"], 100, 24)
+    try:
+        time.sleep(0.9)
+        for size in sizes:
+            terminal.resize(*size)
+            time.sleep(pause)
+        end = time.monotonic() + count / 4 + 15
+        while "\nEND" not in terminal.text():
+            check(time.monotonic() < end, f"the program goes on: {shown(terminal.text().splitlines())}")
+            time.sleep(0.3)
+        after = "\n" + terminal.last_text().split("START\n")[-1]
+        return after.split("\nEND")[0].split("\n")[1:], count
+    finally:
+        terminal.close()
+
+
+@test_each([(f"{emulator.name}, {program[0]}, {change[0]}", emulator, program, change)
+            for emulator in EMULATORS for program in PROGRAMS for change in CHANGES])
+def a_window_that_changes_its_size_leaves_nothing(_, emulator, program, change):
+    name, sizes_of = change
+    for number in range(STORMS):
+        draw = random.Random(f"{program[0]} {number}")
+        sizes, pause = sizes_of(draw)
+        # xterm keeps cells of cut rows also in its scrollback, where nothing can erase them. With few jobs, the lines beside them are still on the screen.
+        rows = number % (4 if emulator.name == "xterm" and "narrower" in name else 12) + 1
+        lines, count = run(emulator, program, rows, sizes, pause)
+        printed = [line for line in lines if re.fullmatch(r"([a-l]: )?out \d+ *", line)]
+        rest = [line for line in lines if line not in printed and (line or "unfinished" not in program[0])]
+        story = f"storm {number}, {rows} rows, {sizes}"
+        check(not rest, f"{story}: {shown(rest)}")
+        check(len(printed) == program[3](rows, count), f"{story}: {len(printed)} lines of output, not {program[3](rows, count)}")
