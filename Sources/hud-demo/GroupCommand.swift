@@ -66,6 +66,7 @@ struct GroupCommand {
         configuration.halt = options.halt
         configuration.retries = options.retries
         configuration.timeLimit = options.timeout
+        configuration.drain = options.drain
         configuration.recognizesProgress = options.recognizesProgress
         configuration.usesHistory = options.hud.usesHistory
         configuration.inheritsInput = options.limit == 1 && options.source != .standardInput

@@ -21,6 +21,7 @@ struct GroupOptions: Equatable {
     var halt = JobGroup.Halt.never
     var retries = 0
     var timeout: Duration?
+    var drain = Duration.seconds(1)
     var recognizesProgress = true
     var jobserver = JobGroup.Jobserver.automatic
     var joblog: RawWord?
@@ -40,6 +41,7 @@ struct GroupOptions: Equatable {
             .init("halt", "what a failure does to the other jobs", .oneOf(JobGroup.Halt.allCases.map(\.rawValue))),
             .init("retries", "how often a failed job runs again", .any("N")),
             .init("timeout", "end a job after this time", .seconds),
+            .init("drain", "how long the output of a job that has ended may be silent", .seconds),
             .init("progress", "whether progress is read from the output of jobs", .oneOf(progress.map(\.name))),
             .init("jobserver", "whether jobs are offered the slots", .oneOf(jobservers.map(\.name))),
             .init("joblog", "a file that gets a line for each job", .file),
@@ -74,6 +76,7 @@ struct GroupOptions: Equatable {
         case "halt": halt = try option.choice(of: JobGroup.Halt.allCases.map { ($0.rawValue, $0) })
         case "retries": retries = try option.number(in: 0...1000)
         case "timeout": timeout = try option.duration()
+        case "drain": drain = try option.duration()
         case "progress": recognizesProgress = try option.choice(of: Self.progress)
         case "jobserver": jobserver = try option.choice(of: Self.jobservers)
         case "joblog": joblog = option.rawValue

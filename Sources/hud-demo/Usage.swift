@@ -44,6 +44,7 @@ enum Usage {
           --retries N         run a failed job again; --timeout S: end a job after S
           --joblog FILE       a line for each job; --resume: skip those that succeeded
           --results DIR       output in DIR/NAME/stdout and stderr; --trace FILE
+          --drain S           wait S (1) without a byte for output that a job left open
           --progress WHAT     auto: read from the output; none; --no-history
           --jobserver WHAT    offer slots to jobs: auto (make, ninja, cargo), fifo, off
           --rows N            rows on screen; --row-grace S (0.5), --row-min-show S

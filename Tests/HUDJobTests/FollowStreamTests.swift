@@ -303,6 +303,22 @@ import Testing
         #expect((own.taskCount, own.state) == (1, .live))
     }
 
+    @Test func `What a command has left open is read until it ends or is silent for a second`() {
+        let finish = Array((#"{"t":9,"event":"finish","label":"a","outcome":"succeeded"}"# + "\n").utf8)
+        func time(_ milliseconds: Int) -> HUDInstant { .zero.advanced(by: .milliseconds(milliseconds)) }
+        for isSilent in [true, false] {
+            var machine = FollowMachine()
+            machine.add(StreamMachine(at: .zero), reconnects: false)
+            machine.drain(0, .init(reason: "the command ended"), at: time(5))
+            #expect(machine.nextDeadline == time(1005) && !machine.isOver)
+            finish.withUnsafeBytes { machine.receive($0, of: 0, at: time(1000)) }
+            #expect(machine.advance(to: time(1999)) == [])
+            if !isSilent { machine.endOutput(of: 0, at: time(1999)) }
+            #expect(machine.advance(to: time(2000)) == (isSilent ? [.close(0)] : []))
+            #expect(machine.isOver && machine.counts == .init(succeeded: 1))
+        }
+    }
+
     @Test func `A file that is no longer written to is lost`() {
         var machine = FollowMachine()
         machine.add(StreamMachine(at: .zero), reconnects: false, isFile: true)

@@ -74,6 +74,23 @@ import Testing
         #expect(!none.machine.hasJob && none.receive(.jobEnded(.exited(0)), at: 6) == [])
     }
 
+    @Test func `Output that a job has left open is waited for until it ends or is silent for a second`() {
+        for end in [Input.outputEnded, .cancelled, .killed, .signal(SIGINT, isFromProcess: true)] {
+            var subject = Subject(terminal: false, .none)
+            #expect(subject.receive(.jobEnded(.exited(3), isOutputOpen: true), at: 5) == [.relaySignals(false), .announceExit])
+            #expect(!subject.machine.hasJob && subject.machine.waitsForOutput && subject.deadline(5) == 1005)
+            #expect(subject.receive(.outputRead, at: 900) == [] && subject.deadline(900) == 1900)
+            #expect(subject.receive(.turnEnded, at: 1899) == [])
+            let finish: [Action] = [.finishJob(failed: true, keepsSettings: true), .finish(Self.result(.exited(3), 5))]
+            #expect(subject.receive(end, at: 1899) == finish)
+            #expect(!subject.machine.waitsForOutput && subject.receive(.outputEnded, at: 1900) == [])
+        }
+        var silent = Subject(terminal: false)
+        _ = silent.receive(.jobEnded(.exited(0), isOutputOpen: true), at: 5)
+        #expect(silent.receive(.turnEnded, at: 1005) == [.finishJob(failed: false, keepsSettings: true)])
+        #expect(silent.machine.waitsForReaders)
+    }
+
     @Test func `A HUD that went while the job ran is not waited for`() {
         var subject = Subject()
         #expect(subject.receive(.hudGone, at: 1) == [])

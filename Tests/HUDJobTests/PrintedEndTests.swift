@@ -14,8 +14,8 @@ import Testing
             Array(text.utf8).withUnsafeBytes { end.put($0, from: job, goesOn: goesOn) { bytes += $0 } }
         }
 
-        mutating func putLines(_ text: String, from job: Int) {
-            Array(text.utf8).withUnsafeBytes { end.putLines($0, from: job) { bytes += $0 } }
+        mutating func putLines(_ text: String, from job: Int, name: String = "") {
+            Array(text.utf8).withUnsafeBytes { end.putLines($0, from: job, name: Array(name.utf8)) { bytes += $0 } }
         }
 
         mutating func end(of job: Int) { end.end(of: job) { bytes += $0 } }
@@ -70,6 +70,21 @@ import Testing
         output.putLines("second, cut", from: 1)
         output.putLines("third\n", from: 2)
         #expect(output.text.hasSuffix("one\nsecond, cut\nthird\n"))
+    }
+
+    @Test func `Late lines have the name of their job if other jobs have printed since`() {
+        var output = Output()
+        output.put("one\n", from: 0)
+        output.putLines("late\n", from: 0, name: "a: ")
+        output.putLines("first\n", from: 1)
+        output.putLines("later\nlast\n", from: 0, name: "a: ")
+        #expect(output.text == "one\nlate\nfirst\na: later\na: last\n")
+        // From then on, as nothing else would tell the lines apart.
+        output.putLines("second\n", from: 1, name: "b: ")
+        output.putLines("cut", from: 0, name: "a: ")
+        #expect(output.text.hasSuffix("last\nb: second\na: cut"))
+        output.put("two\n", from: 2)
+        #expect(output.text.hasSuffix("a: cut\ntwo\n"))
     }
 
     @Test func `If too much would wait, the line is broken`() {

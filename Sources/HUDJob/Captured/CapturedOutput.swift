@@ -96,6 +96,12 @@ final class CapturedOutput {
         }
     }
 
+    /// Gives the output up, if it has not ended: -1 if it has.
+    func takeReadEnd() -> Int32 {
+        defer { readEnd = -1 }
+        return readEnd
+    }
+
     /// Reads what the job has left. A child that it left behind may go on printing, so there is a limit.
     func drain(into keeper: OutputKeeper) {
         relay(into: keeper)

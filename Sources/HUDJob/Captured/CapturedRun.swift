@@ -57,10 +57,19 @@ final class CapturedRun: Sendable {
         var loop = JobLoop(
             work: .captured(started.session, started.outputs), hud: hud, display: display, output: keeper, watch: watch,
             timeLimit: configuration.timeLimit, progress: started.progress, signals: -1, mailbox: mailbox,
-            hideDelay: configuration.hideDelay)
+            hideDelay: configuration.hideDelay, drain: place?.drain ?? .seconds(1), hasExited: place?.hasExited)
         let result = run.finish(loop.run())
         errorKeeper?.jobEnded(failed: false)
+        leave(started.outputs, to: keeper)
         return result
+    }
+
+    /// Leaves output that has not ended to the group, or to a process that outlives this one.
+    private func leave(_ outputs: [CapturedOutput], to keeper: OutputKeeper) {
+        for (index, output) in outputs.enumerated() where output.readEnd >= 0 {
+            let rest = OpenOutput(output.takeReadEnd(), index == 0 ? .output : .errors)
+            if let leave = place?.leave { leave(rest) } else { rest.handOver(to: [keeper.passesOn ? STDOUT_FILENO : -1]) }
+        }
     }
 
     /// Passes output on to a group.

@@ -125,6 +125,15 @@ struct FollowConnection {
         isBehind = false
     }
 
+    /// Closes the connection. A process that the command left behind can go on printing.
+    mutating func leave() {
+        if command != nil, descriptor >= 0 {
+            OpenOutput(descriptor, .output).handOver(to: [])
+            descriptor = -1
+        }
+        close()
+    }
+
     /// Closes the connection, and ends a command that still runs.
     mutating func close() {
         command?.end(of: nil)

@@ -7,14 +7,23 @@ import HUDCore
 struct FollowMachine: Sendable {
     /// How a stream is connected.
     enum Connection: Sendable, Equatable {
-        /// Can transition to: hungUp, waiting, closed.
+        /// Can transition to: draining, hungUp, waiting, closed.
         case open
+        /// Its command has ended, and a process that it left behind has the output open. Can transition to: waiting, closed.
+        case draining(Exit, until: HUDInstant)
         /// A named pipe has no writer, and is lost unless another one comes until then. Can transition to: open, closed.
         case hungUp(until: HUDInstant)
         /// It ended, and will be tried again. Can transition to: open.
         case waiting(until: HUDInstant)
         /// It has ended for good. Can transition to: none.
         case closed
+    }
+
+    /// How a command has ended.
+    struct Exit: Sendable, Equatable {
+        /// In a few words.
+        var reason: String
+        var isFailure = false
     }
 
     /// What the driver must do.
@@ -38,10 +47,13 @@ struct FollowMachine: Sendable {
         /// Whether something can be read.
         var isConnected: Bool {
             switch connection {
-            case .open, .hungUp: true
+            case .open, .draining, .hungUp: true
             case .waiting, .closed: false
             }
         }
+
+        /// Whether its command has ended and the command's output has not.
+        var isDraining: Bool { if case .draining = connection { true } else { false } }
     }
 
     /// How the streams have ended.
@@ -53,6 +65,8 @@ struct FollowMachine: Sendable {
     }
 
     static let longestPause = Duration.seconds(30)
+    /// How long the output of a command that has ended may stay open without a byte.
+    static let drain = Duration.seconds(1)
 
     private(set) var members: [Member] = []
 
@@ -86,6 +100,7 @@ struct FollowMachine: Sendable {
             let own: HUDInstant?
             switch member.connection {
             case .open: own = member.fileDeadline ?? member.stream.nextDeadline
+            case .draining(_, let until): own = until
             case .hungUp(let until), .waiting(let until): own = min(until, member.stream.nextDeadline ?? until)
             case .closed: own = nil
             }
@@ -96,10 +111,25 @@ struct FollowMachine: Sendable {
 
     /// Takes bytes of a stream.
     mutating func receive(_ bytes: UnsafeRawBufferPointer, of index: Int, at now: HUDInstant, written: HUDInstant? = nil) {
+        if case .draining(let exit, _) = members[index].connection {
+            members[index].connection = .draining(exit, until: now.advanced(by: Self.drain))
+        }
         let before = members[index].stream.counts.understood
         pickUp(index)
         members[index].stream.receive(bytes, at: now, written: written)
         if members[index].stream.counts.understood > before { members[index].failures = 0 }
+    }
+
+    /// The command of a stream has ended, and its output has not.
+    mutating func drain(_ index: Int, _ exit: Exit, at now: HUDInstant) {
+        if members[index].connection == .open { members[index].connection = .draining(exit, until: now.advanced(by: Self.drain)) }
+    }
+
+    /// The output of a stream's command has ended. Its connection ends if the command has.
+    mutating func endOutput(of index: Int, at now: HUDInstant) {
+        guard case .draining(let exit, _) = members[index].connection else { return }
+        members[index].connection = .open
+        disconnect(index, exit.reason, isFailure: exit.isFailure, at: now)
     }
 
     /// The connection of a stream has ended, for a reason in a few words.
@@ -147,8 +177,11 @@ struct FollowMachine: Sendable {
                 actions.append(.close(index))
             }
             switch members[index].connection {
-            case .open where members[index].stream.isRefused:
+            case .open where members[index].stream.isRefused, .draining where members[index].stream.isRefused:
                 members[index].connection = .closed
+                actions.append(.close(index))
+            case .draining(_, let until) where until <= now:
+                endOutput(of: index, at: now)
                 actions.append(.close(index))
             case .hungUp(let until) where until <= now:
                 members[index].stream.end("the stream ended", at: now)
@@ -157,7 +190,7 @@ struct FollowMachine: Sendable {
             case .waiting(let until) where until <= now:
                 members[index].connection = .open
                 actions.append(.connect(index))
-            case .open, .hungUp, .waiting, .closed: break
+            case .open, .draining, .hungUp, .waiting, .closed: break
             }
         }
         return actions

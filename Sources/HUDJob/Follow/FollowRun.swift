@@ -79,7 +79,10 @@ final class FollowRun {
                 pollfd(fd: isAwaited($0) ? connections[$0].descriptor : -1, events: Int16(POLLIN), revents: 0)
             }, for: .output)
         wait.add(
-            connections.indices.map { pollfd(fd: isOpen($0) ? connections[$0].reports : -1, events: Int16(POLLIN), revents: 0) },
+            connections.indices.map {
+                let reports = isOpen($0) && !machine.members[$0].isDraining ? connections[$0].reports : -1
+                return pollfd(fd: reports, events: Int16(POLLIN), revents: 0)
+            },
             for: .reports)
         let isSampled = connections.indices.contains { isOpen($0) && !isAwaited($0) }
         wait.limit(to: connections.contains { $0.isBehind } ? 0 : milliseconds(from: now, isSampled: isSampled))
@@ -98,7 +101,7 @@ final class FollowRun {
         for action in actions {
             switch action {
             case .connect(let index): connect(index, at: now)
-            case .close(let index): connections[index].close()
+            case .close(let index): connections[index].leave()
             }
         }
         // The newest line of a file says how late the others are.
@@ -109,7 +112,12 @@ final class FollowRun {
     private func isOpen(_ index: Int) -> Bool { machine.members[index].isConnected }
 
     /// Whether bytes of the stream are waited for. A regular file is read now and then, and so is a named pipe without a writer.
-    private func isAwaited(_ index: Int) -> Bool { machine.members[index].connection == .open && !connections[index].isFile }
+    private func isAwaited(_ index: Int) -> Bool {
+        switch machine.members[index].connection {
+        case .open, .draining: !connections[index].isFile
+        case .hungUp, .waiting, .closed: false
+        }
+    }
 
     /// Lets lines gather. Only a signal is not kept waiting.
     private func rest(_ pause: Duration) {
@@ -156,6 +164,8 @@ final class FollowRun {
                 // A command's status says more.
                 if connections[index].reports >= 0 {
                     connections[index].closeOutput()
+                    machine.endOutput(of: index, at: now)
+                    if !isOpen(index) { connections[index].close() }
                 } else {
                     disconnect(index, "the stream ended", at: now)
                 }
@@ -174,13 +184,16 @@ final class FollowRun {
 
     private func endCommand(_ index: Int, at now: HUDInstant) {
         guard let outcome = connections[index].commandOutcome() else { return }
-        // What it has printed is there by now. A program that it left behind may go on printing, so there is a limit.
-        if connections[index].descriptor >= 0 { _ = read(index, at: now) }
-        switch outcome {
-        case .exited(0): disconnect(index, "the command ended", at: now)
-        case .exited(let status): disconnect(index, HUDJob.Status.exited(status).words, isFailure: true, at: now)
-        case .killed(let signal): disconnect(index, HUDJob.Status.killed(by: signal).words, isFailure: true, at: now)
-        }
+        let exit: FollowMachine.Exit =
+            switch outcome {
+            case .exited(0): .init(reason: "the command ended")
+            case .exited(let status): .init(reason: HUDJob.Status.exited(status).words, isFailure: true)
+            case .killed(let signal): .init(reason: HUDJob.Status.killed(by: signal).words, isFailure: true)
+            }
+        machine.drain(index, exit, at: now)
+        // What it has printed is there by now, so the output has ended unless another process has it.
+        if connections[index].descriptor >= 0 { _ = read(index, at: now) } else { machine.endOutput(of: index, at: now) }
+        if !isOpen(index) { connections[index].close() }
     }
 
     private func disconnect(_ index: Int, _ reason: String, isFailure: Bool = false, at now: HUDInstant) {

@@ -53,7 +53,9 @@ extension GroupMachine {
         case inputEnded
         /// The list of jobs is not valid from here on: no more jobs start.
         case listFailed
-        /// A run of a job has ended, or its command can't be started.
+        /// The main process of a job has ended, and its output has not: ``ended(_:_:)`` follows. Its slot is free.
+        case exited(Int)
+        /// A run of a job has ended with its output, or its command can't be started.
         case ended(Int, Ending)
         /// A job could not be started because the system has no more processes or descriptors. The ending counts if no other
         /// job has run since it started.
@@ -82,8 +84,9 @@ extension GroupMachine {
     enum Action: Sendable, Equatable {
         /// Starts a run of a job. Attempts count from 1, slots from 0.
         case start(Int, attempt: Int, slot: Int)
-        /// Sends SIGTERM to a job, and SIGKILL five seconds later.
+        /// Sends SIGTERM to a job, and SIGKILL five seconds later. The output of a draining job is not waited for any longer.
         case terminate(Int)
+        /// The same with SIGKILL.
         case kill(Int)
         case pause(Int)
         case resume(Int)

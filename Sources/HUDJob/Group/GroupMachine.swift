@@ -16,7 +16,10 @@ import HUDLibc
 ///           └────────────────────────▶ │ interrupted │ ─────────────────────────────────────┘
 ///                                      └─────────────┘   the same, or a third signal
 ///
-/// A job is waiting, running, or done. A failed run is followed by another one, if there are retries left, in the same slot.
+/// A job is waiting, running, draining, or done:
+///
+///     waiting ──▶ running ──▶ done          A failed run is followed by another one, if there are retries left, in the same slot.
+///                   └──▶ draining ──▶ done  The main process has ended, and a process that it left behind has the output open. The slot is free.
 ///
 /// **Signals.** The first signal ends all running jobs by SIGTERM, the second one by SIGKILL. A third one, or two seconds, end the group even if
 /// the terminal takes no more output.
@@ -35,6 +38,8 @@ struct GroupMachine: Sendable, Equatable {
     let configuration: Configuration
     private(set) var counts = Counts()
     private(set) var running: [Int: Run] = [:]
+    /// The jobs whose main process has ended and whose output has not.
+    private(set) var draining: [Int: Run] = [:]
     var state = State.running
     private var queue: GroupQueue
     private var order: GroupOutputOrder
@@ -88,7 +93,10 @@ struct GroupMachine: Sendable, Equatable {
     }
 
     /// The number of jobs that have not started.
-    var waiting: Int { counts.known - counts.skipped - counts.done - running.count }
+    var waiting: Int { counts.known - counts.skipped - counts.done - running.count - draining.count }
+
+    /// The largest number of draining jobs while jobs start: each keeps descriptors.
+    var mostDraining: Int { configuration.limit + 64 }
 
     /// When the driver must report ``Fact/timePassed``; nil: only when something happens.
     var nextDeadline: HUDInstant? {
@@ -103,7 +111,7 @@ struct GroupMachine: Sendable, Equatable {
     }
 
     private var canStart: Bool {
-        state == .running && pauses.isEmpty && running.count < ceiling ?? .max && !queue.isEmpty
+        state == .running && pauses.isEmpty && running.count < ceiling ?? .max && !queue.isEmpty && draining.count < mostDraining
             && order.printing.count < mostPrinting && (hasAllJobs || !configuration.waitsForAll)
     }
 
@@ -119,6 +127,7 @@ struct GroupMachine: Sendable, Equatable {
             hasAllJobs = true
             queue.close()
         case .listFailed: halt(endsRunning: false, &actions)
+        case .exited(let job): drain(job)
         case .ended(let job, let ending): end(job, ending, at: now, &actions)
         case .refused(let job, let ending): refuse(job, ending, at: now, &actions)
         case .unfinishedLine(let job):
@@ -127,6 +136,7 @@ struct GroupMachine: Sendable, Equatable {
         case .outputFailed:
             hasFailedOutput = true
             halt(endsRunning: true, &actions)
+            endDrains(&actions)
         case .signal(let signal): interrupt(by: signal, at: now, &actions)
         case .stopping: setAllPaused(true, .stopped, &actions)
         case .continued: setAllPaused(false, .stopped, &actions)
@@ -140,7 +150,7 @@ struct GroupMachine: Sendable, Equatable {
             if let deadline = endDeadline, now >= deadline { finish(&actions) }
         }
         startJobs(at: now, &actions)
-        if running.isEmpty, state != .running { actions += order.flush() }
+        if running.isEmpty, draining.isEmpty, state != .running { actions += order.flush() }
         if state != .finished, isOver { finish(&actions) }
         return actions
     }
@@ -164,7 +174,7 @@ struct GroupMachine: Sendable, Equatable {
             let attempt = (attempts.removeValue(forKey: job) ?? 0) + 1
             let slot = slots.occupy()
             if running.count == 1 { for other in running.keys { running[other]?.isAlone = false } }
-            running[job] = Run(attempt: attempt, slot: slot, begin: now, isAlone: running.isEmpty)
+            running[job] = Run(attempt: attempt, slot: slot, begin: now, isAlone: running.isEmpty && draining.isEmpty)
             actions.append(.start(job, attempt: attempt, slot: slot))
             actions += order.start(job)
         }
@@ -176,25 +186,41 @@ struct GroupMachine: Sendable, Equatable {
 
     /// The system has no more processes or descriptors: the job waits until another one has ended, unless there was no other since it started.
     private mutating func refuse(_ job: Int, _ ending: Ending, at now: HUDInstant, _ actions: inout [Action]) {
-        guard let run = running[job], !run.isAlone, state == .running, run.end == nil else {
+        guard let run = running[job], !run.isAlone || !draining.isEmpty, state == .running, run.end == nil else {
             return end(job, ending, at: now, &actions)
         }
         release(job)
         attempts[job] = run.attempt - 1
         queue.putBack(job)
-        ceiling = max(1, running.count)
+        ceiling = draining.isEmpty ? max(1, running.count) : running.count
     }
 
     private mutating func release(_ job: Int) {
         if let run = running.removeValue(forKey: job) { slots.release(run.slot) }
         lineDeadlines[job] = nil
+        draining[job] = nil
         order.stop(job)
+    }
+
+    private mutating func drain(_ job: Int) {
+        guard var run = running.removeValue(forKey: job) else { return }
+        slots.release(run.slot)
+        lineDeadlines[job] = nil
+        run.pauses = []
+        draining[job] = run
+    }
+
+    /// Waits no longer for the output of draining jobs.
+    private func endDrains(_ actions: inout [Action]) {
+        for job in draining.keys.sorted() { actions.append(.terminate(job)) }
     }
 
     // MARK: Ends
 
     private mutating func end(_ job: Int, _ ending: Ending, at now: HUDInstant, _ actions: inout [Action]) {
-        guard let run = running[job] else { return }
+        guard let run = running[job] ?? draining[job] else { return }
+        // The shortage may be over.
+        if let known = ceiling, known == 0 || (counts.done + 1) % Self.growth == 0 { ceiling = known + 1 }
         if !ending.hasSucceeded, run.end == nil, state == .running, run.attempt <= configuration.retries {
             release(job)
             attempts[job] = run.attempt
@@ -203,8 +229,6 @@ struct GroupMachine: Sendable, Equatable {
             return
         }
         release(job)
-        // The shortage may be over.
-        if let known = ceiling, (counts.done + 1) % Self.growth == 0 { ceiling = known + 1 }
         let result: Result = ending.hasSucceeded ? .succeeded : run.end == nil ? .failed : .cancelled
         switch result {
         case .succeeded: counts.succeeded += 1
@@ -246,7 +270,7 @@ struct GroupMachine: Sendable, Equatable {
             for job in running.keys.sorted() { terminate(job, .halted, &actions) }
         case .interrupted(let first, .terminating):
             state = .interrupted(by: first, .killing(since: now))
-            for job in running.keys.sorted() { actions.append(.kill(job)) }
+            for job in running.keys.sorted() + draining.keys.sorted() { actions.append(.kill(job)) }
         case .interrupted(_, .killing): finish(&actions)
         case .finished: break
         }
@@ -254,7 +278,7 @@ struct GroupMachine: Sendable, Equatable {
 
     /// Whether nothing is left to do.
     private var isOver: Bool {
-        guard running.isEmpty, order.printing.isEmpty else { return false }
+        guard running.isEmpty, draining.isEmpty, order.printing.isEmpty else { return false }
         switch state {
         case .running: return hasAllJobs && queue.isEmpty
         case .halting, .interrupted: return true
@@ -277,9 +301,12 @@ struct GroupMachine: Sendable, Equatable {
 
     private mutating func ask(_ request: JobGroup.Request, _ actions: inout [Action]) {
         switch request {
-        case .cancel(let job): terminate(job, .cancelled, &actions)
+        case .cancel(let job):
+            if draining[job] != nil { actions.append(.terminate(job)) }
+            terminate(job, .cancelled, &actions)
         case .cancelAll:
             for job in running.keys.sorted() { terminate(job, .cancelled, &actions) }
+            endDrains(&actions)
             if state == .running { state = .halting }
         case .retry(let job):
             guard state == .running, !order.printing.contains(job), failed.remove(job) != nil else { return }

@@ -54,6 +54,10 @@ final class GroupMailbox<Letter: Sendable>: Sendable {
 
 /// What happens to a group on other threads.
 enum GroupLetter: Sendable {
+    /// The main process of a job has ended, and its output has not.
+    case exited(Int)
+    /// Output of a job that has not ended, and what takes it.
+    case left(GroupRun.LateOutput)
     /// A run of a job has ended.
     case ended(Int, GroupMachine.Ending)
     /// The system refused to start a job.
@@ -62,6 +66,8 @@ enum GroupLetter: Sendable {
     case unfinishedLine(Int)
     /// The output of a job has been printed.
     case printed(Int)
+    /// Everything has been printed that was queued before ``GroupPrints/flush()``.
+    case flushed
     /// Something can't be written; a sentence without a period.
     case writeFailed(String)
     /// Output can't be kept in a temporary file, so it was printed as it came.

@@ -19,6 +19,12 @@ struct GroupPlace: Sendable {
     var pipeEnvironment: HUDJob.Environment?
     /// Returns the job's `MAKEFLAGS`; nil: they stay as they are.
     var makeFlags: (@Sendable () -> RawWord?)?
+    /// How long the output of the job may stay open without a byte when its main process has ended.
+    var drain = Duration.seconds(1)
+    /// Called when the main process has ended and the output has not.
+    var hasExited: (@Sendable () -> Void)?
+    /// Takes output that is still open at the end of the run.
+    var leave: (@Sendable (OpenOutput) -> Void)?
     /// Takes the job's leader at its end; nil if the end waits for it.
     var endedLeaders: EndedLeaders?
 

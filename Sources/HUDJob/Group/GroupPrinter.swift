@@ -61,8 +61,10 @@ final class GroupPrinter: Sendable {
     }
 
     /// Prints lines of a job beside another one that prints as it goes on.
-    func putLines(_ lines: UnsafeRawBufferPointer, to destination: Destination, from job: Int) {
-        change(destination) { $0.putLines(lines, from: job, $1) }
+    ///
+    /// - Parameter name: What precedes each line if other jobs have printed since the job did.
+    func putLines(_ lines: UnsafeRawBufferPointer, to destination: Destination, from job: Int, name: [UInt8] = []) {
+        change(destination) { $0.putLines(lines, from: job, name: name, $1) }
     }
 
     /// Notes that a job does not go on with its unfinished line.

@@ -10,6 +10,8 @@ final class GroupPrints: Sendable {
         case finish(GroupSpool, Int)
         case endLines(GroupSpool)
         case shelve(GroupSpool)
+        case late([UInt8], JobStream, GroupSpool)
+        case flush
         case end
     }
 
@@ -41,6 +43,8 @@ final class GroupPrints: Sendable {
                         answers.post(.printed(job))
                     case .endLines(let spool): spool.endLines()
                     case .shelve(let spool): spool.shelve()
+                    case .late(let bytes, let stream, let spool): bytes.withUnsafeBytes { spool.append($0, from: stream) }
+                    case .flush: answers.post(.flushed)
                     case .end: return
                     }
                     pending.subtract(1, ordering: .releasing)
@@ -66,6 +70,14 @@ final class GroupPrints: Sendable {
 
     /// Puts the output of a job that waits for an earlier one into a file that all such jobs share.
     func shelve(_ spool: GroupSpool) { add(.shelve(spool)) }
+
+    /// Takes output of a job whose run is over.
+    func late(_ bytes: UnsafeRawBufferPointer, from stream: JobStream, of spool: GroupSpool) {
+        add(.late(Array(bytes), stream, spool))
+    }
+
+    /// Answers when everything before has been printed.
+    func flush() { add(.flush) }
 
     private func add(_ task: Task) {
         pending.add(1, ordering: .releasing)

@@ -29,6 +29,9 @@ final class GroupResultFiles: Sendable {
         close(errors)
     }
 
+    /// The file of a stream.
+    func descriptor(of stream: JobStream) -> Int32 { stream == .output ? output : errors }
+
     /// Returns what went wrong; nil if nothing did.
     func put(_ bytes: UnsafeRawBufferPointer, of stream: JobStream) -> String? {
         let error = GroupFile.write(bytes, to: stream == .output ? output : errors)

@@ -19,9 +19,13 @@ extension GroupRun {
         case .showLine(let job): if let spool = members[job]?.spool { prints.showLine(spool) }
         case .goLive(let job): if let spool = members[job]?.spool { prints.goLive(spool) }
         case .print(let job): print(job)
-        case .discard(let job): members[job] = nil
+        case .discard(let job):
+            members[job]?.spool.drop()
+            members[job] = nil
         case .retry(let job, let run, let ending):
-            if configuration.output == .prefix, let spool = members[job]?.spool { prints.endLines(spool) }
+            if let spool = members[job]?.spool {
+                if configuration.output == .prefix { prints.endLines(spool) } else { spool.drop() }
+            }
             report(job, run, ending, .failed, willRetry: true)
         case .record(let job, let run, let ending, let result): record(job, run, ending, result)
         case .forget: hud?.work.complete(count: -1)
@@ -125,6 +129,11 @@ extension GroupRun {
         place.input = relaysKeys ? .keys : configuration.inheritsInput ? .inherited : .none
         place.pipeEnvironment = ofPipe
         place.makeFlags = jobserver?.flags(for: job.program(number: number + 1))
+        place.drain = configuration.drain
+        place.hasExited = { [mailbox] in mailbox.post(.exited(number)) }
+        place.leave = { [spool = member.spool, mailbox] in
+            mailbox.post(.left(LateOutput(output: $0, spool: spool, results: results)))
+        }
         place.take = { [spool = member.spool, mailbox] bytes, stream in
             spool.append(bytes, from: stream)
             if let message = results?.put(bytes, of: stream) { mailbox.post(.writeFailed(message)) }

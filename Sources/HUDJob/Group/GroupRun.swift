@@ -21,6 +21,13 @@ final class GroupRun {
         var spool: GroupSpool
     }
 
+    /// Output that has not ended, and what takes it.
+    struct LateOutput: Sendable {
+        var output: OpenOutput
+        var spool: GroupSpool
+        var results: GroupResultFiles?
+    }
+
     let configuration: JobGroup.Configuration
     let hud: HUD?
     let display: JobDisplay
@@ -43,6 +50,9 @@ final class GroupRun {
     /// The keyboard; nil if it is not read.
     var keyboard: Keyboard?
     var keys = GroupKeys()
+    /// Output that goes on after the result of its job.
+    var late: [LateOutput] = []
+    var hasFlushed = false
     /// The program that shows the output of a job now; nil if none does.
     var pager: GroupPager?
     var files: GroupFiles
@@ -142,14 +152,16 @@ final class GroupRun {
         if input == nil { tell(.inputEnded) }
         while outcome == nil || pager != nil { wait() }
         endedLeaders.wait()
+        flushLate()
         finishFiles()
         leave()
+        handOverLate()
         return result()
     }
 
     // MARK: Waiting
 
-    private func wait() {
+    func wait() {
         let readsInput = input.map { $0.descriptor >= 0 && machine.state == .running && machine.waiting < GroupInput.mostWaiting }
         let keyDescriptor = keyDescriptor
         var wait = JobWait()
@@ -158,14 +170,16 @@ final class GroupRun {
         wait.add(readsInput == true ? input?.descriptor ?? -1 : -1, for: .input)
         wait.add(machine.wantsToken ? jobserver?.readEnd ?? -1 : -1, for: .tokens)
         wait.add(keyDescriptor, for: .keys)
+        wait.add(late.map { pollfd(fd: $0.output.readEnd, events: Int16(POLLIN), revents: 0) }, for: .output)
         configuration.claim?.addWaits(to: &wait)
         if let deadline = machine.nextDeadline { wait.limit(to: LiveClock.shared.now.duration(to: deadline).pollTimeout) }
         if isWaitingForKeyboard, keyDescriptor < 0 { wait.limit(to: Self.keyboardPatience) }
         wait.wait()
         if wait.isReady(.signals) { takeSignals() }
         configuration.claim?.look(after: wait, display.screen)
-        if wait.isReady(.mailbox) { for letter in mailbox.take() { receive(letter) } }
+        if wait.isReady(.output) { readLate(wait.descriptors(for: .output).map { $0.revents != 0 }) }
         if wait.isReady(.input) { readInput() }
+        if wait.isReady(.mailbox) { for letter in mailbox.take() { receive(letter) } }
         if wait.isReady(.keys) { takeKeys() }
         if wait.isReady(.tokens), machine.wantsToken, jobserver?.take() == true { tell(.tokenTaken) }
         if machine.nextDeadline != nil { tell(.timePassed) }
@@ -173,6 +187,9 @@ final class GroupRun {
 
     private func receive(_ letter: GroupLetter) {
         switch letter {
+        case .exited(let job): tell(.exited(job))
+        case .left(let output): late.append(output)
+        case .flushed: hasFlushed = true
         case .ended(let job, let ending):
             // A job that starts now may need its descriptors.
             members[job]?.run = nil
@@ -181,6 +198,7 @@ final class GroupRun {
             members[job]?.refusal = error
             // While the job waits to start again, its descriptors are for the others.
             members[job]?.run = nil
+            handOverLate()
             tell(.refused(job, GroupMachine.Ending(kind: .notStarted(status: error.exitStatus))))
         case .unfinishedLine(let job): tell(.unfinishedLine(job))
         case .printed(let job):
@@ -254,6 +272,7 @@ final class GroupRun {
 
     private func takeSignals() {
         for signal in signals?.take() ?? [] {
+            if outcome != nil { hasFlushed = true }
             if signal == SIGTSTP { stop(); continue }
             pager?.end()
             tell(.signal(signal))

@@ -15,63 +15,10 @@ final class GroupSpool: Sendable {
         case lines
         /// Complete lines are printed as they are, because the output can't be kept and other jobs print as well.
         case wholeLines
+        /// The result of the job has been printed. Complete lines are printed, after the job's name if other jobs have printed since.
+        case late
         /// It is dropped.
         case dropped
-    }
-
-    private struct Store: ~Copyable {
-        /// What was put on the shelf, before the rest.
-        var shelved: Range<off_t>?
-        var memory: [UInt8] = []
-        var file: HeldOutput?
-
-        /// Returns false if it does not fit on the file system. Then none of the bytes are kept.
-        mutating func append(_ bytes: UnsafeRawBufferPointer) -> Bool {
-            if file == nil, memory.count + bytes.count <= GroupSpool.mostInMemory {
-                memory += bytes
-                return true
-            }
-            if file == nil {
-                file = HeldOutput()
-                let isMoved = file != nil && memory.withUnsafeBytes { file?.append($0) == true }
-                guard isMoved else {
-                    file = nil
-                    return false
-                }
-                memory = []
-            }
-            return file?.append(bytes) == true
-        }
-
-        var isEmpty: Bool { memory.isEmpty && file == nil && shelved == nil }
-
-        /// Puts everything on the shelf. The job has ended, so nothing more comes.
-        mutating func move(to shelf: GroupShelf) {
-            guard !isEmpty, shelved == nil else { return }
-            if file == nil {
-                shelved = shelf.put { put in memory.withUnsafeBytes { put($0) } }
-                if shelved != nil { memory = [] }
-            } else {
-                shelved = shelf.put { put in file?.read { put($0) } }
-                if shelved != nil { file = nil }
-            }
-        }
-
-        /// Reads everything. It is still held afterwards.
-        func read(from shelf: GroupShelf, _ take: (UnsafeRawBufferPointer) -> Void) {
-            if let shelved { shelf.read(shelved, take) }
-            memory.withUnsafeBytes { if !$0.isEmpty { take($0) } }
-            file?.read(take)
-        }
-
-        mutating func drain(from shelf: GroupShelf, _ take: (UnsafeRawBufferPointer) -> Void) {
-            if let shelved { shelf.take(shelved, take) }
-            shelved = nil
-            memory.withUnsafeBytes { if !$0.isEmpty { take($0) } }
-            memory = []
-            file?.drain(take)
-            file = nil
-        }
     }
 
     private struct State: ~Copyable {
@@ -87,12 +34,13 @@ final class GroupSpool: Sendable {
         var areShown = [false, false]
     }
 
-    private static let mostInMemory = 4096
+    static let mostInMemory = 4096
     /// A longer line is printed in pieces.
     static let longestLine = 65536
 
     private let job: Int
-    /// The name and a colon.
+    /// The name and a colon, for lines among those of other jobs.
+    private let name: [UInt8]
     private let prefix: [UInt8]
     private let printer: GroupPrinter
     private let onFull: @Sendable (Int32) -> Void
@@ -115,7 +63,8 @@ final class GroupSpool: Sendable {
         self.printer = printer
         self.onFull = onFull
         self.onUnfinishedLine = onUnfinishedLine
-        prefix = mode == .lines ? name.utf8.map { $0 < 0x20 || $0 == 0x7F ? UInt8(ascii: "?") : $0 } + Array(": ".utf8) : []
+        self.name = name.utf8.map { $0 < 0x20 || $0 == 0x7F ? UInt8(ascii: "?") : $0 } + Array(": ".utf8)
+        prefix = mode == .lines ? self.name : []
         state = Mutex(State(mode: mode, printed: keepsPrinted ? PrintedOutput() : nil))
     }
 
@@ -152,9 +101,9 @@ final class GroupSpool: Sendable {
                     lines.withUnsafeBytes { printer.put($0, to: destination, from: job) }
                 }
                 return false
-            case .wholeLines:
+            case .wholeLines, .late:
                 state.printed?.append(bytes)
-                putLines(bytes, after: &state.lines[destination.rawValue], to: destination)
+                putLines(bytes, after: &state.lines[destination.rawValue], to: destination, isLate: state.mode == .late)
                 return false
             case .kept:
                 if onUnfinishedLine == nil {
@@ -242,7 +191,27 @@ final class GroupSpool: Sendable {
         endLines()
         printer.resetModes()
         printer.end(of: job)
+        state.withLock { state in
+            switch state.mode {
+            case .kept, .live, .wholeLines: state.mode = .late
+            case .lines, .late, .dropped: break
+            }
+        }
         archive()
+    }
+
+    /// Drops what was kept, and what comes.
+    func drop() {
+        state.withLock { state in
+            state.mode = .dropped
+            state.output = Store()
+            state.errors = Store()
+        }
+    }
+
+    /// Where output goes that comes after the end of the group; -1 if it is dropped.
+    func descriptor(of stream: JobStream) -> Int32 {
+        state.withLock { $0.mode == .dropped ? -1 : printer.destination(of: stream) == .output ? STDOUT_FILENO : STDERR_FILENO }
     }
 
     /// Moves the end of the printed output to a file that all jobs share. The job has ended.
@@ -280,7 +249,14 @@ final class GroupSpool: Sendable {
                 let line = (isShown ? [] : prefix) + state.lines[stream.rawValue] + end
                 state.lines[stream.rawValue] = []
                 state.areShown[stream.rawValue] = false
-                line.withUnsafeBytes { printer.put($0, to: printer.destination(of: stream), from: job) }
+                line.withUnsafeBytes { bytes in
+                    let destination = printer.destination(of: stream)
+                    if state.mode == .late {
+                        put(bytes, to: destination, isLate: true)
+                    } else {
+                        printer.put(bytes, to: destination, from: job)
+                    }
+                }
             }
         }
     }
@@ -328,15 +304,17 @@ final class GroupSpool: Sendable {
     }
 
     /// Prints `rest` and the complete lines of `bytes`. What follows them is the new rest, unless it is too long.
-    private func putLines(_ bytes: UnsafeRawBufferPointer, after rest: inout [UInt8], to destination: GroupPrinter.Destination) {
+    private func putLines(
+        _ bytes: UnsafeRawBufferPointer, after rest: inout [UInt8], to destination: GroupPrinter.Destination, isLate: Bool = false
+    ) {
         let end = Self.endOfLines(in: bytes, after: rest)
         let complete = UnsafeRawBufferPointer(rebasing: bytes[..<end])
         if !complete.isEmpty {
             if rest.isEmpty {
-                printer.putLines(complete, to: destination, from: job)
+                put(complete, to: destination, isLate: isLate)
             } else {
                 rest += complete
-                rest.withUnsafeBytes { printer.putLines($0, to: destination, from: job) }
+                rest.withUnsafeBytes { put($0, to: destination, isLate: isLate) }
                 rest.removeAll(keepingCapacity: true)
             }
         }
@@ -347,6 +325,10 @@ final class GroupSpool: Sendable {
     private static func endOfLines(in bytes: UnsafeRawBufferPointer, after rest: [UInt8]) -> Int {
         let end = bytes.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
         return rest.count + bytes.count - end >= longestLine ? bytes.count : end
+    }
+
+    private func put(_ lines: UnsafeRawBufferPointer, to destination: GroupPrinter.Destination, isLate: Bool) {
+        printer.putLines(lines, to: destination, from: job, name: isLate ? name : [])
     }
 
     /// The place of the first line feed.

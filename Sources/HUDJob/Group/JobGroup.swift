@@ -59,6 +59,9 @@ public struct JobGroup: Sendable {
         public var retries = 0
         /// How long a job may run; nil: without limit. It gets SIGTERM then, and SIGKILL five seconds later.
         public var timeLimit: Duration?
+        /// How long the output of a job may stay open without a byte when the job's main process has ended, because a process that it has left behind may
+        /// still print. The job's result is reported when its output ends, or after that; what comes later is still printed. Its slot is free before.
+        public var drain = Duration.seconds(1)
         /// Whether progress is recognized in each job's output.
         public var recognizesProgress = true
         /// Whether durations of earlier runs are used and recorded, as ``HUDJob/Configuration/usesHistory`` has it. Then the jobs that took longest start

@@ -10,12 +10,23 @@ struct PrintedEnd: Sendable {
     private var unfinished: (job: Int, goesOn: Bool)?
     /// Lines of other jobs that are printed after it.
     private var waiting: [UInt8] = []
+    private var last = Last.nothing
+
+    /// What was printed last.
+    private enum Last: Equatable {
+        case nothing
+        /// Output of a job.
+        case output(Int)
+        /// Lines with the names of their jobs.
+        case namedLines
+    }
 
     /// Prints output of a job.
     ///
     /// - Parameter goesOn: Whether the job can go on with a line that is unfinished. If so, ``end(of:_:)`` must follow.
     mutating func put(_ bytes: UnsafeRawBufferPointer, from job: Int, goesOn: Bool, _ write: Write) {
         guard let last = bytes.last else { return }
+        self.last = .output(job)
         var rest = bytes[...]
         if unfinished?.job != job {
             endLine(write)
@@ -29,8 +40,19 @@ struct PrintedEnd: Sendable {
     }
 
     /// Prints lines of a job: at once or, if another job may go on with its line, after that line. If too many wait, that line is broken.
-    mutating func putLines(_ lines: UnsafeRawBufferPointer, from job: Int, _ write: Write) {
+    ///
+    /// - Parameter name: What precedes each line if the last output was not this job's alone.
+    mutating func putLines(_ lines: UnsafeRawBufferPointer, from job: Int, name: [UInt8] = [], _ write: Write) {
         guard let last = lines.last else { return }
+        if !name.isEmpty, self.last != .nothing, self.last != .output(job) {
+            var rest: [UInt8] = []
+            var named = GroupSpool.completeLines(&rest, lines, name) ?? []
+            if !rest.isEmpty { named += name + rest }
+            named.withUnsafeBytes { putLines($0, from: job, write) }
+            self.last = .namedLines
+            return
+        }
+        self.last = .output(job)
         let isComplete = last == Self.lineFeed
         if let unfinished, unfinished.job != job {
             if unfinished.goesOn, isComplete, waiting.count + lines.count <= Self.mostWaiting {

@@ -10,6 +10,8 @@ extension JobMachine {
         var face: Face
         /// How long the job may run; nil: without limit.
         var timeLimit: Duration?
+        /// How long the output of a job that has ended may stay open without a byte.
+        var drain = Duration.seconds(1)
     }
 
     /// Where the HUD is drawn, or that it is gone.
@@ -45,7 +47,12 @@ extension JobMachine {
         case keyboardAnswered(isTaken: Bool)
         case jobStopped(by: Int32, Surroundings)
         case jobContinued
-        case jobEnded(Job.Outcome)
+        /// The job has ended. If `isOutputOpen`, ``outputEnded`` follows unless the limit is over first.
+        case jobEnded(Job.Outcome, isOutputOpen: Bool = false)
+        /// Something came from the output of a job that has ended.
+        case outputRead
+        /// All that the job's output was written to is at end of file.
+        case outputEnded
         /// The answer to ``Action/stop(_:)``, when this process runs again.
         case stopEnded(JobAfterStop)
         /// How much the readers in the pipeline still have to read; nil: there are none.
@@ -107,6 +114,8 @@ extension JobMachine {
         case resumeJob
         /// Excludes a time from the HUD's elapsed time.
         case leaveOut(Duration)
+        /// Reports that the job has ended and its output has not.
+        case announceExit
         /// Relays the rest of the output, releases output that was kept, and gives the terminal back.
         case finishJob(failed: Bool, keepsSettings: Bool)
         /// Resets the modes of the terminal that a job has left set because it was ended, and did not end itself.

@@ -18,12 +18,13 @@ import HUDLibc
 ///            │            ┌────────┐ │  │             ┌─────────┐
 ///            │            │ asking │─┼──┼───────────▶ │ stopped │ ◀─── ^Z while draining or leaving
 ///            │            └────────┘ │  └──────────── └─────────┘ ───▶ back to where it was
-///            │ startFailed           │ jobEnded
-///            │                       ▼
-///            │                 ┌──────────┐  readers have read all, or a signal
+///            │ startFailed           │ jobEnded       its output is open ┌──────────┐
+///            │                       ├─────────────────────────────────▶ │ trailing │
+///            │                       ▼             outputEnded, or time  └──────────┘
+///            │                 ┌──────────┐ ◀────────────────────────────────┘
 ///            │                 │ draining │ ─────────────────────────┐
-///            │                 └──────────┘                          ▼
-///            ▼                       │ no HUD                   ┌─────────┐
+///            │                 └──────────┘  readers have read all,  ▼
+///            ▼                       │ no HUD      or a signal  ┌─────────┐
 ///       ┌─────────┐ ◀────────────────┘                          │ leaving │
 ///       │  ended  │ ◀────────────────────────────────────────── └─────────┘
 ///       └─────────┘                    hudGone
@@ -39,6 +40,7 @@ import HUDLibc
 /// five seconds later.
 struct JobMachine: Sendable, Equatable {
     private let hasTerminal: Bool
+    private let drain: Duration
     private var hud: Face
     private var state: State
     /// Whether this process has stopped in the present turn.
@@ -47,6 +49,7 @@ struct JobMachine: Sendable, Equatable {
     /// A machine for a job that is about to start at `begin`.
     init(_ configuration: Configuration, at begin: HUDInstant) {
         hasTerminal = configuration.hasTerminal
+        drain = configuration.drain
         hud = configuration.face
         state = .starting(Run(begin: begin, limit: configuration.timeLimit.map { .terminate(at: $0) } ?? .none), held: [])
     }
@@ -59,7 +62,7 @@ struct JobMachine: Sendable, Equatable {
         case starting(Run, held: [Action])
         /// The job runs.
         ///
-        /// Can transition to: asking, halted, stopped, draining, leaving, ended.
+        /// Can transition to: asking, halted, stopped, trailing, draining, leaving, ended.
         case running(Run)
         /// The job was stopped because it wants the keyboard, and the driver finds out whether the job can have it.
         ///
@@ -67,12 +70,16 @@ struct JobMachine: Sendable, Equatable {
         case asking(Run, stoppedBy: Int32)
         /// The job is stopped and this process is not.
         ///
-        /// Can transition to: running, stopped, draining, leaving, ended.
+        /// Can transition to: running, stopped, trailing, draining, leaving, ended.
         case halted(Run)
         /// This process is stopped, with its job if there is one.
         ///
         /// Can transition to: running, halted, draining, leaving, ended.
         case stopped(since: HUDInstant, during: Phase)
+        /// The job has ended, and a process that it has left behind still has its output open.
+        ///
+        /// Can transition to: draining, leaving, ended.
+        case trailing(Result, until: HUDInstant)
         /// The job has ended. Other programs of the pipeline may still have to print what the job wrote.
         ///
         /// Can transition to: stopped, leaving.
@@ -100,9 +107,13 @@ struct JobMachine: Sendable, Equatable {
     var hasJob: Bool {
         switch state {
         case .running, .asking, .halted, .stopped(_, during: .running): true
-        case .starting, .stopped(_, during: .draining), .stopped(_, during: .leaving), .draining, .leaving, .ended: false
+        case .starting, .stopped(_, during: .draining), .stopped(_, during: .leaving): false
+        case .trailing, .draining, .leaving, .ended: false
         }
     }
+
+    /// Whether the job has ended and its output has not.
+    var waitsForOutput: Bool { if case .trailing = state { true } else { false } }
 
     /// Whether the machine waits for ``Input/readersChecked(unread:isHUDOnScreen:)``.
     var waitsForReaders: Bool { if case .draining = state { true } else { false } }
@@ -111,6 +122,7 @@ struct JobMachine: Sendable, Equatable {
     func nextDeadline(at now: HUDInstant) -> HUDInstant? {
         switch state {
         case .running(let run), .halted(let run): run.nextDeadline
+        case .trailing(_, let end): end
         case .draining: now.advanced(by: ReaderWait.interval)
         case .starting, .asking, .stopped, .leaving, .ended: nil
         }
@@ -125,7 +137,7 @@ struct JobMachine: Sendable, Equatable {
         case .startFailed: failedToStart()
         case .signal(let signal, let isFromProcess): receive(signal, isFromProcess: isFromProcess, at: now)
         case .cancelled: cancel(at: now)
-        case .killed: hasJob ? [.sendToAll(SIGKILL)] : []
+        case .killed: waitsForOutput ? endOutput() : hasJob ? [.sendToAll(SIGKILL)] : []
         case .paused: hasJob ? update { $0.pause(at: now) } + [.sendToAll(SIGSTOP)] : []
         case .resumed: hasJob ? update { $0.resume(at: now) } + [.sendToAll(SIGCONT)] : []
         case .keyInterrupt: interrupt(by: nil, at: now)
@@ -134,7 +146,9 @@ struct JobMachine: Sendable, Equatable {
         case .keyboardAnswered(let isTaken): answerKeyboard(isTaken, at: now)
         case .jobStopped(let signal, let around): jobStopped(by: signal, around, at: now)
         case .jobContinued: jobContinued()
-        case .jobEnded(let outcome): jobEnded(outcome, at: now)
+        case .jobEnded(let outcome, let isOutputOpen): jobEnded(outcome, isOutputOpen: isOutputOpen, at: now)
+        case .outputRead: outputRead(at: now)
+        case .outputEnded: endOutput()
         case .stopEnded(let job): stopEnded(job, at: now)
         case .readersChecked(let unread, let isHUDOnScreen): readersChecked(unread, isHUDOnScreen, at: now)
         case .hudGone: hudGone()
@@ -162,7 +176,7 @@ struct JobMachine: Sendable, Equatable {
         case .halted(var run):
             change(&run)
             state = .halted(run)
-        case .starting, .asking, .stopped, .draining, .leaving, .ended: break
+        case .starting, .asking, .stopped, .trailing, .draining, .leaving, .ended: break
         }
         return []
     }
@@ -181,6 +195,7 @@ struct JobMachine: Sendable, Equatable {
         case .starting(let run, let held): state = .starting(run, held: held + [action])
         case .running, .asking, .halted, .stopped(_, during: .running): return [action]
         case .draining, .leaving: return signal == SIGWINCH ? [] : interrupt(by: signal, at: now)
+        case .trailing: return signal == SIGWINCH ? [] : endOutput()
         case .stopped(_, during: .draining), .stopped(_, during: .leaving), .ended: break
         }
         return []
@@ -204,7 +219,7 @@ struct JobMachine: Sendable, Equatable {
         case .draining(let ending, let wait):
             return stop(Stop(takesGroup: false, isForced: false), during: .draining(ending, wait), at: now)
         case .leaving(let ending): return stop(Stop(takesGroup: false, isForced: false), during: .leaving(ending), at: now)
-        case .stopped, .ended: break
+        case .stopped, .trailing, .ended: break
         }
         return []
     }
@@ -223,6 +238,7 @@ struct JobMachine: Sendable, Equatable {
             let actions = run.cancel(at: now)
             state = .halted(run)
             return actions
+        case .trailing: return endOutput()
         case .draining, .leaving: return interrupt(by: nil, at: now)
         case .asking, .stopped, .ended: break
         }
@@ -239,7 +255,7 @@ struct JobMachine: Sendable, Equatable {
             let action = ending.interrupt(by: signal, at: now)
             state = .leaving(ending)
             return [action]
-        case .starting, .running, .asking, .halted, .stopped, .ended: return []
+        case .starting, .running, .asking, .halted, .stopped, .trailing, .ended: return []
         }
     }
 
@@ -253,7 +269,7 @@ struct JobMachine: Sendable, Equatable {
                 return [.takeKeyboard]
             }
             return follow(signal, around, run, at: now)
-        case .starting, .asking, .stopped, .draining, .leaving, .ended: return []
+        case .starting, .asking, .stopped, .trailing, .draining, .leaving, .ended: return []
         }
     }
 
@@ -312,25 +328,34 @@ struct JobMachine: Sendable, Equatable {
 
     // MARK: The end
 
-    private mutating func jobEnded(_ outcome: Job.Outcome, at now: HUDInstant) -> [Action] {
+    private mutating func jobEnded(_ outcome: Job.Outcome, isOutputOpen: Bool = false, at now: HUDInstant) -> [Action] {
         let run: Run
         switch state {
         case .running(let found), .halted(let found), .asking(let found, _): run = found
-        case .starting, .stopped, .draining, .leaving, .ended: return []
+        case .starting, .stopped, .trailing, .draining, .leaving, .ended: return []
         }
-        let ending = Ending(
-            result: Result(outcome: outcome, hasTimedOut: run.limit.hasTimedOut, elapsed: run.elapsed(at: now)),
-            interruption: .none)
-        let hasExited = if case .exited = outcome { true } else { false }
-        let actions: [Action] =
-            [
-                .relaySignals(false),
-                .finishJob(failed: ending.result.outcome != .exited(0) || run.limit.hasTimedOut, keepsSettings: hasExited)
-            ] + (hasExited && !run.limit.hasTimedOut ? [] : [.resetModes])
+        let result = Result(outcome: outcome, hasTimedOut: run.limit.hasTimedOut, elapsed: run.elapsed(at: now))
+        guard isOutputOpen else { return [.relaySignals(false)] + finishJob(result) }
+        state = .trailing(result, until: now.advanced(by: drain))
+        return [.relaySignals(false), .announceExit]
+    }
+
+    private mutating func outputRead(at now: HUDInstant) -> [Action] {
+        if case .trailing(let result, _) = state { state = .trailing(result, until: now.advanced(by: drain)) }
+        return []
+    }
+
+    private mutating func endOutput() -> [Action] { if case .trailing(let result, _) = state { finishJob(result) } else { [] } }
+
+    private mutating func finishJob(_ result: Result) -> [Action] {
+        let ending = Ending(result: result, interruption: .none)
+        let hasExited = if case .exited = result.outcome { true } else { false }
+        let end = Action.finishJob(failed: result.outcome != .exited(0) || result.hasTimedOut, keepsSettings: hasExited)
+        let actions: [Action] = hasExited && !result.hasTimedOut ? [end] : [end, .resetModes]
         switch hud {
         case .none:
             state = .ended
-            return actions + [.finish(ending.result)]
+            return actions + [.finish(result)]
         case .lines, .gone: return actions + leave(ending)
         case .onScreen:
             state = .draining(ending, ReaderWait())
@@ -369,6 +394,7 @@ struct JobMachine: Sendable, Equatable {
             if run.hangUpIsDue(at: now) { actions.append(.hangUpTerminal) }
             if let signal = run.signalDue(at: now) { actions.append(.sendToAll(signal)) }
         }
+        if case .trailing(_, let end) = state, end <= now { actions += endOutput() }
         return actions
     }
 }

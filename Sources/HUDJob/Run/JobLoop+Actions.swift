@@ -18,6 +18,7 @@ extension JobLoop {
         case .stop(let stop): self.stop(stop)
         case .resumeJob: work.job.resume(hasTerminal: work.terminal?.wantsKeyboard == true)
         case .leaveOut(let time): hud?.leaveOut(time)
+        case .announceExit: hasExited?()
         case .finishJob(let failed, let keepsSettings): finishJob(failed, keepsSettings)
         case .resetModes: display.screen?.resetModes()
         case .hide(let outcome): if let hud { display.end(hud, outcome, delay: hideDelay) }
@@ -51,12 +52,12 @@ extension JobLoop {
 
 extension JobMachine.Input {
     /// The input for a change of the job; nil if nothing has changed.
-    init?(_ change: Job.Change, in surroundings: @autoclosure () -> JobMachine.Surroundings) {
+    init?(_ change: Job.Change, in surroundings: @autoclosure () -> JobMachine.Surroundings, isOutputOpen: Bool = false) {
         switch change {
         case .running: return nil
         case .stopped(let signal): self = .jobStopped(by: signal, surroundings())
         case .continued: self = .jobContinued
-        case .ended(let outcome): self = .jobEnded(outcome)
+        case .ended(let outcome): self = .jobEnded(outcome, isOutputOpen: isOutputOpen)
         }
     }
 }

@@ -22,6 +22,8 @@ struct JobLoop {
     let mailbox: JobMailbox
     /// How long the outcome stays on the screen.
     let hideDelay: Duration
+    /// Called when the job has ended and its output has not.
+    let hasExited: (@Sendable () -> Void)?
     let neighbors: TerminalNeighbors?
     /// Keeps the input of the next program open until the HUD is gone; nil if that is not needed.
     let outputPipe: OutputPipe?
@@ -33,8 +35,8 @@ struct JobLoop {
 
     init(
         work: JobWork, hud: HUD?, display: JobDisplay, output: OutputKeeper, watch: JobWatch, timeLimit: Duration?,
-        progress: ProgressPipe?, signals: Int32, mailbox: JobMailbox, hideDelay: Duration, neighbors: TerminalNeighbors? = nil,
-        outputPipe: OutputPipe? = nil
+        progress: ProgressPipe?, signals: Int32, mailbox: JobMailbox, hideDelay: Duration, drain: Duration = .seconds(1),
+        hasExited: (@Sendable () -> Void)? = nil, neighbors: TerminalNeighbors? = nil, outputPipe: OutputPipe? = nil
     ) {
         self.work = work
         self.hud = hud
@@ -45,11 +47,12 @@ struct JobLoop {
         self.signals = signals
         self.mailbox = mailbox
         self.hideDelay = hideDelay
+        self.hasExited = hasExited
         self.neighbors = neighbors
         self.outputPipe = outputPipe
         let face: JobMachine.Face = hud == nil ? .none : display.screen == nil ? .lines : .onScreen
         machine = JobMachine(
-            .init(hasTerminal: work.terminal != nil, face: face, timeLimit: timeLimit), at: watch.begin)
+            .init(hasTerminal: work.terminal != nil, face: face, timeLimit: timeLimit, drain: drain), at: watch.begin)
     }
 
     /// Runs until the job has ended and the HUD is gone.
@@ -83,6 +86,8 @@ struct JobLoop {
         if machine.hasJob {
             work.addWaits(to: &wait)
             wait.limit(to: outputPipe?.wait ?? -1)
+        } else if machine.waitsForOutput {
+            work.addOutput(to: &wait)
         }
         let now = LiveClock.shared.now
         if let deadline = machine.nextDeadline(at: now) {
@@ -98,7 +103,8 @@ struct JobLoop {
         }
         // The job's end closes the pipe as well. It is kept open after that.
         if machine.hasJob { outputPipe?.check() }
-        let relayed = machine.hasJob ? work.relay(wait, into: output) : .all
+        let relayed = machine.hasJob || machine.waitsForOutput ? work.relay(wait, into: output) : .all
+        if machine.waitsForOutput, wait.isReady(.output) { tell(work.isOutputOpen ? .outputRead : .outputEnded) }
         if case .hungUp = relayed { tell(.keyboardClosed) }
         if case .interrupted = relayed { return takeMessages() }
         if wait.isReady(.signals) || wait.isReady(.mailbox) { takeMessages() }
@@ -157,7 +163,10 @@ struct JobLoop {
                 if input == .paused { mailbox.notePaused() }
             case .checkJob:
                 guard machine.hasJob else { break }
-                if let input = JobMachine.Input(work.job.check(), in: work.surroundings) { answer(input) }
+                let change = work.job.check()
+                // What the job has written is there by now, so the output has ended unless another process has it.
+                if case .ended = change { work.drain(into: output) }
+                if let input = JobMachine.Input(change, in: work.surroundings, isOutputOpen: work.isOutputOpen) { answer(input) }
             }
         }
     }

@@ -35,8 +35,15 @@ enum JobWork {
             wait.add(session.reports, for: .reports)
             wait.add(terminal.waits, for: .output)
             wait.limit(to: terminal.patience)
-        case .captured(let session, let outputs):
+        case .captured(let session, _):
             wait.add(session.reports, for: .reports)
+            addOutput(to: &wait)
+        }
+    }
+
+    /// Adds the output that is read here, which can outlast the job.
+    func addOutput(to wait: inout JobWait) {
+        if case .captured(_, let outputs) = self {
             wait.add(outputs.map(\.wait), for: .output)
         }
     }
@@ -68,6 +75,9 @@ enum JobWork {
     }
 
     // MARK: Facts
+
+    /// Whether output that is read here has not ended.
+    var isOutputOpen: Bool { if case .captured(_, let outputs) = self { outputs.contains { $0.readEnd >= 0 } } else { false } }
 
     /// The circumstances in which the job has stopped.
     var surroundings: JobMachine.Surroundings {
@@ -112,9 +122,8 @@ enum JobWork {
             if hud_wait_for(terminal.output, 1, 0) != 0 { terminal.drain(into: output) }
             terminal.release()
             session.end(of: terminal, printsRest: output.passesOn)
-        case .captured(let session, let outputs):
-            for output in outputs { output.close() }
-            session.end(of: nil)
+        // Output that has not ended stays open.
+        case .captured(let session, _): session.end(of: nil)
         }
     }
 }

@@ -11,6 +11,8 @@ struct SimulatedGroup {
         case skipped
         case waiting
         case running
+        /// The main process has ended, and the output has not.
+        case draining
         case printing
         case done
     }
@@ -65,7 +67,7 @@ struct SimulatedGroup {
         steps += 1
         now = now.advanced(by: .milliseconds(Int.random(in: 0...50, using: &random)))
         let running = jobs(.running)
-        switch Int.random(in: 0..<42, using: &random) {
+        switch Int.random(in: 0..<44, using: &random) {
         case 0..<8 where !hasEnded:
             let isDone = Int.random(in: 0..<8, using: &random) == 0
             let expected: Duration? = Bool.random(using: &random) ? .seconds(Int.random(in: 1...5, using: &random)) : nil
@@ -74,7 +76,10 @@ struct SimulatedGroup {
         case 8 where !hasEnded && stages.count > 3:
             hasEnded = true
             tell(.inputEnded)
-        case 9..<24: if let job = running.randomElement(using: &random), !paused.contains(job) { end(job, using: &random) }
+        case 9..<24:
+            let job = (running + jobs(.draining)).randomElement(using: &random)
+            if let job, !paused.contains(job) { end(job, using: &random) }
+        case 41, 42: if let job = running.randomElement(using: &random), !paused.contains(job) { exit(job) }
         case 24..<31: if let job = jobs(.printing).randomElement(using: &random) { confirmPrint(job) }
         case 31: if running.count > 1, let job = running.randomElement(using: &random), starts[job] == 1 { refuse(job) }
         case 32:
@@ -87,7 +92,8 @@ struct SimulatedGroup {
                 tell(.asked(Bool.random(using: &random) ? .pause(job) : .resume(job)))
             }
         case 34:
-            if Int.random(in: 0..<4, using: &random) == 0, let job = running.randomElement(using: &random) {
+            let cancelled = (running + jobs(.draining)).randomElement(using: &random)
+            if Int.random(in: 0..<4, using: &random) == 0, let job = cancelled {
                 tell(.asked(.cancel(job)))
             }
         case 35: if let job = failed.sorted().randomElement(using: &random), stages[job] == .done, signals.isEmpty { retry(job) }
@@ -129,7 +135,7 @@ struct SimulatedGroup {
             if machine.wantsToken {
                 tokens += 1
                 tell(.tokenTaken)
-            } else if let job = jobs(.running).randomElement(using: &random) {
+            } else if let job = (jobs(.running) + jobs(.draining)).randomElement(using: &random) {
                 end(job, using: &random)
             } else if let job = jobs(.printing).randomElement(using: &random) {
                 confirmPrint(job)
@@ -138,6 +144,12 @@ struct SimulatedGroup {
             }
         }
         if wrong == nil { checkEnd() }
+    }
+
+    private mutating func exit(_ job: Int) {
+        stages[job] = .draining
+        slots = slots.filter { $0.value != job }
+        tell(.exited(job))
     }
 
     private mutating func end(_ job: Int, using random: inout SeededGenerator) {
@@ -168,6 +180,9 @@ struct SimulatedGroup {
             complain("nothing became of the output of job \(job)")
         }
     }
+
+    /// Whether the output of the job has not ended.
+    private func isOpen(_ job: Int) -> Bool { stages[job] == .running || stages[job] == .draining }
 
     private func runs(_ job: Int) -> Int { (starts[job] ?? 0) - (requestedRetries[job] ?? 0) }
 
@@ -227,18 +242,20 @@ struct SimulatedGroup {
             starts[job, default: 0] += 1
             if attempt != runs(job), starts[job] != 1 { complain("job \(job) has attempt \(attempt), not \(runs(job))") }
             if runs(job) > configuration.retries + 1 { complain("job \(job) runs \(runs(job)) times") }
+        // The output of a draining job is not waited for.
+        case .terminate(let job) where stages[job] == .draining: break
         case .terminate(let job):
             if stages[job] != .running || terminated.contains(job) { complain("job \(job) gets SIGTERM twice, or does not run") }
             if paused.contains(job) { complain("job \(job) is stopped when it gets SIGTERM") }
             terminated.insert(job)
-        case .kill(let job): if stages[job] != .running || signals.count < 2 { complain("job \(job) is killed") }
+        case .kill(let job): if !isOpen(job) || signals.count < 2 { complain("job \(job) is killed") }
         case .pause(let job): if !paused.insert(job).inserted { complain("job \(job) is stopped twice") }
         case .resume(let job): if paused.remove(job) == nil { complain("job \(job) is continued and was not stopped") }
         case .showLine(let job): if stages[job] != .running { complain("a line of job \(job) is shown after its end") }
         case .goLive(let job):
-            if stages[job] != .running { complain("job \(job) is live and does not run") }
+            if !isOpen(job) { complain("job \(job) is live and does not run") }
             let earlier = (0..<job).filter { requestedRetries[$0] == nil }
-            if configuration.output == .keepOrder, earlier.contains(where: { [.running, .waiting].contains(stages[$0]) }) {
+            if configuration.output == .keepOrder, earlier.contains(where: { isOpen($0) || stages[$0] == .waiting }) {
                 complain("job \(job) is live before an earlier one is done")
             }
             live.append(job)
@@ -269,22 +286,27 @@ struct SimulatedGroup {
         if configuration.usesTokens, running.count > tokens + 1 { complain("\(running.count) jobs run with \(tokens) tokens") }
         if configuration.waitsForAll, !hasEnded, !running.isEmpty { complain("a job runs before all are known") }
         if Set(machine.running.keys) != Set(running) { complain("the machine runs \(machine.running.keys)") }
+        if Set(machine.draining.keys) != Set(jobs(.draining)) { complain("the machine drains \(machine.draining.keys)") }
+        if jobs(.draining).count > machine.mostDraining + configuration.limit { complain("too many jobs drain") }
         let counts = machine.counts
         if counts.known != stages.count { complain("\(counts.known) jobs are known, not \(stages.count)") }
         if counts.succeeded != succeeded.count || counts.failed != failed.count || counts.cancelled != cancelled.count {
             complain("the counts are \(counts)")
         }
-        if counts.skipped + counts.done + running.count + machine.waiting != stages.count { complain("the counts don't add up") }
+        let open = running.count + jobs(.draining).count
+        if counts.skipped + counts.done + open + machine.waiting != stages.count { complain("the counts don't add up") }
         if configuration.output == .keepOrder, !hasRetried, printed != printed.sorted(), outcome == nil, !isHalted {
             complain("the order of the output is \(printed)")
         }
-        let isTooMuch = jobs(.printing).count > machine.mostPrinting + configuration.limit
+        // Jobs that run and jobs that drain can end while no job starts.
+        let isTooMuch = jobs(.printing).count > machine.mostPrinting + configuration.limit + machine.mostDraining
         if configuration.output != .keepOrder, isTooMuch { complain("too much waits to be printed") }
     }
 
     private mutating func checkEnd() {
         let forced = signals.count > 2
-        if !forced, !jobs(.running).isEmpty || !jobs(.printing).isEmpty { complain("the group ends with running jobs") }
+        let isAtWork = stages.indices.contains { isOpen($0) || stages[$0] == .printing }
+        if !forced, isAtWork { complain("the group ends with running jobs") }
         if !isHalted, !jobs(.waiting).isEmpty { complain("the group ends with waiting jobs") }
         if tokens != 0, !forced { complain("\(tokens) tokens are not returned") }
         switch outcome {

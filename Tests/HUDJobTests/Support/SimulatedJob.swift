@@ -18,6 +18,10 @@ struct SimulatedJob {
     private var outcome: Job.Outcome?
     /// The job's time when it ended.
     private var elapsedAtEnd = Duration.zero
+    /// Since when nothing has come from output that outlasts the job; nil if it has ended.
+    private var quietSince: HUDInstant?
+    /// Whether the job has left output open.
+    private var isOutputLeft = false
     private var stoppedTime = Duration.zero
     private var isStopped = false
     private var hasStoppedThisTurn = false
@@ -54,7 +58,7 @@ struct SimulatedJob {
 
     mutating func step(using random: inout some RandomNumberGenerator) {
         now = now.advanced(by: .milliseconds([0, 0, 1, 2, 30, 700, 1500].randomElement(using: &random) ?? 0))
-        switch Int.random(in: 0..<22, using: &random) {
+        switch Int.random(in: 0..<24, using: &random) {
         case 0...3: tell(.turnEnded, using: &random)
         case 4...6:
             let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGCONT, SIGWINCH]
@@ -72,6 +76,8 @@ struct SimulatedJob {
                 let unread = Bool.random(using: &random) ? Int.random(in: 0...2, using: &random) : nil
                 tell(.readersChecked(unread: unread, isHUDOnScreen: .random(using: &random)), using: &random)
             }
+        case 20: if quietSince != nil { readOutput(using: &random) }
+        case 21: if quietSince != nil, Bool.random(using: &random) { endOutput(using: &random) }
         default: if job == .notStarted { tell(.started, using: &random) }
         }
     }
@@ -80,6 +86,11 @@ struct SimulatedJob {
     mutating func bringToAnEnd(using random: inout some RandomNumberGenerator) {
         if job == .notStarted { tell(.started, using: &random) }
         if isAlive { endJob(using: &random) }
+        if machine.waitsForOutput, Bool.random(using: &random) { endOutput(using: &random) }
+        if machine.waitsForOutput {
+            now = now.advanced(by: .seconds(1))
+            tell(.turnEnded, using: &random)
+        }
         let readers: Int? = Int.random(in: 0..<10, using: &random) == 0 ? 1 : nil
         for _ in 0..<2000 where machine.waitsForReaders && wrong == nil {
             now = now.advanced(by: ReaderTiming.interval)
@@ -88,8 +99,9 @@ struct SimulatedJob {
         }
         if wrong == nil, !isOver, configuration.face != .none { tell(.hudGone, using: &random) }
         if wrong == nil, !isOver { wrong = "it does not end" }
-        for (name, count) in ["finishJob": 1, "finish": 1, "hide": configuration.face == .none ? 0 : 1, "relayOff": 1]
-        where wrong == nil {
+        let hides = configuration.face == .none ? 0 : 1
+        let once = ["announceExit": isOutputLeft ? 1 : 0, "finishJob": 1, "finish": 1, "hide": hides, "relayOff": 1]
+        for (name, count) in once where wrong == nil {
             if counts[name, default: 0] != count { wrong = "\(name) \(counts[name, default: 0]) times" }
         }
     }
@@ -118,7 +130,32 @@ struct SimulatedJob {
 
     private mutating func endJob(using random: inout some RandomNumberGenerator) {
         let outcome = setEnded(using: &random)
-        tell(.jobEnded(outcome), using: &random)
+        isOutputLeft = !configuration.hasTerminal && Bool.random(using: &random)
+        quietSince = isOutputLeft ? now : nil
+        tell(.jobEnded(outcome, isOutputOpen: isOutputLeft), using: &random)
+    }
+
+    private mutating func readOutput(using random: inout some RandomNumberGenerator) {
+        quietSince = now
+        tell(.outputRead, using: &random)
+    }
+
+    private mutating func endOutput(using random: inout some RandomNumberGenerator) {
+        quietSince = nil
+        tell(.outputEnded, using: &random)
+    }
+
+    /// What must not be reported yet, and what must be.
+    private mutating func checkOutput(after input: JobMachine.Input, _ actions: [JobMachine.Action]) {
+        let hasFinished = actions.contains { if case .finishJob = $0 { true } else { false } }
+        switch input {
+        case .cancelled, .killed, .signal: break
+        default:
+            let isQuiet = quietSince.map { $0.duration(to: now) >= .seconds(1) } ?? true
+            if hasFinished, !isQuiet { wrong = "did not wait for the output" }
+            if case .turnEnded = input, isQuiet, machine.waitsForOutput { wrong = "waits for output that is quiet" }
+            if machine.waitsForOutput, quietSince == nil { wrong = "waits for output that has ended" }
+        }
     }
 
     private mutating func setEnded(using random: inout some RandomNumberGenerator) -> Job.Outcome {
@@ -141,6 +178,7 @@ struct SimulatedJob {
         if case .started = input { expected = wasAlive ? [] : held }
         if sends != expected { wrong = "sent \(sends), expected \(expected)" }
         checkLimit(after: input, actions)
+        checkOutput(after: input, actions)
         if case .turnEnded = input { hasStoppedThisTurn = false }
         // Past the job's end, an interruption dates from the first signal.
         for (index, action) in actions.enumerated() where wrong == nil {
@@ -204,6 +242,7 @@ struct SimulatedJob {
             if !isLast { wrong = "a question that is not the last action" }
             beStopped(stop, using: &random)
         case .resumeJob: if job == .stopped { job = .running } else { wrong = "resumed a job that is not stopped" }
+        case .announceExit: counts["announceExit", default: 0] += 1
         case .leaveOut(let time): if configuration.face == .none || time < .zero { wrong = "left out \(time)" }
         case .resetModes: if job != .ended { wrong = "\(action) although the job is \(job)" }
         case .finishJob(let failed, let keepsSettings):

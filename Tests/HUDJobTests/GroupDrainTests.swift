@@ -1,0 +1,80 @@
+import HUDCore
+import Testing
+
+@testable import HUDJob
+
+/// Jobs of a group whose output is open after their main process has ended.
+@Suite struct GroupDrainTests {
+    private func seconds(_ seconds: Double) -> HUDInstant { .zero.advanced(by: .seconds(seconds)) }
+
+    /// A group whose jobs are all known and have started.
+    private func group(_ count: Int, _ change: (inout GroupMachine.Configuration) -> Void) -> GroupMachine {
+        var configuration = GroupMachine.Configuration()
+        configuration.limit = 2
+        configuration.waitsForAll = true
+        change(&configuration)
+        var machine = GroupMachine(configuration)
+        for _ in 0..<count { _ = machine.receive(.added(expected: nil, isDone: false), at: .zero) }
+        _ = machine.receive(.inputEnded, at: .zero)
+        return machine
+    }
+
+    @Test func `A job that has left its output open gives its slot to the next one, and is reported when the output ends`() {
+        var machine = group(4) { $0.output = .keepOrder }
+        #expect(machine.receive(.exited(0), at: seconds(1)) == [.start(2, attempt: 1, slot: 0)])
+        #expect(machine.draining.keys.sorted() == [0] && machine.waiting == 1 && machine.counts.done == 0)
+        // The job is still the first one that is not done.
+        #expect(machine.outputs(.ended(1, .success)) == [])
+        #expect(machine.outputs(.ended(0, .success)) == [.print(0), .print(1), .goLive(2)])
+        #expect(machine.receive(.exited(2), at: seconds(2)) == [])
+        #expect(machine.receive(.asked(.cancel(2)), at: seconds(2)) == [.terminate(2)])
+        for job in [2, 3] { _ = machine.receive(.ended(job, .success), at: seconds(3)) }
+        #expect(machine.counts.succeeded == 4 && machine.counts.cancelled == 0)
+    }
+
+    @Test func `A job that fails and drains runs again when its output has ended, and the group ends after it`() {
+        var machine = group(2) {
+            $0.limit = 1
+            $0.retries = 1
+        }
+        #expect(machine.starts(.exited(0)) == [1])
+        let retry = machine.receive(.ended(0, .failure), at: seconds(1))
+        guard case .retry(0, _, .failure) = retry.first, retry.count == 1 else { return #expect(Bool(false), "\(retry)") }
+        #expect(machine.starts(.exited(1)) == [0])
+        #expect(machine.receive(.signal(15), at: seconds(2)) == [.terminate(0)])
+        #expect(machine.receive(.signal(15), at: seconds(2)) == [.kill(0), .kill(1)])
+        _ = machine.receive(.ended(0, .killed), at: seconds(2))
+        #expect(machine.receive(.ended(1, .success), at: seconds(3)).last == .finish(.signaled(15)))
+    }
+
+    @Test func `A job that is refused while another one drains waits for that one`() {
+        var machine = group(2) { $0.limit = 1 }
+        #expect(machine.starts(.exited(0)) == [1])
+        #expect(machine.receive(.refused(1, .failure), at: seconds(1)) == [])
+        #expect(machine.starts(.ended(0, .success)) == [1])
+    }
+}
+
+extension GroupMachine.Ending {
+    fileprivate static let success = Self(kind: .exited(0))
+    fileprivate static let failure = Self(kind: .exited(3))
+    fileprivate static let killed = Self(kind: .killed(by: 15))
+}
+
+extension GroupMachine {
+    /// The jobs that start because of a fact.
+    fileprivate mutating func starts(_ fact: Fact) -> [Int] {
+        receive(fact, at: .zero).compactMap { if case .start(let job, _, _) = $0 { job } else { nil } }
+    }
+
+    /// What is printed because of a fact.
+    fileprivate mutating func outputs(_ fact: Fact) -> [Action] {
+        receive(fact, at: .zero).filter {
+            switch $0 {
+            case .print, .goLive: true
+            case .start, .discard, .terminate, .kill, .pause, .resume, .showLine, .retry, .record, .forget, .returnToken: false
+            case .finish: false
+            }
+        }
+    }
+}

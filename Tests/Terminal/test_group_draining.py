@@ -1,0 +1,122 @@
+"""What comes from a job of a group after its main process has ended."""
+
+import os
+import shlex
+import subprocess
+import time
+
+from harness import Gate, Screen, Terminal, check, environment, equal, hud, run, shown, test, test_each, wait_until
+from test_follow import DONE, START, follow
+
+FILTER = "exec > >(tee f.$0); seq 1 500"
+
+
+def group(*words):
+    return hud("group", "--no-history", "--style", "off", *words)
+
+
+@test_each([(mode, mode) for mode in ("group", "keep-order", "prefix", "results", "terminal")])
+def what_a_filter_writes_after_its_job_is_not_lost(home, mode):
+    options = {"results": ["--output", "hide", "--results", "out"], "terminal": ["--output", "group"]}.get(mode, ["--output", mode])
+    command = group("-j4", *options, "--", "bash", "-c", FILTER, ":::", *map(str, range(40)))
+    if mode == "terminal":
+        terminal = Terminal(command, cwd=home)
+        status, seen = terminal.finish(), bytes(terminal.received)
+    else:
+        result = run(command, cwd=home)
+        status, seen = result.returncode, result.stdout
+    if mode == "results":
+        seen = b"".join(open(os.path.join(home, "out", str(number), "stdout"), "rb").read() for number in range(40))
+    equal((status, seen.count(b"\n")), (0, 20000), "status and lines")
+    equal([len(open(os.path.join(home, f"f.{number}")).readlines()) for number in range(40)], [500] * 40, "what the filters wrote")
+
+
+@test
+def the_reason_of_a_failure_that_passes_a_filter_is_shown(home):
+    job = 'exec 2> >(sed "s/^/E: /" >&2); echo fatal >&2; exit 1'
+    for _ in range(10):
+        result = run(group("-j1", "--", "bash", "-c", job, ":::", "1"))
+        equal((result.returncode, result.stderr), (1, b"E: fatal\n"), "status and standard error")
+
+
+@test
+def a_job_that_drains_gives_its_slot_to_the_next(home):
+    gate = Gate(home)
+    job = f"test $0 = a && {{ ({gate.wait}; echo late) & }}; echo early $0"
+    process = subprocess.Popen(group("-j1", "--drain", "600", "--output", "prefix", "--", "sh", "-c", job, ":::", "a", "b"),
+                               env=environment(), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
+    equal([process.stdout.readline() for _ in range(2)], [b"a: early a\n", b"b: early b\n"], "the first lines")
+    gate.open()
+    equal((process.stdout.read(), process.wait(60)), (b"a: late\n", 0), "the rest")
+
+
+@test_each([("alone", "a", b"early a\nlate\n"), ("after others", "a b", b"early a\nearly b\na: late\n")])
+def what_comes_after_the_result_is_printed_with_the_name_if_others_have_printed(home, names, expected):
+    gate, end = Gate(home), Gate(home, "end")
+    job = f"case $0 in a) ({gate.wait}; echo late) & echo early a;; b) echo early b;; z) {end.wait};; esac"
+    process = subprocess.Popen(group("-j1", "--drain", "0.2", "--output", "keep-order", "--", "sh", "-c", job, ":::", *names.split(), "z"),
+                               env=environment(), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
+    early = expected.replace(b"late\n", b"").replace(b"a: ", b"")
+    equal(process.stdout.read(len(early)), early, "the results")
+    gate.open()
+    late = expected[len(early):]
+    equal(process.stdout.read(len(late)), late, "what comes late")
+    end.open()
+    equal((process.stdout.read(), process.wait(60)), (b"", 0), "the rest")
+
+
+@test_each([
+    ("on a pipe", ["--output", "group"], True),
+    ("in a file", ["--output", "hide", "--results", "out"], False),
+    ("hidden", ["--output", "hide"], False),
+    ("of a success", ["--output", "failure"], False),
+])
+def the_rest_is_passed_on_when_the_group_has_ended(home, options, is_printed):
+    gate = Gate(home)
+    job = f"({gate.wait}; echo late && echo went on >went) & echo early"
+    process = subprocess.Popen(group("--drain", "0.1", *options, "--", "sh", "-c", job, ":::", "a"), cwd=home, env=environment(),
+                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
+    equal(process.wait(60), 0, "status")
+    gate.open()
+    equal(process.stdout.read(), b"early\nlate\n" if is_printed else b"", "standard output")
+    wait_until(lambda: os.path.exists(os.path.join(home, "went")), "the end of the child")
+    if "--results" in options:
+        wait_until(lambda: open(os.path.join(home, "out", "a", "stdout")).read() == "early\nlate\n", "the file")
+
+
+@test
+def the_rest_is_printed_on_the_terminal_when_the_group_has_ended(home):
+    gate = Gate(home)
+    screen = Screen(home)
+    job = f"({gate.wait}; echo late; echo later) & echo early"
+    screen.command("clear; " + shlex.join(hud("group", "--no-history", "--grace", "0", "--drain", "0.1", "--output", "group", "--", "sh", "-c", job, ":::", "a")))
+    screen.wait_for_prompt()
+    gate.open()
+    wait_until(lambda: any("later" in line for line in screen.lines()), lambda: shown(screen.lines()))
+    text = "\n".join(screen.lines())
+    check(text.index("early") < text.index("late") < text.index("later"), shown(screen.lines()))
+    screen.close()
+
+
+@test
+def a_second_signal_ends_the_wait_for_output(home):
+    job = "sleep 1000 & echo $! >pid; echo early"
+    process = subprocess.Popen(group("--drain", "600", "--output", "prefix", "--", "sh", "-c", job, ":::", "a"), cwd=home, env=environment(),
+                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
+    process.stdout.readline()
+    time.sleep(0.2)
+    process.terminate()
+    time.sleep(0.2)
+    process.terminate()
+    equal(process.wait(20), -15, "status")
+    process.stdout.close()
+    os.kill(int(open(os.path.join(home, "pid")).read()), 9)
+
+
+@test
+def the_last_events_of_a_followed_command_are_read(home):
+    with open(os.path.join(home, "events"), "w") as file:
+        file.write(START + DONE)
+    for _ in range(10):
+        result = run(follow("--style", "off", f"bash -c 'exec > >(cat); cat {home}/events'"))
+        equal(result.returncode, 0, "status")
