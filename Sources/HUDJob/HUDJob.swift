@@ -120,7 +120,7 @@ public struct HUDJob: Sendable {
     /// - Throws: ``HUDJobError`` if the command can't be started. The HUD is not shown then.
     @discardableResult
     public func run(under hud: HUD?) throws(HUDJobError) -> Result {
-        try CapturedRun(self, under: hud).run()
+        try naming { () throws(HUDJobError) in try CapturedRun(self, under: hud).run() }
     }
 
     /// Runs the command, and waits until it has ended and the HUD is gone. Blocks no thread of the concurrency pool.
@@ -131,7 +131,7 @@ public struct HUDJob: Sendable {
     /// - Throws: ``HUDJobError`` if the command can't be started. The HUD is not shown then.
     @discardableResult
     public func run(under hud: HUD?) async throws(HUDJobError) -> Result {
-        let run = try CapturedRun(self, under: hud)
+        let run = try naming { () throws(HUDJobError) in try CapturedRun(self, under: hud) }
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { (continuation: CheckedContinuation<Swift.Result<Result, HUDJobError>, Never>) in
                 JobThread.start {
@@ -145,7 +145,18 @@ public struct HUDJob: Sendable {
         } onCancel: {
             run.cancel()
         }
-        return try result.get()
+        return try naming(result.get)
+    }
+
+    /// Calls `body`, whose errors are about this command.
+    func naming<Value>(_ body: () throws(HUDJobError) -> Value) throws(HUDJobError) -> Value {
+        do throws(HUDJobError) {
+            return try body()
+        } catch {
+            var error = error
+            if error.errorNumber != 0 { error.command = command.first?.text }
+            throw error
+        }
     }
 }
 
@@ -161,7 +172,7 @@ extension HUDJob {
         let history = configuration.usesHistory ? HistoryFile(of: command) : nil
         let place = GroupPlace(node: node, expected: history?.expected)
         do throws(HUDJobError) {
-            let result = try CapturedRun(self, under: nil, in: place).run()
+            let result = try naming { () throws(HUDJobError) in try CapturedRun(self, under: nil, in: place).run() }
             if let reason = result.failure { node.fail(reason) } else { node.finish() }
             return result
         } catch {
@@ -189,9 +200,14 @@ public struct HUDJobError: Error, Hashable, CustomStringConvertible {
     public var code: Code
     /// The system's error number; 0 if there is none.
     public var errorNumber: Int32
+    /// The name of the command, the first of its words; nil if the error is not about a command.
+    public var command: String?
 
-    /// One line for a user.
-    public var description: String {
+    /// One line for a user, which names the command.
+    public var description: String { command.map { "can't run \(ShellWord.quoted($0)): \(reason)" } ?? reason }
+
+    /// What failed, without the command.
+    var reason: String {
         if case .badPattern(let reason) = code { return reason }
         return errorNumber == EBUSY ? SignalPipe.inUse : String(cString: strerror(errorNumber))
     }

@@ -28,7 +28,7 @@ struct WrapCommand {
             result.exitProcess()
         } catch {
             if case .badPattern(let reason) = error.code { throw UsageError(message: reason) }
-            StandardError.say("can't run \(ShellWord.quoted(command[0].text)): \(error)")
+            StandardError.say(error.description)
             return error.exitStatus
         }
     }

@@ -44,6 +44,28 @@ import Testing
         #expect(code(["true"], in: "/no/such/folder") == .notFound)
     }
 
+    @Test func `An error names the command`() async {
+        let missing = "can't run no-such-command: No such file or directory"
+        let job = HUDJob(["no-such-command", "x"])
+        func description(_ body: () throws(HUDJobError) -> HUDJob.Result) -> String? {
+            do throws(HUDJobError) {
+                _ = try body()
+                return nil
+            } catch { return error.description }
+        }
+        let node = ProgressNode(label: "a")
+        #expect(description { () throws(HUDJobError) in try job.run(under: nil) } == missing)
+        #expect(description { () throws(HUDJobError) in try job.run(reporting: node) } == missing)
+        await #expect {
+            try await job.run(under: nil)
+        } throws: {
+            ($0 as? HUDJobError)?.command == "no-such-command" && "\($0)" == missing
+        }
+        #expect(
+            description { () throws(HUDJobError) in try HUDJob(["/dev/null/a b"]).run(under: nil) }
+                == "can't run '/dev/null/a b': Not a directory")
+    }
+
     @Test func `A result and an error have the exit status that a shell would give them`() throws {
         #expect(try run("exit 3").result.exitStatus == 3)
         #expect(try run("kill -9 $$").result.exitStatus == 137)

@@ -18,6 +18,10 @@ import Testing
         return configuration
     }
 
+    @Test func `A program has to ask for a history`() {
+        #expect(!HUDJob.Configuration().usesHistory && !JobGroup.Configuration().usesHistory)
+    }
+
     /// A folder that is removed afterwards.
     private func withFolder(_ body: (String) throws -> Void) throws {
         var template = Array("/tmp/hud-group.XXXXXX".utf8CString)

@@ -35,7 +35,7 @@ import Testing
     private func picture(_ snapshot: HUDSnapshot, _ renderer: BezelRenderer, columns: Int, rows: Int, lines: [String]) -> [String]
     {
         let look = BezelLook(
-            theme: .dark, spinner: nil, customView: .checkmark, reducesMotion: TerminalEnvironment.current.isSet("ACCESSIBLE"),
+            theme: .dark, spinner: nil, customView: .checkmark, reducesMotion: TerminalEnvironment.current.reducesMotion,
             options: renderer.options)
         let frame = BezelView(columns: columns, rows: rows, isUTF8: TextWidth.isUTF8, look: look).frame(for: snapshot)
         var grid = BackdropView(options: look.options, isUTF8: TextWidth.isUTF8).grid(

@@ -19,6 +19,13 @@ import Testing
         #expect(line(.cancelled) == "! make -j8 1:42 cancelled")
     }
 
+    /// The label was measured in all columns of the window, and then read as far as a text of one column may go.
+    @Test(arguments: [10, 40, 79, 200])
+    func `A label of many marks is shown as in the line`(columns: Int) {
+        let label = "a" + String(repeating: "\u{301}", count: 5000)
+        #expect(line(.succeeded, label: label, columns: columns) == "✓ a\(String(repeating: "\u{301}", count: 6)) 1:42")
+    }
+
     @Test func `A time under ten seconds has a tenth, rounded down`() {
         #expect(line(.succeeded, seconds: 0.79) == "✓ make -j8 0.7 s")
         #expect(line(.succeeded, seconds: 9.999) == "✓ make -j8 9.9 s")

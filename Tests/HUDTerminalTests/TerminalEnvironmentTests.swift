@@ -18,10 +18,18 @@ import Testing
         #expect(environment(["COLORTERM": value]).saysTrueColor == isTrueColor)
     }
 
-    @Test(arguments: [("1", true), ("yes", true), ("0", false), ("", false)])
-    func `CLICOLOR_FORCE forces unless it is 0`(value: String, isForced: Bool) {
-        #expect(environment(["CLICOLOR_FORCE": value]).forcesColor == isForced)
-        #expect(!environment([:]).forcesColor)
+    @Test(arguments: [
+        (nil, false), ("", false), ("0", false), ("false", false), ("no", false), ("False", false), ("NO", false),
+        ("1", true), ("true", true), ("yes", true), ("anything", true), ("00", true)
+    ])
+    func `A variable that asks for something can be off`(value: String?, isOn: Bool) {
+        for name in ["CI", "ACCESSIBLE", "CLICOLOR_FORCE", "HUD_METER"] {
+            let variables = TerminalEnvironment(variables: value.map { [name: $0] } ?? [:])
+            #expect(variables.prefersLines == (isOn && ["CI", "ACCESSIBLE"].contains(name)), "\(name)")
+            #expect(variables.reducesMotion == (isOn && name == "ACCESSIBLE"), "\(name)")
+            #expect(variables.forcesColor == (isOn && name == "CLICOLOR_FORCE"), "\(name)")
+            #expect(variables.asksForFrameMeter == (isOn && name == "HUD_METER"), "\(name)")
+        }
     }
 
     @Test(arguments: [

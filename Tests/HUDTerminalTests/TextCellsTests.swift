@@ -60,6 +60,8 @@ import Testing
         // One character of a megabyte.
         let syllables = String(repeating: "\u{1100}", count: 300_000)
         #expect(TextCells(syllables, isUTF8: true, limit: 10).width == 11)
+        // As many of a text are read for the columns that it takes as for those of the window in which it was measured.
+        #expect(TextCells.mostScalars(for: 1) == TextCells.mostScalars(for: 200))
     }
 
     @Test func `Cells are made again when their text changes and not before`() {

@@ -90,7 +90,7 @@ def with_the_option_ascii_only_ascii_is_drawn(home, mode):
 @test_each([(mode, mode) for mode in MODES])
 def no_color_is_drawn_if_none_is_wanted(home, mode):
     for theme in THEMES:
-        for options, changes in ((["--color", "never"], {}), ([], {"NO_COLOR": "1"}), (["--color", "never"], {"CLICOLOR_FORCE": "1"})):
+        for options, changes in ((["--color", "never"], {}), ([], {"NO_COLOR": "1"}), ([], {"NO_COLOR": "0"}), (["--color", "never"], {"CLICOLOR_FORCE": "1"})):
             received = drawn("--mode", mode, "--theme", theme, "--hide-after", "0.2", *options, seconds="0.2", TERM="xterm-256color", **changes)
             equal(colors(received), [], f"colors with {theme}, {options} and {changes}, in {shown(received)}")
             check(b"L" in without_style(received), "no HUD")
@@ -210,7 +210,8 @@ def a_plain_hud_is_a_few_lines_and_no_escape_sequence(home, changes):
     equal(on_terminal(hud("--grace", "60", "--label", "WORKING", "--", "sleep", "0.2"), **changes), (b"", 0), "within the grace time")
 
 
-@test_each([("CI=false", {"CI": "false"}), ("empty", {"CI": "", "ACCESSIBLE": "", "NO_COLOR": ""})])
+@test_each([("empty", {"CI": "", "ACCESSIBLE": "", "NO_COLOR": ""}),
+            *((value, {"CI": value, "ACCESSIBLE": value}) for value in ("0", "false", "no"))])
 def variables_that_are_off_leave_the_hud_on_screen(home, changes):
     check(has_escapes(drawn(seconds="0.2", **changes)), "nothing is drawn")
 

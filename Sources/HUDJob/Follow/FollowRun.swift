@@ -205,7 +205,7 @@ final class FollowRun {
         do throws(HUDJobError) {
             connections[index] = try FollowConnection(streams[index].source)
         } catch {
-            machine.disconnect(index, error.description, at: now)
+            machine.disconnect(index, error.reason, at: now)
         }
     }
 

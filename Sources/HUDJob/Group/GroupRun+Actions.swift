@@ -177,7 +177,7 @@ extension GroupRun {
     /// Adds to a job's output why it could not be started.
     private static func explain(_ error: HUDJobError, of number: Int, _ job: JobGroup.Job, in spool: GroupSpool) {
         let words = job.words(number: number + 1)
-        let line = Array("can't run \(words.first?.text ?? ""): \(error.description)\n".utf8)
+        let line = Array("can't run \(words.first?.text ?? ""): \(error.reason)\n".utf8)
         line.withUnsafeBytes { spool.append($0, from: .errors) }
     }
 

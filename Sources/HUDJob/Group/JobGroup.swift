@@ -66,7 +66,7 @@ public struct JobGroup: Sendable {
         public var recognizesProgress = true
         /// Whether durations of earlier runs are used and recorded, as ``HUDJob/Configuration/usesHistory`` has it. Then the jobs that took longest start
         /// first, if all are known.
-        public var usesHistory = true
+        public var usesHistory = false
         /// Whether the jobs inherit this process's standard input. By default it is `/dev/null`. If it is a terminal, and ``limit`` is 1, a line that a
         /// job has not finished is printed at once, because it may be a question; with ``Output/group``, all output is.
         public var inheritsInput = false

@@ -19,7 +19,7 @@ extension HUDJob {
     ///     let result = try job.relay { terminal in HUD(label: "Working", renderer: terminal.makeRenderer()) }
     ///     result.exitProcess()
     /// } catch {
-    ///     print("can't run \(job.command[0].text): \(error)")
+    ///     print(error)
     ///     error.exitProcess()
     /// }
     /// ```
@@ -41,7 +41,7 @@ extension HUDJob {
     /// - Throws: ``HUDJobError`` if the command can't be started. The HUD is not shown then.
     @discardableResult
     public func relay(under makeHUD: (RelayTerminal) -> HUD?) throws(HUDJobError) -> Result {
-        try RelayedRun(job: self).run(makeHUD)
+        try naming { () throws(HUDJobError) in try RelayedRun(job: self).run(makeHUD) }
     }
 }
 

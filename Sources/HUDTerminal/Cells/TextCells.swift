@@ -39,7 +39,9 @@ struct TextCells: Sendable {
     }
 
     /// The number of scalars that are read of a text for `columns`. A text of which more are invisible is cut.
-    static func mostScalars(for columns: Int) -> Int { 64 * (min(columns, 1 << 20) + 1) }
+    ///
+    /// It is the same for all columns of a usual window, so that a text fits into the columns that it was measured to take.
+    static func mostScalars(for columns: Int) -> Int { 64 * (min(max(columns, 256), 1 << 20) + 1) }
 
     private mutating func appendClusters(of text: String) {
         cells.removeAll(keepingCapacity: true)

@@ -72,7 +72,7 @@ public final class BezelRenderer: HUDRenderer, ListingRenderer {
         terminalOptions = terminal
         self.takesKeyboard = takesKeyboard
         capabilities = TerminalCapabilities(descriptor: descriptor, options: terminal)
-        reducesMotion = terminal.reducesMotion ?? TerminalEnvironment.current.isSet("ACCESSIBLE")
+        reducesMotion = terminal.reducesMotion ?? TerminalEnvironment.current.reducesMotion
         inline = InlineRenderer(region: region, theme: theme, spinner: spinner, reducesMotion: reducesMotion)
         state = Mutex(State(theme: theme, spinner: spinner))
         region.keepLines()

@@ -51,7 +51,7 @@ public final class InlineRenderer: HUDRenderer, TickingRenderer {
     ) {
         self.init(
             region: InlineRegion.region(for: fileDescriptor, options: options), theme: theme, spinner: spinner,
-            reducesMotion: options.reducesMotion ?? TerminalEnvironment.current.isSet("ACCESSIBLE"))
+            reducesMotion: options.reducesMotion ?? TerminalEnvironment.current.reducesMotion)
     }
 
     /// Makes a renderer for a terminal in memory, on which neither the process nor its environment has an influence.

@@ -43,7 +43,7 @@ public enum ColorDepth: Int, Sendable, Hashable, Comparable, CaseIterable {
 
 /// Whether a HUD is drawn in color.
 public enum ColorChoice: Sendable, Hashable, CaseIterable {
-    /// If the terminal has colors and `NO_COLOR` is not set.
+    /// If the terminal has colors and `NO_COLOR` is not set, or empty.
     case auto
     /// Always, even if `NO_COLOR` is set.
     case always
@@ -56,10 +56,10 @@ public struct TerminalOptions: Sendable, Hashable {
     public var color = ColorChoice.auto
     /// Whether only ASCII is drawn, whatever the locale is.
     public var usesASCII = false
-    /// Whether spinners use reduced motion; nil: if the environment variable `ACCESSIBLE` is set.
+    /// Whether spinners use reduced motion; nil: if the environment variable `ACCESSIBLE` is on.
     public var reducesMotion: Bool?
     /// Whether a row below the HUD shows what the HUD itself costs: frames a second now, the lowest rate so far and the average, and the bytes and the
-    /// processor time of a frame; nil: if the environment variable `HUD_METER` is set, to anything but 0.
+    /// processor time of a frame; nil: if the environment variable `HUD_METER` is on.
     ///
     /// The row changes at most twice a second. A frame is what the first HUD on the terminal draws, whether or not the screen changes by it. The time
     /// is that of drawing and writing. Nothing is measured while the row is off.

@@ -31,24 +31,29 @@ struct TerminalEnvironment: Sendable, Equatable {
         self.variables = variables
     }
 
-    /// Whether a variable is set to anything but the empty string (no-color.org).
+    /// Whether a variable is set to anything but the empty string: that of a terminal, and `NO_COLOR`, of which any value means that there are no
+    /// colors (no-color.org).
     @inline(never)
     func isSet(_ name: String) -> Bool { variables[name].map { !$0.isEmpty } ?? false }
 
+    /// Whether a variable asks for something: the empty string, `0`, `false` and `no` mean off, in any case.
+    @inline(never)
+    func isOn(_ name: String) -> Bool { isSet(name) && !["0", "false", "no"].contains(self[name]?.lowercased()) }
+
     /// Whether plain lines are better than a HUD even on a terminal: in continuous integration, and with a screen reader.
-    var prefersLines: Bool {
-        // `CI=false` is in use for "not in CI".
-        isSet("CI") && self["CI"] != "false" && self["CI"] != "0" || isSet("ACCESSIBLE")
-    }
+    var prefersLines: Bool { isOn("CI") || reducesMotion }
+
+    /// Whether `ACCESSIBLE` asks for less motion.
+    var reducesMotion: Bool { isOn("ACCESSIBLE") }
 
     /// Whether `HUD_METER` asks for a row that shows what the HUD costs.
-    var asksForFrameMeter: Bool { isSet("HUD_METER") && self["HUD_METER"] != "0" }
+    var asksForFrameMeter: Bool { isOn("HUD_METER") }
 
     /// Whether `COLORTERM` says that the terminal has 24-bit colors.
     var saysTrueColor: Bool { self["COLORTERM"] == "truecolor" || self["COLORTERM"] == "24bit" }
 
     /// Whether `CLICOLOR_FORCE` asks for colors even on a terminal that is not known to have them (bixense.com/clicolors).
-    var forcesColor: Bool { isSet("CLICOLOR_FORCE") && self["CLICOLOR_FORCE"] != "0" }
+    var forcesColor: Bool { isOn("CLICOLOR_FORCE") }
 
     /// Whether a terminal multiplexer is in between. It passes on the variables of the outer terminal, which do not describe it.
     private var isMultiplexed: Bool { isSet("TMUX") || isSet("STY") }

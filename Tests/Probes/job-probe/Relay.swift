@@ -11,7 +11,7 @@ func relay(_ command: [RawWord]) -> Never {
         }
         result.exitProcess()
     } catch {
-        print("can't run \(command[0].text): \(error)")
+        print(error)
         error.exitProcess()
     }
 }
