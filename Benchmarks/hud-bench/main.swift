@@ -107,6 +107,7 @@ if arguments.isEmpty {
     benchmarkLibrary()
     benchmarkDrawing()
     benchmarkRows()
+    benchmarkHUDs()
     benchmarkZigMessages()
     scoreEstimators()
 } else if let job = DrawingJob(arguments: arguments) {

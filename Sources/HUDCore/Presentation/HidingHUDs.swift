@@ -7,7 +7,13 @@ import Synchronization
 final class HidingHUDs: Sendable {
     private struct Member: Sendable {
         weak var storage: HUDStorage?
-        let id: ObjectIdentifier
+        let number: Int
+    }
+
+    private struct Members {
+        var byStorage: [ObjectIdentifier: Member] = [:]
+        /// The number of insertions so far.
+        var insertions = 0
     }
 
     /// The HUDs of the process.
@@ -16,23 +22,26 @@ final class HidingHUDs: Sendable {
         return HidingHUDs()
     }()
 
-    /// In the order in which they were asked.
-    private let members = Mutex<[Member]>([])
+    private let members = Mutex(Members())
 
-    var count: Int { members.withLock { $0.count } }
+    var count: Int { members.withLock { $0.byStorage.count } }
 
     func insert(_ storage: HUDStorage) {
-        members.withLock { $0.append(Member(storage: storage, id: ObjectIdentifier(storage))) }
+        members.withLock { members in
+            members.insertions += 1
+            members.byStorage[ObjectIdentifier(storage)] = Member(storage: storage, number: members.insertions)
+        }
     }
 
     func remove(_ storage: HUDStorage) {
-        let id = ObjectIdentifier(storage)
-        members.withLock { $0.removeAll { $0.id == id } }
+        members.withLock { _ = $0.byStorage.removeValue(forKey: ObjectIdentifier(storage)) }
     }
 
-    /// Removes all of them, and returns when they are off the terminal, or after a second if other threads keep some of them.
+    /// Removes all of them, in the order in which they were asked. Returns when they are off the terminal, or after a second if other threads keep some
+    /// of them.
     func dismissAll() {
-        let latches = members.withLock({ $0 }).compactMap { $0.storage?.startDismissal() }
+        let members = members.withLock { $0.byStorage.values.sorted { $0.number < $1.number } }
+        let latches = members.compactMap { $0.storage?.startDismissal() }
         let end = ContinuousClock.now + .seconds(1)
         for latch in latches { latch.wait(atMost: ContinuousClock.now.duration(to: end)) }
     }

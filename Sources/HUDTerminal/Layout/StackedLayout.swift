@@ -18,6 +18,8 @@ struct StackedLayout {
     var isUTF8: Bool
     /// The frame meter's row below all HUDs, in shorter and shorter forms; empty for none. It is left out if there is no room.
     var meter: [String] = []
+    /// The lines of all HUDs and parts, if the HUDs that can't fit are left out; 0: all are there.
+    var lines = 0
 
     /// The grid of all HUDs. The last row says how many of them do not fit.
     ///
@@ -59,7 +61,7 @@ struct StackedLayout {
             if !hasMeter, entries.count == 1 || height == 1 { return grid }
             kept.begin(1, columns: width, isUTF8: isUTF8)
             kept.set(grid, at: 0)
-            return kept.grid(above: lastRows(without: height > 1 ? entries.count - 1 : 0, hasMeter, width))
+            return kept.grid(above: lastRows(without: height > 1 ? max(lines, entries.count) - 1 : 0, hasMeter, width))
         }
         var stack = LineStack()
         for entry in entries { stack.append(entry) }
@@ -125,7 +127,8 @@ struct StackedLayout {
                 kept.set(row(RestText(counts, isUTF8: isUTF8).forms, width), of: counts, at: index)
             }
         }
-        return kept.grid(above: lastRows(without: stack.lines[shown...].count { $0.isShown }, hasMeter, width))
+        let rest = lines > 0 ? lines - stack.lines[..<shown].count { $0.isShown } : stack.lines[shown...].count { $0.isShown }
+        return kept.grid(above: lastRows(without: rest, hasMeter, width))
     }
 
     private func view(of entry: Entry, rows: Int) -> InlineView {

@@ -97,8 +97,9 @@ extension RegionMachine {
     mutating func nextGrid(in window: WindowSize, canStack: Bool) -> CellGrid {
         let stack = StackedLayout(
             columns: window.columns, rows: window.rows, canStack: canStack,
-            isUTF8: capabilities.isUTF8, meter: meter)
-        return layout.grid(of: members.map(\.entry), by: stack)
+            isUTF8: capabilities.isUTF8, meter: meter, lines: members.lines)
+        // Each has a row at least. One more says that there are more than rows.
+        return layout.grid(of: members.entries(atMost: max(1, window.rows) + 1), by: stack)
     }
 
     /// Writes the bytes of a frame. From here on `picture` describes what is on the terminal and must be removed.
@@ -113,7 +114,7 @@ extension RegionMachine {
         state = .shown(new)
         isUntouched = false
         shownSecond = frameSecond
-        for index in members.indices { members[index].isPending = false }
+        members.haveBeenDrawn(rows: new.window.rows)
         if !isSessionOpen {
             isSessionOpen = true
             // The rows are erased by the farewell of the write that draws them. Until then the last rows can be the job's.

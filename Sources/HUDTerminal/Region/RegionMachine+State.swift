@@ -1,14 +1,6 @@
 import HUDCore
 
 extension RegionMachine {
-    /// A HUD that is on screen, or will be.
-    struct Member: Sendable {
-        var id: RegionMember
-        var entry: StackedLayout.Entry
-        /// Whether it has something newer to show than what is on the terminal.
-        var isPending = true
-    }
-
     /// The HUDs' rows as they are on the terminal.
     struct Picture: Sendable {
         var grid: CellGrid {

@@ -27,10 +27,7 @@ extension RegionMachine {
         guard let run = ticks?.run else { return }
         ticks?.run = nil
         guard let last = run.last, let first = members.first, case .shown(var picture) = state else { return }
-        members[0].entry.snapshot.frame = last.frame
-        members[0].entry.snapshot.timestamp = last.timestamp
-        members[0].entry.snapshot.elapsed = last.elapsed
-        members[0].entry.snapshot.timeOnScreen = last.timeOnScreen
+        members.setTimesOfFirst(to: last)
         drawSpinner(run.index, of: first.entry.look, in: &picture.grid)
         state = .shown(picture)
     }
@@ -39,7 +36,7 @@ extension RegionMachine {
     private mutating func startTicking() {
         guard !isStuck, !isFlooded, isSessionOpen, !options.sharesTerminal, waitingLines.isEmpty, owedResumption.isEmpty,
             heldOutput == nil, kept.isEmpty, case .shown(let picture) = state, !picture.placement.isPinned,
-            let member = members.first, members.count == 1, !member.isPending
+            let member = members.first, members.count == 1, !members.isPending(member)
         else { return }
         let snapshot = member.entry.snapshot
         let second = Duration.seconds(shownSecond)

@@ -37,7 +37,7 @@ struct RegionMachine: Sendable {
     let options: TerminalOptions
 
     var state = State.absent
-    var members: [Member] = []
+    var members = RegionMembers()
     var layout = TickingLayout()
     /// Encodes the changes of frames, with the strings that it has expanded for the frames before.
     var encoder: CellEncoder
@@ -93,7 +93,8 @@ struct RegionMachine: Sendable {
         var actions: [RegionAction] = []
         endTicking()
         noticeSize(facts, &actions)
-        let canWait = update(entry, id)
+        // Once at most, because the first HUD may be slow.
+        let canWait = members.update(id, entry)
         catchUp(facts, &actions)
         switch state {
         case .suspended, .covered: return actions
@@ -111,7 +112,7 @@ struct RegionMachine: Sendable {
     mutating func remove(_ id: RegionMember, leaving line: CellGrid?, _ facts: TerminalFacts) -> [RegionAction] {
         var actions: [RegionAction] = []
         catchUp(facts, &actions)
-        members.removeAll { $0.id == id }
+        let hadRow = members.remove(id)
         let isDrawn = line.map { leave($0, facts, &actions) } ?? false
         if members.isEmpty {
             layout.releaseColumns()
@@ -120,7 +121,7 @@ struct RegionMachine: Sendable {
         guard !isStuck else { return actions }
         if members.isEmpty {
             erase(facts, &actions)
-        } else if !isDrawn, picture != nil, canDraw(facts, &actions) {
+        } else if hadRow, !isDrawn, picture != nil, canDraw(facts, &actions) {
             draw(facts, &actions)
         }
         return actions
@@ -132,7 +133,7 @@ struct RegionMachine: Sendable {
         catchUp(facts, &actions)
         switch state {
         case .absent, .shown, .heldBack, .resting:
-            guard !isStuck, members.contains(where: \.isPending), canDraw(facts, &actions) else { break }
+            guard !isStuck, members.arePending, canDraw(facts, &actions) else { break }
             draw(facts, &actions)
         case .suspended, .covered: break
         }
@@ -175,8 +176,8 @@ struct RegionMachine: Sendable {
         if !owedResumption.isEmpty { return true }
         switch state {
         case .suspended(let owed): return owed != nil
-        case .shown: return members.isEmpty || isStuck && members.contains(where: \.isPending)
-        case .absent, .heldBack, .resting: return isStuck && members.contains(where: \.isPending)
+        case .shown: return members.isEmpty || isStuck && members.arePending
+        case .absent, .heldBack, .resting: return isStuck && members.arePending
         case .covered: return false
         }
     }
@@ -184,7 +185,7 @@ struct RegionMachine: Sendable {
     /// Whether `id` has something to show that waits for another HUD's frame, or for a line to be finished.
     func owesFrame(to id: RegionMember) -> Bool {
         guard !isStuck else { return false }
-        guard let member = members.first(where: { $0.id == id }), member.isPending else { return isFlooded }
+        guard let member = members[id], members.isPending(member) else { return isFlooded }
         switch state {
         case .shown, .heldBack, .resting: return true
         case .absent, .suspended, .covered: return placement(height: 1) == nil
@@ -195,7 +196,7 @@ struct RegionMachine: Sendable {
     ///
     /// - Parameter interruptions: How often the session has given the terminal back.
     func shows(_ entry: StackedLayout.Entry, of id: RegionMember, interruptions: Int) -> Bool {
-        guard members.count == 1, let member = members.first, member.id == id, !member.isPending, ticks?.run == nil,
+        guard members.count == 1, let member = members.first, member.id == id, !members.isPending(member), ticks?.run == nil,
             !isFlooded, !isStuck,
             case .shown(let picture) = state, picture.interruptions == interruptions,
             entry.look.version == member.entry.look.version, entry.look.version > 0,
@@ -208,19 +209,5 @@ struct RegionMachine: Sendable {
     func needsInput(for entry: StackedLayout.Entry) -> Bool {
         !options.drawsBelowUnfinishedLines
             && (frameSecond != shownSecond || entry.snapshot.elapsed.wholeSeconds != shownSecond)
-    }
-
-    /// Stores what `id` shows.
-    ///
-    /// - Returns: Whether that can wait for the first HUD's next frame. It waits once at most, because the first HUD may be slow.
-    private mutating func update(_ entry: StackedLayout.Entry, _ id: RegionMember) -> Bool {
-        guard let index = members.firstIndex(where: { $0.id == id }) else {
-            members.append(Member(id: id, entry: entry))
-            return false
-        }
-        let hasWaited = members[index].isPending
-        members[index].entry = entry
-        members[index].isPending = true
-        return index > 0 && !hasWaited
     }
 }

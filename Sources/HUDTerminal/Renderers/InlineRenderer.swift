@@ -25,9 +25,7 @@ public final class InlineRenderer: HUDRenderer, TickingRenderer {
         /// The appearance of the HUD on screen; made when it is shown.
         var look: InlineLook?
         /// The identity of each HUD on screen in the region.
-        var members: [(hudID: Int, member: Member)] = []
-
-        func member(_ hudID: Int) -> Member? { members.first { $0.hudID == hudID }?.member }
+        var members: [Int: Member] = [:]
     }
 
     /// The identity of a HUD in the region. A class, because it has nothing but an identity.
@@ -67,7 +65,7 @@ public final class InlineRenderer: HUDRenderer, TickingRenderer {
 
     /// Removes what the renderer still has on the terminal.
     deinit {
-        for (_, member) in state.withLock({ $0.members }) { region.remove(ObjectIdentifier(member), leaving: nil) }
+        for member in state.withLock({ $0.members }).values { region.remove(ObjectIdentifier(member), leaving: nil) }
     }
 
     /// Whether there is a terminal that can be drawn on.
@@ -132,9 +130,9 @@ public final class InlineRenderer: HUDRenderer, TickingRenderer {
     /// Draws what has changed since the last frame, in one write.
     public func render(_ snapshot: HUDSnapshot) {
         let (look, member) = state.withLock { state in
-            let known = state.member(snapshot.hudID)
+            let known = state.members[snapshot.hudID]
             let member = known ?? Member()
-            if known == nil { state.members.append((snapshot.hudID, member)) }
+            if known == nil { state.members[snapshot.hudID] = member }
             let look =
                 state.look
                 ?? InlineLook(
@@ -150,7 +148,7 @@ public final class InlineRenderer: HUDRenderer, TickingRenderer {
     package func draw(_ tick: HUDTick) -> HUDInstant? {
         state.withLock { state in
             // Several HUDs are never drawn from prepared bytes.
-            guard state.members.count == 1, let member = state.member(tick.hudID),
+            guard state.members.count == 1, let member = state.members[tick.hudID],
                 let look = state.look?.version
             else { return nil }
             return region.draw(tick, of: ObjectIdentifier(member), look: look)
@@ -163,7 +161,7 @@ public final class InlineRenderer: HUDRenderer, TickingRenderer {
         guard let capabilities = region.capabilities else { return .distantFuture }
         if snapshot.mode.showsProgress { return .distantPast }
         let (time, member) = state.withLock { state in
-            (state.look?.timeUntilChange(of: snapshot, isUTF8: capabilities.isUTF8), state.member(snapshot.hudID))
+            (state.look?.timeUntilChange(of: snapshot, isUTF8: capabilities.isUTF8), state.members[snapshot.hudID])
         }
         guard let time, let member, !region.owesFrame(to: ObjectIdentifier(member)) else { return .distantPast }
         return snapshot.timestamp.advanced(by: min(time, PreparedTicks.longestRest))
@@ -175,9 +173,7 @@ public final class InlineRenderer: HUDRenderer, TickingRenderer {
             defer { state.look = nil }
             let leavesSummary = state.leavesSummary || snapshot.leavesSummary
             let theme = leavesSummary ? state.look?.theme ?? state.theme ?? .appearance : nil
-            let member = state.member(snapshot.hudID) ?? Member()
-            state.members.removeAll { $0.hudID == snapshot.hudID }
-            return (theme, member)
+            return (theme, state.members.removeValue(forKey: snapshot.hudID) ?? Member())
         }
         let isUTF8 = region.capabilities?.isUTF8 ?? true
         // The object must outlive its entry in the region. Otherwise a new object could have the same identity.

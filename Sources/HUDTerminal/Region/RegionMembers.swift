@@ -1,0 +1,142 @@
+import HUDCore
+
+extension RegionMachine {
+    /// A HUD that is on screen, or will be.
+    struct Member: Sendable {
+        let id: RegionMember
+        var entry: StackedLayout.Entry
+        /// The number of its last update. It has something newer to show than what is on the terminal if that is not drawn.
+        fileprivate(set) var update: Int
+        /// The number of the last frame in which it may have had a row.
+        fileprivate var frame = 0
+        /// The HUD and its parts that want a row.
+        fileprivate var lines: Int
+        // The places of the HUDs that appeared before and after it.
+        fileprivate var previous: Int?
+        fileprivate var next: Int?
+    }
+}
+
+/// The HUDs of a region, in the order in which they appeared. A list in an array, so that no call looks at all of them: there can be thousands, of which a
+/// window shows a few.
+struct RegionMembers: Sendable {
+    typealias Member = RegionMachine.Member
+
+    private var members: [Member] = []
+    private var places: [RegionMember: Int] = [:]
+    private var head: Int?
+    private var tail: Int?
+    /// The HUDs and parts that want a row.
+    private(set) var lines = 0
+    /// The number of updates so far, and of those that are drawn.
+    private var updates = 0
+    private var drawnUpdates = 0
+    private var frames = 0
+
+    var isEmpty: Bool { members.isEmpty }
+    var count: Int { members.count }
+
+    /// The one that appeared first.
+    var first: Member? { head.map { members[$0] } }
+
+    /// Whether one has something newer to show than what is on the terminal.
+    var arePending: Bool { updates > drawnUpdates && !isEmpty }
+
+    /// Whether it has something newer to show than what is on the terminal.
+    func isPending(_ member: Member) -> Bool { member.update > drawnUpdates }
+
+    subscript(id: RegionMember) -> Member? {
+        if let head, members[head].id == id { return members[head] }
+        return places[id].map { members[$0] }
+    }
+
+    /// Takes what a HUD has to show. A new one is the last.
+    ///
+    /// - Returns: Whether it is neither new nor the first one, and had nothing to show that waits.
+    mutating func update(_ id: RegionMember, _ entry: StackedLayout.Entry) -> Bool {
+        updates += 1
+        let lines = entry.lineCount
+        self.lines += lines
+        guard let place = head.flatMap({ members[$0].id == id ? $0 : places[id] }) else {
+            let place = members.count
+            members.append(Member(id: id, entry: entry, update: updates, lines: lines, previous: tail))
+            places[id] = place
+            if let tail { members[tail].next = place } else { head = place }
+            tail = place
+            return false
+        }
+        let hasWaited = isPending(members[place])
+        self.lines -= members[place].lines
+        members[place].entry = entry
+        members[place].lines = lines
+        members[place].update = updates
+        return place != head && !hasWaited
+    }
+
+    /// Gives what the first one shows the times of a tick that was drawn.
+    mutating func setTimesOfFirst(to tick: HUDTick) {
+        guard let head else { return }
+        members[head].entry.snapshot.frame = tick.frame
+        members[head].entry.snapshot.timestamp = tick.timestamp
+        members[head].entry.snapshot.elapsed = tick.elapsed
+        members[head].entry.snapshot.timeOnScreen = tick.timeOnScreen
+    }
+
+    /// Removes a HUD.
+    ///
+    /// - Returns: Whether it may have had a row in the last frame. If not, the next frame counts it no more.
+    mutating func remove(_ id: RegionMember) -> Bool {
+        guard let place = places.removeValue(forKey: id) else { return false }
+        updates += 1
+        let member = members[place]
+        lines -= member.lines
+        link(member.previous, member.next)
+        let last = members.removeLast()
+        if place < members.count {
+            members[place] = last
+            places[last.id] = place
+            link(last.previous, place)
+            link(place, last.next)
+        }
+        return member.frame == frames
+    }
+
+    private mutating func link(_ previous: Int?, _ next: Int?) {
+        if let previous { members[previous].next = next } else { head = next }
+        if let next { members[next].previous = previous } else { tail = previous }
+    }
+
+    /// What the first ones show, `limit` at most.
+    func entries(atMost limit: Int) -> [StackedLayout.Entry] {
+        var entries: [StackedLayout.Entry] = []
+        entries.reserveCapacity(min(limit, count))
+        var place = head
+        while let index = place, entries.count < limit {
+            entries.append(members[index].entry)
+            place = members[index].next
+        }
+        return entries
+    }
+
+    /// Takes note that what they show is drawn, in a window of so many rows.
+    mutating func haveBeenDrawn(rows: Int) {
+        drawnUpdates = updates
+        frames += 1
+        var left = rows
+        var place = head
+        while let index = place, left > 0 {
+            members[index].frame = frames
+            place = members[index].next
+            left -= 1
+        }
+    }
+}
+
+extension StackedLayout.Entry {
+    /// The HUD and its parts that want a row.
+    fileprivate var lineCount: Int {
+        var count = 1
+        for case .some in snapshot.rows { count += 1 }
+        return count
+    }
+}
