@@ -6,7 +6,7 @@ extension HUD {
     /// does not wait.
     /// - Parameter outcome: How the work ended; nil: an outcome that was set before stays.
     public func finish(_ outcome: HUDOutcome? = nil) {
-        if let outcome { self.outcome = outcome }
+        if let outcome { self.outcome = outcome } else { onFinish?() }
         hide()
         storage.runManualClock()
         storage.waitUntilGone()
@@ -18,10 +18,16 @@ extension HUD {
     /// HUD goes at once. On a ``ManualClock`` the call advances the clock to the instant at which the HUD is gone, because nothing else would.
     /// - Parameter outcome: How the work ended; nil: an outcome that was set before stays.
     nonisolated(nonsending) public func finish(_ outcome: HUDOutcome? = nil) async {
-        if let outcome { self.outcome = outcome }
+        if let outcome { self.outcome = outcome } else { onFinish?() }
         hide()
         storage.runManualClock()
         await waitUntilGone()
+    }
+
+    /// Called when the program says that the work is over and gives no outcome: sets the outcome, if it can be known now.
+    package var onFinish: (@Sendable () -> Void)? {
+        get { storage.state.withLock { $0.onFinish } }
+        set { storage.replace(with: newValue) { swap(&$0.onFinish, &$1) } }
     }
 
     /// Waits until the HUD, which has been asked to disappear, is gone. If the task is cancelled, the HUD goes at once.

@@ -288,7 +288,7 @@ public final class HUD: Sendable {
 
     /// Progress as a fraction, clamped to 0…1; NaN counts as 0. Setting it is an atomic store.
     ///
-    /// If there is a ``progressSource``, that is shown instead.
+    /// It is shown instead of a ``progressSource`` that was set before, and instead of ``work``.
     public var progress: Double {
         get { storage.fraction.sample().fraction }
         set {
@@ -297,7 +297,8 @@ public final class HUD: Sendable {
         }
     }
 
-    /// The source of progress, which replaces ``progress``; for example a ``ProgressCounter``. (`progressObject`)
+    /// The source of progress, which replaces ``work`` and a ``progress`` that was set before; for example a ``ProgressCounter``. With nil, what was counted
+    /// by ``work`` is shown again. (`progressObject`)
     public var progressSource: (any ProgressSource)? {
         get { storage.progressSource }
         set { storage.progressSource = newValue }

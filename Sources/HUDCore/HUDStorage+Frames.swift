@@ -92,9 +92,9 @@ extension HUDStorage {
     /// - Parameter isLast: Whether no frame follows, so that everything has to be counted.
     func sample(_ sources: Sources, isLast: Bool = false) -> Sampled {
         let tree = sources.tree
-        let source = sources.set
+        let source = sources.isFraction ? nil : sources.set
         let progress = (isLast ? tree?.sample() : tree?.sampleForFrame()) ?? (source ?? fraction).sample()
-        let hasSource = source != nil || usesWork.load(ordering: .relaxed)
+        let hasSource = source != nil || !sources.isFraction && usesWork.load(ordering: .relaxed)
         return Sampled(
             progress: progress, hasSource: hasSource, source: sources.number, tree: tree, partTree: sources.rowTree,
             board: sources.board)

@@ -27,6 +27,7 @@ final class HUDStorage: Sendable {
         var showsNoProgress = false
         var onEvent: (@Sendable (HUDEvent) -> Void)?
         var onHidden: (@Sendable (Bool) -> Void)?
+        var onFinish: (@Sendable () -> Void)?
         var waiters = Waiters()
         /// Threads that wait until the HUD is gone.
         var goneLatches: [Latch] = []
@@ -61,7 +62,7 @@ final class HUDStorage: Sendable {
     let fraction = FractionProgress()
     /// Whether the program has asked for the tree of the HUD, which it can change without notice.
     let usesWork = Atomic(false)
-    /// Whether a fraction has been set.
+    /// Whether a fraction was set after every other source.
     private let hasFraction = Atomic(false)
 
     /// - Parameters:
@@ -238,6 +239,8 @@ final class HUDStorage: Sendable {
             state.presenter.awaitsTransience = true
             state.presenter.machine.animationDuration = timing.animationDuration(with: renderer)
             state.sources = Sources(work: work, number: state.sources.number + 1)
+            state.onFinish = nil
+            hasFraction.store(false, ordering: .relaxed)
             state.ownership += 1
             return state.ownership
         }
@@ -264,12 +267,15 @@ final class HUDStorage: Sendable {
         state.withLock { needFrame(&$0) }
     }
 
-    /// Called when a fraction is set. The first one changes the mode, if the HUD chooses it.
+    /// Called when a fraction is set. The first one takes the place of what was shown until now, and changes the mode, if the HUD chooses it.
     func noteFraction() {
         guard !hasFraction.load(ordering: .relaxed) else { return }
-        hasFraction.store(true, ordering: .relaxed)
         state.withLock { state in
-            if state.presenter.content.mode == nil { needFrame(&state) }
+            hasFraction.store(true, ordering: .relaxed)
+            let replaces = state.sources.set != nil || state.sources.work.isInUse
+            state.sources.isFraction = true
+            if replaces { state.sources.number += 1 }
+            if replaces || state.presenter.content.mode == nil { needFrame(&state) }
         }
     }
 
@@ -279,6 +285,8 @@ final class HUDStorage: Sendable {
         get { state.withLock { $0.sources.set } }
         set {
             replace(with: newValue) { state, new in
+                hasFraction.store(false, ordering: .relaxed)
+                state.sources.isFraction = false
                 state.sources.number += 1
                 swap(&state.sources.set, &new)
                 needFrame(&state)

@@ -20,14 +20,14 @@ extension HUD {
     /// | is suspended | is hidden; shown again when the task is resumed |
     /// | has succeeded | has the outcome `.succeeded` and is hidden |
     /// | has failed | has the outcome `.failed`, with the error's text as reason, and is hidden |
+    /// | has ended with an HTTP status of 400 or more | has the outcome `.failed`, with the status as reason, and is hidden |
     /// | was cancelled | has the outcome `.cancelled` and is hidden |
-    ///
-    /// A response with an HTTP status such as 404 is a success for URLSession, and so it is here.
     ///
     /// The state of a task can only be observed by key-value observing, which Linux does not have. So it is sampled: at once, and then on the HUD's clock,
     /// 20 times a second while the task is running and 4 times while it is suspended, until it has ended. A change is noticed
-    /// 0.05 s or 0.25 s later at most; in a test with a `ManualClock`, when the test has advanced it by as much. The task and the HUD are kept until the task has ended, so a task that is neither resumed nor cancelled keeps
-    /// its HUD.
+    /// 0.05 s or 0.25 s later at most; in a test with a `ManualClock`, when the test has advanced it by as much. It is also sampled by ``HUD/finish(_:)`` and
+    /// at the end of a scope, which a session's delegate or a completion handler can call before the task's state has changed. The task and the HUD are kept
+    /// until the task has ended, so a task that is neither resumed nor cancelled keeps its HUD.
     ///
     /// A HUD follows one task at a time, the last one. ``HUD/work`` acts on that task: `hud.work.cancel()` cancels it, `pause()` suspends it, and `resume()`
     /// resumes it. So a bezel's button stops a download with `bezel.onCancel = { hud.work.cancel() }`.

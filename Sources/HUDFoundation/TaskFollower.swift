@@ -42,6 +42,7 @@ final class TaskFollower: Sendable {
         let new = TaskFollower(hud, task)
         let old = followers.withLock { $0.updateValue(new, forKey: ObjectIdentifier(hud)) }
         old?.stop()
+        hud.onFinish = { [weak new] in new?.look(isLast: true) }
         new.look()
         new.start()
     }
@@ -59,9 +60,10 @@ final class TaskFollower: Sendable {
         state.withLock { $0.link.take() }?.invalidate()
     }
 
-    private func look() {
+    /// - Parameter isLast: Whether the program says that the work is over.
+    private func look(isLast: Bool = false) {
         guard isCurrent else { return }
-        let sample = TaskFollowing.Sample(task)
+        guard let sample = isLast ? TaskFollowing.Sample(last: task) : TaskFollowing.Sample(task) else { return }
         let action = state.withLock { $0.following.take(sample) }
         switch action {
         case nil: return

@@ -63,14 +63,35 @@ extension TaskFollowing.Sample {
         } else if state == .canceling {
             self = .ended(.cancelled)
         } else {
-            self = .ended(Self.outcome(of: task.error))
+            self = .ended(Self.outcome(of: task.error, status: task.status))
         }
     }
 
-    /// How a task with that error has ended.
-    static func outcome(of error: (any Error)?) -> HUDOutcome {
-        guard let error else { return .succeeded }
+    /// The state of `task` when the program says that its work is over; nil if it does not look so. On Linux a delegate hears of the end while the task is
+    /// still running.
+    init?(last task: URLSessionTask) {
+        self.init(task)
+        guard case .running = self else {
+            if case .suspended = self { return nil }
+            return
+        }
+        let outcome = Self.outcome(of: task.error, status: task.status)
+        let isWhole = task.countOfBytesExpectedToReceive > 0 && task.countOfBytesReceived >= task.countOfBytesExpectedToReceive
+        guard outcome != .succeeded || isWhole else { return nil }
+        self = .ended(outcome)
+    }
+
+    /// How a task has ended.
+    ///
+    /// - Parameter status: The HTTP status of the response; nil if there is none.
+    static func outcome(of error: (any Error)?, status: Int? = nil) -> HUDOutcome {
+        guard let error else { return status.map { $0 >= 400 ? .failed(reason: "\($0)") : .succeeded } ?? .succeeded }
         if (error as? URLError)?.code == .cancelled { return .cancelled }
         return .failed(reason: error.localizedDescription.split(whereSeparator: \.isNewline).joined(separator: " "))
     }
+}
+
+extension URLSessionTask {
+    /// The HTTP status of the response; nil if there is none.
+    var status: Int? { (response as? HTTPURLResponse)?.statusCode }
 }

@@ -34,7 +34,7 @@ public struct URLSessionTaskProgress: ProgressSource {
 
     /// The current counts of bytes.
     public func sample() -> ProgressSample {
-        let isComplete = task.state == .completed && task.error == nil
+        let isComplete = TaskFollowing.Sample(task) == .ended(.succeeded)
         let counts = TransferCounts(
             received: task.countOfBytesReceived, expectedToReceive: task.countOfBytesExpectedToReceive,
             sent: task.countOfBytesSent, expectedToSend: task.countOfBytesExpectedToSend, isComplete: isComplete)

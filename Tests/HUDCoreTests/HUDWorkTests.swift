@@ -146,4 +146,27 @@ import Testing
         #expect(ours() == [])
         #expect(clock.nextDeadline == nil)
     }
+
+    @Test func `Of work, a fraction and a source, what was set last is shown`() {
+        let clock = ManualClock()
+        let renderer = Recorder()
+        withHUD("Installing", total: 10, renderer: renderer, clock: clock) { hud in
+            func shown() -> ProgressSample? {
+                clock.advance(by: .seconds(1))
+                return renderer.frames.last?.progress
+            }
+            hud.work.complete()
+            #expect(shown()?.fraction == 0.1)
+            hud.progress = 0.5
+            #expect(shown() == ProgressSample(fraction: 0.5))
+            hud.progress = 0.75
+            #expect(shown() == ProgressSample(fraction: 0.75))
+            hud.progressSource = ProgressCounter(totalUnitCount: 4)
+            #expect(shown()?.totalUnitCount == 4)
+            hud.progress = 0.25
+            #expect(shown() == ProgressSample(fraction: 0.25))
+            hud.progressSource = nil
+            #expect(shown()?.fraction == 0.1)
+        }
+    }
 }

@@ -141,6 +141,78 @@ import FoundationNetworking
         }
     }
 
+    @Test(arguments: [400, 404, 503]) func `A response of 400 or more is a failure with its status`(status: Int) async throws {
+        let server = try LocalServer()
+        let task = try download(from: server)
+        task.resume()
+        let connection = try await server.next()
+        connection.sendHead(status: "\(status) No", length: 10)
+        connection.sendBody(10)
+        try await waitUntil("the end") { task.hasEnded }
+        terminal.clock.advance(by: Self.lag)
+        #expect(hud.outcome == .failed(reason: "\(status)"))
+    }
+
+    /// A HUD that is finished in the delegate, before its clock has looked at the task again.
+    private func outcomeInDelegate(_ serve: (LocalServer) async throws -> Void, to url: URL? = nil) async throws -> HUDOutcome? {
+        let server = try LocalServer()
+        let ends = AsyncStream.makeStream(of: Void.self)
+        let delegate = FinishingDelegate { [hud] in
+            hud.finish()
+            ends.continuation.yield()
+        }
+        let session = URLSession(configuration: .ephemeral, delegate: delegate, delegateQueue: nil)
+        let task = session.downloadTask(with: try url ?? server.url())
+        hud.follow(task)
+        task.resume()
+        if url == nil { try await serve(server) }
+        for await _ in ends.stream { break }
+        session.invalidateAndCancel()
+        return hud.outcome
+    }
+
+    @Test func `finish() in a delegate knows how the task has ended`() async throws {
+        let missing = try await outcomeInDelegate { server in
+            let connection = try await server.next()
+            connection.sendHead(status: "404 Not Found", length: 2)
+            connection.sendBody(2)
+        }
+        #expect(missing == .failed(reason: "404"))
+    }
+
+    @Test func `finish() in a delegate knows of a success`() async throws {
+        let whole = try await outcomeInDelegate { server in
+            let connection = try await server.next()
+            connection.sendHead(length: 2)
+            connection.sendBody(2)
+        }
+        #expect(whole == .succeeded)
+    }
+
+    @Test func `finish() in a delegate knows of a refused connection`() async throws {
+        var server: LocalServer? = try LocalServer()
+        let url = try #require(try server?.url())
+        server = nil
+        guard case .failed(let reason) = try await outcomeInDelegate({ _ in }, to: url) else {
+            Issue.record("\(String(describing: hud.outcome))")
+            return
+        }
+        #expect(!reason.isEmpty)
+    }
+
+    @Test func `finish() while the task is running leaves the outcome open`() async throws {
+        let server = try LocalServer()
+        let task = try download(from: server)
+        task.resume()
+        let connection = try await server.next()
+        connection.sendHead(length: 60_000)
+        connection.sendBody(30_000)
+        try await waitUntil("half") { task.countOfBytesReceived == 30_000 }
+        await hud.finish()
+        #expect(hud.outcome == nil)
+        task.cancel()
+    }
+
     @Test func `A cancelled task is no failure, suspended or not`() async throws {
         let server = try LocalServer()
         let task = try download(from: server)
@@ -225,4 +297,15 @@ import FoundationNetworking
         #expect(await events.next()?.kind == .hidden(shown: true))
         #expect(hud.outcome == .succeeded)
     }
+}
+
+/// A delegate that calls a closure at a task's end.
+private final class FinishingDelegate: NSObject, URLSessionDownloadDelegate {
+    private let onEnd: @Sendable () -> Void
+
+    init(_ onEnd: @escaping @Sendable () -> Void) { self.onEnd = onEnd }
+
+    func urlSession(_ session: URLSession, downloadTask: URLSessionDownloadTask, didFinishDownloadingTo location: URL) {}
+
+    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) { onEnd() }
 }

@@ -4,6 +4,8 @@ struct Sources {
     var set: (any ProgressSource)? {
         didSet { setTree = (set as? ProgressNode)?.tally }
     }
+    /// Whether a fraction was set after all others, so that it is shown.
+    var isFraction = false
     /// The number of times that the source was replaced.
     var number = 0
     /// The tree of the HUD, which counts once the program uses it.
@@ -22,6 +24,7 @@ struct Sources {
 
     /// The tree to sample; nil if the progress comes from another source, or is a fraction.
     var tree: ProgressTally? {
+        if isFraction { return nil }
         if set != nil { return setTree }
         return work.isInUse ? work : nil
     }

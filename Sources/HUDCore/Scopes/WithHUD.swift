@@ -123,6 +123,7 @@ public func withHUD<Success, Failure: Error>(
 extension Result {
     /// The outcome for a HUD; nil if the body has set one itself.
     fileprivate func outcome(on hud: HUD) -> HUDOutcome? {
+        if hud.outcome == nil { hud.onFinish?() }
         if hud.outcome != nil { return nil }
         return switch self {
         case .success: .succeeded
