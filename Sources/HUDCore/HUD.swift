@@ -235,9 +235,14 @@ public final class HUD: Sendable {
     // MARK: What it leaves
 
     /// Which outcomes leave a line when the HUD disappears; none by default. The renderer writes the line together with the removal.
+    ///
+    /// Unless it is `never`, each part of the work that fails leaves a line above the HUD: `✗ film.mkv disk full`.
     public var summary: HUDSummary {
         get { storage.read { $0.content.summary } }
-        set { storage.change { $0.summary = newValue } }
+        set {
+            storage.change { $0.summary = newValue }
+            storage.observeFailures()
+        }
     }
 
     // MARK: What it shows

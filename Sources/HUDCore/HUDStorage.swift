@@ -267,7 +267,7 @@ final class HUDStorage: Sendable {
         state.withLock { needFrame(&$0) }
     }
 
-    /// Called when a fraction is set. The first one takes the place of what was shown until now, and changes the mode, if the HUD chooses it.
+    /// Called when a fraction is set. The first one replaces the source that is shown, and changes the mode, if the HUD chooses it.
     func noteFraction() {
         guard !hasFraction.load(ordering: .relaxed) else { return }
         state.withLock { state in

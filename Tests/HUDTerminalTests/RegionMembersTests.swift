@@ -49,7 +49,7 @@ import Testing
 
     @Test func `What doesn't fit is the same with the HUDs that can't fit and without them`() {
         var random = SeededGenerator(stream: 21)
-        for _ in 0..<SeededGenerator.rounds(400) {
+        for _ in 0..<100 {
             let rows = Int.random(in: 4...12, using: &random)
             let entries = (0..<Int.random(in: 1...20, using: &random)).map { number in
                 entry(number, rows: Bool.random(using: &random) ? Int.random(in: 0...6, using: &random) : 0)
@@ -65,7 +65,7 @@ import Testing
 
     @Test func `HUDs that come and go are those of a plain list, in its order`() {
         var random = SeededGenerator(stream: 17)
-        for _ in 0..<SeededGenerator.rounds(200) {
+        for _ in 0..<50 {
             var members = RegionMembers()
             var model: [Int] = []
             for _ in 0..<60 {

@@ -58,6 +58,29 @@ extension ProgressTally.Parts {
         return released
     }
 
+    /// Keeps what a part had completed when it failed, in units of the node.
+    ///
+    /// - Returns: False if that is all that it was assigned.
+    mutating func keep(_ units: Double, of child: ProgressTally) -> Bool {
+        // Sums of products can differ in the last bit.
+        let isWhole = units > Double(child.assigned) - 1e-9
+        child.countedUnits = isWhole ? -1 : units
+        if isWhole { return false }
+        partialOfEnded += units
+        failedUnits += child.assigned
+        return true
+    }
+
+    /// Takes back what a failed part had completed.
+    ///
+    /// - Returns: False if that is all that it was assigned.
+    mutating func takeBack(_ child: ProgressTally) -> Bool {
+        guard child.countedUnits >= 0 else { return false }
+        partialOfEnded = max(0, partialOfEnded - child.countedUnits)
+        failedUnits -= child.assigned
+        return true
+    }
+
     private mutating func closeGaps() {
         children.removeAll { $0 == nil }
         gaps = 0
@@ -144,7 +167,7 @@ extension ProgressTally {
             let turn = parts.readInTurn()
             return (self.ending.load(ordering: .relaxed), Sum(of: parts, completed.sum, childless: turn != nil), turn)
         }
-        var reading = reading(ending, sum.completed)
+        var reading = reading(ending, of: sum)
         guard !reading.isFinished else { return reading }
         guard let turn else {
             reading.partial = partialUnits(sum) { $0.readForFrame() }

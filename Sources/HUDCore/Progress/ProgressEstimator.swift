@@ -178,6 +178,6 @@ extension ProgressSample {
     /// The remaining amount; nil if the total is not known.
     fileprivate var amountLeft: Double? {
         guard let completedUnitCount else { return 1 - fraction }
-        return totalUnitCount.map { max(0, Double(max(0, $0 - completedUnitCount)) - partialUnits) }
+        return totalUnitCount.map { max(0, Double(max(0, $0 - completedUnitCount)) - partialUnits - lostUnits) }
     }
 }

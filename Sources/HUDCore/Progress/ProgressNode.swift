@@ -13,7 +13,9 @@
 /// everything is complete, the fraction is exactly 1. ``HUD/work`` is the node of a HUD.
 ///
 /// A node ends with ``finish()``, ``fail(_:)``, ``cancel()``, or when its last reference is released, which finishes it. Then the count that was
-/// assigned to it is complete in its parent, whatever it had completed itself.
+/// assigned to it is complete in its parent, whatever it had completed itself. Of a node that failed, what it had not completed does not count.
+///
+/// A node's count is in its own unit. Parts that have the same unit add what they have completed; if a part has another unit, a sample has no count.
 ///
 /// The terms are those of Swift Foundation's `ProgressManager` (SF-0023).
 public final class ProgressNode: ProgressSource {
@@ -107,7 +109,7 @@ public final class ProgressNode: ProgressSource {
         tally.completed.add(count)
     }
 
-    /// The completed units: its own, and the assigned counts of parts that have ended. The total, once it has finished.
+    /// The completed units: its own, and the assigned counts of parts that have ended and not failed. The total, once it has finished.
     public var completedCount: Int { tally.completedCount }
 
     /// The completed fraction, 0 to 1, with the progress of its parts; 0 while the total is not known.
@@ -123,8 +125,9 @@ public final class ProgressNode: ProgressSource {
         tally.end(.finished)
     }
 
-    /// Ends the node because its work failed. In its parent the assigned count is complete. No effect on a node that has ended.
+    /// Ends the node because its work failed. What it has not completed does not count in its parent. No effect on a node that has ended.
     ///
+    /// If the node is a part of a HUD's work, a line about it stays above the HUD, unless ``HUD/summary`` is `never`.
     /// - Parameter reason: A few words, such as `status 2`.
     public func fail(_ reason: String) {
         tally.end(.failed(reason: reason))

@@ -11,8 +11,10 @@ public struct ProgressSample: Sendable, Hashable {
     public let runningUnitCount: Int?
     /// The unit.
     public let unit: ProgressUnit
-    /// The progress of parts that are not complete, in units; zero for a count without parts.
+    /// The progress of parts that are not complete, in units, as far as it is not counted; zero for a count without parts.
     package let partialUnits: Double
+    /// Units of failed parts that are not complete, and will not be.
+    package let lostUnits: Double
 
     /// No progress.
     public static let zero = ProgressSample(fraction: 0)
@@ -25,6 +27,7 @@ public struct ProgressSample: Sendable, Hashable {
         totalUnitCount = nil
         runningUnitCount = nil
         partialUnits = 0
+        lostUnits = 0
         unit = .items
     }
 
@@ -45,6 +48,7 @@ public struct ProgressSample: Sendable, Hashable {
         runningUnitCount = running.map { max(0, $0) }
         self.unit = unit
         partialUnits = 0
+        lostUnits = 0
         fraction = total.map { min(Double(max(0, completed)) / Double($0), 1) } ?? 0
     }
 
@@ -52,10 +56,14 @@ public struct ProgressSample: Sendable, Hashable {
     var isKnown: Bool { totalUnitCount != nil || completedUnitCount == nil && fraction > 0 }
 
     /// Makes a sample of a node with parts.
-    package init(completedUnitCount: Int, totalUnitCount: Int?, partialUnits: Double, fraction: Double, unit: ProgressUnit) {
+    package init(
+        completedUnitCount: Int?, totalUnitCount: Int?, partialUnits: Double, lostUnits: Double = 0, fraction: Double,
+        unit: ProgressUnit
+    ) {
         self.completedUnitCount = completedUnitCount
         self.totalUnitCount = totalUnitCount
         self.partialUnits = partialUnits
+        self.lostUnits = lostUnits
         self.fraction = fraction
         self.unit = unit
         runningUnitCount = nil

@@ -6,6 +6,8 @@ extension ProgressTally {
         var lastLines: [String] = []
         var detailsLabel = ""
         var followers: [ActivityFollower] = []
+        /// Takes each part that fails, at any depth, and the node itself.
+        var onFailure: (@Sendable (_ part: ProgressTally, _ root: ProgressTally) -> Void)?
         /// How long the work had been running when it was said to begin.
         var headStart = Duration.zero
     }
@@ -123,26 +125,32 @@ extension ProgressTally {
     /// Lets a node that has failed or was cancelled run again, from nothing.
     @discardableResult
     func reopen() -> Bool {
-        let isReopened = parts.withLock { parts in
-            guard parts.state.isBrokenOff else { return false }
+        let hadFailed: Bool? = parts.withLock { parts in
+            guard parts.state.isBrokenOff else { return nil }
+            let hadFailed = parts.state.isFailure
             parts.state = .running
-            parts.partialAtEnd = 0
+            parts.partialOfEnded = 0
+            parts.failedUnits = 0
+            parts.partCount = 0
+            parts.failedCount = 0
             parts.extras?.headStart = .zero
             completed.add(-completed.sum)
             ending.store(.none, ordering: .releasing)
-            return true
+            return hadFailed
         }
-        guard isReopened else { return false }
-        parent?.takeBack(self)
+        guard let hadFailed else { return false }
+        parent?.takeBack(self, hadFailed: hadFailed)
         return true
     }
 
-    /// Takes back a part that has ended: its assigned count is not complete any more.
-    private func takeBack(_ child: ProgressTally) {
+    /// Takes back a part that has ended: what it has completed, or its assigned count, is not complete any more.
+    private func takeBack(_ child: ProgressTally, hadFailed: Bool) {
         parts.withLock { parts in
             guard !parts.state.hasEnded else { return }
             parts.failed.removeAll { $0 === child }
-            completed.add(-child.assigned)
+            parts.partCount -= 1
+            if hadFailed { parts.failedCount -= 1 }
+            if !hadFailed || !parts.takeBack(child) { completed.add(-child.assigned) }
         }
         insert(child)
     }
@@ -181,6 +189,18 @@ extension ProgressTally {
         for child in children { if let child { follower.update(child) } }
     }
 
+    /// Reports each part that fails, at any depth, from now on; nil: no longer.
+    func setOnFailure(_ onFailure: (@Sendable (_ part: ProgressTally, _ root: ProgressTally) -> Void)?) {
+        changeExtras { $0.onFailure = onFailure }
+        isObserved.store(true, ordering: .releasing)
+    }
+
+    /// How many parts have failed, and how many there are, with those that have not been started.
+    var failures: (failed: Int, all: Int) {
+        let toCome = partsToCome
+        return parts.withLock { ($0.failedCount, $0.partCount + toCome) }
+    }
+
     /// Reports the state to what shows the part as a row, of whatever node that is, and to indicators that follow the part's own node.
     func reportState() {
         parent?.passOn(self, depth: 0)
@@ -188,9 +208,10 @@ extension ProgressTally {
 
     private func passOn(_ part: ProgressTally, depth: Int) {
         if isObserved.load(ordering: .acquiring) {
-            let (board, followers) = parts.withLock { ($0.board, $0.extras?.followers) }
+            let (board, followers, onFailure) = parts.withLock { ($0.board, $0.extras?.followers, $0.extras?.onFailure) }
             // The board takes the state under its lock, so that the last report has the last state.
             board?.update(part, depth: depth)
+            if let onFailure, part.state.isFailure { onFailure(part, self) }
             if depth == 0, let followers { for follower in followers { follower.update(part) } }
         }
         parent?.passOn(part, depth: depth + 1)
@@ -200,7 +221,8 @@ extension ProgressTally {
     var partsToCome: Int {
         let total = totalCount ?? 0
         return parts.withLock { parts in
-            parts.isEven && !parts.state.hasEnded ? max(0, total - max(0, completed.sum) - parts.assignedUnits) : 0
+            let known = max(0, completed.sum) + parts.assignedUnits + parts.failedUnits
+            return parts.isEven && !parts.state.hasEnded ? max(0, total - known) : 0
         }
     }
 }

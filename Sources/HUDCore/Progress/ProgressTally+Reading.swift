@@ -9,6 +9,13 @@ extension ProgressTally {
         var partial = 0.0
         var hasEnded = false
         var isFinished = false
+        var hasFailed = false
+        /// Whether what parts have completed is counted in whole units: not if each part is one unit, which counts when it has ended.
+        var countsParts = false
+        /// Whether parts count in other units, so that the node has no count.
+        var hasOtherUnits = false
+        /// Units of failed parts that are not complete, and will not be.
+        var lost = 0.0
 
         /// 0 to 1.
         var fraction: Double {
@@ -23,14 +30,20 @@ extension ProgressTally {
         let completed: Int
         let children: [ProgressTally?]
         let adopted: [Adopted]
-        let partialAtEnd: Double
+        let partialOfEnded: Double
+        let lost: Double
+        let isEven: Bool
+        let hasOtherUnits: Bool
 
         /// - Parameter childless: Whether the children are summed up otherwise.
         init(of parts: Parts, _ completed: Int, childless: Bool = false) {
             self.completed = completed
             children = childless ? [] : parts.children
             adopted = parts.adopted
-            partialAtEnd = parts.partialAtEnd
+            partialOfEnded = parts.partialOfEnded
+            lost = max(0, Double(parts.failedUnits) - parts.partialOfEnded)
+            isEven = parts.isEven
+            hasOtherUnits = parts.hasOtherUnits
         }
     }
 
@@ -41,20 +54,28 @@ extension ProgressTally {
         guard hasParts.load(ordering: .acquiring) else { return reading(ending.load(ordering: .acquiring), completed.sum) }
         // How the node has ended is changed under the lock, together with its parts.
         let (ending, sum) = parts.withLock { (self.ending.load(ordering: .relaxed), Sum(of: $0, completed.sum)) }
-        var reading = reading(ending, sum.completed)
+        var reading = reading(ending, of: sum)
         if partially, !reading.isFinished { reading.partial = partialUnits(sum) }
         return reading
     }
 
-    func reading(_ ending: Ending, _ completed: Int) -> Reading {
+    func reading(_ ending: Ending, of sum: Sum) -> Reading {
+        var reading = reading(ending, sum.completed)
+        reading.countsParts = !sum.isEven
+        reading.hasOtherUnits = sum.hasOtherUnits
+        reading.lost = sum.lost
+        return reading
+    }
+
+    private func reading(_ ending: Ending, _ completed: Int) -> Reading {
         let total = totalCount
         return Reading(
             completed: ending == .finished ? total ?? max(0, completed) : max(0, completed), total: total,
-            hasEnded: ending != .none, isFinished: ending == .finished)
+            hasEnded: ending != .none, isFinished: ending == .finished, hasFailed: ending == .failed)
     }
 
     func partialUnits(_ sum: Sum, reading: (ProgressTally) -> Reading = { $0.read() }) -> Double {
-        var partial = sum.partialAtEnd
+        var partial = sum.partialOfEnded
         sum.children.forEachPart(in: 0..<sum.children.count) { partial += $0.contribution(reading) }
         for part in sum.adopted { partial += Double(part.assigned) * part.source.sample().fraction }
         return partial
@@ -64,14 +85,17 @@ extension ProgressTally {
         hasParts.load(ordering: .acquiring) ? contribution(reading(self)) : contributionWithoutParts
     }
 
-    /// The progress in units of the parent, which counts a part that has ended whole.
+    /// The progress in units of the parent, which counts a part that has ended whole, unless it has failed.
     func contribution(_ reading: Reading) -> Double {
-        reading.hasEnded ? Double(assigned) : Double(assigned) * reading.fraction
+        reading.hasEnded && !reading.hasFailed ? Double(assigned) : Double(assigned) * reading.fraction
     }
 
     /// The progress of a node that has no parts, in units of the parent: as ``contribution(_:)`` of a reading, for thousands of nodes.
     var contributionWithoutParts: Double {
-        if ending.load(ordering: .acquiring) != .none { return Double(assigned) }
+        switch ending.load(ordering: .acquiring) {
+        case .finished, .cancelled: return Double(assigned)
+        case .none, .failed: break
+        }
         let (total, completed) = (total.load(ordering: .relaxed), completed.sum)
         return total > 0 && completed > 0 ? Double(assigned) * min(1, Double(completed) / Double(total)) : 0
     }
@@ -79,9 +103,13 @@ extension ProgressTally {
     func sample() -> ProgressSample { sample(read()) }
 
     func sample(_ reading: Reading) -> ProgressSample {
-        ProgressSample(
-            completedUnitCount: reading.completed, totalUnitCount: reading.total, partialUnits: reading.partial,
-            fraction: reading.fraction, unit: unit)
+        let room = max(0, (reading.total ?? .max) - reading.completed)
+        // 0.29 times 100 is slightly less than 29.
+        let units = reading.countsParts ? min(room, Int(clamping: Int128(reading.partial + 1e-9))) : 0
+        return ProgressSample(
+            completedUnitCount: reading.hasOtherUnits ? nil : reading.completed + units, totalUnitCount: reading.total,
+            partialUnits: max(0, reading.partial - Double(units)), lostUnits: reading.lost, fraction: reading.fraction,
+            unit: unit)
     }
 
     /// What the row of a node shows beside its progress.

@@ -20,8 +20,8 @@ final class ProgressTally: Sendable {
     enum Ending: UInt8, AtomicRepresentable {
         case none
         case finished
-        /// Failed or cancelled.
-        case brokenOff
+        case failed
+        case cancelled
     }
 
     struct Parts {
@@ -39,8 +39,15 @@ final class ProgressTally: Sendable {
         var assignedUnits = 0
         /// Whether each part so far was assigned one unit.
         var isEven = true
-        /// The progress of the parts when the node was broken off, in units of the node.
-        var partialAtEnd = 0.0
+        /// Whether a part counts in another unit, so that the node has no count.
+        var hasOtherUnits = false
+        /// What failed parts had completed, in units of the node; of a node that was broken off, the progress of all its parts.
+        var partialOfEnded = 0.0
+        /// The units that were assigned to failed parts.
+        var failedUnits = 0
+        /// How many parts have been started, and how many of them have failed.
+        var partCount = 0
+        var failedCount = 0
         /// Parts that have failed and can be tried again, the first failure first; 1,000 at most.
         var failed: [ProgressTally] = []
         weak var node: ProgressNode?
@@ -141,7 +148,9 @@ final class ProgressTally: Sendable {
             guard !parts.state.hasEnded else { return true }
             parts.append(child)
             parts.assignedUnits += child.assigned
+            parts.partCount += 1
             if child.assigned != 1 { parts.isEven = false }
+            if child.assigned > 0, child.unit != unit { parts.hasOtherUnits = true }
             hasParts.store(true, ordering: .relaxed)
             return false
         }
@@ -151,9 +160,12 @@ final class ProgressTally: Sendable {
     }
 
     func adopt(_ source: any ProgressSource, assigned: Int, label: String) {
+        let sample = source.sample()
         parts.withLock { parts in
             guard !parts.state.hasEnded else { return }
             parts.adopted.append(Adopted(source: source, assigned: assigned, label: label))
+            if assigned != 1 { parts.isEven = false }
+            if assigned > 0, sample.completedUnitCount != nil, sample.unit != unit { parts.hasOtherUnits = true }
             hasParts.store(true, ordering: .relaxed)
         }
         noteChange()
@@ -169,7 +181,7 @@ final class ProgressTally: Sendable {
 
     // MARK: The end
 
-    /// Ends the node, unless it has ended. Its assigned count is complete in the parent.
+    /// Ends the node, unless it has ended. Its assigned count is complete in the parent; of a node that failed, what it has completed.
     func end(_ state: ProgressNode.State) {
         // From here on parts that end are not removed, so that their progress is counted once.
         let isFirst = parts.withLock { parts in
@@ -183,13 +195,13 @@ final class ProgressTally: Sendable {
         // Parts and sources are released outside the lock, because the code of the program can run then.
         let ended = parts.withLock { parts in
             let before = (parts.children, parts.adopted)
-            parts.partialAtEnd = partial
+            parts.partialOfEnded = partial
             parts.children = []
             parts.sums = nil
             parts.assignedUnits = 0
             parts.adopted = []
             parts.failed = []
-            ending.store(state == .finished ? .finished : .brokenOff, ordering: .releasing)
+            ending.store(state == .finished ? .finished : state.isFailure ? .failed : .cancelled, ordering: .releasing)
             return before
         }
         if state == .cancelled {
@@ -203,12 +215,15 @@ final class ProgressTally: Sendable {
 
     private func remove(_ child: ProgressTally, failed: Bool) {
         let canBeRetried = failed && child.canBeRetried
+        let completedUnits = failed ? child.contribution(child.read()) : 0
         let released: ProgressTally? = parts.withLock { parts in
             guard !parts.state.hasEnded else { return nil }
-            completed.add(child.assigned)
             parts.assignedUnits -= child.assigned
             if canBeRetried, parts.failed.count < 1_000 { parts.failed.append(child) }
-            return parts.remove(child)
+            let released = parts.remove(child)
+            if failed { parts.failedCount += 1 }
+            if !failed || !parts.keep(completedUnits, of: child) { completed.add(child.assigned) }
+            return released
         }
         withExtendedLifetime(released) {}
     }

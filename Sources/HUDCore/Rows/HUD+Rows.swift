@@ -90,5 +90,44 @@ extension HUDStorage {
     func moveBoard() {
         let rows = rows
         if rows.limit != .none { self.rows = rows }
+        observeFailures()
+    }
+
+    // MARK: Parts that fail
+
+    /// Lets each part of the work that fails leave a line, if the HUD leaves any.
+    func observeFailures() {
+        let (tree, summary) = state.withLock { ($0.sources.rowTree, $0.presenter.content.summary) }
+        guard summary != .never else { return }
+        tree.setOnFailure { [weak self] part, root in self?.leaveLine(about: part, in: root) }
+    }
+
+    private func leaveLine(about part: ProgressTally, in root: ProgressTally) {
+        let (tree, board, summary) = state.withLock { ($0.sources.rowTree, $0.sources.board, $0.presenter.content.summary) }
+        // The program reports parts with a number itself, and some renderers those that could have a row.
+        guard tree === root, summary != .never, part.number == 0, board?.isReporting != true,
+            case .failed(let reason) = part.state
+        else { return }
+        renderer?.log(["✗", part.label, reason].map(\.inOneLine).filter { !$0.isEmpty }.joined(separator: " "))
+    }
+
+    /// The outcome of work of which parts have failed; nil if none has.
+    var partFailure: HUDOutcome? {
+        let (failed, all) = state.withLock { $0.sources.rowTree }.failures
+        return failed > 0 ? .failed(reason: "\(failed) of \(all) failed") : nil
+    }
+}
+
+extension String {
+    /// The text with a space in place of each control character.
+    fileprivate var inOneLine: String {
+        var text = String.UnicodeScalarView()
+        for scalar in unicodeScalars {
+            switch scalar.value {
+            case 0..<0x20, 0x7F..<0xA0, 0x2028...0x2029: text.append(" ")
+            default: text.append(scalar)
+            }
+        }
+        return String(text)
     }
 }

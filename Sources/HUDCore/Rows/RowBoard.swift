@@ -70,6 +70,9 @@ final class RowBoard: Sendable {
         for report in reports { renderer.report(report) }
     }
 
+    /// Whether a renderer reports the parts in lines.
+    var isReporting: Bool { state.withLock { $0.reporter != nil } }
+
     private func makeReport(_ part: ProgressTally, _ depth: Int, _ times: RowTimes?, to hudID: Int, at now: HUDInstant)
         -> PartReport
     {
