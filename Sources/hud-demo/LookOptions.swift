@@ -8,7 +8,7 @@ struct LookOptions: Equatable {
     var spinner: Spinner?
     /// The spinners of the user's file; empty without one.
     var ownSpinners: [Spinner] = []
-    /// Nil: the terminal's own colors.
+    /// Nil: the process-wide theme.
     var theme: Theme?
     var color = ColorChoice.auto
     var usesASCII = false

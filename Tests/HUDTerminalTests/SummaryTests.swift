@@ -74,13 +74,13 @@ import Testing
         #expect(line(.failed(reason: "\u{1B}[31m"), label: "one\ntwo\u{7}") == "✗ one two␇ 1:42 ␛[31m")
     }
 
-    @Test func `The mark and the reason have the theme's colors`() {
+    @Test func `The mark has the theme's color, and the reason that of the label`() {
         let grid = SummaryView(columns: 40, isUTF8: true, theme: .terminal).grid(
             for: HUDSnapshot(label: "L", elapsed: .seconds(60), outcome: .failed(reason: "SIGTERM")))
         #expect(grid?[0, 0].style == Theme.terminal.failure)
         #expect(grid?[0, 2].style == Theme.terminal.label)
         #expect(grid?[0, 4].style == Theme.terminal.numbers)
-        #expect(grid?[0, 9].style == Theme.terminal.failure)
+        #expect(grid?[0, 9].style == Theme.terminal.label)
     }
 
     @Test func `The line and the removal of the HUD are one write`() throws {

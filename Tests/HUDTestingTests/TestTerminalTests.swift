@@ -85,7 +85,7 @@ import Testing
         let hud = makeHUD("Compressing")
         hud.show()
         terminal.clock.advance(by: .zero)
-        #expect(terminal.style(row: 0, column: 0).foreground == .indexed(6))
+        #expect(terminal.style(row: 0, column: 0).foreground == .indexed(30))
         #expect(terminal.style(row: 0, column: 2) == terminal.screen.cell(row: 0, column: 2).style)
         #expect(terminal.style(row: 99, column: 0) == .init())
         terminal.print("\u{1B}[31mred", terminator: "\u{1B}[m\n")

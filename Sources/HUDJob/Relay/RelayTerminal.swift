@@ -47,7 +47,7 @@ extension HUDJob {
         /// Makes a renderer: rows at the cursor if they can be drawn and the terminal can be claimed, otherwise plain lines on standard error.
         ///
         /// - Parameters:
-        ///   - theme: The colors and characters; nil for the terminal's own colors.
+        ///   - theme: The colors and characters; nil for the process-wide theme.
         ///   - spinner: The spinner; nil for the theme's.
         ///   - leavesSummary: Whether a line stays when the HUD disappears.
         public func makeRenderer(theme: Theme? = nil, spinner: Spinner? = nil, leavesSummary: Bool = true) -> any HUDRenderer {

@@ -235,7 +235,7 @@ public final class BezelRenderer: HUDRenderer, ListingRenderer {
                 return false
             }
         }
-        let look = look(&state)
+        let look = look(&state, capabilities)
         let size = WindowSize(of: descriptor)
         if snapshot.rowWindow != nil { return drawList(snapshot, look, size, capabilities, &state) }
         let view = BezelView(columns: size.columns, rows: size.rows, isUTF8: capabilities.isUTF8, look: look)
@@ -251,7 +251,7 @@ public final class BezelRenderer: HUDRenderer, ListingRenderer {
         state.stage?.show(
             frame,
             over: {
-                BackdropView(options: look.options, isUTF8: capabilities.isUTF8).grid(
+                BackdropView(options: look.options, isUTF8: capabilities.isUTF8, dimmed: capabilities.dimmedText).grid(
                     columns: size.columns, rows: size.rows, lines: pane.isEmpty ? printed.all : pane, draw: draw,
                     opacity: snapshot.opacity)
             }, version: version, size: size,
@@ -284,13 +284,13 @@ public final class BezelRenderer: HUDRenderer, ListingRenderer {
         return keys.contains { [UInt8(ascii: "\r"), UInt8(ascii: "\n"), UInt8(ascii: "q"), UInt8(ascii: "Q")].contains($0) }
     }
 
-    private func look(_ state: inout State) -> BezelLook {
+    private func look(_ state: inout State, _ capabilities: TerminalCapabilities) -> BezelLook {
+        let theme = state.theme ?? .appearance
         let look =
             state.look
             ?? BezelLook(
-                theme: state.theme ?? .appearance, spinner: state.spinner, customView: state.customView,
-                reducesMotion: reducesMotion,
-                options: state.options)
+                theme: theme.fitting(capabilities, in: state.options.color ?? theme.bezel.background), spinner: state.spinner,
+                customView: state.customView, reducesMotion: reducesMotion, options: state.options)
         state.look = look
         return look
     }

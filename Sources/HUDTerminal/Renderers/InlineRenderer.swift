@@ -136,12 +136,18 @@ public final class InlineRenderer: HUDRenderer, TickingRenderer {
             let look =
                 state.look
                 ?? InlineLook(
-                    theme: state.theme ?? .appearance, spinner: state.spinner, customView: state.customView,
+                    theme: shown(state.theme), spinner: state.spinner, customView: state.customView,
                     reducesMotion: reducesMotion, pane: state.pane, version: Self.nextVersion())
             state.look = look
             return (look, member)
         }
         region.render(.init(snapshot: snapshot, look: look), of: ObjectIdentifier(member))
+    }
+
+    /// The theme that the terminal can show.
+    private func shown(_ theme: Theme?) -> Theme {
+        let theme = theme ?? .appearance
+        return region.capabilities.map { theme.fitting($0) } ?? theme
     }
 
     /// Draws a frame in which only the spinner has changed, from bytes that were prepared.
@@ -172,7 +178,7 @@ public final class InlineRenderer: HUDRenderer, TickingRenderer {
         let (theme, member) = state.withLock { state -> (Theme?, Member) in
             defer { state.look = nil }
             let leavesSummary = state.leavesSummary || snapshot.leavesSummary
-            let theme = leavesSummary ? state.look?.theme ?? state.theme ?? .appearance : nil
+            let theme = leavesSummary ? state.look?.theme ?? shown(state.theme) : nil
             return (theme, state.members.removeValue(forKey: snapshot.hudID) ?? Member())
         }
         let isUTF8 = region.capabilities?.isUTF8 ?? true

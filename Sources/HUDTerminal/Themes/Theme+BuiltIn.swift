@@ -1,42 +1,32 @@
 extension Theme {
-    /// The terminal's own sixteen colors, which fit any background that the user has chosen.
+    /// Follows the terminal: its own foreground, and colors that are visible on a dark and on a light background.
     public static let terminal = Theme(name: "terminal")
 
-    /// For a dark background: soft colors, and a bar from blue to green.
+    /// Brighter colors, a bar from blue to green, and a dark bezel.
     public static let dark: Theme = {
         var theme = Theme(name: "dark")
-        theme.bar = Gradient(.rgb(88, 166, 255), .rgb(63, 185, 80))
-        theme.barRunning = CellStyle(foreground: .rgb(56, 88, 130))
-        theme.barRest = CellStyle(foreground: .rgb(72, 79, 88))
-        theme.label = CellStyle(foreground: .rgb(230, 237, 243))
-        theme.details = CellStyle(foreground: .rgb(139, 148, 158))
-        theme.numbers = CellStyle(foreground: .rgb(139, 148, 158))
-        theme.percent = CellStyle(foreground: .rgb(230, 237, 243), attributes: .bold)
-        theme.success = CellStyle(foreground: .rgb(63, 185, 80))
-        theme.failure = CellStyle(foreground: .rgb(248, 81, 73))
-        theme.warning = CellStyle(foreground: .rgb(210, 153, 34))
+        theme.indicator = CellStyle(foreground: .rgb(64, 140, 250))
+        theme.bar = Gradient(.rgb(64, 140, 250), .rgb(40, 150, 70))
+        theme.success = CellStyle(foreground: .rgb(40, 150, 70))
+        theme.failure = CellStyle(foreground: .rgb(229, 83, 75))
+        theme.warning = CellStyle(foreground: .rgb(187, 128, 9))
         theme.bezel = CellStyle(foreground: .rgb(230, 237, 243), background: .rgb(33, 38, 45))
-        theme.bezelBorder = CellStyle(foreground: .rgb(110, 118, 129))
+        theme.bezelBorder = CellStyle(foreground: .rgb(125, 133, 144))
         theme.backdrop = .rgb(13, 17, 23)
         return theme
     }()
 
-    /// For a light background.
+    /// Darker colors, a bar from blue to green, and a light bezel.
     public static let light: Theme = {
         var theme = Theme(name: "light")
-        theme.indicator = CellStyle(foreground: .ansi(4))
-        theme.bar = Gradient(.rgb(9, 105, 218), .rgb(26, 127, 55))
-        theme.barRunning = CellStyle(foreground: .rgb(155, 193, 236))
-        theme.barRest = CellStyle(foreground: .rgb(175, 184, 193))
-        theme.label = CellStyle(foreground: .rgb(31, 35, 40))
-        theme.details = CellStyle(foreground: .rgb(101, 109, 118))
-        theme.numbers = CellStyle(foreground: .rgb(101, 109, 118))
-        theme.percent = CellStyle(foreground: .rgb(31, 35, 40), attributes: .bold)
-        theme.success = CellStyle(foreground: .rgb(26, 127, 55))
+        theme.indicator = CellStyle(foreground: .rgb(40, 118, 225))
+        theme.bar = Gradient(.rgb(40, 118, 225), .rgb(40, 127, 55))
+        theme.barRunning = CellStyle(foreground: .rgb(95, 95, 175))
+        theme.success = CellStyle(foreground: .rgb(40, 127, 55))
         theme.failure = CellStyle(foreground: .rgb(207, 34, 46))
         theme.warning = CellStyle(foreground: .rgb(154, 103, 0))
         theme.bezel = CellStyle(foreground: .rgb(31, 35, 40), background: .rgb(234, 238, 242))
-        theme.bezelBorder = CellStyle(foreground: .rgb(140, 149, 159))
+        theme.bezelBorder = CellStyle(foreground: .rgb(101, 109, 118))
         theme.backdrop = .rgb(255, 255, 255)
         return theme
     }()
@@ -59,8 +49,8 @@ extension Theme {
         theme.name = "neon"
         theme.glyphs = .lines
         theme.spinner = Spinner.named("arc") ?? .dots
-        theme.indicator = CellStyle(foreground: .ansi(13))
-        theme.bar = Gradient(.rgb(255, 0, 170), .rgb(140, 90, 255), .rgb(0, 220, 255))
+        theme.indicator = CellStyle(foreground: .rgb(235, 0, 155))
+        theme.bar = Gradient(.rgb(235, 0, 155), .rgb(135, 85, 255), .rgb(0, 145, 190))
         return theme
     }()
 
@@ -68,8 +58,8 @@ extension Theme {
     public static let heat: Theme = {
         var theme = dark
         theme.name = "heat"
-        theme.bar = Gradient(.rgb(63, 185, 80), .rgb(227, 179, 65), .rgb(248, 81, 73))
-        theme.indicator = CellStyle(foreground: .ansi(3))
+        theme.bar = Gradient(.rgb(50, 150, 70), .rgb(180, 130, 0), .rgb(229, 70, 60))
+        theme.indicator = CellStyle(foreground: .rgb(180, 130, 0))
         return theme
     }()
 

@@ -1,5 +1,11 @@
 /// How a HUD looks: glyphs, colors and a spinner.
 ///
+/// In the built-in themes, text that people read has the terminal's own foreground, bold or dim. Bars, marks and spinners are colored, with a
+/// contrast of 3:1 or more against black and against white. Only the bezel sets a background, and then also the color of its text.
+///
+/// A color that would lose this contrast on a terminal with fewer colors is replaced by the terminal's foreground, or in a bezel with a
+/// background by the color of its text.
+///
 /// A renderer without a theme of its own reads ``appearance`` when its HUD is shown.
 public struct Theme: Sendable, Hashable {
     /// The name by which it is chosen.
@@ -12,7 +18,7 @@ public struct Theme: Sendable, Hashable {
     /// The spinner of an indeterminate HUD.
     public var spinner = Spinner.dots
     /// The style of spinner, pie and ring.
-    public var indicator = CellStyle(foreground: .ansi(6))
+    public var indicator = CellStyle(foreground: .rgb(0, 135, 135))
     /// The style of the label.
     public var label = CellStyle.plain
     /// The style of the details label.
@@ -22,17 +28,17 @@ public struct Theme: Sendable, Hashable {
     /// The style of counts, rates and times.
     public var numbers = CellStyle(attributes: .dim)
     /// The completed part of a bar, as a gradient over the length of the bar.
-    public var bar = Gradient(.ansi(6))
+    public var bar = Gradient(.rgb(0, 135, 135))
     /// The part of a bar that is in progress.
-    public var barRunning = CellStyle(foreground: .ansi(4))
+    public var barRunning = CellStyle(foreground: .rgb(95, 135, 175))
     /// The remaining part of a bar, and its ends.
     public var barRest = CellStyle(attributes: .dim)
     /// The mark for success.
-    public var success = CellStyle(foreground: .ansi(2))
+    public var success = CellStyle(foreground: .rgb(0, 135, 0))
     /// The mark for failure.
-    public var failure = CellStyle(foreground: .ansi(1))
+    public var failure = CellStyle(foreground: .rgb(215, 0, 0))
     /// The mark for cancelled work, and for warnings.
-    public var warning = CellStyle(foreground: .ansi(3))
+    public var warning = CellStyle(foreground: .rgb(175, 135, 0))
     /// The bezel's border.
     public var bezelBorder = CellStyle(attributes: .dim)
     /// The inside of the bezel. Everything else is drawn on its background. (`bezelView.color`)

@@ -2,6 +2,8 @@
 struct BackdropView {
     var options: BezelOptions
     var isUTF8: Bool
+    /// The style of dimmed text.
+    var dimmed = CellStyle(attributes: .dim)
 
     /// The grid for a window of `columns` and `rows`.
     ///
@@ -22,8 +24,11 @@ struct BackdropView {
         }
         if options.background == .dim, opacity >= 0.5 {
             grid.restyle { style in
+                // A color of the program's own stays, and is dimmed by the terminal.
+                let dimmed = style.foreground == .default && style.background == .default ? dimmed : CellStyle(attributes: .dim)
                 var style = style
-                style.attributes = style.attributes.subtracting(.bold).union(.dim)
+                style.attributes = style.attributes.subtracting(.bold).union(dimmed.attributes)
+                if dimmed.foreground != .default { style.foreground = dimmed.foreground }
                 return style
             }
         }

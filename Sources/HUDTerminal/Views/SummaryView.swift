@@ -28,7 +28,7 @@ struct SummaryView {
         var column = 0
         for (text, limit, style) in [
             (mark.glyph(in: theme.glyphs(isUTF8: isUTF8)), 1, theme.style(of: mark)), (snapshot.label, room.label, theme.label),
-            (time, time.utf8.count, theme.numbers), (reason, room.reason, theme.style(of: mark))
+            (time, time.utf8.count, theme.numbers), (reason, room.reason, theme.label)
         ] where limit > 0 {
             column = grid.write(text, row: 0, column: column, limit: limit, style: style) + 1
         }
