@@ -93,6 +93,13 @@ public struct Cell: Sendable, Hashable {
         return cell
     }
 
+    /// Adds a left-to-right mark after the character, unless there is one.
+    mutating func appendMark() {
+        let text = text
+        guard text.unicodeScalars.last != Direction.mark else { return }
+        self = Cell(text: text + String(Direction.mark), width: width, style: style)
+    }
+
     /// Whether the terminal's erase functions leave this cell, so that it need not be written.
     var isErased: Bool { scalar == 0x20 && style == .plain }
 }

@@ -67,9 +67,22 @@ public struct CellGrid: Sendable, Hashable {
             put(cell, style, row: row, column: position)
             position += cell.width
         }
-        guard hasEllipsis else { return position }
-        put(text.ellipsis, style, row: row, column: position)
-        return position + 1
+        if hasEllipsis {
+            put(text.ellipsis, style, row: row, column: position)
+            position += 1
+        }
+        if text.isRightToLeft, position > column {
+            mark(row: row, column: column - 1)
+            mark(row: row, column: position - 1)
+        }
+        return position
+    }
+
+    /// Adds a left-to-right mark to the character in a column, if there is one.
+    private mutating func mark(row: Int, column: Int) {
+        guard contains(row, column) else { return }
+        let index = row * columns + column
+        cells[cells[index].width == 0 && column > 0 ? index - 1 : index].appendMark()
     }
 
     /// Writes a figure into a row, as text.

@@ -11,6 +11,8 @@ struct TextCells: Sendable {
     let limit: Int
     /// Whether the text does not fit into the limit.
     private(set) var isCut = false
+    /// Whether it has characters that are written from right to left.
+    private(set) var isRightToLeft = false
     private let isUTF8: Bool
 
     /// - Parameter limit: The maximum width to which the text will be cut.
@@ -46,6 +48,7 @@ struct TextCells: Sendable {
     private mutating func appendClusters(of text: String) {
         cells.removeAll(keepingCapacity: true)
         columns = 0
+        isRightToLeft = text.unicodeScalars.contains(where: Direction.isRightToLeft)
         for character in text {
             let width = min(TextWidth.of(character), 2)
             cells.append(Cell(text: String(character), width: width))
