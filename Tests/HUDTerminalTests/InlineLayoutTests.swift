@@ -4,9 +4,9 @@ import Testing
 @testable import HUDTerminal
 
 @Suite struct InlineLayoutTests {
-    /// `⠹ Compressing ▕▌      ▏   3%  12/345 3.2/s 0:07 1:44 left`
+    /// `⠹ Compressing ▕▌      ▏   3%  12/345 3.2/s 0:07, 1:44 left`
     private let all: InlineLayout.Widths = [
-        .indicator: 1, .label: 11, .bar: 20, .percent: 4, .count: 7, .rate: 5, .elapsed: 4, .remaining: 9
+        .indicator: 1, .label: 11, .bar: 20, .percent: 4, .count: 7, .rate: 5, .elapsed: 4, .remaining: 10
     ]
 
     private func columns(_ widths: InlineLayout.Widths, _ room: Int) -> [Int?] {
@@ -17,14 +17,14 @@ import Testing
     // Each row: the narrowest and the widest window in which these parts are shown.
     @Test(arguments: [
         // room, indicator, label, bar, percent, count, rate, elapsed, remaining
-        (500, [1, 11, 40, 4, 7, 5, 4, 9]), (88, [1, 11, 40, 4, 7, 5, 4, 9]), (87, [1, 11, 39, 4, 7, 5, 4, 9]),
-        (58, [1, 11, 10, 4, 7, 5, 4, 9]),
-        (57, [1, 11, 15, 4, 7, nil, 4, 9]), (52, [1, 11, 10, 4, 7, nil, 4, 9]),
-        (51, [1, 11, 17, 4, nil, nil, 4, 9]), (41, [1, 8, 10, 4, nil, nil, 4, 9]),
-        (40, [1, 8, 19, 4, nil, nil, 4, nil]), (31, [1, 8, 10, 4, nil, nil, 4, nil]),
+        (500, [1, 11, 40, 4, 7, 5, 4, 10]), (89, [1, 11, 40, 4, 7, 5, 4, 10]), (88, [1, 11, 39, 4, 7, 5, 4, 10]),
+        (59, [1, 11, 10, 4, 7, 5, 4, 10]),
+        (58, [1, 11, 15, 4, 7, nil, 4, 10]), (53, [1, 11, 10, 4, 7, nil, 4, 10]),
+        (52, [1, 11, 17, 4, nil, nil, 4, 10]), (42, [1, 8, 10, 4, nil, nil, 4, 10]),
+        (41, [1, 8, 20, 4, nil, nil, 4, nil]), (31, [1, 8, 10, 4, nil, nil, 4, nil]),
         (30, [1, 11, nil, 4, nil, nil, 4, nil]), (16, [1, 4, nil, 4, nil, nil, 4, nil]),
-        (15, [1, 8, nil, 4, nil, nil, nil, nil]), (9, [1, 2, nil, 4, nil, nil, nil, nil]),
-        (8, [1, nil, nil, 4, nil, nil, nil, nil]), (6, [1, nil, nil, 4, nil, nil, nil, nil]),
+        (15, [1, 8, nil, nil, nil, nil, 4, nil]), (9, [1, 2, nil, nil, nil, nil, 4, nil]),
+        (8, [1, nil, nil, nil, nil, nil, 4, nil]), (6, [1, nil, nil, nil, nil, nil, 4, nil]),
         (5, [1, nil, nil, nil, nil, nil, nil, nil]), (1, [1, nil, nil, nil, nil, nil, nil, nil]),
         (0, [0, nil, nil, nil, nil, nil, nil, nil]), (-5, [0, nil, nil, nil, nil, nil, nil, nil])
     ])
@@ -52,8 +52,43 @@ import Testing
     }
 
     @Test func `The last part that is left is cut`() {
-        #expect(columns([.label: 11, .elapsed: 4], 3) == [nil, 3, nil, nil, nil, nil, nil, nil])
+        #expect(columns([.label: 11, .elapsed: 4], 3) == [nil, nil, nil, nil, nil, nil, 3, nil])
         #expect(columns([.elapsed: 4], 2) == [nil, nil, nil, nil, nil, nil, 2, nil])
+    }
+
+    // `⠹ Compressing  2 failed ▕▌ …`
+    @Test(arguments: [
+        // room, indicator, label with failures, bar, percent, count, rate, elapsed, remaining
+        (69, [1, 21, 10, 4, 7, 5, 4, 10]), (68, [1, 21, 15, 4, 7, nil, 4, 10]), (52, [1, 18, 10, 4, nil, nil, 4, 10]),
+        (26, [1, 14, nil, 4, nil, nil, 4, nil]), (25, [1, 18, nil, nil, nil, nil, 4, nil]),
+        (19, [1, 12, nil, nil, nil, nil, 4, nil]),
+        (18, [1, 11, nil, nil, nil, nil, 4, nil]), (15, [1, 8, nil, nil, nil, nil, 4, nil]),
+        (14, [1, 7, nil, nil, nil, nil, 4, nil]), (9, [1, 2, nil, nil, nil, nil, 4, nil]),
+        (8, [1, 6, nil, nil, nil, nil, nil, nil]), (4, [1, 2, nil, nil, nil, nil, nil, nil]),
+        (3, [1, nil, nil, nil, nil, nil, nil, nil]), (1, [1, nil, nil, nil, nil, nil, nil, nil])
+    ])
+    func `The number of failures is never given up`(room: Int, expected: [Int?]) {
+        var widths = all
+        widths.failures = 10
+        widths[.label] += 10
+        #expect(columns(widths, room) == expected)
+    }
+
+    @Test func `A bar has the width that it has when the estimates are known, and nothing else waits for them`() {
+        for label in [3, 11, 30] {
+            for room in 1...160 {
+                var early: InlineLayout.Widths = [.indicator: 1, .label: label, .bar: 20, .percent: 4, .count: 7, .elapsed: 4]
+                var late = early
+                (late[.rate], late[.remaining]) = (7, 11)
+                early.expect(.rate, columns: 7)
+                early.expect(.remaining, columns: 11)
+                let (before, after) = (InlineLayout.fitting(early, in: room), InlineLayout.fitting(late, in: room))
+                if after[.bar] > 0 { #expect(before[.bar] == after[.bar], "label \(label), room \(room)") }
+                #expect(before[.rate] == 0 && before[.remaining] == 0)
+                #expect(before[.label] >= after[.label] && before[.count] >= after[.count], "label \(label), room \(room)")
+                #expect(before.columns <= room || before.count == 1)
+            }
+        }
     }
 }
 

@@ -21,7 +21,7 @@ import Testing
     @Test func `Each part can be shown alone`() {
         #expect(line([.indicator]) == ["⠋"])
         #expect(line([.label]) == ["Copying"])
-        #expect(line([.bar]) == ["▕███████████████████                   ▏"])
+        #expect(line([.bar]) == ["▕███████████████████░░░░░░░░░░░░░░░░░░░▏"])
         #expect(line([.percent]) == [" 50%"])
         #expect(line([.count]) == ["2/4"])
         #expect(line([.rate]) == ["3.2/s"])
@@ -32,10 +32,10 @@ import Testing
     }
 
     @Test func `Parts that were not chosen take no room`() {
-        #expect(line([.label, .bar, .percent], columns: 24) == ["Copying ▕████▌    ▏  50%"])
+        #expect(line([.label, .bar, .percent], columns: 24) == ["Copying ▕████▌░░░░▏  50%"])
         #expect(
             line(.all.subtracting([.rate, .remaining]), columns: 42, rows: 1)
-                == ["⠋ Copying  film.m… ▕█████▌     ▏  50% 0:07"])
+                == ["⠋ Copying  film.m… ▕█████▌░░░░░▏  50% 0:07"])
         #expect(line(.all, columns: 60) == line(LineParts(rawValue: .max), columns: 60))
     }
 

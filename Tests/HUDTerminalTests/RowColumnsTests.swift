@@ -69,18 +69,20 @@ import Testing
     @Test func `A label without a column of its own takes the room that its line does not use`() {
         var columns = RowColumns()
         let shared = columns.columns(of: [bar, spinner, other], in: 9, at: .zero)
-        #expect(shared == [.indicator: 3, .percent: 4])
-        #expect(places(spinner, in: shared, 9) == [.indicator: 0..<3, .label: 4..<9])
-        #expect(places(bar, in: shared, 9) == [.indicator: 0..<1, .percent: 4..<8])
+        #expect(shared == [.indicator: 3, .elapsed: 5])
+        #expect(places(spinner, in: shared, 9) == [.indicator: 0..<3, .elapsed: 5..<9])
+        #expect(places(bar, in: shared, 9) == [.indicator: 0..<1, .elapsed: 5..<9])
+        // A line without a time.
+        #expect(places([.indicator: 1, .label: 9], in: shared, 9) == [.indicator: 0..<1, .label: 4..<9])
     }
 
     @Test func `A line without a place in the columns of a narrow window is laid out alone`() {
         var columns = RowColumns()
         let shared = columns.columns(of: [bar, text], in: 7, at: .zero)
-        #expect(shared == [.indicator: 1, .percent: 4])
-        #expect(places(text, in: shared, 7) == [.label: 0..<6])
-        #expect(places([.elapsed: 4], in: shared, 7) == [.elapsed: 0..<4])
-        #expect(places(bar, in: shared, 7) == [.indicator: 0..<1, .percent: 2..<6])
+        #expect(shared == [.indicator: 1, .elapsed: 4])
+        #expect(places([.percent: 4], in: shared, 7) == [.percent: 0..<4])
+        #expect(places([.label: 6, .percent: 4], in: shared, 5) == [.label: 0..<5])
+        #expect(places(bar, in: shared, 7) == [.indicator: 0..<1, .elapsed: 2..<6])
     }
 
     private func at(_ milliseconds: Int) -> HUDInstant { HUDInstant.zero.advanced(by: .milliseconds(milliseconds)) }

@@ -31,26 +31,26 @@ import Testing
     @Test func `The mark and the label of a row are indented by two columns for each level`() {
         #expect(
             lines(Self.tree, columns: 60) == [
-                "|⠋ Building  1 fai… ▕           ▏   0%       0:03           |",
-                "|• Core             ▕█████▌     ▏  50%  5/10 0:03           |",
-                "|  • Parser         ▕██▏        ▏  20%  2/10 0:03           |",
-                "|    • optimize     ▕████▍      ▏  40%  4/10 0:03           |",
+                "|⠋ Building  1 failed ▕░░░░░░░░▏   0%       0:03            |",
+                "|• Core               ▕████░░░░▏  50%  5/10 0:03            |",
+                "|  • Parser           ▕█▌░░░░░░▏  20%  2/10 0:03            |",
+                "|    • optimize       ▕███▏░░░░▏  40%  4/10 0:03            |",
                 "|                                                           |",
-                "|• Net                                       0:03           |",
-                "|  ✗ Socket  status 2                        0:03           |"
+                "|• Net                                      0:03            |",
+                "|  ✗ Socket  status 2                       0:03            |"
             ])
     }
 
     @Test func `The same in ASCII`() {
         #expect(
             lines(Self.tree, columns: 60, isUTF8: false) == [
-                "|| Building  1 fai~ [           ]   0%       0:03           |",
-                "|* Core             [#####      ]  50%  5/10 0:03           |",
-                "|  * Parser         [##         ]  20%  2/10 0:03           |",
-                "|    * optimize     [####       ]  40%  4/10 0:03           |",
+                "|| Building  1 failed [........]   0%       0:03            |",
+                "|* Core               [####....]  50%  5/10 0:03            |",
+                "|  * Parser           [#.......]  20%  2/10 0:03            |",
+                "|    * optimize       [###.....]  40%  4/10 0:03            |",
                 "|                                                           |",
-                "|* Net                                       0:03           |",
-                "|  x Socket  status 2                        0:03           |"
+                "|* Net                                      0:03            |",
+                "|  x Socket  status 2                       0:03            |"
             ])
     }
 
@@ -58,7 +58,7 @@ import Testing
         (
             30,
             [
-                "|⠋ Building  1 fail…   0% 0:03|",
+                "|⠋ Buildi…  1 failed   0% 0:03|",
                 "|• Core               50% 0:03|",
                 "|  • Parser           20% 0:03|",
                 "|    • optimize       40% 0:03|",
@@ -70,10 +70,10 @@ import Testing
         (
             20,
             [
-                "|⠋ Buildi…   0% 0:03|",
-                "|• Core     50% 0:03|",
-                "|  • Pars…  20% 0:03|",
-                "|   • opt…  40% 0:03|",
+                "|⠋ B…  1 failed 0:03|",
+                "|• Core         0:03|",
+                "|  • Parser     0:03|",
+                "|    • optimize 0:03|",
                 "|                   |",
                 "|• Net          0:03|",
                 "|  ✗ Socket  s… 0:03|"
@@ -82,22 +82,22 @@ import Testing
         (
             12,
             [
-                "|⠋ Bui…   0%|",
-                "|• Core  50%|",
-                "|  • P…  20%|",
-                "|  • o…  40%|",
+                "|⠋ 1✗   0:03|",
+                "|• Core 0:03|",
+                "|  • P… 0:03|",
+                "|  • o… 0:03|",
                 "|           |",
-                "|• Net      |",
-                "|  ✗ Socket…|"
+                "|• Net  0:03|",
+                "|  ✗ S… 0:03|"
             ]
         ),
         (
             8,
             [
-                "|⠋   0% |",
-                "|•  50% |",
-                "|•  20% |",
-                "|•  40% |",
+                "|⠋ 1✗   |",
+                "|• Core |",
+                "|  • Pa…|",
+                "|  • op…|",
                 "|       |",
                 "|• Net  |",
                 "|  ✗ So…|"
@@ -106,13 +106,13 @@ import Testing
         (
             5,
             [
-                "|⠋   |",
-                "|•   |",
-                "|•   |",
-                "|•   |",
+                "|⠋ 1✗|",
+                "|• C…|",
+                "| • …|",
+                "| • …|",
                 "|    |",
-                "|•   |",
-                "|✗   |"
+                "|• N…|",
+                "| ✗ …|"
             ]
         ),
         (
@@ -128,7 +128,7 @@ import Testing
             ]
         )
     ])
-    func `In a narrow window the label keeps half of its columns`(columns: Int, expected: [String]) {
+    func `In a narrow window the label keeps half of its columns, and failures are counted`(columns: Int, expected: [String]) {
         #expect(lines(Self.tree, columns: columns) == expected)
     }
 

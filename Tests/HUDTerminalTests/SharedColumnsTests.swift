@@ -26,8 +26,8 @@ import Testing
         let huds = [hud("film.mkv", terminal, total: 8, done: 4), hud("a longer name", terminal, total: 120, done: 12)]
         #expect(
             terminal.lines == [
-                "⠹ film.mkv      ▕████████████            ▏  50%     4/8         0:00",
-                "⠋ a longer name ▕██▍                     ▏  10%  12/120         0:00"
+                "⠹ film.mkv      ▕███████████▌░░░░░░░░░░░▏  50%     4/8 0:00",
+                "⠋ a longer name ▕██▎░░░░░░░░░░░░░░░░░░░░▏  10%  12/120 0:00"
             ])
         withExtendedLifetime(huds) {}
     }
@@ -40,17 +40,17 @@ import Testing
         ]
         #expect(
             terminal.lines == [
-                "⠸ film.mkv           ▕▌       ▏   7%  1.5/20.0 MB               0:00",
-                "⠹ Waiting for a lock                                            0:00",
-                "⠋ notes.txt          ▕█████▎  ▏  66%    2/3 pages               0:00"
+                "⠸ film.mkv           ▕▋░░░░░░░░▏   7%  1.5/20.0 MB 0:00",
+                "⠹ Waiting for a lock                               0:00",
+                "⠋ notes.txt          ▕██████░░░▏  66%    2/3 pages 0:00"
             ])
         withExtendedLifetime(huds) {}
     }
 
     @Test(arguments: [
-        (40, ["⠹ film.mkv ▕████████        ▏  50% 0:00", "⠙ a longer name                    0:00"]),
+        (40, ["⠹ film.mkv ▕████████░░░░░░░░▏  50% 0:00", "⠙ a longer name                    0:00"]),
         (30, ["⠹ film.mkv       50% 0:00", "⠙ a longer name      0:00"]),
-        (20, ["⠹ film.m…  50% 0:00", "⠙ a longer na… 0:00"]), (10, ["⠹ f…  50%", "⠙ a long…"]), (6, ["⠹", "⠙"])
+        (20, ["⠹ film.m…  50% 0:00", "⠙ a longer na… 0:00"]), (10, ["⠹ f… 0:00", "⠙ a… 0:00"]), (6, ["⠹", "⠙"])
     ])
     func `A narrow window has the same columns for all lines`(columns: Int, expected: [String]) {
         let terminal = TestTerminal(columns: columns, rows: 10)

@@ -9,7 +9,7 @@ import Testing
         terminal.clock.advance(by: .milliseconds(499))  // synchronous: everything that was due has happened on return
         #expect(terminal.lines == [])
         terminal.clock.advance(by: .milliseconds(1))
-        #expect(terminal.lines == ["⠋ Packing ▕                 ▏   0% 0:00"])
+        #expect(terminal.lines == ["⠋ Packing ▕░░░░░░░░░░░░░░░░░▏   0% 0:00"])
         hud.log("packed notes.txt")
     }
     #expect(terminal.clock.now == .zero.advanced(by: .milliseconds(800)))

@@ -27,12 +27,12 @@ import Testing
         terminal.clock.advance(by: .milliseconds(101))
         #expect(
             terminal.lines == [
-                "⠧ Building ▕                           ▏   0%    0/5000         0:00",
-                "• part 0   ▕                           ▏   0%     0/100         0:00",
-                "• part 1                                                        0:00",
-                "• part 2   ▕█████▍                     ▏  20%    20/100         0:00",
-                "• part 3                                                        0:00",
-                "• part 4   ▕██████████▊                ▏  40%    40/100         0:00",
+                "⠧ Building ▕░░░░░░░░░░░░░░░░░░░░░░░░░░▏   0%    0/5000 0:00",
+                "• part 0   ▕░░░░░░░░░░░░░░░░░░░░░░░░░░▏   0%     0/100 0:00",
+                "• part 1                                               0:00",
+                "• part 2   ▕█████▏░░░░░░░░░░░░░░░░░░░░▏  20%    20/100 0:00",
+                "• part 3                                               0:00",
+                "• part 4   ▕██████████▍░░░░░░░░░░░░░░░▏  40%    40/100 0:00",
                 "… 4,995 more: 2 running, 4,993 waiting"
             ])
         parts[0].fail("status 2")
@@ -42,7 +42,7 @@ import Testing
         #expect(terminal.lines[0].hasPrefix("⠋ Building  1 failed ▕"))
         #expect(terminal.lines[1].hasPrefix("✗ part 0  status 2   ▕"))
         #expect(terminal.lines[2].hasPrefix("• part 5"))
-        #expect(terminal.lines[5].hasPrefix("• part 4  paused     ▕██████▊"))
+        #expect(terminal.lines[5].hasPrefix("• part 4  paused     ▕██████▍░"))
         #expect(terminal.lines[6] == "… 4,995 more: 1 done, 1 running, 4,993 waiting")
         withExtendedLifetime(parts) {}
     }

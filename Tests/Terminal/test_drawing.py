@@ -39,11 +39,11 @@ def is_given_back(screen):
 # ---- Each mode ----
 
 # By mode: the line in UTF-8 and in ASCII, in a wide window and in 20 columns, at 1.5 s.
-BAR = "▕" + "█" * 15 + "▏" + " " * 22 + "▏"
+BAR = "▕" + "█" * 15 + "▏" + "░" * 22 + "▏"
 LINES = {
     "indeterminate": ("⠇ WORKING 0:01", "\\ WORKING 0:01", None, None),
     "determinate": ("◔ WORKING  40% 0:01", "o WORKING  40% 0:01", None, None),
-    "bar": (f"⠇ WORKING {BAR}  40% 0:01", "\\ WORKING [" + "#" * 15 + " " * 23 + "]  40% 0:01",
+    "bar": (f"⠇ WORKING {BAR}  40% 0:01", "\\ WORKING [" + "#" * 15 + "." * 23 + "]  40% 0:01",
             "⠇ WORKING  40% 0:01", "\\ WORKING  40% 0:01"),
     "annular": ("⠸ WORKING  40% 0:01", "o WORKING  40% 0:01", None, None),
     "custom": ("✓ WORKING 0:01", "* WORKING 0:01", None, None),
@@ -178,7 +178,7 @@ def fifty_resizes_leave_a_correct_screen_and_no_remains(home, style, narrowest):
     draw, seed = seeded()
     sizes = [(draw.randrange(narrowest, 120), draw.randrange(16, 40), draw.choice([0, 0.01, 0.05])) for _ in range(50)]
     screen, end = storm(home, style, sizes, "details=" + "the details are long " * 3)
-    line = re.compile(r"\S WORKING ▕█{15}▏ {22}▏  40% \d:\d\d")
+    line = re.compile(r"\S WORKING ▕█{15}▏░{22}▏  40% \d:\d\d")
 
     def is_right():
         lines = screen.lines()

@@ -104,12 +104,12 @@ def color_is_drawn_where_possible(home):
 
 
 @test_each([
-    ("terminal", "terminal", rb"\x1b\[36m", "⠋"),
-    ("dark", "dark", rb"\x1b\[38;2;230;237;243mL", "⠋"),
-    ("light", "light", rb"\x1b\[38;2;31;35;40mL", "⠋"),
+    ("terminal", "terminal", rb"\x1b\[38;2;0;135;135m", "⠋"),
+    ("dark", "dark", rb"\x1b\[38;2;64;140;250m\S+\x1b\(B\x1b\[m L", "⠋"),
+    ("light", "light", rb"\x1b\[38;2;40;118;225m\S+\x1b\(B\x1b\[m L", "⠋"),
     ("mono", "mono", rb"^(?!.*\x1b\[(3[0-7]|38))", "⠋"),
-    ("neon", "neon", rb"\x1b\[95m", "◜"),
-    ("heat", "heat", rb"\x1b\[33m", "⠋"),
+    ("neon", "neon", rb"\x1b\[38;2;235;0;155m", "◜"),
+    ("heat", "heat", rb"\x1b\[38;2;180;130;0m", "⠋"),
 ])
 def a_theme_has_its_colors(home, theme, pattern, spinner):
     received = drawn("--theme", theme, seconds="0.2", TERM="xterm-256color", COLORTERM="truecolor")
@@ -129,7 +129,7 @@ def frames_have_the_requested_rate(home):
 LINES = {
     "indeterminate": r"[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏] WORKING 0:0\d",
     "determinate": r"[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏] WORKING 0:0\d",
-    "bar": r"[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏] WORKING ▕ *█+ *▏ 0:0\d",
+    "bar": r"[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏] WORKING ▕░*█+░*▏ 0:0\d",
     "annular": r"[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏] WORKING 0:0\d",
     "custom": r"✓ WORKING 0:0\d",
     "text": r"WORKING 0:0\d",
@@ -157,7 +157,7 @@ def each_mode_has_its_indicator(home, mode):
 def the_built_in_job_shows_progress_in_a_mode(home, mode, indicator):
     screen = Screen(home)
     screen.command(f"hud-demo --mode {mode} --label WORKING")
-    pattern = indicator + r" WORKING (▕[█▏▎▍▌▋▊▉ ]+▏ +)? *\d+% +\d+/300 +0:0\d( 0:0\d left)?"
+    pattern = indicator + r" WORKING (▕[█▏▎▍▌▋▊▉░]+▏ +)? *\d+% +\d+/300 +0:0\d(, 0:0\d left)?"
     wait_until(lambda: any(re.fullmatch(pattern, line) for line in screen.lines()),
                lambda: f"{pattern!r} on the screen {shown(screen.lines())}")
     screen.wait_for_prompt()

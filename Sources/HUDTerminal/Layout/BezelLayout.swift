@@ -29,7 +29,7 @@ struct BezelLayout: Equatable {
     /// The maximum width of a line of text.
     static let mostTextColumns = 60
     /// Texts are not cut below these widths.
-    static let leastColumns = (label: 4, details: 8, figures: 10, button: 6)
+    static let leastColumns = (label: 4, details: 8, figures: 4, button: 6)
 
     private(set) var hasBorder = true
     /// Rows and columns between border and content.

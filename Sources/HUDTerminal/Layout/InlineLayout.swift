@@ -15,19 +15,24 @@ struct InlineLayout {
         static func < (one: Part, other: Part) -> Bool { one.rawValue < other.rawValue }
     }
 
-    /// What is given up as the window gets narrower, in this order. At the end only the indicator is left.
-    static let givenUp: [Part] = [.rate, .count, .remaining, .bar, .elapsed, .label, .percent]
+    /// What is given up as the window gets narrower, in this order. The number of failures stays when the rest of the label is given up. Below nine columns
+    /// the elapsed time is given up too, and at the end only the indicator is left.
+    static let givenUp: [Part] = [.rate, .count, .remaining, .bar, .percent, .label, .elapsed]
 
-    /// A bar's minimum width, its maximum, and the width that it has before a label is cut.
+    /// A bar's minimum width, which is eight cells between its ends, its maximum, and the width that it has before a label is cut.
     static let barColumns = (least: 10, usual: 20, most: 40)
+    /// The space between the label and the number of failures.
+    static let failuresGap = 2
+    /// How much shorter `12✗` is than `12 failed`.
+    static let columnsSavedByShortFailures = 6
     /// The width below which a label is not cut to make room for a part; the part is given up instead. Important parts cut the label further.
     static func leastLabel(besides part: Part) -> Int? {
         switch part {
         case .rate, .count: 16
         case .remaining, .bar: 8
-        case .elapsed: 4
+        case .percent: 4
         case .label: 2
-        case .indicator, .percent: nil
+        case .indicator, .elapsed: nil
         }
     }
 
@@ -41,22 +46,34 @@ struct InlineLayout {
     ///
     /// - Parameter widths: The width that each part asks for; a bar's is ignored, except that 0 means none.
     static func fitting(_ widths: Widths, in room: Int) -> Widths {
+        guard let later = widths.withEstimates else { return fitting(widths, in: room, bar: nil) }
+        // A bar that shrank when the rate and the remaining time are known would seem to go back. No other part makes room for them.
+        let bar = fitting(later, in: room, bar: nil)[.bar]
+        return fitting(widths, in: room, bar: bar > 0 ? bar : nil)
+    }
+
+    /// - Parameter bar: The width of the bar; nil if it has what the other parts leave.
+    private static func fitting(_ widths: Widths, in room: Int, bar: Int?) -> Widths {
         var least = widths
-        if least[.bar] > 0 { least[.bar] = barColumns.least }
+        if least[.bar] > 0 { least[.bar] = bar ?? barColumns.least }
         func spare() -> Int { room - least.columns }
         if spare() < 0 { giveUp(&least, in: room) }
-        grow(.bar, to: barColumns.usual, &least, by: spare())
+        if bar == nil { grow(.bar, to: barColumns.usual, &least, by: spare()) }
         grow(.label, to: widths[.label], &least, by: spare())
-        grow(.bar, to: barColumns.most, &least, by: spare())
+        if bar == nil { grow(.bar, to: barColumns.most, &least, by: spare()) }
         return least
     }
 
     private static func giveUp(_ least: inout Widths, in room: Int) {
+        let failures = least.failures
         for part in givenUp where least.columns > room {
-            if let most = leastLabel(besides: part) { least[.label] = min(least[.label], most) }
+            if let most = leastLabel(besides: part) { least[.label] = min(least[.label], most + failures) }
+            if failures > 0, part == .elapsed { least[.label] -= columnsSavedByShortFailures }
             // The last remaining part is cut, not given up.
-            if least.columns > room, least.count > 1 { least[part] = 0 }
+            guard least.columns > room, least.count > 1 else { continue }
+            least[part] = part == .label ? min(least[.label], max(0, failures - failuresGap)) : 0
         }
+        if least.columns > room, least.count > 1 { least[.label] = 0 }
     }
 
     private static func grow(_ part: Part, to columns: Int, _ widths: inout Widths, by spare: Int) {
@@ -66,7 +83,11 @@ struct InlineLayout {
 
     /// The width of each part; 0 for none. A vector instead of a dictionary, because it is computed for every frame.
     struct Widths: Sendable, Equatable, ExpressibleByDictionaryLiteral {
-        private var widths = SIMD8<Int32>()
+        private var widths = SIMD16<Int16>()
+        /// The places of the widths that rate and remaining time will have when they are known.
+        private static let estimates = [(Part.rate, 14), (.remaining, 15)]
+        private static let placeOfFailures = 13
+        private static let parts = Part.allCases.count
 
         /// No part.
         init() {}
@@ -78,7 +99,7 @@ struct InlineLayout {
 
         subscript(part: Part) -> Int {
             get { Int(widths[part.rawValue]) }
-            set { widths[part.rawValue] = Int32(clamping: max(0, newValue)) }
+            set { widths[part.rawValue] = Int16(clamping: max(0, newValue)) }
         }
 
         /// The width of the part with a number.
@@ -93,13 +114,32 @@ struct InlineLayout {
 
         /// Whether there is a part that both have.
         func intersects(_ other: Widths) -> Bool {
-            for index in 0..<8 where widths[index] > 0 && other.widths[index] > 0 { return true }
+            for index in 0..<Self.parts where widths[index] > 0 && other.widths[index] > 0 { return true }
             return false
         }
 
         /// Removes the parts that are not in a set.
         mutating func keep(_ parts: LineParts) {
             for part in Part.allCases where !parts.contains(LineParts(part)) { self[part] = 0 }
+            for (part, place) in Self.estimates where !parts.contains(LineParts(part)) { widths[place] = 0 }
+        }
+
+        /// The columns of the label that the number of failures takes, with the space before it.
+        var failures: Int {
+            get { Int(widths[Self.placeOfFailures]) }
+            set { widths[Self.placeOfFailures] = Int16(clamping: max(0, newValue)) }
+        }
+
+        /// Sets the width that an estimate will have when it is known.
+        mutating func expect(_ estimate: Part, columns: Int) {
+            for (part, place) in Self.estimates where part == estimate { widths[place] = Int16(clamping: max(0, columns)) }
+        }
+
+        /// The widths when all estimates are known; nil if they are.
+        var withEstimates: Widths? {
+            var later = self
+            for (part, place) in Self.estimates { later[part] = max(self[part], Int(widths[place])) }
+            return later == self ? nil : later
         }
 
         /// Whether there is no part but the label.
@@ -108,14 +148,14 @@ struct InlineLayout {
         /// The number of parts.
         var count: Int {
             var count = 0
-            for index in 0..<8 where widths[index] > 0 { count += 1 }
+            for index in 0..<Self.parts where widths[index] > 0 { count += 1 }
             return count
         }
 
         /// The columns of all parts, and of the spaces between them.
         var columns: Int {
             var columns = max(0, count - 1)
-            for index in 0..<8 { columns += Int(widths[index]) }
+            for index in 0..<Self.parts { columns += Int(widths[index]) }
             return columns
         }
     }

@@ -19,8 +19,8 @@ struct LinePlaces {
 
     /// The columns for a part; nil if the line does not have it, or if it does not fit. Ask from left to right, for each part once at most.
     ///
-    /// Percentage, count and elapsed time end where their column ends. Rate and remaining time begin where theirs begins, because a line reserves more room
-    /// for them than they may need. A label reaches over the columns right of it that the line does not use.
+    /// Percentage, count and elapsed time end where their column ends. The others begin where theirs begins. A label reaches over the columns right of it
+    /// that the line does not use.
     mutating func place(of part: InlineLayout.Part) -> Range<Int>? {
         while next < part.rawValue { take(next) }
         let start = column

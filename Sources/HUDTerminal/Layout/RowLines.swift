@@ -4,8 +4,6 @@ import HUDCore
 enum StackedLine {
     /// A HUD, with its details and the lines below it.
     case hud(Int)
-    /// A HUD in one row.
-    case header(Int)
     /// A part of a HUD's work.
     case part(Int, row: Int)
     /// The place of a part that has ended.
@@ -16,7 +14,7 @@ enum StackedLine {
     /// Whether it is a HUD or a part.
     var isShown: Bool {
         switch self {
-        case .hud, .header, .part: true
+        case .hud, .part: true
         case .empty, .note: false
         }
     }
@@ -43,27 +41,14 @@ struct LineStack {
         entries.append(entry)
         guard !rows.isEmpty else { return lines.append(.hud(hud)) }
         lines.reserveCapacity(lines.count + rows.count + 2)
-        lines.append(tellFailures(of: hud) ? .header(hud) : .hud(hud))
+        lines.append(.hud(hud))
         for row in rows.indices { lines.append(rows[row].isEmptyPlace ? .empty : .part(hud, row: row)) }
         if notes[hud].total > 0 { lines.append(.note(hud)) }
-    }
-
-    /// Says in the line of a HUD how many of its parts have failed, if it has no details of its own.
-    ///
-    /// - Returns: Whether it says that.
-    private mutating func tellFailures(of hud: Int) -> Bool {
-        let snapshot = entries[hud].snapshot
-        guard snapshot.detailsLabel.isEmpty else { return false }
-        let failed = snapshot.unlisted.failed + (snapshot.rowWindow?.failed ?? snapshot.rows.count(where: \.isFailed))
-        guard failed > 0 else { return false }
-        entries[hud].snapshot.detailsLabel = "\(RestText.grouped(failed)) failed"
-        return true
     }
 }
 
 extension HUDRow? {
     fileprivate var isEmptyPlace: Bool { if case .none = self { true } else { false } }
-    fileprivate var isFailed: Bool { if case .failed? = self?.state { true } else { false } }
 }
 
 /// The rows of a HUD's parts in a frame, and what they take from the HUD.

@@ -94,9 +94,9 @@ struct StackedLayout {
         for index in 0..<shown {
             var rows = 1
             switch stack.lines[index] {
-            case .hud(let hud), .header(let hud):
+            case .hud(let hud):
                 // Details get the rows that the others do not need.
-                if case .hud = stack.lines[index] { rows = max(1, left - (count - index - 1)) }
+                rows = max(1, left - (count - index - 1))
                 let line = InlineLine(
                     stack.entries[hud].snapshot, in: view(of: stack.entries[hud], rows: rows), with: &texts[index])
                 measured.append(line)
@@ -112,7 +112,7 @@ struct StackedLayout {
         let columns = shared.columns(of: asked, in: width, at: now)
         for index in 0..<shown {
             switch stack.lines[index] {
-            case .hud(let hud), .header(let hud):
+            case .hud(let hud):
                 let line = measured[hud]
                 let view = view(of: stack.entries[hud], rows: line.rows)
                 texts[index].spare = kept.takeGrid(at: index)

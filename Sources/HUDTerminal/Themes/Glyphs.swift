@@ -25,7 +25,7 @@ public struct Glyphs: Sendable, Hashable {
 
     /// Blocks, braille and a rounded box.
     public static let blocks = Glyphs(
-        bar: ["▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"], barRunning: "▒", barRest: " ", barStart: "▕", barEnd: "▏",
+        bar: ["▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"], barRunning: "▒", barRest: "░", barStart: "▕", barEnd: "▏",
         pie: ["○", "◔", "◑", "◕", "●"], ring: ["⠈", "⠘", "⠸", "⢸", "⣸", "⣼", "⣾", "⣿"],
         checkmark: "✓", cross: "✗", warning: "!", box: ["╭", "╮", "╰", "╯", "─", "│"])
 
@@ -38,7 +38,7 @@ public struct Glyphs: Sendable, Hashable {
 
     /// ASCII only, for terminals and locales that have nothing else.
     public static let ascii = Glyphs(
-        bar: ["#"], barRunning: "-", barRest: " ", barStart: "[", barEnd: "]",
+        bar: ["#"], barRunning: "-", barRest: ".", barStart: "[", barEnd: "]",
         pie: [".", "o", "O", "0", "@"], ring: [".", "o", "O", "0", "@"],
         checkmark: "*", cross: "x", warning: "!", box: ["+", "+", "+", "+", "-", "|"])
 

@@ -8,7 +8,7 @@
 ///
 /// This is a set and not a sequence or a template: the order of the parts is the same in every HUD, because the lines of several HUDs share
 /// columns. A part is drawn only if the HUD has something to show in it, such as a bar in mode `bar`. In a window that is too narrow for all
-/// parts, they are left out in this order: rate, count, remaining time, bar, elapsed time, label, percentage.
+/// parts, they are left out in this order: rate, count, remaining time, bar, percentage, details, label.
 public struct LineParts: OptionSet, Sendable, Hashable {
     /// The parts as bits.
     public let rawValue: UInt16
@@ -34,7 +34,7 @@ public struct LineParts: OptionSet, Sendable, Hashable {
     public static let elapsed = LineParts(.elapsed)
     /// The estimated remaining time.
     public static let remaining = LineParts(.remaining)
-    /// The details label, below the line.
+    /// The details label, below the line, and behind the label the number of parts that have failed.
     public static let details = LineParts(rawValue: 1 << 8)
 
     /// All parts.

@@ -25,7 +25,7 @@ struct BezelDrawing {
         if case .failed(let reason) = snapshot.outcome, text.isEmpty { text = reason }
         let details = texts.details(text, isUTF8: isUTF8)
         self.details = details
-        figures = BezelFigures(snapshot, theme: look.theme, isUTF8: isUTF8, hasDetails: !details.isEmpty)
+        figures = BezelFigures(snapshot, theme: look.theme, isUTF8: isUTF8)
         let title = look.options.button ?? ""
         let padded = title.isEmpty ? "" : " " + BezelView.bounded(title) + " "
         button = texts.cells.cells(of: padded, at: 1, isUTF8: isUTF8, limit: limit)
@@ -120,6 +120,9 @@ extension Theme {
     fileprivate func inBezel(_ options: BezelOptions) -> Theme {
         var theme = self
         if let color = options.color { theme.bezel.background = color }
+        if theme.bezel.background != .default, theme.bezel.foreground == .default {
+            theme.bezel.foreground = theme.bezel.background.textColor
+        }
         theme.bezelBorder = theme.bezelBorder.on(theme.bezel.background)
         let color = options.contentColor ?? theme.bezel.foreground
         for part in [\Theme.label, \.details, \.numbers, \.percent, \.indicator] {
@@ -128,7 +131,17 @@ extension Theme {
             }
         }
         if let color = options.contentColor { theme.bar = Gradient(color) }
+        if theme.bezel.background != .default { theme.colorTheRest() }
         theme.label.attributes.insert(.bold)
         return theme
+    }
+
+    /// Gives what has no color that of the bezel's text: the terminal's foreground may not be visible on the bezel.
+    private mutating func colorTheRest() {
+        for part in [\Theme.barRunning, \.barRest, \.success, \.failure, \.warning, \.bezelBorder]
+        where self[keyPath: part].foreground == .default {
+            self[keyPath: part].foreground = bezel.foreground
+        }
+        if bar.stops.allSatisfy({ $0 == .default }) { bar = Gradient(bezel.foreground) }
     }
 }

@@ -1,54 +1,65 @@
 import HUDCore
 
-/// The bezel's line of figures (percentage, count, remaining time), which MBProgressHUD does not have. It is drawn unobtrusively.
+/// The bezel's line of figures, which MBProgressHUD does not have: the percentage in the middle, the count on its left and the remaining time on its right.
 struct BezelFigures {
-    private var texts: [String] = []
-    private let style: CellStyle
+    private var count: TextCells?
+    private var percent: TextCells?
+    private var remaining: TextCells?
+    private let theme: Theme
     private let isUnderBar: Bool
-    private let isUTF8: Bool
 
-    /// Shows the percentage if there is no label or a bar is above, and the count and remaining time if there are no details.
-    init(_ snapshot: HUDSnapshot, theme: Theme, isUTF8: Bool, hasDetails: Bool) {
-        self.isUTF8 = isUTF8
-        style = theme.numbers
+    init(_ snapshot: HUDSnapshot, theme: Theme, isUTF8: Bool) {
+        self.theme = theme
         isUnderBar = snapshot.mode == .bar
         guard snapshot.mode.showsProgress, snapshot.outcome == nil else { return }
         let (progress, parts) = (snapshot.progress, theme.parts)
-        if !progress.isIndeterminate, isUnderBar || snapshot.label.isEmpty, parts.contains(.percent) {
-            texts.append(Self.padded(String(ProgressText.percent(progress)) + "%", to: 4))
+        func cells(_ text: String) -> TextCells { TextCells(text, isUTF8: isUTF8, limit: BezelLayout.mostTextColumns) }
+        if !progress.isIndeterminate, parts.contains(.percent) { percent = cells("\(ProgressText.percent(progress))%") }
+        if parts.contains(.count), let figure = ProgressText.steadyCount(progress) {
+            count = cells(figure.text(name: BezelView.bounded(progress.unit.name ?? "")))
         }
-        guard !hasDetails else { return }
-        if parts.contains(.count), let count = ProgressText.steadyCount(progress) {
-            texts.append(count.text(name: BezelView.bounded(progress.unit.name ?? "")))
-        }
-        if parts.contains(.remaining), let remaining = snapshot.remaining {
-            texts.append(ProgressText.remaining(remaining) + " left")
+        if parts.contains(.remaining), let left = snapshot.remaining {
+            remaining = cells(ProgressText.remaining(left) + " left")
         }
     }
 
-    /// The width.
+    /// The width. With a percentage both sides of it are as wide as the wider one.
     var columns: Int {
-        texts.reduce(max(0, texts.count - 1) * 2) {
-            $0 + CellGrid.columns(of: $1, isUTF8: isUTF8, limit: BezelLayout.mostTextColumns)
-        }
+        let sides = [count, remaining].compactMap { $0?.width }
+        // A percentage has three columns nearly always; with four, the line does not become wider.
+        guard percent != nil else { return max(0, sides.reduce(-Self.gap) { $0 + $1 + Self.gap }) }
+        return Self.percentColumns + 2 * (sides.max().map { $0 + Self.gap } ?? 0)
     }
 
-    /// Draws the figures centered in `columns` or, under a bar, spread over its width. If there is no room, the last are left out first.
+    private static let gap = 2
+    private static let percentColumns = 4
+
+    /// Draws the figures centered in `columns` or, under a bar, spread over its width. If there is no room, the count is left out first and the percentage
+    /// last.
     func draw(in grid: inout CellGrid, row: Int, columns: Range<Int>) {
         var figures = self
-        while figures.columns > columns.count, figures.texts.count > 1 { figures.texts.removeLast() }
-        let texts = figures.texts
-        let spare = max(0, columns.count - figures.columns)
-        var column = columns.lowerBound + (isUnderBar ? 0 : spare / 2)
-        for (index, text) in texts.enumerated() {
-            column = grid.write(text, row: row, column: column, limit: columns.upperBound - column, style: style) + 2
-            if isUnderBar, texts.count > 1 {
-                column += spare * (index + 1) / (texts.count - 1) - spare * index / (texts.count - 1)
-            }
-        }
+        if figures.columns > columns.count, percent != nil || remaining != nil { figures.count = nil }
+        if figures.columns > columns.count, percent != nil { figures.remaining = nil }
+        figures.drawWhole(in: &grid, row: row, columns: columns)
     }
 
-    private static func padded(_ text: String, to columns: Int) -> String {
-        String(repeating: " ", count: max(0, columns - text.utf8.count)) + text
+    private func drawWhole(in grid: inout CellGrid, row: Int, columns: Range<Int>) {
+        let width = isUnderBar ? columns.count : min(self.columns, columns.count)
+        let start = columns.lowerBound + (columns.count - width) / 2
+        let place = start..<start + width
+        guard count != nil || remaining != nil else {
+            if let percent { grid.write(percent, row: row, centeredIn: columns, style: theme.percent) }
+            return
+        }
+        if percent == nil, count == nil || remaining == nil, let only = count ?? remaining {
+            grid.write(only, row: row, centeredIn: columns, style: theme.numbers)
+            return
+        }
+        if let percent { grid.write(percent, row: row, centeredIn: place, style: theme.percent) }
+        if let count { grid.write(count, row: row, column: place.lowerBound, limit: width, style: theme.numbers) }
+        if let remaining {
+            let column = max(place.lowerBound, place.upperBound - remaining.width)
+            grid.write(remaining, row: row, column: column, limit: place.upperBound - column, style: theme.numbers)
+        }
     }
 }

@@ -1,7 +1,9 @@
 import HUDCore
 
-/// The numbers of a line: percentage, count, rate and times. Nil if a number is not known, or if the mode does not show it.
+/// The numbers of a line: failures, percentage, count, rate and times. Nil if a number is not known, or if the mode does not show it.
 struct InlineFigures {
+    /// The number of parts that have failed; 0 for none.
+    let failed: Int
     var percent: Figure?
     var count: Figure?
     var rate: Figure?
@@ -12,6 +14,7 @@ struct InlineFigures {
 
     /// - Parameter limit: The width of the row.
     init(_ snapshot: HUDSnapshot, isUTF8: Bool, limit: Int, with texts: inout InlineTexts) {
+        failed = snapshot.failedParts
         elapsed = ProgressText.clockFigure(snapshot.elapsed)
         let progress = snapshot.progress
         guard snapshot.mode.showsProgress else {
@@ -42,18 +45,36 @@ struct InlineFigures {
         widths[.count] = count?.columns(withName: nameColumns) ?? 0
         widths[.rate] = rate?.columns(withName: nameColumns) ?? 0
         widths[.elapsed] = elapsed.count
-        widths[.remaining] = remaining?.count ?? 0
+        widths[.remaining] = remaining.map { $0.count + Self.separatorColumns } ?? 0
     }
 
-    /// Reserves the columns of rate and remaining time from the start: they are known only after a while, and a bar that shrank then would
-    /// seem to go back.
-    func reserve(_ snapshot: HUDSnapshot, in widths: inout InlineLayout.Widths) {
+    /// `3 failed`, or `3✗` in a narrow window; empty if none has failed.
+    func failures(isShort: Bool = false, glyphs: Glyphs = .ascii) -> String {
+        failed > 0 ? RestText.grouped(failed) + (isShort ? glyphs.cross : " failed") : ""
+    }
+
+    /// What `0:07, 1:44 left` has between its times in addition to the space between two parts.
+    static let separatorColumns = 1
+
+    /// Sets the widths of rate and remaining time while they are not known. They are known only after a while.
+    func expectEstimates(_ snapshot: HUDSnapshot, in widths: inout InlineLayout.Widths) {
         guard snapshot.mode == .bar else { return }
         let progress = snapshot.progress
         // Like the count, which is not shown while it is zero without a total.
         if let count = progress.completedUnitCount, !progress.isIndeterminate || count != 0 {
-            widths[.rate] = max(widths[.rate], ProgressText.rateColumns(progress.unit, name: name?.width ?? 0))
+            widths.expect(.rate, columns: ProgressText.rateColumns(progress.unit, name: name?.width ?? 0))
         }
-        if !progress.isIndeterminate { widths[.remaining] = max(widths[.remaining], ProgressText.remainingColumns) }
+        if !progress.isIndeterminate {
+            widths.expect(.remaining, columns: ProgressText.remainingColumns + Self.separatorColumns)
+        }
     }
+}
+
+extension HUDSnapshot {
+    /// How many parts of the work have failed, with or without a row.
+    var failedParts: Int { unlisted.failed + (rowWindow?.failed ?? rows.count(where: \.isFailed)) }
+}
+
+extension HUDRow? {
+    fileprivate var isFailed: Bool { if case .failed? = self?.state { true } else { false } }
 }

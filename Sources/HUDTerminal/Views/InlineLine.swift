@@ -36,9 +36,33 @@ struct InlineLine {
         if snapshot.mode != .text { asked[.indicator] = indicator.columns(for: snapshot) }
         if snapshot.mode == .bar { asked[.bar] = InlineLayout.barColumns.usual }
         asked[.label] = label.width > 0 ? label.width + look.indent : 0
+        if figures.failed > 0, parts.contains([.label, .details]) {
+            let columns = figures.failures().utf8.count
+            asked.failures = columns + InlineLayout.failuresGap
+            asked[.label] = label.width > 0 ? asked[.label] + asked.failures : columns
+        }
         figures.measure(&asked)
-        figures.reserve(snapshot, in: &asked)
+        figures.expectEstimates(snapshot, in: &asked)
         if parts != .all { asked.keep(parts) }
+    }
+
+    /// Draws the label, and behind it the number of failures, for which it makes room.
+    private func drawLabel(_ look: InlineLook, row: Int, columns: Range<Int>, in grid: inout CellGrid) {
+        guard asked.failures > 0 else {
+            grid.write(label, row: row, column: columns.lowerBound, limit: columns.count, style: look.theme.label)
+            return
+        }
+        var column = columns.lowerBound
+        let room = columns.count - asked.failures
+        if room >= min(2, label.width), label.width > 0 {
+            let end = grid.write(label, row: row, column: column, limit: room, style: look.theme.label)
+            column = end + InlineLayout.failuresGap
+        }
+        let isShort = columns.count < asked.failures - InlineLayout.failuresGap
+        let text = figures.failures(isShort: isShort, glyphs: look.theme.glyphs(isUTF8: grid.isUTF8))
+        var style = look.theme.label
+        style.attributes.insert(.bold)
+        grid.write(text, row: row, column: column, limit: columns.upperBound - column, style: style)
     }
 
     /// Draws the line into a row of the grid.
@@ -61,10 +85,7 @@ struct InlineLine {
                 indicator.draw(snapshot, in: &grid, row: row, columns: place)
             }
         }
-        if let place = labelPlace {
-            let start = place.lowerBound + indent
-            grid.write(label, row: row, column: start, limit: place.upperBound - start, style: look.theme.label)
-        }
+        if let place = labelPlace { drawLabel(look, row: row, columns: place.dropFirst(indent), in: &grid) }
         if let place = places.place(of: .bar) {
             texts.withBar(of: look, isUTF8: grid.isUTF8, columns: grid.columns) {
                 $0.draw(snapshot.progress, after: snapshot.timeOnScreen, in: &grid, row: row, columns: place)
@@ -78,7 +99,15 @@ struct InlineLine {
         write(figures.percent, .percent, look.theme.percent)
         write(figures.count, .count, look.theme.numbers)
         write(figures.rate, .rate, look.theme.numbers)
-        write(figures.elapsed, .elapsed, look.theme.numbers)
-        write(figures.remaining, .remaining, look.theme.numbers)
+        guard let elapsedPlace = places.place(of: .elapsed) else {
+            write(figures.remaining, .remaining, look.theme.numbers)
+            return
+        }
+        grid.write(
+            figures.elapsed, row: row, column: elapsedPlace.lowerBound, limit: elapsedPlace.count, style: look.theme.numbers)
+        guard let place = places.place(of: .remaining), let remaining = figures.remaining else { return }
+        grid.write(",", row: row, column: elapsedPlace.upperBound, style: look.theme.numbers)
+        let start = place.lowerBound + InlineFigures.separatorColumns
+        grid.write(remaining, row: row, column: start, limit: place.upperBound - start, style: look.theme.numbers)
     }
 }

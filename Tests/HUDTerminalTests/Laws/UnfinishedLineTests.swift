@@ -268,7 +268,7 @@ import Testing
         var random = SeededGenerator(stream: floods ? 98 : 95)
         var pinned = 0
         for round in 0..<SeededGenerator.rounds(250) {
-            let (columns, rows) = (Int.random(in: 8...40, using: &random), Int.random(in: 8...14, using: &random))
+            let (columns, rows) = (Int.random(in: 9...40, using: &random), Int.random(in: 8...14, using: &random))
             let name = terminals.randomElement(using: &random)?.name ?? ""
             var replay = try replay(columns: columns, rows: rows, drawsBelow: round % 4 > 0, name: name)
             defer { replay.close() }
