@@ -4,7 +4,7 @@ import Testing
 @testable import HUDTerminal
 
 @Suite struct InlineLayoutTests {
-    /// `⠹ Compressing ▕▌      ▏   3%  12/345 3.2/s 0:07, 1:44 left`
+    /// `⠹ Compressing ▕▌░░░░░░▏   3%  12/345 3.2/s 0:07, 1:44 left`
     private let all: InlineLayout.Widths = [
         .indicator: 1, .label: 11, .bar: 20, .percent: 4, .count: 7, .rate: 5, .elapsed: 4, .remaining: 10
     ]
