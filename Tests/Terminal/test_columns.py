@@ -6,11 +6,11 @@ import shlex
 from harness import Screen, check, equal, hud, on_terminal, probe, script, shown, test, test_each, tmux, wait_until
 
 # By width: the rows in UTF-8 and in ASCII, without the spinners.
-WIDE = [" film.mkv           ▕███░░░░░░▏  33% 100/300 MiB 0:07",
-        " Waiting for a lock                              0:07",
-        " notes              ▕██████▊░░▏  75% 30/40 pages 0:0"]
+WIDE = [" film.mkv           ▕██▋░░░░░▏  33% 100/300 MiB 0:07",
+        " Waiting for a lock                             0:07",
+        " notes              ▕██████░░▏  75% 30/40 pages 0:0"]
 LINES = {
-    80: (WIDE, [line.translate(str.maketrans("▕▏█▊░", "[]#..")) for line in WIDE]),
+    80: (WIDE, [line.translate(str.maketrans("▕▏█▋░", "[]#..")) for line in WIDE]),
     20: ([" film.m…  33% 0:07", " Waiting for… 0:07", " notes    75% 0:0"], [" film.m~  33% 0:07", " Waiting for~ 0:07", " notes    75% 0:0"]),
     200: ([" film.mkv           ▕" + "█" * 12 + "▋" + "░" * 25 + "▏  33% 100/300 MiB 0:07",
            " Waiting for a lock" + " " * 59 + "0:07",

@@ -83,7 +83,7 @@ def the_summary_is_ascii_without_utf8(home):
 
 @test
 def the_summary_has_the_colors_of_the_theme(home):
-    received, _ = on_terminal(hud("--grace", "0", "--label", "L", "--", "sleep", "0.2"))
+    received, _ = on_terminal(hud("--grace", "0", "--label", "L", "--", "sleep", "0.2"), TERM="xterm-256color")
     check(b"\x1b[38;5;28m\xe2\x9c\x93" in received, f"no green mark in {shown(received)}")
     received, _ = on_terminal(hud("--grace", "0", "--label", "L", "--", "sleep", "0.2"), NO_COLOR="1")
     check(not colors(received) and "✓ L T s".encode() in steady(without_style(received)), f"{shown(received)}")
