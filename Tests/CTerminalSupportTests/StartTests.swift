@@ -41,6 +41,12 @@ func onThread(_ body: @escaping @Sendable () -> Void, while other: () -> Void) {
     group.wait()
 }
 
+/// Sends a signal to a process that has been started. A number that stands for several processes is that of a failed start.
+private func deliver(_ signal: Int32, to process: pid_t) {
+    #expect(process > 1)
+    if process > 1 { kill(process, signal) }
+}
+
 private final class Flag: Sendable {
     let isSet = Atomic(false)
 }
@@ -75,7 +81,7 @@ private final class Flag: Sendable {
     func stop() throws {
         let ends = try announcement()
         onThread {
-            kill(hud_read_int(ends.0), SIGTSTP)
+            deliver(SIGTSTP, to: hud_read_int(ends.0))
         } while: {
             let (code, id) = startProgram(["/bin/sleep", "100"]) { start in
                 start.has_group = 1
@@ -86,7 +92,7 @@ private final class Flag: Sendable {
             var status: Int32 = 0
             #expect(waitpid(id, &status, WUNTRACED) == id)
             #expect(hud_is_stopped(status) != 0 && hud_stopping_signal(status) == SIGTSTP)
-            kill(id, SIGKILL)
+            deliver(SIGKILL, to: id)
             _ = self.status(of: id)
         }
     }
@@ -98,7 +104,7 @@ private final class Flag: Sendable {
         onThread {
             let id = hud_read_int(ends.0)
             usleep(20_000)
-            kill(id, SIGTSTP)
+            deliver(SIGTSTP, to: id)
         } while: {
             let code = startProgram(["no-such-program"], environment: [Self.longPath]) { $0.announced = ends.1 }.code
             #expect(code == ENOENT)
@@ -121,8 +127,8 @@ private final class Flag: Sendable {
                     #expect(hud_job_session_prepare(&request, &session) == 0)
                     let job = child(of: session.leader)
                     #expect(job > 0)
-                    if stopsLeader { kill(session.leader, SIGSTOP) }
-                    kill(job, SIGSTOP)
+                    if stopsLeader { deliver(SIGSTOP, to: session.leader) }
+                    deliver(SIGSTOP, to: job)
                     let begin = ContinuousClock.now
                     #expect(hud_job_session_start(&session) == ENOENT)
                     #expect(begin.duration(to: .now) < .seconds(20))
@@ -152,7 +158,7 @@ private final class Flag: Sendable {
         #expect(hud_catch(SIGUSR2) { _, _, _ in _ = write(handlerCalls.1, "x", 1) } == 0)
         defer { signal(SIGUSR2, SIG_DFL) }
         onThread {
-            kill(hud_read_int(ends.0), SIGUSR2)
+            deliver(SIGUSR2, to: hud_read_int(ends.0))
         } while: {
             let (code, process) = startProgram(["no-such-program"], environment: [Self.longPath]) { $0.announced = ends.1 }
             // It is killed before it finds that there is no program.
