@@ -2,6 +2,7 @@
 
 import os
 import shlex
+import signal
 import subprocess
 import time
 
@@ -111,6 +112,32 @@ def a_second_signal_ends_the_wait_for_output(home):
     equal(process.wait(20), -15, "status")
     process.stdout.close()
     os.kill(int(open(os.path.join(home, "pid")).read()), 9)
+
+
+@test
+def signals_end_a_group_whose_reader_does_not_read(home):
+    job = "if [ $1 = 1 ]; then sleep 1; else seq 300000; sleep 3; fi"
+    process = subprocess.Popen(group("-j2", "--output", "keep-order", "--", "sh", "-c", job, "x", ":::", "1", "2"), env=environment(),
+                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
+    time.sleep(1.5)
+    for _ in range(3):
+        process.send_signal(signal.SIGINT)
+        time.sleep(0.3)
+    equal(process.wait(20), -signal.SIGINT, "status")
+    process.stdout.close()
+
+
+@test_each([(f"{mode} {leave}", mode, leave) for mode in ("failure", "group", "keep-order", "prefix", "hide") for leave in ("summary", "nothing")])
+def each_failed_job_leaves_its_head_line(home, mode, leave):
+    job = "case {} in a) echo out a; exit 2;; b) exit 3;; esac"
+    terminal = Terminal(hud("group", "--no-history", "-j1", "--grace", "0", "--color", "never", "--leave", leave, "--output", mode, "--", "sh", "-c",
+                            job, ":::", "a", "b", "c"), cwd=home)
+    equal(terminal.finish(), 1, "status")
+    text = bytes(terminal.received)
+    for name, status in (("a", 2), ("b", 3)):
+        equal(text.count(f"✗ {name} status {status} 0:00".encode()), 1 if leave == "summary" else 0, f"head lines of {name}")
+    if leave == "summary" and mode in ("failure", "group"):
+        check(text.index("✗ a status 2".encode()) < text.index(b"out a\r\n"), "the output is above its head line")
 
 
 @test

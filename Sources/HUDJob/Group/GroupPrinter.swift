@@ -7,6 +7,9 @@ import Synchronization
 ///
 /// A piece of output is printed in one go. If a job's output ends in the middle of a line, a line feed follows before the output of another job, and none
 /// if nothing follows. While the job goes on, lines of other jobs wait for the end of its line.
+///
+/// One thread writes, and holds no lock meanwhile: a terminal or a reader that takes nothing is waited for by that thread alone. What other threads print is
+/// queued, in a file beyond ``mostInMemory``.
 final class GroupPrinter: Sendable {
     /// Where output goes: standard output or standard error, or both if they are one terminal.
     enum Destination: Int, CaseIterable, Sendable {
@@ -20,12 +23,34 @@ final class GroupPrinter: Sendable {
         var error: Int32 = 0
     }
 
+    /// What is queued.
+    private enum Print: Sendable {
+        case text(Bytes, Destination, job: Int, goesOn: Bool)
+        case lines(Bytes, Destination, job: Int, name: [UInt8])
+        case end(job: Int)
+        case resetModes
+        /// Everything before is printed.
+        case then(@Sendable () -> Void)
+        case stop
+    }
+
+    private enum Bytes: Sendable {
+        case memory([UInt8])
+        case shelved(Range<off_t>)
+    }
+
+    /// The number of bytes that are queued in memory, unless there is no space for a file.
+    private static let mostInMemory = 512 << 10
+
     private let screen: (any TerminalRenderer)?
-    /// Where the output of jobs waits that are done before their turn.
+    /// Where the output of jobs waits that are done before their turn, and output that is queued.
     let shelf = GroupShelf()
     /// Where output stays that was printed and can still be shown.
     let archive = GroupShelf()
-    private let places = Mutex<[Place]>([Place(), Place()])
+    private let queue: GroupMailbox<Print>
+    /// The number of entries of the queue that are not done, and of the bytes that are in memory.
+    private let pending = Atomic<Int>(0)
+    private let inMemory = Atomic<Int>(0)
     /// Whether both outputs of a job are printed at the same place.
     let isOnePlace: Bool
     /// Whether standard output is a terminal.
@@ -33,13 +58,17 @@ final class GroupPrinter: Sendable {
     private let onFull: @Sendable () -> Void
     private let onFailure: @Sendable (String) -> Void
 
+    /// Returns nil, with errno, if the process has no more descriptors.
+    ///
     /// - Parameters:
     ///   - screen: The renderer of the HUD; nil if nothing is drawn.
     ///   - onFull: Called if the terminal is lent to another program and no more output can be held.
     ///   - onFailure: Called once for each destination that can't be written.
-    init(
+    init?(
         screen: (any TerminalRenderer)?, onFull: @escaping @Sendable () -> Void, onFailure: @escaping @Sendable (String) -> Void
     ) {
+        guard let queue = GroupMailbox<Print>() else { return nil }
+        self.queue = queue
         self.screen = screen
         self.onFull = onFull
         self.onFailure = onFailure
@@ -48,49 +77,112 @@ final class GroupPrinter: Sendable {
             isTerminal && isatty(STDERR_FILENO) == 1 && hud_device_number(STDOUT_FILENO) == hud_device_number(STDERR_FILENO)
     }
 
+    /// Whether something waits to be printed.
+    var isBusy: Bool { pending.load(ordering: .acquiring) > 0 }
+
     /// Where output of a job's standard output or standard error goes.
     func destination(of stream: JobStream) -> Destination {
         stream == .errors && !isOnePlace ? .errors : .output
     }
 
+    // MARK: The queue
+
     /// Prints output of a job.
     ///
     /// - Parameter goesOn: Whether the job can go on with a line that is unfinished. If so, ``end(of:)`` must follow.
     func put(_ bytes: UnsafeRawBufferPointer, to destination: Destination, from job: Int, goesOn: Bool = false) {
-        change(destination) { $0.put(bytes, from: job, goesOn: goesOn, $1) }
+        if !bytes.isEmpty { post(.text(kept(bytes), destination, job: job, goesOn: goesOn)) }
     }
 
     /// Prints lines of a job beside another one that prints as it goes on.
     ///
     /// - Parameter name: What precedes each line if other jobs have printed since the job did.
     func putLines(_ lines: UnsafeRawBufferPointer, to destination: Destination, from job: Int, name: [UInt8] = []) {
-        change(destination) { $0.putLines(lines, from: job, name: name, $1) }
+        if !lines.isEmpty { post(.lines(kept(lines), destination, job: job, name: name)) }
     }
+
+    /// Prints the line that says that a job has failed.
+    func putHead(_ line: UnsafeRawBufferPointer) { put(line, to: destination(of: .errors), from: -1) }
 
     /// Notes that a job does not go on with its unfinished line.
-    func end(of job: Int) {
-        for destination in Destination.allCases { change(destination) { $0.end(of: job, $1) } }
-    }
+    func end(of job: Int) { post(.end(job: job)) }
 
     /// Resets the modes of the terminal that a job has left set, before the next job's output.
-    func resetModes() { screen?.resetModes() }
+    func resetModes() { post(.resetModes) }
+
+    /// Calls `body` when everything before is printed.
+    func then(_ body: @escaping @Sendable () -> Void) { post(.then(body)) }
+
+    /// Ends the thread when it has printed everything.
+    func stop() { post(.stop) }
+
+    private func post(_ print: Print) {
+        pending.add(1, ordering: .releasing)
+        queue.post(print)
+    }
+
+    private func kept(_ bytes: UnsafeRawBufferPointer) -> Bytes {
+        if inMemory.load(ordering: .relaxed) + bytes.count > Self.mostInMemory, let place = shelf.put({ $0(bytes) }) {
+            return .shelved(place)
+        }
+        inMemory.add(bytes.count, ordering: .relaxed)
+        return .memory(Array(bytes))
+    }
+
+    // MARK: The thread
+
+    /// Starts the thread. Returns false if there is none to be had.
+    func start() -> Bool {
+        JobThread.startIfPossible { [self] in
+            var places = [Place(), Place()]
+            while true {
+                for print in queue.wait() {
+                    if case .stop = print { return }
+                    carryOut(print, &places)
+                    pending.subtract(1, ordering: .releasing)
+                }
+            }
+        }
+    }
+
+    private func carryOut(_ print: Print, _ places: inout [Place]) {
+        switch print {
+        case .text(let bytes, let destination, let job, let goesOn):
+            take(bytes) { piece in change(destination, &places) { $0.put(piece, from: job, goesOn: goesOn, $1) } }
+        case .lines(let bytes, let destination, let job, let name):
+            take(bytes) { piece in change(destination, &places) { $0.putLines(piece, from: job, name: name, $1) } }
+        case .end(let job):
+            for destination in Destination.allCases { change(destination, &places) { $0.end(of: job, $1) } }
+        case .resetModes: screen?.resetModes()
+        case .then(let body): body()
+        case .stop: break
+        }
+    }
+
+    private func take(_ bytes: Bytes, _ body: (UnsafeRawBufferPointer) -> Void) {
+        switch bytes {
+        case .memory(let bytes):
+            bytes.withUnsafeBytes { body($0) }
+            inMemory.subtract(bytes.count, ordering: .relaxed)
+        case .shelved(let place):
+            // A piece is printed in one go.
+            var all: [UInt8] = []
+            shelf.take(place) { all += $0 }
+            all.withUnsafeBytes { body($0) }
+        }
+    }
 
     /// Makes a change, and writes what it says until a write fails.
-    private func change(_ destination: Destination, _ body: (inout PrintedEnd, (UnsafeRawBufferPointer) -> Void) -> Void) {
-        let failure: Int32 = places.withLock { places in
-            // Taken out, so that what waits is not copied.
-            var place = Place()
-            swap(&place, &places[destination.rawValue])
-            defer { swap(&place, &places[destination.rawValue]) }
-            if place.error != 0 { return 0 }
-            var error: Int32 = 0
-            body(&place.end) { bytes in if error == 0 { error = write(bytes, to: destination) } }
-            place.error = error
-            return error
-        }
-        if failure != 0 {
+    private func change(
+        _ destination: Destination, _ places: inout [Place], _ body: (inout PrintedEnd, (UnsafeRawBufferPointer) -> Void) -> Void
+    ) {
+        if places[destination.rawValue].error != 0 { return }
+        var error: Int32 = 0
+        body(&places[destination.rawValue].end) { bytes in if error == 0 { error = write(bytes, to: destination) } }
+        places[destination.rawValue].error = error
+        if error != 0 {
             let name = destination == .output ? "standard output" : "standard error"
-            onFailure("can't write to \(name): " + String(cString: strerror(failure)))
+            onFailure("can't write to \(name): " + String(cString: strerror(error)))
         }
     }
 

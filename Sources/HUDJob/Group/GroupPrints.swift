@@ -2,12 +2,12 @@ import HUDCore
 import HUDLibc
 import Synchronization
 
-/// The thread that prints jobs' output, so that a terminal that takes nothing doesn't keep the group from noticing signals.
+/// The thread that reads jobs' output where it was kept and hands it to the printer, so that large outputs don't keep the group from noticing signals.
 final class GroupPrints: Sendable {
     private enum Task: Sendable {
         case goLive(GroupSpool)
         case showLine(GroupSpool)
-        case finish(GroupSpool, Int)
+        case finish(GroupSpool, Int, head: [UInt8])
         case endLines(GroupSpool)
         case shelve(GroupSpool)
         case late([UInt8], JobStream, GroupSpool)
@@ -17,35 +17,38 @@ final class GroupPrints: Sendable {
 
     private let tasks: GroupMailbox<Task>
     private let answers: GroupMailbox<GroupLetter>
+    private let printer: GroupPrinter
     /// The number of tasks that are not done.
     private let pending = Atomic<Int>(0)
 
     /// Returns nil, with errno, if the process has no more descriptors.
-    init?(answering answers: GroupMailbox<GroupLetter>) {
+    init?(printer: GroupPrinter, answering answers: GroupMailbox<GroupLetter>) {
         guard let tasks = GroupMailbox<Task>() else { return nil }
         self.tasks = tasks
         self.answers = answers
+        self.printer = printer
     }
 
     /// Whether something waits to be printed.
-    var isBusy: Bool { pending.load(ordering: .acquiring) > 0 }
+    var isBusy: Bool { pending.load(ordering: .acquiring) > 0 || printer.isBusy }
 
-    /// Starts the thread. Returns false if there is none to be had.
+    /// Starts the threads. Returns false if there are none to be had.
     func start() -> Bool {
-        JobThread.startIfPossible { [tasks, self] in
+        guard printer.start() else { return false }
+        return JobThread.startIfPossible { [tasks, self] in
             while true {
                 for task in tasks.wait() {
                     switch task {
                     case .goLive(let spool): spool.goLive()
                     case .showLine(let spool): spool.showLine()
-                    case .finish(let spool, let job):
-                        spool.finish()
-                        answers.post(.printed(job))
+                    case .finish(let spool, let job, let head):
+                        spool.finish(head: head)
+                        printer.then { [answers] in answers.post(.printed(job)) }
                     case .endLines(let spool): spool.endLines()
                     case .shelve(let spool): spool.shelve()
                     case .late(let bytes, let stream, let spool): bytes.withUnsafeBytes { spool.append($0, from: stream) }
-                    case .flush: answers.post(.flushed)
-                    case .end: return
+                    case .flush: printer.then { [answers] in answers.post(.flushed) }
+                    case .end: return printer.stop()
                     }
                     pending.subtract(1, ordering: .releasing)
                 }
@@ -63,7 +66,9 @@ final class GroupPrints: Sendable {
     func showLine(_ spool: GroupSpool) { add(.showLine(spool)) }
 
     /// Prints the rest of a job's output, and answers.
-    func finish(_ spool: GroupSpool, _ job: Int) { add(.finish(spool, job)) }
+    ///
+    /// - Parameter head: The line that says that the job has failed; empty if it has not.
+    func finish(_ spool: GroupSpool, _ job: Int, head: [UInt8]) { add(.finish(spool, job, head: head)) }
 
     /// Prints the unfinished lines of a run after which the job runs again.
     func endLines(_ spool: GroupSpool) { add(.endLines(spool)) }

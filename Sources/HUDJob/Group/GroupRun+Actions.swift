@@ -21,6 +21,7 @@ extension GroupRun {
         case .print(let job): print(job)
         case .discard(let job):
             members[job]?.spool.drop()
+            members[job]?.head.withUnsafeBytes { printer.putHead($0) }
             members[job] = nil
         case .retry(let job, let run, let ending):
             if let spool = members[job]?.spool {
@@ -186,7 +187,9 @@ extension GroupRun {
     private func print(_ job: Int) {
         guard let spool = members[job]?.spool else { return mailbox.post(.printed(job)) }
         // Most jobs print nothing. Their turn needs no thread.
-        if spool.isEmpty, !spool.hasPrinted, !prints.isBusy { mailbox.post(.printed(job)) } else { prints.finish(spool, job) }
+        let head = members[job]?.head ?? []
+        if head.isEmpty, spool.isEmpty, !spool.hasPrinted, !prints.isBusy { return mailbox.post(.printed(job)) }
+        prints.finish(spool, job, head: head)
     }
 
     private func record(
@@ -201,6 +204,7 @@ extension GroupRun {
                 Self.explain(error, of: job, command, in: spool)
             }
             members[job]?.node?.fail(ending.reason)
+            members[job]?.head = headLine(of: job, ending)
             if actsOnKeys, let member = members[job], let node = member.node {
                 failed[job] = Failed(node: node, spool: member.spool)
                 member.spool.archive()

@@ -21,9 +21,9 @@ extension GroupRun {
         return goesOn
     }
 
-    /// Prints what has come by the end of the group.
+    /// Prints what has come by the end of the group. A signal ends the wait for it.
     func flushLate() {
-        guard !late.isEmpty else { return }
+        guard !late.isEmpty || prints.isBusy, !isInterrupted else { return }
         for late in late {
             _ = read(late)
             prints.endLines(late.spool)

@@ -13,6 +13,8 @@ final class GroupRun {
         var spool: GroupSpool
         /// Why the system refused to start it.
         var refusal: HUDJobError?
+        /// The line that says that it has failed.
+        var head: [UInt8] = []
     }
 
     /// A job that has failed and has a row.
@@ -73,11 +75,15 @@ final class GroupRun {
         display = hud == nil ? .none : JobDisplay(of: hud?.renderer)
         guard let mailbox = GroupMailbox<GroupLetter>() else { throw .system(errno) }
         self.mailbox = mailbox
-        printer = GroupPrinter(screen: display.screen, onFull: { mailbox.post(.heldTooMuch) }) { mailbox.post(.writeFailed($0)) }
+        let printer = GroupPrinter(screen: display.screen, onFull: { mailbox.post(.heldTooMuch) }) {
+            mailbox.post(.writeFailed($0))
+        }
+        guard let printer else { throw .system(errno) }
+        self.printer = printer
         hasKeyboard = configuration.inheritsInput && configuration.limit == 1 && isatty(STDIN_FILENO) == 1
         relaysKeys =
             hasKeyboard && configuration.readsKeys && printer.isOnePlace && configuration.resultsFolder == nil
-        guard let prints = GroupPrints(answering: mailbox) else { throw .system(errno) }
+        guard let prints = GroupPrints(printer: printer, answering: mailbox) else { throw .system(errno) }
         self.prints = prints
         known = configuration.usesHistory ? HistoryFile.Known() : HistoryFile.Known.none
         var waitsForAll = false
@@ -327,7 +333,7 @@ final class GroupRun {
     }
 
     /// Whether a signal has ended the group.
-    private var isInterrupted: Bool { if case .signaled = outcome { true } else { false } }
+    var isInterrupted: Bool { if case .signaled = outcome { true } else { false } }
 
     private var hudOutcome: HUDOutcome {
         let counts = machine.counts

@@ -186,11 +186,16 @@ final class GroupSpool: Sendable {
     }
 
     /// Prints what was kept. The job has ended.
-    func finish() {
+    ///
+    /// - Parameter head: The line that says that the job has failed. It is above output that was kept, and below output that was printed as it came.
+    func finish(head: [UInt8]) {
+        let isKept = state.withLock { $0.mode == .kept }
+        if isKept { head.withUnsafeBytes { printer.putHead($0) } }
         state.withLock { drain(&$0) }
         endLines()
         printer.resetModes()
         printer.end(of: job)
+        if !isKept { head.withUnsafeBytes { printer.putHead($0) } }
         state.withLock { state in
             switch state.mode {
             case .kept, .live, .wholeLines: state.mode = .late
