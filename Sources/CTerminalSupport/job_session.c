@@ -5,6 +5,7 @@
 #include "hud_parent.h"
 #include "hud_pipes.h"
 #include "hud_process.h"
+#include "hud_session.h"
 #include "hud_settings.h"
 #include "hud_start.h"
 #include "hud_terminal.h"
@@ -26,15 +27,29 @@ enum {
     HUD_JOB_START_MS = 100
 };
 
+void hud_job_session_release(struct hud_job_session *session) {
+    const unsigned char release = HUD_LEADER_RELEASE;
+    if (session->commands >= 0) {
+        sigset_t before;
+        /* The leader may have ended. */
+        const int state = hud_block_sigpipe(session->commands, &before);
+        while (write(session->commands, &release, 1) < 0 && errno == EINTR) continue;
+        hud_unblock_sigpipe(session->commands, &before, state);
+        close(session->commands);
+    }
+    if (session->reports >= 0) close(session->reports);
+    session->commands = session->reports = -1;
+}
+
 /* Ends a session without a job. The leader ends when its commands are closed. */
 static void hud_job_session_abandon(struct hud_job_session *session) {
-    if (session->commands >= 0) close(session->commands);
-    if (session->reports >= 0) close(session->reports);
+    hud_job_session_release(session);
     if (session->errors >= 0) close(session->errors);
     if (session->leader > 0) while (waitpid(session->leader, NULL, 0) < 0 && errno == EINTR) continue;
 }
 
 int hud_job_session_prepare(const struct hud_job_request *request, struct hud_job_session *session) {
+    hud_sessions_share();
     int reports[2] = {-1, -1}, commands[2] = {-1, -1}, errors[2] = {-1, -1};
     const int has_pipes = hud_pipe(reports) == 0 && hud_pipe(commands) == 0 && hud_pipe(errors) == 0;
     int error = has_pipes ? 0 : -errno;
@@ -127,8 +142,7 @@ void hud_reap_draining(pid_t process, int master) {
 }
 
 void hud_job_session_end(struct hud_job_session *session, int master) {
-    (void)close(session->commands);
-    (void)close(session->reports);
+    hud_job_session_release(session);
 #if defined(__APPLE__)
     hud_reap_draining(session->leader, master);
 #else
@@ -196,7 +210,6 @@ int hud_job_session_hand_over(struct hud_job_session *session, int master, int t
     if (terminal >= 0) hud_disable_output_processing(master);
     /* The leader lives as long as the commands are open. */
     if (hud_start_rest(master, targets, session->commands) != 0) return -1;
-    (void)close(session->commands);
-    (void)close(session->reports);
+    hud_job_session_release(session);
     return 0;
 }

@@ -5,6 +5,7 @@
 #include "leader.h"
 #include "hud_descriptors.h"
 #include "hud_process.h"
+#include "hud_session.h"
 #include "hud_settings.h"
 #include "hud_signals.h"
 #include "hud_start.h"
@@ -25,6 +26,9 @@
 
 /* hud-demo, for the signal handler. */
 static struct hud_process hud_leader_parent;
+
+/* The same for the case that it is killed. */
+static struct hud_killed hud_leader_killed;
 
 /* Forwards a signal to hud-demo: programs take the leader for it, because the leader is the job's parent. The kernel sends a session's leader a
    SIGHUP, which is not forwarded. */
@@ -62,11 +66,10 @@ static void hud_leader_obey(unsigned char command, pid_t job) {
     }
 }
 
-/* Restores hud-demo's terminal after hud-demo was killed by SIGKILL, unless another program has changed the settings since. */
+/* Restores hud-demo's terminals after hud-demo was killed by SIGKILL, and the settings unless another program has changed them since. */
 static void hud_leader_restore_terminal(const struct hud_saved_terminal *saved, int terminal) {
     struct termios now;
-    /* Showing the cursor is harmless in any state. The HUD stays on the screen: its place is not known here. */
-    if (saved != NULL && !__atomic_load_n(&saved->has_clean_screen, __ATOMIC_SEQ_CST)) (void)!write(terminal, saved->cursor, saved->cursor_count);
+    hud_sessions_restore_killed(&hud_leader_killed);
     if (saved == NULL || !__atomic_load_n(&saved->is_changed, __ATOMIC_SEQ_CST)) return;
     if (tcgetattr(terminal, &now) != 0) return;
     if (hud_is_same_settings(&now, &saved->applied) || hud_is_same_settings(&now, &saved->applied_before))
@@ -97,7 +100,7 @@ static void hud_leader_wait(const struct hud_job_request *request, pid_t job) {
     sigset_t waiting;
     hud_leader_catch(&waiting);
     const struct timespec patience = {0, 100 * 1000 * 1000};
-    int has_ended = 0, is_stopped = 0;
+    int has_ended = 0, is_stopped = 0, is_released = 0;
     /* An answer to an earlier stop can arrive after a report of the next one, so stops are numbered. */
     unsigned char stops = 0, answered = 0;
     for (;;) {
@@ -127,22 +130,23 @@ static void hud_leader_wait(const struct hud_job_request *request, pid_t job) {
         const ssize_t count = read(HUD_LEADER_COMMANDS, &command, 1);
         if (count < 0 && (errno == EINTR || errno == EAGAIN)) continue;
         if (count <= 0) break;
-        if (command == 0) (void)!read(HUD_LEADER_COMMANDS, &answered, 1);
+        if (command == HUD_LEADER_RELEASE) is_released = 1;
+        else if (command == 0) (void)!read(HUD_LEADER_COMMANDS, &answered, 1);
         else if (!has_ended) hud_leader_obey(command, job);
     }
-    hud_leader_restore_terminal(request->saved, HUD_LEADER_OURS);
+    if (!is_released) hud_leader_restore_terminal(request->saved, HUD_LEADER_OURS);
     if (has_ended) return;
     (void)hud_leader_signal_foreground(job, SIGHUP);
     (void)kill(-job, SIGHUP);
     (void)kill(-job, SIGCONT);
 }
 
-/* Waits for the command to start the job. Returns 0 if hud-demo has ended. */
-static int hud_leader_may_begin(int commands) {
+/* Waits for the command to start the job. Returns it, or -1 if hud-demo was killed. */
+static int hud_leader_first_command(int commands) {
     unsigned char command;
     ssize_t count;
     do count = read(commands, &command, 1); while (count < 0 && errno == EINTR);
-    return count == 1;
+    return count == 1 ? command : -1;
 }
 
 /* Moves what the leader needs to fixed numbers, and closes all other descriptors: an inherited pipe held open here would appear to have a reader
@@ -184,15 +188,15 @@ static int hud_leader_start(const struct hud_job_request *request, int reports, 
 
 void hud_leader_run(const struct hud_job_request *request, const struct hud_process *parent, int reports, int commands, int errors) {
     hud_leader_parent = *parent;
+    hud_leader_killed = (struct hud_killed){parent->id, getpgrp(), getsid(0)};
     if (setsid() < 0 || (request->terminal > 0 && ioctl(request->terminal, TIOCSCTTY, 0) != 0)) {
         hud_write_int(errors, -errno);
         _exit(127);
     }
     /* Without a terminal there is nothing to wait for. */
-    if (request->terminal > 0 && !hud_leader_may_begin(commands)) {
-        hud_leader_restore_terminal(request->saved, request->own_terminal);
-        _exit(0);
-    }
+    const int first = request->terminal > 0 ? hud_leader_first_command(commands) : 0;
+    if (first < 0) hud_leader_restore_terminal(request->saved, request->own_terminal);
+    if (first != 0) _exit(0);
     pid_t job;
     const int error = hud_leader_start(request, reports, &job);
     if (error != 0) {

@@ -12,6 +12,8 @@ enum {
     /* A command is a signal's number, with this bit if it is for the job's whole process group. SIGCONT always is, and gives the job the
        foreground if it has the bit. 0 is an answer: the number of stops whose reports hud-demo has read follows, in one byte. */
     HUD_LEADER_GROUP = 0x80,
+    /* The commands will be closed because the session ends. Otherwise hud-demo was killed, and the leader restores its terminals. */
+    HUD_LEADER_RELEASE = 0x7F,
     /* The leader's descriptors. */
     HUD_LEADER_TERMINAL = 0,
     HUD_LEADER_REPORTS = 1,

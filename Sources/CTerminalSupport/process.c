@@ -17,6 +17,9 @@
 #if defined(__linux__)
 #include <sys/syscall.h>
 #endif
+#if defined(__APPLE__)
+#include <sys/sysctl.h>
+#endif
 
 int hud_processor_count(void) {
 #if defined(__linux__)
@@ -43,6 +46,39 @@ int hud_is_under_job_control(void) {
     const pid_t parent = getppid();
     return getsid(parent) == getsid(0) && getpgid(parent) != getpgrp();
 }
+
+#if defined(__APPLE__)
+
+pid_t hud_foreground_of(pid_t process) {
+    int name[] = {CTL_KERN, KERN_PROC, KERN_PROC_PID, process};
+    struct kinfo_proc found;
+    size_t size = sizeof found;
+    return sysctl(name, 4, &found, &size, NULL, 0) == 0 && size > 0 ? found.kp_eproc.e_tpgid : -1;
+}
+
+#else
+
+pid_t hud_foreground_of(pid_t process) {
+    char path[32] = "/proc/", digits[12], line[512];
+    size_t length = 6, count = 0;
+    for (pid_t rest = process; rest > 0; rest /= 10) digits[count++] = (char)('0' + rest % 10);
+    while (count > 0) path[length++] = digits[--count];
+    memcpy(path + length, "/stat", 6);
+    const int file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file < 0) return -1;
+    const ssize_t size = read(file, line, sizeof line - 1);
+    (void)close(file);
+    if (size <= 0) return -1;
+    line[size] = 0;
+    /* The name of a program can contain anything. State, parent, group, session, terminal and foreground group follow it. */
+    const char *next = strrchr(line, ')');
+    for (int field = 0; next != NULL && field < 6; field += 1) next = strchr(next + 1, ' ');
+    pid_t group = 0;
+    for (; next != NULL && next[1] >= '0' && next[1] <= '9'; next += 1) group = group * 10 + (next[1] - '0');
+    return group > 0 ? group : -1;
+}
+
+#endif
 
 int hud_was_killed(int status) { return WIFSIGNALED(status); }
 

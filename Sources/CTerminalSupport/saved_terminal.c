@@ -75,16 +75,6 @@ void hud_set_without_echo(int fd, int is_shared, const struct termios *found, st
     hud_apply_settings(fd, found, &settings, saved);
 }
 
-void hud_saved_terminal_set_cursor(struct hud_saved_terminal *saved, const void *bytes, size_t count) {
-    if (saved == NULL || count > sizeof saved->cursor) return;
-    memcpy(saved->cursor, bytes, count);
-    saved->cursor_count = count;
-}
-
-void hud_saved_terminal_note_clean_screen(struct hud_saved_terminal *saved) {
-    if (saved != NULL) __atomic_store_n(&saved->has_clean_screen, 1, __ATOMIC_SEQ_CST);
-}
-
 void hud_saved_terminal_note_restored(struct hud_saved_terminal *saved) {
     if (saved != NULL) __atomic_store_n(&saved->is_changed, 0, __ATOMIC_SEQ_CST);
 }

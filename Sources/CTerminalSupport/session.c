@@ -33,7 +33,8 @@ static struct hud_session *hud_session_unused(void) {
     struct hud_session *session = hud_sessions.first;
     while (session != NULL && __atomic_load_n(&session->order, __ATOMIC_ACQUIRE) != 0) session = session->next;
     if (session != NULL) return session;
-    session = calloc(1, sizeof *session);
+    session = hud_session_new_shared();
+    if (session == NULL) session = calloc(1, sizeof *session);
     if (session == NULL) return NULL;
     session->next = hud_sessions.first;
     session->number = hud_sessions.first == NULL ? 0 : hud_sessions.first->number + 1;
@@ -93,6 +94,7 @@ static int hud_session_begin_locked(int descriptor, const void *farewell, size_t
     session->interruptions = 0;
     session->has_own_settings = 0;
     session->has_expected = 0;
+    hud_session_note_terminal(session);
     session->restores_settings = restores_settings && tcgetattr(descriptor, &session->found) == 0;
     if (!hud_session_store_farewell(session, farewell, count)) (void)hud_session_store_farewell(session, NULL, 0);
     /* While a handler of the program runs, the new session does not own the terminal. */
@@ -109,6 +111,14 @@ int hud_session_begin(int descriptor, const void *farewell, size_t count, int re
     const int number = hud_session_begin_locked(descriptor, farewell, count, restores_settings, chains);
     (void)pthread_mutex_unlock(&hud_session_beginning);
     return number;
+}
+
+void hud_session_set_late_farewell(int number, const void *bytes, size_t count, size_t modes_count) {
+    struct hud_session *const session = hud_session_find(number);
+    if (session == NULL || count > HUD_LATE_CAPACITY) return;
+    if (count > 0) memcpy(session->late, bytes, count);
+    session->late_count = count;
+    session->late_modes_count = modes_count;
 }
 
 void hud_session_lock(int number, sigset_t *mask) {

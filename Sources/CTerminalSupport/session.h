@@ -18,7 +18,8 @@ enum {
     HUD_PATIENCE_MS = 100
 };
 
-/* A terminal that was changed. Allocated once and never freed, because a handler can read it at any time. */
+/* A terminal that was changed. Allocated once and never freed, because a handler can read it at any time. The first ones are in memory that the
+   leaders of jobs' sessions share. */
 struct hud_session {
     /* These two do not change once the session is in the list. */
     struct hud_session *next;
@@ -49,6 +50,11 @@ struct hud_session {
     int farewell;
     size_t counts[2];
     unsigned char farewells[2][HUD_FAREWELL_CAPACITY];
+    /* For a process that lives on after SIGKILL: the terminal, and what may be written there when another program has taken it. */
+    char name[64];
+    uint64_t device, file;
+    size_t late_count, late_modes_count;
+    unsigned char late[HUD_LATE_CAPACITY];
 };
 
 enum { HUD_SIGNAL_FREE = 0, HUD_SIGNAL_DEFAULT, HUD_SIGNAL_OF_HOST };
@@ -104,6 +110,17 @@ void hud_session_restore(struct hud_session *session);
 
 /* Applies the program's own settings again, once it is in the foreground. */
 void hud_session_reapply(struct hud_session *session);
+
+/* Writes bytes completely, if the terminal accepts any of them. Returns whether it did. */
+int hud_session_write(int descriptor, const unsigned char *bytes, size_t count);
+
+/* ---- session_killed.c: another process restores the terminals after SIGKILL ---- */
+
+/* Returns NULL if there is no more room in the shared memory. */
+struct hud_session *hud_session_new_shared(void);
+
+/* Records which terminal the session's descriptor is. */
+void hud_session_note_terminal(struct hud_session *session);
 
 /* ---- sessions.c: all sessions ---- */
 

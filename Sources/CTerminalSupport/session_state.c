@@ -11,16 +11,13 @@
 #include <stddef.h>
 #include <unistd.h>
 
-/* Writes the farewell completely, if the terminal accepts any of it. Returns whether it did. */
-static int hud_session_write_farewell(const struct hud_session *session) {
-    const int which = __atomic_load_n(&session->farewell, __ATOMIC_ACQUIRE);
-    const unsigned char *bytes = session->farewells[which];
-    size_t rest = session->counts[which];
+int hud_session_write(int descriptor, const unsigned char *bytes, size_t count) {
+    size_t rest = count;
     const int64_t deadline = hud_milliseconds() + HUD_PATIENCE_MS;
-    while (rest > 0 && session->descriptor >= 0) {
+    while (rest > 0 && descriptor >= 0) {
         const int64_t left = deadline - hud_milliseconds();
-        if (!hud_wait_for(session->descriptor, 1, left > 0 ? (int)left : 0)) break;
-        const ssize_t written = write(session->descriptor, bytes, rest);
+        if (!hud_wait_for(descriptor, 1, left > 0 ? (int)left : 0)) break;
+        const ssize_t written = write(descriptor, bytes, rest);
         if (written > 0) {
             bytes += written;
             rest -= (size_t)written;
@@ -31,7 +28,12 @@ static int hud_session_write_farewell(const struct hud_session *session) {
             break;
         }
     }
-    return rest < session->counts[which] || rest == 0 || session->descriptor < 0;
+    return rest < count || rest == 0 || descriptor < 0;
+}
+
+static int hud_session_write_farewell(const struct hud_session *session) {
+    const int which = __atomic_load_n(&session->farewell, __ATOMIC_ACQUIRE);
+    return hud_session_write(session->descriptor, session->farewells[which], session->counts[which]);
 }
 
 /* Whether this process may change the terminal's settings. */

@@ -205,11 +205,6 @@ class Round:
                 "both": own + [by_job(self.job_signal)]}[self.victim]
 
     @property
-    def leaves_drawing(self):
-        """Whether the HUD may be left on the screen: nothing can remove it if hud-demo is killed by SIGKILL."""
-        return self.victim in ("hud-demo", "both") and self.wrapper_signal == "KILL"
-
-    @property
     def leaves_what_job_drew(self):
         """Whether the job may have left the alternate screen: it was killed without time to clean up, or it was told of hud-demo's
         end when its terminal was already gone."""
@@ -276,14 +271,10 @@ def is_all_right_after(screen, this, before):
     wait_until(lambda: not marked(this.mark), lambda: f"the end of {command_lines(marked(this.mark))}: {this}")
     wait_until(lambda: settings_of(tty) == before,
                lambda: f"the terminal's settings as they were: {this}\nbefore {before}\nnow    {settings_of(tty)}")
-    if not this.leaves_what_job_drew and not this.leaves_drawing:
+    if not this.leaves_what_job_drew:
         wait_until(lambda: state_of_screen(screen) == RIGHT, lambda: f"the terminal's modes as they were: {this}: {state_of_screen(screen)}")
-    if this.leaves_drawing and not this.leaves_what_job_drew:
-        # The leader restores the settings.
-        wait_until(lambda: [state_of_screen(screen)[name] for name in ("cursor_flag", "wrap_flag")] == ["1", "1"],
-                   lambda: f"the cursor shown, and autowrap: {this}: {state_of_screen(screen)}")
-    if not this.leaves_drawing:
-        check(not any(LABEL in line for line in screen.history()), f"the HUD is left: {this}: {shown(screen.history())}")
+    # The leader, which has ended, has taken the rows off after SIGKILL.
+    check(not any(LABEL in line for line in screen.history()), f"the HUD is left: {this}: {shown(screen.history())}")
 
 
 def the_shell_is_well(screen, this, count):

@@ -70,6 +70,10 @@ int hud_job_session_command(int commands, int number, int is_for_group);
    stop: until then it may have to wake this process. Returns whether the leader was told. */
 int hud_job_session_answer(int commands, unsigned char stops);
 
+/* Closes the commands and the reports of a session that ends. A leader whose commands are closed without this takes it that this process was
+   killed. */
+void hud_job_session_release(struct hud_job_session *session);
+
 /* Ends a session whose job has ended: closes the commands and waits for the leader. On macOS a session leader's exit waits until the output
    of its terminal has been read, so the output of `master` is read and discarded meanwhile. */
 void hud_job_session_end(struct hud_job_session *session, int master);

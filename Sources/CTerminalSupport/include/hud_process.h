@@ -9,6 +9,9 @@
    in another session could not continue us. */
 int hud_is_under_job_control(void);
 
+/* The foreground process group of the terminal that controls a process; -1 if that is not known. Async-signal-safe. */
+pid_t hud_foreground_of(pid_t process);
+
 /* The number of processors that this process may use; at least 1. */
 int hud_processor_count(void);
 

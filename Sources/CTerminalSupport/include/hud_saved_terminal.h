@@ -12,11 +12,6 @@ struct hud_saved_terminal {
     int is_changed;
     /* The settings as found, as applied last, and as applied before that. */
     struct termios found, applied, applied_before;
-    /* Whether nothing of hud-demo is on the screen any more. */
-    int has_clean_screen;
-    /* Shows the cursor. */
-    size_t cursor_count;
-    unsigned char cursor[64];
 };
 
 /* Call it before the leader is forked. Returns NULL if there is no shared memory. */
@@ -39,12 +34,6 @@ int hud_has_marked_settings(int fd);
 /* Whether another hud-demo has changed the settings and this process has not: the neighbor passes the keys on, so missing echo does not stand
    for a password prompt on this terminal. */
 int hud_is_relayed_by_neighbor(int fd);
-
-/* Sets the bytes that show the cursor. */
-void hud_saved_terminal_set_cursor(struct hud_saved_terminal *saved, const void *bytes, size_t count);
-
-/* Nothing of hud-demo is on the screen any more. */
-void hud_saved_terminal_note_clean_screen(struct hud_saved_terminal *saved);
 
 /* The settings have been restored. */
 void hud_saved_terminal_note_restored(struct hud_saved_terminal *saved);

@@ -7,9 +7,10 @@
 #include <signal.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 
-/* The longest farewell, in bytes. */
-enum { HUD_FAREWELL_CAPACITY = 1024 };
+/* The longest farewell, in bytes, and the longest of those that come late. */
+enum { HUD_FAREWELL_CAPACITY = 1024, HUD_LATE_CAPACITY = 96 };
 
 /* Begins a session, the latest of all, and catches the signals that end or stop the process. Returns its number, or -1 if there is no
    memory.
@@ -18,6 +19,22 @@ enum { HUD_FAREWELL_CAPACITY = 1024 };
    restores_settings: whether the terminal's settings, as they are now, are restored too.
    chains: whether signals that the program handles itself are caught as well, and passed on to its handler. */
 int hud_session_begin(int descriptor, const void *farewell, size_t count, int restores_settings, int chains);
+
+/* Sets what is written instead of the farewell if the process was killed by SIGKILL and another program has the terminal by the time that another process
+   notices. The first `modes_count` bytes do not depend on where the cursor is. The rest is written only if that program is the shell, and erases what is
+   after the cursor. Nothing if all exceed HUD_LATE_CAPACITY. */
+void hud_session_set_late_farewell(int session, const void *bytes, size_t count, size_t modes_count);
+
+/* A process that was killed, as it was known while it lived: its number, its process group, and the leader of its session. */
+struct hud_killed {
+    pid_t process, group, session;
+};
+
+/* Makes the memory in which a child process finds the sessions of this one. Call it before the child is forked. */
+void hud_sessions_share(void);
+
+/* Restores the terminals of the parent process that was killed, in a child that shares its sessions. Async-signal-safe. */
+void hud_sessions_restore_killed(const struct hud_killed *killed);
 
 /* Catches the signals that end or stop the process, if they have their default actions, and lets nothing here change the actions of signals until the
    release. Meanwhile no session begins, and a stop waits. For a library that changes actions and sets them back. */

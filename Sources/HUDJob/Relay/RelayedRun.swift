@@ -79,7 +79,6 @@ struct RelayedRun {
         if display.screen == nil { terminal?.share() }
         do throws(Job.StartError) {
             if let terminal, let session = try session(on: terminal, setup, progress, &signals) {
-                terminal.leave(toLeader: display.cursorBack)
                 return .session(session, terminal)
             }
             return .process(

@@ -28,11 +28,6 @@ enum JobDisplay {
         if case .screen(let renderer) = self { renderer } else { nil }
     }
 
-    /// The bytes that show the cursor again, for the leader, which writes them if this process is killed.
-    var cursorBack: [UInt8] {
-        (screen as? InlineRenderer)?.cursorBack ?? (screen as? BezelRenderer)?.cursorBack ?? []
-    }
-
     /// Whether there is no HUD.
     var isNone: Bool {
         if case .none = self { true } else { false }

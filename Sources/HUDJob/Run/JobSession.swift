@@ -128,7 +128,7 @@ struct JobSession: RunningJob {
             if hud_job_session_hand_over(&ends, terminal.master, output) == 0 { return JobThread.reap(ends.leader) }
         }
         guard let ended, terminal == nil else { return hud_job_session_end(&ends, terminal?.master ?? -1) }
-        for descriptor in [ends.commands, ends.reports] { _ = hudClose(descriptor) }
+        hud_job_session_release(&ends)
         ended.add(ends.leader)
     }
 

@@ -98,11 +98,6 @@ final class JobTerminal {
         take()
     }
 
-    /// Gives the job's leader the bytes that show the cursor, for the case that we are killed.
-    func leave(toLeader cursorBack: [UInt8]) {
-        hud_saved_terminal_set_cursor(real.saved, cursorBack, cursorBack.count)
-    }
-
     /// The terminal whose settings say whether echo is on; nil: our own.
     var echoDescriptor: Int32? { isInPipeline ? nil : master }
 
@@ -177,7 +172,6 @@ final class JobTerminal {
     /// Called when the HUD has been removed from the screen.
     func release() {
         giveBack()
-        hud_saved_terminal_note_clean_screen(real.saved)
         guard var left, real.isForeground else { return }
         hud_apply_job_settings(real.descriptor, &left, real.isShared ? 1 : 0)
     }

@@ -203,7 +203,8 @@ final class InlineRegion: Sendable {
             switch action {
             case .beginSession(let farewell):
                 state.session = TerminalSession(
-                    writer: writer, farewell: farewell, chainsHostHandlers: options.chainsHostHandlers)
+                    writer: writer, farewell: farewell, late: state.machine.lateFarewell,
+                    chainsHostHandlers: options.chainsHostHandlers)
             case .write(let write):
                 let isWritten =
                     state.session?.write(

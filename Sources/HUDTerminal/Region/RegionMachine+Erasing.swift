@@ -89,6 +89,12 @@ extension RegionMachine {
         return whole.count <= TerminalSession.farewellCapacity ? whole : start + capabilities.erasing(rows: 1) + rest
     }
 
+    /// What is restored when the cursor is no longer where the farewell needs it.
+    var lateFarewell: (modes: [UInt8], erasure: [UInt8]) {
+        let modes = capabilities.resetScrollRegion + capabilities.enableAutowrap + capabilities.showCursor
+        return (modes, capabilities.eraseToEndOfScreen)
+    }
+
     /// The bytes that erase the rows, however many rows of the terminal they occupy now. The cursor ends where they began.
     ///
     /// In another window, everything to the end of the screen is erased. The terminal may have another size by now, or be about to get one, so the rows

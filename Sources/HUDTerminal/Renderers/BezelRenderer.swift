@@ -355,9 +355,6 @@ public final class BezelRenderer: HUDRenderer, ListingRenderer {
         inline.resume()
     }
 
-    /// The bytes that restore the terminal if this process was killed; another process writes them.
-    package var cursorBack: [UInt8] { inline.cursorBack }
-
     /// Draws the bezel again with its next frame, after a shell has used the terminal: the cursor is at the start of a line.
     public func resumeOnNewLine() {
         state.withLock { $0.isSuspended = false }

@@ -52,7 +52,7 @@ struct BezelStage: ~Copyable {
         let farewell =
             capabilities.resetStyle + announced.takeBack() + fullScreen.leave + capabilities.showCursor
         session = TerminalSession(
-            writer: writer, farewell: farewell, restoresSettings: takesKeyboard,
+            writer: writer, farewell: farewell, late: (farewell, []), restoresSettings: takesKeyboard,
             chainsHostHandlers: options.chainsHostHandlers)
         if takesKeyboard { hud_disable_echo(descriptor, readsKeys ? 1 : 0) }
     }

@@ -221,12 +221,6 @@ public final class InlineRenderer: HUDRenderer, TickingRenderer {
         region.resume(isOnNewLine: false)
     }
 
-    /// The bytes that restore the terminal if this process was killed; another process writes them.
-    package var cursorBack: [UInt8] {
-        guard let capabilities = region.capabilities else { return [] }
-        return capabilities.resetScrollRegion + capabilities.enableAutowrap + capabilities.showCursor
-    }
-
     /// Draws the HUD again with its next frame, after a shell has used the terminal: the cursor is at the start of a line.
     public func resumeOnNewLine() {
         region.resume(isOnNewLine: true)

@@ -73,8 +73,14 @@ public struct TerminalSession: ~Copyable, Sendable {
     }
 
     /// Begins a session that shares the writer of its terminal.
+    ///
+    /// - Parameter late: What another process writes instead of the farewell if this one was killed and another program has the terminal by then.
+    ///   `erasure` is written only if that is the shell.
     @inline(never)
-    init(writer: TerminalWriter, farewell: [UInt8], restoresSettings: Bool = false, chainsHostHandlers: Bool = true) {
+    init(
+        writer: TerminalWriter, farewell: [UInt8], late: (modes: [UInt8], erasure: [UInt8]) = ([], []),
+        restoresSettings: Bool = false, chainsHostHandlers: Bool = true
+    ) {
         self.writer = writer
         self.farewell = FarewellBox(Farewell(bytes: farewell.count <= Self.farewellCapacity ? farewell : []))
         let number = farewell.withUnsafeBytes { bytes in
@@ -82,6 +88,7 @@ public struct TerminalSession: ~Copyable, Sendable {
                 writer.descriptor, bytes.baseAddress, bytes.count, restoresSettings ? 1 : 0, chainsHostHandlers ? 1 : 0)
         }
         session = number < 0 ? nil : number
+        hud_session_set_late_farewell(number, late.modes + late.erasure, late.modes.count + late.erasure.count, late.modes.count)
         Self.registerAtExit
     }
 

@@ -1,0 +1,113 @@
+/* What another process of this program does if this one is killed by SIGKILL: the leader of a job's session lives on, and restores the terminals. The
+   sessions lie in memory that both share, so the leader finds the farewell of the last frame, and finds none if the process has ended regularly. */
+#if defined(__linux__)
+#define _GNU_SOURCE 1
+#endif
+
+#include "session.h"
+
+#include "hud_process.h"
+#include "hud_settings.h"
+
+#include <fcntl.h>
+#include <stddef.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <termios.h>
+#include <unistd.h>
+
+/* More sessions at once are not shared. */
+enum { HUD_SHARED_SESSIONS = 16 };
+
+static struct hud_session *hud_shared_sessions;
+static int hud_shared_count;
+
+void hud_sessions_share(void) {
+    if (__atomic_load_n(&hud_shared_sessions, __ATOMIC_ACQUIRE) != NULL) return;
+    const size_t size = HUD_SHARED_SESSIONS * sizeof(struct hud_session);
+    void *const memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED) return;
+    struct hud_session *none = NULL;
+    if (!__atomic_compare_exchange_n(
+            &hud_shared_sessions, &none, (struct hud_session *)memory, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+        (void)munmap(memory, size);
+}
+
+struct hud_session *hud_session_new_shared(void) {
+    hud_sessions_share();
+    struct hud_session *const sessions = __atomic_load_n(&hud_shared_sessions, __ATOMIC_ACQUIRE);
+    /* A forked child has the memory of its parent, which may use the other ones. */
+    static pid_t owner;
+    if (owner == 0) owner = getpid();
+    if (sessions == NULL || owner != getpid() || hud_shared_count == HUD_SHARED_SESSIONS) return NULL;
+    hud_shared_count += 1;
+    return &sessions[hud_shared_count - 1];
+}
+
+void hud_session_note_terminal(struct hud_session *session) {
+    struct stat status;
+    session->name[0] = 0;
+    session->late_count = 0;
+    if (fstat(session->descriptor, &status) != 0 || !S_ISCHR(status.st_mode)) return;
+    session->device = (uint64_t)status.st_rdev;
+    session->file = (uint64_t)status.st_ino;
+    if (ttyname_r(session->descriptor, session->name, sizeof session->name) != 0) session->name[0] = 0;
+}
+
+/* Opens the terminal of a session whose descriptor is another process's. Returns -1 if it is gone. */
+static int hud_session_reopen(const struct hud_session *session) {
+    struct stat status;
+    if (session->name[0] == 0) return -1;
+    const int fd = open(session->name, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
+    if (fd < 0) return -1;
+    if (fstat(fd, &status) == 0 && (uint64_t)status.st_rdev == session->device && (uint64_t)status.st_ino == session->file) return fd;
+    (void)close(fd);
+    return -1;
+}
+
+static void hud_session_restore_killed(struct hud_session *session, const struct hud_killed *killed) {
+    const unsigned char cancel = 0x18;
+    struct termios now;
+    const int fd = hud_session_reopen(session);
+    if (fd < 0) return;
+    /* If another program has taken the terminal, the cursor is where that one has left it, and the farewell would erase its text. */
+    const pid_t foreground = hud_foreground_of(killed->session);
+    const int is_late = foreground > 0 && foreground != killed->group;
+    if (__atomic_exchange_n(&session->is_armed, 0, __ATOMIC_SEQ_CST)) {
+        const int which = __atomic_load_n(&session->farewell, __ATOMIC_ACQUIRE);
+        /* It was killed in the middle of a write, and that perhaps in the middle of a sequence. */
+        if (__atomic_load_n(&session->lock, __ATOMIC_SEQ_CST)) (void)hud_session_write(fd, &cancel, 1);
+        if (is_late && session->late_count > 0) {
+            /* The shell is at its prompt, with nothing of its own below. */
+            const int erases = foreground == killed->session;
+            (void)hud_session_write(fd, session->late, erases ? session->late_count : session->late_modes_count);
+        } else {
+            (void)hud_session_write(fd, session->farewells[which], session->counts[which]);
+        }
+    }
+    if (!is_late && session->restores_settings && tcgetattr(fd, &now) == 0
+        && (!session->has_expected || hud_is_same_settings(&now, &session->expected)))
+        (void)tcsetattr(fd, TCSANOW, &session->found);
+    (void)close(fd);
+}
+
+void hud_sessions_restore_killed(const struct hud_killed *killed) {
+    struct hud_session *const sessions = __atomic_load_n(&hud_shared_sessions, __ATOMIC_ACQUIRE);
+    uint64_t below = UINT64_MAX;
+    while (sessions != NULL) {
+        struct hud_session *last = NULL;
+        uint64_t order = 0;
+        for (int index = 0; index < HUD_SHARED_SESSIONS; index += 1) {
+            const uint64_t its = __atomic_load_n(&sessions[index].order, __ATOMIC_ACQUIRE);
+            if (its <= order || its >= below || sessions[index].process != killed->process) continue;
+            order = its;
+            last = &sessions[index];
+        }
+        if (last == NULL) return;
+        below = order;
+        int none = 0;
+        /* Of several leaders one restores it, and none if a handler has. */
+        if (__atomic_compare_exchange_n(&last->given, &none, 1, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
+            hud_session_restore_killed(last, killed);
+    }
+}

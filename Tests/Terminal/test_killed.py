@@ -1,0 +1,99 @@
+"""SIGKILL of hud-demo: the leader of a job's session lives on, and gives the terminal back."""
+
+import os
+import signal
+import sys
+import time
+
+from harness import Gate, Screen, Terminal, check, equal, hud, number_in, script, shown, test, test_each, tmux, wait_until
+from test_continuing import hud_of
+
+FLAGS = ["cursor_flag", "wrap_flag", "alternate_on", "scroll_region_upper", "scroll_region_lower"]
+USUAL = ["1", "1", "0", "0", "23"]
+
+# By name: the command line, and what the HUD shows.
+LINES = [("one job", "hud-demo --grace 0 --label LABEL -- ./job a", "LABEL"),
+         ("rows of a group", "hud-demo group --grace 0 --row-grace 0 -j3 --label LABEL -- ./job ::: a b c", "LABEL"),
+         ("a group that prints", "hud-demo group --grace 0 --row-grace 0 -j3 --output prefix --label LABEL -- ./job ::: a b c", "LABEL"),
+         ("a bezel", "hud-demo --style bezel --grace 0 --label LABEL -- ./job a", "LABEL"),
+         ("a group's bezel", "hud-demo group --style bezel --grace 0 -j2 --label LABEL -- ./job ::: a b", "LABEL"),
+         ("a pinned row", "hud-demo --grace 0 --label LABEL -- ./job a | cat", "LABEL")]
+
+
+def modes(screen):
+    return tmux("display-message", "-p", "-t", screen.name, " ".join("#{" + name + "}" for name in FLAGS)).split()
+
+
+def job(home):
+    script(home, "job", "echo out $1; [ $1 != a ] || { echo $$ >process.new; mv process.new process; }; exec sleep 600")
+    return lambda: hud_of(number_in(os.path.join(home, "process")))
+
+
+# A parent that prints nothing. A shell may print its message before the leader notices, in the middle of the rows.
+QUIET = "import subprocess, sys, time; subprocess.call(sys.argv[1:]); time.sleep(1)"
+
+
+@test_each([(f"{name}, {parent}", parent, *values) for name, *values in LINES for parent in ("in a shell", "in a program")])
+def a_killed_hud_demo_leaves_a_usual_terminal(home, parent, line, label):
+    process = job(home)
+    screen = Screen(home)
+    screen.command("echo before")
+    screen.wait_for_prompt()
+    screen.command(line if parent == "in a shell" else f"{sys.executable} -c '{QUIET}' {line}")
+    wait_until(lambda: sum(label in text for text in screen.lines()) > 1 or modes(screen)[2] == "1", "the HUD")
+    time.sleep(0.2)
+    os.kill(process(), signal.SIGKILL)
+    wait_until(lambda: modes(screen) == USUAL, lambda: f"the usual modes: {dict(zip(FLAGS, modes(screen)))}: {shown(screen.lines())}")
+    if parent == "in a program":
+        screen.wait_for_prompt()
+        # The command line names the label.
+        lines = screen.lines()
+        rows = [text for text in lines if any(word in text for word in ("0:0", "%", "• "))]
+        check(rows == [] and screen.shows("before"), f"rows are left: {shown(lines)}")
+    # A prompt that came before the main screen is on the other one.
+    screen.command("clear")
+    screen.wait_for_prompt()
+    screen.close()
+
+
+@test
+def the_settings_that_a_bezel_has_made_are_undone(home):
+    process = job(home)
+    screen = Screen(home)
+    # No shell that would set its own: it waits for a file.
+    gate = Gate(home)
+    screen.command(f"sh -c 'stty -a >was; hud-demo group --style bezel --grace 0 --label LABEL -- ./job ::: a; sleep 0.3; stty -a >now; {gate.wait}'")
+    screen.wait_for("LABEL")
+    os.kill(process(), signal.SIGKILL)
+    wait_until(lambda: os.path.exists(os.path.join(home, "now")), "the end of hud-demo")
+    time.sleep(0.2)
+    with open(os.path.join(home, "was")) as was, open(os.path.join(home, "now")) as now:
+        equal(now.read(), was.read(), "settings")
+    gate.open()
+    screen.wait_for_prompt()
+    screen.close()
+
+
+@test_each([("a job", []), ("a bezel", ["--style", "bezel"])])
+def another_process_writes_nothing_after_a_regular_end(home, options):
+    script(home, "job", "(sleep 1; touch over) & sleep 0.4")
+    terminal = Terminal(["sh", "-c", '"$@"; echo shell; until [ -e over ]; do sleep 0.05; done; sleep 0.3', "sh", *hud("--grace", "0", *options, "--", "./job")],
+                        cwd=home)
+    terminal.finish()
+    received = bytes(terminal.received)
+    check(received.endswith(b"shell\r\n"), f"what the terminal received: {shown(received)}")
+
+
+@test
+def a_job_of_a_group_that_ends_takes_no_rows_off(home):
+    screen = Screen(home)
+    gate = Gate(home)
+    script(home, "job", f"[ $1 = a ] || exec sleep 0.0$1; {gate.wait}")
+    screen.command("hud-demo group --grace 0 --row-grace 0 -j4 --label LABEL -- ./job ::: a 1 2 3 4 5 6 7 8")
+    screen.wait_for("8/9")
+    for _ in range(10):
+        check(screen.shows("LABEL") and not screen.is_cursor_shown(), f"the rows: {shown(screen.lines())}")
+        time.sleep(0.05)
+    gate.open()
+    screen.wait_for_prompt()
+    screen.close()
