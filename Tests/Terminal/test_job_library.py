@@ -41,3 +41,23 @@ def jobs_do_not_outlive_a_program_that_is_killed(home):
     os.kill(number_in(os.path.join(home, "parent")), 9)
     wait_until(lambda: not any(is_running(job) for job in jobs), "the end of the jobs")
     terminal.end()
+
+
+@test
+def a_group_in_a_scope_prints_above_its_rows(home):
+    gate = Gate(home)
+    failing = "printf 'oops'; exit 3"
+    screen = Screen(home, rows=30, command=shlex.join(["sh", "-c", '"$@"; echo end; cat', "sh", *probe(PROBE), "group",
+                                                       f"sleep 0.5; {failing}", f"echo quiet; {gate.wait}", f"sleep 0.7; printf 'a\\nb\\n'; exit 4"]))
+    wait_until(lambda: any("GROUP" in line for line in screen.lines()) and any("job 2" in line for line in screen.lines()),
+               lambda: f"the rows in {shown(screen.lines())}")
+    wait_until(lambda: all(any(line.rstrip() == text for line in screen.lines()) for text in ("oops", "a", "b")),
+               lambda: f"the output in {shown(screen.lines())}")
+    lines = [line.rstrip() for line in screen.lines()]
+    header = next(index for index, line in enumerate(lines) if "GROUP" in line)
+    check(all(lines.index(text) < header for text in ("oops", "a", "b")), f"output above the rows in {shown(lines)}")
+    gate.open()
+    wait_until(lambda: "end" in screen.lines(), lambda: f"the end in {shown(screen.lines())}")
+    lines = [line.rstrip() for line in screen.lines() if line.strip()]
+    check(not any("▕" in line or "GROUP" in line and line[0] not in "✓✗" for line in lines), f"rows that stay: {shown(lines)}")
+    check("failed: 2" in lines and "oops" in lines, shown(lines))

@@ -15,7 +15,7 @@ enum JobDisplay {
 
     /// The display of a HUD that is drawn with `renderer`.
     init(of renderer: (any HUDRenderer)?) {
-        switch renderer {
+        switch (renderer as? AutomaticRenderer)?.screen ?? renderer {
         case let screen as any TerminalRenderer where screen.canDraw: self = .screen(screen)
         case let plain as PlainRenderer: self = .plain(plain)
         case let json as JSONRenderer: self = .json(json)

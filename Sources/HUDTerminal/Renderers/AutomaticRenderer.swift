@@ -127,7 +127,8 @@ public final class AutomaticRenderer: HUDRenderer, TickingRenderer, PartReporter
         }
     }
 
-    var screen: (any TerminalRenderer)? {
+    /// What draws the HUD on a terminal, for what a job prints; nil if nothing does.
+    package var screen: (any TerminalRenderer)? {
         if case .screen(let renderer, _) = target { renderer } else { nil }
     }
 

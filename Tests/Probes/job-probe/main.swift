@@ -7,6 +7,7 @@ let words = RawWord.ofThisProcess.dropFirst()
 if words.first == "relay" { relay(Array(words.dropFirst())) }
 if words.first == "relays" { relayInTurn(words.dropFirst().map(\.text)) }
 if words.first == "stop" { stop() }
+if words.first == "group" { runGroup(words.dropFirst().map(\.text)) }
 
 let lines = words.map(\.text)
 let results = await withTaskGroup(of: (Int, String).self) { group in
