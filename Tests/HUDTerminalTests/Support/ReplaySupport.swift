@@ -1,3 +1,4 @@
+import CTerminalSupport
 import Dispatch
 import HUDCore
 import HUDTesting
@@ -25,7 +26,9 @@ final class PseudoTerminal: Sendable {
 
     init(columns: Int, rows: Int) {
         var ends: (Int32, Int32) = (-1, -1)
-        openpty(&ends.0, &ends.1, nil, nil, nil)
+        // Close-on-exec from its birth: other tests start programs meanwhile.
+        precondition(hud_open_pseudo_terminal(-1, &ends.0, &ends.1) == 0)
+        _ = fcntl(ends.0, F_SETFL, 0)
         (master, descriptor) = ends
         resize(columns: columns, rows: rows)
         // A terminal that is not read accepts only a few thousand bytes.
