@@ -10,7 +10,7 @@ import Testing
     private func reset(after output: String) -> String {
         var tracker = OutputTracker(window: Self.window)
         Array(output.utf8).withUnsafeBytes { tracker.feed($0) }
-        return String(decoding: tracker.resetOfModes, as: UTF8.self)
+        return String(decoding: tracker.resetOfModes(andStyle: true), as: UTF8.self)
     }
 
     @Test(arguments: [
@@ -27,6 +27,12 @@ import Testing
     ])
     func `What is set is reset`(output: String, reset: String) {
         #expect(self.reset(after: output) == reset)
+    }
+
+    @Test func `The style of a single job's output stays as the job has left it`() {
+        var tracker = OutputTracker(window: Self.window)
+        Array("\u{1B}[31m\u{1B}[?25l".utf8).withUnsafeBytes { tracker.feed($0) }
+        #expect(String(decoding: tracker.resetOfModes(andStyle: false), as: UTF8.self) == "\u{1B}[?25h")
     }
 
     @Test func `After the reset, a terminal has its usual modes, and nothing is left to reset`() {
@@ -52,7 +58,7 @@ import Testing
             var tracker = OutputTracker(window: Self.window)
             var terminal = InMemoryTerminal(columns: 20, rows: 12)
             Array(output.utf8).withUnsafeBytes { tracker.feed($0) }
-            let reset = tracker.resetOfModes
+            let reset = tracker.resetOfModes(andStyle: true)
             reset.withUnsafeBytes { tracker.feed($0) }
             terminal.feed(output)
             terminal.feed(reset)
@@ -60,7 +66,7 @@ import Testing
             let isUsual =
                 terminal.privateModes == [7, 25] && !terminal.isAlternateScreen && terminal.scrollRegion == 0...11
                 && terminal.currentStyle == InMemoryTerminal.Style() && terminal.screen.contains { $0.contains("q") }
-            if !isUsual || !tracker.resetOfModes.isEmpty {
+            if !isUsual || !tracker.resetOfModes(andStyle: true).isEmpty {
                 failures.append("\(random), round \(round): \(output.debugDescription), \(terminal.privateModes)")
             }
         }
@@ -71,7 +77,7 @@ import Testing
         let terminal = TestTerminal(columns: 20, rows: 12)
         let renderer = terminal.inlineRenderer
         renderer.passThrough("above\r\n\u{1B}[3;10rlost".utf8)
-        renderer.resetModes()
+        renderer.resetModes(andStyle: true)
         renderer.passThrough("next\r\n".utf8)
         #expect(terminal.scrollback + terminal.lines == ["loste"] + Array(repeating: "", count: 11) + ["next"])
         #expect(terminal.screen.scrollRegion == 0...11)
@@ -81,7 +87,7 @@ import Testing
         let terminal = TestTerminal(columns: 20, rows: 12)
         terminal.inlineRenderer.passThrough("one\r\n".utf8)
         let before = terminal.bytesWritten
-        terminal.inlineRenderer.resetModes()
+        terminal.inlineRenderer.resetModes(andStyle: true)
         #expect(terminal.bytesWritten == before)
     }
 }

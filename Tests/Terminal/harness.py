@@ -24,6 +24,7 @@ DEADLINE = 15.0
 # ---- Tests ----
 
 TESTS = []
+RELEASE_TESTS = set()
 
 
 class Failure(Exception):
@@ -41,6 +42,12 @@ def test(function):
     """Registers a test. Its name reads as a sentence; its argument is a directory of its own."""
     add_test(function.__name__, function)
     return function
+
+
+def release_test(function):
+    """Registers a test of what is made of a release build; `make test` leaves it out."""
+    RELEASE_TESTS.add(function.__name__)
+    return test(function)
 
 
 def test_each(table):
@@ -130,8 +137,8 @@ CLEARED = ["LC_ALL", "LC_CTYPE", "LANG", "TERM", "COLUMNS", "LINES", "NO_COLOR",
 def environment(**changes):
     """The environment of a UTF-8 xterm; a value of None removes a variable."""
     variables = {name: value for name, value in os.environ.items() if name not in CLEARED and not name.startswith("HUD_")}
-    # No history, except for tests that set one.
-    variables.update(LC_ALL="C.UTF-8", TERM="xterm", XDG_STATE_HOME="/dev/null")
+    # No history, except for tests that set one. No backtraces, which debug builds ask about on a terminal.
+    variables.update(LC_ALL="C.UTF-8", TERM="xterm", XDG_STATE_HOME="/dev/null", SWIFT_BACKTRACE="enable=no")
     for name, value in changes.items():
         if value is None:
             variables.pop(name, None)

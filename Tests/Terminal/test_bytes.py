@@ -226,4 +226,4 @@ def the_hud_never_takes_the_last_column(home):
         for ours in (HIDE_CURSOR, AUTOWRAP_OFF, AUTOWRAP_ON):
             first = first.replace(ours, b"")
         first = without_style(first).decode()
-        check("xx" in first and len(first) < columns, f"{len(first)} columns of {columns}: {first!r}")
+        check("x" in first and len(first) < columns, f"{len(first)} columns of {columns}: {first!r}")

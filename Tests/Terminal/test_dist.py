@@ -7,14 +7,14 @@ import subprocess
 import tarfile
 
 import harness
-from harness import check, equal, run, test
+from harness import check, equal, release_test, run
 
 PACKAGE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
 SHARED = ["share/bash-completion/completions/hud-demo", "share/fish/vendor_completions.d/hud-demo.fish", "share/man/man1/hud-demo.1"]
 SCHEMA = "share/hud-demo/events.schema.json"
 
 
-@test
+@release_test
 def the_packages_contain_a_command_that_runs_with_its_manual_page_and_completions(home):
     packed = subprocess.run([os.path.join(PACKAGE, "scripts/dist"), harness.BINARY, home], capture_output=True, text=True,
                             env={**os.environ, "LEVEL": "1"})

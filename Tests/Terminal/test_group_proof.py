@@ -216,7 +216,7 @@ def a_hang_up_ends_all_jobs_of_a_group_with_rows(home):
     job = "echo $$ >process.{}; exec sleep 600"
     terminal = Terminal(group("-j3", "--grace", "0", "--row-grace", "0", "--", "sh", "-c", job, ":::", "1", "2", "3"), cwd=home)
     jobs = [number_in(os.path.join(home, f"process.{number}")) for number in (1, 2, 3)]
-    terminal.wait_for("•\x1b[m 3".encode())
+    terminal.wait_for("• 3".encode())
     terminal.hang_up()
     wait_until(lambda: not any(is_running(job) for job in jobs), "the end of the jobs")
     wait_until(lambda: terminal.process.poll() is not None, "the end of hud-demo")
@@ -228,7 +228,7 @@ def no_job_outlives_a_group_with_rows_that_is_killed(home):
     job = "echo $$ >process.{}; exec sleep 600"
     terminal = Terminal(group("-j3", "--grace", "0", "--row-grace", "0", "--", "sh", "-c", job, ":::", "1", "2", "3"), cwd=home)
     jobs = [number_in(os.path.join(home, f"process.{number}")) for number in (1, 2, 3)]
-    terminal.wait_for("•\x1b[m 3".encode())
+    terminal.wait_for("• 3".encode())
     os.kill(terminal.process.pid, signal.SIGKILL)
     wait_until(lambda: not any(is_running(job) for job in jobs), "the end of the jobs")
     terminal.end()

@@ -153,7 +153,7 @@ final class GroupPrinter: Sendable {
             take(bytes) { piece in change(destination, &places) { $0.putLines(piece, from: job, name: name, $1) } }
         case .end(let job):
             for destination in Destination.allCases { change(destination, &places) { $0.end(of: job, $1) } }
-        case .resetModes: screen?.resetModes()
+        case .resetModes: screen?.resetModes(andStyle: true)
         case .then(let body): body()
         case .stop: break
         }

@@ -20,7 +20,7 @@ extension JobLoop {
         case .leaveOut(let time): hud?.leaveOut(time)
         case .announceExit: hasExited?()
         case .finishJob(let failed, let keepsSettings): finishJob(failed, keepsSettings)
-        case .resetModes: display.screen?.resetModes()
+        case .resetModes: display.screen?.resetModes(andStyle: false)
         case .hide(let outcome): if let hud { display.end(hud, outcome, delay: hideDelay) }
         case .dismiss: hud?.dismiss()
         case .announceEnd(let result): display.finish(elapsed: result.elapsed, result.hudOutcome)

@@ -32,7 +32,9 @@ extension OutputTracker {
     /// They reverse the sequences that the job has used, so they come from ECMA-48, DEC and xterm as those do, and not from terminfo. Setting or
     /// resetting the scroll region moves the cursor to the top of the screen. So the output goes on at the bottom, in a new row, unless the main
     /// screen comes back with its cursor.
-    var resetOfModes: [UInt8] {
+    ///
+    /// - Parameter andStyle: Whether colors and other attributes are reset as well.
+    func resetOfModes(andStyle: Bool) -> [UInt8] {
         var bytes = isRegionFull ? "" : "\u{1B}[r"
         if modes.isOriginRelative { bytes += "\u{1B}[?6l" }
         let hasMoved = !bytes.isEmpty || modes.alternateScreen > 0
@@ -43,7 +45,7 @@ extension OutputTracker {
         if isNewLineMode { bytes += "\u{1B}[20l" }
         if autowrap != true { bytes += "\u{1B}[?7h" }
         bytes += charsets.reset
-        if style != PrintedStyle() { bytes += "\u{1B}[m" }
+        if andStyle, style != PrintedStyle() { bytes += "\u{1B}[m" }
         if !isCursorVisible { bytes += "\u{1B}[?25h" }
         guard !bytes.isEmpty || isInSequence else { return [] }
         // CAN ends a sequence that the job has broken off.

@@ -110,8 +110,8 @@ final class InlineRegion: Sendable {
     func owesFrame(to id: RegionMember) -> Bool { capabilities != nil && state.withLock { $0.machine.owesFrame(to: id) } }
 
     /// Resets the modes that the printed output has left set.
-    func resetModes() {
-        call(within: TerminalWriter.patience) { machine, facts in machine.resetModes(facts) }
+    func resetModes(andStyle: Bool) {
+        call(within: TerminalWriter.patience) { machine, facts in machine.resetModes(andStyle: andStyle, facts) }
     }
 
     /// Removes the HUDs from the terminal until ``resume(isOnNewLine:)``. Output is not captured meanwhile.

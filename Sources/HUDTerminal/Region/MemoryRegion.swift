@@ -68,7 +68,7 @@ final class MemoryRegion: TerminalRegion {
         return true
     }
 
-    func resetModes() { call { $0.resetModes($1) } }
+    func resetModes(andStyle: Bool) { call { $0.resetModes(andStyle: andStyle, $1) } }
 
     func suspend() { call { $0.suspend($1) } }
 

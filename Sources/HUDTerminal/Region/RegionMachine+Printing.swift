@@ -69,8 +69,8 @@ extension RegionMachine {
     }
 
     /// Resets the modes that the printed output has left set. In the background they are another program's.
-    mutating func resetModes(_ facts: TerminalFacts) -> [RegionAction] {
-        let bytes = facts.isForeground ? stream.resetOfModes : []
+    mutating func resetModes(andStyle: Bool, _ facts: TerminalFacts) -> [RegionAction] {
+        let bytes = facts.isForeground ? stream.resetOfModes(andStyle: andStyle) : []
         let wasAtLineEnd = endsWithNewline
         defer { endsWithNewline = wasAtLineEnd }
         return bytes.isEmpty ? [] : bytes.withUnsafeBytes { print($0, facts) }

@@ -33,8 +33,8 @@ protocol TerminalRegion: AnyObject, Sendable {
     /// probably accepts more.
     func offer(_ bytes: UnsafeRawBufferPointer) -> Bool
 
-    /// Resets the modes that the printed output has left set.
-    func resetModes()
+    /// Resets the modes that the printed output has left set, and its style if `andStyle`.
+    func resetModes(andStyle: Bool)
 
     /// Removes the HUDs from the terminal until ``resume(isOnNewLine:)``.
     func suspend()

@@ -41,7 +41,9 @@ extension TerminalRenderer {
     }
 
     /// Resets the modes that the output of a job has left set: a job that was killed can't, and a group's next job expects others.
-    package func resetModes() { terminalRegion?.resetModes() }
+    ///
+    /// - Parameter andStyle: Whether colors and other attributes are reset as well.
+    package func resetModes(andStyle: Bool) { terminalRegion?.resetModes(andStyle: andStyle) }
 
     private var terminalRegion: (any TerminalRegion)? {
         (self as? InlineRenderer)?.region ?? (self as? BezelRenderer)?.region
