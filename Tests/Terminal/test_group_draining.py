@@ -130,7 +130,7 @@ def signals_end_a_group_whose_reader_does_not_read(home):
 @test_each([(f"{mode} {leave}", mode, leave) for mode in ("failure", "group", "keep-order", "prefix", "hide") for leave in ("summary", "nothing")])
 def each_failed_job_leaves_its_head_line(home, mode, leave):
     job = "case {} in a) echo out a; exit 2;; b) exit 3;; esac"
-    terminal = Terminal(hud("group", "--no-history", "-j1", "--grace", "0", "--color", "never", "--leave", leave, "--output", mode, "--", "sh", "-c",
+    terminal = Terminal(hud("group", "--no-history", "-j2", "--grace", "0", "--color", "never", "--leave", leave, "--output", mode, "--", "sh", "-c",
                             job, ":::", "a", "b", "c"), cwd=home)
     equal(terminal.finish(), 1, "status")
     text = bytes(terminal.received)

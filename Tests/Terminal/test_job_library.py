@@ -53,9 +53,12 @@ def a_group_in_a_scope_prints_above_its_rows(home):
                lambda: f"the rows in {shown(screen.lines())}")
     wait_until(lambda: all(any(line.rstrip() == text for line in screen.lines()) for text in ("oops", "a", "b")),
                lambda: f"the output in {shown(screen.lines())}")
-    lines = [line.rstrip() for line in screen.lines()]
-    header = next(index for index, line in enumerate(lines) if "GROUP" in line)
-    check(all(lines.index(text) < header for text in ("oops", "a", "b")), f"output above the rows in {shown(lines)}")
+    # The rows come back below the output with the next frame.
+    def has_rows_below():
+        lines = [line.rstrip() for line in screen.lines()]
+        header = next((index for index, line in enumerate(lines) if "GROUP" in line), -1)
+        return all(text in lines and lines.index(text) < header for text in ("oops", "a", "b"))
+    wait_until(has_rows_below, lambda: f"output above the rows in {shown(screen.lines())}")
     gate.open()
     wait_until(lambda: "end" in screen.lines(), lambda: f"the end in {shown(screen.lines())}")
     lines = [line.rstrip() for line in screen.lines() if line.strip()]
