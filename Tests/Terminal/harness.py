@@ -45,7 +45,7 @@ def test(function):
 
 
 def release_test(function):
-    """Registers a test of what is made of a release build; `make test` leaves it out."""
+    """Registers a test that needs a release build; `make test` leaves it out."""
     RELEASE_TESTS.add(function.__name__)
     return test(function)
 
