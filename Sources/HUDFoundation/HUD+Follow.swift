@@ -25,7 +25,7 @@ extension HUD {
     ///
     /// The state of a task can only be observed by key-value observing, which Linux does not have. So it is sampled: at once, and then on the HUD's clock,
     /// 20 times a second while the task is running and 4 times while it is suspended, until it has ended. A change is noticed
-    /// 0.05 s or 0.25 s later at most; in a test with a `ManualClock`, when the test has advanced it by as much. It is also sampled by ``HUD/finish(_:)`` and
+    /// 0.05 s or 0.25 s later at most; in a test with a `ManualClock`, when the test has advanced it by as much. It is also sampled by `finish()` and
     /// at the end of a scope, which a session's delegate or a completion handler can call before the task's state has changed. The task and the HUD are kept
     /// until the task has ended, so a task that is neither resumed nor cancelled keeps its HUD.
     ///

@@ -53,7 +53,9 @@ extension JobGroup {
 
         /// The jobs of a list: a line each, as in ``init(line:)``. A byte order mark at its beginning is skipped.
         ///
-        /// - Parameter end: What ends a record.
+        /// - Parameters:
+        ///   - bytes: The list.
+        ///   - end: What ends a record.
         public static func jobs(inLines bytes: [UInt8], endingIn end: RecordEnd = .lineFeed) throws(JobListError) -> [Job] {
             var list = JobList(endingIn: end)
             return try list.take(bytes, isLast: true)

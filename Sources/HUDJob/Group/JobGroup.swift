@@ -39,7 +39,10 @@ public struct JobGroup: Sendable {
     ///
     /// If a line is not valid, no more jobs start, and ``Result/listError`` says why.
     ///
-    /// - Parameter end: What ends a record of the list.
+    /// - Parameters:
+    ///   - fileDescriptor: Where the list is read.
+    ///   - end: What ends a record of the list.
+    ///   - configuration: How the jobs run.
     public init(
         linesFrom fileDescriptor: Int32, endingIn end: RecordEnd = .lineFeed, configuration: Configuration = Configuration()
     ) {
