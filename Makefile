@@ -48,7 +48,6 @@ ALSO ?=
 test-all: test
 	$(MAKE) --no-print-directory --jobs=2 $(TOGETHER) unit-release $(ALSO) probes tsan
 	$(MAKE) --no-print-directory terminal
-	$(MAKE) --no-print-directory emulators
 
 # Keeps the output of each target together, if this make supports it.
 TOGETHER = $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)

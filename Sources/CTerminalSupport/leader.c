@@ -197,6 +197,8 @@ void hud_leader_run(const struct hud_job_request *request, const struct hud_proc
     const int first = request->terminal > 0 ? hud_leader_first_command(commands) : 0;
     if (first < 0) hud_leader_restore_terminal(request->saved, request->own_terminal);
     if (first != 0) _exit(0);
+    /* If it were ignored, the kernel would reap a short job before it can be waited for. The job gets what hud-demo had. */
+    (void)signal(SIGCHLD, SIG_DFL);
     pid_t job;
     const int error = hud_leader_start(request, reports, &job);
     if (error != 0) {

@@ -31,7 +31,8 @@ static int hud_session_store_farewell(struct hud_session *session, const void *b
 /* Finds a session that has ended, or allocates one. Returns NULL if there is no memory. */
 static struct hud_session *hud_session_unused(void) {
     struct hud_session *session = hud_sessions.first;
-    while (session != NULL && __atomic_load_n(&session->order, __ATOMIC_ACQUIRE) != 0) session = session->next;
+    /* Those of a parent, or of a forked child, lie in memory that both share. */
+    while (session != NULL && (session->process != getpid() || __atomic_load_n(&session->order, __ATOMIC_ACQUIRE) != 0)) session = session->next;
     if (session != NULL) return session;
     session = hud_session_new_shared();
     if (session == NULL) session = calloc(1, sizeof *session);
@@ -166,16 +167,17 @@ int64_t hud_session_interruptions(int number) {
 const void *hud_session_take_farewell(int number, size_t *count) {
     struct hud_session *const session = hud_session_find(number);
     *count = 0;
-    if (session == NULL || hud_sessions_are_over()) return NULL;
+    /* A forked child shares the memory of its parent, whose session goes on. */
+    if (session == NULL || session->process != getpid() || hud_sessions_are_over()) return NULL;
     const int which = session->farewell;
     *count = session->counts[which];
     const int is_armed = __atomic_exchange_n(&session->is_armed, 0, __ATOMIC_SEQ_CST);
-    return is_armed && session->process == getpid() ? session->farewells[which] : NULL;
+    return is_armed ? session->farewells[which] : NULL;
 }
 
 void hud_session_end(int number) {
     struct hud_session *const session = hud_session_find(number);
-    if (session == NULL || hud_sessions_are_over()) return;
+    if (session == NULL || session->process != getpid() || hud_sessions_are_over()) return;
     if (__atomic_load_n(&session->given, __ATOMIC_SEQ_CST) != 1 && hud_session_may_set(session)
         && hud_session_is_as_expected(session))
         hud_session_set(session, &session->found);

@@ -272,7 +272,7 @@ final class HUDStorage: Sendable {
         guard !hasFraction.load(ordering: .relaxed) else { return }
         state.withLock { state in
             hasFraction.store(true, ordering: .relaxed)
-            let replaces = state.sources.set != nil || state.sources.work.isInUse
+            let replaces = state.sources.set != nil || usesWork.load(ordering: .relaxed)
             state.sources.isFraction = true
             if replaces { state.sources.number += 1 }
             if replaces || state.presenter.content.mode == nil { needFrame(&state) }

@@ -53,7 +53,6 @@ enum Usage {
 
         Keys: up and down select a row; Enter shows its output in $PAGER; c cancels it,
         r runs a failed job again, p pauses, continues; C, q cancel, P pauses all.
-
         Exit status: 0; that of the job if there is one; 124 if jobs failed by --timeout
         alone, 125 if output is lost, 2 usage error; otherwise 1.
 

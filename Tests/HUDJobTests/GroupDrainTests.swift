@@ -41,7 +41,8 @@ import Testing
         let retry = machine.receive(.ended(0, .failure), at: seconds(1))
         guard case .retry(0, _, .failure) = retry.first, retry.count == 1 else { return #expect(Bool(false), "\(retry)") }
         #expect(machine.starts(.exited(1)) == [0])
-        #expect(machine.receive(.signal(15), at: seconds(2)) == [.terminate(0)])
+        // A signal ends the wait for the output of a draining job as well: what that one has left behind may print for ever.
+        #expect(machine.receive(.signal(15), at: seconds(2)) == [.terminate(0), .terminate(1)])
         #expect(machine.receive(.signal(15), at: seconds(2)) == [.kill(0), .kill(1)])
         _ = machine.receive(.ended(0, .killed), at: seconds(2))
         #expect(machine.receive(.ended(1, .success), at: seconds(3)).last == .finish(.signaled(15)))

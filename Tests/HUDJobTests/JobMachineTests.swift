@@ -321,6 +321,18 @@ import Testing
         #expect(halted.deadline() == 5010)
     }
 
+    @Test func `The output of an ended job is waited for until the time limit, and once if the job was told to end`() {
+        var subject = Subject(limit: 1500)
+        _ = subject.receive(.jobEnded(.exited(0), isOutputOpen: true), at: 5)
+        #expect(subject.deadline(5) == 1005)
+        #expect(subject.receive(.outputRead, at: 900) == [] && subject.deadline(900) == 1500)
+        #expect(subject.receive(.outputRead, at: 1400) == [] && subject.deadline(1400) == 1500)
+        var told = Subject()
+        _ = told.receive(.cancelled, at: 10)
+        _ = told.receive(.jobEnded(.killed(by: SIGTERM), isOutputOpen: true), at: 20)
+        #expect(told.receive(.outputRead, at: 900) == [] && told.deadline(900) == 1020)
+    }
+
     @Test func `The job's terminal hangs up a moment after ours, once`() {
         var subject = Subject(limit: 20)
         #expect(subject.receive(.keyboardClosed, at: 0) == [])

@@ -643,3 +643,11 @@ def sh_peak(report):
     program = ("import os, resource, subprocess, sys; status = subprocess.call(sys.argv[2:]); "
                "open(sys.argv[1], 'w').write(str(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)); sys.exit(status)")
     return shlex.join(["python3", "-c", program, report, *follow("--style", "off", "-")])
+
+
+@test
+def a_signal_ends_the_reading_of_a_file_without_a_size(home):
+    process = subprocess.Popen(follow("--style", "off", "/proc/uptime"), env=environment(), stdin=subprocess.DEVNULL)
+    time.sleep(0.5)
+    process.terminate()
+    equal(process.wait(5), -signal.SIGTERM, "status")

@@ -140,6 +140,36 @@ def each_failed_job_leaves_its_head_line(home, mode, leave):
         check(text.index("✗ a status 2".encode()) < text.index(b"out a\r\n"), "the output is above its head line")
 
 
+@test_each([(mode, mode) for mode in ("group", "keep-order", "failure")])
+def what_comes_late_from_a_job_that_had_printed_nothing_is_printed(home, mode):
+    job = "if [ {} = a ]; then (sleep 1.6; echo late) & exit 3; else sleep 2.5; echo B; exit 3; fi"
+    result = run(group("-j2", "--output", mode, "--", "sh", "-c", job, ":::", "a", "b"), cwd=home)
+    equal(sorted(line for line in result.stdout.decode().splitlines() if line in ("late", "a: late", "B")), ["B", "late"], f"the output, {result}")
+
+
+@test
+def the_time_limit_ends_a_job_whose_rest_prints_for_ever(home):
+    job = f"(while [ -d {shlex.quote(home)} ]; do echo x; sleep 0.1; done) & exit 0"
+    result = run(group("-j1", "--timeout", "1", "--output", "hide", "--", "sh", "-c", job, ":::", "a"))
+    equal(result.returncode, 0, "status")
+
+
+@test
+def a_signal_ends_a_group_whose_rest_prints_for_ever(home):
+    job = f"(while [ -d {shlex.quote(home)} ]; do echo x; sleep 0.1; done) & touch {shlex.quote(home)}/ready"
+    process = subprocess.Popen(group("-j1", "--output", "hide", "--", "sh", "-c", job, ":::", "a"), env=environment(), stdin=subprocess.DEVNULL)
+    wait_until(lambda: os.path.exists(os.path.join(home, "ready")), "the job")
+    time.sleep(0.5)
+    process.terminate()
+    equal(process.wait(10), -signal.SIGTERM, "status")
+
+
+@test
+def an_unfinished_line_of_a_job_that_succeeded_is_not_printed(home):
+    result = run(group("-j1", "--output", "failure", "--", "sh", "-c", "printf leftover; sleep 1.5 & exit 0", ":::", "a"))
+    equal((result.returncode, result.stdout), (0, b""), "status and output")
+
+
 @test
 def the_last_events_of_a_followed_command_are_read(home):
     with open(os.path.join(home, "events"), "w") as file:

@@ -151,7 +151,9 @@ final class FollowRun {
                 count += size
                 if machine.members[index].stream.hasPrintedMuch { show(index, at: now) }
                 if connections[index].canWait || size < page.count && !connections[index].isFile { return count }
-            case .fromStart: machine.beginAgain(index, at: now)
+            case .fromStart:
+                machine.beginAgain(index, at: now)
+                return count
             case .hungUp:
                 machine.hangUp(index, at: now)
                 return count

@@ -16,6 +16,9 @@ struct FollowedFile {
     private var beginning: [UInt8] = []
     private var modified = timespec()
 
+    /// Whether the system tells how many bytes there are.
+    private var hasSize = true
+
     /// Returns nil if the descriptor is neither a regular file nor a pipe with a name.
     init?(_ descriptor: Int32, named name: RawWord?) {
         var status = stat()
@@ -34,6 +37,9 @@ struct FollowedFile {
         offset += count
         let isChanged = count > 0 || modified != status.modified
         modified = status.modified
+        // Files of the kernel, such as those in /proc, have bytes and no size. They are read once.
+        if count > 0, offset == count, status.st_size == 0 { hasSize = false }
+        guard hasSize else { return true }
         guard Int(status.st_size) < offset || isChanged && !hasSameBeginning(descriptor) else { return true }
         begin()
         _ = lseek(descriptor, 0, SEEK_SET)

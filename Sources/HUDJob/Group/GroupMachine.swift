@@ -252,7 +252,9 @@ struct GroupMachine: Sendable, Equatable {
 
     private mutating func halt(endsRunning: Bool, _ actions: inout [Action]) {
         if state == .running { state = .halting }
-        if endsRunning { for job in running.keys.sorted() { terminate(job, .halted, &actions) } }
+        guard endsRunning else { return }
+        for job in running.keys.sorted() { terminate(job, .halted, &actions) }
+        endDrains(&actions)
     }
 
     private mutating func terminate(_ job: Int, _ end: End, _ actions: inout [Action]) {
@@ -268,6 +270,7 @@ struct GroupMachine: Sendable, Equatable {
         case .running, .halting:
             state = .interrupted(by: signal, .terminating)
             for job in running.keys.sorted() { terminate(job, .halted, &actions) }
+            endDrains(&actions)
         case .interrupted(let first, .terminating):
             state = .interrupted(by: first, .killing(since: now))
             for job in running.keys.sorted() + draining.keys.sorted() { actions.append(.kill(job)) }

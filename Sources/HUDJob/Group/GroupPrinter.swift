@@ -51,6 +51,8 @@ final class GroupPrinter: Sendable {
     /// The number of entries of the queue that are not done, and of the bytes that are in memory.
     private let pending = Atomic<Int>(0)
     private let inMemory = Atomic<Int>(0)
+    /// The number of bytes that are queued.
+    private let queued = Atomic<Int>(0)
     /// Whether both outputs of a job are printed at the same place.
     let isOnePlace: Bool
     /// Whether standard output is a terminal.
@@ -75,6 +77,11 @@ final class GroupPrinter: Sendable {
         isTerminal = isatty(STDOUT_FILENO) == 1
         isOnePlace =
             isTerminal && isatty(STDERR_FILENO) == 1 && hud_device_number(STDOUT_FILENO) == hud_device_number(STDERR_FILENO)
+    }
+
+    /// Lets the thread of a job that prints faster than its output is taken wait a little, so that the job waits as well. Signals are noticed after that.
+    func makeRoom() {
+        for _ in 0..<20 where queued.load(ordering: .relaxed) > Self.mostInMemory { usleep(1000) }
     }
 
     /// Whether something waits to be printed.
@@ -122,6 +129,7 @@ final class GroupPrinter: Sendable {
     }
 
     private func kept(_ bytes: UnsafeRawBufferPointer) -> Bytes {
+        queued.add(bytes.count, ordering: .relaxed)
         if inMemory.load(ordering: .relaxed) + bytes.count > Self.mostInMemory, let place = shelf.put({ $0(bytes) }) {
             return .shelved(place)
         }
@@ -164,11 +172,13 @@ final class GroupPrinter: Sendable {
         case .memory(let bytes):
             bytes.withUnsafeBytes { body($0) }
             inMemory.subtract(bytes.count, ordering: .relaxed)
+            queued.subtract(bytes.count, ordering: .relaxed)
         case .shelved(let place):
             // A piece is printed in one go.
             var all: [UInt8] = []
             shelf.take(place) { all += $0 }
             all.withUnsafeBytes { body($0) }
+            queued.subtract(all.count, ordering: .relaxed)
         }
     }
 

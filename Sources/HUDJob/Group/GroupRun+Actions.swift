@@ -188,7 +188,8 @@ extension GroupRun {
         guard let spool = members[job]?.spool else { return mailbox.post(.printed(job)) }
         // Most jobs print nothing. Their turn needs no thread.
         let head = members[job]?.head ?? []
-        if head.isEmpty, spool.isEmpty, !spool.hasPrinted, !prints.isBusy { return mailbox.post(.printed(job)) }
+        let goesOn = late.contains { $0.spool === spool }
+        if head.isEmpty, !goesOn, spool.isEmpty, !spool.hasPrinted, !prints.isBusy { return mailbox.post(.printed(job)) }
         prints.finish(spool, job, head: head)
     }
 

@@ -80,6 +80,7 @@ final class GroupSpool: Sendable {
         let destination = printer.destination(of: stream)
         var failure: Int32 = 0
         var beginsLine = false
+        var prints = false
         let isLive = state.withLock { state in
             let index = state.mode == .lines ? stream.rawValue : destination.rawValue
             let bytes = endShownLine(bytes, index, to: destination, &state)
@@ -88,6 +89,7 @@ final class GroupSpool: Sendable {
                 let isUnfinished = !state.lines[index].isEmpty
                 beginsLine = isUnfinished && (!wasUnfinished || Self.lineFeed(in: bytes) != nil)
             }
+            prints = state.mode != .kept && state.mode != .dropped
             switch state.mode {
             case .dropped:
                 state.printed?.append(bytes)
@@ -122,6 +124,7 @@ final class GroupSpool: Sendable {
         if failure != 0 { onFull(failure) }
         if beginsLine { onUnfinishedLine?() }
         if isLive { printer.put(bytes, to: destination, from: job, goesOn: true) }
+        if prints { printer.makeRoom() }
     }
 
     /// Keeps output or, if that is not possible, prints it and what was kept.
@@ -181,6 +184,7 @@ final class GroupSpool: Sendable {
         state.withLock { state in
             guard state.mode == .kept else { return }
             drain(&state, goesOn: true)
+            state.areShown = [false, false]
             state.mode = .live
         }
     }
@@ -211,6 +215,8 @@ final class GroupSpool: Sendable {
             state.mode = .dropped
             state.output = Store()
             state.errors = Store()
+            state.lines = [[], []]
+            state.areShown = [false, false]
         }
     }
 

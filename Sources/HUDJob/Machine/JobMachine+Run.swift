@@ -74,6 +74,14 @@ extension JobMachine {
             }
         }
 
+        /// Whether the job was told to end.
+        var endsByRequest: Bool {
+            switch limit {
+            case .kill, .spent: true
+            case .none, .terminate: false
+            }
+        }
+
         /// The signal that the time limit brings now.
         mutating func signalDue(at now: HUDInstant) -> Int32? {
             let elapsed = elapsed(at: now)
@@ -98,16 +106,19 @@ extension JobMachine {
             }
         }
 
+        /// When the time limit brings a signal; nil if it brings none.
+        var limitEnd: HUDInstant? {
+            switch limit {
+            case _ where pausedAt != nil: nil
+            case .none, .spent: nil
+            case .terminate(let time), .kill(let time, _): begin.advanced(by: time)
+            }
+        }
+
         var nextDeadline: HUDInstant? {
-            let limit: HUDInstant? =
-                switch limit {
-                case _ where pausedAt != nil: nil
-                case .none, .spent: nil
-                case .terminate(let time), .kill(let time, _): begin.advanced(by: time)
-                }
             switch line {
-            case .hangingUp(let time): return limit.map { min($0, time) } ?? time
-            case .connected, .hungUp: return limit
+            case .hangingUp(let time): limitEnd.map { min($0, time) } ?? time
+            case .connected, .hungUp: limitEnd
             }
         }
     }

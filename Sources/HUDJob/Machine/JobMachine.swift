@@ -36,8 +36,7 @@ import HUDLibc
 /// job control, the leader of the job's session, or the user who pressed ^Z. Otherwise the job is halted alone. A stop often arrives twice,
 /// as a signal and as a change of the job; the second report in one turn does nothing.
 ///
-/// **Time.** The time that this process is stopped does not count. When the time limit is over the job gets SIGTERM, and SIGKILL
-/// five seconds later.
+/// **Time.** Stopped time does not count. When the time limit is over the job gets SIGTERM, and SIGKILL five seconds later.
 struct JobMachine: Sendable, Equatable {
     private let hasTerminal: Bool
     private let drain: Duration
@@ -79,7 +78,7 @@ struct JobMachine: Sendable, Equatable {
         /// The job has ended, and a process that it has left behind still has its output open.
         ///
         /// Can transition to: draining, leaving, ended.
-        case trailing(Result, until: HUDInstant)
+        case trailing(Result, until: HUDInstant, latest: HUDInstant?)
         /// The job has ended. Other programs of the pipeline may still have to print what the job wrote.
         ///
         /// Can transition to: stopped, leaving.
@@ -122,7 +121,7 @@ struct JobMachine: Sendable, Equatable {
     func nextDeadline(at now: HUDInstant) -> HUDInstant? {
         switch state {
         case .running(let run), .halted(let run): run.nextDeadline
-        case .trailing(_, let end): end
+        case .trailing(_, let end, _): end
         case .draining: now.advanced(by: ReaderWait.interval)
         case .starting, .asking, .stopped, .leaving, .ended: nil
         }
@@ -134,7 +133,7 @@ struct JobMachine: Sendable, Equatable {
     mutating func receive(_ input: Input, at now: HUDInstant) -> [Action] {
         switch input {
         case .started: started()
-        case .startFailed: failedToStart()
+        case .startFailed: started(fails: true)
         case .signal(let signal, let isFromProcess): receive(signal, isFromProcess: isFromProcess, at: now)
         case .cancelled: cancel(at: now)
         case .killed: waitsForOutput ? endOutput() : hasJob ? [.sendToAll(SIGKILL)] : []
@@ -156,15 +155,11 @@ struct JobMachine: Sendable, Equatable {
         }
     }
 
-    private mutating func started() -> [Action] {
+    private mutating func started(fails: Bool = false) -> [Action] {
         guard case .starting(let run, let held) = state else { return [] }
-        state = .running(run)
+        state = fails ? .ended : .running(run)
+        if fails { return [] }
         return [.relaySignals(true)] + (hud == .none ? [] : [.showHUD]) + held
-    }
-
-    private mutating func failedToStart() -> [Action] {
-        if case .starting = state { state = .ended }
-        return []
     }
 
     /// Changes the run of a job that is not stopped together with this process.
@@ -336,16 +331,21 @@ struct JobMachine: Sendable, Equatable {
         }
         let result = Result(outcome: outcome, hasTimedOut: run.limit.hasTimedOut, elapsed: run.elapsed(at: now))
         guard isOutputOpen else { return [.relaySignals(false)] + finishJob(result) }
-        state = .trailing(result, until: now.advanced(by: drain))
+        // A job that was told to end is waited for once, and any other until its time limit.
+        waitForOutput(result, latest: run.endsByRequest ? now.advanced(by: drain) : run.limitEnd, at: now)
         return [.relaySignals(false), .announceExit]
     }
 
     private mutating func outputRead(at now: HUDInstant) -> [Action] {
-        if case .trailing(let result, _) = state { state = .trailing(result, until: now.advanced(by: drain)) }
+        if case .trailing(let result, _, let latest) = state { waitForOutput(result, latest: latest, at: now) }
         return []
     }
 
-    private mutating func endOutput() -> [Action] { if case .trailing(let result, _) = state { finishJob(result) } else { [] } }
+    private mutating func waitForOutput(_ result: Result, latest: HUDInstant?, at now: HUDInstant) {
+        state = .trailing(result, until: min(now.advanced(by: drain), latest ?? .distantFuture), latest: latest)
+    }
+
+    private mutating func endOutput() -> [Action] { if case .trailing(let it, _, _) = state { finishJob(it) } else { [] } }
 
     private mutating func finishJob(_ result: Result) -> [Action] {
         let ending = Ending(result: result, interruption: .none)
@@ -394,7 +394,7 @@ struct JobMachine: Sendable, Equatable {
             if run.hangUpIsDue(at: now) { actions.append(.hangUpTerminal) }
             if let signal = run.signalDue(at: now) { actions.append(.sendToAll(signal)) }
         }
-        if case .trailing(_, let end) = state, end <= now { actions += endOutput() }
+        if case .trailing(_, let end, _) = state, end <= now { actions += endOutput() }
         return actions
     }
 }

@@ -20,6 +20,8 @@ struct SimulatedJob {
     private var elapsedAtEnd = Duration.zero
     /// Since when nothing has come from output that outlasts the job; nil if it has ended.
     private var quietSince: HUDInstant?
+    /// When the job ended.
+    private var endedAt: HUDInstant?
     /// Whether the job has left output open.
     private var isOutputLeft = false
     private var stoppedTime = Duration.zero
@@ -132,6 +134,7 @@ struct SimulatedJob {
         let outcome = setEnded(using: &random)
         isOutputLeft = !configuration.hasTerminal && Bool.random(using: &random)
         quietSince = isOutputLeft ? now : nil
+        endedAt = now
         tell(.jobEnded(outcome, isOutputOpen: isOutputLeft), using: &random)
     }
 
@@ -148,11 +151,15 @@ struct SimulatedJob {
     /// What must not be reported yet, and what must be.
     private mutating func checkOutput(after input: JobMachine.Input, _ actions: [JobMachine.Action]) {
         let hasFinished = actions.contains { if case .finishJob = $0 { true } else { false } }
+        // A job that was told to end is waited for once, and one with a time limit until that is over.
+        let wasToldToEnd = terminatedAt != nil || isCancelled
+        let hasHadItsTime = wasToldToEnd && endedAt.map { $0.duration(to: now) >= .seconds(1) } == true
+        let isLate = configuration.timeLimit.map { begin.advanced(by: $0) <= now } ?? false
         switch input {
         case .cancelled, .killed, .signal: break
         default:
             let isQuiet = quietSince.map { $0.duration(to: now) >= .seconds(1) } ?? true
-            if hasFinished, !isQuiet { wrong = "did not wait for the output" }
+            if hasFinished, !isQuiet, !hasHadItsTime, !isLate { wrong = "did not wait for the output" }
             if case .turnEnded = input, isQuiet, machine.waitsForOutput { wrong = "waits for output that is quiet" }
             if machine.waitsForOutput, quietSince == nil { wrong = "waits for output that has ended" }
         }

@@ -141,6 +141,11 @@ open class URLSession: NSObject, @unchecked Sendable {
     open func uploadTask(with request: URLRequest, from bodyData: Data) -> URLSessionUploadTask { fatalError("not Foundation") }
 }
 
+open class URLResponse: NSObject, @unchecked Sendable {}
+open class HTTPURLResponse: URLResponse, @unchecked Sendable {
+    open var statusCode: Int { 0 }
+}
+
 open class URLSessionTask: NSObject, @unchecked Sendable {
     public enum State: Int, Sendable {
         case running, suspended, canceling, completed
@@ -148,6 +153,7 @@ open class URLSessionTask: NSObject, @unchecked Sendable {
 
     open var originalRequest: URLRequest? { nil }
     open var state: State { .suspended }
+    open var response: URLResponse? { nil }
     open var error: (any Error)? { nil }
     open var countOfBytesReceived: Int64 { 0 }
     open var countOfBytesSent: Int64 { 0 }
