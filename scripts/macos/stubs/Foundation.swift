@@ -138,6 +138,7 @@ open class URLSession: NSObject, @unchecked Sendable {
     public init(configuration: URLSessionConfiguration, delegate: (any URLSessionDelegate)?, delegateQueue: OperationQueue?) {}
     open func dataTask(with url: URL) -> URLSessionDataTask { fatalError("not Foundation") }
     open func downloadTask(with url: URL) -> URLSessionDownloadTask { fatalError("not Foundation") }
+    open func invalidateAndCancel() {}
     open func uploadTask(with request: URLRequest, from bodyData: Data) -> URLSessionUploadTask { fatalError("not Foundation") }
 }
 
