@@ -56,18 +56,7 @@ import Testing
     }
 }
 
-extension GroupMachine.Ending {
-    fileprivate static let success = Self(kind: .exited(0))
-    fileprivate static let failure = Self(kind: .exited(3))
-    fileprivate static let killed = Self(kind: .killed(by: 15))
-}
-
 extension GroupMachine {
-    /// The jobs that start because of a fact.
-    fileprivate mutating func starts(_ fact: Fact) -> [Int] {
-        receive(fact, at: .zero).compactMap { if case .start(let job, _, _) = $0 { job } else { nil } }
-    }
-
     /// What is printed because of a fact.
     fileprivate mutating func outputs(_ fact: Fact) -> [Action] {
         receive(fact, at: .zero).filter {
