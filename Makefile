@@ -83,9 +83,10 @@ examples: bootstrap
 
 terminal: probes examples
 	@scripts/bootstrap shells
+	@scripts/bootstrap emulators
 	python3 Tests/Terminal/run.py --binary "$(BIN)/hud-demo" --probes "$(BIN)" --examples "$(DEBUG_BIN)"
 
-## emulators: windows that change their size, in tmux, and in xterm and VTE under Xvfb (HUD_STORMS=100 for more of each kind)
+## emulators: windows that change their size, in tmux, and in xterm and VTE under Xvfb (HUD_STORMS=20 for 20 of each kind)
 emulators: release
 	@scripts/bootstrap emulators
 	python3 Tests/Terminal/run.py --binary "$(BIN)/hud-demo" --only test_emulators --threads 6

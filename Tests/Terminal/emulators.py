@@ -6,6 +6,7 @@ import json
 import os
 import shutil
 import subprocess
+import sys
 import tempfile
 import threading
 import time
@@ -173,4 +174,5 @@ def quoted_for_shell(word):
     return "'" + str(word).replace("'", "'\\''") + "'"
 
 
-EMULATORS = [Tmux, Xterm, Vte]
+# Xvfb and VTE are Linux's.
+EMULATORS = [Tmux, Xterm, Vte] if sys.platform == "linux" else [Tmux]

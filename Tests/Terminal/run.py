@@ -14,14 +14,10 @@ import harness
 
 # The files with the longest tests start first, so that the last tests to run are short, and no thread is without a test at the end. Files whose tests
 # mostly wait are between those whose tests keep the processors busy. The other files follow by name.
-LONGEST = ["test_jobs", "test_job_library", "test_relay", "test_neighbors", "test_floods", "test_pipelines", "test_shell_init", "test_group",
-           "test_kills", "test_timeout", "test_taking", "test_group_proof", "test_left_behind", "test_group_list", "test_session_of_job",
+LONGEST = ["test_emulators", "test_jobs", "test_job_library", "test_relay", "test_neighbors", "test_floods", "test_pipelines", "test_shell_init",
+           "test_group", "test_kills", "test_timeout", "test_taking", "test_group_proof", "test_left_behind", "test_group_list", "test_session_of_job",
            "test_looks", "test_signals", "test_narrowing", "test_session", "test_exit", "test_columns", "test_history", "test_comparison",
            "test_captured_output", "test_captured_ends", "test_screen", "test_wrap", "test_bytes", "test_summary"]
-
-
-# Files that run only if they are asked for.
-ON_REQUEST = {"test_emulators"}
 
 
 def subjects(only):
@@ -29,7 +25,7 @@ def subjects(only):
     if only:
         return [only]
     found = {name[:-3] for name in os.listdir(os.path.dirname(os.path.abspath(__file__))) if name.startswith("test_") and name.endswith(".py")}
-    return LONGEST + sorted(found - set(LONGEST) - ON_REQUEST)
+    return LONGEST + sorted(found - set(LONGEST))
 
 
 def first_cases(tests):
