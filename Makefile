@@ -27,7 +27,7 @@ SCHEMA = share/hud-demo/events.schema.json
 SHARED = $(MANUAL) $(BASH_COMPLETIONS) $(ZSH_COMPLETIONS) $(FISH_COMPLETIONS) $(SCHEMA)
 JOB ?= find /usr -name '*.h' -exec cat {} + | cksum
 
-.PHONY: run test test-all unit unit-debug unit-release tsan probes examples terminal emulators golden check api check-macos lint mutants soak bench bench-against bench-groups bench-peers bench-programs docs dependents neighbors install install-built dist uninstall bootstrap release clean help
+.PHONY: run test test-all unit unit-debug unit-release tsan probes examples terminal emulators golden man check api check-macos lint mutants soak bench bench-against bench-groups bench-peers bench-programs docs dependents neighbors install install-built dist uninstall bootstrap release clean help
 
 ## run: build hud-demo, in debug, and wrap a real command with it, in your terminal (JOB='…' for another)
 run: bootstrap
@@ -94,6 +94,10 @@ emulators: release
 ## golden: redraw the frames in Tests/HUDTerminalTests/Golden; git diff shows the changes
 golden: bootstrap
 	HUD_GOLDEN=write $(SWIFT) test --filter GoldenTests
+
+## man: write the lists of options in man/hud-demo.1 from the tables of hud-demo; git diff shows the changes
+man: bootstrap
+	HUD_MANUAL=write $(SWIFT) test $(UNIT) --filter ManualTests
 
 ## check: lint, a build in which a warning is an error, the public API as in API/, that hud-demo needs no more, the code of the documents, and docs
 check: bootstrap lint

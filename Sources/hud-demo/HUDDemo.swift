@@ -8,45 +8,23 @@ import HUDTerminal
 enum HUDDemo {
     static let version = "0.1.0"
 
-    static func run(_ arguments: [RawWord]) -> Int32 {
+    static func run(_ words: [RawWord]) -> Int32 {
         hud_reserve_standard_descriptors()
         do {
-            switch try Invocation(arguments) {
-            case .help(let text):
-                return StandardOutput.say(text)
-            case .wrap(let command, let options):
-                return try WrapCommand(command: command, options: options).run()
-            case .builtInJob(let options):
-                return BuiltInJob(options: options).run()
-            case .gauge(let options):
-                return GaugeCommand(options: options).run()
-            case .gallery(let options):
-                return try GalleryCommand(options).run()
-            case .spinners(let options):
-                return try SpinnersCommand(options).run()
-            case .completions(let shell):
-                return StandardOutput.say(shell.completions)
-            case .shellInit(let shell):
-                return StandardOutput.say(shell.integration)
-            case .notify(let options):
-                return NotifyCommand(options: options).run()
-            case .group(let options):
-                return try GroupCommand(options: options).run()
-            case .follow(let options):
-                return try FollowCommand(options: options).run()
-            case .simulate(let path, let json):
-                return try SimulateCommand(path: path, json: json).run()
-            }
+            let arguments = try Arguments(words)
+            if let answer = arguments.settings.answer { return StandardOutput.say(answer) }
+            return try arguments.command.run(arguments)
         } catch {
-            StandardError.say(error.message)
+            StandardError.say("\(error)")
             return ExitStatus.usage
         }
     }
 }
 
 /// Why the arguments are invalid; one line.
-struct UsageError: Error {
+struct UsageError: Error, CustomStringConvertible {
     var message: String
+    var description: String { message }
 }
 
 /// The exit statuses of hud-demo itself. A job's status is passed on unchanged.

@@ -10,7 +10,7 @@ import Testing
     }
 
     /// The part of a script that offers the options of a place.
-    private func part(of place: CompletionPlace, for shell: Shell) -> String {
+    private func part(of place: Command, for shell: Shell) -> String {
         let lines = shell.completions.split(separator: "\n")
         switch shell {
         case .bash:
@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(arguments: Shell.allCases) func `Every option is offered in its place`(shell: Shell) {
-        for place in CompletionPlace.all {
+        for place in Command.all {
             let words = words(part(of: place, for: shell))
             for option in place.options {
                 let isOffered = words.contains((shell == .fish ? "" : "--") + option.name)
@@ -40,7 +40,7 @@ import Testing
 
     @Test(arguments: Shell.allCases) func `Every option that takes a value is known to do so`(shell: Shell) {
         let script = shell.completions.split(separator: "\n").filter { $0.contains("--") || shell == .fish }
-        for place in CompletionPlace.all {
+        for place in Command.all {
             for option in place.options where option.takesValue {
                 let isKnown = script.contains { line in
                     switch shell {
@@ -57,9 +57,9 @@ import Testing
 
     @Test(arguments: Shell.allCases) func `Every name that an option takes is in the script`(shell: Shell) {
         let words = words(shell.completions)
-        let arguments = CompletionPlace.all.flatMap { $0.options.compactMap(\.value) } + Subcommand.allCases.map(\.words)
-        for case .listed(let names) in arguments {
-            for name in names.all() {
+        let arguments = Command.all.flatMap { $0.options.compactMap(\.argument) + [$0.words] }
+        for argument in arguments {
+            for name in argument.words {
                 let isThere = words.contains(name) || words.contains(String(name.dropLast()))
                 #expect(isThere, "\(name)")
             }
@@ -67,33 +67,15 @@ import Testing
     }
 
     @Test func `The tables contain no characters that are special in a shell`() {
-        let options = CompletionPlace.all.flatMap(\.options)
-        for text in options.map(\.summary) + Subcommand.allCases.map(\.summary) {
+        let options = Command.all.flatMap(\.options)
+        for text in options.map(\.summary) + Command.subcommands.map(\.summary) {
             #expect(
                 !text.isEmpty && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || " ,-".contains($0)) }, "\(text)")
         }
-        for case .listed(let names) in options.compactMap(\.value) + Subcommand.allCases.map(\.words) {
-            for name in names.all() {
+        for argument in options.compactMap(\.argument) + Command.all.map(\.words) {
+            for name in argument.words {
                 #expect(name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || ":-".contains($0)) }, "\(name)")
             }
-        }
-    }
-
-    @Test func `Every option of the table is parsed`() throws {
-        for option in WrapOptions.known where option.name != "spinner-file" {
-            let value: String? =
-                switch option.value {
-                case .listed(let names): names.all().first
-                case .any, .file: "1"
-                case nil: nil
-                }
-            var words = ["hud-demo", "--" + option.name]
-            if let value, option.hasOptionalValue {
-                words = [words[0], words[1] + "=" + value]
-            } else if let value {
-                words.append(value)
-            }
-            _ = try Invocation(words.map { RawWord($0) })
         }
     }
 }

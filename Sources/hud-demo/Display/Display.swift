@@ -16,24 +16,29 @@ enum Display {
     case none
 
     /// Makes a display for a relayed job. It is plain if another hud-demo has the HUD of the terminal.
-    init(_ style: DisplayStyle, on terminal: HUDJob.RelayTerminal, look: LookOptions) {
-        var look = look
-        look.relay = terminal.options
-        self.init(style, on: terminal.descriptor, look: look)
-        if screen != nil, !terminal.claim() { self = .plain(look) }
+    init(_ options: HUDOptions, on terminal: HUDJob.RelayTerminal) {
+        var options = options
+        options.terminal.echoDescriptor = terminal.options.echoDescriptor
+        options.terminal.sharesTerminal = terminal.isShared
+        options.terminal.drawsBelowUnfinishedLines = terminal.options.drawsBelowUnfinishedLines
+        self.init(options, on: terminal.descriptor)
+        if screen != nil, !terminal.claim() { self = .plain(options) }
     }
 
-    /// Claims the terminal for a HUD of many jobs that is drawn on `descriptor`. If another hud-demo has the claim, the display becomes plain.
+    /// Makes a display for many jobs, and claims the terminal for it. If another hud-demo has the claim, the display is plain.
     ///
     /// In the background nothing is drawn, so nothing is claimed.
     ///
     /// - Parameter isInPipeline: Whether other programs of a pipeline write to the terminal. They may be hud-demos, and each one has rows of its own.
-    mutating func claim(_ descriptor: Int32, isInPipeline: Bool, look: LookOptions) -> TerminalClaim? {
+    static func claimed(_ options: HUDOptions, isInPipeline: Bool) -> (Display, TerminalClaim?) {
+        var options = options
+        // The recipes of a make use the terminal too.
+        options.terminal.sharesTerminal = isInPipeline || TerminalClaim.isUnderParallelMake
+        let display = Display(options, on: descriptor)
         let mayHaveNeighbors = !isInPipeline || TerminalClaim.isUnderParallelMake
-        guard screen != nil, mayHaveNeighbors, hud_is_foreground(descriptor) != 0 else { return nil }
-        let claim = TerminalClaim(on: descriptor, isShared: look.relay?.sharesTerminal == true)
-        if !claim.canDraw { self = .plain(look) }
-        return claim
+        guard display.screen != nil, mayHaveNeighbors, hud_is_foreground(descriptor) != 0 else { return (display, nil) }
+        let claim = TerminalClaim(on: descriptor, isShared: options.terminal.sharesTerminal)
+        return (claim.canDraw ? display : .plain(options), claim)
     }
 
     /// The descriptor of the terminal for a HUD: standard error, or standard output, which need not be one either.
@@ -41,20 +46,22 @@ enum Display {
 
     /// Makes a display for the terminal on `descriptor` and draws nothing yet. Plain lines go to standard error.
     ///
-    /// - Parameter style: With `auto` the HUD is reported to a parent that shows progress. Otherwise it is drawn if the terminal allows it and the
-    ///   environment does not ask for plain lines.
-    init(_ style: DisplayStyle, on descriptor: Int32, look: LookOptions) {
-        switch style {
-        case .auto:
+    /// With the style `auto` the HUD is reported to a parent that shows progress. Otherwise it is drawn if the terminal allows it and the environment does
+    /// not ask for plain lines.
+    init(_ options: HUDOptions, on descriptor: Int32 = descriptor) {
+        switch options.style {
+        case .auto, nil:
             self =
                 if let renderer = ParentRenderer() {
                     .parent(renderer)
                 } else {
-                    AutomaticRenderer.Style.prefersLines ? .plain(look) : .screen(on: descriptor, look)
+                    AutomaticRenderer.Style.prefersLines ? .plain(options) : .screen(options.inline(on: descriptor), options)
                 }
-        case .inline: self = .screen(on: descriptor, look)
-        case .bezel: self = .bezel(on: descriptor, look)
-        case .plain: self = .plain(look)
+        case .inline: self = .screen(options.inline(on: descriptor), options)
+        // Output of other programs would be lost on an alternate screen.
+        case .bezel where options.terminal.sharesTerminal: self = .screen(options.inline(on: descriptor), options)
+        case .bezel: self = .screen(options.bezel(on: descriptor), options)
+        case .plain: self = .plain(options)
         case .json: self = .json(JSONRenderer(fileDescriptor: STDERR_FILENO))
         case .off: self = .none
         }
@@ -65,27 +72,16 @@ enum Display {
         if case .screen(let renderer) = self { renderer } else { nil }
     }
 
-    private static func screen(on descriptor: Int32, _ look: LookOptions) -> Display {
-        let renderer = InlineRenderer(
-            fileDescriptor: descriptor, theme: look.theme, spinner: look.spinner, options: look.terminal)
-        return renderer.canDraw ? .screen(renderer) : .plain(look)
+    private static func screen(_ renderer: any TerminalRenderer, _ options: HUDOptions) -> Display {
+        renderer.canDraw ? .screen(renderer) : .plain(options)
     }
 
-    /// The keyboard belongs to the job if there is one, so the bezel has no button. Output of other programs would be lost on an alternate screen.
-    private static func bezel(on descriptor: Int32, _ look: LookOptions) -> Display {
-        if look.relay?.sharesTerminal == true { return screen(on: descriptor, look) }
-        let renderer = BezelRenderer(
-            fileDescriptor: descriptor, theme: look.theme, spinner: look.spinner, takesKeyboard: look.takesKeyboard,
-            terminal: look.terminal)
-        return renderer.canDraw ? .screen(renderer) : .plain(look)
-    }
-
-    private static func plain(_ look: LookOptions) -> Display {
-        .plain(PlainRenderer(fileDescriptor: STDERR_FILENO, isUTF8: look.isUTF8))
+    private static func plain(_ options: HUDOptions) -> Display {
+        .plain(PlainRenderer(fileDescriptor: STDERR_FILENO, isUTF8: options.isUTF8))
     }
 
     /// A HUD for the options; nil if nothing is shown.
-    func hud(_ options: WrapOptions, label: String) -> HUD? {
+    func hud(_ options: HUDOptions, label: String) -> HUD? {
         switch self {
         case .screen(let renderer):
             onScreen(renderer, options, label)
@@ -97,17 +93,17 @@ enum Display {
         }
     }
 
-    private func onScreen(_ renderer: any TerminalRenderer, _ options: WrapOptions, _ label: String) -> HUD {
+    private func onScreen(_ renderer: any TerminalRenderer, _ options: HUDOptions, _ label: String) -> HUD {
         renderer.leavesSummary = options.leavesSummary
         return HUD(
             label: label, detailsLabel: options.details, mode: options.mode ?? .indeterminate,
             graceTime: options.graceTime, minimumShowTime: options.minimumShowTime,
-            animationDuration: options.animationDuration, preferredFramesPerSecond: options.look.framesPerSecond,
+            animationDuration: options.animationDuration, preferredFramesPerSecond: options.framesPerSecond,
             renderer: renderer)
     }
 
     /// A HUD for plain lines. It has no minimum show time, because a printed line stays: nothing delays the exit.
-    private func lines(_ renderer: any HUDRenderer, framesPerSecond: Int, _ options: WrapOptions, _ label: String) -> HUD {
+    private func lines(_ renderer: any HUDRenderer, framesPerSecond: Int, _ options: HUDOptions, _ label: String) -> HUD {
         HUD(
             label: label, detailsLabel: options.details, mode: options.mode ?? .indeterminate, graceTime: options.graceTime,
             animationDuration: .zero, preferredFramesPerSecond: framesPerSecond, renderer: renderer)
@@ -117,5 +113,17 @@ enum Display {
     func say(_ message: String) {
         // The renderer knows whether the job has left an unfinished line, which has to stay whole.
         if let screen, isatty(STDERR_FILENO) == 1 { screen.log("hud-demo: " + message) } else { StandardError.say(message) }
+    }
+}
+
+extension HUDOptions {
+    func inline(on descriptor: Int32) -> InlineRenderer {
+        InlineRenderer(fileDescriptor: descriptor, theme: theme, spinner: spinner, options: terminal)
+    }
+
+    /// The keyboard belongs to the job if there is one, so the bezel has no button.
+    func bezel(on descriptor: Int32) -> BezelRenderer {
+        BezelRenderer(
+            fileDescriptor: descriptor, theme: theme, spinner: spinner, takesKeyboard: takesKeyboard, terminal: terminal)
     }
 }

@@ -1,9 +1,8 @@
-import HUDCore
+import HUDJob
 import HUDLibc
-import HUDTerminal
 
 /// How a HUD is drawn, by the user's choice.
-enum DisplayStyle: Equatable {
+enum DisplayStyle: String, CaseIterable {
     case auto
     case inline
     case bezel
@@ -11,14 +10,9 @@ enum DisplayStyle: Equatable {
     case json
     case off
 
-    /// The styles by name.
-    static let named: [(name: String, value: DisplayStyle)] = [
-        ("auto", .auto), ("inline", .inline), ("bezel", .bezel), ("plain", .plain), ("json", .json), ("off", .off)
-    ]
-
     /// The style in the environment variable `HUD_STYLE`; `auto` if it is not set, or empty.
     static func ofEnvironment() throws(UsageError) -> DisplayStyle {
-        guard let value = getenv("HUD_STYLE").map({ String(cString: $0) }), !value.isEmpty else { return .auto }
-        return try OptionReader.Found(name: "HUD_STYLE", value: value, isVariable: true).choice(of: named)
+        guard let value = getenv("HUD_STYLE").map({ RawWord($0) }), value != "" else { return .auto }
+        return try OptionValue(origin: "HUD_STYLE", word: value).choice(of: allCases.map { ($0.rawValue, $0) })
     }
 }

@@ -6,36 +6,38 @@ import HUDTerminal
 
 /// `hud-demo follow`: shows jobs that run elsewhere, from their event streams.
 struct FollowCommand {
-    var options: FollowOptions
+    private let options: HUDOptions
+    private let rows: HUDRows
+    private let streams: JobStreams
+
+    init(_ arguments: Arguments) throws(UsageError) {
+        var settings = arguments.settings
+        try settings.hud.resolve()
+        var streams = JobStreams(try JobStreams.Stream.named(by: arguments.all))
+        streams.configuration = settings.streams
+        streams.configuration.keepsLabel = settings.hud.label != nil || streams.streams.count > 1
+        streams.configuration.mode = settings.hud.mode
+        streams.configuration.handlesSignals = true
+        streams.configuration.hideDelay = settings.hud.hideDelay
+        if streams.streams.count > 1 { settings.hud.mode = .bar }
+        settings.hud.takesKeyboard = isatty(STDIN_FILENO) == 1
+        self.streams = streams
+        options = settings.hud
+        rows = settings.rows
+    }
 
     func run() throws(UsageError) -> Int32 {
-        var look = options.hud.look
-        var terminal = TerminalOptions()
-        // Other programs of a pipeline, and other recipes of a make, use the terminal too.
+        var streams = streams
         let isInPipeline = hud_is_pipe(STDIN_FILENO) != 0 || hud_is_pipe(STDOUT_FILENO) != 0
-        terminal.sharesTerminal = isInPipeline || TerminalClaim.isUnderParallelMake
-        look.relay = terminal
-        look.takesKeyboard = isatty(STDIN_FILENO) == 1
-        var display = Display(options.hud.style, on: Display.descriptor, look: look)
-        var streams = JobStreams(options.streams)
-        streams.configuration.claim = display.claim(Display.descriptor, isInPipeline: isInPipeline, look: look)
-        streams.configuration.keepsLabel = options.hud.label != nil || options.streams.count > 1
-        streams.configuration.format = options.format
-        streams.configuration.reconnects = options.reconnects
-        streams.configuration.staleAfter = options.staleAfter
-        streams.configuration.output = options.output
-        streams.configuration.mode = options.hud.mode
-        streams.configuration.handlesSignals = true
-        streams.configuration.hideDelay = options.hud.hideDelay
-        var hudOptions = options.hud
-        if options.streams.count > 1, hudOptions.mode == nil { hudOptions.mode = .bar }
-        let hud = display.hud(hudOptions, label: options.hud.label ?? label)
-        hud?.rows = options.rows.rows
+        let (display, claim) = Display.claimed(options, isInPipeline: isInPipeline)
+        streams.configuration.claim = claim
+        let hud = display.hud(options, label: options.label ?? label)
+        hud?.rows = rows
         do throws(JobStreamError) {
             let begin = LiveClock.shared.now
             let result = try streams.run(under: hud)
             let elapsed = begin.duration(to: LiveClock.shared.now)
-            if let hud, let outcome = hud.outcome { display.notify(options.hud, label: hud.label, outcome, after: elapsed) }
+            if let hud, let outcome = hud.outcome { display.notify(options, label: hud.label, outcome, after: elapsed) }
             if let signal = result.signal { hud_die_by_signal(signal) }
             let broken = result.brokenLines
             if broken > 0 { display.say("skipped \(broken) broken \(broken == 1 ? "line" : "lines")") }
@@ -56,7 +58,7 @@ struct FollowCommand {
     }
 
     private var label: String {
-        guard options.streams.count == 1, let stream = options.streams.first else { return "jobs" }
+        guard let stream = streams.streams.first, streams.streams.count == 1 else { return "jobs" }
         if let name = stream.name { return name }
         switch stream.source {
         case .file(let name): return name.text
@@ -64,4 +66,24 @@ struct FollowCommand {
         case .command(let text): return text.text
         }
     }
+}
+
+extension Command {
+    static let follow = Command(
+        name: "follow", summary: "show jobs that run elsewhere",
+        usage: """
+            Usage: hud-demo follow [options] [NAME=]FILE|-|'COMMAND' ...
+
+            Shows jobs that run elsewhere, from their event streams: files that are being
+            written, named pipes, standard input, or commands in quotes, such as
+            'ssh host hud-demo --style json -- make'. A word with a blank is a command,
+            unless there is a file of that name. Times S are in seconds.
+            """,
+        own: { Option.follow }, shared: { Option.hud + Option.look },
+        notes: """
+            Exit status: 0 if all jobs succeeded; 1 if one failed, or if its stream ended
+            before it did; 2 usage error; if a signal ended it, by the same signal.
+            """,
+        words: Argument(name: "stream", completion: .files), takesManyWords: true,
+        run: { try FollowCommand($0).run() })
 }

@@ -1,58 +1,77 @@
-import HUDCore
 import HUDJob
 import HUDLibc
 
-/// The options of `hud-demo follow`.
-struct FollowOptions: Equatable {
-    var streams: [JobStreams.Stream] = []
-    /// Nil: each stream's own.
-    var format: JobStreamFormat?
-    var reconnects = false
-    var staleAfter: Duration?
-    var output = JobStreams.Output.failure
-    var rows = RowOptions()
-    /// The options of the HUD.
-    var hud = WrapOptions()
-
-    static let known: [OptionReader.Option] =
+extension Option {
+    /// The options of `hud-demo follow`.
+    static let follow =
         [
-            .init("format", "the format of the streams", .oneOf(formats.map(\.name))),
-            .init("reconnect", "run a command that dies again"),
-            .init("stale-after", "how long a stream may be silent", .seconds),
-            .init("output", "which lines of the jobs are printed, and when", .oneOf(JobStreams.Output.allCases.map(\.rawValue))),
-            .init("grace", short: "g", "how long the HUD waits before it appears", .seconds),
-            .init("min-show", short: "m", "how long the HUD stays at least once it is shown", .seconds),
-            .init("hide-after", "how long the outcome stays on screen", .seconds),
-            .init("label", short: "l", "the label", .text),
-            .init("details", short: "d", "the details in smaller print", .text),
-            .init("style", "how the HUD is drawn", .oneOf(DisplayStyle.named.map(\.name))),
-            .init("leave", "what stays when the HUD disappears", .oneOf(WrapOptions.leftovers.map(\.name))),
-            WrapOptions.notify, WrapOptions.title
-        ] + RowOptions.known + LookOptions.known
+            Option(
+                "format", .choice("name", [("auto", nil)] + JobStreamFormat.allCases.map { ($0.rawValue, $0) }),
+                "the format of the streams",
+                usage: "auto, hud (--style json), buildkit (BuildKit's rawjson), swift-testing (the event stream of swift test)",
+                default: "auto",
+                manual: """
+                    The format of the streams; with
+                    .Cm auto ,
+                    each tells by its first line.
+                    .Cm hud
+                    is the format of
+                    .Fl -style Cm json ,
+                    .Cm buildkit
+                    that of
+                    .Ql docker buildx build --progress=rawjson ,
+                    and
+                    .Cm swift-testing
+                    that of
+                    .Ql swift test --event-stream-output-path .
+                    A build of BuildKit has no line for its end: it has succeeded if its stream ends while no step is running.
+                    """
+            ) { $0.streams.format = $1 },
+            Option(
+                "reconnect", .flag, "run a command that dies again",
+                usage: "run a command that dies before its job has ended again",
+                manual: """
+                    Run a command that ends before its job does again, after a second, then after twice as long each time, up to 30 seconds.
+                    """
+            ) { $0.streams.reconnects = $1 },
+            Option(
+                "stale-after", .seconds, "how long a stream may be silent",
+                usage: "mark a stream that is silent for S (45, if it has a heartbeat)",
+                manual: """
+                    Mark a stream as stale that has been silent for this long.
+                    By default it is 45 seconds for a
+                    .Cm hud
+                    stream, which has a heartbeat every 30 seconds once its HUD has appeared, and without limit for others.
+                    A stale file that stays silent for twice as long is lost.
+                    A named pipe without a writer is lost after this time, by default 45 seconds, if no other program opens it.
+                    """
+            ) { $0.streams.staleAfter = $1 },
+            Option(
+                "output", .choice("what", JobStreams.Output.allCases), "which lines of the jobs are printed, and when",
+                usage: "failure: the last lines of jobs that fail; prefix: all lines, with the names of their jobs; hide",
+                default: "failure",
+                manual: """
+                    Which lines of the jobs are printed: their log messages, and lines that are no events, such as the output of a command.
+                    .Cm failure
+                    prints the last lines of a job, up to 32 KB, when it has failed or its stream is lost.
+                    .Cm prefix
+                    prints lines as they come, each with the name of its job before it if there are several.
+                    """
+            ) { $0.streams.output = $1 }
+        ] + rows
+}
 
-    private static let formats: [(name: String, value: JobStreamFormat?)] =
-        [("auto", nil)] + JobStreamFormat.allCases.map { ($0.rawValue, $0) }
-
-    /// Takes one of the options in ``known``.
-    mutating func take(_ option: OptionReader.Found) throws(UsageError) {
-        switch option.name {
-        case "format": format = try option.choice(of: Self.formats)
-        case "reconnect": reconnects = true
-        case "stale-after": staleAfter = try option.duration()
-        case "output": output = try option.choice(of: JobStreams.Output.allCases.map { ($0.rawValue, $0) })
-        default: if try !rows.take(option) { try hud.take(option) }
-        }
-    }
-
-    /// Checks the options together, and takes the words.
-    mutating func finish(words: [RawWord]) throws(UsageError) {
-        try hud.finish()
+extension JobStreams.Stream {
+    /// The streams of the words of a command line.
+    static func named(by words: [RawWord]) throws(UsageError) -> [JobStreams.Stream] {
         guard !words.isEmpty else {
             throw UsageError(message: "no stream: expected files, '-' for standard input, or commands in quotes")
         }
-        for word in words { streams.append(try Self.stream(word)) }
+        var streams: [JobStreams.Stream] = []
+        for word in words { streams.append(try stream(word)) }
         let count = streams.count { $0.source == .descriptor(STDIN_FILENO) }
         if count > 1 { throw UsageError(message: "'-' is standard input, which is one stream, not \(count)") }
+        return streams
     }
 
     /// The stream of a word: `FILE`, `-` or a command, with or without `NAME=`.

@@ -5,26 +5,23 @@ import HUDTerminal
 
 /// `hud-demo gallery`: the HUD in every mode, one entry after another.
 struct GalleryCommand {
-    struct Options: Equatable {
-        /// Nil: all entries.
-        var name: String?
-        /// Whether names and descriptions are listed and nothing is drawn.
-        var lists = false
-        var style = DisplayStyle.bezel
-        var look = LookOptions()
-    }
-
-    static let styles: [(name: String, value: DisplayStyle)] = [("inline", .inline), ("bezel", .bezel)]
-
     /// The interval at which the simulated work makes progress.
     private static let tick = Duration.milliseconds(50)
 
-    private let options: Options
+    private let options: HUDOptions
+    /// Whether names and descriptions are listed and nothing is drawn.
+    private let lists: Bool
     private let entries: [GalleryEntry]
 
-    init(_ options: Options) throws(UsageError) {
+    init(_ arguments: Arguments) throws(UsageError) {
+        var options = arguments.settings.hud
+        lists = arguments.settings.lists
+        let name = try arguments.only()?.text
+        try options.resolveSpinner()
+        // Echo is off because the gallery reads the keyboard itself.
+        options.terminal.drawsWithoutEcho = true
         self.options = options
-        guard let name = options.name else {
+        guard let name else {
             entries = GalleryEntry.all
             return
         }
@@ -38,7 +35,7 @@ struct GalleryCommand {
     }
 
     func run() -> Int32 {
-        if options.lists { return StandardOutput.say(entries.map { "\($0.name)\t\($0.description)\n" }.joined()) }
+        if lists { return StandardOutput.say(entries.map { "\($0.name)\t\($0.description)\n" }.joined()) }
         let stages = StageSetup(options)
         guard !AutomaticRenderer.Style.prefersLines, stages.canDraw else {
             return StandardOutput.say(entries.map(inWords).joined())
@@ -58,7 +55,7 @@ struct GalleryCommand {
 
     private func show(on stages: StageSetup, to events: consuming TerminalEvents) -> Int32 {
         // A caption names the entry, if there is no list of entries behind the HUD and the window has room.
-        let caption = HUD(mode: .text, preferredFramesPerSecond: options.look.framesPerSecond, renderer: stages.caption)
+        let caption = HUD(mode: .text, preferredFramesPerSecond: options.framesPerSecond, renderer: stages.caption)
         let departure = Departure(of: caption)
         let hasCaption = !stages.isFullScreen && (TerminalWindow.rows(of: STDOUT_FILENO) ?? 24) > 7
         var end = End.done
@@ -156,42 +153,59 @@ struct GalleryCommand {
 
 /// Makes the renderers of the entries. Each entry gets new ones, so that it does not inherit the look of the one before.
 private struct StageSetup {
-    private let options: GalleryCommand.Options
-    private let terminal: TerminalOptions
+    private let options: HUDOptions
     /// Draws the caption.
     let caption: InlineRenderer
     /// Whether the style is a bezel.
     let isFullScreen: Bool
 
-    init(_ options: GalleryCommand.Options) {
+    init(_ options: HUDOptions) {
         self.options = options
-        var terminal = options.look.terminal
-        // Echo is off because the gallery reads the keyboard itself.
-        terminal.drawsWithoutEcho = true
-        self.terminal = terminal
-        var theme = options.look.theme ?? .appearance
+        var theme = options.theme ?? .appearance
         // Its time would be that of the whole gallery.
         theme.parts = [.label, .details]
-        caption = InlineRenderer(fileDescriptor: STDOUT_FILENO, theme: theme, options: terminal)
-        isFullScreen = options.style == .bezel && Self.bezel(options.look, terminal).canDrawFullScreen
+        caption = InlineRenderer(fileDescriptor: STDOUT_FILENO, theme: theme, options: options.terminal)
+        isFullScreen = options.style != .inline && options.bezel(on: STDOUT_FILENO).canDrawFullScreen
     }
 
     var canDraw: Bool { caption.canDraw }
 
     func stage(before backdrop: GalleryBackdrop) -> GalleryStage {
-        let look = options.look
         guard isFullScreen else {
-            let renderer = InlineRenderer(
-                fileDescriptor: STDOUT_FILENO, theme: look.theme, spinner: look.spinner, options: terminal)
-            return GalleryStage(renderer, framesPerSecond: look.framesPerSecond)
+            return GalleryStage(options.inline(on: STDOUT_FILENO), framesPerSecond: options.framesPerSecond)
         }
-        let renderer = Self.bezel(look, terminal)
+        let renderer = options.bezel(on: STDOUT_FILENO)
         renderer.backdrop = { grid in backdrop.draw(in: &grid) }
-        return GalleryStage(renderer, framesPerSecond: look.framesPerSecond)
+        return GalleryStage(renderer, framesPerSecond: options.framesPerSecond)
     }
+}
 
-    private static func bezel(_ look: LookOptions, _ terminal: TerminalOptions) -> BezelRenderer {
-        BezelRenderer(
-            fileDescriptor: STDOUT_FILENO, theme: look.theme, spinner: look.spinner, takesKeyboard: false, terminal: terminal)
-    }
+extension Command {
+    static let gallery = Command(
+        name: "gallery", summary: "show the HUD in every mode",
+        usage: """
+            Usage: hud-demo gallery [NAME] [--list] [options]
+
+            Shows the HUD as MBProgressHUD's demo app does: one entry after another with
+            simulated work, or only the entry NAME. Enter continues with the next one; q or
+            Esc ends. Without a terminal to draw on, describes the entries.
+            """,
+        own: { [list, style] + Option.look },
+        notes: "Exit status: 0; 2 usage error; if a signal ended it, by the same signal.",
+        words: Argument(name: "name", completion: .words { GalleryEntry.all.map(\.name) }),
+        run: { try GalleryCommand($0).run() })
+
+    private static let list = Option(
+        "list", .flag, "list the names and descriptions",
+        manual: "Print the names and descriptions, separated by tabs, and draw nothing."
+    ) { $0.lists = $1 }
+
+    private static let style = Option(
+        "style", .choice("name", [DisplayStyle.inline, .bezel]), "how the HUD is drawn", usage: "inline or bezel (bezel)",
+        manual: """
+            How the HUD is drawn.
+            The default is
+            .Cm bezel .
+            """
+    ) { $0.hud.style = $1 }
 }

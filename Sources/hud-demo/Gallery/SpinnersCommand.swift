@@ -5,54 +5,45 @@ import HUDTerminal
 
 /// `hud-demo spinners`: shows the spinners turning, or lists their frames.
 struct SpinnersCommand {
-    struct Options: Equatable {
-        /// Empty: all spinners.
-        var names: [String] = []
-        /// Whether they are listed as text, even on a terminal.
-        var lists = false
-        var look = LookOptions()
-    }
-
     /// The time after which the next page is shown without a key.
     private static let pageTime = Duration.seconds(6)
 
-    private let options: Options
+    private let options: HUDOptions
+    /// Whether they are listed as text, even on a terminal.
+    private let lists: Bool
     private let spinners: [Spinner]
 
-    init(_ options: Options) throws(UsageError) {
+    init(_ arguments: Arguments) throws(UsageError) {
+        var options = arguments.settings.hud
+        // Echo is off because the command reads the keyboard itself.
+        options.terminal.drawsWithoutEcho = true
         self.options = options
-        let own = options.look.ownSpinners
-        if options.names.isEmpty {
+        lists = arguments.settings.lists
+        let own = options.ownSpinners
+        if arguments.all.isEmpty {
             let ownNames = Set(own.map { $0.name.lowercased() })
             spinners = own + Spinner.builtIn.filter { !ownNames.contains($0.name.lowercased()) }
         } else {
             var found: [Spinner] = []
-            for name in options.names { found.append(try SpinnerName.find(name, in: own, option: nil)) }
+            for name in arguments.all { found.append(try SpinnerName.find(name.text, in: own, option: nil)) }
             spinners = found
         }
     }
 
     func run() -> Int32 {
-        let renderer = InlineRenderer(fileDescriptor: STDOUT_FILENO, theme: options.look.theme, options: terminal)
+        let renderer = InlineRenderer(fileDescriptor: STDOUT_FILENO, theme: options.theme, options: options.terminal)
         // At least two rows are needed: one for spinners and one for the line below.
-        guard !options.lists, !AutomaticRenderer.Style.prefersLines, renderer.canDraw,
+        guard !lists, !AutomaticRenderer.Style.prefersLines, renderer.canDraw,
             (TerminalWindow.rows(of: STDOUT_FILENO) ?? 24) > 2
         else { return StandardOutput.say(list) }
         signal(SIGPIPE, SIG_IGN)
         return show(renderer, to: TerminalEvents(before: renderer))
     }
 
-    private var terminal: TerminalOptions {
-        var terminal = options.look.terminal
-        // Echo is off because the command reads the keyboard itself.
-        terminal.drawsWithoutEcho = true
-        return terminal
-    }
-
     // MARK: Turning
 
     private func show(_ renderer: InlineRenderer, to events: consuming TerminalEvents) -> Int32 {
-        let hud = HUD(mode: .custom, preferredFramesPerSecond: options.look.framesPerSecond, renderer: renderer)
+        let hud = HUD(mode: .custom, preferredFramesPerSecond: options.framesPerSecond, renderer: renderer)
         let departure = Departure(of: hud)
         // The index of the first spinner of the page. After a resize, the new page starts with it.
         var first = 0
@@ -86,9 +77,9 @@ struct SpinnersCommand {
         let columns = max(1, (TerminalWindow.columns(of: STDOUT_FILENO) ?? 80) - 1)
         // One row is left for the line above, and one for our own line.
         let rows = max(1, (TerminalWindow.rows(of: STDOUT_FILENO) ?? 24) - 2)
-        let pages = SpinnerPages(Array(spinners[first...]), columns: columns, rows: rows, isUTF8: options.look.isUTF8).pages
+        let pages = SpinnerPages(Array(spinners[first...]), columns: columns, rows: rows, isUTF8: options.isUTF8).pages
         let page = pages.first ?? []
-        let isUTF8 = options.look.isUTF8
+        let isUTF8 = options.isUTF8
         let height = (page.map(\.row).max() ?? 0) + 1
         // With at least two rows the view is above the line, not part of it.
         renderer.customView = CustomView(columns: 1, rows: 1, inlineColumns: columns, inlineRows: max(2, height)) {
@@ -110,11 +101,35 @@ struct SpinnersCommand {
     /// The name, milliseconds and frames of each spinner, separated by tabs.
     private var list: String {
         spinners.map { spinner in
-            let isUTF8 = options.look.isUTF8
+            let isUTF8 = options.isUTF8
             let milliseconds = (isUTF8 ? spinner.interval : spinner.asciiInterval) * 1000
             let frames = isUTF8 ? spinner.frames : spinner.asciiFrames
             let name = isUTF8 ? spinner.name : StandardError.inASCII(spinner.name)
             return ([name, milliseconds.decimalSeconds] + frames).joined(separator: "\t") + "\n"
         }.joined()
     }
+}
+
+extension Command {
+    static let spinners = Command(
+        name: "spinners", summary: "show the spinners turning",
+        usage: """
+            Usage: hud-demo spinners [NAME ...] [--list] [options]
+
+            Shows the spinners turning, all or the named ones, as many at a time as fit the
+            window. A key or six seconds bring the next page; q or Esc ends.
+
+            Off a terminal, or with --list, prints a line for each spinner: its name, the
+            milliseconds per frame, and the frames, separated by tabs. A file has spinners
+            of your own, {"name": {"interval": 80, "frames": ["-", "+"]}}, listed first.
+            """,
+        own: { Option.look.dropFirst() + [list] },
+        notes: "Exit status: 0; 2 usage error; if a signal ended it, by the same signal.",
+        words: Argument(name: "name", completion: .words { Spinner.builtIn.map(\.name) }), takesManyWords: true,
+        run: { try SpinnersCommand($0).run() })
+
+    private static let list = Option(
+        "list", .flag, "list them as text, even on a terminal",
+        manual: "Print the names, the milliseconds of a frame, and the frames, separated by tabs, and draw nothing."
+    ) { $0.lists = $1 }
 }

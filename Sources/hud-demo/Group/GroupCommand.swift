@@ -6,24 +6,63 @@ import HUDTerminal
 
 /// `hud-demo group`: runs many jobs at once under one HUD.
 struct GroupCommand {
-    var options: GroupOptions
+    /// Where the jobs come from.
+    private enum Source: Equatable {
+        case values([RawWord], command: [RawWord])
+        case file(RawWord)
+        case standardInput
+    }
+
+    private let options: HUDOptions
+    private let rows: HUDRows
+    private let recordEnd: JobGroup.RecordEnd
+    private let source: Source
+    private var configuration: JobGroup.Configuration
+
+    init(_ arguments: Arguments) throws(UsageError) {
+        var settings = arguments.settings
+        let group = settings.group
+        let source = try Self.source(arguments.words, arguments.job, group)
+        let hasKeyboard = group.slots == .number(1)
+        try settings.hud.resolve()
+        self.source = source
+        recordEnd = group.recordEnd
+        rows = settings.rows
+        configuration = group.configuration
+        if case .number(let limit) = group.slots { configuration.limit = limit }
+        configuration.jobserver = group.slots == .make ? .client : group.jobserver
+        configuration.usesHistory = settings.hud.usesHistory
+        configuration.hideDelay = settings.hud.hideDelay
+        configuration.inheritsInput = hasKeyboard && source != .standardInput
+        configuration.handlesSignals = true
+        // Whether no job and no other program of a pipeline reads the keyboard itself. A job that has the keyboard is given the keys if its output goes
+        // through a terminal above the rows.
+        configuration.readsKeys =
+            isatty(STDIN_FILENO) == 1 && source != .standardInput && hud_is_pipe(STDOUT_FILENO) == 0
+            && (!hasKeyboard
+                || configuration.resultsFolder == nil && settings.hud.style != .bezel && isatty(STDOUT_FILENO) == 1
+                    && isatty(STDERR_FILENO) == 1)
+        settings.hud.mode = .bar
+        settings.hud.terminal.drawsWithoutEcho = configuration.readsKeys
+        options = settings.hud
+    }
 
     func run() throws(UsageError) -> Int32 {
         var group = try group()
-        var display = Display(options.hud.style, on: Display.descriptor, look: self.look)
-        group.configuration.claim = display.claim(Display.descriptor, isInPipeline: isInPipeline, look: self.look)
+        let isInPipeline = hud_is_pipe(STDOUT_FILENO) != 0 || hud_is_pipe(STDERR_FILENO) != 0
+        let (display, claim) = Display.claimed(options, isInPipeline: isInPipeline)
+        group.configuration.claim = claim
         // Without rows there is nothing to select, and the keyboard is for the program that has the HUD.
-        if group.configuration.claim?.canDraw == false { group.configuration.readsKeys = false }
-        group.configuration.onMessage = { [display] in display.say($0) }
-        var look = options.hud
-        look.mode = .bar
-        let hud = display.hud(look, label: hudLabel)
-        hud?.rows = options.rows.rows
+        if claim?.canDraw == false { group.configuration.readsKeys = false }
+        group.configuration.onMessage = { display.say($0) }
+        let label = options.label ?? label
+        let hud = display.hud(options, label: label)
+        hud?.rows = rows
         do throws(HUDJobError) {
             let begin = LiveClock.shared.now
             let result = try group.run(under: hud)
             let elapsed = begin.duration(to: LiveClock.shared.now)
-            if let outcome = hud?.outcome { display.notify(options.hud, label: hudLabel, outcome, after: elapsed) }
+            if let outcome = hud?.outcome { display.notify(options, label: label, outcome, after: elapsed) }
             if let error = result.writeError { display.say(error) }
             if let error = result.listError { display.say("standard input: " + Self.message(error)) }
             if let signal = result.signal { hud_die_by_signal(signal) }
@@ -35,20 +74,20 @@ struct GroupCommand {
     }
 
     private func group() throws(UsageError) -> JobGroup {
-        switch options.source {
+        switch source {
         case .values(let values, let command):
             let template = JobGroup.Template(command)
             return JobGroup(values.map { JobGroup.Job(template, value: $0) }, configuration: configuration)
         case .file(let name):
             let bytes = try name.contents(named: ShellWord.quoted(name.text), option: "--file", allowsDash: false)
             do throws(JobListError) {
-                let jobs = try JobGroup.Job.jobs(inLines: bytes, endingIn: options.recordEnd)
+                let jobs = try JobGroup.Job.jobs(inLines: bytes, endingIn: recordEnd)
                 return JobGroup(jobs, configuration: configuration)
             } catch {
                 throw UsageError(message: "--file: \(ShellWord.quoted(name.text)): " + Self.message(error))
             }
         case .standardInput:
-            return JobGroup(linesFrom: STDIN_FILENO, endingIn: options.recordEnd, configuration: configuration)
+            return JobGroup(linesFrom: STDIN_FILENO, endingIn: recordEnd, configuration: configuration)
         }
     }
 
@@ -59,55 +98,63 @@ struct GroupCommand {
         }
     }
 
-    private var configuration: JobGroup.Configuration {
-        var configuration = JobGroup.Configuration()
-        if let limit = options.limit { configuration.limit = limit }
-        configuration.output = options.output
-        configuration.halt = options.halt
-        configuration.retries = options.retries
-        configuration.timeLimit = options.timeout
-        configuration.drain = options.drain
-        configuration.recognizesProgress = options.recognizesProgress
-        configuration.usesHistory = options.hud.usesHistory
-        configuration.inheritsInput = options.limit == 1 && options.source != .standardInput
-        configuration.handlesSignals = true
-        configuration.readsKeys = readsKeys
-        configuration.log = options.joblog
-        configuration.resumes = options.resumes
-        configuration.resultsFolder = options.results
-        configuration.trace = options.trace
-        configuration.hideDelay = options.hud.hideDelay
-        configuration.jobserver = options.takesSlotsOfMake ? .client : options.jobserver
-        return configuration
-    }
-
-    /// Whether no job and no other program of a pipeline reads the keyboard itself. A job that has the keyboard is given the keys if its output goes
-    /// through a terminal above the rows.
-    private var readsKeys: Bool {
-        guard isatty(STDIN_FILENO) == 1, options.source != .standardInput, hud_is_pipe(STDOUT_FILENO) == 0 else { return false }
-        return options.limit != 1
-            || options.results == nil && options.hud.style != .bezel && isatty(STDOUT_FILENO) == 1 && isatty(STDERR_FILENO) == 1
-    }
-
-    private var isInPipeline: Bool { hud_is_pipe(STDOUT_FILENO) != 0 || hud_is_pipe(STDERR_FILENO) != 0 }
-
-    /// Other programs of a pipeline, and other recipes of a make, use the terminal too.
-    private var look: LookOptions {
-        var look = options.hud.look
-        var terminal = TerminalOptions()
-        terminal.sharesTerminal = isInPipeline || TerminalClaim.isUnderParallelMake
-        terminal.drawsWithoutEcho = readsKeys
-        look.relay = terminal
-        return look
-    }
-
-    private var hudLabel: String { options.hud.label ?? label }
-
     private var label: String {
-        switch options.source {
+        switch source {
         case .values(_, let command): command.map { ShellWord.quoted($0.text) }.joined(separator: " ")
         case .file(let name): name.text
         case .standardInput: "jobs"
         }
     }
+
+    /// Checks the options together with the words before and behind `--`.
+    private static func source(_ words: [RawWord], _ command: [RawWord]?, _ options: GroupOptions) throws(UsageError) -> Source {
+        if options.configuration.resumes, options.configuration.log == nil {
+            throw UsageError(message: "--resume needs --joblog: it skips the jobs that have succeeded")
+        }
+        if let word = words.first(where: { $0 != "-" }) {
+            throw UsageError(message: "unexpected \(ShellWord.quoted(word.text)): the command of the jobs starts after '--'")
+        }
+        guard let command else {
+            if let file = options.file {
+                if words.isEmpty { return .file(file) }
+                throw UsageError(message: "--file and '-' are two sources of jobs")
+            }
+            if words.count == 1 { return .standardInput }
+            throw UsageError(message: "no jobs: expected '-- command ::: value ...', '--file FILE' or '-' for standard input")
+        }
+        guard words.isEmpty, options.file == nil else {
+            throw UsageError(
+                message: "a command after '--' takes its values from ':::', not from \(words.isEmpty ? "--file" : "'-'")")
+        }
+        if options.recordEnd == .null {
+            throw UsageError(message: "--null is for a list of jobs, by --file or '-': values behind ':::' are words")
+        }
+        let parts = command.split(separator: ":::", omittingEmptySubsequences: false)
+        guard parts.count > 1 else { throw UsageError(message: "no values: expected ':::' and the values behind the command") }
+        guard parts.count == 2 else { throw UsageError(message: "there is one ':::', and it is followed by all values") }
+        guard !parts[0].isEmpty else {
+            throw UsageError(message: "no command after '--'; try 'hud-demo group -- gzip -k ::: *.txt'")
+        }
+        return .values(Array(parts[1]), command: Array(parts[0]))
+    }
+}
+
+extension Command {
+    static let group = Command(
+        name: "group", summary: "run many jobs at once",
+        usage: """
+            Usage: hud-demo group [options] -- command [argument|{}|{#} ...] ::: value ...
+                   hud-demo group [options] --file FILE | -     a job on each line, by sh -c
+
+            Runs a job for each value ({}; {#}: its number), or each line. S is in seconds.
+            """,
+        own: { Option.group }, shared: { Option.hud + Option.look },
+        notes: """
+            Keys: up and down select a row; Enter shows its output in $PAGER; c cancels it,
+            r runs a failed job again, p pauses, continues; C, q cancel, P pauses all.
+            Exit status: 0; that of the job if there is one; 124 if jobs failed by --timeout
+            alone, 125 if output is lost, 2 usage error; otherwise 1.
+            """,
+        words: Argument(name: "jobs", completion: .words { ["-", "--"] }),
+        run: { try GroupCommand($0).run() })
 }

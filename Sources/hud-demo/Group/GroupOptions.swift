@@ -1,126 +1,187 @@
-import HUDCore
 import HUDJob
 
 /// The options of a group of jobs.
-struct GroupOptions: Equatable {
-    /// Where the jobs come from.
-    enum Source: Equatable {
-        case values([RawWord], command: [RawWord])
-        case file(RawWord)
-        case standardInput
-    }
-
-    var source = Source.standardInput
+struct GroupOptions: Sendable {
     /// What ends a job of a list.
     var recordEnd = JobGroup.RecordEnd.lineFeed
-    /// The number of jobs at once; nil: the number of processors.
-    var limit: Int?
-    /// Whether slots come from the jobserver of the make that runs this process.
-    var takesSlotsOfMake = false
-    var output = JobGroup.Output.failure
-    var halt = JobGroup.Halt.never
-    var retries = 0
-    var timeout: Duration?
-    var drain = Duration.seconds(1)
-    var recognizesProgress = true
+    /// The number of jobs at once.
+    var slots = Slots.automatic
+    /// A file of jobs.
+    var file: RawWord?
     var jobserver = JobGroup.Jobserver.automatic
-    var joblog: RawWord?
-    var results: RawWord?
-    var resumes = false
-    var trace: RawWord?
-    var rows = RowOptions()
-    /// The options of the HUD.
-    var hud = WrapOptions()
+    var configuration = JobGroup.Configuration()
 
-    static let known: [OptionReader.Option] =
+    enum Slots: Equatable {
+        /// The number of processors.
+        case automatic
+        /// The slots of the make that runs this process.
+        case make
+        case number(Int)
+    }
+}
+
+extension OptionValue {
+    fileprivate func slots() throws(UsageError) -> GroupOptions.Slots {
+        switch text {
+        case "auto": .automatic
+        case "make": .make
+        default: .number(try number(in: 1...10000, or: "auto or make"))
+        }
+    }
+}
+
+extension Option {
+    /// The options of a group of jobs.
+    static let group =
         [
-            .init("jobs", short: "j", "jobs at once, or auto, or make for those of its jobserver", .oneOf(["auto", "make"])),
-            .init("file", short: "f", "a file with a job on each line", .file),
-            .init("null", short: "0", "jobs of the file end with NUL, and not with the line"),
-            .init("output", "which output is printed, and when", .oneOf(JobGroup.Output.allCases.map(\.rawValue))),
-            .init("halt", "what a failure does to the other jobs", .oneOf(JobGroup.Halt.allCases.map(\.rawValue))),
-            .init("retries", "how often a failed job runs again", .any("N")),
-            .init("timeout", "end a job after this time", .seconds),
-            .init("drain", "how long the output of a job that has ended may be silent", .seconds),
-            .init("progress", "whether progress is read from the output of jobs", .oneOf(progress.map(\.name))),
-            .init("jobserver", "whether jobs are offered the slots", .oneOf(jobservers.map(\.name))),
-            .init("joblog", "a file that gets a line for each job", .file),
-            .init("resume", "skip the jobs that the joblog says have succeeded"),
-            .init("results", "a folder for the output of each job", .file),
-            .init("trace", "a file for a trace that browsers show", .file),
-            .init("grace", short: "g", "how long the jobs run before the HUD appears", .seconds),
-            .init("min-show", short: "m", "how long the HUD stays at least once it is shown", .seconds),
-            .init("hide-after", "how long the outcome stays on screen", .seconds),
-            .init("label", short: "l", "the label", .text),
-            .init("details", short: "d", "the details in smaller print", .text),
-            .init("style", "how the HUD is drawn", .oneOf(DisplayStyle.named.map(\.name))),
-            .init("leave", "what stays when the HUD disappears", .oneOf(WrapOptions.leftovers.map(\.name))),
-            .init("no-history", "neither use nor record how long jobs take"),
-            WrapOptions.notify, WrapOptions.title
-        ] + RowOptions.known + LookOptions.known
-
-    private static let progress = [(name: "auto", value: true), (name: "none", value: false)]
-    private static let jobservers: [(name: String, value: JobGroup.Jobserver)] = [
-        ("auto", .automatic), ("fifo", .server), ("off", .off)
-    ]
-
-    /// Takes one of the options in ``known``.
-    mutating func take(_ option: OptionReader.Found) throws(UsageError) {
-        switch option.name {
-        case "jobs":
-            takesSlotsOfMake = option.value == "make"
-            limit = ["auto", "make"].contains(option.value) ? nil : try option.number(in: 1...10000, or: "auto or make")
-        case "file": source = .file(option.rawValue)
-        case "null": recordEnd = .null
-        case "output": output = try option.choice(of: JobGroup.Output.allCases.map { ($0.rawValue, $0) })
-        case "halt": halt = try option.choice(of: JobGroup.Halt.allCases.map { ($0.rawValue, $0) })
-        case "retries": retries = try option.number(in: 0...1000)
-        case "timeout": timeout = try option.duration()
-        case "drain": drain = try option.duration()
-        case "progress": recognizesProgress = try option.choice(of: Self.progress)
-        case "jobserver": jobserver = try option.choice(of: Self.jobservers)
-        case "joblog": joblog = option.rawValue
-        case "resume": resumes = true
-        case "results": results = option.rawValue
-        case "trace": trace = option.rawValue
-        default: if try !rows.take(option) { try hud.take(option) }
-        }
-    }
-
-    /// Checks the options together, and takes the words after them.
-    ///
-    /// - Parameters:
-    ///   - words: The words before `--`.
-    ///   - command: The words behind `--`; nil if there is no `--`.
-    mutating func finish(words: [RawWord], command: [RawWord]?) throws(UsageError) {
-        try hud.finish()
-        if resumes, joblog == nil { throw UsageError(message: "--resume needs --joblog: it skips the jobs that have succeeded") }
-        let dash = RawWord("-")
-        if let word = words.first(where: { $0 != dash }) {
-            throw UsageError(
-                message: "unexpected \(ShellWord.quoted(word.text)): the command of the jobs starts after '--'")
-        }
-        guard let command else {
-            if case .file = source {
-                if words.isEmpty { return }
-                throw UsageError(message: "--file and '-' are two sources of jobs")
-            }
-            if words.count == 1 { return }
-            throw UsageError(message: "no jobs: expected '-- command ::: value ...', '--file FILE' or '-' for standard input")
-        }
-        guard words.isEmpty, source == .standardInput else {
-            throw UsageError(
-                message: "a command after '--' takes its values from ':::', not from \(words.isEmpty ? "--file" : "'-'")")
-        }
-        if recordEnd == .null {
-            throw UsageError(message: "--null is for a list of jobs, by --file or '-': values behind ':::' are words")
-        }
-        let parts = command.split(separator: ":::", omittingEmptySubsequences: false)
-        guard parts.count > 1 else { throw UsageError(message: "no values: expected ':::' and the values behind the command") }
-        guard parts.count == 2 else { throw UsageError(message: "there is one ':::', and it is followed by all values") }
-        guard !parts[0].isEmpty else {
-            throw UsageError(message: "no command after '--'; try 'hud-demo group -- gzip -k ::: *.txt'")
-        }
-        source = .values(Array(parts[1]), command: Array(parts[0]))
-    }
+            Option(
+                "jobs", short: "j", Parameter("n", .words { ["auto", "make"] }) { try $0.slots() },
+                "jobs at once, or auto, or make for those of its jobserver",
+                usage: "jobs at once; auto: one per processor; make: jobserver", default: "auto",
+                manual: """
+                    The number of jobs at once.
+                    .Cm auto
+                    is the number of processors.
+                    .Cm make
+                    takes slots from the jobserver of the make that runs
+                    .Nm ,
+                    by
+                    .Ev MAKEFLAGS ;
+                    the recipe's line begins with
+                    .Ql + .
+                    """
+            ) { $0.group.slots = $1 },
+            Option(
+                "file", short: "f", .file(), "a file with a job on each line", usage: "a job a line, 'name: command'",
+                manual: "Read the jobs from a file."
+            ) { $0.group.file = $1 },
+            Option(
+                "null", short: "0", .flag(.null), "jobs of the file end with NUL, and not with the line", usage: "ended by NUL",
+                joins: true,
+                manual: """
+                    The jobs of the file or of standard input end with NUL, as
+                    .Ql find -print0
+                    writes it, so that a command can have several lines.
+                    Without this option a NUL is an error.
+                    """
+            ) { $0.group.recordEnd = $1 },
+            Option(
+                "output", .choice("what", JobGroup.Output.allCases), "which output is printed, and when",
+                usage: """
+                    failure: what failed jobs printed; group: each job's at its end; keep-order: in order; prefix: named lines; hide
+                    """,
+                default: "failure",
+                manual: """
+                    .Cm failure
+                    prints what a failed job has printed, when it has failed.
+                    .Cm group
+                    prints the output of every job when the job has ended.
+                    .Cm keep-order
+                    does the same in the order of the jobs; the first one that has not ended prints as it runs.
+                    .Cm prefix
+                    prints each line as it comes, after the job's name.
+                    """
+            ) { $0.group.configuration.output = $1 },
+            Option(
+                "halt", .choice("when", JobGroup.Halt.allCases), "what a failure does to the other jobs",
+                usage: "on a failure: never; soon: start no more; now: end all", default: "never",
+                manual: """
+                    What a failure does to the other jobs: nothing; no more start; or the running ones get SIGTERM too, and SIGKILL after five seconds.
+                    """
+            ) { $0.group.configuration.halt = $1 },
+            Option(
+                "retries", .number(in: 0...1000), "how often a failed job runs again", usage: "run a failed job again",
+                manual: """
+                    Run a failed job again, up to
+                    .Ar n
+                    times.
+                    The output of its last run is printed.
+                    """
+            ) { $0.group.configuration.retries = $1 },
+            Option(
+                "timeout", .seconds, "end a job after this time", usage: "end a job after S", joins: true,
+                manual: "End a job after this time; its status is 124."
+            ) { $0.group.configuration.timeLimit = $1 },
+            Option(
+                "joblog", .file(), "a file that gets a line for each job", usage: "a line for each job",
+                manual: #"""
+                    Write a line for each job when it has ended, in the columns of GNU parallel: number, host (a colon), start, run time, bytes sent (0) and received (the job's output),
+                    exit status, signal and command, in which
+                    .Ql \en
+                    stands for a line feed and
+                    .Ql \e\e
+                    for a backslash.
+                    """#
+            ) { $0.group.configuration.log = $1 },
+            Option(
+                "resume", .flag, "skip the jobs that the joblog says have succeeded", usage: "skip those that succeeded",
+                joins: true,
+                manual: """
+                    Skip the jobs that the joblog says have succeeded: those with the same number and command.
+                    The joblog is continued, on a new line if its last record was cut off.
+                    """
+            ) { $0.group.configuration.resumes = $1 },
+            Option(
+                "results", .file("dir"), "a folder for the output of each job", usage: "output in DIR/NAME/stdout and stderr",
+                manual: """
+                    Write the output of each job to
+                    .Pa dir/name/stdout
+                    and
+                    .Pa dir/name/stderr .
+                    In the name, slashes, control characters,
+                    .Ql %
+                    and a dot at the beginning are written as
+                    .Ql %2F
+                    and the like.
+                    A second job of the same name has
+                    .Ql %
+                    and its number behind it.
+                    """
+            ) { $0.group.configuration.resultsFolder = $1 },
+            Option(
+                "trace", .file(), "a file for a trace that browsers show", usage: "", joins: true,
+                manual: """
+                    Write a trace that
+                    .Lk https://ui.perfetto.dev Perfetto
+                    and chrome://tracing show, with a lane for each slot, and one for each place of a row, which says when each job was on screen.
+                    """
+            ) { $0.group.configuration.trace = $1 },
+            Option(
+                "drain", .seconds, "how long the output of a job that has ended may be silent",
+                usage: "wait S for a byte of output that a job left open", default: "1",
+                manual: """
+                    How long the output of a job whose main process has ended may stay open without a byte, because a process that it has left behind may still print.
+                    The next job starts meanwhile.
+                    Then the result of the job is reported.
+                    What comes later is still printed, with the job's name if other jobs have printed since.
+                    """
+            ) { $0.group.configuration.drain = $1 },
+            Option(
+                "progress", .choice("what", [("auto", true), ("none", false)]),
+                "whether progress is read from the output of jobs",
+                usage: "auto: read from the output; none", default: "auto",
+                manual: "Whether progress is recognized in each job's output."
+            ) { $0.group.configuration.recognizesProgress = $1 },
+            noHistory,
+            Option(
+                "jobserver", .choice("what", [("auto", .automatic), ("fifo", .server), ("off", .off)]),
+                "whether jobs are offered the slots", usage: "offer slots to jobs: auto (make, ninja, cargo), fifo, off",
+                default: "auto",
+                manual: """
+                    Offer a jobserver of GNU make to the jobs
+                    .Pq Ev MAKEFLAGS ,
+                    so that all of them together run no more than
+                    .Ar n
+                    commands at once.
+                    .Cm auto
+                    offers it to jobs that begin with make, ninja or cargo, and
+                    .Cm fifo
+                    to all.
+                    It is a named pipe, which make since 4.4, ninja since 1.13 and cargo use; a make before 4.4 gets descriptors.
+                    Such a job has no
+                    .Fl j
+                    of its own.
+                    """
+            ) { $0.group.jobserver = $1 }
+        ] + rows
 }

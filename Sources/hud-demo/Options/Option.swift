@@ -1,49 +1,131 @@
-extension OptionReader {
-    /// An option of the command, for the parser and for completions.
-    struct Option: Equatable {
-        var name: String
-        var short: Character?
-        /// A short description.
-        var summary: String
-        /// Nil if the option has no value.
-        var value: Argument?
+import HUDJob
 
-        /// Whether the value may be left out. If it is given, it follows `=` in the same word.
-        var hasOptionalValue = false
+/// An option: its names, what it takes and sets, and what is said about it.
+///
+/// The parser, the help texts, the completions and the lists of the manual page are made from tables of these.
+struct Option: Sendable {
+    let name: String
+    let short: Unicode.Scalar?
+    /// Nil if the option has no value.
+    let argument: Argument?
+    /// A short description, for completions and the help text.
+    let summary: String
+    /// What the help text says, if it is not the summary.
+    let usage: String?
+    /// Whether the help text has the option behind the one before it, on the same line.
+    let joins: Bool
+    /// The default value as a user would write it; nil if there is none, or if ``manual`` describes it.
+    let standard: String?
+    /// What the manual page says, in mdoc(7).
+    let manual: String
+    let take: @Sendable (inout Settings, OptionValue) throws -> Void
 
-        /// Whether the next word can be the value.
-        var takesValue: Bool { value != nil && !hasOptionalValue }
+    /// Makes an option that sets a value.
+    init<Value>(
+        _ name: String, short: Unicode.Scalar? = nil, _ parameter: Parameter<Value>, _ summary: String, usage: String? = nil,
+        joins: Bool = false, default standard: String? = nil, manual: String,
+        set: @escaping @Sendable (inout Settings, Value) -> Void
+    ) {
+        self.name = name
+        self.short = short
+        argument = parameter.argument
+        self.summary = summary
+        self.usage = usage
+        self.joins = joins
+        self.standard = standard
+        self.manual = manual
+        take = { set(&$0, try parameter.read($1)) }
+    }
 
-        /// Makes an option.
-        init(_ name: String, short: Character? = nil, _ summary: String, _ value: Argument? = nil, isOptional: Bool = false) {
-            self.name = name
-            self.short = short
-            self.summary = summary
-            self.value = value
-            hasOptionalValue = isOptional
-        }
+    /// Whether the next word can be the value.
+    var takesValue: Bool { argument?.isOptional == false }
 
-        static let help = Option("help", short: "h", "print the help text")
+    /// How the option can be written: the letter first, if it has one.
+    var spellings: [String] { (short.map { ["-\($0)"] } ?? []) + ["--" + name] }
+}
+
+/// What an option or a command takes.
+struct Argument: Sendable {
+    /// What completes it.
+    enum Completion: Sendable {
+        case none
+        case files
+        /// A list, which is computed on demand: a command that runs a job does not need the names of all spinners. A word that ends with a colon
+        /// is a prefix.
+        case words(@Sendable () -> [String])
+    }
+
+    let name: String
+    var completion = Completion.none
+    /// Whether the words of the completion are the only values.
+    var isChoice = false
+    /// Whether it may be left out. If the value of an option is given, it follows `=` in the same word.
+    var isOptional = false
+
+    /// The words that complete it.
+    var words: [String] {
+        if case .words(let words) = completion { words() } else { [] }
     }
 }
 
-/// The possible values of an option or an argument.
-enum Argument: Equatable {
-    /// Any text; its name in help texts.
-    case any(String)
-    case file
-    /// One of a list. A word that ends with a colon is a prefix.
-    case listed(Words)
+/// The value of an option: how it is described, and how it is read.
+struct Parameter<Value>: Sendable {
+    /// Nil if the option stands for itself.
+    var argument: Argument?
+    var read: @Sendable (OptionValue) throws -> Value
 
-    /// One of a list, which is computed on demand: a command that runs a job does not need the names of all spinners.
-    static func oneOf(_ words: @autoclosure @escaping @Sendable () -> [String]) -> Argument { .listed(Words(all: words)) }
-
-    struct Words: Equatable, Sendable {
-        var all: @Sendable () -> [String]
-
-        static func == (one: Words, other: Words) -> Bool { one.all() == other.all() }
+    init(_ name: String, _ completion: Argument.Completion = .none, read: @escaping @Sendable (OptionValue) throws -> Value) {
+        argument = Argument(name: name, completion: completion)
+        self.read = read
     }
 
-    static let seconds = Argument.any("SECONDS")
-    static let text = Argument.any("TEXT")
+    /// No value: the option stands for `value`.
+    static func flag(_ value: @autoclosure @escaping @Sendable () -> Value) -> Parameter {
+        var parameter = Parameter("") { _ in value() }
+        parameter.argument = nil
+        return parameter
+    }
+
+    /// One of several values, by name.
+    static func choice(
+        _ name: String, _ choices: @autoclosure @escaping @Sendable () -> [(name: String, value: Value)]
+    ) -> Parameter {
+        var parameter = Parameter(name, .words { choices().map(\.name) }) { try $0.choice(of: choices()) }
+        parameter.argument?.isChoice = true
+        return parameter
+    }
+}
+
+extension Parameter where Value: RawRepresentable<String> & Sendable {
+    /// One of several values, by their raw values.
+    static func choice(_ name: String, _ values: @autoclosure @escaping @Sendable () -> [Value]) -> Parameter {
+        choice(name, values().map { ($0.rawValue, $0) })
+    }
+}
+
+extension Parameter<Bool> {
+    static var flag: Parameter { flag(true) }
+}
+
+extension Parameter<String> {
+    static var text: Parameter { Parameter("text") { $0.text } }
+}
+
+extension Parameter<RawWord> {
+    static func file(_ name: String = "file") -> Parameter { Parameter(name, .files) { $0.word ?? "" } }
+}
+
+extension Parameter<Int> {
+    static func number(in range: ClosedRange<Int>) -> Parameter { Parameter("n") { try $0.number(in: range) } }
+}
+
+extension Parameter<Duration> {
+    static var seconds: Parameter { Parameter("seconds") { try $0.duration() } }
+
+    /// Seconds that may be left out.
+    static func seconds(or standard: Duration) -> Parameter {
+        var parameter = Parameter("seconds") { $0.word == nil ? standard : try $0.duration() }
+        parameter.argument?.isOptional = true
+        return parameter
+    }
 }

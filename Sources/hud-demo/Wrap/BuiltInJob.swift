@@ -6,10 +6,10 @@ import HUDTerminal
 
 /// `hud-demo` without a command: three jobs of different lengths that show the timing.
 struct BuiltInJob {
-    var options: WrapOptions
+    var options: HUDOptions
 
     func run() -> Int32 {
-        let display = Display(options.style, on: STDERR_FILENO, look: options.look)
+        let display = Display(options, on: STDERR_FILENO)
         // Without a terminal there is still a HUD, which tells whether it would have been shown.
         let hud =
             display.hud(options, label: "")

@@ -4,15 +4,14 @@ import HUDLibc
 
 /// `hud-demo --gauge`: a HUD that reads progress lines from standard input until it ends.
 struct GaugeCommand {
-    var options: WrapOptions
+    var options: HUDOptions
 
     func run() -> Int32 {
         // If standard input is closed, a pipe made later would get its number.
         guard fcntl(STDIN_FILENO, F_GETFD) >= 0 else { return fail(errno, .none) }
         // Without SIGPIPE, a write to a terminal that has gone away fails with an error.
         signal(SIGPIPE, SIG_IGN)
-        let display = Display(
-            options.style, on: isatty(STDERR_FILENO) == 1 ? STDERR_FILENO : STDOUT_FILENO, look: options.look)
+        let display = Display(options)
         let hud = display.hud(options, label: options.label ?? "")
         if display.screen != nil { hud?.progressSource = ProgressCounter() }
         var gauge = HUDGauge(fileDescriptor: STDIN_FILENO, mode: options.mode)

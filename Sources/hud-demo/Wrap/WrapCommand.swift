@@ -4,15 +4,26 @@ import HUDLibc
 
 /// `hud-demo -- command`: runs a job under a HUD, and exits as the job does.
 struct WrapCommand {
-    var command: [RawWord]
-    var options: WrapOptions
+    private let command: [RawWord]
+    private let options: HUDOptions
+    private var configuration: HUDJob.Configuration
+
+    init(_ command: [RawWord], _ options: HUDOptions, _ configuration: HUDJob.Configuration) {
+        self.command = command
+        self.options = options
+        self.configuration = configuration
+        self.configuration.mode = options.mode
+        self.configuration.usesHistory = options.usesHistory && options.style != .off
+        self.configuration.hideDelay = options.hideDelay
+        self.configuration.handsDescriptorsOver = true
+    }
 
     func run() throws(UsageError) -> Int32 {
         var display = Display.none
         var shown: HUD?
         do throws(HUDJobError) {
             let result = try HUDJob(words: command, configuration: configuration).relay { terminal in
-                display = Display(options.style, on: terminal, look: options.look)
+                display = Display(options, on: terminal)
                 shown = hud(on: display)
                 return shown
             }
@@ -21,7 +32,7 @@ struct WrapCommand {
             if !isInterrupted, let outcome = shown?.outcome {
                 display.notify(options, label: label, outcome, after: result.elapsed)
             }
-            if let limit = options.timeout, result.hasTimedOut {
+            if let limit = configuration.timeLimit, result.hasTimedOut {
                 display.say("timed out after \(limit.decimalSeconds) s")
                 return result.exitStatus
             }
@@ -33,18 +44,6 @@ struct WrapCommand {
         }
     }
 
-    private var configuration: HUDJob.Configuration {
-        var configuration = HUDJob.Configuration()
-        configuration.output = options.output
-        configuration.progress = options.progress
-        configuration.mode = options.mode
-        configuration.timeLimit = options.timeout
-        configuration.usesHistory = options.usesHistory && options.style != .off
-        configuration.hideDelay = options.hideDelay
-        configuration.handsDescriptorsOver = true
-        return configuration
-    }
-
     private func hud(on display: Display) -> HUD? {
         let hud = display.hud(options, label: label)
         // The progress is unknown, so a bar moves back and forth.
@@ -53,4 +52,43 @@ struct WrapCommand {
     }
 
     private var label: String { options.label ?? command.map { ShellWord.quoted($0.text) }.joined(separator: " ") }
+}
+
+extension Command {
+    static let wrap = Command(
+        usage: """
+            Usage: hud-demo [options] [-- command [argument ...]]
+               hud-demo \(subcommands.map(\.name).joined(separator: "|"))
+
+            Runs a command, or a demo, under a HUD that never flashes. Times S in seconds.
+            """,
+        own: { Option.hud + Option.job + Option.look + [.animation] },
+        notes: """
+            $HUD_METER=1: the HUD's own cost.  Try: hud-demo --grace 2 -l Make -- make -j8
+            Exit status: the command's, or its signal; 127 not found, 126 not executable,
+            125 if hud-demo fails, 2 usage error.
+            """,
+        run: runJob)
+
+    /// Runs the job that the arguments name.
+    private static func runJob(_ arguments: Arguments) throws(UsageError) -> Int32 {
+        let settings = arguments.settings
+        var options = settings.hud
+        try options.resolve()
+        if settings.isGauge {
+            guard arguments.job == nil, arguments.words.isEmpty else {
+                throw UsageError(message: "--gauge takes no command: it reads progress lines from standard input")
+            }
+            return GaugeCommand(options: options).run()
+        }
+        if let job = arguments.job {
+            guard !job.isEmpty else { throw UsageError(message: "no command after '--'; try 'hud-demo -- sleep 2'") }
+            return try WrapCommand(job, options, settings.job).run()
+        }
+        if !arguments.words.isEmpty {
+            let example = (["hud-demo --"] + arguments.words.map { ShellWord.quoted($0.text) }).joined(separator: " ")
+            throw UsageError(message: "the command starts after '--': \(example)")
+        }
+        return BuiltInJob(options: options).run()
+    }
 }

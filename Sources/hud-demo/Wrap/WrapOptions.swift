@@ -1,103 +1,134 @@
 import HUDCore
 import HUDJob
 
-/// The options of a wrapped job.
-struct WrapOptions: Equatable {
-    var graceTime = Duration.milliseconds(500)
-    var minimumShowTime = Duration.milliseconds(300)
-    /// How long the outcome stays on screen after the job has ended.
-    var hideDelay = Duration.zero
-    /// Nil: the default of the style.
-    var animationDuration: Duration?
-    /// Nil: the command line.
-    var label: String?
-    var details = ""
-    /// Nil: depends on the job's progress.
-    var mode: HUDMode?
-    var style = DisplayStyle.auto
-    /// Whether a summary line stays when the HUD disappears.
-    var leavesSummary = true
-    var output = OutputPolicy.show
-    var progress = ProgressPolicy.none
-    /// Whether progress lines are read from standard input, without a job.
-    var isGauge = false
-    /// Nil: no limit.
-    var timeout: Duration?
-    var usesHistory = true
-    /// How long a job takes at least for a notification at its end; nil: none is sent.
-    var notificationTime: Duration?
-    var look = LookOptions()
-    /// The style on the command line.
-    private var givenStyle: DisplayStyle?
+extension Option {
+    /// The options of one job.
+    static let job = [
+        Option(
+            "mode", .choice("name", HUDMode.named), "how progress is shown",
+            manual: """
+                How progress is shown:
+                .Cm indeterminate
+                (a spinner),
+                .Cm determinate
+                (a pie),
+                .Cm bar ,
+                .Cm annular
+                (a ring),
+                .Cm custom
+                or
+                .Cm text
+                (the labels alone).
+                The default is
+                .Cm indeterminate
+                until progress is known and
+                .Cm bar
+                from then on.
+                """
+        ) { $0.hud.mode = $1 },
+        Option(
+            "output", Parameter("what", .words { OutputPolicy.names }) { try $0.outputPolicy() },
+            "what happens to the output of the command", usage: "show; last:N lines; failure: only if it fails; hide",
+            default: "show",
+            manual: """
+                What happens to the output that the command writes to the terminal.
+                Output to a file or a pipe is never touched.
+                .Bl -tag -width failure
+                .It Cm show
+                The output scrolls above the HUD.
+                .It Cm last : Ns Ar n
+                The last
+                .Ar n
+                lines, 1 to 100, are shown under the HUD (with
+                .Fl -style Cm bezel ,
+                behind it).
+                All of the output is printed if the command fails.
+                .It Cm failure
+                The output is printed only if the command fails.
+                .It Cm hide
+                The output is discarded.
+                .El
+                .Pp
+                With
+                .Cm last
+                and
+                .Cm failure
+                the output is kept in a temporary file that has no name, not in memory.
+                """
+        ) { $0.job.output = $1 },
+        Option(
+            "progress", Parameter("what", .words { ProgressPolicy.names }) { try $0.progressPolicy() },
+            "where progress comes from",
+            usage:
+                "auto, match:REGEX; fd: lines to $HUD_PROGRESS_FD; none (--output, auto, match: terminal only, no file or pipe)",
+            default: "none",
+            manual: """
+                Where progress comes from.
+                .Bl -tag -width match:regex
+                .It Cm none
+                Progress is not looked for.
+                .It Cm auto
+                Progress is recognized in the output that the command writes to the terminal: that of ninja, CMake, cargo, SwiftPM, pytest, apt, rsync, curl, pip,
+                docker and similar tools, and the control sequence OSC 9;4.
+                A command that writes progress lines, as with
+                .Cm fd ,
+                is believed instead until it writes
+                .Ql end .
+                Programs that use the library of
+                .Nm
+                do so by themselves, and draw no HUD of their own.
+                zig and other programs that report by its progress protocol show the names of their steps as details, and a bar while their tree has a total.
+                If zig itself runs
+                .Nm ,
+                the nodes of their tree are passed on to it, below a node for the command.
+                So are the parts of the work of a program that uses the library of
+                .Nm .
+                For each of the two the command inherits a pipe as one more descriptor.
+                A command that does not know them is not affected.
+                .It Cm match : Ns Ar regex
+                Progress is found in that output by a POSIX extended regular expression.
+                One group is a percentage; two groups are the completed count and the total, as in
+                .Ql match:([0-9]+)/([0-9]+) .
+                .It Cm fd
+                The command writes lines to the descriptor whose number is in
+                .Ev HUD_PROGRESS_FD ;
+                see
+                .Sx PROGRESS LINES .
+                This works with and without a terminal.
+                .El
+                .Pp
+                As soon as progress is known the HUD shows a bar, unless
+                .Fl -mode
+                is given.
+                .Cm auto
+                and
+                .Cm match
+                do not see output that goes to a file or a pipe.
+                """
+        ) { $0.job.progress = $1 },
+        Option(
+            "gauge", .flag, "read progress lines from standard input",
+            usage: "no command: read progress lines from standard input",
+            manual: "Run no command: read progress lines from standard input until it ends."
+        ) { $0.isGauge = $1 },
+        Option(
+            "timeout", .seconds, "end the command after this time", usage: "SIGTERM after S, then SIGKILL; status 124",
+            manual: """
+                End the command after this time: send SIGTERM, and SIGKILL five seconds later.
+                The exit status is then 124.
+                """
+        ) { $0.job.timeLimit = $1 },
+        noHistory
+    ]
 
-    static let known: [OptionReader.Option] =
-        [
-            .init("grace", short: "g", "how long the command runs before the HUD appears", .seconds),
-            .init("min-show", short: "m", "how long the HUD stays at least once it is shown", .seconds),
-            .init("hide-after", "how long the outcome stays on screen", .seconds),
-            .init("animation", "length of the appear and disappear animation", .seconds),
-            .init("label", short: "l", "the label", .text),
-            .init("details", short: "d", "the details in smaller print", .text),
-            .init("mode", "how progress is shown", .oneOf(HUDMode.named.map(\.name))),
-            .init("style", "how the HUD is drawn", .oneOf(DisplayStyle.named.map(\.name))),
-            .init("leave", "what stays when the HUD disappears", .oneOf(leftovers.map(\.name))),
-            .init("output", "what happens to the output of the command", .oneOf(OutputPolicy.names)),
-            .init("progress", "where progress comes from", .oneOf(ProgressPolicy.names)),
-            .init("gauge", "read progress lines from standard input"),
-            .init("timeout", "end the command after this time", .seconds),
-            .init("no-history", "neither use nor record how long runs take"),
-            notify, title, .help, .init("version", short: "V", "print the version")
-        ] + LookOptions.known
-
-    static let notify = OptionReader.Option(
-        "notify", "a desktop notification at the end if it took this time", .seconds, isOptional: true)
-    static let title = OptionReader.Option("title", "show the progress in the title of the window")
-
-    static let leftovers = [(name: "summary", value: true), (name: "nothing", value: false)]
-
-    /// Reads the options up to the first argument.
-    ///
-    /// - Returns: A text to print instead of running anything; nil if there is none.
-    mutating func read(from reader: inout OptionReader) throws(UsageError) -> String? {
-        while let option = try reader.next() {
-            switch option.name {
-            case "version": return "hud-demo \(HUDDemo.version)\n"
-            case "help": return Usage.wrap
-            default: try take(option)
-            }
-        }
-        try finish()
-        return nil
-    }
-
-    /// Takes one of the options in ``known``, except those that print a text.
-    mutating func take(_ option: OptionReader.Found) throws(UsageError) {
-        switch option.name {
-        case "grace": graceTime = try option.duration()
-        case "min-show": minimumShowTime = try option.duration()
-        case "hide-after": hideDelay = try option.duration()
-        case "animation": animationDuration = try option.duration()
-        case "label": label = option.value
-        case "details": details = option.value
-        case "mode": mode = try option.choice(of: HUDMode.named)
-        case "style": givenStyle = try option.choice(of: DisplayStyle.named)
-        case "leave": leavesSummary = try option.choice(of: Self.leftovers)
-        case "output": output = try option.outputPolicy()
-        case "progress": progress = try option.progressPolicy()
-        case "gauge": isGauge = true
-        case "timeout": timeout = try option.duration()
-        case "no-history": usesHistory = false
-        case "notify": notificationTime = try option.duration(or: .seconds(30))
-        case "title": look.setsTitle = true
-        default: try look.take(option)
-        }
-    }
-
-    /// Completes the options by the environment, and by files that were named.
-    mutating func finish() throws(UsageError) {
-        if let givenStyle { style = givenStyle } else { style = try DisplayStyle.ofEnvironment() }
-        try look.resolve()
-    }
+    static let animation = Option(
+        "animation", .seconds, "length of the appear and disappear animation", usage: "fade time (0)", joins: true,
+        manual: """
+            The length of the animation when the HUD appears and when it disappears.
+            The default is 0, or 0.3 with
+            .Fl -style Cm bezel .
+            """
+    ) { $0.hud.animationDuration = $1 }
 }
 
 extension HUDMode {

@@ -18,7 +18,7 @@ enum FishCompletions {
                     case --
                         echo $place
                         return
-                    case \#(WrapOptions.known.filter(\.takesValue).flatMap(\.spellings).joined(separator: " "))
+                    case \#(Command.wrap.options.filter(\.takesValue).flatMap(\.spellings).joined(separator: " "))
                         set is_value 1
                 end
             end
@@ -34,7 +34,7 @@ enum FishCompletions {
                 return
             end
             switch $words[1]
-                case \#(Subcommand.allCases.map(\.rawValue).joined(separator: " "))
+                case \#(Command.subcommands.map(\.name).joined(separator: " "))
                     echo $words[1]
                     return
             end
@@ -67,32 +67,23 @@ enum FishCompletions {
     }
 
     private static var lines: [String] {
-        var lines = Subcommand.allCases.map { command in
-            "complete -c hud-demo -n '__hud_demo_is first' -a '\(command.rawValue)' -d '\(command.summary)'"
-        }
-        for place in CompletionPlace.all {
-            let start = "complete -c hud-demo -n '__hud_demo_is \(place.name.isEmpty ? "first wrap" : place.name)'"
-            for option in place.options {
-                let letter = option.short.map { " -s \($0)" } ?? ""
-                let value = option.takesValue ? option.value.map { " " + parameters(for: $0) } ?? "" : ""
-                lines.append("\(start)\(letter) -l \(option.name)\(value) -d '\(option.summary)'")
-            }
-            if let command = Subcommand(rawValue: place.name) {
-                switch command.words {
-                case .any: break
-                case .file: lines.append("\(start) -F")
-                case .listed(let words): lines.append("\(start) -a '\(words.all().joined(separator: " "))'")
+        Command.subcommands.map { "complete -c hud-demo -n '__hud_demo_is first' -a '\($0.name)' -d '\($0.summary)'" }
+            + Command.all.flatMap { command in
+                let start = "complete -c hud-demo -n '__hud_demo_is \(command.name.isEmpty ? "first wrap" : command.name)'"
+                let options = command.options.map { option in
+                    let letter = option.short.map { " -s \($0)" } ?? ""
+                    let value = option.takesValue ? option.argument.map { action(for: $0) ?? " -x" } ?? "" : ""
+                    return "\(start)\(letter) -l \(option.name)\(value) -d '\(option.summary)'"
                 }
+                return options + (action(for: command.words).map { [start + $0] } ?? [])
             }
-        }
-        return lines
     }
 
-    private static func parameters(for argument: Argument) -> String {
-        switch argument {
-        case .any: "-x"
-        case .file: "-r -F"
-        case .listed(let words): "-x -a '\(words.all().joined(separator: " "))'"
+    private static func action(for argument: Argument) -> String? {
+        switch argument.completion {
+        case .none: nil
+        case .files: " -r -F"
+        case .words(let words): " -x -a '\(words().joined(separator: " "))'"
         }
     }
 }

@@ -39,12 +39,12 @@ enum ZshCompletions {
                         (( CURRENT -= i ))
                         _normal
                         return ;;
-                    \#(WrapOptions.known.filter(\.takesValue).flatMap(\.spellings).joined(separator: " | ")))
+                    \#(Command.wrap.options.filter(\.takesValue).flatMap(\.spellings).joined(separator: " | ")))
                         option=$words[i] ;;
                 esac
             done
             _arguments -s -S : \
-        \#(specifications(of: WrapOptions.known, indent: "        ")) \
+        \#(specifications(of: Command.wrap.options, indent: "        ")) \
                 '1: :_hud-demo_commands' \
                 '*: : compadd -- --'
         }
@@ -59,15 +59,15 @@ enum ZshCompletions {
     }
 
     private static var commands: String {
-        Subcommand.allCases.map { "        '\($0.rawValue):\($0.summary)'" }.joined(separator: "\n")
+        Command.subcommands.map { "        '\($0.name):\($0.summary)'" }.joined(separator: "\n")
     }
 
     /// The options and arguments of the subcommands.
     private static var places: String {
-        Subcommand.allCases.map { command in
+        Command.subcommands.map { command in
             let words = "'\(command.takesManyWords ? "*" : "1"):\(action(for: command.words))'"
             return """
-                            \(command.rawValue))
+                            \(command.name))
                                 shift words
                                 (( CURRENT-- ))
                                 _arguments -s -S : \\
@@ -78,11 +78,10 @@ enum ZshCompletions {
         }.joined(separator: "\n")
     }
 
-    private static func specifications(of options: [OptionReader.Option], indent: String) -> String {
+    private static func specifications(of options: [Option], indent: String) -> String {
         options.map { option in
-            let colon = option.hasOptionalValue ? "::" : ":"
-            let meaning = "[\(option.summary)]" + (option.value.map { colon + action(for: $0) } ?? "")
-            let long = "--\(option.name)\(option.hasOptionalValue ? "=-" : option.takesValue ? "=" : "")"
+            let meaning = "[\(option.summary)]" + (option.argument.map { ($0.isOptional ? "::" : ":") + action(for: $0) } ?? "")
+            let long = "--" + option.name + (option.argument.map { $0.isOptional ? "=-" : "=" } ?? "")
             guard let short = option.short else { return indent + "'\(long)\(meaning)'" }
             let letter = "-\(short)\(option.takesValue ? "+" : "")"
             return indent + "'(-\(short) --\(option.name))'{\(letter),\(long)}'\(meaning)'"
@@ -90,11 +89,12 @@ enum ZshCompletions {
     }
 
     private static func action(for argument: Argument) -> String {
-        switch argument {
-        case .any(let name): name + ": "
-        case .file: "file:_files"
-        case .listed(let words):
-            "word: _hud-demo_words " + words.all().map { $0.hasSuffix(":") ? $0.dropLast() + "\\:" : $0 }.joined(separator: " ")
+        switch argument.completion {
+        case .none: argument.name + ": "
+        case .files: argument.name + ":_files"
+        case .words(let words):
+            argument.name + ": _hud-demo_words "
+                + words().map { $0.hasSuffix(":") ? $0.dropLast() + "\\:" : $0 }.joined(separator: " ")
         }
     }
 }

@@ -1,0 +1,90 @@
+import HUDJob
+
+/// The words of a command line, read by the options of its command as getopt_long(3) does.
+///
+/// Names may be abbreviated. Letters may share a word.
+struct Arguments {
+    let command: Command
+    private(set) var settings = Settings()
+    /// The words before `--` that are no options.
+    private(set) var words: [RawWord] = []
+    /// The words behind `--`; nil without it.
+    private(set) var job: [RawWord]?
+
+    /// Reads the words of a process, the name of the program first.
+    init(_ words: [RawWord]) throws {
+        let name = words.dropFirst().first?.text ?? ""
+        command = Command.all.first { $0.name == name } ?? .wrap
+        var rest = words.dropFirst(command.name.isEmpty ? 1 : 2)
+        let options = command.options
+        while settings.answer == nil, let word = rest.popFirst() {
+            let text = word.text
+            if text == "--" {
+                job = Array(rest)
+                return
+            } else if text.utf8.starts(with: "--".utf8) {
+                try takeName(word, &rest, options)
+            } else if text.utf8.first == UInt8(ascii: "-"), text != "-" {
+                try takeLetters(word, &rest, options)
+            } else {
+                self.words.append(word)
+                // A command that was given without dashes has options of its own.
+                if command.name.isEmpty {
+                    self.words += rest
+                    return
+                }
+            }
+        }
+    }
+
+    /// All words that are no options.
+    var all: [RawWord] { words + (job ?? []) }
+
+    /// The only word that is no option; nil if there is none.
+    func only() throws(UsageError) -> RawWord? {
+        guard all.count > 1 else { return all.first }
+        throw UsageError(message: "\(command.name) takes one \(command.words.name); \(ShellWord.quoted(all[1].text)) is too many")
+    }
+
+    /// Takes `--name`, `--name=value` or `--name value`.
+    private mutating func takeName(_ word: RawWord, _ rest: inout ArraySlice<RawWord>, _ options: [Option]) throws {
+        let name = String(Substring(word.text.utf8.prefix { $0 != UInt8(ascii: "=") }))
+        let matches = options.filter { ("--" + $0.name).utf8.starts(with: name.utf8) }
+        guard let option = matches.first(where: { "--" + $0.name == name }) ?? matches.first else {
+            if name == "--json" { throw UsageError(message: "--json goes with simulate: hud-demo simulate FILE --json") }
+            throw Self.unknown(name)
+        }
+        if matches.count > 1, "--" + option.name != name {
+            let names = matches.map { "--" + $0.name }.joined(separator: " or ")
+            throw UsageError(message: "\(ShellWord.quoted(name)) could be \(names)")
+        }
+        let attached = word.dropping(prefix: name + "=")
+        if attached != nil, option.argument == nil { throw UsageError(message: "--\(option.name) takes no value") }
+        try take(option, attached ?? (option.takesValue ? rest.popFirst() : nil), as: name)
+    }
+
+    /// Takes `-a`, `-abc`, `-avalue` or `-a value`.
+    private mutating func takeLetters(_ word: RawWord, _ rest: inout ArraySlice<RawWord>, _ options: [Option]) throws {
+        var letters = word.text.unicodeScalars.dropFirst()
+        while settings.answer == nil, let letter = letters.popFirst() {
+            guard let option = options.first(where: { $0.short == letter }) else { throw Self.unknown("-\(letter)") }
+            var value: RawWord?
+            if option.takesValue {
+                value =
+                    letters.isEmpty
+                    ? rest.popFirst() : word.dropping(prefix: String(word.text.unicodeScalars.dropLast(letters.count)))
+                letters.removeAll()
+            }
+            try take(option, value, as: "-\(letter)")
+        }
+    }
+
+    private mutating func take(_ option: Option, _ value: RawWord?, as name: String) throws {
+        if value == nil, option.takesValue { throw UsageError(message: "\(ShellWord.quoted(name)) needs a value") }
+        try option.take(&settings, OptionValue(origin: "--" + option.name, word: value))
+    }
+
+    private static func unknown(_ name: String) -> UsageError {
+        UsageError(message: "unknown option \(ShellWord.quoted(name)); 'hud-demo --help' lists them")
+    }
+}

@@ -1,0 +1,75 @@
+import HUDJob
+
+/// A shell for which there are scripts.
+enum Shell: String, CaseIterable {
+    case bash
+    case zsh
+    case fish
+
+    /// The completion script.
+    var completions: String {
+        switch self {
+        case .bash: BashCompletions.script
+        case .zsh: ZshCompletions.script
+        case .fish: FishCompletions.script
+        }
+    }
+
+    /// The shell that is the argument of a subcommand.
+    fileprivate init(of arguments: Arguments) throws(UsageError) {
+        let name = arguments.command.name
+        let shells = Shell.allCases.map(\.rawValue).joined(separator: ", ")
+        guard let word = try arguments.only() else { throw UsageError(message: "\(name) needs a shell: \(shells)") }
+        guard let shell = Shell(rawValue: word.text) else {
+            throw UsageError(message: "\(name) knows no shell \(ShellWord.quoted(word.text)), only \(shells)")
+        }
+        self = shell
+    }
+
+    fileprivate static let argument = Argument(name: "shell", completion: .words { allCases.map(\.rawValue) })
+}
+
+extension Command {
+    static let completions = Command(
+        name: "completions", summary: "print a completion script for a shell",
+        usage: """
+            Usage: hud-demo completions bash|zsh|fish
+
+            Prints a completion script for hud-demo's options and their values. After '--'
+            the script completes the command as the shell would without hud-demo.
+
+              bash    source <(hud-demo completions bash)     in ~/.bashrc
+              zsh     hud-demo completions zsh > _hud-demo    in a directory of $fpath
+              fish    hud-demo completions fish | source      in config.fish
+
+            'make install' puts the scripts where the shells look for them.
+            """,
+        notes: "Exit status: 0; 2 usage error.", words: Shell.argument,
+        run: { StandardOutput.say(try Shell(of: $0).completions) })
+
+    static let shellInit = Command(
+        name: "shell-init", summary: "print a function, a key and notifications for a shell",
+        usage: """
+            Usage: hud-demo shell-init bash|zsh|fish
+
+            Prints a script for an interactive shell:
+
+              bash    eval "$(hud-demo shell-init bash)"     in ~/.bashrc
+              zsh     eval "$(hud-demo shell-init zsh)"      in ~/.zshrc
+              fish    hud-demo shell-init fish | source      in config.fish
+
+              hud COMMAND ...      runs a command under a HUD; hud OPTIONS -- COMMAND ...
+              Alt-J                runs the last command again, or the line that was typed,
+                                   under a HUD; $HUD_KEY: another key, as bash's bind (\\ej),
+                                   zsh's bindkey (^[j) and fish's bind have it; empty: none
+              $HUD_NOTIFY          if set: a desktop notification at the end of each command
+                                   that took this many seconds, whether or not under a HUD
+              $HUD_NOTIFY_IGNORE   programs without a notification, divided by spaces; by
+                                   default the usual editors, pagers and remote shells
+
+            Set the key before the script runs, the others at any time. Aliases work after
+            hud; functions and builtins of the shell do not, because hud-demo runs programs.
+            """,
+        notes: "Exit status: 0; 2 usage error.", words: Shell.argument,
+        run: { StandardOutput.say(try Shell(of: $0).integration) })
+}

@@ -1,0 +1,85 @@
+import HUDJob
+import Testing
+
+@testable import hud_demo
+
+@Suite struct ArgumentsTests {
+    private func arguments(_ words: [String]) throws -> Arguments { try Arguments((["hud-demo"] + words).map { RawWord($0) }) }
+
+    /// The settings as text.
+    private func text(_ settings: Settings) -> String {
+        var settings = settings
+        // Its storage is made when it is first used.
+        _ = settings.group
+        return "\(settings)"
+    }
+
+    private func complaint(_ words: String...) -> String? {
+        do {
+            _ = try arguments(words)
+            return nil
+        } catch { return "\(error)" }
+    }
+
+    @Test func `Every option of a table is parsed, and sets something`() throws {
+        let before = text(Settings())
+        for command in Command.all {
+            for option in command.options where option.name != "spinner-file" {
+                let place = command.name.isEmpty ? [] : [command.name]
+                let values = option.argument.map { $0.words + ["2"] }?.map { "=" + $0 } ?? [""]
+                let settings = values.compactMap { try? arguments(place + ["--" + option.name + $0]).settings }
+                #expect(settings.contains { text($0) != before }, "--\(option.name) of '\(command.name)'")
+            }
+        }
+    }
+
+    @Test func `A default value is the one that is described`() throws {
+        for command in Command.all {
+            for option in command.options {
+                guard let standard = option.standard else { continue }
+                var settings = Settings()
+                try option.take(&settings, OptionValue(origin: option.name, word: RawWord(standard)))
+                #expect(text(settings) == text(Settings()), "--\(option.name) of '\(command.name)'")
+            }
+        }
+    }
+
+    @Test func `An option may be abbreviated, and letters may share a word with each other and a value`() throws {
+        var settings = try arguments(["group", "--tim", "5", "-0j4", "-f", "list", "--notify", "-", "--retries=3"]).settings
+        #expect(settings.group.configuration.timeLimit == .seconds(5) && settings.group.configuration.retries == 3)
+        #expect(settings.group.recordEnd == .null && settings.group.slots == .number(4) && settings.group.file == "list")
+        #expect(settings.hud.notificationTime == .seconds(30))
+    }
+
+    @Test func `The bytes of a value are not changed`() throws {
+        let word = "list\u{301}\u{0}".utf8CString.dropLast(2) + [-1, 0]
+        let name = word.withUnsafeBufferPointer { RawWord($0.baseAddress!) }
+        let attached = (Array("-f".utf8CString.dropLast()) + word).withUnsafeBufferPointer { RawWord($0.baseAddress!) }
+        var settings = try Arguments(["hud-demo", "group", attached]).settings
+        #expect(settings.group.file == name)
+        settings = try Arguments(["hud-demo", "group", "--file", name]).settings
+        #expect(settings.group.file == name)
+        #expect(try arguments(["--label=\u{301}x"]).settings.hud.label == "\u{301}x")
+    }
+
+    @Test func `Dashes end the options, and an option's value can be dashes`() throws {
+        let group = try arguments(["group", "--label", "--", "-", "--ascii", "--", "cp", "--", ":::", "-x"])
+        #expect(group.settings.hud.label == "--" && group.settings.hud.terminal.usesASCII)
+        #expect(group.words == ["-"] && group.job == ["cp", "--", ":::", "-x"])
+        let job = try arguments(["sleep", "--", "--ascii"])
+        #expect(job.words == ["sleep", "--", "--ascii"] && job.job == nil && !job.settings.hud.terminal.usesASCII)
+        #expect(try arguments(["spinners", "dots", "--", "--list"]).all == ["dots", "--list"])
+    }
+
+    @Test func `What can't be parsed is named as it was written`() {
+        #expect(complaint("--no", "x") == "--no could be --notify or --no-history")
+        #expect(complaint("--s=x") == "--s could be --style or --spinner or --spinner-file")
+        #expect(complaint("--frob=1") == "unknown option --frob; 'hud-demo --help' lists them")
+        #expect(complaint("group", "-0x") == "unknown option -x; 'hud-demo --help' lists them")
+        #expect(complaint("--gra") == "--gra needs a value")
+        #expect(complaint("-l") == "-l needs a value")
+        #expect(complaint("--asc=1") == "--ascii takes no value")
+        #expect(complaint("--spinner=") == nil)
+        #expect(complaint("--notify=") == "bad value '' for --notify: expected decimal seconds from 0 to 86400, such as 0.5")
+    }
+}
