@@ -36,23 +36,55 @@ struct PartSums {
     }
 }
 
+extension ProgressTally {
+    /// How a node counts a part in its present life.
+    enum Standing {
+        /// Not at all: the node had ended when the part began, or has begun again since.
+        case none
+        /// As one of the parts that have not ended.
+        case running(place: Int)
+        /// Its assigned count is complete.
+        case done
+        /// What it had completed when it failed counts, in units of the node.
+        case failed(units: Double)
+    }
+}
+
 extension ProgressTally.Parts {
+    private static let donePlace = -1
+    private static let failedPlace = -2
+
+    func standing(of child: ProgressTally) -> ProgressTally.Standing {
+        guard child.life.load(ordering: .relaxed) == life else { return .none }
+        switch child.place.load(ordering: .relaxed) {
+        case Self.donePlace: return .done
+        case Self.failedPlace: return .failed(units: child.countedUnits)
+        case let place: return .running(place: place)
+        }
+    }
+
+    private mutating func setStanding(of child: ProgressTally, place: Int, units: Double = 0) {
+        child.life.store(life, ordering: .relaxed)
+        child.place.store(place, ordering: .relaxed)
+        child.countedUnits = units
+    }
+
     /// Adds a part that has begun.
     mutating func append(_ child: ProgressTally) {
-        child.place.store(children.count, ordering: .relaxed)
-        child.counted.store(0, ordering: .relaxed)
+        setStanding(of: child, place: children.count)
         sums?.add(0, at: children.count)
         children.append(child)
     }
 
-    /// Removes a part that has ended.
+    /// Removes a part that has ended from its place.
     ///
+    /// - Parameter units: What counts of a part that has failed, in units of the node; nil: it has not.
     /// - Returns: The part, to release outside the lock.
-    mutating func remove(_ child: ProgressTally) -> ProgressTally? {
-        let place = child.place.load(ordering: .relaxed)
+    mutating func remove(_ child: ProgressTally, at place: Int, failedWith units: Double?) -> ProgressTally? {
         let released = children[place]
         children[place] = nil
         sums?.add(-child.countedUnits, at: place)
+        setStanding(of: child, place: units == nil ? Self.donePlace : Self.failedPlace, units: units ?? 0)
         gaps += 1
         if gaps > 16, gaps * 2 > children.count { closeGaps() }
         return released
@@ -62,10 +94,7 @@ extension ProgressTally.Parts {
     ///
     /// - Returns: False if that is all that it was assigned.
     mutating func keep(_ units: Double, of child: ProgressTally) -> Bool {
-        // Sums of products can differ in the last bit.
-        let isWhole = units > Double(child.assigned) - 1e-9
-        child.countedUnits = isWhole ? -1 : units
-        if isWhole { return false }
+        if Self.isWhole(units, of: child) { return false }
         partialOfEnded += units
         failedUnits += child.assigned
         return true
@@ -74,12 +103,15 @@ extension ProgressTally.Parts {
     /// Takes back what a failed part had completed.
     ///
     /// - Returns: False if that is all that it was assigned.
-    mutating func takeBack(_ child: ProgressTally) -> Bool {
-        guard child.countedUnits >= 0 else { return false }
-        partialOfEnded = max(0, partialOfEnded - child.countedUnits)
+    mutating func takeBack(_ units: Double, of child: ProgressTally) -> Bool {
+        if Self.isWhole(units, of: child) { return false }
         failedUnits -= child.assigned
+        partialOfEnded = failedUnits == 0 ? 0 : max(0, partialOfEnded - units)
         return true
     }
+
+    /// Sums of products can differ in the last bit.
+    private static func isWhole(_ units: Double, of child: ProgressTally) -> Bool { units > Double(child.assigned) - 1e-9 }
 
     private mutating func closeGaps() {
         children.removeAll { $0 == nil }
@@ -143,8 +175,7 @@ extension ProgressTally.Parts {
     mutating func count(_ readings: [(ProgressTally, units: Double)]) {
         guard sums != nil else { return }
         for (child, units) in readings {
-            let place = child.place.load(ordering: .relaxed)
-            guard place < children.count, children[place] === child else { continue }
+            guard case .running(let place) = standing(of: child) else { continue }
             sums?.add(units - child.countedUnits, at: place)
             child.countedUnits = units
         }

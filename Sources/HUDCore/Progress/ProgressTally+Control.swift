@@ -125,10 +125,12 @@ extension ProgressTally {
     /// Lets a node that has failed or was cancelled run again, from nothing.
     @discardableResult
     func reopen() -> Bool {
-        let hadFailed: Bool? = parts.withLock { parts in
-            guard parts.state.isBrokenOff else { return nil }
-            let hadFailed = parts.state.isFailure
+        let isReopened = parts.withLock { parts in
+            guard parts.state.isBrokenOff, !parts.isBreakingOff else { return false }
             parts.state = .running
+            parts.life += 1
+            parts.isEven = true
+            parts.hasOtherUnits = false
             parts.partialOfEnded = 0
             parts.failedUnits = 0
             parts.partCount = 0
@@ -136,23 +138,10 @@ extension ProgressTally {
             parts.extras?.headStart = .zero
             completed.add(-completed.sum)
             ending.store(.none, ordering: .releasing)
-            return hadFailed
+            return true
         }
-        guard let hadFailed else { return false }
-        parent?.takeBack(self, hadFailed: hadFailed)
-        return true
-    }
-
-    /// Takes back a part that has ended: what it has completed, or its assigned count, is not complete any more.
-    private func takeBack(_ child: ProgressTally, hadFailed: Bool) {
-        parts.withLock { parts in
-            guard !parts.state.hasEnded else { return }
-            parts.failed.removeAll { $0 === child }
-            parts.partCount -= 1
-            if hadFailed { parts.failedCount -= 1 }
-            if !hadFailed || !parts.takeBack(child) { completed.add(-child.assigned) }
-        }
-        insert(child)
+        if isReopened { parent?.insert(self) }
+        return isReopened
     }
 
     // MARK: Rows

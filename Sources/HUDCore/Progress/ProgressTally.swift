@@ -32,6 +32,10 @@ final class ProgressTally: Sendable {
         var children: [ProgressTally?] = []
         /// The number of gaps.
         var gaps = 0
+        /// How often the node has begun again. A part counts in the life in which it was inserted; see ``Standing``.
+        var life = 0
+        /// Whether the node is broken off, and its parent does not count that yet.
+        var isBreakingOff = false
         /// The progress of the children as frames have read it; nil while frames read all of them.
         var sums: PartSums?
         var adopted: [Adopted] = []
@@ -45,7 +49,7 @@ final class ProgressTally: Sendable {
         var partialOfEnded = 0.0
         /// The units that were assigned to failed parts.
         var failedUnits = 0
-        /// How many parts have been started, and how many of them have failed.
+        /// How many parts have been started in this life, and how many of them have failed.
         var partCount = 0
         var failedCount = 0
         /// Parts that have failed and can be tried again, the first failure first; 1,000 at most.
@@ -74,10 +78,12 @@ final class ProgressTally: Sendable {
     let expectedDuration: Duration?
     /// The number that the program has given it; 0 for none.
     let number: Int
-    /// The position among the parts of the parent; guarded by the parent's lock.
+    /// The position among the parts of the parent, or a mark for how it ended: its ``Standing``. Guarded by the parent's lock.
     let place = Atomic<Int>(0)
-    /// The bits of its progress as the parent's ``PartSums`` count it; guarded by the parent's lock.
+    /// The bits of its progress as the parent counts it; guarded by the parent's lock.
     let counted = Atomic<UInt64>(0)
+    /// The life of the parent to which these belong; guarded by the parent's lock.
+    let life = Atomic<Int>(-1)
     /// The number of changes of labels and of parts in the tree below.
     private let changes = Atomic<Int>(0)
     let parts: Mutex<Parts>
@@ -143,18 +149,27 @@ final class ProgressTally: Sendable {
 
     // MARK: Parts
 
+    /// Counts a part that begins, or that begins again: how it had ended in this life does not count any more.
     func insert(_ child: ProgressTally) {
-        let hasEnded = parts.withLock { parts in
-            guard !parts.state.hasEnded else { return true }
+        let isInserted = parts.withLock { parts in
+            guard !parts.state.hasEnded else { return false }
+            switch parts.standing(of: child) {
+            case .none: parts.partCount += 1
+            case .running: return false
+            case .done: completed.add(-child.assigned)
+            case .failed(let units):
+                parts.failed.removeAll { $0 === child }
+                parts.failedCount -= 1
+                if !parts.takeBack(units, of: child) { completed.add(-child.assigned) }
+            }
             parts.append(child)
             parts.assignedUnits += child.assigned
-            parts.partCount += 1
             if child.assigned != 1 { parts.isEven = false }
             if child.assigned > 0, child.unit != unit { parts.hasOtherUnits = true }
             hasParts.store(true, ordering: .relaxed)
-            return false
+            return true
         }
-        if hasEnded { return }
+        guard isInserted else { return }
         child.reportState()
         noteChange()
     }
@@ -187,6 +202,7 @@ final class ProgressTally: Sendable {
         let isFirst = parts.withLock { parts in
             guard !parts.state.hasEnded else { return false }
             parts.state = state
+            parts.isBreakingOff = state.isBrokenOff
             return true
         }
         guard isFirst else { return }
@@ -197,6 +213,7 @@ final class ProgressTally: Sendable {
             let before = (parts.children, parts.adopted)
             parts.partialOfEnded = partial
             parts.children = []
+            parts.gaps = 0
             parts.sums = nil
             parts.assignedUnits = 0
             parts.adopted = []
@@ -204,25 +221,26 @@ final class ProgressTally: Sendable {
             ending.store(state == .finished ? .finished : state.isFailure ? .failed : .cancelled, ordering: .releasing)
             return before
         }
+        parent?.remove(self, failed: state.isFailure)
+        if state.isBrokenOff { parts.withLock { $0.isBreakingOff = false } }
         if state == .cancelled {
             for child in ended.0 { child?.end(.cancelled) }
             reportCancellation()
         }
-        parent?.remove(self, failed: state.isFailure)
         reportState()
         noteChange()
     }
 
     private func remove(_ child: ProgressTally, failed: Bool) {
         let canBeRetried = failed && child.canBeRetried
-        let completedUnits = failed ? child.contribution(child.read()) : 0
+        let completedUnits = failed ? child.contribution(child.read()) : nil
         let released: ProgressTally? = parts.withLock { parts in
-            guard !parts.state.hasEnded else { return nil }
+            guard !parts.state.hasEnded, case .running(let place) = parts.standing(of: child) else { return nil }
             parts.assignedUnits -= child.assigned
             if canBeRetried, parts.failed.count < 1_000 { parts.failed.append(child) }
-            let released = parts.remove(child)
+            let released = parts.remove(child, at: place, failedWith: completedUnits)
             if failed { parts.failedCount += 1 }
-            if !failed || !parts.keep(completedUnits, of: child) { completed.add(child.assigned) }
+            if completedUnits.map({ parts.keep($0, of: child) }) != true { completed.add(child.assigned) }
             return released
         }
         withExtendedLifetime(released) {}
