@@ -240,6 +240,7 @@ final class HUDStorage: Sendable {
             state.presenter.machine.animationDuration = timing.animationDuration(with: renderer)
             state.sources = Sources(work: work, number: state.sources.number + 1)
             state.onFinish = nil
+            fraction.fraction = 0
             hasFraction.store(false, ordering: .relaxed)
             state.ownership += 1
             return state.ownership

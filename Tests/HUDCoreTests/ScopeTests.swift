@@ -141,6 +141,22 @@ import Testing
         #expect(steps.allSatisfy { $0.outcome == .succeeded || $0.elapsed <= .milliseconds(200) })
     }
 
+    @Test func `A scope that takes over a row does not show the fraction of the one before`() {
+        let timing = HUDTiming(graceTime: .milliseconds(100), minimumShowTime: .seconds(1), animationDuration: .zero)
+        withHUD("outer", renderer: recorder, clock: clock) { _ in
+            withHUD("a", timing: timing) { hud in
+                hud.progress = 0.9
+                clock.advance(by: .milliseconds(200))
+            }
+            withHUD("b", timing: timing) { hud in
+                #expect(hud.progress == 0)
+                clock.advance(by: .milliseconds(200))
+            }
+        }
+        let frames = recorder.frames.filter { $0.label == "b" && $0.outcome == nil }
+        #expect(!frames.isEmpty && frames.allSatisfy { $0.progress == .zero })
+    }
+
     @Test func `A row is not taken over once it is gone`() {
         let timing = HUDTiming(graceTime: .milliseconds(100), minimumShowTime: .seconds(1), animationDuration: .zero)
         withHUD("outer", renderer: recorder, clock: clock) { _ in
