@@ -18,6 +18,14 @@ import Testing
         #expect(filled(["echo", "{#}"], "v", 7) == ["echo", "7", "v"])
     }
 
+    @Test func `The line about a failed job has its time with hours`() {
+        func line(_ elapsed: Duration) -> String {
+            GroupRun.headLine(of: "a\tb", .init(kind: .exited(2), elapsed: elapsed), "✗")
+        }
+        #expect(line(.milliseconds(3_900)) == "✗ a?b status 2 0:03")
+        #expect(line(.seconds(3_723)) == "✗ a?b status 2 1:02:03")
+    }
+
     @Test func `A line is a command for the shell, with a name or without`() {
         func job(_ line: RawWord) -> [String]? { JobGroup.Job(line: line).map { [$0.name] + (words($0) ?? []).dropFirst(2) } }
         #expect(job("make -j2") == ["make -j2", "make -j2"])

@@ -7,8 +7,11 @@ extension GroupRun {
         guard let screen = display.screen, screen.leavesSummary, let name = jobs[job]?.name else { return [] }
         let theme = (screen as? InlineRenderer)?.theme ?? .terminal
         let cross = TerminalWindow.isUTF8 ? theme.glyphs.cross : Glyphs.ascii.cross
+        return Array((Self.headLine(of: name, ending, cross) + "\n").utf8)
+    }
+
+    static func headLine(of name: String, _ ending: GroupMachine.Ending, _ cross: String) -> String {
         let harmless = String(name.map { $0.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control } ? $0 : "?" })
-        let (minutes, seconds) = ending.elapsed.components.seconds.quotientAndRemainder(dividingBy: 60)
-        return Array("\(cross) \(harmless) \(ending.reason) \(minutes):\(seconds < 10 ? "0" : "")\(seconds)\n".utf8)
+        return "\(cross) \(harmless) \(ending.reason) \(ProgressText.clock(ending.elapsed))"
     }
 }

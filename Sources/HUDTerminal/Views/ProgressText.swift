@@ -1,7 +1,7 @@
 import HUDCore
 
 /// Progress, sizes, rates and times as text, the same in every view. Every value has a text, valid or not.
-enum ProgressText {
+package enum ProgressText {
     // MARK: How far
 
     /// 0 to 100, rounded down. 100 means complete, never nearly complete. It counts what parts have completed, as the bar does.
@@ -125,7 +125,7 @@ enum ProgressText {
     // MARK: How long
 
     /// `0:07`, `12:34`, `1:02:03`, rounded down. Negative counts as 0.
-    static func clock(_ duration: Duration) -> String { clockFigure(duration).text }
+    package static func clock(_ duration: Duration) -> String { clockFigure(duration).text }
 
     /// How long something took: `0.7 s` under ten seconds, rounded down, and then as by ``clock(_:)``. Negative counts as 0.
     static func length(_ duration: Duration) -> String {
