@@ -319,6 +319,23 @@ import Testing
         }
     }
 
+    @Test func `What a command has left open is read for ten seconds at most`() {
+        func time(_ milliseconds: Int) -> HUDInstant { .zero.advanced(by: .milliseconds(milliseconds)) }
+        for reconnects in [false, true] {
+            var machine = FollowMachine()
+            machine.add(StreamMachine(at: .zero), reconnects: reconnects)
+            machine.drain(0, .init(reason: "the command ended"), at: time(5))
+            for step in 1...20 {
+                let isOver = 500 * step >= 10_005
+                Array("words\n".utf8).withUnsafeBytes { machine.receive($0, of: 0, at: time(500 * step)) }
+                #expect(machine.advance(to: time(500 * step)) == [] && machine.members[0].isConnected == !isOver)
+            }
+            #expect(machine.nextDeadline == time(10_005))
+            #expect(machine.advance(to: time(10_005)) == [.close(0)])
+            #expect(!machine.members[0].isConnected && machine.isOver == !reconnects)
+        }
+    }
+
     @Test func `A file that is no longer written to is lost`() {
         var machine = FollowMachine()
         machine.add(StreamMachine(at: .zero), reconnects: false, isFile: true)

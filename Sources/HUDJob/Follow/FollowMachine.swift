@@ -9,8 +9,9 @@ struct FollowMachine: Sendable {
     enum Connection: Sendable, Equatable {
         /// Can transition to: draining, hungUp, waiting, closed.
         case open
-        /// Its command has ended, and a process that it left behind has the output open. Can transition to: waiting, closed.
-        case draining(Exit, until: HUDInstant)
+        /// Its command has ended, and a process that it left behind has the output open. Each byte puts off the end, up to a limit.
+        /// Can transition to: waiting, closed.
+        case draining(Exit, until: HUDInstant, latest: HUDInstant)
         /// A named pipe has no writer, and is lost unless another one comes until then. Can transition to: open, closed.
         case hungUp(until: HUDInstant)
         /// It ended, and will be tried again. Can transition to: open.
@@ -67,6 +68,8 @@ struct FollowMachine: Sendable {
     static let longestPause = Duration.seconds(30)
     /// How long the output of a command that has ended may stay open without a byte.
     static let drain = Duration.seconds(1)
+    /// How long it may stay open if something is printed all the time. No end of the command's work is expected after that.
+    static let longestDrain = Duration.seconds(10)
 
     private(set) var members: [Member] = []
 
@@ -100,7 +103,7 @@ struct FollowMachine: Sendable {
             let own: HUDInstant?
             switch member.connection {
             case .open: own = member.fileDeadline ?? member.stream.nextDeadline
-            case .draining(_, let until): own = until
+            case .draining(_, let until, _): own = until
             case .hungUp(let until), .waiting(let until): own = min(until, member.stream.nextDeadline ?? until)
             case .closed: own = nil
             }
@@ -111,8 +114,8 @@ struct FollowMachine: Sendable {
 
     /// Takes bytes of a stream.
     mutating func receive(_ bytes: UnsafeRawBufferPointer, of index: Int, at now: HUDInstant, written: HUDInstant? = nil) {
-        if case .draining(let exit, _) = members[index].connection {
-            members[index].connection = .draining(exit, until: now.advanced(by: Self.drain))
+        if case .draining(let exit, _, let latest) = members[index].connection {
+            members[index].connection = .draining(exit, until: min(now.advanced(by: Self.drain), latest), latest: latest)
         }
         let before = members[index].stream.counts.understood
         pickUp(index)
@@ -122,12 +125,14 @@ struct FollowMachine: Sendable {
 
     /// The command of a stream has ended, and its output has not.
     mutating func drain(_ index: Int, _ exit: Exit, at now: HUDInstant) {
-        if members[index].connection == .open { members[index].connection = .draining(exit, until: now.advanced(by: Self.drain)) }
+        guard members[index].connection == .open else { return }
+        members[index].connection = .draining(
+            exit, until: now.advanced(by: Self.drain), latest: now.advanced(by: Self.longestDrain))
     }
 
     /// The output of a stream's command has ended. Its connection ends if the command has.
     mutating func endOutput(of index: Int, at now: HUDInstant) {
-        guard case .draining(let exit, _) = members[index].connection else { return }
+        guard case .draining(let exit, _, _) = members[index].connection else { return }
         members[index].connection = .open
         disconnect(index, exit.reason, isFailure: exit.isFailure, at: now)
     }
@@ -180,7 +185,7 @@ struct FollowMachine: Sendable {
             case .open where members[index].stream.isRefused, .draining where members[index].stream.isRefused:
                 members[index].connection = .closed
                 actions.append(.close(index))
-            case .draining(_, let until) where until <= now:
+            case .draining(_, let until, _) where until <= now:
                 endOutput(of: index, at: now)
                 actions.append(.close(index))
             case .hungUp(let until) where until <= now:
