@@ -31,6 +31,12 @@ import Testing
         try body(folder)
     }
 
+    /// Waits until something is true, ten seconds at most.
+    private func wait(until isTrue: () -> Bool) {
+        for _ in 0..<2000 where !isTrue() { _ = poll(nil, 0, 5) }
+        #expect(isTrue())
+    }
+
     private func contents(_ path: String) throws -> String {
         let text = Mutex("")
         var configuration = HUDJob.Configuration()
@@ -149,6 +155,59 @@ import Testing
             controller.ask(.resume(1))
             while done.withLock({ $0 }) == nil { _ = poll(nil, 0, 5) }
             #expect(done.withLock { $0?.cancelled } == 1 && done.withLock { $0?.succeeded } == 1)
+        }
+    }
+
+    @Test func `A failed job that a controller asks to run again counts once`() throws {
+        try withFolder { folder in
+            let hud = HUD(graceTime: .seconds(60))
+            let controller = JobGroup.Controller()
+            let list = jobs(
+                "echo '[1/4] a'; echo '[2/4] b'; test -e \(folder)/again", "while ! test -e \(folder)/go; do sleep 0.02; done")
+            let settings = configuration { $0.limit = 2 }
+            let done = Mutex<JobGroup.Result?>(nil)
+            JobThread.start {
+                let result = try? JobGroup(list, configuration: settings).run(under: hud, controller: controller)
+                done.withLock { $0 = result }
+            }
+            wait { hud.work.sample().lostUnits > 0 }
+            #expect(hud.work.sample().lostUnits == 0.5)
+            try HUDJob(["touch", "\(folder)/again"]).run(under: nil)
+            var counts: Set<Int> = []
+            wait {
+                counts.insert(hud.work.completedCount)
+                // Without effect until the output has been printed.
+                controller.ask(.retry(0))
+                return hud.work.completedCount == 1
+            }
+            #expect(counts == [0, 1] && hud.work.sample().lostUnits == 0)
+            try HUDJob(["touch", "\(folder)/go"]).run(under: nil)
+            wait { done.withLock { $0 } != nil }
+            #expect(done.withLock { $0?.hasSucceeded } == true)
+            #expect(hud.work.completedCount == 2 && hud.work.fractionCompleted == 1)
+        }
+    }
+
+    @Test func `The progress of a job that runs again begins with nothing`() throws {
+        try withFolder { folder in
+            let hud = HUD(graceTime: .seconds(60))
+            let goSignal = "while ! test -e \(folder)/go; do sleep 0.02; done"
+            let list = jobs(
+                "test -e \(folder)/1 && { touch \(folder)/2; \(goSignal); exit; }; echo '[2/4] a'; echo '[3/4] b'; "
+                    + "while ! test -e \(folder)/seen; do sleep 0.02; done; touch \(folder)/1; exit 1")
+            let settings = configuration { $0.retries = 1 }
+            let done = Mutex<JobGroup.Result?>(nil)
+            JobThread.start {
+                let result = try? JobGroup(list, configuration: settings).run(under: hud)
+                done.withLock { $0 = result }
+            }
+            wait { hud.work.fractionCompleted == 0.75 }
+            try HUDJob(["touch", "\(folder)/seen"]).run(under: nil)
+            wait { access("\(folder)/2", F_OK) == 0 }
+            #expect(hud.work.fractionCompleted == 0 && hud.work.children.count == 1)
+            try HUDJob(["touch", "\(folder)/go"]).run(under: nil)
+            wait { done.withLock { $0 } != nil }
+            #expect(hud.work.fractionCompleted == 1)
         }
     }
 

@@ -57,7 +57,8 @@ final class CapturedRun: Sendable {
         var loop = JobLoop(
             work: .captured(started.session, started.outputs), hud: hud, display: display, output: keeper, watch: watch,
             timeLimit: configuration.timeLimit, progress: started.progress, signals: -1, mailbox: mailbox,
-            hideDelay: configuration.hideDelay, drain: place?.drain ?? .seconds(1), hasExited: place?.hasExited)
+            hideDelay: configuration.hideDelay, drain: place?.drain ?? .seconds(1), hasExited: place?.hasExited,
+            takesMore: place?.takesMore)
         let result = run.finish(loop.run())
         errorKeeper?.jobEnded(failed: false)
         leave(started.outputs, to: keeper)

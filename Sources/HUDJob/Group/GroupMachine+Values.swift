@@ -102,8 +102,6 @@ extension GroupMachine {
         case retry(Int, Run, Ending)
         /// A job is done: for the count, the logs and the HUD.
         case record(Int, Run, Ending, Result)
-        /// A failed job will run again, because it was asked for. It no longer counts as done.
-        case forget(Int)
         /// Gives a token back to the jobserver.
         case returnToken
         case finish(Outcome)

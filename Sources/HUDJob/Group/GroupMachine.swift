@@ -316,7 +316,6 @@ struct GroupMachine: Sendable, Equatable {
             counts.failed -= 1
             order.withdraw(job)
             queue.putBack(job)
-            actions.append(.forget(job))
         case .pause(let job): setPaused(job, true, .requested, &actions)
         case .resume(let job): setPaused(job, false, .requested, &actions)
         case .pauseAll: setAllPaused(true, .requested, &actions)

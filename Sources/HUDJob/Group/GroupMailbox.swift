@@ -56,6 +56,8 @@ final class GroupMailbox<Letter: Sendable>: Sendable {
 enum GroupLetter: Sendable {
     /// The main process of a job has ended, and its output has not.
     case exited(Int)
+    /// More of the output that goes on after the result of its job can be taken.
+    case takesMore
     /// Output of a job that has not ended, and what takes it.
     case left(GroupRun.LateOutput)
     /// A run of a job has ended.

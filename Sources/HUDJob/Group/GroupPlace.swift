@@ -11,6 +11,8 @@ struct GroupPlace: Sendable {
     var expected: Duration?
     /// Takes the output; nil for what the job's configuration says.
     var take: (@Sendable (UnsafeRawBufferPointer, JobStream) -> Void)?
+    /// Whether more output can be taken. If not, the mailbox gets ``JobMailbox/Letter/takesMore`` when it can. nil: always.
+    var takesMore: (@Sendable (JobMailbox) -> Bool)?
     /// Whether standard error has a pipe of its own.
     var separatesErrors = false
     /// The job's standard input.

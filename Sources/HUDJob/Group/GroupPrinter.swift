@@ -9,7 +9,8 @@ import Synchronization
 /// if nothing follows. While the job goes on, lines of other jobs wait for the end of its line.
 ///
 /// One thread writes, and holds no lock meanwhile: a terminal or a reader that takes nothing is waited for by that thread alone. What other threads print is
-/// queued, in a file beyond ``mostInMemory``.
+/// queued, in a file beyond ``mostInMemory``. So much is queued when a job's kept output is printed; output that is printed as it comes is not read from
+/// the job's pipe beyond that.
 final class GroupPrinter: Sendable {
     /// Where output goes: standard output or standard error, or both if they are one terminal.
     enum Destination: Int, CaseIterable, Sendable {
@@ -53,6 +54,9 @@ final class GroupPrinter: Sendable {
     private let inMemory = Atomic<Int>(0)
     /// The number of bytes that are queued.
     private let queued = Atomic<Int>(0)
+    /// What to call when the queue takes more output of running jobs.
+    private let waiting = Mutex<[ObjectIdentifier: @Sendable () -> Void]>([:])
+    private let isAwaited = Atomic<Bool>(false)
     /// Whether both outputs of a job are printed at the same place.
     let isOnePlace: Bool
     /// Whether standard output is a terminal.
@@ -79,9 +83,33 @@ final class GroupPrinter: Sendable {
             isTerminal && isatty(STDERR_FILENO) == 1 && hud_device_number(STDOUT_FILENO) == hud_device_number(STDERR_FILENO)
     }
 
-    /// Lets the thread of a job that prints faster than its output is taken wait a little, so that the job waits as well. Signals are noticed after that.
-    func makeRoom() {
-        for _ in 0..<20 where queued.load(ordering: .relaxed) > Self.mostInMemory { usleep(1000) }
+    /// Whether the queue takes output that is printed as it comes. While it does not, the output stays in the job's pipe, and the job waits for the reader
+    /// as it would without a group.
+    ///
+    /// - Parameters:
+    ///   - waiter: Who asks: of several closures, the last one counts.
+    ///   - wake: Called once, from any thread, when the queue takes more. Not called if it takes more now.
+    func takesMore(_ waiter: AnyObject, wake: @escaping @Sendable () -> Void) -> Bool {
+        if queued.load(ordering: .acquiring) <= Self.mostInMemory { return true }
+        waiting.withLock { $0[ObjectIdentifier(waiter)] = wake }
+        isAwaited.store(true, ordering: .sequentiallyConsistent)
+        // The last of it may have been printed meanwhile.
+        if queued.load(ordering: .sequentiallyConsistent) <= Self.mostInMemory / 2 { wakeWaiting() }
+        return false
+    }
+
+    private func wakeWaiting() {
+        guard isAwaited.exchange(false, ordering: .sequentiallyConsistent) else { return }
+        let all = waiting.withLock { waiting in
+            defer { waiting = [:] }
+            return waiting.values
+        }
+        for wake in all { wake() }
+    }
+
+    private func notePrinted(_ count: Int) {
+        let (_, rest) = queued.subtract(count, ordering: .sequentiallyConsistent)
+        if rest <= Self.mostInMemory / 2 { wakeWaiting() }
     }
 
     /// Whether something waits to be printed.
@@ -172,13 +200,13 @@ final class GroupPrinter: Sendable {
         case .memory(let bytes):
             bytes.withUnsafeBytes { body($0) }
             inMemory.subtract(bytes.count, ordering: .relaxed)
-            queued.subtract(bytes.count, ordering: .relaxed)
+            notePrinted(bytes.count)
         case .shelved(let place):
             // A piece is printed in one go.
             var all: [UInt8] = []
             shelf.take(place) { all += $0 }
             all.withUnsafeBytes { body($0) }
-            queued.subtract(all.count, ordering: .relaxed)
+            notePrinted(all.count)
         }
     }
 

@@ -27,9 +27,9 @@ extension GroupRun {
             if let spool = members[job]?.spool {
                 if configuration.output == .prefix { prints.endLines(spool) } else { spool.drop() }
             }
+            members[job]?.node?.fail(ending.reason)
             report(job, run, ending, .failed, willRetry: true)
         case .record(let job, let run, let ending, let result): record(job, run, ending, result)
-        case .forget: hud?.work.complete(count: -1)
         case .returnToken: jobserver?.giveBack()
         case .finish(let outcome): finish(outcome)
         }
@@ -40,11 +40,14 @@ extension GroupRun {
     private func start(_ number: Int, attempt: Int, slot: Int) {
         guard let job = jobs[number] else { return }
         let name = job.rawName
-        var member = Member(node: members[number]?.node, run: nil, spool: spool(of: number, name))
+        // A job that runs again keeps its part.
+        let node = members[number]?.node ?? failed.removeValue(forKey: number)?.node
+        var member = Member(node: node, run: nil, spool: spool(of: number, name))
         let expected = known.isEmpty ? nil : known.expected(for: job.words(number: number + 1))
         // Before its part begins, which is reported as well.
         report(number, name.text, startedIn: slot, attempt: attempt, expected: expected)
-        if let hud, member.node == nil { member.node = again(number, hud) ?? part(of: number, name, expected: expected, hud) }
+        node?.restart()
+        if let hud, node == nil { member.node = part(of: number, name, expected: expected, hud) }
         defer { members[number] = member }
         do throws(GroupStartError) {
             let run = try makeRun(number, job, member)
@@ -74,15 +77,6 @@ extension GroupRun {
         var share = hud.work.subprogress(assigningCount: 1, label: name.text)
         share.number = number + 1
         return share.start(expectedDuration: expected)
-    }
-
-    /// The part of a job that has failed and runs again: its row stays.
-    private func again(_ number: Int, _ hud: HUD) -> ProgressNode? {
-        guard let node = failed.removeValue(forKey: number)?.node else { return nil }
-        // The job was taken out of the count when it was asked to run again, and the part takes itself out.
-        hud.work.complete()
-        node.restart()
-        return node
     }
 
     private enum GroupStartError: Error {
@@ -135,6 +129,7 @@ extension GroupRun {
         place.leave = { [spool = member.spool, mailbox] in
             mailbox.post(.left(LateOutput(output: $0, spool: spool, results: results)))
         }
+        place.takesMore = { [spool = member.spool] mailbox in spool.takesMore(mailbox) { mailbox.post(.takesMore) } }
         place.take = { [spool = member.spool, mailbox] bytes, stream in
             spool.append(bytes, from: stream)
             if let message = results?.put(bytes, of: stream) { mailbox.post(.writeFailed(message)) }
@@ -206,9 +201,9 @@ extension GroupRun {
             }
             members[job]?.node?.fail(ending.reason)
             members[job]?.head = headLine(of: job, ending)
-            if actsOnKeys, let member = members[job], let node = member.node {
-                failed[job] = Failed(node: node, spool: member.spool)
-                member.spool.archive()
+            if actsOnKeys || controller != nil, let member = members[job], let node = member.node {
+                failed[job] = Failed(node: node, spool: actsOnKeys ? member.spool : nil)
+                if actsOnKeys { member.spool.archive() }
             }
         case .cancelled: members[job]?.node?.cancel()
         }

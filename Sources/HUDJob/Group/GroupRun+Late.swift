@@ -2,6 +2,14 @@ import HUDLibc
 
 // What processes print that jobs have left behind.
 extension GroupRun {
+    /// What to wait for: -1, which `poll` ignores, for an output that is not read now.
+    var lateDescriptors: [pollfd] {
+        late.map { late in
+            let isRead = !isFlushing && late.spool.takesMore(mailbox) { [mailbox] in mailbox.post(.takesMore) }
+            return pollfd(fd: isRead ? late.output.readEnd : -1, events: Int16(POLLIN), revents: 0)
+        }
+    }
+
     /// Reads from the outputs that a wait has found ready.
     func readLate(_ ready: [Bool]) {
         var open: [LateOutput] = []
@@ -21,13 +29,15 @@ extension GroupRun {
         return goesOn
     }
 
-    /// Prints what has come by the end of the group. A signal ends the wait for it.
+    /// Prints what has come by the end of the group. What comes meanwhile is left in the pipes, for ``handOverLate()``. A signal ends the wait.
     func flushLate() {
         guard !late.isEmpty || prints.isBusy, !isInterrupted else { return }
-        for late in late {
-            _ = read(late)
-            prints.endLines(late.spool)
+        late = late.filter { late in
+            let goesOn = read(late)
+            if goesOn { prints.endLines(late.spool) }
+            return goesOn
         }
+        isFlushing = true
         prints.flush()
         while !hasFlushed { wait() }
     }

@@ -17,10 +17,11 @@ final class GroupRun {
         var head: [UInt8] = []
     }
 
-    /// A job that has failed and has a row.
+    /// A job that has failed and can run again.
     struct Failed {
         var node: ProgressNode
-        var spool: GroupSpool
+        /// What it has printed; nil if no key can show it.
+        var spool: GroupSpool?
     }
 
     /// Output that has not ended, and what takes it.
@@ -38,12 +39,12 @@ final class GroupRun {
     let prints: GroupPrints
     let known: HistoryFile.Known
     let endedLeaders = EndedLeaders()
-    private let controller: JobGroup.Controller?
+    let controller: JobGroup.Controller?
     var machine: GroupMachine
     /// The known jobs. Those that have succeeded are nil if the input goes on.
     var jobs: [JobGroup.Job?] = []
     var members: [Int: Member] = [:]
-    /// The failed jobs, which can run again while keys can ask for it.
+    /// The failed jobs, if keys or a controller can ask for another run.
     var failed: [Int: Failed] = [:]
     /// Whether a person types what the job that runs reads.
     let hasKeyboard: Bool
@@ -54,6 +55,8 @@ final class GroupRun {
     var keys = GroupKeys()
     /// Output that goes on after the result of its job.
     var late: [LateOutput] = []
+    /// Whether no late output is read any more, because the group ends.
+    var isFlushing = false
     var hasFlushed = false
     /// The program that shows the output of a job now; nil if none does.
     var pager: GroupPager?
@@ -176,7 +179,7 @@ final class GroupRun {
         wait.add(readsInput == true ? input?.descriptor ?? -1 : -1, for: .input)
         wait.add(machine.wantsToken ? jobserver?.readEnd ?? -1 : -1, for: .tokens)
         wait.add(keyDescriptor, for: .keys)
-        wait.add(late.map { pollfd(fd: $0.output.readEnd, events: Int16(POLLIN), revents: 0) }, for: .output)
+        wait.add(lateDescriptors, for: .output)
         configuration.claim?.addWaits(to: &wait)
         if let deadline = machine.nextDeadline { wait.limit(to: LiveClock.shared.now.duration(to: deadline).pollTimeout) }
         if isWaitingForKeyboard, keyDescriptor < 0 { wait.limit(to: Self.keyboardPatience) }
@@ -194,6 +197,7 @@ final class GroupRun {
     private func receive(_ letter: GroupLetter) {
         switch letter {
         case .exited(let job): tell(.exited(job))
+        case .takesMore: break
         case .left(let output): late.append(output)
         case .flushed: hasFlushed = true
         case .ended(let job, let ending):

@@ -80,7 +80,6 @@ final class GroupSpool: Sendable {
         let destination = printer.destination(of: stream)
         var failure: Int32 = 0
         var beginsLine = false
-        var prints = false
         let isLive = state.withLock { state in
             let index = state.mode == .lines ? stream.rawValue : destination.rawValue
             let bytes = endShownLine(bytes, index, to: destination, &state)
@@ -89,7 +88,6 @@ final class GroupSpool: Sendable {
                 let isUnfinished = !state.lines[index].isEmpty
                 beginsLine = isUnfinished && (!wasUnfinished || Self.lineFeed(in: bytes) != nil)
             }
-            prints = state.mode != .kept && state.mode != .dropped
             switch state.mode {
             case .dropped:
                 state.printed?.append(bytes)
@@ -124,7 +122,6 @@ final class GroupSpool: Sendable {
         if failure != 0 { onFull(failure) }
         if beginsLine { onUnfinishedLine?() }
         if isLive { printer.put(bytes, to: destination, from: job, goesOn: true) }
-        if prints { printer.makeRoom() }
     }
 
     /// Keeps output or, if that is not possible, prints it and what was kept.
@@ -165,6 +162,14 @@ final class GroupSpool: Sendable {
         let rest = bytes[..<(end ?? bytes.count)]
         printer.put(UnsafeRawBufferPointer(rebasing: rest), to: destination, from: job, goesOn: true)
         return UnsafeRawBufferPointer(rebasing: bytes[rest.endIndex...])
+    }
+
+    /// Whether more output can be taken; see ``GroupPrinter/takesMore(_:wake:)``. Output that is kept until its turn is always taken.
+    func takesMore(_ waiter: AnyObject, wake: @escaping @Sendable () -> Void) -> Bool {
+        switch state.withLock({ $0.mode }) {
+        case .kept, .dropped: true
+        case .live, .lines, .wholeLines, .late: printer.takesMore(waiter, wake: wake)
+        }
     }
 
     /// Whether there is nothing to print.

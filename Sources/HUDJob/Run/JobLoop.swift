@@ -24,6 +24,8 @@ struct JobLoop {
     let hideDelay: Duration
     /// Called when the job has ended and its output has not.
     let hasExited: (@Sendable () -> Void)?
+    /// Whether more output can be taken. If not, the mailbox gets a letter when it can. nil: always.
+    let takesMore: (@Sendable (JobMailbox) -> Bool)?
     let neighbors: TerminalNeighbors?
     /// Keeps the input of the next program open until the HUD is gone; nil if that is not needed.
     let outputPipe: OutputPipe?
@@ -36,7 +38,8 @@ struct JobLoop {
     init(
         work: JobWork, hud: HUD?, display: JobDisplay, output: OutputKeeper, watch: JobWatch, timeLimit: Duration?,
         progress: ProgressPipe?, signals: Int32, mailbox: JobMailbox, hideDelay: Duration, drain: Duration = .seconds(1),
-        hasExited: (@Sendable () -> Void)? = nil, neighbors: TerminalNeighbors? = nil, outputPipe: OutputPipe? = nil
+        hasExited: (@Sendable () -> Void)? = nil, takesMore: (@Sendable (JobMailbox) -> Bool)? = nil,
+        neighbors: TerminalNeighbors? = nil, outputPipe: OutputPipe? = nil
     ) {
         self.work = work
         self.hud = hud
@@ -48,6 +51,7 @@ struct JobLoop {
         self.mailbox = mailbox
         self.hideDelay = hideDelay
         self.hasExited = hasExited
+        self.takesMore = takesMore
         self.neighbors = neighbors
         self.outputPipe = outputPipe
         let face: JobMachine.Face = hud == nil ? .none : display.screen == nil ? .lines : .onScreen
@@ -83,10 +87,11 @@ struct JobLoop {
         wait.add(mailbox.readEnd, for: .mailbox)
         wait.add(progress?.waits ?? [], for: .progress)
         wait.add(neighbors?.waits ?? [], for: .neighbors)
+        let readsOutput = takesMore?(mailbox) ?? true
         if machine.hasJob {
-            work.addWaits(to: &wait)
+            work.addWaits(to: &wait, withOutput: readsOutput)
             wait.limit(to: outputPipe?.wait ?? -1)
-        } else if machine.waitsForOutput {
+        } else if machine.waitsForOutput, readsOutput {
             work.addOutput(to: &wait)
         }
         let now = LiveClock.shared.now
@@ -104,7 +109,8 @@ struct JobLoop {
         // The job's end closes the pipe as well. It is kept open after that.
         if machine.hasJob { outputPipe?.check() }
         let relayed = machine.hasJob || machine.waitsForOutput ? work.relay(wait, into: output) : .all
-        if machine.waitsForOutput, wait.isReady(.output) { tell(work.isOutputOpen ? .outputRead : .outputEnded) }
+        // Output that can't be taken is not silent.
+        if machine.waitsForOutput, wait.isReady(.output) || !readsOutput { tell(work.isOutputOpen ? .outputRead : .outputEnded) }
         if case .hungUp = relayed { tell(.keyboardClosed) }
         if case .interrupted = relayed { return takeMessages() }
         if wait.isReady(.signals) || wait.isReady(.mailbox) { takeMessages() }
@@ -124,6 +130,7 @@ struct JobLoop {
             case .pause: tell(.paused)
             case .resume: tell(.resumed)
             case .keys: work.type(mailbox.takeKeys())
+            case .takesMore: break
             }
         }
     }

@@ -15,6 +15,8 @@ final class JobMailbox: Sendable {
         case resume = 16
         /// Keys were typed for the job.
         case keys = 32
+        /// More output can be taken.
+        case takesMore = 64
     }
 
     private enum Bell {
@@ -71,7 +73,7 @@ final class JobMailbox: Sendable {
             hasPaused.store(false, ordering: .releasing)
             sent.bitwiseAnd(~Letter.resume.rawValue, ordering: .releasing)
         case .resume: sent.bitwiseAnd(~Letter.pause.rawValue, ordering: .releasing)
-        case .hudGone, .cancel, .kill, .keys: break
+        case .hudGone, .cancel, .kill, .keys, .takesMore: break
         }
         sent.bitwiseOr(letter.rawValue, ordering: .releasing)
         switch bell {

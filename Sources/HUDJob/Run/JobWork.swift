@@ -28,7 +28,9 @@ enum JobWork {
     // MARK: Waiting
 
     /// Adds what the job can do to a wait. ``SignalPipe`` reports the end of a job in our process group.
-    func addWaits(to wait: inout JobWait) {
+    ///
+    /// - Parameter withOutput: Whether output that is read here can be taken.
+    func addWaits(to wait: inout JobWait, withOutput: Bool) {
         switch self {
         case .process: break
         case .session(let session, let terminal):
@@ -37,7 +39,7 @@ enum JobWork {
             wait.limit(to: terminal.patience)
         case .captured(let session, _):
             wait.add(session.reports, for: .reports)
-            addOutput(to: &wait)
+            if withOutput { addOutput(to: &wait) }
         }
     }
 

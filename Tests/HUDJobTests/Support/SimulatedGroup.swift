@@ -270,7 +270,6 @@ struct SimulatedGroup {
             if stages[job] != .done { complain("job \(job) is recorded and not done") }
             let expected: GroupMachine.Result = succeeded.contains(job) ? .succeeded : failed.contains(job) ? .failed : .cancelled
             if result != expected { complain("job \(job) is \(result), not \(expected), by \(ending)") }
-        case .forget: break
         case .returnToken:
             tokens -= 1
             if tokens < 0 { complain("a token is returned that was not taken") }
