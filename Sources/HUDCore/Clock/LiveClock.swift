@@ -30,93 +30,68 @@ public final class LiveClock: HUDClock {
     }
 }
 
-/// An alarm of a live clock. It is a class because the clock knows it by its identity.
+/// An alarm of a live clock. It is a class because it ends with its last reference.
 private final class LiveAlarm: HUDAlarm {
     private let bell: Bell
+    private let number: Int
     // Also held here, so that the last reference is never released while the lock is held.
     private let action: @Sendable () -> Void
 
     init(bell: Bell, action: @escaping @Sendable () -> Void) {
         self.bell = bell
         self.action = action
+        number = bell.ringer.add(action)
     }
 
     deinit {
-        bell.set(nil, for: ObjectIdentifier(self), action)
+        bell.ringer.remove(number)
     }
 
     func set(_ deadline: HUDInstant?) {
         // Rounded up, because an alarm that rings before its deadline would find nothing due.
-        bell.set(deadline.map { max(0, $0.offset.nanosecondsRoundedUp) }, for: ObjectIdentifier(self), action)
+        bell.ringer.set(number, to: deadline.map { max(0, $0.offset.nanosecondsRoundedUp) })
     }
 }
 
 /// The state shared by a clock and its alarms. When it is deallocated, the thread ends, because the thread only holds the ringer.
 private final class Bell: Sendable {
-    private let ringer = Ringer()
+    let ringer = Ringer()
 
     deinit {
         ringer.stop()
-    }
-
-    func set(_ deadline: Int64?, for id: ObjectIdentifier, _ action: @escaping @Sendable () -> Void) {
-        ringer.set(deadline, for: id, action)
     }
 }
 
 /// The thread and its alarms. A class, because the thread and the bell share it.
 private final class Ringer: Sendable {
-    /// A call to make, in nanoseconds of the monotonic clock.
-    private struct Wakeup {
-        var deadline: Int64
-        var id: ObjectIdentifier
-        var action: @Sendable () -> Void
-    }
-
     private struct State {
-        /// In order of deadlines; for equal ones, in the order in which they were set. An alarm without a deadline is not included. One that has
-        /// rung stays, with a deadline that never comes, because it is usually set again.
-        var pending: [Wakeup] = []
+        /// Deadlines are in nanoseconds of the monotonic clock.
+        var alarms = AlarmQueue<Int64>()
         /// When the thread last read the clock.
         var lastLook: Int64 = 0
         /// The time until which the thread sleeps; nil while it carries out an alarm.
         var sleepsUntil: Int64?
         var hasThread = false
         var isOver = false
-
-        /// Gives an alarm another deadline, and the place in the order that it has by that.
-        mutating func move(_ index: Int, to deadline: Int64) {
-            var place = index
-            pending[place].deadline = deadline
-            while place + 1 < pending.count, pending[place + 1].deadline <= deadline {
-                pending.swapAt(place, place + 1)
-                place += 1
-            }
-            while place > 0, pending[place - 1].deadline > deadline {
-                pending.swapAt(place, place - 1)
-                place -= 1
-            }
-        }
-
-        mutating func remove(_ id: ObjectIdentifier) {
-            if let index = pending.firstIndex(where: { $0.id == id }) { pending.remove(at: index) }
-        }
     }
 
     private let monitor = Monitor(State())
 
+    func add(_ action: @escaping @Sendable () -> Void) -> Int {
+        monitor.withLock { $0.alarms.add(action) }
+    }
+
+    func remove(_ alarm: Int) {
+        monitor.withLock { $0.alarms.remove(alarm) }
+    }
+
     /// Sets an alarm's deadline and replaces the one before; nil clears it.
-    func set(_ deadline: Int64?, for id: ObjectIdentifier, _ action: @escaping @Sendable () -> Void) {
+    func set(_ alarm: Int, to deadline: Int64?) {
         monitor.withLock { state in
-            guard let deadline else { return state.remove(id) }
+            guard let deadline else { return state.alarms.set(alarm, to: nil) }
             // A deadline in the past counts as due now, or an alarm that is always late would keep the others waiting.
             let time = max(deadline, state.lastLook)
-            if let index = state.pending.firstIndex(where: { $0.id == id }) {
-                state.move(index, to: time)
-            } else {
-                state.pending.append(Wakeup(deadline: .max, id: id, action: action))
-                state.move(state.pending.count - 1, to: time)
-            }
+            state.alarms.set(alarm, to: time)
             if !state.hasThread { state.hasThread = startThread() }
             // A thread that wakes too early sleeps again. Most alarms are set on the thread itself, which is awake.
             if let end = state.sleepsUntil, time < end {
@@ -183,16 +158,13 @@ private final class Ringer: Sendable {
             if state.isOver { return .done(nil) }
             let now = monotonicNanoseconds()
             state.lastLook = now
-            guard let first = state.pending.first, first.deadline < .max else {
+            guard let first = state.alarms.first else {
                 state.sleepsUntil = .max
                 return .sleep(until: nil)
             }
-            if first.deadline <= now {
-                state.move(0, to: .max)
-                return .done(first.action)
-            }
-            state.sleepsUntil = first.deadline
-            return .sleep(until: first.deadline)
+            if first <= now { return .done(state.alarms.takeFirst()) }
+            state.sleepsUntil = first
+            return .sleep(until: first)
         }
     }
 }

@@ -53,8 +53,9 @@ extension ManualClock {
         let outcome: Outcome = state.withLock { state in
             if state.cancelled.contains(id) { return .cancelled }
             if deadline <= state.now { return .alreadyThere }
-            state.sleepers[id] = continuation
-            state.insert(Wakeup(deadline: deadline, id: id) { [weak self] in self?.wake(id) })
+            let alarm = state.alarms.add { [weak self] in self?.wake(id) }
+            state.alarms.set(alarm, to: deadline)
+            state.sleepers[id] = (continuation, alarm)
             let satisfied = state.watchers.filter { $0.count <= state.sleepers.count }
             state.watchers.removeAll { $0.count <= state.sleepers.count }
             return .asleep(satisfied.map(\.continuation))
@@ -67,17 +68,14 @@ extension ManualClock {
     }
 
     private func wake(_ id: UInt64) {
-        state.withLock { $0.sleepers.removeValue(forKey: id) }?.resume()
+        state.withLock { $0.endSleep(id) }?.resume()
     }
 
     private func cancelSleep(_ id: UInt64) {
         let continuation = state.withLock { state in
-            state.removeWakeup(id)
-            guard let sleeper = state.sleepers.removeValue(forKey: id) else {
-                state.cancelled.insert(id)
-                return nil as CheckedContinuation<Void, any Error>?
-            }
-            return sleeper
+            let continuation = state.endSleep(id)
+            if continuation == nil { state.cancelled.insert(id) }
+            return continuation
         }
         continuation?.resume(throwing: CancellationError())
     }

@@ -33,7 +33,7 @@ public final class ManualClock: HUDClock, Clock {
     public var minimumResolution: Duration { Duration(attoseconds: 1) }
 
     /// The earliest pending deadline; nil if nothing is pending.
-    public var nextDeadline: HUDInstant? { state.withLock { $0.wakeups.first?.deadline } }
+    public var nextDeadline: HUDInstant? { state.withLock { $0.alarms.first } }
 
     /// Advances the clock by `duration`, and processes every deadline up to and including the new time.
     ///
@@ -72,82 +72,66 @@ public final class ManualClock: HUDClock, Clock {
 // MARK: - What is pending
 
 extension ManualClock {
-    /// An action and its deadline.
-    struct Wakeup {
-        let deadline: HUDInstant
-        let id: UInt64
-        let action: @Sendable () -> Void
-    }
-
     struct State {
         var now: HUDInstant
-        /// In order of deadlines; for equal deadlines, in the order in which they were set.
-        private(set) var wakeups: [Wakeup] = []
-        /// The sleeping tasks, by the wake-up that they wait for.
-        var sleepers: [UInt64: CheckedContinuation<Void, any Error>] = [:]
+        /// The alarms, and a wake-up for each sleeping task.
+        var alarms = AlarmQueue<HUDInstant>()
+        /// The sleeping tasks, and the alarms that wake them.
+        var sleepers: [UInt64: (continuation: CheckedContinuation<Void, any Error>, alarm: Int)] = [:]
         /// Sleeps that were cancelled before they began.
         var cancelled: Set<UInt64> = []
         /// Tasks that wait until a number of tasks sleep.
         var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+
         private var lastID: UInt64 = 0
 
         init(now: HUDInstant) {
             self.now = now
         }
 
+        /// - Returns: The number of a sleep.
         mutating func makeID() -> UInt64 {
             lastID += 1
             return lastID
         }
 
-        mutating func insert(_ wakeup: Wakeup) {
-            var low = 0
-            var high = wakeups.count
-            while low < high {
-                let middle = (low + high) / 2
-                if wakeups[middle].deadline <= wakeup.deadline { low = middle + 1 } else { high = middle }
-            }
-            wakeups.insert(wakeup, at: low)
-        }
-
-        mutating func removeWakeup(_ id: UInt64) {
-            if let index = wakeups.firstIndex(where: { $0.id == id }) { wakeups.remove(at: index) }
+        /// Ends a sleep.
+        mutating func endSleep(_ id: UInt64) -> CheckedContinuation<Void, any Error>? {
+            guard let sleeper = sleepers.removeValue(forKey: id) else { return nil }
+            alarms.remove(sleeper.alarm)
+            return sleeper.continuation
         }
 
         /// Removes the next deadline up to `limit` and sets the time to it; if there is none, sets the time to `limit`.
         mutating func takeNext(to limit: HUDInstant, inclusive: Bool) -> (@Sendable () -> Void)? {
-            guard let first = wakeups.first, inclusive ? first.deadline <= limit : first.deadline < limit else {
+            guard let first = alarms.first, inclusive ? first <= limit : first < limit else {
                 now = max(now, limit)
                 return nil
             }
-            wakeups.removeFirst()
-            now = max(now, first.deadline)
-            return first.action
+            now = max(now, first)
+            return alarms.takeFirst()
         }
     }
 }
 
-/// An alarm of a manual clock. It is a class because the clock knows it by its identity.
+/// An alarm of a manual clock. It is a class because it ends with its last reference.
 private final class ManualAlarm: HUDAlarm {
     private let clock: ManualClock
-    private let id: UInt64
+    private let number: Int
+    // Also held here, so that the last reference is never released while the lock is held.
     private let action: @Sendable () -> Void
 
     init(clock: ManualClock, action: @escaping @Sendable () -> Void) {
         self.clock = clock
         self.action = action
-        id = clock.state.withLock { $0.makeID() }
+        number = clock.state.withLock { $0.alarms.add(action) }
     }
 
     deinit {
-        set(nil)
+        clock.state.withLock { $0.alarms.remove(number) }
     }
 
     func set(_ deadline: HUDInstant?) {
-        clock.state.withLock { state in
-            state.removeWakeup(id)
-            guard let deadline else { return }
-            state.insert(ManualClock.Wakeup(deadline: deadline, id: id, action: action))
-        }
+        clock.state.withLock { $0.alarms.set(number, to: deadline) }
     }
 }

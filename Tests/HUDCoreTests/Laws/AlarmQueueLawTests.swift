@@ -1,0 +1,66 @@
+import SeededRandom
+import Synchronization
+import Testing
+
+@testable import HUDCore
+
+/// The alarms of a clock, against a list that is searched for the first one.
+struct AlarmQueueLawTests {
+    private final class Rung: Sendable {
+        let names = Mutex<[String]>([])
+    }
+
+    private struct Model {
+        /// Of the numbers in use.
+        var names: [Int: String] = [:]
+        var deadlines: [(alarm: Int, deadline: Int)] = []
+
+        mutating func set(_ alarm: Int, to deadline: Int?) {
+            deadlines.removeAll { $0.alarm == alarm }
+            if let deadline { deadlines.append((alarm, deadline)) }
+        }
+
+        mutating func takeFirst() -> String? {
+            guard let least = deadlines.map(\.deadline).min(), let index = deadlines.firstIndex(where: { $0.deadline == least }) else { return nil }
+            return names[deadlines.remove(at: index).alarm]
+        }
+    }
+
+    @Test func alarms_ring_in_the_order_of_deadlines_and_of_their_setting() {
+        let runs = Effort.scaled(20_000)
+        var random = SeededGenerator(stream: 0xA1A)
+        for run in 0..<runs {
+            let rung = Rung()
+            var queue = AlarmQueue<Int>()
+            var model = Model()
+            var expected: [String] = []
+            var numbers: [Int] = []
+            for call in 0..<60 {
+                switch Int.random(in: 0..<10, using: &random) {
+                case 0..<2:
+                    let name = "\(call)"
+                    let number = queue.add { rung.names.withLock { $0.append(name) } }
+                    #expect(model.names.updateValue(name, forKey: number) == nil, "a number in use is given out, seed \(SeededGenerator.seed), run \(run)")
+                    numbers.append(number)
+                case 2..<7:
+                    guard let number = numbers.randomElement(using: &random) else { continue }
+                    let deadline = Int.random(in: 0..<8, using: &random)
+                    queue.set(number, to: deadline == 0 ? nil : deadline)
+                    model.set(number, to: deadline == 0 ? nil : deadline)
+                case 7:
+                    guard let index = numbers.indices.randomElement(using: &random) else { continue }
+                    let number = numbers.remove(at: index)
+                    queue.remove(number)
+                    model.set(number, to: nil)
+                    model.names[number] = nil
+                default:
+                    queue.takeFirst()?()
+                    model.takeFirst().map { expected.append($0) }
+                    #expect(rung.names.withLock(\.self) == expected, "seed \(SeededGenerator.seed), run \(run), call \(call)")
+                }
+                #expect(queue.first == model.deadlines.map(\.deadline).min(), "seed \(SeededGenerator.seed), run \(run), call \(call)")
+            }
+        }
+        print("laws: \(runs * 60) calls, seed \(SeededGenerator.seed): the alarms of a clock")
+    }
+}
