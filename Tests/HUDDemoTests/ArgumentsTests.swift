@@ -9,8 +9,8 @@ import Testing
     /// The settings as text.
     private func text(_ settings: Settings) -> String {
         var settings = settings
-        // Its storage is made when it is first used.
-        _ = settings.group
+        // Their storage is made when they are first used.
+        _ = (settings.group, settings.streams)
         return "\(settings)"
     }
 
@@ -28,7 +28,8 @@ import Testing
                 let place = command.name.isEmpty ? [] : [command.name]
                 let values = option.argument.map { $0.words + ["2"] }?.map { "=" + $0 } ?? [""]
                 let settings = values.compactMap { try? arguments(place + ["--" + option.name + $0]).settings }
-                #expect(settings.contains { text($0) != before }, "--\(option.name) of '\(command.name)'")
+                let setsSomething = settings.contains { text($0) != before }
+                #expect(setsSomething, "--\(option.name) of '\(command.name)'")
             }
         }
     }
@@ -39,7 +40,8 @@ import Testing
                 guard let standard = option.standard else { continue }
                 var settings = Settings()
                 try option.take(&settings, OptionValue(origin: option.name, word: RawWord(standard)))
-                #expect(text(settings) == text(Settings()), "--\(option.name) of '\(command.name)'")
+                let isTheSame = text(settings) == text(Settings())
+                #expect(isTheSame, "--\(option.name) of '\(command.name)'")
             }
         }
     }

@@ -52,6 +52,10 @@ import Testing
         }
     }
 
+    @Test func `The help text names the subcommands`() {
+        #expect(Command.wrap.help.contains(Command.subcommands.map(\.name).joined(separator: "|")))
+    }
+
     @Test func `Every help text fits a small screen and names the options of its command`() {
         for command in Command.all {
             let lines = command.help.split(separator: "\n", omittingEmptySubsequences: false).dropLast()

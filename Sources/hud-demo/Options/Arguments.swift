@@ -48,7 +48,9 @@ struct Arguments {
 
     /// Takes `--name`, `--name=value` or `--name value`.
     private mutating func takeName(_ word: RawWord, _ rest: inout ArraySlice<RawWord>, _ options: [Option]) throws {
-        let name = String(Substring(word.text.utf8.prefix { $0 != UInt8(ascii: "=") }))
+        let text = word.text
+        let end = text.utf8.firstIndex(of: UInt8(ascii: "="))
+        let name = end.map { String(text[..<$0]) } ?? text
         let matches = options.filter { ("--" + $0.name).utf8.starts(with: name.utf8) }
         guard let option = matches.first(where: { "--" + $0.name == name }) ?? matches.first else {
             if name == "--json" { throw UsageError(message: "--json goes with simulate: hud-demo simulate FILE --json") }
@@ -58,7 +60,7 @@ struct Arguments {
             let names = matches.map { "--" + $0.name }.joined(separator: " or ")
             throw UsageError(message: "\(ShellWord.quoted(name)) could be \(names)")
         }
-        let attached = word.dropping(prefix: name + "=")
+        let attached = end.flatMap { _ in word.dropping(prefix: name + "=") }
         if attached != nil, option.argument == nil { throw UsageError(message: "--\(option.name) takes no value") }
         try take(option, attached ?? (option.takesValue ? rest.popFirst() : nil), as: name)
     }

@@ -6,9 +6,9 @@ struct Settings: Sendable {
     var hud = HUDOptions()
     var rows = HUDRows.halfOfWindow()
     var job = HUDJob.Configuration()
-    // Counts the processors.
+    // Few commands need these. The first one counts the processors.
     lazy var group = GroupOptions()
-    var streams = JobStreams.Configuration()
+    lazy var streams = JobStreams.Configuration()
     /// Whether progress lines are read from standard input, without a job.
     var isGauge = false
     /// The exit status of a command that has ended.

@@ -58,7 +58,7 @@ extension Command {
     static let wrap = Command(
         usage: """
             Usage: hud-demo [options] [-- command [argument ...]]
-               hud-demo \(subcommands.map(\.name).joined(separator: "|"))
+               hud-demo group|follow|simulate|gallery|spinners|completions|shell-init|notify
 
             Runs a command, or a demo, under a HUD that never flashes. Times S in seconds.
             """,
