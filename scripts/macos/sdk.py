@@ -19,7 +19,7 @@ SYSTEM = "15.0"
 # stddef.h) are not Darwin's.
 DARWIN_HEADERS = """
 secure/_common.h sys/_select.h sys/types.h sys/signal.h signal.h time.h sys/time.h sys/termios.h termios.h sys/select.h locale.h xlocale.h wchar.h assert.h copyfile.h
-crt_externs.h ctype.h dirent.h dlfcn.h errno.h execinfo.h fcntl.h fnmatch.h getopt.h glob.h grp.h langinfo.h libgen.h libproc.h mach/mach.h
+crt_externs.h ctype.h dirent.h dlfcn.h errno.h execinfo.h fcntl.h fnmatch.h glob.h grp.h langinfo.h libgen.h libproc.h mach/mach.h
 mach/mach_time.h mach-o/dyld.h malloc/malloc.h math.h netinet/in.h os/lock.h paths.h poll.h pthread.h pthread/qos.h pwd.h regex.h runetype.h sched.h
 semaphore.h setjmp.h spawn.h stdio.h stdlib.h string.h strings.h sys/event.h sys/fcntl.h sys/file.h sys/filio.h sys/ioccom.h sys/ioctl.h
 sys/ipc.h sys/mman.h sys/mount.h sys/param.h sys/poll.h sys/proc.h sys/proc_info.h sys/qos.h sys/queue.h sys/resource.h sys/socket.h

@@ -26,7 +26,6 @@
 #include "hud_job_session.h"
 #include "hud_saved_terminal.h"
 #include "hud_scan.h"
-#include "hud_options.h"
 #include "hud_parent.h"
 #include "hud_pipes.h"
 #include "hud_process.h"
