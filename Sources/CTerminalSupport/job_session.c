@@ -7,6 +7,7 @@
 #include "hud_process.h"
 #include "hud_session.h"
 #include "hud_settings.h"
+#include "hud_signals.h"
 #include "hud_start.h"
 #include "hud_terminal.h"
 #include "leader.h"
@@ -24,28 +25,52 @@
 
 enum {
     /* How long a job's start takes at most, unless the leader or the job is stopped. */
-    HUD_JOB_START_MS = 100
+    HUD_JOB_START_MS = 100,
+    /* How long a leader that was continued takes at most to read commands. */
+    HUD_JOB_TELL_MS = 1000
 };
+
+/* Writes to the leader, which may have ended. The pipe is full only if the leader is stopped: then it is continued, unless `leader` is 0, and the call waits
+   for it. Returns whether the leader was told: a pipe takes so few bytes whole or not at all. */
+static int hud_job_session_tell(int commands, pid_t leader, const unsigned char *bytes, size_t count) {
+    sigset_t before;
+    const int state = hud_block_sigpipe(commands, &before);
+    const int64_t deadline = leader > 0 ? hud_milliseconds() + HUD_JOB_TELL_MS : 0;
+    int is_told;
+    while (!(is_told = write(commands, bytes, count) == (ssize_t)count)) {
+        if (errno == EINTR) continue;
+        if (errno != EAGAIN || hud_milliseconds() >= deadline) break;
+        (void)kill(leader, SIGCONT);
+        (void)hud_wait_for(commands, 1, HUD_JOB_START_MS);
+    }
+    hud_unblock_sigpipe(commands, &before, state);
+    return is_told;
+}
 
 void hud_job_session_release(struct hud_job_session *session) {
     const unsigned char release = HUD_LEADER_RELEASE;
     if (session->commands >= 0) {
-        sigset_t before;
-        /* The leader may have ended. */
-        const int state = hud_block_sigpipe(session->commands, &before);
-        while (write(session->commands, &release, 1) < 0 && errno == EINTR) continue;
-        hud_unblock_sigpipe(session->commands, &before, state);
+        (void)hud_job_session_tell(session->commands, session->leader, &release, 1);
         close(session->commands);
     }
     if (session->reports >= 0) close(session->reports);
     session->commands = session->reports = -1;
 }
 
+int hud_job_session_reap(pid_t leader, int options) {
+    for (;;) {
+        int status = 0;
+        const pid_t reaped = waitpid(leader, &status, options | WUNTRACED);
+        if (reaped == leader && WIFSTOPPED(status)) (void)kill(leader, SIGCONT);
+        else if (reaped >= 0 || errno != EINTR) return reaped != 0;
+    }
+}
+
 /* Ends a session without a job. The leader ends when its commands are closed. */
 static void hud_job_session_abandon(struct hud_job_session *session) {
     hud_job_session_release(session);
     if (session->errors >= 0) close(session->errors);
-    if (session->leader > 0) while (waitpid(session->leader, NULL, 0) < 0 && errno == EINTR) continue;
+    if (session->leader > 0) (void)hud_job_session_reap(session->leader, 0);
 }
 
 int hud_job_session_prepare(const struct hud_job_request *request, struct hud_job_session *session) {
@@ -96,47 +121,43 @@ static int hud_job_session_await(const struct hud_job_session *session, int fd) 
 }
 
 int hud_job_session_start(struct hud_job_session *session) {
-    if (session->has_terminal) {
-        const unsigned char go = 0;
-        sigset_t before;
-        /* A leader that did not get the terminal has ended, and has written why. */
-        const int state = hud_block_sigpipe(session->commands, &before);
-        while (write(session->commands, &go, 1) < 0 && errno == EINTR) continue;
-        hud_unblock_sigpipe(session->commands, &before, state);
-    }
+    const unsigned char go = 0;
+    /* A leader that did not get the terminal has ended, and has written why. */
+    if (session->has_terminal) (void)hud_job_session_tell(session->commands, session->leader, &go, 1);
     /* The number of the job's process comes first, or the end of the reports if there is none. */
     session->job = 0;
     (void)hud_job_session_await(session, session->reports);
     session->job = hud_read_int(session->reports);
     const int was_stopped = hud_job_session_await(session, session->errors);
-    const int error = hud_read_int(session->errors);
+    int error = hud_read_int(session->errors);
+    /* The leader was killed before it has started the job. */
+    if (error == 0 && session->job <= 0) error = -ESRCH;
     if (error != 0) {
         hud_job_session_abandon(session);
         return error;
     }
     close(session->errors);
     session->errors = -1;
-    if (was_stopped) (void)hud_job_session_command(session->commands, SIGSTOP, 0);
+    if (was_stopped) (void)hud_job_session_command(session->commands, session->leader, SIGSTOP, 0);
     (void)fcntl(session->reports, F_SETFL, O_NONBLOCK);
     (void)fcntl(session->commands, F_SETFL, O_NONBLOCK);
     return 0;
 }
 
-int hud_job_session_command(int commands, int number, int is_for_group) {
+int hud_job_session_command(int commands, pid_t leader, int number, int is_for_group) {
     const unsigned char command = (unsigned char)(number | (is_for_group ? HUD_LEADER_GROUP : 0));
-    return write(commands, &command, 1) == 1;
+    return hud_job_session_tell(commands, leader, &command, 1);
 }
 
-int hud_job_session_answer(int commands, unsigned char stops) {
+int hud_job_session_answer(int commands, pid_t leader, unsigned char stops) {
     const unsigned char answer[2] = {0, stops};
-    return write(commands, answer, sizeof answer) == sizeof answer;
+    return hud_job_session_tell(commands, leader, answer, sizeof answer);
 }
 
 void hud_reap_draining(pid_t process, int master) {
     unsigned char page[4096];
     for (;;) {
-        const pid_t reaped = waitpid(process, NULL, WNOHANG);
-        if (reaped == process || (reaped < 0 && errno != EINTR)) return;
+        if (hud_job_session_reap(process, WNOHANG)) return;
         if (hud_wait_for(master, 0, 5) && read(master, page, sizeof page) <= 0) (void)poll(NULL, 0, 5);
     }
 }
@@ -147,7 +168,7 @@ void hud_job_session_end(struct hud_job_session *session, int master) {
     hud_reap_draining(session->leader, master);
 #else
     (void)master;
-    while (waitpid(session->leader, NULL, 0) < 0 && errno == EINTR) continue;
+    (void)hud_job_session_reap(session->leader, 0);
 #endif
 }
 

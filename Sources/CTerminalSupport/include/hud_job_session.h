@@ -59,20 +59,25 @@ struct hud_job_session {
    negative errno. */
 int hud_job_session_prepare(const struct hud_job_request *request, struct hud_job_session *session);
 
-/* Starts the job, if the leader has not. Returns 0, a positive errno if the command can't be executed, or a negative one if the session failed. */
+/* Starts the job, if the leader has not. Returns 0, a positive errno if the command can't be executed, or a negative one if the session failed; -ESRCH if
+   the leader was killed before. */
 int hud_job_session_start(struct hud_job_session *session);
 
 /* Tells the leader to send a signal to the job, or to its process group. SIGCONT always continues the group, which gets the foreground if
-   `is_for_group` is set. Async-signal-safe. Returns whether the leader was told. */
-int hud_job_session_command(int commands, int number, int is_for_group);
+   `is_for_group` is set. If the leader is stopped and its commands are full, it is continued, and the call waits for a second at most; with 0 for `leader`
+   it does neither. Async-signal-safe. Returns whether the leader was told. */
+int hud_job_session_command(int commands, pid_t leader, int number, int is_for_group);
 
-/* Tells the leader that this process runs, and has read the reports of so many stops of the job, modulo 256. The leader waits for that after each
-   stop: until then it may have to wake this process. Returns whether the leader was told. */
-int hud_job_session_answer(int commands, unsigned char stops);
+/* Tells the leader in the same way that this process runs, and has read the reports of so many stops of the job, modulo 256. The leader waits for that
+   after each stop: until then it may have to wake this process. Returns whether the leader was told. */
+int hud_job_session_answer(int commands, pid_t leader, unsigned char stops);
 
 /* Closes the commands and the reports of a session that ends. A leader whose commands are closed without this takes it that this process was
    killed. */
 void hud_job_session_release(struct hud_job_session *session);
+
+/* Reaps a leader that ends, with the options of waitpid(2). One that is stopped is continued. Returns whether it is gone. */
+int hud_job_session_reap(pid_t leader, int options);
 
 /* Ends a session whose job has ended: closes the commands and waits for the leader. On macOS a session leader's exit waits until the output
    of its terminal has been read, so the output of `master` is read and discarded meanwhile. */

@@ -1,3 +1,4 @@
+import CTerminalSupport
 import HUDLibc
 import Synchronization
 
@@ -10,7 +11,7 @@ final class EndedLeaders: Sendable {
     func add(_ leader: pid_t) {
         leaders.withLock { leaders in
             leaders.append(leader)
-            leaders.removeAll { Self.reap($0, WNOHANG) }
+            leaders.removeAll { hud_job_session_reap($0, WNOHANG) != 0 }
         }
     }
 
@@ -21,16 +22,8 @@ final class EndedLeaders: Sendable {
     func wait() -> Bool {
         leaders.withLock { leaders in
             defer { leaders = [] }
-            for leader in leaders { _ = Self.reap(leader, 0) }
+            for leader in leaders { _ = hud_job_session_reap(leader, 0) }
             return !leaders.isEmpty
-        }
-    }
-
-    /// Returns whether the process is gone.
-    private static func reap(_ process: pid_t, _ options: Int32) -> Bool {
-        while true {
-            let result = waitpid(process, nil, options)
-            if result != -1 || errno != EINTR { return result != 0 }
         }
     }
 }

@@ -107,7 +107,7 @@ struct JobSession: RunningJob {
             if count < 0, errno == EINTR { continue }
             if count == 0 { return .ended(.killed(by: SIGKILL)) }
             guard count > 0 else {
-                if change == .continued { tellLeader { hud_job_session_answer(ends.commands, stops.value) } }
+                if change == .continued { answer() }
                 return change
             }
             change = Job.Change(status: status)
@@ -133,18 +133,10 @@ struct JobSession: RunningJob {
     }
 
     private func command(_ signal: Int32, toGroup: Bool) {
-        tellLeader {
-            // The leader must not wake this process because of a job that is continued from here.
-            if signal == SIGCONT { _ = hud_job_session_answer(ends.commands, stops.value) }
-            return hud_job_session_command(ends.commands, signal, toGroup ? 1 : 0)
-        }
+        // The leader must not wake this process because of a job that is continued from here.
+        if signal == SIGCONT { answer() }
+        _ = hud_job_session_command(ends.commands, ends.leader, signal, toGroup ? 1 : 0)
     }
 
-    private func tellLeader(_ tell: () -> Int32) {
-        // A leader that was killed no longer reads.
-        var before = sigset_t()
-        let state = hud_block_sigpipe(ends.commands, &before)
-        _ = tell()
-        hud_unblock_sigpipe(ends.commands, &before, state)
-    }
+    private func answer() { _ = hud_job_session_answer(ends.commands, ends.leader, stops.value) }
 }
