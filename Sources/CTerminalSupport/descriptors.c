@@ -11,6 +11,8 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,27 +41,32 @@ int hud_move_up(int fd) {
 
 #if defined(__APPLE__)
 static int hud_descriptors_lock;
-
-void hud_lock_descriptors(void) {
-    (void)hud_take_lock(&hud_descriptors_lock, -1);
-}
-
-void hud_unlock_descriptors(void) {
-    hud_drop_lock(&hud_descriptors_lock);
-}
-#else
-void hud_lock_descriptors(void) {}
-
-void hud_unlock_descriptors(void) {}
 #endif
+
+void hud_lock_descriptors(sigset_t *before) {
+    sigset_t all;
+    sigfillset(&all);
+    (void)pthread_sigmask(SIG_SETMASK, &all, before);
+#if defined(__APPLE__)
+    (void)hud_take_lock(&hud_descriptors_lock, -1);
+#endif
+}
+
+void hud_unlock_descriptors(const sigset_t *before) {
+#if defined(__APPLE__)
+    hud_drop_lock(&hud_descriptors_lock);
+#endif
+    if (before != NULL) (void)pthread_sigmask(SIG_SETMASK, before, NULL);
+}
 
 /* pipe(2), close-on-exec. */
 static int hud_make_pipe(int ends[2]) {
 #if defined(__APPLE__)
-    hud_lock_descriptors();
+    sigset_t before;
+    hud_lock_descriptors(&before);
     const int result = pipe(ends);
     for (int index = 0; index < 2 && result == 0; index += 1) (void)fcntl(ends[index], F_SETFD, FD_CLOEXEC);
-    hud_unlock_descriptors();
+    hud_unlock_descriptors(&before);
     return result;
 #else
     return pipe2(ends, O_CLOEXEC);
@@ -83,9 +90,10 @@ int hud_pipe(int ends[2]) {
 
 int hud_replace(int fd, int other) {
 #if defined(__APPLE__)
-    hud_lock_descriptors();
+    sigset_t before;
+    hud_lock_descriptors(&before);
     const int result = dup2(other, fd) == fd && fcntl(fd, F_SETFD, FD_CLOEXEC) == 0 ? 0 : -1;
-    hud_unlock_descriptors();
+    hud_unlock_descriptors(&before);
     return result;
 #else
     return dup3(other, fd, O_CLOEXEC) == fd ? 0 : -1;

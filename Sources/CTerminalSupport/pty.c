@@ -15,9 +15,10 @@
 /* Our end of a new pseudo-terminal, close-on-exec. */
 static int hud_open_master(void) {
 #if defined(__APPLE__)
-    hud_lock_descriptors();
+    sigset_t before;
+    hud_lock_descriptors(&before);
     const int master = hud_move_up(posix_openpt(O_RDWR | O_NOCTTY));
-    hud_unlock_descriptors();
+    hud_unlock_descriptors(&before);
     return master;
 #else
     return hud_move_up(posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC));

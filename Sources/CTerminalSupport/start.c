@@ -158,7 +158,7 @@ static int hud_start_await(pid_t child, int errors, volatile sig_atomic_t *stop)
 #endif
 
 int hud_start(const struct hud_start *start, pid_t *process) {
-    sigset_t all, before;
+    sigset_t before;
     int ends[2] = {-1, -1};
     /* The new process writes to this variable if it shares the memory, and otherwise to the pipe. */
     volatile int error = 0;
@@ -172,12 +172,10 @@ int hud_start(const struct hud_start *start, pid_t *process) {
         return error;
     }
     hud_start_stop = 0;
-    sigfillset(&all);
-    (void)pthread_sigmask(SIG_SETMASK, &all, &before);
-    hud_lock_descriptors();
+    hud_lock_descriptors(&before);
     const pid_t child = hud_start_fork();
     if (child == 0) {
-        hud_unlock_descriptors();
+        hud_unlock_descriptors(NULL);
         int errors = ends[1];
         hud_start_become(start, environment, &errors);
         error = errno;
@@ -185,8 +183,7 @@ int hud_start(const struct hud_start *start, pid_t *process) {
         _exit(127);
     }
     if (child < 0) error = errno;
-    hud_unlock_descriptors();
-    (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
+    hud_unlock_descriptors(&before);
     /* The program may not have come that far. */
     if (child > 0 && start->has_group) (void)setpgid(child, child);
 #if !HUD_START_SHARES
@@ -202,13 +199,11 @@ int hud_start(const struct hud_start *start, pid_t *process) {
 }
 
 pid_t hud_fork(int blocks_signals) {
-    sigset_t all, before;
-    sigfillset(&all);
-    (void)pthread_sigmask(SIG_SETMASK, &all, &before);
-    hud_lock_descriptors();
+    sigset_t before;
+    hud_lock_descriptors(&before);
     const pid_t child = fork();
     const int error = errno;
-    hud_unlock_descriptors();
+    hud_unlock_descriptors(NULL);
     if (child == 0) hud_start_reset_signals(NULL);
     if (child != 0 || !blocks_signals) (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
     errno = error;

@@ -2,6 +2,7 @@
 #ifndef HUD_DESCRIPTORS_H
 #define HUD_DESCRIPTORS_H
 
+#include <signal.h>
 #include <stdint.h>
 #include <sys/types.h>
 
@@ -21,9 +22,10 @@ void hud_reserve_standard_descriptors(void);
 int hud_move_up(int fd);
 
 /* Held while a process is forked, and while a descriptor is open that is not close-on-exec yet, which is only so on macOS. Elsewhere descriptors are
-   close-on-exec from the start, and these do nothing. Async-signal-safe. */
-void hud_lock_descriptors(void);
-void hud_unlock_descriptors(void);
+   close-on-exec from the start, and there is no lock. All signals are blocked meanwhile, because a handler may fork; `before` is the signal mask to restore,
+   or NULL if they stay blocked. Async-signal-safe. */
+void hud_lock_descriptors(sigset_t *before);
+void hud_unlock_descriptors(const sigset_t *before);
 
 /* Makes a pipe of descriptors above the standard ones, close-on-exec. Returns 0, or -1 and errno. */
 int hud_pipe(int ends[2]);
