@@ -4,6 +4,7 @@
 
 #include "hud_claim.h"
 #include "hud_descriptors.h"
+#include "hud_terminal.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -12,9 +13,6 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
-#if defined(__linux__)
-#include <sys/sysmacros.h>
-#endif
 #include <sys/un.h>
 #include <unistd.h>
 
@@ -22,14 +20,12 @@ struct hud_claim_name hud_claim_name(int fd) {
     struct hud_claim_name name = {hud_device_number(fd), 0};
 #if defined(__linux__)
     /* The numbers of pseudo-terminals. A container has its own, which begin with 0 again. */
-    enum { FIRST_MAJOR = 136, LAST_MAJOR = 143, MINORS = 256 };
-    const unsigned kind = major(name.device);
-    if (kind < FIRST_MAJOR || kind > LAST_MAJOR) return name;
+    static const char folder[] = "/dev/pts/";
+    char path[64];
     struct stat status;
+    if (hud_terminal_path(name.device, path, sizeof path) != 0 || strncmp(path, folder, sizeof folder - 1) != 0) return name;
     if (fstat(fd, &status) != 0 || (uint64_t)status.st_rdev != name.device) {
         /* /dev/tty stands for it. */
-        char path[32];
-        (void)snprintf(path, sizeof path, "/dev/pts/%u", (kind - FIRST_MAJOR) * MINORS + minor(name.device));
         if (stat(path, &status) != 0 || (uint64_t)status.st_rdev != name.device) return name;
     }
     name.file_system = status.st_dev;

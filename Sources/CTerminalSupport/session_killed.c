@@ -6,13 +6,19 @@
 
 #include "session.h"
 
+#include "hud_descriptors.h"
 #include "hud_process.h"
 #include "hud_settings.h"
+#include "hud_terminal.h"
 
 #include <fcntl.h>
 #include <stddef.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#if defined(__APPLE__)
+#include <sys/sysctl.h>
+#endif
 #include <termios.h>
 #include <unistd.h>
 
@@ -44,6 +50,34 @@ struct hud_session *hud_session_new_shared(void) {
     return &sessions[hud_shared_count - 1];
 }
 
+/* The device number of the controlling terminal, of which `fd` is /dev/tty. */
+static uint64_t hud_controlling_device(int fd) {
+#if defined(__APPLE__)
+    (void)fd;
+    int name[] = {CTL_KERN, KERN_PROC, KERN_PROC_PID, getpid()};
+    struct kinfo_proc found;
+    size_t size = sizeof found;
+    return sysctl(name, 4, &found, &size, NULL, 0) == 0 && size > 0 ? (uint64_t)found.kp_eproc.e_tdev : 0;
+#else
+    return hud_device_number(fd);
+#endif
+}
+
+/* Records the terminal behind /dev/tty, which is another one in the session of another process. */
+static void hud_session_note_controlling(struct hud_session *session) {
+    struct stat status;
+    const int is_found = hud_terminal_path(hud_controlling_device(session->descriptor), session->name, sizeof session->name) == 0;
+    const int fd = is_found ? open(session->name, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC) : -1;
+    /* A container may have a terminal of its own under this name and number. */
+    if (fd >= 0 && tcgetsid(fd) == getsid(0) && fstat(fd, &status) == 0) {
+        session->device = (uint64_t)status.st_rdev;
+        session->file = (uint64_t)status.st_ino;
+    } else {
+        session->name[0] = 0;
+    }
+    if (fd >= 0) (void)close(fd);
+}
+
 void hud_session_note_terminal(struct hud_session *session) {
     struct stat status;
     session->name[0] = 0;
@@ -52,6 +86,7 @@ void hud_session_note_terminal(struct hud_session *session) {
     session->device = (uint64_t)status.st_rdev;
     session->file = (uint64_t)status.st_ino;
     if (ttyname_r(session->descriptor, session->name, sizeof session->name) != 0) session->name[0] = 0;
+    if (strcmp(session->name, "/dev/tty") == 0) hud_session_note_controlling(session);
 }
 
 /* Opens the terminal of a session whose descriptor is another process's. Returns -1 if it is gone. */

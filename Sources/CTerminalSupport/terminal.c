@@ -8,8 +8,15 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/ioctl.h>
 #include <sys/select.h>
+#include <sys/stat.h>
+#if defined(__linux__)
+#include <sys/sysmacros.h>
+#endif
 #include <unistd.h>
 
 int hud_window_size(int fd, int *height, int *width) {
@@ -43,19 +50,21 @@ int hud_wait_for(int fd, int writes, int milliseconds) {
 #endif
 }
 
-int hud_write_within(int fd, const void *bytes, size_t count, int milliseconds) {
-    const char *rest = bytes;
-    while (count > 0) {
-        if (!hud_wait_for(fd, 1, milliseconds)) return 0;
-        const ssize_t written = write(fd, rest, count);
-        if (written < 0 && errno != EAGAIN && errno != EINTR) return 0;
+size_t hud_write_some(int fd, const void *bytes, size_t count, int milliseconds) {
+    size_t sum = 0;
+    while (sum < count) {
+        if (!hud_wait_for(fd, 1, milliseconds)) break;
+        const ssize_t written = write(fd, (const char *)bytes + sum, count - sum);
+        if (written < 0 && errno != EAGAIN && errno != EINTR) break;
         /* A terminal that has room for one byte may need two for a line feed. */
         if (written < 0) (void)poll(NULL, 0, 1);
-        if (written <= 0) continue;
-        rest += written;
-        count -= (size_t)written;
+        else sum += (size_t)written;
     }
-    return 1;
+    return sum;
+}
+
+int hud_write_within(int fd, const void *bytes, size_t count, int milliseconds) {
+    return hud_write_some(fd, bytes, count, milliseconds) == count;
 }
 
 int hud_has_input(int fd) {
@@ -74,6 +83,28 @@ int hud_is_foreground(int fd) {
 
 int hud_is_controlling_terminal(int fd) {
     return isatty(fd) && tcgetpgrp(fd) >= 0;
+}
+
+int hud_terminal_path(uint64_t device, char *path, size_t size) {
+    static const char folder[] = "/dev/";
+    enum { START = sizeof folder - 1 };
+    if (size <= START) return -1;
+    memcpy(path, folder, sizeof folder);
+#if defined(__APPLE__)
+    return devname_r((dev_t)device, S_IFCHR, path + START, (int)(size - START)) == NULL ? -1 : 0;
+#else
+    enum { FIRST_MAJOR = 136, LAST_MAJOR = 143, MINORS = 256 };
+    const unsigned kind = major(device), number = minor(device);
+    char entry[48], target[256];
+    if (kind >= FIRST_MAJOR && kind <= LAST_MAJOR)
+        return snprintf(path, size, "/dev/pts/%u", (kind - FIRST_MAJOR) * MINORS + number) < (int)size ? 0 : -1;
+    (void)snprintf(entry, sizeof entry, "/sys/dev/char/%u:%u", kind, number);
+    const ssize_t count = readlink(entry, target, sizeof target - 1);
+    if (count <= 0) return -1;
+    target[count] = 0;
+    const char *const last = strrchr(target, '/');
+    return snprintf(path, size, "/dev/%s", last == NULL ? target : last + 1) < (int)size ? 0 : -1;
+#endif
 }
 
 int hud_is_hung_up(int fd) {

@@ -17,6 +17,7 @@ LINES = [("one job", "hud-demo --grace 0 --label LABEL -- ./job a", "LABEL"),
          ("a group that prints", "hud-demo group --grace 0 --row-grace 0 -j3 --output prefix --label LABEL -- ./job ::: a b c", "LABEL"),
          ("a bezel", "hud-demo --style bezel --grace 0 --label LABEL -- ./job a", "LABEL"),
          ("a group's bezel", "hud-demo group --style bezel --grace 0 -j2 --label LABEL -- ./job ::: a b", "LABEL"),
+         ("a HUD on /dev/tty", "hud-demo --grace 0 --label LABEL -- ./job a 2>/dev/tty", "LABEL"),
          ("a pinned row", "hud-demo --grace 0 --label LABEL -- ./job a | cat", "LABEL")]
 
 

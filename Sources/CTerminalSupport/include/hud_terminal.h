@@ -3,6 +3,7 @@
 #define HUD_TERMINAL_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 /* Reads the window size; a size of 0 means unknown. Returns 0 or -1. */
 int hud_window_size(int fd, int *height, int *width);
@@ -17,7 +18,10 @@ int hud_wait_for(int fd, int writes, int milliseconds);
 /* The same by select(2): on macOS poll(2) rejects /dev/tty. */
 int hud_wait_by_select(int fd, int writes, int milliseconds);
 
-/* Writes all bytes, as long as the descriptor accepts some within each `milliseconds`. Async-signal-safe. Returns whether they are written. */
+/* Writes bytes, as long as the descriptor accepts some within each `milliseconds`. Async-signal-safe. Returns how many it has accepted. */
+size_t hud_write_some(int fd, const void *bytes, size_t count, int milliseconds);
+
+/* The same. Returns whether all bytes are written. */
 int hud_write_within(int fd, const void *bytes, size_t count, int milliseconds);
 
 /* Whether input waits to be read. */
@@ -28,6 +32,10 @@ int hud_is_foreground(int fd);
 
 /* Whether a descriptor is the controlling terminal: its keys raise signals here, and a shell moves us to its foreground and background. */
 int hud_is_controlling_terminal(int fd);
+
+/* Writes the path of the terminal with a device number (hud_device_number), without a search. The caller checks that the file there is that terminal.
+   Returns 0 or -1. */
+int hud_terminal_path(uint64_t device, char *path, size_t size);
 
 /* Whether the terminal's other end is closed. */
 int hud_is_hung_up(int fd);
