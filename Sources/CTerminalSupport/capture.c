@@ -9,7 +9,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
@@ -26,11 +25,11 @@ static void hud_capture_unlock(void) {
     if (__atomic_load_n(&hud_capture.ends_late, __ATOMIC_SEQ_CST)) hud_capture_ask();
 }
 
-/* Not every stream: one from which another thread reads is locked until something is typed. While the pseudo-terminal takes nothing, the streams keep what
-   they have. */
+/* Not every stream: one from which another thread reads is locked until something is typed. While the terminal takes nothing, the streams keep what they
+   have. */
 static void hud_capture_flush(void) {
     const int is_captured = __atomic_load_n(&hud_capture.state, __ATOMIC_SEQ_CST) == HUD_CAPTURE_ON;
-    if (is_captured && !hud_wait_for(hud_capture.slave, 1, HUD_CAPTURE_PATIENCE_MS)) return;
+    if (!hud_wait_for(is_captured ? hud_capture.slave : hud_capture.terminal, 1, HUD_CAPTURE_PATIENCE_MS)) return;
     (void)fflush(stdout);
     (void)fflush(stderr);
 }
@@ -62,8 +61,8 @@ static void hud_capture_end_locked(void) {
 
 void hud_capture_end_late(void) {
     if (!__atomic_load_n(&hud_capture.ends_late, __ATOMIC_SEQ_CST) || pthread_mutex_trylock(&hud_capture_changing) != 0) return;
-    /* A signal handler may have the descriptors. */
-    if (hud_capture.ends_late && hud_capture.state == HUD_CAPTURE_ON && !hud_wait_for(hud_capture.master, 0, 0)) {
+    /* A signal handler may have the descriptors, until hud_capture_take_again. */
+    if (hud_capture.ends_late && hud_capture.state != HUD_CAPTURE_GIVEN && !hud_wait_for(hud_capture.master, 0, 0)) {
         __atomic_store_n(&hud_capture.ends_late, 0, __ATOMIC_SEQ_CST);
         hud_capture_leave(HUD_CAPTURE_OFF);
         hud_capture_forget_descriptors();
@@ -74,14 +73,7 @@ void hud_capture_end_late(void) {
 /* Ends the capture. A signal handler may have called exit while this thread holds the lock. */
 static void hud_capture_exit(void) {
     if (hud_capture.process != getpid()) return;
-    const int64_t deadline = hud_milliseconds() + HUD_CAPTURE_PATIENCE_MS;
-    while (pthread_mutex_trylock(&hud_capture_changing) != 0) {
-        if (hud_milliseconds() >= deadline) {
-            hud_capture_give_back();
-            return;
-        }
-        (void)poll(NULL, 0, 1);
-    }
+    if (!hud_capture_lock(&hud_capture_changing, HUD_CAPTURE_PATIENCE_MS)) return hud_capture_give_back();
     hud_capture_end_locked();
     /* A child that goes on writing may have written meanwhile. */
     (void)hud_capture_await(HUD_CAPTURE_PATIENCE_MS);
@@ -89,40 +81,64 @@ static void hud_capture_exit(void) {
 }
 
 /* Makes the pseudo-terminal and the thread, once. */
-static int hud_capture_prepare(int terminal) {
-    struct termios given;
+static int hud_capture_prepare(int terminal, hud_capture_action pass) {
+    hud_capture_set_action(pass);
     if (hud_capture.process != 0) return hud_capture.process == getpid() ? 0 : -1;
     if (hud_capture.master < 0 && hud_open_pseudo_terminal(terminal, &hud_capture.master, &hud_capture.slave) != 0) return -1;
-    /* The terminal processes the output. */
-    hud_copy_settings(terminal, hud_capture.slave, 1, &given);
     if (hud_capture_start_reader() != 0) return -1;
     (void)atexit(hud_capture_exit);
     hud_capture.process = getpid();
     return 0;
 }
 
-static int hud_capture_begin_locked(int terminal, const int *descriptors, int count, int chains) {
-    /* The capture before this one has not ended yet. */
-    if (hud_capture.ends_late && hud_capture.state == HUD_CAPTURE_ON && hud_device_number(terminal) == hud_device_number(hud_capture.terminal)) {
-        __atomic_store_n(&hud_capture.ends_late, 0, __ATOMIC_SEQ_CST);
-        return 0;
+/* What a descriptor was before it was captured; -1 if it is not captured. */
+static int hud_capture_before(int fd) {
+    for (int index = 0; index < hud_capture.count; index += 1)
+        if (hud_capture.fds[index] == fd && hud_device_number(fd) == hud_device_number(hud_capture.slave)) return hud_capture.before[index];
+    return -1;
+}
+
+/* Duplicates `count` descriptors, those that are captured as they were before. Returns 0, or -1 and none is left open. */
+static int hud_capture_duplicate(const int *descriptors, int count, int *duplicates) {
+    for (int index = 0; index < count; index += 1) {
+        const int before = hud_capture_before(descriptors[index]);
+        duplicates[index] = fcntl(before < 0 ? descriptors[index] : before, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+        if (duplicates[index] >= 0) continue;
+        while (index > 0) (void)close(duplicates[--index]);
+        return -1;
     }
-    if (hud_capture.state != HUD_CAPTURE_OFF || count > HUD_CAPTURED_DESCRIPTORS) return -1;
+    return 0;
+}
+
+/* Replaces the descriptors that are captured. Those of a capture that ends late stay captured if they are among the new ones. */
+static void hud_capture_set_descriptors(const int *descriptors, int count, const int *duplicates) {
+    for (int index = 0; index < hud_capture.count; index += 1) {
+        int is_kept = 0;
+        for (int other = 0; other < count; other += 1) is_kept = is_kept || descriptors[other] == hud_capture.fds[index];
+        if (!is_kept && hud_capture_before(hud_capture.fds[index]) >= 0) (void)dup2(hud_capture.before[index], hud_capture.fds[index]);
+    }
+    hud_capture_forget_descriptors();
+    for (int index = 0; index < count; index += 1) {
+        hud_capture.fds[index] = descriptors[index];
+        hud_capture.before[index] = duplicates[index];
+    }
+    hud_capture.count = count;
+}
+
+static int hud_capture_begin_locked(int terminal, const int *descriptors, int count, int chains, hud_capture_action pass) {
+    /* The capture before this one may not have ended yet. This one takes its place, unless what is still to be passed on is for another terminal. */
+    const int is_late = hud_capture.ends_late && hud_capture.state != HUD_CAPTURE_GIVEN
+        && hud_device_number(terminal) == hud_device_number(hud_capture.terminal);
+    if ((hud_capture.state != HUD_CAPTURE_OFF && !is_late) || count > HUD_CAPTURED_DESCRIPTORS) return -1;
     /* Before atexit is called here, so that the terminals are restored after the last output. */
     hud_sessions_prepare(chains);
-    if (hud_capture_prepare(terminal) != 0) return -1;
+    if (hud_capture_prepare(terminal, pass) != 0) return -1;
+    int duplicates[HUD_CAPTURED_DESCRIPTORS];
     const int own = fcntl(terminal, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
     if (own < 0) return -1;
-    for (int index = 0; index < count; index += 1) {
-        const int before = fcntl(descriptors[index], F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-        if (before < 0) {
-            hud_capture_forget_descriptors();
-            (void)close(own);
-            return -1;
-        }
-        hud_capture.fds[index] = descriptors[index];
-        hud_capture.before[index] = before;
-        hud_capture.count = index + 1;
+    if (hud_capture_duplicate(descriptors, count, duplicates) != 0) {
+        (void)close(own);
+        return -1;
     }
     /* This keeps the number, which the reader or a signal handler may be about to use. */
     if (hud_capture.terminal < 0) hud_capture.terminal = own;
@@ -133,7 +149,14 @@ static int hud_capture_begin_locked(int terminal, const int *descriptors, int co
     hud_capture.columns = hud_capture.rows = 0;
     (void)hud_copy_window_size(terminal, hud_capture.slave);
     (void)hud_window_size(terminal, &hud_capture.rows, &hud_capture.columns);
+    struct termios given;
+    /* The terminal processes the output. */
+    hud_copy_settings(terminal, hud_capture.slave, 1, &given);
     hud_capture_flush();
+    __atomic_store_n(&hud_capture.ends_late, 0, __ATOMIC_SEQ_CST);
+    /* No handler uses the descriptors meanwhile. */
+    __atomic_store_n(&hud_capture.state, HUD_CAPTURE_OFF, __ATOMIC_SEQ_CST);
+    hud_capture_set_descriptors(descriptors, count, duplicates);
     __atomic_store_n(&hud_capture.state, HUD_CAPTURE_ON, __ATOMIC_SEQ_CST);
     hud_capture_redirect(1);
     return 0;
@@ -141,8 +164,7 @@ static int hud_capture_begin_locked(int terminal, const int *descriptors, int co
 
 int hud_capture_begin(int terminal, const int *descriptors, int count, int chains, void (*pass)(const void *bytes, size_t count)) {
     (void)pthread_mutex_lock(&hud_capture_changing);
-    hud_capture_set_action(pass);
-    const int result = hud_capture_begin_locked(terminal, descriptors, count, chains);
+    const int result = hud_capture_begin_locked(terminal, descriptors, count, chains, pass);
     hud_capture_unlock();
     return result;
 }
@@ -177,7 +199,7 @@ void hud_capture_suspend(void) {
 
 void hud_capture_resume(void) {
     (void)pthread_mutex_lock(&hud_capture_changing);
-    if (hud_capture.state == HUD_CAPTURE_SUSPENDED) {
+    if (hud_capture.state == HUD_CAPTURE_SUSPENDED && !hud_capture.ends_late) {
         hud_capture_flush();
         __atomic_store_n(&hud_capture.state, HUD_CAPTURE_ON, __ATOMIC_SEQ_CST);
         hud_capture_redirect(1);

@@ -4,12 +4,16 @@
 
 #include "hud_capture.h"
 
+#include <pthread.h>
 #include <stdint.h>
 #include <sys/types.h>
 
 enum {
     /* How long a terminal that takes nothing is waited for. */
-    HUD_CAPTURE_PATIENCE_MS = 1000
+    HUD_CAPTURE_PATIENCE_MS = 1000,
+    /* The most that is read at once, and room for what the owner's write of it adds. */
+    HUD_CAPTURE_PAGE = 4096,
+    HUD_CAPTURE_REST = 4 * HUD_CAPTURE_PAGE
 };
 
 enum hud_capture_state {
@@ -20,6 +24,15 @@ enum hud_capture_state {
     HUD_CAPTURE_GIVEN,
     /* The owner has given the descriptors back, until hud_capture_resume. */
     HUD_CAPTURE_SUSPENDED
+};
+
+/* Who may read and change the page. */
+enum hud_capture_holder {
+    HUD_CAPTURE_FREE,
+    /* The reader, or the owner that it has passed the page to. */
+    HUD_CAPTURE_OF_OWNER,
+    /* A signal handler, or for good the process that is left behind. */
+    HUD_CAPTURE_OF_HANDLER
 };
 
 struct hud_capture {
@@ -37,10 +50,12 @@ struct hud_capture {
     int fds[HUD_CAPTURED_DESCRIPTORS], before[HUD_CAPTURED_DESCRIPTORS];
     /* The size of the pseudo-terminal. */
     int columns, rows;
-    /* What the reader has read and not passed on yet, while is_reading. */
     int is_reading;
+    /* What the reader has read and the terminal has not accepted, and whether a session's farewell begins with it. */
+    enum hud_capture_holder holder;
     size_t size;
-    unsigned char page[4096];
+    unsigned char page[HUD_CAPTURE_REST];
+    int is_in_farewell;
     /* The number of pages passed on. */
     uint64_t passed;
 };
@@ -53,6 +68,9 @@ extern struct hud_capture hud_capture;
 void hud_capture_end_late(void);
 
 /* ---- capture_reader.c: the thread that reads ---- */
+
+/* Takes a lock that this thread may have, if a signal handler has called exit. Returns whether it was taken. */
+int hud_capture_lock(pthread_mutex_t *lock, int64_t milliseconds);
 
 typedef void (*hud_capture_action)(const void *bytes, size_t count);
 
@@ -73,6 +91,10 @@ void hud_capture_ask(void);
 void hud_capture_hand_over(void);
 
 /* ---- capture_signals.c: what a signal handler does ---- */
+
+/* Takes the page to write it, and waits for an owner that is about to leave it. The page is empty if a farewell that has been written began with it. Returns
+   whether it is taken. Async-signal-safe. */
+int hud_capture_claim_page(void);
 
 /* Points the captured descriptors at the pseudo-terminal, or back. Async-signal-safe. */
 void hud_capture_redirect(int is_captured);

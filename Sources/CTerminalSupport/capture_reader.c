@@ -11,6 +11,7 @@
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
+#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -34,18 +35,44 @@ void hud_capture_set_action(hud_capture_action pass) {
     __atomic_store_n(&hud_capture_pass, pass, __ATOMIC_SEQ_CST);
 }
 
+ptrdiff_t hud_capture_take_page(void) {
+    enum hud_capture_holder before = HUD_CAPTURE_FREE;
+    (void)__atomic_compare_exchange_n(&hud_capture.holder, &before, HUD_CAPTURE_OF_OWNER, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+    return before == HUD_CAPTURE_OF_HANDLER ? -1 : (ptrdiff_t)hud_capture.size;
+}
+
+ptrdiff_t hud_capture_leave_page(const void *rest, size_t count, int is_in_farewell) {
+    hud_capture.size = count < sizeof hud_capture.page ? count : sizeof hud_capture.page;
+    hud_capture.is_in_farewell = is_in_farewell;
+    if (count > 0) memcpy(hud_capture.page, rest, hud_capture.size);
+    const ptrdiff_t size = (ptrdiff_t)hud_capture.size;
+    __atomic_store_n(&hud_capture.holder, HUD_CAPTURE_FREE, __ATOMIC_SEQ_CST);
+    return size;
+}
+
+/* Takes the page, and waits for a signal handler that has it. */
+static void hud_capture_wait_for_page(void) {
+    while (hud_capture_take_page() < 0) (void)poll(NULL, 0, 1);
+}
+
 /* Passes on what there is. Returns whether there can be more later. */
 static int hud_capture_relay(void) {
+    /* Not hud_capture.page, which a signal handler can change. */
+    unsigned char page[HUD_CAPTURE_PAGE];
     size_t rest = HUD_CAPTURE_HELD;
     int goes_on = 1;
     const hud_capture_action pass = __atomic_load_n(&hud_capture_pass, __ATOMIC_SEQ_CST);
     __atomic_store_n(&hud_capture.is_reading, 1, __ATOMIC_SEQ_CST);
     while (rest > 0) {
-        const ssize_t count = read(hud_capture.master, hud_capture.page, sizeof hud_capture.page);
+        hud_capture_wait_for_page();
+        const ssize_t count = read(hud_capture.master, page, sizeof page);
+        const int error = errno;
+        (void)hud_capture_leave_page(page, count > 0 ? (size_t)count : 0, 0);
+        errno = error;
         if (count > 0) {
-            __atomic_store_n(&hud_capture.size, (size_t)count, __ATOMIC_SEQ_CST);
-            pass(hud_capture.page, (size_t)count);
-            __atomic_store_n(&hud_capture.size, 0, __ATOMIC_SEQ_CST);
+            pass(page, (size_t)count);
+            hud_capture_wait_for_page();
+            (void)hud_capture_leave_page(NULL, 0, 0);
             __atomic_add_fetch(&hud_capture.passed, 1, __ATOMIC_SEQ_CST);
             rest -= (size_t)count < rest ? (size_t)count : rest;
         } else if (count == 0 || errno != EINTR) {
@@ -91,12 +118,22 @@ void hud_capture_ask(void) {
     (void)!write(hud_capture_wake[1], "", 1);
 }
 
+int hud_capture_lock(pthread_mutex_t *lock, int64_t milliseconds) {
+    const int64_t deadline = hud_milliseconds() + milliseconds;
+    for (int round = 0; pthread_mutex_trylock(lock) != 0; round += 1) {
+        if (round < 100) continue;
+        if (hud_milliseconds() >= deadline) return 0;
+        (void)poll(NULL, 0, 1);
+    }
+    return 1;
+}
+
 int hud_capture_await(int milliseconds) {
     /* Whether a call has waited in vain. Then calls do not wait while the terminal takes nothing. */
     static int is_stuck;
     const int is_waste = __atomic_load_n(&is_stuck, __ATOMIC_SEQ_CST) && !hud_wait_for(hud_capture.terminal, 1, 0);
     const int64_t patience = is_waste ? 1 : milliseconds;
-    (void)pthread_mutex_lock(&hud_capture_counting);
+    if (!hud_capture_lock(&hud_capture_counting, patience)) return 0;
     const uint64_t number = hud_capture_asked += 1;
     hud_capture_ask();
     uint64_t seen = __atomic_load_n(&hud_capture.passed, __ATOMIC_SEQ_CST);
@@ -129,7 +166,7 @@ int hud_capture_start_reader(void) {
 
 /* What the other process does: passes on what the reader has not, and what the children print, until the last of them has closed the pseudo-terminal. */
 static void hud_capture_serve(size_t unwritten) {
-    unsigned char page[4096];
+    unsigned char page[HUD_CAPTURE_PAGE];
     /* No descriptor but these two, because a pipe that is held open here would appear to have a reader or a writer. */
     if (dup2(hud_capture.master, STDIN_FILENO) < 0 || dup2(hud_capture.terminal, STDOUT_FILENO) < 0) return;
     hud_close_from(STDERR_FILENO);
@@ -149,8 +186,9 @@ void hud_capture_hand_over(void) {
     (void)close(hud_capture.slave);
     hud_capture.slave = -1;
     /* A reader that is held up by the terminal may have a page, and there may be more to read. */
-    const size_t unwritten = has_passed ? 0 : __atomic_load_n(&hud_capture.size, __ATOMIC_SEQ_CST);
-    if ((has_passed && hud_is_hung_up(hud_capture.master)) || hud_fork(0) != 0) return;
-    hud_capture_serve(unwritten);
+    if (has_passed && hud_is_hung_up(hud_capture.master)) return;
+    const int has_page = !has_passed && hud_capture_claim_page();
+    if (hud_fork(0) != 0) return;
+    hud_capture_serve(has_page ? hud_capture.size : 0);
     _exit(0);
 }

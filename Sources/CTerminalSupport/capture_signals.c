@@ -8,6 +8,7 @@
 
 #include <errno.h>
 #include <poll.h>
+#include <string.h>
 #include <unistd.h>
 
 struct hud_capture hud_capture = {.master = -1, .slave = -1, .terminal = -1};
@@ -27,6 +28,30 @@ static int hud_capture_is_settled(void) {
     return !hud_wait_for(hud_capture.master, 0, 0) && !__atomic_load_n(&hud_capture.is_reading, __ATOMIC_SEQ_CST);
 }
 
+int hud_capture_claim_page(void) {
+    const int64_t deadline = hud_milliseconds() + 2 * HUD_PATIENCE_MS;
+    enum hud_capture_holder before = HUD_CAPTURE_FREE;
+    while (!__atomic_compare_exchange_n(&hud_capture.holder, &before, HUD_CAPTURE_OF_HANDLER, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) {
+        if (hud_milliseconds() >= deadline) return 0;
+        (void)poll(NULL, 0, 1);
+        before = HUD_CAPTURE_FREE;
+    }
+    if (hud_capture.is_in_farewell && !hud_sessions_owe_farewell(hud_capture.terminal)) hud_capture.size = 0;
+    return 1;
+}
+
+/* Writes the page in place of the reader, as far as the terminal takes it. Returns whether it is written. */
+static int hud_capture_write_page(void) {
+    if (!hud_capture_claim_page()) return 0;
+    const size_t written = hud_write_some(hud_capture.terminal, hud_capture.page, hud_capture.size, HUD_PATIENCE_MS);
+    hud_capture.size -= written;
+    memmove(hud_capture.page, hud_capture.page + written, hud_capture.size);
+    if (written > 0) hud_capture.is_in_farewell = 0;
+    const int is_written = hud_capture.size == 0;
+    __atomic_store_n(&hud_capture.holder, HUD_CAPTURE_FREE, __ATOMIC_SEQ_CST);
+    return is_written;
+}
+
 void hud_capture_settle(void) {
     uint64_t seen = 0;
     int64_t deadline = 0;
@@ -40,9 +65,8 @@ void hud_capture_settle(void) {
     }
     if (deadline == 0 || hud_capture_is_settled()) return;
     /* The reader waits for this thread, or for the terminal, and has not written what it has read. */
-    unsigned char page[sizeof hud_capture.page];
-    if (!hud_write_within(hud_capture.terminal, hud_capture.page, hud_capture.size, HUD_PATIENCE_MS)) return;
-    __atomic_store_n(&hud_capture.size, 0, __ATOMIC_SEQ_CST);
+    if (!hud_capture_write_page()) return;
+    unsigned char page[HUD_CAPTURE_PAGE];
     for (;;) {
         const ssize_t count = read(hud_capture.master, page, sizeof page);
         if (count <= 0 || !hud_write_within(hud_capture.terminal, page, (size_t)count, HUD_PATIENCE_MS)) return;
@@ -66,5 +90,8 @@ void hud_capture_give_back(void) {
 }
 
 void hud_capture_take_again(void) {
-    if (hud_capture_change(HUD_CAPTURE_GIVEN, HUD_CAPTURE_ON)) hud_capture_redirect(1);
+    if (!hud_capture_change(HUD_CAPTURE_GIVEN, HUD_CAPTURE_ON)) return;
+    hud_capture_redirect(1);
+    /* The reader does not end a capture whose descriptors a handler has. */
+    if (__atomic_load_n(&hud_capture.ends_late, __ATOMIC_SEQ_CST)) hud_capture_ask();
 }

@@ -146,6 +146,11 @@ int hud_session_may_write(int number, int64_t seen) {
         && (seen < 0 || seen == __atomic_load_n(&session->interruptions, __ATOMIC_SEQ_CST));
 }
 
+int hud_session_is_restored(int number) {
+    const struct hud_session *const session = hud_session_find(number);
+    return session != NULL && __atomic_load_n(&session->given, __ATOMIC_SEQ_CST) == 1;
+}
+
 void hud_session_note_settings(int number) {
     struct hud_session *const session = hud_session_find(number);
     if (session != NULL) session->has_expected = tcgetattr(session->descriptor, &session->expected) == 0;

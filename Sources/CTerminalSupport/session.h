@@ -149,6 +149,9 @@ void hud_sessions_continued(void);
 /* Whether this process has a session that restores the settings of the terminal on `fd`. */
 int hud_sessions_have_settings_of(int fd);
 
+/* Whether a handler has tried to restore the terminal on `fd`, and the terminal was blocked. */
+int hud_sessions_owe_farewell(int fd);
+
 /* Called by atexit. */
 void hud_sessions_exit(void);
 

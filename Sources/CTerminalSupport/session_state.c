@@ -80,11 +80,9 @@ void hud_session_drop_lock(struct hud_session *session) {
 
 void hud_session_restore(struct hud_session *session) {
     if (__atomic_load_n(&session->given, __ATOMIC_ACQUIRE) == 1) return;
-    __atomic_store_n(&session->given, 1, __ATOMIC_SEQ_CST);
-    if (__atomic_exchange_n(&session->is_armed, 0, __ATOMIC_SEQ_CST) && !hud_session_write_farewell(session)) {
-        __atomic_store_n(&session->is_armed, 1, __ATOMIC_SEQ_CST);
-        __atomic_store_n(&session->given, 2, __ATOMIC_SEQ_CST);
-    }
+    __atomic_store_n(&session->given, 2, __ATOMIC_SEQ_CST);
+    const int is_refused = __atomic_exchange_n(&session->is_armed, 0, __ATOMIC_SEQ_CST) && !hud_session_write_farewell(session);
+    __atomic_store_n(is_refused ? &session->is_armed : &session->given, 1, __ATOMIC_SEQ_CST);
     if (!hud_session_may_set(session) || !hud_session_is_as_expected(session)) return;
     session->has_own_settings = tcgetattr(session->descriptor, &session->own) == 0;
     hud_session_set(session, &session->found);

@@ -101,6 +101,16 @@ int hud_sessions_have_settings_of(int fd) {
     return 0;
 }
 
+int hud_sessions_owe_farewell(int fd) {
+    const uint64_t device = hud_device_number(fd);
+    const struct hud_session *session = __atomic_load_n(&hud_sessions.first, __ATOMIC_ACQUIRE);
+    for (; session != NULL; session = session->next) {
+        if (__atomic_load_n(&session->given, __ATOMIC_SEQ_CST) != 2 || !hud_session_is_used(session)) continue;
+        if (hud_device_number(session->descriptor) == device) return 1;
+    }
+    return 0;
+}
+
 void hud_sessions_exit(void) {
     sigset_t all, mask;
     sigfillset(&all);

@@ -169,6 +169,71 @@ import Darwin
         #expect(rows == ["late"])
     }
 
+    // MARK: A terminal that takes nothing
+
+    /// Whether `condition` holds within a few seconds.
+    private func holds(_ condition: () -> Bool) -> Bool {
+        for _ in 0..<400 {
+            if condition() { return true }
+            usleep(10_000)
+        }
+        return false
+    }
+
+    private func holdTerminal(_ isHeld: Bool) { tcflow(replay.pseudoTerminal.descriptor, isHeld ? TCOOFF : TCOON) }
+
+    @Test
+    func `A capture that ends while it is suspended and the terminal takes nothing ends when the terminal takes more`()
+        throws
+    {
+        let capture = try #require(begin())
+        holdTerminal(true)
+        print("one\n", to: descriptors[0])
+        hud_capture_suspend()
+        capture.end()
+        // As long as it has not ended, another terminal can't be captured.
+        let other = PseudoTerminal(columns: 20, rows: 5)
+        let region = InlineRegion(descriptor: other.descriptor, capabilities: replay.capabilities, options: .init())
+        let descriptor = dup(other.descriptor)
+        #expect(OutputCapture.begin(region, descriptors: [descriptor]) == nil)
+        holdTerminal(false)
+        var next: ScopeCapture?
+        #expect(
+            holds {
+                next = OutputCapture.begin(region, descriptors: [descriptor])
+                return next != nil
+            })
+        next?.end()
+        #expect(rows == ["one"])
+        close(descriptor)
+        other.close()
+    }
+
+    @Test func `A scope that begins before the capture of the last one has ended captures its own descriptors`() throws {
+        let first = try #require(begin())
+        holdTerminal(true)
+        print("one\n", to: descriptors[1])
+        first.end()
+        #expect(descriptors.allSatisfy { !isTerminalItself($0) })
+        let added = dup(replay.pseudoTerminal.descriptor)
+        let second = try #require(OutputCapture.begin(replay.region, descriptors: [descriptors[0], added]))
+        #expect(isTerminalItself(descriptors[1]))
+        #expect(!isTerminalItself(descriptors[0]) && !isTerminalItself(added))
+        holdTerminal(false)
+        // After the first call the reader would end the first scope's capture, and before the second one is done.
+        for _ in 0..<2 { hud_capture_drain() }
+        #expect(!isTerminalItself(descriptors[0]) && !isTerminalItself(added))
+        replay.add(entry)
+        print("two\n", to: descriptors[0])
+        print("three\n", to: added)
+        second.drain()
+        #expect(rows == ["one", "two", "three", "HUD 0:00"])
+        replay.region.remove(ObjectIdentifier(replay.members[0].id))
+        second.end()
+        #expect(isTerminalItself(descriptors[0]) && isTerminalItself(added))
+        close(added)
+    }
+
     @Test
     func `Random pieces to either descriptor between frames, logs and suspensions leave what the program alone would leave`()
         throws

@@ -192,9 +192,9 @@ def run(command, stdin=b"", cwd=None, **changes):
 
 
 class Terminal:
-    """A command on a pseudo-terminal of its own, and every byte that it writes there."""
+    """A command on a pseudo-terminal of its own, and every byte that it writes there. With `reads=False` nothing is read until read()."""
 
-    def __init__(self, command, columns=80, rows=24, cwd=None, stdin=None, stdout=None, stderr=None, **changes):
+    def __init__(self, command, columns=80, rows=24, cwd=None, stdin=None, stdout=None, stderr=None, reads=True, **changes):
         self.master, slave = os.openpty()
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
         # A new terminal's settings, before the command can have changed them.
@@ -209,6 +209,10 @@ class Terminal:
         # Written to when the reader has to end.
         self.last_word, self.reader_ends = os.pipe()
         self.reader = threading.Thread(target=self._read, daemon=True)
+        if reads:
+            self.read()
+
+    def read(self):
         self.reader.start()
 
     def _next(self):

@@ -1,6 +1,7 @@
 """The ways out of a program whose output is captured: nothing is lost at exit, on a trap, on a signal or at a stop."""
 
 import os
+import re
 import shlex
 import signal
 
@@ -139,6 +140,56 @@ def what_was_printed_behind_a_bezel_is_left(home, way_out, status):
     left = [line for line in lines_left(screen) if line != "Terminated"]
     equal(left, [f"line {number}" for number in range(200)] + ["error"], "what is left")
     equal(screen.status(), status, "status")
+
+
+def terminal_capacity():
+    """How many bytes a terminal takes that nothing reads."""
+    master, slave = os.openpty()
+    os.set_blocking(slave, False)
+    count = 0
+    try:
+        while True:
+            count += os.write(slave, b"line\r\n")
+    except BlockingIOError:
+        return count
+    finally:
+        os.close(slave)
+        os.close(master)
+
+
+@test_each([(f"{name}, {when}", way_out, grace) for name, way_out in (("end", "end"), ("exit", "exit 3"))
+            for when, grace in (("within the grace time", "600"), ("while the HUD is up", "0.05"))])
+def what_a_terminal_has_half_taken_is_printed_once(home, way_out, grace):
+    # The capture has room for as much again.
+    count = terminal_capacity() * 3 // 2 // len("line 1000\r\n")
+    command = shlex.join(capture(home, ["begin Working", "nap 200", f"lines {count}", way_out], f"grace={grace}"))
+    # The shell keeps the terminal open.
+    terminal = Terminal(["sh", "-c", f"{command}; touch over; exec cat"], cwd=home, reads=False)
+    wait_until(lambda: os.path.exists(os.path.join(home, "over")), "the program's end")
+    terminal.read()
+    terminal.wait_for(b"line %d\r\n" % (count - 1))
+    terminal.end()
+    seen = [int(number) for number in re.findall(rb"line (\d+)\r\n", terminal.received)]
+    equal(seen, list(range(count)), "the lines")
+
+
+@test
+def a_capture_that_ends_while_a_handler_has_a_held_terminal_ends_after_the_handler(home):
+    gate, seen, number = QuietGate(home), QuietGate(home, "seen"), int(signal.SIGUSR1)
+    steps = [f"pause {number}", "begin Working", f"wait {gate.path}", "lines 10", f"elsewhere {number}", "end", "run touch ended", f"wait {seen.path}",
+             "nap 1000", "run tty <&1 >after"]
+    terminal = Terminal(["sh", "-c", "tty >before; " + shlex.join(capture(home, steps, "grace=600"))], cwd=home)
+    wait_until(lambda: os.path.exists(os.path.join(home, "before")), "the program")
+    terminal.type("\x13")
+    gate.open()
+    wait_until(lambda: os.path.exists(os.path.join(home, "ended")), "the scope's end")
+    check(b"line 9" not in terminal.received, "the terminal was not held")
+    terminal.type("\x11")
+    terminal.wait_for(b"line 9\r\n")
+    seen.open()
+    equal(terminal.finish(), 0, "status")
+    with open(os.path.join(home, "before")) as before, open(os.path.join(home, "after")) as after:
+        equal(after.read(), before.read(), "the program's terminal")
 
 
 @test

@@ -77,6 +77,9 @@ int hud_session_set_farewell(int session, const void *bytes, size_t count);
 /* Whether a caller that has seen `seen` interruptions may write now. A negative number stands for any. */
 int hud_session_may_write(int session, int64_t seen);
 
+/* Whether a handler has given the terminal back and written the farewell. A terminal that was blocked then still lacks both. */
+int hud_session_is_restored(int session);
+
 /* Notes the terminal's settings, as they are now, as the program's own. */
 void hud_session_note_settings(int session);
 

@@ -35,17 +35,18 @@ enum OutputCapture {
 
     private static func start(_ region: InlineRegion, _ descriptors: [Int32]) -> Bool {
         let terminal = TerminalIdentity(of: region.writer.descriptor)
-        let captured = descriptors.filter { isatty($0) == 1 && TerminalIdentity(of: $0) == terminal }
+        // Those of a capture that ends late are still a pseudo-terminal.
+        let captured = descriptors.filter { isatty($0) == 1 && TerminalIdentity(of: hud_capture_terminal($0)) == terminal }
         guard !captured.isEmpty else { return false }
         region.beginOutput()
-        target.withLock { $0 = region }
         let chains: Int32 = region.options.chainsHostHandlers ? 1 : 0
         let hasBegun = hud_capture_begin(region.writer.descriptor, captured, Int32(captured.count), chains) { bytes, count in
             OutputCapture.pass(UnsafeRawBufferPointer(start: bytes, count: count))
         }
-        region.isCaptured = hasBegun == 0
-        if hasBegun != 0 { target.withLock { $0 = nil } }
-        return hasBegun == 0
+        guard hasBegun == 0 else { return false }
+        region.isCaptured = true
+        target.withLock { $0 = region }
+        return true
     }
 
     private static func end() {
@@ -62,7 +63,7 @@ enum OutputCapture {
     /// Called by the thread that reads. A child that is left behind can write after the last scope.
     private static func pass(_ bytes: UnsafeRawBufferPointer) {
         let region = target.withLock { $0 } ?? InlineRegion.region(for: hud_capture_output(), options: .init())
-        region.passThrough(bytes)
+        region.passThrough(bytes, isPage: true)
     }
 }
 

@@ -43,6 +43,7 @@ extension InlineRegion {
     /// Sends the rest of the last write. An open session does that, and keeps its farewell up to date.
     @inline(never)
     func flush(_ state: inout State, within patience: Duration) {
+        guard takePageBack(&state) else { return }
         let isStale = state.session?.isFarewellStale ?? false
         guard writer.hasUnsent || isStale else { return }
         if state.session == nil { writer.flush(within: patience) } else { state.session?.flush(within: patience) }
@@ -62,6 +63,7 @@ extension InlineRegion {
 
     /// Lets the clock's thread check the terminal as long as work is pending.
     func attend(_ state: inout State) {
+        leavePage(&state)
         let owes = owesSomething(state) && !state.machine.isCovered
         if !owes {
             for body in state.whenWritten { body() }
@@ -106,6 +108,7 @@ extension InlineRegion {
             recover(&state, within: .seconds(1))
             let facts = facts(&state, within: .zero)
             if facts.takesMore { perform(state.machine.finish(facts), &state, TerminalWriter.patience) }
+            leavePage(&state)
         }
     }
 }

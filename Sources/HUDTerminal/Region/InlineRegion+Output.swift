@@ -5,12 +5,18 @@ import Synchronization
 // The program's own output, above the HUDs.
 extension InlineRegion {
     /// Writes bytes above the HUDs, and waits until the terminal has accepted them, or they are held behind a bezel.
-    func passThrough(_ bytes: UnsafeRawBufferPointer) {
-        switch state.withLock({ passOn(bytes, &$0) }) {
+    func passThrough(_ bytes: UnsafeRawBufferPointer) { passThrough(bytes, isPage: false) }
+
+    /// The same.
+    ///
+    /// - Parameter isPage: Whether the bytes are a page of captured output, which a signal handler may write in place of this call.
+    func passThrough(_ bytes: UnsafeRawBufferPointer, isPage: Bool) {
+        switch state.withLock({ passOn(bytes, isPage: isPage, &$0) }) {
         case true?: break
         case false?: write(nil)
-        case nil: write(bytes)
+        case nil: write(bytes, isPage: isPage)
         }
+        if isPage { state.withLock { $0.page = .none } }
     }
 
     /// Writes bytes above the HUDs. In a flood it waits for the terminal for 0.1 s at most, otherwise as ``passThrough(_:)`` does.
@@ -24,7 +30,7 @@ extension InlineRegion {
     }
 
     /// Writes what is pending, and then `bytes`; waits until the terminal has accepted them.
-    private func write(_ bytes: UnsafeRawBufferPointer?) {
+    private func write(_ bytes: UnsafeRawBufferPointer?, isPage: Bool = false) {
         var rest = bytes
         while true {
             let isOver = state.withLock { state in
@@ -33,7 +39,7 @@ extension InlineRegion {
                 // The write waits for the terminal if necessary.
                 let age = state.machine.passesOutputOn ? Self.longestAgeInFlood : .zero
                 let facts = facts(&state, within: .zero, maximumAge: age)
-                if let bytes = rest, isCovered || facts.takesMore {
+                if isCovered || facts.takesMore, let bytes = isPage ? rest.flatMap({ takePage($0, &state) }) : rest {
                     rest = nil
                     state.printed?.append(bytes)
                     let actions = canDraw ? state.machine.print(bytes, facts) : [.print(Array(bytes))]
@@ -51,11 +57,13 @@ extension InlineRegion {
     /// Writes output that leaves pinned rows alone in a flood, without an action for it.
     ///
     /// - Returns: Whether the terminal has accepted all of it; nil if nothing was written, because other work comes first.
-    private func passOn(_ bytes: UnsafeRawBufferPointer, _ state: inout State) -> Bool? {
+    private func passOn(_ bytes: UnsafeRawBufferPointer, isPage: Bool = false, _ state: inout State) -> Bool? {
         guard state.machine.passesOutputOn, !state.isDebtor, state.hold == nil, state.printed == nil else { return nil }
         let facts = facts(&state, within: .zero, maximumAge: Self.longestAgeInFlood)
         guard let count = state.machine.passOn(bytes, facts) else { return nil }
-        if writer.send(UnsafeRawBufferPointer(rebasing: bytes[..<count])) { return true }
+        guard let rest = isPage ? takePage(bytes, &state) : bytes else { return nil }
+        let start = min(count, bytes.count - rest.count)
+        if writer.send(UnsafeRawBufferPointer(rebasing: bytes[start..<count])) { return true }
         flush(&state, within: .zero)
         attend(&state)
         return false

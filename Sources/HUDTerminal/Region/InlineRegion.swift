@@ -38,6 +38,8 @@ final class InlineRegion: Sendable {
         var isDebtor = false
         /// Whether the process's output is captured and comes here.
         var isCaptured = false
+        /// Who writes the page of captured output that is on its way.
+        var page = CapturedPage.none
         /// What the HUDs cost; nil unless that is shown.
         var meter: FrameMeter?
         /// The time for the redraw budget.

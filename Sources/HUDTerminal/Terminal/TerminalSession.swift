@@ -169,10 +169,10 @@ public struct TerminalSession: ~Copyable, Sendable {
         Self.locked(session) {
             // The handler writes the rest, because the farewell begins with it.
             if hud_sessions_are_over() != 0 { return }
-            if hud_session_may_write(session, -1) == 0 {
-                writer.dropUnsent()
-            } else {
+            if hud_session_may_write(session, -1) != 0 {
                 writer.flush(within: patience)
+            } else if hud_session_is_restored(session) != 0 {
+                writer.dropUnsent()
             }
             keep(nil, in: session)
         }
@@ -210,7 +210,7 @@ public struct TerminalSession: ~Copyable, Sendable {
             var count = 0
             if let word = hud_session_take_farewell(session, &count), writesFarewell {
                 // The farewell in the handler's memory begins with the unsent bytes, if they fit.
-                if farewell.state.withLock({ $0.unsent > 0 }) { writer.dropUnsent() }
+                if farewellHasUnsent { writer.dropUnsent() }
                 writer.send(UnsafeRawBufferPointer(start: word, count: count), within: patience)
             }
             hud_session_end(session)
@@ -227,6 +227,9 @@ public struct TerminalSession: ~Copyable, Sendable {
 
     /// Whether the farewell begins with bytes that have been sent.
     var isFarewellStale: Bool { farewell.state.withLock { $0.unsent > 0 && $0.unsent != writer.unsent.count } }
+
+    /// Whether the farewell begins with the unsent bytes.
+    var farewellHasUnsent: Bool { farewell.state.withLock { $0.unsent > 0 } }
 
     /// Stores the farewell behind the unsent bytes, because those can be the end of an escape sequence.
     private borrowing func keep(_ new: [UInt8]?, in session: Int32) {

@@ -82,8 +82,8 @@ final class TerminalWriter: Sendable {
 
     var hasUnsent: Bool { state.withLock { !$0.unsent.isEmpty } }
 
-    /// Drops the unsent bytes.
-    func dropUnsent() { state.withLock { $0.unsent = [] } }
+    /// Drops the unsent bytes, or the first ones.
+    func dropUnsent(_ count: Int = .max) { state.withLock { $0.unsent.removeFirst(min(count, $0.unsent.count)) } }
 
     /// Waits for the terminal again at the next call, even if a caller has waited in vain.
     func expectProgress() { state.withLock { $0.isStuck = false } }

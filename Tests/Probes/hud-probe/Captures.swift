@@ -1,4 +1,5 @@
 import CTerminalSupport
+import Dispatch
 import HUDLibc
 import HUDTerminal
 import Synchronization
@@ -14,7 +15,8 @@ import Synchronization
 /// - `ask PROMPT`, `prompt PROMPT`: a question, in `suspended` or not, and prints the answer;
 /// - `wait FIFO`, `nap MILLISECONDS`;
 /// - `exit STATUS`, `trap`, `raise SIGNAL`: a way out. `handle SIGNAL`: prints `handled` at the signal from now on, and with
-///   `quit SIGNAL` ends by `_exit(5)` then.
+///   `quit SIGNAL` ends by `_exit(5)` then. `pause SIGNAL`: waits at the signal until the terminal takes more, and a little longer; `elsewhere SIGNAL`: raises it
+///   on another thread.
 ///
 /// With the word `alone`, the program has no scopes: what it leaves is what the others must leave.
 struct Captures {
@@ -117,6 +119,23 @@ struct Captures {
         case "trap": fatalError("on purpose")
         case "raise": raise(Int32(step.numbers[0]))
         case "handle": signal(Int32(step.numbers[0])) { _ in _ = HUDLibc.write(STDERR_FILENO, "handled\n", 8) }
+        case "pause":
+            signal(Int32(step.numbers[0])) { _ in
+                var ready = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
+                while poll(&ready, 1, -1) <= 0 {}
+                _ = poll(nil, 0, 500)
+            }
+        case "elsewhere":
+            let number = Int32(step.numbers[0])
+            DispatchQueue(label: "elsewhere").async {
+                // A queue's thread has signals blocked.
+                var none = sigset_t()
+                sigemptyset(&none)
+                pthread_sigmask(SIG_SETMASK, &none, nil)
+                raise(number)
+            }
+            // The handler gets time to begin.
+            usleep(500_000)
         case "quit":
             signal(Int32(step.numbers[0])) { _ in
                 _ = HUDLibc.write(STDERR_FILENO, "handled\n", 8)
