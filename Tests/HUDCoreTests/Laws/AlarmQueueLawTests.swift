@@ -21,7 +21,8 @@ struct AlarmQueueLawTests {
         }
 
         mutating func takeFirst() -> String? {
-            guard let least = deadlines.map(\.deadline).min(), let index = deadlines.firstIndex(where: { $0.deadline == least }) else { return nil }
+            let least = deadlines.map(\.deadline).min()
+            guard let index = deadlines.firstIndex(where: { $0.deadline == least }) else { return nil }
             return names[deadlines.remove(at: index).alarm]
         }
     }
@@ -36,11 +37,12 @@ struct AlarmQueueLawTests {
             var expected: [String] = []
             var numbers: [Int] = []
             for call in 0..<60 {
+                let story: Comment = "seed \(SeededGenerator.seed), run \(run), call \(call)"
                 switch Int.random(in: 0..<10, using: &random) {
                 case 0..<2:
                     let name = "\(call)"
                     let number = queue.add { rung.names.withLock { $0.append(name) } }
-                    #expect(model.names.updateValue(name, forKey: number) == nil, "a number in use is given out, seed \(SeededGenerator.seed), run \(run)")
+                    #expect(model.names.updateValue(name, forKey: number) == nil, story)
                     numbers.append(number)
                 case 2..<7:
                     guard let number = numbers.randomElement(using: &random) else { continue }
@@ -56,9 +58,9 @@ struct AlarmQueueLawTests {
                 default:
                     queue.takeFirst()?()
                     model.takeFirst().map { expected.append($0) }
-                    #expect(rung.names.withLock(\.self) == expected, "seed \(SeededGenerator.seed), run \(run), call \(call)")
+                    #expect(rung.names.withLock(\.self) == expected, story)
                 }
-                #expect(queue.first == model.deadlines.map(\.deadline).min(), "seed \(SeededGenerator.seed), run \(run), call \(call)")
+                #expect(queue.first == model.deadlines.map(\.deadline).min(), story)
             }
         }
         print("laws: \(runs * 60) calls, seed \(SeededGenerator.seed): the alarms of a clock")
