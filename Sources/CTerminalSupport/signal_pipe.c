@@ -130,7 +130,8 @@ int hud_signal_pipe_has_messages(void) { return HUD_LOAD(has_messages); }
 
 void hud_signal_pipe_set_leader(int commands) {
     static int has_thread;
-    if (commands >= 0 && !__atomic_exchange_n(&has_thread, 1, __ATOMIC_SEQ_CST)) (void)hud_start_signal_thread();
+    if (commands >= 0 && !__atomic_exchange_n(&has_thread, 1, __ATOMIC_SEQ_CST) && hud_start_signal_thread() != 0)
+        __atomic_store_n(&has_thread, 0, __ATOMIC_SEQ_CST);
     HUD_STORE(leader, commands);
 }
 

@@ -4,6 +4,7 @@
 
 #include "hud_terminal.h"
 #include "hud_descriptors.h"
+#include "hud_signals.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -32,23 +33,43 @@ int hud_copy_window_size(int model, int fd) {
     return ioctl(model, TIOCGWINSZ, &size) != 0 ? -1 : ioctl(fd, TIOCSWINSZ, &size);
 }
 
-int hud_wait_by_select(int fd, int writes, int milliseconds) {
-    if (fd < 0 || fd >= FD_SETSIZE) return 1;
+static int hud_select_once(int fd, int writes, int milliseconds) {
     fd_set set;
     FD_ZERO(&set);
     FD_SET(fd, &set);
     struct timeval time = {milliseconds / 1000, (milliseconds % 1000) * 1000};
-    return select(fd + 1, writes ? NULL : &set, writes ? &set : NULL, NULL, milliseconds < 0 ? NULL : &time) != 0;
+    return select(fd + 1, writes ? NULL : &set, writes ? &set : NULL, NULL, milliseconds < 0 ? NULL : &time);
+}
+
+/* Waits by `once`, which returns what poll(2) does. A signal does not end the wait: the caller would take the descriptor for ready, and block. */
+static int hud_wait(int (*once)(int, int, int), int fd, int writes, int milliseconds) {
+    const int64_t end = hud_milliseconds() + milliseconds;
+    for (int rest = milliseconds;;) {
+        const int result = once(fd, writes, rest);
+        if (result >= 0 || errno != EINTR) return result != 0;
+        const int64_t left = end - hud_milliseconds();
+        if (milliseconds >= 0) rest = left > 0 ? (int)left : 0;
+    }
+}
+
+int hud_wait_by_select(int fd, int writes, int milliseconds) {
+    return fd < 0 || fd >= FD_SETSIZE || hud_wait(hud_select_once, fd, writes, milliseconds);
+}
+
+#if defined(__APPLE__)
+int hud_wait_for(int fd, int writes, int milliseconds) {
+    return hud_wait_by_select(fd, writes, milliseconds);
+}
+#else
+static int hud_poll_once(int fd, int writes, int milliseconds) {
+    struct pollfd ready = {fd, (short)(writes ? POLLOUT : POLLIN), 0};
+    return poll(&ready, 1, milliseconds);
 }
 
 int hud_wait_for(int fd, int writes, int milliseconds) {
-#if defined(__APPLE__)
-    return hud_wait_by_select(fd, writes, milliseconds);
-#else
-    struct pollfd ready = {fd, (short)(writes ? POLLOUT : POLLIN), 0};
-    return poll(&ready, 1, milliseconds) != 0;
-#endif
+    return hud_wait(hud_poll_once, fd, writes, milliseconds);
 }
+#endif
 
 size_t hud_write_some(int fd, const void *bytes, size_t count, int milliseconds) {
     size_t sum = 0;

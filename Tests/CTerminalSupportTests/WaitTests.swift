@@ -1,6 +1,14 @@
 import CTerminalSupport
 import Testing
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
 /// What waits for a terminal, by poll(2) and by select(2), which macOS needs.
 @Suite struct WaitTests {
     @Test("select says the same as poll")
@@ -21,6 +29,33 @@ import Testing
         tcflow(terminal.slave, TCOON)
         #expect(answers(terminal.slave, writes: true, milliseconds: 20) == [1, 1])
     }
+
+    #if os(Linux)
+    @Test("A signal does not end a wait")
+    func interrupted() throws {
+        let terminal = try Terminal()
+        tcflow(terminal.slave, TCOOFF)
+        try #require(hud_catch(SIGURG, { _, _, _ in }) == 0)
+        defer { signal(SIGURG, SIG_DFL) }
+        var urgent = sigset_t()
+        var before = sigset_t()
+        sigemptyset(&urgent)
+        sigaddset(&urgent, SIGURG)
+        pthread_sigmask(SIG_UNBLOCK, &urgent, &before)
+        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+        let waiter = pthread_self()
+        let descriptor = terminal.slave
+        onThread {
+            for _ in 0..<10 {
+                usleep(20_000)
+                pthread_kill(waiter, SIGURG)
+            }
+        } while: {
+            #expect(answers(descriptor, writes: true, milliseconds: 100) == [0, 0])
+        }
+        tcflow(terminal.slave, TCOON)
+    }
+    #endif
 
     private func answers(_ descriptor: Int32, writes: Bool, milliseconds: Int32) -> [Int32] {
         let writes: Int32 = writes ? 1 : 0
