@@ -5,6 +5,7 @@
 #include "hud_parent.h"
 #include "hud_pipes.h"
 #include "hud_process.h"
+#include "hud_rest.h"
 #include "hud_session.h"
 #include "hud_settings.h"
 #include "hud_signals.h"
@@ -172,65 +173,11 @@ void hud_job_session_end(struct hud_job_session *session, int master) {
 #endif
 }
 
-/* What the other process does. `kept` stays open meanwhile. */
-static void hud_serve_rest(int source, const int targets[2], int kept) {
-    enum { KEPT = STDERR_FILENO + 1 };
-    unsigned char page[4096];
-    /* No descriptors but these, because a pipe that is held open here would appear to have a reader or a writer. */
-    const int from[] = {source, targets[0], targets[1], kept};
-    int copies[4];
-    for (int index = 0; index < 4; index += 1) {
-        copies[index] = from[index] < 0 ? open("/dev/null", O_RDWR) : fcntl(from[index], F_DUPFD, KEPT + 1);
-        if (copies[index] < 0) return;
-    }
-    for (int index = 0; index < 4; index += 1)
-        if (dup2(copies[index], index) < 0) return;
-    hud_close_from(KEPT + 1);
-#if defined(__linux__)
-    (void)prctl(PR_SET_NAME, "hud-demo: rest", 0, 0, 0);
-#endif
-    int takes[] = {1, targets[1] >= 0};
-    while (takes[0] || takes[1]) {
-        (void)hud_wait_for(STDIN_FILENO, 0, -1);
-        const ssize_t count = read(STDIN_FILENO, page, sizeof page);
-        if (count == 0 || (count < 0 && errno != EAGAIN && errno != EINTR)) return;
-        for (int index = 0; index < 2; index += 1)
-            if (count > 0 && takes[index]) takes[index] = hud_write_within(STDOUT_FILENO + index, page, (size_t)count, -1);
-    }
-}
-
-/* Starts the other process. It is not our child, so it need not be reaped. It has no controlling terminal, so that no signal of a key reaches it and
-   `stty tostop` does not stop it. All is set before hud-demo goes on: the processes of a job's terminal get a SIGHUP when hud-demo exits as the leader of their
-   session. Returns 0, or -1 if there is no such process. */
-static int hud_start_rest(int source, const int targets[2], int kept) {
-    const pid_t child = hud_fork(1);
-    if (child == 0) {
-        (void)setsid();
-        const pid_t server = hud_fork(1);
-        if (server != 0) _exit(server < 0);
-        for (int number = 1; number < 32; number += 1) (void)signal(number, SIG_DFL);
-        sigset_t mask;
-        sigemptyset(&mask);
-        (void)sigprocmask(SIG_SETMASK, &mask, NULL);
-        hud_serve_rest(source, targets, kept);
-        _exit(0);
-    }
-    if (child < 0) return -1;
-    int status = 0;
-    while (waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
-    return status == 0 ? 0 : -1;
-}
-
-int hud_hand_over(int source, const int *targets, int count) {
-    const int both[2] = {count > 0 ? targets[0] : -1, count > 1 ? targets[1] : -1};
-    return hud_start_rest(source, both, -1);
-}
-
 int hud_job_session_hand_over(struct hud_job_session *session, int master, int terminal) {
     const int targets[2] = {terminal, -1};
     if (terminal >= 0) hud_disable_output_processing(master);
     /* The leader lives as long as the commands are open. */
-    if (hud_start_rest(master, targets, session->commands) != 0) return -1;
+    if (hud_hand_over_keeping(master, targets, session->commands) != 0) return -1;
     hud_job_session_release(session);
     return 0;
 }

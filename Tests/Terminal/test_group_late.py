@@ -1,10 +1,11 @@
 """What becomes of a group's output while its reader does not read, and at the end of the group."""
 
 import os
+import re
 import subprocess
 import time
 
-from harness import check, environment, equal, hud, test, test_each
+from harness import Gate, check, environment, equal, hud, test, test_each, wait_until
 
 
 def group(*words):
@@ -67,3 +68,35 @@ def what_comes_while_the_group_ends_is_not_lost(home):
     equal((lines[0], lines[-1], process.wait(60)), (b"early", b"", 0), "the first line, the end and the status")
     numbers = [line.removeprefix(b"a: ") for line in lines[1:-1]]
     check(numbers == [b"%d" % number for number in range(1, 2001)] * rounds, f"{len(numbers)} lines of {2000 * rounds}, or another order")
+
+
+@test_each([(f"{mode} {streams}", mode, streams) for mode in ("keep-order", "prefix", "results") for streams in ("output", "both")])
+def late_lines_stay_whole_when_the_descriptors_run_out(home, mode, streams):
+    gate, count = Gate(home), 30
+    twice = "printf 'error ' >&2; sleep 0.1; echo $1 >&2" if streams == "both" else ":"
+    job = f"""case $1 in z) sleep 2;; *) ({gate.wait}; echo late $1; printf 'rest '; sleep 0.2; echo $1; {twice}) &
+              printf 'early '; echo $1; echo early $1 >>begun;; esac"""
+    options = {"results": ["--output", "hide", "--results", "out"]}.get(mode, ["--output", mode])
+    command = group("-j1", "--drain", "0.05", *options, "--", "sh", "-c", job, "x", ":::", *map(str, range(count)), "z")
+    process = subprocess.Popen(["bash", "-c", 'ulimit -n 40; exec "$@"', "bash", *command], cwd=home, env=environment(), stdin=subprocess.DEVNULL,
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    begun = os.path.join(home, "begun")
+    wait_until(lambda: os.path.exists(begun) and open(begun).read().count("\n") == count, "the jobs")
+    time.sleep(0.3)
+    gate.open()
+    output, errors = process.communicate(timeout=60)
+    words = ["early", "late", "rest"]
+    equal(process.returncode, 0, f"status, {errors}")
+    if mode == "results":
+        def contents(name):
+            return [open(os.path.join(home, "out", str(number), name)).read() for number in range(count)]
+        everything = [[f"{word} {number}\n" for word in words] for number in range(count)]
+        wait_until(lambda: contents("stdout") == ["".join(lines) for lines in everything], lambda: f"{contents('stdout')}")
+        if streams == "both":
+            wait_until(lambda: contents("stderr") == [f"error {number}\n" for number in range(count)], lambda: f"{contents('stderr')}")
+        return
+    lines = [re.sub(r"^\d+: ", "", line) for line in output.decode().splitlines()]
+    equal(sorted(lines), sorted(f"{word} {number}" for word in words for number in range(count)), "the lines")
+    check(all(lines.index(f"early {number}") < lines.index(f"late {number}") < lines.index(f"rest {number}") for number in range(count)), "the order")
+    lines = [re.sub(r"^\d+: ", "", line) for line in errors.decode().splitlines()]
+    equal(sorted(lines), sorted(f"error {number}" for number in range(count) if streams == "both"), "the lines of standard error")

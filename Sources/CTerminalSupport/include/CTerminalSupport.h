@@ -29,6 +29,7 @@
 #include "hud_parent.h"
 #include "hud_pipes.h"
 #include "hud_process.h"
+#include "hud_rest.h"
 #include "hud_pty.h"
 #include "hud_session.h"
 #include "hud_settings.h"

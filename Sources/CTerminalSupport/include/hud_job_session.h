@@ -88,10 +88,6 @@ void hud_job_session_end(struct hud_job_session *session, int master);
    0, or -1 if there is no such process. */
 int hud_job_session_hand_over(struct hud_job_session *session, int master, int terminal);
 
-/* Lets another process, which is not our child, pass on what comes from `source` to up to two targets (-1: nowhere) until the end. Returns 0, or -1 if there is no
-   such process. */
-int hud_hand_over(int source, const int *targets, int count);
-
 /* Waits for a child process while it reads and discards what comes from `master`. */
 void hud_reap_draining(pid_t process, int master);
 

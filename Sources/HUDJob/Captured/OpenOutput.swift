@@ -33,6 +33,40 @@ final class OpenOutput: Sendable {
         }
     }
 
+    /// An output that is merged with others.
+    struct Part {
+        var output: OpenOutput
+        /// What precedes each line.
+        var name: [UInt8]
+        /// Gets a copy of the bytes; -1: nothing does.
+        var copy: Int32
+    }
+
+    /// Lets another process merge the lines of several outputs into a pipe.
+    ///
+    /// - Returns: The read end of the pipe; nil if there is no such process.
+    static func merge(_ parts: [Part], as stream: JobStream) -> OpenOutput? {
+        guard let ends = JobDescriptors.pipe() else { return nil }
+        defer { _ = hudClose(ends.1) }
+        let merged = OpenOutput(ends.0, stream)
+        _ = fcntl(ends.0, F_SETFL, O_NONBLOCK)
+        return merge(parts, to: ends.1) ? merged : nil
+    }
+
+    /// - Parameter target: -1: the lines are discarded.
+    static func merge(_ parts: [Part], to target: Int32) -> Bool {
+        parts.flatMap(\.name).withUnsafeBufferPointer { names in
+            var start = 0
+            let merged = parts.map { part in
+                defer { start += part.name.count }
+                return hud_merged(
+                    source: part.output.readEnd, copy: part.copy, name: names.baseAddress.map { $0 + start },
+                    length: part.name.count)
+            }
+            return hud_merge(merged, Int32(merged.count), target) == 0
+        }
+    }
+
     /// Lets another process pass the output on to descriptors until it ends, because this one ends earlier.
     ///
     /// - Parameter targets: Up to two. Without any, or with -1, the output is discarded.

@@ -48,10 +48,16 @@ extension GroupRun {
         report(number, name.text, startedIn: slot, attempt: attempt, expected: expected)
         node?.restart()
         if let hud, node == nil { member.node = part(of: number, name, expected: expected, hud) }
-        defer { members[number] = member }
+        members[number] = member
+        launch(number)
+    }
+
+    /// Starts the command of a job. The answer is a letter.
+    func launch(_ number: Int) {
+        guard let job = jobs[number], let member = members[number] else { return }
         do throws(GroupStartError) {
             let run = try makeRun(number, job, member)
-            member.run = run
+            members[number]?.run = run
             let mailbox = mailbox
             let spool = member.spool
             let handed = Mutex<CapturedRun?>(run)

@@ -12,37 +12,70 @@ extension GroupRun {
 
     /// Reads from the outputs that a wait has found ready.
     func readLate(_ ready: [Bool]) {
-        var open: [LateOutput] = []
-        for (index, late) in late.enumerated() where !ready.indices.contains(index) || !ready[index] || read(late) {
-            open.append(late)
+        var (open, ended): ([LateOutput], [LateOutput]) = ([], [])
+        for (index, late) in late.enumerated() {
+            if !ready.indices.contains(index) || !ready[index] || read(late) { open.append(late) } else { ended.append(late) }
         }
         late = open
+        // The other output of the job may go on with a line.
+        for ended in ended where !open.contains(where: { $0.spool === ended.spool }) { prints.endLines(ended.spool) }
     }
 
     /// Returns whether the output goes on.
     private func read(_ late: LateOutput) -> Bool {
-        let goesOn = late.output.read { bytes in
+        late.output.read { bytes in
             prints.late(bytes, from: late.output.stream, of: late.spool)
             if let message = late.results?.put(bytes, of: late.output.stream) { fail(message) }
         }
-        if !goesOn { prints.endLines(late.spool) }
-        return goesOn
     }
 
     /// Prints what has come by the end of the group. What comes meanwhile is left in the pipes, for ``handOverLate()``. A signal ends the wait.
     func flushLate() {
         guard !late.isEmpty || prints.isBusy, !isInterrupted else { return }
-        late = late.filter { late in
-            let goesOn = read(late)
-            if goesOn { prints.endLines(late.spool) }
-            return goesOn
-        }
+        let all = late
+        late = late.filter(read)
+        for late in all { prints.endLines(late.spool) }
         isFlushing = true
         prints.flush()
         while !hasFlushed { wait() }
     }
 
-    /// Leaves output that goes on to processes of its own: at the end of the group, or because the system has no more descriptors.
+    /// Takes fewer descriptors for outputs that go on: lets other processes merge the lines of those with the same destination, with the names of their
+    /// jobs. A line that is unfinished now is ended.
+    ///
+    /// - Returns: Whether there are fewer.
+    func mergeLate() -> Bool {
+        let before = late.count
+        for target in [STDOUT_FILENO, STDERR_FILENO, -1] {
+            let (parts, others) = late.reduce(into: ([LateOutput](), [LateOutput]())) { lists, late in
+                if late.spool.isPassing, late.spool.descriptor(of: late.output.stream) == target {
+                    lists.0.append(late)
+                } else {
+                    lists.1.append(late)
+                }
+            }
+            guard parts.count > (target < 0 ? 0 : 1), let merged = merge(parts, to: target) else { continue }
+            for part in parts { prints.endLines(part.spool) }
+            late = others + merged
+        }
+        return late.count < before
+    }
+
+    /// Returns nil if there is no process for it.
+    private func merge(_ lates: [LateOutput], to target: Int32) -> [LateOutput]? {
+        let parts = lates.map { late in
+            let copy = late.results?.descriptor(of: late.output.stream) ?? -1
+            return OpenOutput.Part(output: late.output, name: late.isMerged ? [] : late.spool.name, copy: copy)
+        }
+        if target < 0 { return OpenOutput.merge(parts, to: -1) ? [] : nil }
+        guard let output = OpenOutput.merge(parts, as: target == STDOUT_FILENO ? .output : .errors) else { return nil }
+        // It is no job's own.
+        let spool = GroupSpool(
+            of: -1 - Int(target), name: "", mode: .wholeLines, printer: printer, keepsPrinted: false, onFull: { _ in })
+        return [LateOutput(output: output, spool: spool, isMerged: true)]
+    }
+
+    /// Leaves output that goes on to processes of its own, at the end of the group.
     func handOverLate() {
         for late in late {
             let stream = late.output.stream

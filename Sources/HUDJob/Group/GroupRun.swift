@@ -29,6 +29,8 @@ final class GroupRun {
         var output: OpenOutput
         var spool: GroupSpool
         var results: GroupResultFiles?
+        /// Whether the lines of several jobs come from it, with their names.
+        var isMerged = false
     }
 
     let configuration: JobGroup.Configuration
@@ -205,10 +207,11 @@ final class GroupRun {
             members[job]?.run = nil
             tell(.ended(job, ending))
         case .refused(let job, let error):
-            members[job]?.refusal = error
             // While the job waits to start again, its descriptors are for the others.
             members[job]?.run = nil
-            handOverLate()
+            let isWanted = machine.running[job].map { $0.end == nil && !$0.isPaused } == true
+            if error.errorNumber == EMFILE, isWanted, mergeLate() { return launch(job) }
+            members[job]?.refusal = error
             tell(.refused(job, GroupMachine.Ending(kind: .notStarted(status: error.exitStatus))))
         case .unfinishedLine(let job): tell(.unfinishedLine(job))
         case .printed(let job):

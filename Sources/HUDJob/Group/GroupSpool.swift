@@ -40,7 +40,7 @@ final class GroupSpool: Sendable {
 
     private let job: Int
     /// The name and a colon, for lines among those of other jobs.
-    private let name: [UInt8]
+    let name: [UInt8]
     private let prefix: [UInt8]
     private let printer: GroupPrinter
     private let onFull: @Sendable (Int32) -> Void
@@ -228,6 +228,14 @@ final class GroupSpool: Sendable {
     /// Where output goes that comes after the end of the group; -1 if it is dropped.
     func descriptor(of stream: JobStream) -> Int32 {
         state.withLock { $0.mode == .dropped ? -1 : printer.destination(of: stream) == .output ? STDOUT_FILENO : STDERR_FILENO }
+    }
+
+    /// Whether all output that comes is printed at once, or dropped, so that it can come another way.
+    var isPassing: Bool {
+        switch state.withLock({ $0.mode }) {
+        case .lines, .wholeLines, .late, .dropped: true
+        case .kept, .live: false
+        }
     }
 
     /// Moves the end of the printed output to a file that all jobs share. The job has ended.
