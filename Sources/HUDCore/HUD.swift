@@ -319,7 +319,7 @@ public final class HUD: Sendable {
 
     /// How long the HUD stays at least once it has appeared. A change takes effect when it is next asked to disappear.
     ///
-    /// The HUD of a scope whose renderer prints lines (``HUDRenderer/isTransient``) has none unless it is set here.
+    /// The HUD of a scope whose renderer prints lines (``HUDRenderer/display``) has none unless it is set here.
     public var minimumShowTime: Duration {
         get { storage.read { $0.machine.minimumShowTime } }
         set {

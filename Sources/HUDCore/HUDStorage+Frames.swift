@@ -2,7 +2,7 @@
 extension HUDStorage {
     /// The alarm rings.
     func wake() {
-        if let ticker, drawTick(with: ticker) { return }
+        if let renderer, drawTick(with: renderer) { return }
         call(draws: true) { $0.advance(to: $1) }
     }
 
@@ -10,16 +10,16 @@ extension HUDStorage {
     /// the renderer can have the frame prepared.
     ///
     /// - Returns: False if something else has changed.
-    private func drawTick(with ticker: any TickingRenderer) -> Bool {
+    private func drawTick(with renderer: any HUDRenderer) -> Bool {
         guard let due = state.withLock({ takeTick(&$0) }) else { return false }
         ActingThread.mark {
-            if due.sources == nil, drawPrepared(due.tick, with: ticker) { return }
+            if due.sources == nil, drawPrepared(due.tick, with: renderer) { return }
             let sampled = sample(due.sources ?? state.withLock { $0.sources })
             let (shown, isSame) = state.withLock { state in
                 let shown = record(sampled, at: due.tick.timestamp, job: due.job, &state)
                 return (shown, state.lastShown == shown)
             }
-            if isSame, drawPrepared(due.tick, with: ticker) { return }
+            if isSame, drawPrepared(due.tick, with: renderer) { return }
             draw(wholeFrame(of: due.tick), sampled, shown)
             drain(draws: true)
         }
@@ -29,8 +29,8 @@ extension HUDStorage {
     /// Draws the frame of a tick from prepared bytes, and then carries out the actions that were queued meanwhile.
     ///
     /// - Returns: False if the frame is not prepared.
-    private func drawPrepared(_ tick: HUDTick, with ticker: any TickingRenderer) -> Bool {
-        guard let end = ticker.draw(tick) else { return false }
+    private func drawPrepared(_ tick: HUDTick, with renderer: any HUDRenderer) -> Bool {
+        guard let end = renderer.draw(tick) else { return false }
         let isDrained = state.withLock { state in
             state.presenter.tickPresented(goodUntil: end, at: clock.now)
             state.alarm?.set(state.presenter.nextDeadline)
@@ -124,10 +124,12 @@ extension HUDStorage {
             if let tree = sampled.tree { snapshot.unlisted.waiting += tree.partsToCome }
             snapshot.hasRows = true
         }
-        if let most = treeRenderer?.mostParts, most > 0 { snapshot.parts = sampled.partTree.parts(atMost: most) }
+        // Not asked without need, because a renderer may look at its terminal.
+        let parts = board != nil || sampled.partTree.hasParts.load(ordering: .relaxed) ? renderer?.display.parts : nil
+        if case .tree(let limit) = parts { snapshot.parts = sampled.partTree.parts(atMost: limit) }
         renderer?.render(snapshot)
         board?.presented()
-        if let reporter, reporter.reportsParts { board?.beginReporting(to: reporter, hudID: snapshot.hudID) }
+        if let board, let renderer, parts == .changes { board.beginReporting(to: renderer, hudID: snapshot.hudID) }
         // Rows can change without notice.
         let end = board == nil ? renderer?.nextChange(after: snapshot) ?? .distantPast : .distantPast
         state.withLock { state in
@@ -141,7 +143,7 @@ extension HUDStorage {
     /// Removes the HUD from the screen.
     func remove(_ snapshot: HUDSnapshot, _ sampled: Sampled) {
         var snapshot = completed(snapshot, sampled, state.withLock { LastShown(sampled, &$0) })
-        if let board = sampled.board, let reporter, reporter.reportsParts {
+        if let board = sampled.board, renderer?.display.parts == .changes {
             snapshot.hasRows = true
             snapshot.unlisted = board.counts
             if let tree = sampled.tree { snapshot.unlisted.waiting += tree.partsToCome }

@@ -50,12 +50,6 @@ final class HUDStorage: Sendable {
 
     let state: Mutex<State>
     let renderer: (any HUDRenderer)?
-    /// The renderer, if it prepares frames.
-    let ticker: (any TickingRenderer)?
-    /// The renderer, if it can report parts in lines.
-    let reporter: (any PartReporter)?
-    /// The renderer, if it shows the whole tree.
-    let treeRenderer: (any TreeRenderer)?
     let clock: any HUDClock
     private let longestWait: Duration
     private let hidingHUDs: HidingHUDs
@@ -73,9 +67,6 @@ final class HUDStorage: Sendable {
         longestWait: Duration = .seconds(1), hidingHUDs: HidingHUDs = .shared
     ) {
         self.renderer = renderer
-        ticker = renderer as? any TickingRenderer
-        reporter = renderer as? any PartReporter
-        treeRenderer = renderer as? any TreeRenderer
         self.clock = clock
         self.longestWait = longestWait
         self.hidingHUDs = hidingHUDs
@@ -131,7 +122,7 @@ final class HUDStorage: Sendable {
             return mustAsk ? [] : transition(&presenter, now)
         }
         guard mustAsk else { return }
-        let isTransient = renderer?.isTransient ?? true
+        let isTransient = renderer?.display.isTransient ?? true
         call(awaitsRemoval: true) { presenter, now in
             if presenter.awaitsTransience, !isTransient { presenter.machine.minimumShowTime = .zero }
             presenter.awaitsTransience = false

@@ -5,7 +5,7 @@ import Testing
 
 /// A scope whose renderer prints lines keeps no minimum show time, and the renderer is asked about it only when that matters.
 @Suite struct ScopeOfLinesTests {
-    /// A renderer that counts how often it is asked whether what it draws disappears.
+    /// A renderer that counts how often it is asked where HUDs are shown.
     private final class AskedRenderer: HUDRenderer {
         let isLines: Bool
         private let count = Mutex(0)
@@ -14,9 +14,9 @@ import Testing
 
         var asked: Int { count.withLock { $0 } }
         var preferredAnimationDuration: Duration { .zero }
-        var isTransient: Bool {
+        var display: HUDDisplay {
             count.withLock { $0 += 1 }
-            return !isLines
+            return HUDDisplay(isLines ? .lines : .screen)
         }
 
         func render(_ snapshot: HUDSnapshot) {}

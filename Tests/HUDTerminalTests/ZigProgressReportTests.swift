@@ -148,9 +148,9 @@ import Testing
 }
 
 /// Keeps the parts of the last frame.
-private final class PartsRecorder: TreeRenderer {
+private final class PartsRecorder: HUDRenderer {
     private let last = Mutex<[HUDPart]>([])
-    var mostParts: Int { 10 }
+    var display: HUDDisplay { HUDDisplay(.parent, parts: .tree(atMost: 10)) }
     var parts: [HUDPart] { last.withLock { $0 } }
 
     func render(_ snapshot: HUDSnapshot) { last.withLock { $0 = snapshot.parts } }

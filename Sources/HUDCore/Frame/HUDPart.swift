@@ -1,21 +1,18 @@
 /// A part of a HUD's work, at any depth of the tree, as it was when a frame was taken.
-package struct HUDPart: Sendable, Hashable {
-    package var label: String
-    package var progress: ProgressSample
+public struct HUDPart: Sendable, Hashable {
+    /// What the part is.
+    public var label: String
+    /// Its progress, sampled for this frame.
+    public var progress: ProgressSample
     /// The index of the part that it belongs to; nil: it belongs to the HUD's work itself.
-    package var parent: Int?
+    public var parent: Int?
 
-    package init(label: String, progress: ProgressSample = .zero, parent: Int? = nil) {
+    /// Makes a part.
+    public init(label: String, progress: ProgressSample = .zero, parent: Int? = nil) {
         self.label = label
         self.progress = progress
         self.parent = parent
     }
-}
-
-/// A renderer that shows the whole tree of a HUD's work.
-package protocol TreeRenderer: HUDRenderer {
-    /// The most parts of a HUD that it shows.
-    var mostParts: Int { get }
 }
 
 extension ProgressTally {

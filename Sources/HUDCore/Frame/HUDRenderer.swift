@@ -1,19 +1,30 @@
 /// Draws a HUD. A ``HUD`` gets its renderer when it is created.
 ///
 /// A HUD calls its renderer outside its lock, in order and never concurrently, but from different threads.
+///
+/// Only ``render(_:)`` and ``remove(_:)`` are required. A renderer that can do more says so in ``display`` and ``terminal``.
 public protocol HUDRenderer: AnyObject, Sendable {
-    /// The animation duration of a HUD that has none of its own. 0.3 s by default, as in MBProgressHUD.
+    /// The animation duration of a HUD that has none of its own. 0.3 s by default, as in MBProgressHUD. Read when a HUD is made.
     var preferredAnimationDuration: Duration { get }
 
-    /// Whether what it draws disappears with the HUD. A scope whose renderer prints lines, which stay, keeps no minimum show time, so that nothing
-    /// delays its end. The HUD asks once, when it is asked to disappear and its grace time is over.
-    var isTransient: Bool { get }
+    /// Whether rows of parts are kept as a list that scrolls. False by default. Read when a HUD gets rows.
+    var listsRows: Bool { get }
 
-    /// The height of the window that it draws on, in rows; nil if that is not known, and 0 if it does not draw the rows of parts. See ``HUD/rows``.
-    var windowRows: Int? { get }
+    /// Where HUDs are shown, and what of the parts of their work. By default on a screen, with rows.
+    var display: HUDDisplay { get }
+
+    /// The renderer as one that shares a terminal with the program's output; nil, the default: it can't, or there is no terminal.
+    var terminal: (any TerminalRenderer)? { get }
 
     /// Draws one frame.
     func render(_ snapshot: HUDSnapshot)
+
+    /// Draws a frame in which only the time has changed since the last one, if the renderer has prepared that frame.
+    ///
+    /// What is on the screen afterwards must be what ``render(_:)`` would have drawn.
+    ///
+    /// - Returns: How long the frame stays the same, as in ``nextChange(after:)``. Nil, the default: nothing was drawn, and the HUD renders the frame.
+    func draw(_ tick: HUDTick) -> HUDInstant?
 
     /// How long a rendered frame stays the same, as long as nothing is called or set on the HUD.
     ///
@@ -23,6 +34,15 @@ public protocol HUDRenderer: AnyObject, Sendable {
     ///
     /// - Returns: `distantPast`, the default: the next frame is needed. `distantFuture`: no frame is needed.
     func nextChange(after snapshot: HUDSnapshot) -> HUDInstant
+
+    /// Takes a change of the state of a part, if ``display`` asks for changes.
+    ///
+    /// Called once the HUD is on screen: first for the parts that have not ended or have failed, and then with each change, on the thread on which it
+    /// happens.
+    func report(_ change: PartChange)
+
+    /// What keys have asked of the selection in a list of rows since the last call.
+    func takeRowMoves() -> [RowMove]
 
     /// Removes the HUD from the screen. `snapshot` has the last progress.
     func remove(_ snapshot: HUDSnapshot)
@@ -38,17 +58,40 @@ public protocol HUDRenderer: AnyObject, Sendable {
 
     /// Draws the HUD again with its next frame, after another program or the user has written to the terminal: the cursor is at the start of a line.
     func resumeOnNewLine()
+
+    /// Calls `cancel`, on any thread, when ^C is pressed.
+    ///
+    /// - Returns: A function that ends this; after an interrupt it ends the process by the signal. Nil if interrupts are ignored, or not heard of.
+    func beginInterrupts(_ cancel: @escaping @Sendable () -> Void) -> (@Sendable () -> Void)?
 }
 
 extension HUDRenderer {
     /// 0.3 s, as in MBProgressHUD.
     public var preferredAnimationDuration: Duration { .milliseconds(300) }
 
-    /// True.
-    public var isTransient: Bool { true }
+    /// False.
+    public var listsRows: Bool { false }
+
+    /// A screen, with rows in a window whose height is not known.
+    public var display: HUDDisplay { HUDDisplay() }
 
     /// Nil.
-    public var windowRows: Int? { nil }
+    public var terminal: (any TerminalRenderer)? { nil }
+
+    /// Draws nothing.
+    public func draw(_ tick: HUDTick) -> HUDInstant? { nil }
+
+    /// Every frame is needed.
+    public func nextChange(after snapshot: HUDSnapshot) -> HUDInstant { .distantPast }
+
+    /// Does nothing.
+    public func report(_ change: PartChange) {}
+
+    /// None.
+    public func takeRowMoves() -> [RowMove] { [] }
+
+    /// Prints to standard output.
+    public func log(_ text: String) { print(text) }
 
     /// Does nothing.
     public func suspend() {}
@@ -59,9 +102,6 @@ extension HUDRenderer {
     /// Calls ``resume()``.
     public func resumeOnNewLine() { resume() }
 
-    /// Every frame is needed.
-    public func nextChange(after snapshot: HUDSnapshot) -> HUDInstant { .distantPast }
-
-    /// Prints to standard output.
-    public func log(_ text: String) { print(text) }
+    /// Nil: ^C is not heard of.
+    public func beginInterrupts(_ cancel: @escaping @Sendable () -> Void) -> (@Sendable () -> Void)? { nil }
 }

@@ -36,11 +36,11 @@ public struct HUDSnapshot: Sendable, Hashable {
     /// How many parts have no row.
     public var unlisted = RowTaskCounts()
     /// Whether the HUD has rows, even if none is shown.
-    package var hasRows = false
+    public var hasRows = false
     /// The part of a list that ``rows`` are; nil if they are no list.
-    package var rowWindow: HUDRowWindow?
-    /// The parts of its work that are under way, each behind its parent, for a renderer that wants them (``TreeRenderer``).
-    package var parts: [HUDPart] = []
+    public var rowWindow: HUDRowWindow?
+    /// The parts of its work that are under way, each behind its parent, if the renderer's ``HUDRenderer/display`` asks for the tree.
+    public var parts: [HUDPart] = []
     /// The HUD that it is of: different for each HUD of the process, so that several can share a renderer; 0 in a snapshot made for a test.
     public var hudID: Int
 

@@ -79,8 +79,7 @@ extension HUDStorage {
     }
 
     private func makeBoard(_ settings: HUDRows) -> RowBoard {
-        let isList = (renderer as? any ListingRenderer)?.listsRows == true
-        return RowBoard(settings, isList: isList, clock: clock) { [weak self] events in
+        return RowBoard(settings, isList: renderer?.listsRows == true, clock: clock) { [weak self] events in
             guard let onEvent = self?.state.withLock({ $0.onRowEvent }) else { return }
             for event in events { onEvent(event) }
         }

@@ -9,7 +9,7 @@ final class RowBoard: Sendable {
         var keeper: any RowKeeper
         var estimates = RowEstimates()
         /// Takes the parts whose state changes, if the renderer reports them in lines, and the number of the HUD.
-        var reporter: (renderer: any PartReporter, hudID: Int)?
+        var reporter: (renderer: any HUDRenderer, hudID: Int)?
     }
 
     let settings: HUDRows
@@ -41,8 +41,8 @@ final class RowBoard: Sendable {
     /// - Parameter depth: The number of parts that it is in: 0 for a part of the HUD's work itself.
     func update(_ part: ProgressTally, depth: Int) {
         guard depth < max(1, settings.levels) else { return }
-        var reporter: (any PartReporter)?
-        var report: PartReport?
+        var reporter: (any HUDRenderer)?
+        var report: PartChange?
         call { state, now in
             let events = state.keeper.update(part, in: depth > 0 ? part.parent : nil, at: now)
             if let (renderer, hudID) = state.reporter {
@@ -57,8 +57,8 @@ final class RowBoard: Sendable {
     // MARK: Lines instead of rows
 
     /// Reports the parts to a renderer, now that the HUD is on screen: those that have begun, and from then on each change.
-    func beginReporting(to renderer: any PartReporter, hudID: Int) {
-        let reports: [PartReport] = state.withLock { state in
+    func beginReporting(to renderer: any HUDRenderer, hudID: Int) {
+        let reports: [PartChange] = state.withLock { state in
             guard state.reporter == nil else { return [] }
             state.reporter = (renderer, hudID)
             return state.keeper.begun.map { part, depth in
@@ -74,9 +74,9 @@ final class RowBoard: Sendable {
     var isReporting: Bool { state.withLock { $0.reporter != nil } }
 
     private func makeReport(_ part: ProgressTally, _ depth: Int, _ times: RowTimes?, to hudID: Int, at now: HUDInstant)
-        -> PartReport
+        -> PartChange
     {
-        PartReport(
+        PartChange(
             hudID: hudID, part: ReportedPart(tally: part), depth: depth, isFirst: false, start: times?.start,
             until: times?.end ?? times?.pausedAt,
             graceTime: max(.zero, settings.graceTime), time: now)
@@ -87,9 +87,8 @@ final class RowBoard: Sendable {
 
     /// Adds the rows of a frame to its snapshot, and how many parts have none.
     func complete(_ snapshot: inout HUDSnapshot, for renderer: any HUDRenderer) {
-        let listing = renderer as? any ListingRenderer
-        let moves = listing?.takeRowMoves() ?? []
-        let height = listing?.listScreenRows.map { settings.mostInList(on: $0) } ?? settings.most(in: renderer.windowRows)
+        let moves = renderer.takeRowMoves()
+        let height = renderer.display.mostRows(settings)
         var rows = PlacedParts()
         var selected: ProgressTally?
         var most = 0

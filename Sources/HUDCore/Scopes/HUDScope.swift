@@ -43,7 +43,7 @@ package final class HUDScope: Sendable {
                 renderer: renderer, clock: settings.clock ?? parent?.hud.clock ?? LiveClock.shared)
         if settings.total != nil { hud.storage.beginUsingWork() }
         // Before the HUD is shown, because the renderer must know the terminal by then.
-        capture = settings.capturesOutput ? (renderer as? any CapturingRenderer)?.beginCapture() : nil
+        capture = settings.capturesOutput ? renderer?.terminal?.beginCapture() : nil
         hud.show()
     }
 

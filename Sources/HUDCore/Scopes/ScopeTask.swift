@@ -1,13 +1,5 @@
 import Synchronization
 
-/// A renderer that can tell of ^C. Those of HUDTerminal do.
-package protocol InterruptibleRenderer: HUDRenderer {
-    /// Calls `cancel`, on any thread, when ^C is pressed.
-    ///
-    /// - Returns: A function that ends this; after an interrupt it ends the process by the signal. Nil if interrupts are ignored.
-    func beginInterrupts(_ cancel: @escaping @Sendable () -> Void) -> (@Sendable () -> Void)?
-}
-
 /// The current task, to be cancelled from another thread while it runs.
 final class ScopeTask: Sendable {
     private let task: Mutex<UnsafeCurrentTask?>

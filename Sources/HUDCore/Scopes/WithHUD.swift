@@ -59,7 +59,7 @@ nonisolated(nonsending) public func withHUD<Success, Failure: Error>(
             capturesOutput: capturesOutput))
     let task = cancelsOnInterrupt ? ScopeTask() : nil
     let endInterrupts = task.flatMap { task in
-        (scope.hud.renderer as? any InterruptibleRenderer)?.beginInterrupts { task.cancel() }
+        scope.hud.renderer?.beginInterrupts { task.cancel() }
     }
     let result: Result<Success, Failure> = await HUDScope.$current.withValue(scope) {
         do throws(Failure) {

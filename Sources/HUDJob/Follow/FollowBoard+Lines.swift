@@ -46,33 +46,17 @@ extension FollowBoard {
     // MARK: Lines
 
     /// Whether the streams and tasks are reported in lines.
-    var reportsLines: Bool {
-        switch display {
-        case .plain, .json: true
-        case .screen, .other, .none: false
-        }
-    }
+    var reportsLines: Bool { display.reportsJobs }
 
     /// - Parameter parent: The number of the job that it is a part of; nil for a part of the whole work.
     func announce(start index: Int, in parent: Int? = nil, _ name: String, attempt: Int) {
-        switch display {
-        case .plain(let renderer): renderer.report(started: name)
-        case .json(let renderer): renderer.report(started: job(index, parent, name, attempt))
-        case .screen, .other, .none: break
-        }
+        display.report(started: job(index, parent, name, attempt))
     }
 
     func announce(
         end index: Int, in parent: Int? = nil, _ name: String, _ outcome: HUDOutcome, attempt: Int, elapsed: Duration
     ) {
-        switch display {
-        case .plain(let renderer): renderer.report(ended: name, outcome, after: elapsed)
-        case .json(let renderer):
-            renderer.report(
-                ended: job(index, parent, name, attempt), outcome, status: outcome == .succeeded ? 0 : 1, elapsed: elapsed,
-                willRetry: false)
-        case .screen, .other, .none: break
-        }
+        display.report(ended: job(index, parent, name, attempt), outcome, status: outcome == .succeeded ? 0 : 1, elapsed: elapsed)
     }
 
     /// A stream or a task as a job of ours.

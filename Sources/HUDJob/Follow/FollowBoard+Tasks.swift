@@ -152,11 +152,7 @@ extension FollowBoard {
 
     /// Whether a task has lines of its own: in plain text only those of a single stream that are no parts of others.
     private func isReported(_ entry: Entry) -> Bool {
-        switch display {
-        case .json: true
-        case .plain: isAlone && entry.isCounted
-        case .screen, .other, .none: false
-        }
+        display.reportsFactsOnly || reportsLines && isAlone && entry.isCounted
     }
 
     /// The number of the task or the stream that a task is a part of.

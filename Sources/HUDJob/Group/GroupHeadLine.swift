@@ -5,8 +5,7 @@ extension GroupRun {
     /// The line that says that a job has failed, `✗ NAME status 2 0:03`, with its line feed; empty if no lines of ours stay on the terminal.
     func headLine(of job: Int, _ ending: GroupMachine.Ending) -> [UInt8] {
         guard let screen = display.screen, screen.leavesSummary, let name = jobs[job]?.name else { return [] }
-        let theme = (screen as? InlineRenderer)?.theme ?? .terminal
-        let cross = TerminalWindow.isUTF8 ? theme.glyphs.cross : Glyphs.ascii.cross
+        let cross = TerminalWindow.isUTF8 ? screen.failureMark : Glyphs.ascii.cross
         return Array((Self.headLine(of: name, ending, cross) + "\n").utf8)
     }
 

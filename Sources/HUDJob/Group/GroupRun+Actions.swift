@@ -228,13 +228,8 @@ extension GroupRun {
     // MARK: Reports
 
     private func report(_ number: Int, _ name: String, startedIn slot: Int, attempt: Int, expected: Duration?) {
-        switch display {
-        case .plain(let renderer): renderer.report(started: name)
-        case .json(let renderer):
-            let job = JSONRenderer.Job(number: number + 1, name: name, attempt: attempt, slot: slot + 1, expected: expected)
-            renderer.report(started: job)
-        case .screen, .other, .none: break
-        }
+        display.report(
+            started: .init(number: number + 1, name: name, attempt: attempt, slot: slot + 1, expected: expected))
     }
 
     private func report(
@@ -244,18 +239,12 @@ extension GroupRun {
         let outcome: HUDOutcome =
             switch result {
             case .succeeded: .succeeded
-            case .failed: .failed(reason: ending.reason + (willRetry ? ", runs again" : ""))
+            case .failed: .failed(reason: ending.reason)
             case .cancelled: .cancelled
             }
-        switch display {
-        case .plain(let renderer): renderer.report(ended: name, outcome, after: ending.elapsed)
-        case .json(let renderer):
-            let job = JSONRenderer.Job(number: number + 1, name: name, attempt: run.attempt, slot: run.slot + 1, expected: nil)
-            renderer.report(
-                ended: job, result == .failed ? .failed(reason: ending.reason) : outcome, status: ending.exitStatus,
-                elapsed: ending.elapsed, willRetry: willRetry)
-        case .screen, .other, .none: break
-        }
+        display.report(
+            ended: .init(number: number + 1, name: name, attempt: run.attempt, slot: run.slot + 1, expected: nil), outcome,
+            status: ending.exitStatus, elapsed: ending.elapsed, willRetry: willRetry)
         do throws(GroupWriteError) {
             try files.trace?.add(number, name: name, run, ending, begin: begin.duration(to: run.begin))
         } catch {

@@ -155,7 +155,7 @@ final class GroupRun {
             if configuration.trace != nil { hud.onRowEvent = { [mailbox] in mailbox.post(.row($0)) } }
             if configuration.readsKeys, !configuration.inheritsInput, hud.rows != .none {
                 keyboard = Keyboard(STDIN_FILENO, waitsForForeground: true)
-                (display.screen as? BezelRenderer)?.keyHints = GroupKeys.hints
+                display.screen?.keyHints = GroupKeys.hints
             }
             display.begin(hud, .tree)
         }
@@ -329,7 +329,7 @@ final class GroupRun {
     private func leave() {
         defer { keyboard?.giveBack() }
         guard let hud else { return }
-        if case .json(let renderer) = display { renderer.report(totals: totals) }
+        display.report(totals: totals)
         let outcome = hudOutcome
         let elapsed = begin.duration(to: LiveClock.shared.now)
         _ = HUDRemoval(hud: hud, display: display, mailbox: mailbox, signals: signals)

@@ -64,7 +64,7 @@ struct RelayedRun {
     ///
     /// A parent that shows the HUD steps aside from a terminal that is relayed. It recognizes the same progress in the output itself.
     private func needsTerminal(_ display: JobDisplay, _ hud: HUD?) -> Bool {
-        let isRecognized = configuration.progress == .auto && hud?.renderer is ParentRenderer
+        let isRecognized = configuration.progress == .auto && hud?.renderer?.display.medium == .parent
         let readsOutput = configuration.progress.readsOutput && !display.isNone && !isRecognized || configuration.onLine != nil
         return display.screen != nil || configuration.output != .show || readsOutput
     }
@@ -109,10 +109,9 @@ struct RelayedRun {
 
     private func keeper(_ display: JobDisplay, _ descriptor: Int32, _ follower: ProgressFollower) -> OutputKeeper {
         let screen = display.screen
-        let inline = screen as? InlineRenderer
         let keeper = OutputKeeper(configuration.output, screen: screen, progress: follower) { bytes in
-            if let inline { return inline.offer(bytes) }
-            if let screen { screen.passThrough(bytes.bytes) } else { TerminalOutput.write(bytes, to: descriptor) }
+            if let screen { return screen.offer(bytes.bytes) }
+            TerminalOutput.write(bytes, to: descriptor)
             return false
         }
         if let onLine = configuration.onLine {

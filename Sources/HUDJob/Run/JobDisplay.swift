@@ -3,44 +3,36 @@ import HUDLibc
 import HUDTerminal
 
 /// How a job's HUD is displayed.
-enum JobDisplay {
-    /// Rows at the cursor, or a bezel.
-    case screen(any TerminalRenderer)
-    case plain(PlainRenderer)
-    case json(JSONRenderer)
-    /// With a renderer of the program's own, or with one that has no terminal.
-    case other
+struct JobDisplay {
     /// No HUD.
-    case none
+    static let none = JobDisplay(of: nil)
+
+    /// Nil: no HUD.
+    private let renderer: (any HUDRenderer)?
+    /// The renderer that prints the job's output and steps aside for stops; nil if nothing is drawn on a terminal.
+    let screen: (any TerminalRenderer)?
+    /// Our renderers of lines report a tree of jobs, with names and exit statuses that parts of a HUD's work don't have.
+    private let plain: PlainRenderer?
+    /// It also reports the job itself, before and after the HUD.
+    private let events: JSONRenderer?
 
     /// The display of a HUD that is drawn with `renderer`.
     init(of renderer: (any HUDRenderer)?) {
-        switch (renderer as? AutomaticRenderer)?.screen ?? renderer {
-        case let screen as any TerminalRenderer where screen.canDraw: self = .screen(screen)
-        case let plain as PlainRenderer: self = .plain(plain)
-        case let json as JSONRenderer: self = .json(json)
-        default: self = .other
-        }
-    }
-
-    /// The renderer that prints the job's output and steps aside for stops; nil if nothing is drawn on a terminal.
-    var screen: (any TerminalRenderer)? {
-        if case .screen(let renderer) = self { renderer } else { nil }
+        self.renderer = renderer
+        screen = renderer?.terminal
+        plain = renderer as? PlainRenderer
+        events = renderer as? JSONRenderer
     }
 
     /// Whether there is no HUD.
-    var isNone: Bool {
-        if case .none = self { true } else { false }
-    }
+    var isNone: Bool { renderer == nil }
 
     /// Whether progress by the time that a job is expected to take is left out.
-    var reportsFactsOnly: Bool {
-        if case .json = self { true } else { false }
-    }
+    var reportsFactsOnly: Bool { renderer?.display.medium == .events }
 
     /// Whether the parts of the HUD's work are shown: in rows, or by a parent that shows trees.
     func showsParts(of hud: HUD) -> Bool {
-        if let parent = hud.renderer as? any TreeRenderer, parent.mostParts > 0 { return true }
+        if let renderer, renderer.display.treeLimit > 0 { return true }
         return screen != nil && hud.rows != .none
     }
 
@@ -53,7 +45,7 @@ enum JobDisplay {
 
     /// Shows the HUD of a job, or of a tree of jobs, that has started.
     func begin(_ hud: HUD, _ kind: JSONStreamKind = .job) {
-        if case .json(let renderer) = self { renderer.start(label: hud.label, details: hud.detailsLabel, kind: kind) }
+        events?.start(label: hud.label, details: hud.detailsLabel, kind: kind)
         hud.show()
     }
 
@@ -67,11 +59,9 @@ enum JobDisplay {
 
     /// Prints a message above the HUD.
     func log(_ text: String) {
-        switch self {
-        case .screen(let renderer): renderer.log(text)
-        case .plain(let renderer): renderer.log(text)
-        case .json(let renderer): renderer.log(text)
-        case .other, .none: _ = GroupFile.write(text + "\n", to: STDERR_FILENO)
+        switch renderer?.display.medium {
+        case .screen where screen != nil, .lines, .events: renderer?.log(text)
+        default: _ = GroupFile.write(text + "\n", to: STDERR_FILENO)
         }
     }
 
@@ -86,9 +76,30 @@ enum JobDisplay {
         return watched
     }
 
+    // MARK: Jobs in lines
+
+    /// Whether the jobs of a tree have lines of their own.
+    var reportsJobs: Bool { plain != nil || events != nil }
+
+    /// Reports that a job of a tree has started.
+    func report(started job: JSONRenderer.Job) {
+        plain?.report(started: job.name)
+        events?.report(started: job)
+    }
+
+    /// Reports how a job of a tree has ended.
+    func report(ended job: JSONRenderer.Job, _ outcome: HUDOutcome, status: Int32, elapsed: Duration, willRetry: Bool = false) {
+        let told: HUDOutcome = if willRetry, case .failed(let reason) = outcome { .failed(reason: reason + ", runs again") } else { outcome }
+        plain?.report(ended: job.name, told, after: elapsed)
+        events?.report(ended: job, outcome, status: status, elapsed: elapsed, willRetry: willRetry)
+    }
+
+    /// Reports how many jobs there were.
+    func report(totals: RowTaskCounts) { events?.report(totals: totals) }
+
     /// Reports the end of a job in JSON, after its HUD is gone.
     func finish(elapsed: Duration, _ outcome: HUDOutcome) {
-        if case .json(let renderer) = self { renderer.finish(elapsed: elapsed, outcome: outcome) }
+        events?.finish(elapsed: elapsed, outcome: outcome)
     }
 }
 

@@ -74,18 +74,3 @@ extension InlineRegion {
         set { state.withLock { $0.isCaptured = newValue } }
     }
 }
-
-extension InlineRenderer: CapturingRenderer {
-    /// Captures the process's output. A terminal in memory has none.
-    package func beginCapture() -> ScopeCapture? { (region as? InlineRegion).flatMap { OutputCapture.begin($0) } }
-}
-
-extension BezelRenderer: CapturingRenderer {
-    /// Captures the process's output.
-    package func beginCapture() -> ScopeCapture? { OutputCapture.begin(region) }
-}
-
-extension AutomaticRenderer: CapturingRenderer {
-    /// Captures the process's output if the HUD is drawn on a terminal.
-    package func beginCapture() -> ScopeCapture? { (screen as? any CapturingRenderer)?.beginCapture() }
-}

@@ -44,6 +44,47 @@ protocol TerminalRegion: AnyObject, Sendable {
 
     /// Calls `body` once no work is pending for the terminal.
     func whenWritten(_ body: @escaping @Sendable () -> Void)
+
+    /// Takes the HUDs of `renderer` off the terminal and holds what is printed. Returns whether that is possible.
+    func lend(by renderer: any HUDRenderer) -> Bool
+
+    /// Prints what was held, and lets the HUDs of `renderer` come back.
+    func takeBack(for renderer: any HUDRenderer)
+
+    /// Whether no more output can be held.
+    var isHoldFull: Bool { get }
+
+    /// Captures the process's output; nil if that is impossible.
+    func beginCapture() -> ScopeCapture?
+}
+
+// A terminal in memory belongs to no other program.
+extension TerminalRegion {
+    func lend(by renderer: any HUDRenderer) -> Bool { false }
+
+    func takeBack(for renderer: any HUDRenderer) {}
+
+    var isHoldFull: Bool { false }
+
+    func beginCapture() -> ScopeCapture? { nil }
+}
+
+extension InlineRegion {
+    func lend(by renderer: any HUDRenderer) -> Bool {
+        renderer.suspend()
+        if beginFullScreen() == .begun { return true }
+        renderer.resume()
+        return false
+    }
+
+    /// The other program has left the cursor where it was, or at the start of a line.
+    func takeBack(for renderer: any HUDRenderer) {
+        resume(isOnNewLine: isAtLineStart)
+        endFullScreen()
+        renderer.resume()
+    }
+
+    func beginCapture() -> ScopeCapture? { OutputCapture.begin(self) }
 }
 
 extension InlineRegion: TerminalRegion {}

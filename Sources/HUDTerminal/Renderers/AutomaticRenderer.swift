@@ -19,7 +19,7 @@ import Synchronization
 /// ```swift
 /// let hud = HUD(label: "Compressing", timing: HUDTiming(), renderer: AutomaticRenderer())
 /// ```
-public final class AutomaticRenderer: HUDRenderer, TickingRenderer, PartReporter, TreeRenderer {
+public final class AutomaticRenderer: HUDRenderer {
     /// A way to show a HUD.
     public enum Style: String, Sendable, Hashable, CaseIterable {
         /// At the cursor, as by ``InlineRenderer``.
@@ -50,9 +50,9 @@ public final class AutomaticRenderer: HUDRenderer, TickingRenderer, PartReporter
     }
 
     private enum Target {
-        case screen(any TerminalRenderer, ticking: (any TickingRenderer)?)
+        case screen(any TerminalRenderer)
         /// A renderer of lines for each HUD, because each serves one.
-        case lines(make: @Sendable () -> any HUDRenderer)
+        case lines(HUDDisplay, make: @Sendable () -> any HUDRenderer)
         case parent(ParentRenderer)
         case none
     }
@@ -95,26 +95,25 @@ public final class AutomaticRenderer: HUDRenderer, TickingRenderer, PartReporter
     }
 
     /// Whether the HUD is drawn on a terminal, rather than reported in lines or not shown.
-    public var canDraw: Bool { screen != nil }
+    public var canDraw: Bool { terminal != nil }
 
     /// Zero for a line, 0.3 s for a bezel.
     public var preferredAnimationDuration: Duration {
-        chosenStyle == .bezel ? screen?.preferredAnimationDuration ?? .zero : .zero
+        chosenStyle == .bezel ? terminal?.preferredAnimationDuration ?? .zero : .zero
     }
 
-    /// Whether what is drawn disappears with the HUD: false for lines.
-    public var isTransient: Bool { screen != nil }
+    /// Whether a bezel was asked for and there is a screen for its list.
+    public var listsRows: Bool { chosenStyle == .bezel && terminal?.listsRows == true }
 
-    /// The height of the window; 0 if the HUD is reported in lines or not shown.
-    public var windowRows: Int? {
+    /// That of the renderer that draws or reports the HUD.
+    public var display: HUDDisplay {
         switch target {
-        case .screen(let renderer, _): renderer.windowRows
-        case .lines, .parent, .none: 0
+        case .screen(let renderer): renderer.display
+        case .lines(let display, _): display
+        case .parent(let parent): parent.display
+        case .none: HUDDisplay(.none, parts: .none)
         }
     }
-
-    /// The most parts of a HUD's work that a parent shows; 0 if the HUD is not reported to one.
-    package var mostParts: Int { parent?.mostParts ?? 0 }
 
     // MARK: Choosing
 
@@ -128,8 +127,8 @@ public final class AutomaticRenderer: HUDRenderer, TickingRenderer, PartReporter
     }
 
     /// What draws the HUD on a terminal, for what a job prints; nil if nothing does.
-    package var screen: (any TerminalRenderer)? {
-        if case .screen(let renderer, _) = target { renderer } else { nil }
+    public var terminal: (any TerminalRenderer)? {
+        if case .screen(let renderer) = target { renderer } else { nil }
     }
 
     private func makeTarget(_ style: Style) -> Target {
@@ -137,15 +136,15 @@ public final class AutomaticRenderer: HUDRenderer, TickingRenderer, PartReporter
         switch style {
         case .inline:
             let renderer = InlineRenderer(fileDescriptor: descriptor, theme: theme, spinner: spinner, options: options)
-            return renderer.canDraw ? .screen(renderer, ticking: renderer) : makeTarget(.plain)
+            return renderer.canDraw ? .screen(renderer) : makeTarget(.plain)
         case .bezel:
             let renderer = BezelRenderer(
                 fileDescriptor: descriptor, theme: theme, spinner: spinner, takesKeyboard: false, terminal: options)
-            return renderer.canDraw ? .screen(renderer, ticking: nil) : makeTarget(.plain)
+            return renderer.canDraw ? .screen(renderer) : makeTarget(.plain)
         case .plain:
-            return .lines { PlainRenderer(fileDescriptor: descriptor) }
+            return .lines(HUDDisplay(.lines, parts: .changes)) { PlainRenderer(fileDescriptor: descriptor) }
         case .json:
-            return .lines { JSONRenderer(fileDescriptor: descriptor) }
+            return .lines(HUDDisplay(.events, parts: .changes)) { JSONRenderer(fileDescriptor: descriptor) }
         case .off:
             return .none
         }
@@ -154,8 +153,8 @@ public final class AutomaticRenderer: HUDRenderer, TickingRenderer, PartReporter
     /// What draws the HUD with `id`; nil if nothing does.
     private func renderer(of id: Int) -> (any HUDRenderer)? {
         switch target {
-        case .screen(let renderer, _): return renderer
-        case .lines(let make):
+        case .screen(let renderer): return renderer
+        case .lines(_, let make):
             return state.withLock { state in
                 let renderer = state.lines[id] ?? make()
                 state.lines[id] = renderer
@@ -177,8 +176,8 @@ public final class AutomaticRenderer: HUDRenderer, TickingRenderer, PartReporter
     }
 
     /// Draws a frame in which only the spinner has changed.
-    package func draw(_ tick: HUDTick) -> HUDInstant? {
-        if case .screen(_, let ticking?) = target { ticking.draw(tick) } else { nil }
+    public func draw(_ tick: HUDTick) -> HUDInstant? {
+        if case .screen(let renderer) = target { renderer.draw(tick) } else { nil }
     }
 
     /// Removes the HUD, or prints its last line.
@@ -187,33 +186,31 @@ public final class AutomaticRenderer: HUDRenderer, TickingRenderer, PartReporter
         state.withLock { _ = $0.lines.removeValue(forKey: snapshot.hudID) }
     }
 
-    /// Whether the HUD is reported in lines.
-    package var reportsParts: Bool {
-        switch target {
-        case .lines: true
-        case .screen, .parent, .none: false
-        }
-    }
-
     /// Reports how a part of the work stands.
-    package func report(_ report: PartReport) { (renderer(of: report.hudID) as? any PartReporter)?.report(report) }
+    public func report(_ change: PartChange) { renderer(of: change.hudID)?.report(change) }
+
+    /// What keys have asked of the selection in a list of rows.
+    public func takeRowMoves() -> [RowMove] { terminal?.takeRowMoves() ?? [] }
 
     /// Prints whole lines without overwriting the HUD.
     public func log(_ text: String) {
         switch target {
-        case .screen(let renderer, _): renderer.log(text)
-        case .lines(let make): make().log(text)
+        case .screen(let renderer): renderer.log(text)
+        case .lines(_, let make): make().log(text)
         case .parent(let parent): parent.log(text)
         case .none: PlainRenderer(fileDescriptor: descriptor).log(text)
         }
     }
 
     /// Takes the HUD off the terminal until ``resumeOnNewLine()``.
-    public func suspend() { screen?.suspend() }
+    public func suspend() { terminal?.suspend() }
 
     /// Draws the HUD again with its next frame.
-    public func resume() { screen?.resume() }
+    public func resume() { terminal?.resume() }
 
     /// Draws the HUD again with its next frame. The cursor is at the start of a line.
-    public func resumeOnNewLine() { screen?.resumeOnNewLine() }
+    public func resumeOnNewLine() { terminal?.resumeOnNewLine() }
+
+    /// Calls `cancel` when ^C is pressed.
+    public func beginInterrupts(_ cancel: @escaping @Sendable () -> Void) -> (@Sendable () -> Void)? { Interrupts.begin(cancel) }
 }

@@ -19,7 +19,7 @@ import Synchronization
 /// they fit, and a last row with what is not shown. Up and down, page up and down, home and end select a row. Other keys go to ``onKey``.
 ///
 /// If the terminal has no alternate screen, or if another bezel is on it, the HUD is drawn at the cursor instead, as by ``InlineRenderer``.
-public final class BezelRenderer: HUDRenderer, ListingRenderer {
+public final class BezelRenderer: TerminalRenderer {
     private struct State: ~Copyable {
         var theme: Theme?
         var spinner: Spinner?
@@ -176,17 +176,20 @@ public final class BezelRenderer: HUDRenderer, ListingRenderer {
 
     // MARK: Drawing
 
-    /// The height of the window if rows are drawn at the cursor, because there is no full screen; otherwise zero.
-    public var windowRows: Int? { isInline || !canDrawFullScreen ? inline.windowRows : 0 }
+    /// A screen, with a list of rows; with rows at the cursor while there is no full screen.
+    public var display: HUDDisplay {
+        isInline || !canDrawFullScreen
+            ? inline.display : HUDDisplay(.screen, parts: .list(screenHeight: WindowSize(of: descriptor).rows))
+    }
 
-    package var listsRows: Bool { canDrawFullScreen }
+    /// Whether there is a screen for a list.
+    public var listsRows: Bool { canDrawFullScreen }
 
-    package var listScreenRows: Int? { isInline || !canDrawFullScreen ? nil : WindowSize(of: descriptor).rows }
-
-    package func takeRowMoves() -> [RowMove] { state.withLock { $0.list.takeMoves() } }
+    /// What keys have asked of the selection since the last call.
+    public func takeRowMoves() -> [RowMove] { state.withLock { $0.list.takeMoves() } }
 
     /// What keys do that another reader of the keyboard handles; a list shows it in its last row.
-    package var keyHints: [String] {
+    public var keyHints: [String] {
         get { state.withLock { $0.list.hints } }
         set { state.withLock { $0.list.hints = newValue } }
     }
@@ -339,6 +342,27 @@ public final class BezelRenderer: HUDRenderer, ListingRenderer {
     public func passThrough(_ bytes: RawSpan) {
         inline.passThrough(bytes)
     }
+
+    /// Calls `body` once the terminal has taken everything that is owed to it: now, or on the clock's thread.
+    public func whenWritten(_ body: @escaping @Sendable () -> Void) { region.whenWritten(body) }
+
+    /// Resets the modes that the printed output has left set, and its style if `andStyle`.
+    public func resetModes(andStyle: Bool) { region.resetModes(andStyle: andStyle) }
+
+    /// Takes the HUDs off the terminal and holds what is printed; false if there is no file for it, or output ends in the middle of an escape sequence.
+    public func lendTerminal() -> Bool { region.lend(by: self) }
+
+    /// Prints what was held, and lets the HUDs come back.
+    public func takeTerminalBack() { region.takeBack(for: self) }
+
+    /// Whether no more output can be held while the terminal is lent.
+    public var canHoldNoMore: Bool { region.isHoldFull }
+
+    /// Captures the process's output.
+    public func beginCapture() -> ScopeCapture? { region.beginCapture() }
+
+    /// Calls `cancel` when ^C is pressed.
+    public func beginInterrupts(_ cancel: @escaping @Sendable () -> Void) -> (@Sendable () -> Void)? { Interrupts.begin(cancel) }
 
     /// Removes the bezel from the terminal until ``resume()``, for example before the program is stopped.
     public func suspend() {

@@ -15,7 +15,7 @@ import Synchronization
 /// While a HUD is on screen, the program must print through ``log(_:)`` or ``passThrough(_:)``. Otherwise its text overwrites the HUD.
 ///
 /// Several HUDs can share a renderer, at the same time or one after the other. All HUDs on one terminal are drawn one below the other.
-public final class InlineRenderer: HUDRenderer, TickingRenderer {
+public final class InlineRenderer: TerminalRenderer {
     private struct State {
         var theme: Theme?
         var spinner: Spinner?
@@ -71,8 +71,8 @@ public final class InlineRenderer: HUDRenderer, TickingRenderer {
     /// Whether there is a terminal that can be drawn on.
     public var canDraw: Bool { region.capabilities != nil }
 
-    /// The height of the terminal's window, as of the last frame; nil if nothing can be drawn.
-    public var windowRows: Int? { region.windowRows }
+    /// A screen, with rows in a window of the height that it had in the last frame.
+    public var display: HUDDisplay { HUDDisplay(.screen, parts: .rows(windowHeight: region.windowRows)) }
 
     /// Zero, because a line appears and disappears at once.
     public var preferredAnimationDuration: Duration { .zero }
@@ -151,7 +151,7 @@ public final class InlineRenderer: HUDRenderer, TickingRenderer {
     }
 
     /// Draws a frame in which only the spinner has changed, from bytes that were prepared.
-    package func draw(_ tick: HUDTick) -> HUDInstant? {
+    public func draw(_ tick: HUDTick) -> HUDInstant? {
         state.withLock { state in
             // Several HUDs are never drawn from prepared bytes.
             guard state.members.count == 1, let member = state.members[tick.hudID],
@@ -207,9 +207,33 @@ public final class InlineRenderer: HUDRenderer, TickingRenderer {
     /// Writes output as ``passThrough(_:)`` does, for a caller that can wait for the terminal together with other descriptors.
     ///
     /// - Returns: Whether the terminal has accepted everything and probably accepts more. If not, the caller should wait until it is ready.
-    package func offer(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        region.offer(bytes)
+    public func offer(_ bytes: RawSpan) -> Bool {
+        bytes.withUnsafeBytes { region.offer($0) }
     }
+
+    /// Calls `body` once the terminal has taken everything that is owed to it: now, or on the clock's thread.
+    public func whenWritten(_ body: @escaping @Sendable () -> Void) { region.whenWritten(body) }
+
+    /// The cross of the theme.
+    public var failureMark: String { (theme ?? .terminal).glyphs.cross }
+
+    /// Resets the modes that the printed output has left set, and its style if `andStyle`.
+    public func resetModes(andStyle: Bool) { region.resetModes(andStyle: andStyle) }
+
+    /// Takes the HUDs off the terminal and holds what is printed; false if there is no file for it, or output ends in the middle of an escape sequence.
+    public func lendTerminal() -> Bool { region.lend(by: self) }
+
+    /// Prints what was held, and lets the HUDs come back.
+    public func takeTerminalBack() { region.takeBack(for: self) }
+
+    /// Whether no more output can be held while the terminal is lent.
+    public var canHoldNoMore: Bool { region.isHoldFull }
+
+    /// Captures the process's output. A terminal in memory has none.
+    public func beginCapture() -> ScopeCapture? { region.beginCapture() }
+
+    /// Calls `cancel` when ^C is pressed.
+    public func beginInterrupts(_ cancel: @escaping @Sendable () -> Void) -> (@Sendable () -> Void)? { Interrupts.begin(cancel) }
 
     /// Removes the HUD from the terminal until ``resume()``, for example before the program is stopped.
     public func suspend() {

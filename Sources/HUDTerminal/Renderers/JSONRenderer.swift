@@ -13,7 +13,7 @@ import Synchronization
 ///
 /// A line is ASCII. Other characters and all control characters are escaped (`\u00e9`), so a line is safe to show on any terminal. The
 /// renderer takes the times of frames from the snapshots. It serves one HUD at a time.
-public final class JSONRenderer: HUDRenderer, PartReporter {
+public final class JSONRenderer: HUDRenderer {
     private let descriptor: Int32
     private let clock: any HUDClock
     /// The time since 1970.
@@ -48,8 +48,8 @@ public final class JSONRenderer: HUDRenderer, PartReporter {
     /// Zero, because nothing is animated.
     public var preferredAnimationDuration: Duration { .zero }
 
-    /// False, because lines stay.
-    public var isTransient: Bool { false }
+    /// Events, also of parts that take their time.
+    public var display: HUDDisplay { HUDDisplay(.events, parts: .changes) }
 
     /// Reports that work has begun, even if no HUD ever appears for it. Has no effect while work is under way.
     ///
@@ -73,9 +73,6 @@ public final class JSONRenderer: HUDRenderer, PartReporter {
     public func finish(elapsed: Duration, outcome: HUDOutcome?) {
         write { $0.finish(elapsed: elapsed, outcome: outcome) }
     }
-
-    /// Zero: it draws no rows of parts.
-    public var windowRows: Int? { 0 }
 
     /// Writes what has changed since the last line, if a line is due.
     public func render(_ snapshot: HUDSnapshot) {
@@ -143,11 +140,11 @@ public final class JSONRenderer: HUDRenderer, PartReporter {
         state.withLock { $0.jobs.totals = totals }
     }
 
-    /// True: parts that take their time have lines of their own.
-    package var reportsParts: Bool { true }
+    /// Calls `cancel` when ^C is pressed.
+    public func beginInterrupts(_ cancel: @escaping @Sendable () -> Void) -> (@Sendable () -> Void)? { Interrupts.begin(cancel) }
 
     /// Writes how a part of the work stands, if a line is due.
-    package func report(_ report: PartReport) {
+    public func report(_ report: PartChange) {
         let sample = report.part.sample()
         write { $0.take(report, sample) }
     }

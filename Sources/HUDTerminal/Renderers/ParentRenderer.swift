@@ -24,7 +24,7 @@ import HUDCore
 /// ```swift
 /// let renderer: any HUDRenderer = ParentRenderer() ?? InlineRenderer()
 /// ```
-public final class ParentRenderer: HUDRenderer, TreeRenderer {
+public final class ParentRenderer: HUDRenderer {
     private let parent: ParentProgress
 
     /// Takes the descriptor that the parent offers; nil if it offers none, or the descriptor is not the one that it has offered.
@@ -43,11 +43,8 @@ public final class ParentRenderer: HUDRenderer, TreeRenderer {
     /// Zero, because nothing is drawn.
     public var preferredAnimationDuration: Duration { .zero }
 
-    /// False: the parent decides how long its HUD stays, and nothing delays the end of a scope.
-    public var isTransient: Bool { false }
-
-    /// Zero: it draws no rows of parts.
-    public var windowRows: Int? { 0 }
+    /// The parent, with as many parts as it shows.
+    public var display: HUDDisplay { HUDDisplay(.parent, parts: .tree(atMost: parent.mostParts)) }
 
     /// Reports what has changed since the last report, if that was long enough ago.
     public func render(_ snapshot: HUDSnapshot) { parent.render(snapshot) }
@@ -57,9 +54,6 @@ public final class ParentRenderer: HUDRenderer, TreeRenderer {
 
     /// Reports that the HUD is gone.
     public func remove(_ snapshot: HUDSnapshot) { parent.remove(snapshot) }
-
-    /// The most parts of a HUD's work that the parent shows.
-    package var mostParts: Int { parent.mostParts }
 
     /// Prints whole lines on standard error, in color if that is a terminal.
     public func log(_ text: String) {

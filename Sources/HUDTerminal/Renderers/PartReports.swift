@@ -59,7 +59,7 @@ struct PartReports: Sendable {
     private static let mostBrokenOff = 1000
 
     /// Takes a report.
-    mutating func take(_ report: PartReport) -> [Event] {
+    mutating func take(_ report: PartChange) -> [Event] {
         let state = report.part.state
         if let number = numbers[report.part], var run = runs[number] {
             switch state {
@@ -93,7 +93,7 @@ struct PartReports: Sendable {
         }
     }
 
-    private mutating func begin(_ report: PartReport, in ancestors: [ReportedPart], at until: HUDInstant?) -> Run {
+    private mutating func begin(_ report: PartChange, in ancestors: [ReportedPart], at until: HUDInstant?) -> Run {
         let start = report.start ?? report.time
         let parent = ancestors.first { numbers[$0] != nil }.flatMap { numbers[$0] }
         if var run = brokenOff.removeValue(forKey: report.part) {

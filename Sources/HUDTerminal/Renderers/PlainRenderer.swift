@@ -21,7 +21,7 @@ import Synchronization
 /// ``log(_:)``.
 ///
 /// A renderer serves one HUD at a time.
-public final class PlainRenderer: HUDRenderer, PartReporter {
+public final class PlainRenderer: HUDRenderer {
     private let descriptor: Int32
     private let heartbeatInterval: Duration
     private let view: PlainView
@@ -48,11 +48,8 @@ public final class PlainRenderer: HUDRenderer, PartReporter {
     /// Zero, because a line appears at once.
     public var preferredAnimationDuration: Duration { .zero }
 
-    /// False, because lines stay.
-    public var isTransient: Bool { false }
-
-    /// Zero: it draws no rows of parts.
-    public var windowRows: Int? { 0 }
+    /// Lines, also about parts that take their time.
+    public var display: HUDDisplay { HUDDisplay(.lines, parts: .changes) }
 
     /// Prints a line if the HUD has just appeared, or if a heartbeat is due and the work has not ended.
     public func render(_ snapshot: HUDSnapshot) {
@@ -69,11 +66,11 @@ public final class PlainRenderer: HUDRenderer, PartReporter {
         }
     }
 
-    /// True: parts that take their time have lines of their own.
-    package var reportsParts: Bool { true }
+    /// Calls `cancel` when ^C is pressed.
+    public func beginInterrupts(_ cancel: @escaping @Sendable () -> Void) -> (@Sendable () -> Void)? { Interrupts.begin(cancel) }
 
     /// Prints a line about a part of the work if its row would appear, or if it ends. Parts of parts have no lines.
-    package func report(_ report: PartReport) {
+    public func report(_ report: PartChange) {
         guard report.depth == 0 else { return }
         state.withLock { state in
             if state.lastLine != nil { write(state.parts.take(report)) }

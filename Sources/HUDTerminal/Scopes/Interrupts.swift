@@ -39,16 +39,3 @@ enum Interrupts {
         }
     }
 }
-
-extension InlineRenderer: InterruptibleRenderer {}
-extension BezelRenderer: InterruptibleRenderer {}
-extension PlainRenderer: InterruptibleRenderer {}
-extension JSONRenderer: InterruptibleRenderer {}
-extension AutomaticRenderer: InterruptibleRenderer {}
-
-extension InterruptibleRenderer {
-    /// Calls `cancel` when ^C is pressed.
-    package func beginInterrupts(_ cancel: @escaping @Sendable () -> Void) -> (@Sendable () -> Void)? {
-        Interrupts.begin(cancel)
-    }
-}

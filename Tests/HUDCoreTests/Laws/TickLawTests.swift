@@ -38,6 +38,8 @@ import Testing
 
         var preferredAnimationDuration: Duration { .zero }
 
+        func draw(_ tick: HUDTick) -> HUDInstant? { nil }
+
         func render(_ snapshot: HUDSnapshot) {
             frames.append(snapshot)
             call(snapshot.frame)
@@ -58,10 +60,10 @@ import Testing
     }
 
     /// Draws most frames from their times alone.
-    private final class Ticking: Whole, TickingRenderer, @unchecked Sendable {
+    private final class Ticking: Whole, @unchecked Sendable {
         var ticks = 0
 
-        func draw(_ tick: HUDTick) -> HUDInstant? {
+        override func draw(_ tick: HUDTick) -> HUDInstant? {
             guard answers.isPrepared(tick.frame), var last = frames.last else { return nil }
             last.frame = tick.frame
             last.timestamp = tick.timestamp
@@ -149,7 +151,7 @@ import Testing
     }
 
     /// Draws every tick.
-    private final class Steady: TickingRenderer {
+    private final class Steady: HUDRenderer {
         let frames = Atomic<Int>(0)
         let ticks = Atomic<Int>(0)
 

@@ -6,15 +6,18 @@ import Testing
 /// The rows of a HUD whose renderer shows a list.
 @Suite struct ListedRowsTests {
     /// A screen of so many rows.
-    private final class ListScreen: ListingRenderer {
+    private final class ListScreen: HUDRenderer {
         private let state = Mutex((frames: [HUDSnapshot](), rows: Int?.some(5), moves: [RowMove]()))
 
         var frames: [HUDSnapshot] { state.withLock { $0.frames } }
         var listsRows: Bool { true }
-        var windowRows: Int? { 6 }
+        /// Nil: rows are at the cursor of a window of 6 rows.
         var listScreenRows: Int? {
             get { state.withLock { $0.rows } }
             set { state.withLock { $0.rows = newValue } }
+        }
+        var display: HUDDisplay {
+            HUDDisplay(.screen, parts: listScreenRows.map { .list(screenHeight: $0) } ?? .rows(windowHeight: 6))
         }
 
         func press(_ move: RowMove) { state.withLock { $0.moves.append(move) } }

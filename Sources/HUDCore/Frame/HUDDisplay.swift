@@ -1,0 +1,59 @@
+/// How a renderer shows HUDs: where, and what of the parts of their work.
+///
+/// A HUD reads it when it is on screen, or asked to disappear when its grace time is over, and for each frame that has rows. So a renderer may look at
+/// its terminal before it answers.
+public struct HUDDisplay: Sendable, Hashable {
+    /// Where HUDs are shown.
+    public enum Medium: Sendable, Hashable {
+        /// On a terminal or another screen. What is drawn disappears with the HUD.
+        case screen
+        /// In lines of text, which stay. Nothing delays the end of a scope: it keeps no minimum show time.
+        case lines
+        /// In lines that a program reads. They contain only what is known: no estimate by the time that a job is expected to take.
+        case events
+        /// By another program, to which they are reported. That program decides how long its HUD stays.
+        case parent
+        /// Nowhere.
+        case none
+    }
+
+    /// What is shown of the parts of a HUD's work.
+    public enum Parts: Sendable, Hashable {
+        /// Nothing.
+        case none
+        /// A row for each running part, in ``HUDSnapshot/rows``, as far as ``HUD/rows`` says and a window of this height has room; nil: the height is not known.
+        case rows(windowHeight: Int?)
+        /// A list of rows that scrolls, on a screen of this height. The keys come from ``HUDRenderer/takeRowMoves()``.
+        case list(screenHeight: Int)
+        /// Each change of the state of a part, given to ``HUDRenderer/report(_:)``.
+        case changes
+        /// The running parts at every depth, in ``HUDSnapshot/parts``, but at most so many.
+        case tree(atMost: Int)
+    }
+
+    /// Where HUDs are shown.
+    public var medium: Medium
+    /// What is shown of the parts of a HUD's work.
+    public var parts: Parts
+
+    /// Makes a display: by default a screen with rows, in a window whose height is not known.
+    public init(_ medium: Medium = .screen, parts: Parts = .rows(windowHeight: nil)) {
+        self.medium = medium
+        self.parts = parts
+    }
+
+    /// Whether what is drawn disappears with the HUD.
+    var isTransient: Bool { medium == .screen }
+
+    /// The most parts of the tree.
+    package var treeLimit: Int { if case .tree(let limit) = parts { limit } else { 0 } }
+
+    /// The most rows that a HUD with these settings has.
+    func mostRows(_ settings: HUDRows) -> Int {
+        switch parts {
+        case .rows(let height): settings.most(in: height)
+        case .list(let height): settings.mostInList(on: height)
+        case .none, .changes, .tree: 0
+        }
+    }
+}

@@ -1,0 +1,111 @@
+import HUDJob
+import HUDTerminal
+import Synchronization
+import Testing
+
+/// A renderer that a program has written itself, with the public API alone, can do what those of HUDTerminal can.
+@Suite struct OutsideRendererTests {
+    /// Keeps what it is given.
+    private final class Own: TerminalRenderer {
+        struct Log {
+            var frames: [HUDSnapshot] = []
+            var ticks = 0
+            var printed: [UInt8] = []
+            var changes: [String] = []
+            var suspensions = 0
+            var pane: [String] = []
+            var leavesSummary = true
+        }
+
+        let shown: HUDDisplay
+        private let state = Mutex(Log())
+
+        init(_ shown: HUDDisplay = HUDDisplay(.screen, parts: .rows(windowHeight: 24))) { self.shown = shown }
+
+        var log: Log { state.withLock { $0 } }
+        var canDraw: Bool { shown.medium == .screen }
+        var display: HUDDisplay { shown }
+        var preferredAnimationDuration: Duration { .zero }
+        var pane: [String] {
+            get { state.withLock { $0.pane } }
+            set { state.withLock { $0.pane = newValue } }
+        }
+        var leavesSummary: Bool {
+            get { state.withLock { $0.leavesSummary } }
+            set { state.withLock { $0.leavesSummary = newValue } }
+        }
+
+        func render(_ snapshot: HUDSnapshot) { state.withLock { $0.frames.append(snapshot) } }
+        func remove(_ snapshot: HUDSnapshot) {}
+        func log(_ text: String) { passThrough((text + "\n").utf8) }
+
+        func draw(_ tick: HUDTick) -> HUDInstant? {
+            state.withLock { state in
+                guard !state.frames.isEmpty else { return nil }
+                state.ticks += 1
+                return tick.timestamp.advanced(by: .milliseconds(100))
+            }
+        }
+
+        func passThrough(_ bytes: RawSpan) {
+            bytes.withUnsafeBytes { bytes in state.withLock { $0.printed += bytes } }
+        }
+
+        func report(_ change: PartChange) { state.withLock { $0.changes.append("\(change.part.label) \(String(describing: change.part.state))") } }
+        func suspend() { state.withLock { $0.suspensions += 1 } }
+    }
+
+    private func printed(_ renderer: Own) -> [String] {
+        String(decoding: renderer.log.printed, as: UTF8.self).split(whereSeparator: \.isNewline).map(String.init)
+    }
+
+    @Test func `It prints what a job writes, and is given the rows of jobs`() async throws {
+        let renderer = Own()
+        let hud = HUD(label: "Jobs", graceTime: .zero, minimumShowTime: .zero, renderer: renderer)
+        hud.rows = .upTo(4, graceTime: .zero, minimumShowTime: .zero)
+        var configuration = JobGroup.Configuration()
+        configuration.output = .hide
+        configuration.limit = 2
+        let jobs = ["one", "two"].map { (name: String) in JobGroup.Job(["sh", "-c", "echo \(name); sleep 0.3"], name: name) }
+        let result = try await JobGroup(jobs, configuration: configuration).run(under: hud)
+        #expect(result.exitStatus == 0)
+        try await HUDJob(["echo", "three"]).run(under: hud)
+        #expect(printed(renderer) == ["three"])
+        let rows = renderer.log.frames.flatMap { $0.rows.compactMap { $0?.label } }
+        #expect(Set(rows).isSuperset(of: ["one", "two"]))
+    }
+
+    @Test func `It draws frames in which only the time has changed`() {
+        let clock = ManualClock()
+        let renderer = Own()
+        let hud = HUD(label: "Waiting", graceTime: .zero, minimumShowTime: .zero, renderer: renderer, clock: clock)
+        hud.show()
+        clock.advance(by: .seconds(1))
+        hud.hide()
+        #expect(renderer.log.ticks == 10)
+    }
+
+    @Test func `It is told of each change of a part, if it asks for changes`() {
+        let clock = ManualClock()
+        let renderer = Own(HUDDisplay(.lines, parts: .changes))
+        let hud = HUD(label: "Building", graceTime: .zero, minimumShowTime: .zero, renderer: renderer, clock: clock)
+        hud.rows = .upTo(4)
+        hud.show()
+        clock.advance(by: .seconds(1))
+        hud.work.subprogress(assigningCount: 1, label: "a").start().finish()
+        hud.hide()
+        #expect(renderer.log.changes == ["a running", "a finished"])
+    }
+
+    @Test func `It is given the tree of the work, if it asks for that`() {
+        let clock = ManualClock()
+        let renderer = Own(HUDDisplay(.parent, parts: .tree(atMost: 2)))
+        let hud = HUD(label: "Building", graceTime: .zero, minimumShowTime: .zero, renderer: renderer, clock: clock)
+        let parts = ["a", "b", "c"].map { hud.work.subprogress(assigningCount: 1, label: $0).start() }
+        hud.show()
+        clock.advance(by: .seconds(1))
+        #expect(renderer.log.frames.last?.parts.map(\.label) == ["a", "b"])
+        hud.hide()
+        withExtendedLifetime(parts) {}
+    }
+}
