@@ -28,7 +28,7 @@ import Testing
 
         init() {
             let streams = JobStreams([.init(.descriptor(-1), name: "s")])
-            board = FollowBoard(streams, under: hud, display: .none, begin: .zero)
+            board = FollowBoard(streams, under: hud, display: JobDisplay(of: nil), begin: .zero)
         }
 
         mutating func take(_ lines: String...) { take(lines) }

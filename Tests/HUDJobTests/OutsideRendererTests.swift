@@ -51,7 +51,10 @@ import Testing
             bytes.withUnsafeBytes { bytes in state.withLock { $0.printed += bytes } }
         }
 
-        func report(_ change: PartChange) { state.withLock { $0.changes.append("\(change.part.label) \(String(describing: change.part.state))") } }
+        func report(_ change: PartChange) {
+            state.withLock { $0.changes.append("\(change.part.label) \(String(describing: change.part.state))") }
+        }
+
         func suspend() { state.withLock { $0.suspensions += 1 } }
     }
 

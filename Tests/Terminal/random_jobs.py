@@ -63,7 +63,8 @@ class Job:
     def must_not_differ(self):
         """Whether a difference is a fault. The limits are those in the manual page."""
         loses_cursor = "bezel" in self.options and leaves_unentered_screen(b"".join(self.writes()))
-        return not (self.is_low_screen or loses_cursor or any(repeats_without_text(write) for write in self.writes()))
+        is_reset = self.status == "TERM" and sets_modes(b"".join(self.writes()))
+        return not (self.is_low_screen or loses_cursor or is_reset or any(repeats_without_text(write) for write in self.writes()))
 
     def writes(self):
         """What it prints, one write each: what is put without a pause."""
@@ -125,6 +126,11 @@ def leaves_unentered_screen(output):
             return True
         is_alternate = state == b"h"
     return False
+
+
+def sets_modes(output):
+    """Whether output changes modes, the scroll region or character sets, which are reset after a job that a signal has ended."""
+    return re.search(rb"\033(\[\?[\d;]*[hl]|\[\d+[hl]|\[[\d;]*r|[=>no()*+])|\x0e", output) is not None
 
 
 def repeats_without_text(write):

@@ -1,7 +1,7 @@
 /// How a renderer shows HUDs: where, and what of the parts of their work.
 ///
-/// A HUD reads it when it is on screen, or asked to disappear when its grace time is over, and for each frame that has rows. So a renderer may look at
-/// its terminal before it answers.
+/// A HUD reads it when its work has parts and a frame is drawn, and when it is asked to disappear after its grace time; a job reads it when it starts. So a
+/// renderer may look at its terminal before it answers.
 public struct HUDDisplay: Sendable, Hashable {
     /// Where HUDs are shown.
     public enum Medium: Sendable, Hashable {
@@ -23,9 +23,9 @@ public struct HUDDisplay: Sendable, Hashable {
         case none
         /// A row for each running part, in ``HUDSnapshot/rows``, as far as ``HUD/rows`` says and a window of this height has room; nil: the height is not known.
         case rows(windowHeight: Int?)
-        /// A list of rows that scrolls, on a screen of this height. The keys come from ``HUDRenderer/takeRowMoves()``.
+        /// A list of rows that scrolls, on a screen of this height, if ``HUDRenderer/listsRows`` is true. The keys come from ``HUDRenderer/takeRowMoves()``.
         case list(screenHeight: Int)
-        /// Each change of the state of a part, given to ``HUDRenderer/report(_:)``.
+        /// Each change of the state of a part that could have a row (see ``HUD/rows``), given to ``HUDRenderer/report(_:)``.
         case changes
         /// The running parts at every depth, in ``HUDSnapshot/parts``, but at most so many.
         case tree(atMost: Int)
@@ -49,10 +49,12 @@ public struct HUDDisplay: Sendable, Hashable {
     package var treeLimit: Int { if case .tree(let limit) = parts { limit } else { 0 } }
 
     /// The most rows that a HUD with these settings has.
-    func mostRows(_ settings: HUDRows) -> Int {
+    ///
+    /// - Parameter isList: Whether its rows are a list.
+    func mostRows(_ settings: HUDRows, isList: Bool) -> Int {
         switch parts {
         case .rows(let height): settings.most(in: height)
-        case .list(let height): settings.mostInList(on: height)
+        case .list(let height): !isList ? 0 : settings.mostInList(on: height)
         case .none, .changes, .tree: 0
         }
     }

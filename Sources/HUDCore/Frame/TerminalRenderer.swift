@@ -1,6 +1,8 @@
 /// A renderer that shares a terminal with the output of the program, and can give it up for a while.
 ///
 /// `HUDJob` prints the output of its command through ``HUDRenderer/terminal``, so a program's own renderer can have it above its rows as well.
+///
+/// A class conforms to it itself: one whose superclass conforms to ``HUDRenderer`` alone has that class's `terminal`, which is nil.
 public protocol TerminalRenderer: HUDRenderer {
     /// Whether there is a terminal that can be drawn on.
     var canDraw: Bool { get }

@@ -13,6 +13,7 @@ final class RowBoard: Sendable {
     }
 
     let settings: HUDRows
+    private let isList: Bool
     private let clock: any HUDClock
     private let state: Mutex<State>
     /// Takes the rows that come and go, outside the lock.
@@ -24,6 +25,7 @@ final class RowBoard: Sendable {
         onEvents: @escaping @Sendable ([RowEvent<String>]) -> Void
     ) {
         self.settings = settings
+        self.isList = isList
         self.onEvents = onEvents
         self.clock = clock
         state = Mutex(State(keeper: isList ? ListedRows(settings) : PlacedRows(settings)))
@@ -88,7 +90,7 @@ final class RowBoard: Sendable {
     /// Adds the rows of a frame to its snapshot, and how many parts have none.
     func complete(_ snapshot: inout HUDSnapshot, for renderer: any HUDRenderer) {
         let moves = renderer.takeRowMoves()
-        let height = renderer.display.mostRows(settings)
+        let height = renderer.display.mostRows(settings, isList: isList)
         var rows = PlacedParts()
         var selected: ProgressTally?
         var most = 0

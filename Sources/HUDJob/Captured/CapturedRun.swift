@@ -38,7 +38,7 @@ final class CapturedRun: Sendable {
         let makeFlags = place?.makeFlags?()
         let watch = JobWatch()
         let started = try start(follower, makeFlags: makeFlags)
-        let display: JobDisplay = hud == nil ? .none : JobDisplay(of: hud?.renderer)
+        let display = JobDisplay(of: hud)
         let run: JobRun
         let keeper: OutputKeeper
         var errorKeeper: OutputKeeper?
@@ -75,7 +75,7 @@ final class CapturedRun: Sendable {
 
     /// Passes output on to a group.
     private func keeper(of place: GroupPlace, _ stream: JobStream, _ follower: ProgressFollower) -> OutputKeeper {
-        guard let take = place.take else { return keeper(.none, follower) }
+        guard let take = place.take else { return keeper(JobDisplay(of: nil), follower) }
         return OutputKeeper(.show, screen: nil, progress: follower) {
             take($0, stream)
             return true

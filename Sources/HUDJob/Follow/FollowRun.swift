@@ -32,7 +32,7 @@ final class FollowRun {
         self.streams = streams.streams
         configuration = streams.configuration
         self.hud = hud
-        display = hud == nil ? .none : JobDisplay(of: hud?.renderer)
+        display = JobDisplay(of: hud)
         guard let mailbox = GroupMailbox<Letter>() else { throw JobStreamError(stream: nil, errorNumber: errno) }
         self.mailbox = mailbox
         board = FollowBoard(streams, under: hud, display: display, begin: begin)

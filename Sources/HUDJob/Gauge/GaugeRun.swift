@@ -18,7 +18,7 @@ struct GaugeRun {
         guard let pipe = SignalPipe.open(catching: [SIGTSTP, SIGCONT]) else { return nil }
         self.gauge = gauge
         self.hud = hud
-        display = hud.map { JobDisplay(of: $0.renderer) } ?? .none
+        display = JobDisplay(of: hud)
         follower = ProgressFollower(mode: gauge.mode)
         follower.hud = hud
         signals = pipe.readEnd

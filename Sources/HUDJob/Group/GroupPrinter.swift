@@ -206,7 +206,8 @@ final class GroupPrinter: Sendable {
             var all: [UInt8] = []
             shelf.take(place) { all += $0 }
             all.withUnsafeBytes { body($0) }
-            notePrinted(all.count)
+            // Also what could not be read: it waits no longer.
+            notePrinted(place.count)
         }
     }
 

@@ -77,7 +77,7 @@ final class GroupRun {
         configuration = group.configuration
         self.hud = hud
         self.controller = controller
-        display = hud == nil ? .none : JobDisplay(of: hud?.renderer)
+        display = JobDisplay(of: hud)
         guard let mailbox = GroupMailbox<GroupLetter>() else { throw .system(errno) }
         self.mailbox = mailbox
         let printer = GroupPrinter(screen: display.screen, onFull: { mailbox.post(.heldTooMuch) }) {

@@ -40,7 +40,7 @@ struct RelayedRun {
         defer { withExtendedLifetime(terminal) {} }
         let place = HUDJob.RelayTerminal(descriptor: descriptor, of: terminal)
         let hud = makeHUD(place)
-        let display: JobDisplay = hud.map { JobDisplay(of: $0.renderer) } ?? .none
+        let display = JobDisplay(of: hud)
         // Created before the command starts, so that no command appears to have taken less time than it did.
         let watch = JobWatch()
         let needsTerminal = place.neighbors?.isLater == true || needsTerminal(display, hud)

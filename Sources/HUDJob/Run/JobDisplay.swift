@@ -4,35 +4,30 @@ import HUDTerminal
 
 /// How a job's HUD is displayed.
 struct JobDisplay {
-    /// No HUD.
-    static let none = JobDisplay(of: nil)
-
-    /// Nil: no HUD.
-    private let renderer: (any HUDRenderer)?
+    /// Whether there is no HUD.
+    let isNone: Bool
     /// The renderer that prints the job's output and steps aside for stops; nil if nothing is drawn on a terminal.
     let screen: (any TerminalRenderer)?
+    /// Whether progress by the time that a job is expected to take is left out.
+    let reportsFactsOnly: Bool
     /// Our renderers of lines report a tree of jobs, with names and exit statuses that parts of a HUD's work don't have.
     private let plain: PlainRenderer?
     /// It also reports the job itself, before and after the HUD.
     private let events: JSONRenderer?
 
-    /// The display of a HUD that is drawn with `renderer`.
-    init(of renderer: (any HUDRenderer)?) {
-        self.renderer = renderer
+    /// The display of a HUD; nil: there is none.
+    init(of hud: HUD?) {
+        isNone = hud == nil
+        let renderer = hud?.renderer
         screen = renderer?.terminal
+        reportsFactsOnly = renderer?.display.medium == .events
         plain = renderer as? PlainRenderer
         events = renderer as? JSONRenderer
     }
 
-    /// Whether there is no HUD.
-    var isNone: Bool { renderer == nil }
-
-    /// Whether progress by the time that a job is expected to take is left out.
-    var reportsFactsOnly: Bool { renderer?.display.medium == .events }
-
     /// Whether the parts of the HUD's work are shown: in rows, or by a parent that shows trees.
     func showsParts(of hud: HUD) -> Bool {
-        if let renderer, renderer.display.treeLimit > 0 { return true }
+        if let renderer = hud.renderer, renderer.display.treeLimit > 0 { return true }
         return screen != nil && hud.rows != .none
     }
 
@@ -59,9 +54,10 @@ struct JobDisplay {
 
     /// Prints a message above the HUD.
     func log(_ text: String) {
-        switch renderer?.display.medium {
-        case .screen where screen != nil, .lines, .events: renderer?.log(text)
-        default: _ = GroupFile.write(text + "\n", to: STDERR_FILENO)
+        if let renderer = screen ?? plain ?? events as (any HUDRenderer)? {
+            renderer.log(text)
+        } else {
+            _ = GroupFile.write(text + "\n", to: STDERR_FILENO)
         }
     }
 
@@ -89,7 +85,8 @@ struct JobDisplay {
 
     /// Reports how a job of a tree has ended.
     func report(ended job: JSONRenderer.Job, _ outcome: HUDOutcome, status: Int32, elapsed: Duration, willRetry: Bool = false) {
-        let told: HUDOutcome = if willRetry, case .failed(let reason) = outcome { .failed(reason: reason + ", runs again") } else { outcome }
+        var told = outcome
+        if willRetry, case .failed(let reason) = outcome { told = .failed(reason: reason + ", runs again") }
         plain?.report(ended: job.name, told, after: elapsed)
         events?.report(ended: job, outcome, status: status, elapsed: elapsed, willRetry: willRetry)
     }

@@ -33,13 +33,18 @@ extension InlineRegion {
     private func write(_ bytes: UnsafeRawBufferPointer?, isPage: Bool = false) {
         var rest = bytes
         while true {
+            var isRefused = false
             let isOver = state.withLock { state in
                 recover(&state, within: TerminalWriter.patience)
                 let isCovered = state.machine.isCovered
                 // The write waits for the terminal if necessary.
                 let age = state.machine.passesOutputOn ? Self.longestAgeInFlood : .zero
                 let facts = facts(&state, within: .zero, maximumAge: age)
-                if isCovered || facts.takesMore, let bytes = isPage ? rest.flatMap({ takePage($0, &state) }) : rest {
+                if isCovered || facts.takesMore, let page = rest {
+                    guard let bytes = isPage ? takePage(page, &state) : page else {
+                        isRefused = true
+                        return false
+                    }
                     rest = nil
                     state.printed?.append(bytes)
                     let actions = canDraw ? state.machine.print(bytes, facts) : [.print(Array(bytes))]
@@ -50,7 +55,8 @@ extension InlineRegion {
                 return rest == nil && (isCovered || state.hold == nil && !writer.hasUnsent)
             }
             if isOver { return }
-            writer.waitUntilReady()
+            // A signal handler that writes the page takes a moment. The terminal may be ready meanwhile.
+            if isRefused { poll(nil, 0, 1) } else { writer.waitUntilReady() }
         }
     }
 
@@ -60,8 +66,9 @@ extension InlineRegion {
     private func passOn(_ bytes: UnsafeRawBufferPointer, isPage: Bool = false, _ state: inout State) -> Bool? {
         guard state.machine.passesOutputOn, !state.isDebtor, state.hold == nil, state.printed == nil else { return nil }
         let facts = facts(&state, within: .zero, maximumAge: Self.longestAgeInFlood)
-        guard let count = state.machine.passOn(bytes, facts) else { return nil }
+        // First, because the machine counts what it passes on.
         guard let rest = isPage ? takePage(bytes, &state) : bytes else { return nil }
+        guard let count = state.machine.passOn(bytes, facts) else { return nil }
         let start = min(count, bytes.count - rest.count)
         if writer.send(UnsafeRawBufferPointer(rebasing: bytes[start..<count])) { return true }
         flush(&state, within: .zero)

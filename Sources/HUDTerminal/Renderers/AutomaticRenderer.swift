@@ -102,9 +102,6 @@ public final class AutomaticRenderer: HUDRenderer {
         chosenStyle == .bezel ? terminal?.preferredAnimationDuration ?? .zero : .zero
     }
 
-    /// Whether a bezel was asked for and there is a screen for its list.
-    public var listsRows: Bool { chosenStyle == .bezel && terminal?.listsRows == true }
-
     /// That of the renderer that draws or reports the HUD.
     public var display: HUDDisplay {
         switch target {
@@ -188,9 +185,6 @@ public final class AutomaticRenderer: HUDRenderer {
 
     /// Reports how a part of the work stands.
     public func report(_ change: PartChange) { renderer(of: change.hudID)?.report(change) }
-
-    /// What keys have asked of the selection in a list of rows.
-    public func takeRowMoves() -> [RowMove] { terminal?.takeRowMoves() ?? [] }
 
     /// Prints whole lines without overwriting the HUD.
     public func log(_ text: String) {
