@@ -446,11 +446,12 @@ def a_command_that_dies_is_run_again_with_reconnect(home):
 # ---- Ends ----
 
 
-@test_each([("SIGINT", signal.SIGINT), ("SIGTERM", signal.SIGTERM)])
-def a_signal_ends_it_and_its_commands(home, number):
+@test_each([("SIGINT under nohup", signal.SIGINT, signal.SIG_IGN), ("SIGINT", signal.SIGINT, signal.SIG_DFL),
+            ("SIGTERM", signal.SIGTERM, signal.SIG_DFL)])
+def a_signal_ends_it_and_its_commands(home, number, hang_up):
     pid = os.path.join(home, "pid")
     process = subprocess.Popen(follow(f"echo $$ > {pid}.new; mv {pid}.new {pid}; exec sleep 1000"), env=environment(), stdin=subprocess.DEVNULL,
-                               stderr=subprocess.PIPE)
+                               stderr=subprocess.PIPE, preexec_fn=lambda: signal.signal(signal.SIGHUP, hang_up))
     command = number_in(pid)
     process.send_signal(number)
     process.communicate(timeout=60)

@@ -134,8 +134,9 @@ struct FollowConnection {
         close()
     }
 
-    /// Closes the connection, and ends a command that still runs.
+    /// Closes the connection, and ends a command that still runs: by SIGTERM, because the SIGHUP of the session's end may be ignored, as under nohup.
     mutating func close() {
+        command?.sendToAll(SIGTERM)
         command?.end(of: nil)
         command = nil
         closeOutput()
