@@ -31,8 +31,8 @@ import Testing
         for command in Command.all where !command.own().isEmpty {
             let name = command.name.isEmpty ? "hud-demo" : command.name
             let start = ".\\\" Options of \(name), by make man.\n"
-            let begin = try #require(page.range(of: start), "no list of the options of \(name)")
-            let end = try #require(page.range(of: ".\\\" End of the options of \(name).\n"))
+            let begin = try #require(page.firstRange(of: start), "no list of the options of \(name)")
+            let end = try #require(page.firstRange(of: ".\\\" End of the options of \(name).\n"))
             // The look is described once.
             let options =
                 command.name.isEmpty ? command.options : command.own().filter { !Option.look.map(\.name).contains($0.name) }
