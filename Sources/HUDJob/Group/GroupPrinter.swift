@@ -41,7 +41,7 @@ final class GroupPrinter: Sendable {
     }
 
     /// The number of bytes that are queued in memory, unless there is no space for a file.
-    private static let mostInMemory = 512 << 10
+    private static let mostInMemory = 256 << 10
 
     private let screen: (any TerminalRenderer)?
     /// Where the output of jobs waits that are done before their turn, and output that is queued.
@@ -204,6 +204,7 @@ final class GroupPrinter: Sendable {
         case .shelved(let place):
             // A piece is printed in one go.
             var all: [UInt8] = []
+            all.reserveCapacity(place.count)
             shelf.take(place) { all += $0 }
             all.withUnsafeBytes { body($0) }
             // Also what could not be read: it waits no longer.

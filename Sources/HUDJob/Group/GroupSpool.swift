@@ -366,6 +366,8 @@ final class GroupSpool: Sendable {
         _ rest: inout [UInt8], _ bytes: UnsafeRawBufferPointer, _ prefix: [UInt8], longest: Int = longestLine
     ) -> [UInt8]? {
         var lines: [UInt8] = []
+        // As long as the lines, with a prefix for each of 40 bytes: a longer array grows once.
+        lines.reserveCapacity(rest.count + bytes.count + bytes.count / 40 * prefix.count)
         var left = bytes[...]
         while !left.isEmpty {
             let most = left.prefix(longest - rest.count)

@@ -23,8 +23,9 @@ struct PrintedOutput: Sendable, Equatable {
         while !rest.isEmpty {
             if newer.count == half {
                 isCut = isCut || !older.isEmpty
-                older = newer
-                newer = []
+                // The memory of both is used again.
+                swap(&older, &newer)
+                newer.removeAll(keepingCapacity: true)
             }
             let piece = rest.prefix(half - newer.count)
             newer += piece
