@@ -82,31 +82,28 @@ enum Display {
 
     /// A HUD for the options; nil if nothing is shown.
     func hud(_ options: HUDOptions, label: String) -> HUD? {
+        // A printed line stays, so a HUD for lines has no minimum show time: nothing delays the exit.
+        func hud(
+            _ renderer: any HUDRenderer, framesPerSecond: Int, minimumShowTime: Duration = .zero,
+            animationDuration: Duration? = .zero
+        ) -> HUD {
+            HUD(
+                label: label, detailsLabel: options.details, mode: options.mode ?? .indeterminate, graceTime: options.graceTime,
+                minimumShowTime: minimumShowTime, animationDuration: animationDuration,
+                preferredFramesPerSecond: framesPerSecond, renderer: renderer)
+        }
         switch self {
         case .screen(let renderer):
-            onScreen(renderer, options, label)
+            renderer.leavesSummary = options.leavesSummary
+            return hud(
+                renderer, framesPerSecond: options.framesPerSecond, minimumShowTime: options.minimumShowTime,
+                animationDuration: options.animationDuration)
         // A heartbeat can be half a second early or late.
-        case .plain(let renderer): lines(renderer, framesPerSecond: 2, options, label)
-        case .json(let renderer): lines(renderer, framesPerSecond: 10, options, label)
-        case .parent(let renderer): lines(renderer, framesPerSecond: 13, options, label)
-        case .none: nil
+        case .plain(let renderer): return hud(renderer, framesPerSecond: 2)
+        case .json(let renderer): return hud(renderer, framesPerSecond: 10)
+        case .parent(let renderer): return hud(renderer, framesPerSecond: 13)
+        case .none: return nil
         }
-    }
-
-    private func onScreen(_ renderer: any TerminalRenderer, _ options: HUDOptions, _ label: String) -> HUD {
-        renderer.leavesSummary = options.leavesSummary
-        return HUD(
-            label: label, detailsLabel: options.details, mode: options.mode ?? .indeterminate,
-            graceTime: options.graceTime, minimumShowTime: options.minimumShowTime,
-            animationDuration: options.animationDuration, preferredFramesPerSecond: options.framesPerSecond,
-            renderer: renderer)
-    }
-
-    /// A HUD for plain lines. It has no minimum show time, because a printed line stays: nothing delays the exit.
-    private func lines(_ renderer: any HUDRenderer, framesPerSecond: Int, _ options: HUDOptions, _ label: String) -> HUD {
-        HUD(
-            label: label, detailsLabel: options.details, mode: options.mode ?? .indeterminate, graceTime: options.graceTime,
-            animationDuration: .zero, preferredFramesPerSecond: framesPerSecond, renderer: renderer)
     }
 
     /// Prints a message of hud-demo itself on standard error, when the HUD is gone.

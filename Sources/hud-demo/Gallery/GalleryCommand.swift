@@ -26,8 +26,7 @@ struct GalleryCommand {
             return
         }
         guard let entry = GalleryEntry.named(name) else {
-            let near = NearestNames.of(name, in: GalleryEntry.all.map(\.name))
-            let advice = near.isEmpty ? "" : "did you mean \(near.joined(separator: " or "))? "
+            let advice = NearestNames.advice(for: name, in: GalleryEntry.all.map(\.name))
             throw UsageError(
                 message: "no gallery entry \(ShellWord.quoted(name)); \(advice)'hud-demo gallery --list' lists them")
         }
@@ -109,12 +108,17 @@ struct GalleryCommand {
                 press(stage)
                 return .done
             }
-            switch event {
-            case .key(.next): return .done
-            case .key(.quit): return .quit
-            case .signal(let signal): return .signal(signal)
-            case .key(.other), .resized, .woken, .deadline: break
-            }
+            if let end = Self.end(by: event) { return end }
+        }
+    }
+
+    /// How an event ends an entry; nil if it does not.
+    private static func end(by event: TerminalEvents.Event) -> End? {
+        switch event {
+        case .key(.next): .done
+        case .key(.quit): .quit
+        case .signal(let signal): .signal(signal)
+        case .key(.other), .resized, .woken, .deadline: nil
         }
     }
 
@@ -123,16 +127,9 @@ struct GalleryCommand {
     private func wait(for departure: Departure, of hud: HUD, _ events: inout TerminalEvents) -> End {
         var end = End.done
         while !departure.hasCome {
-            switch events.next(until: LiveClock.shared.now.advanced(by: Self.tick)) {
-            case .key(.next): hud.hide(animated: false)
-            case .key(.quit):
-                end = .quit
-                hud.hide(animated: false)
-            case .signal(let signal):
-                end = .signal(signal)
-                hud.hide(animated: false)
-            case .key(.other), .resized, .woken, .deadline: break
-            }
+            guard let asked = Self.end(by: events.next(until: LiveClock.shared.now.advanced(by: Self.tick))) else { continue }
+            hud.hide(animated: false)
+            if asked != .done { end = asked }
         }
         return end
     }

@@ -10,28 +10,31 @@ struct Arguments {
     private(set) var words: [RawWord] = []
     /// The words behind `--`; nil without it.
     private(set) var job: [RawWord]?
+    private let options: [Option]
+    /// The words that have not been read.
+    private var rest: ArraySlice<RawWord>
 
     /// Reads the words of a process, the name of the program first.
     init(_ words: [RawWord]) throws {
         let name = words.dropFirst().first?.text ?? ""
         command = Command.all.first { $0.name == name } ?? .wrap
-        var rest = words.dropFirst(command.name.isEmpty ? 1 : 2)
-        let options = command.options
+        rest = words.dropFirst(command.name.isEmpty ? 1 : 2)
+        options = command.options
         while settings.answer == nil, let word = rest.popFirst() {
             let text = word.text
             if text == "--" {
                 job = Array(rest)
-                return
+                rest = []
             } else if text.utf8.starts(with: "--".utf8) {
-                try takeName(word, &rest, options)
+                try takeName(word)
             } else if text.utf8.first == UInt8(ascii: "-"), text != "-" {
-                try takeLetters(word, &rest, options)
+                try takeLetters(word)
             } else {
                 self.words.append(word)
                 // A command that was given without dashes has options of its own.
                 if command.name.isEmpty {
                     self.words += rest
-                    return
+                    rest = []
                 }
             }
         }
@@ -47,7 +50,7 @@ struct Arguments {
     }
 
     /// Takes `--name`, `--name=value` or `--name value`.
-    private mutating func takeName(_ word: RawWord, _ rest: inout ArraySlice<RawWord>, _ options: [Option]) throws {
+    private mutating func takeName(_ word: RawWord) throws {
         let text = word.text
         let end = text.utf8.firstIndex(of: UInt8(ascii: "="))
         let name = end.map { String(text[..<$0]) } ?? text
@@ -66,7 +69,7 @@ struct Arguments {
     }
 
     /// Takes `-a`, `-abc`, `-avalue` or `-a value`.
-    private mutating func takeLetters(_ word: RawWord, _ rest: inout ArraySlice<RawWord>, _ options: [Option]) throws {
+    private mutating func takeLetters(_ word: RawWord) throws {
         var letters = word.text.unicodeScalars.dropFirst()
         while settings.answer == nil, let letter = letters.popFirst() {
             guard let option = options.first(where: { $0.short == letter }) else { throw Self.unknown("-\(letter)") }

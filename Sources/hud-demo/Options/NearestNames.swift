@@ -1,7 +1,15 @@
+import HUDJob
+
 /// Similar names, for error messages.
 enum NearestNames {
+    /// `did you mean one or another? `, or nothing if no name is similar.
+    static func advice(for name: String, in names: [String]) -> String {
+        let nearest = of(name, in: names).map { ShellWord.quoted($0) }
+        return nearest.isEmpty ? "" : "did you mean \(nearest.joined(separator: " or "))? "
+    }
+
     /// Up to three names, the most similar first: by edit distance, or because one is a prefix of the other.
-    static func of(_ name: String, in names: [String]) -> [String] {
+    private static func of(_ name: String, in names: [String]) -> [String] {
         // Names are short, so the rest of a long one does not matter.
         let wanted = Array(name.lowercased().unicodeScalars.prefix(40))
         guard !wanted.isEmpty else { return [] }
