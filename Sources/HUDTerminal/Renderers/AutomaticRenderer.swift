@@ -19,7 +19,7 @@ import Synchronization
 /// ```swift
 /// let hud = HUD(label: "Compressing", timing: HUDTiming(), renderer: AutomaticRenderer())
 /// ```
-public final class AutomaticRenderer: HUDRenderer {
+public final class AutomaticRenderer: InterruptedRenderer {
     /// A way to show a HUD.
     public enum Style: String, Sendable, Hashable, CaseIterable {
         /// At the cursor, as by ``InlineRenderer``.
@@ -204,7 +204,4 @@ public final class AutomaticRenderer: HUDRenderer {
 
     /// Draws the HUD again with its next frame. The cursor is at the start of a line.
     public func resumeOnNewLine() { terminal?.resumeOnNewLine() }
-
-    /// Calls `cancel` when ^C is pressed.
-    public func beginInterrupts(_ cancel: @escaping @Sendable () -> Void) -> (@Sendable () -> Void)? { Interrupts.begin(cancel) }
 }

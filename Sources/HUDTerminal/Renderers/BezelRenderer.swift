@@ -19,7 +19,7 @@ import Synchronization
 /// they fit, and a last row with what is not shown. Up and down, page up and down, home and end select a row. Other keys go to ``onKey``.
 ///
 /// If the terminal has no alternate screen, or if another bezel is on it, the HUD is drawn at the cursor instead, as by ``InlineRenderer``.
-public final class BezelRenderer: TerminalRenderer {
+public final class BezelRenderer: RegionRenderer {
     private struct State: ~Copyable {
         var theme: Theme?
         var spinner: Spinner?
@@ -51,6 +51,7 @@ public final class BezelRenderer: TerminalRenderer {
     private let inline: InlineRenderer
     /// The terminal's region, which is covered while the bezel is shown.
     let region: InlineRegion
+    var terminalRegion: any TerminalRegion { region }
     private let state: Mutex<State>
 
     /// Makes a renderer for the terminal on `fileDescriptor`.
@@ -342,27 +343,6 @@ public final class BezelRenderer: TerminalRenderer {
     public func passThrough(_ bytes: RawSpan) {
         inline.passThrough(bytes)
     }
-
-    /// Calls `body` once the terminal has taken everything that is owed to it: now, or on the clock's thread.
-    public func whenWritten(_ body: @escaping @Sendable () -> Void) { region.whenWritten(body) }
-
-    /// Resets the modes that the printed output has left set, and its style if `andStyle`.
-    public func resetModes(andStyle: Bool) { region.resetModes(andStyle: andStyle) }
-
-    /// Takes the HUDs off the terminal and holds what is printed; false if there is no file for it, or output ends in the middle of an escape sequence.
-    public func lendTerminal() -> Bool { region.lend(by: self) }
-
-    /// Prints what was held, and lets the HUDs come back.
-    public func takeTerminalBack() { region.takeBack(for: self) }
-
-    /// Whether no more output can be held while the terminal is lent.
-    public var canHoldNoMore: Bool { region.isHoldFull }
-
-    /// Captures the process's output.
-    public func beginCapture() -> ScopeCapture? { region.beginCapture() }
-
-    /// Calls `cancel` when ^C is pressed.
-    public func beginInterrupts(_ cancel: @escaping @Sendable () -> Void) -> (@Sendable () -> Void)? { Interrupts.begin(cancel) }
 
     /// Removes the bezel from the terminal until ``resume()``, for example before the program is stopped.
     public func suspend() {

@@ -15,7 +15,7 @@ import Synchronization
 /// While a HUD is on screen, the program must print through ``log(_:)`` or ``passThrough(_:)``. Otherwise its text overwrites the HUD.
 ///
 /// Several HUDs can share a renderer, at the same time or one after the other. All HUDs on one terminal are drawn one below the other.
-public final class InlineRenderer: TerminalRenderer {
+public final class InlineRenderer: RegionRenderer {
     private struct State {
         var theme: Theme?
         var spinner: Spinner?
@@ -33,6 +33,7 @@ public final class InlineRenderer: TerminalRenderer {
 
     /// The region of the terminal, shared with its other renderers.
     let region: any TerminalRegion
+    var terminalRegion: any TerminalRegion { region }
     private let reducesMotion: Bool
     private let state: Mutex<State>
 
@@ -211,29 +212,8 @@ public final class InlineRenderer: TerminalRenderer {
         bytes.withUnsafeBytes { region.offer($0) }
     }
 
-    /// Calls `body` once the terminal has taken everything that is owed to it: now, or on the clock's thread.
-    public func whenWritten(_ body: @escaping @Sendable () -> Void) { region.whenWritten(body) }
-
     /// The cross of the theme.
     public var failureMark: String { (theme ?? .terminal).glyphs.cross }
-
-    /// Resets the modes that the printed output has left set, and its style if `andStyle`.
-    public func resetModes(andStyle: Bool) { region.resetModes(andStyle: andStyle) }
-
-    /// Takes the HUDs off the terminal and holds what is printed; false if there is no file for it, or output ends in the middle of an escape sequence.
-    public func lendTerminal() -> Bool { region.lend(by: self) }
-
-    /// Prints what was held, and lets the HUDs come back.
-    public func takeTerminalBack() { region.takeBack(for: self) }
-
-    /// Whether no more output can be held while the terminal is lent.
-    public var canHoldNoMore: Bool { region.isHoldFull }
-
-    /// Captures the process's output. A terminal in memory has none.
-    public func beginCapture() -> ScopeCapture? { region.beginCapture() }
-
-    /// Calls `cancel` when ^C is pressed.
-    public func beginInterrupts(_ cancel: @escaping @Sendable () -> Void) -> (@Sendable () -> Void)? { Interrupts.begin(cancel) }
 
     /// Removes the HUD from the terminal until ``resume()``, for example before the program is stopped.
     public func suspend() {

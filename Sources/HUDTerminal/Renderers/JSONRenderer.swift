@@ -13,7 +13,7 @@ import Synchronization
 ///
 /// A line is ASCII. Other characters and all control characters are escaped (`\u00e9`), so a line is safe to show on any terminal. The
 /// renderer takes the times of frames from the snapshots. It serves one HUD at a time.
-public final class JSONRenderer: HUDRenderer {
+public final class JSONRenderer: InterruptedRenderer {
     private let descriptor: Int32
     private let clock: any HUDClock
     /// The time since 1970.
@@ -139,9 +139,6 @@ public final class JSONRenderer: HUDRenderer {
     package func report(totals: RowTaskCounts) {
         state.withLock { $0.jobs.totals = totals }
     }
-
-    /// Calls `cancel` when ^C is pressed.
-    public func beginInterrupts(_ cancel: @escaping @Sendable () -> Void) -> (@Sendable () -> Void)? { Interrupts.begin(cancel) }
 
     /// Writes how a part of the work stands, if a line is due.
     public func report(_ report: PartChange) {

@@ -21,7 +21,7 @@ import Synchronization
 /// ``log(_:)``.
 ///
 /// A renderer serves one HUD at a time.
-public final class PlainRenderer: HUDRenderer {
+public final class PlainRenderer: InterruptedRenderer {
     private let descriptor: Int32
     private let heartbeatInterval: Duration
     private let view: PlainView
@@ -65,9 +65,6 @@ public final class PlainRenderer: HUDRenderer {
             state.lastLine = snapshot.timestamp
         }
     }
-
-    /// Calls `cancel` when ^C is pressed.
-    public func beginInterrupts(_ cancel: @escaping @Sendable () -> Void) -> (@Sendable () -> Void)? { Interrupts.begin(cancel) }
 
     /// Prints a line about a part of the work if its row would appear, or if it ends. Parts of parts have no lines.
     public func report(_ report: PartChange) {

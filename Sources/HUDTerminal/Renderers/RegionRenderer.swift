@@ -1,0 +1,35 @@
+import HUDCore
+
+/// A renderer of this library whose HUD can be interrupted by ^C.
+protocol InterruptedRenderer: HUDRenderer {}
+
+extension InterruptedRenderer {
+    /// Calls `cancel` when ^C is pressed.
+    public func beginInterrupts(_ cancel: @escaping @Sendable () -> Void) -> (@Sendable () -> Void)? { Interrupts.begin(cancel) }
+}
+
+/// A renderer that draws in a terminal's region: what it does for a program or a job that prints is the region's work.
+protocol RegionRenderer: TerminalRenderer, InterruptedRenderer {
+    /// The region of the terminal.
+    var terminalRegion: any TerminalRegion { get }
+}
+
+extension RegionRenderer {
+    /// Calls `body` once the terminal has taken everything that is owed to it: now, or on the clock's thread.
+    public func whenWritten(_ body: @escaping @Sendable () -> Void) { terminalRegion.whenWritten(body) }
+
+    /// Resets the modes that the printed output has left set, and its style if `andStyle`.
+    public func resetModes(andStyle: Bool) { terminalRegion.resetModes(andStyle: andStyle) }
+
+    /// Takes the HUDs off the terminal and holds what is printed; false if there is no file for it, or output ends in the middle of an escape sequence.
+    public func lendTerminal() -> Bool { terminalRegion.lend(by: self) }
+
+    /// Prints what was held, and lets the HUDs come back.
+    public func takeTerminalBack() { terminalRegion.takeBack(for: self) }
+
+    /// Whether no more output can be held while the terminal is lent.
+    public var canHoldNoMore: Bool { terminalRegion.isHoldFull }
+
+    /// Captures the process's output. A terminal in memory has none.
+    public func beginCapture() -> ScopeCapture? { terminalRegion.beginCapture() }
+}
