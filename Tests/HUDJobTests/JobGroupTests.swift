@@ -32,6 +32,22 @@ import Testing
     }
 
     /// Waits until something is true, ten seconds at most.
+    /// A group that runs on a thread of its own.
+    private final class RunningGroup: Sendable {
+        let controller = JobGroup.Controller()
+        private let ended = Mutex<JobGroup.Result?>(nil)
+
+        init(_ group: JobGroup, under hud: HUD? = nil) {
+            JobThread.start { [self] in
+                let result = try? group.run(under: hud, controller: controller)
+                ended.withLock { $0 = result }
+            }
+        }
+
+        /// Nil until it has ended.
+        var result: JobGroup.Result? { ended.withLock { $0 } }
+    }
+
     private func wait(until isTrue: () -> Bool) {
         for _ in 0..<2000 where !isTrue() { _ = poll(nil, 0, 5) }
         #expect(isTrue())
@@ -113,63 +129,49 @@ import Testing
             for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
             let readEnd = ends[0]
             let writeEnd = ends[1]
-            let done = Mutex<JobGroup.Result?>(nil)
             // The second job is written when the first one runs.
             let first = "one: touch \(folder)/begun; while ! test -e \(folder)/second; do sleep 0.02; done\n"
             let second = "# no job\n\ntwo: touch \(folder)/second"
             let settings = configuration()
-            JobThread.start {
-                let result = try? JobGroup(linesFrom: readEnd, configuration: settings).run(under: nil)
-                done.withLock { $0 = result }
-            }
+            let run = RunningGroup(JobGroup(linesFrom: readEnd, configuration: settings))
             _ = first.withCString { write(writeEnd, $0, strlen($0)) }
             try HUDJob(["sh", "-c", "while ! test -e \(folder)/begun; do sleep 0.02; done"]).run(under: nil)
             _ = second.withCString { write(writeEnd, $0, strlen($0)) }
             close(writeEnd)
-            while done.withLock({ $0 }) == nil { _ = poll(nil, 0, 5) }
-            #expect(done.withLock { $0?.succeeded } == 2)
+            wait { run.result != nil }
+            #expect(run.result?.succeeded == 2)
             close(readEnd)
         }
     }
 
     @Test func `A controller cancels, stops and continues jobs`() throws {
         try withFolder { folder in
-            let controller = JobGroup.Controller()
             let list = jobs(
                 "touch \(folder)/1; exec sleep 60", "echo $$ >\(folder)/2; while ! test -e \(folder)/go; do sleep 0.02; done")
             let settings = configuration { $0.limit = 2 }
-            let done = Mutex<JobGroup.Result?>(nil)
-            JobThread.start {
-                let result = try? JobGroup(list, configuration: settings).run(under: nil, controller: controller)
-                done.withLock { $0 = result }
-            }
+            let run = RunningGroup(JobGroup(list, configuration: settings))
             try HUDJob(["sh", "-c", "while ! test -e \(folder)/1 -a -e \(folder)/2; do sleep 0.02; done"]).run(under: nil)
-            controller.ask(.pause(1))
-            controller.ask(.cancel(0))
+            run.controller.ask(.pause(1))
+            run.controller.ask(.cancel(0))
             // The job's own thread stops it.
             let isStopped = "ps -o stat= -p $(cat \(folder)/2) 2>/dev/null | grep -q T"
             try HUDJob(["sh", "-c", "for i in $(seq 500); do \(isStopped) && break; sleep 0.02; done; touch \(folder)/go"])
                 .run(under: nil)
             _ = poll(nil, 0, 200)
-            #expect(done.withLock { $0 } == nil)
-            controller.ask(.resume(1))
-            while done.withLock({ $0 }) == nil { _ = poll(nil, 0, 5) }
-            #expect(done.withLock { $0?.cancelled } == 1 && done.withLock { $0?.succeeded } == 1)
+            #expect(run.result == nil)
+            run.controller.ask(.resume(1))
+            wait { run.result != nil }
+            #expect(run.result?.cancelled == 1 && run.result?.succeeded == 1)
         }
     }
 
     @Test func `A failed job that a controller asks to run again counts once`() throws {
         try withFolder { folder in
             let hud = HUD(graceTime: .seconds(60))
-            let controller = JobGroup.Controller()
             let list = jobs(
                 "echo '[1/4] a'; echo '[2/4] b'; test -e \(folder)/again", "while ! test -e \(folder)/go; do sleep 0.02; done")
             let settings = configuration { $0.limit = 2 }
-            let done = Mutex<JobGroup.Result?>(nil)
-            JobThread.start {
-                let result = try? JobGroup(list, configuration: settings).run(under: hud, controller: controller)
-                done.withLock { $0 = result }
-            }
+            let run = RunningGroup(JobGroup(list, configuration: settings), under: hud)
             wait { hud.work.sample().lostUnits > 0 }
             #expect(hud.work.sample().lostUnits == 0.5)
             try HUDJob(["touch", "\(folder)/again"]).run(under: nil)
@@ -177,13 +179,13 @@ import Testing
             wait {
                 counts.insert(hud.work.completedCount)
                 // Without effect until the output has been printed.
-                controller.ask(.retry(0))
+                run.controller.ask(.retry(0))
                 return hud.work.completedCount == 1
             }
             #expect(counts == [0, 1] && hud.work.sample().lostUnits == 0)
             try HUDJob(["touch", "\(folder)/go"]).run(under: nil)
-            wait { done.withLock { $0 } != nil }
-            #expect(done.withLock { $0?.hasSucceeded } == true)
+            wait { run.result != nil }
+            #expect(run.result?.hasSucceeded == true)
             #expect(hud.work.completedCount == 2 && hud.work.fractionCompleted == 1)
         }
     }
@@ -196,17 +198,13 @@ import Testing
                 "test -e \(folder)/1 && { touch \(folder)/2; \(goSignal); exit; }; echo '[2/4] a'; echo '[3/4] b'; "
                     + "while ! test -e \(folder)/seen; do sleep 0.02; done; touch \(folder)/1; exit 1")
             let settings = configuration { $0.retries = 1 }
-            let done = Mutex<JobGroup.Result?>(nil)
-            JobThread.start {
-                let result = try? JobGroup(list, configuration: settings).run(under: hud)
-                done.withLock { $0 = result }
-            }
+            let run = RunningGroup(JobGroup(list, configuration: settings), under: hud)
             wait { hud.work.fractionCompleted == 0.75 }
             try HUDJob(["touch", "\(folder)/seen"]).run(under: nil)
             wait { access("\(folder)/2", F_OK) == 0 }
             #expect(hud.work.fractionCompleted == 0 && hud.work.children.count == 1)
             try HUDJob(["touch", "\(folder)/go"]).run(under: nil)
-            wait { done.withLock { $0 } != nil }
+            wait { run.result != nil }
             #expect(hud.work.fractionCompleted == 1)
         }
     }
