@@ -53,8 +53,10 @@ func benchmarkDrawing() {
             progress: ProgressSample(completedUnitCount: number % (total + 1), totalUnitCount: total))
     }
     func tick(_ time: Duration) {
-        let tick = HUDTick(hudID: 0, frame: 0, timestamp: .zero, elapsed: .zero, timeOnScreen: time)
-        if inline.draw(tick) == nil { inline.render(spinner(time)) }
+        var snapshot = spinner(time)
+        snapshot.changes = .time
+        snapshot.elapsed = .zero
+        inline.draw(snapshot)
     }
     // A tick is drawn on a clock's thread, which blocks signals.
     var signals = sigset_t()
@@ -62,27 +64,27 @@ func benchmarkDrawing() {
     pthread_sigmask(SIG_BLOCK, &signals, nil)
     defer { pthread_sigmask(SIG_UNBLOCK, &signals, nil) }
     // The second stays the same, because the first frame of a second draws more.
-    inline.render(spinner(.zero))
+    inline.draw(spinner(.zero))
     drawing("spinner tick", on: terminal, isCold: true) { tick(.milliseconds(80 * ($0 % 10))) }
-    drawing("spinner, whole frame", on: terminal, isCold: true) { inline.render(spinner(.milliseconds(80 * ($0 % 10)))) }
-    drawing("unchanged frame", on: terminal) { _ in inline.render(spinner(.zero)) }
-    drawing("bar, 1 % more", on: terminal, isCold: true) { inline.render(bar($0)) }
+    drawing("spinner, whole frame", on: terminal, isCold: true) { inline.draw(spinner(.milliseconds(80 * ($0 % 10)))) }
+    drawing("unchanged frame", on: terminal) { _ in inline.draw(spinner(.zero)) }
+    drawing("bar, 1 % more", on: terminal, isCold: true) { inline.draw(bar($0)) }
     // A label that is set once is prepared once, and a new one costs no more than the window shows of it.
     let long = String(repeating: "Übersetzung é界 ", count: 60_000)
     let other = "é" + long
-    drawing("bar, 1 % more, a label of 1 MB", on: terminal) { inline.render(bar($0, label: long)) }
-    drawing("bar, another label of 1 MB", on: terminal) { inline.render(bar($0, label: $0 % 2 == 0 ? long : other)) }
-    drawing("bar, one of 10,000 more", on: terminal) { inline.render(bar($0, of: 10_000)) }
+    drawing("bar, 1 % more, a label of 1 MB", on: terminal) { inline.draw(bar($0, label: long)) }
+    drawing("bar, another label of 1 MB", on: terminal) { inline.draw(bar($0, label: $0 % 2 == 0 ? long : other)) }
+    drawing("bar, one of 10,000 more", on: terminal) { inline.draw(bar($0, of: 10_000)) }
     drawing("a line printed, redrawn whole", on: terminal) { _ in inline.log("a line of the program's") }
     inline.remove(spinner(.zero))
     let several = (1...3).map { bar(0, label: "Job \($0)").of(hud: $0) }
     drawing("three bars, 1 % more each", on: terminal) { number in
-        for hud in several { inline.render(hud.progressing(to: number)) }
+        for hud in several { inline.draw(hud.progressing(to: number)) }
     }
     for hud in several { inline.remove(hud) }
-    drawing("bezel 200×60, spinner tick", on: large) { bezel.render(spinner(.milliseconds(83 * ($0 % 12)))) }
-    drawing("bezel 200×60, pie 1 % more", on: large) { bezel.render(bar($0, mode: .determinate)) }
-    drawing("bezel 200×60, unchanged", on: large) { _ in bezel.render(bar(37, mode: .determinate)) }
+    drawing("bezel 200×60, spinner tick", on: large) { bezel.draw(spinner(.milliseconds(83 * ($0 % 12)))) }
+    drawing("bezel 200×60, pie 1 % more", on: large) { bezel.draw(bar($0, mode: .determinate)) }
+    drawing("bezel 200×60, unchanged", on: large) { _ in bezel.draw(bar(37, mode: .determinate)) }
     bezel.remove(spinner(.zero))
 }
 

@@ -53,10 +53,12 @@ extension HUDStorage {
     private func carryOut(_ work: Work) {
         switch work.action {
         case .frame(let snapshot, let job):
-            if let sources = work.sources { draw(snapshot, sample(sources), job: job) }
+            var frame = Frame(snapshot: snapshot, job: job, sources: work.sources)
+            draw(&frame)
         case .remove(let snapshot):
-            if let sources = work.sources { remove(snapshot, sample(sources, isLast: true)) }
+            if let sources = work.sources { remove(snapshot, sources) }
             let latches = state.withLock { state in
+                state.lastFrame = HUDSnapshot()
                 defer { updateHidingHUDs(&state) }
                 return state.removals.carryOutNext()
             }

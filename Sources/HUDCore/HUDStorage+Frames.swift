@@ -1,176 +1,129 @@
 // Frames: drawn on the clock's thread, outside the lock, one at a time.
 extension HUDStorage {
-    /// The alarm rings.
-    func wake() {
-        if let renderer, drawTick(with: renderer) { return }
-        call(draws: true) { $0.advance(to: $1) }
-    }
-
-    /// Draws the frame that is due, if nothing but progress and time may have changed since the last one. If progress has not changed either,
-    /// the renderer can have the frame prepared.
-    ///
-    /// - Returns: False if something else has changed.
-    private func drawTick(with renderer: any HUDRenderer) -> Bool {
-        guard let due = state.withLock({ takeTick(&$0) }) else { return false }
-        ActingThread.mark {
-            if due.sources == nil, drawPrepared(due.tick, with: renderer) { return }
-            let sampled = sample(due.sources ?? state.withLock { $0.sources })
-            let (shown, isSame) = state.withLock { state in
-                let shown = record(sampled, at: due.tick.timestamp, job: due.job, &state)
-                return (shown, state.lastShown == shown)
-            }
-            if isSame, drawPrepared(due.tick, with: renderer) { return }
-            draw(wholeFrame(of: due.tick), sampled, shown)
-            drain(draws: true)
-        }
-        return true
-    }
-
-    /// Draws the frame of a tick from prepared bytes, and then carries out the actions that were queued meanwhile.
-    ///
-    /// - Returns: False if the frame is not prepared.
-    private func drawPrepared(_ tick: HUDTick, with renderer: any HUDRenderer) -> Bool {
-        guard let end = renderer.draw(tick) else { return false }
-        let isDrained = state.withLock { state in
-            state.presenter.tickPresented(goodUntil: end, at: clock.now)
-            state.alarm?.set(state.presenter.nextDeadline)
-            return state.actions.end()
-        }
-        if !isDrained { drain(draws: true) }
-        return true
-    }
-
-    private struct DueTick {
-        var tick: HUDTick
+    /// A frame to draw.
+    struct Frame {
+        var snapshot: HUDSnapshot
         /// When the job began; nil if it has ended.
         var job: HUDInstant?
-        /// What to sample; nil if the frame shows no progress, as the last one.
+        /// What to sample; nil if the snapshot has the progress already: none.
         var sources: Sources?
     }
 
-    /// Takes the tick that is due, unless there are actions to carry out or another thread carries out some.
-    private func takeTick(_ state: inout State) -> DueTick? {
-        guard state.sources.board == nil, state.actions.begin() else { return nil }
-        guard let tick = state.presenter.tick(at: clock.now) else {
+    /// The alarm rings.
+    ///
+    /// If nothing was called or set since the last frame, its snapshot becomes that of the next one. It is moved and not copied, so a frame without
+    /// progress allocates nothing and counts no references on its way to the renderer.
+    func wake() {
+        guard var frame = state.withLock({ takeTick(&$0) }) else { return call(draws: true) { $0.advance(to: $1) } }
+        ActingThread.mark {
+            draw(&frame)
+            drain(draws: true)
+        }
+    }
+
+    /// Takes the frame that is due, unless something but progress and time has changed, there are actions to carry out, or another thread carries out some.
+    private func takeTick(_ state: inout State) -> Frame? {
+        guard state.actions.begin() else { return nil }
+        guard state.presenter.tick(&state.lastFrame, at: clock.now) else {
             _ = state.actions.end()
             return nil
         }
-        let job = state.presenter.runningSince
-        return DueTick(tick: tick, job: job, sources: isWithoutProgress(&state) ? nil : state.sources)
+        let sources = isWithoutProgress(&state) ? nil : state.sources
+        var frame = Frame(snapshot: HUDSnapshot(), job: state.presenter.runningSince, sources: sources)
+        swap(&frame.snapshot, &state.lastFrame)
+        return frame
     }
 
     /// Whether a frame shows no progress, as the last one did, and has nothing to estimate.
     private func isWithoutProgress(_ state: inout State) -> Bool {
         state.showsNoProgress && state.estimate.isIdle && fraction.isZero && state.sources.set == nil
-            && !state.sources.work.isInUse
-    }
-
-    private func wholeFrame(of tick: HUDTick) -> HUDSnapshot {
-        state.withLock { state in
-            state.alarm?.set(state.presenter.nextDeadline)
-            return state.presenter.snapshot(of: tick.frame, at: tick.timestamp)
-        }
-    }
-
-    /// Progress that was sampled for one frame.
-    struct Sampled {
-        var progress: ProgressSample
-        /// Whether it is that of a source.
-        var hasSource: Bool
-        /// The number of the source.
-        var source: Int
-        /// The tree that was sampled; nil for another source.
-        var tree: ProgressTally?
-        /// The tree whose parts a renderer shows.
-        var partTree: ProgressTally
-        /// The rows of the running parts; nil for none.
-        var board: RowBoard?
-    }
-
-    /// Samples the source of progress. Once for each frame.
-    ///
-    /// - Parameter isLast: Whether no frame follows, so that everything has to be counted.
-    func sample(_ sources: Sources, isLast: Bool = false) -> Sampled {
-        let tree = sources.tree
-        let source = sources.isFraction ? nil : sources.set
-        let progress = (isLast ? tree?.sample() : tree?.sampleForFrame()) ?? (source ?? fraction).sample()
-        let hasSource = source != nil || !sources.isFraction && usesWork.load(ordering: .relaxed)
-        return Sampled(
-            progress: progress, hasSource: hasSource, source: sources.number, tree: tree, partTree: sources.rowTree,
-            board: sources.board)
+            && !state.sources.work.isInUse && state.sources.board == nil
     }
 
     /// Draws a frame.
-    ///
-    /// - Parameter job: When the job began; nil if it has ended.
-    func draw(_ snapshot: HUDSnapshot, _ sampled: Sampled, job: HUDInstant?) {
-        draw(snapshot, sampled, state.withLock { record(sampled, at: snapshot.timestamp, job: job, &$0) })
-    }
-
-    /// Records the progress of a frame. Nothing is estimated while there has never been any progress.
-    private func record(_ sampled: Sampled, at time: HUDInstant, job: HUDInstant?, _ state: inout State) -> LastShown {
-        var shown = LastShown(sampled, &state)
-        if let job, !state.estimate.isIdle || sampled.progress != .zero {
-            shown.estimate = state.estimate.record(sampled.progress, at: time, job: job, source: sampled.source)
+    func draw(_ frame: inout Frame) {
+        guard let renderer else { return }
+        let board = frame.sources?.board
+        var parts: HUDDisplay.Parts?
+        if let sources = frame.sources {
+            complete(&frame.snapshot, from: sources, job: frame.job)
+            parts = addParts(to: &frame.snapshot, from: sources, for: renderer)
         }
-        return shown
-    }
-
-    private func draw(_ snapshot: HUDSnapshot, _ sampled: Sampled, _ shown: LastShown) {
-        var snapshot = completed(snapshot, sampled, shown)
-        let board = sampled.board
-        if let board, let renderer {
-            board.complete(&snapshot, for: renderer)
-            if let tree = sampled.tree { snapshot.unlisted.waiting += tree.partsToCome }
-            snapshot.hasRows = true
-        }
-        // Not asked without need, because a renderer may look at its terminal.
-        let parts = board != nil || sampled.partTree.hasParts.load(ordering: .relaxed) ? renderer?.display.parts : nil
-        if case .tree(let limit) = parts { snapshot.parts = sampled.partTree.parts(atMost: limit) }
-        renderer?.render(snapshot)
+        let end = renderer.draw(frame.snapshot)
         board?.presented()
-        if let board, let renderer, parts == .changes { board.beginReporting(to: renderer, hudID: snapshot.hudID) }
-        // Rows can change without notice.
-        let end = board == nil ? renderer?.nextChange(after: snapshot) ?? .distantPast : .distantPast
+        if parts == .changes { board?.beginReporting(to: renderer, hudID: frame.snapshot.hudID) }
         state.withLock { state in
-            state.lastShown = shown
-            state.showsNoProgress = shown.isNothing
-            guard state.presenter.framePresented(snapshot, goodUntil: end, at: clock.now) else { return }
-            state.alarm?.set(state.presenter.nextDeadline)
+            // Rows can change without notice.
+            let end = board == nil ? end : .distantPast
+            let isNewDeadline = state.presenter.framePresented(frame.snapshot, goodUntil: end, at: clock.now)
+            if isNewDeadline { state.alarm?.set(state.presenter.nextDeadline) }
+            swap(&frame.snapshot, &state.lastFrame)
         }
     }
 
     /// Removes the HUD from the screen.
-    func remove(_ snapshot: HUDSnapshot, _ sampled: Sampled) {
-        var snapshot = completed(snapshot, sampled, state.withLock { LastShown(sampled, &$0) })
-        if let board = sampled.board, renderer?.display.parts == .changes {
+    func remove(_ snapshot: HUDSnapshot, _ sources: Sources) {
+        var snapshot = snapshot
+        complete(&snapshot, from: sources, job: nil, isLast: true)
+        if let board = sources.board, renderer?.display.parts == .changes {
             snapshot.hasRows = true
             snapshot.unlisted = board.counts
-            if let tree = sampled.tree { snapshot.unlisted.waiting += tree.partsToCome }
+            snapshot.unlisted.waiting += sources.tree?.partsToCome ?? 0
         }
         renderer?.remove(snapshot)
-        sampled.board?.clear()
+        sources.board?.clear()
     }
 
-    /// A snapshot with its progress, and with what the HUD derives from the progress.
-    private func completed(_ snapshot: HUDSnapshot, _ sampled: Sampled, _ shown: LastShown) -> HUDSnapshot {
-        var snapshot = snapshot
-        snapshot.progress = shown.progress
-        snapshot.hasProgressSource = sampled.hasSource
-        if !shown.isModeSet, shown.progress.isKnown { snapshot.mode = .bar }
-        if snapshot.detailsLabel.isEmpty { snapshot.detailsLabel = shown.treeLabels }
-        snapshot.rate = shown.estimate.rate
-        snapshot.remaining = shown.estimate.remaining
-        return snapshot
+    /// Samples the source of progress, once for each frame, and completes a snapshot with it and with what the HUD derives from it. Nothing is estimated
+    /// while there has never been any progress.
+    ///
+    /// - Parameters:
+    ///   - job: When the job began; nil if it has ended.
+    ///   - isLast: Whether no frame follows, so that everything has to be counted.
+    private func complete(_ snapshot: inout HUDSnapshot, from sources: Sources, job: HUDInstant?, isLast: Bool = false) {
+        let tree = sources.tree
+        let source = sources.isFraction ? nil : sources.set
+        let progress = (isLast ? tree?.sample() : tree?.sampleForFrame()) ?? (source ?? fraction).sample()
+        snapshot.hasProgressSource = source != nil || !sources.isFraction && usesWork.load(ordering: .relaxed)
+        state.withLock { state in
+            var estimate = JobEstimate.Shown()
+            if let job, !state.estimate.isIdle || progress != .zero {
+                estimate = state.estimate.record(progress, at: snapshot.timestamp, job: job, source: sources.number)
+            }
+            if snapshot.progress != progress || snapshot.rate != estimate.rate || snapshot.remaining != estimate.remaining {
+                snapshot.changes.insert(.progress)
+                (snapshot.progress, snapshot.rate, snapshot.remaining) = (progress, estimate.rate, estimate.remaining)
+            }
+            let mode = state.presenter.content.mode
+            snapshot.mode = mode ?? (progress.isKnown ? .bar : .indeterminate)
+            let labels = sources.board == nil ? state.treeLabels.update(tree) : ""
+            let details = state.presenter.content.detailsLabel
+            state.showsNoProgress = progress == .zero && labels.isEmpty
+            guard details.isEmpty, snapshot.detailsLabel != labels else { return }
+            snapshot.changes.insert(.text)
+            snapshot.detailsLabel = labels
+        }
     }
-}
 
-extension HUDStorage.LastShown {
-    /// What a frame with `sampled` progress shows, without an estimate.
-    fileprivate init(_ sampled: HUDStorage.Sampled, _ state: inout HUDStorage.State) {
-        progress = sampled.progress
-        estimate = .init()
-        treeLabels = sampled.board == nil ? state.treeLabels.update(sampled.tree) : ""
-        isModeSet = state.presenter.content.mode != nil
+    /// Adds the rows of a HUD, and the parts that a renderer shows.
+    ///
+    /// - Returns: What it shows of them; nil if there are none.
+    private func addParts(
+        to snapshot: inout HUDSnapshot, from sources: Sources, for renderer: any HUDRenderer
+    ) -> HUDDisplay.Parts? {
+        if let board = sources.board {
+            snapshot.changes.insert(.rows)
+            board.complete(&snapshot, for: renderer)
+            snapshot.unlisted.waiting += sources.tree?.partsToCome ?? 0
+            snapshot.hasRows = true
+        }
+        // Not asked without need, because a renderer may look at its terminal.
+        guard sources.board != nil || sources.rowTree.hasParts.load(ordering: .relaxed) else { return nil }
+        let parts = renderer.display.parts
+        if case .tree(let limit) = parts {
+            snapshot.changes.insert(.rows)
+            snapshot.parts = sources.rowTree.parts(atMost: limit)
+        }
+        return parts
     }
 }

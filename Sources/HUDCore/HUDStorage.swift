@@ -21,9 +21,9 @@ final class HUDStorage: Sendable {
         var treeLabels = TreeLabels()
         var onRowEvent: (@Sendable (RowEvent<String>) -> Void)?
         var estimate = JobEstimate()
-        /// What the last frame has shown of progress; nil before the first one.
-        var lastShown: LastShown?
-        /// Whether that was nothing.
+        /// The last frame that was drawn, of which the next one is made if nothing is called or set. Empty meanwhile.
+        var lastFrame = HUDSnapshot()
+        /// Whether the last frame showed no progress, and no running part.
         var showsNoProgress = false
         var onEvent: (@Sendable (HUDEvent) -> Void)?
         var onHidden: (@Sendable (Bool) -> Void)?
@@ -33,19 +33,6 @@ final class HUDStorage: Sendable {
         var goneLatches: [Latch] = []
         var streams = StreamSet<HUDEvent>()
         var hideStreams = StreamSet<HUDInstant>()
-    }
-
-    /// What a frame shows of progress.
-    struct LastShown: Equatable {
-        var progress: ProgressSample
-        var estimate: JobEstimate.Shown
-        /// The running parts.
-        var treeLabels: String
-        /// Whether the HUD has a mode of its own. If not, it shows a bar once the progress is known.
-        var isModeSet: Bool
-
-        /// Whether nothing is known of the progress, and no part is running.
-        var isNothing: Bool { progress == .zero && treeLabels.isEmpty }
     }
 
     let state: Mutex<State>

@@ -114,8 +114,9 @@ private final class Tape: HUDRenderer {
 
     private let state = Mutex(State())
 
-    func render(_ snapshot: HUDSnapshot) {
+    func draw(_ snapshot: HUDSnapshot) -> HUDInstant {
         record(.frame(number: snapshot.frame, time: snapshot.timestamp, progress: snapshot.progress.fraction))
+        return .distantPast
     }
 
     func remove(_ snapshot: HUDSnapshot) {

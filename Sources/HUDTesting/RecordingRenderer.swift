@@ -69,8 +69,12 @@ public final class RecordingRenderer: HUDRenderer {
     /// Forgets everything and counts from zero again.
     public func removeAll() { log.withLock { $0 = Log(capacity: capacity) } }
 
-    /// Records a frame.
-    public func render(_ snapshot: HUDSnapshot) { log.withLock { $0.rendered.append(snapshot) } }
+    /// Records a frame. Every frame is needed.
+    @discardableResult
+    public func draw(_ snapshot: HUDSnapshot) -> HUDInstant {
+        log.withLock { $0.rendered.append(snapshot) }
+        return .distantPast
+    }
 
     /// Records a logged text. Nothing is printed.
     public func log(_ text: String) { log.withLock { $0.logged.append(text) } }

@@ -15,7 +15,11 @@ import Synchronization
         let last = Mutex<HUDSnapshot?>(nil)
         let removed = Mutex<HUDSnapshot?>(nil)
 
-        func render(_ snapshot: HUDSnapshot) { last.withLock { $0 = snapshot } }
+        func draw(_ snapshot: HUDSnapshot) -> HUDInstant {
+            last.withLock { $0 = snapshot }
+            return .distantPast
+        }
+
         func remove(_ snapshot: HUDSnapshot) { removed.withLock { $0 = snapshot } }
         func log(_ text: String) { lines.withLock { $0.append(text) } }
     }

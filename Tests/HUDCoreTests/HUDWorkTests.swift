@@ -109,8 +109,11 @@ import Testing
         private let count = Atomic(0)
         var frames: Int { count.load(ordering: .relaxed) }
 
-        func render(_ snapshot: HUDSnapshot) { count.wrappingAdd(1, ordering: .relaxed) }
-        func nextChange(after snapshot: HUDSnapshot) -> HUDInstant { .distantFuture }
+        func draw(_ snapshot: HUDSnapshot) -> HUDInstant {
+            count.wrappingAdd(1, ordering: .relaxed)
+            return .distantFuture
+        }
+
         func remove(_ snapshot: HUDSnapshot) {}
     }
 

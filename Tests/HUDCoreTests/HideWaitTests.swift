@@ -6,7 +6,7 @@ import Testing
 
 /// What `hide` promises while another thread draws: the HUD is off the terminal when the call returns.
 @Suite struct HideWaitTests {
-    /// A renderer that stays in `render` until it is released.
+    /// A renderer that stays in `draw` until it is released.
     private final class BlockingRenderer: HUDRenderer {
         let hasEntered = DispatchSemaphore(value: 0)
         let release = DispatchSemaphore(value: 0)
@@ -15,16 +15,17 @@ import Testing
         var happened: [String] { log.withLock { $0 } }
         func note(_ text: String) { log.withLock { $0.append(text) } }
 
-        func render(_ snapshot: HUDSnapshot) {
+        func draw(_ snapshot: HUDSnapshot) -> HUDInstant {
             hasEntered.signal()
             release.wait()
             note("drawn")
+            return .distantPast
         }
 
         func remove(_ snapshot: HUDSnapshot) { note("removed") }
     }
 
-    /// Lets one thread draw a frame, and makes a call on another while the first is in `render`.
+    /// Lets one thread draw a frame, and makes a call on another while the first is in `draw`.
     private func whileDrawing(_ call: @escaping @Sendable (HUD) -> Void) -> [String] {
         let renderer = BlockingRenderer()
         let isQueued = DispatchSemaphore(value: 0)

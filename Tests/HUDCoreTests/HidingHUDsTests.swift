@@ -111,7 +111,7 @@ import Testing
             let release = DispatchSemaphore(value: 0)
             let isDone = Atomic<Bool>(false)
 
-            func render(_ snapshot: HUDSnapshot) {}
+            func draw(_ snapshot: HUDSnapshot) -> HUDInstant { .distantPast }
 
             func remove(_ snapshot: HUDSnapshot) {
                 hasEntered.signal()

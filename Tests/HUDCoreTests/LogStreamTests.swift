@@ -5,7 +5,7 @@ import Testing
 @Suite struct LogStreamTests {
     private final class Log: HUDRenderer {
         let texts = Mutex<[String]>([])
-        func render(_ snapshot: HUDSnapshot) {}
+        func draw(_ snapshot: HUDSnapshot) -> HUDInstant { .distantPast }
         func remove(_ snapshot: HUDSnapshot) {}
         func log(_ text: String) { texts.withLock { $0.append(text) } }
     }

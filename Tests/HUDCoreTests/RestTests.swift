@@ -15,14 +15,13 @@ private final class Sitter: HUDRenderer {
         self.answer = answer
     }
 
-    func render(_ snapshot: HUDSnapshot) {
+    func draw(_ snapshot: HUDSnapshot) -> HUDInstant {
         frames.withLock { $0.append(snapshot) }
         onFrame(snapshot)
+        return answer(snapshot)
     }
 
     func remove(_ snapshot: HUDSnapshot) {}
-
-    func nextChange(after snapshot: HUDSnapshot) -> HUDInstant { answer(snapshot) }
 
     var numbers: [Int] { frames.withLock { $0.map(\.frame) } }
     var all: [HUDSnapshot] { frames.withLock { $0 } }

@@ -19,7 +19,7 @@ import Testing
             return HUDDisplay(isLines ? .lines : .screen)
         }
 
-        func render(_ snapshot: HUDSnapshot) {}
+        func draw(_ snapshot: HUDSnapshot) -> HUDInstant { .distantPast }
         func remove(_ snapshot: HUDSnapshot) {}
     }
 

@@ -73,7 +73,7 @@ import Testing
                 terminal.resize(columns: columns, rows: rows)
             }
             let snapshot = snapshot(step)
-            renderer.render(snapshot)
+            renderer.draw(snapshot)
             terminal.feed(pseudoTerminal.newBytes())
             let wanted = picture(snapshot, renderer, columns: columns, rows: rows, lines: lines)
             if terminal.screen != wanted || !terminal.isAlternateScreen || terminal.isCursorVisible {
@@ -97,12 +97,12 @@ import Testing
         defer { pseudoTerminal.close() }
         let renderer = renderer()
         var terminal = InMemoryTerminal(agreeingColumns: 60, rows: 20)
-        renderer.render(snapshot(0))
+        renderer.draw(snapshot(0))
         tcflow(pseudoTerminal.descriptor, TCOOFF)
         // The first of them waits for the terminal, in vain.
-        for _ in 0..<2 { renderer.render(snapshot(1)) }
+        for _ in 0..<2 { renderer.draw(snapshot(1)) }
         tcflow(pseudoTerminal.descriptor, TCOON)
-        renderer.render(snapshot(1))
+        renderer.draw(snapshot(1))
         terminal.feed(pseudoTerminal.newBytes())
         let expected = picture(snapshot(1), renderer, columns: 60, rows: 20, lines: [])
         #expect(terminal.screen == expected)
@@ -119,10 +119,10 @@ import Testing
         let renderer = renderer()
         var terminal = InMemoryTerminal(agreeingColumns: 60, rows: 20)
         for (step, size) in [(60, 20), (300, 80), (30, 9), (60, 20)].enumerated() {
-            renderer.render(snapshot(step))
+            renderer.draw(snapshot(step))
             other.resize(columns: size.0, rows: size.1)
-            otherRenderer.render(snapshot(step))
-            renderer.render(snapshot(step + 1))
+            otherRenderer.draw(snapshot(step))
+            renderer.draw(snapshot(step + 1))
             terminal.feed(pseudoTerminal.newBytes())
             #expect(terminal.screen == picture(snapshot(step + 1), renderer, columns: 60, rows: 20, lines: []), "step \(step)")
         }
@@ -134,12 +134,12 @@ import Testing
         let renderer = renderer()
         var terminal = InMemoryTerminal(agreeingColumns: 60, rows: 20)
         for step in 0..<4 {
-            renderer.render(snapshot(step))
+            renderer.draw(snapshot(step))
             renderer.log("line \(step)")
             terminal.feed(pseudoTerminal.newBytes())
             #expect(terminal.isAlternateScreen)
             renderer.suspend()
-            renderer.render(snapshot(step))
+            renderer.draw(snapshot(step))
             terminal.feed(pseudoTerminal.newBytes())
             #expect(terminal.allRows == (0...step).map { "line \($0)" })
             #expect(!terminal.isAlternateScreen && terminal.privateModes == [7, 25])
@@ -163,7 +163,7 @@ import Testing
         for (step, text) in [first, second].enumerated() {
             reference.feed(text)
             Array(text.utf8).withUnsafeBytes { renderer.passThrough($0.bytes) }
-            renderer.render(snapshot(step))
+            renderer.draw(snapshot(step))
             terminal.feed(pseudoTerminal.newBytes())
             #expect(terminal.screen.joined().contains("Copying") == (step == 1))
             if step == 0 { #expect(terminal.screen == reference.screen && terminal.cursor == reference.cursor) }
@@ -178,7 +178,7 @@ import Testing
         let renderer = renderer()
         var terminal = InMemoryTerminal(agreeingColumns: 60, rows: 20)
         Array("\u{1B}[?25l\u{1B}[31ma".utf8).withUnsafeBytes { renderer.passThrough($0.bytes) }
-        renderer.render(snapshot(0))
+        renderer.draw(snapshot(0))
         Array("b".utf8).withUnsafeBytes { renderer.passThrough($0.bytes) }
         renderer.remove(snapshot(0))
         terminal.feed(pseudoTerminal.newBytes())
@@ -191,14 +191,14 @@ import Testing
         defer { pseudoTerminal.close() }
         let (first, second) = (renderer(), renderer())
         var terminal = InMemoryTerminal(agreeingColumns: 60, rows: 20)
-        first.render(snapshot(0))
-        second.render(snapshot(1))
+        first.draw(snapshot(0))
+        second.draw(snapshot(1))
         terminal.feed(pseudoTerminal.newBytes())
         #expect(terminal.isAlternateScreen)
         let wanted = picture(snapshot(0), first, columns: 60, rows: 20, lines: [])
         #expect(terminal.screen == wanted)
         first.remove(snapshot(0))
-        second.render(snapshot(1))
+        second.draw(snapshot(1))
         terminal.feed(pseudoTerminal.newBytes())
         #expect(terminal.screen.joined().contains("Copying"))
         second.remove(snapshot(1))
@@ -214,12 +214,12 @@ import Testing
         let presses = WrittenLines()
         let descriptor = presses.descriptor
         renderer.onCancel = { LineOutput.write("pressed", to: descriptor) }
-        renderer.render(snapshot(0))
+        renderer.draw(snapshot(0))
         renderer.options.button = "Cancel"
-        renderer.render(snapshot(1))
+        renderer.draw(snapshot(1))
         pseudoTerminal.type("q")
         _ = pseudoTerminal.newBytes()
-        renderer.render(snapshot(2))
+        renderer.draw(snapshot(2))
         #expect(presses.newLines() == ["pressed"])
         renderer.remove(snapshot(2))
     }
@@ -234,14 +234,14 @@ import Testing
         let presses = WrittenLines()
         let descriptor = presses.descriptor
         renderer.onCancel = { LineOutput.write("pressed", to: descriptor) }
-        renderer.render(snapshot(0))
+        renderer.draw(snapshot(0))
         var terminal = InMemoryTerminal(agreeingColumns: 60, rows: 20)
         terminal.feed(pseudoTerminal.newBytes())
         pseudoTerminal.type(keys)
         #expect(pseudoTerminal.newBytes() == [])
-        renderer.render(snapshot(1))
+        renderer.draw(snapshot(1))
         #expect(presses.newLines() == (isPressed ? ["pressed"] : []))
-        renderer.render(snapshot(2))
+        renderer.draw(snapshot(2))
         #expect(presses.newLines() == [])
         renderer.remove(snapshot(2))
         terminal.feed(pseudoTerminal.newBytes())

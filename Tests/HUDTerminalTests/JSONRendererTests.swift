@@ -120,13 +120,13 @@ private func start(_ label: String, details: String? = nil, origin: String = "17
         frame.progress = ProgressSample(completedUnitCount: 3, totalUnitCount: 12, runningUnitCount: 2, unit: .bytes)
         frame.rate = 1.5
         frame.remaining = .seconds(6)
-        renderer.render(frame)
+        renderer.draw(frame)
         frame.mode = .indeterminate
         frame.progress = ProgressSample(completedUnitCount: 3, totalUnitCount: nil)
         frame.rate = .nan
         frame.remaining = nil
         frame.timestamp = frame.timestamp.advanced(by: .seconds(1))
-        renderer.render(frame)
+        renderer.draw(frame)
         let counts = #""fraction":0.25,"completed":3,"total":12,"running":2,"unit":"bytes","rate":1.5,"remaining":6}"#
         #expect(
             output.newLines() == [
@@ -143,7 +143,7 @@ private func start(_ label: String, details: String? = nil, origin: String = "17
         renderer.start(label: "again")
         renderer.finish(elapsed: .milliseconds(250), outcome: .succeeded)
         renderer.finish(elapsed: .milliseconds(250), outcome: .succeeded)
-        renderer.render(snapshot(at: 1))
+        renderer.draw(snapshot(at: 1))
         renderer.remove(snapshot(at: 2))
         let finish =
             #"{"t":0.25,"event":"finish","label":"make","details":"all","shown":false,"elapsed":0.25,"outcome":"succeeded"}"#
@@ -157,18 +157,18 @@ private func start(_ label: String, details: String? = nil, origin: String = "17
         let begin = start("x", origin: "1700000999.5")
         let finish = #""event":"finish","label":"x","mode":"bar","fraction":0,"shown":true,"elapsed":"#
         // The removal of the HUD, then finish.
-        renderer.render(snapshot(at: 0.5))
+        renderer.draw(snapshot(at: 0.5))
         renderer.remove(snapshot(at: 1, outcome: .cancelled))
         renderer.finish(elapsed: .seconds(1), outcome: .succeeded)
         #expect(output.newLines() == [begin, appear, #"{"t":1,"# + finish + #"1,"outcome":"cancelled"}"#])
         // finish while the HUD is on screen: its frames are not new work, and its removal is no second end.
-        renderer.render(snapshot(at: 0.5))
+        renderer.draw(snapshot(at: 0.5))
         renderer.finish(elapsed: .milliseconds(400), outcome: nil)
-        renderer.render(snapshot(at: 5, fraction: 0.5))
+        renderer.draw(snapshot(at: 5, fraction: 0.5))
         renderer.remove(snapshot(at: 6))
         #expect(output.newLines() == [begin, appear, #"{"t":0.5,"# + finish + "0.4}"])
         // The next appearance is new work.
-        renderer.render(snapshot(at: 0.5))
+        renderer.draw(snapshot(at: 0.5))
         #expect(output.newLines() == [begin, appear])
         renderer.remove(snapshot(at: 1))
         _ = output.newLines()
@@ -192,7 +192,7 @@ private func start(_ label: String, details: String? = nil, origin: String = "17
     @Test func `A line is one write, and a closed pipe does not end the process`() {
         let output = WritesOneByOne()
         let renderer = JSONRenderer(fileDescriptor: output.descriptor)
-        renderer.render(snapshot(at: 0))
+        renderer.draw(snapshot(at: 0))
         renderer.remove(snapshot(at: 1))
         let writes = output.writes()
         #expect(writes.count == 3)
@@ -251,7 +251,7 @@ private func start(_ label: String, details: String? = nil, origin: String = "17
             shown.elapsed = now - origin
             shown.outcome = [nil, .succeeded, .failed(reason: shown.label)].randomElement(using: &random) ?? nil
             let isRemoval = Int.random(in: 0..<30, using: &random) == 0
-            if isRemoval { renderer.remove(shown) } else { renderer.render(shown) }
+            if isRemoval { renderer.remove(shown) } else { renderer.draw(shown) }
             let lines = output.newLines()
             let isNew = last == nil
             var events: [String] = []

@@ -20,13 +20,10 @@ private final class FrameCounter: HUDRenderer {
     var frames: Int { counted.withLock { $0 } }
     var preferredAnimationDuration: Duration { renderer.preferredAnimationDuration }
 
-    func render(_ snapshot: HUDSnapshot) {
+    func draw(_ snapshot: HUDSnapshot) -> HUDInstant {
         counted.withLock { $0 += 1 }
-        renderer.render(snapshot)
-    }
-
-    func nextChange(after snapshot: HUDSnapshot) -> HUDInstant {
-        wantsAll ? .distantPast : renderer.nextChange(after: snapshot)
+        let end = renderer.draw(snapshot)
+        return wantsAll ? .distantPast : end
     }
 
     func remove(_ snapshot: HUDSnapshot) { renderer.remove(snapshot) }

@@ -80,6 +80,6 @@ import Testing
     }
 
     @Test func `Without a terminal no frame is needed`() {
-        #expect(InlineRenderer(fileDescriptor: -1).nextChange(after: HUDSnapshot(mode: .bar)) == .distantFuture)
+        #expect(InlineRenderer(fileDescriptor: -1).draw(HUDSnapshot(mode: .bar)) == .distantFuture)
     }
 }

@@ -213,7 +213,7 @@ import Testing
     @Test func `A line is one write`() {
         let output = WritesOneByOne()
         let renderer = PlainRenderer(fileDescriptor: output.descriptor, isUTF8: true)
-        renderer.render(HUDSnapshot(label: "x"))
+        renderer.draw(HUDSnapshot(label: "x"))
         renderer.log("a\nb")
         renderer.remove(HUDSnapshot(label: "x"))
         #expect(output.writes() == ["x...\n", "a\n", "b\n", "x: ended after 0:00\n"])
@@ -221,11 +221,11 @@ import Testing
 
     @Test func `A closed pipe does not end the process`() {
         let renderer = PlainRenderer(fileDescriptor: brokenPipe(), isUTF8: true)
-        renderer.render(HUDSnapshot(label: "x"))
+        renderer.draw(HUDSnapshot(label: "x"))
         renderer.log("a")
         renderer.remove(HUDSnapshot(label: "x"))
         #expect(!hasTraceOfBrokenPipe())
-        PlainRenderer(fileDescriptor: -1).render(HUDSnapshot(label: "x"))
+        PlainRenderer(fileDescriptor: -1).draw(HUDSnapshot(label: "x"))
     }
 
     @Test func `A heartbeat interval is at least one second`() {
@@ -233,7 +233,7 @@ import Testing
         let renderer = PlainRenderer(fileDescriptor: output.descriptor, heartbeatInterval: .seconds(-1), isUTF8: true)
         for tenths in 0...20 {
             let time = Duration.milliseconds(100 * tenths)
-            renderer.render(HUDSnapshot(label: "x", timestamp: HUDInstant(offset: time), elapsed: time))
+            renderer.draw(HUDSnapshot(label: "x", timestamp: HUDInstant(offset: time), elapsed: time))
         }
         #expect(output.newLines() == ["x...", "x: still running after 0:01", "x: still running after 0:02"])
     }
@@ -275,7 +275,7 @@ import Testing
             snapshot.outcome = outcomes.randomElement(using: &random) ?? nil
             let isRemoval = Int.random(in: 0..<20, using: &random) == 0
             for renderer in [renderer, other] {
-                if isRemoval { renderer.remove(snapshot) } else { renderer.render(snapshot) }
+                if isRemoval { renderer.remove(snapshot) } else { renderer.draw(snapshot) }
             }
             let isDue =
                 last.map { isRemoval || snapshot.outcome == nil && now - $0 >= .seconds(30) }

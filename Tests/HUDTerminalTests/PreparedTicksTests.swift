@@ -23,15 +23,20 @@ import Testing
         return machine
     }
 
-    private func tick(at time: Duration, elapsed: Duration = .zero) -> HUDTick {
-        HUDTick(hudID: 0, frame: 1, timestamp: .zero.advanced(by: time), elapsed: elapsed, timeOnScreen: time)
+    private func tick(at time: Duration, elapsed: Duration = .zero, look: InlineLook = line) -> StackedLayout.Entry {
+        var snapshot = HUDSnapshot(
+            label: "Waiting", frame: 1, timestamp: .zero.advanced(by: time), elapsed: elapsed, timeOnScreen: time)
+        snapshot.changes = .time
+        return StackedLayout.Entry(snapshot: snapshot, look: look)
     }
 
+    private static let line = InlineLook(spinner: .line, version: 1)
+
     /// The bytes of the next tick, which is drawn; nil if it is not prepared.
-    private func draw(_ tick: HUDTick, _ machine: inout RegionMachine, look: Int = 1) -> String? {
-        guard let frame = machine.frame(of: tick, of: id, look: look) else { return nil }
-        machine.hasDrawn(tick, frame)
-        return String(decoding: frame.bytes ?? [], as: UTF8.self)
+    private func draw(_ tick: StackedLayout.Entry, _ machine: inout RegionMachine) -> String? {
+        guard let step = machine.step(to: tick, of: id) else { return nil }
+        machine.hasDrawn(tick, step)
+        return String(decoding: step.bytes ?? [], as: UTF8.self)
     }
 
     @Test func `A look without a version is not prepared, because it can't be told from another one`() throws {
@@ -39,7 +44,7 @@ import Testing
         var versioned = try machine(InlineLook(spinner: .line, version: 1))
         #expect(draw(tick(at: interval), &versioned) == "\r/\r")
         var unversioned = try machine(InlineLook(spinner: .line, version: 0))
-        #expect(draw(tick(at: interval), &unversioned, look: 0) == nil)
+        #expect(draw(tick(at: interval, look: InlineLook(spinner: .line, version: 0)), &unversioned) == nil)
     }
 
     @Test func `A spinner that is wider than the window is replaced in ticks too`() throws {
@@ -62,13 +67,13 @@ import Testing
         var first: [String?] = []
         for step in 1...count {
             let tick = tick(at: interval * step)
-            #expect(machine.ticks?.frame(of: tick, of: id, look: 1)?.bytes == nil, "step \(step) is not made yet")
+            #expect(machine.ticks?.step(to: tick, of: id)?.bytes == nil, "step \(step) is not made yet")
             first.append(draw(tick, &machine))
         }
         #expect(first == ["\r/\r", "\r-\r", "\r\\\r", "\r|\r"])
         for step in 1...count {
             let tick = tick(at: interval * (count + step))
-            let kept = machine.ticks?.frame(of: tick, of: id, look: 1)?.bytes
+            let kept = machine.ticks?.step(to: tick, of: id)?.bytes
             #expect(kept.map { String(decoding: $0, as: UTF8.self) } == first[step - 1], "step \(step) is kept")
             _ = draw(tick, &machine)
         }

@@ -67,7 +67,7 @@ import Testing
     @Test func `A renderer that is deallocated with a HUD on screen leaves nothing behind`() {
         defer { terminal.close() }
         var screen = screen
-        InlineRenderer(fileDescriptor: terminal.descriptor).render(HUDSnapshot(label: "HUD"))
+        InlineRenderer(fileDescriptor: terminal.descriptor).draw(HUDSnapshot(label: "HUD"))
         screen.feed(terminal.newBytes())
         #expect(screen.allRows == [])
         #expect(screen.privateModes == [7, 25])

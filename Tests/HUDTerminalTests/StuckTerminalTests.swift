@@ -136,14 +136,14 @@ import Darwin
         let second = dup(terminal.descriptor)
         let other = InlineRenderer(fileDescriptor: second)
         #expect(first.region === other.region)
-        first.render(HUDSnapshot(mode: .text, label: "first"))
+        first.draw(HUDSnapshot(mode: .text, label: "first"))
         _ = terminal.newBytes()
         var ends: [Int32] = [-1, -1]
         pipe(&ends)
         // The number of the first descriptor now belongs to a pipe.
         dup2(ends[1], terminal.descriptor)
         first.remove(HUDSnapshot())
-        other.render(HUDSnapshot(mode: .text, label: "second"))
+        other.draw(HUDSnapshot(mode: .text, label: "second"))
         other.remove(HUDSnapshot())
         var waiting = pollfd(fd: ends[0], events: Int16(POLLIN), revents: 0)
         #expect(poll(&waiting, 1, 0) == 0)

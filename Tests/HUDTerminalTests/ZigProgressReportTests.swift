@@ -85,11 +85,11 @@ import Testing
         let parent = ParentProgress(descriptor: dup(pipe.ends[1]), format: .names120)
         let parts = (0..<200).map { HUDPart(label: "part \($0)") }
         let left = pipe.fill() - pipe.bytes(upTo: 8192).count
-        parent.render(snapshot("first", parts: parts))
+        parent.draw(snapshot("first", parts: parts))
         var received = Array(pipe.bytes().dropFirst(left))
         #expect(!received.isEmpty && received.count < 16_384)
         for time in 1..<9 {
-            parent.render(snapshot("second", parts: parts, at: time * 100))
+            parent.draw(snapshot("second", parts: parts, at: time * 100))
             received += pipe.bytes()
         }
         #expect(received.count == 2 * 16_384)
@@ -153,6 +153,10 @@ private final class PartsRecorder: HUDRenderer {
     var display: HUDDisplay { HUDDisplay(.parent, parts: .tree(atMost: 10)) }
     var parts: [HUDPart] { last.withLock { $0 } }
 
-    func render(_ snapshot: HUDSnapshot) { last.withLock { $0 = snapshot.parts } }
+    func draw(_ snapshot: HUDSnapshot) -> HUDInstant {
+        last.withLock { $0 = snapshot.parts }
+        return .distantPast
+    }
+
     func remove(_ snapshot: HUDSnapshot) {}
 }

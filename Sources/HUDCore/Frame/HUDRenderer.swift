@@ -3,7 +3,7 @@
 /// A HUD calls its renderer outside its lock, in order and never concurrently, but from different threads. ``log(_:)``, ``report(_:)`` and ``display`` are the
 /// exceptions: they can be called by another thread meanwhile.
 ///
-/// Only ``render(_:)`` and ``remove(_:)`` are required. A renderer that can do more says so in ``display`` and ``terminal``.
+/// Only ``draw(_:)`` and ``remove(_:)`` are required. A renderer that can do more says so in ``display`` and ``terminal``.
 public protocol HUDRenderer: AnyObject, Sendable {
     /// The animation duration of a HUD that has none of its own. 0.3 s by default, as in MBProgressHUD. Read when a HUD is made.
     var preferredAnimationDuration: Duration { get }
@@ -18,23 +18,15 @@ public protocol HUDRenderer: AnyObject, Sendable {
     var terminal: (any TerminalRenderer)? { get }
 
     /// Draws one frame.
-    func render(_ snapshot: HUDSnapshot)
-
-    /// Draws a frame in which only the time has changed since the last one, if the renderer has prepared that frame.
     ///
-    /// What is on the screen afterwards must be what ``render(_:)`` would have drawn.
+    /// The HUD leaves out the frames before the instant that is returned, and does not wake up for them. A new label or mode, a call such as `hide`, or a
+    /// deadline brings the next frame of the grid back; while the HUD fades, every frame is drawn. A change of progress does not, because it is an atomic
+    /// store that notifies nothing: a renderer that shows progress needs every frame.
     ///
-    /// - Returns: How long the frame stays the same, as in ``nextChange(after:)``. Nil, the default: nothing was drawn, and the HUD renders the frame.
-    func draw(_ tick: HUDTick) -> HUDInstant?
-
-    /// How long a rendered frame stays the same, as long as nothing is called or set on the HUD.
-    ///
-    /// The HUD asks after each ``render(_:)``. It leaves out the frames before that instant, and does not wake up for them. A new label or
-    /// mode, a call such as `hide`, or a deadline brings the next frame of the grid back; while the HUD fades, every frame is
-    /// drawn. A change of progress does not, because it is an atomic store that notifies nothing: a renderer that shows progress needs every frame.
-    ///
-    /// - Returns: `distantPast`, the default: the next frame is needed. `distantFuture`: no frame is needed.
-    func nextChange(after snapshot: HUDSnapshot) -> HUDInstant
+    /// - Returns: How long the frame stays the same, as long as nothing is called or set on the HUD. `distantPast`: the next frame is needed.
+    ///   `distantFuture`: no frame is needed.
+    @discardableResult
+    func draw(_ snapshot: HUDSnapshot) -> HUDInstant
 
     /// Takes a change of the state of a part, if ``display`` asks for changes.
     ///
@@ -77,12 +69,6 @@ extension HUDRenderer {
 
     /// Nil.
     public var terminal: (any TerminalRenderer)? { nil }
-
-    /// Draws nothing.
-    public func draw(_ tick: HUDTick) -> HUDInstant? { nil }
-
-    /// Every frame is needed.
-    public func nextChange(after snapshot: HUDSnapshot) -> HUDInstant { .distantPast }
 
     /// Does nothing.
     public func report(_ change: PartChange) {}

@@ -1,5 +1,27 @@
 /// Everything that a renderer needs to draw one frame: a value, taken at one instant.
 public struct HUDSnapshot: Sendable, Hashable {
+    /// Kinds of changes.
+    public struct Changes: OptionSet, Sendable, Hashable {
+        /// A bit for each kind.
+        public let rawValue: Int
+
+        /// Makes a set of the kinds with these bits.
+        public init(rawValue: Int) { self.rawValue = rawValue }
+
+        /// The times and the number of the frame.
+        public static let time = Changes(rawValue: 1)
+        /// The progress, and what follows from it: the mode, the rate and the remaining time.
+        public static let progress = Changes(rawValue: 2)
+        /// The labels.
+        public static let text = Changes(rawValue: 4)
+        /// The rows and the parts, and their counts.
+        public static let rows = Changes(rawValue: 8)
+        /// Anything.
+        public static let everything = Changes(rawValue: ~0)
+    }
+
+    /// What may differ from the last snapshot that the renderer has drawn of this HUD. A renderer can use it to do less, and need not read it.
+    public var changes = Changes.everything
     /// What is shown next to the labels.
     public var mode: HUDMode
     /// The label. It can be any text; the renderer makes it harmless.

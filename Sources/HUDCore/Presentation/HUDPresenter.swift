@@ -56,7 +56,7 @@ struct HUDPresenter {
     private var frameUnderWay: Int?
     /// Whether something has changed that this frame does not show.
     private var isOutdated = false
-    /// Whether nothing but the time has changed since the last frame was drawn.
+    /// Whether nothing was called or set since the last frame was taken, so that the next one differs in its times, and in what is sampled.
     private var isUnchanged = false
     /// The renderer needs no frame before this instant. If it needs every frame, this is an instant in the past.
     private var restEnd = HUDInstant.distantPast
@@ -169,21 +169,23 @@ struct HUDPresenter {
         return actions
     }
 
-    /// Takes the frame that is due at `now`, if only the time has changed since the last frame.
+    /// Makes the snapshot of the last frame that of the frame that is due at `now`, if nothing was called or set since.
     ///
-    /// Afterwards the frame is under way, as one of ``advance(to:)`` is. If it can't be drawn from its times alone, ``snapshot(of:at:)`` has
-    /// the rest.
-    /// - Returns: Nil if something else has changed, or if a deadline has passed that ``advance(to:)`` must process first.
-    mutating func tick(at now: HUDInstant) -> HUDTick? {
-        guard isUnchanged, frameUnderWay == nil, let due = nextFrame, due <= now else { return nil }
-        if let deadline = machine.nextDeadline, deadline <= now { return nil }
-        guard let frame = pacer?.frame(at: now) else { return nil }
+    /// Afterwards the frame is under way, as one of ``advance(to:)`` is.
+    /// - Returns: False if ``advance(to:)`` must make the frame, or process a deadline first.
+    mutating func tick(_ last: inout HUDSnapshot, at now: HUDInstant) -> Bool {
+        guard isUnchanged, frameUnderWay == nil, let due = nextFrame, due <= now else { return false }
+        if let deadline = machine.nextDeadline, deadline <= now { return false }
+        guard let frame = pacer?.frame(at: now) else { return false }
         frameUnderWay = appearance
         isResting = false
         isUnchanged = false
-        return HUDTick(
-            hudID: id, frame: frame.number, timestamp: frame.timestamp, elapsed: elapsed(at: frame.timestamp),
-            timeOnScreen: appearedAt.duration(to: frame.timestamp))
+        last.changes = .time
+        last.frame = frame.number
+        last.timestamp = frame.timestamp
+        last.elapsed = elapsed(at: frame.timestamp)
+        last.timeOnScreen = appearedAt.duration(to: frame.timestamp)
+        return true
     }
 
     /// When the job of the HUD on screen began; nil if it has ended.
@@ -208,27 +210,18 @@ struct HUDPresenter {
     mutating func framePresented(
         _ snapshot: HUDSnapshot, goodUntil end: HUDInstant, at now: @autoclosure () -> HUDInstant
     ) -> Bool {
-        framePresented(isSteady: snapshot.opacity == 1 && !snapshot.isDisappearing, goodUntil: end, at: now())
-    }
-
-    /// Reports that the frame of a tick has been drawn, and how long it stays the same.
-    mutating func tickPresented(goodUntil end: HUDInstant, at now: @autoclosure () -> HUDInstant) {
-        _ = framePresented(isSteady: true, goodUntil: end, at: now())
-    }
-
-    private mutating func framePresented(
-        isSteady: Bool, goodUntil end: HUDInstant, at now: @autoclosure () -> HUDInstant
-    ) -> Bool {
         let drawn = frameUnderWay
         frameUnderWay = nil
+        // The driver sets its alarm after a call of `advance`, but not after a tick.
+        let isTick = snapshot.changes != .everything
         // A frame of an earlier appearance does not count for this one.
-        guard drawn == appearance else { return false }
-        isUnchanged = !isOutdated && isSteady
+        guard drawn == appearance else { return isTick }
+        isUnchanged = !isOutdated && snapshot.opacity == 1 && !snapshot.isDisappearing
         if isUnchanged, let pacer, end > pacer.nextDeadline {
             restEnd = end
             isResting = true
         }
-        guard awaitsPresentation else { return isResting }
+        guard awaitsPresentation else { return isResting || isTick }
         awaitsPresentation = false
         machine.presented(at: now())
         return true

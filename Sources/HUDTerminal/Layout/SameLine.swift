@@ -44,6 +44,18 @@ extension HUDRow? {
 }
 
 extension HUDSnapshot {
+    /// Whether it looks like another one, but for its spinner.
+    func looksSame(as other: HUDSnapshot) -> Bool {
+        // The rows at the end, because they take the longest.
+        line(like: self) == other.line(like: self) && rows.lookSame(as: other.rows)
+    }
+
+    /// Whether something in it moves besides a spinner, if these parts are drawn: the segment of a bar, or a custom view.
+    func isMoving(_ parts: LineParts) -> Bool {
+        let isCustom = mode == .custom && outcome == nil && parts.contains(.indicator)
+        return isCustom || mode == .bar && progress.isIndeterminate || rows.contains { $0?.isMoving == true }
+    }
+
     /// The snapshot without its rows and its times. Estimates are those of another one if they look the same.
     func line(like other: HUDSnapshot) -> HUDSnapshot {
         var line = standingStill

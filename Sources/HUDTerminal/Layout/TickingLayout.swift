@@ -83,6 +83,7 @@ extension HUDSnapshot {
     /// Not inlined, because the optimizer would copy the snapshot for each change.
     @inline(never)
     private mutating func standStill() {
+        changes = []
         frame = 0
         timestamp = .zero
         timeOnScreen = .zero

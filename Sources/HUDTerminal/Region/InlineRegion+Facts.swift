@@ -3,15 +3,34 @@ import HUDCore
 
 // What is asked of the terminal, and when nothing is.
 extension InlineRegion {
-    /// Whether `entry` looks like what is on the terminal, and the terminal was looked at not long ago. Then no system call is needed.
-    func showsAlready(_ entry: StackedLayout.Entry, of id: RegionMember, _ state: inout State) -> Bool {
-        guard hasLooked(shortlyBefore: entry.snapshot.timestamp, state), state.hold == nil, !state.isDebtor else { return false }
-        let interruptions = state.session?.interruptions ?? 0
-        return state.machine.shows(entry, of: id, interruptions: interruptions)
+    /// Draws a frame in which at most the spinner has moved, by the few questions that it can't do without, and one write. If nothing has to be written, and
+    /// the terminal was looked at not long ago, no system call is made.
+    ///
+    /// - Returns: The number of bytes; nil if nothing was drawn, and `entry` has to be rendered.
+    func drawStep(to entry: StackedLayout.Entry, of id: RegionMember, _ state: inout State) -> Int? {
+        guard state.hold == nil, !state.isDebtor, let step = state.machine.step(to: entry, of: id), let bytes = step.bytes else {
+            return nil
+        }
+        let time = entry.snapshot.timestamp
+        if !bytes.isEmpty || !hasLooked(shortlyBefore: time, state) || state.session?.interruptions != step.interruptions {
+            guard step.canBeWritten, state.session?.write(bytes, facts(of: step, group: state.seen.group)) == true else {
+                return nil
+            }
+            state.lookTime = time
+        }
+        state.machine.hasDrawn(entry, step)
+        return bytes.count
+    }
+
+    private func facts(of step: PreparedTicks.Step, group: Int32) -> hud_tick_facts {
+        hud_tick_facts(
+            keyboard: options.drawsWithoutEcho ? -1 : options.echoDescriptor ?? writer.descriptor,
+            allows_relayed: options.drawsBelowUnfinishedLines ? 1 : 0, columns: Int32(clamping: step.window.columns),
+            rows: Int32(clamping: step.window.rows), group: group, interruptions: Int64(step.interruptions))
     }
 
     /// Whether the facts were read for a frame not long before a frame at `time`.
-    func hasLooked(shortlyBefore time: HUDInstant, _ state: borrowing State) -> Bool {
+    private func hasLooked(shortlyBefore time: HUDInstant, _ state: borrowing State) -> Bool {
         let age = state.lookTime.duration(to: time)
         return age >= .zero && age < PreparedTicks.longestRest
     }

@@ -19,17 +19,6 @@ extension InlineRegion {
         if !isDue { state.meter?.measure(.init(bytes: bytes, time: Self.threadTime - start), isCounted: isFirst) }
     }
 
-    /// Draws the frame of `tick` if it is prepared, and measures it. A tick is not drawn when the meter's row has to change.
-    func measure(_ tick: HUDTick, of id: RegionMember, look: Int, _ state: inout State) -> HUDInstant? {
-        if state.meter?.isDue(at: tick.timestamp) == true { return nil }
-        let start = Self.threadTime
-        let drawn = draw(tick, of: id, look: look, &state)
-        if drawn != nil { state.meter?.count(at: tick.timestamp) }
-        let cost = FrameMeter.Cost(bytes: drawn?.bytes ?? 0, time: Self.threadTime - start)
-        state.meter?.measure(cost, isCounted: drawn != nil)
-        return drawn?.next
-    }
-
     /// Begins to measure again, because no HUD is shown any more.
     func restartMeter(_ state: inout State) {
         guard state.meter != nil else { return }

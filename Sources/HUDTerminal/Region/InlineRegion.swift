@@ -69,10 +69,12 @@ final class InlineRegion: Sendable {
     var windowRows: Int { state.withLock { $0.machine.output.window.rows } }
 
     /// Shows what `id` has to show. Of several HUDs the first one's frames are written, with what the others have by then.
-    func render(_ entry: StackedLayout.Entry, of id: RegionMember) {
-        state.withLock { state in
-            guard canDraw else { return }
+    @discardableResult
+    func render(_ entry: StackedLayout.Entry, of id: RegionMember) -> HUDInstant {
+        guard canDraw else { return .distantFuture }
+        return state.withLock { state in
             if state.meter == nil { draw(entry, of: id, &state) } else { measure(entry, of: id, &state) }
+            return state.machine.nextChange(after: entry, of: id)
         }
     }
 
@@ -82,7 +84,7 @@ final class InlineRegion: Sendable {
     /// - Returns: The bytes that were drawn, if the meter is on.
     @discardableResult
     func draw(_ entry: StackedLayout.Entry, of id: RegionMember, _ state: inout State, isChanged: Bool = false) -> Int {
-        if !isChanged, showsAlready(entry, of: id, &state) { return 0 }
+        if !isChanged, let bytes = drawStep(to: entry, of: id, &state) { return bytes }
         let needsInput = state.machine.needsInput(for: entry)
         let isMeasured = state.meter != nil
         var bytes = 0

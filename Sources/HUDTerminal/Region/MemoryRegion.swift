@@ -28,26 +28,26 @@ final class MemoryRegion: TerminalRegion {
 
     var windowRows: Int { terminal.window.rows }
 
-    func render(_ entry: StackedLayout.Entry, of id: RegionMember) {
+    func render(_ entry: StackedLayout.Entry, of id: RegionMember) -> HUDInstant {
         state.withLock { state in
-            let isRecent = hasLooked(shortlyBefore: entry.snapshot.timestamp, state)
-            if isRecent, state.machine.shows(entry, of: id, interruptions: 0) { return }
-            call(&state) { $0.render(entry, of: id, $1) }
-            state.lookTime = entry.snapshot.timestamp
+            if !drawStep(to: entry, of: id, &state) {
+                call(&state) { $0.render(entry, of: id, $1) }
+                state.lookTime = entry.snapshot.timestamp
+            }
+            return state.machine.nextChange(after: entry, of: id)
         }
     }
 
-    func draw(_ tick: HUDTick, of id: RegionMember, look: Int) -> HUDInstant? {
-        state.withLock { state in
-            guard let frame = state.machine.frame(of: tick, of: id, look: look), let bytes = frame.bytes else { return nil }
-            if !bytes.isEmpty || !hasLooked(shortlyBefore: tick.timestamp, state) {
-                guard frame.window == Self.window(of: terminal) else { return nil }
-                if !bytes.isEmpty { terminal.write(bytes) }
-                state.lookTime = tick.timestamp
-            }
-            state.machine.hasDrawn(tick, frame)
-            return frame.next
+    private func drawStep(to entry: StackedLayout.Entry, of id: RegionMember, _ state: inout State) -> Bool {
+        guard let step = state.machine.step(to: entry, of: id), let bytes = step.bytes else { return false }
+        let age = state.lookTime.duration(to: entry.snapshot.timestamp)
+        if !bytes.isEmpty || age < .zero || age >= PreparedTicks.longestRest {
+            guard step.canBeWritten, step.window == Self.window(of: terminal) else { return false }
+            if !bytes.isEmpty { terminal.write(bytes) }
+            state.lookTime = entry.snapshot.timestamp
         }
+        state.machine.hasDrawn(entry, step)
+        return true
     }
 
     func remove(_ id: RegionMember, leaving line: ((_ columns: Int) -> CellGrid?)?) {
@@ -76,11 +76,6 @@ final class MemoryRegion: TerminalRegion {
 
     /// Everything is written at once.
     func whenWritten(_ body: @escaping @Sendable () -> Void) { body() }
-
-    private func hasLooked(shortlyBefore time: HUDInstant, _ state: borrowing State) -> Bool {
-        let age = state.lookTime.duration(to: time)
-        return age >= .zero && age < PreparedTicks.longestRest
-    }
 
     private func call(_ decide: (inout RegionMachine, TerminalFacts) -> [RegionAction]) {
         state.withLock { call(&$0, decide) }

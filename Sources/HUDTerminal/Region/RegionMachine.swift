@@ -192,19 +192,6 @@ struct RegionMachine: Sendable {
         }
     }
 
-    /// Whether `entry` looks like what is on the terminal now, and nothing else has to be sent.
-    ///
-    /// - Parameter interruptions: How often the session has given the terminal back.
-    func shows(_ entry: StackedLayout.Entry, of id: RegionMember, interruptions: Int) -> Bool {
-        guard members.count == 1, let member = members.first, member.id == id, !members.isPending(member), ticks?.run == nil,
-            !isFlooded, !isStuck,
-            case .shown(let picture) = state, picture.interruptions == interruptions,
-            entry.look.version == member.entry.look.version, entry.look.version > 0,
-            entry.snapshot.timestamp < announcements.repetitionTime(capabilities)
-        else { return false }
-        return IndicatorView(look: entry.look, isUTF8: capabilities.isUTF8).isSame(member.entry.snapshot, entry.snapshot)
-    }
-
     /// Whether a frame of `entry` depends on ``TerminalFacts/hasInput``.
     func needsInput(for entry: StackedLayout.Entry) -> Bool {
         !options.drawsBelowUnfinishedLines

@@ -73,13 +73,18 @@ struct RegionMembers: Sendable {
         return place != head && !hasWaited
     }
 
-    /// Gives what the first one shows the times of a tick that was drawn.
-    mutating func setTimesOfFirst(to tick: HUDTick) {
+    /// Whether what the first one shows looks like another snapshot of the same second, but for its spinner.
+    func firstLooksSame(as snapshot: HUDSnapshot) -> Bool {
+        head.map { members[$0].entry.snapshot.looksSame(as: snapshot) } ?? false
+    }
+
+    /// Gives what the first one shows the times of a frame that looks like it, or differs in its spinner.
+    mutating func setTimesOfFirst(to snapshot: HUDSnapshot) {
         guard let head else { return }
-        members[head].entry.snapshot.frame = tick.frame
-        members[head].entry.snapshot.timestamp = tick.timestamp
-        members[head].entry.snapshot.elapsed = tick.elapsed
-        members[head].entry.snapshot.timeOnScreen = tick.timeOnScreen
+        members[head].entry.snapshot.frame = snapshot.frame
+        members[head].entry.snapshot.timestamp = snapshot.timestamp
+        members[head].entry.snapshot.elapsed = snapshot.elapsed
+        members[head].entry.snapshot.timeOnScreen = snapshot.timeOnScreen
     }
 
     /// Removes a HUD.

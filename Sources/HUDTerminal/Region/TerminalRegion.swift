@@ -11,11 +11,9 @@ protocol TerminalRegion: AnyObject, Sendable {
     /// The height of the window, as of the last frame.
     var windowRows: Int { get }
 
-    /// Shows what `id` has to show.
-    func render(_ entry: StackedLayout.Entry, of id: RegionMember)
-
-    /// Draws the frame of `tick`, if it is prepared. Returns when the next frame has to be drawn; nil if nothing was drawn.
-    func draw(_ tick: HUDTick, of id: RegionMember, look: Int) -> HUDInstant?
+    /// Shows what `id` has to show. Returns how long that stays the same, as ``HUDRenderer/draw(_:)`` does.
+    @discardableResult
+    func render(_ entry: StackedLayout.Entry, of id: RegionMember) -> HUDInstant
 
     /// Removes `id`'s rows. `line` makes what stays in their place, for so many columns.
     func remove(_ id: RegionMember, leaving line: ((_ columns: Int) -> CellGrid?)?)

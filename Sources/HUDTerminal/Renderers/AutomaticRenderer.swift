@@ -165,16 +165,9 @@ public final class AutomaticRenderer: InterruptedRenderer {
     // MARK: Drawing
 
     /// Draws one frame, or prints a line if one is due.
-    public func render(_ snapshot: HUDSnapshot) { renderer(of: snapshot.hudID)?.render(snapshot) }
-
-    /// How long the frame stays the same.
-    public func nextChange(after snapshot: HUDSnapshot) -> HUDInstant {
-        renderer(of: snapshot.hudID)?.nextChange(after: snapshot) ?? .distantFuture
-    }
-
-    /// Draws a frame in which only the spinner has changed.
-    public func draw(_ tick: HUDTick) -> HUDInstant? {
-        if case .screen(let renderer) = target { renderer.draw(tick) } else { nil }
+    @discardableResult
+    public func draw(_ snapshot: HUDSnapshot) -> HUDInstant {
+        renderer(of: snapshot.hudID)?.draw(snapshot) ?? .distantFuture
     }
 
     /// Removes the HUD, or prints its last line.

@@ -195,15 +195,17 @@ public final class BezelRenderer: RegionRenderer {
         set { state.withLock { $0.list.hints = newValue } }
     }
 
-    /// Draws one frame.
-    public func render(_ snapshot: HUDSnapshot) {
+    /// Draws one frame. Every frame is needed, because keys are read with it, unless the HUD is drawn at the cursor.
+    @discardableResult
+    public func draw(_ snapshot: HUDSnapshot) -> HUDInstant {
         let (isCancelled, keys) = state.withLock { state in
             let isCancelled = draw(snapshot, &state)
             return (isCancelled, state.list.takeKeys())
         }
-        if isInline { inline.render(snapshot) }
+        let end = isInline ? inline.draw(snapshot) : .distantPast
         if isCancelled { onCancel?() }
         if let onKey { for key in keys { onKey(key) } }
+        return end
     }
 
     private var isInline: Bool { state.withLock { $0.isInline } }

@@ -129,7 +129,11 @@ public final class InlineRenderer: RegionRenderer {
     private static func nextVersion() -> Int { versions.wrappingAdd(1, ordering: .relaxed).newValue }
 
     /// Draws what has changed since the last frame, in one write.
-    public func render(_ snapshot: HUDSnapshot) {
+    ///
+    /// - Returns: The instant at which the spinner or the elapsed time changes, but at most 0.1 s after the snapshot, because a change of the window's
+    ///   size is not reported. The distant past if progress or a custom animation is shown, which can change with every frame.
+    @discardableResult
+    public func draw(_ snapshot: HUDSnapshot) -> HUDInstant {
         let (look, member) = state.withLock { state in
             let known = state.members[snapshot.hudID]
             let member = known ?? Member()
@@ -142,36 +146,13 @@ public final class InlineRenderer: RegionRenderer {
             state.look = look
             return (look, member)
         }
-        region.render(.init(snapshot: snapshot, look: look), of: ObjectIdentifier(member))
+        return region.render(.init(snapshot: snapshot, look: look), of: ObjectIdentifier(member))
     }
 
     /// The theme that the terminal can show.
     private func shown(_ theme: Theme?) -> Theme {
         let theme = theme ?? .appearance
         return region.capabilities.map { theme.fitting($0) } ?? theme
-    }
-
-    /// Draws a frame in which only the spinner has changed, from bytes that were prepared.
-    public func draw(_ tick: HUDTick) -> HUDInstant? {
-        state.withLock { state in
-            // Several HUDs are never drawn from prepared bytes.
-            guard state.members.count == 1, let member = state.members[tick.hudID],
-                let look = state.look?.version
-            else { return nil }
-            return region.draw(tick, of: ObjectIdentifier(member), look: look)
-        }
-    }
-
-    /// The instant at which the spinner or the elapsed time changes, but at most 0.1 s after the snapshot, because a change of the window's
-    /// size is not reported. The distant past if progress or a custom animation is shown, which can change with every frame.
-    public func nextChange(after snapshot: HUDSnapshot) -> HUDInstant {
-        guard let capabilities = region.capabilities else { return .distantFuture }
-        if snapshot.mode.showsProgress { return .distantPast }
-        let (time, member) = state.withLock { state in
-            (state.look?.timeUntilChange(of: snapshot, isUTF8: capabilities.isUTF8), state.members[snapshot.hudID])
-        }
-        guard let time, let member, !region.owesFrame(to: ObjectIdentifier(member)) else { return .distantPast }
-        return snapshot.timestamp.advanced(by: min(time, PreparedTicks.longestRest))
     }
 
     /// Removes the HUD from the terminal and shows the cursor again.

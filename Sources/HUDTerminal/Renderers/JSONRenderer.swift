@@ -75,21 +75,19 @@ public final class JSONRenderer: InterruptedRenderer {
     }
 
     /// Writes what has changed since the last line, if a line is due.
-    public func render(_ snapshot: HUDSnapshot) {
+    ///
+    /// - Returns: The instant of the next possible line. That is the next heartbeat if only a call on the HUD can change what is reported: there is no
+    ///   progress source, no progress was set, and the mode shows none. Otherwise it is 0.1 s after the last line or, if nothing had changed by then,
+    ///   0.1 s after this frame.
+    @discardableResult
+    public func draw(_ snapshot: HUDSnapshot) -> HUDInstant {
         let parts = snapshot.hasRows ? state.withLock { $0.partsToSample } : []
         let samples = Dictionary(parts.map { ($0, $0.sample()) }) { first, _ in first }
         write { state in
             state.jobs.samples = samples
             return state.render(snapshot, wallTime: wallTime())
         }
-    }
-
-    /// The instant of the next possible line.
-    ///
-    /// That is the next heartbeat if only a call on the HUD can change what is reported: there is no progress source, no
-    /// progress was set, and the mode shows none. Otherwise it is 0.1 s after the last line or, if nothing had changed by then, 0.1 s after this frame.
-    public func nextChange(after snapshot: HUDSnapshot) -> HUDInstant {
-        state.withLock { $0.nextChange(after: snapshot) }
+        return state.withLock { $0.nextChange(after: snapshot) }
     }
 
     /// Writes `finish`, if work is under way.

@@ -80,13 +80,15 @@ final class ParentProgress: Sendable {
         state = Mutex(State(channels: channels))
     }
 
-    func render(_ snapshot: HUDSnapshot) {
-        state.withLock { state in
+    /// Reports what has changed, if the last report was long enough ago. Returns when the next frame of the HUD is needed.
+    @discardableResult
+    func draw(_ snapshot: HUDSnapshot) -> HUDInstant {
+        let now = snapshot.timestamp
+        return state.withLock { state in
             for index in state.channels.indices { state.channels[index].report.update(snapshot) }
-            if let last = state.lastReport, last <= snapshot.timestamp, snapshot.timestamp < last.advanced(by: Self.interval) {
-                return
-            }
-            write(&state, at: snapshot.timestamp)
+            let last = state.lastReport
+            if last.map({ now < $0 || now >= $0.advanced(by: Self.interval) }) ?? true { write(&state, at: now) }
+            return nextChange(after: snapshot, state)
         }
     }
 
@@ -97,16 +99,13 @@ final class ParentProgress: Sendable {
         }
     }
 
-    /// When the next frame of a HUD is needed.
-    func nextChange(after snapshot: HUDSnapshot) -> HUDInstant {
-        state.withLock { state in
-            let open = state.channels.filter { $0.descriptor >= 0 }
-            if open.isEmpty { return .distantFuture }
-            let isSteady = !snapshot.hasProgressSource && !snapshot.mode.showsFraction && snapshot.progress == .zero
-            if isSteady, open.allSatisfy({ !$0.isBehind && $0.report.next == nil }) { return .distantFuture }
-            let next = (state.lastReport ?? snapshot.timestamp).advanced(by: Self.interval)
-            return next > snapshot.timestamp ? next : snapshot.timestamp.advanced(by: Self.interval)
-        }
+    private func nextChange(after snapshot: HUDSnapshot, _ state: State) -> HUDInstant {
+        let open = state.channels.filter { $0.descriptor >= 0 }
+        if open.isEmpty { return .distantFuture }
+        let isSteady = !snapshot.hasProgressSource && !snapshot.mode.showsFraction && snapshot.progress == .zero
+        if isSteady, open.allSatisfy({ !$0.isBehind && $0.report.next == nil }) { return .distantFuture }
+        let next = (state.lastReport ?? snapshot.timestamp).advanced(by: Self.interval)
+        return next > snapshot.timestamp ? next : snapshot.timestamp.advanced(by: Self.interval)
     }
 
     /// Writes what the parent does not know yet, as far as the pipes take it. The rest follows with a later frame.

@@ -47,10 +47,10 @@ public final class ParentRenderer: HUDRenderer {
     public var display: HUDDisplay { HUDDisplay(.parent, parts: .tree(atMost: parent.mostParts)) }
 
     /// Reports what has changed since the last report, if that was long enough ago.
-    public func render(_ snapshot: HUDSnapshot) { parent.render(snapshot) }
-
-    /// The instant of the next report; the distant future if only a call on the HUD can change what is reported.
-    public func nextChange(after snapshot: HUDSnapshot) -> HUDInstant { parent.nextChange(after: snapshot) }
+    ///
+    /// - Returns: The instant of the next report; the distant future if only a call on the HUD can change what is reported.
+    @discardableResult
+    public func draw(_ snapshot: HUDSnapshot) -> HUDInstant { parent.draw(snapshot) }
 
     /// Reports that the HUD is gone.
     public func remove(_ snapshot: HUDSnapshot) { parent.remove(snapshot) }

@@ -52,17 +52,22 @@ public final class PlainRenderer: InterruptedRenderer {
     public var display: HUDDisplay { HUDDisplay(.lines, parts: .changes) }
 
     /// Prints a line if the HUD has just appeared, or if a heartbeat is due and the work has not ended.
-    public func render(_ snapshot: HUDSnapshot) {
-        state.withLock { state in
-            if let last = state.lastLine {
-                write(state.parts.advance(to: snapshot.timestamp))
-                let isOver = snapshot.outcome != nil || snapshot.isDisappearing
-                guard !isOver, last.duration(to: snapshot.timestamp) >= heartbeatInterval else { return }
-                write(view.heartbeat(of: snapshot))
+    ///
+    /// - Returns: The instant of the next heartbeat; the distant future if the work has ended.
+    @discardableResult
+    public func draw(_ snapshot: HUDSnapshot) -> HUDInstant {
+        let isOver = snapshot.outcome != nil || snapshot.isDisappearing
+        return state.withLock { state in
+            var last = snapshot.timestamp
+            if let line = state.lastLine {
+                write(state.parts.advance(to: last))
+                if isOver { return .distantFuture }
+                if line.duration(to: last) >= heartbeatInterval { write(view.heartbeat(of: snapshot)) } else { last = line }
             } else {
                 write(view.appearance(of: snapshot))
             }
-            state.lastLine = snapshot.timestamp
+            state.lastLine = last
+            return isOver ? .distantFuture : last.advanced(by: heartbeatInterval)
         }
     }
 
@@ -83,12 +88,6 @@ public final class PlainRenderer: InterruptedRenderer {
                 if run.part.number == nil { write(view.end(of: run.name, outcome, after: elapsed)) }
             }
         }
-    }
-
-    /// The instant of the next heartbeat; the distant future if the work has ended.
-    public func nextChange(after snapshot: HUDSnapshot) -> HUDInstant {
-        if snapshot.outcome != nil || snapshot.isDisappearing { return .distantFuture }
-        return state.withLock { $0.lastLine?.advanced(by: heartbeatInterval) } ?? .distantPast
     }
 
     /// Prints how the work ended and how long it took, if a line about it was printed before or if its outcome is known.

@@ -150,11 +150,11 @@ public struct TerminalSession: ~Copyable, Sendable {
         }
     }
 
-    /// Writes a prepared frame, if the facts still hold that it was made for.
+    /// Writes a frame that was prepared, or none, if the facts still hold that it was made for.
     ///
     /// - Returns: False if nothing was written, because one of them does not hold, or because the terminal accepts nothing.
-    func write(_ frame: PreparedTicks.Frame, _ facts: hud_tick_facts) -> Bool {
-        guard let session, let bytes = frame.bytes, !isFarewellStale else { return false }
+    func write(_ bytes: [UInt8], _ facts: hud_tick_facts) -> Bool {
+        guard let session, !isFarewellStale else { return false }
         guard withUnsafePointer(to: facts, { hud_session_lock_for_tick(session, $0) }) != 0 else { return false }
         defer { hud_session_unlock_after_tick(session) }
         return bytes.isEmpty || writer.sendAtOnce(bytes)

@@ -50,30 +50,6 @@ struct IndicatorView {
         }
     }
 
-    /// Whether two snapshots with this look give the same lines, as far as can be told without drawing them.
-    func isSame(_ one: HUDSnapshot, _ other: HUDSnapshot) -> Bool {
-        let isMoving = other.mode == .bar && other.progress.isIndeterminate
-        guard !isMoving, one.line(like: one) == other.line(like: one), isIndicatorSame(one, other) else { return false }
-        // At the end, because it takes the longest.
-        return one.rows.lookSame(as: other.rows)
-    }
-
-    private func isIndicatorSame(_ one: HUDSnapshot, _ other: HUDSnapshot) -> Bool {
-        guard other.outcome == nil, look.parts.contains(.indicator) else { return true }
-        switch other.indicatorMode {
-        case .determinate, .annular, .text: return true
-        case .custom: return false
-        case .indeterminate, .bar: break
-        }
-        // Which of them is drawn depends on the room.
-        for spinner in [spinner, .dots] {
-            let sequence = spinner.sequence(isUTF8: isUTF8, reducesMotion: look.reducesMotion)
-            if sequence.index(at: one.timeOnScreen) != sequence.index(at: other.timeOnScreen) { return false }
-            if spinner.columns(isUTF8: isUTF8) == 1 { break }
-        }
-        return true
-    }
-
     /// The frames of the spinner that is drawn in `columns`. One that does not fit is replaced by one that is one column wide, not cut.
     func sequence(fitting columns: Int) -> Spinner.Sequence {
         guard columns > 0 else { return Spinner.Sequence(frames: [""], interval: .seconds(1)) }
@@ -90,6 +66,14 @@ extension HUDSnapshot {
         switch mode {
         case .determinate, .annular: progress.isIndeterminate ? .indeterminate : mode
         case .indeterminate, .bar, .custom, .text: mode
+        }
+    }
+
+    /// Whether the indicator is a spinner.
+    var hasSpinner: Bool {
+        switch indicatorMode {
+        case .indeterminate, .bar: outcome == nil
+        case .determinate, .annular, .custom, .text: false
         }
     }
 }

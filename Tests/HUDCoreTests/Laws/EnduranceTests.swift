@@ -23,7 +23,7 @@ import Testing
 
         let tally = Mutex(Tally())
 
-        func render(_ snapshot: HUDSnapshot) {
+        func draw(_ snapshot: HUDSnapshot) -> HUDInstant {
             tally.withLock { tally in
                 // Frame k of a 60 Hz grid: k/60 s, rounded down to the attosecond, computed independently in integers.
                 let expected = Int128(tally.frames) * 1_000_000_000_000_000_000 / 60
@@ -35,6 +35,7 @@ import Testing
                 tally.frames += 1
                 tally.lastCount = count
             }
+            return .distantPast
         }
 
         func remove(_ snapshot: HUDSnapshot) {

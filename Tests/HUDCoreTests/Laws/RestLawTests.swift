@@ -18,10 +18,9 @@ import Testing
             state = Mutex(State(random: random))
         }
 
-        func render(_ snapshot: HUDSnapshot) {}
         func remove(_ snapshot: HUDSnapshot) {}
 
-        func nextChange(after snapshot: HUDSnapshot) -> HUDInstant {
+        func draw(_ snapshot: HUDSnapshot) -> HUDInstant {
             state.withLock { state in
                 let answer: HUDInstant =
                     switch Int.random(in: 0..<8, using: &state.random) {

@@ -4,9 +4,9 @@ import Testing
 
 @testable import HUDCore
 
-/// A HUD whose renderer draws ticks shows the same frames as one whose renderer draws every frame whole.
+/// What a snapshot says of its changes is true, and frames in which little has changed say so.
 @Suite struct TickLawTests {
-    /// Answers that depend only on the frame, so that two runs get the same ones.
+    /// Answers that depend only on the frame.
     private struct Answers {
         var salt: UInt64
 
@@ -15,8 +15,6 @@ import Testing
                 stream: question, seed: salt &+ UInt64(truncatingIfNeeded: frame) &* 0x9E37_79B9_7F4A_7C15)
             return .random(in: 0..<1000, using: &random)
         }
-
-        func isPrepared(_ frame: Int) -> Bool { number(frame, 1) < 800 }
 
         func end(_ frame: Int, at time: HUDInstant) -> HUDInstant {
             let answer = number(frame, 2)
@@ -27,29 +25,35 @@ import Testing
         func call(_ frame: Int) -> Int { number(frame, 3) }
     }
 
-    /// Draws whole frames only.
-    private class Whole: HUDRenderer, @unchecked Sendable {
+    /// Makes each frame from the one before and its changes, and compares it with the snapshot.
+    private final class Updating: HUDRenderer, @unchecked Sendable {
         let answers: Answers
-        // Both are used only by the thread of the test, on which a manual clock makes its calls.
-        var frames: [HUDSnapshot] = []
+        // All are used only by the thread of the test, on which a manual clock makes its calls.
+        var last: HUDSnapshot?
         var hud: HUD?
+        var counts: [HUDSnapshot.Changes: Int] = [:]
+        var complaint: String?
+        let shown: HUDDisplay
 
-        init(_ answers: Answers) { self.answers = answers }
+        init(_ answers: Answers, _ shown: HUDDisplay) { (self.answers, self.shown) = (answers, shown) }
 
         var preferredAnimationDuration: Duration { .zero }
+        var display: HUDDisplay { shown }
 
-        func draw(_ tick: HUDTick) -> HUDInstant? { nil }
-
-        func render(_ snapshot: HUDSnapshot) {
-            frames.append(snapshot)
+        func draw(_ snapshot: HUDSnapshot) -> HUDInstant {
+            let made = last.map { $0.updated(to: snapshot) } ?? snapshot
+            if made != snapshot || last == nil && snapshot.changes != .everything {
+                complaint = complaint ?? "\(snapshot)\nnot \(made)"
+            }
+            counts[snapshot.changes, default: 0] += 1
+            last = snapshot
             call(snapshot.frame)
+            return answers.end(snapshot.frame, at: snapshot.timestamp)
         }
 
-        func nextChange(after snapshot: HUDSnapshot) -> HUDInstant { answers.end(snapshot.frame, at: snapshot.timestamp) }
+        func remove(_ snapshot: HUDSnapshot) { last = nil }
 
-        func remove(_ snapshot: HUDSnapshot) { frames.append(snapshot) }
-
-        func call(_ frame: Int) {
+        private func call(_ frame: Int) {
             switch answers.call(frame) {
             case 0..<30: hud?.label = "changed in \(frame)"
             case 30..<40: hud?.hide()
@@ -59,24 +63,7 @@ import Testing
         }
     }
 
-    /// Draws most frames from their times alone.
-    private final class Ticking: Whole, @unchecked Sendable {
-        var ticks = 0
-
-        override func draw(_ tick: HUDTick) -> HUDInstant? {
-            guard answers.isPrepared(tick.frame), var last = frames.last else { return nil }
-            last.frame = tick.frame
-            last.timestamp = tick.timestamp
-            last.elapsed = tick.elapsed
-            last.timeOnScreen = tick.timeOnScreen
-            frames.append(last)
-            ticks += 1
-            call(tick.frame)
-            return answers.end(tick.frame, at: tick.timestamp)
-        }
-    }
-
-    private func play(_ renderer: Whole, seed run: UInt64) -> [HUDSnapshot] {
+    private func play(_ renderer: Updating, seed run: UInt64) {
         var random = SeededGenerator(stream: 2000 + run)
         let clock = ManualClock()
         let hud = HUD(
@@ -88,6 +75,7 @@ import Testing
         if Bool.random(using: &random) { hud.mode = .bar }
         let work = Bool.random(using: &random) ? hud.work : nil
         var parts: [ProgressNode] = []
+        if run % 9 == 0 { hud.rows = .upTo(4, graceTime: .zero, minimumShowTime: .zero) }
         renderer.hud = hud
         defer { renderer.hud = nil }
         hud.show()
@@ -104,40 +92,36 @@ import Testing
             case 9, 10: counter.increment(by: .random(in: 1...9, using: &random))
             case 7: hud.outcome = [nil, .succeeded].randomElement(using: &random) ?? nil
             case 8: hud.preferredFramesPerSecond = [10, 50].randomElement(using: &random) ?? 50
-            case 11: parts.append((work ?? hud.work).subprogress(assigningCount: 1, label: "part \(step)").start(totalCount: 2))
-            case 12: parts.last?.complete()
-            case 13: _ = parts.popLast()
+            case 11, 15, 16:
+                let share = (work ?? hud.work).subprogress(assigningCount: 1, label: "part \(step)")
+                parts.append(share.start(totalCount: 2))
+            case 12, 17, 18, 19: parts.last?.complete()
+            case 13, 20: _ = parts.popLast()
             default: break
             }
         }
         clock.advance(by: .seconds(1))
         hud.hide(animated: false)
         clock.advance(by: .seconds(1))
-        // The identity is the only thing that differs between two HUDs.
-        return renderer.frames.map { frame in
-            var frame = frame
-            frame.hudID = 0
-            return frame
-        }
     }
 
-    @Test func `Ticks give the frames that a renderer of whole frames draws`() {
-        var (ticks, frames) = (0, 0)
+    @Test func `Each frame is the one before with the changes that its snapshot names`() {
+        var counts: [HUDSnapshot.Changes: Int] = [:]
         for run in 0..<UInt64(Effort.scaled(1_000)) {
-            let answers = Answers(salt: SeededGenerator.seed &+ run)
-            let (whole, ticking) = (Whole(answers), Ticking(answers))
-            let (expected, drawn) = (play(whole, seed: run), play(ticking, seed: run))
-            if expected != drawn {
-                let index = zip(expected, drawn).enumerated().first { $0.element.0 != $0.element.1 }?.offset ?? -1
-                Issue.record(
-                    "seed \(SeededGenerator.seed), run \(run), frame \(index): \(expected.dropFirst(index).first as Any), not \(drawn.dropFirst(index).first as Any)"
-                )
+            let display = run % 5 == 0 ? HUDDisplay(.parent, parts: .tree(atMost: 3)) : HUDDisplay()
+            let renderer = Updating(Answers(salt: SeededGenerator.seed &+ run), display)
+            play(renderer, seed: run)
+            if let complaint = renderer.complaint {
+                Issue.record("seed \(SeededGenerator.seed), run \(run): \(complaint)")
                 return
             }
-            ticks += ticking.ticks
-            frames += drawn.count
+            counts.merge(renderer.counts, uniquingKeysWith: +)
         }
-        #expect(ticks * 4 > frames, "only \(ticks) of \(frames) frames were ticks")
+        let all = counts.values.reduce(0, +)
+        let (ticks, others) = (counts[.time, default: 0], counts[.everything, default: 0])
+        #expect(ticks * 5 > all && others * 3 < all, "\(counts) of \(all)")
+        let kinds: [HUDSnapshot.Changes] = [[.time, .progress], [.time, .progress, .text], [.time, .rows]]
+        for changes in kinds { #expect(counts[changes, default: 0] > 0, "\(changes): \(counts)") }
     }
 
     /// Notes whether the thread that samples is marked as acting for a HUD.
@@ -155,11 +139,10 @@ import Testing
         let frames = Atomic<Int>(0)
         let ticks = Atomic<Int>(0)
 
-        func render(_ snapshot: HUDSnapshot) { frames.add(1, ordering: .relaxed) }
         func remove(_ snapshot: HUDSnapshot) {}
 
-        func draw(_ tick: HUDTick) -> HUDInstant? {
-            ticks.add(1, ordering: .relaxed)
+        func draw(_ snapshot: HUDSnapshot) -> HUDInstant {
+            if snapshot.changes == .time { ticks.add(1, ordering: .relaxed) } else { frames.add(1, ordering: .relaxed) }
             return .distantPast
         }
     }
@@ -194,5 +177,27 @@ import Testing
             #expect(renderer.frames.load(ordering: .relaxed) == frames + 1, "\(progress)")
         }
         hud.hide(animated: false)
+    }
+}
+
+extension HUDSnapshot {
+    /// The snapshot with what has changed in another one, as that says.
+    fileprivate func updated(to new: HUDSnapshot) -> HUDSnapshot {
+        if new.changes == .everything { return new }
+        var made = self
+        made.changes = new.changes
+        if new.changes.contains(.time) {
+            (made.frame, made.timestamp) = (new.frame, new.timestamp)
+            (made.elapsed, made.timeOnScreen) = (new.elapsed, new.timeOnScreen)
+        }
+        if new.changes.contains(.progress) {
+            (made.progress, made.mode) = (new.progress, new.mode)
+            (made.rate, made.remaining) = (new.rate, new.remaining)
+        }
+        if new.changes.contains(.text) { (made.label, made.detailsLabel) = (new.label, new.detailsLabel) }
+        if new.changes.contains(.rows) {
+            (made.rows, made.unlisted, made.rowWindow, made.parts) = (new.rows, new.unlisted, new.rowWindow, new.parts)
+        }
+        return made
     }
 }

@@ -29,7 +29,11 @@ import Testing
             }
         }
 
-        func render(_ snapshot: HUDSnapshot) { state.withLock { $0.frames.append(snapshot) } }
+        func draw(_ snapshot: HUDSnapshot) -> HUDInstant {
+            state.withLock { $0.frames.append(snapshot) }
+            return .distantPast
+        }
+
         func remove(_ snapshot: HUDSnapshot) {}
         func log(_ text: String) {}
     }

@@ -32,9 +32,10 @@ final class Recorder: HUDRenderer {
         hud.onHidden = { shown in self.log.withLock { $0.completions.append(shown) } }
     }
 
-    func render(_ snapshot: HUDSnapshot) {
+    func draw(_ snapshot: HUDSnapshot) -> HUDInstant {
         exclusively { log.withLock { $0.frames.append(snapshot) } }
         onFrame(snapshot)
+        return .distantPast
     }
 
     func remove(_ snapshot: HUDSnapshot) {

@@ -254,10 +254,10 @@ import Testing
         defer { pseudoTerminal.close() }
         var terminal = InMemoryTerminal(agreeingColumns: 30, rows: 6)
         let first = InlineRenderer(fileDescriptor: pseudoTerminal.descriptor)
-        first.render(HUDSnapshot(mode: .text, label: "first"))
+        first.draw(HUDSnapshot(mode: .text, label: "first"))
         func drawAndForget() {
             let second = InlineRenderer(fileDescriptor: pseudoTerminal.descriptor)
-            second.render(HUDSnapshot(mode: .text, label: "second"))
+            second.draw(HUDSnapshot(mode: .text, label: "second"))
         }
         drawAndForget()
         terminal.feed(pseudoTerminal.newBytes())
