@@ -3,23 +3,39 @@ import HUDCore
 @testable import HUDTerminal
 
 extension GoldenFile {
-    /// A mode's bezel at each size, cropped to the box.
-    static func bezel(_ mode: HUDMode) -> GoldenFile {
+    /// A bezel at each size, cropped to the box.
+    static var bezelSizes: GoldenFile {
         var frames: [String] = []
-        for look in GoldenLook.all {
+        for look in GoldenLook.mostAndLeast {
             var last: (grid: CellGrid, size: GoldenSize)?
             for size in GoldenSize.ladder {
-                let bezel = bezel(mode.goldenSnapshot, size, look)
+                let bezel = bezel(HUDMode.bar.goldenSnapshot, size, look)
                 // Only the position differs here.
-                let isSame = last.map { $0.grid == bezel.grid } ?? false
-                let lines =
-                    isSame
-                    ? ["as at " + (last?.size.name ?? "")] : GoldenText.rows(of: bezel.grid) + GoldenText.styles(of: bezel.grid)
-                frames.append(frame([mode.goldenName, size.name, look.name, place(of: bezel)], lines))
-                if !isSame { last = (bezel.grid, size) }
+                let same = last.flatMap { $0.grid == bezel.grid ? "as at " + $0.size.name : nil }
+                frames.append(frame(HUDMode.bar.goldenName, bezel, size, look, insteadOfRows: same))
+                if same == nil { last = (bezel.grid, size) }
             }
         }
-        return GoldenFile(name: "bezel-" + mode.goldenName, frames: frames)
+        return GoldenFile(name: "bezel-sizes", frames: frames)
+    }
+
+    /// The bezel of each mode with each look.
+    static var bezelModes: GoldenFile {
+        let frames = HUDMode.allCases.flatMap { mode in
+            GoldenLook.all.flatMap { look in
+                [GoldenSize(80, 24), GoldenSize(20, 5)].map { size in
+                    frame(mode.goldenName, bezel(mode.goldenSnapshot, size, look), size, look)
+                }
+            }
+        }
+        return GoldenFile(name: "bezel-modes", frames: frames)
+    }
+
+    private static func frame(
+        _ name: String, _ bezel: BezelFrame, _ size: GoldenSize, _ look: GoldenLook, insteadOfRows same: String? = nil
+    ) -> String {
+        let rows = same.map { [$0] } ?? GoldenText.rows(of: bezel.grid) + GoldenText.styles(of: bezel.grid)
+        return frame([name, size.name, look.name, place(of: bezel)], rows)
     }
 
     /// All states of a HUD in a window of 80×24, and the options.
@@ -46,10 +62,7 @@ extension GoldenFile {
         ) { $0.animation = .zoomIn }
         let frames = GoldenLook.mostAndLeast.flatMap { look in
             states.map { name, snapshot, options in
-                let bezel = bezel(snapshot, size, look, options)
-                return frame(
-                    [name, size.name, look.name, place(of: bezel)],
-                    GoldenText.rows(of: bezel.grid) + GoldenText.styles(of: bezel.grid))
+                frame(name, bezel(snapshot, size, look, options), size, look)
             }
         }
         return GoldenFile(name: "bezel-states", frames: frames)

@@ -3,18 +3,26 @@ import HUDCore
 @testable import HUDTerminal
 
 extension GoldenFile {
-    /// A mode on a line at each size. A frame that uses all available room ends one column before the window does.
-    static func inline(_ mode: HUDMode) -> GoldenFile {
-        var frames: [String] = []
-        for look in GoldenLook.all {
-            for size in GoldenSize.ladder {
-                let grid = grid([mode.goldenSnapshot], size, look)
-                var lines = GoldenText.rows(of: grid) + GoldenText.styles(of: grid)
-                if size.columns <= 20 { lines.append(look.bytes(drawing: grid)) }
-                frames.append(frame([mode.goldenName, size.name, look.name], lines))
-            }
+    /// A line at each size. A frame that uses all available room ends one column before the window does.
+    static var inlineSizes: GoldenFile {
+        GoldenFile(
+            name: "inline-sizes",
+            frames: GoldenLook.mostAndLeast.flatMap { look in GoldenSize.ladder.map { frame(of: .bar, $0, look) } })
+    }
+
+    /// Each mode on a line with each look.
+    static var inlineModes: GoldenFile {
+        let frames = HUDMode.allCases.flatMap { mode in
+            GoldenLook.all.flatMap { look in [GoldenSize(80, 24), GoldenSize(20, 5)].map { frame(of: mode, $0, look) } }
         }
-        return GoldenFile(name: "inline-" + mode.goldenName, frames: frames)
+        return GoldenFile(name: "inline-modes", frames: frames)
+    }
+
+    private static func frame(of mode: HUDMode, _ size: GoldenSize, _ look: GoldenLook) -> String {
+        let grid = grid([mode.goldenSnapshot], size, look)
+        var lines = GoldenText.rows(of: grid) + GoldenText.styles(of: grid)
+        if size.columns <= 20 { lines.append(look.bytes(drawing: grid)) }
+        return frame([mode.goldenName, size.name, look.name], lines)
     }
 
     /// All states of a HUD at 80 columns, and the bytes for the next frame of a spinner.

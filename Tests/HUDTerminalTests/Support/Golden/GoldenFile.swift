@@ -12,8 +12,9 @@ struct GoldenFile: CustomTestStringConvertible {
     var testDescription: String { name }
     var text: String { frames.joined(separator: "\n") }
 
-    static let all =
-        HUDMode.allCases.flatMap { [inline($0), bezel($0)] } + [inlineStates, inlineLadder, inlineStack, bezelStates, screens]
+    static let all = [
+        inlineSizes, inlineModes, inlineStates, inlineLadder, inlineStack, bezelSizes, bezelModes, bezelStates, screens
+    ]
 
     /// A frame's text: its header and the drawing.
     static func frame(_ header: [String], _ lines: [String]) -> String {
