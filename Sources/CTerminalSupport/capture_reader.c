@@ -159,7 +159,7 @@ int hud_capture_start_reader(void) {
     sigfillset(&blocked);
     for (size_t index = 0; index < sizeof faults / sizeof *faults; index += 1) sigdelset(&blocked, faults[index]);
     pthread_sigmask(SIG_SETMASK, &blocked, &mask);
-    const int result = hud_start_thread(hud_capture_read, 0);
+    const int result = hud_start_thread(hud_capture_read, NULL, 0);
     pthread_sigmask(SIG_SETMASK, &mask, NULL);
     return result;
 }

@@ -52,7 +52,7 @@ static int hud_start_interrupt_thread(void) {
     /* The program's own threads take its signals. */
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &mask);
-    const int result = hud_start_thread(hud_await_interrupts, 0);
+    const int result = hud_start_thread(hud_await_interrupts, NULL, 0);
     pthread_sigmask(SIG_SETMASK, &mask, NULL);
     return result;
 }

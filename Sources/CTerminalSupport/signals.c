@@ -60,19 +60,19 @@ static void *hud_await_signals(void *nothing) {
     return nothing;
 }
 
-int hud_start_thread(void *(*body)(void *), size_t stack_size) {
+int hud_start_thread(void *(*body)(void *), void *context, size_t stack_size) {
     pthread_t thread;
     pthread_attr_t attributes;
     if (pthread_attr_init(&attributes) != 0) return -1;
     (void)pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
     if (stack_size > 0) (void)pthread_attr_setstacksize(&attributes, stack_size);
-    const int error = pthread_create(&thread, &attributes, body, NULL);
+    const int error = pthread_create(&thread, &attributes, body, context);
     (void)pthread_attr_destroy(&attributes);
     return error == 0 ? 0 : -1;
 }
 
 int hud_start_signal_thread(void) {
-    return hud_start_thread(hud_await_signals, 128 * 1024);
+    return hud_start_thread(hud_await_signals, NULL, 128 * 1024);
 }
 
 void hud_die_by_signal(int number) {

@@ -38,8 +38,9 @@ int hud_signal_is_own(const siginfo_t *info);
 /* Whether a signal is passed on to the job. */
 int hud_signal_is_for_job(int number);
 
-/* Starts a detached thread with the signal mask of the caller. `stack_size` in bytes; 0: the system's. Returns 0 or -1. */
-int hud_start_thread(void *(*body)(void *), size_t stack_size);
+/* Starts a detached thread that calls `body` with `context`, with the signal mask of the caller. `stack_size` in bytes; 0: the system's. Returns 0
+   or -1. */
+int hud_start_thread(void *(*body)(void *), void *context, size_t stack_size);
 
 /* Starts a thread that only runs signal handlers. All other threads may have signals blocked, some for as long as a write takes. Returns 0
    or -1. */

@@ -69,10 +69,10 @@ struct StreamEvent: Sendable, Equatable {
 
 /// Numbers for the keys by which streams name tasks.
 enum StreamKey {
-    /// FNV-1a, 64 bits. The same on every machine, and never 0.
+    /// A hash that is never 0.
     static func of(_ bytes: some Sequence<UInt8>) -> UInt64 {
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-        return hash == 0 ? 1 : hash
+        var hash = FNV1a()
+        for byte in bytes { hash.add(byte) }
+        return max(hash.value, 1)
     }
 }

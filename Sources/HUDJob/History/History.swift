@@ -108,14 +108,3 @@ struct History: Equatable {
         return value
     }
 }
-
-/// FNV-1a with 64 bits (Fowler, Noll, Vo): a hash that is the same on every machine and in every run.
-struct FNV1a {
-    private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
-
-    /// Adds a word and a separator.
-    mutating func add(_ word: UnsafePointer<CChar>) {
-        let bytes = UnsafeBufferPointer(start: word, count: strlen(word) + 1)
-        for byte in bytes { value = (value ^ UInt64(UInt8(bitPattern: byte))) &* 0x100_0000_01B3 }
-    }
-}

@@ -130,13 +130,11 @@ struct LineText {
         }
     }
 
-    /// A hash of the words in `bytes[start..<end]` (FNV-1a).
+    /// A hash of the words in `bytes[start..<end]`.
     func label(_ start: Int, _ end: Int) -> UInt64 {
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for place in start..<max(start, end) where self[place] != 0x20 {
-            hash = (hash ^ UInt64(self[place])) &* 0x0000_0100_0000_01B3
-        }
-        return hash
+        var hash = FNV1a()
+        for place in start..<max(start, end) where self[place] != 0x20 { hash.add(self[place]) }
+        return hash.value
     }
 
     /// The start of the bar that ends before `end`, ignoring spaces; nil if there is none.

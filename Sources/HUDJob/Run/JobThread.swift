@@ -1,3 +1,4 @@
+import CTerminalSupport
 import HUDLibc
 
 /// A thread for a job, because a job waits in `poll`, which must not block the concurrency pool.
@@ -14,10 +15,6 @@ enum JobThread {
 
     /// Calls `body` on a thread of its own. Returns false if there is none to be had.
     static func startIfPossible(_ body: @escaping @Sendable () -> Void) -> Bool {
-        var attributes = pthread_attr_t()
-        pthread_attr_init(&attributes)
-        defer { pthread_attr_destroy(&attributes) }
-        pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
         // Signals are the business of the program's own threads.
         var blocked = sigset_t()
         var before = sigset_t()
@@ -26,35 +23,18 @@ enum JobThread {
         pthread_sigmask(SIG_BLOCK, &blocked, &before)
         defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
         let own = Unmanaged.passRetained(Body(body))
-        #if canImport(Darwin)
-        var thread: pthread_t?
-        #else
-        var thread = pthread_t()
-        #endif
-        let error = pthread_create(&thread, &attributes, jobThreadMain, own.toOpaque())
-        if error != 0 { own.release() }
-        return error == 0
+        let hasStarted =
+            hud_start_thread(
+                { context in
+                    if let context { Unmanaged<Body>.fromOpaque(context).takeRetainedValue().run() }
+                    return nil
+                }, own.toOpaque(), 0) == 0
+        if !hasStarted { own.release() }
+        return hasStarted
     }
 
     /// Waits for the end of a child process on a thread of its own.
     static func reap(_ process: pid_t) {
         _ = startIfPossible { while waitpid(process, nil, 0) < 0, errno == EINTR {} }
     }
-
-    fileprivate static func run(_ context: UnsafeMutableRawPointer?) {
-        guard let context else { return }
-        Unmanaged<Body>.fromOpaque(context).takeRetainedValue().run()
-    }
 }
-
-#if canImport(Darwin)
-private func jobThreadMain(_ context: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
-    JobThread.run(context)
-    return nil
-}
-#else
-private func jobThreadMain(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-    JobThread.run(context)
-    return nil
-}
-#endif

@@ -1,0 +1,14 @@
+import HUDLibc
+
+/// FNV-1a with 64 bits (Fowler, Noll, Vo): a hash that is the same on every machine and in every run.
+struct FNV1a {
+    private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
+
+    /// Adds a byte.
+    mutating func add(_ byte: UInt8) { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
+
+    /// Adds a word and a separator.
+    mutating func add(_ word: UnsafePointer<CChar>) {
+        for byte in UnsafeBufferPointer(start: word, count: strlen(word) + 1) { add(UInt8(bitPattern: byte)) }
+    }
+}
