@@ -104,19 +104,6 @@ import Testing
         }
     }
 
-    /// A renderer that needs no frame unless something is called or set.
-    private final class RestingRenderer: HUDRenderer {
-        private let count = Atomic(0)
-        var frames: Int { count.load(ordering: .relaxed) }
-
-        func draw(_ snapshot: HUDSnapshot) -> HUDInstant {
-            count.wrappingAdd(1, ordering: .relaxed)
-            return .distantFuture
-        }
-
-        func remove(_ snapshot: HUDSnapshot) {}
-    }
-
     // MARK: All HUDs
 
     @Test func `Rows are no HUDs of their own`() {
@@ -172,4 +159,17 @@ import Testing
             #expect(shown()?.fraction == 0.1)
         }
     }
+}
+
+/// A renderer that needs no frame unless something is called or set.
+final class RestingRenderer: HUDRenderer {
+    private let count = Atomic(0)
+    var frames: Int { count.load(ordering: .relaxed) }
+
+    func draw(_ snapshot: HUDSnapshot) -> HUDInstant {
+        count.wrappingAdd(1, ordering: .relaxed)
+        return .distantFuture
+    }
+
+    func remove(_ snapshot: HUDSnapshot) {}
 }

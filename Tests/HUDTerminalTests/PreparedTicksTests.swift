@@ -86,4 +86,25 @@ import Testing
         #expect(draw(tick(at: interval * 4), &machine) == "\r|\r")
         #expect(draw(tick(at: interval * 5), &machine) == "\r/\r")
     }
+
+    @Test func `Another HUD that appears does not turn the spinner back`() throws {
+        var machine = try machine(InlineLook(spinner: .line, version: 1))
+        #expect(draw(tick(at: Spinner.line.interval * 2), &machine) == "\r-\r")
+        let other = RegionReplay.Identity()
+        var facts = TerminalFacts()
+        facts.window = WindowSize(columns: 60, rows: 20)
+        _ = machine.render(tick(at: .zero), of: ObjectIdentifier(other), facts)
+        #expect(machine.picture?.grid.text(ofRow: 0) == "- Waiting 0:00")
+    }
+
+    @Test func `After a step of a wide spinner, the next frame is that of its next step`() throws {
+        let wide = Spinner(name: "wide", interval: .milliseconds(90), frames: ["[=   ]", "[ =  ]"])
+        let look = InlineLook(spinner: wide, version: 1)
+        var machine = try machine(look)
+        let tick = tick(at: .milliseconds(90), look: look)
+        // In a rendered frame the dots may replace it.
+        #expect(machine.nextChange(after: tick, of: id) == .zero.advanced(by: .milliseconds(130)))
+        #expect(draw(tick, &machine) != nil)
+        #expect(machine.nextChange(after: tick, of: id) == .zero.advanced(by: .milliseconds(180)))
+    }
 }

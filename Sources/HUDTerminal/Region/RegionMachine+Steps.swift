@@ -30,7 +30,6 @@ extension RegionMachine {
     /// How long the frame of `entry` stays the same, if nothing is set and no progress made: until the spinner or the elapsed time changes, but 0.1 s
     /// at most.
     func nextChange(after entry: StackedLayout.Entry, of id: RegionMember) -> HUDInstant {
-        if entry.snapshot.mode.showsProgress { return .distantPast }
         let isPrepared = ticks?.run?.member == id
         guard isPrepared || !owesFrame(to: id),
             let time = entry.look.timeUntilChange(

@@ -160,6 +160,30 @@ import Testing
         hud.hide(animated: false)
     }
 
+    @Test func `A HUD without a mode of its own shows a bar as long as its progress is known`() {
+        let renderer = Recorder()
+        let clock = ManualClock()
+        let hud = HUD(animationDuration: .zero, preferredFramesPerSecond: 50, renderer: renderer, clock: clock)
+        hud.show()
+        for (progress, mode) in [(0.5, HUDMode.bar), (0, .indeterminate), (1, .bar)] {
+            hud.progress = progress
+            clock.advance(by: .seconds(1))
+            #expect(renderer.frames.last?.mode == mode, "\(progress)")
+        }
+        hud.hide(animated: false)
+    }
+
+    @Test func `A HUD with rows has every frame, because its parts begin without notice`() {
+        let renderer = RestingRenderer()
+        let clock = ManualClock()
+        let hud = HUD(animationDuration: .zero, preferredFramesPerSecond: 50, renderer: renderer, clock: clock)
+        hud.rows = .upTo(4)
+        hud.show()
+        clock.advance(by: .seconds(1))
+        #expect(renderer.frames == 51)
+        hud.hide(animated: false)
+    }
+
     @Test func `Progress that is taken back after the job has ended is drawn`() {
         let renderer = Steady()
         let clock = ManualClock()
