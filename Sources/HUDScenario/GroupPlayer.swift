@@ -31,7 +31,7 @@ public struct GroupPlayer: Sendable {
         var now = HUDInstant.zero
         func start() throws(Failure) {
             while next < scenario.jobs.count, running.count < scenario.slots {
-                let events = machine.start(next, at: now)
+                let events = machine.update(next, to: .running, at: now)
                 for event in events { try body(.row(event)) }
                 try body(.start(job: next, time: now))
                 let end = now.advanced(by: scenario.jobs[next].duration)
@@ -45,7 +45,7 @@ public struct GroupPlayer: Sendable {
             let (end, job) = running.removeFirst()
             now = end
             let fails = scenario.jobs[job].fails
-            let events = fails ? machine.fail(job, at: now) : machine.finish(job, at: now)
+            let events = machine.update(job, to: fails ? .failed(reason: "") : .finished, at: now)
             // Rows that came or went before this moment are first; one that goes now follows it.
             for event in events where event.time < now { try body(.row(event)) }
             try body(.end(job: job, fails: fails, time: now))

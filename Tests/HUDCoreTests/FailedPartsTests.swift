@@ -79,7 +79,7 @@ import Synchronization
         part.complete(count: 4)
         clock.advance(by: .seconds(1))
         part.fail("disk full")
-        clock.advance(by: .seconds(1))
+        clock.advance(by: .milliseconds(500))
         let row = try #require(renderer.last.withLock { $0 }?.rows.first ?? nil)
         #expect(row.state == .failed(reason: "disk full"))
         #expect(row.progress.fraction == 0.4)

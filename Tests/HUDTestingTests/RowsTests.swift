@@ -40,22 +40,27 @@ import Testing
         parts[4].pause()
         terminal.clock.advance(by: .seconds(1))
         #expect(terminal.lines[0].hasPrefix("⠋ Building  1 failed ▕"))
-        #expect(terminal.lines[1].hasPrefix("✗ part 0  status 2   ▕"))
+        // Parts that wait take the place of the row that ended first, and that of a failed one if it is needed.
+        #expect(terminal.lines[1].hasPrefix("• part 6"))
         #expect(terminal.lines[2].hasPrefix("• part 5"))
         #expect(terminal.lines[5].hasPrefix("• part 4  paused     ▕██████▍░"))
-        #expect(terminal.lines[6] == "… 4,995 more: 1 done, 1 running, 4,993 waiting")
+        #expect(terminal.lines[6] == "… 4,995 more: 1 failed, 1 done, 4,993 waiting")
         withExtendedLifetime(parts) {}
     }
 
-    @Test func `An emptied row stays empty, so that the rows below do not move`() {
+    @Test func `An ended row says how it ended, dimmed, and when it leaves, an empty place stays at the bottom`() {
         let parts = ["a", "b", "c"].map { start($0) }
         terminal.clock.advance(by: .seconds(1))
         parts[1].finish()
-        terminal.clock.advance(by: .seconds(1))
-        #expect(terminal.lines.map { String($0.prefix(3)) } == ["⠴ B", "• a", "", "• c", "… 4"])
+        terminal.clock.advance(by: .milliseconds(500))
+        #expect(terminal.lines[2].split(separator: " ") == ["✓", "b", "0:01"])
+        #expect([0, 2, 58].allSatisfy { terminal.style(row: 2, column: $0).attributes.contains(.dim) })
+        #expect(!terminal.style(row: 1, column: 2).attributes.contains(.dim))
+        terminal.clock.advance(by: .milliseconds(600))
+        #expect(terminal.lines.map { String($0.prefix(3)) } == ["⠦ B", "• a", "• c", "", "… 4"])
         let fourth = start("d")
         terminal.clock.advance(by: .seconds(1))
-        #expect(terminal.lines[2].hasPrefix("• d"))
+        #expect(terminal.lines[3].hasPrefix("• d"))
         withExtendedLifetime((parts, fourth)) {}
     }
 

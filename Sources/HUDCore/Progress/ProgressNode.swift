@@ -20,43 +20,7 @@
 /// The terms are those of Swift Foundation's `ProgressManager` (SF-0023).
 public final class ProgressNode: ProgressSource {
     /// How a node stands.
-    public enum State: Sendable, Hashable {
-        /// Its work has not begun; see ``ProgressShare/enqueue(totalCount:unit:expectedDuration:)``.
-        case waiting
-        /// Its work is being done.
-        case running
-        /// Its work has begun, and rests until it is resumed.
-        case paused
-        /// Its work is complete.
-        case finished
-        /// Its work failed. `reason` is a few words; it may be empty.
-        case failed(reason: String)
-        /// Its work was cancelled.
-        case cancelled
-
-        /// Whether the node has ended: finished, failed or cancelled.
-        public var hasEnded: Bool {
-            switch self {
-            case .waiting, .running, .paused: false
-            case .finished, .failed, .cancelled: true
-            }
-        }
-
-        /// Whether the work has ended and is not complete.
-        var isBrokenOff: Bool {
-            switch self {
-            case .waiting, .running, .paused, .finished: false
-            case .failed, .cancelled: true
-            }
-        }
-
-        var isFailure: Bool {
-            switch self {
-            case .waiting, .running, .paused, .finished, .cancelled: false
-            case .failed: true
-            }
-        }
-    }
+    public typealias State = TaskState
 
     @usableFromInline let tally: ProgressTally
 

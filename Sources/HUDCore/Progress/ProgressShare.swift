@@ -31,8 +31,7 @@ public struct ProgressShare: ~Copyable, Sendable {
     /// - Parameters:
     ///   - totalCount: The total of the part, in units of its own; nil: not known (yet), and the part counts when it has ended.
     ///   - unit: The unit of the part.
-    ///   - expectedDuration: How long the part is expected to run, such as by earlier runs. Parts that are overdue are among the first that are shown
-    ///     as rows; see ``HUD/rows``.
+    ///   - expectedDuration: How long the part is expected to run, such as by earlier runs.
     public consuming func start(
         totalCount: Int? = nil, unit: ProgressUnit = .items, expectedDuration: Duration? = nil
     ) -> ProgressNode {

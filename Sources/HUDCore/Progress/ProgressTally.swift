@@ -200,7 +200,7 @@ final class ProgressTally: Sendable {
     func end(_ state: ProgressNode.State) {
         // From here on parts that end are not removed, so that their progress is counted once.
         let isFirst = parts.withLock { parts in
-            guard !parts.state.hasEnded else { return false }
+            guard parts.state.moves(to: state) else { return false }
             parts.state = state
             parts.isBreakingOff = state.isBrokenOff
             return true

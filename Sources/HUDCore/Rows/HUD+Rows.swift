@@ -13,11 +13,12 @@ extension HUD {
     /// }
     /// ```
     ///
-    /// Each row has a grace time and a minimum show time of its own, so that a part that takes a moment never has a row, and a row never flashes. A
-    /// row keeps its place while it is on the screen; ``RowMachine`` has the rules. Parts that have ended fold into a count, in a last row: `… 12
+    /// Each row has a grace time and a minimum show time of its own, so that a part that ends sooner never has a row, and a row never flashes. A
+    /// running part keeps its place. The row of a part that has ended stays, dimmed, until another part takes its place, or for one second; that of a failed
+    /// part stays until its place is needed, while at most a quarter of the places show failures. Parts without a row are counted in a last row: `… 12
     /// more: 2 failed, 10 done`. If each part was assigned one unit of ``work``, those that are still to come are in the count, too.
     ///
-    /// The running parts of a part have rows below its row, indented, at any depth, while all parts of the levels above that run have one;
+    /// The parts of a part have rows below its row, indented, at any depth, in the places that the levels above leave;
     /// ``HUDRows/levels`` limits that.
     ///
     /// If ``progressSource`` is a ``ProgressNode``, the rows are those of its parts. Renderers that print lines print one when a

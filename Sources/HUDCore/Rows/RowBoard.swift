@@ -1,12 +1,16 @@
 import Synchronization
 
-/// The rows of one HUD: a ``RowMachine`` or a ``ListMachine`` that the parts of its work report to, at any depth, from the threads on which they start
-/// and end.
+/// The rows of one HUD: a ``RowMachine`` that the parts of its work report to, at any depth, from the threads on which they start and end.
 ///
 /// So the machine knows each change at its own instant, also while no frame is drawn, and holds only what has not ended.
 final class RowBoard: Sendable {
     private struct State {
-        var keeper: any RowKeeper
+        var machine: RowMachine<ProgressTally> {
+            didSet { isStale = true }
+        }
+        /// What the last frame showed of the machine, and whether that may have changed. So a frame costs little in which it has not.
+        var last = (rows: [RowMachine<ProgressTally>.Row](), placeCount: 0, rest: RowTaskCounts())
+        var isStale = true
         var estimates = RowEstimates()
         /// Takes the parts whose state changes, if the renderer reports them in lines, and the number of the HUD.
         var reporter: (renderer: any HUDRenderer, hudID: Int)?
@@ -28,7 +32,11 @@ final class RowBoard: Sendable {
         self.isList = isList
         self.onEvents = onEvents
         self.clock = clock
-        state = Mutex(State(keeper: isList ? ListedRows(settings) : PlacedRows(settings)))
+        // Nothing has a row before the HUD is on screen.
+        state = Mutex(
+            State(
+                machine: RowMachine(
+                    limit: 0, isList: isList, graceTime: settings.graceTime, minimumShowTime: settings.minimumShowTime)))
     }
 
     /// Makes calls on the machine at the clock's time, and reports what comes of them.
@@ -46,10 +54,11 @@ final class RowBoard: Sendable {
         var reporter: (any HUDRenderer)?
         var report: PartChange?
         call { state, now in
-            let events = state.keeper.update(part, in: depth > 0 ? part.parent : nil, at: now)
+            let events = state.machine.update(
+                part, to: part.state, in: depth > 0 ? part.parent : nil, ago: part.headStart, at: now)
             if let (renderer, hudID) = state.reporter {
                 reporter = renderer
-                report = makeReport(part, depth, state.keeper.times(of: part), to: hudID, at: now)
+                report = makeReport(part, depth, state.machine.tasks[part], to: hudID, at: now)
             }
             return events
         }
@@ -63,8 +72,8 @@ final class RowBoard: Sendable {
         let reports: [PartChange] = state.withLock { state in
             guard state.reporter == nil else { return [] }
             state.reporter = (renderer, hudID)
-            return state.keeper.begun.map { part, depth in
-                var report = makeReport(part, depth, state.keeper.times(of: part), to: hudID, at: clock.now)
+            return state.machine.begun.map { part, depth, known in
+                var report = makeReport(part, depth, known, to: hudID, at: clock.now)
                 report.isFirst = true
                 return report
             }
@@ -75,54 +84,55 @@ final class RowBoard: Sendable {
     /// Whether a renderer reports the parts in lines.
     var isReporting: Bool { state.withLock { $0.reporter != nil } }
 
-    private func makeReport(_ part: ProgressTally, _ depth: Int, _ times: RowTimes?, to hudID: Int, at now: HUDInstant)
-        -> PartChange
-    {
+    private func makeReport(
+        _ part: ProgressTally, _ depth: Int, _ known: RowMachine<ProgressTally>.Known?, to hudID: Int, at now: HUDInstant
+    ) -> PartChange {
         PartChange(
-            hudID: hudID, part: ReportedPart(tally: part), depth: depth, isFirst: false, start: times?.start,
-            until: times?.end ?? times?.pausedAt,
+            hudID: hudID, part: ReportedPart(tally: part), depth: depth, isFirst: false, start: known?.start,
+            until: known?.end ?? known?.pausedAt,
             graceTime: max(.zero, settings.graceTime), time: now)
     }
 
     /// How many parts there are and have been.
-    var counts: RowTaskCounts { state.withLock { $0.keeper.counts } }
+    var counts: RowTaskCounts { state.withLock { $0.machine.counts } }
 
     /// Adds the rows of a frame to its snapshot, and how many parts have none.
     func complete(_ snapshot: inout HUDSnapshot, for renderer: any HUDRenderer) {
         let moves = renderer.takeRowMoves()
         let height = renderer.display.mostRows(settings, isList: isList)
-        var rows = PlacedParts()
+        var rows: [RowMachine<ProgressTally>.Row] = []
+        var placeCount = 0
         var selected: ProgressTally?
-        var most = 0
         call { state, now in
-            var events = state.keeper.update(height: height, at: now)
-            for move in moves { events += state.keeper.move(move, at: now) }
-            rows = state.keeper.rows
-            snapshot.unlisted = state.keeper.rest
-            snapshot.rowWindow = state.keeper.window
-            selected = state.keeper.selected
-            most = state.keeper.height
+            var events: [RowEvent<ProgressTally>] = []
+            if height != state.machine.window.height { events += state.machine.resize(to: height, at: now) }
+            if let due = state.machine.nextDeadline, due <= now { events += state.machine.advance(to: now) }
+            for move in moves { events += state.machine.move(move, at: now) }
+            if state.isStale { state.last = (state.machine.rows, state.machine.placeCount, state.machine.rest) }
+            state.isStale = false
+            (rows, placeCount, snapshot.unlisted) = state.last
+            if isList { snapshot.rowWindow = state.machine.listWindow }
+            selected = state.machine.window.selected
             return events
         }
-        snapshot.rows = sample(rows, selected: selected, most: most, at: snapshot.timestamp)
+        snapshot.rows = sample(rows, of: placeCount, selected: selected, most: height, at: snapshot.timestamp)
     }
 
     /// Samples the parts of a frame. Not under the lock, because sources are the program's. Frames are drawn one at a time, so nothing else uses the
     /// estimates meanwhile.
     private func sample(
-        _ places: PlacedParts, selected: ProgressTally?, most: Int, at time: HUDInstant
+        _ rows: [RowMachine<ProgressTally>.Row], of placeCount: Int, selected: ProgressTally?, most: Int, at time: HUDInstant
     ) -> [HUDRow?] {
         var estimates = RowEstimates()
         state.withLock { swap(&$0.estimates, &estimates) }
         estimates.begin()
         var shown: [HUDRow?] = []
-        shown.reserveCapacity(places.placeCount)
-        for (index, (place, row)) in places.rows.enumerated() {
-            while shown.count < place { shown.append(nil) }
-            let isAboveParts = index + 1 < places.rows.count && places.rows[index + 1].row.depth > row.depth
+        shown.reserveCapacity(placeCount)
+        for (index, row) in rows.enumerated() {
+            let isAboveParts = index + 1 < rows.count && rows[index + 1].depth > row.depth
             shown.append(sample(row, isSelected: row.task == selected, isAboveParts: isAboveParts, at: time, &estimates))
         }
-        while shown.count < places.placeCount { shown.append(nil) }
+        while shown.count < placeCount { shown.append(nil) }
         estimates.end(most: most)
         state.withLock { swap(&$0.estimates, &estimates) }
         return shown
@@ -160,14 +170,17 @@ final class RowBoard: Sendable {
     }
 
     /// Selects another row.
-    func move(_ move: RowMove) { call { state, now in state.keeper.move(move, at: now) } }
+    func move(_ move: RowMove) { call { state, now in state.machine.move(move, at: now) } }
 
     /// The part whose row is selected.
-    var selected: ProgressTally? { state.withLock { $0.keeper.selected } }
+    var selected: ProgressTally? { state.withLock { $0.machine.window.selected } }
 
     /// Reports that the rows have been drawn.
     func presented() {
-        state.withLock { $0.keeper.presented(at: clock.now) }
+        state.withLock { state in
+            if state.machine.unpresented.isEmpty { return }
+            state.machine.presented(at: clock.now)
+        }
     }
 
     /// Takes the rows off, because the HUD is gone.
@@ -175,7 +188,7 @@ final class RowBoard: Sendable {
         call { state, now in
             state.estimates = RowEstimates()
             state.reporter = nil
-            return state.keeper.clear(at: now)
+            return state.machine.resize(to: 0, at: now)
         }
     }
 }

@@ -1,179 +1,227 @@
-// The places of rows: who gets one, and when it is free again.
+// The places of rows: which task gets one, and when it is free again.
 extension RowMachine {
-    /// What is known of the places.
-    struct Overview: Sendable {
-        /// The next deadline of a row.
-        var nextStayEnd: HUDInstant?
-        /// The first empty place; nil if all are taken. It may be below all rows.
-        var freePlace: Int?
-        /// How many rows show failed tasks.
-        var failedRows = 0
-        /// The first row of a failed task that has been shown long enough.
-        var takeable: Int?
-        /// Whether there are rows of parts of tasks.
-        var isDeep = false
-        /// The tasks with a row whose parts can have rows, the highest level first.
-        var branches: [Group] = []
-        /// The rows of parts of tasks that give way to a task of a higher level, and when the first of them does.
-        var foldable: [Foldable] = []
-        var foldableEnd: HUDInstant?
+    /// The most rows of failed tasks that stay until their place is needed.
+    private var mostKept: Int { min(limit / 4, Self.mostFailed) }
+
+    func index(of task: Task) -> Int? { order.firstIndex { $0.task == task } }
+
+    /// The rows of the parts of a task, at any depth, from the top.
+    func parts(below task: Task) -> [Task] {
+        guard blocks[task]?.listed.total ?? 0 > 0, let index = index(of: task) else { return [] }
+        return order[index + 1..<end(ofBlockOf: index)].map(\.task)
     }
 
-    mutating func updateOverview() {
-        guard isOverviewStale else { return }
-        isOverviewStale = false
-        overview = Overview()
-        for (index, place) in places.enumerated() {
-            guard let place else {
-                overview.freePlace = overview.freePlace ?? index
-                continue
-            }
-            if let deadline = place.machine.nextDeadline {
-                overview.nextStayEnd = min(overview.nextStayEnd ?? deadline, deadline)
-            }
-            if tasks[place.task]?.state == .failed { overview.failedRows += 1 }
-            if place.canBeTaken { overview.takeable = overview.takeable ?? index }
-            if place.depth > 0 { overview.isDeep = true }
-        }
-        if overview.isDeep || !branches.isEmpty { updateOverviewOfBranches() }
-        if places.count < limit { overview.freePlace = overview.freePlace ?? places.count }
+    private func end(ofBlockOf index: Int) -> Int {
+        order[(index + 1)...].firstIndex { $0.depth <= order[index].depth } ?? order.count
     }
 
-    /// The number of rows of failed tasks that none of a running task replaces.
-    private var keptForFailed: Int { limit / 4 }
-
-    /// The row of a failed task that gives way to a running one.
-    private var takeable: Int? { overview.failedRows > keptForFailed ? overview.takeable : nil }
-
-    private mutating func updateOverviewOfBranches() {
-        for (index, place) in places.enumerated() {
-            guard let place, let state = tasks[place.task]?.state else { continue }
-            if branches[place.task] != nil { overview.branches.append(Group(task: place.task, depth: place.depth + 1)) }
-            guard place.depth > 0, !state.hasEnded, !showsParts(of: place.task) else { continue }
-            var machine = place.machine
-            _ = machine.hide(at: lastReading, animated: false)
-            overview.foldable.append(Foldable(depth: place.depth, place: index, end: machine.nextDeadline ?? lastReading))
-        }
-        overview.branches.sort { $0.depth < $1.depth }
-        overview.foldableEnd = overview.foldable.lazy.map(\.end).min()
-        for index in overview.branches.indices {
-            let depth = overview.branches[index].depth
-            overview.branches[index].foldableEnd = overview.foldable.lazy.filter { $0.depth > depth }.map(\.end).min()
-            updateOverview(ofBranch: index)
-        }
+    /// When the minimum show time of a row is over; nil if it is.
+    private func stayEnd(of task: Task, at now: HUDInstant) -> HUDInstant? {
+        guard let end = tasks[task]?.shownSince?.advanced(by: minimumShowTime), end > now else { return nil }
+        return end
     }
 
-    /// Takes over what has changed in the candidates of a branch.
-    mutating func updateOverview(ofBranch index: Int) {
-        guard let candidates = branches[overview.branches[index].task]?.candidates else { return }
-        overview.branches[index].nextRunning = candidates.nextRunning
-        overview.branches[index].failed = candidates.failed.top
+    /// Whether the place of an ended row can be taken.
+    private func canBeTaken(_ row: EndedRow, at now: HUDInstant) -> Bool {
+        stayEnd(of: row.task, at: now) == nil && (blocks.isEmpty || blocks[row.task]?.listed.total ?? 0 == 0)
     }
 
-    /// When a candidate gets a place; nil if none does.
-    var nextFill: HUDInstant? {
-        let isFree = overview.freePlace != nil
-        if isFree, bestFailed != nil { return lastReading }
-        let canEnter = isFree || takeable != nil
-        guard overview.isDeep || !overview.branches.isEmpty else {
-            guard canEnter, let next = candidates.nextRunning else { return nil }
-            return max(lastReading, next)
-        }
-        return nextFillOfTree(canEnter).map { max(lastReading, $0) }
-    }
+    // MARK: Who gets a place
 
-    /// When a running candidate gets a place, or takes the one of a row below its level.
-    private func nextFillOfTree(_ canEnter: Bool) -> HUDInstant? {
-        var next: HUDInstant?
-        func consider(_ time: HUDInstant?, _ end: HUDInstant?) {
-            guard let time, canEnter || end != nil else { return }
-            let entry = canEnter ? time : max(time, end ?? time)
-            next = min(next ?? entry, entry)
-        }
-        consider(candidates.nextRunning, overview.foldableEnd)
-        for group in overview.branches { consider(group.nextRunning, group.foldableEnd) }
-        return next
-    }
-
-    mutating func process(_ time: HUDInstant, _ events: inout [RowEvent<Task>]) {
-        for index in places.indices {
-            guard let deadline = places[index]?.machine.nextDeadline, deadline <= time else { continue }
-            _ = places[index]?.machine.advance(to: time)
-            if places[index]?.machine.phase == .hidden { stayEnded(at: time, in: index, &events) }
-        }
-        fillPlaces(at: time, &events)
-    }
-
-    mutating func fillPlaces(at time: HUDInstant, _ events: inout [RowEvent<Task>]) {
-        while fill(at: time, &events) {}
-    }
-
-    /// Gives the best candidate a place.
+    /// Gives places to tasks that wait: those of the highest level first, in a level first come, first served.
     ///
-    /// - Returns: False if there is no candidate or no place.
-    private mutating func fill(at time: HUDInstant, _ events: inout [RowEvent<Task>]) -> Bool {
-        updateOverview()
-        dropVoidCandidates()
-        if overview.freePlace != nil {
-            let failed = bestFailed
-            let first = overview.failedRows < keptForFailed ? failed : nil
-            guard let task = first ?? bestRunning(at: time)?.task ?? failed else { return false }
-            enter(task, place: makePlace(for: task), at: time, &events)
+    /// - Parameter parent: The task of whose parts one may have begun to wait. In a list no others wait, because each has a place.
+    mutating func fill(from parent: Task? = nil, at now: HUDInstant, _ events: inout [RowEvent<Task>]) {
+        if isList { return fillBlock(of: parent, at: now, &events) }
+        fillBlock(of: nil, at: now, &events)
+        guard !blocks.isEmpty else { return }
+        var depth = 0
+        while order.contains(where: { $0.depth >= depth }) {
+            while fillLevel(below: depth, at: now, &events) {}
+            depth += 1
+        }
+    }
+
+    private mutating func fillBlock(of parent: Task?, at now: HUDInstant, _ events: inout [RowEvent<Task>]) {
+        while let entry = firstWaiting(in: parent), admit(entry, in: parent, at: now, &events) {
+            if isList, blocks[entry.task] != nil { fillBlock(of: entry.task, at: now, &events) }
+        }
+    }
+
+    /// Gives a place to one of the parts of the tasks of a level.
+    ///
+    /// - Returns: Whether one got a place.
+    private mutating func fillLevel(below depth: Int, at now: HUDInstant, _ events: inout [RowEvent<Task>]) -> Bool {
+        var waiting: [(entry: Entry, parent: Task)] = []
+        for place in order where place.depth == depth {
+            if let entry = firstWaiting(in: place.task) { waiting.append((entry, place.task)) }
+        }
+        waiting.sort { $0.entry < $1.entry }
+        for (entry, parent) in waiting where admit(entry, in: parent, at: now, &events) { return true }
+        return false
+    }
+
+    /// The first task of a block that waits for a row and can have one.
+    private mutating func firstWaiting(in parent: Task?) -> Entry? {
+        if let parent {
+            guard let block = blocks[parent], !block.isFolded, block.waiting.top != nil, isOpen(parent),
+                tasks[parent]?.hasRow == true
+            else { return nil }
+        }
+        let tasks = tasks
+        var first: Entry?
+        change(parent) { block in
+            block.waiting.drop(moreThan: .max) { tasks[$0.task]?.entry != $0.number }
+            first = block.waiting.top
+        }
+        return first
+    }
+
+    /// Gives a task a row, if there is a place for it.
+    ///
+    /// - Returns: Whether it has one now.
+    private mutating func admit(_ entry: Entry, in parent: Task?, at now: HUDInstant, _ events: inout [RowEvent<Task>]) -> Bool {
+        guard limit > 0 else { return false }
+        let others = ended.lazy.filter { [self] in $0.parent == parent && canBeTaken($0, at: now) }
+        let old = others.first { !$0.isKept } ?? (order.count < limit ? nil : others.first)
+        if let index = old.flatMap({ index(of: $0.task) }) {
+            replaceRow(at: index, by: entry.task, at: now, &events)
             return true
         }
-        guard takeable != nil || !overview.foldable.isEmpty, let (task, depth) = bestRunning(at: time),
-            let index = takeable ?? foldable(for: depth, at: time), let old = places[index]?.task
-        else { return false }
-        places[index] = nil
-        leave(old, from: index, at: time, &events)
-        updateOverview()
-        enter(task, place: makePlace(for: task), at: time, &events)
+        if order.count >= limit {
+            guard let row = rowGivingWay(toDepth: parent.map { depth(of: $0) + 1 } ?? 0, at: now) else { return false }
+            removeRow(at: row, at: now, &events)
+        }
+        let above = parent.flatMap { index(of: $0) }
+        let (below, level) = above.map { (end(ofBlockOf: $0), order[$0].depth + 1) } ?? (order.count, 0)
+        insertRow(entry.task, depth: level, at: below, now, &events)
         return true
     }
 
-    /// The last of the deepest rows that give way to a task of a level.
-    private func foldable(for depth: Int, at time: HUDInstant) -> Int? {
-        let rows = overview.foldable.filter { $0.depth > depth && $0.end <= time }
-        return rows.max { ($0.depth, $0.place) < ($1.depth, $1.place) }?.place
+    /// The last of the deepest rows below a level, of those that have been shown long enough and have no rows of parts.
+    private func rowGivingWay(toDepth depth: Int, at now: HUDInstant) -> Int? {
+        var last: Int?
+        for (index, place) in order.enumerated() where place.depth > max(depth, last.map { order[$0].depth - 1 } ?? 0) {
+            if end(ofBlockOf: index) == index + 1, stayEnd(of: place.task, at: now) == nil { last = index }
+        }
+        return last
     }
 
-    mutating func enter(_ task: Task, place: Int, at time: HUDInstant, _ events: inout [RowEvent<Task>]) {
-        var machine = HUDStateMachine(minimumShowTime: minimumShowTime, animationDuration: .zero)
-        _ = machine.show(at: time, animated: false)
-        if tasks[task]?.state == .failed { _ = machine.hide(at: time, animated: false) }
-        let hasStayed = machine.phase == .hidden
-        if place == places.count { places.append(nil) }
-        places[place] = Place(
-            task: task, machine: machine, canBeTaken: hasStayed, parent: memberships[task]?.parent,
-            depth: memberships[task]?.depth ?? 0)
-        tasks[task]?.isOnScreen = true
-        awaitsPresentation = true
-        events.append(RowEvent(.appear, of: task, place: place, at: time))
+    // MARK: How long it stays
+
+    /// Adds the row of a task that has ended to those whose place can be taken.
+    mutating func addEnded(_ task: Task, _ known: Known, at now: HUDInstant, _ events: inout [RowEvent<Task>]) {
+        let end = known.end ?? now
+        let row = EndedRow(task: task, parent: known.parent, end: end, isKept: known.state.isFailure)
+        ended.insert(row, at: ended.lastIndex { $0.end <= end }.map { $0 + 1 } ?? 0)
+        if row.isKept { limitKept(at: now, &events) }
     }
 
-    /// Called when a task has ended and its minimum show time is over. Its row stays while it has rows of parts below it.
-    mutating func stayEnded(at time: HUDInstant, in index: Int, _ events: inout [RowEvent<Task>]) {
-        guard let task = places[index]?.task, !overview.isDeep || !showsParts(of: task) else { return }
-        if tasks[task]?.state == .failed {
-            places[index]?.canBeTaken = true
-        } else {
-            places[index] = nil
-            leave(task, from: index, at: time, &events)
+    /// Keeps no more rows of failed tasks than there may be: the last ones.
+    private mutating func limitKept(at now: HUDInstant, _ events: inout [RowEvent<Task>]) {
+        let most = mostKept
+        while ended.count(where: \.isKept) > most, let index = ended.firstIndex(where: \.isKept) {
+            ended[index].isKept = false
+            settle(ended[index].task, at: now, &events)
         }
     }
 
-    /// Called when a task's row is gone.
-    mutating func leave(_ task: Task, from place: Int, at time: HUDInstant, _ events: inout [RowEvent<Task>]) {
-        events.append(RowEvent(.disappear, of: task, place: place, at: time))
-        guard let state = tasks[task]?.state else { return }
-        let parent = parent(of: task)
-        tasks[task]?.isOnScreen = false
-        switch state {
-        case .waiting, .running, .paused, .failed: nominate(task)
-        case .finished, .cancelled: forget(task)
+    /// Lets the row of a task that has ended leave, now or when its time is over. It stays while there are rows of parts below it.
+    mutating func settle(_ task: Task, at now: HUDInstant, _ events: inout [RowEvent<Task>]) {
+        guard let known = tasks[task], known.hasRow else { return }
+        if let time = stayEnd(of: task, at: now) { return plan(task, at: time) }
+        guard known.state.hasEnded, let end = known.end, blocks[task]?.listed.total ?? 0 == 0 else { return }
+        if isOpen(known.parent) {
+            if ended.first(where: { $0.task == task })?.isKept == true { return }
+            let time = end.advanced(by: Self.endedTime)
+            if time > now { return plan(task, at: time) }
         }
-        // The row that it was below may have waited for that.
-        guard let parent, let row = self.place(of: parent), places[row]?.machine.phase == .hidden else { return }
-        stayEnded(at: time, in: row, &events)
+        guard let index = index(of: task) else { return }
+        removeRow(at: index, at: now, &events)
+    }
+
+    /// Lets rows leave until there are no more than places.
+    mutating func limitRows(at now: HUDInstant, _ events: inout [RowEvent<Task>]) {
+        while order.count > limit {
+            let deepest = order.reduce(0) { max($0, $1.depth) }
+            let last = order.last { $0.depth == deepest }?.task
+            guard let task = (ended.first { !$0.isKept } ?? ended.first)?.task ?? last else { break }
+            removeRows(of: task, at: now, &events)
+        }
+        window.usedPlaces = min(window.usedPlaces, limit)
+        limitKept(at: now, &events)
+        fill(at: now, &events)
+        keepInView()
+    }
+
+    // MARK: Rows
+
+    /// Removes the row of a task, and before it those of its parts.
+    mutating func removeRows(of task: Task, at now: HUDInstant, _ events: inout [RowEvent<Task>]) {
+        for row in parts(below: task).reversed() + [task] {
+            if let index = index(of: row) { removeRow(at: index, at: now, &events) }
+        }
+    }
+
+    private mutating func insertRow(_ task: Task, depth: Int, at index: Int, _ now: HUDInstant, _ events: inout [RowEvent<Task>])
+    {
+        // What the window shows stays where it is.
+        if index <= window.offset, index < order.count { window.offset += 1 }
+        order.insert(Place(task: task, depth: depth), at: index)
+        window.usedPlaces = max(window.usedPlaces, order.count)
+        show(task, at: index, now, &events)
+        keepInView()
+    }
+
+    private mutating func replaceRow(at index: Int, by task: Task, at now: HUDInstant, _ events: inout [RowEvent<Task>]) {
+        let old = order[index].task
+        if window.selected == old { window.selected = task }
+        order[index].task = task
+        hide(old, at: index, now, &events)
+        show(task, at: index, now, &events)
+    }
+
+    /// Removes a row. Another one is selected if it was selected, and the row that it was below may leave.
+    mutating func removeRow(at index: Int, at now: HUDInstant, _ events: inout [RowEvent<Task>]) {
+        let task = order.remove(at: index).task
+        if index < window.offset { window.offset -= 1 }
+        if window.selected == task { window.selected = order.isEmpty ? nil : order[min(index, order.count - 1)].task }
+        let parent = tasks[task]?.parent
+        hide(task, at: index, now, &events)
+        keepInView()
+        guard let parent, !isOpen(parent) else { return }
+        if blocks[parent]?.listed.total == 0 { blocks[parent] = nil }
+        settle(parent, at: now, &events)
+    }
+
+    private mutating func show(_ task: Task, at index: Int, _ now: HUDInstant, _ events: inout [RowEvent<Task>]) {
+        guard var known = tasks[task] else { return }
+        (known.shownSince, known.entry) = (now, 0)
+        tasks[task] = known
+        change(known.parent) { $0.listed[known.state] += 1 }
+        unpresented.append(task)
+        events.append(RowEvent(.appear, of: task, place: index, at: now))
+        if known.state.hasEnded {
+            addEnded(task, known, at: now, &events)
+            settle(task, at: now, &events)
+        } else if known.parent != nil, !isList, minimumShowTime > .zero {
+            // From then on it gives way to a task of a level above.
+            plan(task, at: now.advanced(by: minimumShowTime))
+        }
+    }
+
+    private mutating func hide(_ task: Task, at index: Int, _ now: HUDInstant, _ events: inout [RowEvent<Task>]) {
+        guard var known = tasks[task] else { return }
+        (known.shownSince, known.entry) = (nil, 0)
+        tasks[task] = known
+        change(known.parent) { $0.listed[known.state] -= 1 }
+        if !unpresented.isEmpty { unpresented.removeAll { $0 == task } }
+        events.append(RowEvent(.disappear, of: task, place: index, at: now))
+        if known.state.hasEnded {
+            ended.removeAll { $0.task == task }
+            forgetIfEnded(task)
+        } else if case .running = known.state {
+            wait(task, at: now)
+        }
     }
 }

@@ -1,358 +1,313 @@
-/// Which of many tasks have a row on screen, as a value: each row has the timing of a HUD.
+/// Which of many tasks have a row on screen, as a value: places in an order, of which a window shows a part.
 ///
-/// A task gets a row when its grace time is over and there is a place for it; so a task that ends sooner never has one. A row stays for the
-/// minimum show time at least, also when its task has ended. It keeps its place as long as it is on screen. A place that becomes free is given to
-/// the task that has waited for it with the best reason:
+/// - A task has a row when it has run for the grace time. A row stays for the minimum show time at least.
+/// - A running task keeps its place. The row of a task that has ended stays until another task takes its place, or for one second. That of a failed task stays
+///   until its place is needed, while at most a quarter of the places show failures.
+/// - A new row takes the place of the row that ended first; if there is none, a new place at the end, up to the limit; otherwise its task waits, first come,
+///   first served. When a row leaves, the rows below it move up. Empty places are at the bottom, and stay.
+/// - The rows of a task's parts are a block below its row, with the same rule, in the places that the tasks of the level above leave: if one of
+///   those waits, the last of the deepest rows gives way. When a task ends, so do its parts, and their rows leave.
+/// - A list is the same with as many places as rows. Its window shows the rows from `window.offset` on. The selected row is in the window, and
+///   the parts of a folded task have no rows.
 ///
-/// 1. one that failed, while fewer than a quarter of the places show failures;
-/// 2. the one that is most overdue against its expected duration;
-/// 3. the one that has been running longest;
-/// 4. another one that failed.
-///
-/// The row of a failed task stays until its place is needed for one that runs. Emptied places stay, so that the screen does not bounce.
-///
-/// A task can have parts, which are tasks as well: a tree. The rows of its parts stand directly below its own row, those of their parts below
-/// theirs, and so on:
-///
-/// - A part can have a row while the task that it belongs to has one.
-/// - A running task of a level comes before all running tasks of the levels below, and takes the place of one of their rows if there is no empty
-///   place: that of the last of the deepest rows, once it has been shown long enough. Among failed tasks, too, those of the highest level come first.
-/// - When a task ends, so do its parts: their rows leave after their minimum show time, and the row of the task leaves with the last of them at the earliest.
-/// - Rows keep their order. A row moves down if a part above it gets a row and has no empty place among the rows of its branch, and up only if there is no
-///   other empty place.
+/// The time is an argument, calls come before deadlines of the same instant, and the events are the same whether time passes in one step or in a
+/// thousand. A call costs what is in the places, and the logarithm of the number of tasks. Only a row that comes or leaves costs the length of a list.
+/// Memory is that of the tasks that have not ended, and of 1,000 that failed.
 ///
 /// ```swift
-/// var machine = RowMachine<String>(limit: 8, graceTime: .milliseconds(500), minimumShowTime: .milliseconds(300))
-/// _ = machine.start("a.c", at: clock.now)
+/// var machine = RowMachine<String>(limit: 8)
+/// _ = machine.update("a.c", to: .running, at: clock.now)
 /// _ = machine.advance(to: clock.now.advanced(by: .milliseconds(500)))  // "a.c" appears in place 0
 /// ```
-///
-/// As with ``HUDStateMachine``, the time is an argument, calls come before deadlines of the same instant, and the events are the same whether time
-/// passes in one step or in a thousand. The cost of a call depends on the places and on the logarithm of the number of tasks. Memory is that
-/// of the tasks that have not ended, and of 1,000 that failed.
-public struct RowMachine<Task: Hashable & Sendable>: Sendable {
-    /// How long a task runs before it gets a row. Negative counts as zero.
-    public let graceTime: Duration
-    /// How long a row stays at least. Negative counts as zero.
-    public let minimumShowTime: Duration
-    /// The most places.
-    public private(set) var limit: Int
-    /// How many tasks of the top level there are and have been.
-    public internal(set) var counts = RowTaskCounts()
+package struct RowMachine<Task: Hashable & Sendable>: Sendable {
+    /// The most failed tasks that are remembered, and the most rows of them in a list.
+    static var mostFailed: Int { 1_000 }
+    /// How long an ended row stays while no task needs its place.
+    static var endedTime: Duration { .seconds(1) }
 
+    /// How long a task runs before it has a row.
+    let graceTime: Duration
+    /// How long a row stays at least.
+    let minimumShowTime: Duration
+    /// Whether there are as many places as rows.
+    let isList: Bool
+    /// The tasks that have not ended, or have a row, or failed.
     var tasks: [Task: Known] = [:]
-    /// What is known of the parts of tasks that have not ended.
-    var branches: [Task: Branch] = [:]
-    /// The task that each of them is a part of. Apart from what is known of all tasks, so that tasks without a tree cost nothing more.
-    var memberships: [Task: Membership] = [:]
-    /// The places that have been in use, from the top; nil for one that is empty.
-    var places: [Place?] = [] {
-        didSet { isOverviewStale = true }
-    }
-    /// What is known of the places, and whether it must be made again, so that a call that changes no row does not look at them.
-    var overview = Overview()
-    var isOverviewStale = false
-    /// Whether the call has only added a task, so that no candidate can have become void.
-    private var hasOnlyAdded = false
-    /// Whether there is a row that has not been presented.
-    var awaitsPresentation = false
-    /// The tasks of the top level that could get a row.
-    var candidates = Candidates()
-    /// The time of the last call or advance. A place that is free since then is filled at that time.
-    var lastReading = HUDInstant.distantPast
-    var lastNumber = 0
+    /// The tasks of the top level.
+    var top = Block()
+    /// The parts of tasks that have not ended, or have rows of parts.
+    var blocks: [Task: Block] = [:]
+    /// The rows, from the top.
+    var order: [Place] = []
+    /// The ended rows of open blocks, in the order of their ends.
+    var ended: [EndedRow] = []
+    /// The failed tasks, in the order of their ends.
+    var failed: [Task] = []
+    /// The rows that appeared since the last frame.
+    var unpresented: [Task] = []
+    var schedule = Schedule()
+    var window: Window
 
     /// Makes a machine without tasks.
     ///
     /// - Parameters:
-    ///   - limit: The most rows. Zero for none until ``setLimit(_:at:)``; negative counts as zero.
-    ///   - graceTime: How long a task runs before it gets a row.
-    ///   - minimumShowTime: How long a row stays at least.
-    public init(limit: Int, graceTime: Duration = .milliseconds(500), minimumShowTime: Duration = .milliseconds(300)) {
-        self.limit = max(0, limit)
+    ///   - limit: The height of the window: the most rows, or of a list the rows that it shows. Zero for no rows until ``resize(to:at:)``.
+    ///   - isList: Whether there are as many places as rows.
+    ///   - graceTime: How long a task runs before it has a row. Negative counts as zero.
+    ///   - minimumShowTime: How long a row stays at least. Negative counts as zero.
+    package init(
+        limit: Int, isList: Bool = false, graceTime: Duration = .milliseconds(500), minimumShowTime: Duration = .milliseconds(300)
+    ) {
+        self.isList = isList
         self.graceTime = max(.zero, graceTime)
         self.minimumShowTime = max(.zero, minimumShowTime)
-        isOverviewStale = true
-        updateOverview()
+        window = Window(height: max(0, limit))
     }
 
-    /// What the machine knows of a task that has not ended, or has a row, or failed.
-    struct Known: PausableTask {
-        var state: RowTaskState
-        /// When it began, shifted by the pauses since.
+    struct Known: Sendable {
+        var state: TaskState
+        /// The task that it is a part of.
+        var parent: Task?
+        /// When it began, moved forward by the time for which it was paused.
         var start: HUDInstant
         var end: HUDInstant?
-        var expected: Duration?
         var pausedAt: HUDInstant?
-        var isOnScreen = false
-        /// The number of its latest candidacy. Older ones are void.
-        var candidacy = 0
+        /// From when the minimum show time of its row counts; nil without a row.
+        var shownSince: HUDInstant?
+        /// Its place in the order in which tasks began.
+        var number = 0
+        /// The number of its latest entry in a queue. Older ones are void.
+        var entry = 0
+
+        var hasRow: Bool { shownSince != nil }
+    }
+
+    /// The tasks of the top level, or the parts of a task.
+    struct Block: Sendable {
+        /// How many there are and have been, and how many of these have a row.
+        var counts = RowTaskCounts()
+        var listed = RowTaskCounts()
+        /// Those that want a row, first come, first served.
+        var waiting = BinaryHeap<Entry>()
+        /// The parts that are known. Empty for the top level.
+        var parts: Set<Task> = []
+        var isFolded = false
     }
 
     struct Place: Sendable {
         var task: Task
-        var machine: HUDStateMachine
-        /// Whether the minimum show time of a failed task is over. Its row stays while no task needs the place.
-        var canBeTaken = false
-        /// The task that its task is a part of, and the number of tasks that it is in.
+        /// The number of tasks that its task is in.
+        var depth: Int
+    }
+
+    struct EndedRow: Sendable {
+        var task: Task
         var parent: Task?
-        var depth = 0
+        var end: HUDInstant
+        /// Whether it is of a failed task, and stays until its place is needed.
+        var isKept: Bool
+    }
+
+    struct Entry: Comparable, Sendable {
+        var time: HUDInstant
+        var number: Int
+        var task: Task
+
+        static func < (one: Entry, other: Entry) -> Bool { (one.time, one.number) < (other.time, other.number) }
+        static func == (one: Entry, other: Entry) -> Bool { one.number == other.number }
+    }
+
+    /// What is due, and when: the grace time of a task is over, or the time of a row.
+    struct Schedule: Sendable {
+        var entries = BinaryHeap<Entry>()
+        /// The time of the last call or advance.
+        var lastReading = HUDInstant.distantPast
+        var lastNumber = 0
+    }
+
+    struct Window: Sendable {
+        var height: Int
+        /// The places that have been in use, the empty ones at the bottom included.
+        var usedPlaces = 0
+        /// The first row that is shown.
+        var offset = 0
+        var selected: Task?
     }
 
     // MARK: Reading it
 
-    /// A task on screen.
-    public struct Row: Sendable, Hashable {
-        /// The task.
-        public var task: Task
-        /// How it stands.
-        public var state: RowTaskState
+    /// A row as the window shows it.
+    package struct Row: Sendable, Hashable {
+        package var task: Task
+        package var state: TaskState
         /// When the task began, moved forward by the time for which it was paused.
-        public var start: HUDInstant
-        /// When it ended; nil if it has not.
-        public var end: HUDInstant?
-        /// When it was paused; nil if it is not.
-        public var pausedAt: HUDInstant?
-        /// The number of tasks that it is in: 0 for one of the top level, 1 for a part of such a task.
-        public var depth = 0
+        package var start: HUDInstant
+        package var end: HUDInstant?
+        package var pausedAt: HUDInstant?
+        /// The number of tasks that it is in: 0 for one of the top level.
+        package var depth: Int
         /// Whether its parts have no rows because they were folded.
-        package var isFolded = false
+        package var isFolded: Bool
 
         /// How long it has been running at `time`, without pauses.
-        public func elapsed(at time: HUDInstant) -> Duration {
+        package func elapsed(at time: HUDInstant) -> Duration {
             max(.zero, start.duration(to: end ?? pausedAt ?? time))
         }
     }
 
-    /// The rows, from the top; nil for an empty place.
-    public var rows: [Row?] {
-        places.map { place in
-            guard let place, let known = tasks[place.task] else { return nil }
+    /// The rows in the window, from the top. Not optional, because a copy of an optional row takes longer than all that is done with it.
+    package var rows: [Row] {
+        order[window.offset...].prefix(window.height).compactMap { place in
+            guard let known = tasks[place.task] else { return nil }
             return Row(
                 task: place.task, state: known.state, start: known.start, end: known.end, pausedAt: known.pausedAt,
-                depth: place.depth)
+                depth: place.depth, isFolded: !blocks.isEmpty && blocks[place.task]?.isFolded == true)
         }
     }
+
+    /// The number of places in the window that are in use or have been. Those below the rows are empty.
+    package var placeCount: Int { isList ? min(order.count, window.height) : window.usedPlaces }
+
+    /// The most places.
+    var limit: Int { isList && window.height > 0 ? .max : window.height }
+
+    /// How many tasks of the top level there are and have been.
+    package var counts: RowTaskCounts { top.counts }
 
     /// How many tasks have no row: those of the top level, and those parts of tasks with a row that have not ended or have failed.
     ///
     /// Other parts are in the sum of the task that they belong to.
-    public var rest: RowTaskCounts {
-        var rest = counts
-        for case let place? in places {
-            guard let known = tasks[place.task] else { continue }
-            if place.parent == nil || known.state.isCountedInTree { rest[known.state] -= 1 }
-            guard !branches.isEmpty, let parts = branches[place.task]?.counts else { continue }
-            for state in RowTaskState.all where state.isCountedInTree { rest[state] += parts[state] }
+    package var rest: RowTaskCounts {
+        var rest = RowTaskCounts()
+        rest.add(top.counts, without: top.listed)
+        for (task, block) in blocks where tasks[task]?.hasRow == true {
+            var parts = RowTaskCounts()
+            parts.add(block.counts, without: block.listed)
+            (parts.finished, parts.cancelled) = (0, 0)
+            rest.add(parts, without: RowTaskCounts())
         }
         return rest
     }
 
-    /// The time at which ``advance(to:)`` must be called next; nil if nothing is pending.
-    public var nextDeadline: HUDInstant? {
-        guard let fill = nextFill else { return overview.nextStayEnd }
-        return min(fill, overview.nextStayEnd ?? fill)
+    /// The part of a list that the window shows.
+    package var listWindow: HUDRowWindow {
+        HUDRowWindow(first: window.offset, count: order.count, failed: top.listed.failed)
     }
+
+    /// The tasks that have begun and are known, and the number of tasks that each is in: level by level, in the order of their starts.
+    var begun: [(task: Task, depth: Int, known: Known)] {
+        tasks.lazy.filter { $0.value.state != .waiting }
+            .map { (task: $0.key, depth: depth(of: $0.key), known: $0.value) }
+            .sorted { ($0.depth, $0.known.start, $0.known.number) < ($1.depth, $1.known.start, $1.known.number) }
+    }
+
+    /// The time at which ``advance(to:)`` must be called next; nil if nothing is pending.
+    package var nextDeadline: HUDInstant? { schedule.entries.top?.time }
 
     // MARK: Calls
 
-    /// Adds a task that has not begun. No effect if it is known. A task that has finished or was cancelled is forgotten, and counts once more
-    /// if it comes again.
+    /// Takes the state of a task. A change that ``TaskState/moves(to:)`` does not allow has no effect, nor has one of a part of a task that has ended or is
+    /// not known.
+    ///
+    /// A task that has finished or was cancelled is forgotten with its row, and counts once more if it comes again. A failed one that begins again keeps
+    /// its row if it has one.
     ///
     /// - Parameters:
     ///   - task: The task.
-    ///   - parent: The task that it is a part of; nil for one of the top level. No effect if that task is not known or has ended.
+    ///   - state: How it stands. The reason of a failure is of no importance.
+    ///   - parent: The task that it is a part of; nil for one of the top level. A task that is known stays a part of the same task.
+    ///   - headStart: How long it has been running if it begins. Its grace time counts from its beginning.
     ///   - time: Now.
-    public mutating func add(_ task: Task, in parent: Task? = nil, at time: HUDInstant) -> [RowEvent<Task>] {
-        call(at: time) { machine, now, _ in
-            guard machine.tasks[task] == nil, machine.isOpen(parent) else { return }
-            machine.tasks[task] = Known(state: .waiting, start: now)
-            if let parent { machine.join(task, parent) }
-            machine.count(.waiting, of: parent, by: 1)
-        }
-    }
-
-    /// Begins a task. One that has failed begins again, and keeps its row if it has one.
-    ///
-    /// - Parameters:
-    ///   - task: The task. No effect if it is running.
-    ///   - parent: The task that it is a part of; nil for one of the top level. No effect if that task is not known or has ended. A task that is known
-    ///     stays a part of the task that it was added to.
-    ///   - expected: How long it is expected to run, such as by earlier runs; nil if that is not known.
-    ///   - time: Now.
-    public mutating func start(_ task: Task, in parent: Task? = nil, expected: Duration? = nil, at time: HUDInstant) -> [RowEvent<
-        Task
-    >] {
-        start(task, in: parent, expected: expected, ago: .zero, resumes: false, at: time)
-    }
-
-    /// Begins a task that has been running for a time already, such as one on another machine. Its grace time counts from its beginning.
-    ///
-    /// - Parameter resumes: Whether to resume the task if it is paused.
-    mutating func start(
-        _ task: Task, in parent: Task? = nil, expected: Duration?, ago headStart: Duration, resumes: Bool, at time: HUDInstant
+    package mutating func update(
+        _ task: Task, to state: TaskState, in parent: Task? = nil, ago headStart: Duration = .zero, at time: HUDInstant
     ) -> [RowEvent<Task>] {
         call(at: time) { machine, now, events in
-            let known = machine.tasks[task]
-            switch known?.state {
-            case .running: return
-            case .paused:
-                if resumes { machine.endPause(of: task, at: now) }
-                return
-            case .waiting?, .finished?, .failed?, .cancelled?, nil: break
+            switch state {
+            case .waiting:
+                guard machine.tasks[task] == nil, machine.isOpen(parent) else { return }
+                machine.join(task, Known(state: .waiting, parent: parent, start: now))
+            case .running, .paused: machine.run(task, as: state, in: parent, ago: headStart, at: now, &events)
+            case .finished, .failed, .cancelled: machine.end(task, as: state, at: now, &events)
             }
-            let parent = known == nil ? parent : machine.parent(of: task)
-            guard machine.isOpen(parent) else { return }
-            var new = Known(state: .running, start: now.advanced(by: .zero - headStart), expected: expected)
-            if let parent { machine.join(task, parent) }
-            if let known { machine.count(known.state, of: parent, by: -1) }
-            machine.count(.running, of: parent, by: 1)
-            new.isOnScreen = known?.isOnScreen ?? false
-            guard new.isOnScreen, let index = machine.place(of: task) else {
-                machine.nominate(task, new)
-                // Without a grace time a row appears at once.
-                if machine.graceTime == .zero {
-                    machine.fillPlaces(at: now, &events)
-                } else {
-                    machine.hasOnlyAdded = known == nil
-                }
-                return
-            }
-            machine.tasks[task] = new
-            machine.places[index]?.canBeTaken = false
-            _ = machine.places[index]?.machine.show(at: now, animated: false)
-        }
-    }
-
-    /// Marks a running task as paused. Its row stays; without one, it gets none until it is resumed.
-    public mutating func pause(_ task: Task, at time: HUDInstant) -> [RowEvent<Task>] {
-        call(at: time) { machine, now, _ in
-            guard var known = machine.tasks[task], known.state == .running else { return }
-            machine.change(task, from: &known, to: .paused)
-            known.pausedAt = now
-            machine.tasks[task] = known
-            machine.dropVoidCandidates(of: machine.parent(of: task))
-        }
-    }
-
-    /// Marks a paused task as running. The pause is left out of its running time.
-    public mutating func resume(_ task: Task, at time: HUDInstant) -> [RowEvent<Task>] {
-        call(at: time) { machine, now, _ in machine.endPause(of: task, at: now) }
-    }
-
-    private mutating func endPause(of task: Task, at now: HUDInstant) {
-        guard var known = tasks[task], known.state == .paused else { return }
-        change(task, from: &known, to: .running)
-        known.leaveOutPause(at: now)
-        if known.isOnScreen { tasks[task] = known } else { nominate(task, known) }
-    }
-
-    /// Ends a task and its parts. No effect if it has ended, or has never been added or started.
-    public mutating func finish(_ task: Task, at time: HUDInstant) -> [RowEvent<Task>] {
-        end(task, as: .finished, at: time)
-    }
-
-    /// Ends a task that failed. It is shown without a grace time if there is a place.
-    public mutating func fail(_ task: Task, at time: HUDInstant) -> [RowEvent<Task>] {
-        end(task, as: .failed, at: time)
-    }
-
-    /// Ends a task that was cancelled.
-    public mutating func cancel(_ task: Task, at time: HUDInstant) -> [RowEvent<Task>] {
-        end(task, as: .cancelled, at: time)
-    }
-
-    /// Changes the number of rows, such as when the window is resized, or to zero when nothing can be shown.
-    ///
-    /// If there are more rows than that, rows below move up to empty places, and the last of the deepest ones disappear at once. With zero, the empty places
-    /// are forgotten.
-    public mutating func setLimit(_ newLimit: Int, at time: HUDInstant) -> [RowEvent<Task>] {
-        let newLimit = max(0, newLimit)
-        if newLimit == limit { return [] }
-        return call(at: time) { machine, now, events in
-            machine.limit = newLimit
-            machine.isOverviewStale = true
-            while machine.places.count > newLimit { machine.removePlace(at: now, limit: newLimit, &events) }
         }
     }
 
     /// Processes the deadlines up to and including `time`.
-    public mutating func advance(to time: HUDInstant) -> [RowEvent<Task>] {
-        let now = max(lastReading, time)
+    package mutating func advance(to time: HUDInstant) -> [RowEvent<Task>] {
+        let now = max(schedule.lastReading, time)
         var events: [RowEvent<Task>] = []
         while let due = nextDeadline, due <= now { process(due, &events) }
-        lastReading = now
+        schedule.lastReading = now
         return events
     }
 
-    /// Reports that the rows were presented at `time`, from which the minimum show time of new ones counts.
-    public mutating func presented(at time: HUDInstant) {
-        guard awaitsPresentation else { return }
-        awaitsPresentation = false
-        for index in places.indices { places[index]?.machine.presented(at: time) }
-        updateOverview()
+    /// Reports that the window was presented at `time`, from which the minimum show time of its new rows counts.
+    package mutating func presented(at time: HUDInstant) {
+        guard !unpresented.isEmpty else { return }
+        let shown = Set(order[window.offset...].prefix(window.height).lazy.map(\.task))
+        for task in unpresented where shown.contains(task) {
+            guard var known = tasks[task], let since = known.shownSince, since < time else { continue }
+            known.shownSince = time
+            tasks[task] = known
+            if known.state.hasEnded || known.parent != nil { plan(task, at: time.advanced(by: minimumShowTime)) }
+        }
+        unpresented = []
     }
 
-    // MARK: Tasks
-
-    // Calls of a closure that is not inlined cost a tenth of the whole.
-    @inline(__always)
-    private mutating func call(
-        at time: HUDInstant, _ change: (inout RowMachine, HUDInstant, inout [RowEvent<Task>]) -> Void
-    ) -> [RowEvent<Task>] {
-        let now = max(lastReading, time)
-        var events: [RowEvent<Task>] = []
-        begin(at: now, &events)
-        change(&self, now, &events)
-        settle()
-        return events
-    }
-
-    /// Processes the deadlines before `now`. Not inlined, as every call would contain it.
-    @inline(never)
-    private mutating func begin(at now: HUDInstant, _ events: inout [RowEvent<Task>]) {
-        while let due = nextDeadline, due < now { process(due, &events) }
-        lastReading = now
-    }
-
-    /// Brings the rest of the state up to date after a change. Not inlined either.
-    @inline(never)
-    private mutating func settle() {
-        if !hasOnlyAdded { dropVoidCandidates(of: nil) }
-        hasOnlyAdded = false
-        updateOverview()
-    }
-
-    private mutating func end(_ task: Task, as ending: RowTaskState, at time: HUDInstant) -> [RowEvent<Task>] {
-        call(at: time) { machine, now, events in
-            guard var known = machine.tasks[task], !known.state.hasEnded else { return }
-            let parent = machine.parent(of: task)
-            machine.change(task, from: &known, to: ending)
-            known.end = now
-            known.leaveOutPause(at: now)
-            // The usual case: one of very many tasks.
-            if !known.isOnScreen, ending != .failed, machine.branches.isEmpty { return machine.forget(task) }
-            machine.tasks[task] = known
-            if !machine.branches.isEmpty {
-                machine.fold(task, as: ending == .finished ? .finished : .cancelled, at: now, &events)
-            }
-            guard known.isOnScreen, let index = machine.place(of: task) else {
-                if ending == .failed { machine.nominate(task) } else { machine.forget(task) }
-                if let parent { machine.dropVoidCandidates(of: parent) }
-                return
-            }
-            let gone = machine.places[index]?.machine.hide(at: now, animated: false)
-            if gone?.isEmpty == false { machine.stayEnded(at: now, in: index, &events) }
+    /// Changes the height of the window, to zero when nothing can be shown.
+    ///
+    /// If there are more rows than places, ended ones leave first, then the last of the deepest ones, at once. With zero, the empty places are forgotten.
+    package mutating func resize(to height: Int, at time: HUDInstant) -> [RowEvent<Task>] {
+        let height = max(0, height)
+        guard height != window.height else { return [] }
+        return call(at: time) { machine, now, events in
+            machine.window.height = height
+            machine.limitRows(at: now, &events)
         }
     }
 
-    /// Changes a state, and the number of tasks in it. What is known is not stored.
-    private mutating func change(_ task: Task, from known: inout Known, to state: RowTaskState) {
-        let parent = parent(of: task)
-        count(known.state, of: parent, by: -1)
-        count(state, of: parent, by: 1)
-        known.state = state
+    /// Processes the deadlines before `time`, and makes a change.
+    mutating func call(
+        at time: HUDInstant, _ change: (inout RowMachine, HUDInstant, inout [RowEvent<Task>]) -> Void
+    ) -> [RowEvent<Task>] {
+        let now = max(schedule.lastReading, time)
+        var events: [RowEvent<Task>] = []
+        while let due = nextDeadline, due < now { process(due, &events) }
+        schedule.lastReading = now
+        change(&self, now, &events)
+        dropVoidEntries()
+        return events
     }
+}
 
-    func place(of task: Task) -> Int? { places.firstIndex { $0?.task == task } }
+/// A row that comes or goes; see ``HUD/onRowEvent``. If the events are applied in their order to a list of rows, a row that appears moves those from its place on down,
+/// and one that disappears moves those below it up.
+public struct RowEvent<Task: Hashable & Sendable>: Sendable, Hashable {
+    /// What happens to a row.
+    public typealias Kind = RowEventKind
+
+    /// When it happened: the instant of the deadline, even if the machine was advanced later.
+    public var time: HUDInstant
+    /// What happened.
+    public var kind: Kind
+    /// The task.
+    public var task: Task
+    /// The place of its row, counted from 0 at the top.
+    public var place: Int
+
+    /// Makes an event.
+    public init(_ kind: Kind, of task: Task, place: Int, at time: HUDInstant) {
+        self.time = time
+        self.kind = kind
+        self.task = task
+        self.place = place
+    }
+}
+
+/// What happens to a row.
+public enum RowEventKind: Sendable, Hashable {
+    /// The task has a row now.
+    case appear
+    /// The task's row is gone.
+    case disappear
 }

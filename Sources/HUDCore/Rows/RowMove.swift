@@ -8,7 +8,7 @@ public enum RowMove: Sendable, Hashable {
     case toStart
     /// To the last row.
     case toEnd
-    /// Takes the rows of the selected part's own parts off, if the rows are a list; to the part that it is in if it has none.
+    /// Takes the rows of the selected part's own parts off; to the part that it is in if it has none.
     case fold
     /// Shows the rows of the selected part's own parts again; to the first of them if they are shown.
     case unfold

@@ -1,16 +1,16 @@
 import HUDCore
 import HUDTerminal
 
-/// The runs of a group's jobs as Chrome trace events, which chrome://tracing and Perfetto show: a lane for each slot, and one for
-/// each place of a row, which says when each job was on screen.
+/// The runs of a group's jobs as Chrome trace events, which chrome://tracing and Perfetto show: a lane for each slot, and some for
+/// rows, which say when each job was on screen.
 ///
 /// The file is a JSON array. It is written as the jobs end, and readers accept an array whose end is missing.
 final class GroupTrace {
     private let file: GroupFileWriter
     private var lanes = 0
     private var isFirst = true
-    /// The rows that are on screen, by their places: the job's name, and since when.
-    private var rows: [Int: (name: String, begin: Duration)] = [:]
+    /// The rows that are on screen, from the top: the job's name, since when, and the lane.
+    private var rows: [(name: String, begin: Duration, lane: Int)] = []
     private var rowLanes = 0
 
     init(_ path: RawWord) throws(GroupWriteError) {
@@ -42,24 +42,28 @@ final class GroupTrace {
     /// - Parameter time: Since the begin of the group.
     func add(_ event: RowEvent<String>, at time: Duration) throws(GroupWriteError) {
         switch event.kind {
-        case .appear: rows[event.place] = (event.task, time)
+        case .appear:
+            // A row moves when one above it leaves, and keeps its lane.
+            let lane = (0...).first { lane in !rows.contains { $0.lane == lane } } ?? 0
+            rows.insert((event.task, time, lane), at: min(event.place, rows.count))
         case .disappear:
-            guard let (name, begin) = rows.removeValue(forKey: event.place) else { return }
-            try putRow(name, event.place, from: begin, to: time)
+            guard rows.indices.contains(event.place) else { return }
+            try putRow(rows.remove(at: event.place), to: time)
         }
     }
 
-    private func putRow(_ name: String, _ place: Int, from begin: Duration, to end: Duration) throws(GroupWriteError) {
+    private func putRow(_ row: (name: String, begin: Duration, lane: Int), to end: Duration) throws(GroupWriteError) {
         var events: [String] = []
         // Below the lanes of the slots.
         let first = 1_000_000
-        while rowLanes <= place {
+        while rowLanes <= row.lane {
             rowLanes += 1
             events.append(
                 #"{"name":"thread_name","ph":"M","pid":1,"tid":\#(first + rowLanes),"args":{"name":"row \#(rowLanes)"}}"#)
         }
-        let times = #""ts":\#(Self.microseconds(begin)),"dur":\#(Self.microseconds(end - begin))"#
-        events.append(#"{"name":\#(JSONText.quoted(name)),"cat":"row","ph":"X",\#(times),"pid":1,"tid":\#(first + place + 1)}"#)
+        let times = #""ts":\#(Self.microseconds(row.begin)),"dur":\#(Self.microseconds(end - row.begin))"#
+        events.append(
+            #"{"name":\#(JSONText.quoted(row.name)),"cat":"row","ph":"X",\#(times),"pid":1,"tid":\#(first + row.lane + 1)}"#)
         try put(events)
     }
 
@@ -74,8 +78,8 @@ final class GroupTrace {
     ///
     /// - Parameter time: Since the begin of the group.
     func finish(at time: Duration) throws(GroupWriteError) {
-        for (place, row) in rows.sorted(by: { $0.key < $1.key }) { try putRow(row.name, place, from: row.begin, to: time) }
-        rows = [:]
+        for row in rows { try putRow(row, to: time) }
+        rows = []
         try file.put(Array("\n]\n".utf8))
     }
 

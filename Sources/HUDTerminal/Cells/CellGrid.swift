@@ -202,6 +202,13 @@ public struct CellGrid: Sendable, Hashable {
         for index in cells.indices { cells[index].style = change(cells[index].style) }
     }
 
+    /// Makes what is written dim, with the space before each word.
+    mutating func dim() {
+        for index in cells.indices where !cells[index].isErased || index + 1 < cells.count && !cells[index + 1].isErased {
+            cells[index].style.attributes = cells[index].style.attributes.subtracting(.bold).union(.dim)
+        }
+    }
+
     /// Copies `other` into this grid with its top left corner at `row` and `column`. Cells outside this grid are clipped, and characters that
     /// this grid's character set lacks are replaced.
     mutating func paste(_ other: CellGrid, row: Int, column: Int) {

@@ -138,7 +138,9 @@ struct KeptLines: Sendable {
         guard let line = measured[index] else { return }
         texts.spare = takeGrid(at: index)
         let entry = frame.entry(of: rows[index])
-        keep(view(of: entry).grid(for: entry.snapshot, line, in: columns, with: &texts), at: index)
+        var grid = view(of: entry).grid(for: entry.snapshot, line, in: columns, with: &texts)
+        if rows[index].state.hasEnded { grid.dim() }
+        keep(grid, at: index)
         drawings[index].columns = columns
         drawings[index].isDrawn = true
         // A look without a version, and a segment that moves, are drawn again.

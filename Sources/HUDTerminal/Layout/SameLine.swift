@@ -22,8 +22,10 @@ extension HUDRow {
     /// Whether it looks different in each frame: the segment of its bar moves.
     var isMoving: Bool { showsBar && progress.isIndeterminate }
 
-    /// Whether it has a bar.
-    var showsBar: Bool { progress.totalUnitCount != nil || progress.fraction > 0 }
+    /// Whether it has a bar. A bar whose segment moves ends with its part.
+    var showsBar: Bool {
+        (progress.totalUnitCount != nil || progress.fraction > 0) && !(state.hasEnded && progress.isIndeterminate)
+    }
 }
 
 extension [HUDRow?] {

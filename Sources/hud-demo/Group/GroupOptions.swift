@@ -143,7 +143,7 @@ extension Option {
                 manual: """
                     Write a trace that
                     .Lk https://ui.perfetto.dev Perfetto
-                    and chrome://tracing show, with a lane for each slot, and one for each place of a row, which says when each job was on screen.
+                    and chrome://tracing show, with a lane for each slot, and lanes for rows, which say when each job was on screen.
                     """
             ) { $0.group.configuration.trace = $1 },
             Option(

@@ -7,10 +7,11 @@ extension Option {
             "rows", .number(in: 1...1000), "the most rows on screen", usage: "rows shown",
             manual: """
                 The most rows on screen, below the first line; half of the window by default, and never so many that the window would be filled.
-                A row keeps its place while it is on screen.
-                A place that becomes free is given to a job that failed, while fewer than a quarter of the places show failures; then to the job that is most
-                overdue against its earlier runs; then to the one that has been running longest.
-                A place that becomes empty stays, so that the rows below it do not move.
+                A running job keeps its place.
+                The row of a job that has ended stays, dimmed, until another job takes its place, or for one second.
+                That of a failed job stays until its place is needed, while at most a quarter of the places show failures.
+                A new row takes the place of the row that ended first, or a new place at the end; otherwise the job waits, first come, first served.
+                When a row leaves, the rows below it move up, and an empty place stays at the bottom.
                 The last row counts the jobs that have none.
                 """
         ) { $0.rows = .upTo($1, graceTime: $0.rows.graceTime, minimumShowTime: $0.rows.minimumShowTime) },

@@ -3,162 +3,246 @@ import Testing
 
 @testable import HUDCore
 
-/// Laws of ``RowMachine`` on random histories of tasks.
+/// Laws of ``RowMachine``. Times are in tenths of a second.
 @Suite struct RowLawTests {
-    private struct History {
-        var limit: Int
-        var grace: Int
-        var minimumShow: Int
-        /// The calls, by millisecond.
-        var calls: [(time: Int, call: RowCall)] = []
+    private static let runs = SeededGenerator.steps ?? 1_500
 
-        init(_ random: inout SeededGenerator, tasks: Int, changesLimit: Bool = true, fails: Bool = true) {
-            limit = Int.random(in: 0...6, using: &random)
-            grace = [0, 1, 5, 20].randomElement(using: &random) ?? 0
-            minimumShow = [0, 1, 7, 20].randomElement(using: &random) ?? 0
-            var time = 0
-            for _ in 0..<Int.random(in: 5...60, using: &random) {
-                time += [0, 0, 1, 2, 5, 15].randomElement(using: &random) ?? 0
-                let task = Int.random(in: 0..<tasks, using: &random)
-                let expected = Bool.random(using: &random) ? Int.random(in: 0...40, using: &random) : nil
-                switch Int.random(in: 0..<16, using: &random) {
-                case 0: calls.append((time, .add(task)))
-                case 1...6: calls.append((time, .start(task, expected: expected)))
-                case 7: calls.append((time, .pause(task)))
-                case 8: calls.append((time, .resume(task)))
-                case 9...11: calls.append((time, .finish(task)))
-                case 12, 13: calls.append((time, fails ? .fail(task) : .finish(task)))
-                case 14: calls.append((time, .cancel(task)))
-                default: if changesLimit { calls.append((time, .limit(Int.random(in: 0...6, using: &random)))) }
+    /// A machine beside its model.
+    private struct Pair {
+        var machine: RowMachine<Int>
+        var model: RowModel
+        var wrong: String?
+        var log: [String] = []
+        /// The rows as the machine's events say.
+        private var rows: [Int] = []
+        private var events: [String] = []
+        private var now = 0
+
+        init(parents: [Int?], grace: Int, stay: Int, isList: Bool = false, height: Int) {
+            machine = RowMachine(
+                limit: height, isList: isList, graceTime: .tenths(grace), minimumShowTime: .tenths(stay))
+            model = RowModel(parents: parents, grace: grace, stay: stay, isList: isList, height: height)
+            log.append("\(parents) grace \(grace) stay \(stay) \(isList ? "list" : "places") \(height)")
+        }
+
+        mutating func carryOut(_ call: RowCall) {
+            log.append("\(now): \(call)")
+            let visible = machine.rows.map(\.task)
+            model.selected = machine.window.selected
+            var new: [RowEvent<Int>] = []
+            switch call {
+            case .update(let task, let state): new = machine.update(task, to: state, in: model.parents[task], at: .at(now))
+            case .resize(let height): new = machine.resize(to: height, at: .at(now))
+            case .presented: machine.presented(at: .at(now))
+            case .move(let move): new = machine.move(move, at: .at(now))
+            }
+            take(new)
+            model.carryOut(call, visible: visible, at: now)
+            if case .move(let move) = call, move != .fold, move != .unfold { return check() }
+            check()
+            if machine.window.selected != model.selected, machine.window.selected == nil || model.selected != nil {
+                fail("\(String(describing: machine.window.selected)) is selected, not \(String(describing: model.selected))")
+            }
+        }
+
+        /// Time passes. The machine is told of each step only sometimes: what happens must not depend on it.
+        mutating func pass(_ steps: Int, tells: () -> Bool) {
+            for step in 0..<steps {
+                model.settle(at: now)
+                if step == steps - 1 || tells() {
+                    take(machine.advance(to: .at(now)))
+                    check()
                 }
+                now += 1
+            }
+        }
+
+        private mutating func take(_ new: [RowEvent<Int>]) {
+            for event in new {
+                switch event.kind {
+                case .appear where (0...rows.count).contains(event.place): rows.insert(event.task, at: event.place)
+                case .disappear where rows.indices.contains(event.place) && rows[event.place] == event.task:
+                    rows.remove(at: event.place)
+                case .appear, .disappear: fail("\(event) in \(rows)")
+                }
+                events.append("\(Int(HUDInstant.zero.duration(to: event.time) / .tenths(1))) \(event.kind) \(event.task)")
+            }
+        }
+
+        private mutating func fail(_ text: String) {
+            if wrong == nil { wrong = "seed \(SeededGenerator.seed): \(text)\n\(log.joined(separator: "\n"))" }
+        }
+
+        private mutating func check() {
+            if events.sorted() != model.events.sorted() { fail("at \(now): events \(events), expected \(model.events)") }
+            (events, model.events) = ([], [])
+            let order = machine.order.map(\.task)
+            if order != model.rows { fail("at \(now): rows \(order), expected \(model.rows)") }
+            if rows != model.rows { fail("at \(now): the events say \(rows), the rows are \(model.rows)") }
+            if model.rows.count > model.limit { fail("\(model.rows.count) rows of \(model.limit)") }
+            let (window, shown) = (machine.window, machine.rows)
+            let places = model.isList ? shown.count : model.places
+            if machine.placeCount != places { fail("at \(now): \(machine.placeCount) places, expected \(places)") }
+            if window.offset < 0 || window.offset > max(0, model.rows.count - model.height) { fail("offset \(window.offset)") }
+            if shown.map(\.task) != Array(model.rows.dropFirst(window.offset).prefix(model.height)) { fail("window \(shown)") }
+            if let selected = window.selected {
+                if !model.rows.contains(selected) { fail("at \(now): \(selected) is selected and has no row") }
+                if model.height > 0, !shown.contains(where: { $0.task == selected }) { fail("\(selected) is not in the window") }
+            }
+            for row in shown {
+                let task = model.tasks[row.task]
+                if row.depth != model.depth(row.task) || row.isFolded != model.folded.contains(row.task) { fail("\(row)") }
+                if task?.state.hasEnded != row.state.hasEnded || row.start != .at(task?.start ?? -1) { fail("at \(now): \(row)") }
+            }
+            let (known, expected) = (machine.tasks.keys.sorted(), model.tasks.keys.sorted())
+            if known != expected { fail("at \(now): knows \(known), expected \(expected)") }
+            var rest = RowTaskCounts()
+            for (task, known) in model.tasks where known.shown == nil && !known.state.hasEnded {
+                if let parent = model.parents[task], model.tasks[parent]?.shown == nil { continue }
+                rest[known.state] += 1
+            }
+            if (machine.rest.waiting, machine.rest.running, machine.rest.paused) != (rest.waiting, rest.running, rest.paused) {
+                fail("at \(now): \(machine.rest) have no row, expected \(rest)")
             }
         }
     }
 
-    private static func machine(_ history: History) -> RowMachine<Int> {
-        RowMachine(
-            limit: history.limit, graceTime: .milliseconds(history.grace), minimumShowTime: .milliseconds(history.minimumShow))
+    @Test func `Each short history of two tasks and a part has the rows of the model`() {
+        let calls: [RowCall] = [
+            .update(0, .running), .update(1, .running), .update(2, .running), .update(0, .finished),
+            .update(1, .failed(reason: "")),
+            .update(2, .finished)
+        ]
+        func extend(_ pair: Pair, by length: Int) -> String? {
+            if length == 0 { return nil }
+            for call in calls {
+                for time in [0, 3] {
+                    var next = pair
+                    next.carryOut(call)
+                    next.pass(time) { false }
+                    if let wrong = next.wrong ?? extend(next, by: length - 1) { return wrong }
+                }
+            }
+            return nil
+        }
+        for (height, stay) in [(1, 2), (2, 5), (4, 0)] {
+            let pair = Pair(parents: [nil, nil, 0], grace: 1, stay: stay, height: height)
+            if let wrong = extend(pair, by: 4) { Issue.record("\(wrong)") }
+        }
     }
 
-    private static let runs = SeededGenerator.steps ?? 2_000
+    @Test(arguments: [(false, false), (false, true), (true, false), (true, true)])
+    func `Whatever happens, the rows are those of the model`(isList: Bool, isTree: Bool) {
+        var random = SeededGenerator(stream: 71 + (isList ? 2 : 0) + (isTree ? 1 : 0))
+        var deepest = 0
+        for _ in 0..<Self.runs {
+            var parents: [Int?] = []
+            var depths: [Int] = []
+            for task in 0..<Int.random(in: 3...12, using: &random) {
+                let parent = isTree && Int.random(in: 0..<4, using: &random) > 0 ? (0..<task).randomElement(using: &random) : nil
+                depths.append(parent.map { depths[$0] + 1 } ?? 0)
+                parents.append(parent)
+            }
+            var pair = Pair(
+                parents: parents, grace: [0, 1, 5].randomElement(using: &random) ?? 0,
+                stay: [0, 2, 15].randomElement(using: &random) ?? 0, isList: isList, height: Int.random(in: 0...9, using: &random)
+            )
+            for _ in 0..<Int.random(in: 5...60, using: &random) where pair.wrong == nil {
+                let steps = [0, 0, 1, 2, 5, 12].randomElement(using: &random) ?? 0
+                let tells = Bool.random(using: &random)
+                pair.pass(steps) { tells }
+                pair.carryOut(Self.call(of: parents.count, &random))
+                deepest = max(deepest, pair.machine.rows.map(\.depth).max() ?? 0)
+            }
+            pair.pass(40) { false }
+            if let wrong = pair.wrong {
+                Issue.record("\(wrong)")
+                return
+            }
+        }
+        #expect(isTree ? deepest >= 3 : deepest == 0)
+    }
 
-    @Test func `The rows are those of a model that searches lists`() {
-        var random = SeededGenerator(stream: 71)
+    private static func call(of tasks: Int, _ random: inout SeededGenerator) -> RowCall {
+        let task = Int.random(in: 0..<tasks, using: &random)
+        switch Int.random(in: 0..<24, using: &random) {
+        case 0: return .update(task, .waiting)
+        case 1...9: return .update(task, .running)
+        case 10: return .update(task, .paused)
+        case 11...13: return .update(task, .finished)
+        case 14, 15: return .update(task, .failed(reason: ""))
+        case 16: return .update(task, .cancelled)
+        case 17: return .resize(Int.random(in: 0...9, using: &random))
+        case 18, 19: return .presented
+        case 20: return .move(.fold)
+        case 21: return .move(.unfold)
+        default:
+            let moves: [RowMove] = [
+                .rows(1), .rows(-1), .rows(4), .pages(1), .pages(-1), .toStart, .toEnd, .rows(.min), .pages(.max)
+            ]
+            return .move(moves.randomElement(using: &random) ?? .toEnd)
+        }
+    }
+
+    @Test func `With a place for each task, a row appears as a HUD does, and can go when a HUD would`() {
+        var random = SeededGenerator(stream: 75)
         for run in 0..<Self.runs {
-            let history = History(&random, tasks: 8)
-            var machine = Self.machine(history)
-            var model = RowModel(limit: history.limit, grace: history.grace, minimumShow: history.minimumShow)
-            var events: [RowEvent<Int>] = []
-            var next = history.calls.startIndex
-            let end = (history.calls.last?.time ?? 0) + 60
-            for time in 0...end {
-                while next < history.calls.endIndex, history.calls[next].time == time {
-                    model.carryOut(history.calls[next].call, at: time)
-                    events += machine.carryOut(history.calls[next].call, at: time)
-                    next += 1
-                }
-                model.settle(at: time)
-                // The machine is advanced now and then: what happens must not depend on it.
-                if Int.random(in: 0..<4, using: &random) == 0 {
-                    events += machine.advance(to: .at(time))
-                    let rows = machine.rows
-                    #expect(rows.map { $0?.task } == model.places, "seed \(SeededGenerator.seed), run \(run), time \(time)")
-                    var counts = RowTaskCounts()
-                    for task in model.tasks.values where task.place == nil { counts[task.state] += 1 }
-                    #expect(machine.rest.running == counts.running, "seed \(SeededGenerator.seed), run \(run), time \(time)")
-                    #expect(machine.rest.failed == counts.failed, "seed \(SeededGenerator.seed), run \(run), time \(time)")
+            let (grace, stay) = (Int.random(in: 0...8, using: &random), Int.random(in: 0...20, using: &random))
+            var machine = RowMachine<Int>(limit: 1, graceTime: .tenths(grace), minimumShowTime: .tenths(stay))
+            var hud = HUDStateMachine(graceTime: .tenths(grace), minimumShowTime: .tenths(stay), animationDuration: .zero)
+            let (end, late) = (Int.random(in: 0...20, using: &random), Int.random(in: 0...3, using: &random))
+            var expected = hud.show(at: .at(0)) + hud.advance(upTo: .at(end))
+            var events = machine.update(1, to: .running, at: .at(0)) + machine.advance(to: .at(min(grace, end - 1)))
+            if !expected.isEmpty, grace + late < end {
+                hud.presented(at: .at(grace + late))
+                machine.presented(at: .at(grace + late))
+            }
+            expected += hud.hide(at: .at(end)) + hud.advance(to: .at(100))
+            events += machine.update(1, to: .finished, at: .at(end)) + machine.advance(to: .at(100))
+            let times = expected.compactMap { event -> HUDInstant? in
+                switch event.kind {
+                case .appear: event.time
+                case .disappear: max(event.time, .at(end + 10))
+                case .hidden: nil
                 }
             }
-            events += machine.advance(to: .at(end))
-            guard expectSame(events.map(Self.text), model.events.map(Self.text), run) else { return }
+            #expect(events.map(\.time) == times, "seed \(SeededGenerator.seed), run \(run)")
         }
     }
 
-    @Test func `With a place for each task, a row has the times of a HUD`() {
-        var random = SeededGenerator(stream: 72)
-        for run in 0..<Self.runs {
-            var history = History(&random, tasks: 4, changesLimit: false, fails: false)
-            history.limit = 4
-            var machine = Self.machine(history)
-            var huds = Array(
-                repeating: HUDStateMachine(
-                    graceTime: .milliseconds(history.grace), minimumShowTime: .milliseconds(history.minimumShow),
-                    animationDuration: .zero), count: 4)
-            var isRequested = Array(repeating: false, count: 4)
-            var events: [RowEvent<Int>] = []
-            var expected: [RowEvent<Int>] = []
-            func note(_ task: Int, _ huds: [HUDEvent]) {
-                for event in huds {
-                    switch event.kind {
-                    case .appear: expected.append(RowEvent(.appear, of: task, place: 0, at: event.time))
-                    case .disappear: expected.append(RowEvent(.disappear, of: task, place: 0, at: event.time))
-                    case .hidden: break
-                    }
+    @Test func `Ten thousand parts of trees come and go, and nothing of them stays`() {
+        var random = SeededGenerator(stream: 77)
+        for isList in [false, true] {
+            var machine = RowMachine<Int>(limit: 24, isList: isList)
+            var now = HUDInstant.zero
+            var running: [Int] = []
+            for task in 0..<10_000 {
+                now = now.advanced(by: .milliseconds(Int.random(in: 0...20, using: &random)))
+                let parent = Int.random(in: 0..<3, using: &random) == 0 ? nil : running.suffix(40).randomElement(using: &random)
+                _ = machine.update(task, to: .running, in: parent, at: now)
+                running.append(task)
+                if running.count > 300 {
+                    let task = running.remove(at: Int.random(in: running.indices, using: &random))
+                    _ = machine.update(task, to: Bool.random(using: &random) ? .finished : .failed(reason: ""), at: now)
+                    running.removeAll { machine.tasks[$0]?.state != .running }
                 }
+                #expect(machine.rows.count <= 24 && machine.schedule.entries.count < 3_000 && machine.top.waiting.count < 3_000)
             }
-            for (time, call) in history.calls {
-                let now = HUDInstant.at(time)
-                switch call {
-                case .add, .pause, .resume, .limit: continue
-                case .start(let task, _):
-                    // A row that is on screen is taken over; a HUD that is hidden waits for its grace time.
-                    if !isRequested[task] { note(task, huds[task].show(at: now)) }
-                    isRequested[task] = true
-                case .finish(let task), .fail(let task), .cancel(let task):
-                    if isRequested[task] { note(task, huds[task].hide(at: now)) }
-                    isRequested[task] = false
-                }
-                events += machine.carryOut(call, at: time)
-            }
-            for task in huds.indices { note(task, huds[task].advance(to: .at(100_000))) }
-            events += machine.advance(to: .at(100_000))
-            // With a place for each, the order of the places is of no importance.
-            let (rows, times) = (events.map { Self.text($0, place: false) }, expected.map { Self.text($0, place: false) })
-            guard expectSame(rows.sorted(), times.sorted(), run) else { return }
+            for task in running { _ = machine.update(task, to: .finished, at: now) }
+            _ = machine.advance(to: now.advanced(by: .seconds(2)))
+            #expect(machine.tasks.count <= 1_000 && machine.failed.count == machine.tasks.count)
+            #expect(machine.blocks.isEmpty)
+            #expect(machine.order.allSatisfy { machine.tasks[$0.task]?.state.isFailure == true })
+            #expect(machine.counts.running == 0)
+            #expect(machine.rest.total + machine.order.count == machine.counts.total)
         }
     }
+}
 
-    private static func text(_ event: RowEvent<Int>) -> String { text(event, place: true) }
+extension HUDInstant {
+    fileprivate static func at(_ tenths: Int) -> HUDInstant { zero.advanced(by: .tenths(tenths)) }
+}
 
-    private static func text(_ event: RowEvent<Int>, place: Bool) -> String {
-        "\(event.time) \(event.task) \(event.kind)" + (place ? " \(event.place)" : "")
-    }
-
-    private func expectSame(_ events: [String], _ expected: [String], _ run: Int) -> Bool {
-        if events == expected { return true }
-        let index = zip(events, expected).prefix { $0 == $1 }.count
-        Issue.record(
-            "seed \(SeededGenerator.seed), run \(run), event \(index): \(events[index...].prefix(4)) is not \(expected[index...].prefix(4))"
-        )
-        return false
-    }
-
-    @Test func `Ten thousand tasks come and go, and nothing of them stays`() {
-        var random = SeededGenerator(stream: 73)
-        var machine = RowMachine<Int>(limit: 24)
-        var started = 0
-        var ended = 0
-        var now = HUDInstant.zero
-        var running: [Int] = []
-        while ended < 10_000 {
-            now = now.advanced(by: .milliseconds(Int.random(in: 0...20, using: &random)))
-            if started < 10_000, running.count < 500 || Bool.random(using: &random) {
-                _ = machine.start(started, at: now)
-                running.append(started)
-                started += 1
-            } else {
-                let task = running.remove(at: Int.random(in: running.indices, using: &random))
-                _ = Bool.random(using: &random) ? machine.finish(task, at: now) : machine.fail(task, at: now)
-                ended += 1
-            }
-            let rows = machine.rows
-            #expect(rows.count <= 24)
-            #expect(Set(rows.compactMap { $0?.task }).count == rows.count { $0 != nil })
-            #expect(machine.counts.total == started)
-            #expect(machine.rest.total + rows.count { $0 != nil } == started)
-        }
-        _ = machine.advance(to: now.advanced(by: .seconds(1)))
-        #expect(machine.counts.failed + machine.counts.finished == 10_000)
-        #expect(machine.tasks.count <= 1_024)
-    }
+extension Duration {
+    fileprivate static func tenths(_ count: Int) -> Duration { .milliseconds(100 * count) }
 }

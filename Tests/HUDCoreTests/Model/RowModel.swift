@@ -1,164 +1,280 @@
 @testable import HUDCore
 
-/// The rules of ``RowMachine`` once more, in the plainest form: lists that are searched, and a step for every millisecond.
+/// A call on a machine of rows, as a history has it.
+enum RowCall: Hashable {
+    case update(Int, TaskState), resize(Int), presented, move(RowMove)
+}
+
+/// The rules of rows once more, in the plainest form: lists that are searched, and a step for every tenth of a second.
 struct RowModel {
     struct Task {
-        var state = RowTaskState.waiting
+        var state = TaskState.waiting
+        /// When its grace time is over, if it has no row and runs.
+        var due: Int?
+        /// Since when it wants a row.
+        var wants: Int?
+        /// Its turn among those of the same time.
+        var turn = 0
+        /// When it began, without pauses; when it was paused; when it ended.
         var start = 0
-        var number = 0
-        var expected: Int?
-        var end: Int?
         var pausedAt: Int?
-        /// Since when its row is on screen.
-        var place: Int?
-        var since = 0
-        /// Whether it failed and its minimum show time is over.
-        var hasStayed = false
+        var end = 0
+        /// The number of its end among all ends.
+        var endTurn = 0
+        /// From when its row counts as shown; nil without a row.
+        var shown: Int?
+        /// Whether its row stays until its place is needed.
+        var isKept = false
     }
 
-    var tasks: [Int: Task] = [:]
-    var places: [Int?] = []
-    var limit: Int
+    /// The task that each task is a part of.
+    let parents: [Int?]
     let grace: Int
-    let minimumShow: Int
-    var events: [RowEvent<Int>] = []
-    private var last = 0
+    let stay: Int
+    let isList: Bool
+    var height: Int
+    var tasks: [Int: Task] = [:]
+    /// The tasks with rows, from the top, and the places in use.
+    var rows: [Int] = []
+    var places = 0
+    var folded: Set<Int> = []
+    var unpresented: Set<Int> = []
+    var selected: Int?
+    var turn = 0
+    /// What came and went in this step, without order.
+    var events: [String] = []
 
-    init(limit: Int, grace: Int, minimumShow: Int) {
-        self.limit = limit
-        self.grace = grace
-        self.minimumShow = minimumShow
+    var limit: Int { isList && height > 0 ? 1_000 : height }
+
+    init(parents: [Int?], grace: Int, stay: Int, isList: Bool = false, height: Int) {
+        (self.parents, self.grace, self.stay, self.isList, self.height) = (parents, grace, stay, isList, height)
     }
 
-    mutating func start(_ id: Int, in _: Int?, expected: Int?, at now: Int) {
-        var task = tasks[id] ?? Task()
-        if task.state == .running || task.state == .paused { return }
-        last += 1
-        task.state = .running
-        task.start = now
-        task.number = last
-        task.expected = expected
-        task.end = nil
-        task.pausedAt = nil
-        task.since = now
-        task.hasStayed = false
-        tasks[id] = task
-        if grace == 0, task.place == nil { while fill(at: now) {} }
+    func depth(_ task: Int) -> Int { parents[task].map { depth($0) + 1 } ?? 0 }
+    func parts(of task: Int) -> [Int] { tasks.keys.filter { parents[$0] == task }.sorted() }
+    private func isBelow(_ task: Int, _ other: Int) -> Bool { parents[task].map { $0 == other || isBelow($0, other) } ?? false }
+    private func rows(below task: Int) -> [Int] { rows.filter { isBelow($0, task) } }
+    private func isOpen(_ task: Int?) -> Bool { task.map { tasks[$0].map { !$0.state.hasEnded } ?? false } ?? true }
+    private func hasBeenShown(_ task: Int, at now: Int) -> Bool { tasks[task]?.shown.map { $0 + stay <= now } ?? false }
+
+    /// Ended tasks in the order of their ends.
+    private func inOrder(_ ended: [Int]) -> [Int] { ended.sorted { known($0).endTurn < known($1).endTurn } }
+    private func known(_ task: Int) -> Task { tasks[task] ?? Task() }
+    private mutating func change(_ task: Int, _ body: (inout Task) -> Void) {
+        guard var known = tasks[task] else { return }
+        body(&known)
+        tasks[task] = known
     }
 
-    mutating func add(_ id: Int, in _: Int?, at _: Int) {
-        // A task that has finished is forgotten, and can come again.
-        let isForgotten = tasks[id].map { $0.place == nil && ($0.state == .finished || $0.state == .cancelled) } ?? true
-        if isForgotten { tasks[id] = Task() }
+    private mutating func nextTurn() -> Int {
+        turn += 1
+        return turn
     }
 
-    mutating func pause(_ id: Int, at now: Int) {
-        guard tasks[id]?.state == .running else { return }
-        tasks[id]?.state = .paused
-        tasks[id]?.pausedAt = now
-    }
+    // MARK: Calls
 
-    mutating func resume(_ id: Int, at now: Int) {
-        guard var task = tasks[id], let pausedAt = task.pausedAt, task.state == .paused else { return }
-        task.state = .running
-        task.start += now - pausedAt
-        task.pausedAt = nil
-        last += 1
-        if task.place == nil { task.number = last }
-        tasks[id] = task
-    }
-
-    mutating func end(_ id: Int, as state: RowTaskState, at now: Int) {
-        guard var task = tasks[id], !task.state.hasEnded else { return }
-        task.state = state
-        task.end = now
-        last += 1
-        if state == .failed { task.number = last }
-        task.hasStayed = now >= task.since + minimumShow
-        tasks[id] = task
-        if state != .failed, let place = task.place, now >= task.since + minimumShow {
-            places[place] = nil
-            leave(id, at: now)
+    mutating func carryOut(_ call: RowCall, visible: [Int], at now: Int) {
+        switch call {
+        case .update(let task, let state): update(task, state, at: now)
+        case .resize(let height): resize(height, at: now)
+        case .presented:
+            for task in unpresented where visible.contains(task) { tasks[task]?.shown = now }
+            unpresented = []
+        case .move(.fold): fold(at: now)
+        case .move(.unfold): unfold(at: now)
+        case .move: break
         }
     }
 
-    mutating func setLimit(_ new: Int, at now: Int) {
-        limit = new
-        while places.count > new {
-            guard let id = places.removeLast() else { continue }
-            if let free = places.prefix(new).firstIndex(of: nil) {
-                places[free] = id
-                tasks[id]?.place = free
-            } else {
-                leave(id, at: now)
+    private mutating func update(_ task: Int, _ state: TaskState, at now: Int) {
+        let isNew = tasks[task] == nil
+        if isNew {
+            guard !state.hasEnded, isOpen(parents[task]) else { return }
+            tasks[task] = Task()
+        }
+        guard var known = tasks[task], isOpen(parents[task]) else { return }
+        switch (known.state, state) {
+        case (.waiting, _), (.running, .paused), (.paused, .running): break
+        case (.running, _), (.paused, _): guard state.hasEnded else { return }
+        case (.failed, .running), (.failed, .paused), (.cancelled, .running), (.cancelled, .paused): break
+        case (.finished, _), (.failed, _), (.cancelled, _): return
+        }
+        if state == .waiting { return }
+        if known.state == .paused { known.start += now - (known.pausedAt ?? now) }
+        if known.state == .waiting || known.state.hasEnded { known.start = now }
+        (known.state, known.due, known.wants, known.isKept) = (state, nil, nil, false)
+        if state == .paused { known.pausedAt = now }
+        if state == .running, known.shown == nil { (known.due, known.turn) = (max(now, known.start + grace), nextTurn()) }
+        if state.hasEnded { (known.end, known.endTurn) = (now, nextTurn()) }
+        tasks[task] = known
+        if state.hasEnded { end(task, at: now) }
+        if known.due == now { want(task, at: now) }
+        // Another call changes no row.
+        if known.due == now || state.hasEnded && known.shown != nil { fill(at: now) }
+    }
+
+    private mutating func end(_ task: Int, at now: Int) {
+        close(task, at: now)
+        if tasks[task]?.shown == nil { return forget(task) }
+        if case .failed = tasks[task]?.state { keep(task, at: now) }
+    }
+
+    private mutating func close(_ task: Int, at now: Int) {
+        folded.remove(task)
+        for part in parts(of: task) {
+            change(part) { task in
+                if task.state == .paused { task.start += now - (task.pausedAt ?? now) }
+                if !task.state.hasEnded { (task.state, task.end) = (.cancelled, now) }
+                (task.due, task.wants, task.isKept) = (nil, nil, false)
             }
+            close(part, at: now)
+            if tasks[part]?.shown == nil { tasks[part] = nil }
+        }
+        for row in rows(below: task).reversed() { leaveIfOver(row, at: now) }
+    }
+
+    /// Of the rows of failed tasks, as many stay as a quarter of the places.
+    private mutating func keep(_ task: Int?, at now: Int) {
+        if let task { tasks[task]?.isKept = true }
+        func kept() -> [Int] { inOrder(rows.filter { known($0).isKept }) }
+        while kept().count > limit / 4, let oldest = kept().first {
+            tasks[oldest]?.isKept = false
+            leaveIfOver(oldest, at: now)
         }
     }
 
-    /// What happens at the end of a millisecond, after the calls.
+    private mutating func want(_ task: Int, at now: Int) {
+        let turn = nextTurn()
+        change(task) { ($0.due, $0.wants, $0.turn) = (nil, now, turn) }
+    }
+
+    private mutating func resize(_ height: Int, at now: Int) {
+        guard height != self.height else { return }
+        self.height = height
+        while rows.count > limit {
+            let ended = inOrder(rows.filter { known($0).state.hasEnded && isOpen(parents[$0]) })
+            let deepest = rows.map { depth($0) }.max() ?? 0
+            let last = rows.last { depth($0) == deepest }
+            guard let task = ended.first(where: { !known($0).isKept }) ?? ended.first ?? last else { break }
+            for row in rows(below: task).reversed() + [task] where rows.contains(row) { leave(row, at: now) }
+        }
+        places = min(places, limit)
+        keep(nil, at: now)
+        fill(at: now)
+    }
+
+    private mutating func fold(at now: Int) {
+        guard let selected else { return }
+        guard isOpen(selected), !folded.contains(selected), !parts(of: selected).isEmpty else {
+            if let parent = parents[selected] { self.selected = parent }
+            return
+        }
+        folded.insert(selected)
+        for row in rows(below: selected).reversed() {
+            let isFailed = tasks[row]?.state.isFailure == true
+            leave(row, at: now)
+            if isFailed, isOpen(parents[row]), tasks[row] != nil { want(row, at: now) }
+        }
+        fill(at: now)
+    }
+
+    private mutating func unfold(at now: Int) {
+        guard let selected else { return }
+        if folded.contains(selected) {
+            folded.remove(selected)
+            fill(at: now)
+        } else if let part = rows(below: selected).first {
+            self.selected = part
+        }
+    }
+
+    // MARK: Time
+
+    /// What happens at a time after the calls.
     mutating func settle(at now: Int) {
-        leaveEnded(at: now)
-        while fill(at: now) {}
+        let due = tasks.keys.filter { tasks[$0]?.due == now }
+        for task in due.sorted(by: { known($0).turn < known($1).turn }) { want(task, at: now) }
+        fill(at: now)
+        for row in rows { leaveIfOver(row, at: now) }
+        fill(at: now)
     }
 
-    private mutating func leaveEnded(at now: Int) {
-        for (place, id) in places.enumerated() {
-            guard let id, let task = tasks[id], task.state.hasEnded else { continue }
-            if task.state == .failed {
-                tasks[id]?.hasStayed = now >= task.since + minimumShow
-            } else if now >= task.since + minimumShow {
-                places[place] = nil
-                leave(id, at: now)
-            }
+    private mutating func leaveIfOver(_ row: Int, at now: Int) {
+        guard rows.contains(row), let task = tasks[row], task.state.hasEnded, hasBeenShown(row, at: now), rows(below: row).isEmpty
+        else { return }
+        if !isOpen(parents[row]) || !task.isKept && task.end + 10 <= now { leave(row, at: now) }
+    }
+
+    private mutating func leave(_ row: Int, at now: Int) {
+        guard let index = rows.firstIndex(of: row) else { return }
+        rows.remove(at: index)
+        if selected == row { selected = rows.isEmpty ? nil : rows[min(index, rows.count - 1)] }
+        hide(row, at: now)
+        if let parent = parents[row], !isOpen(parent) { leaveIfOver(parent, at: now) }
+    }
+
+    private mutating func hide(_ row: Int, at now: Int) {
+        events.append("\(now) disappear \(row)")
+        unpresented.remove(row)
+        change(row) { ($0.shown, $0.isKept) = (nil, false) }
+        if tasks[row]?.state == .running { want(row, at: now) }
+        forget(row)
+    }
+
+    private mutating func forget(_ task: Int) {
+        guard let known = tasks[task], known.state.hasEnded, !known.state.isFailure || !isOpen(parents[task]) else { return }
+        tasks[task] = nil
+    }
+
+    // MARK: Places
+
+    private mutating func fill(at now: Int) {
+        while true {
+            let waiting = tasks.keys.filter { task in
+                guard tasks[task]?.wants != nil else { return false }
+                guard let parent = parents[task] else { return true }
+                return tasks[parent]?.shown != nil && isOpen(parent) && !folded.contains(parent)
+            }.sorted { (depth($0), known($0).wants ?? 0, known($0).turn) < (depth($1), known($1).wants ?? 0, known($1).turn) }
+            guard waiting.contains(where: { give($0, at: now) }) else { return }
         }
     }
 
-    private mutating func leave(_ id: Int, at now: Int) {
-        events.append(RowEvent(.disappear, of: id, place: tasks[id]?.place ?? -1, at: instant(now)))
-        tasks[id]?.place = nil
-        last += 1
-        if let state = tasks[id]?.state, state == .failed || state == .running { tasks[id]?.number = last }
-    }
-
-    private mutating func fill(at now: Int) -> Bool {
-        let failedRows = tasks.values.count { $0.place != nil && $0.state == .failed }
-        let kept = limit / 4
-        let free = places.firstIndex(of: nil) ?? (places.count < limit ? places.count : nil)
-        let failed = tasks.filter { $0.value.place == nil && $0.value.state == .failed }
-            .min { ($0.value.end ?? 0, $0.value.number) < ($1.value.end ?? 0, $1.value.number) }?.key
-        if let free {
-            guard let id = (failedRows < kept ? failed : nil) ?? bestRunning(at: now) ?? failed else { return false }
-            enter(id, free, at: now)
+    /// Gives a task a place if there is one for it.
+    private mutating func give(_ task: Int, at now: Int) -> Bool {
+        guard limit > 0 else { return false }
+        let takeable = inOrder(
+            rows.filter {
+                parents[$0] == parents[task] && known($0).state.hasEnded && hasBeenShown($0, at: now) && rows(below: $0).isEmpty
+            })
+        if let old = takeable.first(where: { !known($0).isKept }) ?? (rows.count < limit ? nil : takeable.first) {
+            guard let index = rows.firstIndex(of: old) else { return false }
+            rows[index] = task
+            if selected == old { selected = task }
+            hide(old, at: now)
+            show(task, at: now)
             return true
         }
-        let takeable = places.indices.first { place in
-            guard let id = places[place], let task = tasks[id] else { return false }
-            return task.state == .failed && task.hasStayed
+        if rows.count >= limit {
+            let lower = rows.filter { depth($0) > depth(task) && rows(below: $0).isEmpty && hasBeenShown($0, at: now) }
+            guard let deepest = lower.map({ depth($0) }).max(), let row = lower.last(where: { depth($0) == deepest })
+            else { return false }
+            leave(row, at: now)
         }
-        guard failedRows > kept, let takeable, let old = places[takeable], let id = bestRunning(at: now) else { return false }
-        leave(old, at: now)
-        enter(id, takeable, at: now)
+        let parent = parents[task]
+        let end = parent.map { parent in (rows.lastIndex { $0 == parent || isBelow($0, parent) } ?? 0) + 1 } ?? rows.count
+        rows.insert(task, at: end)
+        places = max(places, rows.count)
+        show(task, at: now)
         return true
     }
 
-    private func bestRunning(at now: Int) -> Int? {
-        let ready = tasks.filter {
-            $0.value.place == nil && $0.value.state == .running && $0.value.start + grace <= now
+    private mutating func show(_ task: Int, at now: Int) {
+        events.append("\(now) appear \(task)")
+        change(task) { ($0.shown, $0.wants) = (now, nil) }
+        unpresented.insert(task)
+        if tasks[task]?.state.isFailure == true {
+            keep(task, at: now)
+            leaveIfOver(task, at: now)
         }
-        func due(_ task: Task) -> Int { task.start + (task.expected ?? Int.max / 2) }
-        let overdue = ready.filter { due($0.value) <= now }
-            .min { (due($0.value), $0.value.number) < (due($1.value), $1.value.number) }
-        return (overdue ?? ready.min { ($0.value.start, $0.value.number) < ($1.value.start, $1.value.number) })?.key
     }
-
-    private mutating func enter(_ id: Int, _ place: Int, at now: Int) {
-        if place == places.count { places.append(nil) }
-        places[place] = id
-        tasks[id]?.place = place
-        tasks[id]?.since = now
-        tasks[id]?.hasStayed = minimumShow == 0
-        events.append(RowEvent(.appear, of: id, place: place, at: instant(now)))
-    }
-
-    func instant(_ milliseconds: Int) -> HUDInstant { HUDInstant.zero.advanced(by: .milliseconds(milliseconds)) }
 }

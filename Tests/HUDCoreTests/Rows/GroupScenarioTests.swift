@@ -32,9 +32,10 @@ import Testing
                 #"{"t":0.4,"event":"start","job":"\"c\\"}"#,
                 #"{"t":0.5,"event":"appear","place":0,"job":"a"}"#,
                 #"{"t":0.6,"event":"end","failed":false,"job":"a"}"#,
-                #"{"t":0.8,"event":"disappear","place":0,"job":"a"}"#,
+                #"{"t":0.9,"event":"disappear","place":0,"job":"a"}"#,
                 #"{"t":0.9,"event":"appear","place":0,"job":"\"c\\"}"#,
-                #"{"t":2.4,"event":"end","failed":true,"job":"\"c\\"}"#
+                #"{"t":2.4,"event":"end","failed":true,"job":"\"c\\"}"#,
+                #"{"t":3.4,"event":"disappear","place":0,"job":"\"c\\"}"#
             ])
     }
 

@@ -39,8 +39,10 @@ import Testing
         a1.finish()
         #expect(labels(try frame(at: 0.7)) == ["a", ".a1", "..a11", "b"])
         #expect(try frame(at: 0.7).rows.map { $0?.state } == [.running, .finished, .finished, .running])
-        #expect(labels(try frame(at: 0.8)) == ["a", "", "", "b"])
-        #expect(try frame(at: 0.8).progress.fraction == 0.125)
+        // The rows of its parts go with it.
+        #expect(labels(try frame(at: 0.8)) == ["a", ".a1", "b", ""])
+        #expect(labels(try frame(at: 1.6)) == ["a", "b", "", ""])
+        #expect(try frame(at: 1.6).progress.fraction == 0.125)
         withExtendedLifetime((a, b, a1, a11)) {}
     }
 
@@ -56,6 +58,9 @@ import Testing
         parts[1].finish()
         inner[1].fail("no")
         last = try frame(at: 1.1)
+        #expect(labels(last) == ["a", "b"])
+        #expect(last.unlisted == RowTaskCounts(running: 2, failed: 1))
+        last = try frame(at: 2)
         #expect(labels(last) == ["a", ".a1"])
         #expect(last.unlisted == RowTaskCounts(running: 1, finished: 1, failed: 1))
         withExtendedLifetime((parts, inner)) {}
@@ -90,8 +95,9 @@ import Testing
         #expect(try frame(at: 2.1).rows.map { $0?.state } == [.running, .running])
         a.cancel()
         #expect(a1.state == .cancelled)
-        #expect(labels(try frame(at: 2.5)) == ["", ""])
-        #expect(try frame(at: 2.5).unlisted == RowTaskCounts(cancelled: 1))
+        #expect(labels(try frame(at: 2.5)) == ["a", ""])
+        #expect(labels(try frame(at: 3.1)) == ["", ""])
+        #expect(try frame(at: 3.1).unlisted == RowTaskCounts(cancelled: 1))
         withExtendedLifetime(a1) {}
     }
 
@@ -106,7 +112,7 @@ import Testing
         #expect(hud.selectedPart === a1)
         #expect(try frame(at: 1.1).rows.map { $0?.isSelected } == [false, true])
         a1.finish()
-        #expect(try frame(at: 1.2).rows.map { $0?.isSelected } == [true, nil])
+        #expect(try frame(at: 2.2).rows.map { $0?.isSelected } == [true, nil])
         withExtendedLifetime((a, a1)) {}
     }
 

@@ -73,13 +73,12 @@ import Testing
         #expect(labels(try frame(at: 0.7)) == ["37", "38", "39"])
         hud.moveRowSelection(by: -1)
         #expect(hud.selectedPart === parts[38])
-        // A row stays for its minimum show time, and what is below it moves up.
+        // A row stays for a second, and what is below it moves up.
         parts[38].finish()
         #expect(labels(try frame(at: 0.7)) == ["37", "38", "39"])
-        parts[38].finish()
-        #expect(labels(try frame(at: 1.1)) == ["36", "37", "39"])
+        #expect(labels(try frame(at: 1.7)) == ["36", "37", "39"])
         #expect(hud.selectedPart === parts[39])
-        #expect(try frame(at: 1.1).unlisted == RowTaskCounts(finished: 1))
+        #expect(try frame(at: 1.7).unlisted == RowTaskCounts(finished: 1))
     }
 
     @Test func `A job that joined late has its own age, and its grace time counts from its beginning`() throws {
@@ -117,7 +116,8 @@ import Testing
         #expect(labels(try frame(at: 1.2)) == ["a", "b", "c"])
         // It folds when it ends.
         part.finish()
-        #expect(labels(try frame(at: 2)) == ["c"])
+        #expect(labels(try frame(at: 2)) == ["a", "c"])
+        #expect(labels(try frame(at: 2.2)) == ["c"])
         #expect(hud.selectedPart === other)
         withExtendedLifetime((inner, other)) {}
     }

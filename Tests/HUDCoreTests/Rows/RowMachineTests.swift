@@ -2,228 +2,321 @@ import Testing
 
 @testable import HUDCore
 
-/// Which tasks have a row, and from when to when. Times are in seconds; the grace time is 0.5, the minimum show time 0.3.
+/// Which tasks have a row, from when to when, and where. Times are in seconds; the grace time is 0.5, the minimum show time 0.3.
 @Suite struct RowMachineTests {
-    private typealias Machine = RowMachine<String>
+    private var machine = RowMachine<String>(limit: 8)
 
-    private func machine(_ limit: Int = 8) -> Machine {
-        RowMachine(limit: limit, graceTime: .milliseconds(500), minimumShowTime: .milliseconds(300))
+    /// The rows, each behind a dot for each level, with its mark if it has ended; empty places are empty.
+    private var rows: [String] {
+        let rows = machine.rows.map { row in
+            let mark = row.state.isFailure ? "!" : row.state.hasEnded ? "." : ""
+            return String(repeating: " ", count: row.depth) + row.task + mark
+        }
+        return rows + Array(repeating: "", count: machine.placeCount - rows.count)
     }
 
-    private func names(_ machine: Machine) -> [String?] { machine.rows.map { $0?.task } }
+    private mutating func limit(_ rows: Int) { _ = machine.resize(to: rows, at: at(0)) }
 
-    @Test func `A task gets a row when its grace time is over`() {
-        var machine = machine()
-        #expect(machine.start("a", at: at(0)) == [])
+    @discardableResult
+    private mutating func start(_ tasks: String..., in parent: String? = nil, at time: Double) -> [RowEvent<String>] {
+        tasks.flatMap { machine.update($0, to: .running, in: parent, at: at(time)) }
+    }
+
+    @discardableResult
+    private mutating func end(_ task: String, _ state: TaskState = .finished, at time: Double) -> [RowEvent<String>] {
+        machine.update(task, to: state, at: at(time))
+    }
+
+    @discardableResult
+    private mutating func go(to time: Double) -> [RowEvent<String>] { machine.advance(to: at(time)) }
+
+    private let failed = TaskState.failed(reason: "")
+
+    // MARK: Time
+
+    @Test mutating func `A task has a row when it has run for the grace time`() {
+        #expect(start("a", at: 0) == [])
         #expect(machine.nextDeadline == at(0.5))
-        #expect(machine.advance(to: at(0.499)) == [])
+        #expect(go(to: 0.499) == [])
         #expect(machine.rest.running == 1)
-        #expect(machine.advance(to: at(0.5)) == [RowEvent(.appear, of: "a", place: 0, at: at(0.5))])
-        #expect(names(machine) == ["a"])
+        #expect(go(to: 0.5) == [RowEvent(.appear, of: "a", place: 0, at: at(0.5))])
+        #expect(rows == ["a"])
         #expect(machine.rest == RowTaskCounts())
     }
 
-    @Test func `A task that ends as its grace time does never has a row`() {
-        var machine = machine()
-        _ = machine.start("a", at: at(0))
-        #expect(machine.finish("a", at: at(0.5)) == [])
-        #expect(machine.advance(to: at(9)) == [])
-        #expect(machine.rows.isEmpty)
-        #expect(machine.rest.finished == 1)
+    @Test mutating func `A task that ends before that never has one, also if it fails`() {
+        start("a", "b", at: 0)
+        end("a", at: 0.5)
+        end("b", failed, at: 0.5)
+        #expect(go(to: 9) == [])
+        #expect(machine.rest == RowTaskCounts(finished: 1, failed: 1))
         #expect(machine.nextDeadline == nil)
     }
 
-    @Test func `A row stays for its minimum show time, and its place stays after that`() {
-        var machine = machine()
-        _ = machine.start("a", at: at(0))
-        #expect(machine.finish("a", at: at(0.6)) == [RowEvent(.appear, of: "a", place: 0, at: at(0.5))])
-        #expect(machine.rows.first??.state == .finished)
-        #expect(machine.nextDeadline == at(0.8))
-        #expect(machine.advance(to: at(1)) == [RowEvent(.disappear, of: "a", place: 0, at: at(0.8))])
-        #expect(machine.rows == [nil])
+    @Test mutating func `A task that has run for a time when it is known has its row at once`() {
+        _ = machine.update("a", to: .running, ago: .seconds(60), at: at(1))
+        #expect(rows == ["a"])
+        #expect(machine.rows.first?.elapsed(at: at(2)) == .seconds(61))
+    }
+
+    @Test mutating func `An ended row stays for one second, and its place after that`() {
+        start("a", at: 0)
+        #expect(end("a", at: 0.6) == [RowEvent(.appear, of: "a", place: 0, at: at(0.5))])
+        #expect(rows == ["a."])
+        #expect(machine.rows.first?.elapsed(at: at(1)) == .milliseconds(600))
+        #expect(go(to: 1.599) == [])
+        #expect(go(to: 3) == [RowEvent(.disappear, of: "a", place: 0, at: at(1.6))])
+        #expect(rows == [""])
         #expect(machine.rest.finished == 1)
     }
 
-    @Test func `The minimum show time counts from when the row was presented`() {
-        var machine = machine()
-        _ = machine.start("a", at: at(0))
-        _ = machine.advance(to: at(0.5))
-        machine.presented(at: at(0.7))
-        _ = machine.finish("a", at: at(0.8))
-        #expect(machine.nextDeadline == at(1))
-    }
-
-    @Test func `A row keeps its place, and a new one gets the first empty place`() {
-        var machine = machine()
-        for name in ["a", "b", "c"] { _ = machine.start(name, at: at(0)) }
-        _ = machine.advance(to: at(1))
-        #expect(machine.finish("b", at: at(1)) == [RowEvent(.disappear, of: "b", place: 1, at: at(1))])
-        #expect(names(machine) == ["a", nil, "c"])
-        _ = machine.start("d", at: at(1))
-        _ = machine.start("e", at: at(1))
-        _ = machine.advance(to: at(2))
-        #expect(names(machine) == ["a", "d", "c", "e"])
-    }
-
-    @Test func `Without a place, the task that has been running longest is next`() {
-        var machine = machine(1)
-        _ = machine.start("a", at: at(0))
-        _ = machine.start("b", at: at(0.1))
-        _ = machine.start("c", at: at(0.2))
-        _ = machine.advance(to: at(2))
-        #expect(names(machine) == ["a"])
-        #expect(machine.rest.running == 2)
-        #expect(machine.finish("a", at: at(3)) == [RowEvent(.disappear, of: "a", place: 0, at: at(3))])
-        #expect(machine.nextDeadline == at(3))
-        #expect(machine.advance(to: at(4)) == [RowEvent(.appear, of: "b", place: 0, at: at(3))])
-    }
-
-    @Test func `The task that is most overdue comes before one that has been running longer`() {
-        var machine = machine(1)
-        _ = machine.start("first", at: at(0))
-        _ = machine.start("long", expected: .seconds(100), at: at(0))
-        _ = machine.start("late", expected: .seconds(2), at: at(1))
-        _ = machine.start("later", expected: .seconds(1), at: at(1))
-        _ = machine.finish("first", at: at(5))
-        _ = machine.advance(to: at(5))
-        #expect(names(machine) == ["later"])
-        _ = machine.finish("later", at: at(6))
-        _ = machine.advance(to: at(6))
-        #expect(names(machine) == ["late"])
-        _ = machine.finish("late", at: at(7))
-        _ = machine.advance(to: at(7))
-        #expect(names(machine) == ["long"])
-    }
-
-    @Test func `A task that fails is shown without a grace time, until a running one needs the place`() {
-        var machine = machine(1)
-        _ = machine.start("a", at: at(0))
-        _ = machine.fail("a", at: at(0.1))
-        #expect(machine.advance(to: at(0.1)) == [RowEvent(.appear, of: "a", place: 0, at: at(0.1))])
-        _ = machine.start("b", at: at(0.1))
-        _ = machine.advance(to: at(0.59))
-        #expect(names(machine) == ["a"])
+    @Test mutating func `A chain of steps does not blink`() {
+        start("1", at: 0)
+        end("1", at: 0.9)
+        start("2", at: 0.9)
+        #expect(go(to: 1.39) == [])
         #expect(
-            machine.advance(to: at(0.6)) == [
-                RowEvent(.disappear, of: "a", place: 0, at: at(0.6)), RowEvent(.appear, of: "b", place: 0, at: at(0.6))
+            go(to: 1.4) == [
+                RowEvent(.disappear, of: "1", place: 0, at: at(1.4)), RowEvent(.appear, of: "2", place: 0, at: at(1.4))
             ])
-        #expect(machine.rest.failed == 1)
     }
 
-    @Test func `A quarter of the places is kept for tasks that failed`() {
-        var machine = machine(4)
-        for name in ["a", "b"] {
-            _ = machine.start(name, at: at(0))
-            _ = machine.fail(name, at: at(0))
-        }
-        _ = machine.advance(to: at(0))
-        for name in ["1", "2", "3", "4"] { _ = machine.start(name, at: at(0)) }
-        _ = machine.advance(to: at(1))
-        #expect(names(machine) == ["3", "b", "1", "2"])
-        #expect(machine.rest.failed == 1)
-        #expect(machine.rest.running == 1)
+    @Test mutating func `A row stays for its minimum show time from when it was presented, before another task takes its place`()
+    {
+        limit(1)
+        start("a", "b", at: 0)
+        go(to: 0.5)
+        machine.presented(at: at(0.7))
+        end("a", at: 0.8)
+        #expect(rows == ["a."])
+        #expect(machine.nextDeadline == at(1))
+        go(to: 1)
+        #expect(rows == ["b"])
     }
 
-    @Test func `A task that is tried again keeps its row`() {
-        var machine = machine()
-        _ = machine.start("a", at: at(0))
-        _ = machine.fail("a", at: at(1))
-        #expect(machine.start("a", at: at(2)) == [])
-        #expect(machine.rows.first??.state == .running)
-        #expect(machine.rows.first??.start == at(2))
-        #expect(machine.counts.failed == 0)
-        #expect(machine.finish("a", at: at(2.1)) == [])
-        #expect(machine.nextDeadline == at(2.3))
+    @Test mutating func `A pause is left out of the running time`() throws {
+        start("a", at: 0)
+        end("a", .paused, at: 2)
+        #expect(machine.rows.first?.elapsed(at: at(5)) == .seconds(2))
+        end("a", .running, at: 5)
+        #expect(machine.rows.first?.elapsed(at: at(6)) == .seconds(3))
+        #expect(machine.rows.first?.elapsed(at: at(0)) == .zero)
     }
 
-    @Test func `A pause is left out of the running time`() throws {
-        var machine = machine()
-        _ = machine.start("a", at: at(0))
-        _ = machine.pause("a", at: at(2))
-        var row = try #require(machine.rows.first ?? nil)
-        #expect(row.state == .paused)
-        #expect(row.elapsed(at: at(5)) == .seconds(2))
-        _ = machine.resume("a", at: at(5))
-        row = try #require(machine.rows.first ?? nil)
-        #expect(row.state == .running)
-        #expect(row.elapsed(at: at(6)) == .seconds(3))
+    // MARK: Places
+
+    @Test mutating func `A new row takes the place of the row that ended first, then a new place at the end, then it waits`() {
+        limit(3)
+        start("a", "b", at: 0)
+        go(to: 1)
+        end("b", at: 1.1)
+        end("a", at: 1.2)
+        start("c", "d", "e", "f", at: 1.2)
+        go(to: 1.7)
+        #expect(rows == ["d", "c", "e"])
+        start("g", at: 1.7)
+        go(to: 3)
+        #expect(machine.rest.running == 2)
+        end("c", at: 3)
+        #expect(rows == ["d", "f", "e"])
     }
 
-    @Test func `Fewer places: rows move up, and the last ones go at once`() {
-        var machine = machine()
-        for name in ["a", "b", "c", "d"] { _ = machine.start(name, at: at(0)) }
-        _ = machine.advance(to: at(1))
-        _ = machine.finish("a", at: at(1))
-        #expect(machine.setLimit(2, at: at(1)) == [RowEvent(.disappear, of: "c", place: 2, at: at(1))])
-        #expect(names(machine) == ["d", "b"])
-        #expect(machine.rest.running == 1)
-        #expect(machine.setLimit(4, at: at(1)) == [])
-        _ = machine.advance(to: at(1))
-        #expect(names(machine) == ["d", "b", "c"])
+    @Test mutating func `When a row leaves, those below it move up`() {
+        start("a", "b", "c", at: 0)
+        go(to: 1)
+        end("b", at: 1)
+        go(to: 2)
+        #expect(rows == ["a", "c", ""])
+        start("d", at: 2)
+        go(to: 3)
+        #expect(rows == ["a", "c", "d"])
     }
 
-    @Test func `With no places the padding is forgotten`() {
-        var machine = machine()
-        _ = machine.start("a", at: at(0))
-        _ = machine.advance(to: at(1))
-        _ = machine.finish("a", at: at(1))
-        #expect(machine.rows.count == 1)
-        _ = machine.setLimit(0, at: at(1))
-        #expect(machine.rows.isEmpty)
+    @Test mutating func `A failed row stays until its place is needed, while at most a quarter of the places show failures`() {
+        limit(4)
+        start("a", "b", "c", at: 0)
+        go(to: 1)
+        end("a", failed, at: 1)
+        go(to: 9)
+        #expect(rows == ["a!", "b", "c"])
+        // The first failure has had its second.
+        end("b", failed, at: 9)
+        #expect(rows == ["b!", "c", ""])
+        start("d", "e", at: 9)
+        go(to: 10)
+        #expect(rows == ["b!", "c", "d", "e"])
+        start("f", at: 10)
+        go(to: 11)
+        #expect(rows == ["f", "c", "d", "e"])
+        #expect(machine.rest.failed == 2)
     }
 
-    @Test func `Calls on unknown and ended tasks have no effect`() {
-        var machine = machine()
-        _ = machine.finish("a", at: at(0))
-        _ = machine.pause("a", at: at(0))
-        _ = machine.start("a", at: at(0))
-        _ = machine.resume("a", at: at(0))
-        _ = machine.cancel("a", at: at(0))
-        _ = machine.fail("a", at: at(0))
-        _ = machine.add("b", at: at(0))
-        _ = machine.add("b", at: at(0))
-        #expect(machine.counts.cancelled == 1)
-        #expect(machine.counts.waiting == 1)
-        #expect(machine.counts.total == 2)
-        #expect(machine.advance(to: at(9)) == [])
+    @Test mutating func `A task that is tried again keeps its row, and is counted once`() {
+        start("a", at: 0)
+        end("a", failed, at: 1)
+        #expect(start("a", at: 2) == [])
+        #expect(rows == ["a"])
+        #expect(machine.rows.first?.start == at(2))
+        #expect(machine.counts == RowTaskCounts(running: 1))
+        end("a", at: 2.1)
+        #expect(machine.nextDeadline == at(3.1))
+        start("b", at: 4)
+        end("b", failed, at: 4)
+        start("b", at: 5)
+        #expect(machine.counts == RowTaskCounts(running: 1, finished: 1))
     }
 
-    @Test func `Negative times count as zero`() {
-        let machine = Machine(limit: 1, graceTime: .seconds(-1), minimumShowTime: .seconds(-1))
-        #expect(machine.graceTime == .zero)
-        #expect(machine.minimumShowTime == .zero)
+    @Test mutating func `With fewer places, ended rows leave first, then the last ones`() {
+        start("a", "b", "c", "d", at: 0)
+        go(to: 1)
+        end("a", at: 1)
+        #expect(machine.resize(to: 2, at: at(1)).map(\.task) == ["a", "d"])
+        #expect(rows == ["b", "c"])
+        _ = machine.resize(to: 4, at: at(1))
+        #expect(rows == ["b", "c", "d"])
+        _ = machine.resize(to: 0, at: at(1))
+        #expect(rows.isEmpty)
     }
 
-    @Test func `A row's time ends with its task, and is never negative`() {
-        var machine = machine()
-        _ = machine.start("a", at: at(0))
-        _ = machine.advance(to: at(0.5))
-        _ = machine.finish("a", at: at(0.6))
-        let row = machine.rows.first ?? nil
-        #expect(row?.elapsed(at: at(0.7)) == .milliseconds(600))
-        _ = machine.start("b", at: at(0.7))
-        _ = machine.advance(to: at(1.2))
-        let other = machine.rows.compactMap { $0 }.first { $0.task == "b" }
-        #expect(other?.elapsed(at: at(0)) == .zero)
-        #expect(other?.elapsed(at: at(2)) == .milliseconds(1300))
-    }
-
-    @Test func `A call before the last reading counts as made at that`() {
-        var machine = machine()
-        _ = machine.advance(to: at(5))
-        _ = machine.start("a", at: at(1))
+    @Test mutating func `Calls on unknown and ended tasks have no effect, and a call before the last reading is made at that`() {
+        go(to: 5)
+        end("a", at: 5)
+        start("b1", in: "b", at: 5)
+        start("c", at: 0)
         #expect(machine.nextDeadline == at(5.5))
+        end("c", .cancelled, at: 5)
+        end("c", failed, at: 5)
+        start("c1", in: "c", at: 5)
+        end("d", .waiting, at: 5)
+        end("d", .waiting, at: 5)
+        #expect(machine.counts == RowTaskCounts(waiting: 1, cancelled: 1))
+        #expect(go(to: 9) == [])
     }
 
-    @Test(arguments: [(1000, "0"), (1001, "1")])
-    func `A thousand failures without a row are remembered`(count: Int, first: String) {
-        var machine = machine(0)
-        for number in 0..<count {
-            _ = machine.start("\(number)", at: at(Double(number)))
-            _ = machine.fail("\(number)", at: at(Double(number)))
-        }
-        _ = machine.setLimit(1, at: at(2000))
-        _ = machine.advance(to: at(2001))
-        #expect(names(machine) == [first])
+    // MARK: Parts
+
+    @Test mutating func `The rows of parts are below the row of their task, and push down what is below`() {
+        start("a", "b", at: 0)
+        go(to: 1)
+        start("a1", in: "a", at: 1)
+        start("a2", in: "a", at: 1.1)
+        start("a11", in: "a1", at: 1.2)
+        #expect(go(to: 1.5) == [RowEvent(.appear, of: "a1", place: 1, at: at(1.5))])
+        go(to: 2)
+        #expect(rows == ["a", " a1", "  a11", " a2", "b"])
+        end("a1", at: 2)
+        start("a3", in: "a", at: 2)
+        go(to: 2.5)
+        #expect(rows == ["a", " a3", " a2", "b", ""])
+    }
+
+    @Test mutating func `A part has no row without the row of its task`() {
+        end("a", .waiting, at: 0)
+        start("a1", in: "a", at: 0)
+        #expect(go(to: 9) == [])
+        #expect(machine.rest == RowTaskCounts(waiting: 1))
+        start("a", at: 9)
+        #expect(go(to: 10).map(\.task) == ["a", "a1"])
+    }
+
+    @Test mutating func `Parts have the places that the level above leaves, and give them back, the last of the deepest first`() {
+        limit(4)
+        start("a", at: 0)
+        start("a1", in: "a", at: 0)
+        start("a11", in: "a1", at: 0)
+        start("a2", in: "a", at: 0)
+        start("b", at: 0.1)
+        go(to: 0.5)
+        #expect(rows == ["a", " a1", " a2", "  a11"].sorted { $0 == "a" || $1 == " a2" && $0 != " a2" })
+        // Not before it has been shown long enough.
+        go(to: 0.79)
+        #expect(machine.rest == RowTaskCounts(running: 1))
+        go(to: 0.8)
+        #expect(rows == ["a", " a1", " a2", "b"])
+        start("c", "d", "e", at: 1)
+        go(to: 2)
+        #expect(rows == ["a", "b", "c", "d"])
+        #expect(machine.rest == RowTaskCounts(running: 3))
+        end("b", at: 2)
+        end("c", at: 2)
+        go(to: 3)
+        #expect(rows == ["a", " a2", "e", "d"].sorted { $0 == "a" || $1 == "d" && $0 != "d" })
+    }
+
+    @Test mutating func `When a task ends, the rows of its parts go with it, after their minimum show time`() {
+        start("a", at: 0)
+        start("a1", in: "a", at: 0.1)
+        start("a2", in: "a", at: 0.3)
+        start("a3", in: "a", at: 0.7)
+        go(to: 0.85)
+        #expect(rows == ["a", " a1", " a2"])
+        #expect(end("a", at: 0.95) == [RowEvent(.disappear, of: "a1", place: 1, at: at(0.95))])
+        #expect(rows == ["a.", " a2.", ""])
+        #expect(machine.rest == RowTaskCounts())
+        #expect(go(to: 1.1) == [RowEvent(.disappear, of: "a2", place: 1, at: at(1.1))])
+        #expect(go(to: 9) == [RowEvent(.disappear, of: "a", place: 0, at: at(1.95))])
+        #expect(machine.rest == RowTaskCounts(finished: 1))
+        #expect(machine.tasks.isEmpty)
+    }
+
+    // MARK: A list
+
+    @Test mutating func `A list has a place for each row; failed rows stay`() {
+        machine = RowMachine(limit: 3, isList: true, graceTime: .zero, minimumShowTime: .zero)
+        start("1", "2", "3", "4", "5", at: 0)
+        #expect(rows == ["1", "2", "3"])
+        end("1", failed, at: 0)
+        end("2", at: 0)
+        go(to: 9)
+        #expect(rows == ["1!", "3", "4"])
+        #expect(machine.listWindow == HUDRowWindow(first: 0, count: 4, failed: 1))
+    }
+
+    @Test mutating func `What the window shows stays where it is when rows enter above it`() {
+        machine = RowMachine(limit: 2, isList: true, graceTime: .zero, minimumShowTime: .zero)
+        start("a", "b", "c", at: 0)
+        _ = machine.move(.toEnd, at: at(0))
+        _ = machine.move(.rows(-1), at: at(0))
+        #expect(rows == ["b", "c"])
+        start("a1", "a2", in: "a", at: 0)
+        start("a11", in: "a1", at: 0)
+        #expect(rows == ["b", "c"])
+        #expect(machine.window.offset == 4 && machine.window.selected == "b")
+        _ = machine.move(.pages(-9), at: at(0))
+        #expect(rows == ["a", " a1"])
+    }
+
+    @Test mutating func `Folded parts have no rows until they are unfolded`() {
+        start("a", "b", at: 0)
+        start("a1", "a2", in: "a", at: 0)
+        go(to: 1)
+        end("a2", failed, at: 1)
+        _ = machine.move(.rows(1), at: at(1))
+        _ = machine.move(.fold, at: at(1))
+        #expect(rows == ["a", "b", "", ""])
+        #expect(machine.rows.map(\.isFolded) == [true, false])
+        _ = machine.move(.unfold, at: at(1))
+        #expect(rows == ["a", " a2!", " a1", "b"])
+        _ = machine.move(.unfold, at: at(1))
+        #expect(machine.window.selected == "a2")
+        _ = machine.move(.fold, at: at(1))
+        #expect(machine.window.selected == "a")
+    }
+
+    @Test mutating func `The selection follows its task, and when its row is gone, the nearest one is selected`() {
+        start("a", "b", "c", at: 0)
+        _ = machine.move(.rows(-1), at: at(1))
+        #expect(machine.window.selected == "c")
+        end("a", at: 1)
+        go(to: 2)
+        #expect(machine.window.selected == "c")
+        end("c", at: 2)
+        go(to: 3)
+        #expect(machine.window.selected == "b")
+        _ = machine.move(.rows(9), at: at(3))
+        #expect(machine.window.selected == "b")
+        end("b", at: 3)
+        go(to: 4)
+        #expect(machine.window.selected == nil)
     }
 }

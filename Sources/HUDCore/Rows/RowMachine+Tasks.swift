@@ -1,0 +1,200 @@
+// What happens to tasks: they begin, rest, end, and are forgotten.
+extension RowMachine {
+    /// Whether a task can have parts: it is known and has not ended.
+    func isOpen(_ task: Task?) -> Bool {
+        guard let task else { return true }
+        return tasks[task].map { !$0.state.hasEnded } ?? false
+    }
+
+    /// The number of tasks that a task is in.
+    func depth(of task: Task) -> Int { tasks[task]?.parent.map { depth(of: $0) + 1 } ?? 0 }
+
+    /// Changes the tasks of the top level, or the parts of a task.
+    mutating func change(_ parent: Task?, _ body: (inout Block) -> Void) {
+        if let parent { body(&blocks[parent, default: Block()]) } else { body(&top) }
+    }
+
+    /// Stores what is known of a new task.
+    mutating func join(_ task: Task, _ known: Known) {
+        tasks[task] = known
+        change(known.parent) { block in
+            block.counts[known.state] += 1
+            if known.parent != nil { block.parts.insert(task) }
+        }
+    }
+
+    /// Forgets a task that has no row.
+    private mutating func forget(_ task: Task) {
+        guard let parent = tasks.removeValue(forKey: task)?.parent else {
+            if !blocks.isEmpty { blocks[task] = nil }
+            return
+        }
+        blocks[task] = nil
+        blocks[parent]?.parts.remove(task)
+    }
+
+    /// Forgets a task that has lost its row, if it has ended and can't begin again.
+    mutating func forgetIfEnded(_ task: Task) {
+        guard let known = tasks[task], known.state.hasEnded, !known.state.isFailure || !isOpen(known.parent) else { return }
+        if known.state.isFailure { failed.removeAll { $0 == task } }
+        forget(task)
+    }
+
+    private mutating func setState(_ state: TaskState, of task: Task, _ known: inout Known) {
+        let (old, hasRow) = (known.state, known.hasRow)
+        change(known.parent) { block in
+            block.counts[old] -= 1
+            block.counts[state] += 1
+            guard hasRow else { return }
+            block.listed[old] -= 1
+            block.listed[state] += 1
+        }
+        known.state = state
+    }
+
+    // MARK: Beginning
+
+    /// Begins, pauses or resumes a task.
+    mutating func run(
+        _ task: Task, as state: TaskState, in parent: Task?, ago headStart: Duration, at now: HUDInstant,
+        _ events: inout [RowEvent<Task>]
+    ) {
+        if tasks[task] == nil {
+            guard isOpen(parent) else { return }
+            join(task, Known(state: .waiting, parent: parent, start: now))
+        }
+        guard var known = tasks[task], known.state.moves(to: state), isOpen(known.parent) else { return }
+        switch known.state {
+        case .running, .paused: known.leaveOutPause(at: now)
+        case .waiting, .finished, .failed, .cancelled:
+            if known.state.isFailure { failed.removeAll { $0 == task } }
+            if known.hasRow { ended.removeAll { $0.task == task } }
+            (known.start, known.end) = (now.advanced(by: .zero - headStart), nil)
+            schedule.lastNumber += 1
+            known.number = schedule.lastNumber
+        }
+        if case .paused = state { known.pausedAt = now }
+        if !known.hasRow { known.entry = 0 }
+        setState(state, of: task, &known)
+        tasks[task] = known
+        guard case .running = state, !known.hasRow else { return }
+        let due = known.start.advanced(by: graceTime)
+        if due > now { return plan(task, at: due) }
+        wait(task, at: now)
+        fill(from: known.parent, at: now, &events)
+    }
+
+    /// Lets a task wait for a row.
+    mutating func wait(_ task: Task, at now: HUDInstant) {
+        let entry = nextEntry(of: task, at: now)
+        let tasks = tasks
+        change(tasks[task]?.parent) { block in
+            block.waiting.insert(entry)
+            block.waiting.drop(moreThan: 2 * tasks.count + 64) { tasks[$0.task]?.entry != $0.number }
+        }
+    }
+
+    // MARK: Ending
+
+    mutating func end(_ task: Task, as state: TaskState, at now: HUDInstant, _ events: inout [RowEvent<Task>]) {
+        guard var known = tasks[task], known.state.moves(to: state) else { return }
+        known.leaveOutPause(at: now)
+        (known.end, known.entry) = (now, 0)
+        setState(state, of: task, &known)
+        tasks[task] = known
+        if !blocks.isEmpty { endParts(of: task, as: state.isFailure ? .cancelled : state, at: now, &events) }
+        if state.isFailure { remember(task, at: now, &events) }
+        guard known.hasRow else { return forgetIfEnded(task) }
+        addEnded(task, known, at: now, &events)
+        settle(task, at: now, &events)
+        fill(at: now, &events)
+    }
+
+    /// Remembers a task that failed, because it can begin again. The oldest one is forgotten if there are too many.
+    private mutating func remember(_ task: Task, at now: HUDInstant, _ events: inout [RowEvent<Task>]) {
+        failed.append(task)
+        guard failed.count > Self.mostFailed, let oldest = failed.first else { return }
+        removeRows(of: oldest, at: now, &events)
+        failed.removeAll { $0 == oldest }
+        forget(oldest)
+    }
+
+    /// Ends the parts of a task. Their rows leave from the bottom up, when they have been shown long enough.
+    private mutating func endParts(of task: Task, as state: TaskState, at now: HUDInstant, _ events: inout [RowEvent<Task>]) {
+        guard blocks[task] != nil else { return }
+        let rows = parts(below: task)
+        closeBlock(of: task, as: state, at: now)
+        for part in rows.reversed() { settle(part, at: now, &events) }
+    }
+
+    private mutating func closeBlock(of task: Task, as state: TaskState, at now: HUDInstant) {
+        guard let block = blocks[task] else { return }
+        for part in block.parts {
+            guard var known = tasks[part] else { continue }
+            if !known.state.hasEnded {
+                known.leaveOutPause(at: now)
+                (known.end, known.entry) = (now, 0)
+                setState(state, of: part, &known)
+                tasks[part] = known
+            }
+            closeBlock(of: part, as: state, at: now)
+            if !known.hasRow { forgetIfEnded(part) }
+        }
+        ended.removeAll { $0.parent == task }
+        blocks[task]?.waiting = BinaryHeap()
+        if block.listed.total == 0 { blocks[task] = nil }
+    }
+
+    // MARK: Time
+
+    /// The next entry of a task in a queue. All others are void.
+    private mutating func nextEntry(of task: Task, at time: HUDInstant) -> Entry {
+        schedule.lastNumber += 1
+        tasks[task]?.entry = schedule.lastNumber
+        return Entry(time: time, number: schedule.lastNumber, task: task)
+    }
+
+    /// Has a task processed at a time.
+    mutating func plan(_ task: Task, at time: HUDInstant) { schedule.entries.insert(nextEntry(of: task, at: time)) }
+
+    /// Processes what is due at `time`: tasks whose grace time is over come first, and take the places of rows whose time is over, too.
+    mutating func process(_ time: HUDInstant, _ events: inout [RowEvent<Task>]) {
+        schedule.lastReading = time
+        var due: [Task] = []
+        while let entry = schedule.entries.top, entry.time <= time {
+            schedule.entries.removeTop()
+            guard let known = tasks[entry.task], known.entry == entry.number else { continue }
+            if !known.hasRow {
+                guard case .running = known.state else { continue }
+                wait(entry.task, at: time)
+            }
+            due.append(entry.task)
+        }
+        for task in due { fill(from: tasks[task]?.parent, at: time, &events) }
+        for task in due { settle(task, at: time, &events) }
+        fill(at: time, &events)
+        dropVoidEntries()
+    }
+
+    /// Removes void entries from the top of the schedule, and all of them once they are the most.
+    mutating func dropVoidEntries() {
+        let tasks = tasks
+        schedule.entries.drop(moreThan: 2 * tasks.count + 64) { tasks[$0.task]?.entry != $0.number }
+    }
+}
+
+extension RowMachine.Known {
+    fileprivate mutating func leaveOutPause(at now: HUDInstant) {
+        guard let since = pausedAt else { return }
+        start = start.advanced(by: since.duration(to: now))
+        pausedAt = nil
+    }
+}
+
+extension BinaryHeap {
+    /// Removes void elements from the top, and all of them if there are more elements than `most`.
+    mutating func drop(moreThan most: Int, where isVoid: (Element) -> Bool) {
+        while let top, isVoid(top) { removeTop() }
+        if count > most { removeAll(where: isVoid) }
+    }
+}
