@@ -58,9 +58,20 @@ extension HUDSnapshot {
         return isCustom || mode == .bar && progress.isIndeterminate || rows.contains { $0?.isMoving == true }
     }
 
+    /// Loses its times, except for the elapsed seconds. Not inlined, because the optimizer would copy the snapshot for each change.
+    @inline(never)
+    private mutating func standStill() {
+        changes = []
+        frame = 0
+        timestamp = .zero
+        timeOnScreen = .zero
+        elapsed = .seconds(elapsed.wholeSeconds)
+    }
+
     /// The snapshot without its rows and its times. Estimates are those of another one if they look the same.
     func line(like other: HUDSnapshot) -> HUDSnapshot {
-        var line = standingStill
+        var line = self
+        line.standStill()
         line.rows = []
         if rate.looksSame(asRate: other.rate, unit: progress.unit) { line.rate = other.rate }
         if remaining.looksSame(asRemaining: other.remaining) { line.remaining = other.remaining }

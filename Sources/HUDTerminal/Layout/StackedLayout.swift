@@ -26,24 +26,12 @@ struct StackedLayout {
     /// The grid is narrower than the window, because a character in the last column would wrap, or leave a wrap pending. It is also lower,
     /// so that the line above stays visible.
     func grid(of entries: [Entry]) -> CellGrid {
-        var texts: [InlineTexts] = []
-        var shared = RowColumns()
-        return grid(of: entries, with: &texts, in: &shared)
+        var cache = LineCache()
+        return grid(of: entries, with: &cache)
     }
 
-    /// The grid, with the texts of each HUD that the frame before has prepared. They make no difference to the result.
-    ///
-    /// - Parameter shared: The columns that the HUDs have shared so far.
-    func grid(of entries: [Entry], with texts: inout [InlineTexts], in shared: inout RowColumns) -> CellGrid {
-        var kept = KeptLines()
-        return grid(of: entries, with: &texts, keeping: &kept, in: &shared)
-    }
-
-    /// The grid, with the texts and the lines that the frame before has kept. They make no difference to the result.
-    func grid(
-        of entries: [Entry], with texts: inout [InlineTexts], keeping kept: inout KeptLines, in shared: inout RowColumns
-    ) -> CellGrid {
-        kept.begin()
+    /// The grid, with what the frame before has kept. That makes no difference to the result, but for columns that the HUDs have shared so far.
+    func grid(of entries: [Entry], with cache: inout LineCache) -> CellGrid {
         let width = max(1, columns - 1)
         let room = canStack ? max(1, rows - 1) : 1
         // The count of HUDs that do not fit comes first.
@@ -52,42 +40,34 @@ struct StackedLayout {
         let haveRows = entries.contains { !$0.snapshot.rows.isEmpty }
         // A HUD that is drawn alone: the usual case, without the arrays. If there are more in two rows, the second one says how many are left.
         if !haveRows, entries.count == 1 || height <= 2 && entries.count > height {
-            prepare(&texts, 1)
             let rows = max(1, height - entries.count + 1)
             let view = InlineView(columns: width, rows: rows, isUTF8: isUTF8, look: entries[0].look)
-            let line = InlineLine(entries[0].snapshot, in: view, with: &texts[0])
-            let columns = shared.columns(of: line.asked, in: width, at: entries[0].snapshot.timestamp)
-            let grid = view.grid(for: entries[0].snapshot, line, in: columns, with: &texts[0])
+            let grid = cache.grid(of: entries[0], by: view)
             if !hasMeter, entries.count == 1 || height == 1 { return grid }
-            kept.begin(1, columns: width, isUTF8: isUTF8)
-            kept.set(grid, at: 0)
-            return kept.grid(above: lastRows(without: height > 1 ? max(lines, entries.count) - 1 : 0, hasMeter, width))
+            cache.begin(1, columns: width, isUTF8: isUTF8)
+            cache.set(grid, at: 0)
+            return cache.grid(above: lastRows(without: height > 1 ? max(lines, entries.count) - 1 : 0, hasMeter, width))
         }
         var stack = LineStack()
         for entry in entries { stack.append(entry) }
-        return grid(of: stack, at: entries.first?.time ?? .zero, in: height, hasMeter, with: &texts, &kept, in: &shared)
+        return grid(of: stack, at: entries.first?.time ?? .zero, in: height, hasMeter, with: &cache)
     }
 
     /// The grid of a HUD and of the rows of its list.
-    func grid(ofList entry: Entry, with texts: inout [InlineTexts], in shared: inout RowColumns) -> CellGrid {
-        var kept = KeptLines()
+    func grid(ofList entry: Entry, with cache: inout LineCache) -> CellGrid {
         var stack = LineStack()
         stack.append(entry, countsRest: false)
-        return grid(of: stack, at: entry.time, in: max(1, rows - 1), false, with: &texts, &kept, in: &shared)
+        return grid(of: stack, at: entry.time, in: max(1, rows - 1), false, with: &cache)
     }
 
     /// The grid of HUDs and of their parts.
     private func grid(
-        of stack: LineStack, at now: HUDInstant, in height: Int, _ hasMeter: Bool, with texts: inout [InlineTexts],
-        _ kept: inout KeptLines, in shared: inout RowColumns
+        of stack: LineStack, at now: HUDInstant, in height: Int, _ hasMeter: Bool, with cache: inout LineCache
     ) -> CellGrid {
         let width = max(1, columns - 1)
         let count = stack.lines.count
         let shown = count <= height ? count : max(1, height - 1)
-        prepare(&texts, shown)
-        kept.begin(shown, columns: width, isUTF8: isUTF8)
-        // The lines of HUDs, which are measured in each frame.
-        var measured: [InlineLine] = []
+        cache.begin(shown, columns: width, isUTF8: isUTF8)
         var asked: [InlineLayout.Widths] = []
         asked.reserveCapacity(shown)
         var left = height
@@ -97,47 +77,33 @@ struct StackedLayout {
             case .hud(let hud):
                 // Details get the rows that the others do not need.
                 rows = max(1, left - (count - index - 1))
-                let line = InlineLine(
-                    stack.entries[hud].snapshot, in: view(of: stack.entries[hud], rows: rows), with: &texts[index])
-                measured.append(line)
+                let line = cache.measure(stack.entries[hud], rows: rows, at: index)
                 asked.append(line.asked)
                 rows = line.rows
             case .part(let hud, let row):
-                asked.append(kept.measure(row, of: stack.frames[hud], at: index, with: &texts[index]))
+                asked.append(cache.measure(row, of: stack.frames[hud], at: index))
             case .empty, .note:
                 break
             }
             left -= rows
         }
-        let columns = shared.columns(of: asked, in: width, at: now)
+        let columns = cache.shared.columns(of: asked, in: width, at: now)
         for index in 0..<shown {
             switch stack.lines[index] {
             case .hud(let hud):
-                let line = measured[hud]
-                let view = view(of: stack.entries[hud], rows: line.rows)
-                texts[index].spare = kept.takeGrid(at: index)
-                kept.set(view.grid(for: stack.entries[hud].snapshot, line, in: columns, with: &texts[index]), at: index)
+                cache.draw(stack.entries[hud], at: index, in: columns)
             case .part(let hud, _):
-                kept.draw(stack.frames[hud], at: index, in: columns, with: &texts[index])
+                cache.draw(stack.frames[hud], at: index, in: columns)
             case .empty:
-                kept.set(CellGrid(columns: width, rows: 1, isUTF8: isUTF8), at: index)
+                cache.set(CellGrid(columns: width, rows: 1, isUTF8: isUTF8), at: index)
             case .note(let hud):
                 let counts = stack.notes[hud]
-                if kept.shows(counts, at: index) { break }
-                kept.set(row(RestText(counts, isUTF8: isUTF8).forms, width), of: counts, at: index)
+                if cache.shows(counts, at: index) { break }
+                cache.set(row(RestText(counts, isUTF8: isUTF8).forms, width), of: counts, at: index)
             }
         }
         let rest = lines > 0 ? lines - stack.lines[..<shown].count { $0.isShown } : stack.lines[shown...].count { $0.isShown }
-        return kept.grid(above: lastRows(without: rest, hasMeter, width))
-    }
-
-    private func view(of entry: Entry, rows: Int) -> InlineView {
-        InlineView(columns: max(1, columns - 1), rows: rows, isUTF8: isUTF8, look: entry.look)
-    }
-
-    private func prepare(_ texts: inout [InlineTexts], _ count: Int) {
-        if texts.count > count { texts.removeSubrange(count...) }
-        while texts.count < count { texts.append(InlineTexts()) }
+        return cache.grid(above: lastRows(without: rest, hasMeter, width))
     }
 
     /// The rows below the HUDs: how many of them do not fit, and the meter.

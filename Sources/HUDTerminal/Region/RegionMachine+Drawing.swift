@@ -71,7 +71,7 @@ extension RegionMachine {
                 showsCursor: output.isCursorVisible)
         }
         let new = Picture(
-            grid: grid, marks: layout.marks, placement: placement, window: facts.window,
+            grid: grid, marks: lines.marks, placement: placement, window: facts.window,
             interruptions: facts.interruptions)
         show(new, by: prefix + bytes, printed: lead.printed, &actions)
     }
@@ -87,7 +87,7 @@ extension RegionMachine {
 
     /// The changes from a picture to the grid that was made last.
     func changes(from old: Picture, to grid: CellGrid, rewriting leading: Int = 0) -> [CellDiff.Change] {
-        let marks = layout.marks
+        let marks = lines.marks
         return CellDiff.changes(from: old.grid, to: grid, rewriting: leading) { row in
             row < marks.count && row < old.marks.count && marks[row] == old.marks[row]
         }
@@ -99,7 +99,7 @@ extension RegionMachine {
             columns: window.columns, rows: window.rows, canStack: canStack,
             isUTF8: capabilities.isUTF8, meter: meter, lines: members.lines)
         // Each has a row at least. One more says that there are more than rows.
-        return layout.grid(of: members.entries(atMost: max(1, window.rows) + 1), by: stack)
+        return stack.grid(of: members.entries(atMost: max(1, window.rows) + 1), with: &lines)
     }
 
     /// Writes the bytes of a frame. From here on `picture` describes what is on the terminal and must be removed.
@@ -110,7 +110,7 @@ extension RegionMachine {
         if let first = members.first {
             bytes += announcements.bytes(for: first.entry.snapshot, capabilities, setsTitle: options.setsWindowTitle)
         }
-        if case .shown(let old) = state { layout.reuse(old.grid) }
+        if case .shown(let old) = state { lines.reuse(old.grid) }
         state = .shown(new)
         isUntouched = false
         shownSecond = frameSecond

@@ -33,7 +33,7 @@ extension RegionMachine {
                 grid.rows, of: window.rows, insteadOf: picture?.grid.rows ?? 0, drawing(of: grid, returns: false))
         }
         let new = Picture(
-            grid: grid, marks: layout.marks, placement: placement, window: window, interruptions: facts.interruptions)
+            grid: grid, marks: lines.marks, placement: placement, window: window, interruptions: facts.interruptions)
         show(new, by: bytes, printed: lead.printed, &actions)
         return true
     }

@@ -9,7 +9,7 @@ extension RegionMachine {
                 marks = []
             }
         }
-        /// Which drawing each row shows, as in ``TickingLayout/marks``.
+        /// Which drawing each row shows, as in ``LineCache/marks``.
         var marks: [Int]
         var placement: HUDPlacement
         /// The window's size when the rows were drawn.

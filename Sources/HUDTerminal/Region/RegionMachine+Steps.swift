@@ -57,7 +57,7 @@ extension RegionMachine {
         let elapsed = second..<second + .seconds(1)
         guard look.version > 0, elapsed.contains(snapshot.elapsed), !snapshot.isMoving(look.parts) else { return }
         // A line that is left alone gives the columns up that it has shared, after a while.
-        if snapshot.rows.isEmpty, layout.shared.areShared { return }
+        if snapshot.rows.isEmpty, lines.shared.areShared { return }
         let indicator = IndicatorView(look: look, isUTF8: capabilities.isUTF8)
         let width = snapshot.hasSpinner ? min(indicator.columns(for: snapshot), picture.grid.columns) : 0
         let key = PreparedTicks.Key(

@@ -38,7 +38,8 @@ struct RegionMachine: Sendable {
 
     var state = State.absent
     var members = RegionMembers()
-    var layout = TickingLayout()
+    /// What frames keep of their lines for the next one.
+    var lines = LineCache()
     /// Encodes the changes of frames, with the strings that it has expanded for the frames before.
     var encoder: CellEncoder
     /// The frames that are prepared; nil if none have been yet.
@@ -115,7 +116,7 @@ struct RegionMachine: Sendable {
         let hadRow = members.remove(id)
         let isDrawn = line.map { leave($0, facts, &actions) } ?? false
         if members.isEmpty {
-            layout.releaseColumns()
+            lines.releaseColumns()
             flushWaitingLines(facts, &actions)
         }
         guard !isStuck else { return actions }

@@ -1,14 +1,13 @@
 import HUDCore
 
-/// What a bezel keeps for a list of rows: the texts of the last frame, keys that were typed, and the last message.
+/// What a bezel keeps for a list of rows: the lines of the last frame, keys that were typed, and the last message.
 struct BezelList: Sendable {
     /// How long a message is in the last row.
     static let noticeTime = Duration.seconds(5)
 
     /// What the keys do.
     var hints: [String] = []
-    private var texts: [InlineTexts] = []
-    private var columns = RowColumns()
+    private var lines = LineCache()
     private var reader = KeyReader()
     private var moves: [RowMove] = []
     private var keys: [Character] = []
@@ -21,7 +20,7 @@ struct BezelList: Sendable {
         if since.duration(to: snapshot.timestamp) >= Self.noticeTime { notice.text = "" }
         let view = ListView(
             columns: size.columns, rows: size.rows, isUTF8: isUTF8, look: look, hints: hints, notice: notice.text)
-        return view.frame(for: snapshot, with: &texts, in: &columns)
+        return view.frame(for: snapshot, with: &lines)
     }
 
     /// Shows a message: what is printed now is behind the list.

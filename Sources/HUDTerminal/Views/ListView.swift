@@ -15,19 +15,18 @@ struct ListView {
 
     /// The grid of the whole screen.
     func frame(for snapshot: HUDSnapshot) -> BezelFrame {
-        var texts: [InlineTexts] = []
-        var shared = RowColumns()
-        return frame(for: snapshot, with: &texts, in: &shared)
+        var cache = LineCache()
+        return frame(for: snapshot, with: &cache)
     }
 
     /// The grid, with what the frame before has prepared. That makes no difference to the result, but for columns, which do not shrink.
-    func frame(for snapshot: HUDSnapshot, with texts: inout [InlineTexts], in shared: inout RowColumns) -> BezelFrame {
+    func frame(for snapshot: HUDSnapshot, with cache: inout LineCache) -> BezelFrame {
         var grid = CellGrid(columns: max(0, columns), rows: max(0, rows), isUTF8: isUTF8)
         guard columns > 0, rows > 0 else { return BezelFrame(grid: grid, row: 0, column: 0) }
         // The layout leaves a column and a row free, which this one uses.
         let layout = StackedLayout(columns: columns + 1, rows: max(2, rows), canStack: true, isUTF8: isUTF8)
         let entry = StackedLayout.Entry(snapshot: snapshot, look: look)
-        grid.paste(layout.grid(ofList: entry, with: &texts, in: &shared), row: 0, column: 0)
+        grid.paste(layout.grid(ofList: entry, with: &cache), row: 0, column: 0)
         if rows > 1 {
             let style = CellStyle(attributes: .dim)
             let left = first(of: notice.isEmpty ? position(in: snapshot) : [notice], in: columns)

@@ -177,17 +177,16 @@ struct RegionReplay {
         guard !members.isEmpty, !isSuspended, isAtLineStart else { return nil }
         var (isResting, shared) = region.state.withLock { state in
             if case .resting = state.machine.state {
-                (true, state.machine.layout.shared)
+                (true, state.machine.lines.shared)
             } else {
-                (false, state.machine.layout.shared)
+                (false, state.machine.lines.shared)
             }
         }
         if isResting { return complaintAboutRest() }
         let layout = StackedLayout(
             columns: terminal.columns, rows: terminal.rows, canStack: capabilities.canMoveUp,
             isUTF8: capabilities.isUTF8)
-        var texts: [InlineTexts] = []
-        let grid = layout.grid(of: members.map(\.entry), with: &texts, in: &shared)
+        let grid = layout.grid(of: members.map(\.entry), in: &shared)
         if let complaint = terminal.complaint(about: grid, at: terminal.cursor.row, capabilities) { return complaint }
         return complaint(hasCursor: false)
     }
@@ -219,5 +218,15 @@ extension StackedLayout.Entry {
             mode: .text, label: "HUD", detailsLabel: details, timestamp: HUDInstant.zero.advanced(by: .seconds(second)),
             elapsed: .seconds(second))
         return Self(snapshot: snapshot, look: InlineLook())
+    }
+}
+
+extension StackedLayout {
+    /// The grid without what a frame has kept, but for the columns that the HUDs have shared so far.
+    func grid(of entries: [Entry], in shared: inout RowColumns) -> CellGrid {
+        var cache = LineCache()
+        cache.shared = shared
+        defer { shared = cache.shared }
+        return grid(of: entries, with: &cache)
     }
 }

@@ -1,10 +1,11 @@
 import HUDCore
 
-/// The lines of a stack of HUDs and parts, kept from frame to frame.
+/// The lines of HUDs and parts, kept from frame to frame: their texts as cells, the columns that they share, and how they were drawn.
 ///
 /// The row of a part that looks as in the frame before keeps its cells, and only rows that have changed are copied into the grid of a frame. So
-/// a frame costs what has changed, however many rows there are. The grid is always the one that an empty value gives.
-struct KeptLines: Sendable {
+/// a frame costs what has changed, however many rows there are. The grid is always the one that an empty value gives, but for the columns, which do not
+/// shrink at once.
+struct LineCache: Sendable {
     /// What the row of a part takes from its HUD, as far as it can be seen.
     private struct Surroundings: Sendable, Equatable {
         var opacity: Double
@@ -39,6 +40,8 @@ struct KeptLines: Sendable {
         var marks: [Int]
     }
 
+    /// The columns that the lines share.
+    var shared = RowColumns()
     private var columns = 0
     private var isUTF8 = true
     // Of each line. Arrays of their own, because most lines need little of this in a frame.
@@ -47,6 +50,7 @@ struct KeptLines: Sendable {
     private var rows: [HUDRow] = []
     private var measured: [InlineLine?] = []
     private var grids: [CellGrid?] = []
+    private var texts: [InlineTexts] = []
     /// The grid of the last frame, and the one before it, whose memory the next frame takes.
     private var last: Picture?
     private var spare: Picture?
@@ -54,16 +58,31 @@ struct KeptLines: Sendable {
     /// Which drawing each row of the last grid shows; empty if the last grid was not made of kept lines.
     private(set) var marks: [Int] = []
 
-    /// Begins a frame.
-    mutating func begin() { marks = [] }
+    /// Draws a line that is alone. Its grid is that of the frame, and not kept.
+    mutating func grid(of entry: StackedLayout.Entry, by view: InlineView) -> CellGrid {
+        marks = []
+        if texts.count > 1 { texts.removeSubrange(1...) }
+        if texts.isEmpty { texts.append(InlineTexts()) }
+        let line = InlineLine(entry.snapshot, in: view, with: &texts[0])
+        let columns = shared.columns(of: line.asked, in: view.columns, at: entry.time)
+        return view.grid(for: entry.snapshot, line, in: columns, with: &texts[0])
+    }
+
+    /// Lets the next HUD begin with columns of its own, because none is shown any more.
+    mutating func releaseColumns() { shared.release() }
+
+    /// Takes a grid that is no longer shown, for its memory.
+    mutating func reuse(_ grid: CellGrid) {
+        if texts.count == 1 { texts[0].spare = grid }
+    }
 
     /// Begins the lines of a frame.
     mutating func begin(_ count: Int, columns: Int, isUTF8: Bool) {
         if (self.columns, self.isUTF8) != (columns, isUTF8) {
-            let mark = lastMark
-            self = KeptLines()
             // Drawings of different windows have different numbers as well.
-            (self.columns, self.isUTF8, lastMark) = (columns, isUTF8, mark)
+            let (mark, shared) = (lastMark, shared)
+            self = LineCache()
+            (self.columns, self.isUTF8, lastMark, self.shared) = (columns, isUTF8, mark, shared)
         }
         resize(to: count)
     }
@@ -81,6 +100,8 @@ struct KeptLines: Sendable {
             measured.append(nil)
             grids.append(nil)
         }
+        if texts.count > count { texts.removeSubrange(count...) }
+        while texts.count < count { texts.append(InlineTexts()) }
     }
 
     /// Sets what a line shows that is drawn in each frame.
@@ -106,22 +127,33 @@ struct KeptLines: Sendable {
         grids[index] = grid
     }
 
-    /// Takes the grid of a line, for its memory. The line must be set after that.
-    mutating func takeGrid(at index: Int) -> CellGrid? { grids[index].take() }
+    // MARK: HUDs
+
+    /// Measures the line of a HUD.
+    mutating func measure(_ entry: StackedLayout.Entry, rows: Int, at index: Int) -> InlineLine {
+        let line = InlineLine(entry.snapshot, in: view(of: entry, rows: rows), with: &texts[index])
+        measured[index] = line
+        return line
+    }
+
+    /// Draws the line of a HUD that has been measured.
+    mutating func draw(_ entry: StackedLayout.Entry, at index: Int, in columns: InlineLayout.Widths) {
+        guard let line = measured[index] else { return }
+        texts[index].spare = grids[index].take()
+        set(view(of: entry, rows: line.rows).grid(for: entry.snapshot, line, in: columns, with: &texts[index]), at: index)
+    }
 
     // MARK: Parts
 
     /// Measures the row of a part.
     ///
     /// - Returns: The width that each of its parts asks for.
-    mutating func measure(
-        _ row: Int, of frame: RowFrame, at index: Int, with texts: inout InlineTexts
-    ) -> InlineLayout.Widths {
+    mutating func measure(_ row: Int, of frame: RowFrame, at index: Int) -> InlineLayout.Widths {
         let surroundings = Surroundings(frame)
         guard let row = frame.rows[row] else { return InlineLayout.Widths() }
         if rows[index].keep(for: row), drawings[index].surroundings == surroundings { return drawings[index].asked }
         let entry = frame.entry(of: rows[index])
-        let line = InlineLine(entry.snapshot, in: view(of: entry), with: &texts)
+        let line = InlineLine(entry.snapshot, in: view(of: entry), with: &texts[index])
         drawings[index].surroundings = surroundings
         drawings[index].counts = nil
         drawings[index].asked = line.asked
@@ -133,12 +165,12 @@ struct KeptLines: Sendable {
     private static let noRow = HUDRow(label: "")
 
     /// Draws the row of a part that has been measured, unless it has been drawn before.
-    mutating func draw(_ frame: RowFrame, at index: Int, in columns: InlineLayout.Widths, with texts: inout InlineTexts) {
+    mutating func draw(_ frame: RowFrame, at index: Int, in columns: InlineLayout.Widths) {
         if drawings[index].isDrawn, drawings[index].columns == columns { return }
         guard let line = measured[index] else { return }
-        texts.spare = takeGrid(at: index)
+        texts[index].spare = grids[index].take()
         let entry = frame.entry(of: rows[index])
-        var grid = view(of: entry).grid(for: entry.snapshot, line, in: columns, with: &texts)
+        var grid = view(of: entry).grid(for: entry.snapshot, line, in: columns, with: &texts[index])
         if rows[index].state.hasEnded { grid.dim() }
         keep(grid, at: index)
         drawings[index].columns = columns
@@ -147,8 +179,8 @@ struct KeptLines: Sendable {
         if rows[index].isMoving || frame.look.version == 0 { drawings[index].surroundings = nil }
     }
 
-    private func view(of entry: StackedLayout.Entry) -> InlineView {
-        InlineView(columns: columns, rows: 1, isUTF8: isUTF8, look: entry.look)
+    private func view(of entry: StackedLayout.Entry, rows: Int = 1) -> InlineView {
+        InlineView(columns: columns, rows: rows, isUTF8: isUTF8, look: entry.look)
     }
 
     // MARK: The grid

@@ -4,8 +4,8 @@ import Testing
 
 @testable import HUDTerminal
 
-/// The lines that a layout keeps from frame to frame.
-@Suite struct KeptLinesTests {
+/// The lines that are kept from frame to frame.
+@Suite struct LineCacheTests {
     private static func row(using random: inout SeededGenerator) -> HUDRow? {
         if Int.random(in: 0..<8, using: &random) == 0 { return nil }
         let total: Int? = [nil, 9].randomElement(using: &random) ?? nil
@@ -45,7 +45,7 @@ import Testing
 
     @Test func `The grid of kept lines is always the one that would be drawn, and rows of one number look the same`() {
         var random = SeededGenerator(stream: 32)
-        var ticking = TickingLayout()
+        var cache = LineCache()
         var shared = RowColumns()
         var look = InlineLook(version: 1)
         var snapshot = HUDSnapshot(label: "Building")
@@ -77,20 +77,19 @@ import Testing
             case 16 where Int.random(in: 0..<4, using: &random) == 0:
                 // Another terminal.
                 layout.isUTF8.toggle()
-                (ticking, shared, last) = (TickingLayout(), RowColumns(), nil)
+                (cache, shared, last) = (LineCache(), RowColumns(), nil)
             case 17: if Int.random(in: 0..<4, using: &random) == 0 { snapshot.rows = [] }
             default: break
             }
             let entries = [snapshot, other].compactMap { $0 }.map { StackedLayout.Entry(snapshot: $0, look: look) }
             if entries.count == 1, snapshot.rows.isEmpty {
                 // A HUD that is left alone gives its columns up later, which is not what this is about.
-                ticking.releaseColumns()
+                cache.releaseColumns()
                 shared.release()
             }
-            var texts: [InlineTexts] = []
-            let drawn = layout.grid(of: entries, with: &texts, in: &shared)
-            let kept = ticking.grid(of: entries, by: layout)
-            let marks = ticking.marks
+            let drawn = layout.grid(of: entries, in: &shared)
+            let kept = layout.grid(of: entries, with: &cache)
+            let marks = cache.marks
             let changes = last.map { last in
                 CellDiff.changes(from: last.grid, to: kept) { row in
                     row < marks.count && row < last.marks.count && marks[row] == last.marks[row]
@@ -107,14 +106,14 @@ import Testing
     }
 
     @Test func `Only the rows that have changed are drawn again`() {
-        var layout = TickingLayout()
+        var cache = LineCache()
         let stack = StackedLayout(columns: 60, rows: 24, canStack: true, isUTF8: true)
         var snapshot = HUDSnapshot(mode: .text, label: "Building")
         snapshot.rows = (0..<8).map { HUDRow(label: "part \($0)") }
         func marks(after change: (inout HUDSnapshot) -> Void) -> [Int] {
             change(&snapshot)
-            _ = layout.grid(of: [.init(snapshot: snapshot, look: InlineLook(version: 1))], by: stack)
-            return layout.marks
+            _ = stack.grid(of: [.init(snapshot: snapshot, look: InlineLook(version: 1))], with: &cache)
+            return cache.marks
         }
         let first = marks { _ in }
         #expect(first.count == 9)
@@ -163,5 +162,49 @@ import Testing
         #expect(!snapshot.looksSame(as: snapshot) && snapshot.isMoving(.all))
         snapshot.rows[0]?.state = .finished
         #expect(snapshot.looksSame(as: snapshot) && !snapshot.isMoving(.all))
+    }
+
+    @Test func `The grid of a HUD that is alone is always the one that would be drawn`() {
+        var random = SeededGenerator(stream: 7)
+        let spinners = [Spinner.dots, Spinner.named("bouncingBar") ?? .dots, Spinner.named("moon") ?? .dots]
+        var cache = LineCache()
+        var look = InlineLook(version: 1)
+        var snapshot = HUDSnapshot(label: "Compressing", detailsLabel: "film.mkv")
+        var layout = StackedLayout(columns: 80, rows: 24, canStack: true, isUTF8: true)
+        for round in 0..<4000 {
+            // Usually a tick, and sometimes another change.
+            snapshot.frame += 1
+            snapshot.timeOnScreen += .milliseconds(Int.random(in: 1...90, using: &random))
+            snapshot.elapsed += .milliseconds(Int.random(in: 1...90, using: &random))
+            switch Int.random(in: 0..<30, using: &random) {
+            case 0: snapshot.label = ["", "x", "Compressing", "界界界"].randomElement(using: &random) ?? ""
+            case 1: snapshot.detailsLabel = ["", "two\nlines"].randomElement(using: &random) ?? ""
+            case 2: snapshot.mode = HUDMode.allCases.randomElement(using: &random) ?? .bar
+            case 3: snapshot.mode = .indeterminate
+            case 4: snapshot.outcome = [nil, .succeeded].randomElement(using: &random) ?? nil
+            case 5: snapshot.opacity = [1, 0.4].randomElement(using: &random) ?? 1
+            case 6: layout.columns = Int.random(in: 1...90, using: &random)
+            case 7: layout.rows = Int.random(in: 1...5, using: &random)
+            case 8:
+                look.spinner = spinners.randomElement(using: &random)
+                look.version += 1
+            case 9: snapshot.outcome = nil
+            case 10:
+                snapshot.mode = .bar
+                snapshot.progress = ProgressSample(
+                    completedUnitCount: .random(in: 0...9, using: &random),
+                    totalUnitCount: [nil, 9].randomElement(using: &random) ?? nil)
+            case 11:
+                look.theme.parts = Bool.random(using: &random) ? .all : [.label, .bar, .elapsed]
+                look.version += 1
+            case 12: layout.meter = Bool.random(using: &random) ? [] : ["\(round) fps, and more words than fit", "\(round)"]
+            default: break
+            }
+            let entries = [StackedLayout.Entry(snapshot: snapshot, look: look)]
+            if layout.grid(of: entries, with: &cache) != layout.grid(of: entries) {
+                Issue.record("seed \(SeededGenerator.seed), round \(round): \(snapshot)")
+                return
+            }
+        }
     }
 }
