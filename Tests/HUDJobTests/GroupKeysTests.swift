@@ -31,4 +31,13 @@ import Testing
         var machine = GroupKeys()
         #expect(machine.take("\u{1B}[P\u{1B}[q\u{1B}OC".utf8) == [.unfold])
     }
+
+    @Test(arguments: [
+        ("less", GroupPager.Command.program("less")), ("/usr/bin/most", .program("/usr/bin/most")),
+        ("less -R", .shell("less -R")),
+        ("col -b | less", .shell("col -b | less")), ("$HOME/pager", .shell("$HOME/pager")), ("x'y", .shell("x'y"))
+    ])
+    func `Only a pager that needs the shell is run by it`(value: String, command: GroupPager.Command) {
+        #expect(GroupPager.Command(value) == command)
+    }
 }

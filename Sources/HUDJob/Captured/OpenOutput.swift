@@ -74,3 +74,9 @@ final class OpenOutput: Sendable {
         _ = hud_hand_over(readEnd, targets, Int32(targets.count))
     }
 }
+
+/// What a job writes to.
+enum JobStream: Int, Sendable {
+    case output
+    case errors
+}

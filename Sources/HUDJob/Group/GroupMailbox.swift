@@ -68,7 +68,7 @@ enum GroupLetter: Sendable {
     case unfinishedLine(Int)
     /// The output of a job has been printed.
     case printed(Int)
-    /// Everything has been printed that was queued before ``GroupPrints/flush()``.
+    /// Everything has been printed that was queued before ``Journal/flush()``.
     case flushed
     /// Something can't be written; a sentence without a period.
     case writeFailed(String)

@@ -16,16 +16,16 @@ extension GroupRun {
         case .resume(let job):
             members[job]?.run?.mailbox.post(.resume)
             members[job]?.node?.resume()
-        case .showLine(let job): if let spool = members[job]?.spool { prints.showLine(spool) }
-        case .goLive(let job): if let spool = members[job]?.spool { prints.goLive(spool) }
+        case .showLine(let job): members[job]?.output.showLine()
+        case .goLive(let job): members[job]?.output.goLive()
         case .print(let job): print(job)
         case .discard(let job):
-            members[job]?.spool.drop()
-            members[job]?.head.withUnsafeBytes { printer.putHead($0) }
+            members[job]?.output.drop()
+            if let head = members[job]?.head { journal.print(head) }
             members[job] = nil
         case .retry(let job, let run, let ending):
-            if let spool = members[job]?.spool {
-                if configuration.output == .prefix { prints.endLines(spool) } else { spool.drop() }
+            if let output = members[job]?.output {
+                if configuration.output == .prefix { output.endLines() } else { output.drop() }
             }
             members[job]?.node?.fail(ending.reason)
             report(job, run, ending, .failed, willRetry: true)
@@ -42,7 +42,7 @@ extension GroupRun {
         let name = job.rawName
         // A job that runs again keeps its part.
         let node = members[number]?.node ?? failed.removeValue(forKey: number)?.node
-        var member = Member(node: node, run: nil, spool: spool(of: number, name))
+        var member = Member(node: node, run: nil, output: output(of: number, name))
         let expected = known.isEmpty ? nil : known.expected(for: job.words(number: number + 1))
         // Before its part begins, which is reported as well.
         report(number, name.text, startedIn: slot, attempt: attempt, expected: expected)
@@ -59,16 +59,16 @@ extension GroupRun {
             let run = try makeRun(number, job, member)
             members[number]?.run = run
             let mailbox = mailbox
-            let spool = member.spool
+            let output = member.output
             let handed = Mutex<CapturedRun?>(run)
             let hasStarted = JobThread.startIfPossible {
-                let letter = Self.letter(running: handed, of: number, job, in: spool)
+                let letter = Self.letter(running: handed, of: number, job, in: output)
                 mailbox.post(letter)
             }
             if !hasStarted { throw .job(.system(EAGAIN)) }
         } catch {
             switch error {
-            case .job(let error): mailbox.post(Self.letter(for: error, of: number, job, in: member.spool))
+            case .job(let error): mailbox.post(Self.letter(for: error, of: number, job, in: member.output))
             case .files(let error) where [EMFILE, ENFILE].contains(error.errorNumber):
                 mailbox.post(.refused(number, .system(error.errorNumber)))
             case .files(let error):
@@ -90,8 +90,8 @@ extension GroupRun {
         case files(GroupWriteError)
     }
 
-    private func spool(of number: Int, _ name: RawWord) -> GroupSpool {
-        let mode: GroupSpool.Mode =
+    private func output(of number: Int, _ name: RawWord) -> JournalEntry {
+        let mode: JournalMachine.Mode =
             switch configuration.output {
             // The output of jobs that follow each other need not wait.
             case .group where hasKeyboard: .live
@@ -99,11 +99,7 @@ extension GroupRun {
             case .prefix: .lines
             case .hide: .dropped
             }
-        let noteLine: @Sendable () -> Void = { [mailbox] in mailbox.post(.unfinishedLine(number)) }
-        return GroupSpool(
-            of: number, name: name, mode: mode, printer: printer, keepsPrinted: actsOnKeys,
-            onUnfinishedLine: hasKeyboard ? noteLine : nil
-        ) { [mailbox] in mailbox.post(.notKept(errorNumber: $0)) }
+        return journal.open(number, name: name, mode, keepsPrinted: actsOnKeys, asks: hasKeyboard)
     }
 
     private func makeRun(_ number: Int, _ job: JobGroup.Job, _ member: Member) throws(GroupStartError) -> CapturedRun {
@@ -111,10 +107,10 @@ extension GroupRun {
         settings.timeLimit = configuration.timeLimit
         settings.usesHistory = configuration.usesHistory
         settings.progress = configuration.recognizesProgress && member.node != nil ? .auto : .none
-        let separatesErrors = !printer.isOnePlace || configuration.resultsFolder != nil
+        let separatesErrors = !journal.isOnePlace || configuration.resultsFolder != nil
         settings.terminal = separatesErrors ? .pipe : .pseudoTerminal
         let words = job.words(number: number + 1)
-        let ofPipe: HUDJob.Environment = printer.isTerminal && Self.hasColors ? .updating(Self.colors) : .inherited
+        let ofPipe: HUDJob.Environment = journal.isTerminal && Self.hasColors ? .updating(Self.colors) : .inherited
         if separatesErrors { settings.environment = ofPipe }
         let results: GroupResultFiles?
         do throws(GroupWriteError) {
@@ -132,12 +128,12 @@ extension GroupRun {
         place.makeFlags = jobserver?.flags(for: job.program(number: number + 1))
         place.drain = configuration.drain
         place.hasExited = { [mailbox] in mailbox.post(.exited(number)) }
-        place.leave = { [spool = member.spool, mailbox] in
-            mailbox.post(.left(LateOutput(output: $0, spool: spool, results: results)))
+        place.leave = { [entry = member.output, mailbox] in
+            mailbox.post(.left(LateOutput(output: $0, entry: entry, results: results)))
         }
-        place.takesMore = { [spool = member.spool] mailbox in spool.takesMore(mailbox) { mailbox.post(.takesMore) } }
-        place.take = { [spool = member.spool, mailbox] bytes, stream in
-            spool.append(bytes, from: stream)
+        place.takesMore = { [entry = member.output] mailbox in entry.takesMore { mailbox.post(.takesMore) } }
+        place.take = { [entry = member.output, mailbox] bytes, stream in
+            entry.append(bytes, from: stream)
             if let message = results?.put(bytes, of: stream) { mailbox.post(.writeFailed(message)) }
         }
         do throws(HUDJobError) {
@@ -158,40 +154,38 @@ extension GroupRun {
 
     /// Runs a job, and returns what is reported for it. By then the run has closed its descriptors, unless the driver still has it.
     private static func letter(
-        running handed: borrowing Mutex<CapturedRun?>, of number: Int, _ job: JobGroup.Job, in spool: GroupSpool
+        running handed: borrowing Mutex<CapturedRun?>, of number: Int, _ job: JobGroup.Job, in output: JournalEntry
     ) -> GroupLetter {
         do throws(HUDJobError) {
             guard let run = handed.withLock({ $0.take() }) else { throw .system(EAGAIN) }
             return .ended(number, GroupMachine.Ending(try run.run()))
         } catch {
-            return letter(for: error, of: number, job, in: spool)
+            return letter(for: error, of: number, job, in: output)
         }
     }
 
     /// What is reported for a job that could not be started.
-    private static func letter(for error: HUDJobError, of number: Int, _ job: JobGroup.Job, in spool: GroupSpool) -> GroupLetter {
+    private static func letter(
+        for error: HUDJobError, of number: Int, _ job: JobGroup.Job, in output: JournalEntry
+    ) -> GroupLetter {
         let ending = GroupMachine.Ending(kind: .notStarted(status: error.exitStatus))
         if error.code == .outOfResources { return .refused(number, error) }
-        explain(error, of: number, job, in: spool)
+        explain(error, of: number, job, in: output)
         return .ended(number, ending)
     }
 
     /// Adds to a job's output why it could not be started.
-    private static func explain(_ error: HUDJobError, of number: Int, _ job: JobGroup.Job, in spool: GroupSpool) {
+    private static func explain(_ error: HUDJobError, of number: Int, _ job: JobGroup.Job, in output: JournalEntry) {
         let words = job.words(number: number + 1)
         let line = Array("can't run \(words.first?.text ?? ""): \(error.reason)\n".utf8)
-        line.withUnsafeBytes { spool.append($0, from: .errors) }
+        line.withUnsafeBytes { output.append($0, from: .errors) }
     }
 
     // MARK: Ends
 
     private func print(_ job: Int) {
-        guard let spool = members[job]?.spool else { return mailbox.post(.printed(job)) }
-        // Most jobs print nothing. Their turn needs no thread.
-        let head = members[job]?.head ?? []
-        let goesOn = late.contains { $0.spool === spool }
-        if head.isEmpty, !goesOn, spool.isEmpty, !spool.hasPrinted, !prints.isBusy { return mailbox.post(.printed(job)) }
-        prints.finish(spool, job, head: head)
+        guard let member = members[job] else { return mailbox.post(.printed(job)) }
+        member.output.finish(head: member.head)
     }
 
     private func record(
@@ -200,25 +194,25 @@ extension GroupRun {
         switch result {
         case .succeeded: members[job]?.node?.finish()
         case .failed:
-            if let error = members[job]?.refusal, case .notStarted = ending.kind, let spool = members[job]?.spool,
+            if let error = members[job]?.refusal, case .notStarted = ending.kind, let output = members[job]?.output,
                 let command = jobs[job]
             {
-                Self.explain(error, of: job, command, in: spool)
+                Self.explain(error, of: job, command, in: output)
             }
             members[job]?.node?.fail(ending.reason)
             members[job]?.head = headLine(of: job, ending)
             if actsOnKeys || controller != nil, let member = members[job], let node = member.node {
-                failed[job] = Failed(node: node, spool: actsOnKeys ? member.spool : nil)
-                if actsOnKeys { member.spool.archive() }
+                failed[job] = Failed(node: node, output: actsOnKeys ? member.output : nil)
+                if actsOnKeys { member.output.store() }
             }
         case .cancelled: members[job]?.node?.cancel()
         }
         report(job, run, ending, result, willRetry: false)
         // If it is the job's turn, it is printed after this.
-        if configuration.output == .keepOrder, let spool = members[job]?.spool, !spool.isEmpty { prints.shelve(spool) }
+        if configuration.output == .keepOrder { members[job]?.output.store() }
         do throws(GroupWriteError) {
             if let command = jobs[job] {
-                try files.log(job, run, ending, command, received: members[job]?.spool.received ?? 0)
+                try files.log(job, run, ending, command, received: members[job]?.output.received ?? 0)
             }
         } catch {
             fail(error.message)

@@ -5,7 +5,7 @@ extension GroupRun {
     /// What to wait for: -1, which `poll` ignores, for an output that is not read now.
     var lateDescriptors: [pollfd] {
         late.map { late in
-            let isRead = !isFlushing && late.spool.takesMore(mailbox) { [mailbox] in mailbox.post(.takesMore) }
+            let isRead = !isFlushing && late.entry.takesMore { [mailbox] in mailbox.post(.takesMore) }
             return pollfd(fd: isRead ? late.output.readEnd : -1, events: Int16(POLLIN), revents: 0)
         }
     }
@@ -18,25 +18,25 @@ extension GroupRun {
         }
         late = open
         // The other output of the job may go on with a line.
-        for ended in ended where !open.contains(where: { $0.spool === ended.spool }) { prints.endLines(ended.spool) }
+        for ended in ended where !open.contains(where: { $0.entry === ended.entry }) { ended.entry.endLines() }
     }
 
     /// Returns whether the output goes on.
     private func read(_ late: LateOutput) -> Bool {
         late.output.read { bytes in
-            prints.late(bytes, from: late.output.stream, of: late.spool)
+            late.entry.append(bytes, from: late.output.stream)
             if let message = late.results?.put(bytes, of: late.output.stream) { fail(message) }
         }
     }
 
     /// Prints what has come by the end of the group. What comes meanwhile is left in the pipes, for ``handOverLate()``. A signal ends the wait.
     func flushLate() {
-        guard !late.isEmpty || prints.isBusy, !isInterrupted else { return }
+        guard !late.isEmpty || journal.isBusy, !isInterrupted else { return }
         let all = late
         late = late.filter(read)
-        for late in all { prints.endLines(late.spool) }
+        for late in all { late.entry.endLines() }
         isFlushing = true
-        prints.flush()
+        journal.flush()
         while !hasFlushed { wait() }
     }
 
@@ -48,14 +48,14 @@ extension GroupRun {
         let before = late.count
         for target in [STDOUT_FILENO, STDERR_FILENO, -1] {
             let (parts, others) = late.reduce(into: ([LateOutput](), [LateOutput]())) { lists, late in
-                if late.spool.isPassing, late.spool.descriptor(of: late.output.stream) == target {
+                if late.entry.isPassing, late.entry.descriptor(of: late.output.stream) == target {
                     lists.0.append(late)
                 } else {
                     lists.1.append(late)
                 }
             }
             guard parts.count > (target < 0 ? 0 : 1), let merged = merge(parts, to: target) else { continue }
-            for part in parts { prints.endLines(part.spool) }
+            for part in parts { part.entry.endLines() }
             late = others + merged
         }
         return late.count < before
@@ -65,21 +65,20 @@ extension GroupRun {
     private func merge(_ lates: [LateOutput], to target: Int32) -> [LateOutput]? {
         let parts = lates.map { late in
             let copy = late.results?.descriptor(of: late.output.stream) ?? -1
-            return OpenOutput.Part(output: late.output, name: late.isMerged ? [] : late.spool.name, copy: copy)
+            return OpenOutput.Part(output: late.output, name: late.isMerged ? [] : late.entry.name, copy: copy)
         }
         if target < 0 { return OpenOutput.merge(parts, to: -1) ? [] : nil }
         guard let output = OpenOutput.merge(parts, as: target == STDOUT_FILENO ? .output : .errors) else { return nil }
         // It is no job's own.
-        let spool = GroupSpool(
-            of: -1 - Int(target), name: "", mode: .wholeLines, printer: printer, keepsPrinted: false, onFull: { _ in })
-        return [LateOutput(output: output, spool: spool, isMerged: true)]
+        let entry = journal.open(-1 - Int(target), name: "", .wholeLines)
+        return [LateOutput(output: output, entry: entry, isMerged: true)]
     }
 
     /// Leaves output that goes on to processes of its own, at the end of the group.
     func handOverLate() {
         for late in late {
             let stream = late.output.stream
-            late.output.handOver(to: [late.spool.descriptor(of: stream), late.results?.descriptor(of: stream) ?? -1])
+            late.output.handOver(to: [late.entry.descriptor(of: stream), late.results?.descriptor(of: stream) ?? -1])
         }
         late = []
     }

@@ -7,12 +7,12 @@ extension GroupRun {
     /// Shows the output so far of the job whose row is selected.
     func showOutput() {
         guard let screen = display.screen, let part = hud?.selectedPart else { return }
-        guard let job = selectedJob, let spool = members[job]?.spool ?? failed[job]?.spool else {
+        guard let job = selectedJob, let output = members[job]?.output ?? failed[job]?.output else {
             return say("the output of \(part.label) is not kept: the job has ended")
         }
         let name = jobs[job]?.name ?? ""
         let file = hud_temporary_file()
-        guard file >= 0, let count = spool.copy(to: file) else {
+        guard file >= 0, let count = output.copy(to: file) else {
             let reason = String(cString: strerror(errno))
             if file >= 0 { close(file) }
             return say("can't show the output of \(name): \(reason)")

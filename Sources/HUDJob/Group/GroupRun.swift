@@ -10,7 +10,7 @@ final class GroupRun {
     struct Member {
         var node: ProgressNode?
         var run: CapturedRun?
-        var spool: GroupSpool
+        var output: JournalEntry
         /// Why the system refused to start it.
         var refusal: HUDJobError?
         /// The line that says that it has failed.
@@ -21,13 +21,13 @@ final class GroupRun {
     struct Failed {
         var node: ProgressNode
         /// What it has printed; nil if no key can show it.
-        var spool: GroupSpool?
+        var output: JournalEntry?
     }
 
     /// Output that has not ended, and what takes it.
     struct LateOutput: Sendable {
         var output: OpenOutput
-        var spool: GroupSpool
+        var entry: JournalEntry
         var results: GroupResultFiles?
         /// Whether the lines of several jobs come from it, with their names.
         var isMerged = false
@@ -37,8 +37,7 @@ final class GroupRun {
     let hud: HUD?
     let display: JobDisplay
     let mailbox: GroupMailbox<GroupLetter>
-    let printer: GroupPrinter
-    let prints: GroupPrints
+    let journal: Journal
     let known: HistoryFile.Known
     let endedLeaders = EndedLeaders()
     let controller: JobGroup.Controller?
@@ -80,16 +79,11 @@ final class GroupRun {
         display = JobDisplay(of: hud)
         guard let mailbox = GroupMailbox<GroupLetter>() else { throw .system(errno) }
         self.mailbox = mailbox
-        let printer = GroupPrinter(screen: display.screen, onFull: { mailbox.post(.heldTooMuch) }) {
-            mailbox.post(.writeFailed($0))
-        }
-        guard let printer else { throw .system(errno) }
-        self.printer = printer
+        guard let journal = Journal(screen: display.screen, answering: mailbox) else { throw .system(errno) }
+        self.journal = journal
         hasKeyboard = configuration.inheritsInput && configuration.limit == 1 && isatty(STDIN_FILENO) == 1
         relaysKeys =
-            hasKeyboard && configuration.readsKeys && printer.isOnePlace && configuration.resultsFolder == nil
-        guard let prints = GroupPrints(printer: printer, answering: mailbox) else { throw .system(errno) }
-        self.prints = prints
+            hasKeyboard && configuration.readsKeys && journal.isOnePlace && configuration.resultsFolder == nil
         known = configuration.usesHistory ? HistoryFile.Known() : HistoryFile.Known.none
         var waitsForAll = false
         switch group.source {
@@ -146,8 +140,8 @@ final class GroupRun {
         } catch {
             return JobGroup.Result(notStarted: jobs.count, writeError: error.message, exitStatus: 125)
         }
-        guard prints.start() else { throw .system(EAGAIN) }
-        defer { prints.end() }
+        guard journal.start() else { throw .system(EAGAIN) }
+        defer { journal.stop() }
         controller?.begin(mailbox)
         if relaysKeys { keyboard = Keyboard(STDIN_FILENO, waitsForForeground: true) }
         if let hud {

@@ -1,0 +1,192 @@
+import CTerminalSupport
+import HUDLibc
+import HUDTerminal
+import Synchronization
+
+/// Keeps and prints the output of all jobs of a group: above the HUD if it is on a terminal, otherwise to standard output and standard error.
+///
+/// The driver of ``JournalMachine``. One thread prints, and holds no lock meanwhile: a terminal or a reader that takes nothing is waited for by that thread
+/// alone. What comes is in memory or in a file without a name. The thread that it comes from writes it there, so that it never waits for a reader.
+final class Journal: Sendable {
+    private struct State {
+        var machine: JournalMachine
+        /// Nil until something is written to it.
+        var file: JournalFile?
+    }
+
+    private let screen: (any TerminalRenderer)?
+    private let state: Mutex<State>
+    private let wakes: GroupMailbox<Void>
+    private let answers: GroupMailbox<GroupLetter>
+    /// Whether both outputs of a job are printed at the same place.
+    let isOnePlace: Bool
+    /// Whether standard output is a terminal.
+    let isTerminal: Bool
+
+    /// Returns nil, with errno, if the process has no more descriptors.
+    ///
+    /// - Parameter screen: The renderer of the HUD; nil if nothing is drawn.
+    init?(screen: (any TerminalRenderer)?, answering answers: GroupMailbox<GroupLetter>) {
+        guard let wakes = GroupMailbox<Void>() else { return nil }
+        self.wakes = wakes
+        self.answers = answers
+        self.screen = screen
+        isTerminal = isatty(STDOUT_FILENO) == 1
+        isOnePlace =
+            isTerminal && isatty(STDERR_FILENO) == 1 && hud_device_number(STDOUT_FILENO) == hud_device_number(STDERR_FILENO)
+        state = Mutex(State(machine: JournalMachine(isOnePlace: isOnePlace)))
+    }
+
+    /// Starts the thread. Returns false if there is none to be had.
+    func start() -> Bool {
+        JobThread.startIfPossible { [self] in
+            var errors: [Int32] = [0, 0]
+            withUnsafeTemporaryAllocation(byteCount: JournalStore.longestLine, alignment: 16) { page in
+                while let action = nextAction() {
+                    switch action {
+                    case .print(let piece): print(piece, &errors[piece.destination.rawValue], page)
+                    case .resetModes: screen?.resetModes(andStyle: true)
+                    case .printed(let job): answers.post(.printed(job))
+                    case .flushed: answers.post(.flushed)
+                    case .stop: return
+                    }
+                }
+            }
+        }
+    }
+
+    private func nextAction() -> JournalMachine.Action? {
+        while true {
+            if let action = tell({ $0.next() }) { return action }
+            _ = wakes.wait()
+        }
+    }
+
+    /// Calls the machine, and gives back what it has freed.
+    func tell<R>(_ body: (inout JournalMachine) -> sending R) -> sending R {
+        let (result, freed, file, wakesThread) = state.withLock { state in
+            let result = body(&state.machine)
+            let freed = state.machine.space.freed
+            state.machine.space.freed = []
+            let file = freed.isEmpty ? nil : state.file
+            // The descriptor is closed after the last reference is gone, outside the lock.
+            if freed.contains(.everything) { state.file = nil }
+            return (result, freed, file, state.machine.wakesThread())
+        }
+        for case .segment(let start) in freed { file?.giveBack(start) }
+        if wakesThread { wakes.post(()) }
+        return result
+    }
+
+    // MARK: Inputs
+
+    /// Opens the output of a run of a job.
+    func open(
+        _ job: Int, name: RawWord, _ mode: JournalMachine.Mode, keepsPrinted: Bool = false, asks: Bool = false
+    ) -> JournalEntry {
+        let name = name.utf8.map { $0 < 0x20 || $0 == 0x7F ? UInt8(ascii: "?") : $0 } + Array(": ".utf8)
+        let id = tell { $0.open(job, name: name, mode, keepsPrinted: keepsPrinted, asks: asks) }
+        return JournalEntry(self, id, of: job, name: name, answering: answers)
+    }
+
+    /// Whether something waits to be printed.
+    var isBusy: Bool { tell { $0.isBusy } }
+
+    /// Prints the line that says that a job has failed.
+    func print(_ line: [UInt8]) { tell { $0.print(line) } }
+
+    /// Answers when everything before has been printed.
+    func flush() { tell { $0.flush() } }
+
+    /// Ends the thread when it has printed everything.
+    func stop() { tell { $0.stop() } }
+
+    /// Where output of a job's standard output or standard error goes.
+    func descriptor(of stream: JobStream) -> Int32 {
+        stream == .errors && !isOnePlace ? STDERR_FILENO : STDOUT_FILENO
+    }
+
+    // MARK: The file
+
+    /// Writes what has come to the file.
+    func store(_ write: JournalWrite?, of entry: JournalEntry, _ channel: Int) {
+        guard let write else { return }
+        let isStored = file()?.write(write) == true
+        let error = errno
+        let wasKept = tell { $0.endStoring(write, of: entry.id, channel, isStored: isStored) }
+        if wasKept { answers.post(.notKept(errorNumber: error)) }
+    }
+
+    /// The file; nil, with errno, if there is no space for it.
+    private func file() -> JournalFile? {
+        if let file = state.withLock({ $0.file }) { return file }
+        guard let new = JournalFile() else { return nil }
+        return state.withLock { state in
+            state.file = state.file ?? new
+            return state.file
+        }
+    }
+
+    /// Reads bytes, a page at a time.
+    func read(_ part: JournalStore.Part, _ page: UnsafeMutableRawBufferPointer, _ take: (UnsafeRawBufferPointer) -> Void) {
+        switch part {
+        case .memory(let bytes): bytes.withUnsafeBytes { take($0) }
+        case .file(var place):
+            let file = state.withLock { $0.file }
+            while !place.isEmpty, let file {
+                let count = file.read(place, page)
+                if count == 0 { return }
+                take(UnsafeRawBufferPointer(rebasing: page[..<count]))
+                place = place.lowerBound + off_t(count)..<place.upperBound
+            }
+        }
+    }
+
+    // MARK: The thread
+
+    private func print(_ piece: JournalMachine.Piece, _ error: inout Int32, _ page: UnsafeMutableRawBufferPointer) {
+        if piece.parts.count == 1, case .memory(let bytes) = piece.parts[0] {
+            return bytes.withUnsafeBytes { print(piece, $0, &error) }
+        }
+        var end = 0
+        for part in piece.parts {
+            read(part, UnsafeMutableRawBufferPointer(rebasing: page[end...])) { bytes in
+                UnsafeMutableRawBufferPointer(rebasing: page[end...]).copyMemory(from: bytes)
+                end += bytes.count
+            }
+        }
+        print(piece, UnsafeRawBufferPointer(rebasing: page[..<end]), &error)
+    }
+
+    private func print(_ piece: JournalMachine.Piece, _ bytes: UnsafeRawBufferPointer, _ error: inout Int32) {
+        let count = piece.length(of: bytes)
+        let text = UnsafeRawBufferPointer(rebasing: bytes[..<count])
+        if piece.breaksLine { [UInt8(ascii: "\n")].withUnsafeBytes { write($0, to: piece.destination, &error) } }
+        var last = text.last
+        if piece.name.isEmpty {
+            write(text, to: piece.destination, &error)
+        } else {
+            let lines = piece.named(text)
+            last = lines.last
+            lines.withUnsafeBytes { write($0, to: piece.destination, &error) }
+        }
+        // Also what could not be read: it waits no longer.
+        let taken = count < bytes.count ? count : piece.count
+        for wake in tell({ $0.hasPrinted(piece, taken, endsLine: last == UInt8(ascii: "\n")) }) { wake() }
+    }
+
+    /// Writes until that fails, which is reported once.
+    private func write(_ bytes: UnsafeRawBufferPointer, to destination: JournalMachine.Destination, _ error: inout Int32) {
+        if error != 0 { return }
+        let descriptor = destination == .output ? STDOUT_FILENO : STDERR_FILENO
+        if let screen, isatty(descriptor) == 1 {
+            screen.passThrough(bytes.bytes)
+            if screen.canHoldNoMore { answers.post(.heldTooMuch) }
+            return
+        }
+        error = GroupFile.write(bytes, to: descriptor)
+        if error == 0 { return }
+        let name = destination == .output ? "standard output" : "standard error"
+        answers.post(.writeFailed("can't write to \(name): " + String(cString: strerror(error))))
+    }
+}

@@ -1,0 +1,119 @@
+import HUDLibc
+
+// The inputs and outputs of the machine.
+extension JournalMachine {
+    /// What becomes of output as it comes.
+    enum Mode: Sendable, Equatable {
+        case kept
+        /// It is printed, as it is.
+        case live
+        /// Complete lines are printed, each after the job's name.
+        case lines
+        /// Complete lines are printed as they are, because the output can't be kept and other jobs print as well.
+        case wholeLines
+        /// The result of the job has been printed. Complete lines are printed, after the job's name if other jobs have printed since.
+        case late
+        /// It is dropped.
+        case dropped
+
+        var isFlowing: Bool {
+            switch self {
+            case .kept, .dropped: false
+            case .live, .lines, .wholeLines, .late: true
+            }
+        }
+    }
+
+    /// Where output goes: standard output or standard error, or both if they are one terminal.
+    enum Destination: Int, CaseIterable, Sendable {
+        case output = 0
+        case errors = 1
+    }
+
+    /// What the thread must do.
+    enum Action: Sendable, Equatable {
+        case print(Piece)
+        /// Resets the modes of the terminal that a job has left set, before the next job's output.
+        case resetModes
+        /// The output of a job has been printed.
+        case printed(Int)
+        /// Everything has been printed.
+        case flushed
+        case stop
+    }
+
+    /// What must be done for a job's output that has come.
+    struct Arrival: Sendable, Equatable {
+        /// To be written to the file; ``JournalMachine/endStoring(_:of:_:error:)`` follows.
+        var write: JournalWrite?
+        var channel = 0
+        /// Whether a line has begun and not ended that ``JournalMachine/showLine(of:)`` can print.
+        var beginsLine = false
+    }
+
+    /// Output that is printed in one go; ``JournalMachine/hasPrinted(_:_:endsLine:)`` follows.
+    struct Piece: Sendable, Equatable {
+        /// The output that it is a part of; nil if it is a line of the group itself.
+        var output: Int?
+        var channel = 0
+        var isUrgent = false
+        var destination: Destination
+        var parts: [JournalStore.Part]
+        /// Whether a line feed comes first, because the last line is unfinished.
+        var breaksLine = false
+        /// How much of it is printed.
+        var cut = Cut.none
+        /// What precedes each line.
+        var name: [UInt8] = []
+        /// Whether the last line gets an end.
+        var endsLine = false
+        /// Whether the job can go on with its unfinished line.
+        var goesOn = false
+
+        enum Cut: Sendable, Equatable {
+            case none
+            /// The rest of the line that the last piece has begun, because lines of other jobs wait for its end.
+            case afterFirstLine
+            /// Complete lines, or all if there are none.
+            case afterLastLine
+        }
+
+        /// The number of bytes of its parts.
+        var count: Int { parts.reduce(0) { $0 + $1.count } }
+
+        /// The number of bytes to print now.
+        func length(of bytes: UnsafeRawBufferPointer) -> Int {
+            let end: Int? =
+                switch cut {
+                case .none: nil
+                case .afterFirstLine: bytes.lineFeed
+                case .afterLastLine: bytes.lastIndex(of: UInt8(ascii: "\n"))
+                }
+            return end.map { $0 + 1 } ?? bytes.count
+        }
+
+        /// Lines with the name before each.
+        func named(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
+            var lines: [UInt8] = []
+            // With names before lines of 40 bytes: a longer array grows once.
+            lines.reserveCapacity(bytes.count + (bytes.count / 40 + 1) * name.count)
+            var rest = bytes
+            while !rest.isEmpty {
+                let end = rest.lineFeed.map { $0 + 1 } ?? rest.count
+                lines += name
+                lines += rest[..<end]
+                rest = UnsafeRawBufferPointer(rebasing: rest[end...])
+            }
+            if endsLine, lines.last != UInt8(ascii: "\n") { lines.append(UInt8(ascii: "\n")) }
+            return lines
+        }
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    /// The place of the first line feed.
+    var lineFeed: Int? {
+        guard let start = baseAddress, let end = memchr(start, Int32(UInt8(ascii: "\n")), count) else { return nil }
+        return UnsafeRawPointer(end) - start
+    }
+}

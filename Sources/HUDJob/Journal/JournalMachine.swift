@@ -1,0 +1,398 @@
+import HUDLibc
+
+/// The output of all jobs of a group: where it is, and what is printed next. A value that makes no system call.
+///
+/// The driver (``Journal``) tells the machine what comes, from any thread. One thread asks for the ``next()`` action, carries it out, and reports it.
+///
+///     open ──▶ kept ──▶ live ──▶ late ──▶ closed        What comes is printed at once in the modes live, lines, wholeLines and late.
+///               │  └────────────▶ ▲                     Kept output is printed by ``finish(_:head:)``, after which the rest is late.
+///               └──▶ wholeLines ──┘                     The file takes no more: its lines are printed as they come.
+///
+/// **Lines.** Output never breaks a line of another job. While a job can go on with the line at the end of the printed output, the lines of others wait, up
+/// to ``mostWaiting``. If a job's last line has no end, a line feed follows before the output of another job, and none if nothing follows.
+///
+/// **Backpressure.** Output that is printed as it comes is not read from the job's pipe beyond ``mostUnprinted``. Output that is kept is always taken.
+struct JournalMachine: Sendable {
+    /// The number of bytes of an output that are in memory: while it is kept, and while it is printed as it comes.
+    static let mostKeptInMemory = 4096
+    static let mostUnprinted = 65536
+    /// The most bytes that wait for the end of a line.
+    static let mostWaiting = 1 << 20
+
+    private enum Task: Equatable {
+        case print(Int)
+        case finish(Int)
+        case close(Int)
+        /// A line of the group itself.
+        case text([UInt8])
+
+        var output: Int? {
+            switch self {
+            case .print(let output), .finish(let output), .close(let output): output
+            case .text: nil
+            }
+        }
+    }
+
+    /// Where the printed output ends, at one destination.
+    private struct End {
+        /// The output whose unfinished line is at the end, and whether it may still go on with it; nil if the last line is complete.
+        var line: (output: Int?, goesOn: Bool)?
+        var last = Last.nothing
+
+        enum Last: Equatable {
+            case nothing
+            case output(Int?)
+            case namedLines
+        }
+    }
+
+    /// Whether both streams of a job are printed at the same place.
+    let isOnePlace: Bool
+    var space = JournalSpace()
+    private var outputs: [Int: JournalOutput] = [:]
+    private var lastOutput = 0
+    private var queue: [Task] = []
+    private var ends = [End(), End()]
+    private var isFlushing = false
+    private var isStopping = false
+    /// Whether the thread waits for something to do.
+    private var isIdle = false
+
+    init(isOnePlace: Bool) {
+        self.isOnePlace = isOnePlace
+    }
+
+    /// Whether something is printed or waits for it.
+    var isBusy: Bool { !queue.isEmpty || !isIdle }
+
+    /// Where output of a job's standard output or standard error goes.
+    func destination(of stream: JobStream) -> Destination {
+        stream == .errors && !isOnePlace ? .errors : .output
+    }
+
+    /// Whether the thread must be woken, because it has something to do since it asked last.
+    mutating func wakesThread() -> Bool {
+        guard isIdle, !queue.isEmpty || isFlushing || isStopping else { return false }
+        isIdle = false
+        return true
+    }
+
+    // MARK: Outputs
+
+    /// - Parameters:
+    ///   - keepsPrinted: Whether the end of the output can be copied after it was printed, too.
+    ///   - asks: Whether the job has the keyboard, so that its unfinished line may be a question.
+    mutating func open(_ job: Int, name: [UInt8], _ mode: Mode, keepsPrinted: Bool, asks: Bool) -> Int {
+        lastOutput += 1
+        let channel = JournalOutput.Channel(store: JournalStore(keepsPrinted: keepsPrinted))
+        outputs[lastOutput] = JournalOutput(job: job, name: name, asks: asks, mode: mode, channels: [channel, channel])
+        return lastOutput
+    }
+
+    /// Takes output of a job.
+    mutating func append(_ bytes: UnsafeRawBufferPointer, from stream: JobStream, to id: Int) -> Arrival {
+        guard let place = outputs.index(forKey: id) else { return Arrival() }
+        let channel = outputs.values[place].mode == .lines ? stream.rawValue : destination(of: stream).rawValue
+        let arrival = outputs.values[place].append(bytes, channel, &space)
+        queuePrint(of: id)
+        return arrival
+    }
+
+    /// Moves to the file what is in memory. The job has ended.
+    mutating func store(_ id: Int, channel: Int) -> JournalWrite? {
+        guard let place = outputs.index(forKey: id), !outputs.values[place].mode.isFlowing else { return nil }
+        return outputs.values[place].channels[channel].store.store(keepsLine: false, &space)
+    }
+
+    /// Notes that bytes are in the file. If they can't be written, they stay in memory, and output that is kept is printed as it comes from now on.
+    ///
+    /// - Returns: Whether the output was kept until now.
+    mutating func endStoring(_ write: JournalWrite, of id: Int, _ channel: Int, isStored: Bool) -> Bool {
+        guard let place = outputs.index(forKey: id) else { return false }
+        outputs.values[place].channels[channel].store.endStoring(write, isStored: isStored, &space)
+        let mode = outputs.values[place].mode
+        if mode == .dropped { outputs.values[place].drop(&space) }
+        if !isStored, mode == .kept { flow(id, .wholeLines) } else { queuePrint(of: id) }
+        return !isStored && mode == .kept
+    }
+
+    /// Prints what was kept, and what comes.
+    private mutating func flow(_ id: Int, _ mode: Mode) {
+        guard let place = outputs.index(forKey: id), outputs.values[place].mode == .kept else { return }
+        outputs.values[place].flow(mode)
+        queuePrint(of: id)
+    }
+
+    mutating func goLive(_ id: Int) { flow(id, .live) }
+
+    /// Prints the unfinished lines of a job that has the keyboard: they may be questions.
+    mutating func showLine(of id: Int) {
+        guard let place = outputs.index(forKey: id) else { return }
+        outputs.values[place].showLines()
+        queuePrint(of: id)
+    }
+
+    /// Prints unfinished lines, because the run is over.
+    mutating func endLines(of id: Int) {
+        guard let place = outputs.index(forKey: id), outputs.values[place].mode.isFlowing else { return }
+        outputs.values[place].endLines()
+        queuePrint(of: id)
+    }
+
+    /// Prints what is left. The job has ended, and ``Action/printed(_:)`` follows.
+    ///
+    /// - Parameter head: The line that says that the job has failed. It is above output that was kept, and below output that was printed as it came.
+    /// - Returns: Whether there is nothing to do, as for most jobs, which print nothing. Then no action follows.
+    mutating func finish(_ id: Int, head: [UInt8]) -> Bool {
+        guard let place = outputs.index(forKey: id) else { return true }
+        outputs.values[place].endLines()
+        let rest = outputs.values[place].channels.map { $0.store.count - $0.store.printed }
+        let isDone = head.isEmpty && !outputs.values[place].hasPrinted && !isBusy && rest == [0, 0]
+        if !isDone { end(id, head: head, rest) }
+        switch outputs.values[place].mode {
+        case .kept, .live, .wholeLines: outputs.values[place].mode = .late
+        case .lines, .late, .dropped: break
+        }
+        return isDone
+    }
+
+    /// Drops what was kept, and what comes. Complete lines of output that is printed as it comes are still printed.
+    mutating func drop(_ id: Int) {
+        guard let place = outputs.index(forKey: id) else { return }
+        if outputs.values[place].printable > 0 {
+            end(id, head: [], outputs.values[place].channels.map { max(0, $0.store.lines - $0.store.printed) })
+        }
+        outputs.values[place].drop(&space)
+        endLine(of: id)
+    }
+
+    /// Queues the end of an output: what is left to print of each channel.
+    private mutating func end(_ id: Int, head: [UInt8], _ rest: [Int]) {
+        guard let place = outputs.index(forKey: id) else { return }
+        outputs.values[place].ending = JournalOutput.Ending(mode: outputs.values[place].mode, head: head, rest: rest)
+        outputs.values[place].isQueued = false
+        queue.removeAll { $0 == .print(id) }
+        queue.append(.finish(id))
+    }
+
+    /// Forgets the output when it is printed. Nothing comes any more.
+    mutating func close(_ id: Int) {
+        queue.append(.close(id))
+    }
+
+    func mode(of id: Int) -> Mode { outputs[id]?.mode ?? .dropped }
+
+    /// Whether more can be taken.
+    ///
+    /// - Parameter wake: Called once, from any thread, when it can. Not called if it can now.
+    mutating func takesMore(_ id: Int, wake: @escaping @Sendable () -> Void) -> Bool {
+        guard let place = outputs.index(forKey: id), outputs.values[place].mode.isFlowing else { return true }
+        let most = isHeld(outputs.values[place], id) ? Self.mostWaiting : Self.mostUnprinted
+        if outputs.values[place].printable <= most { return true }
+        outputs.values[place].wake = wake
+        return false
+    }
+
+    /// The output that can be shown, in order; ``release(_:)`` must follow.
+    mutating func copy(_ id: Int) -> [JournalStore.Part] {
+        let cut = Array("[earlier output is not kept here]\n".utf8)
+        let parts: [JournalStore.Part] = (outputs[id]?.channels ?? []).flatMap { channel in
+            (channel.store.isCut ? [.memory(cut[...])] : []) + channel.store.parts + [.memory(channel.urgent[...])]
+        }
+        for case .file(let place) in parts { space.hold(place) }
+        return parts
+    }
+
+    mutating func release(_ parts: [JournalStore.Part]) {
+        for case .file(let place) in parts { space.free(place) }
+    }
+
+    /// Prints a line of the group itself.
+    mutating func print(_ line: [UInt8]) {
+        if !line.isEmpty { queue.append(.text(line)) }
+    }
+
+    /// Answers when everything is printed.
+    mutating func flush() { isFlushing = true }
+
+    /// Ends the thread when everything is printed.
+    mutating func stop() { isStopping = true }
+
+    // MARK: Printing
+
+    private mutating func queuePrint(of id: Int) {
+        // While the rest of an ended job is printed, late output waits.
+        guard let place = outputs.index(forKey: id), !outputs.values[place].isQueued, outputs.values[place].ending == nil,
+            outputs.values[place].printable > 0
+        else { return }
+        outputs.values[place].isQueued = true
+        queue.append(.print(id))
+    }
+
+    /// The next thing to do; nil if the thread must wait.
+    mutating func next() -> Action? {
+        while let (index, othersWait) = nextTask() {
+            if let action = action(for: queue[index], othersWait: othersWait) { return action }
+            // `.printed` and texts have removed themselves.
+            queue.remove(at: index)
+        }
+        if isFlushing {
+            isFlushing = false
+            return .flushed
+        }
+        if isStopping, queue.isEmpty { return .stop }
+        isIdle = true
+        return nil
+    }
+
+    /// The place of the first task that need not wait for the end of a line, unless too much waits for it.
+    private func nextTask() -> (index: Int, othersWait: Bool)? {
+        var (first, held): (Int?, Int?)
+        var waiting = 0
+        var skipped: [Int] = []
+        for (index, task) in queue.enumerated() {
+            guard let id = task.output, let output = outputs[id] else {
+                first = first ?? index
+                continue
+            }
+            if skipped.contains(id) { continue }
+            if isStoring(task, output) {
+                skipped.append(id)
+            } else if task != .close(id), isHeld(output, id) {
+                skipped.append(id)
+                waiting += output.printable
+                held = held ?? index
+            } else {
+                first = first ?? index
+            }
+            if ends.allSatisfy({ $0.line?.goesOn != true }), first != nil { break }
+        }
+        if waiting > Self.mostWaiting, let held, held < first ?? .max { return (held, true) }
+        return first.map { ($0, waiting > 0) }
+    }
+
+    private func isStoring(_ task: Task, _ output: JournalOutput) -> Bool {
+        switch task {
+        case .print, .text: false
+        case .finish, .close: output.channels.contains { $0.store.isStoring }
+        }
+    }
+
+    /// Whether an output has lines that wait for the end of another one's line.
+    private func isHeld(_ output: JournalOutput, _ id: Int) -> Bool {
+        if output.mode == .live, output.ending == nil { return false }
+        return output.channels.indices.contains { index in
+            let channel = output.channels[index]
+            guard let line = ends[destination(output, index).rawValue].line, line.goesOn, line.output != id else { return false }
+            return channel.urgent.isEmpty && (output.ending != nil || channel.store.lines > channel.store.printed)
+        }
+    }
+
+    private func destination(_ output: JournalOutput, _ channel: Int) -> Destination {
+        destination(of: channel == JobStream.output.rawValue ? .output : .errors)
+    }
+
+    /// The next action for a task; nil if nothing of it is left.
+    private mutating func action(for task: Task, othersWait: Bool) -> Action? {
+        switch task {
+        case .text(let bytes):
+            queue.removeAll { $0 == task }
+            return .print(text(bytes))
+        case .print(let id):
+            guard let place = outputs.index(forKey: id) else { return nil }
+            for index in 0..<2 {
+                let store = outputs.values[place].channels[index].store
+                let limit = outputs.values[place].mode.isFlowing ? store.lines - store.printed : 0
+                if let piece = piece(of: id, place, index, limit, othersWait: othersWait) { return .print(piece) }
+            }
+            outputs.values[place].isQueued = false
+            return nil
+        case .finish(let id):
+            guard let place = outputs.index(forKey: id) else { return nil }
+            return finish(id, place)
+        case .close(let id):
+            endLine(of: id)
+            guard let place = outputs.index(forKey: id) else { return nil }
+            for index in 0..<2 { outputs.values[place].channels[index].store.clear(&space) }
+            outputs.remove(at: place)
+            return nil
+        }
+    }
+
+    private mutating func finish(_ id: Int, _ place: Dictionary<Int, JournalOutput>.Index) -> Action? {
+        guard let ending = outputs.values[place].ending else { return nil }
+        if ending.mode == .kept, let head = outputs.values[place].ending?.head.takeIfAny() { return .print(text(head)) }
+        for index in 0..<2 {
+            if let piece = piece(of: id, place, index, ending.rest[index], othersWait: false) { return .print(piece) }
+        }
+        if !ending.hasReset {
+            outputs.values[place].ending?.hasReset = true
+            endLine(of: id)
+            return .resetModes
+        }
+        if let head = outputs.values[place].ending?.head.takeIfAny() { return .print(text(head)) }
+        outputs.values[place].ending = nil
+        if outputs.values[place].mode == .dropped { outputs.values[place].drop(&space) }
+        queue.removeAll { $0 == .finish(id) }
+        queuePrint(of: id)
+        return .printed(outputs.values[place].job)
+    }
+
+    private func text(_ bytes: [UInt8]) -> Piece {
+        let destination = destination(of: .errors)
+        return Piece(destination: destination, parts: [.memory(bytes[...])], breaksLine: ends[destination.rawValue].line != nil)
+    }
+
+    /// The next piece of a channel: of a line that is shown, or of the first bytes up to `limit`.
+    private mutating func piece(
+        of id: Int, _ place: Dictionary<Int, JournalOutput>.Index, _ index: Int, _ limit: Int, othersWait: Bool
+    ) -> Piece? {
+        let mode = outputs.values[place].printedMode
+        var piece = Piece(output: id, channel: index, destination: destination(outputs.values[place], index), parts: [])
+        let end = ends[piece.destination.rawValue]
+        piece.breaksLine = end.line != nil && end.line?.output != id
+        if !outputs.values[place].channels[index].urgent.isEmpty {
+            piece.parts = [.memory(outputs.values[place].channels[index].urgent[...])]
+            piece.isUrgent = true
+            piece.goesOn = true
+        } else if limit > 0 {
+            piece.parts = outputs.values[place].channels[index].store.next(limit)
+            for case .file(let place) in piece.parts { space.hold(place) }
+            let isLate = mode == .late && end.last != .nothing && end.last != .output(id)
+            if mode == .lines || isLate { piece.name = outputs.values[place].name }
+            piece.endsLine = mode == .lines || piece.count == JournalStore.longestLine
+            if mode != .live, mode != .kept, piece.count < limit { piece.cut = .afterLastLine }
+            piece.goesOn = mode == .live
+        }
+        if piece.goesOn, othersWait, end.line?.output == id { piece.cut = .afterFirstLine }
+        return piece.parts.isEmpty ? nil : piece
+    }
+
+    /// Notes that a piece was printed.
+    ///
+    /// - Parameters:
+    ///   - count: The number of its bytes, without names and added line feeds.
+    ///   - endsLine: Whether the last of them ends a line.
+    /// - Returns: What to call because more output is taken.
+    mutating func hasPrinted(_ piece: Piece, _ count: Int, endsLine: Bool) -> [@Sendable () -> Void] {
+        release(piece.parts)
+        let isNamed = !piece.name.isEmpty && piece.output.flatMap { outputs[$0]?.printedMode } != .lines
+        ends[piece.destination.rawValue].last = isNamed ? .namedLines : .output(piece.output)
+        ends[piece.destination.rawValue].line = endsLine ? nil : (piece.output, piece.goesOn)
+        guard let id = piece.output, let place = outputs.index(forKey: id) else { return [] }
+        outputs.values[place].hasPrinted = true
+        outputs.values[place].take(count, piece, &space)
+        // The others have their turn.
+        if let index = queue.firstIndex(of: .print(id)), !queue.contains(.close(id)) { queue.append(queue.remove(at: index)) }
+        var woken = outputs.values[place].printable <= Self.mostUnprinted / 2 ? [id] : []
+        // More is taken of those that wait for this line.
+        if !endsLine, piece.goesOn { woken += queue.compactMap(\.output) }
+        return woken.compactMap { id in outputs.index(forKey: id).flatMap { outputs.values[$0].wake.take() } }
+    }
+
+    /// Notes that a job does not go on with its unfinished line.
+    private mutating func endLine(of id: Int) {
+        for index in ends.indices where ends[index].line?.output == id { ends[index].line?.goesOn = false }
+    }
+}

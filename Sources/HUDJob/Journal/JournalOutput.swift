@@ -1,0 +1,127 @@
+/// The output of one run of a job in a journal.
+struct JournalOutput: Sendable {
+    /// What a job writes to one destination or, with ``JournalMachine/Mode/lines``, from one stream.
+    struct Channel: Sendable {
+        var store: JournalStore
+        /// The rest of a line that was printed before its end. It is printed at once.
+        var urgent: [UInt8] = []
+        /// Whether that line has not ended.
+        var isShown = false
+
+        /// Ends a line that was shown if other output follows: what was kept before it, and since.
+        mutating func endShownLine(isLine: Bool = false) {
+            if isShown, isLine || store.count > store.printed { urgent.append(UInt8(ascii: "\n")) }
+            isShown = false
+        }
+    }
+
+    struct Ending: Sendable {
+        /// How the output came.
+        var mode: JournalMachine.Mode
+        var head: [UInt8]
+        /// The number of bytes of each channel that are left to print. Later ones are late.
+        var rest: [Int]
+        var hasReset = false
+    }
+
+    let job: Int
+    let name: [UInt8]
+    /// Whether an unfinished line can be printed on request.
+    let asks: Bool
+    var mode: JournalMachine.Mode
+    var channels: [Channel]
+    /// Whether a task to print it is queued.
+    var isQueued = false
+    var hasPrinted = false
+    /// How the job ends, until that is printed.
+    var ending: Ending?
+    /// What to call when more is taken.
+    var wake: (@Sendable () -> Void)?
+
+    var printedMode: JournalMachine.Mode { ending?.mode ?? mode }
+
+    /// The number of bytes that can be printed now.
+    var printable: Int {
+        channels.reduce(0) { sum, channel in
+            sum + channel.urgent.count + (mode.isFlowing ? channel.store.lines - channel.store.printed : 0)
+        }
+    }
+
+    mutating func append(_ bytes: UnsafeRawBufferPointer, _ index: Int, _ space: inout JournalSpace) -> JournalMachine.Arrival {
+        var arrival = JournalMachine.Arrival(channel: index)
+        var rest = bytes
+        if channels[index].isShown {
+            let end = bytes.lineFeed.map { $0 + 1 }
+            channels[index].isShown = end == nil
+            channels[index].urgent += bytes[..<(end ?? bytes.count)]
+            rest = UnsafeRawBufferPointer(rebasing: bytes[(end ?? bytes.count)...])
+        }
+        let wasUnfinished = channels[index].store.hasUnfinishedLine
+        channels[index].store.append(rest)
+        switch mode {
+        case .live: channels[index].store.endLine()
+        case .dropped: drop(&space)
+        case .kept, .lines, .wholeLines, .late: break
+        }
+        arrival.beginsLine = asks && channels[index].store.hasUnfinishedLine && (!wasUnfinished || bytes.lineFeed != nil)
+        let isBrief = mode.isFlowing && !channels[index].store.keepsPrinted
+        if channels[index].store.inMemory > (isBrief ? JournalMachine.mostUnprinted : JournalMachine.mostKeptInMemory) {
+            arrival.write = channels[index].store.store(keepsLine: asks, &space)
+        }
+        return arrival
+    }
+
+    /// Prints what was kept, and what comes.
+    mutating func flow(_ mode: JournalMachine.Mode) {
+        self.mode = mode
+        for index in channels.indices {
+            channels[index].endShownLine()
+            if mode == .live { channels[index].store.endLine() }
+        }
+    }
+
+    /// Prints unfinished lines at once.
+    mutating func showLines() {
+        for index in channels.indices where channels[index].store.hasUnfinishedLine {
+            channels[index].urgent += (mode == .lines ? name : []) + channels[index].store.takeLine()
+            channels[index].isShown = true
+        }
+    }
+
+    /// Drops what was not printed, and what comes.
+    mutating func drop(_ space: inout JournalSpace) {
+        mode = .dropped
+        if ending != nil { return }
+        for index in channels.indices {
+            channels[index].urgent = []
+            channels[index].isShown = false
+            channels[index].store.take(.max, &space)
+        }
+    }
+
+    /// Lets unfinished lines count as complete.
+    mutating func endLines() {
+        for index in channels.indices {
+            channels[index].endShownLine(isLine: mode == .lines)
+            channels[index].store.endLine()
+        }
+    }
+
+    /// Notes that bytes of a piece were printed.
+    mutating func take(_ count: Int, _ piece: JournalMachine.Piece, _ space: inout JournalSpace) {
+        if piece.isUrgent {
+            channels[piece.channel].urgent.removeFirst(min(count, channels[piece.channel].urgent.count))
+        } else {
+            channels[piece.channel].store.take(count, &space)
+            if let rest = ending?.rest[piece.channel] { ending?.rest[piece.channel] = max(0, rest - count) }
+        }
+    }
+}
+
+extension [UInt8] {
+    /// Takes all bytes; nil if there are none.
+    mutating func takeIfAny() -> [UInt8]? {
+        defer { self = [] }
+        return isEmpty ? nil : self
+    }
+}

@@ -1,0 +1,55 @@
+import HUDLibc
+
+/// Which bytes of a journal's file are in use.
+///
+/// Bytes are reserved at the end. What is free before it is given back to the file system in segments, and not used again: the file has holes.
+struct JournalSpace: Sendable, Equatable {
+    /// How much is given back at a time: a multiple of the blocks of all file systems.
+    static let segment: off_t = 256 << 10
+
+    private var end: off_t = 0
+    /// The number of bytes in use, and of those in each segment. Bytes that are held twice count twice.
+    private var held: off_t = 0
+    private var heldIn: [Int32] = []
+    /// What to give back: segments in which nothing is in use any more, or all of the file, which begins again then.
+    var freed: [Freed] = []
+
+    enum Freed: Sendable, Equatable {
+        case segment(at: off_t)
+        case everything
+    }
+
+    mutating func reserve(_ count: Int) -> Range<off_t> {
+        defer { end += off_t(count) }
+        hold(end..<end + off_t(count))
+        return end..<end + off_t(count)
+    }
+
+    /// Holds bytes once more, so that they stay for a reader.
+    mutating func hold(_ place: Range<off_t>) { count(place, 1) }
+
+    /// Frees bytes.
+    mutating func free(_ place: Range<off_t>) {
+        if place.isEmpty { return }
+        count(place, -1)
+        if held == 0 {
+            self = Self()
+            return freed = [.everything]
+        }
+        // What is reserved next goes to the last segment.
+        for index in place.lowerBound / Self.segment...(place.upperBound - 1) / Self.segment
+        where heldIn[Int(index)] == 0 && (index + 1) * Self.segment <= end { freed.append(.segment(at: index * Self.segment)) }
+    }
+
+    private mutating func count(_ place: Range<off_t>, _ sign: off_t) {
+        held += sign * (place.upperBound - place.lowerBound)
+        var start = place.lowerBound
+        while start < place.upperBound {
+            let index = Int(start / Self.segment)
+            let stop = min(place.upperBound, off_t(index + 1) * Self.segment)
+            while index >= heldIn.count { heldIn.append(0) }
+            heldIn[index] += Int32(sign * (stop - start))
+            start = stop
+        }
+    }
+}

@@ -1,0 +1,337 @@
+import HUDLibc
+import SeededRandom
+import Synchronization
+import Testing
+
+@testable import HUDJob
+
+/// Which output of a group is printed, and when.
+@Suite struct JournalTests {
+    /// A machine, with a file and a printed output in memory.
+    private struct Group {
+        var machine: JournalMachine
+        var printed: [UInt8] = []
+        var file: [off_t: UInt8] = [:]
+        var outputs: [Int] = []
+        /// How many more bytes fit in the file.
+        var space = Int.max
+        var answers: [JournalMachine.Action] = []
+
+        init(_ modes: JournalMachine.Mode..., asks: Bool = false, keepsPrinted: Bool = false) {
+            machine = JournalMachine(isOnePlace: true)
+            for (job, mode) in modes.enumerated() {
+                let name = Array("\(job): ".utf8)
+                outputs.append(machine.open(job, name: name, mode, keepsPrinted: keepsPrinted, asks: asks))
+            }
+        }
+
+        mutating func append(_ text: String, to job: Int) { append(Array(text.utf8), to: job) }
+
+        mutating func append(_ bytes: [UInt8], to job: Int) {
+            let arrival = bytes.withUnsafeBytes { machine.append($0, from: .output, to: outputs[job]) }
+            if let write = arrival.write { store(write, job) }
+        }
+
+        private mutating func store(_ write: JournalWrite, _ job: Int) {
+            let fits = write.bytes.count <= space
+            if fits { for (place, byte) in zip(write.place, write.bytes) { file[place] = byte } }
+            _ = machine.endStoring(write, of: outputs[job], 0, isStored: fits)
+        }
+
+        mutating func moveToFile(_ job: Int) {
+            if let write = machine.store(outputs[job], channel: 0) { store(write, job) }
+        }
+
+        func bytes(_ parts: [JournalStore.Part]) -> [UInt8] {
+            parts.flatMap { part in
+                switch part {
+                case .memory(let bytes): Array(bytes)
+                case .file(let place): place.map { file[$0] ?? UInt8(ascii: "?") }
+                }
+            }
+        }
+
+        /// Does what the thread does, at most `limit` times.
+        mutating func run(_ limit: Int = .max) {
+            for _ in 0..<limit {
+                guard let action = machine.next() else { return }
+                guard case .print(let piece) = action else {
+                    answers.append(action)
+                    continue
+                }
+                if piece.breaksLine { printed.append(UInt8(ascii: "\n")) }
+                let bytes = bytes(piece.parts)
+                let count = bytes.withUnsafeBytes { piece.length(of: $0) }
+                let text = Array(bytes.prefix(count))
+                printed += piece.name.isEmpty ? text : text.withUnsafeBytes { piece.named($0) }
+                for wake in machine.hasPrinted(piece, count, endsLine: printed.last == UInt8(ascii: "\n")) { wake() }
+            }
+        }
+
+        /// Takes all that is printed.
+        mutating func output() -> String {
+            run()
+            defer { printed = [] }
+            return String(decoding: printed, as: UTF8.self)
+        }
+
+        mutating func finish(_ job: Int, head: String = "") {
+            if machine.finish(outputs[job], head: Array(head.utf8)) { answers.append(.printed(job)) }
+        }
+
+        mutating func shown(_ job: Int) -> [UInt8] {
+            let parts = machine.copy(outputs[job])
+            defer { machine.release(parts) }
+            return bytes(parts)
+        }
+    }
+
+    // MARK: Lines of several jobs
+
+    @Test func `Lines wait for the end of a line that goes on`() {
+        var group = Group(.live, .wholeLines, .wholeLines)
+        group.append("one tw", to: 0)
+        #expect(group.output() == "one tw")
+        group.append("first\n", to: 1)
+        group.append("o", to: 0)
+        group.append("second\n", to: 2)
+        #expect(group.output() == "o")
+        group.append(" three\nfour", to: 0)
+        #expect(group.output() == " three\nfirst\nsecond\nfour")
+        group.append("third\n", to: 1)
+        group.append("\n", to: 0)
+        #expect(group.output() == "\nthird\n")
+    }
+
+    @Test func `A line without an end gets one before the output of another job, and none if nothing follows`() {
+        var group = Group(.live, .kept, .kept, .wholeLines)
+        group.append("one", to: 0)
+        group.append("two", to: 1)
+        group.append("three", to: 2)
+        #expect(group.output() == "one")
+        group.append("line\n", to: 3)
+        #expect(group.output() == "")
+        group.finish(0)
+        #expect(group.output() == "\nline\n")
+        group.finish(1)
+        group.finish(2, head: "✗\n")
+        #expect(group.output() == "two\n✗\nthree")
+        #expect(group.answers == [.resetModes, .printed(0), .resetModes, .printed(1), .resetModes, .printed(2)])
+    }
+
+    @Test func `The line of a failure is below output that was printed as it came`() {
+        var group = Group(.live, .lines)
+        group.append("one", to: 0)
+        group.append("two", to: 1)
+        group.run()
+        group.finish(0, head: "✗ 0\n")
+        group.finish(1, head: "✗ 1\n")
+        #expect(group.output() == "one\n✗ 0\n1: two\n✗ 1\n")
+    }
+
+    @Test func `Late lines have the name of their job if other jobs have printed since`() {
+        var group = Group(.kept, .wholeLines, .kept)
+        group.append("one\n", to: 0)
+        group.finish(0)
+        group.append("late\n", to: 0)
+        #expect(group.output() == "one\nlate\n")
+        group.append("first\n", to: 1)
+        #expect(group.output() == "first\n")
+        group.append("later\nlast\nc", to: 0)
+        #expect(group.output() == "0: later\n0: last\n")
+        group.append("ut", to: 0)
+        group.machine.endLines(of: group.outputs[0])
+        group.append("two\n", to: 2)
+        group.finish(2)
+        #expect(group.output() == "0: cut\ntwo\n")
+        // Nothing was there when the job ended.
+        group.machine.drop(group.outputs[2])
+        group.append("three\n", to: 2)
+        #expect(group.output() == "")
+    }
+
+    @Test func `If too much would wait, the line is broken`() {
+        var group = Group(.live, .wholeLines)
+        group.append("one", to: 0)
+        let line = String(repeating: "x", count: 1023) + "\n"
+        for _ in 0..<JournalMachine.mostWaiting / 1024 { group.append(line, to: 1) }
+        #expect(group.output() == "one")
+        group.append("last\n", to: 1)
+        let rest = group.output()
+        #expect(rest.hasPrefix("\nxx") && rest.hasSuffix("x\nlast\n") && rest.utf8.count == JournalMachine.mostWaiting + 6)
+        group.append(" more\n", to: 0)
+        #expect(group.output() == " more\n")
+    }
+
+    @Test func `A large output that follows does not break the last line of the one before`() {
+        var group = Group(.live, .kept)
+        group.append("one", to: 0)
+        group.run()
+        group.append(" two\nthree", to: 0)
+        let long = String(repeating: "line\n", count: JournalMachine.mostWaiting / 4)
+        group.append(long, to: 1)
+        for job in 0..<2 { group.finish(job) }
+        #expect(group.output() == "one two\nthree\n" + long)
+    }
+
+    @Test func `Lines that were to be printed as they came are not dropped, and an output is closed after them`() {
+        var group = Group(.wholeLines, .wholeLines)
+        let text = String(repeating: "line\n", count: 40_000)
+        for job in 0..<2 { group.append(text + "cut", to: job) }
+        group.machine.drop(group.outputs[0])
+        group.append("dropped\n", to: 0)
+        group.run(1)
+        for output in group.outputs { group.machine.close(output) }
+        #expect(group.output() == text + text)
+        #expect(group.machine.next() == nil && !group.machine.isBusy)
+    }
+
+    @Test func `A question is printed before what is kept, and the answer is behind it`() {
+        var group = Group(.kept, .kept, asks: true)
+        group.append("first\nQ? ", to: 0)
+        group.machine.showLine(of: group.outputs[0])
+        #expect(group.output() == "Q? ")
+        group.append("x", to: 0)
+        group.append("y\nlast\n", to: 0)
+        #expect(group.output() == "xy\n")
+        group.append("again? ", to: 0)
+        group.machine.showLine(of: group.outputs[0])
+        group.finish(0)
+        #expect(group.output() == "again? \nfirst\nlast\n")
+    }
+
+    @Test(arguments: 0..<60 as Range<UInt64>)
+    func `Whatever jobs print, no line is torn and none is lost`(run: UInt64) {
+        var random = SeededGenerator(stream: 3100 + run)
+        let named = Bool.random(using: &random)
+        var group = Group(.live, named ? .lines : .wholeLines, .kept, .wholeLines, keepsPrinted: Bool.random(using: &random))
+        // What the file takes, and whether so much is written that it is used.
+        if Int.random(in: 0..<4, using: &random) == 0 { group.space = 3000 }
+        let factor = Int.random(in: 0..<3, using: &random) == 0 ? 3000 : 5
+        // The lines of each job, without their ends. Those of a job contain its letter alone.
+        let letters = Array("abcd".utf8)
+        var lines = [[Int]](repeating: [0], count: 4)
+        for _ in 0..<100 {
+            let job = Int.random(in: 0...3, using: &random)
+            var piece: [UInt8] = []
+            for _ in 0..<Int.random(in: 1...9, using: &random) {
+                if Int.random(in: 0..<4, using: &random) > 0 {
+                    let count = Int.random(in: 1...factor, using: &random)
+                    piece += [UInt8](repeating: letters[job], count: count)
+                    lines[job][lines[job].count - 1] += count
+                } else {
+                    piece.append(UInt8(ascii: "\n"))
+                    lines[job].append(0)
+                }
+            }
+            group.append(piece, to: job)
+            group.run(Int.random(in: 0...3, using: &random))
+        }
+        for job in [0, 2, 1, 3] {
+            if Bool.random(using: &random) { group.moveToFile(job) }
+            group.finish(job)
+        }
+        let printed = Array(group.output().utf8).split(separator: UInt8(ascii: "\n"))
+        for job in 0..<4 {
+            let own = printed.filter { $0.contains(letters[job]) }
+            let prefix = named && job == 1 ? 3 : 0
+            #expect(own.allSatisfy { Set($0.dropFirst(prefix)) == [letters[job]] }, "seed \(SeededGenerator.seed)")
+            // A line that is too long comes in pieces.
+            guard lines.joined().allSatisfy({ $0 < JournalStore.longestLine }) else { continue }
+            #expect(own.map { $0.count - prefix } == lines[job].filter { $0 > 0 }, "job \(job), seed \(SeededGenerator.seed)")
+        }
+        for output in group.outputs { group.machine.close(output) }
+        group.run()
+        group.machine.space.freed = []
+        #expect(group.machine.space == JournalSpace(), "seed \(SeededGenerator.seed)")
+    }
+
+    @Test func `A line that is too long comes in pieces, each with the name`() {
+        var group = Group(.lines)
+        let long = String(repeating: "x", count: JournalStore.longestLine)
+        group.append(long + "yz\nw\n", to: 0)
+        #expect(group.output() == "0: \(long)\n0: yz\n0: w\n")
+    }
+
+    // MARK: Where it is
+
+    @Test func `Output that is printed as it comes is not read beyond a bound, and kept output always`() {
+        var group = Group(.kept, .lines)
+        group.append(String(repeating: "x\n", count: 50_000), to: 0)
+        #expect(group.machine.takesMore(group.outputs[0]) {})
+        group.append(String(repeating: "x\n", count: 20_000), to: 1)
+        #expect(group.machine.takesMore(group.outputs[1]) {})
+        group.append(String(repeating: "x\n", count: 20_000), to: 1)
+        let isWoken = Mutex(false)
+        #expect(!group.machine.takesMore(group.outputs[1]) { isWoken.withLock { $0 = true } })
+        group.run(1)
+        #expect(isWoken.withLock { $0 })
+    }
+
+    @Test func `Kept output that does not fit is printed, and what follows as it comes`() {
+        var group = Group(.kept, .kept)
+        group.space = 5000
+        let text = String(repeating: "line\n", count: 900)
+        group.append(text, to: 0)
+        #expect(group.output() == "")
+        group.append(text + text + "cu", to: 0)
+        #expect(group.output() == text + text + text)
+        group.append("t\n", to: 0)
+        #expect(group.output() == "cut\n")
+    }
+
+    /// Against the whole output, in pieces of random sizes.
+    @Test(arguments: 0..<20 as Range<UInt64>)
+    func `The end of printed output can be shown, and a cut is marked`(run: UInt64) {
+        var random = SeededGenerator(stream: 700 + run)
+        var group = Group([.live, .lines, .dropped].randomElement(using: &random) ?? .live, keepsPrinted: true)
+        let mark = Array("[earlier output is not kept here]\n".utf8)
+        var all: [UInt8] = []
+        for _ in 0..<Int.random(in: 1...30, using: &random) {
+            let piece = (0..<Int.random(in: 0...40_000, using: &random)).map { _ in UInt8.random(in: 97...122, using: &random) }
+            group.append(piece, to: 0)
+            all += piece
+            group.run()
+            let shown = group.shown(0)
+            let isCut = shown.starts(with: mark)
+            let kept = shown.dropFirst(isCut ? mark.count : 0)
+            #expect(isCut ? kept.count >= JournalStore.leastShown : kept.count == all.count, "seed \(SeededGenerator.seed)")
+            #expect(kept.count <= 2 * JournalStore.leastShown + 2 * JournalStore.longestLine, "seed \(SeededGenerator.seed)")
+            #expect(all.suffix(kept.count).elementsEqual(kept), "seed \(SeededGenerator.seed)")
+        }
+    }
+
+    /// The file of a journal is on the file system of temporary files, which gives space back piece by piece on the systems that are tested.
+    @Test(arguments: 0..<12 as Range<UInt64>)
+    func `The file system gets the space of freed bytes back while others are held`(run: UInt64) throws {
+        var random = SeededGenerator(stream: 470 + run)
+        var space = JournalSpace()
+        let file = try #require(JournalFile())
+        var held: [JournalWrite] = []
+        for step in 0..<60 {
+            if held.isEmpty || step < 20 || Int.random(in: 0..<5, using: &random) == 0 {
+                let largest = Bool.random(using: &random) ? 700_000 : 5000
+                let bytes = [UInt8](repeating: UInt8(step), count: Int.random(in: 1...largest, using: &random))
+                let write = JournalWrite(bytes: bytes, place: space.reserve(bytes.count))
+                #expect(file.write(write))
+                held.append(write)
+            } else {
+                space.free(held.remove(at: Int.random(in: 0..<held.count, using: &random)).place)
+            }
+            for case .segment(let start) in space.freed { file.giveBack(start) }
+            #expect(space.freed.contains(.everything) == (held.isEmpty && step >= 20), "seed \(SeededGenerator.seed)")
+            if held.isEmpty { return }
+            space.freed = []
+            // Each segment with something in it, the last one, and what the file system needs to find them.
+            let segment = JournalSpace.segment
+            let inUse = Set(held.flatMap { $0.place.lowerBound / segment...($0.place.upperBound - 1) / segment })
+            #expect(file.space <= (inUse.count + 1) * Int(segment) + 65536, "seed \(SeededGenerator.seed), step \(step)")
+            for write in held.shuffled(using: &random).prefix(2) {
+                let page = UnsafeMutableRawBufferPointer.allocate(byteCount: write.bytes.count, alignment: 1)
+                defer { page.deallocate() }
+                #expect(file.read(write.place, page) == page.count, "seed \(SeededGenerator.seed)")
+                #expect(write.bytes.elementsEqual(page), "seed \(SeededGenerator.seed)")
+            }
+        }
+    }
+}
