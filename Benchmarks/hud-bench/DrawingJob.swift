@@ -61,10 +61,10 @@ struct DrawingJob {
         case .spin:
             withHUD(mode: .indeterminate, progress: nil) { Self.sleep(until: .now + .seconds(seconds)) }
         case .bar:
-            let counter = ProgressCounter(totalUnitCount: updates)
+            let counter = ProgressNode(totalCount: updates)
             withHUD(mode: .bar, progress: counter) { count(on: counter) }
         case .count:
-            count(on: ProgressCounter(totalUnitCount: updates))
+            count(on: ProgressNode(totalCount: updates))
         case .rows:
             let hud = HUD(
                 label: "Building", preferredFramesPerSecond: framesPerSecond,
@@ -104,8 +104,8 @@ struct DrawingJob {
         hud.hide(animated: false)
     }
 
-    private func count(on counter: ProgressCounter) {
-        update { _ in counter.increment() }
+    private func count(on counter: ProgressNode) {
+        update { _ in counter.complete() }
     }
 
     /// Starts the parts, and counts on 24 of them in turn.

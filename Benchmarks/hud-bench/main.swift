@@ -12,12 +12,12 @@ final class BareAtomic: Sendable {
 
 func benchmarkCounter() {
     let operations = 20_000_000
-    let counter = ProgressCounter(totalUnitCount: operations)
+    let counter = ProgressNode(totalCount: operations)
     let bare = BareAtomic()
     let alone = Measure.nanoseconds(
         operations: operations,
         [
-            { for _ in 0..<operations { counter.increment() } },
+            { for _ in 0..<operations { counter.complete() } },
             { for _ in 0..<operations { bare.value.wrappingAdd(1, ordering: .relaxed) } }
         ])
     report("increment", alone[0], "ns", beside: ("bare atomic add", alone[1]))
@@ -26,7 +26,7 @@ func benchmarkCounter() {
     let together = Measure.nanoseconds(
         operations: each,
         [
-            { DispatchQueue.concurrentPerform(iterations: 2) { _ in for _ in 0..<each { counter.increment() } } },
+            { DispatchQueue.concurrentPerform(iterations: 2) { _ in for _ in 0..<each { counter.complete() } } },
             {
                 DispatchQueue.concurrentPerform(iterations: 2) { _ in
                     for _ in 0..<each { bare.value.wrappingAdd(1, ordering: .relaxed) }

@@ -302,7 +302,7 @@ public final class HUD: Sendable {
         }
     }
 
-    /// The source of progress, which replaces ``work`` and a ``progress`` that was set before; for example a ``ProgressCounter``. With nil, what was counted
+    /// The source of progress, which replaces ``work`` and a ``progress`` that was set before; for example a ``ProgressNode`` of the program. With nil, what was counted
     /// by ``work`` is shown again. (`progressObject`)
     public var progressSource: (any ProgressSource)? {
         get { storage.progressSource }

@@ -15,7 +15,7 @@ import HUDCore
 /// A progress can be cancelled and paused; connect that where your program handles it, such as `bezel.onCancel = { progress.cancel() }`.
 ///
 /// - Important: On Linux, `Progress` has no lock. When four threads finished 4,000 children of one parent, 3,985 to 3,992 of them were counted, and
-///   with 40,000 children the process crashed. Change such a tree on one thread only, or count with `ProgressCounter`, which any number of threads
+///   with 40,000 children the process crashed. Change such a tree on one thread only, or count with `ProgressNode`, which any number of threads
 ///   can increment.
 public struct FoundationProgress: ProgressSource {
     private let progress: Progress

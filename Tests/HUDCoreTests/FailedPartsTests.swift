@@ -116,7 +116,7 @@ import Synchronization
         part.finish()
         #expect(root.sample().completedUnitCount == nil)
         let other = ProgressNode(totalCount: 100, unit: .bytes)
-        other.adopt(ProgressCounter(totalUnitCount: 3), assigningCount: 10)
+        other.adopt(ProgressNode(totalCount: 3), assigningCount: 10)
         #expect(other.sample().completedUnitCount == nil)
     }
 

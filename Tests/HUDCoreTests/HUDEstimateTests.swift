@@ -5,17 +5,17 @@ import Testing
 /// Rate and remaining time in a HUD's snapshots.
 @Suite struct HUDEstimateTests {
     /// Counts up to `end` at 10 units a second, from the current time of the stage's clock.
-    private func work(_ stage: Stage, _ counter: ProgressCounter, from start: Int, to end: Int, at time: Double) {
+    private func work(_ stage: Stage, _ counter: ProgressNode, from start: Int, to end: Int, at time: Double) {
         for unit in start..<end {
             stage.stopJustBefore(time + Double(unit - start + 1) / 10)
-            counter.increment()
+            counter.complete()
         }
         stage.go(to: time + Double(end - start) / 10)
     }
 
     @Test func `A snapshot has a rate and a remaining time once there is an estimate`() {
         let stage = Stage(grace: 1, animation: 0, fps: 10)
-        let counter = ProgressCounter(totalUnitCount: 200)
+        let counter = ProgressNode(totalCount: 200)
         stage.hud.progressSource = counter
         stage.hud.show()
         work(stage, counter, from: 0, to: 200, at: 0)
@@ -42,14 +42,14 @@ import Testing
 
     @Test func `Each job and each source has estimates of its own`() {
         let stage = Stage(animation: 0, fps: 10)
-        let counter = ProgressCounter(totalUnitCount: 1000)
+        let counter = ProgressNode(totalCount: 1000)
         stage.hud.progressSource = counter
         stage.hud.show()
         work(stage, counter, from: 0, to: 50, at: 0)
         #expect(stage.recorder.frames.last?.rate != nil)
 
-        let other = ProgressCounter(totalUnitCount: 1000)
-        other.increment(by: 500)
+        let other = ProgressNode(totalCount: 1000)
+        other.complete(count: 500)
         stage.hud.progressSource = other
         work(stage, other, from: 500, to: 540, at: 5)
         let sinceReplaced = stage.recorder.frames.filter { $0.timestamp > at(5) }
@@ -68,7 +68,7 @@ import Testing
 
     @Test func `A finished job has no estimate, even while the minimum show time keeps the HUD`() {
         let stage = Stage(minimumShow: 10, animation: 0, fps: 10)
-        let counter = ProgressCounter(totalUnitCount: 1000)
+        let counter = ProgressNode(totalCount: 1000)
         stage.hud.progressSource = counter
         stage.hud.show()
         work(stage, counter, from: 0, to: 50, at: 0)
@@ -81,13 +81,13 @@ import Testing
 
     @Test func `The remaining time is steady`() {
         let stage = Stage(animation: 0, fps: 30)
-        let counter = ProgressCounter(totalUnitCount: 4000)
+        let counter = ProgressNode(totalCount: 4000)
         stage.hud.progressSource = counter
         stage.hud.show()
         var random = SeededGenerator(stream: 43)
         for frame in 0..<3000 {
             stage.go(to: Double(frame) / 30)
-            counter.increment(by: .random(in: 0...2, using: &random))
+            counter.complete(count: .random(in: 0...2, using: &random))
         }
         let ends = stage.recorder.frames.compactMap { frame in frame.remaining.map { frame.timestamp.advanced(by: $0) } }
         let jumps = zip(ends, ends.dropFirst()).count { abs($0.duration(to: $1) / .seconds(1)) > 0.01 }

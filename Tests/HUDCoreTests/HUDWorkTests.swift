@@ -45,11 +45,11 @@ import Testing
     }
 
     @Test func `A progress source is shown instead of the work`() throws {
-        let counter = ProgressCounter(totalUnitCount: 2)
+        let counter = ProgressNode(totalCount: 2)
         stage.hud.work.totalCount = 4
         stage.hud.progressSource = counter
         stage.hud.show()
-        counter.increment()
+        counter.complete()
         #expect(try lastFrame(at: 0.1).progress == ProgressSample(completedUnitCount: 1, totalUnitCount: 2))
         stage.hud.progressSource = nil
         #expect(try lastFrame(at: 0.2).progress == ProgressSample(completedUnitCount: 0, totalUnitCount: 4))
@@ -151,7 +151,7 @@ import Testing
             #expect(shown() == ProgressSample(fraction: 0.5))
             hud.progress = 0.75
             #expect(shown() == ProgressSample(fraction: 0.75))
-            hud.progressSource = ProgressCounter(totalUnitCount: 4)
+            hud.progressSource = ProgressNode(totalCount: 4)
             #expect(shown()?.totalUnitCount == 4)
             hud.progress = 0.25
             #expect(shown() == ProgressSample(fraction: 0.25))

@@ -133,11 +133,11 @@ import Testing
 
     @Test func `An adopted source counts by its share`() {
         let root = ProgressNode(totalCount: 4)
-        let counter = ProgressCounter(totalUnitCount: 10)
+        let counter = ProgressNode(totalCount: 10)
         root.adopt(counter, assigningCount: 2, label: "Copying")
-        counter.increment(by: 5)
+        counter.complete(count: 5)
         #expect(root.fractionCompleted == 0.25)
-        counter.increment(by: 5)
+        counter.complete(count: 5)
         #expect(root.fractionCompleted == 0.5)
     }
 
@@ -189,9 +189,9 @@ import Testing
             case 0..<3: node.complete(count: count)
             case 3: _ = node.subprogress(assigningCount: count)
             case 4:
-                let counter = ProgressCounter(totalUnitCount: 3)
+                let counter = ProgressNode(totalCount: 3)
                 node.adopt(counter, assigningCount: count)
-                counter.increment(by: 3)
+                counter.complete(count: 3)
             // An adopted source counts for as long as its node runs.
             default:
                 if depth == 0 {

@@ -19,79 +19,69 @@ import Testing
             (.max, .max, 1), (.max, 1, 1), (.min, .max, 0), (1, .max, 1 / Double(Int.max))
         ] as [(Int, Int, Double)])
     func `A count is a fraction of its total`(completed: Int, total: Int, fraction: Double) {
-        let counter = ProgressCounter(totalUnitCount: total)
-        counter.completedUnitCount = completed
+        let counter = ProgressNode(totalCount: total)
+        counter.completedCount = completed
         #expect(counter.fractionCompleted == fraction)
         #expect(counter.sample().completedUnitCount == max(0, completed))
         #expect(counter.sample().totalUnitCount == (total > 0 ? total : nil))
     }
 
     @Test func `A sum that overflows saturates`() {
-        let counter = ProgressCounter(totalUnitCount: 10)
-        counter.increment(by: .max)
-        counter.increment(by: .max)
-        #expect(counter.completedUnitCount == .max)
+        let counter = ProgressNode(totalCount: 10)
+        counter.complete(count: .max)
+        counter.complete(count: .max)
+        #expect(counter.completedCount == .max)
         #expect(counter.fractionCompleted == 1)
-        counter.completedUnitCount = 0
-        counter.increment(by: .min)
-        counter.increment(by: -1)
-        #expect(counter.completedUnitCount == .min)
-        #expect(counter.fractionCompleted == 0)
+        counter.completedCount = 0
+        counter.complete(count: .min)
+        counter.complete(count: -1)
+        #expect(counter.completedCount == 0)
+        counter.complete(count: .max)
+        #expect(counter.completedCount == 0 && counter.fractionCompleted == 0)
+        counter.complete(count: 2)
+        #expect(counter.completedCount == 1)
     }
 
     @Test func `Increments at different depths of the stack are all counted, and a count that is set replaces them`() {
-        let counter = ProgressCounter()
+        let counter = ProgressNode()
         // Each depth selects another stripe.
         func increment(depth: Int) {
             var room: (Int, Int, Int, Int, Int, Int, Int, Int) = (depth, 0, 0, 0, 0, 0, 0, 0)
             withUnsafeMutablePointer(to: &room) { _ in
-                counter.increment()
-                counter.increment(by: 2)
+                counter.complete()
+                counter.complete(count: 2)
                 if depth > 0 { increment(depth: depth - 1) }
-                counter.increment(by: -1)
+                counter.complete(count: -1)
             }
         }
         increment(depth: 999)
-        #expect(counter.completedUnitCount == 2000)
-        counter.completedUnitCount = -5
-        #expect(counter.completedUnitCount == -5)
+        #expect(counter.completedCount == 2000)
+        counter.completedCount = 5
+        #expect(counter.completedCount == 5)
         increment(depth: 9)
-        #expect(counter.completedUnitCount == 15)
-    }
-
-    @Test func `A sum is exact after a count near the limit was set`() {
-        let counter = ProgressCounter()
-        counter.increment(by: -7)
-        counter.completedUnitCount = .max
-        #expect(counter.completedUnitCount == .max)
-        counter.increment(by: -1)
-        #expect(counter.completedUnitCount == .max - 1)
-        counter.increment(by: 3)
-        #expect(counter.completedUnitCount == .max)
-        counter.increment(by: -3)
-        #expect(counter.completedUnitCount == .max - 1)
+        #expect(counter.completedCount == 25)
     }
 
     @Test func `Units are counted up and taken back`() {
-        let counter = ProgressCounter(totalUnitCount: 4)
-        counter.increment()
-        counter.increment(by: 2)
-        counter.increment(by: 0)
-        #expect(counter.completedUnitCount == 3)
-        counter.increment(by: -1)
+        let counter = ProgressNode(totalCount: 4)
+        counter.complete()
+        counter.complete(count: 2)
+        counter.complete(count: 0)
+        #expect(counter.completedCount == 3)
+        counter.complete(count: -1)
         #expect(counter.fractionCompleted == 0.5)
-        counter.totalUnitCount = 8
+        counter.totalCount = 8
         #expect(counter.fractionCompleted == 0.25)
     }
 
     @Test func `Progress is sampled once a frame, however often it was set`() {
         let stage = Stage(animation: 0, fps: 10)
-        let counter = ProgressCounter(totalUnitCount: 1000)
+        let counter = ProgressNode(totalCount: 1000)
         stage.hud.progressSource = counter
         stage.hud.show()
         for millisecond in 0..<300 {
             stage.stopJustBefore(Double(millisecond) / 1000)
-            counter.increment()
+            counter.complete()
         }
         stage.hud.hide()
         #expect(stage.recorder.frames.map(\.progress.completedUnitCount) == [1, 101, 201])
@@ -101,7 +91,7 @@ import Testing
     @Test func `A progress source replaces the fraction until it is removed`() {
         let stage = Stage(fps: 10)
         stage.hud.progress = 0.9
-        stage.hud.progressSource = ProgressCounter(totalUnitCount: 10)
+        stage.hud.progressSource = ProgressNode(totalCount: 10)
         stage.hud.show()
         stage.go(to: 0)
         stage.hud.progressSource = nil

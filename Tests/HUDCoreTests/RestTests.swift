@@ -70,7 +70,7 @@ private final class Sitter: HUDRenderer {
     @Test(
         arguments: [
             { $0.label = "new" }, { $0.detailsLabel = "new" }, { $0.mode = .bar }, { $0.outcome = .succeeded },
-            { $0.progressSource = ProgressCounter() }, { $0.show() }
+            { $0.progressSource = ProgressNode() }, { $0.show() }
         ] as [@Sendable (HUD) -> Void])
     func `A change brings back exactly the next frame of the grid`(set: @Sendable (HUD) -> Void) {
         let sitter = Sitter { _ in .distantFuture }

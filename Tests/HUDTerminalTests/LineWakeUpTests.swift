@@ -160,7 +160,7 @@ private final class Stage {
     let counter: FrameCounter
     private let lines = WrittenLines()
     private let clock = ManualClock()
-    private let units = ProgressCounter()
+    private let units = ProgressNode()
     private let hud: HUD
 
     init(isPlain: Bool, wantsAll: Bool) {
@@ -181,7 +181,7 @@ private final class Stage {
         case .mode(let mode): hud.mode = mode
         case .progress(let fraction): hud.progress = fraction
         case .source(let isSet): hud.progressSource = isSet ? units : nil
-        case .count: units.increment()
+        case .count: units.complete()
         case .outcome(let outcome): hud.outcome = outcome
         }
     }

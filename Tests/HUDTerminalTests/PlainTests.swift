@@ -94,7 +94,7 @@ import Testing
     @Test func `A HUD in a log has a first line, heartbeats, and a last line`() {
         let output = WrittenLines()
         let clock = ManualClock()
-        let counter = ProgressCounter(totalUnitCount: 345)
+        let counter = ProgressNode(totalCount: 345)
         let hud = HUD(
             label: "Compressing", mode: .bar, graceTime: .milliseconds(500), minimumShowTime: .seconds(1),
             renderer: PlainRenderer(fileDescriptor: output.descriptor, isUTF8: true), clock: clock)
@@ -104,7 +104,7 @@ import Testing
         #expect(output.newLines() == [])
         clock.advance(by: .milliseconds(1))
         #expect(output.newLines() == ["Compressing..."])
-        counter.completedUnitCount = 12
+        counter.completedCount = 12
         clock.advance(by: .milliseconds(29_999))
         #expect(output.newLines() == [])
         clock.advance(by: .milliseconds(1))
@@ -157,13 +157,13 @@ import Testing
         let clock = ManualClock()
         let renderer = PlainRenderer(fileDescriptor: output.descriptor, isUTF8: true)
         let hud = HUD(label: "x", detailsLabel: "a.mkv", mode: .bar, renderer: renderer, clock: clock)
-        let counter = ProgressCounter(totalUnitCount: 100)
+        let counter = ProgressNode(totalCount: 100)
         hud.progressSource = counter
         hud.show()
         clock.advance(by: .zero)
         #expect(output.newLines() == ["x, a.mkv..."])
         #expect(clock.nextDeadline == HUDInstant(offset: .seconds(30)))
-        counter.completedUnitCount = 20
+        counter.completedCount = 20
         clock.advance(by: .seconds(29))
         hud.detailsLabel = "b.mkv"
         clock.advance(by: .milliseconds(999))

@@ -11,8 +11,8 @@ import Testing
     ) -> HUD {
         let hud = HUD(label: label, renderer: terminal.renderer, clock: terminal.clock)
         if let total {
-            let counter = ProgressCounter(totalUnitCount: total, unit: unit)
-            counter.increment(by: done)
+            let counter = ProgressNode(totalCount: total, unit: unit)
+            counter.complete(count: done)
             hud.progressSource = counter
             hud.mode = .bar
         }

@@ -134,10 +134,13 @@ import Testing
     }
 
     @Test func `The parts are there beside progress of another source`() {
+        struct Half: ProgressSource {
+            func sample() -> ProgressSample { ProgressSample(fraction: 0.5) }
+        }
         let clock = ManualClock()
         let renderer = PartsRecorder()
         let hud = HUD(label: "Building", graceTime: .zero, renderer: renderer, clock: clock)
-        hud.progressSource = ProgressCounter()
+        hud.progressSource = Half()
         let fetch = hud.work.subprogress(assigningCount: 0, label: "fetch").start()
         hud.show()
         clock.advance(by: .milliseconds(100))

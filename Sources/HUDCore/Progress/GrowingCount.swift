@@ -46,6 +46,12 @@ struct GrowingCount: ~Copyable, Sendable {
         own.store(limit, ordering: .relaxed)
     }
 
+    /// Makes the sum `value`, within the limits of an `Int`. An addition that another thread makes at the same time counts either before or after that.
+    func set(_ value: Int) {
+        let others = hasOthers.load(ordering: .acquiring) ? others.load()?.count.sum ?? 0 : 0
+        own.store(Int(clamping: Int128(value) - Int128(others)), ordering: .relaxed)
+    }
+
     /// The sum, limited to what an `Int` holds. Everything that was added before the call is in it.
     var sum: Int {
         let own = own.load(ordering: .relaxed)

@@ -74,7 +74,20 @@ public final class ProgressNode: ProgressSource {
     }
 
     /// The completed units: its own, and the assigned counts of parts that have ended and not failed. The total, once it has finished.
-    public var completedCount: Int { tally.completedCount }
+    ///
+    /// Set it to start again, or to follow a count that is kept elsewhere: it replaces what was counted so far, also that of parts that have ended.
+    /// An addition that another thread makes at the same time counts either before or after that.
+    public var completedCount: Int {
+        get { tally.completedCount }
+        set { tally.completed.set(newValue) }
+    }
+
+    /// Units that were begun and are not complete, which a bar shows as a segment of its own; nil if they are not counted. Negative counts as
+    /// zero.
+    public var runningCount: Int? {
+        get { tally.runningCount }
+        set { tally.runningCount = newValue }
+    }
 
     /// The completed fraction, 0 to 1, with the progress of its parts; 0 while the total is not known.
     public var fractionCompleted: Double { tally.read().fraction }
@@ -116,7 +129,7 @@ public final class ProgressNode: ProgressSource {
         ProgressShare(of: tally, assigned: max(0, count), label: label)
     }
 
-    /// Adds progress that is counted elsewhere, such as a ``ProgressCounter``, as a part of this node.
+    /// Adds progress that is counted elsewhere, as a part of this node.
     ///
     /// The source is kept until this node ends, and sampled with it.
     /// - Parameters:

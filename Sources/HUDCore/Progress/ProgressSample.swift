@@ -57,8 +57,8 @@ public struct ProgressSample: Sendable, Hashable {
 
     /// Makes a sample of a node with parts.
     package init(
-        completedUnitCount: Int?, totalUnitCount: Int?, partialUnits: Double, lostUnits: Double = 0, fraction: Double,
-        unit: ProgressUnit
+        completedUnitCount: Int?, totalUnitCount: Int?, runningUnitCount: Int? = nil, partialUnits: Double, lostUnits: Double = 0,
+        fraction: Double, unit: ProgressUnit
     ) {
         self.completedUnitCount = completedUnitCount
         self.totalUnitCount = totalUnitCount
@@ -66,7 +66,7 @@ public struct ProgressSample: Sendable, Hashable {
         self.lostUnits = lostUnits
         self.fraction = fraction
         self.unit = unit
-        runningUnitCount = nil
+        self.runningUnitCount = runningUnitCount
     }
 }
 

@@ -108,7 +108,8 @@ extension ProgressTally {
         let units = reading.countsParts ? min(room, Int(clamping: Int128(reading.partial + 1e-9))) : 0
         return ProgressSample(
             completedUnitCount: reading.hasOtherUnits ? nil : reading.completed + units, totalUnitCount: reading.total,
-            partialUnits: max(0, reading.partial - Double(units)), lostUnits: reading.lost, fraction: reading.fraction,
+            runningUnitCount: runningCount, partialUnits: max(0, reading.partial - Double(units)), lostUnits: reading.lost,
+            fraction: reading.fraction,
             unit: unit)
     }
 

@@ -84,6 +84,8 @@ final class ProgressTally: Sendable {
     let counted = Atomic<UInt64>(0)
     /// The life of the parent to which these belong; guarded by the parent's lock.
     let life = Atomic<Int>(-1)
+    /// Units that were begun and are not complete; -1 if they are not counted.
+    private let running = Atomic<Int>(-1)
     /// The number of changes of labels and of parts in the tree below.
     private let changes = Atomic<Int>(0)
     let parts: Mutex<Parts>
@@ -126,6 +128,14 @@ final class ProgressTally: Sendable {
             return total > 0 ? total : nil
         }
         set { total.store(max(0, newValue ?? 0), ordering: .relaxed) }
+    }
+
+    var runningCount: Int? {
+        get {
+            let count = running.load(ordering: .relaxed)
+            return count < 0 ? nil : count
+        }
+        set { running.store(newValue.map { max(0, $0) } ?? -1, ordering: .relaxed) }
     }
 
     var children: [ProgressTally] { parts.withLock { $0.children.compactMap(\.self) } }

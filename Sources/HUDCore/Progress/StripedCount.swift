@@ -16,8 +16,6 @@ struct StripedCount: ~Copyable, @unchecked Sendable {
     @usableFromInline static var stride: Int { 64 / MemoryLayout<Int>.size }
 
     @usableFromInline let stripes: UnsafeMutablePointer<Atomic<Int>>
-    /// What is added to the sum of the stripes. Only ``set(_:)`` changes it.
-    private let base = Atomic(0)
 
     init() {
         let words = Self.stripeCount * Self.stride
@@ -40,16 +38,11 @@ struct StripedCount: ~Copyable, @unchecked Sendable {
         return Int(truncatingIfNeeded: address >> 19 ^ address >> 23) & (stripeCount - 1)
     }
 
-    @inlinable
-    func increment() {
-        // Relaxed: no other memory access depends on the order.
-        stripes[Self.ownStripe &* Self.stride].wrappingAdd(1, ordering: .relaxed)
-    }
-
     /// Adds `count`. A stripe that overflows saturates.
     @inlinable
     func add(_ count: Int) {
         let stripe = Self.ownStripe
+        // Relaxed: no other memory access depends on the order.
         let (old, new) = stripes[stripe &* Self.stride].wrappingAdd(count, ordering: .relaxed)
         if (new < old) != (count < 0) { saturate(stripe, at: count < 0 ? .min : .max) }
     }
@@ -60,21 +53,9 @@ struct StripedCount: ~Copyable, @unchecked Sendable {
     }
 
     /// The sum, limited to what an `Int` holds.
-    var sum: Int { Int(clamping: striped + Int128(base.load(ordering: .relaxed))) }
-
-    /// Makes the sum `value`. An addition that another thread makes at the same time counts either before or after that.
-    func set(_ value: Int) {
-        if let difference = Int(exactly: Int128(value) - striped) {
-            base.store(difference, ordering: .relaxed)
-            return
-        }
-        for stripe in 0..<Self.stripeCount { saturate(stripe, at: 0) }
-        base.store(value, ordering: .relaxed)
-    }
-
-    private var striped: Int128 {
+    var sum: Int {
         var sum: Int128 = 0
         for stripe in 0..<Self.stripeCount { sum += Int128(stripes[stripe &* Self.stride].load(ordering: .relaxed)) }
-        return sum
+        return Int(clamping: sum)
     }
 }

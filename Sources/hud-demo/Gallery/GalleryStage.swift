@@ -8,8 +8,8 @@ struct GalleryStage {
     let inline: InlineRenderer?
     let bezel: BezelRenderer?
     /// The HUD's progress source, unless an entry replaces it.
-    let files = ProgressCounter(totalUnitCount: 120)
-    let bytes = ProgressCounter(totalUnitCount: 48_000_000, unit: .bytes)
+    let files = ProgressNode(totalCount: 120)
+    let bytes = ProgressNode(totalCount: 48_000_000, unit: .bytes)
 
     /// Makes a stage that draws nothing.
     init() {
@@ -42,7 +42,7 @@ struct GalleryStage {
 
     /// Sets both counters to the completed fraction.
     func count(_ done: Double) {
-        for counter in [files, bytes] { counter.completedUnitCount = Int(done * Double(counter.totalUnitCount)) }
+        for counter in [files, bytes] { counter.completedCount = Int(done * Double(counter.totalCount ?? 0)) }
     }
 }
 

@@ -39,7 +39,7 @@ struct BuiltInJob {
     ///
     /// - Returns: Whether the HUD was shown.
     private func work(_ milliseconds: Int, under hud: HUD, _ display: Display, _ events: inout TerminalEvents) -> Bool {
-        let counter = ProgressCounter(totalUnitCount: milliseconds / 10)
+        let counter = ProgressNode(totalCount: milliseconds / 10)
         var ends: [Int32] = [-1, -1]
         guard hud_pipe(&ends) == 0 else { return false }
         defer { for end in ends { close(end) } }
@@ -52,10 +52,10 @@ struct BuiltInJob {
         let begin = LiveClock.shared.now
         if case .json(let renderer) = display { renderer.start(label: hud.label, details: hud.detailsLabel) }
         hud.show()
-        while counter.completedUnitCount < counter.totalUnitCount {
+        while counter.fractionCompleted < 1 {
             let tick = LiveClock.shared.now.advanced(by: .milliseconds(10))
             while events.next(until: tick) != .deadline {}
-            counter.increment()
+            counter.complete()
         }
         let elapsed = begin.duration(to: LiveClock.shared.now)
         hud.outcome = .succeeded

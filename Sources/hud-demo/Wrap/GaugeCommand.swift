@@ -13,7 +13,7 @@ struct GaugeCommand {
         signal(SIGPIPE, SIG_IGN)
         let display = Display(options)
         let hud = display.hud(options, label: options.label ?? "")
-        if display.screen != nil { hud?.progressSource = ProgressCounter() }
+        if display.screen != nil { hud?.progressSource = UnknownProgress() }
         var gauge = HUDGauge(fileDescriptor: STDIN_FILENO, mode: options.mode)
         gauge.hideDelay = options.hideDelay
         let begin = LiveClock.shared.now

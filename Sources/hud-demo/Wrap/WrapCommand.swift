@@ -46,8 +46,7 @@ struct WrapCommand {
 
     private func hud(on display: Display) -> HUD? {
         let hud = display.hud(options, label: label)
-        // The progress is unknown, so a bar moves back and forth.
-        if display.screen != nil { hud?.progressSource = ProgressCounter() }
+        if display.screen != nil { hud?.progressSource = UnknownProgress() }
         return hud
     }
 

@@ -46,16 +46,16 @@ import Testing
     @Test func `A simulated day at 60 frames a second, with ten million progress updates sampled into it`() {
         let clock = ManualClock()
         let inspector = Inspector()
-        let counter = ProgressCounter(totalUnitCount: Self.updates)
+        let counter = ProgressNode(totalCount: Self.updates)
         let hud = HUD(animationDuration: .zero, preferredFramesPerSecond: 60, renderer: inspector, clock: clock)
         hud.progressSource = counter
         hud.show()
         let seconds = Self.hours * 3600
         for second in 1...seconds {
             clock.advance(upTo: HUDInstant(offset: .seconds(second)))
-            for _ in 0..<(Self.updates / seconds) { counter.increment() }
+            for _ in 0..<(Self.updates / seconds) { counter.complete() }
         }
-        counter.increment(by: Self.updates % seconds)
+        counter.complete(count: Self.updates % seconds)
         hud.hide()
         let tally = inspector.tally.withLock { $0 }
         // The frame at the last instant would come after the hide, so it is not drawn.
@@ -92,7 +92,7 @@ import Testing
                 graceTime: .nanoseconds(1), minimumShowTime: .nanoseconds(1), animationDuration: .nanoseconds(1),
                 preferredFramesPerSecond: 1000, renderer: recorder, clock: clock)
             recorder.follow(hud)
-            let counter = ProgressCounter(totalUnitCount: 8 * rounds)
+            let counter = ProgressNode(totalCount: 8 * rounds)
             hud.progressSource = counter
             onThreads(8) { thread in
                 for round in 0..<rounds {
@@ -105,7 +105,7 @@ import Testing
                     case 6: hud.progress = Double(round) / Double(rounds)
                     default: (clock as? ManualClock)?.advance(by: .microseconds(100))
                     }
-                    counter.increment()
+                    counter.complete()
                 }
             }
             hud.minimumShowTime = .zero
@@ -114,7 +114,7 @@ import Testing
             // One more call, whose completion comes after all others.
             hud.show()
             #expect(try await hud.hideAndWait(animated: false))
-            #expect(counter.completedUnitCount == 8 * rounds)
+            #expect(counter.completedCount == 8 * rounds)
             #expect(hud.phase == .hidden)
             #expect(recorder.overlapCount == 0)
             expectOrder(of: recorder)
@@ -143,11 +143,11 @@ import Testing
     }
 
     @Test func `Increments from eight threads are all counted`() {
-        let counter = ProgressCounter(totalUnitCount: 80_000)
+        let counter = ProgressNode(totalCount: 80_000)
         onThreads(8) { _ in
-            for _ in 0..<10_000 { counter.increment() }
+            for _ in 0..<10_000 { counter.complete() }
         }
-        #expect(counter.completedUnitCount == 80_000)
+        #expect(counter.completedCount == 80_000)
         #expect(counter.fractionCompleted == 1)
     }
 }

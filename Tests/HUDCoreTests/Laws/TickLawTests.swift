@@ -70,7 +70,7 @@ import Testing
             graceTime: .milliseconds([0, 100].randomElement(using: &random) ?? 0), minimumShowTime: .milliseconds(400),
             animationDuration: .milliseconds([0, 0, 90].randomElement(using: &random) ?? 0), preferredFramesPerSecond: 50,
             renderer: renderer, clock: clock)
-        let counter = ProgressCounter(totalUnitCount: 100)
+        let counter = ProgressNode(totalCount: 100)
         // Set, or asked for, before anything is shown: afterwards progress changes without notice.
         if Bool.random(using: &random) { hud.mode = .bar }
         let work = Bool.random(using: &random) ? hud.work : nil
@@ -89,7 +89,7 @@ import Testing
             case 4: hud.hide(after: .milliseconds(150))
             case 5, 14: hud.progress = [0, 0.5].randomElement(using: &random) ?? 0
             case 6: hud.progressSource = Bool.random(using: &random) ? counter : nil
-            case 9, 10: counter.increment(by: .random(in: 1...9, using: &random))
+            case 9, 10: counter.complete(count: .random(in: 1...9, using: &random))
             case 7: hud.outcome = [nil, .succeeded].randomElement(using: &random) ?? nil
             case 8: hud.preferredFramesPerSecond = [10, 50].randomElement(using: &random) ?? 50
             case 11, 15, 16:

@@ -60,8 +60,8 @@ struct Scopes {
         let clock = ManualClock()
         let renderer = AutomaticRenderer()
         func hud(_ label: String, _ total: Int, _ done: Int, _ unit: ProgressUnit) -> HUD {
-            let counter = ProgressCounter(totalUnitCount: total, unit: unit)
-            counter.increment(by: done)
+            let counter = ProgressNode(totalCount: total, unit: unit)
+            counter.complete(count: done)
             let hud = HUD(label: label, mode: total > 0 ? .bar : .indeterminate, renderer: renderer, clock: clock)
             if total > 0 { hud.progressSource = counter }
             return hud
