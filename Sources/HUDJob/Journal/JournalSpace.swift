@@ -20,6 +20,12 @@ struct JournalSpace: Sendable, Equatable {
     }
 
     mutating func reserve(_ count: Int) -> Range<off_t> {
+        if count >= Self.segment, end % Self.segment != 0 {
+            // Whole segments of their own are given back whatever other outputs hold.
+            let last = end / Self.segment
+            end = (last + 1) * Self.segment
+            if heldIn[Int(last)] == 0 { freed.append(.segment(at: last * Self.segment)) }
+        }
         defer { end += off_t(count) }
         hold(end..<end + off_t(count))
         return end..<end + off_t(count)
