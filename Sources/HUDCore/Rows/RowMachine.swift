@@ -13,12 +13,6 @@
 /// The time is an argument, calls come before deadlines of the same instant, and the events are the same whether time passes in one step or in a
 /// thousand. A call costs what is in the places, and the logarithm of the number of tasks. Only a row that comes or leaves costs the length of a list.
 /// Memory is that of the tasks that have not ended, and of 1,000 that failed.
-///
-/// ```swift
-/// var machine = RowMachine<String>(limit: 8)
-/// _ = machine.update("a.c", to: .running, at: clock.now)
-/// _ = machine.advance(to: clock.now.advanced(by: .milliseconds(500)))  // "a.c" appears in place 0
-/// ```
 package struct RowMachine<Task: Hashable & Sendable>: Sendable {
     /// The most failed tasks that are remembered, and the most rows of them in a list.
     static var mostFailed: Int { 1_000 }
