@@ -55,7 +55,7 @@ import Testing
         let caption: Widths = [.label: 60]
         let turning: Widths = [.indicator: 1, .elapsed: 4]
         let shared = columns.columns(of: [caption, turning], in: 80, at: .zero)
-        #expect(shared == turning && !columns.areShared)
+        #expect(shared == turning && columns.state == .alone)
         #expect(places(turning, in: shared, 80) == [.indicator: 0..<1, .elapsed: 2..<6])
         #expect(places(caption, in: shared, 80) == [.label: 0..<60])
         // Below a label it begins where labels do, and reaches over the rest.
@@ -91,11 +91,11 @@ import Testing
         var columns = RowColumns()
         #expect(columns.columns(of: other, in: 200, at: at(0))[.label] == 9)
         #expect(columns.columns(of: bar, in: 200, at: at(1))[.label] == 5, "a line alone has columns of its own")
-        #expect(!columns.areShared)
+        #expect(columns.state == .alone)
         #expect(columns.columns(of: [bar, other], in: 200, at: at(2))[.label] == 9)
         #expect(columns.columns(of: [bar, bar], in: 200, at: at(9000))[.label] == 9)
         #expect(columns.columns(of: [bar, spinner], in: 200, at: at(9500))[.label] == 30)
-        #expect(columns.areShared)
+        #expect(columns.state != .alone)
         columns.release()
         #expect(columns.columns(of: bar, in: 200, at: at(9501)) == InlineLayout.fitting(bar, in: 200))
     }
@@ -111,6 +111,16 @@ import Testing
         _ = others.columns(of: [bar, bar], in: 200, at: at(2499))
         #expect(others.columns(of: bar, in: 200, at: at(4498))[.label] == 30)
         #expect(others.columns(of: bar, in: 200, at: at(100)) == InlineLayout.fitting(bar, in: 200), "on a clock of its own")
+    }
+
+    @Test func `Frames that look the same as one with several lines keep its columns`() {
+        var columns = RowColumns()
+        _ = columns.columns(of: [bar, spinner], in: 200, at: at(0))
+        columns.keep(at: at(5000))
+        #expect(columns.columns(of: bar, in: 200, at: at(6999))[.label] == 30)
+        // The same as a frame with one line.
+        columns.keep(at: at(6999))
+        #expect(columns.columns(of: bar, in: 200, at: at(7000)) == InlineLayout.fitting(bar, in: 200))
     }
 
     @Test func `An empty line changes no column`() {
@@ -221,7 +231,7 @@ import Testing
                 if let last {
                     #expect(last.union(next) == next, "seed \(SeededGenerator.seed): \(next) after \(last)")
                 }
-                last = columns.areShared ? next : nil
+                last = columns.state != .alone ? next : nil
             }
         }
     }

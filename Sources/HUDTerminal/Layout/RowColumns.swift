@@ -10,28 +10,30 @@ import HUDCore
 /// do not shrink. Otherwise every label that changes and every HUD that ends would move all rows. A line that is left alone keeps the columns
 /// for a moment, because another may follow.
 struct RowColumns: Sendable {
-    private enum State: Sendable {
+    enum State: Sendable, Equatable {
         /// No line shares columns with another. Can transition to: shared.
         case alone
-        /// Lines share columns that are as wide as the widest parts so far. `last` is the time of the last frame with several lines.
+        /// Several lines share columns that are as wide as the widest parts so far. `last` is the time of the last frame.
         ///
-        /// Can transition to: alone.
+        /// Can transition to: left.
         case shared(InlineLayout.Widths, last: HUDInstant)
+        /// One line has the columns that it has shared with others. `since` is the time of the last frame with several lines.
+        ///
+        /// Can transition to: shared, alone.
+        case left(InlineLayout.Widths, since: HUDInstant)
     }
 
     /// How long a line that is left alone keeps the columns.
     static let rest = Duration.seconds(2)
 
-    private var state = State.alone
+    private(set) var state = State.alone
     /// The last result. While no width changes, nothing is laid out.
     private var last = (asked: InlineLayout.Widths(), room: 0, columns: InlineLayout.Widths())
 
-    /// Whether lines share columns.
-    var areShared: Bool {
-        switch state {
-        case .alone: false
-        case .shared: true
-        }
+    /// Takes note that a frame has the same lines as the last one.
+    mutating func keep(at now: HUDInstant) {
+        guard case .shared(let widths, _) = state else { return }
+        state = .shared(widths, last: now)
     }
 
     /// The columns for a frame with a single line.
@@ -43,14 +45,16 @@ struct RowColumns: Sendable {
     mutating func columns(of line: InlineLayout.Widths, in room: Int, at now: HUDInstant) -> InlineLayout.Widths {
         switch state {
         case .alone: return fitting(line, in: room)
-        case .shared(let widths, let last):
-            let age = last.duration(to: now)
+        case .shared(let widths, let since), .left(let widths, let since):
+            let age = since.duration(to: now)
             // Time goes back if the HUD that is left has a clock of its own.
             if age < .zero || age >= Self.rest {
                 state = .alone
                 return fitting(line, in: room)
             }
-            return share(widths.union(line), in: room, since: last)
+            let columns = widths.union(line)
+            state = .left(columns, since: since)
+            return fitting(columns, in: room)
         }
     }
 
@@ -71,17 +75,16 @@ struct RowColumns: Sendable {
         }
         if count == 0 { widest = labels }
         if count < 2 { return columns(of: widest, in: room, at: now) }
-        if case .shared(let widths, _) = state { widest = widest.union(widths) }
-        return share(widest, in: room, since: now)
+        switch state {
+        case .alone: break
+        case .shared(let widths, _), .left(let widths, _): widest = widest.union(widths)
+        }
+        state = .shared(widest, last: now)
+        return fitting(widest, in: room)
     }
 
     /// Lets the next line begin with columns of its own, because no line is shown any more.
     mutating func release() { state = .alone }
-
-    private mutating func share(_ widths: InlineLayout.Widths, in room: Int, since last: HUDInstant) -> InlineLayout.Widths {
-        state = .shared(widths, last: last)
-        return fitting(widths, in: room)
-    }
 
     private mutating func fitting(_ asked: InlineLayout.Widths, in room: Int) -> InlineLayout.Widths {
         if asked != last.asked || room != last.room { last = (asked, room, InlineLayout.fitting(asked, in: room)) }

@@ -22,6 +22,7 @@ extension RegionMachine {
     /// Takes note that the frame of `entry` is on the terminal.
     mutating func hasDrawn(_ entry: StackedLayout.Entry, _ step: PreparedTicks.Step) {
         members.setTimesOfFirst(to: entry.snapshot)
+        lines.shared.keep(at: entry.time)
         guard ticks?.run?.index != step.index else { return }
         ticks?.run?.index = step.index
         ticks?.run?.hasMoved = true
@@ -57,7 +58,7 @@ extension RegionMachine {
         let elapsed = second..<second + .seconds(1)
         guard look.version > 0, elapsed.contains(snapshot.elapsed), !snapshot.isMoving(look.parts) else { return }
         // A line that is left alone gives the columns up that it has shared, after a while.
-        if snapshot.rows.isEmpty, lines.shared.areShared { return }
+        if case .left = lines.shared.state { return }
         let indicator = IndicatorView(look: look, isUTF8: capabilities.isUTF8)
         let width = snapshot.hasSpinner ? min(indicator.columns(for: snapshot), picture.grid.columns) : 0
         let key = PreparedTicks.Key(
