@@ -128,7 +128,13 @@ static void hud_serve_merged(const void *given) {
     size_t *lengths = (size_t *)(void *)memory;
     struct pollfd *waits = (struct pollfd *)(void *)(memory + count * sizeof(size_t));
     unsigned char *lines = memory + count * (sizeof(size_t) + sizeof(struct pollfd));
-    for (size_t index = 0; index < count; index += 1) waits[index] = (struct pollfd){work->outputs[index].source, POLLIN, 0};
+    for (size_t index = 0; index < count; index += 1) {
+        const struct hud_merged *output = &work->outputs[index];
+        waits[index] = (struct pollfd){output->source, POLLIN, 0};
+        if (output->begun_length == 0 || output->begun_length >= HUD_LONGEST_LINE) continue;
+        memcpy(lines + index * HUD_LONGEST_LINE, output->begun, output->begun_length);
+        lengths[index] = output->begun_length;
+    }
     for (size_t open = count; open > 0;) {
         if (poll(waits, (nfds_t)count, -1) < 0) continue;
         for (size_t index = 0; index < count; index += 1) {

@@ -150,6 +150,26 @@ import Testing
         #expect(group.output() == "")
     }
 
+    @Test func `A line that has begun can be taken to go on elsewhere, if it is in memory`() {
+        var group = Group(.kept, .lines)
+        group.finish(0)
+        group.append("late\nbeg", to: 0)
+        group.append("one\ntw", to: 1)
+        #expect(group.machine.takeLine(of: group.outputs[0], from: .output) == Array("beg".utf8))
+        #expect(group.machine.takeLine(of: group.outputs[0], from: .output) == [])
+        #expect(group.machine.takeLine(of: group.outputs[1], from: .output) == Array("tw".utf8))
+        for id in group.outputs { group.machine.endLines(of: id) }
+        #expect(group.output() == "1: one\n0: late\n")
+        // A line that is not whole in memory is ended.
+        var shown = Group(.lines, keepsPrinted: true)
+        let long = String(repeating: "x", count: JournalMachine.mostKeptInMemory + 1)
+        shown.append(long, to: 0)
+        shown.append("y", to: 0)
+        #expect(shown.machine.takeLine(of: shown.outputs[0], from: .output) == [])
+        shown.machine.endLines(of: shown.outputs[0])
+        #expect(shown.output() == "0: \(long)y\n")
+    }
+
     @Test func `If too much would wait, the line is broken`() {
         var group = Group(.live, .wholeLines)
         group.append("one", to: 0)

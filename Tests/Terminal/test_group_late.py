@@ -100,3 +100,30 @@ def late_lines_stay_whole_when_the_descriptors_run_out(home, mode, streams):
     check(all(lines.index(f"early {number}") < lines.index(f"late {number}") < lines.index(f"rest {number}") for number in range(count)), "the order")
     lines = [re.sub(r"^\d+: ", "", line) for line in errors.decode().splitlines()]
     equal(sorted(lines), sorted(f"error {number}" for number in range(count) if streams == "both"), "the lines of standard error")
+
+
+@test_each([(mode, mode) for mode in ("keep-order", "prefix", "results")])
+def a_line_that_has_begun_goes_on_when_the_descriptors_run_out(home, mode):
+    begin, gate, count = Gate(home, "begin"), Gate(home), 30
+    # The first jobs have ended and drained when they begin their lines, and the descriptors run out after that.
+    job = f"""case $1 in
+              0|1) ({begin.wait}; printf 'begun '; echo >>begun; {gate.wait}; echo $1) & ;;
+              first) sleep 0.5; echo >begin; until [ -e begun ] && [ "$(wc -l <begun)" = 2 ]; do sleep 0.01; done; sleep 0.1;;
+              last) echo >last; {gate.wait}; sleep 1;;
+              *) ({gate.wait}; echo begun $1) & esac"""
+    options = {"results": ["--output", "hide", "--results", "out"]}.get(mode, ["--output", mode])
+    jobs = ["0", "1", "first", *map(str, range(2, count)), "last"]
+    command = group("-j1", "--drain", "0.05", *options, "--", "sh", "-c", job, "x", ":::", *jobs)
+    process = subprocess.Popen(["bash", "-c", 'ulimit -n 40; exec "$@"', "bash", *command], cwd=home, env=environment(), stdin=subprocess.DEVNULL,
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    wait_until(lambda: os.path.exists(os.path.join(home, "last")), "the jobs")
+    gate.open()
+    output, errors = process.communicate(timeout=60)
+    equal(process.returncode, 0, f"status, {errors}")
+    if mode == "results":
+        def contents():
+            return [open(os.path.join(home, "out", str(number), "stdout")).read() for number in range(count)]
+        wait_until(lambda: contents() == [f"begun {number}\n" for number in range(count)], lambda: f"{contents()}")
+        return
+    lines = [re.sub(r"^\d+: ", "", line) for line in output.decode().splitlines()]
+    equal(sorted(lines), sorted(f"begun {number}" for number in range(count)), "the lines")

@@ -19,6 +19,9 @@ struct hud_merged {
     /* What precedes each line. */
     const unsigned char *name;
     size_t length;
+    /* A line that has begun, of up to 65535 bytes. They are not copied. */
+    const unsigned char *begun;
+    size_t begun_length;
 };
 
 /* Lets another process pass on the lines of several outputs to `target` (-1: nowhere) until all have ended. A line that is not finished at the end, or that is

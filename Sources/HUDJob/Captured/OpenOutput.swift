@@ -40,6 +40,8 @@ final class OpenOutput: Sendable {
         var name: [UInt8]
         /// Gets a copy of the bytes; -1: nothing does.
         var copy: Int32
+        /// A line that has begun, and is not copied.
+        var begun: [UInt8]
     }
 
     /// Lets another process merge the lines of several outputs into a pipe.
@@ -55,13 +57,14 @@ final class OpenOutput: Sendable {
 
     /// - Parameter target: -1: the lines are discarded.
     static func merge(_ parts: [Part], to target: Int32) -> Bool {
-        parts.flatMap(\.name).withUnsafeBufferPointer { names in
+        parts.flatMap { $0.name + $0.begun }.withUnsafeBufferPointer { texts in
             var start = 0
             let merged = parts.map { part in
-                defer { start += part.name.count }
+                let name = texts.baseAddress.map { $0 + start }
+                start += part.name.count + part.begun.count
                 return hud_merged(
-                    source: part.output.readEnd, copy: part.copy, name: names.baseAddress.map { $0 + start },
-                    length: part.name.count)
+                    source: part.output.readEnd, copy: part.copy, name: name, length: part.name.count,
+                    begun: name.map { $0 + part.name.count }, begun_length: part.begun.count)
             }
             return hud_merge(merged, Int32(merged.count), target) == 0
         }

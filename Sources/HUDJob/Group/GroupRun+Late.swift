@@ -41,7 +41,7 @@ extension GroupRun {
     }
 
     /// Takes fewer descriptors for outputs that go on: lets other processes merge the lines of those with the same destination, with the names of their
-    /// jobs. A line that is unfinished now is ended.
+    /// jobs. They go on with lines that have begun.
     ///
     /// - Returns: Whether there are fewer.
     func mergeLate() -> Bool {
@@ -65,10 +65,14 @@ extension GroupRun {
     private func merge(_ lates: [LateOutput], to target: Int32) -> [LateOutput]? {
         let parts = lates.map { late in
             let copy = late.results?.descriptor(of: late.output.stream) ?? -1
-            return OpenOutput.Part(output: late.output, name: late.isMerged ? [] : late.entry.name, copy: copy)
+            let begun = late.entry.takeLine(from: late.output.stream)
+            return OpenOutput.Part(output: late.output, name: late.isMerged ? [] : late.entry.name, copy: copy, begun: begun)
         }
         if target < 0 { return OpenOutput.merge(parts, to: -1) ? [] : nil }
-        guard let output = OpenOutput.merge(parts, as: target == STDOUT_FILENO ? .output : .errors) else { return nil }
+        guard let output = OpenOutput.merge(parts, as: target == STDOUT_FILENO ? .output : .errors) else {
+            for (late, part) in zip(lates, parts) { late.entry.putBack(part.begun, from: part.output.stream) }
+            return nil
+        }
         // It is no job's own.
         let entry = journal.open(-1 - Int(target), name: "", .wholeLines)
         return [LateOutput(output: output, entry: entry, isMerged: true)]

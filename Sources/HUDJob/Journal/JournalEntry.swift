@@ -30,6 +30,10 @@ final class JournalEntry: Sendable {
     /// Takes output of the job.
     func append(_ bytes: UnsafeRawBufferPointer, from stream: JobStream) {
         if stream == .output { count.add(bytes.count, ordering: .relaxed) }
+        add(bytes, from: stream)
+    }
+
+    private func add(_ bytes: UnsafeRawBufferPointer, from stream: JobStream) {
         let arrival = journal.tell { [id] in $0.append(bytes, from: stream, to: id) }
         journal.store(arrival.write, of: self, arrival.channel)
         if arrival.beginsLine { answers.post(.unfinishedLine(job)) }
@@ -50,6 +54,14 @@ final class JournalEntry: Sendable {
 
     /// Prints unfinished lines, because nothing comes any more.
     func endLines() { journal.tell { [id] in $0.endLines(of: id) } }
+
+    /// Takes a line that has begun and was not printed, because something else goes on with it.
+    ///
+    /// - Returns: An empty array if there is no such line, or if a part of it is in the file.
+    func takeLine(from stream: JobStream) -> [UInt8] { journal.tell { [id] in $0.takeLine(of: id, from: stream) } }
+
+    /// Takes a line back.
+    func putBack(_ line: [UInt8], from stream: JobStream) { line.withUnsafeBytes { add($0, from: stream) } }
 
     /// Prints what is left, and answers. The job has ended.
     ///

@@ -30,6 +30,19 @@ extension JournalMachine {
         case errors = 1
     }
 
+    /// Where the printed output ends, at one destination.
+    struct End: Sendable {
+        /// The output whose unfinished line is at the end, and whether it may still go on with it; nil if the last line is complete.
+        var line: (output: Int?, goesOn: Bool)?
+        var last = Last.nothing
+
+        enum Last: Sendable, Equatable {
+            case nothing
+            case output(Int?)
+            case namedLines
+        }
+    }
+
     /// What the thread must do.
     enum Action: Sendable, Equatable {
         case print(Piece)

@@ -34,19 +34,6 @@ struct JournalMachine: Sendable {
         }
     }
 
-    /// Where the printed output ends, at one destination.
-    private struct End {
-        /// The output whose unfinished line is at the end, and whether it may still go on with it; nil if the last line is complete.
-        var line: (output: Int?, goesOn: Bool)?
-        var last = Last.nothing
-
-        enum Last: Equatable {
-            case nothing
-            case output(Int?)
-            case namedLines
-        }
-    }
-
     /// Whether both streams of a job are printed at the same place.
     let isOnePlace: Bool
     var space = JournalSpace()
@@ -93,10 +80,20 @@ struct JournalMachine: Sendable {
     /// Takes output of a job.
     mutating func append(_ bytes: UnsafeRawBufferPointer, from stream: JobStream, to id: Int) -> Arrival {
         guard let place = outputs.index(forKey: id) else { return Arrival() }
-        let channel = outputs.values[place].mode == .lines ? stream.rawValue : destination(of: stream).rawValue
-        let arrival = outputs.values[place].append(bytes, channel, &space)
+        let arrival = outputs.values[place].append(bytes, channel(of: stream, outputs.values[place]), &space)
         queuePrint(of: id)
         return arrival
+    }
+
+    private func channel(of stream: JobStream, _ output: JournalOutput) -> Int {
+        output.mode == .lines ? stream.rawValue : destination(of: stream).rawValue
+    }
+
+    /// Takes a line that has begun and was not printed; an empty one if a part of it is in the file.
+    mutating func takeLine(of id: Int, from stream: JobStream) -> [UInt8] {
+        guard let place = outputs.index(forKey: id) else { return [] }
+        let channel = channel(of: stream, outputs.values[place])
+        return outputs.values[place].channels[channel].store.takeLine()
     }
 
     /// Moves to the file what is in memory. The job has ended.

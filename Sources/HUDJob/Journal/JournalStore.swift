@@ -60,8 +60,9 @@ struct JournalStore: Sendable {
     /// Lets the unfinished line count as complete.
     mutating func endLine() { lines = count }
 
-    /// Takes the unfinished line out, which must be in memory.
+    /// Takes the unfinished line out. It is empty if a part of it is in the file.
     mutating func takeLine() -> [UInt8] {
+        guard count - lines <= memory.count else { return [] }
         let line = Array(memory.suffix(count - lines))
         memory.removeLast(line.count)
         count -= line.count
