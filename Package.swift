@@ -39,7 +39,6 @@ let package = Package(
         .library(name: "HUDFoundation", targets: ["HUDFoundation"]),
         .library(name: "HUDTesting", targets: ["HUDTesting"]),
         .library(name: "HUDTestingTrait", targets: ["HUDTestingTrait"]),
-        .library(name: "HUDScenario", targets: ["HUDScenario"]),
         .executable(name: "hud-demo", targets: ["hud-demo"])
     ],
     targets: [

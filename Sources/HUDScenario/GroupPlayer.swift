@@ -1,9 +1,9 @@
 import HUDCore
 
 /// Plays a ``GroupScenario``: which jobs run, and which of them have a row.
-public struct GroupPlayer: Sendable {
+package struct GroupPlayer: Sendable {
     /// What happens, in order of time. Jobs are numbered from 0.
-    public enum Moment: Sendable, Equatable {
+    package enum Moment: Sendable, Equatable {
         /// A job starts.
         case start(job: Int, time: HUDInstant)
         /// A job ends.
@@ -15,7 +15,7 @@ public struct GroupPlayer: Sendable {
     private let scenario: GroupScenario
 
     /// A player of `scenario`.
-    public init(_ scenario: GroupScenario) {
+    package init(_ scenario: GroupScenario) {
         self.scenario = scenario
     }
 
@@ -23,7 +23,7 @@ public struct GroupPlayer: Sendable {
     ///
     /// - Parameter body: Called with each moment, in order. An error that it throws ends the scenario.
     /// - Throws: What `body` throws.
-    public func play<Failure: Error>(_ body: (Moment) throws(Failure) -> Void) throws(Failure) {
+    package func play<Failure: Error>(_ body: (Moment) throws(Failure) -> Void) throws(Failure) {
         var machine = RowMachine<Int>(
             limit: scenario.rows, graceTime: scenario.graceTime, minimumShowTime: scenario.minimumShowTime)
         var running: [(end: HUDInstant, job: Int)] = []
@@ -60,7 +60,7 @@ public struct GroupPlayer: Sendable {
 
 extension GroupPlayer.Moment {
     /// When it happens.
-    public var time: HUDInstant {
+    package var time: HUDInstant {
         switch self {
         case .start(_, let time), .end(_, _, let time): time
         case .row(let event): event.time
@@ -70,7 +70,7 @@ extension GroupPlayer.Moment {
     /// The moment as a JSON object on one line, without a line feed.
     ///
     /// - Parameter jobs: The jobs of the scenario.
-    public func json(_ jobs: [GroupScenario.Job]) -> String {
+    package func json(_ jobs: [GroupScenario.Job]) -> String {
         let (job, event) =
             switch self {
             case .start(let job, _): (job, "\"event\":\"start\"")

@@ -11,18 +11,18 @@ import HUDCore
 /// job a.c 2.5
 /// job b.c 0.3 fails
 /// ```
-public struct GroupScenario: Sendable, Equatable {
+package struct GroupScenario: Sendable, Equatable {
     /// A job.
-    public struct Job: Sendable, Equatable {
+    package struct Job: Sendable, Equatable {
         /// Its name.
-        public var name: String
+        package var name: String
         /// How long it runs.
-        public var duration: Duration
+        package var duration: Duration
         /// Whether it fails at its end.
-        public var fails: Bool
+        package var fails: Bool
 
         /// A job.
-        public init(name: String, duration: Duration, fails: Bool = false) {
+        package init(name: String, duration: Duration, fails: Bool = false) {
             self.name = name
             self.duration = duration
             self.fails = fails
@@ -30,21 +30,21 @@ public struct GroupScenario: Sendable, Equatable {
     }
 
     /// How many jobs run at once; 4 by default.
-    public var slots = 4
+    package var slots = 4
     /// The most rows; 8 by default.
-    public var rows = 8
+    package var rows = 8
     /// How long a job runs before it gets a row; 0.5 s by default.
-    public var graceTime = Duration.milliseconds(500)
+    package var graceTime = Duration.milliseconds(500)
     /// How long a row stays at least; 0.3 s by default.
-    public var minimumShowTime = Duration.milliseconds(300)
+    package var minimumShowTime = Duration.milliseconds(300)
     /// The jobs, in the order in which they start.
-    public var jobs: [Job] = []
+    package var jobs: [Job] = []
 
     /// A scenario without jobs.
-    public init() {}
+    package init() {}
 
     /// Whether a text is a scenario of a group: whether its first line that is not empty is `indicator group`.
-    public static func isDescribed(by bytes: some Sequence<UInt8>) -> Bool {
+    package static func isDescribed(by bytes: some Sequence<UInt8>) -> Bool {
         let first = ScenarioText.lines(of: bytes).lazy.map { ScenarioText.words(of: $0) }.first { !$0.isEmpty }
         return first == ["indicator", "group"]
     }
@@ -60,7 +60,7 @@ public struct GroupScenario: Sendable, Equatable {
     ///
     /// - Parameter bytes: UTF-8 text. A byte order mark at the start is skipped.
     /// - Throws: ``ScenarioError`` for the first line that can't be parsed.
-    public init(parsing bytes: some Sequence<UInt8>) throws(ScenarioError) {
+    package init(parsing bytes: some Sequence<UInt8>) throws(ScenarioError) {
         var settings: [Substring: Int] = [:]
         var number = 0
         for text in ScenarioText.lines(of: bytes) {

@@ -2,7 +2,7 @@ import HUDCore
 
 extension ScenarioPlayer.Moment {
     /// The moment as a JSON object on one line, without a line feed. Nil for a change of phase, which has no JSON form.
-    public var json: String? {
+    package var json: String? {
         switch self {
         case .event(let event, let lastProgress):
             let start = "{\"t\":\(event.time.offset.decimalSeconds),\"event\":"

@@ -16,7 +16,7 @@ extension Scenario {
     ///
     /// - Parameter bytes: UTF-8 text. A byte order mark at the start is skipped.
     /// - Throws: ``ScenarioError`` for the first line that can't be parsed.
-    public init(parsing bytes: some Sequence<UInt8>) throws(ScenarioError) {
+    package init(parsing bytes: some Sequence<UInt8>) throws(ScenarioError) {
         var parser = ScenarioParser()
         for line in ScenarioText.lines(of: bytes) { try parser.read(line: line) }
         self = try parser.finish()

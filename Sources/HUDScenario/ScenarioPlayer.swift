@@ -2,9 +2,9 @@ import HUDCore
 import Synchronization
 
 /// Plays a scenario on a manual clock, through the same `HUD` and `ActivityIndicator` that live programs use.
-public struct ScenarioPlayer: Sendable {
+package struct ScenarioPlayer: Sendable {
     /// Something that happens while a scenario plays.
-    public enum Moment: Sendable, Equatable {
+    package enum Moment: Sendable, Equatable {
         /// An event of the HUD. `lastProgress` is the last progress drawn: set only in a `hidden` event of a HUD that was shown, and only if
         /// the scenario plays frames.
         case event(HUDEvent, lastProgress: Double?)
@@ -21,7 +21,7 @@ public struct ScenarioPlayer: Sendable {
     /// A player of `scenario`.
     ///
     /// - Parameter scenario: What to play.
-    public init(_ scenario: Scenario) {
+    package init(_ scenario: Scenario) {
         self.scenario = scenario
     }
 
@@ -31,7 +31,7 @@ public struct ScenarioPlayer: Sendable {
     ///
     /// - Parameter emit: Called with each moment, in order. An error that it throws ends the scenario.
     /// - Throws: What `emit` throws.
-    public func play<Failure: Error>(_ emit: (Moment) throws(Failure) -> Void) throws(Failure) {
+    package func play<Failure: Error>(_ emit: (Moment) throws(Failure) -> Void) throws(Failure) {
         let clock = ManualClock()
         let tape = Tape()
         switch scenario.indicator {

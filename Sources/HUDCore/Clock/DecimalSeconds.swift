@@ -15,7 +15,7 @@ extension Duration {
     }
 
     /// The seconds in their shortest decimal form, rounded down to the nanosecond: `0`, `1.5`, `0.333333333`.
-    public var decimalSeconds: String {
+    package var decimalSeconds: String {
         let nanoseconds = nanosecondsRoundedDown
         let (seconds, fraction) = nanoseconds.magnitude.quotientAndRemainder(dividingBy: 1_000_000_000)
         let sign = nanoseconds < 0 ? "-" : ""
@@ -32,7 +32,7 @@ extension Duration {
     /// `.5` is read as `0.5`, as `sleep(1)` and most tools do.
     ///
     /// - Returns: nil if `text` is not of that form, or does not fit an `Int64` of nanoseconds.
-    public init?(decimalSeconds text: some StringProtocol) {
+    package init?(decimalSeconds text: some StringProtocol) {
         var nanoseconds: Int64 = 0
         var digits = 0
         var places: Int?

@@ -31,18 +31,13 @@ extension HUD {
         set { storage.rows = newValue }
     }
 
-    /// Selects the row that is `step` rows below the selected one, or above it if `step` is negative; the first or the last one if none is selected.
-    ///
-    /// The selection follows its part. When the part's row is gone, the nearest one is selected.
-    public func moveRowSelection(by step: Int) {
-        moveRowSelection(.rows(step))
-    }
-
-    /// Moves the selection: by rows or windows of rows, or to an end.
+    /// Moves the selection among the rows: by rows or windows of rows, or to an end.
     ///
     /// ```swift
     /// hud.moveRowSelection(.pages(1))
     /// ```
+    ///
+    /// If no row is selected, the first or the last one is. The selection follows its part. When the part's row is gone, the nearest one is selected.
     public func moveRowSelection(_ move: RowMove) {
         storage.board?.move(move)
     }
@@ -53,7 +48,7 @@ extension HUD {
     }
 
     /// Called with each row that comes or goes, with the part's label, on the thread on which it happens; for a trace.
-    public var onRowEvent: (@Sendable (RowEvent<String>) -> Void)? {
+    package var onRowEvent: (@Sendable (RowEvent<String>) -> Void)? {
         get { storage.state.withLock { $0.onRowEvent } }
         set {
             storage.replace(with: newValue) { swap(&$0.onRowEvent, &$1) }

@@ -80,7 +80,7 @@ public struct HUDRow: Sendable, Hashable {
     public var progress: ProgressSample
     /// Whether its own parts have no rows because they were folded; see ``RowMove/fold``.
     package var isFolded = false
-    /// Whether it is the one that keys act on; see ``HUD/moveRowSelection(by:)``.
+    /// Whether it is the one that keys act on; see ``HUD/moveRowSelection(_:)``.
     public var isSelected: Bool
     /// How long it has been running, without pauses.
     public var elapsed: Duration

@@ -276,21 +276,21 @@ package struct RowMachine<Task: Hashable & Sendable>: Sendable {
 
 /// A row that comes or goes; see ``HUD/onRowEvent``. If the events are applied in their order to a list of rows, a row that appears moves those from its place on down,
 /// and one that disappears moves those below it up.
-public struct RowEvent<Task: Hashable & Sendable>: Sendable, Hashable {
+package struct RowEvent<Task: Hashable & Sendable>: Sendable, Hashable {
     /// What happens to a row.
-    public typealias Kind = RowEventKind
+    package typealias Kind = RowEventKind
 
     /// When it happened: the instant of the deadline, even if the machine was advanced later.
-    public var time: HUDInstant
+    package var time: HUDInstant
     /// What happened.
-    public var kind: Kind
+    package var kind: Kind
     /// The task.
-    public var task: Task
+    package var task: Task
     /// The place of its row, counted from 0 at the top.
-    public var place: Int
+    package var place: Int
 
     /// Makes an event.
-    public init(_ kind: Kind, of task: Task, place: Int, at time: HUDInstant) {
+    package init(_ kind: Kind, of task: Task, place: Int, at time: HUDInstant) {
         self.time = time
         self.kind = kind
         self.task = task
@@ -299,7 +299,7 @@ public struct RowEvent<Task: Hashable & Sendable>: Sendable, Hashable {
 }
 
 /// What happens to a row.
-public enum RowEventKind: Sendable, Hashable {
+package enum RowEventKind: Sendable, Hashable {
     /// The task has a row now.
     case appear
     /// The task's row is gone.

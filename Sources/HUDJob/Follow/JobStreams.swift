@@ -83,7 +83,7 @@ public struct JobStreams: Sendable {
         /// time handles the signals of a process; another one that is to handle them is refused (`EBUSY`).
         public var handlesSignals = false
         /// The claim on the terminal on which the HUD is drawn: the HUD steps aside for other programs that claim it. nil: there is none.
-        public var claim: TerminalClaim?
+        package var claim: TerminalClaim?
         /// How long the outcome stays on the screen.
         public var hideDelay = Duration.zero
 

@@ -4,23 +4,18 @@ import HUDTerminal
 
 /// A HUD whose progress is read from a descriptor, as dialog's gauge reads it from standard input.
 ///
-/// ```swift
-/// let hud = HUD(label: "Copying", mode: .bar, renderer: InlineRenderer())
-/// try HUDGauge(fileDescriptor: STDIN_FILENO).run(under: hud)
-/// ```
-///
 /// A progress line is `45`, `45.5%`, `12/345`, `label TEXT` or `details TEXT`; other lines are ignored. The blocks of dialog's gauge,
 /// between two of its marks, are read too.
-public struct HUDGauge: Sendable {
+package struct HUDGauge: Sendable {
     /// Where the lines are read.
-    public var fileDescriptor: Int32
+    package var fileDescriptor: Int32
     /// How the HUD shows the progress; nil: as a bar.
-    public var mode: HUDMode?
+    package var mode: HUDMode?
     /// How long the outcome stays on the screen after the last line.
-    public var hideDelay = Duration.zero
+    package var hideDelay = Duration.zero
 
     /// A gauge that reads from a descriptor.
-    public init(fileDescriptor: Int32, mode: HUDMode? = nil) {
+    package init(fileDescriptor: Int32, mode: HUDMode? = nil) {
         self.fileDescriptor = fileDescriptor
         self.mode = mode
     }
@@ -31,21 +26,21 @@ public struct HUDGauge: Sendable {
     ///
     /// - Parameter hud: The HUD to show, or nil to read without one. It must not be shown by the caller.
     /// - Throws: ``HUDGaugeError`` if the input can't be read, or the process has no more descriptors.
-    public func run(under hud: HUD?) throws(HUDGaugeError) {
+    package func run(under hud: HUD?) throws(HUDGaugeError) {
         guard let run = GaugeRun(self, under: hud) else { throw .noPipe(errorNumber: errno) }
         try run.run()
     }
 }
 
 /// Why a ``HUDGauge`` ended before its input.
-public enum HUDGaugeError: Error, Hashable, CustomStringConvertible {
+package enum HUDGaugeError: Error, Hashable, CustomStringConvertible {
     /// The process has no more descriptors, or another run in it handles its signals (`EBUSY`).
     case noPipe(errorNumber: Int32)
     /// The input can't be read.
     case unreadable(errorNumber: Int32)
 
     /// One line for a user.
-    public var description: String {
+    package var description: String {
         switch self {
         case .noPipe(EBUSY): SignalPipe.inUse
         case .noPipe(let number): "can't make a pipe: " + String(cString: strerror(number))

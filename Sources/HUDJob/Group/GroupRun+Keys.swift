@@ -30,7 +30,7 @@ extension GroupRun {
 
     private func take(_ key: GroupKeys.Key) {
         switch key {
-        case .move(let step): hud?.moveRowSelection(by: step)
+        case .move(let step): hud?.moveRowSelection(.rows(step))
         case .page(let pages): hud?.moveRowSelection(.pages(pages))
         case .fold: hud?.moveRowSelection(.fold)
         case .unfold: hud?.moveRowSelection(.unfold)

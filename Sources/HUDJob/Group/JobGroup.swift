@@ -85,7 +85,7 @@ public struct JobGroup: Sendable {
         /// output then, which echoes them.
         public var readsKeys = false
         /// The claim on the terminal on which the HUD is drawn: the HUD steps aside for other programs that claim it. nil: there is none.
-        public var claim: TerminalClaim?
+        package var claim: TerminalClaim?
         /// A file that gets a line for each job that is done, in GNU parallel's columns; nil: none.
         public var log: RawWord?
         /// Whether jobs that the log says have succeeded are skipped. The log is continued.

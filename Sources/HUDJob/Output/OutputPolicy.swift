@@ -10,10 +10,10 @@ public enum OutputPolicy: Sendable, Hashable {
     case hide
 
     /// The names on the command line; a number follows the colon.
-    public static let names = ["show", "last:", "failure", "hide"]
+    package static let names = ["show", "last:", "failure", "hide"]
 
     /// Parses `show`, `last:N`, `failure` or `hide`; nil for anything else.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         switch text {
         case "show": self = .show
         case "failure": self = .failure

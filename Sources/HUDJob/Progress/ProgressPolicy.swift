@@ -10,12 +10,12 @@ public enum ProgressPolicy: Sendable, Hashable {
     case descriptor
 
     /// The names on the command line; an expression follows the colon.
-    public static let names = ["auto", "match:", "fd", "none"]
+    package static let names = ["auto", "match:", "fd", "none"]
 
     /// Parses `auto`, `match:REGEX`, `fd` or `none`; nil for anything else.
     ///
     /// - Throws: ``ProgressPatternError`` if the pattern can't be used.
-    public init?(_ word: RawWord) throws(ProgressPatternError) {
+    package init?(_ word: RawWord) throws(ProgressPatternError) {
         if let pattern = word.dropping(prefix: "match:") {
             _ = try RegexProgress(pattern)
             self = .match(pattern)
@@ -38,7 +38,7 @@ public enum ProgressPolicy: Sendable, Hashable {
     }
 
     /// Whether the job's output has to be read for it.
-    public var readsOutput: Bool {
+    package var readsOutput: Bool {
         switch self {
         case .auto, .match: true
         case .none, .descriptor: false

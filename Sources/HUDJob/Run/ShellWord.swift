@@ -1,15 +1,11 @@
 import HUDCore
 
 /// A word of a command as it would be typed in a shell; for labels and messages.
-///
-/// ```swift
-/// let label = ["tar", "-xf", "my archive.tar"].map(ShellWord.quoted).joined(separator: " ")  // tar -xf 'my archive.tar'
-/// ```
-public enum ShellWord: Sendable {
+package enum ShellWord: Sendable {
     /// `word` unchanged if that is safe, otherwise in quotes, without control characters.
     ///
     /// A control character is replaced by its number, such as `\u{1b}`, so the result can be printed on any terminal.
-    public static func quoted(_ word: String) -> String {
+    package static func quoted(_ word: String) -> String {
         let isPlain = word.utf8.allSatisfy { byte in
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

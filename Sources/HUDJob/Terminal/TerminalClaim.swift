@@ -8,24 +8,15 @@ import Synchronization
 /// its rows; it comes back when the program is alone. The others print plain lines. Programs that relay a command (``HUDJob/HUDJob/RelayTerminal/claim()``)
 /// take part in the same way. A program makes one claim, for all that it draws on a terminal.
 ///
-/// ```swift
-/// let claim = TerminalClaim(on: STDERR_FILENO)
-/// let renderer: any HUDRenderer = claim.canDraw ? InlineRenderer() : PlainRenderer()
-/// var configuration = JobGroup.Configuration()
-/// configuration.claim = claim
-/// let group = JobGroup([JobGroup.Job(["make"])], configuration: configuration)
-/// try group.run(under: HUD(label: "Building", renderer: renderer))
-/// ```
-///
 /// The claim is given up with the last reference to this object. On macOS programs don't know of each other, and each one may draw.
-public final class TerminalClaim: Sendable {
+package final class TerminalClaim: Sendable {
     private struct State {
         let neighbors: TerminalNeighbors
         var policy = NeighborPolicy()
     }
 
     /// Whether the HUD may be drawn: no other program had claimed the terminal.
-    public let canDraw: Bool
+    package let canDraw: Bool
     private let isShared: Bool
     private let state: Mutex<State>
 
@@ -37,7 +28,7 @@ public final class TerminalClaim: Sendable {
     ///   - descriptor: The terminal.
     ///   - isShared: Whether other programs write to the terminal anyway, as `TerminalOptions.sharesTerminal` says. The HUD stays on the terminal then,
     ///     because it is drawn on rows of its own.
-    public init(on descriptor: Int32, isShared: Bool = false) {
+    package init(on descriptor: Int32, isShared: Bool = false) {
         let neighbors = TerminalNeighbors(on: descriptor)
         canDraw = !neighbors.isLater
         self.isShared = isShared
@@ -45,7 +36,7 @@ public final class TerminalClaim: Sendable {
     }
 
     /// Whether make runs this process beside other recipes, which write to the same terminal.
-    public static var isUnderParallelMake: Bool {
+    package static var isUnderParallelMake: Bool {
         getenv("MAKEFLAGS").map { String(cString: $0).contains("--jobserver") } ?? false
     }
 

@@ -9,25 +9,10 @@ import HUDTerminal
 /// From its creation until ``end(by:)`` the terminal has no line editing and no echo, and the signals that end or stop a program are events. Around ^Z the
 /// terminal is given back. While another program is in the foreground there are no keys.
 ///
-/// ```swift
-/// var events = TerminalEvents(before: renderer)
-/// var signal: Int32?
-/// loop: while true {
-///     switch events.next(until: LiveClock.shared.now.advanced(by: .seconds(1))) {
-///     case .key(.quit): break loop
-///     case .signal(let number):
-///         signal = number
-///         break loop
-///     case .key, .resized, .woken, .deadline: hud.label = "the next page"
-///     }
-/// }
-/// exit(events.end(by: signal))
-/// ```
-///
 /// Not `Sendable`: it belongs to the thread that waits. A program has one at a time, because signals are the whole process's.
-public struct TerminalEvents: ~Copyable {
+package struct TerminalEvents: ~Copyable {
     /// The result of a wait.
-    public enum Event: Sendable, Hashable {
+    package enum Event: Sendable, Hashable {
         /// A key was pressed.
         case key(Key)
         /// The window's size may have changed.
@@ -41,7 +26,7 @@ public struct TerminalEvents: ~Copyable {
     }
 
     /// The meaning of a key.
-    public enum Key: Sendable, Hashable {
+    package enum Key: Sendable, Hashable {
         /// Enter or space.
         case next
         /// `q` or Esc.
@@ -53,7 +38,7 @@ public struct TerminalEvents: ~Copyable {
     private let readEnd: Int32
     private let saved: SavedSignals
     /// The renderer to remove from the screen while the program is stopped.
-    public var screen: (any TerminalRenderer)?
+    package var screen: (any TerminalRenderer)?
     private var keyboard: Keyboard
     private var pending: [Event] = []
 
@@ -67,7 +52,7 @@ public struct TerminalEvents: ~Copyable {
     ///   - takesKeyboard: Whether keys are events. They are read from standard input or, if that is not a terminal, from standard output.
     ///   - signals: The signals that are events, unless they are ignored; SIGTSTP, SIGCONT and SIGWINCH are always handled. Signals from the keyboard end the program
     ///     if they are not here.
-    public init(
+    package init(
         before screen: (any TerminalRenderer)?, takesKeyboard: Bool = true, signals: [Int32] = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
     ) {
         let caught = signals + [SIGTSTP, SIGCONT, SIGWINCH]
@@ -85,7 +70,7 @@ public struct TerminalEvents: ~Copyable {
     }
 
     /// Waits for the next event, at most until `deadline`, a time of ``HUDCore/LiveClock``.
-    public mutating func next(until deadline: HUDInstant) -> Event {
+    package mutating func next(until deadline: HUDInstant) -> Event {
         while true {
             if !pending.isEmpty { return pending.removeFirst() }
             let left = LiveClock.shared.now.duration(to: deadline)
@@ -105,7 +90,7 @@ public struct TerminalEvents: ~Copyable {
     /// Gives the keyboard back. With a signal, ends the process by that signal.
     ///
     /// - Returns: The exit status: 0, or 128 and the signal if the process is still there.
-    public consuming func end(by signal: Int32? = nil) -> Int32 {
+    package consuming func end(by signal: Int32? = nil) -> Int32 {
         keyboard.giveBack()
         guard let signal else { return 0 }
         hud_die_by_signal(signal)
@@ -113,7 +98,7 @@ public struct TerminalEvents: ~Copyable {
     }
 
     /// Ends the current or the next wait with ``Event/woken``. Can be called from any thread.
-    public static func wake() {
+    package static func wake() {
         SignalPipe.wake()
     }
 

@@ -20,18 +20,14 @@ import HUDCore
 /// that has closed the pipe, or does not read it, changes nothing for this program.
 ///
 /// ``AutomaticRenderer`` uses it by itself.
-///
-/// ```swift
-/// let renderer: any HUDRenderer = ParentRenderer() ?? InlineRenderer()
-/// ```
-public final class ParentRenderer: HUDRenderer {
+package final class ParentRenderer: HUDRenderer {
     private let parent: ParentProgress
 
     /// Takes the descriptor that the parent offers; nil if it offers none, or the descriptor is not the one that it has offered.
     ///
     /// The environment variables are removed, and children of this process do not inherit the descriptor, so that they do not report their progress as that
     /// of this program. All renderers of the process share the descriptor.
-    public convenience init?() {
+    package convenience init?() {
         guard let parent = ParentProgress.shared else { return nil }
         self.init(parent)
     }
@@ -41,22 +37,22 @@ public final class ParentRenderer: HUDRenderer {
     }
 
     /// Zero, because nothing is drawn.
-    public var preferredAnimationDuration: Duration { .zero }
+    package var preferredAnimationDuration: Duration { .zero }
 
     /// The parent, with as many parts as it shows.
-    public var display: HUDDisplay { HUDDisplay(.parent, parts: .tree(atMost: parent.mostParts)) }
+    package var display: HUDDisplay { HUDDisplay(.parent, parts: .tree(atMost: parent.mostParts)) }
 
     /// Reports what has changed since the last report, if that was long enough ago.
     ///
     /// - Returns: The instant of the next report; the distant future if only a call on the HUD can change what is reported.
     @discardableResult
-    public func draw(_ snapshot: HUDSnapshot) -> HUDInstant { parent.draw(snapshot) }
+    package func draw(_ snapshot: HUDSnapshot) -> HUDInstant { parent.draw(snapshot) }
 
     /// Reports that the HUD is gone.
-    public func remove(_ snapshot: HUDSnapshot) { parent.remove(snapshot) }
+    package func remove(_ snapshot: HUDSnapshot) { parent.remove(snapshot) }
 
     /// Prints whole lines on standard error, in color if that is a terminal.
-    public func log(_ text: String) {
+    package func log(_ text: String) {
         let terminal = InlineRenderer(fileDescriptor: STDERR_FILENO)
         if terminal.canDraw { terminal.log(text) } else { PlainRenderer(fileDescriptor: STDERR_FILENO).log(text) }
     }

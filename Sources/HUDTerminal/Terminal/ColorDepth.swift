@@ -1,7 +1,7 @@
 import CTerminalSupport
 
 /// The number of colors that a terminal can show.
-public enum ColorDepth: Int, Sendable, Hashable, Comparable, CaseIterable {
+enum ColorDepth: Int, Sendable, Hashable, Comparable, CaseIterable {
     /// No colors: only bold, dim and reverse, if the terminal has them.
     case none
     /// The sixteen colors that the user has set; on terminals with eight, the darker ones.
@@ -12,7 +12,7 @@ public enum ColorDepth: Int, Sendable, Hashable, Comparable, CaseIterable {
     case trueColor
 
     /// Whether `one` has fewer colors than `other`.
-    public static func < (one: ColorDepth, other: ColorDepth) -> Bool { one.rawValue < other.rawValue }
+    static func < (one: ColorDepth, other: ColorDepth) -> Bool { one.rawValue < other.rawValue }
 
     /// The index of the nearest color in xterm's palette: in its cube of 6×6×6 or among its 24 grays.
     static func paletteIndex(red: Int, green: Int, blue: Int) -> Int {

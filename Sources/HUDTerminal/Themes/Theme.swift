@@ -86,7 +86,7 @@ public struct Theme: Sendable, Hashable {
 }
 
 /// A mark for an outcome: a ready-made custom view. (`MBProgressHUDModeCustomView`)
-public enum HUDMark: Sendable, Hashable, CaseIterable {
+enum HUDMark: Sendable, Hashable, CaseIterable {
     case checkmark
     case cross
     case warning

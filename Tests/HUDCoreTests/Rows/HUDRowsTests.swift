@@ -160,8 +160,8 @@ import Testing
         let parts = [start("a"), start("b")]
         stage.go(to: 1)
         #expect(hud.selectedPart == nil)
-        hud.moveRowSelection(by: 1)
-        hud.moveRowSelection(by: 1)
+        hud.moveRowSelection(.rows(1))
+        hud.moveRowSelection(.rows(1))
         #expect(hud.selectedPart === parts[1])
         #expect(try frame(at: 1.1).rows.map { $0?.isSelected } == [false, true])
         parts[1].finish()

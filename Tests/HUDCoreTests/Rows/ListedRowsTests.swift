@@ -71,7 +71,7 @@ import Testing
         #expect(last.rows.map { $0?.isSelected } == [false, false, true])
         hud.moveRowSelection(.toEnd)
         #expect(labels(try frame(at: 0.7)) == ["37", "38", "39"])
-        hud.moveRowSelection(by: -1)
+        hud.moveRowSelection(.rows(-1))
         #expect(hud.selectedPart === parts[38])
         // A row stays for a second, and what is below it moves up.
         parts[38].finish()
