@@ -99,11 +99,10 @@ golden: bootstrap
 man: bootstrap
 	HUD_MANUAL=write $(SWIFT) test $(UNIT) --filter ManualTests
 
-## check: lint, a build in which a warning is an error, the public API as in API/, that hud-demo needs no more, the code of the documents, and docs
+## check: lint, a build in which a warning is an error, the public API as in API/, the code of the documents, and docs
 check: bootstrap lint
 	$(SWIFT) build --build-tests $(CHECKED)
 	scripts/api --check .build/whole
-	scripts/outsider .build/whole
 	scripts/documents .build/whole
 	scripts/docs .build/whole
 

@@ -12,7 +12,7 @@ extension HUD {
     /// - Throws: What `body` threw.
     public func suspended<Success, Failure: Error>(_ body: () throws(Failure) -> Success) throws(Failure) -> Success {
         renderer?.suspend()
-        defer { renderer?.resumeOnNewLine() }
+        defer { renderer?.resume(isOnNewLine: true) }
         return try body()
     }
 
@@ -27,7 +27,7 @@ extension HUD {
         _ body: nonisolated(nonsending) () async throws(Failure) -> Success
     ) async throws(Failure) -> Success {
         renderer?.suspend()
-        defer { renderer?.resumeOnNewLine() }
+        defer { renderer?.resume(isOnNewLine: true) }
         return try await body()
     }
 }

@@ -42,14 +42,14 @@ public protocol HUDRenderer: AnyObject, Sendable {
     /// Prints lines of the program without overwriting the HUD. Called from any thread, also concurrently.
     func log(_ text: String)
 
-    /// Removes the HUD from the terminal until ``resume()``, for example before the program is stopped.
+    /// Removes the HUD from the terminal until ``resume(isOnNewLine:)``, for example before the program is stopped.
     func suspend()
 
     /// Draws the HUD again with its next frame.
-    func resume()
-
-    /// Draws the HUD again with its next frame, after another program or the user has written to the terminal: the cursor is at the start of a line.
-    func resumeOnNewLine()
+    ///
+    /// - Parameter isOnNewLine: Whether another program or the user has written to the terminal meanwhile, so that the cursor is at the start of a line.
+    ///   If not, it is where it was.
+    func resume(isOnNewLine: Bool)
 
     /// Calls `cancel`, on any thread, when ^C is pressed.
     ///
@@ -83,10 +83,7 @@ extension HUDRenderer {
     public func suspend() {}
 
     /// Does nothing.
-    public func resume() {}
-
-    /// Calls ``resume()``.
-    public func resumeOnNewLine() { resume() }
+    public func resume(isOnNewLine: Bool) {}
 
     /// Nil: ^C is not heard of.
     public func beginInterrupts(_ cancel: @escaping @Sendable () -> Void) -> (@Sendable () -> Void)? { nil }

@@ -90,8 +90,8 @@ extension TerminalRenderer {
     /// Lends nothing.
     public func lendTerminal() -> Bool { false }
 
-    /// Calls ``HUDRenderer/resumeOnNewLine()``.
-    public func takeTerminalBack() { resumeOnNewLine() }
+    /// Calls ``HUDRenderer/resume(isOnNewLine:)``.
+    public func takeTerminalBack() { resume(isOnNewLine: true) }
 
     /// False.
     public var canHoldNoMore: Bool { false }

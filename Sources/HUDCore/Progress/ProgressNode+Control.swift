@@ -12,9 +12,6 @@ extension ProgressNode {
         tally.begin(ago: headStart)
     }
 
-    /// How long the work is expected to run, by the program's word; nil if that is not known.
-    public var expectedDuration: Duration? { tally.expectedDuration }
-
     /// What a row shows beside the label; empty: the labels of the running parts.
     package var detailsLabel: String {
         get { tally.detailsLabel }

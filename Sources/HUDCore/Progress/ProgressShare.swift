@@ -31,11 +31,8 @@ public struct ProgressShare: ~Copyable, Sendable {
     /// - Parameters:
     ///   - totalCount: The total of the part, in units of its own; nil: not known (yet), and the part counts when it has ended.
     ///   - unit: The unit of the part.
-    ///   - expectedDuration: How long the part is expected to run, such as by earlier runs.
-    public consuming func start(
-        totalCount: Int? = nil, unit: ProgressUnit = .items, expectedDuration: Duration? = nil
-    ) -> ProgressNode {
-        makeNode(totalCount, unit, expectedDuration, .running)
+    public consuming func start(totalCount: Int? = nil, unit: ProgressUnit = .items) -> ProgressNode {
+        makeNode(totalCount, unit, .running)
     }
 
     /// Makes the part's node without starting its work: it waits until ``ProgressNode/begin()``.
@@ -43,19 +40,14 @@ public struct ProgressShare: ~Copyable, Sendable {
     /// - Parameters:
     ///   - totalCount: The total of the part, in units of its own; nil: not known (yet), and the part counts when it has ended.
     ///   - unit: The unit of the part.
-    ///   - expectedDuration: How long the part is expected to run, such as by earlier runs.
-    public consuming func enqueue(
-        totalCount: Int? = nil, unit: ProgressUnit = .items, expectedDuration: Duration? = nil
-    ) -> ProgressNode {
-        makeNode(totalCount, unit, expectedDuration, .waiting)
+    public consuming func enqueue(totalCount: Int? = nil, unit: ProgressUnit = .items) -> ProgressNode {
+        makeNode(totalCount, unit, .waiting)
     }
 
-    private consuming func makeNode(
-        _ totalCount: Int?, _ unit: ProgressUnit, _ expectedDuration: Duration?, _ state: ProgressNode.State
-    ) -> ProgressNode {
+    private consuming func makeNode(_ totalCount: Int?, _ unit: ProgressUnit, _ state: ProgressNode.State) -> ProgressNode {
         let tally = ProgressTally(
             label: label, totalCount: totalCount, unit: unit, parent: parent, assigned: assigned, state: state,
-            expectedDuration: expectedDuration, number: number)
+            number: number)
         let node = ProgressNode(tally)
         parent?.insert(tally)
         parent = nil

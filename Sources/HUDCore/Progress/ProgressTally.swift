@@ -74,8 +74,6 @@ final class ProgressTally: Sendable {
     let isObserved = Atomic<Bool>(false)
     let unit: ProgressUnit
     let parent: ProgressTally?
-    /// How long it is expected to run; nil if that is not known.
-    let expectedDuration: Duration?
     /// The number that the program has given it; 0 for none.
     let number: Int
     /// The position among the parts of the parent, or a mark for how it ended: its ``Standing``. Guarded by the parent's lock.
@@ -92,14 +90,13 @@ final class ProgressTally: Sendable {
 
     init(
         label: String = "", totalCount: Int? = nil, unit: ProgressUnit = .items, parent: ProgressTally? = nil, assigned: Int = 0,
-        state: ProgressNode.State = .running, expectedDuration: Duration? = nil, number: Int = 0
+        state: ProgressNode.State = .running, number: Int = 0
     ) {
         self.number = number
         self.unit = unit
         self.parent = parent
         self.assigned = assigned
         total = Atomic(max(0, totalCount ?? 0))
-        self.expectedDuration = expectedDuration
         parts = Mutex(Parts(label: label, state: state))
     }
 

@@ -15,7 +15,7 @@ package struct ZigProgressMessage: Sendable, Equatable {
         /// zig 0.16 and later.
         case names120
 
-        package var nameLength: Int {
+        var nameLength: Int {
             switch self {
             case .names40: 40
             case .names120: 120

@@ -160,7 +160,7 @@ package struct RowMachine<Task: Hashable & Sendable>: Sendable {
     }
 
     /// The number of places in the window that are in use or have been. Those below the rows are empty.
-    package var placeCount: Int { isList ? min(order.count, window.height) : window.usedPlaces }
+    var placeCount: Int { isList ? min(order.count, window.height) : window.usedPlaces }
 
     /// The most places.
     var limit: Int { isList && window.height > 0 ? .max : window.height }
@@ -184,7 +184,7 @@ package struct RowMachine<Task: Hashable & Sendable>: Sendable {
     }
 
     /// The part of a list that the window shows.
-    package var listWindow: HUDRowWindow {
+    var listWindow: HUDRowWindow {
         HUDRowWindow(first: window.offset, count: order.count, failed: top.listed.failed)
     }
 

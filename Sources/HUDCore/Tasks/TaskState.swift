@@ -1,6 +1,6 @@
 /// How a task stands: a part of a HUD's work, or one of many tasks with rows.
 public enum TaskState: Sendable, Hashable {
-    /// Its work has not begun; see ``ProgressShare/enqueue(totalCount:unit:expectedDuration:)``.
+    /// Its work has not begun; see ``ProgressShare/enqueue(totalCount:unit:)``.
     ///
     /// Can go over to: each other state.
     case waiting

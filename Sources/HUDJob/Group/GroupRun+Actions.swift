@@ -47,7 +47,7 @@ extension GroupRun {
         // Before its part begins, which is reported as well.
         report(number, name.text, startedIn: slot, attempt: attempt, expected: expected)
         node?.restart()
-        if let hud, node == nil { member.node = part(of: number, name, expected: expected, hud) }
+        if let hud, node == nil { member.node = part(of: number, name, hud) }
         members[number] = member
         launch(number)
     }
@@ -79,10 +79,10 @@ extension GroupRun {
     }
 
     /// The part of a job that starts.
-    private func part(of number: Int, _ name: RawWord, expected: Duration?, _ hud: HUD) -> ProgressNode {
+    private func part(of number: Int, _ name: RawWord, _ hud: HUD) -> ProgressNode {
         var share = hud.work.subprogress(assigningCount: 1, label: name.text)
         share.number = number + 1
-        return share.start(expectedDuration: expected)
+        return share.start()
     }
 
     private enum GroupStartError: Error {

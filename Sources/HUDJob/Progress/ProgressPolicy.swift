@@ -38,7 +38,7 @@ public enum ProgressPolicy: Sendable, Hashable {
     }
 
     /// Whether the job's output has to be read for it.
-    package var readsOutput: Bool {
+    var readsOutput: Bool {
         switch self {
         case .auto, .match: true
         case .none, .descriptor: false

@@ -144,7 +144,7 @@ struct JobLoop {
         case .stepAside:
             display.screen?.suspend()
             work.terminal?.shareFromNowOn()
-        case .comeBack: display.screen?.resumeOnNewLine()
+        case .comeBack: display.screen?.resume(isOnNewLine: true)
         }
         for newcomer in newcomers { neighbors.answer(newcomer) }
     }

@@ -94,7 +94,7 @@ package enum SignalPipe {
         // The process has been stopped and continued.
         hud_signal_pipe_catch(SIGTSTP)
         terminal?.take()
-        screen?.resumeOnNewLine()
+        screen?.resume(isOnNewLine: true)
     }
 
     /// The same for a program without a job, in answer to SIGTSTP.

@@ -55,7 +55,7 @@ package final class TerminalClaim: Sendable {
         switch change {
         case .none: break
         case .stepAside: screen?.suspend()
-        case .comeBack: screen?.resumeOnNewLine()
+        case .comeBack: screen?.resume(isOnNewLine: true)
         }
         state.withLock { state in
             for newcomer in newcomers { state.neighbors.answer(newcomer) }

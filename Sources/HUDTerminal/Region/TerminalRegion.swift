@@ -71,7 +71,7 @@ extension InlineRegion {
     func lend(by renderer: any HUDRenderer) -> Bool {
         renderer.suspend()
         if beginFullScreen() == .begun { return true }
-        renderer.resume()
+        renderer.resume(isOnNewLine: false)
         return false
     }
 
@@ -79,7 +79,7 @@ extension InlineRegion {
     func takeBack(for renderer: any HUDRenderer) {
         resume(isOnNewLine: isAtLineStart)
         endFullScreen()
-        renderer.resume()
+        renderer.resume(isOnNewLine: false)
     }
 
     func beginCapture() -> ScopeCapture? { OutputCapture.begin(self) }

@@ -189,12 +189,9 @@ public final class AutomaticRenderer: InterruptedRenderer {
         }
     }
 
-    /// Takes the HUD off the terminal until ``resumeOnNewLine()``.
+    /// Takes the HUD off the terminal until ``resume(isOnNewLine:)``.
     public func suspend() { terminal?.suspend() }
 
-    /// Draws the HUD again with its next frame.
-    public func resume() { terminal?.resume() }
-
-    /// Draws the HUD again with its next frame. The cursor is at the start of a line.
-    public func resumeOnNewLine() { terminal?.resumeOnNewLine() }
+    /// Draws the HUD again with its next frame; see ``InlineRenderer/resume(isOnNewLine:)``.
+    public func resume(isOnNewLine: Bool) { terminal?.resume(isOnNewLine: isOnNewLine) }
 }

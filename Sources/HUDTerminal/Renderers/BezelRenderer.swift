@@ -346,7 +346,7 @@ public final class BezelRenderer: RegionRenderer {
         inline.passThrough(bytes)
     }
 
-    /// Removes the bezel from the terminal until ``resume()``, for example before the program is stopped.
+    /// Removes the bezel from the terminal until ``resume(isOnNewLine:)``, for example before the program is stopped.
     public func suspend() {
         state.withLock { state in
             leave(&state)
@@ -356,14 +356,10 @@ public final class BezelRenderer: RegionRenderer {
     }
 
     /// Draws the bezel again with its next frame.
-    public func resume() {
+    ///
+    /// - Parameter isOnNewLine: Whether another program, such as a shell, has used the terminal meanwhile, so that the cursor is at the start of a line.
+    public func resume(isOnNewLine: Bool = false) {
         state.withLock { $0.isSuspended = false }
-        inline.resume()
-    }
-
-    /// Draws the bezel again with its next frame, after a shell has used the terminal: the cursor is at the start of a line.
-    public func resumeOnNewLine() {
-        state.withLock { $0.isSuspended = false }
-        inline.resumeOnNewLine()
+        inline.resume(isOnNewLine: isOnNewLine)
     }
 }

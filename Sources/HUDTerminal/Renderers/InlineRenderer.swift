@@ -196,18 +196,15 @@ public final class InlineRenderer: RegionRenderer {
     /// The cross of the theme.
     public var failureMark: String { (theme ?? .terminal).glyphs.cross }
 
-    /// Removes the HUD from the terminal until ``resume()``, for example before the program is stopped.
+    /// Removes the HUD from the terminal until ``resume(isOnNewLine:)``, for example before the program is stopped.
     public func suspend() {
         region.suspend()
     }
 
     /// Draws the HUD again with its next frame.
-    public func resume() {
-        region.resume(isOnNewLine: false)
-    }
-
-    /// Draws the HUD again with its next frame, after a shell has used the terminal: the cursor is at the start of a line.
-    public func resumeOnNewLine() {
-        region.resume(isOnNewLine: true)
+    ///
+    /// - Parameter isOnNewLine: Whether another program, such as a shell, has used the terminal meanwhile, so that the cursor is at the start of a line.
+    public func resume(isOnNewLine: Bool = false) {
+        region.resume(isOnNewLine: isOnNewLine)
     }
 }
