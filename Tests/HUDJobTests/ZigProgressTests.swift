@@ -1,5 +1,6 @@
 import Foundation
 import HUDCore
+import HUDTerminal
 import SeededRandom
 import Testing
 

@@ -1,3 +1,5 @@
+import HUDCore
+
 /// What a tree of zig's progress protocol says about a job, in a few words.
 package struct ZigProgressSummary: Sendable, Equatable {
     /// The progress; nil if it is not known.
