@@ -5,6 +5,7 @@
 #include "hud_helper.h"
 
 #include "hud_descriptors.h"
+#include "hud_signals.h"
 #include "hud_start.h"
 
 #include <errno.h>
@@ -13,14 +14,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
-
-static long long now_in_milliseconds(void) {
-    struct timespec time = {0, 0};
-    (void)clock_gettime(CLOCK_MONOTONIC, &time);
-    return (long long)time.tv_sec * 1000 + time.tv_nsec / 1000000;
-}
 
 /* Starts the program, with `output` as its standard output. Returns its process, or -1. */
 static pid_t start_helper(char *const argv[], int output) {
@@ -43,7 +37,7 @@ static void read_output(int descriptor, char *output, size_t size, long long dea
     char rest[256];
     for (;;) {
         struct pollfd wait = {descriptor, POLLIN, 0};
-        const long long left = deadline - now_in_milliseconds();
+        const long long left = deadline - hud_milliseconds();
         if (left <= 0) break;
         if (poll(&wait, 1, (int)left) < 0 && errno != EINTR) break;
         if (wait.revents == 0) continue;
@@ -58,7 +52,7 @@ static void read_output(int descriptor, char *output, size_t size, long long dea
 int hud_run_helper(char *const argv[], char *output, size_t size, int milliseconds) {
     int ends[2];
     if (hud_pipe(ends) != 0) return -1;
-    const long long deadline = now_in_milliseconds() + milliseconds;
+    const long long deadline = hud_milliseconds() + milliseconds;
     const pid_t child = start_helper(argv, ends[1]);
     (void)close(ends[1]);
     if (child < 0) {
@@ -71,7 +65,7 @@ int hud_run_helper(char *const argv[], char *output, size_t size, int millisecon
     pid_t ended;
     /* It has closed its output; its end follows at once, unless it is late. */
     while ((ended = waitpid(child, &status, WNOHANG)) == 0 || (ended < 0 && errno == EINTR)) {
-        if (now_in_milliseconds() < deadline) {
+        if (hud_milliseconds() < deadline) {
             (void)poll(NULL, 0, 1);
             continue;
         }
