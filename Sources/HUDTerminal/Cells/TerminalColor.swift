@@ -1,6 +1,6 @@
 /// The color of a cell: the terminal's default, one of its sixteen colors, or an RGB color.
 ///
-/// A terminal that can't show a color shows the nearest one that it has (``ColorDepth``).
+/// A terminal that can't show a color shows the nearest one that it has.
 public struct TerminalColor: Sendable, Hashable {
     /// The color in four bytes, because a grid has thousands of them. The high byte is the kind.
     let code: UInt32

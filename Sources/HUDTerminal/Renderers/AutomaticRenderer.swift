@@ -7,8 +7,8 @@ import Synchronization
 /// The rules are those of `hud-demo --style auto`, and the first one that applies decides:
 ///
 /// 1. The environment variable `HUD_STYLE`, if it is `inline`, `bezel`, `plain`, `json` or `off`.
-/// 2. A program that has started this one and shows its progress, such as `hud-demo --progress auto` or `zig build`: the HUD is reported to that program
-///    (``ParentRenderer``), and nothing is drawn.
+/// 2. A program that has started this one and shows its progress, such as `hud-demo --progress auto` or `zig build`: the HUD is reported to that program,
+///    and nothing is drawn.
 /// 3. Continuous integration (`CI`) or a screen reader (`ACCESSIBLE`): lines are plain.
 /// 4. A terminal: the HUD is drawn at the cursor.
 /// 5. Anything else, such as a pipe, a file, or `TERM=dumb`: lines are plain.
