@@ -8,7 +8,9 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-/* Whether the terminal is as it was. Cheapest first: each question is a system call. */
+/* Whether the terminal is as it was. Cheapest first: each question is a system call, which nothing else answers. A program can replace the handler of SIGWINCH, and
+   a terminal that does not control the process sends none; no signal says that a shell has moved the process to the background, or that a program has turned
+   echo off for a password. Whether the terminal takes output is told by the write. */
 static int hud_tick_holds(const struct hud_session *session, const struct hud_tick_facts *facts) {
     const int fd = session->descriptor;
     struct winsize size;

@@ -44,6 +44,7 @@ final class JobTerminal {
         case hungUp
     }
 
+    /// Linux returns at most a page. To collect several before a write was a quarter slower, because the job writes meanwhile.
     private let page = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 16)
 
     /// How many pages are relayed between two waits: waiting for everything costs more than relaying a page.
