@@ -11,7 +11,7 @@ import tempfile
 import threading
 import time
 
-from harness import environment, fail, wait_until
+from harness import DEADLINE, check, environment, fail, wait_until
 from tmux_server import Server
 
 # Debian's interpreter, because Debian's packages of GTK and VTE belong to it.
@@ -91,10 +91,14 @@ class Xterm:
                      "printerAutoClose": "true", "allowTitleOps": "true", "internalBorder": 0,
                      "translations": "#override <Key>F12: print-everything()"}
         options = [word for name, value in resources.items() for word in ("-xrm", f"*VT100*{name}: {value}")]
-        self.process = subprocess.Popen(
-            ["xterm", "-u8", "-fn", "6x13", "-geometry", f"{columns}x{rows}", *options, "-e", *command], env=self.environment,
-            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        self.window = wait_until(self._find, "xterm's window")
+        words = ["xterm", "-u8", "-fn", "6x13", "-geometry", f"{columns}x{rows}", *options, "-e", *command]
+        # Now and then an xterm ends before it has a window, while others start: it is started again.
+        for _ in range(3):
+            self.process = subprocess.Popen(words, env=self.environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            self.window = wait_until(lambda: self._find() or self.process.poll() is not None, "xterm's window", 2 * DEADLINE)
+            if self.window is not True:
+                break
+        check(self.window is not True, "xterm ends without a window, three times")
 
     def _find(self):
         return self._do("search", "--onlyvisible", "--pid", str(self.process.pid)).split("\n")[0]

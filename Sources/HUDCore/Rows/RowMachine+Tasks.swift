@@ -14,9 +14,8 @@ extension RowMachine {
         if let parent { body(&blocks[parent, default: Block()]) } else { body(&top) }
     }
 
-    /// Stores what is known of a new task.
+    /// Counts a new task, which the caller stores.
     mutating func join(_ task: Task, _ known: Known) {
-        tasks[task] = known
         change(known.parent) { block in
             block.counts[known.state] += 1
             if known.parent != nil { block.parts.insert(task) }
@@ -59,11 +58,13 @@ extension RowMachine {
         _ task: Task, as state: TaskState, in parent: Task?, ago headStart: Duration, at now: HUDInstant,
         _ events: inout [RowEvent<Task>]
     ) {
-        if tasks[task] == nil {
-            guard isOpen(parent) else { return }
-            join(task, Known(state: .waiting, parent: parent, start: now))
+        var found = tasks[task]
+        if found == nil, isOpen(parent) {
+            let new = Known(state: .waiting, parent: parent, start: now)
+            join(task, new)
+            found = new
         }
-        guard var known = tasks[task], known.state.moves(to: state), isOpen(known.parent) else { return }
+        guard var known = found, known.state.moves(to: state), isOpen(known.parent) else { return }
         switch known.state {
         case .running, .paused: known.leaveOutPause(at: now)
         case .waiting, .finished, .failed, .cancelled:
@@ -76,10 +77,16 @@ extension RowMachine {
         if case .paused = state { known.pausedAt = now }
         if !known.hasRow { known.entry = 0 }
         setState(state, of: task, &known)
-        tasks[task] = known
-        guard case .running = state, !known.hasRow else { return }
         let due = known.start.advanced(by: graceTime)
-        if due > now { return plan(task, at: due) }
+        let needsRow = state == .running && !known.hasRow
+        // Planned here, not by `plan`, because each look-up of a task counts for parts that come and go without a row.
+        if needsRow, due > now {
+            let entry = makeEntry(of: task, at: due)
+            known.entry = entry.number
+            schedule.entries.insert(entry)
+        }
+        tasks[task] = known
+        guard needsRow, due <= now else { return }
         wait(task, at: now)
         fill(from: known.parent, at: now, &events)
     }
@@ -101,6 +108,10 @@ extension RowMachine {
         known.leaveOutPause(at: now)
         (known.end, known.entry) = (now, 0)
         setState(state, of: task, &known)
+        if !known.hasRow, !state.isFailure, blocks.isEmpty {
+            tasks[task] = nil
+            return
+        }
         tasks[task] = known
         if !blocks.isEmpty { endParts(of: task, as: state.isFailure ? .cancelled : state, at: now, &events) }
         if state.isFailure { remember(task, at: now, &events) }
@@ -149,8 +160,14 @@ extension RowMachine {
 
     /// The next entry of a task in a queue. All others are void.
     private mutating func nextEntry(of task: Task, at time: HUDInstant) -> Entry {
+        let entry = makeEntry(of: task, at: time)
+        tasks[task]?.entry = entry.number
+        return entry
+    }
+
+    /// An entry with the next number, for the caller to store in the task.
+    private mutating func makeEntry(of task: Task, at time: HUDInstant) -> Entry {
         schedule.lastNumber += 1
-        tasks[task]?.entry = schedule.lastNumber
         return Entry(time: time, number: schedule.lastNumber, task: task)
     }
 

@@ -219,7 +219,9 @@ package struct RowMachine<Task: Hashable & Sendable>: Sendable {
             switch state {
             case .waiting:
                 guard machine.tasks[task] == nil, machine.isOpen(parent) else { return }
-                machine.join(task, Known(state: .waiting, parent: parent, start: now))
+                let known = Known(state: .waiting, parent: parent, start: now)
+                machine.tasks[task] = known
+                machine.join(task, known)
             case .running, .paused: machine.run(task, as: state, in: parent, ago: headStart, at: now, &events)
             case .finished, .failed, .cancelled: machine.end(task, as: state, at: now, &events)
             }
