@@ -293,7 +293,7 @@ public final class HUD: Sendable {
 
     /// Progress as a fraction, clamped to 0…1; NaN counts as 0. Setting it is an atomic store.
     ///
-    /// It is shown instead of a ``progressSource`` that was set before, and instead of ``work``.
+    /// It replaces a ``progressSource`` that was set before, and is shown instead of ``work``: of the two, the last one set counts.
     public var progress: Double {
         get { storage.fraction.sample().fraction }
         set {

@@ -82,9 +82,9 @@ extension HUDStorage {
     ///   - isLast: Whether no frame follows, so that everything has to be counted.
     private func complete(_ snapshot: inout HUDSnapshot, from sources: Sources, job: HUDInstant?, isLast: Bool = false) {
         let tree = sources.tree
-        let source = sources.isFraction ? nil : sources.set
-        let progress = (isLast ? tree?.sample() : tree?.sampleForFrame()) ?? (source ?? fraction).sample()
-        snapshot.hasProgressSource = source != nil || !sources.isFraction && usesWork.load(ordering: .relaxed)
+        let progress = (isLast ? tree?.sample() : tree?.sampleForFrame()) ?? (sources.set ?? fraction).sample()
+        snapshot.hasProgressSource =
+            sources.set != nil || !sources.shown.isFraction && usesWork.load(ordering: .relaxed)
         state.withLock { state in
             var estimate = JobEstimate.Shown()
             if let job, !state.estimate.isIdle || progress != .zero {

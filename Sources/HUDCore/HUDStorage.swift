@@ -249,12 +249,20 @@ final class HUDStorage: Sendable {
     /// Called when a fraction is set. The first one replaces the source that is shown, and changes the mode, if the HUD chooses it.
     func noteFraction() {
         guard !hasFraction.load(ordering: .relaxed) else { return }
-        state.withLock { state in
-            hasFraction.store(true, ordering: .relaxed)
-            let replaces = state.sources.set != nil || usesWork.load(ordering: .relaxed)
-            state.sources.isFraction = true
-            if replaces { state.sources.number += 1 }
-            if replaces || state.presenter.content.mode == nil { needFrame(&state) }
+        let isOther = progressSource != nil
+        replaceSource(with: .fraction, isOther: isOther || usesWork.load(ordering: .relaxed))
+        if isOther { moveBoard() }
+    }
+
+    /// Shows another source of progress, and releases the old one outside the lock.
+    ///
+    /// - Parameter isOther: Whether there was one before, of which the estimate is not valid any more.
+    private func replaceSource(with shown: Sources.Shown, isOther: Bool = true) {
+        replace(with: shown) { state, shown in
+            hasFraction.store(shown.isFraction, ordering: .relaxed)
+            swap(&state.sources.shown, &shown)
+            if isOther { state.sources.number += 1 }
+            if isOther || state.presenter.content.mode == nil { needFrame(&state) }
         }
     }
 
@@ -263,13 +271,7 @@ final class HUDStorage: Sendable {
     var progressSource: (any ProgressSource)? {
         get { state.withLock { $0.sources.set } }
         set {
-            replace(with: newValue) { state, new in
-                hasFraction.store(false, ordering: .relaxed)
-                state.sources.isFraction = false
-                state.sources.number += 1
-                swap(&state.sources.set, &new)
-                needFrame(&state)
-            }
+            replaceSource(with: Sources.Shown(newValue))
             moveBoard()
         }
     }

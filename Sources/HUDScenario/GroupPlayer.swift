@@ -71,13 +71,25 @@ extension GroupPlayer.Moment {
     ///
     /// - Parameter jobs: The jobs of the scenario.
     package func json(_ jobs: [GroupScenario.Job]) -> String {
-        let (job, event) =
-            switch self {
-            case .start(let job, _): (job, "\"event\":\"start\"")
-            case .end(let job, let fails, _): (job, "\"event\":\"end\",\"failed\":\(fails)")
-            case .row(let row):
-                (row.task, "\"event\":\"\(row.kind == .appear ? "appear" : "disappear")\",\"place\":\(row.place)")
-            }
-        return "{\"t\":\(time.offset.decimalSeconds),\(event),\"job\":\(JSONText.quoted(jobs[job].name))}"
+        var line = JSONLine()
+        line.add("t", time.offset)
+        switch self {
+        case .start: line.add("event", "start")
+        case .end(_, let fails, _):
+            line.add("event", "end")
+            line.add("failed", fails)
+        case .row(let row):
+            line.add("event", row.kind == .appear ? "appear" : "disappear")
+            line.add("place", row.place)
+        }
+        line.add("job", jobs[job].name)
+        return line.text
+    }
+
+    private var job: Int {
+        switch self {
+        case .start(let job, _), .end(let job, _, _): job
+        case .row(let row): row.task
+        }
     }
 }

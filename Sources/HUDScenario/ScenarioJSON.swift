@@ -3,23 +3,33 @@ import HUDCore
 extension ScenarioPlayer.Moment {
     /// The moment as a JSON object on one line, without a line feed. Nil for a change of phase, which has no JSON form.
     package var json: String? {
+        var line = JSONLine()
         switch self {
         case .event(let event, let lastProgress):
-            let start = "{\"t\":\(event.time.offset.decimalSeconds),\"event\":"
+            line.add("t", event.time.offset)
             switch event.kind {
-            case .appear(let animated): return start + "\"appear\",\"animated\":\(animated)}"
-            case .disappear(let animated): return start + "\"disappear\",\"animated\":\(animated)}"
+            case .appear(let animated):
+                line.add("event", "appear")
+                line.add("animated", animated)
+            case .disappear(let animated):
+                line.add("event", "disappear")
+                line.add("animated", animated)
             case .hidden(let shown):
-                let progress = lastProgress.map { ",\"progress\":\($0.shortestDecimal)" } ?? ""
-                return start + "\"hidden\",\"shown\":\(shown)\(progress)}"
+                line.add("event", "hidden")
+                line.add("shown", shown)
+                if let lastProgress { line.add("progress", lastProgress) }
             }
         case .frame(let number, let time, let progress):
-            let place = "\"t\":\(time.offset.decimalSeconds),\"event\":\"frame\",\"n\":\(number)"
-            return "{\(place),\"progress\":\(progress.shortestDecimal)}"
+            line.add("t", time.offset)
+            line.add("event", "frame")
+            line.add("n", number)
+            line.add("progress", progress)
         case .activity(let isActive, let time):
-            return "{\"t\":\(time.offset.decimalSeconds),\"event\":\"\(isActive ? "active" : "inactive")\"}"
+            line.add("t", time.offset)
+            line.add("event", isActive ? "active" : "inactive")
         case .phase:
             return nil
         }
+        return line.text
     }
 }

@@ -1,16 +1,33 @@
 /// What a HUD's progress comes from.
 struct Sources {
-    /// The source that was set on the HUD.
-    var set: (any ProgressSource)? {
-        didSet { setTree = (set as? ProgressNode)?.tally }
+    /// What is shown: the last one that was set.
+    enum Shown {
+        /// The tree of the HUD, or nothing while the program has not used it.
+        case work
+        /// The HUD's fraction.
+        case fraction
+        /// Another tree than the HUD's own.
+        case tree(ProgressNode)
+        /// Any other source.
+        case source(any ProgressSource)
+
+        var isFraction: Bool { if case .fraction = self { true } else { false } }
+
+        /// What is shown when a source is set; nil: the tree of the HUD.
+        init(_ source: (any ProgressSource)?) {
+            guard let source else {
+                self = .work
+                return
+            }
+            self = (source as? ProgressNode).map { .tree($0) } ?? .source(source)
+        }
     }
-    /// Whether a fraction was set after all others, so that it is shown.
-    var isFraction = false
+
+    var shown = Shown.work
     /// The number of times that the source was replaced.
     var number = 0
     /// The tree of the HUD, which counts once the program uses it.
     var work: ProgressTally
-    private var setTree: ProgressTally?
     /// The rows of the running parts; nil for none.
     var board: RowBoard?
 
@@ -19,14 +36,27 @@ struct Sources {
         self.number = number
     }
 
+    /// The source that was set on the HUD; nil if its fraction or its tree is shown.
+    var set: (any ProgressSource)? {
+        switch shown {
+        case .work, .fraction: nil
+        case .tree(let node): node
+        case .source(let source): source
+        }
+    }
+
     /// The tree whose parts can have rows.
-    var rowTree: ProgressTally { setTree ?? work }
+    var rowTree: ProgressTally {
+        if case .tree(let node) = shown { node.tally } else { work }
+    }
 
     /// The tree to sample; nil if the progress comes from another source, or is a fraction.
     var tree: ProgressTally? {
-        if isFraction { return nil }
-        if set != nil { return setTree }
-        return work.isInUse ? work : nil
+        switch shown {
+        case .work: work.isInUse ? work : nil
+        case .tree(let node): node.tally
+        case .fraction, .source: nil
+        }
     }
 }
 

@@ -24,17 +24,17 @@ final class GroupTrace {
     func add(_ job: Int, name: String, _ run: GroupMachine.Run, _ ending: GroupMachine.Ending, begin: Duration)
         throws(GroupWriteError)
     {
-        var events: [String] = []
         while lanes <= run.slot {
             lanes += 1
-            events.append(#"{"name":"thread_name","ph":"M","pid":1,"tid":\#(lanes),"args":{"name":"slot \#(lanes)"}}"#)
+            try put(Self.name(ofLane: lanes, "slot \(lanes)"))
         }
-        let times = #""ts":\#(Self.microseconds(begin)),"dur":\#(Self.microseconds(ending.elapsed))"#
-        let facts = #""job":\#(job + 1),"attempt":\#(run.attempt),"status":\#(ending.exitStatus)"#
-        events.append(
-            #"{"name":\#(JSONText.quoted(name)),"cat":"job","ph":"X",\#(times),"pid":1,"tid":\#(run.slot + 1),"args":{\#(facts)}}"#
-        )
-        try put(events)
+        var line = Self.event(name, "job", begin, ending.elapsed, lane: run.slot + 1)
+        var facts = JSONLine()
+        facts.add("job", job + 1)
+        facts.add("attempt", run.attempt)
+        facts.add("status", Int(ending.exitStatus))
+        line.add("args", object: facts)
+        try put(line)
     }
 
     /// A row comes or goes.
@@ -53,25 +53,44 @@ final class GroupTrace {
     }
 
     private func putRow(_ row: (name: String, begin: Duration, lane: Int), to end: Duration) throws(GroupWriteError) {
-        var events: [String] = []
         // Below the lanes of the slots.
         let first = 1_000_000
         while rowLanes <= row.lane {
             rowLanes += 1
-            events.append(
-                #"{"name":"thread_name","ph":"M","pid":1,"tid":\#(first + rowLanes),"args":{"name":"row \#(rowLanes)"}}"#)
+            try put(Self.name(ofLane: first + rowLanes, "row \(rowLanes)"))
         }
-        let times = #""ts":\#(Self.microseconds(row.begin)),"dur":\#(Self.microseconds(end - row.begin))"#
-        events.append(
-            #"{"name":\#(JSONText.quoted(row.name)),"cat":"row","ph":"X",\#(times),"pid":1,"tid":\#(first + row.lane + 1)}"#)
-        try put(events)
+        try put(Self.event(row.name, "row", row.begin, end - row.begin, lane: first + row.lane + 1))
     }
 
-    private func put(_ events: [String]) throws(GroupWriteError) {
-        for event in events {
-            try file.put(Array(((isFirst ? "\n" : ",\n") + event).utf8))
-            isFirst = false
-        }
+    /// The event that gives a lane its name.
+    private static func name(ofLane lane: Int, _ name: String) -> JSONLine {
+        var line = JSONLine()
+        line.add("name", "thread_name")
+        line.add("ph", "M")
+        line.add("pid", 1)
+        line.add("tid", lane)
+        var arguments = JSONLine()
+        arguments.add("name", name)
+        line.add("args", object: arguments)
+        return line
+    }
+
+    /// An event with a length.
+    private static func event(_ name: String, _ category: String, _ begin: Duration, _ length: Duration, lane: Int) -> JSONLine {
+        var line = JSONLine()
+        line.add("name", name)
+        line.add("cat", category)
+        line.add("ph", "X")
+        line.add("ts", microseconds(begin))
+        line.add("dur", microseconds(length))
+        line.add("pid", 1)
+        line.add("tid", lane)
+        return line
+    }
+
+    private func put(_ event: JSONLine) throws(GroupWriteError) {
+        try file.put(Array(((isFirst ? "\n" : ",\n") + event.text).utf8))
+        isFirst = false
     }
 
     /// Ends the file. Rows that are on screen end now.
@@ -83,5 +102,5 @@ final class GroupTrace {
         try file.put(Array("\n]\n".utf8))
     }
 
-    private static func microseconds(_ duration: Duration) -> Int64 { max(0, duration.nanosecondsRoundedDown / 1000) }
+    private static func microseconds(_ duration: Duration) -> Int { max(0, Int(duration.nanosecondsRoundedDown / 1000)) }
 }
