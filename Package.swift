@@ -90,7 +90,7 @@ let package = Package(
         ),
         .testTarget(
             name: "HUDJobTests",
-            dependencies: ["HUDCore", "HUDJob", "HUDLibc", "SeededRandom"],
+            dependencies: ["HUDCore", "HUDJob", "HUDLibc", "HUDTesting", "SeededRandom"],
             resources: [.copy("Fixtures")]
         ),
         .testTarget(name: "HUDDemoTests", dependencies: ["HUDJob", "hud-demo"]),

@@ -7,14 +7,13 @@ import HUDJob
 import HUDTerminal
 
 func run(_ line: String, renderer: any HUDRenderer) async -> Bool {
-    let hud = HUD(label: line, timing: HUDTiming(), renderer: renderer)
-    hud.summary = .always
     var configuration = HUDJob.Configuration()
     configuration.progress = .auto
     do {
-        return try await HUDJob(["sh", "-c", line], configuration: configuration).run(under: hud).hasSucceeded
+        return try await HUDJob(["sh", "-c", line], configuration: configuration)
+            .run(line, summary: .always, renderer: renderer).hasSucceeded
     } catch {
-        hud.log("\(line): \(error)")
+        renderer.log("\(line): \(error)")
         return false
     }
 }

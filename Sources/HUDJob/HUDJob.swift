@@ -4,18 +4,22 @@ import HUDTerminal
 
 /// A command that runs under a HUD.
 ///
+/// A command can have a HUD of its own, or be a part of the work of a HUD that is shown already:
+///
 /// ```swift
-/// let hud = HUD(label: "Building", graceTime: .milliseconds(500), renderer: InlineRenderer())
-/// let result = try await HUDJob(["make", "-j8"]).run(under: hud)
-/// if result.status != .exited(0) { … }
+/// let result = try await HUDJob(["make", "-j8"]).run()
+/// guard result.hasSucceeded else { … }
+///
+/// try await withHUD("Releasing", total: 2, rows: .halfOfWindow()) { hud in
+///     try await HUDJob(["make", "test"]).run(in: hud)
+///     try await HUDJob(["make", "dist"]).run(in: hud)
+/// }
 /// ```
 ///
-/// A run shows the HUD, starts the command, and prints what the command prints above the HUD. When the command has ended, the run sets the
-/// HUD's outcome, hides the HUD, and returns when it is off the terminal. The grace time and the minimum show time are the HUD's.
+/// What the command prints appears above the HUD, in whole lines. A command that fails is a result. An error is thrown only if the command can't be
+/// started.
 ///
-/// A command that fails is a result. An error is thrown only if the command can't be started.
-///
-/// Jobs are independent of each other: a program can run as many as it likes at once, each under a HUD of its own or without one. A job has no
+/// Jobs are independent of each other: a program can run as many as it likes at once. A job has no
 /// keyboard: its standard input is `/dev/null`, and it has no controlling terminal. ^C ends the program, and every job of it is hung up when
 /// the program has ended, however it ended.
 ///
@@ -56,7 +60,7 @@ public struct HUDJob: Sendable {
         public var timeLimit: Duration?
         /// Whether the duration of this run is recorded, and the HUD shows a bar by the durations of earlier runs.
         public var usesHistory = false
-        /// How long the outcome stays on the screen after the command has ended.
+        /// How long the outcome stays on the screen after ``HUDJob/relay(under:)`` has seen the command's end.
         public var hideDelay = Duration.zero
         /// The command's environment.
         public var environment = Environment.inherited
@@ -109,43 +113,13 @@ public struct HUDJob: Sendable {
         public var hasTimedOut: Bool
         /// How long it ran.
         public var elapsed: Duration
+        /// What it printed, as UTF-8, if ``Configuration/output`` is ``OutputPolicy/collect(upTo:)``.
+        public var output = ""
+        /// Whether ``output`` is all of it: it did not print more than is collected.
+        public var isOutputComplete = true
 
         /// Whether it exited with status 0 within its time.
         public var hasSucceeded: Bool { status == .exited(0) && !hasTimedOut }
-    }
-
-    /// Runs the command, and waits until it has ended and the HUD is gone. Blocks this thread.
-    ///
-    /// - Parameter hud: The HUD to show, or nil to run without one. It must not be shown by the caller, and must not be another job's.
-    /// - Throws: ``HUDJobError`` if the command can't be started. The HUD is not shown then.
-    @discardableResult
-    public func run(under hud: HUD?) throws(HUDJobError) -> Result {
-        try naming { () throws(HUDJobError) in try CapturedRun(self, under: hud).run() }
-    }
-
-    /// Runs the command, and waits until it has ended and the HUD is gone. Blocks no thread of the concurrency pool.
-    ///
-    /// If the task is cancelled, the command gets SIGTERM, and SIGKILL five seconds later; the result says how it ended.
-    ///
-    /// - Parameter hud: The HUD to show, or nil to run without one. It must not be shown by the caller, and must not be another job's.
-    /// - Throws: ``HUDJobError`` if the command can't be started. The HUD is not shown then.
-    @discardableResult
-    public func run(under hud: HUD?) async throws(HUDJobError) -> Result {
-        let run = try naming { () throws(HUDJobError) in try CapturedRun(self, under: hud) }
-        let result = await withTaskCancellationHandler {
-            await withCheckedContinuation { (continuation: CheckedContinuation<Swift.Result<Result, HUDJobError>, Never>) in
-                JobThread.start {
-                    do throws(HUDJobError) {
-                        continuation.resume(returning: .success(try run.run()))
-                    } catch {
-                        continuation.resume(returning: .failure(error))
-                    }
-                }
-            }
-        } onCancel: {
-            run.cancel()
-        }
-        return try naming(result.get)
     }
 
     /// Calls `body`, whose errors are about this command.
@@ -155,28 +129,6 @@ public struct HUDJob: Sendable {
         } catch {
             var error = error
             if error.errorNumber != 0 { error.command = command.first?.text }
-            throw error
-        }
-    }
-}
-
-extension HUDJob {
-    /// Runs the command as a part of a tree of work, and waits until it has ended. Blocks this thread.
-    ///
-    /// The node gets the progress that is found by ``Configuration/progress``, or that is expected by the durations of earlier runs. It ends with
-    /// the command: finished or failed.
-    ///
-    /// - Throws: ``HUDJobError`` if the command can't be started. The node has failed then.
-    @discardableResult
-    public func run(reporting node: ProgressNode) throws(HUDJobError) -> Result {
-        let history = configuration.usesHistory ? HistoryFile(of: command) : nil
-        let place = GroupPlace(node: node, expected: history?.expected)
-        do throws(HUDJobError) {
-            let result = try naming { () throws(HUDJobError) in try CapturedRun(self, under: nil, in: place).run() }
-            if let reason = result.failure { node.fail(reason) } else { node.finish() }
-            return result
-        } catch {
-            node.fail(error.description)
             throw error
         }
     }

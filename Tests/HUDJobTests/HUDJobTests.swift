@@ -1,5 +1,5 @@
 import HUDCore
-import HUDJob
+@testable import HUDJob
 import Synchronization
 import Testing
 
@@ -13,14 +13,14 @@ import Testing
     }
 
     private func run(
-        _ script: String, under hud: HUD? = nil, _ change: (inout HUDJob.Configuration) -> Void = { _ in }
+        _ script: String, under hud: HUD = HUD(), _ change: (inout HUDJob.Configuration) -> Void = { _ in }
     ) throws -> (result: HUDJob.Result, lines: [String]) {
         let lines = Lines()
         var configuration = HUDJob.Configuration()
         configuration.output = .hide
         configuration.onLine = { lines.append($0) }
         change(&configuration)
-        let result = try HUDJob(["sh", "-c", script], configuration: configuration).run(under: hud)
+        let result = try JobScope(hud: hud).run(HUDJob(["sh", "-c", script], configuration: configuration))
         return (result, lines.taken)
     }
 
@@ -35,7 +35,7 @@ import Testing
             var configuration = HUDJob.Configuration()
             configuration.workingDirectory = directory
             do throws(HUDJobError) {
-                _ = try HUDJob(command, configuration: configuration).run(under: nil)
+                _ = try HUDJob(command, configuration: configuration).run(in: HUD())
                 return nil
             } catch { return error.code }
         }
@@ -53,16 +53,16 @@ import Testing
                 return nil
             } catch { return error.description }
         }
-        let node = ProgressNode(label: "a")
-        #expect(description { () throws(HUDJobError) in try job.run(under: nil) } == missing)
-        #expect(description { () throws(HUDJobError) in try job.run(reporting: node) } == missing)
+        let hud = HUD()
+        #expect(description { () throws(HUDJobError) in try job.run(timing: HUDTiming(graceTime: .seconds(60))) } == missing)
+        #expect(description { () throws(HUDJobError) in try job.run(in: hud) } == missing)
         await #expect {
-            try await job.run(under: nil)
+            try await job.run(in: hud)
         } throws: {
             ($0 as? HUDJobError)?.command == "no-such-command" && "\($0)" == missing
         }
         #expect(
-            description { () throws(HUDJobError) in try HUDJob(["/dev/null/a b"]).run(under: nil) }
+            description { () throws(HUDJobError) in try HUDJob(["/dev/null/a b"]).run(in: HUD()) }
                 == "can't run '/dev/null/a b': Not a directory")
     }
 
@@ -72,7 +72,7 @@ import Testing
         #expect(try run("sleep 60") { $0.timeLimit = .milliseconds(50) }.result.exitStatus == 124)
         func status(_ command: String) -> Int32? {
             do throws(HUDJobError) {
-                return try HUDJob([command]).run(under: nil).exitStatus
+                return try HUDJob([command]).run(in: HUD()).exitStatus
             } catch { return error.exitStatus }
         }
         #expect(status("/no/such/command") == 127 && status("/dev/null") == 126)
@@ -131,7 +131,7 @@ import Testing
             continuation.yield()
         }
         let job = HUDJob(["sh", "-c", "echo begun; exec sleep 60"], configuration: configuration)
-        let task = Task { try await job.run(under: nil) }
+        let task = Task { try await job.run(in: HUD()) }
         for await _ in stream.prefix(1) {}
         task.cancel()
         #expect(try await task.value.status == .killed(by: 15))
@@ -149,16 +149,6 @@ import Testing
         #expect(other.progressSource?.sample().fraction == 0.75 && other.label == "it works")
     }
 
-    @Test func `The HUD shows while the command runs, and its own callback is kept`() throws {
-        let lines = Lines()
-        let hud = HUD()
-        hud.onHidden = { lines.append("hidden, shown \($0)") }
-        hud.onEvent = { if case .appear = $0.kind { lines.append("appears") } }
-        _ = try run("echo x; exit 1", under: hud) { $0.onLine = { lines.append($0) } }
-        #expect(lines.taken.contains("x") && lines.taken.last == "hidden, shown true")
-        #expect(hud.outcome == .failed(reason: "status 1") && hud.phase == .hidden && hud.onHidden != nil)
-    }
-
     @Test func `Many jobs run at once, and none keeps another's output open`() async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<24 {
@@ -169,7 +159,7 @@ import Testing
                     configuration.terminal = number.isMultiple(of: 2) ? .pipe : .pseudoTerminal
                     configuration.onLine = { lines.append($0) }
                     let result = try await HUDJob(["sh", "-c", "seq 1 200; exit \(number)"], configuration: configuration).run(
-                        under: nil)
+                        in: HUD())
                     #expect(result.status == .exited(Int32(number)))
                     #expect(lines.taken == (1...200).map { String($0) })
                 }

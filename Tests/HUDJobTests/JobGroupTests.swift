@@ -27,7 +27,7 @@ import Testing
         var template = Array("/tmp/hud-group.XXXXXX".utf8CString)
         try #require(mkdtemp(&template) != nil)
         let folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        defer { _ = try? HUDJob(["rm", "-rf", folder]).run(under: nil) }
+        defer { _ = try? HUDJob(["rm", "-rf", folder]).run(in: HUD()) }
         try body(folder)
     }
 
@@ -39,7 +39,7 @@ import Testing
 
         init(_ group: JobGroup, under hud: HUD? = nil) {
             JobThread.start { [self] in
-                let result = try? group.run(under: hud, controller: controller)
+                let result = try? GroupRun(group, under: hud, controller: controller).run()
                 ended.withLock { $0 = result }
             }
         }
@@ -59,7 +59,7 @@ import Testing
         configuration.terminal = .pipe
         configuration.output = .hide
         configuration.onLine = { line in text.withLock { $0 += line + "\n" } }
-        try HUDJob(["cat", path], configuration: configuration).run(under: nil)
+        try HUDJob(["cat", path], configuration: configuration).run(in: HUD())
         return text.withLock { $0 }
     }
 
@@ -113,7 +113,7 @@ import Testing
                 return try JobGroup(list, configuration: resuming).run(under: nil)
             }
             #expect(try run().failed == 1)
-            try HUDJob(["touch", folder + "/there"]).run(under: nil)
+            try HUDJob(["touch", folder + "/there"]).run(in: HUD())
             let second = try run()
             #expect(second.skipped == 2 && second.succeeded == 1 && second.exitStatus == 0)
             #expect(try run().skipped == 3)
@@ -135,7 +135,7 @@ import Testing
             let settings = configuration()
             let run = RunningGroup(JobGroup(linesFrom: readEnd, configuration: settings))
             _ = first.withCString { write(writeEnd, $0, strlen($0)) }
-            try HUDJob(["sh", "-c", "while ! test -e \(folder)/begun; do sleep 0.02; done"]).run(under: nil)
+            try HUDJob(["sh", "-c", "while ! test -e \(folder)/begun; do sleep 0.02; done"]).run(in: HUD())
             _ = second.withCString { write(writeEnd, $0, strlen($0)) }
             close(writeEnd)
             wait { run.result != nil }
@@ -150,13 +150,13 @@ import Testing
                 "touch \(folder)/1; exec sleep 60", "echo $$ >\(folder)/2; while ! test -e \(folder)/go; do sleep 0.02; done")
             let settings = configuration { $0.limit = 2 }
             let run = RunningGroup(JobGroup(list, configuration: settings))
-            try HUDJob(["sh", "-c", "while ! test -e \(folder)/1 -a -e \(folder)/2; do sleep 0.02; done"]).run(under: nil)
+            try HUDJob(["sh", "-c", "while ! test -e \(folder)/1 -a -e \(folder)/2; do sleep 0.02; done"]).run(in: HUD())
             run.controller.ask(.pause(1))
             run.controller.ask(.cancel(0))
             // The job's own thread stops it.
             let isStopped = "ps -o stat= -p $(cat \(folder)/2) 2>/dev/null | grep -q T"
             try HUDJob(["sh", "-c", "for i in $(seq 500); do \(isStopped) && break; sleep 0.02; done; touch \(folder)/go"])
-                .run(under: nil)
+                .run(in: HUD())
             _ = poll(nil, 0, 200)
             #expect(run.result == nil)
             run.controller.ask(.resume(1))
@@ -174,7 +174,7 @@ import Testing
             let run = RunningGroup(JobGroup(list, configuration: settings), under: hud)
             wait { hud.work.sample().lostUnits > 0 }
             #expect(hud.work.sample().lostUnits == 0.5)
-            try HUDJob(["touch", "\(folder)/again"]).run(under: nil)
+            try HUDJob(["touch", "\(folder)/again"]).run(in: HUD())
             var counts: Set<Int> = []
             wait {
                 counts.insert(hud.work.completedCount)
@@ -183,7 +183,7 @@ import Testing
                 return hud.work.completedCount == 1
             }
             #expect(counts == [0, 1] && hud.work.sample().lostUnits == 0)
-            try HUDJob(["touch", "\(folder)/go"]).run(under: nil)
+            try HUDJob(["touch", "\(folder)/go"]).run(in: HUD())
             wait { run.result != nil }
             #expect(run.result?.hasSucceeded == true)
             #expect(hud.work.completedCount == 2 && hud.work.fractionCompleted == 1)
@@ -200,10 +200,10 @@ import Testing
             let settings = configuration { $0.retries = 1 }
             let run = RunningGroup(JobGroup(list, configuration: settings), under: hud)
             wait { hud.work.fractionCompleted == 0.75 }
-            try HUDJob(["touch", "\(folder)/seen"]).run(under: nil)
+            try HUDJob(["touch", "\(folder)/seen"]).run(in: HUD())
             wait { access("\(folder)/2", F_OK) == 0 }
             #expect(hud.work.fractionCompleted == 0 && hud.work.children.count == 1)
-            try HUDJob(["touch", "\(folder)/go"]).run(under: nil)
+            try HUDJob(["touch", "\(folder)/go"]).run(in: HUD())
             wait { run.result != nil }
             #expect(hud.work.fractionCompleted == 1)
         }
@@ -212,22 +212,9 @@ import Testing
     @Test func `A cancelled task ends its group`() async throws {
         let list = jobs("echo begun; exec sleep 60", "exit 0")
         let settings = configuration { $0.limit = 1 }
-        let task = Task { try await JobGroup(list, configuration: settings).run(under: nil) }
+        let task = Task { try await JobGroup(list, configuration: settings).run(in: HUD()) }
         task.cancel()
         let result = try await task.value
         #expect(result.succeeded == 0 && result.exitStatus == 1 && result.cancelled + result.notStarted == 2)
-    }
-
-    @Test func `A command reports its progress to a node of a tree`() throws {
-        let root = ProgressNode(totalCount: 2)
-        let node = root.subprogress(assigningCount: 1, label: "one").start()
-        var configuration = HUDJob.Configuration()
-        configuration.output = .hide
-        configuration.progress = .auto
-        configuration.onLine = { _ in }
-        let result = try HUDJob(["sh", "-c", "echo '[1/4] a'; echo '[2/4] b'; exit 1"], configuration: configuration).run(
-            reporting: node)
-        #expect(result.status == .exited(1) && node.state == .failed(reason: "status 1"))
-        #expect(node.fractionCompleted == 0.5 && root.completedCount == 0 && root.fractionCompleted == 0.25)
     }
 }

@@ -62,15 +62,14 @@ import Testing
 
     @Test func `It prints what a job writes, and is given the rows of jobs`() async throws {
         let renderer = Own()
-        let hud = HUD(label: "Jobs", graceTime: .zero, minimumShowTime: .zero, renderer: renderer)
-        hud.rows = .upTo(4, graceTime: .zero, minimumShowTime: .zero)
+        let timing = HUDTiming(graceTime: .zero, minimumShowTime: .zero)
         var configuration = JobGroup.Configuration()
         configuration.output = .hide
         configuration.limit = 2
         let jobs = ["one", "two"].map { (name: String) in JobGroup.Job(["sh", "-c", "echo \(name); sleep 0.3"], name: name) }
-        let result = try await JobGroup(jobs, configuration: configuration).run(under: hud)
+        let result = try await JobGroup(jobs, configuration: configuration).run(timing: timing, rows: .upTo(4, graceTime: .zero, minimumShowTime: .zero), renderer: renderer)
         #expect(result.exitStatus == 0)
-        try await HUDJob(["echo", "three"]).run(under: hud)
+        try await HUDJob(["echo", "three"]).run(timing: timing, renderer: renderer)
         #expect(printed(renderer) == ["three"])
         let rows = renderer.log.frames.flatMap { $0.rows.compactMap { $0?.label } }
         #expect(Set(rows).isSuperset(of: ["one", "two"]))

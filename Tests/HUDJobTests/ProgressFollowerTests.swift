@@ -85,7 +85,7 @@ import Testing
     @Test func `The label that a job of a group reports stands beside its name`() throws {
         let follower = ProgressFollower(mode: nil)
         let node = ProgressNode(label: "job 1")
-        follower.node = JobNode(node, hasName: true)
+        follower.node = JobNode(node)
         for line in ["label One", "details two", "3/4"].compactMap({ ProgressLine($0.utf8) }) { follower.take(line) }
         #expect((node.label, node.detailsLabel, node.fractionCompleted) == ("job 1", "One: two", 0.75))
         follower.take(.end)

@@ -164,7 +164,7 @@ import Testing
     @Test func `A job of a group keeps its own counts beside its parts`() throws {
         let follower = try ProgressFollower(.auto, mode: nil)
         let node = ProgressNode(label: "job")
-        follower.node = JobNode(node, hasName: true)
+        follower.node = JobNode(node)
         follower.showParts { node }
         follower.take(message([Node(name: "steps", completed: 2, total: 8, parent: nil), Node(name: "a", parent: 0)]))
         #expect(ReportedPart(of: node).sample().completedUnitCount == 2 && ReportedPart(of: node).sample().totalUnitCount == 8)
@@ -207,7 +207,7 @@ import Testing
     @Test func `Lines of a job of a group take precedence, too`() throws {
         let follower = try ProgressFollower(.auto, mode: nil)
         let node = ProgressNode(label: "job")
-        follower.node = JobNode(node, hasName: true)
+        follower.node = JobNode(node)
         follower.take(summary([Node(name: "steps", completed: 2, total: 8, parent: nil)]))
         #expect(node.detailsLabel == "steps" && node.sample().fraction == 0.25)
         if let line = ProgressLine("details of lines".utf8) { follower.take(line) }

@@ -7,6 +7,10 @@ public protocol TerminalRenderer: HUDRenderer {
     /// Whether there is a terminal that can be drawn on.
     var canDraw: Bool { get }
 
+    /// Whether what this process writes to a descriptor appears on the renderer's screen, so that it must be printed through the renderer. By default it
+    /// does, as on a screen in memory.
+    func isShown(_ fileDescriptor: Int32) -> Bool
+
     /// Writes output of the program or its job, byte for byte, without overwriting the HUD.
     func passThrough(_ bytes: RawSpan)
 
@@ -55,6 +59,9 @@ public protocol TerminalRenderer: HUDRenderer {
 extension TerminalRenderer {
     /// The renderer, if there is a terminal that can be drawn on.
     public var terminal: (any TerminalRenderer)? { canDraw ? self : nil }
+
+    /// Whether what this process writes to a descriptor appears on the renderer's screen: by default it does.
+    public func isShown(_ fileDescriptor: Int32) -> Bool { true }
 
     /// Writes output of the program or its job, byte for byte, without overwriting the HUD.
     ///

@@ -13,8 +13,11 @@ public struct ProgressShare: ~Copyable, Sendable {
     private var parent: ProgressTally?
     private let assigned: Int
     private let label: String
-    /// The number of the part, if the program reports its start and its end itself; 0 for none.
+    /// The number of the part, if the program reports its start and its end itself; 0 for none. ``leavesOwnLine``: the program says itself that it
+    /// has failed.
     package var number = 0
+    /// A ``number`` that is none.
+    package static var leavesOwnLine: Int { -1 }
 
     init(of parent: ProgressTally, assigned: Int, label: String) {
         self.parent = parent

@@ -3,11 +3,16 @@ import HUDCore
 import HUDLibc
 import HUDTerminal
 
-/// One run of a ``HUDJob`` whose output this process reads: under a HUD, or as a job of a group.
+/// One run of a ``HUDJob`` whose output this process reads: all of the work of a HUD or a part of it, or a job of a group.
+///
+/// Whoever starts the run shows and hides the HUD.
 final class CapturedRun: Sendable {
     private let job: HUDJob
+    /// Where the output goes that this run prints; nil for the HUD's renderer.
+    private let descriptors: (output: Int32?, errors: Int32?)
+    /// Where the output is printed; nil: on standard output, or by the group.
     private let hud: HUD?
-    /// Nil if the job is not one of a group.
+    /// Nil if the job is all of the HUD's work.
     private let place: GroupPlace?
     let mailbox: JobMailbox
 
@@ -17,6 +22,14 @@ final class CapturedRun: Sendable {
         self.hud = hud
         self.place = place
         self.mailbox = mailbox
+        let printsNothing = place?.take != nil || job.configuration.output == .hide
+        descriptors = printsNothing ? (nil, nil) : Self.descriptors(JobDisplay(of: hud))
+    }
+
+    /// Output that does not appear where the HUD is drawn goes where this process's goes.
+    private static func descriptors(_ display: JobDisplay) -> (output: Int32?, errors: Int32?) {
+        func descriptor(_ standard: Int32) -> Int32? { display.shows(standard) ? nil : standard }
+        return (descriptor(STDOUT_FILENO), descriptor(STDERR_FILENO))
     }
 
     /// Ends the command. Can be called from any thread.
@@ -33,7 +46,7 @@ final class CapturedRun: Sendable {
     func run() throws(HUDJobError) -> HUDJob.Result {
         let configuration = job.configuration
         let follower = try ProgressFollower(of: configuration)
-        let errorFollower = place?.separatesErrors == true ? try ProgressFollower(of: configuration) : nil
+        let errorFollower = separatesErrors ? try ProgressFollower(of: configuration) : nil
         errorFollower?.shareTurn(with: follower)
         let makeFlags = place?.makeFlags?()
         let watch = JobWatch()
@@ -45,22 +58,21 @@ final class CapturedRun: Sendable {
         if let place {
             let followers = [follower] + (errorFollower.map { [$0] } ?? [])
             run = JobRun(job, in: place, followers: followers, watch: watch)
-            keeper = self.keeper(of: place, .output, follower)
-            if let errorFollower, started.outputs.count > 1 {
-                errorKeeper = self.keeper(of: place, .errors, errorFollower)
-                started.outputs[1].keeper = errorKeeper
-            }
         } else {
             run = JobRun(job, hud: hud, display: display, follower: follower, watch: watch)
-            keeper = self.keeper(display, follower)
+            errorFollower?.hud = hud
+        }
+        keeper = self.keeper(configuration.output, .output, display, follower)
+        if let errorFollower, started.outputs.count > 1 {
+            errorKeeper = self.keeper(collectsOutput ? .show : configuration.output, .errors, display, errorFollower)
+            started.outputs[1].keeper = errorKeeper
         }
         var loop = JobLoop(
-            work: .captured(started.session, started.outputs), hud: hud, display: display, output: keeper, watch: watch,
-            timeLimit: configuration.timeLimit, progress: started.progress, signals: -1, mailbox: mailbox,
-            hideDelay: configuration.hideDelay, drain: place?.drain ?? .seconds(1), hasExited: place?.hasExited,
-            takesMore: place?.takesMore)
-        let result = run.finish(loop.run())
-        errorKeeper?.jobEnded(failed: false)
+            work: .captured(started.session, started.outputs), hud: nil, display: JobDisplay(of: nil), output: keeper,
+            watch: watch, timeLimit: configuration.timeLimit, progress: started.progress, signals: -1, mailbox: mailbox,
+            hideDelay: .zero, drain: place?.drain ?? .seconds(1), hasExited: place?.hasExited, takesMore: place?.takesMore)
+        let result = run.finish(loop.run(), keeper)
+        errorKeeper?.jobEnded(failed: result.failure != nil)
         leave(started.outputs, to: keeper)
         return result
     }
@@ -69,32 +81,43 @@ final class CapturedRun: Sendable {
     private func leave(_ outputs: [CapturedOutput], to keeper: OutputKeeper) {
         for (index, output) in outputs.enumerated() where output.readEnd >= 0 {
             let rest = OpenOutput(output.takeReadEnd(), index == 0 ? .output : .errors)
-            if let leave = place?.leave { leave(rest) } else { rest.handOver(to: [keeper.passesOn ? STDOUT_FILENO : -1]) }
+            let passesOn = (output.keeper ?? keeper).passesOn
+            if let leave = place?.leave { leave(rest) } else { rest.handOver(to: [!passesOn ? -1 : index == 0 ? STDOUT_FILENO : STDERR_FILENO]) }
         }
     }
 
-    /// Passes output on to a group.
-    private func keeper(of place: GroupPlace, _ stream: JobStream, _ follower: ProgressFollower) -> OutputKeeper {
-        guard let take = place.take else { return keeper(JobDisplay(of: nil), follower) }
-        return OutputKeeper(.show, screen: nil, progress: follower) {
-            take($0, stream)
-            return true
-        }
+    /// Whether standard error is read apart from standard output.
+    private var separatesErrors: Bool {
+        collectsOutput || place?.separatesErrors == true || descriptors != (nil, nil)
     }
 
-    /// Prints shown output in whole lines, because several jobs print on one terminal.
-    private func keeper(_ display: JobDisplay, _ follower: ProgressFollower) -> OutputKeeper {
-        let shown = LineReader { [hud] line in
-            if let hud { hud.log(line) } else { print(line) }
+    /// Whether standard output is the job's result.
+    private var collectsOutput: Bool { if case .collect = job.configuration.output { true } else { false } }
+
+    /// Passes output on to the group, or prints shown output in whole lines, because several jobs print on one terminal.
+    private func keeper(
+        _ policy: OutputPolicy, _ stream: JobStream, _ display: JobDisplay, _ follower: ProgressFollower
+    ) -> OutputKeeper {
+        if let take = place?.take {
+            return OutputKeeper(.show, screen: nil, progress: follower) {
+                take($0, stream)
+                return true
+            }
+        }
+        let lines: any LinePrinter
+        if let descriptor = stream == .output ? descriptors.output : descriptors.errors {
+            lines = LineWriter(to: descriptor)
+        } else {
+            lines = LineReader { [hud] line in hud?.log(line) }
         }
         let seen = job.configuration.onLine.map { LineReader($0) }
-        let keeper = OutputKeeper(job.configuration.output, screen: display.screen, progress: follower) {
-            shown.see($0)
+        let keeper = OutputKeeper(policy, screen: display.screen, progress: follower) {
+            lines.see($0)
             return true
         }
         keeper.onOutput = { seen?.see($0) }
         keeper.onEnd = {
-            shown.finish()
+            lines.finish()
             seen?.finish()
         }
         return keeper
@@ -119,10 +142,8 @@ final class CapturedRun: Sendable {
             guard null >= 0 else { throw .system(errno) }
             request.standard.0 = null
         }
-        if configuration.terminal != .inherited {
-            request.standard.1 = outputs[0].jobEnd
-            request.standard.2 = outputs[outputs.count - 1].jobEnd
-        }
+        if configuration.terminal != .inherited || collectsOutput { request.standard.1 = outputs[0].jobEnd }
+        if configuration.terminal != .inherited { request.standard.2 = outputs[outputs.count - 1].jobEnd }
         var progress: ProgressPipe?
         if configuration.progress.offersDescriptor {
             progress = ProgressPipe(of: follower, offersZig: configuration.progress == .auto)
@@ -149,9 +170,14 @@ final class CapturedRun: Sendable {
     /// - Parameter configuration: Changed if a job of a group gets a pipe because the system has no more pseudo-terminals.
     private func openOutputs(_ configuration: inout HUDJob.Configuration) throws(HUDJobError) -> [CapturedOutput] {
         let isTerminal = configuration.terminal != .pipe
-        if let output = CapturedOutput(isTerminal: isTerminal, like: STDERR_FILENO, keepsLineFeeds: place?.take != nil) {
-            guard place?.separatesErrors == true else { return [output] }
-            guard let errors = CapturedOutput(isTerminal: isTerminal, like: STDERR_FILENO, keepsLineFeeds: true) else {
+        let keepsLineFeeds = place?.take != nil
+        if let output = CapturedOutput(
+            isTerminal: isTerminal && !collectsOutput && descriptors.output == nil, like: STDERR_FILENO, keepsLineFeeds: keepsLineFeeds)
+        {
+            guard separatesErrors else { return [output] }
+            let areErrorsOnTerminal = isTerminal && descriptors.errors == nil
+            guard let errors = CapturedOutput(isTerminal: areErrorsOnTerminal, like: STDERR_FILENO, keepsLineFeeds: keepsLineFeeds)
+            else {
                 throw .system(errno)
             }
             return [output, errors]

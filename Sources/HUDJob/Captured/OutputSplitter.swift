@@ -38,8 +38,46 @@ struct OutputSplitter {
     }
 }
 
-/// Passes each line of a job's output on. A class, because the reader of the output shares it with the code that sees the end of the job.
-final class LineReader {
+/// Prints a job's output in whole lines. A class, because the reader of the output shares it with the code that sees the end of the job.
+protocol LinePrinter: AnyObject {
+    /// Takes output.
+    func see(_ bytes: UnsafeRawBufferPointer)
+
+    /// The output has ended.
+    func finish()
+}
+
+/// Writes a job's output to a descriptor, byte for byte.
+///
+/// Whole lines are written at once, because several jobs can print to one file. A line that is longer than a pipe is not kept.
+final class LineWriter: LinePrinter {
+    private static let longest = 65536
+
+    private let descriptor: Int32
+    private var rest: [UInt8] = []
+
+    init(to descriptor: Int32) { self.descriptor = descriptor }
+
+    func see(_ bytes: UnsafeRawBufferPointer) {
+        rest += bytes
+        let end = rest.count > Self.longest ? rest.count : rest.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+        if end == 0 { return }
+        write(rest[..<end])
+        rest.removeFirst(end)
+    }
+
+    func finish() {
+        write(rest[...])
+        rest = []
+    }
+
+    private func write(_ bytes: ArraySlice<UInt8>) {
+        _ = bytes.withUnsafeBytes { GroupFile.write($0, to: descriptor) }
+    }
+}
+
+/// Passes each line of a job's output on.
+final class LineReader: LinePrinter {
     private let take: (String) -> Void
     private var splitter = OutputSplitter()
 

@@ -90,7 +90,7 @@ extension JobGroup {
     ///
     /// ```swift
     /// let controller = JobGroup.Controller()
-    /// async let result = group.run(under: hud, controller: controller)
+    /// async let result = group.run(controller: controller)
     /// controller.ask(.pauseAll)
     /// controller.ask(.resumeAll)
     /// print(try await result.succeeded)

@@ -56,14 +56,12 @@ final class JobNode: ProgressSource {
         var details = ""
     }
 
+    /// The part. Its label is the job's name, which stays.
     private let node: ProgressNode
-    /// Whether the node's label is the job's name, which stays.
-    private let hasName: Bool
     private let state: Mutex<State>
 
-    init(_ node: ProgressNode, hasName: Bool) {
+    init(_ node: ProgressNode) {
         self.node = node
-        self.hasName = hasName
         state = Mutex(State())
     }
 
@@ -76,9 +74,9 @@ final class JobNode: ProgressSource {
         set(.found(sample))
     }
 
-    /// Shows a label that the job has reported: beside the job's name, if it has one.
+    /// Shows a label that the job has reported, beside the job's name.
     func setLabel(_ label: String) {
-        if hasName { describe { $0.label = label } } else { node.label = label }
+        describe { $0.label = label }
     }
 
     /// Shows details that the job has reported.

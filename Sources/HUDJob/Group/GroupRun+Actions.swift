@@ -47,7 +47,7 @@ extension GroupRun {
         // Before its part begins, which is reported as well.
         report(number, name.text, startedIn: slot, attempt: attempt, expected: expected)
         node?.restart()
-        if let hud, node == nil { member.node = part(of: number, name, hud) }
+        if let work, node == nil { member.node = part(of: number, name, work) }
         members[number] = member
         launch(number)
     }
@@ -79,9 +79,9 @@ extension GroupRun {
     }
 
     /// The part of a job that starts.
-    private func part(of number: Int, _ name: RawWord, _ hud: HUD) -> ProgressNode {
-        var share = hud.work.subprogress(assigningCount: 1, label: name.text)
-        share.number = number + 1
+    private func part(of number: Int, _ name: RawWord, _ work: ProgressNode) -> ProgressNode {
+        var share = work.subprogress(assigningCount: 1, label: name.text)
+        share.number = ownsHUD ? number + 1 : ProgressShare.leavesOwnLine
         return share.start()
     }
 

@@ -35,6 +35,10 @@ final class GroupRun {
 
     let configuration: JobGroup.Configuration
     let hud: HUD?
+    /// What the jobs are parts of; nil without a HUD.
+    let work: ProgressNode?
+    /// Whether the group shows and hides the HUD, and reports its jobs by their numbers.
+    let ownsHUD: Bool
     let display: JobDisplay
     let mailbox: GroupMailbox<GroupLetter>
     let journal: Journal
@@ -72,11 +76,19 @@ final class GroupRun {
     private var outcome: GroupMachine.Outcome?
     let begin = LiveClock.shared.now
 
-    init(_ group: JobGroup, under hud: HUD?, controller: JobGroup.Controller?) throws(HUDJobError) {
+    /// - Parameters:
+    ///   - hud: The HUD, which this run shows and hides if `part` is nil; nil: there is none.
+    ///   - part: What the jobs are parts of, in a HUD whose life is another's.
+    ///   - controller: Passes requests to the group while it runs.
+    init(
+        _ group: JobGroup, under hud: HUD?, as part: ProgressNode? = nil, controller: JobGroup.Controller?
+    ) throws(HUDJobError) {
         configuration = group.configuration
         self.hud = hud
+        work = part ?? hud?.work
+        ownsHUD = part == nil
         self.controller = controller
-        display = JobDisplay(of: hud)
+        display = JobDisplay(of: hud, reportsJobs: ownsHUD)
         guard let mailbox = GroupMailbox<GroupLetter>() else { throw .system(errno) }
         self.mailbox = mailbox
         guard let journal = Journal(screen: display.screen, answering: mailbox) else { throw .system(errno) }
@@ -145,13 +157,13 @@ final class GroupRun {
         controller?.begin(mailbox)
         if relaysKeys { keyboard = Keyboard(STDIN_FILENO, waitsForForeground: true) }
         if let hud {
-            hud.work.totalCount = jobs.isEmpty ? nil : jobs.count
+            work?.totalCount = jobs.isEmpty ? nil : jobs.count
             if configuration.trace != nil { hud.onRowEvent = { [mailbox] in mailbox.post(.row($0)) } }
             if configuration.readsKeys, !configuration.inheritsInput, hud.rows != .none {
                 keyboard = Keyboard(STDIN_FILENO, waitsForForeground: true)
                 display.screen?.keyHints = GroupKeys.hints
             }
-            display.begin(hud, .tree)
+            if ownsHUD { display.begin(hud, .tree) }
         }
         addJobs(from: 0)
         if input == nil { tell(.inputEnded) }
@@ -239,7 +251,7 @@ final class GroupRun {
                 tell(.listFailed)
             }
         }
-        hud?.work.totalCount = jobs.isEmpty ? nil : jobs.count - machine.counts.skipped
+        work?.totalCount = jobs.isEmpty ? nil : jobs.count - machine.counts.skipped
         addJobs(from: first)
         if let input, input.descriptor < 0 { tell(.inputEnded) }
     }
@@ -250,7 +262,7 @@ final class GroupRun {
             let isDone = files.successes?.contains(number: index + 1, command: job.commandLine(number: index + 1)) == true
             let expected = known.isEmpty ? nil : known.expected(for: job.words(number: index + 1))
             tell(.added(expected: expected, isDone: isDone))
-            if isDone, let hud { hud.work.totalCount = hud.work.totalCount.map { $0 - 1 } }
+            if isDone, let work { work.totalCount = work.totalCount.map { $0 - 1 } }
         }
     }
 
@@ -322,7 +334,7 @@ final class GroupRun {
 
     private func leave() {
         defer { keyboard?.giveBack() }
-        guard let hud else { return }
+        guard let hud, ownsHUD else { return }
         display.report(totals: totals)
         let outcome = hudOutcome
         let elapsed = begin.duration(to: LiveClock.shared.now)
@@ -336,7 +348,8 @@ final class GroupRun {
     /// Whether a signal has ended the group.
     var isInterrupted: Bool { if case .signaled = outcome { true } else { false } }
 
-    private var hudOutcome: HUDOutcome {
+    /// The outcome of the group, when it has ended.
+    var hudOutcome: HUDOutcome {
         let counts = machine.counts
         if isInterrupted { return .cancelled }
         if writeError != nil { return .failed(reason: "output lost") }

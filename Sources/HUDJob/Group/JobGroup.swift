@@ -8,12 +8,11 @@ import HUDTerminal
 /// let jobs = files.map { JobGroup.Job(["gzip", "-k", $0], name: $0) }
 /// var configuration = JobGroup.Configuration()
 /// configuration.limit = 4
-/// let hud = HUD(label: "Compressing", renderer: InlineRenderer())
-/// let result = try JobGroup(jobs, configuration: configuration).run(under: hud)
+/// let result = try await JobGroup(jobs, configuration: configuration).run("Compressing")
 /// if !result.hasSucceeded { … }
 /// ```
 ///
-/// The HUD's ``HUDCore/HUD/work`` counts the jobs, and each running job is a part of it. What the jobs print appears above the HUD as
+/// The group's work, that of a HUD of its own or a part of another HUD's, counts the jobs, and each running job is a part of it. What the jobs print appears above the HUD as
 /// ``Configuration/output`` says: whole, once, and never interleaved within a line.
 ///
 /// Jobs have no keyboard. Each has a pseudo-terminal for its output while the system has some, and a pipe after that. They end with this process, however
@@ -27,6 +26,14 @@ public struct JobGroup: Sendable {
     enum Source: Sendable {
         case list([Job])
         case lines(fileDescriptor: Int32, RecordEnd)
+
+        /// The number of jobs; nil if it is not known (yet), and if there are none.
+        var count: Int? {
+            switch self {
+            case .list(let jobs): jobs.isEmpty ? nil : jobs.count
+            case .lines: nil
+            }
+        }
     }
 
     /// A group of jobs that are all known. Those that took longest in earlier runs start first; see ``Configuration/usesHistory``.
@@ -189,40 +196,121 @@ public struct JobGroup: Sendable {
     /// The number of processors that this process may use.
     public static var processorCount: Int { Int(hud_processor_count()) }
 
-    /// Runs the jobs, and waits until all have ended and the HUD is gone. Blocks this thread.
+    /// Runs the jobs, shows and hides their HUD, and waits until all have ended and the HUD is gone, as a command's matter. Blocks this thread.
     ///
-    /// - Parameters:
-    ///   - hud: The HUD to show, or nil to run without one. It must not be shown by the caller.
-    ///   - controller: Passes requests to the group while it runs.
+    /// - Parameter hud: The HUD to show, or nil to run without one. It must not be shown by the caller.
     /// - Throws: ``HUDJobError`` if the group can't begin: the process has no more descriptors.
     @discardableResult
-    public func run(under hud: HUD?, controller: Controller? = nil) throws(HUDJobError) -> Result {
-        try GroupRun(self, under: hud, controller: controller).run()
+    package func run(under hud: HUD?) throws(HUDJobError) -> Result {
+        try GroupRun(self, under: hud, controller: nil).run()
     }
+}
 
-    /// Runs the jobs, and waits until all have ended and the HUD is gone. Blocks no thread of the concurrency pool.
+// Groups with a HUD of their own, and groups that are a part of a HUD's work.
+extension JobGroup {
+    /// Runs the jobs under a HUD of their own, and waits until all have ended and the HUD is gone.
+    ///
+    /// ```swift
+    /// let result = try await JobGroup(jobs).run("Compressing", summary: .always)
+    /// ```
+    ///
+    /// The HUD is that of a scope, as for ``HUDJob/run(_:timing:rows:summary:renderer:cancelsOnInterrupt:)``. It counts the jobs, and ends as failed if
+    /// a job has failed.
     ///
     /// If the task is cancelled, all running jobs get SIGTERM, and SIGKILL five seconds later, and no more start.
     ///
+    /// Blocks no thread of the concurrency pool.
+    ///
     /// - Parameters:
-    ///   - hud: The HUD to show, or nil to run without one. It must not be shown by the caller.
+    ///   - label: What is going on.
+    ///   - timing: When the HUD appears, and how long it stays at least.
+    ///   - rows: Which jobs have a row.
+    ///   - summary: Whether a line stays that says how the jobs have ended.
+    ///   - renderer: What draws the HUD; nil: what draws the scope around the call, or else an ``HUDTerminal/AutomaticRenderer``.
+    ///   - controller: Passes requests to the group while it runs.
+    ///   - cancelsOnInterrupt: Whether ^C cancels the current task, as for a scope. Not together with ``Configuration/handlesSignals``.
+    /// - Throws: ``HUDJobError`` if the group can't begin: the process has no more descriptors.
+    @discardableResult
+    public func run(
+        _ label: String = "jobs", timing: HUDTiming = HUDTiming(), rows: HUDRows = .halfOfWindow(), summary: HUDSummary = .never,
+        renderer: (any HUDRenderer)? = nil, controller: Controller = Controller(), cancelsOnInterrupt: Bool = false
+    ) async throws(HUDJobError) -> Result {
+        try await withHUD(
+            label, total: source.count, timing: timing, renderer: renderer ?? JobScope.renderer, cancelsOnInterrupt: cancelsOnInterrupt
+        ) { hud async throws(HUDJobError) in
+            (hud.rows, hud.summary) = (rows, summary)
+            return try await JobScope(hud: hud).run(self, controller)
+        }
+    }
+
+    /// Runs the jobs under a HUD of their own, and waits until all have ended and the HUD is gone: the same for programs without concurrency. Blocks
+    /// this thread.
+    ///
+    /// - Parameters:
+    ///   - label: What is going on.
+    ///   - timing: When the HUD appears, and how long it stays at least.
+    ///   - rows: Which jobs have a row.
+    ///   - summary: Whether a line stays that says how the jobs have ended.
+    ///   - renderer: What draws the HUD; nil: what draws the scope around the call, or else an ``HUDTerminal/AutomaticRenderer``.
     ///   - controller: Passes requests to the group while it runs.
     /// - Throws: ``HUDJobError`` if the group can't begin: the process has no more descriptors.
     @discardableResult
-    public func run(under hud: HUD?, controller: Controller = Controller()) async throws(HUDJobError) -> Result {
-        let result = await withTaskCancellationHandler {
-            await withCheckedContinuation { (continuation: CheckedContinuation<Swift.Result<Result, HUDJobError>, Never>) in
-                JobThread.start {
-                    do throws(HUDJobError) {
-                        continuation.resume(returning: .success(try GroupRun(self, under: hud, controller: controller).run()))
-                    } catch {
-                        continuation.resume(returning: .failure(error))
-                    }
-                }
-            }
-        } onCancel: {
-            controller.ask(.cancelAll)
+    public func run(
+        _ label: String = "jobs", timing: HUDTiming = HUDTiming(), rows: HUDRows = .halfOfWindow(), summary: HUDSummary = .never,
+        renderer: (any HUDRenderer)? = nil, controller: Controller = Controller()
+    ) throws(HUDJobError) -> Result {
+        try withHUD(label, total: source.count, timing: timing, renderer: renderer ?? JobScope.renderer) { hud throws(HUDJobError) in
+            (hud.rows, hud.summary) = (rows, summary)
+            return try JobScope(hud: hud).run(self, controller)
         }
-        return try result.get()
+    }
+
+    /// Runs the jobs as a part of a HUD's work, and waits until all have ended.
+    ///
+    /// ```swift
+    /// try await withHUD("Releasing", total: 3, rows: .halfOfWindow()) { hud in
+    ///     try await JobGroup(tests).run(in: hud, assigningCount: 2)
+    ///     try await HUDJob(["make", "dist"]).run(in: hud)
+    /// }
+    /// ```
+    ///
+    /// The group has a part of ``HUDCore/HUD/work``, which counts the jobs and of which each running job is a part. If a job fails, the group's part
+    /// fails: a scope ends as failed then, if its body sets no outcome. The HUD is the caller's: it must be shown, and its label, its total and its end
+    /// don't change.
+    ///
+    /// If the task is cancelled, all running jobs get SIGTERM, and SIGKILL five seconds later, and no more start.
+    ///
+    /// Blocks no thread of the concurrency pool.
+    ///
+    /// - Parameters:
+    ///   - hud: A HUD that is shown.
+    ///   - assigningCount: The group's share of the work's total.
+    ///   - label: The label of the group's part.
+    ///   - controller: Passes requests to the group while it runs.
+    /// - Throws: ``HUDJobError`` if the group can't begin: the process has no more descriptors. Its part has failed then.
+    @discardableResult
+    public func run(
+        in hud: HUD, assigningCount: Int = 1, label: String = "jobs", controller: Controller = Controller()
+    ) async throws(HUDJobError) -> Result {
+        try await JobScope(hud: hud, part: part(of: hud, assigningCount, label)).run(self, controller)
+    }
+
+    /// Runs the jobs as a part of a HUD's work, and waits until all have ended: the same for programs without concurrency. Blocks this thread.
+    ///
+    /// - Parameters:
+    ///   - hud: A HUD that is shown.
+    ///   - assigningCount: The group's share of the work's total.
+    ///   - label: The label of the group's part.
+    ///   - controller: Passes requests to the group while it runs.
+    /// - Throws: ``HUDJobError`` if the group can't begin: the process has no more descriptors. Its part has failed then.
+    @discardableResult
+    public func run(
+        in hud: HUD, assigningCount: Int = 1, label: String = "jobs", controller: Controller = Controller()
+    ) throws(HUDJobError) -> Result {
+        try JobScope(hud: hud, part: part(of: hud, assigningCount, label)).run(self, controller)
+    }
+
+    private func part(of hud: HUD, _ assigningCount: Int, _ label: String) -> ProgressNode {
+        hud.work.subprogress(assigningCount: assigningCount, label: label).start(totalCount: source.count)
     }
 }

@@ -15,6 +15,8 @@ final class Journal: Sendable {
     }
 
     private let screen: (any TerminalRenderer)?
+    /// Whether standard output and standard error are on the screen.
+    private let isShown: (output: Bool, errors: Bool)
     private let state: Mutex<State>
     private let wakes: GroupMailbox<Void>
     private let answers: GroupMailbox<GroupLetter>
@@ -32,8 +34,10 @@ final class Journal: Sendable {
         self.answers = answers
         self.screen = screen
         isTerminal = isatty(STDOUT_FILENO) == 1
+        isShown = (screen?.isShown(STDOUT_FILENO) == true, screen?.isShown(STDERR_FILENO) == true)
         isOnePlace =
-            isTerminal && isatty(STDERR_FILENO) == 1 && hud_device_number(STDOUT_FILENO) == hud_device_number(STDERR_FILENO)
+            isShown == (true, true)
+            || isTerminal && isatty(STDERR_FILENO) == 1 && hud_device_number(STDOUT_FILENO) == hud_device_number(STDERR_FILENO)
         state = Mutex(State(machine: JournalMachine(isOnePlace: isOnePlace)))
     }
 
@@ -179,7 +183,7 @@ final class Journal: Sendable {
     private func write(_ bytes: UnsafeRawBufferPointer, to destination: JournalMachine.Destination, _ error: inout Int32) {
         if error != 0 { return }
         let descriptor = destination == .output ? STDOUT_FILENO : STDERR_FILENO
-        if let screen, isatty(descriptor) == 1 {
+        if let screen, destination == .output ? isShown.output : isShown.errors {
             screen.passThrough(bytes.bytes)
             if screen.canHoldNoMore { answers.post(.heldTooMuch) }
             return

@@ -1,8 +1,8 @@
 import HUDTerminal
 
-/// The job's output on its way to the terminal: passed on, kept in case the job fails, or discarded.
+/// The job's output on its way to the terminal: passed on, kept in case the job fails, collected, or discarded.
 ///
-/// Kept output is in a file without a name, so memory does not grow with it. A class, because the reader of the job's output shares it with the code
+/// Kept output is in a file without a name, so memory does not grow with it; collected output has a limit. A class, because the reader of the job's output shares it with the code
 /// that sees the end of the job.
 final class OutputKeeper {
     private let policy: OutputPolicy
@@ -11,6 +11,10 @@ final class OutputKeeper {
     private let progress: ProgressFollower?
     private var held: HeldOutput?
     private var lines = PrintedLines()
+    /// The beginning of the output, if it is collected.
+    private(set) var collected: [UInt8] = []
+    /// Whether more output has come than is collected.
+    private(set) var hasDropped = false
     /// Called with all output, whatever becomes of it.
     var onOutput: ((UnsafeRawBufferPointer) -> Void)?
     /// Called when all output has come and the kept output was printed.
@@ -45,6 +49,11 @@ final class OutputKeeper {
         switch policy {
         case .show: return put(bytes)
         case .hide: return true
+        case .collect(let limit):
+            let taken = bytes.prefix(max(0, limit - collected.count))
+            collected += taken
+            if taken.count < bytes.count { hasDropped = true }
+            return true
         case .failure: return hold(bytes)
         case .last(let count):
             let takesMore = hold(bytes)
@@ -72,8 +81,10 @@ final class OutputKeeper {
     }
 
     private func release() {
-        guard policy != .hide else { return }
-        isOpen = true
+        switch policy {
+        case .hide, .collect: return
+        case .show, .last, .failure: isOpen = true
+        }
         if screen?.pane.isEmpty == false { screen?.pane = [] }
         held?.drain { _ = put($0) }
         held = nil

@@ -8,6 +8,11 @@ public enum OutputPolicy: Sendable, Hashable {
     case failure
     /// It is discarded.
     case hide
+    /// Its first bytes, at most this many, are the result's ``HUDJob/Result/output``, and nothing is printed.
+    ///
+    /// ``HUDJob/run(in:assigningCount:)`` and ``HUDJob/run(_:timing:rows:summary:renderer:)`` collect standard output alone, through a pipe, so that it is
+    /// what another program would read. Standard error is printed.
+    case collect(upTo: Int)
 
     /// The names on the command line; a number follows the colon.
     package static let names = ["show", "last:", "failure", "hide"]

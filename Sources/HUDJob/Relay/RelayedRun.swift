@@ -52,12 +52,13 @@ struct RelayedRun {
             if display.screen != nil { outputPipe = OutputPipe() }
         }
         let run = JobRun(job, hud: hud, display: display, follower: follower, watch: watch)
+        let keeper = keeper(display, descriptor, follower)
         var loop = JobLoop(
-            work: work, hud: hud, display: display, output: keeper(display, descriptor, follower), watch: watch,
+            work: work, hud: hud, display: display, output: keeper, watch: watch,
             timeLimit: configuration.timeLimit, progress: progress, signals: signals.readEnd, mailbox: mailbox,
             hideDelay: configuration.hideDelay, neighbors: place.neighbors,
             outputPipe: outputPipe)
-        return run.finish(loop.run())
+        return run.finish(loop.run(), keeper)
     }
 
     /// If nothing is drawn, the command uses our terminal directly, unless its output has to be kept or read.

@@ -8,21 +8,35 @@ struct JobDisplay {
     let isNone: Bool
     /// The renderer that prints the job's output and steps aside for stops; nil if nothing is drawn on a terminal.
     let screen: (any TerminalRenderer)?
+    /// Where it is shown; nil if there is no HUD, or it has no renderer.
+    private let medium: HUDDisplay.Medium?
     /// Whether progress by the time that a job is expected to take is left out.
-    let reportsFactsOnly: Bool
+    var reportsFactsOnly: Bool { medium == .events }
+    /// What prints messages of the job's own; nil: they go to standard error.
+    private let logger: (any HUDRenderer)?
     /// Our renderers of lines report a tree of jobs, with names and exit statuses that parts of a HUD's work don't have.
     private let plain: PlainRenderer?
     /// It also reports the job itself, before and after the HUD.
     private let events: JSONRenderer?
 
     /// The display of a HUD; nil: there is none.
-    init(of hud: HUD?) {
+    ///
+    /// - Parameter reportsJobs: Whether the jobs of a tree are reported here. If not, they are parts of the HUD's work like others.
+    init(of hud: HUD?, reportsJobs: Bool = true) {
         isNone = hud == nil
         let renderer = hud?.renderer
         screen = renderer?.terminal
-        reportsFactsOnly = renderer?.display.medium == .events
-        plain = renderer as? PlainRenderer
-        events = renderer as? JSONRenderer
+        medium = renderer?.display.medium
+        let (plain, events) = (renderer as? PlainRenderer, renderer as? JSONRenderer)
+        logger = screen ?? plain ?? events
+        (self.plain, self.events) = reportsJobs ? (plain, events) : (nil, nil)
+    }
+
+    /// Whether what this process writes to a descriptor appears where the HUD is drawn. A renderer that draws nothing on a terminal, and prints no lines,
+    /// is a program's own, which takes everything.
+    func shows(_ descriptor: Int32) -> Bool {
+        if let screen { return screen.isShown(descriptor) }
+        return medium == .screen
     }
 
     /// Whether the parts of the HUD's work are shown: in rows, or by a parent that shows trees.
@@ -54,8 +68,8 @@ struct JobDisplay {
 
     /// Prints a message above the HUD.
     func log(_ text: String) {
-        if let renderer = screen ?? plain ?? events as (any HUDRenderer)? {
-            renderer.log(text)
+        if let logger {
+            logger.log(text)
         } else {
             _ = GroupFile.write(text + "\n", to: STDERR_FILENO)
         }

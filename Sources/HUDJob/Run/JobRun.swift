@@ -22,18 +22,23 @@ struct JobRun {
     init(_ job: HUDJob, in place: GroupPlace, followers: [ProgressFollower], watch: JobWatch) {
         shortest = HUDTiming().graceTime
         history = job.configuration.usesHistory ? HistoryFile(of: job.command) : nil
-        guard let node = place.node.map({ JobNode($0, hasName: place.take != nil) }) else { return }
+        guard let node = place.node.map({ JobNode($0) }) else { return }
         if let expected = place.expected { node.expect(expected, by: watch) }
         for follower in followers { follower.node = node }
         if place.showsParts, let work = place.node { followers.first?.showParts { work } }
     }
 
     /// Records how long the command took, and returns the result.
-    func finish(_ result: JobMachine.Result) -> HUDJob.Result {
+    ///
+    /// - Parameter keeper: What took the command's output.
+    func finish(_ result: JobMachine.Result, _ keeper: OutputKeeper) -> HUDJob.Result {
         if result.outcome == .exited(0), !result.hasTimedOut, result.elapsed > shortest {
             history?.record(result.elapsed)
         }
-        return HUDJob.Result(result)
+        var result = HUDJob.Result(result)
+        result.output = String(decoding: keeper.collected, as: UTF8.self)
+        result.isOutputComplete = !keeper.hasDropped
+        return result
     }
 }
 

@@ -13,6 +13,23 @@ enum JobThread {
         if !startIfPossible(body) { body() }
     }
 
+    /// Calls `body` on a thread of its own, and returns its result to a task.
+    ///
+    /// - Parameters:
+    ///   - body: What blocks.
+    ///   - onCancel: Called when the task is cancelled, at any time and on any thread.
+    static func result<Value: Sendable>(
+        of body: @escaping @Sendable () throws(HUDJobError) -> Value, onCancel: @Sendable () -> Void
+    ) async -> Result<Value, HUDJobError> {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { (continuation: CheckedContinuation<Result<Value, HUDJobError>, Never>) in
+                start { continuation.resume(returning: Result(catching: body)) }
+            }
+        } onCancel: {
+            onCancel()
+        }
+    }
+
     /// Calls `body` on a thread of its own. Returns false if there is none to be had.
     static func startIfPossible(_ body: @escaping @Sendable () -> Void) -> Bool {
         // Signals are the business of the program's own threads.

@@ -18,4 +18,9 @@ package enum ShellWord: Sendable {
         let text = word.unicodeScalars.map { $0 == "'" ? "'\\''" : $0.inMessage }.joined()
         return "'" + text + "'"
     }
+
+    /// A command as it would be typed.
+    package static func joined(_ words: [RawWord]) -> String {
+        words.map { quoted($0.text) }.joined(separator: " ")
+    }
 }

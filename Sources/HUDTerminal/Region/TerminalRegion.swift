@@ -1,4 +1,5 @@
 import HUDCore
+import HUDLibc
 
 /// What an inline renderer draws on: the region of a terminal that is behind a descriptor (``InlineRegion``), or of one in memory
 /// (``MemoryRegion``).
@@ -40,6 +41,9 @@ protocol TerminalRegion: AnyObject, Sendable {
     /// Lets the HUDs come back with their next frames.
     func resume(isOnNewLine: Bool)
 
+    /// Whether a descriptor is this terminal.
+    func isShown(_ descriptor: Int32) -> Bool
+
     /// Calls `body` once no work is pending for the terminal.
     func whenWritten(_ body: @escaping @Sendable () -> Void)
 
@@ -58,6 +62,9 @@ protocol TerminalRegion: AnyObject, Sendable {
 
 // A terminal in memory belongs to no other program.
 extension TerminalRegion {
+    /// What is printed in a program's tests is printed on their terminal.
+    func isShown(_ descriptor: Int32) -> Bool { true }
+
     func lend(by renderer: any HUDRenderer) -> Bool { false }
 
     func takeBack(for renderer: any HUDRenderer) {}
@@ -68,6 +75,10 @@ extension TerminalRegion {
 }
 
 extension InlineRegion {
+    func isShown(_ descriptor: Int32) -> Bool {
+        isatty(descriptor) == 1 && TerminalIdentity(of: descriptor) == TerminalIdentity(of: writer.descriptor)
+    }
+
     func lend(by renderer: any HUDRenderer) -> Bool {
         renderer.suspend()
         if beginFullScreen() == .begun { return true }

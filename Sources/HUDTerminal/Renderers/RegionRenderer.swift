@@ -15,6 +15,9 @@ protocol RegionRenderer: TerminalRenderer, InterruptedRenderer {
 }
 
 extension RegionRenderer {
+    /// Whether a descriptor is the terminal that is drawn on.
+    public func isShown(_ fileDescriptor: Int32) -> Bool { terminalRegion.isShown(fileDescriptor) }
+
     /// Calls `body` once the terminal has taken everything that is owed to it: now, or on the clock's thread.
     public func whenWritten(_ body: @escaping @Sendable () -> Void) { terminalRegion.whenWritten(body) }
 

@@ -100,7 +100,7 @@ struct GroupCommand {
 
     private var label: String {
         switch source {
-        case .values(_, let command): command.map { ShellWord.quoted($0.text) }.joined(separator: " ")
+        case .values(_, let command): ShellWord.joined(command)
         case .file(let name): name.text
         case .standardInput: "jobs"
         }

@@ -50,7 +50,7 @@ struct WrapCommand {
         return hud
     }
 
-    private var label: String { options.label ?? command.map { ShellWord.quoted($0.text) }.joined(separator: " ") }
+    private var label: String { options.label ?? ShellWord.joined(command) }
 }
 
 extension Command {

@@ -11,7 +11,7 @@ func runGroup(_ lines: [String]) -> Never {
     let jobs = lines.enumerated().map { JobGroup.Job(["sh", "-c", $1], name: "job \($0 + 1)") }
     let result = withHUD("GROUP", timing: HUDTiming(graceTime: .milliseconds(50), minimumShowTime: .zero)) { hud in
         hud.rows = .upTo(4, graceTime: .milliseconds(50))
-        return try? JobGroup(jobs, configuration: configuration).run(under: hud)
+        return try? JobGroup(jobs, configuration: configuration).run(in: hud)
     }
     print("failed: \(result?.failed ?? -1)")
     exit(0)

@@ -13,14 +13,12 @@ let lines = words.map(\.text)
 let results = await withTaskGroup(of: (Int, String).self) { group in
     for (index, line) in lines.enumerated() {
         group.addTask {
-            let hud = HUD(
-                label: "job \(index + 1)", graceTime: .milliseconds(50), minimumShowTime: .milliseconds(300),
-                renderer: InlineRenderer())
             var configuration = HUDJob.Configuration()
             configuration.progress = .auto
             configuration.environment = .updating(["JOB_NUMBER": String(index + 1)])
             do throws(HUDJobError) {
-                let result = try await HUDJob(["sh", "-c", line], configuration: configuration).run(under: hud)
+                let result = try await HUDJob(["sh", "-c", line], configuration: configuration).run(
+                    "job \(index + 1)", timing: HUDTiming(graceTime: .milliseconds(50)), renderer: InlineRenderer())
                 return (index, "\(result.status)")
             } catch {
                 return (index, error.description)

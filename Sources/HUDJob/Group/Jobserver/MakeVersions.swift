@@ -42,7 +42,7 @@ final class MakeVersions: Sendable {
         configuration.output = .hide
         configuration.timeLimit = patience
         configuration.onLine = { output.add($0) }
-        _ = try? HUDJob(words: [make, "--version"], configuration: configuration).run(under: nil)
+        _ = try? HUDJob(words: [make, "--version"], configuration: configuration).runUnseen()
         return output.line
     }
 

@@ -51,8 +51,7 @@ try await withHUD("Building", total: 10, renderer: terminal.renderer, clock: ter
 
 // 4. A command, and a HUD without a scope.
 func runCommand() async throws {
-    let hud = HUD(label: "Running", timing: HUDTiming(), renderer: AutomaticRenderer())
-    let result = try await HUDJob(["true"]).run(under: hud)
+    let result = try await HUDJob(["true"]).run()
     print("succeeded: \(result.hasSucceeded)")
     await HUD().finish()
 }

@@ -1,0 +1,89 @@
+import HUDCore
+import HUDLibc
+import HUDTerminal
+
+/// What a command or a group of commands has of a HUD whose life is another's: all of its work, or a part of it.
+struct JobScope {
+    let hud: HUD
+    /// Nil: all of the work.
+    var part: ProgressNode?
+
+    /// What draws the HUD of a command that is given no renderer.
+    static var renderer: any HUDRenderer { HUDScope.currentRenderer ?? AutomaticRenderer() }
+
+    // MARK: Commands
+
+    func run(_ job: HUDJob) throws(HUDJobError) -> HUDJob.Result {
+        do throws(HUDJobError) {
+            let result = try job.naming(makeRun(of: job).run)
+            end(result.failure.map { .failed(reason: $0) } ?? .succeeded)
+            return result
+        } catch {
+            end(.failed(reason: error.reason))
+            throw error
+        }
+    }
+
+    func run(_ job: HUDJob) async throws(HUDJobError) -> HUDJob.Result {
+        if Task.isCancelled {
+            end(.cancelled)
+            return HUDJob.Result(status: .killed(by: SIGTERM), hasTimedOut: false, elapsed: .zero)
+        }
+        do throws(HUDJobError) {
+            let run = try job.naming { () throws(HUDJobError) in try makeRun(of: job) }
+            let result = try await job.naming(JobThread.result(of: run.run, onCancel: run.cancel).get)
+            let isCancelled = Task.isCancelled && !result.hasSucceeded
+            end(isCancelled ? .cancelled : result.failure.map { .failed(reason: $0) } ?? .succeeded)
+            return result
+        } catch {
+            end(.failed(reason: error.reason))
+            throw error
+        }
+    }
+
+    private func makeRun(of job: HUDJob) throws(HUDJobError) -> CapturedRun {
+        guard let part else { return try CapturedRun(job, under: hud) }
+        let display = JobDisplay(of: hud)
+        let history = job.configuration.usesHistory && !display.reportsFactsOnly ? HistoryFile(of: job.command) : nil
+        var place = GroupPlace(node: part, expected: history?.expected)
+        place.showsParts = display.showsParts(of: hud)
+        return try CapturedRun(job, under: hud, in: place)
+    }
+
+    // MARK: Groups
+
+    func run(_ group: JobGroup, _ controller: JobGroup.Controller) throws(HUDJobError) -> JobGroup.Result {
+        do throws(HUDJobError) {
+            let run = try GroupRun(group, under: hud, as: part ?? hud.work, controller: controller)
+            let result = try run.run()
+            end(run.hudOutcome)
+            return result
+        } catch {
+            end(.failed(reason: error.reason))
+            throw error
+        }
+    }
+
+    func run(_ group: JobGroup, _ controller: JobGroup.Controller) async throws(HUDJobError) -> JobGroup.Result {
+        try await JobThread.result { () throws(HUDJobError) in
+            try run(group, controller)
+        } onCancel: {
+            controller.ask(.cancelAll)
+        }.get()
+    }
+
+    // MARK: The end
+
+    /// Ends the part, or sets the outcome of the HUD whose scope ends then.
+    func end(_ outcome: HUDOutcome) {
+        guard let part else {
+            hud.outcome = outcome
+            return
+        }
+        switch outcome {
+        case .succeeded: part.finish()
+        case .failed(let reason): part.fail(reason)
+        case .cancelled: part.cancel()
+        }
+    }
+}
