@@ -10,7 +10,7 @@ extension HUDJob {
     /// let result = try await HUDJob(["make", "-j8"]).run("Building", summary: .shown)
     /// ```
     ///
-    /// The HUD is that of ``HUDTerminal/withHUD(_:total:unit:timing:clock:capturesOutput:cancelsOnInterrupt:_:)``: inside a scope it has a row below
+    /// The HUD is that of a `withHUD` scope: inside a scope it has a row below
     /// the scope's HUD, and the call doesn't wait for its minimum show time. It shows a bar when progress is known, by ``Configuration/progress`` or by
     /// the durations of earlier runs. It ends as failed if the command has failed.
     ///
@@ -24,7 +24,7 @@ extension HUDJob {
     ///   - timing: When the HUD appears, and how long it stays at least.
     ///   - rows: Which parts of the command's work have a row, if it reports a tree.
     ///   - summary: Whether a line stays that says how the command has ended.
-    ///   - renderer: What draws the HUD; nil: what draws the scope around the call, or else an ``HUDTerminal/AutomaticRenderer``.
+    ///   - renderer: What draws the HUD; nil: what draws the scope around the call, or else an `AutomaticRenderer`.
     ///   - cancelsOnInterrupt: Whether ^C cancels the current task, as for a scope.
     /// - Throws: ``HUDJobError`` if the command can't be started.
     @discardableResult
@@ -48,7 +48,7 @@ extension HUDJob {
     ///   - timing: When the HUD appears, and how long it stays at least.
     ///   - rows: Which parts of the command's work have a row, if it reports a tree.
     ///   - summary: Whether a line stays that says how the command has ended.
-    ///   - renderer: What draws the HUD; nil: what draws the scope around the call, or else an ``HUDTerminal/AutomaticRenderer``.
+    ///   - renderer: What draws the HUD; nil: what draws the scope around the call, or else an `AutomaticRenderer`.
     /// - Throws: ``HUDJobError`` if the command can't be started.
     @discardableResult
     public func run(
@@ -70,7 +70,7 @@ extension HUDJob {
     /// }
     /// ```
     ///
-    /// The command has a part of ``HUDCore/HUD/work``, with its progress if that is known, and a row if the HUD has rows. Its output appears above the
+    /// The command has a part of `hud.work`, with its progress if that is known, and a row if the HUD has rows. Its output appears above the
     /// HUD. If it fails, its part fails: a scope ends as failed then, if its body sets no outcome. The HUD is the caller's: it must be shown, and its
     /// label, its total and its end don't change.
     ///

@@ -61,14 +61,15 @@ import Testing
         #expect(result.status == .exited(2))
         let lines = terminal.lines.filter { !$0.isEmpty }
         #expect(lines.count == 2 && lines.first == "begun")
-        #expect(lines.last?.hasPrefix("✗ Building ") == true && lines.last?.hasSuffix(" s status 2") == true)
+        #expect(lines.last?.hasPrefix("✗ Building ") == true && lines.last?.hasSuffix(" status 2") == true)
     }
 
     @Test func `Collected output is the result's, and standard error is printed`() async throws {
         var configuration = HUDJob.Configuration()
         configuration.output = .collect(upTo: 1 << 20)
         let terminal = try await withTerminal("Reading", total: 1) { hud in
-            let job = HUDJob(["sh", "-c", "printf 'é\\n2\\n'; test -t 1 || echo pipe; echo warning >&2"], configuration: configuration)
+            let script = "printf 'é\\n2\\n'; test -t 1 || echo pipe; echo warning >&2"
+            let job = HUDJob(["sh", "-c", script], configuration: configuration)
             let result = try await job.run(in: hud)
             #expect(result.output == "é\n2\npipe\n" && result.isOutputComplete && result.hasSucceeded)
         }

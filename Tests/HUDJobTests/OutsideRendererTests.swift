@@ -67,12 +67,13 @@ import Testing
         configuration.output = .hide
         configuration.limit = 2
         let jobs = ["one", "two"].map { (name: String) in JobGroup.Job(["sh", "-c", "echo \(name); sleep 0.3"], name: name) }
-        let result = try await JobGroup(jobs, configuration: configuration).run(timing: timing, rows: .upTo(4, graceTime: .zero, minimumShowTime: .zero), renderer: renderer)
+        let rows = HUDRows.upTo(4, graceTime: .zero, minimumShowTime: .zero)
+        let result = try await JobGroup(jobs, configuration: configuration).run(timing: timing, rows: rows, renderer: renderer)
         #expect(result.exitStatus == 0)
         try await HUDJob(["echo", "three"]).run(timing: timing, renderer: renderer)
         #expect(printed(renderer) == ["three"])
-        let rows = renderer.log.frames.flatMap { $0.rows.compactMap { $0?.label } }
-        #expect(Set(rows).isSuperset(of: ["one", "two"]))
+        let shown = renderer.log.frames.flatMap { $0.rows.compactMap { $0?.label } }
+        #expect(Set(shown).isSuperset(of: ["one", "two"]))
     }
 
     @Test func `It is told in which frames only the time has changed`() {

@@ -82,7 +82,8 @@ final class CapturedRun: Sendable {
         for (index, output) in outputs.enumerated() where output.readEnd >= 0 {
             let rest = OpenOutput(output.takeReadEnd(), index == 0 ? .output : .errors)
             let passesOn = (output.keeper ?? keeper).passesOn
-            if let leave = place?.leave { leave(rest) } else { rest.handOver(to: [!passesOn ? -1 : index == 0 ? STDOUT_FILENO : STDERR_FILENO]) }
+            let ours = index == 0 ? STDOUT_FILENO : STDERR_FILENO
+            if let leave = place?.leave { leave(rest) } else { rest.handOver(to: [passesOn ? ours : -1]) }
         }
     }
 
@@ -171,13 +172,11 @@ final class CapturedRun: Sendable {
     private func openOutputs(_ configuration: inout HUDJob.Configuration) throws(HUDJobError) -> [CapturedOutput] {
         let isTerminal = configuration.terminal != .pipe
         let keepsLineFeeds = place?.take != nil
-        if let output = CapturedOutput(
-            isTerminal: isTerminal && !collectsOutput && descriptors.output == nil, like: STDERR_FILENO, keepsLineFeeds: keepsLineFeeds)
-        {
+        let isOutputOnTerminal = isTerminal && !collectsOutput && descriptors.output == nil
+        if let output = CapturedOutput(isTerminal: isOutputOnTerminal, like: STDERR_FILENO, keepsLineFeeds: keepsLineFeeds) {
             guard separatesErrors else { return [output] }
-            let areErrorsOnTerminal = isTerminal && descriptors.errors == nil
-            guard let errors = CapturedOutput(isTerminal: areErrorsOnTerminal, like: STDERR_FILENO, keepsLineFeeds: keepsLineFeeds)
-            else {
+            let hasTerminal = isTerminal && descriptors.errors == nil
+            guard let errors = CapturedOutput(isTerminal: hasTerminal, like: STDERR_FILENO, keepsLineFeeds: keepsLineFeeds) else {
                 throw .system(errno)
             }
             return [output, errors]

@@ -214,7 +214,7 @@ extension JobGroup {
     /// let result = try await JobGroup(jobs).run("Compressing", summary: .always)
     /// ```
     ///
-    /// The HUD is that of a scope, as for ``HUDJob/run(_:timing:rows:summary:renderer:cancelsOnInterrupt:)``. It counts the jobs, and ends as failed if
+    /// The HUD is that of a scope, as for `HUDJob.run()`. It counts the jobs, and ends as failed if
     /// a job has failed.
     ///
     /// If the task is cancelled, all running jobs get SIGTERM, and SIGKILL five seconds later, and no more start.
@@ -226,7 +226,7 @@ extension JobGroup {
     ///   - timing: When the HUD appears, and how long it stays at least.
     ///   - rows: Which jobs have a row.
     ///   - summary: Whether a line stays that says how the jobs have ended.
-    ///   - renderer: What draws the HUD; nil: what draws the scope around the call, or else an ``HUDTerminal/AutomaticRenderer``.
+    ///   - renderer: What draws the HUD; nil: what draws the scope around the call, or else an `AutomaticRenderer`.
     ///   - controller: Passes requests to the group while it runs.
     ///   - cancelsOnInterrupt: Whether ^C cancels the current task, as for a scope. Not together with ``Configuration/handlesSignals``.
     /// - Throws: ``HUDJobError`` if the group can't begin: the process has no more descriptors.
@@ -236,7 +236,8 @@ extension JobGroup {
         renderer: (any HUDRenderer)? = nil, controller: Controller = Controller(), cancelsOnInterrupt: Bool = false
     ) async throws(HUDJobError) -> Result {
         try await withHUD(
-            label, total: source.count, timing: timing, renderer: renderer ?? JobScope.renderer, cancelsOnInterrupt: cancelsOnInterrupt
+            label, total: source.count, timing: timing, renderer: renderer ?? JobScope.renderer,
+            cancelsOnInterrupt: cancelsOnInterrupt
         ) { hud async throws(HUDJobError) in
             (hud.rows, hud.summary) = (rows, summary)
             return try await JobScope(hud: hud).run(self, controller)
@@ -251,7 +252,7 @@ extension JobGroup {
     ///   - timing: When the HUD appears, and how long it stays at least.
     ///   - rows: Which jobs have a row.
     ///   - summary: Whether a line stays that says how the jobs have ended.
-    ///   - renderer: What draws the HUD; nil: what draws the scope around the call, or else an ``HUDTerminal/AutomaticRenderer``.
+    ///   - renderer: What draws the HUD; nil: what draws the scope around the call, or else an `AutomaticRenderer`.
     ///   - controller: Passes requests to the group while it runs.
     /// - Throws: ``HUDJobError`` if the group can't begin: the process has no more descriptors.
     @discardableResult
@@ -259,7 +260,8 @@ extension JobGroup {
         _ label: String = "jobs", timing: HUDTiming = HUDTiming(), rows: HUDRows = .halfOfWindow(), summary: HUDSummary = .never,
         renderer: (any HUDRenderer)? = nil, controller: Controller = Controller()
     ) throws(HUDJobError) -> Result {
-        try withHUD(label, total: source.count, timing: timing, renderer: renderer ?? JobScope.renderer) { hud throws(HUDJobError) in
+        try withHUD(label, total: source.count, timing: timing, renderer: renderer ?? JobScope.renderer) {
+            hud throws(HUDJobError) in
             (hud.rows, hud.summary) = (rows, summary)
             return try JobScope(hud: hud).run(self, controller)
         }
@@ -274,7 +276,7 @@ extension JobGroup {
     /// }
     /// ```
     ///
-    /// The group has a part of ``HUDCore/HUD/work``, which counts the jobs and of which each running job is a part. If a job fails, the group's part
+    /// The group has a part of `hud.work`, which counts the jobs and of which each running job is a part. If a job fails, the group's part
     /// fails: a scope ends as failed then, if its body sets no outcome. The HUD is the caller's: it must be shown, and its label, its total and its end
     /// don't change.
     ///

@@ -10,7 +10,7 @@ public enum OutputPolicy: Sendable, Hashable {
     case hide
     /// Its first bytes, at most this many, are the result's ``HUDJob/Result/output``, and nothing is printed.
     ///
-    /// ``HUDJob/run(in:assigningCount:)`` and ``HUDJob/run(_:timing:rows:summary:renderer:)`` collect standard output alone, through a pipe, so that it is
+    /// `run()` and `run(in:)` of a command collect standard output alone, through a pipe, so that it is
     /// what another program would read. Standard error is printed.
     case collect(upTo: Int)
 

@@ -34,7 +34,7 @@ extension HUDJob {
     ///   asks for it.
     ///
     /// While the call runs, this process's actions for these signals, SIGTSTP, SIGCONT, SIGWINCH, SIGCHLD, SIGPIPE and SIGTTIN are replaced; they are
-    /// restored before it returns. So a process relays one command at a time; `run(under:)` has no such limit.
+    /// restored before it returns. So a process relays one command at a time; `run()` has no such limit.
     ///
     /// - Parameter makeHUD: Called once, before the command starts, to make the HUD for the terminal; nil for no HUD. The HUD must not be shown
     ///   by the caller.
