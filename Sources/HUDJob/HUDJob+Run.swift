@@ -64,8 +64,9 @@ extension HUDJob {
     /// Runs the command as a part of a HUD's work, and waits until it has ended.
     ///
     /// ```swift
-    /// try await withHUD("Releasing", total: 3, rows: .halfOfWindow(), summary: .always) { hud in
-    ///     guard try await HUDJob(["make", "test"]).run(in: hud).hasSucceeded else { throw ReleaseError.tests }
+    /// try await withHUD("Releasing", total: 3) { hud in
+    ///     hud.rows = .halfOfWindow()
+    ///     guard try await HUDJob(["make", "test"]).run(in: hud).hasSucceeded else { return }
     ///     try await HUDJob(["make", "dist"]).run(in: hud, assigningCount: 2)
     /// }
     /// ```

@@ -8,9 +8,10 @@ import HUDTerminal
 ///
 /// ```swift
 /// let result = try await HUDJob(["make", "-j8"]).run()
-/// guard result.hasSucceeded else { … }
+/// if !result.hasSucceeded { … }
 ///
-/// try await withHUD("Releasing", total: 2, rows: .halfOfWindow()) { hud in
+/// try await withHUD("Releasing", total: 2) { hud in
+///     hud.rows = .halfOfWindow()
 ///     try await HUDJob(["make", "test"]).run(in: hud)
 ///     try await HUDJob(["make", "dist"]).run(in: hud)
 /// }

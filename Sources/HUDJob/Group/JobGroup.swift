@@ -211,6 +211,7 @@ extension JobGroup {
     /// Runs the jobs under a HUD of their own, and waits until all have ended and the HUD is gone.
     ///
     /// ```swift
+    /// let jobs = files.map { JobGroup.Job(["gzip", "-k", $0], name: $0) }
     /// let result = try await JobGroup(jobs).run("Compressing", summary: .always)
     /// ```
     ///
@@ -270,8 +271,9 @@ extension JobGroup {
     /// Runs the jobs as a part of a HUD's work, and waits until all have ended.
     ///
     /// ```swift
-    /// try await withHUD("Releasing", total: 3, rows: .halfOfWindow()) { hud in
-    ///     try await JobGroup(tests).run(in: hud, assigningCount: 2)
+    /// try await withHUD("Releasing", total: 3) { hud in
+    ///     hud.rows = .halfOfWindow()
+    ///     try await JobGroup(files.map { JobGroup.Job(["gzip", "-k", $0]) }).run(in: hud, assigningCount: 2)
     ///     try await HUDJob(["make", "dist"]).run(in: hud)
     /// }
     /// ```
