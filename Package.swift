@@ -20,7 +20,9 @@ let examples: [Target] = [
     .executableTarget(name: "train-example", dependencies: ["HUDTerminal"], path: "Examples/Train"),
     .executableTarget(name: "jobs-example", dependencies: ["HUDJob", "HUDTerminal"], path: "Examples/Jobs"),
     .executableTarget(name: "pack-example", dependencies: ["HUDTerminal"], path: "Examples/Pack"),
-    .testTarget(name: "PackTests", dependencies: ["HUDTerminal", "HUDTesting", "pack-example"], path: "Examples/PackTests"),
+    .testTarget(
+        name: "PackTests", dependencies: ["HUDTerminal", "HUDTesting", "HUDTestingTrait", "pack-example"],
+        path: "Examples/PackTests"),
     .target(name: "ExampleMusicStatus", dependencies: ["HUDTerminal"], path: "Examples/Music/Status"),
     .target(name: "ExampleMusicLibrary", dependencies: ["ExampleMusicStatus"], path: "Examples/Music/Library"),
     .target(name: "ExampleMusicLyrics", dependencies: ["ExampleMusicStatus"], path: "Examples/Music/Lyrics"),
@@ -85,7 +87,10 @@ let package = Package(
         .testTarget(name: "CTerminalSupportTests", dependencies: ["CTerminalSupport"]),
         .testTarget(
             name: "HUDTerminalTests",
-            dependencies: ["CScreen", "CTerminalSupport", "HUDCore", "HUDLibc", "HUDTerminal", "HUDTesting", "SeededRandom"],
+            dependencies: [
+                "CScreen", "CTerminalSupport", "HUDCore", "HUDLibc", "HUDTerminal", "HUDTesting", "HUDTestingTrait",
+                "SeededRandom"
+            ],
             resources: [.copy("Fixtures"), .copy("Golden")]
         ),
         .testTarget(
@@ -100,7 +105,7 @@ let package = Package(
             resources: [.copy("Fixtures")]
         ),
         .testTarget(name: "HUDFoundationTests", dependencies: ["HUDCore", "HUDFoundation", "HUDTesting"]),
-        .testTarget(name: "HUDTestingTraitTests", dependencies: ["HUDCore", "HUDTerminal", "HUDTestingTrait"])
+        .testTarget(name: "HUDTestingTraitTests", dependencies: ["HUDCore", "HUDTerminal", "HUDTestingTrait", "SeededRandom"])
     ] + examples,
     swiftLanguageModes: [.v6]
 )

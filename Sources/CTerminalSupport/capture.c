@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 /* Held while the capture begins, ends, is suspended or resumed. */
@@ -151,7 +152,10 @@ static int hud_capture_begin_locked(int terminal, const int *descriptors, int co
     (void)hud_window_size(terminal, &hud_capture.rows, &hud_capture.columns);
     struct termios given;
     /* The terminal processes the output. */
-    hud_copy_settings(terminal, hud_capture.slave, 1, &given);
+    const int is_terminal = isatty(terminal);
+    hud_copy_settings(is_terminal ? terminal : hud_capture.slave, hud_capture.slave, 1, &given);
+    /* As on the terminal that the program finds from now on. */
+    if (!is_terminal) (void)setvbuf(stdout, NULL, _IOLBF, 0);
     hud_capture_flush();
     __atomic_store_n(&hud_capture.ends_late, 0, __ATOMIC_SEQ_CST);
     /* No handler uses the descriptors meanwhile. */
@@ -213,6 +217,11 @@ void hud_capture_resize(int columns, int rows) {
     hud_capture.rows = rows;
     (void)hud_copy_window_size(hud_capture.terminal, hud_capture.slave);
     if (tcgetpgrp(hud_capture.terminal) == getpgrp()) (void)kill(0, SIGWINCH);
+}
+
+void hud_capture_set_size(int columns, int rows) {
+    const struct winsize size = {.ws_row = (unsigned short)rows, .ws_col = (unsigned short)columns};
+    (void)ioctl(hud_capture.slave, TIOCSWINSZ, &size);
 }
 
 int hud_capture_terminal(int fd) {

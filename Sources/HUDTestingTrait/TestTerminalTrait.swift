@@ -29,7 +29,7 @@ extension Trait where Self == TestTerminalTrait {
     ///     let terminal = try #require(TestTerminal.current)
     ///     let hud = makeHUD(renderer: terminal.renderer, clock: terminal.clock)
     ///     compress(["a.txt"], under: hud) { _ in terminal.clock.advance(by: .milliseconds(499)) }
-    ///     #expect(terminal.lines == ["compressed a.txt"])
+    ///     expectScreen(terminal, "compressed a.txt")
     /// }
     /// ```
     ///

@@ -5,7 +5,7 @@ import HUDFoundation
 import HUDJob
 import HUDScenario
 import HUDTerminal
-import HUDTesting
+import HUDTestingTrait
 import Testing
 
 let files = ["a.txt", "b.txt"]

@@ -183,6 +183,6 @@ import Testing
             }
         }
         #expect(removals > runs)
-        print("laws: \(runs * 12) calls, seed \(SeededGenerator.seed): overdue deadlines")
+        SeededGenerator.report("laws: \(runs * 12) calls, seed \(SeededGenerator.seed): overdue deadlines")
     }
 }

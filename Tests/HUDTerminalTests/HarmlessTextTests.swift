@@ -101,7 +101,7 @@ import Testing
                 return
             }
         }
-        print("laws: 50000 texts, seed \(SeededGenerator.seed): all come out harmless")
+        SeededGenerator.report("laws: 50000 texts, seed \(SeededGenerator.seed): all come out harmless")
     }
 
     /// Difficult pieces: joiners, marks and scalars that are split.

@@ -125,7 +125,8 @@ private final class FrameCounter: HUDRenderer {
             frames.all += restless.counter.frames
         }
         #expect(frames.asked * 2 < frames.all)
-        print("laws: 80 runs, seed \(SeededGenerator.seed): no line is late, with \(frames.asked) frames of \(frames.all)")
+        SeededGenerator.report(
+            "laws: 80 runs, seed \(SeededGenerator.seed): no line is late, with \(frames.asked) frames of \(frames.all)")
     }
 }
 

@@ -1,6 +1,6 @@
 import CTerminalSupport
 import HUDCore
-import HUDTesting
+import HUDTestingTrait
 import SeededRandom
 import Testing
 
@@ -14,8 +14,8 @@ import Darwin
 
 @testable import HUDTerminal
 
-/// The capture of descriptors, on pseudo-terminals. A process has one capture, so these tests run one after the other.
-@Suite(.serialized) final class OutputCaptureTests {
+/// The capture of descriptors, on pseudo-terminals. A process has one capture, so these tests run one after the other, also with those of other suites.
+@Suite(.capturesOutput) final class OutputCaptureTests {
     private var replay: RegionReplay
     private let entry = StackedLayout.Entry.text(0, details: "")
     /// Two descriptors of the terminal, as standard output and error are.
@@ -33,7 +33,7 @@ import Darwin
         replay.close()
     }
 
-    private func begin() -> ScopeCapture? { OutputCapture.begin(replay.region, descriptors: descriptors) }
+    private func begin() -> ScopeCapture? { replay.region.beginCapture(descriptors) }
 
     private func print(_ text: String, to descriptor: Int32) {
         var bytes = Array(text.utf8)[...]
@@ -122,7 +122,7 @@ import Darwin
         let other = PseudoTerminal(columns: 20, rows: 5)
         let region = InlineRegion(descriptor: other.descriptor, capabilities: replay.capabilities, options: .init())
         let descriptor = dup(other.descriptor)
-        #expect(OutputCapture.begin(region, descriptors: [descriptor]) == nil)
+        #expect(region.beginCapture([descriptor]) == nil)
         #expect(TerminalIdentity(of: descriptor) == TerminalIdentity(of: other.descriptor))
         capture.end()
         close(descriptor)
@@ -131,7 +131,7 @@ import Darwin
 
     @Test func `Output that is not on the terminal is not captured`() {
         let null = open("/dev/null", O_WRONLY)
-        #expect(OutputCapture.begin(replay.region, descriptors: [null]) == nil)
+        #expect(replay.region.beginCapture([null]) == nil)
         close(null)
     }
 
@@ -195,12 +195,12 @@ import Darwin
         let other = PseudoTerminal(columns: 20, rows: 5)
         let region = InlineRegion(descriptor: other.descriptor, capabilities: replay.capabilities, options: .init())
         let descriptor = dup(other.descriptor)
-        #expect(OutputCapture.begin(region, descriptors: [descriptor]) == nil)
+        #expect(region.beginCapture([descriptor]) == nil)
         holdTerminal(false)
         var next: ScopeCapture?
         #expect(
             holds {
-                next = OutputCapture.begin(region, descriptors: [descriptor])
+                next = region.beginCapture([descriptor])
                 return next != nil
             })
         next?.end()
@@ -216,7 +216,7 @@ import Darwin
         first.end()
         #expect(descriptors.allSatisfy { !isTerminalItself($0) })
         let added = dup(replay.pseudoTerminal.descriptor)
-        let second = try #require(OutputCapture.begin(replay.region, descriptors: [descriptors[0], added]))
+        let second = try #require(replay.region.beginCapture([descriptors[0], added]))
         #expect(isTerminalItself(descriptors[1]))
         #expect(!isTerminalItself(descriptors[0]) && !isTerminalItself(added))
         holdTerminal(false)

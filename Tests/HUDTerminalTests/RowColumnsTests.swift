@@ -155,7 +155,7 @@ import Testing
                 return
             }
         }
-        print("laws: 20000 frames of several lines, seed \(SeededGenerator.seed): columns")
+        SeededGenerator.report("laws: 20000 frames of several lines, seed \(SeededGenerator.seed): columns")
     }
 
     private func complaint(about lines: [Widths], in shared: Widths, _ room: Int) -> String? {

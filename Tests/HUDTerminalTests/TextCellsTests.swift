@@ -49,7 +49,7 @@ import Testing
                 return
             }
         }
-        print("laws: 1500 texts, seed \(SeededGenerator.seed): the beginning gives the cells of the whole")
+        SeededGenerator.report("laws: 1500 texts, seed \(SeededGenerator.seed): the beginning gives the cells of the whole")
     }
 
     @Test func `A text whose beginning is invisible is cut after a bounded number of scalars`() {
@@ -124,7 +124,7 @@ import Testing
                 }
             }
         }
-        print("laws: 1000 frames, seed \(SeededGenerator.seed): kept lines make no difference")
+        SeededGenerator.report("laws: 1000 frames, seed \(SeededGenerator.seed): kept lines make no difference")
     }
 
     private static func isSame(_ grid: CellGrid, _ other: CellGrid) -> Bool {

@@ -8,10 +8,10 @@
 /* The most descriptors that are captured. */
 enum { HUD_CAPTURED_DESCRIPTORS = 2 };
 
-/* Captures `descriptors`, which are the terminal `terminal`. A thread calls `pass` with what is written there, whole and in order. Before a signal
-   ends or stops the process, or reaches a handler of the program, everything is passed on and the descriptors are as they were; `chains` as in
-   hud_session_begin. Returns 0; or -1, and nothing has changed, if the system has no pseudo-terminal, descriptor or thread left, or if the capture of another
-   terminal has not ended.
+/* Captures `descriptors`, which are the terminal `terminal`, or for a terminal in memory the file or pipe that they are. A thread calls `pass` with what is
+   written there, whole and in order. Before a signal ends or stops the process, or reaches a handler of the program, everything is passed on and the
+   descriptors are as they were; `chains` as in hud_session_begin. Returns 0; or -1, and nothing has changed, if the system has no pseudo-terminal, descriptor
+   or thread left, or if the capture of another terminal has not ended.
 
    The pseudo-terminal and the thread stay for the rest of the process, because a child can go on writing. */
 int hud_capture_begin(int terminal, const int *descriptors, int count, int chains, void (*pass)(const void *bytes, size_t count));
@@ -42,6 +42,9 @@ void hud_capture_resume(void);
 /* Gives the pseudo-terminal the terminal's size, if `columns` and `rows` are not those it has, and then sends SIGWINCH to this process group: the
    signal of the terminal itself came before. */
 void hud_capture_resize(int columns, int rows);
+
+/* Gives the pseudo-terminal the size of a terminal in memory. */
+void hud_capture_set_size(int columns, int rows);
 
 /* Returns the real terminal for a descriptor that is captured, and other descriptors as they are. */
 int hud_capture_terminal(int fd);

@@ -81,7 +81,7 @@ extension InlineRegion {
 
     /// Writes whole lines above the HUDs, after what was printed before.
     func log(_ text: String) {
-        if isCaptured { hud_capture_catch_up(Int32(clamping: TerminalWriter.patience.nanosecondsRoundedUp / 1_000_000)) }
+        catchUp()
         let newline = capabilities == nil ? "\n" : "\r\n"
         let lines = LogText.lines(
             text, isUTF8: capabilities?.isUTF8 ?? true, allowsColor: (capabilities?.colorDepth ?? .none) > .none, newline: newline

@@ -1,8 +1,11 @@
+import CTerminalSupport
 import HUDCore
 import Synchronization
 
 /// The driver of a region in memory. The machine, the layout and the encoder are those of a real terminal; the facts come from a
 /// ``VirtualTerminal``, which always accepts output, echoes, and is in the foreground. Nothing depends on the process or its environment.
+///
+/// While a scope captures, what was printed before a call is written before that call takes effect, so that a test sees the same order in every run.
 ///
 /// A class, because the renderer and the HUDs of one terminal share it.
 final class MemoryRegion: TerminalRegion {
@@ -12,6 +15,10 @@ final class MemoryRegion: TerminalRegion {
         var farewell: [UInt8] = []
         /// The time of the last frame for which the facts were read.
         var lookTime = HUDInstant.distantPast
+        /// Whether the process's output is captured and comes here.
+        var isCaptured = false
+        /// The size of the captured output's pseudo-terminal.
+        var capturedWindow: WindowSize?
     }
 
     private let terminal: any VirtualTerminal
@@ -28,8 +35,21 @@ final class MemoryRegion: TerminalRegion {
 
     var windowRows: Int { terminal.window.rows }
 
+    /// Whether the process's output is captured for this region.
+    var isCaptured: Bool {
+        get { state.withLock { $0.isCaptured } }
+        set {
+            state.withLock { state in
+                state.isCaptured = newValue
+                state.capturedWindow = nil
+                giveSize(Self.window(of: terminal), &state)
+            }
+        }
+    }
+
     func render(_ entry: StackedLayout.Entry, of id: RegionMember) -> HUDInstant {
-        state.withLock { state in
+        catchUp()
+        return state.withLock { state in
             if !drawStep(to: entry, of: id, &state) {
                 call(&state) { $0.render(entry, of: id, $1) }
                 state.lookTime = entry.snapshot.timestamp
@@ -51,31 +71,43 @@ final class MemoryRegion: TerminalRegion {
     }
 
     func remove(_ id: RegionMember, leaving line: ((_ columns: Int) -> CellGrid?)?) {
-        call { $0.remove(id, leaving: line?(max(1, $1.window.columns - 1)), $1) }
+        callInOrder { $0.remove(id, leaving: line?(max(1, $1.window.columns - 1)), $1) }
     }
 
     func owesFrame(to id: RegionMember) -> Bool { state.withLock { $0.machine.owesFrame(to: id) } }
 
     func log(_ text: String) {
         let lines = LogText.lines(text, isUTF8: true, allowsColor: true, newline: "\r\n")
-        call { $0.log(lines, $1) }
+        callInOrder { $0.log(lines, $1) }
     }
 
-    func passThrough(_ bytes: UnsafeRawBufferPointer) { call { $0.print(bytes, $1) } }
+    func passThrough(_ bytes: UnsafeRawBufferPointer) {
+        catchUp()
+        print(bytes)
+    }
+
+    /// Writes bytes above the HUDs.
+    func print(_ bytes: UnsafeRawBufferPointer) { call { $0.print(bytes, $1) } }
 
     func offer(_ bytes: UnsafeRawBufferPointer) -> Bool {
         passThrough(bytes)
         return true
     }
 
-    func resetModes(andStyle: Bool) { call { $0.resetModes(andStyle: andStyle, $1) } }
+    func resetModes(andStyle: Bool) { callInOrder { $0.resetModes(andStyle: andStyle, $1) } }
 
-    func suspend() { call { $0.suspend($1) } }
+    func suspend() { callInOrder { $0.suspend($1) } }
 
-    func resume(isOnNewLine: Bool) { call { $0.resume(isOnNewLine: isOnNewLine, $1) } }
+    func resume(isOnNewLine: Bool) { callInOrder { $0.resume(isOnNewLine: isOnNewLine, $1) } }
 
     /// Everything is written at once.
     func whenWritten(_ body: @escaping @Sendable () -> Void) { body() }
+
+    /// Lets the machine decide once everything that was printed before has come.
+    private func callInOrder(_ decide: (inout RegionMachine, TerminalFacts) -> [RegionAction]) {
+        catchUp()
+        call(decide)
+    }
 
     private func call(_ decide: (inout RegionMachine, TerminalFacts) -> [RegionAction]) {
         state.withLock { call(&$0, decide) }
@@ -85,6 +117,7 @@ final class MemoryRegion: TerminalRegion {
         var facts = TerminalFacts()
         facts.window = Self.window(of: terminal)
         facts.now = terminal.now
+        giveSize(facts.window, &state)
         for action in decide(&state.machine, facts) {
             switch action {
             case .beginSession(let farewell): state.farewell = farewell
@@ -95,6 +128,13 @@ final class MemoryRegion: TerminalRegion {
             case .endSession(let writesFarewell): if writesFarewell { terminal.write(state.farewell) }
             }
         }
+    }
+
+    /// Gives the pseudo-terminal of captured output the size of the window.
+    private func giveSize(_ window: WindowSize, _ state: inout State) {
+        guard state.isCaptured, state.capturedWindow != window else { return }
+        hud_capture_set_size(Int32(clamping: window.columns), Int32(clamping: window.rows))
+        state.capturedWindow = window
     }
 
     private static func window(of terminal: any VirtualTerminal) -> WindowSize {

@@ -58,6 +58,15 @@ protocol TerminalRegion: AnyObject, Sendable {
 
     /// Captures the process's output; nil if that is impossible.
     func beginCapture() -> ScopeCapture?
+
+    /// Whether the process's output is captured for this region.
+    var isCaptured: Bool { get set }
+
+    /// Writes a page of captured output as ``passThrough(_:)`` does, unless a signal handler writes it.
+    func passCaptured(_ page: UnsafeRawBufferPointer)
+
+    /// Waits until what the process has printed so far is written, if it is captured.
+    func catchUp()
 }
 
 // A terminal in memory belongs to no other program.
@@ -70,8 +79,6 @@ extension TerminalRegion {
     func takeBack(for renderer: any HUDRenderer) {}
 
     var isHoldFull: Bool { false }
-
-    func beginCapture() -> ScopeCapture? { nil }
 }
 
 extension InlineRegion {
@@ -92,8 +99,6 @@ extension InlineRegion {
         endFullScreen()
         renderer.resume(isOnNewLine: false)
     }
-
-    func beginCapture() -> ScopeCapture? { OutputCapture.begin(self) }
 }
 
 extension InlineRegion: TerminalRegion {}

@@ -193,6 +193,9 @@ public final class InlineRenderer: RegionRenderer {
         bytes.withUnsafeBytes { region.offer($0) }
     }
 
+    /// Waits until what the process has printed so far is written, if a scope captures it.
+    package func catchUp() { region.catchUp() }
+
     /// The cross of the theme.
     public var failureMark: String { (theme ?? .terminal).glyphs.cross }
 

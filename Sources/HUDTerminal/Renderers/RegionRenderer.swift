@@ -33,6 +33,6 @@ extension RegionRenderer {
     /// Whether no more output can be held while the terminal is lent.
     public var canHoldNoMore: Bool { terminalRegion.isHoldFull }
 
-    /// Captures the process's output. A terminal in memory has none.
+    /// Captures the process's output.
     public func beginCapture() -> ScopeCapture? { terminalRegion.beginCapture() }
 }

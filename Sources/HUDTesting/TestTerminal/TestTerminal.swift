@@ -25,6 +25,10 @@ import HUDTerminal
 ///
 /// ``clock`` moves only when the test advances it. When `advance(by:)` returns, every frame that was due has been drawn, so a test reads
 /// the screen without a sleep. It works in Swift Testing, XCTest and any other framework, and from any thread.
+///
+/// A scope with `capturesOutput: true` prints on the terminal what the process and its children write to standard output, and they find a terminal of this
+/// size there. A process has one standard output, so only one terminal can have it at a time: run such tests one after the other, in Swift Testing with the
+/// trait `.capturesOutput` of `HUDTestingTrait`. Standard error is not captured, because test frameworks report there.
 public final class TestTerminal: Sendable {
     /// The clock that drives the HUDs. It starts at zero. Pass it to each HUD that draws on this terminal.
     public let clock: ManualClock
@@ -66,7 +70,10 @@ public final class TestTerminal: Sendable {
     public func style(row: Int, column: Int) -> InMemoryTerminal.Style { screen.cell(row: row, column: column).style }
 
     /// The terminal as it is now, with every detail: cells, modes, title, unknown sequences. A copy, which does not change any more.
-    public var screen: InMemoryTerminal { window.screen }
+    public var screen: InMemoryTerminal {
+        inlineRenderer.catchUp()
+        return window.screen
+    }
 
     /// The width of the window.
     public var columns: Int { screen.columns }
@@ -85,12 +92,18 @@ public final class TestTerminal: Sendable {
     // MARK: The bytes
 
     /// The number of bytes that were written so far, by HUDs and by ``print(_:terminator:)``.
-    public var bytesWritten: Int { window.bytesWritten }
+    public var bytesWritten: Int {
+        inlineRenderer.catchUp()
+        return window.bytesWritten
+    }
 
     /// The bytes that were written after the first `mark` bytes. The last 100,000 bytes are kept; older ones are missing.
     ///
     /// - Parameter mark: An earlier value of ``bytesWritten``; 0 for all bytes.
-    public func bytes(after mark: Int = 0) -> [UInt8] { window.bytes(after: mark) }
+    public func bytes(after mark: Int = 0) -> [UInt8] {
+        inlineRenderer.catchUp()
+        return window.bytes(after: mark)
+    }
 
     // MARK: The program's output
 

@@ -19,7 +19,7 @@ import Testing
                 if let mismatch = search.mismatch { Issue.record("\(mismatch)") }
             }
         }
-        print("activity: \(count) sequences of up to \(depth) calls, gaps 0, 1 and 2, 9 timings")
+        SeededGenerator.report("activity: \(count) sequences of up to \(depth) calls, gaps 0, 1 and 2, 9 timings")
     }
 
     @Test func `Long random sequences of begin and end agree with the model`() {
@@ -41,7 +41,8 @@ import Testing
                 return
             }
         }
-        print("laws: \(runs * 20) calls, seed \(SeededGenerator.seed): the activity indicator agrees with the model")
+        SeededGenerator.report(
+            "laws: \(runs * 20) calls, seed \(SeededGenerator.seed): the activity indicator agrees with the model")
     }
 
     @Test func `The delays have AFNetworking's defaults, and negative delays count as zero`() {

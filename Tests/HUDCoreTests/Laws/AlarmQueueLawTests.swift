@@ -63,6 +63,6 @@ struct AlarmQueueLawTests {
                 #expect(queue.first == model.deadlines.map(\.deadline).min(), story)
             }
         }
-        print("laws: \(runs * 60) calls, seed \(SeededGenerator.seed): the alarms of a clock")
+        SeededGenerator.report("laws: \(runs * 60) calls, seed \(SeededGenerator.seed): the alarms of a clock")
     }
 }

@@ -38,7 +38,7 @@ import Testing
             }
         }
         #expect(turns > runs / 20)
-        print("laws: \(runs * 12) calls, seed \(SeededGenerator.seed): opacity (turned back \(turns) times)")
+        SeededGenerator.report("laws: \(runs * 12) calls, seed \(SeededGenerator.seed): opacity (turned back \(turns) times)")
     }
 
     /// The violation of the opacity's law at a step, or between it and the next.

@@ -1,4 +1,5 @@
 import HUDCore
+import SeededRandom
 import Synchronization
 import Testing
 
@@ -62,7 +63,7 @@ import Testing
         #expect(tally.frames == seconds * 60)
         #expect(tally.faults == 0)
         #expect(tally.final == Self.updates)
-        print("simulated \(Self.hours) h: \(tally.frames) frames, \(Self.updates) updates")
+        SeededGenerator.report("simulated \(Self.hours) h: \(tally.frames) frames, \(Self.updates) updates")
     }
 
     @Test func `A label set a million times costs no draw`() {

@@ -94,7 +94,8 @@ import Testing
             }
         }
         #expect(estimates > 1000)
-        print("laws: \(Effort.scaled(100_000) * 30) samples, seed \(SeededGenerator.seed): estimates (\(estimates) shown)")
+        SeededGenerator.report(
+            "laws: \(Effort.scaled(100_000) * 30) samples, seed \(SeededGenerator.seed): estimates (\(estimates) shown)")
     }
 
     // MARK: What is shown of it

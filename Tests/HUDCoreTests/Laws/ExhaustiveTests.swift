@@ -1,4 +1,5 @@
 import HUDCore
+import SeededRandom
 import Testing
 
 /// Every short sequence of calls, on a small grid of times and timings, against ``IntervalModel``.
@@ -93,7 +94,7 @@ import Testing
                 if let mismatch = explorer.mismatch { Issue.record("\(mismatch)") }
             }
         }
-        print(
+        SeededGenerator.report(
             "exhaustive: \(count) sequences of up to \(search.depth) calls (\(what)) in \(ContinuousClock.now - start)")
         #expect(count > 0)
     }

@@ -161,7 +161,7 @@ import Testing
     }
 
     private func report(_ law: String, calls: Int) {
-        print("laws: \(calls) calls, seed \(SeededGenerator.seed): \(law)")
+        SeededGenerator.report("laws: \(calls) calls, seed \(SeededGenerator.seed): \(law)")
     }
 }
 

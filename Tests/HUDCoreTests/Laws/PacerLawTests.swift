@@ -28,7 +28,7 @@ import Testing
             }
         }
         #expect(pacer.nextDeadline == Self.place(count, rate, from: origin))
-        print("pacer: \(count) frames at \(rate) a second")
+        SeededGenerator.report("pacer: \(count) frames at \(rate) a second")
     }
 
     @Test(arguments: [1, 7, 24, 60, 144, 999_999_937, 1_000_000_000])

@@ -98,6 +98,6 @@ import Testing
             }
         }
         #expect(leftOut > drawn / 2)
-        print("rest: \(drawn) frames, \(leftOut) left out, seed \(SeededGenerator.seed)")
+        SeededGenerator.report("rest: \(drawn) frames, \(leftOut) left out, seed \(SeededGenerator.seed)")
     }
 }

@@ -30,6 +30,6 @@ import Testing
                 return
             }
         }
-        print("group machine: \(steps) steps in \(runs) runs, seed \(SeededGenerator.seed)")
+        SeededGenerator.report("group machine: \(steps) steps in \(runs) runs, seed \(SeededGenerator.seed)")
     }
 }

@@ -30,6 +30,6 @@ import Testing
                 return
             }
         }
-        print("job machine: \(steps) steps in \(runs) runs")
+        SeededGenerator.report("job machine: \(steps) steps in \(runs) runs")
     }
 }

@@ -151,6 +151,6 @@ private struct Model {
             #expect(totals["paused"] == expected.count { $0.ending == nil && $0.since == nil }, "\(label): \(totals)")
         }
         #expect(appearances > SeededGenerator.rounds(300))
-        print("laws: 150 runs, seed \(seed): the streams of \(appearances) parts")
+        SeededGenerator.report("laws: 150 runs, seed \(seed): the streams of \(appearances) parts")
     }
 }
