@@ -83,10 +83,11 @@ extension HUDJob {
     /// - Parameters:
     ///   - hud: A HUD that is shown.
     ///   - assigningCount: The command's share of the work's total.
+    ///   - label: The label of the command's part; nil: the command.
     /// - Throws: ``HUDJobError`` if the command can't be started. Its part has failed then.
     @discardableResult
-    public func run(in hud: HUD, assigningCount: Int = 1) async throws(HUDJobError) -> Result {
-        try await JobScope(hud: hud, part: part(of: hud, assigningCount)).run(self)
+    public func run(in hud: HUD, assigningCount: Int = 1, label: String? = nil) async throws(HUDJobError) -> Result {
+        try await JobScope(hud: hud, part: part(of: hud, assigningCount, label)).run(self)
     }
 
     /// Runs the command as a part of a HUD's work, and waits until it has ended: the same for programs without concurrency. Blocks this thread.
@@ -94,10 +95,11 @@ extension HUDJob {
     /// - Parameters:
     ///   - hud: A HUD that is shown.
     ///   - assigningCount: The command's share of the work's total.
+    ///   - label: The label of the command's part; nil: the command.
     /// - Throws: ``HUDJobError`` if the command can't be started. Its part has failed then.
     @discardableResult
-    public func run(in hud: HUD, assigningCount: Int = 1) throws(HUDJobError) -> Result {
-        try JobScope(hud: hud, part: part(of: hud, assigningCount)).run(self)
+    public func run(in hud: HUD, assigningCount: Int = 1, label: String? = nil) throws(HUDJobError) -> Result {
+        try JobScope(hud: hud, part: part(of: hud, assigningCount, label)).run(self)
     }
 
     /// Runs the command without a HUD, and waits until it has ended. Blocks this thread.
@@ -106,8 +108,8 @@ extension HUDJob {
         try naming { () throws(HUDJobError) in try CapturedRun(self, under: nil).run() }
     }
 
-    private func part(of hud: HUD, _ assigningCount: Int) -> ProgressNode {
-        hud.work.subprogress(assigningCount: assigningCount, label: commandLine).start()
+    private func part(of hud: HUD, _ assigningCount: Int, _ label: String?) -> ProgressNode {
+        hud.work.subprogress(assigningCount: assigningCount, label: label ?? commandLine).start()
     }
 
     /// The command as it would be typed in a shell.
