@@ -51,7 +51,10 @@ extension HUDStorage {
         }
         let end = renderer.draw(frame.snapshot)
         board?.presented()
-        if parts == .changes { board?.beginReporting(to: renderer, hudID: frame.snapshot.hudID) }
+        if parts == .changes, let board {
+            let leavesLines = state.withLock { $0.presenter.content.summary } != .never
+            board.beginReporting(to: renderer, hudID: frame.snapshot.hudID, leavesLines: leavesLines)
+        }
         state.withLock { state in
             // Rows can change without notice.
             let end = board == nil ? end : .distantPast

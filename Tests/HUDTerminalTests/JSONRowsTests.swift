@@ -174,6 +174,20 @@ import Testing
         parts.forEach { $0.finish() }
     }
 
+    @Test func `A part that fails within the grace time has one plain line`() {
+        let hud = HUD(
+            label: "L", graceTime: .milliseconds(200), renderer: PlainRenderer(fileDescriptor: output.descriptor, isUTF8: true),
+            clock: clock)
+        hud.rows = .upTo(4)
+        hud.summary = .failures
+        hud.show()
+        start("early", of: hud).fail("x")
+        clock.advance(by: .milliseconds(300))
+        start("later", of: hud).fail("y")
+        #expect(output.newLines() == ["✗ early x", "L...", "later: failed (y) after 0:00"])
+        hud.hide()
+    }
+
     @Test func `Plain lines say when a part's row would appear, and how it ended`() {
         let hud = makeHUD(PlainRenderer(fileDescriptor: output.descriptor, isUTF8: true))
         hud.show()

@@ -68,11 +68,18 @@ final class RowBoard: Sendable {
     // MARK: Lines instead of rows
 
     /// Reports the parts to a renderer, now that the HUD is on screen: those that have begun, and from then on each change.
-    func beginReporting(to renderer: any HUDRenderer, hudID: Int) {
+    ///
+    /// - Parameters:
+    ///   - renderer: What reports them.
+    ///   - hudID: The HUD's number.
+    ///   - leavesLines: Whether parts that failed before have left a line each, which a renderer of lines doesn't repeat.
+    func beginReporting(to renderer: any HUDRenderer, hudID: Int, leavesLines: Bool) {
         let reports: [PartChange] = state.withLock { state in
             guard state.reporter == nil else { return [] }
             state.reporter = (renderer, hudID)
-            return state.machine.begun.map { part, depth, known in
+            let skipsFailed = leavesLines && renderer.display.medium == .lines
+            return state.machine.begun.compactMap { part, depth, known in
+                if skipsFailed, part.number == 0, part.state.isFailure { return nil }
                 var report = makeReport(part, depth, known, to: hudID, at: clock.now)
                 report.isFirst = true
                 return report
