@@ -50,22 +50,22 @@ import Testing
 
     @Test func `Count and rate have the unit`() {
         #expect(ProgressText.count(counted(1 << 20, 3 << 20, .binaryBytes)) == "1.00/3.00 MiB")
-        #expect(ProgressText.rate(1_572_864, unit: .binaryBytes) == "1.50 MiB/s")
-        #expect(ProgressText.rate(0.5, unit: .binaryBytes) == "0.5 B/s")
+        #expect(ProgressUnit.binaryBytes.text(perSecond: 1_572_864) == "1.50 MiB/s")
+        #expect(ProgressUnit.binaryBytes.text(perSecond: 0.5) == "0.5 B/s")
         let files = ProgressUnit.named("files")
         #expect(ProgressText.count(counted(12, 40, files), name: "files") == "12/40 files")
         #expect(ProgressText.count(counted(1, nil, files), name: "files") == "1 files", "the name stays as it is")
         #expect(ProgressText.count(counted(12, 40, files), separator: " of ", name: "files") == "12 of 40 files")
-        #expect(ProgressText.rate(3.14, unit: files) == "3.1 files/s")
-        #expect(ProgressText.rate(12_345, unit: files) == "12.3k files/s")
-        #expect(ProgressText.rate(0.05, unit: files) == "3.0 files/min")
-        #expect(ProgressText.rate(3.14, unit: .named("")) == "3.1/s")
+        #expect(files.text(perSecond: 3.14) == "3.1 files/s")
+        #expect(files.text(perSecond: 12_345) == "12.3k files/s")
+        #expect(files.text(perSecond: 0.05) == "3.0 files/min")
+        #expect(ProgressUnit.named("").text(perSecond: 3.14) == "3.1/s")
         #expect(ProgressText.count(counted(12, 40, .named("")), name: "") == "12/40")
     }
 
     @Test func `A reserved rate is as wide as the widest usual one`() {
         for (unit, name) in [(ProgressUnit.items, 0), (.bytes, 0), (.binaryBytes, 0), (.named("files"), 5), (.named(""), 0)] {
-            let rates = [0.2, 3.2, 12.3, 123, 1234, 12_345, 12_345_678].map { ProgressText.rate($0, unit: unit).count }
+            let rates = [0.2, 3.2, 12.3, 123, 1234, 12_345, 12_345_678].map { unit.text(perSecond: $0).count }
             #expect(rates.max() == ProgressText.rateColumns(unit, name: name), "\(unit)")
         }
     }
@@ -77,6 +77,21 @@ import Testing
         #expect(line(progress, rate: 3.2, mode: .annular) == "⠈ Copying   5%  2/40 files 3.2 files/s 0:07, 1:05 left")
         #expect(line(progress, rate: 3.2, mode: .annular, columns: 40) == "⠈ Copying   5% 0:07, 1:05 left")
         #expect(line(counted(1 << 20, 3 << 20, .binaryBytes), mode: .annular) == "⠸ Copying  33% 1.00/3.00 MiB 0:07")
+    }
+
+    @Test func `A line has the texts that a program gets`() {
+        var random = SeededGenerator(stream: 2612)
+        for _ in 0..<500 {
+            let total = Int(random.next() >> UInt64.random(in: 1...62, using: &random)) + 1
+            let (completed, rate) = (Int.random(in: 0..<total, using: &random), Double.random(in: 0..<1e9, using: &random))
+            for unit in [ProgressUnit.items, .bytes, .binaryBytes, .named("files")] {
+                let text = line(counted(completed, total, unit), rate: rate, mode: .annular, columns: 140)
+                for part in [unit.text(completed, of: total), unit.text(perSecond: rate), ProgressText.elapsed(.seconds(7))] {
+                    #expect(text.contains(" " + part), "\(part) in \(text), seed \(SeededGenerator.seed)")
+                }
+                #expect(text.hasSuffix(", " + ProgressText.remaining(.seconds(65)) + " left"))
+            }
+        }
     }
 
     @Test func `A name is measured in columns, and drawn as ASCII where nothing else can be`() {

@@ -17,6 +17,6 @@ extension GroupRun {
 
     static func headLine(of name: String, _ ending: GroupMachine.Ending, _ cross: String) -> String {
         let harmless = String(name.map { $0.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control } ? $0 : "?" })
-        return "\(cross) \(harmless) \(ending.reason) \(ProgressText.clock(ending.elapsed))"
+        return "\(cross) \(harmless) \(ending.reason) \(ProgressText.elapsed(ending.elapsed))"
     }
 }

@@ -104,7 +104,7 @@ struct JSONEvents {
     ///
     /// With progress, frames are also what the remaining time in a heartbeat is estimated from.
     private static func isSteady(_ snapshot: HUDSnapshot) -> Bool {
-        !snapshot.hasProgressSource && !snapshot.mode.showsFraction && snapshot.progress == .zero
+        !snapshot.hasProgressSource && !snapshot.mode.showsProgress && snapshot.progress == .zero
     }
 
     mutating func remove(_ snapshot: HUDSnapshot, wallTime: @autoclosure () -> Duration) -> [JSONLine] {
@@ -239,7 +239,7 @@ struct JSONEvents {
     private func content(of snapshot: HUDSnapshot) -> JSONLine {
         var line = Self.labels(snapshot.label, snapshot.detailsLabel)
         line.add("mode", snapshot.mode.nameInJSON)
-        Self.add(snapshot.progress, isFractionShown: snapshot.mode.showsFraction && snapshot.progress.isFractionKnown, to: &line)
+        Self.add(snapshot.progress, isFractionShown: snapshot.mode.showsProgress && !snapshot.progress.isIndeterminate, to: &line)
         if let counts = jobs.totals ?? (snapshot.hasRows ? snapshot.unlisted : nil) {
             line.add("jobs", object: Self.object(of: counts))
         }

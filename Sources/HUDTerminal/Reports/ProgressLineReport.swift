@@ -73,7 +73,7 @@ struct ProgressLineReport: ParentReport, Equatable {
             // A tree is further than its own units say.
             let isWhole = abs(min(1, Double(completed) / Double(total)) - sample.fraction) < 0.001
             if isWhole { return "\(min(completed, total))/\(total)" + unit(sample.unit) }
-        } else if !sample.isFractionKnown || !snapshot.mode.showsFraction && sample.fraction == 0 {
+        } else if sample.isIndeterminate || !snapshot.mode.showsProgress && sample.fraction == 0 {
             return nil
         }
         let hundredths = Int(sample.fraction * 10_000)

@@ -39,7 +39,7 @@ struct ZigProgressReport: ParentReport, Equatable {
         if huds.all.count != 1 { nodes.append(.init(name: "", parent: nil)) }
         for hud in huds.all {
             let root = nodes.count
-            nodes.append(Self.node(hud.label, hud.progress, isKnown: hud.mode.showsFraction, parent: root == 0 ? nil : 0))
+            nodes.append(Self.node(hud.label, hud.progress, isKnown: hud.mode.showsProgress, parent: root == 0 ? nil : 0))
             for part in hud.parts {
                 nodes.append(Self.node(part.label, part.progress, parent: part.parent.map { root + 1 + $0 } ?? root))
             }
@@ -60,7 +60,7 @@ struct ZigProgressReport: ParentReport, Equatable {
     /// The counts as zig has them: at most 32 bits, and no fractions.
     private static func counts(_ sample: ProgressSample, isKnown: Bool) -> (UInt32, UInt32) {
         guard var completed = sample.completedUnitCount else {
-            return sample.isFractionKnown && (sample.fraction > 0 || isKnown) ? (UInt32(sample.fraction * 100), 100) : (0, 0)
+            return !sample.isIndeterminate && (sample.fraction > 0 || isKnown) ? (UInt32(sample.fraction * 100), 100) : (0, 0)
         }
         var total = sample.totalUnitCount ?? 0
         while max(completed, total) >= Int(UInt32.max) {

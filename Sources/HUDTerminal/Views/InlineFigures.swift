@@ -15,7 +15,7 @@ struct InlineFigures {
     /// - Parameter limit: The width of the row.
     init(_ snapshot: HUDSnapshot, isUTF8: Bool, limit: Int, with texts: inout InlineTexts) {
         failed = snapshot.failedParts
-        elapsed = ProgressText.clockFigure(snapshot.elapsed)
+        elapsed = ProgressText.elapsedFigure(snapshot.elapsed)
         let progress = snapshot.progress
         guard snapshot.mode.showsProgress else {
             name = nil

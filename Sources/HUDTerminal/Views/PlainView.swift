@@ -15,7 +15,7 @@ struct PlainView {
 
     /// `Compressing, film.mkv: still running after 0:30, 45%, 12 of 345, about 1:10 left`
     func heartbeat(of snapshot: HUDSnapshot) -> String {
-        let time = "still running after " + ProgressText.clock(snapshot.elapsed)
+        let time = "still running after " + ProgressText.elapsed(snapshot.elapsed)
         return sentence(([time] + progress(of: snapshot)).joined(separator: ", "), of: snapshot)
     }
 
@@ -41,7 +41,7 @@ struct PlainView {
             case .cancelled: "cancelled"
             case nil: "ended"
             }
-        return words + " after " + ProgressText.clock(elapsed)
+        return words + " after " + ProgressText.elapsed(elapsed)
     }
 
     /// The lines of a printed text. Colors are removed; nothing is cut.
@@ -60,7 +60,7 @@ struct PlainView {
     private func progress(of snapshot: HUDSnapshot) -> [String] {
         var parts: [String] = []
         if snapshot.mode == .text { return [] }
-        if snapshot.mode.showsFraction, snapshot.progress.isFractionKnown {
+        if snapshot.mode.showsProgress, !snapshot.progress.isIndeterminate {
             parts.append(String(ProgressText.percent(snapshot.progress)) + "%")
         }
         let name = snapshot.progress.unit.name.map { cut($0, to: 40) } ?? ""

@@ -13,7 +13,7 @@ struct SummaryView {
         guard let outcome = snapshot.outcome else { return nil }
         var time = ProgressText.length(snapshot.elapsed)
         // A clock is shorter, and understood without its unit.
-        if time.utf8.count + 2 > columns { time = ProgressText.clock(snapshot.elapsed) }
+        if time.utf8.count + 2 > columns { time = ProgressText.elapsed(snapshot.elapsed) }
         let reason = outcome.reason
         // Mark and time are always there, each with a space before what follows.
         var spare = columns - 2 - time.utf8.count

@@ -1,11 +1,16 @@
-import HUDCore
-
-/// Progress, sizes, rates and times as text, the same in every view. Every value has a text, valid or not.
-package enum ProgressText {
+/// The words of a HUD for times, and what its views make of progress. Every value has a text, valid or not.
+///
+/// ```swift
+/// let elapsed = try ContinuousClock().measure { try compress(file) }
+/// hud.log("\(file): \(ProgressText.length(elapsed))")  // "0.7 s" or "1:42", as in a summary
+/// ```
+///
+/// Counts and rates are texts of a ``ProgressUnit``.
+public enum ProgressText: Sendable {
     // MARK: How far
 
     /// 0 to 100, rounded down. 100 means complete, never nearly complete. It counts what parts have completed, as the bar does.
-    static func percent(_ progress: ProgressSample) -> Int {
+    package static func percent(_ progress: ProgressSample) -> Int {
         if let completed = progress.completedUnitCount, let total = progress.totalUnitCount, progress.partialUnits == 0 {
             if completed >= total { return 100 }
             let (product, overflow) = completed.multipliedReportingOverflow(by: 100)
@@ -19,12 +24,12 @@ package enum ProgressText {
     /// nothing is counted.
     ///
     /// - Parameter name: The name of the unit, if it has one.
-    static func count(_ progress: ProgressSample, separator: StaticString = "/", name: String = "") -> String? {
+    package static func count(_ progress: ProgressSample, separator: StaticString = "/", name: String = "") -> String? {
         countFigure(progress, separator: separator)?.text(name: name)
     }
 
     /// ``count(_:separator:name:)`` as a figure.
-    static func countFigure(_ progress: ProgressSample, separator: StaticString = "/") -> Figure? {
+    package static func countFigure(_ progress: ProgressSample, separator: StaticString = "/") -> Figure? {
         guard let completed = progress.completedUnitCount else { return nil }
         let total = progress.totalUnitCount
         let scale = progress.unit.prefixes.map { Scale(suiting: total ?? completed, $0) }
@@ -49,28 +54,16 @@ package enum ProgressText {
     }
 
     /// ``count(_:separator:name:)`` with constant width, so that the text next to it does not move at every power of ten.
-    static func steadyCount(_ progress: ProgressSample) -> Figure? {
+    package static func steadyCount(_ progress: ProgressSample) -> Figure? {
         guard let count = countFigure(progress), let total = progress.totalUnitCount else { return countFigure(progress) }
         let end = countFigure(ProgressSample(completedUnitCount: total, totalUnitCount: total, unit: progress.unit))
         return count.padded(to: end?.count ?? 0)
     }
 
-    /// A size in powers of 1000, with three digits, rounded down: `999 B`, `1.50 kB`, `12.3 MB`, `123 MB`. Negative counts as 0.
-    static func bytes(_ count: Int) -> String {
-        var figure = Figure()
-        Scale(suiting: count, .si).append(count, to: &figure, unit: true)
-        return figure.text
-    }
-
     // MARK: How fast
 
     /// `3.2/s`, `12.3k/s`, `12.3 MB/s`, `3.2 files/s`; slow rates per minute or hour: `2.0/min`. NaN and negative values count as 0.
-    static func rate(_ perSecond: Double, unit: ProgressUnit) -> String {
-        rateFigure(perSecond, unit: unit).text(name: unit.name ?? "")
-    }
-
-    /// ``rate(_:unit:)`` as a figure.
-    static func rateFigure(_ perSecond: Double, unit: ProgressUnit) -> Figure {
+    package static func rateFigure(_ perSecond: Double, unit: ProgressUnit) -> Figure {
         // `NaN > 0` is false.
         let perSecond = perSecond > 0 ? perSecond : 0
         var figure = Figure()
@@ -90,7 +83,7 @@ package enum ProgressText {
     /// The columns of the widest usual rate: `12.3k/s`, `12.3 MB/s`, `12.3 MiB/s`, `12.3k files/s`.
     ///
     /// - Parameter name: The columns of the unit's name.
-    static func rateColumns(_ unit: ProgressUnit, name: Int) -> Int {
+    package static func rateColumns(_ unit: ProgressUnit, name: Int) -> Int {
         switch unit {
         case .items: 7
         case .bytes: 9
@@ -124,13 +117,13 @@ package enum ProgressText {
 
     // MARK: How long
 
-    /// `0:07`, `12:34`, `1:02:03`, rounded down. Negative counts as 0.
-    package static func clock(_ duration: Duration) -> String { clockFigure(duration).text }
+    /// The elapsed time: `0:07`, `12:34`, `1:02:03`, rounded down. Negative counts as 0.
+    public static func elapsed(_ duration: Duration) -> String { elapsedFigure(duration).text }
 
-    /// How long something took: `0.7 s` under ten seconds, rounded down, and then as by ``clock(_:)``. Negative counts as 0.
-    static func length(_ duration: Duration) -> String {
+    /// How long something took: `0.7 s` under ten seconds, rounded down, and then as by ``elapsed(_:)``. Negative counts as 0.
+    public static func length(_ duration: Duration) -> String {
         let tenths = max(0, duration.attoseconds / (attosecondsPerSecond / 10))
-        guard tenths < 100 else { return clock(duration) }
+        guard tenths < 100 else { return elapsed(duration) }
         var figure = Figure()
         figure.append(Int(tenths / 10))
         figure.append(".")
@@ -139,25 +132,25 @@ package enum ProgressText {
         return figure.text
     }
 
-    /// ``clock(_:)`` as a figure.
-    static func clockFigure(_ duration: Duration) -> Figure {
+    /// ``elapsed(_:)`` as a figure.
+    package static func elapsedFigure(_ duration: Duration) -> Figure {
         figure(seconds: max(0, duration.attoseconds / attosecondsPerSecond))
     }
 
-    /// The remaining time, formatted as by ``clock(_:)`` but rounded up, so that it reaches zero only at the end.
-    static func remaining(_ duration: Duration) -> String { remainingFigure(duration).text }
+    /// The remaining time, formatted as by ``elapsed(_:)`` but rounded up, so that it reaches zero only at the end.
+    public static func remaining(_ duration: Duration) -> String { remainingFigure(duration).text }
 
     /// ``remaining(_:)`` as a figure.
-    static func remainingFigure(_ duration: Duration) -> Figure { figure(seconds: remainingSeconds(duration)) }
+    package static func remainingFigure(_ duration: Duration) -> Figure { figure(seconds: remainingSeconds(duration)) }
 
     /// The seconds that ``remaining(_:)`` shows.
-    static func remainingSeconds(_ duration: Duration) -> Int128 {
+    package static func remainingSeconds(_ duration: Duration) -> Int128 {
         let (seconds, rest) = duration.attoseconds.quotientAndRemainder(dividingBy: attosecondsPerSecond)
         return max(0, rest > 0 ? seconds + 1 : seconds)
     }
 
     /// The columns of `12:34 left`.
-    static let remainingColumns = 10
+    package static let remainingColumns = 10
 
     fileprivate static let attosecondsPerSecond: Int128 = 1_000_000_000_000_000_000
 
@@ -178,20 +171,44 @@ package enum ProgressText {
 
 extension Duration {
     /// The whole seconds. `components` would trap if they don't fit an `Int64`.
-    var wholeSeconds: Int64 { Int64(clamping: attoseconds / ProgressText.attosecondsPerSecond) }
+    package var wholeSeconds: Int64 { Int64(clamping: attoseconds / ProgressText.attosecondsPerSecond) }
 }
 
-extension ProgressSample {
-    /// Whether the fraction is meaningful: a count without a total has none.
-    var isFractionKnown: Bool { completedUnitCount == nil || totalUnitCount != nil }
-}
+extension ProgressUnit {
+    /// A count as a HUD shows it.
+    ///
+    /// ```swift
+    /// ProgressUnit.bytes.text(73_500_000)  // "73.5 MB"
+    /// ProgressUnit.named("files").text(12)  // "12 files"
+    /// ```
+    ///
+    /// Sizes have three digits and are rounded down.
+    /// - Parameter count: The units. Negative counts as zero.
+    public func text(_ count: Int) -> String { text(count, of: nil) }
 
-extension HUDMode {
-    /// Whether the mode shows the completed fraction.
-    var showsFraction: Bool {
-        switch self {
-        case .determinate, .bar, .annular: true
-        case .indeterminate, .custom, .text: false
-        }
+    /// A count and its total as a HUD shows them.
+    ///
+    /// ```swift
+    /// ProgressUnit.bytes.text(7_000_000, of: 73_500_000)  // "7.0/73.5 MB"
+    /// ProgressUnit.items.text(12, of: 345)  // "12/345"
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - count: The completed units. Negative counts as zero.
+    ///   - total: The total, whose scale suits both; nil, zero or negative: not known.
+    public func text(_ count: Int, of total: Int?) -> String {
+        ProgressText.count(ProgressSample(completedUnitCount: count, totalUnitCount: total, unit: self), name: name ?? "") ?? ""
+    }
+
+    /// A rate as a HUD shows it.
+    ///
+    /// ```swift
+    /// ProgressUnit.bytes.text(perSecond: 3_210_000)  // "3.21 MB/s"
+    /// ProgressUnit.items.text(perSecond: 0.05)  // "3.0/min"
+    /// ```
+    ///
+    /// - Parameter rate: Units per second, such as ``ProgressEstimator/rate(at:)``. NaN and negative values count as zero.
+    public func text(perSecond rate: Double) -> String {
+        ProgressText.rateFigure(rate, unit: self).text(name: name ?? "")
     }
 }

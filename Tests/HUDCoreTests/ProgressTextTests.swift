@@ -2,8 +2,6 @@ import HUDCore
 import SeededRandom
 import Testing
 
-@testable import HUDTerminal
-
 @Suite struct ProgressTextTests {
     private func counted(_ completed: Int, _ total: Int?, _ unit: ProgressUnit = .items) -> ProgressSample {
         ProgressSample(completedUnitCount: completed, totalUnitCount: total, unit: unit)
@@ -62,7 +60,7 @@ import Testing
             (.max, "9.22 EB")
         ] as [(Int, String)])
     func `A size has three digits and never a thousand of a unit`(bytes: Int, expected: String) {
-        #expect(ProgressText.bytes(bytes) == expected)
+        #expect(ProgressUnit.bytes.text(bytes) == expected)
     }
 
     @Test func `A size is never rounded up`() {
@@ -70,7 +68,7 @@ import Testing
         var generator = SeededGenerator(stream: 1)
         for _ in 0..<5000 {
             let count = Int(generator.next() >> UInt64.random(in: 1...63, using: &generator))
-            let text = ProgressText.bytes(count)
+            let text = ProgressUnit.bytes.text(count)
             let parts = text.split(separator: " ")
             let power = ["B", "kB", "MB", "GB", "TB", "PB", "EB"].firstIndex(of: String(parts[1])) ?? 99
             let unit = (0..<power).reduce(1.0) { unit, _ in unit * 1000 }
@@ -80,6 +78,17 @@ import Testing
             #expect(value <= truth * (1 + 1e-12) && value >= truth * 0.99 - 1e-9, "\(count): \(text), seed \(seed)")
             #expect(parts[0].filter { $0 != "." }.count <= 3, "\(count): \(text), seed \(seed)")
         }
+    }
+
+    @Test func `A unit has a text for counts, with and without a total`() {
+        #expect(ProgressUnit.bytes.text(73_500_000) == "73.5 MB")
+        #expect(ProgressUnit.bytes.text(7_000_000, of: 73_500_000) == "7.0/73.5 MB")
+        #expect(ProgressUnit.bytes.text(7_000_000, of: nil) == "7.00 MB")
+        #expect(ProgressUnit.binaryBytes.text(-1, of: 1 << 20) == "0.00/1.00 MiB")
+        #expect(ProgressUnit.items.text(12, of: 345) == "12/345")
+        #expect(ProgressUnit.items.text(-12, of: 0) == "0")
+        #expect(ProgressUnit.named("files").text(12) == "12 files")
+        #expect(ProgressUnit.named("files").text(12, of: 345) == "12/345 files")
     }
 
     // MARK: How fast
@@ -92,7 +101,7 @@ import Testing
             (1.0 / 3600, "1.0/h"), (1e-300, "0.0/h")
         ] as [(Double, String)])
     func `A rate of items is per second, and if it is slow per minute or hour`(rate: Double, expected: String) {
-        #expect(ProgressText.rate(rate, unit: .items) == expected)
+        #expect(ProgressUnit.items.text(perSecond: rate) == expected)
     }
 
     @Test(
@@ -101,7 +110,7 @@ import Testing
             (.infinity, "9.22 EB/s"), (-.infinity, "0.0 B/s")
         ] as [(Double, String)])
     func `A rate of bytes is a size per second`(rate: Double, expected: String) {
-        #expect(ProgressText.rate(rate, unit: .bytes) == expected)
+        #expect(ProgressUnit.bytes.text(perSecond: rate) == expected)
     }
 
     // MARK: How long
@@ -110,20 +119,25 @@ import Testing
         (-5, "0:00"), (0, "0:00"), (59, "0:59"), (60, "1:00"), (3599, "59:59"), (3600, "1:00:00"), (90061, "25:01:01")
     ])
     func `Time is minutes and seconds, and hours where there are any`(seconds: Int, expected: String) {
-        #expect(ProgressText.clock(.seconds(seconds)) == expected)
+        #expect(ProgressText.elapsed(.seconds(seconds)) == expected)
         #expect(ProgressText.remaining(.seconds(seconds)) == expected)
     }
 
     @Test func `Time passed is rounded down, and time left rounded up`() {
-        #expect(ProgressText.clock(.milliseconds(11_999)) == "0:11")
+        #expect(ProgressText.elapsed(.milliseconds(11_999)) == "0:11")
         #expect(ProgressText.remaining(.milliseconds(11_001)) == "0:12")
         #expect(ProgressText.remaining(Duration(attoseconds: 1)) == "0:01")
         #expect(ProgressText.remaining(.milliseconds(-500)) == "0:00")
     }
 
+    @Test func `A length has a tenth under ten seconds`() {
+        let texts = [-1, 0, 749, 9_999, 10_000, 102_000].map { ProgressText.length(.milliseconds($0)) }
+        #expect(texts == ["0.0 s", "0.0 s", "0.7 s", "9.9 s", "0:10", "1:42"])
+    }
+
     @Test func `The longest durations have a text`() {
-        #expect(ProgressText.clock(Duration(attoseconds: .max)) == "47261439850130342:08:51")
-        #expect(ProgressText.clock(Duration(attoseconds: .min)) == "0:00")
+        #expect(ProgressText.elapsed(Duration(attoseconds: .max)) == "47261439850130342:08:51")
+        #expect(ProgressText.elapsed(Duration(attoseconds: .min)) == "0:00")
         #expect(ProgressText.remaining(Duration(attoseconds: .max)).hasSuffix("08:52"))
         #expect(ProgressText.remaining(Duration(attoseconds: .min)) == "0:00")
     }

@@ -1,5 +1,3 @@
-import HUDCore
-
 /// A power of 1000 or 1024, and the number of decimals that makes three digits.
 struct Scale {
     /// What a prefix stands for.
@@ -81,7 +79,7 @@ extension ProgressUnit {
     }
 
     /// The name that follows counts and rates; nil if there is none.
-    var name: String? {
+    package var name: String? {
         switch self {
         case .items, .bytes, .binaryBytes, .named(""): nil
         case .named(let name): name

@@ -1,21 +1,24 @@
 /// A number as text: ASCII in 64 bytes of its own.
 ///
 /// Numbers change with every frame, and a string of them would be allocated, made harmless and measured each time.
-struct Figure: Sendable, Equatable {
+package struct Figure: Sendable, Equatable {
     /// The characters, and zeros behind them.
-    private var bytes = SIMD8<UInt64>()
-    private(set) var count = 0
+    @usableFromInline private(set) var bytes = SIMD8<UInt64>()
+    package private(set) var count = 0
     /// The place of a name, such as that of a unit, in the figure; nil if it has none. The name is not part of the figure, because it can be any text.
-    var namePlace: Int? { nameOffset < 0 ? nil : Int(nameOffset) }
+    package var namePlace: Int? { nameOffset < 0 ? nil : Int(nameOffset) }
     private var nameOffset: Int8 = -1
 
-    static let capacity = 64
+    package static let capacity = 64
+
+    /// Makes an empty figure.
+    package init() {}
 
     /// The figure as a string.
-    var text: String { withBytes { String(decoding: $0, as: UTF8.self) } }
+    package var text: String { withBytes { String(decoding: $0, as: UTF8.self) } }
 
     /// The figure as a string with a name in its place.
-    func text(name: String) -> String {
+    package func text(name: String) -> String {
         guard let namePlace else { return text }
         return withBytes { bytes in
             String(decoding: bytes[..<namePlace], as: UTF8.self) + name + String(decoding: bytes[namePlace...], as: UTF8.self)
@@ -23,29 +26,30 @@ struct Figure: Sendable, Equatable {
     }
 
     /// The columns of the figure and of a name in its place.
-    func columns(withName name: Int) -> Int { namePlace == nil ? count : count + name }
+    package func columns(withName name: Int) -> Int { namePlace == nil ? count : count + name }
 
     /// Calls `body` with the characters.
-    func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    @inlinable
+    package func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         withUnsafeBytes(of: bytes) { all in
             all.withMemoryRebound(to: UInt8.self) { body(UnsafeBufferPointer(rebasing: $0[..<count])) }
         }
     }
 
     /// Appends an ASCII character. A full figure stays as it is.
-    mutating func append(_ character: UInt8) {
+    package mutating func append(_ character: UInt8) {
         guard count < Self.capacity else { return }
         withUnsafeMutableBytes(of: &bytes) { $0[count] = character }
         count += 1
     }
 
     /// Appends ASCII text.
-    mutating func append(_ text: StaticString) {
+    package mutating func append(_ text: StaticString) {
         for index in 0..<text.utf8CodeUnitCount { append(text.utf8Start[index]) }
     }
 
     /// Appends the digits of a number that is not negative, with zeros before them if there are fewer than `least`.
-    mutating func append(_ number: Int, least: Int = 1) {
+    package mutating func append(_ number: Int, least: Int = 1) {
         var digits = 1
         var rest = number.magnitude / 10
         while rest > 0 {
@@ -66,16 +70,16 @@ struct Figure: Sendable, Equatable {
     }
 
     /// Makes the end of the figure the place of a name.
-    mutating func appendName() { nameOffset = Int8(count) }
+    package mutating func appendName() { nameOffset = Int8(count) }
 
     /// Appends another figure.
-    mutating func append(_ other: Figure) {
+    package mutating func append(_ other: Figure) {
         if let place = other.namePlace { nameOffset = Int8(clamping: count + place) }
         other.withBytes { for byte in $0 { append(byte) } }
     }
 
     /// The characters before a place, and those from there on.
-    func split(at place: Int) -> (Figure, Figure) {
+    package func split(at place: Int) -> (Figure, Figure) {
         var (before, after) = (Figure(), Figure())
         withBytes { bytes in
             for byte in bytes[..<place] { before.append(byte) }
@@ -85,7 +89,7 @@ struct Figure: Sendable, Equatable {
     }
 
     /// This figure with spaces before it, so that it takes `columns` at least.
-    func padded(to columns: Int) -> Figure {
+    package func padded(to columns: Int) -> Figure {
         guard count < columns else { return self }
         var padded = Figure()
         for _ in count..<columns { padded.append(UInt8(ascii: " ")) }
