@@ -1,5 +1,5 @@
+import CTerminalSupport
 import HUDCore
-import HUDLibc
 
 /// What an inline renderer draws on: the region of a terminal that is behind a descriptor (``InlineRegion``), or of one in memory
 /// (``MemoryRegion``).
