@@ -30,8 +30,10 @@ import Testing
         // program, and the third one then waits for that, as a job's loop does.
         for _ in 0..<100 where !third.isAlone {
             _ = third.look()
-            var waits = third.waits
-            if !third.isAlone { poll(&waits, nfds_t(waits.count), 100) }
+            var loop = EventLoop<Bool>()
+            for descriptor in third.descriptors { loop.watch(descriptor, as: true) }
+            loop.wake(after: .milliseconds(100))
+            if !third.isAlone { _ = loop.wait() }
         }
         #expect(third.isLater && third.isAlone)
         #expect(TerminalNeighbors(on: ends.1).isLater)

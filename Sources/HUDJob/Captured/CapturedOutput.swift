@@ -58,9 +58,7 @@ final class CapturedOutput {
     }
 
     /// What to wait for.
-    var wait: pollfd {
-        pollfd(fd: readEnd, events: Int16(POLLIN | (typed.isEmpty ? 0 : POLLOUT)), revents: 0)
-    }
+    var events: Int32 { Int32(POLLIN | (typed.isEmpty ? 0 : POLLOUT)) }
 
     /// Passes keys to the job, as far as its terminal takes them, and the rest with the next ``relay(into:)``.
     func type(_ keys: [UInt8]) {

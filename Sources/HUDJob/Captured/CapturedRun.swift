@@ -14,10 +14,10 @@ final class CapturedRun: Sendable {
     private let hud: HUD?
     /// Nil if the job is all of the HUD's work.
     private let place: GroupPlace?
-    let mailbox: JobMailbox
+    let mailbox: Mailbox<JobMessage>
 
     init(_ job: HUDJob, under hud: HUD?, in place: GroupPlace? = nil) throws(HUDJobError) {
-        guard let mailbox = JobMailbox() else { throw .system(errno) }
+        guard let mailbox = Mailbox<JobMessage>() else { throw .system(errno) }
         self.job = job
         self.hud = hud
         self.place = place
@@ -33,7 +33,7 @@ final class CapturedRun: Sendable {
     }
 
     /// Ends the command. Can be called from any thread.
-    func cancel() { mailbox.post(.cancel) }
+    func cancel() { mailbox.post(.input(.cancelled)) }
 
     /// A command that has started, and what reads its output.
     private struct Started {
@@ -69,8 +69,8 @@ final class CapturedRun: Sendable {
         }
         var loop = JobLoop(
             work: .captured(started.session, started.outputs), hud: nil, display: JobDisplay(of: nil), output: keeper,
-            watch: watch, timeLimit: configuration.timeLimit, progress: started.progress, signals: -1, mailbox: mailbox,
-            hideDelay: .zero, drain: place?.drain ?? .seconds(1), hasExited: place?.hasExited, takesMore: place?.takesMore)
+            watch: watch, timeLimit: configuration.timeLimit, progress: started.progress, mailbox: mailbox,
+            hideDelay: .zero, place: place)
         let result = run.finish(loop.run(), keeper)
         errorKeeper?.jobEnded(failed: result.failure != nil)
         leave(started.outputs, to: keeper)

@@ -5,8 +5,14 @@ import HUDTerminal
 
 /// The driver of ``FollowMachine``: waits for all streams at once, hands their bytes to the machine, and shows what it says.
 final class FollowRun {
-    private enum Letter: Sendable {
-        case hudGone
+    /// What streams are waited for, by their places.
+    private enum Source: Equatable {
+        case mailbox
+        /// Other programs on the terminal.
+        case neighbors
+        case bytes(Int)
+        /// The end of a command.
+        case report(Int)
     }
 
     /// Regular files, and named pipes without a writer, are read this often.
@@ -18,11 +24,12 @@ final class FollowRun {
     private let configuration: JobStreams.Configuration
     private let hud: HUD?
     private let display: JobDisplay
-    private let mailbox: GroupMailbox<Letter>
+    private let mailbox: Mailbox<Never>
     private let board: FollowBoard
     private var machine = FollowMachine()
     private var connections: [FollowConnection] = []
-    private var signals: CaughtSignals?
+    private let signals: SignalPipe?
+    private var loop = EventLoop<Source>()
     private var signal: Int32?
     private let begin = LiveClock.shared.now
     private lazy var pace = ReadPace(at: begin)
@@ -33,7 +40,10 @@ final class FollowRun {
         configuration = streams.configuration
         self.hud = hud
         display = JobDisplay(of: hud)
-        guard let mailbox = GroupMailbox<Letter>() else { throw JobStreamError(stream: nil, errorNumber: errno) }
+        signals = configuration.handlesSignals ? SignalPipe() : nil
+        guard !configuration.handlesSignals || signals != nil,
+            let mailbox = signals.map({ Mailbox<Never>(with: $0) }) ?? Mailbox<Never>()
+        else { throw JobStreamError(stream: nil, errorNumber: errno) }
         self.mailbox = mailbox
         board = FollowBoard(streams, under: hud, display: display, begin: begin)
     }
@@ -44,11 +54,7 @@ final class FollowRun {
     }
 
     func run() throws(JobStreamError) -> JobStreams.Result {
-        if configuration.handlesSignals {
-            guard let caught = CaughtSignals() else { throw JobStreamError(stream: nil, errorNumber: errno) }
-            signals = caught
-        }
-        defer { signals?.restore() }
+        defer { signals?.close() }
         for stream in streams {
             do throws(HUDJobError) {
                 connections.append(try FollowConnection(stream.source))
@@ -70,32 +76,31 @@ final class FollowRun {
 
     private func wait() {
         var now = LiveClock.shared.now
-        var wait = JobWait()
-        wait.add(signals?.readEnd ?? -1, for: .signals)
-        wait.add(mailbox.readEnd, for: .mailbox)
-        configuration.claim?.addWaits(to: &wait)
-        wait.add(
-            connections.indices.map {
-                pollfd(fd: isAwaited($0) ? connections[$0].descriptor : -1, events: Int16(POLLIN), revents: 0)
-            }, for: .output)
-        wait.add(
-            connections.indices.map {
-                let reports = isOpen($0) && !machine.members[$0].isDraining ? connections[$0].reports : -1
-                return pollfd(fd: reports, events: Int16(POLLIN), revents: 0)
-            },
-            for: .reports)
+        loop.watch(mailbox.readEnd, as: .mailbox)
+        for descriptor in configuration.claim?.descriptors ?? [] { loop.watch(descriptor, as: .neighbors) }
+        for index in connections.indices {
+            if isAwaited(index) { loop.watch(connections[index].descriptor, as: .bytes(index)) }
+            let isReported = isOpen(index) && !machine.members[index].isDraining
+            if isReported { loop.watch(connections[index].reports, as: .report(index)) }
+        }
         let isSampled = connections.indices.contains { isOpen($0) && !isAwaited($0) }
-        wait.limit(to: connections.contains { $0.isBehind } ? 0 : milliseconds(from: now, isSampled: isSampled))
-        wait.wait()
+        loop.wake(at: connections.contains { $0.isBehind } ? now : nextLook(from: now, isSampled: isSampled))
+        let ready = loop.wait()
         now = LiveClock.shared.now
-        if wait.isReady(.signals) { takeSignals() }
-        if wait.isReady(.mailbox) { _ = mailbox.take() }
-        configuration.claim?.look(after: wait, display.screen)
+        if ready.has(.mailbox) { takeSignals() }
+        if ready.has(.neighbors) { configuration.claim?.look(display.screen) }
+        var (output, reports): (Set<Int>, Set<Int>) = ([], [])
+        for event in ready {
+            switch event.source {
+            case .bytes(let index): output.insert(index)
+            case .report(let index): reports.insert(index)
+            case .mailbox, .neighbors: break
+            }
+        }
         var most = 0
-        for (index, (output, report)) in zip(wait.descriptors(for: .output), wait.descriptors(for: .reports)).enumerated()
-        where isOpen(index) {
-            if output.revents != 0 || !isAwaited(index) { most = max(most, read(index, at: now)) }
-            if report.revents != 0 { endCommand(index, at: now) }
+        for index in connections.indices where isOpen(index) {
+            if output.contains(index) || !isAwaited(index) { most = max(most, read(index, at: now)) }
+            if reports.contains(index) { endCommand(index, at: now) }
         }
         let actions = machine.advance(to: now)
         for action in actions {
@@ -124,19 +129,19 @@ final class FollowRun {
         guard pause > .zero, signal == nil, connections.indices.contains(where: isAwaited),
             !connections.contains(where: { $0.isBehind })
         else { return }
-        var descriptor = pollfd(fd: signals?.readEnd ?? -1, events: Int16(POLLIN), revents: 0)
-        _ = poll(&descriptor, 1, Int32(pause.nanosecondsRoundedUp / 1_000_000))
+        loop.watch(mailbox.readEnd, as: .mailbox)
+        loop.wake(after: pause)
+        _ = loop.wait()
     }
 
-    private func milliseconds(from now: HUDInstant, isSampled: Bool) -> Int32 {
+    private func nextLook(from now: HUDInstant, isSampled: Bool) -> HUDInstant? {
         var deadline = machine.nextDeadline
         if isSampled { deadline = min(deadline ?? .distantFuture, now.advanced(by: Self.fileInterval)) }
         // The rows of stale streams say for how long.
         if machine.members.contains(where: { if case .stale = $0.stream.state { true } else { false } }) {
             deadline = min(deadline ?? .distantFuture, now.advanced(by: .seconds(1)))
         }
-        guard let deadline else { return -1 }
-        return now.duration(to: deadline).pollTimeout
+        return deadline
     }
 
     /// Reads what has arrived in a stream. Returns the number of bytes.
@@ -220,7 +225,7 @@ final class FollowRun {
     // MARK: Signals
 
     private func takeSignals() {
-        for number in signals?.take() ?? [] {
+        for case .signal(let number, _) in mailbox.take() where number != SIGCONT {
             if number == SIGTSTP {
                 let before = LiveClock.shared.now
                 SignalPipe.stop(with: display.screen)
@@ -237,8 +242,8 @@ final class FollowRun {
     private func leave() {
         guard let hud else { return }
         let elapsed = begin.duration(to: LiveClock.shared.now)
-        let arrived = HUDRemoval(hud: hud, display: display, mailbox: mailbox, signals: signals)
-            .remove(outcome, delay: configuration.hideDelay, isInterrupted: signal != nil, letter: .hudGone) { _ in true }
+        let arrived = HUDRemoval(hud: hud, display: display, mailbox: mailbox)
+            .remove(outcome, delay: configuration.hideDelay, isInterrupted: signal != nil)
         signal = signal ?? arrived
         display.finish(elapsed: elapsed, outcome)
     }

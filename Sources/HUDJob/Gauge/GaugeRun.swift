@@ -9,30 +9,32 @@ struct GaugeRun {
     private let display: JobDisplay
     private let follower: ProgressFollower
     private let watch = JobWatch()
-    private let mailbox = JobMailbox.sharingSignalPipe()
-    private let saved = SavedSignals([SIGTSTP, SIGCONT])
-    private let signals: Int32
+    private let signals: SignalPipe
+    private let mailbox: Mailbox<Never>
+
+    private enum Source {
+        case mailbox
+        case input
+    }
 
     /// Returns nil with errno if the process has no more descriptors, or if another run handles its signals.
     init?(_ gauge: HUDGauge, under hud: HUD?) {
-        guard let pipe = SignalPipe.open(catching: [SIGTSTP, SIGCONT]) else { return nil }
+        guard let signals = SignalPipe(catching: [SIGTSTP, SIGCONT]) else { return nil }
         self.gauge = gauge
         self.hud = hud
         display = JobDisplay(of: hud)
         follower = ProgressFollower(mode: gauge.mode)
         follower.hud = hud
-        signals = pipe.readEnd
+        self.signals = signals
+        mailbox = Mailbox(with: signals)
     }
 
     func run() throws(HUDGaugeError) {
-        defer {
-            saved.restore()
-            SignalPipe.close()
-        }
+        defer { signals.close() }
         let onHidden = hud?.onHidden
         hud?.onHidden = { [mailbox] shown in
             onHidden?(shown)
-            mailbox.post(.hudGone)
+            mailbox.postHUDGone()
         }
         defer { hud?.onHidden = onHidden }
         if let hud { display.begin(hud) }
@@ -41,7 +43,7 @@ struct GaugeRun {
         let outcome = error == 0 ? HUDOutcome.succeeded : .failed(reason: "can't read")
         if let hud {
             display.end(hud, outcome, delay: gauge.hideDelay)
-            waitUntilGone()
+            while !take(mailbox.wait()) {}
             display.finish(elapsed: elapsed, outcome)
         }
         if error != 0 { throw .unreadable(errorNumber: error) }
@@ -52,11 +54,13 @@ struct GaugeRun {
     /// - Returns: 0, or the errno of a failed read.
     private func follow() -> Int32 {
         var reader = ProgressLineReader(blocks: true)
+        var loop = EventLoop<Source>()
         while true {
-            var descriptors = [signals, gauge.fileDescriptor].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-            guard poll(&descriptors, 2, -1) > 0 else { continue }
-            if descriptors[0].revents != 0 { takeMessages() }
-            guard descriptors[1].revents != 0 else { continue }
+            loop.watch(mailbox.readEnd, as: .mailbox)
+            loop.watch(gauge.fileDescriptor, as: .input)
+            let ready = loop.wait()
+            if ready.has(.mailbox) { _ = take(mailbox.take()) }
+            guard ready.has(.input) else { continue }
             let count = withUnsafeTemporaryAllocation(byteCount: 65536, alignment: 1) { buffer in
                 let count = read(gauge.fileDescriptor, buffer.baseAddress, buffer.count)
                 if count > 0 { reader.feed(UnsafeRawBufferPointer(rebasing: buffer[..<count])) { follower.take($0) } }
@@ -70,18 +74,16 @@ struct GaugeRun {
         }
     }
 
-    private func waitUntilGone() {
-        while !mailbox.letters.contains(.hudGone) {
-            var wake = pollfd(fd: signals, events: Int16(POLLIN), revents: 0)
-            if poll(&wake, 1, -1) > 0 { takeMessages() }
+    /// Stops this process for ^Z, with the HUD off the terminal. Returns whether the HUD is gone.
+    private func take(_ arrivals: [Mailbox<Never>.Arrival]) -> Bool {
+        var isGone = false
+        for arrival in arrivals {
+            switch arrival {
+            case .signal(SIGTSTP, _): hud?.leaveOut(watch.pause { SignalPipe.stop(with: display.screen) })
+            case .signal: break
+            case .hudGone: isGone = true
+            }
         }
-    }
-
-    /// Stops this process for ^Z, with the HUD off the terminal.
-    private func takeMessages() {
-        for case .signal(SIGTSTP, _) in SignalPipe.messages(from: signals) {
-            let time = watch.pause { SignalPipe.stop(with: display.screen) }
-            hud?.leaveOut(time)
-        }
+        return isGone
     }
 }

@@ -72,8 +72,7 @@ enum GroupFile {
             if count > 0 {
                 rest = rest.dropFirst(count)
             } else if errno == EAGAIN {
-                var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-                _ = poll(&wait, 1, -1)
+                _ = hud_wait_for(descriptor, 1, -1)
             } else if errno != EINTR {
                 return errno
             }

@@ -11,8 +11,8 @@ struct GroupPlace: Sendable {
     var expected: Duration?
     /// Takes the output; nil for what the job's configuration says.
     var take: (@Sendable (UnsafeRawBufferPointer, JobStream) -> Void)?
-    /// Whether more output can be taken. If not, the mailbox gets ``JobMailbox/Letter/takesMore`` when it can. nil: always.
-    var takesMore: (@Sendable (JobMailbox) -> Bool)?
+    /// Whether more output can be taken. If not, the mailbox gets ``JobMessage/takesMore`` when it can. nil: always.
+    var takesMore: (@Sendable (Mailbox<JobMessage>) -> Bool)?
     /// Whether standard error has a pipe of its own.
     var separatesErrors = false
     /// The job's standard input.
@@ -23,6 +23,8 @@ struct GroupPlace: Sendable {
     var makeFlags: (@Sendable () -> RawWord?)?
     /// How long the output of the job may stay open without a byte when its main process has ended.
     var drain = Duration.seconds(1)
+    /// Called when the job has been stopped for ``JobMachine/Input/paused``.
+    var hasPaused: (@Sendable () -> Void)?
     /// Called when the main process has ended and the output has not.
     var hasExited: (@Sendable () -> Void)?
     /// Takes output that is still open at the end of the run.

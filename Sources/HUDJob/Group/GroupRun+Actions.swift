@@ -8,13 +8,16 @@ extension GroupRun {
     func perform(_ action: GroupMachine.Action) {
         switch action {
         case .start(let job, let attempt, let slot): start(job, attempt: attempt, slot: slot)
-        case .terminate(let job): members[job]?.run?.mailbox.post(.cancel)
-        case .kill(let job): members[job]?.run?.mailbox.post(.kill)
+        case .terminate(let job): members[job]?.run?.mailbox.post(.input(.cancelled))
+        case .kill(let job): members[job]?.run?.mailbox.post(.input(.killed))
         case .pause(let job):
-            members[job]?.run?.mailbox.post(.pause)
+            if let run = members[job]?.run {
+                members[job]?.pauses += 1
+                run.mailbox.post(.input(.paused))
+            }
             members[job]?.node?.pause()
         case .resume(let job):
-            members[job]?.run?.mailbox.post(.resume)
+            members[job]?.run?.mailbox.post(.input(.resumed))
             members[job]?.node?.resume()
         case .showLine(let job): members[job]?.output.showLine()
         case .goLive(let job): members[job]?.output.goLive()
@@ -52,7 +55,7 @@ extension GroupRun {
         launch(number)
     }
 
-    /// Starts the command of a job. The answer is a letter.
+    /// Starts the command of a job. The answer is a message.
     func launch(_ number: Int) {
         guard let job = jobs[number], let member = members[number] else { return }
         do throws(GroupStartError) {
@@ -62,13 +65,13 @@ extension GroupRun {
             let output = member.output
             let handed = Mutex<CapturedRun?>(run)
             let hasStarted = JobThread.startIfPossible {
-                let letter = Self.letter(running: handed, of: number, job, in: output)
-                mailbox.post(letter)
+                let message = Self.message(running: handed, of: number, job, in: output)
+                mailbox.post(message)
             }
             if !hasStarted { throw .job(.system(EAGAIN)) }
         } catch {
             switch error {
-            case .job(let error): mailbox.post(Self.letter(for: error, of: number, job, in: member.output))
+            case .job(let error): mailbox.post(Self.message(for: error, of: number, job, in: member.output))
             case .files(let error) where [EMFILE, ENFILE].contains(error.errorNumber):
                 mailbox.post(.refused(number, .system(error.errorNumber)))
             case .files(let error):
@@ -127,6 +130,7 @@ extension GroupRun {
         place.pipeEnvironment = ofPipe
         place.makeFlags = jobserver?.flags(for: job.program(number: number + 1))
         place.drain = configuration.drain
+        place.hasPaused = { [mailbox] in mailbox.post(.paused(number)) }
         place.hasExited = { [mailbox] in mailbox.post(.exited(number)) }
         place.leave = { [entry = member.output, mailbox] in
             mailbox.post(.left(LateOutput(output: $0, entry: entry, results: results)))
@@ -153,21 +157,21 @@ extension GroupRun {
     }()
 
     /// Runs a job, and returns what is reported for it. By then the run has closed its descriptors, unless the driver still has it.
-    private static func letter(
+    private static func message(
         running handed: borrowing Mutex<CapturedRun?>, of number: Int, _ job: JobGroup.Job, in output: JournalEntry
-    ) -> GroupLetter {
+    ) -> GroupMessage {
         do throws(HUDJobError) {
             guard let run = handed.withLock({ $0.take() }) else { throw .system(EAGAIN) }
             return .ended(number, GroupMachine.Ending(try run.run()))
         } catch {
-            return letter(for: error, of: number, job, in: output)
+            return message(for: error, of: number, job, in: output)
         }
     }
 
     /// What is reported for a job that could not be started.
-    private static func letter(
+    private static func message(
         for error: HUDJobError, of number: Int, _ job: JobGroup.Job, in output: JournalEntry
-    ) -> GroupLetter {
+    ) -> GroupMessage {
         let ending = GroupMachine.Ending(kind: .notStarted(status: error.exitStatus))
         if error.code == .outOfResources { return .refused(number, error) }
         explain(error, of: number, job, in: output)

@@ -15,13 +15,13 @@ extension GroupRun {
     /// Whether there will be keys once this process is in the foreground. No signal says so: a shell sends SIGCONT only to a job that was stopped.
     var isWaitingForKeyboard: Bool { pager == nil && keyboard?.descriptor ?? -1 >= 0 }
 
-    /// How often to look whether this process is in the foreground, in milliseconds.
-    static var keyboardPatience: Int32 { 250 }
+    /// How often to look whether this process is in the foreground.
+    static var keyboardPatience: Duration { .milliseconds(250) }
 
     func takeKeys() {
         guard let bytes = keyboard?.bytes() else { return }
         if relaysKeys {
-            for job in machine.running.keys { members[job]?.run?.mailbox.type(bytes) }
+            for job in machine.running.keys { members[job]?.run?.mailbox.post(.keys(Array(bytes))) }
             return
         }
         // Keys after the one that starts the pager are meant for it.

@@ -2,19 +2,19 @@ import HUDLibc
 
 // What processes print that jobs have left behind.
 extension GroupRun {
-    /// What to wait for: -1, which `poll` ignores, for an output that is not read now.
-    var lateDescriptors: [pollfd] {
-        late.map { late in
-            let isRead = !isFlushing && late.entry.takesMore { [mailbox] in mailbox.post(.takesMore) }
-            return pollfd(fd: isRead ? late.output.readEnd : -1, events: Int16(POLLIN), revents: 0)
+    /// Watches the outputs that can be taken.
+    func watchLate() {
+        guard !isFlushing else { return }
+        for late in late where late.entry.takesMore(wake: { [mailbox] in mailbox.post(.takesMore) }) {
+            loop.watch(late.output.readEnd, as: .late(late.output.readEnd))
         }
     }
 
-    /// Reads from the outputs that a wait has found ready.
-    func readLate(_ ready: [Bool]) {
+    /// Reads from the outputs that a wait has found ready, by their descriptors.
+    func readLate(_ ready: Set<Int32>) {
         var (open, ended): ([LateOutput], [LateOutput]) = ([], [])
-        for (index, late) in late.enumerated() {
-            if !ready.indices.contains(index) || !ready[index] || read(late) { open.append(late) } else { ended.append(late) }
+        for late in late {
+            if !ready.contains(late.output.readEnd) || read(late) { open.append(late) } else { ended.append(late) }
         }
         late = open
         // The other output of the job may go on with a line.

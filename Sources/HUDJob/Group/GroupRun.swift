@@ -15,6 +15,8 @@ final class GroupRun {
         var refusal: HUDJobError?
         /// The line that says that it has failed.
         var head: [UInt8] = []
+        /// How many pauses its thread was asked for and has not answered.
+        var pauses = 0
     }
 
     /// A job that has failed and can run again.
@@ -22,6 +24,20 @@ final class GroupRun {
         var node: ProgressNode
         /// What it has printed; nil if no key can show it.
         var output: JournalEntry?
+    }
+
+    /// What a group waits for.
+    enum Source: Equatable {
+        case mailbox
+        /// Other programs on the terminal.
+        case neighbors
+        /// Output that goes on after the result of its job, by its descriptor.
+        case late(Int32)
+        /// Lines that name the jobs.
+        case input
+        /// The jobserver.
+        case tokens
+        case keys
     }
 
     /// Output that has not ended, and what takes it.
@@ -40,7 +56,7 @@ final class GroupRun {
     /// Whether the group shows and hides the HUD, and reports its jobs by their numbers.
     let ownsHUD: Bool
     let display: JobDisplay
-    let mailbox: GroupMailbox<GroupLetter>
+    let mailbox: Mailbox<GroupMessage>
     let journal: Journal
     let known: HistoryFile.Known
     let endedLeaders = EndedLeaders()
@@ -69,11 +85,14 @@ final class GroupRun {
     /// Nil: slots are not shared.
     private(set) var jobserver: GroupJobserver?
     private var input: GroupInput?
-    private var signals: CaughtSignals?
+    private let signals: SignalPipe?
+    var loop = EventLoop<Source>()
+    /// What has arrived in the mailbox, while it is received.
+    private var arrivals: [Mailbox<GroupMessage>.Arrival] = []
     /// The first reason why something could not be written.
-    private var writeError: String?
-    private var listError: JobListError?
-    private var outcome: GroupMachine.Outcome?
+    var writeError: String?
+    var listError: JobListError?
+    var outcome: GroupMachine.Outcome?
     let begin = LiveClock.shared.now
 
     /// - Parameters:
@@ -89,9 +108,16 @@ final class GroupRun {
         ownsHUD = part == nil
         self.controller = controller
         display = JobDisplay(of: hud, reportsJobs: ownsHUD)
-        guard let mailbox = GroupMailbox<GroupLetter>() else { throw .system(errno) }
+        signals = configuration.handlesSignals ? SignalPipe() : nil
+        guard !configuration.handlesSignals || signals != nil,
+            let mailbox = signals.map({ Mailbox<GroupMessage>(with: $0) }) ?? Mailbox<GroupMessage>()
+        else { throw .system(errno) }
         self.mailbox = mailbox
-        guard let journal = Journal(screen: display.screen, answering: mailbox) else { throw .system(errno) }
+        guard let journal = Journal(screen: display.screen, answering: mailbox) else {
+            let error = errno
+            signals?.close()
+            throw .system(error)
+        }
         self.journal = journal
         hasKeyboard = configuration.inheritsInput && configuration.limit == 1 && isatty(STDIN_FILENO) == 1
         relaysKeys =
@@ -136,11 +162,7 @@ final class GroupRun {
     }
 
     func run() throws(HUDJobError) -> JobGroup.Result {
-        if configuration.handlesSignals {
-            guard let caught = CaughtSignals() else { throw .system(errno) }
-            signals = caught
-        }
-        defer { signals?.restore() }
+        defer { signals?.close() }
         if jobserver == nil, configuration.jobserver == .client {
             say("make has no jobserver for this command; jobs run one at a time")
         }
@@ -181,29 +203,46 @@ final class GroupRun {
     func wait() {
         let readsInput = input.map { $0.descriptor >= 0 && machine.state == .running && machine.waiting < GroupInput.mostWaiting }
         let keyDescriptor = keyDescriptor
-        var wait = JobWait()
-        wait.add(signals?.readEnd ?? -1, for: .signals)
-        wait.add(mailbox.readEnd, for: .mailbox)
-        wait.add(readsInput == true ? input?.descriptor ?? -1 : -1, for: .input)
-        wait.add(machine.wantsToken ? jobserver?.readEnd ?? -1 : -1, for: .tokens)
-        wait.add(keyDescriptor, for: .keys)
-        wait.add(lateDescriptors, for: .output)
-        configuration.claim?.addWaits(to: &wait)
-        if let deadline = machine.nextDeadline { wait.limit(to: LiveClock.shared.now.duration(to: deadline).pollTimeout) }
-        if isWaitingForKeyboard, keyDescriptor < 0 { wait.limit(to: Self.keyboardPatience) }
-        wait.wait()
-        if wait.isReady(.signals) { takeSignals() }
-        configuration.claim?.look(after: wait, display.screen)
-        if wait.isReady(.output) { readLate(wait.descriptors(for: .output).map { $0.revents != 0 }) }
-        if wait.isReady(.input) { readInput() }
-        if wait.isReady(.mailbox) { for letter in mailbox.take() { receive(letter) } }
-        if wait.isReady(.keys) { takeKeys() }
-        if wait.isReady(.tokens), machine.wantsToken, jobserver?.take() == true { tell(.tokenTaken) }
+        loop.watch(mailbox.readEnd, as: .mailbox)
+        for descriptor in configuration.claim?.descriptors ?? [] { loop.watch(descriptor, as: .neighbors) }
+        watchLate()
+        if readsInput == true, let input { loop.watch(input.descriptor, as: .input) }
+        if machine.wantsToken, let jobserver { loop.watch(jobserver.readEnd, as: .tokens) }
+        loop.watch(keyDescriptor, as: .keys)
+        loop.wake(at: machine.nextDeadline)
+        if isWaitingForKeyboard, keyDescriptor < 0 { loop.wake(after: Self.keyboardPatience) }
+        let ready = loop.wait()
+        if ready.has(.mailbox) { takeArrivals() }
+        if ready.has(.neighbors) { configuration.claim?.look(display.screen) }
+        readLate(Set(ready.compactMap { if case .late(let descriptor) = $0.source { descriptor } else { nil } }))
+        if ready.has(.input) { readInput() }
+        if ready.has(.keys) { takeKeys() }
+        if ready.has(.tokens), machine.wantsToken, jobserver?.take() == true { tell(.tokenTaken) }
         if machine.nextDeadline != nil { tell(.timePassed) }
     }
 
-    private func receive(_ letter: GroupLetter) {
-        switch letter {
+    private func takeArrivals() {
+        arrivals = mailbox.take()
+        // ^Z adds what has come while it waited.
+        var index = 0
+        while index < arrivals.count {
+            receive(arrivals[index])
+            index += 1
+        }
+        arrivals = []
+    }
+
+    private func receive(_ arrival: Mailbox<GroupMessage>.Arrival) {
+        switch arrival {
+        case .signal(let signal, _): take(signal)
+        case .message(let message): receive(message)
+        case .hudGone: break
+        }
+    }
+
+    private func receive(_ message: GroupMessage) {
+        switch message {
+        case .paused(let job): members[job]?.pauses -= 1
         case .exited(let job): tell(.exited(job))
         case .takesMore: break
         case .left(let output): late.append(output)
@@ -235,7 +274,6 @@ final class GroupRun {
             }
         case .pager(let change): pagerChanged(change)
         case .heldTooMuch: pager?.end()
-        case .hudGone: break
         }
     }
 
@@ -289,13 +327,12 @@ final class GroupRun {
 
     // MARK: Signals
 
-    private func takeSignals() {
-        for signal in signals?.take() ?? [] {
-            if outcome != nil { hasFlushed = true }
-            if signal == SIGTSTP { stop(); continue }
-            pager?.end()
-            tell(.signal(signal))
-        }
+    private func take(_ signal: Int32) {
+        if signal == SIGCONT { return }
+        if outcome != nil { hasFlushed = true }
+        if signal == SIGTSTP { return stop() }
+        pager?.end()
+        tell(.signal(signal))
     }
 
     /// Does what SIGHUP does, which went to the pager alone.
@@ -307,8 +344,14 @@ final class GroupRun {
     func stop() {
         tell(.stopping)
         // The jobs' threads stop them. One that waits for the terminal can't.
-        let runs = machine.running.filter { $0.value.isPaused }.keys.compactMap { members[$0]?.run }
-        for _ in 0..<50 where runs.contains(where: { !$0.mailbox.isPaused }) { _ = poll(nil, 0, 2) }
+        let patience = LiveClock.shared.now.advanced(by: .milliseconds(100))
+        while machine.running.contains(where: { $0.value.isPaused && isPausing($0.key) }) {
+            let new = mailbox.wait(until: patience)
+            if new.isEmpty { break }
+            for arrival in new {
+                if case .message(.paused) = arrival { receive(arrival) } else { arrivals.append(arrival) }
+            }
+        }
         let before = LiveClock.shared.now
         keyboard?.giveBack()
         // The keys of a pager stop its process group alone, and no SIGTSTP has come here.
@@ -322,63 +365,6 @@ final class GroupRun {
         tell(.continued)
     }
 
-    // MARK: The end
-
-    private func finishFiles() {
-        do throws(GroupWriteError) {
-            try files.trace?.finish(at: begin.duration(to: LiveClock.shared.now))
-        } catch {
-            if writeError == nil { writeError = error.message }
-        }
-    }
-
-    private func leave() {
-        defer { keyboard?.giveBack() }
-        guard let hud, ownsHUD else { return }
-        display.report(totals: totals)
-        let outcome = hudOutcome
-        let elapsed = begin.duration(to: LiveClock.shared.now)
-        _ = HUDRemoval(hud: hud, display: display, mailbox: mailbox, signals: signals)
-            .remove(outcome, delay: configuration.hideDelay, isInterrupted: isInterrupted, letter: .hudGone) { letter in
-                if case .hudGone = letter { true } else { false }
-            }
-        display.finish(elapsed: elapsed, outcome)
-    }
-
-    /// Whether a signal has ended the group.
-    var isInterrupted: Bool { if case .signaled = outcome { true } else { false } }
-
-    /// The outcome of the group, when it has ended.
-    var hudOutcome: HUDOutcome {
-        let counts = machine.counts
-        if isInterrupted { return .cancelled }
-        if writeError != nil { return .failed(reason: "output lost") }
-        if listError != nil { return .failed(reason: "list not valid") }
-        if counts.failed == 0 { return counts.cancelled == 0 ? .succeeded : .cancelled }
-        if counts.known == 1 { return .failed(reason: "status \(counts.lastStatus)") }
-        return .failed(reason: "\(counts.failed) of \(counts.known) failed")
-    }
-
-    /// The jobs by state, at the end.
-    private var totals: RowTaskCounts {
-        let counts = machine.counts
-        return RowTaskCounts(
-            waiting: machine.waiting, finished: counts.succeeded, failed: counts.failed, cancelled: counts.cancelled)
-    }
-
-    private func result() -> JobGroup.Result {
-        let counts = machine.counts
-        var result = JobGroup.Result()
-        result.succeeded = counts.succeeded
-        result.failed = counts.failed
-        result.cancelled = counts.cancelled
-        result.skipped = counts.skipped
-        result.notStarted = machine.waiting
-        result.writeError = writeError
-        result.listError = listError
-        if case .signaled(let signal) = outcome { result.signal = signal }
-        result.exitStatus = GroupStatus.of(
-            counts, signal: result.signal, hasWriteError: writeError != nil, hasListError: listError != nil)
-        return result
-    }
+    /// Whether the thread of a job has yet to stop it.
+    private func isPausing(_ job: Int) -> Bool { members[job].map { $0.run != nil && $0.pauses > 0 } == true }
 }

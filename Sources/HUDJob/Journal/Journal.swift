@@ -18,8 +18,8 @@ final class Journal: Sendable {
     /// Whether standard output and standard error are on the screen.
     private let isShown: (output: Bool, errors: Bool)
     private let state: Mutex<State>
-    private let wakes: GroupMailbox<Void>
-    private let answers: GroupMailbox<GroupLetter>
+    private let wakes: Mailbox<Void>
+    private let answers: Mailbox<GroupMessage>
     /// Whether both outputs of a job are printed at the same place.
     let isOnePlace: Bool
     /// Whether standard output is a terminal.
@@ -28,8 +28,8 @@ final class Journal: Sendable {
     /// Returns nil, with errno, if the process has no more descriptors.
     ///
     /// - Parameter screen: The renderer of the HUD; nil if nothing is drawn.
-    init?(screen: (any TerminalRenderer)?, answering answers: GroupMailbox<GroupLetter>) {
-        guard let wakes = GroupMailbox<Void>() else { return nil }
+    init?(screen: (any TerminalRenderer)?, answering answers: Mailbox<GroupMessage>) {
+        guard let wakes = Mailbox<Void>() else { return nil }
         self.wakes = wakes
         self.answers = answers
         self.screen = screen

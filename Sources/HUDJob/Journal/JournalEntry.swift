@@ -8,10 +8,10 @@ final class JournalEntry: Sendable {
     private let job: Int
     /// The name and a colon, for lines among those of other jobs.
     let name: [UInt8]
-    private let answers: GroupMailbox<GroupLetter>
+    private let answers: Mailbox<GroupMessage>
     private let count = Atomic<Int>(0)
 
-    init(_ journal: Journal, _ id: Int, of job: Int, name: [UInt8], answering answers: GroupMailbox<GroupLetter>) {
+    init(_ journal: Journal, _ id: Int, of job: Int, name: [UInt8], answering answers: Mailbox<GroupMessage>) {
         self.journal = journal
         self.id = id
         self.job = job

@@ -21,11 +21,8 @@ final class OutputPipe {
 
     deinit { release() }
 
-    /// How long to wait for the next check, in milliseconds; -1: there is none.
-    var wait: Int32 {
-        guard descriptor >= 0 else { return -1 }
-        return LiveClock.shared.now.duration(to: checkTime).pollTimeout
-    }
+    /// When to check next; nil: there is nothing to check.
+    var nextCheck: HUDInstant? { descriptor >= 0 ? checkTime : nil }
 
     /// Releases the pipe if no other process can write to it, once the time for that has come.
     func check() {

@@ -22,9 +22,7 @@ struct ProgressPipe {
     }
 
     /// What to wait for.
-    var waits: [pollfd] {
-        [readEnd, zig?.readEnd ?? -1].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-    }
+    var descriptors: [Int32] { [readEnd, zig?.readEnd ?? -1] }
 
     /// The job's descriptor for zig's protocol; 0 if there is none.
     var zigWriteEnd: Int32 { zig?.writeEnd ?? 0 }

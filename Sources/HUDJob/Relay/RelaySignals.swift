@@ -7,18 +7,13 @@ struct RelaySignals {
         SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGTSTP, SIGCONT, SIGWINCH, SIGCHLD
     ]
 
-    /// Where ``SignalPipe`` is read.
-    let readEnd: Int32
-    /// The signal mask of the command: the one that this process had.
-    let mask: sigset_t
+    let pipe: SignalPipe
     /// Whether the command finds SIGCHLD ignored.
     let ignoresChildren: Bool
-    /// Signals that are caught here.
-    let caught: [Int32]
     /// Signals that are ignored here and were not before.
     private(set) var ignored: [Int32]
 
-    private let saved = SavedSignals(Self.passed + [SIGPIPE, SIGTTIN])
+    private let saved = SavedSignals([SIGCHLD, SIGPIPE, SIGTTIN])
     private let readSignalIsDefault: Bool
 
     /// - Throws: ``HUDJobError`` if the process has no more descriptors.
@@ -29,12 +24,12 @@ struct RelaySignals {
         ignoresChildren = hud_signal_is_ignored(SIGCHLD) != 0
         signal(SIGPIPE, SIG_IGN)
         signal(SIGCHLD, SIG_DFL)
-        guard let pipe = SignalPipe.open(catching: Self.passed) else {
+        guard let pipe = SignalPipe(catching: Self.passed) else {
             let error = errno
             saved.restore()
             throw .system(error)
         }
-        (readEnd, caught, mask) = pipe
+        self.pipe = pipe
     }
 
     /// Prepares for a session: a read from the keyboard in the background has to fail instead of stopping this process.
@@ -56,9 +51,7 @@ struct RelaySignals {
 
     /// Gives the signals back to the program.
     func restore() {
+        pipe.close()
         saved.restore()
-        SignalPipe.close()
-        var mask = mask
-        pthread_sigmask(SIG_SETMASK, &mask, nil)
     }
 }

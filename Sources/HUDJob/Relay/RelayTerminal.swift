@@ -15,8 +15,8 @@ extension HUDJob {
         public var isShared: Bool { options.sharesTerminal }
 
         private let mayHaveNeighbors: Bool
-        /// The other HUDs on the terminal, once ``claim()`` was called.
-        private(set) var neighbors: TerminalNeighbors?
+        /// The claim, once ``claim()`` was called, if there can be other HUDs on the terminal.
+        private(set) var claimed: TerminalClaim?
 
         init(descriptor: Int32, of terminal: JobTerminal?) {
             self.descriptor = descriptor
@@ -40,8 +40,8 @@ extension HUDJob {
         ///
         /// - Returns: Whether the HUD may be drawn.
         public func claim() -> Bool {
-            if mayHaveNeighbors, neighbors == nil { neighbors = TerminalNeighbors(on: descriptor) }
-            return neighbors?.isLater != true
+            if mayHaveNeighbors, claimed == nil { claimed = TerminalClaim(on: descriptor) }
+            return claimed?.canDraw != false
         }
 
         /// Makes a renderer: rows at the cursor if they can be drawn and the terminal can be claimed, otherwise plain lines on standard error.

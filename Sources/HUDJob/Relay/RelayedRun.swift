@@ -33,7 +33,7 @@ struct RelayedRun {
     ) throws(HUDJobError) -> HUDJob.Result {
         var signals = try RelaySignals()
         defer { signals.restore() }
-        let mailbox = JobMailbox.sharingSignalPipe()
+        let mailbox = Mailbox<JobMessage>(with: signals.pipe)
         let descriptor = isatty(STDERR_FILENO) == 1 ? STDERR_FILENO : STDOUT_FILENO
         let terminal = JobTerminal(on: descriptor)
         // The renderer reads its settings until the end.
@@ -43,7 +43,7 @@ struct RelayedRun {
         let display = JobDisplay(of: hud)
         // Created before the command starts, so that no command appears to have taken less time than it did.
         let watch = JobWatch()
-        let needsTerminal = place.neighbors?.isLater == true || needsTerminal(display, hud)
+        let needsTerminal = place.claimed?.canDraw == false || needsTerminal(display, hud)
         let work = try start(on: needsTerminal ? terminal : nil, display, progress, &signals)
         progress?.closeWriteEnd()
         var outputPipe: OutputPipe?
@@ -55,9 +55,8 @@ struct RelayedRun {
         let keeper = keeper(display, descriptor, follower)
         var loop = JobLoop(
             work: work, hud: hud, display: display, output: keeper, watch: watch,
-            timeLimit: configuration.timeLimit, progress: progress, signals: signals.readEnd, mailbox: mailbox,
-            hideDelay: configuration.hideDelay, neighbors: place.neighbors,
-            outputPipe: outputPipe)
+            timeLimit: configuration.timeLimit, progress: progress, mailbox: mailbox,
+            hideDelay: configuration.hideDelay, claim: place.claimed, outputPipe: outputPipe)
         return run.finish(loop.run(), keeper)
     }
 
@@ -84,8 +83,8 @@ struct RelayedRun {
             }
             return .process(
                 try Job(
-                    job.command, setup: setup, inherits: progress?.writeEnds ?? [], defaults: signals.caught + signals.ignored,
-                    mask: signals.mask))
+                    job.command, setup: setup, inherits: progress?.writeEnds ?? [],
+                    defaults: signals.pipe.caught + signals.ignored, mask: signals.pipe.mask))
         } catch {
             terminal?.finish(keepsSettings: false)
             terminal?.release()

@@ -3,7 +3,7 @@ import HUDLibc
 import HUDTerminal
 
 /// How a job's HUD is displayed.
-struct JobDisplay {
+package struct JobDisplay {
     /// Whether there is no HUD.
     let isNone: Bool
     /// The renderer that prints the job's output and steps aside for stops; nil if nothing is drawn on a terminal.

@@ -18,7 +18,7 @@ extension JobLoop {
         case .stop(let stop): self.stop(stop)
         case .resumeJob: work.job.resume(hasTerminal: work.terminal?.wantsKeyboard == true)
         case .leaveOut(let time): hud?.leaveOut(time)
-        case .announceExit: hasExited?()
+        case .announceExit: place?.hasExited?()
         case .finishJob(let failed, let keepsSettings): finishJob(failed, keepsSettings)
         case .resetModes: display.screen?.resetModes(andStyle: false)
         case .hide(let outcome): if let hud { display.end(hud, outcome, delay: hideDelay) }
@@ -33,7 +33,7 @@ extension JobLoop {
         watch.pause {
             SignalPipe.stop(with: display.screen, terminal: work.terminal, takesGroup: stop.takesGroup, isForced: stop.isForced)
         }
-        if policy.standsAside { display.screen?.suspend() }
+        claim?.stayAside(display.screen)
         let change = machine.hasJob ? work.job.check() : .running
         // The next stop comes after everything that has arrived meanwhile.
         answer(.stopEnded(JobMachine.JobAfterStop(change)))

@@ -11,35 +11,45 @@ struct JobLoop {
         case checkJob
     }
 
+    /// What it waits for.
+    enum Source: Equatable {
+        case mailbox
+        case progress
+        /// Other programs on the terminal.
+        case neighbors
+        /// Reports of the job's leader.
+        case reports
+        /// The job's terminal, our keyboard and our screen.
+        case terminal, keyboard, screen
+        /// An output that is read here, by its place.
+        case output(Int)
+
+        var isOutput: Bool { if case .output = self { true } else { false } }
+    }
+
     let work: JobWork
     let hud: HUD?
     let display: JobDisplay
     let output: OutputKeeper
     let watch: JobWatch
-    /// Where ``SignalPipe`` is read; -1 if signals are not caught.
-    let signals: Int32
-    /// Messages of other threads.
-    let mailbox: JobMailbox
+    let mailbox: Mailbox<JobMessage>
     /// How long the outcome stays on the screen.
     let hideDelay: Duration
-    /// Called when the job has ended and its output has not.
-    let hasExited: (@Sendable () -> Void)?
-    /// Whether more output can be taken. If not, the mailbox gets a letter when it can. nil: always.
-    let takesMore: (@Sendable (JobMailbox) -> Bool)?
-    let neighbors: TerminalNeighbors?
+    /// What the job is a part of; nil: it is all of the HUD's work.
+    let place: GroupPlace?
+    let claim: TerminalClaim?
     /// Keeps the input of the next program open until the HUD is gone; nil if that is not needed.
     let outputPipe: OutputPipe?
-    private(set) var policy = NeighborPolicy()
     var progress: ProgressPipe?
     var result: JobMachine.Result?
     private(set) var machine: JobMachine
     private var events: [Event] = []
+    private var loop = EventLoop<Source>()
 
     init(
         work: JobWork, hud: HUD?, display: JobDisplay, output: OutputKeeper, watch: JobWatch, timeLimit: Duration?,
-        progress: ProgressPipe?, signals: Int32, mailbox: JobMailbox, hideDelay: Duration, drain: Duration = .seconds(1),
-        hasExited: (@Sendable () -> Void)? = nil, takesMore: (@Sendable (JobMailbox) -> Bool)? = nil,
-        neighbors: TerminalNeighbors? = nil, outputPipe: OutputPipe? = nil
+        progress: ProgressPipe?, mailbox: Mailbox<JobMessage>, hideDelay: Duration, place: GroupPlace? = nil,
+        claim: TerminalClaim? = nil, outputPipe: OutputPipe? = nil
     ) {
         self.work = work
         self.hud = hud
@@ -47,21 +57,20 @@ struct JobLoop {
         self.output = output
         self.watch = watch
         self.progress = progress
-        self.signals = signals
         self.mailbox = mailbox
         self.hideDelay = hideDelay
-        self.hasExited = hasExited
-        self.takesMore = takesMore
-        self.neighbors = neighbors
+        self.place = place
+        self.claim = claim
         self.outputPipe = outputPipe
         let face: JobMachine.Face = hud == nil ? .none : display.screen == nil ? .lines : .onScreen
         machine = JobMachine(
-            .init(hasTerminal: work.terminal != nil, face: face, timeLimit: timeLimit, drain: drain), at: watch.begin)
+            .init(hasTerminal: work.terminal != nil, face: face, timeLimit: timeLimit, drain: place?.drain ?? .seconds(1)),
+            at: watch.begin)
     }
 
     /// Runs until the job has ended and the HUD is gone.
     mutating func run() -> JobMachine.Result {
-        let watched = hud.map { hud in display.watch(hud) { [mailbox] in mailbox.post(.hudGone) } }
+        let watched = hud.map { hud in display.watch(hud) { [mailbox] in mailbox.postHUDGone() } }
         defer {
             watched?.end()
             work.end(output)
@@ -82,71 +91,51 @@ struct JobLoop {
     // MARK: Waiting
 
     private mutating func wait() {
-        var wait = JobWait()
-        wait.add(signals, for: .signals)
-        wait.add(mailbox.readEnd, for: .mailbox)
-        wait.add(progress?.waits ?? [], for: .progress)
-        wait.add(neighbors?.waits ?? [], for: .neighbors)
-        let readsOutput = takesMore?(mailbox) ?? true
+        loop.watch(mailbox.readEnd, as: .mailbox)
+        for descriptor in progress?.descriptors ?? [] { loop.watch(descriptor, as: .progress) }
+        for descriptor in claim?.descriptors ?? [] { loop.watch(descriptor, as: .neighbors) }
+        let readsOutput = place?.takesMore?(mailbox) ?? true
         if machine.hasJob {
-            work.addWaits(to: &wait, withOutput: readsOutput)
-            wait.limit(to: outputPipe?.wait ?? -1)
+            work.watch(in: &loop, withOutput: readsOutput)
+            loop.wake(at: outputPipe?.nextCheck)
         } else if machine.waitsForOutput, readsOutput {
-            work.addOutput(to: &wait)
+            work.watchOutput(in: &loop)
         }
-        let now = LiveClock.shared.now
-        if let deadline = machine.nextDeadline(at: now) {
-            wait.limit(to: now.duration(to: deadline).pollTimeout)
+        loop.wake(at: machine.nextDeadline(at: LiveClock.shared.now))
+        let ready = loop.wait()
+        if ready.has(.progress) { progress?.pump() }
+        if ready.has(.neighbors) {
+            claim?.look(display.screen, isShared: work.terminal?.isShared) { work.terminal?.shareFromNowOn() }
         }
-        wait.wait()
-        if wait.isReady(.progress) { progress?.pump() }
-        if wait.isReady(.neighbors) { lookAtNeighbors() }
         // Before keys are relayed, because a key is for the job only while there is one.
-        if wait.isReady(.reports) {
+        if ready.has(.reports) {
             events.append(.checkJob)
             settle()
         }
         // The job's end closes the pipe as well. It is kept open after that.
         if machine.hasJob { outputPipe?.check() }
-        let relayed = machine.hasJob || machine.waitsForOutput ? work.relay(wait, into: output) : .all
+        let relayed = machine.hasJob || machine.waitsForOutput ? work.relay(ready, into: output) : .all
         // Output that can't be taken is not silent.
-        if machine.waitsForOutput, wait.isReady(.output) || !readsOutput { tell(work.isOutputOpen ? .outputRead : .outputEnded) }
+        if machine.waitsForOutput, ready.contains(where: \.source.isOutput) || !readsOutput {
+            tell(work.isOutputOpen ? .outputRead : .outputEnded)
+        }
         if case .hungUp = relayed { tell(.keyboardClosed) }
         if case .interrupted = relayed { return takeMessages() }
-        if wait.isReady(.signals) || wait.isReady(.mailbox) { takeMessages() }
+        if ready.has(.mailbox) { takeMessages() }
     }
 
-    /// Reads the signals and the letters that have arrived.
+    /// Takes the signals and the messages that have arrived.
     mutating func takeMessages() {
-        for message in signals < 0 ? [] : SignalPipe.messages(from: signals) {
-            guard case .signal(let signal, let isFromProcess) = message else { continue }
-            events.append(signal == SIGCHLD ? .checkJob : .input(.signal(signal, isFromProcess: isFromProcess)))
-        }
-        for letter in mailbox.letters {
-            switch letter {
+        for arrival in mailbox.take() {
+            switch arrival {
+            case .signal(SIGCHLD, _): events.append(.checkJob)
+            case .signal(let signal, let isFromProcess): tell(.signal(signal, isFromProcess: isFromProcess))
             case .hudGone: tell(.hudGone)
-            case .cancel: tell(.cancelled)
-            case .kill: tell(.killed)
-            case .pause: tell(.paused)
-            case .resume: tell(.resumed)
-            case .keys: work.type(mailbox.takeKeys())
-            case .takesMore: break
+            case .message(.input(let input)): tell(input)
+            case .message(.keys(let keys)): work.type(keys)
+            case .message(.takesMore): break
             }
         }
-    }
-
-    /// Takes the HUD off the terminal while there are neighbors on it.
-    private mutating func lookAtNeighbors() {
-        guard let neighbors else { return }
-        let newcomers = neighbors.look()
-        switch policy.change(isAlone: neighbors.isAlone, isShared: work.terminal?.isShared == true) {
-        case .none: break
-        case .stepAside:
-            display.screen?.suspend()
-            work.terminal?.shareFromNowOn()
-        case .comeBack: display.screen?.resume(isOnNewLine: true)
-        }
-        for newcomer in newcomers { neighbors.answer(newcomer) }
     }
 
     // MARK: The machine
@@ -167,7 +156,7 @@ struct JobLoop {
             switch events.removeFirst() {
             case .input(let input):
                 for action in machine.receive(input, at: LiveClock.shared.now) { perform(action) }
-                if input == .paused { mailbox.notePaused() }
+                if input == .paused { place?.hasPaused?() }
             case .checkJob:
                 guard machine.hasJob else { break }
                 let change = work.job.check()
@@ -177,4 +166,14 @@ struct JobLoop {
             }
         }
     }
+}
+
+/// What other threads tell the thread that runs a job.
+enum JobMessage: Sendable {
+    /// That the job must end, stop or go on.
+    case input(JobMachine.Input)
+    /// Keys were typed for the job.
+    case keys([UInt8])
+    /// More output can be taken.
+    case takesMore
 }

@@ -26,7 +26,7 @@ struct JobSession: RunningJob {
         var request = hud_job_request()
         request.inherited = (inherited.first ?? 0, inherited.dropFirst().first ?? 0)
         terminal.describe(in: &request)
-        request.mask = signals.mask
+        request.mask = signals.pipe.mask
         request.ignores_children = signals.ignoresChildren ? 1 : 0
         sigemptyset(&request.defaults)
         for signal in signals.ignored { sigaddset(&request.defaults, signal) }

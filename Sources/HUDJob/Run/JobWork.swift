@@ -27,43 +27,37 @@ enum JobWork {
 
     // MARK: Waiting
 
-    /// Adds what the job can do to a wait. ``SignalPipe`` reports the end of a job in our process group.
+    /// Watches what the job can do. ``SignalPipe`` reports the end of a job in our process group.
     ///
     /// - Parameter withOutput: Whether output that is read here can be taken.
-    func addWaits(to wait: inout JobWait, withOutput: Bool) {
+    func watch(in loop: inout EventLoop<JobLoop.Source>, withOutput: Bool) {
         switch self {
         case .process: break
         case .session(let session, let terminal):
-            wait.add(session.reports, for: .reports)
-            wait.add(terminal.waits, for: .output)
-            wait.limit(to: terminal.patience)
+            loop.watch(session.reports, as: .reports)
+            terminal.watch(in: &loop)
         case .captured(let session, _):
-            wait.add(session.reports, for: .reports)
-            if withOutput { addOutput(to: &wait) }
+            loop.watch(session.reports, as: .reports)
+            if withOutput { watchOutput(in: &loop) }
         }
     }
 
-    /// Adds the output that is read here, which can outlast the job.
-    func addOutput(to wait: inout JobWait) {
-        if case .captured(_, let outputs) = self {
-            wait.add(outputs.map(\.wait), for: .output)
-        }
+    /// Watches the output that is read here, which can outlast the job.
+    func watchOutput(in loop: inout EventLoop<JobLoop.Source>) {
+        guard case .captured(_, let outputs) = self else { return }
+        for (index, output) in outputs.enumerated() { loop.watch(output.readEnd, for: output.events, as: .output(index)) }
     }
 
     /// Relays what a wait has found ready.
-    func relay(_ wait: JobWait, into output: OutputKeeper) -> Relayed {
+    func relay(_ ready: [EventLoop<JobLoop.Source>.Event], into output: OutputKeeper) -> Relayed {
         switch self {
         case .process: return .all
         case .captured(_, let outputs):
-            for (captured, found) in zip(outputs, wait.descriptors(for: .output)) where found.revents != 0 {
-                captured.relay(into: output)
-            }
+            for case .output(let index) in ready.lazy.map(\.source) { outputs[index].relay(into: output) }
             return .all
         case .session(let session, let terminal):
             var hasHungUp = false
-            let isDone = SignalPipe.whileBusy {
-                hasHungUp = !terminal.move(wait.descriptors(for: .output), of: session, into: output)
-            }
+            let isDone = SignalPipe.whileBusy { hasHungUp = !terminal.move(ready, of: session, into: output) }
             return !isDone ? .interrupted : hasHungUp ? .hungUp : .all
         }
     }

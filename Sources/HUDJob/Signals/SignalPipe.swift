@@ -2,39 +2,61 @@ import CTerminalSupport
 import HUDLibc
 import HUDTerminal
 
-/// Signals as bytes in a pipe, so that one loop can wait for them together with everything else.
-package enum SignalPipe {
-    /// A message in the pipe.
-    package enum Message: Equatable {
-        /// A signal. The terminal sends it to the whole foreground process group, which includes the job; a process sends it to us alone.
-        case signal(Int32, isFromProcess: Bool)
-        /// A wake-up for another reason.
-        case wake
-    }
+/// This process's signals while a run handles them: caught, and as bytes in a pipe, so that one loop can wait for them together with everything else.
+///
+/// Signals are the whole process's, so one run at a time has them: two would take each other's, and each would restore the other's actions. SIGCONT is caught
+/// by all, so that one that follows SIGTSTP at once is not missed (``stop(with:)``).
+package struct SignalPipe {
+    /// The signals of a run that has no single job to pass them on to: those that end it, and ^Z.
+    package static let ofRun = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT]
 
-    /// Opens the pipe and catches `signals`, except those that are ignored.
+    /// Readable when a signal or a wake-up has arrived.
+    package let readEnd: Int32
+    /// The signals that were not ignored.
+    let caught: [Int32]
+    /// The signal mask before, which a job gets: what our parent has blocked is unblocked for us.
+    private(set) var mask = sigset_t()
+    private let saved: SavedSignals
+
+    /// Catches `signals` until ``close()``, except those that are ignored.
     ///
-    /// Signals that our parent has blocked are unblocked for us; the job gets the original mask.
-    /// - Returns: The read end, the caught signals, and the original mask; nil with errno if no pipe can be made, or if another run in this process has it
-    ///   (`EBUSY`). Signals are the whole process's, so two runs would take each other's, and each would restore the other's actions.
-    package static func open(catching signals: [Int32]) -> (readEnd: Int32, caught: [Int32], mask: sigset_t)? {
-        let readEnd = hud_signal_pipe_open()
+    /// - Returns: nil with errno if no pipe can be made, or if another run in this process has it (`EBUSY`).
+    package init?(catching signals: [Int32] = Self.ofRun) {
+        saved = SavedSignals(signals)
+        readEnd = hud_signal_pipe_open()
         guard readEnd >= 0 else { return nil }
-        let caught = signals.filter { hud_signal_is_ignored($0) == 0 }
+        caught = signals.filter { hud_signal_is_ignored($0) == 0 }
         for signal in caught { hud_signal_pipe_catch(signal) }
         var ours = sigset_t()
-        var mask = sigset_t()
         sigemptyset(&ours)
         for signal in caught { sigaddset(&ours, signal) }
         sigprocmask(SIG_UNBLOCK, &ours, &mask)
-        return (readEnd, caught, mask)
     }
 
     /// What a user is told of `EBUSY`.
-    static var inUse: String { "another run in this process handles its signals" }
+    package static var inUse: String { "another run in this process handles its signals" }
 
-    /// Forgets the job and lets another run have the pipe, when the signals are no longer caught.
-    package static func close() { hud_signal_pipe_close() }
+    /// Gives the signals back to the program, and lets another run have them.
+    package func close() {
+        saved.restore()
+        hud_signal_pipe_close()
+        var mask = mask
+        pthread_sigmask(SIG_SETMASK, &mask, nil)
+    }
+
+    /// Wakes the loop that waits for signals. Can be called from any thread.
+    static func wake() { hud_signal_pipe_post(0) }
+
+    /// Takes the signals that have arrived. The terminal sends one to the whole foreground process group, which includes the job; a process sends it to us
+    /// alone.
+    package static func take() -> [(number: Int32, isFromProcess: Bool)] {
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Int(HUD_SIGNAL_MESSAGES)) { bytes in
+            let fromProcess = UInt8(HUD_SIGNAL_OF_PROCESS)
+            return bytes[..<hud_signal_pipe_read(bytes.baseAddress)].compactMap { byte in
+                byte == 0 ? nil : (Int32(byte & ~fromProcess), byte & fromProcess != 0)
+            }
+        }
+    }
 
     // MARK: Without the loop
 
@@ -99,21 +121,8 @@ package enum SignalPipe {
 
     /// The same for a program without a job, in answer to SIGTSTP.
     ///
-    /// A SIGCONT that arrives between SIGTSTP and this call ends the stop before it begins, if SIGCONT is caught (``open(catching:)``).
+    /// A SIGCONT that arrives between SIGTSTP and this call ends the stop before it begins, if SIGCONT is caught.
     package static func stop(with screen: (any TerminalRenderer)?) {
         stop(with: screen, terminal: nil, isBySignal: true)
-    }
-
-    /// Wakes the loop. Can be called from any thread.
-    static func wake() { hud_signal_pipe_post(0) }
-
-    /// Reads the messages since the last call.
-    package static func messages(from readEnd: Int32) -> [Message] {
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Int(HUD_SIGNAL_MESSAGES)) { bytes in
-            bytes[..<hud_signal_pipe_read(bytes.baseAddress)].map { byte in
-                let fromProcess = UInt8(HUD_SIGNAL_OF_PROCESS)
-                return byte == 0 ? .wake : .signal(Int32(byte & ~fromProcess), isFromProcess: byte & fromProcess != 0)
-            }
-        }
     }
 }

@@ -215,32 +215,29 @@ final class JobTerminal {
 
     // MARK: Relaying
 
-    /// The descriptors to wait for: the job's side, our keyboard, our screen.
-    var waits: [pollfd] {
+    /// Watches the job's side, our keyboard and our screen.
+    func watch(in loop: inout EventLoop<JobLoop.Source>) {
         let isReading = real.isTaken && typed.isEmpty && line == .open
+        let events = Int32((isReady ? POLLIN : 0) | (typed.isEmpty ? 0 : POLLOUT))
         // Without events, poll would still wait for the kernel to process the job's output.
-        let events = (isReady ? POLLIN : 0) | (typed.isEmpty ? 0 : POLLOUT)
-        return [
-            pollfd(fd: line == .hungUp || events == 0 ? -1 : master, events: Int16(events), revents: 0),
-            pollfd(fd: isReading ? real.descriptor : -1, events: Int16(POLLIN), revents: 0),
-            pollfd(fd: isReady ? -1 : output, events: Int16(POLLOUT), revents: 0)
-        ]
+        if line != .hungUp, events != 0 { loop.watch(master, for: events, as: .terminal) }
+        if isReading { loop.watch(real.descriptor, as: .keyboard) }
+        if !isReady { loop.watch(output, for: Int32(POLLOUT), as: .screen) }
+        // A shell that brings us to the foreground need not send a signal.
+        if line == .open, wantsKeyboard, !real.isTaken { loop.wake(after: .milliseconds(200)) }
     }
 
-    /// How long to wait at most, in milliseconds; -1: without limit. A shell that brings us to the foreground need not send a signal.
-    var patience: Int32 { line == .open && wantsKeyboard && !real.isTaken ? 200 : -1 }
-
-    /// Relays what is possible after a wait for ``waits``.
+    /// Relays what is possible after a wait.
     ///
     /// - Returns: False if our terminal has turned out to have hung up.
-    func move(_ waited: ArraySlice<pollfd>, of session: JobSession, into keeper: OutputKeeper) -> Bool {
-        let events = waited.map { Int32($0.revents) }
-        let hasClosed = events[1] != 0 && !takeKeys(session)
+    func move(_ ready: [EventLoop<JobLoop.Source>.Event], of session: JobSession, into keeper: OutputKeeper) -> Bool {
+        let (hasOutput, isScreenReady) = (ready.readiness(of: .terminal) & Int32(POLLIN) != 0, ready.has(.screen))
+        let hasClosed = ready.has(.keyboard) && !takeKeys(session)
         if hasClosed { line = .closed }
         if !typed.isEmpty { passKeys() }
-        if events[2] != 0 { isReady = true }
+        if isScreenReady { isReady = true }
         // While our terminal accepted nothing, the job has usually printed more. A read tells as much as another wait.
-        if events[0] & POLLIN != 0 || events[2] != 0 && line != .hungUp { relay(into: keeper) }
+        if hasOutput || isScreenReady && line != .hungUp { relay(into: keeper) }
         if !real.isTaken { take() }
         return !hasClosed
     }

@@ -40,21 +40,24 @@ package final class TerminalClaim: Sendable {
         getenv("MAKEFLAGS").map { String(cString: $0).contains("--jobserver") } ?? false
     }
 
-    /// Adds the other programs on the terminal to a wait.
-    func addWaits(to wait: inout JobWait) {
-        wait.add(state.withLock { $0.neighbors.waits }, for: .neighbors)
-    }
+    /// The connections to the other programs on the terminal. If one is readable, programs have come or gone.
+    package var descriptors: [Int32] { state.withLock { $0.neighbors.descriptors } }
 
-    /// Takes the HUD off the terminal, or lets it come back, if the wait has found that programs have come or gone.
-    func look(after wait: JobWait, _ screen: (any TerminalRenderer)?) {
-        guard wait.isReady(.neighbors) else { return }
+    /// Takes the HUD off the terminal, or lets it come back, because programs have come or gone.
+    ///
+    /// - Parameters:
+    ///   - isShared: Whether other programs write to the terminal now; nil: as was said at first.
+    ///   - stepsAside: Called when the HUD is off the terminal, before the newcomers begin.
+    package func look(_ screen: (any TerminalRenderer)?, isShared: Bool? = nil, stepsAside: () -> Void = {}) {
         let (newcomers, change) = state.withLock { state in
             let newcomers = state.neighbors.look()
-            return (newcomers, state.policy.change(isAlone: state.neighbors.isAlone, isShared: isShared))
+            return (newcomers, state.policy.change(isAlone: state.neighbors.isAlone, isShared: isShared ?? self.isShared))
         }
         switch change {
         case .none: break
-        case .stepAside: screen?.suspend()
+        case .stepAside:
+            screen?.suspend()
+            stepsAside()
         case .comeBack: screen?.resume(isOnNewLine: true)
         }
         state.withLock { state in
@@ -63,7 +66,7 @@ package final class TerminalClaim: Sendable {
     }
 
     /// Takes the HUD off again after this process was stopped and continued, if other programs have the terminal.
-    func stayAside(_ screen: (any TerminalRenderer)?) {
+    package func stayAside(_ screen: (any TerminalRenderer)?) {
         if state.withLock({ $0.policy.standsAside }) { screen?.suspend() }
     }
 }

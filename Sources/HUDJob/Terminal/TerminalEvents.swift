@@ -3,7 +3,7 @@ import HUDCore
 import HUDLibc
 import HUDTerminal
 
-/// What a program that shows something waits for in one place: the keys and signals of its user, changes of the window's size, a call of ``wake()``, and a
+/// What a program that shows something waits for in one place: the keys and signals of its user, changes of the window's size, a call of ``wake``, and a
 /// deadline.
 ///
 /// From its creation until ``end(by:)`` the terminal has no line editing and no echo, and the signals that end or stop a program are events. Around ^Z the
@@ -17,7 +17,7 @@ package struct TerminalEvents: ~Copyable {
         case key(Key)
         /// The window's size may have changed.
         case resized
-        /// ``TerminalEvents/wake()`` was called.
+        /// ``TerminalEvents/wake`` was called.
         case woken
         /// The deadline has come.
         case deadline
@@ -35,15 +35,21 @@ package struct TerminalEvents: ~Copyable {
         case other
     }
 
-    private let readEnd: Int32
-    private let saved: SavedSignals
+    private let signals: SignalPipe?
+    private let mailbox: Mailbox<Never>?
+    private var loop = EventLoop<Source>()
     /// The renderer to remove from the screen while the program is stopped.
     package var screen: (any TerminalRenderer)?
     private var keyboard: Keyboard
     private var pending: [Event] = []
 
-    /// How often a program in the background checks whether it is still there, in milliseconds. The shell does not notify it.
-    private static let glance: Int32 = 200
+    private enum Source {
+        case mailbox
+        case keys
+    }
+
+    /// How often a program in the background checks whether it is still there. The shell does not notify it.
+    private static let glance = Duration.milliseconds(200)
 
     /// Takes the keyboard and catches signals. If no pipe for them can be made, or another run in this process handles them, signals keep their own effect.
     ///
@@ -56,34 +62,31 @@ package struct TerminalEvents: ~Copyable {
         before screen: (any TerminalRenderer)?, takesKeyboard: Bool = true, signals: [Int32] = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
     ) {
         let caught = signals + [SIGTSTP, SIGCONT, SIGWINCH]
-        saved = SavedSignals(caught)
-        readEnd = SignalPipe.open(catching: caught)?.readEnd ?? -1
+        let pipe = SignalPipe(catching: caught)
+        self.signals = pipe
+        mailbox = pipe.map { Mailbox(with: $0) }
         self.screen = screen
         let source = isatty(STDIN_FILENO) == 1 ? STDIN_FILENO : STDOUT_FILENO
         keyboard = Keyboard(takesKeyboard ? source : -1)
     }
 
     deinit {
-        guard readEnd >= 0 else { return }
-        saved.restore()
-        SignalPipe.close()
+        signals?.close()
     }
 
     /// Waits for the next event, at most until `deadline`, a time of ``HUDCore/LiveClock``.
     package mutating func next(until deadline: HUDInstant) -> Event {
         while true {
             if !pending.isEmpty { return pending.removeFirst() }
-            let left = LiveClock.shared.now.duration(to: deadline)
-            if left <= .zero { return .deadline }
+            if LiveClock.shared.now >= deadline { return .deadline }
             let hasKeys = keyboard.isOurs()
-            var wait = JobWait()
-            wait.add(readEnd, for: .signals)
-            wait.add(hasKeys ? keyboard.descriptor : -1, for: .keys)
-            wait.limit(to: left.pollTimeout)
-            if !hasKeys, keyboard.descriptor >= 0 { wait.limit(to: Self.glance) }
-            wait.wait()
-            if wait.isReady(.signals) { takeSignals() }
-            if wait.isReady(.keys) { pending += keyboard.keys().map { .key($0) } }
+            loop.watch(mailbox?.readEnd ?? -1, as: .mailbox)
+            if hasKeys { loop.watch(keyboard.descriptor, as: .keys) }
+            loop.wake(at: deadline)
+            if !hasKeys, keyboard.descriptor >= 0 { loop.wake(after: Self.glance) }
+            let ready = loop.wait()
+            if ready.has(.mailbox) { takeMessages() }
+            if ready.has(.keys) { pending += keyboard.keys().map { .key($0) } }
         }
     }
 
@@ -98,17 +101,14 @@ package struct TerminalEvents: ~Copyable {
     }
 
     /// Ends the current or the next wait with ``Event/woken``. Can be called from any thread.
-    package static func wake() {
-        SignalPipe.wake()
-    }
+    package var wake: @Sendable () -> Void { { [mailbox] in mailbox?.postHUDGone() } }
 
-    private mutating func takeSignals() {
-        for message in SignalPipe.messages(from: readEnd) {
-            switch message {
-            case .wake: pending.append(.woken)
+    private mutating func takeMessages() {
+        for arrival in mailbox?.take() ?? [] {
+            switch arrival {
+            case .hudGone: pending.append(.woken)
             case .signal(SIGWINCH, _): pending.append(.resized)
             case .signal(SIGTSTP, _): stop()
-            // Caught, so that one that follows SIGTSTP at once is not missed.
             case .signal(SIGCONT, _): break
             case .signal(let number, _): pending.append(.signal(number))
             }

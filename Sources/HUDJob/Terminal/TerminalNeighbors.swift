@@ -29,8 +29,7 @@ final class TerminalNeighbors {
         name = hud_claim_name(descriptor)
         role = Self.role(on: name)
         if case .later(let connection) = role {
-            var answer = pollfd(fd: connection, events: Int16(POLLIN), revents: 0)
-            poll(&answer, 1, Self.patience)
+            _ = hud_wait_for(connection, 0, Self.patience)
             isLater = true
         } else {
             isLater = false
@@ -66,14 +65,12 @@ final class TerminalNeighbors {
     }
 
     /// What to wait for.
-    var waits: [pollfd] {
-        let descriptors =
-            switch role {
-            case .first(let claim, let neighbors): [claim] + neighbors
-            case .later(let connection): [connection]
-            case .unknown: [Int32]()
-            }
-        return descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    var descriptors: [Int32] {
+        switch role {
+        case .first(let claim, let neighbors): [claim] + neighbors
+        case .later(let connection): [connection]
+        case .unknown: []
+        }
     }
 
     /// Takes note of neighbors that have come or gone.

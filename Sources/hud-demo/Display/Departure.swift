@@ -1,18 +1,22 @@
 import HUDCore
-import HUDJob
 import Synchronization
 
 /// Whether a HUD has disappeared and has been removed from the terminal, which is later than the change of its phase.
 final class Departure: Sendable {
-    private let isOver = Atomic(false)
+    private let end = Mutex<Bool?>(nil)
 
-    /// Observes the next completion of `hud`, and wakes the waiting thread.
-    init(of hud: HUD) {
-        hud.onHidden = { [weak self] _ in
-            self?.isOver.store(true, ordering: .releasing)
-            TerminalEvents.wake()
+    /// Observes the next completion of `hud`.
+    ///
+    /// - Parameter wake: Wakes the waiting thread.
+    init(of hud: HUD, _ wake: @escaping @Sendable () -> Void) {
+        hud.onHidden = { [weak self] wasShown in
+            self?.end.withLock { $0 = wasShown }
+            wake()
         }
     }
 
-    var hasCome: Bool { isOver.load(ordering: .acquiring) }
+    var hasCome: Bool { wasShown != nil }
+
+    /// Whether the HUD was shown; nil as long as it has not gone.
+    var wasShown: Bool? { end.withLock { $0 } }
 }

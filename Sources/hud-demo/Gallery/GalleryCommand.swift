@@ -55,7 +55,7 @@ struct GalleryCommand {
     private func show(on stages: StageSetup, to events: consuming TerminalEvents) -> Int32 {
         // A caption names the entry, if there is no list of entries behind the HUD and the window has room.
         let caption = HUD(mode: .text, preferredFramesPerSecond: options.framesPerSecond, renderer: stages.caption)
-        let departure = Departure(of: caption)
+        let departure = Departure(of: caption, events.wake)
         let hasCaption = !stages.isFullScreen && (TerminalWindow.rows(of: STDOUT_FILENO) ?? 24) > 7
         var end = End.done
         for (index, entry) in entries.enumerated() {
@@ -80,7 +80,7 @@ struct GalleryCommand {
     private func show(_ entry: GalleryEntry, on stage: GalleryStage, to events: inout TerminalEvents) -> End {
         let hud = stage.hud
         if let screen = stage.screen { events.screen = screen }
-        let departure = Departure(of: hud)
+        let departure = Departure(of: hud, events.wake)
         entry.configure(stage)
         hud.show()
         let end = work(entry, stage, &events)

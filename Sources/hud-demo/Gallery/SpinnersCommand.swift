@@ -44,7 +44,7 @@ struct SpinnersCommand {
 
     private func show(_ renderer: InlineRenderer, to events: consuming TerminalEvents) -> Int32 {
         let hud = HUD(mode: .custom, preferredFramesPerSecond: options.framesPerSecond, renderer: renderer)
-        let departure = Departure(of: hud)
+        let departure = Departure(of: hud, events.wake)
         // The index of the first spinner of the page. After a resize, the new page starts with it.
         var first = 0
         var signal: Int32?

@@ -40,15 +40,8 @@ struct BuiltInJob {
     /// - Returns: Whether the HUD was shown.
     private func work(_ milliseconds: Int, under hud: HUD, _ display: Display, _ events: inout TerminalEvents) -> Bool {
         let counter = ProgressNode(totalCount: milliseconds / 10)
-        var ends: [Int32] = [-1, -1]
-        guard hud_pipe(&ends) == 0 else { return false }
-        defer { for end in ends { close(end) } }
-        let gone = ends[1]
         hud.progressSource = counter
-        hud.onHidden = { shown in
-            var answer: UInt8 = shown ? 1 : 0
-            _ = write(gone, &answer, 1)
-        }
+        let departure = Departure(of: hud, events.wake)
         let begin = LiveClock.shared.now
         if case .json(let renderer) = display { renderer.start(label: hud.label, details: hud.detailsLabel) }
         hud.show()
@@ -60,9 +53,8 @@ struct BuiltInJob {
         let elapsed = begin.duration(to: LiveClock.shared.now)
         hud.outcome = .succeeded
         hud.hide(after: display.screen != nil && hud.isOnScreen ? options.hideDelay : .zero)
-        var answer: UInt8 = 0
-        while read(ends[0], &answer, 1) < 0, errno == EINTR {}
+        while !departure.hasCome { _ = events.next(until: LiveClock.shared.now.advanced(by: .milliseconds(50))) }
         if case .json(let renderer) = display { renderer.finish(elapsed: elapsed, outcome: .succeeded) }
-        return answer == 1
+        return departure.wasShown == true
     }
 }

@@ -8,15 +8,14 @@ private func say(_ text: String) {
 
 /// `job-probe stop`: stops as a program without a job does after ^Z. It says which signals have come, and waits for a line before it stops.
 func stop() -> Never {
-    guard let pipe = SignalPipe.open(catching: [SIGTSTP, SIGCONT]) else { exit(1) }
+    guard let pipe = SignalPipe(catching: [SIGTSTP, SIGCONT]) else { exit(1) }
     say("ready")
+    var loop = EventLoop<Int32>()
     while true {
-        var ends = [pipe.readEnd, STDIN_FILENO].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-        guard poll(&ends, 2, -1) > 0 else { continue }
-        for case .signal(let number, _) in SignalPipe.messages(from: pipe.readEnd) {
-            say(number == SIGTSTP ? "stop" : "continue")
-        }
-        if ends[1].revents != 0 { break }
+        for end in [pipe.readEnd, STDIN_FILENO] { loop.watch(end, as: end) }
+        let ready = loop.wait()
+        for signal in SignalPipe.take() { say(signal.number == SIGTSTP ? "stop" : "continue") }
+        if ready.has(STDIN_FILENO) { break }
     }
     _ = readLine()
     SignalPipe.stop(with: nil)

@@ -38,8 +38,7 @@ struct JobserverTokens: ~Copyable {
 
     /// Takes a token if there is one. Another program may have been faster.
     mutating func take() -> Bool {
-        var ready = pollfd(fd: readEnd, events: Int16(POLLIN), revents: 0)
-        guard poll(&ready, 1, 0) > 0 else { return false }
+        guard hud_wait_for(readEnd, 0, 0) != 0 else { return false }
         var byte: UInt8 = 0
         guard read(readEnd, &byte, 1) == 1 else { return false }
         taken.append(byte)

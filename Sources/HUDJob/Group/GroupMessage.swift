@@ -1,61 +1,12 @@
 import HUDCore
-import HUDLibc
 import Synchronization
 
-/// A queue from any thread to one, which waits for it in `poll`.
-final class GroupMailbox<Letter: Sendable>: Sendable {
-    private let letters = Mutex<[Letter]>([])
-    /// Readable when there are letters.
-    let readEnd: Int32
-    private let writeEnd: Int32
-
-    /// Returns nil, with errno, if the process has no more descriptors.
-    init?() {
-        guard let ends = JobDescriptors.pipe() else { return nil }
-        (readEnd, writeEnd) = ends
-        for end in [readEnd, writeEnd] { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
-    }
-
-    deinit {
-        for end in [readEnd, writeEnd] { close(end) }
-    }
-
-    /// Sends a letter.
-    func post(_ letter: Letter) {
-        let isFirst = letters.withLock { letters in
-            letters.append(letter)
-            return letters.count == 1
-        }
-        guard isFirst else { return }
-        var byte: UInt8 = 0
-        _ = write(writeEnd, &byte, 1)
-    }
-
-    /// Takes the letters that have arrived.
-    func take() -> [Letter] {
-        var bytes = (UInt64(0), UInt64(0))
-        _ = read(readEnd, &bytes, 16)
-        return letters.withLock { letters in
-            defer { letters = [] }
-            return letters
-        }
-    }
-
-    /// Waits for letters without limit, and takes them.
-    func wait() -> [Letter] {
-        while true {
-            let taken = take()
-            if !taken.isEmpty { return taken }
-            var bell = pollfd(fd: readEnd, events: Int16(POLLIN), revents: 0)
-            _ = poll(&bell, 1, -1)
-        }
-    }
-}
-
 /// What happens to a group on other threads.
-enum GroupLetter: Sendable {
+enum GroupMessage: Sendable {
     /// The main process of a job has ended, and its output has not.
     case exited(Int)
+    /// A job has been stopped because it must pause.
+    case paused(Int)
     /// More of the output that goes on after the result of its job can be taken.
     case takesMore
     /// Output of a job that has not ended, and what takes it.
@@ -81,8 +32,6 @@ enum GroupLetter: Sendable {
     case pager(Job.Change)
     /// No more output can be held behind the pager.
     case heldTooMuch
-    /// The HUD is off the terminal.
-    case hudGone
 }
 
 extension JobGroup {
@@ -97,7 +46,7 @@ extension JobGroup {
     /// ```
     public final class Controller: Sendable {
         private struct State {
-            var mailbox: GroupMailbox<GroupLetter>?
+            var mailbox: Mailbox<GroupMessage>?
             /// What was asked before the group ran.
             var early: [Request] = []
         }
@@ -115,7 +64,7 @@ extension JobGroup {
             }
         }
 
-        func begin(_ mailbox: GroupMailbox<GroupLetter>) {
+        func begin(_ mailbox: Mailbox<GroupMessage>) {
             state.withLock { state in
                 state.mailbox = mailbox
                 for request in state.early { mailbox.post(.asked(request)) }

@@ -1,0 +1,98 @@
+import HUDCore
+import HUDLibc
+import Synchronization
+
+/// Messages from any thread to one, and this process's signals if that thread handles them. It waits for ``readEnd``.
+package final class Mailbox<Message: Sendable>: Sendable {
+    /// What has arrived.
+    package enum Arrival: Sendable {
+        /// A signal, and whether a process has sent it to this one alone.
+        case signal(Int32, isFromProcess: Bool)
+        /// The HUD of the run is off the terminal.
+        case hudGone
+        case message(Message)
+    }
+
+    private enum Wake {
+        case pipe(readEnd: Int32, writeEnd: Int32)
+        /// The pipe of the process's signals, which the thread reads anyway.
+        case signals(readEnd: Int32)
+    }
+
+    private let wake: Wake
+    private let arrivals = Mutex<[Arrival]>([])
+
+    /// A mailbox without signals.
+    ///
+    /// - Returns: nil, with errno, if the process has no more descriptors.
+    package init?() {
+        guard let ends = JobDescriptors.pipe() else { return nil }
+        for end in [ends.0, ends.1] { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
+        wake = .pipe(readEnd: ends.0, writeEnd: ends.1)
+    }
+
+    /// A mailbox in which `signals` arrive as well. It takes no descriptors.
+    package init(with signals: SignalPipe) {
+        wake = .signals(readEnd: signals.readEnd)
+    }
+
+    deinit {
+        if case .pipe(let readEnd, let writeEnd) = wake { for end in [readEnd, writeEnd] { close(end) } }
+    }
+
+    /// Readable when something has arrived.
+    package var readEnd: Int32 {
+        switch wake {
+        case .pipe(let readEnd, _), .signals(let readEnd): readEnd
+        }
+    }
+
+    /// Sends a message. Can be called from any thread.
+    package func post(_ message: Message) { add(.message(message)) }
+
+    /// Says that the HUD is gone. Can be called from any thread.
+    package func postHUDGone() { add(.hudGone) }
+
+    private func add(_ arrival: Arrival) {
+        let isFirst = arrivals.withLock { arrivals in
+            arrivals.append(arrival)
+            return arrivals.count == 1
+        }
+        guard isFirst else { return }
+        switch wake {
+        case .pipe(_, let writeEnd):
+            var byte: UInt8 = 0
+            _ = write(writeEnd, &byte, 1)
+        case .signals: SignalPipe.wake()
+        }
+    }
+
+    /// Takes what has arrived, signals first.
+    package func take() -> [Arrival] {
+        var signals: [Arrival] = []
+        switch wake {
+        case .pipe(let readEnd, _):
+            var bytes = (UInt64(0), UInt64(0))
+            _ = read(readEnd, &bytes, 16)
+        case .signals: signals = SignalPipe.take().map { .signal($0.number, isFromProcess: $0.isFromProcess) }
+        }
+        let others = arrivals.withLock { arrivals in
+            defer { arrivals = [] }
+            return arrivals
+        }
+        return signals + others
+    }
+
+    /// Waits until something has arrived, and takes it. Returns nothing at `deadline`.
+    package func wait(until deadline: HUDInstant? = nil) -> [Arrival] {
+        while true {
+            let taken = take()
+            if !taken.isEmpty { return taken }
+            if let deadline, LiveClock.shared.now >= deadline { return [] }
+            var loop = EventLoop<Bool>()
+            loop.watch(readEnd, as: true)
+            loop.wake(at: deadline)
+            _ = loop.wait()
+        }
+    }
+}
