@@ -38,6 +38,7 @@ let package = Package(
         .library(name: "HUDCore", targets: ["HUDCore"]),
         .library(name: "HUDTerminal", targets: ["HUDTerminal"]),
         .library(name: "HUDJob", targets: ["HUDJob"]),
+        .library(name: "HUDFollow", targets: ["HUDFollow"]),
         .library(name: "HUDFoundation", targets: ["HUDFoundation"]),
         .library(name: "HUDTesting", targets: ["HUDTesting"]),
         .library(name: "HUDTestingTrait", targets: ["HUDTestingTrait"]),
@@ -60,8 +61,10 @@ let package = Package(
         .target(name: "HUDTestingTrait", dependencies: ["HUDTesting"]),
         .target(name: "HUDScenario", dependencies: ["HUDCore"]),
         .target(name: "HUDJob", dependencies: ["HUDCore", "HUDTerminal", "HUDLibc", "CTerminalSupport"]),
+        .target(name: "HUDFollow", dependencies: ["HUDCore", "HUDJob", "HUDTerminal", "HUDLibc", "CTerminalSupport"]),
         .executableTarget(
-            name: "hud-demo", dependencies: ["HUDCore", "HUDJob", "HUDTerminal", "HUDScenario", "HUDLibc", "CTerminalSupport"]),
+            name: "hud-demo",
+            dependencies: ["HUDCore", "HUDFollow", "HUDJob", "HUDTerminal", "HUDScenario", "HUDLibc", "CTerminalSupport"]),
         .executableTarget(
             name: "hud-bench",
             dependencies: ["HUDCore", "HUDTerminal", "HUDLibc", "CTerminalSupport", "SeededRandom"],
@@ -95,7 +98,12 @@ let package = Package(
         ),
         .testTarget(
             name: "HUDJobTests",
-            dependencies: ["HUDCore", "HUDJob", "HUDLibc", "HUDTesting", "SeededRandom"],
+            dependencies: ["HUDCore", "HUDFollow", "HUDJob", "HUDLibc", "HUDTesting", "SeededRandom"],
+            resources: [.copy("Fixtures")]
+        ),
+        .testTarget(
+            name: "HUDFollowTests",
+            dependencies: ["HUDCore", "HUDFollow", "HUDJob", "HUDLibc", "HUDTerminal", "SeededRandom"],
             resources: [.copy("Fixtures")]
         ),
         .testTarget(name: "HUDDemoTests", dependencies: ["HUDJob", "hud-demo"]),
@@ -121,7 +129,6 @@ if let name = Context.environment["HUD_TEST_TARGET"] {
 if Context.environment["HUD_TESTS"] == "laws" {
     let others = ["CTerminalSupportTests", "HUDDemoTests", "HUDFoundationTests", "HUDTestingTraitTests", "PackTests"]
     package.targets.removeAll { others.contains($0.name) }
-    for target in package.targets where target.isTest {
-        target.sources = ["Laws", "Support"] + (target.name == "HUDCoreTests" ? ["Model"] : [])
-    }
+    let folders = ["HUDCoreTests": ["Laws", "Support", "Model"], "HUDFollowTests": ["Laws"]]
+    for target in package.targets where target.isTest { target.sources = folders[target.name, default: ["Laws", "Support"]] }
 }

@@ -160,7 +160,7 @@ public struct HUDJobError: Error, Hashable, CustomStringConvertible {
     public var description: String { command.map { "can't run \(ShellWord.quoted($0)): \(reason)" } ?? reason }
 
     /// What failed, without the command.
-    var reason: String {
+    package var reason: String {
         if case .badPattern(let reason) = code { return reason }
         return errorNumber == EBUSY ? SignalPipe.inUse : String(cString: strerror(errorNumber))
     }

@@ -1,9 +1,9 @@
 // What the blocks of the documents and doc comments take as given. scripts/documents puts it before each block that it compiles.
 import Foundation
 import FoundationNetworking
+import HUDFollow
 import HUDFoundation
 import HUDJob
-import HUDScenario
 import HUDTerminal
 import HUDTestingTrait
 import Testing

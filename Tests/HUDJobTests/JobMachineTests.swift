@@ -29,7 +29,7 @@ import Testing
 
     private static func at(_ milliseconds: Int) -> HUDInstant { HUDInstant(offset: .milliseconds(milliseconds)) }
 
-    private static func result(_ outcome: Job.Outcome, _ elapsed: Int, timedOut: Bool = false) -> JobMachine.Result {
+    private static func result(_ outcome: HUDJob.Status, _ elapsed: Int, timedOut: Bool = false) -> JobMachine.Result {
         .init(outcome: outcome, hasTimedOut: timedOut, elapsed: .milliseconds(elapsed))
     }
 

@@ -2,6 +2,7 @@ import CTerminalSupport
 import HUDLibc
 import Testing
 
+@testable import HUDFollow
 @testable import HUDJob
 
 @Suite(.serialized) struct SignalPipeTests {

@@ -13,7 +13,7 @@ from random import Random
 import event_stream
 from harness import Failure, Gate, Screen, Terminal, always, check, environment, equal, hud, is_running, number_in, run, script, shown, test, test_each, wait_until
 
-FIXTURES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "HUDJobTests", "Fixtures", "streams")
+FIXTURES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "HUDFollowTests", "Fixtures", "streams")
 
 START = '{"t":0,"event":"start","label":"Compressing"}\n'
 APPEAR = '{"t":0.5,"event":"appear","label":"Compressing","mode":"bar","fraction":0.25}\n'

@@ -1,11 +1,13 @@
 import HUDLibc
 
 /// FNV-1a with 64 bits (Fowler, Noll, Vo): a hash that is the same on every machine and in every run.
-struct FNV1a {
-    private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
+package struct FNV1a {
+    package private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
+
+    package init() {}
 
     /// Adds a byte.
-    mutating func add(_ byte: UInt8) { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    package mutating func add(_ byte: UInt8) { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
 
     /// Adds a word and a separator.
     mutating func add(_ word: UnsafePointer<CChar>) {

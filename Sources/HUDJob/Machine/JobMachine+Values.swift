@@ -48,7 +48,7 @@ extension JobMachine {
         case jobStopped(by: Int32, Surroundings)
         case jobContinued
         /// The job has ended. If `isOutputOpen`, ``outputEnded`` follows unless the limit is over first.
-        case jobEnded(Job.Outcome, isOutputOpen: Bool = false)
+        case jobEnded(HUDJob.Status, isOutputOpen: Bool = false)
         /// Something came from the output of a job that has ended.
         case outputRead
         /// All that the job's output was written to is at end of file.
@@ -79,7 +79,7 @@ extension JobMachine {
         case goesOn
         /// It was continued and has stopped again. A ``Input/jobStopped(by:_:)`` follows.
         case hasStoppedAgain
-        case hasEnded(Job.Outcome)
+        case hasEnded(HUDJob.Status)
     }
 
     /// How this process stops.
@@ -134,7 +134,7 @@ extension JobMachine {
 
     /// How the job ended.
     struct Result: Sendable, Equatable {
-        var outcome: Job.Outcome
+        var outcome: HUDJob.Status
         var hasTimedOut: Bool
         /// How long the job ran, without the time it was stopped.
         var elapsed: Duration

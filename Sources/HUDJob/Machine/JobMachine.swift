@@ -323,7 +323,7 @@ struct JobMachine: Sendable, Equatable {
 
     // MARK: The end
 
-    private mutating func jobEnded(_ outcome: Job.Outcome, isOutputOpen: Bool = false, at now: HUDInstant) -> [Action] {
+    private mutating func jobEnded(_ outcome: HUDJob.Status, isOutputOpen: Bool = false, at now: HUDInstant) -> [Action] {
         let run: Run
         switch state {
         case .running(let found), .halted(let found), .asking(let found, _): run = found

@@ -26,19 +26,13 @@ struct Job: RunningJob {
         var isOfSession = false
     }
 
-    /// How a job ended.
-    enum Outcome: Equatable {
-        case exited(Int32)
-        case killed(by: Int32)
-    }
-
     /// A change of a job.
     enum Change: Equatable {
         case running
         case stopped(by: Int32)
         /// It was continued, by us or by another process.
         case continued
-        case ended(Outcome)
+        case ended(HUDJob.Status)
 
         /// Decodes a status of waitpid(2).
         init(status: Int32) {

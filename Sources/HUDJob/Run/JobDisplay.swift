@@ -7,11 +7,11 @@ package struct JobDisplay {
     /// Whether there is no HUD.
     let isNone: Bool
     /// The renderer that prints the job's output and steps aside for stops; nil if nothing is drawn on a terminal.
-    let screen: (any TerminalRenderer)?
+    package let screen: (any TerminalRenderer)?
     /// Where it is shown; nil if there is no HUD, or it has no renderer.
     private let medium: HUDDisplay.Medium?
     /// Whether progress by the time that a job is expected to take is left out.
-    var reportsFactsOnly: Bool { medium == .events }
+    package var reportsFactsOnly: Bool { medium == .events }
     /// What prints messages of the job's own; nil: they go to standard error.
     private let logger: (any HUDRenderer)?
     /// Our renderers of lines report a tree of jobs, with names and exit statuses that parts of a HUD's work don't have.
@@ -22,7 +22,7 @@ package struct JobDisplay {
     /// The display of a HUD; nil: there is none.
     ///
     /// - Parameter reportsJobs: Whether the jobs of a tree are reported here. If not, they are parts of the HUD's work like others.
-    init(of hud: HUD?, reportsJobs: Bool = true) {
+    package init(of hud: HUD?, reportsJobs: Bool = true) {
         isNone = hud == nil
         let renderer = hud?.renderer
         screen = renderer?.terminal
@@ -53,7 +53,7 @@ package struct JobDisplay {
     }
 
     /// Shows the HUD of a job, or of a tree of jobs, that has started.
-    func begin(_ hud: HUD, _ kind: JSONStreamKind = .job) {
+    package func begin(_ hud: HUD, _ kind: JSONStreamKind = .job) {
         events?.start(label: hud.label, details: hud.detailsLabel, kind: kind)
         hud.show()
     }
@@ -67,7 +67,7 @@ package struct JobDisplay {
     }
 
     /// Prints a message above the HUD.
-    func log(_ text: String) {
+    package func log(_ text: String) {
         if let logger {
             logger.log(text)
         } else {
@@ -89,16 +89,18 @@ package struct JobDisplay {
     // MARK: Jobs in lines
 
     /// Whether the jobs of a tree have lines of their own.
-    var reportsJobs: Bool { plain != nil || events != nil }
+    package var reportsJobs: Bool { plain != nil || events != nil }
 
     /// Reports that a job of a tree has started.
-    func report(started job: JSONRenderer.Job) {
+    package func report(started job: JSONRenderer.Job) {
         plain?.report(started: job.name)
         events?.report(started: job)
     }
 
     /// Reports how a job of a tree has ended.
-    func report(ended job: JSONRenderer.Job, _ outcome: HUDOutcome, status: Int32, elapsed: Duration, willRetry: Bool = false) {
+    package func report(
+        ended job: JSONRenderer.Job, _ outcome: HUDOutcome, status: Int32, elapsed: Duration, willRetry: Bool = false
+    ) {
         var told = outcome
         if willRetry, case .failed(let reason) = outcome { told = .failed(reason: reason + ", runs again") }
         plain?.report(ended: job.name, told, after: elapsed)
@@ -109,7 +111,7 @@ package struct JobDisplay {
     func report(totals: RowTaskCounts) { events?.report(totals: totals) }
 
     /// Reports the end of a job in JSON, after its HUD is gone.
-    func finish(elapsed: Duration, _ outcome: HUDOutcome) {
+    package func finish(elapsed: Duration, _ outcome: HUDOutcome) {
         events?.finish(elapsed: elapsed, outcome: outcome)
     }
 }

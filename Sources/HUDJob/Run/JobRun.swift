@@ -55,10 +55,7 @@ extension ProgressFollower {
 
 extension HUDJob.Result {
     init(_ result: JobMachine.Result) {
-        switch result.outcome {
-        case .exited(let status): self.status = .exited(status)
-        case .killed(let signal): status = .killed(by: signal)
-        }
+        status = result.outcome
         hasTimedOut = result.hasTimedOut
         elapsed = result.elapsed
     }
@@ -69,7 +66,7 @@ extension HUDJob.Result {
 
 extension HUDJob.Status {
     /// How the command ended, in a few words.
-    var words: String {
+    package var words: String {
         switch self {
         case .exited(let status): "status \(status)"
         case .killed(let signal): SignalName.of(signal)
@@ -79,7 +76,7 @@ extension HUDJob.Status {
 
 extension HUDJobError {
     /// The error for an errno with which a job could not be started.
-    static func system(_ number: Int32) -> HUDJobError {
+    package static func system(_ number: Int32) -> HUDJobError {
         switch number {
         case ENOENT, ENOTDIR: HUDJobError(code: .notFound, errorNumber: number)
         case EAGAIN, ENOMEM, EMFILE, ENFILE, EBUSY: HUDJobError(code: .outOfResources, errorNumber: number)

@@ -1,5 +1,6 @@
 import CTerminalSupport
 import HUDCore
+import HUDFollow
 import HUDJob
 import HUDLibc
 import HUDTerminal

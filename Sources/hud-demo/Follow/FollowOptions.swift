@@ -1,3 +1,4 @@
+import HUDFollow
 import HUDJob
 import HUDLibc
 

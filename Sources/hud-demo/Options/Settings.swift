@@ -1,4 +1,5 @@
 import HUDCore
+import HUDFollow
 import HUDJob
 
 /// What the options of a command line have set. Each command reads its parts.

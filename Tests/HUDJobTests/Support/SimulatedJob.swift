@@ -15,7 +15,7 @@ struct SimulatedJob {
     private let begin: HUDInstant
 
     private var job = Truth.notStarted
-    private var outcome: Job.Outcome?
+    private var outcome: HUDJob.Status?
     /// The job's time when it ended.
     private var elapsedAtEnd = Duration.zero
     /// Since when nothing has come from output that outlasts the job; nil if it has ended.
@@ -165,8 +165,8 @@ struct SimulatedJob {
         }
     }
 
-    private mutating func setEnded(using random: inout some RandomNumberGenerator) -> Job.Outcome {
-        let new: Job.Outcome = Bool.random(using: &random) ? .exited(.random(in: 0...3, using: &random)) : .killed(by: SIGTERM)
+    private mutating func setEnded(using random: inout some RandomNumberGenerator) -> HUDJob.Status {
+        let new: HUDJob.Status = Bool.random(using: &random) ? .exited(.random(in: 0...3, using: &random)) : .killed(by: SIGTERM)
         (job, outcome, elapsedAtEnd) = (.ended, new, elapsed)
         return new
     }

@@ -56,7 +56,7 @@ final class GroupJobserver {
 
 extension RawWord {
     /// What follows the last slash.
-    var fileName: String {
+    package var fileName: String {
         let bytes = utf8
         let start = bytes.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? bytes.startIndex
         return String(decoding: bytes[start...], as: UTF8.self)

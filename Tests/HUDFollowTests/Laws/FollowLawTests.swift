@@ -2,7 +2,7 @@ import HUDCore
 import SeededRandom
 import Testing
 
-@testable import HUDJob
+@testable import HUDFollow
 
 /// Laws of ``StreamMachine`` on random streams that are cut, repeated, shuffled and damaged.
 @Suite struct FollowLawTests {

@@ -1,4 +1,5 @@
 import HUDCore
+import HUDJob
 import HUDTerminal
 
 // The tasks of streams: a tree of parts, as far as the streams say which task is a part of which.

@@ -1,4 +1,5 @@
 import HUDCore
+import HUDJob
 import HUDTerminal
 import Synchronization
 

@@ -1,4 +1,5 @@
 import HUDCore
+import HUDJob
 
 /// What a line of an event stream says, in the terms of every format: the job or the tree of jobs that the stream stands for, and the tasks in it.
 struct StreamEvent: Sendable, Equatable {

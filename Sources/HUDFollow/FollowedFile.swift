@@ -1,4 +1,5 @@
 import CTerminalSupport
+import HUDJob
 import HUDLibc
 
 /// A regular file, or a named pipe, that is read as `tail -F` does: from the start again if it was truncated and written again, or if its name leads to

@@ -1,5 +1,6 @@
 import CTerminalSupport
 import HUDCore
+import HUDJob
 import HUDLibc
 import HUDTerminal
 
@@ -190,13 +191,9 @@ final class FollowRun {
     }
 
     private func endCommand(_ index: Int, at now: HUDInstant) {
-        guard let outcome = connections[index].commandOutcome() else { return }
-        let exit: FollowMachine.Exit =
-            switch outcome {
-            case .exited(0): .init(reason: "the command ended")
-            case .exited(let status): .init(reason: HUDJob.Status.exited(status).words, isFailure: true)
-            case .killed(let signal): .init(reason: HUDJob.Status.killed(by: signal).words, isFailure: true)
-            }
+        guard let status = connections[index].commandStatus() else { return }
+        let hasSucceeded = status == .exited(0)
+        let exit = FollowMachine.Exit(reason: hasSucceeded ? "the command ended" : status.words, isFailure: !hasSucceeded)
         machine.drain(index, exit, at: now)
         // What it has printed is there by now, so the output has ended unless another process has it.
         if connections[index].descriptor >= 0 { _ = read(index, at: now) } else { machine.endOutput(of: index, at: now) }

@@ -1,4 +1,5 @@
 import HUDCore
+import HUDJob
 import HUDLibc
 
 /// Jobs that run elsewhere, as their event streams show them, under one HUD.

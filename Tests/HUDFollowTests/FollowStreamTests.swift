@@ -2,7 +2,7 @@ import Foundation
 import HUDCore
 import Testing
 
-@testable import HUDJob
+@testable import HUDFollow
 
 /// What streams of each format say, by literals and recordings.
 @Suite struct FollowStreamTests {

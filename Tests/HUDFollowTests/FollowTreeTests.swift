@@ -1,9 +1,10 @@
+import HUDJob
 import HUDTerminal
 import SeededRandom
 import Testing
 
 @testable import HUDCore
-@testable import HUDJob
+@testable import HUDFollow
 
 /// Streams whose jobs are parts of others.
 @Suite struct FollowTreeTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import HUDJob
+@testable import HUDFollow
 
 /// What a strict reader of JSON must take and refuse.
 @Suite struct FollowJSONTests {

@@ -1,4 +1,5 @@
 import CTerminalSupport
+import HUDJob
 import HUDLibc
 
 /// Where the bytes of one stream come from: the driver's part of a connection.
@@ -9,7 +10,7 @@ struct FollowConnection {
     var isBehind = false
     private var file: FollowedFile?
     private var isOwn = true
-    private var command: JobSession?
+    private var command: OpenCommand?
 
     /// The result of a read.
     enum Reading {
@@ -39,35 +40,16 @@ struct FollowConnection {
             var status = stat()
             guard fstat(number, &status) == 0 else { throw .system(errno) }
             file = FollowedFile(number, named: nil)
-        case .command(let text): try start(text)
+        case .command(let line):
+            let command = try OpenCommand(shell: line)
+            self.command = command
+            descriptor = command.output
         }
     }
 
     private mutating func failed(_ number: Int32) -> HUDJobError {
         close()
         return .system(number)
-    }
-
-    private mutating func start(_ text: RawWord) throws(HUDJobError) {
-        guard let ends = JobDescriptors.pipe() else { throw .system(errno) }
-        defer { _ = hudClose(ends.1) }
-        let input = hud_move_up(open("/dev/null", O_RDONLY | O_CLOEXEC))
-        defer { if input >= 0 { _ = hudClose(input) } }
-        _ = fcntl(ends.0, F_SETFL, O_NONBLOCK)
-        var request = hud_job_request()
-        sigemptyset(&request.mask)
-        sigemptyset(&request.defaults)
-        request.ignores_children = hud_signal_is_ignored(SIGCHLD)
-        request.standard = (input, ends.1, ends.1)
-        do throws(Job.StartError) {
-            command = try JobSession(
-                [RawWord("/bin/sh"), RawWord("-c"), text], captured: request,
-                setup: JobSetup(HUDJob.Configuration(), offers: [:]))
-            descriptor = ends.0
-        } catch {
-            _ = hudClose(ends.0)
-            throw .system(error.code)
-        }
     }
 
     /// Whether it is a regular file, whose end is not the end of the stream.
@@ -107,37 +89,33 @@ struct FollowConnection {
 
     private mutating func openAgain() -> Reading {
         guard let opened = file?.open(), opened >= 0 else { return .nothing }
-        _ = hudClose(descriptor)
+        _ = HUDLibc.close(descriptor)
         descriptor = opened
         return .fromStart
     }
 
     /// How the command has ended; nil if it has not. What it has printed can still be read. Must not be called again after that.
-    func commandOutcome() -> Job.Outcome? {
-        guard let command, case .ended(let outcome) = command.check() else { return nil }
-        return outcome
-    }
+    func commandStatus() -> HUDJob.Status? { command?.status() }
 
     /// Notes that there is nothing more to read, while a command goes on.
     mutating func closeOutput() {
-        if isOwn, descriptor >= 0 { _ = hudClose(descriptor) }
+        if isOwn, descriptor >= 0 { _ = HUDLibc.close(descriptor) }
         descriptor = -1
         isBehind = false
     }
 
     /// Closes the connection. A process that the command left behind can go on printing.
     mutating func leave() {
-        if command != nil, descriptor >= 0 {
-            OpenOutput(descriptor, .output).handOver(to: [])
+        if let command, descriptor >= 0 {
+            command.leaveOutput()
             descriptor = -1
         }
         close()
     }
 
-    /// Closes the connection, and ends a command that still runs: by SIGTERM, because the SIGHUP of the session's end may be ignored, as under nohup.
+    /// Closes the connection, and ends a command that still runs.
     mutating func close() {
-        command?.sendToAll(SIGTERM)
-        command?.end(of: nil)
+        command?.end()
         command = nil
         closeOutput()
     }

@@ -1,9 +1,10 @@
 import HUDCore
+import HUDJob
 import HUDLibc
 import SeededRandom
 import Testing
 
-@testable import HUDJob
+@testable import HUDFollow
 
 /// How files and named pipes are read that change while they are followed, and how often streams are read.
 @Suite struct FollowedFileTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import HUDJob
+@testable import HUDFollow
 
 @Suite struct StreamLogTests {
     private func line(_ text: String, _ task: UInt64 = 0) -> StreamMachine.Print { StreamMachine.Print(task: task, text: text) }

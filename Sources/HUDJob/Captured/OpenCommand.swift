@@ -1,0 +1,50 @@
+import CTerminalSupport
+import HUDLibc
+
+/// A shell's command whose output another module reads. It has no keyboard and no terminal, and ends with this process.
+package struct OpenCommand {
+    /// Where its standard output and error are read, without waiting. The reader closes it.
+    package let output: Int32
+    private let session: JobSession
+
+    /// Runs a line of `sh`.
+    package init(shell line: RawWord) throws(HUDJobError) {
+        guard let ends = JobDescriptors.pipe() else { throw .system(errno) }
+        defer { _ = hudClose(ends.1) }
+        let input = hud_move_up(open("/dev/null", O_RDONLY | O_CLOEXEC))
+        defer { if input >= 0 { _ = hudClose(input) } }
+        _ = fcntl(ends.0, F_SETFL, O_NONBLOCK)
+        var request = hud_job_request()
+        sigemptyset(&request.mask)
+        sigemptyset(&request.defaults)
+        request.ignores_children = hud_signal_is_ignored(SIGCHLD)
+        request.standard = (input, ends.1, ends.1)
+        do throws(Job.StartError) {
+            session = try JobSession(
+                [RawWord("/bin/sh"), RawWord("-c"), line], captured: request,
+                setup: JobSetup(HUDJob.Configuration(), offers: [:]))
+            output = ends.0
+        } catch {
+            _ = hudClose(ends.0)
+            throw .system(error.code)
+        }
+    }
+
+    /// Readable when it has ended.
+    package var reports: Int32 { session.reports }
+
+    /// How it has ended; nil if it has not. What it has printed can still be read. Must not be called again after that.
+    package func status() -> HUDJob.Status? {
+        guard case .ended(let status) = session.check() else { return nil }
+        return status
+    }
+
+    /// Ends it if it still runs: by SIGTERM, because the SIGHUP of the session's end may be ignored, as under nohup.
+    package func end() {
+        session.sendToAll(SIGTERM)
+        session.end(of: nil)
+    }
+
+    /// Closes the output. A process that the command left behind can go on printing.
+    package func leaveOutput() { OpenOutput(output, .output).handOver(to: []) }
+}
