@@ -8,29 +8,29 @@ extension GroupRun {
     func perform(_ action: GroupMachine.Action) {
         switch action {
         case .start(let job, let attempt, let slot): start(job, attempt: attempt, slot: slot)
-        case .terminate(let job): members[job]?.run?.mailbox.post(.input(.cancelled))
-        case .kill(let job): members[job]?.run?.mailbox.post(.input(.killed))
+        case .terminate(let job): jobs.members[job]?.run?.mailbox.post(.input(.cancelled))
+        case .kill(let job): jobs.members[job]?.run?.mailbox.post(.input(.killed))
         case .pause(let job):
-            if let run = members[job]?.run {
-                members[job]?.pauses += 1
+            if let run = jobs.members[job]?.run {
+                jobs.members[job]?.pauses += 1
                 run.mailbox.post(.input(.paused))
             }
-            members[job]?.node?.pause()
+            jobs.members[job]?.node?.pause()
         case .resume(let job):
-            members[job]?.run?.mailbox.post(.input(.resumed))
-            members[job]?.node?.resume()
-        case .showLine(let job): members[job]?.output.showLine()
-        case .goLive(let job): members[job]?.output.goLive()
+            jobs.members[job]?.run?.mailbox.post(.input(.resumed))
+            jobs.members[job]?.node?.resume()
+        case .showLine(let job): jobs.members[job]?.output.showLine()
+        case .goLive(let job): jobs.members[job]?.output.goLive()
         case .print(let job): print(job)
         case .discard(let job):
-            members[job]?.output.drop()
-            if let head = members[job]?.head { journal.print(head) }
-            members[job] = nil
+            jobs.members[job]?.output.drop()
+            if let head = jobs.members[job]?.head { journal.print(head) }
+            jobs.members[job] = nil
         case .retry(let job, let run, let ending):
-            if let output = members[job]?.output {
+            if let output = jobs.members[job]?.output {
                 if configuration.output == .prefix { output.endLines() } else { output.drop() }
             }
-            members[job]?.node?.fail(ending.reason)
+            jobs.members[job]?.node?.fail(ending.reason)
             report(job, run, ending, .failed, willRetry: true)
         case .record(let job, let run, let ending, let result): record(job, run, ending, result)
         case .returnToken: jobserver?.giveBack()
@@ -41,26 +41,26 @@ extension GroupRun {
     // MARK: Starts
 
     private func start(_ number: Int, attempt: Int, slot: Int) {
-        guard let job = jobs[number] else { return }
+        guard let job = jobs.list[number] else { return }
         let name = job.rawName
         // A job that runs again keeps its part.
-        let node = members[number]?.node ?? failed.removeValue(forKey: number)?.node
-        var member = Member(node: node, run: nil, output: output(of: number, name))
-        let expected = known.isEmpty ? nil : known.expected(for: job.words(number: number + 1))
+        let node = jobs.members[number]?.node ?? jobs.failed.removeValue(forKey: number)?.node
+        var member = GroupJobs.Member(node: node, run: nil, output: output(of: number, name))
+        let expected = jobs.known.expected(for: job.words(number: number + 1))
         // Before its part begins, which is reported as well.
         report(number, name.text, startedIn: slot, attempt: attempt, expected: expected)
         node?.restart()
-        if let work, node == nil { member.node = part(of: number, name, work) }
-        members[number] = member
+        if let work = face.work, node == nil { member.node = part(of: number, name, work) }
+        jobs.members[number] = member
         launch(number)
     }
 
     /// Starts the command of a job. The answer is a message.
     func launch(_ number: Int) {
-        guard let job = jobs[number], let member = members[number] else { return }
+        guard let job = jobs.list[number], let member = jobs.members[number] else { return }
         do throws(GroupStartError) {
             let run = try makeRun(number, job, member)
-            members[number]?.run = run
+            jobs.members[number]?.run = run
             let mailbox = mailbox
             let output = member.output
             let handed = Mutex<CapturedRun?>(run)
@@ -84,7 +84,7 @@ extension GroupRun {
     /// The part of a job that starts.
     private func part(of number: Int, _ name: RawWord, _ work: ProgressNode) -> ProgressNode {
         var share = work.subprogress(assigningCount: 1, label: name.text)
-        share.number = ownsHUD ? number + 1 : ProgressShare.leavesOwnLine
+        share.number = face.ownsHUD ? number + 1 : ProgressShare.leavesOwnLine
         return share.start()
     }
 
@@ -97,15 +97,15 @@ extension GroupRun {
         let mode: JournalMachine.Mode =
             switch configuration.output {
             // The output of jobs that follow each other need not wait.
-            case .group where hasKeyboard: .live
+            case .group where keyboard.isOfJob: .live
             case .failure, .group, .keepOrder: .kept
             case .prefix: .lines
             case .hide: .dropped
             }
-        return journal.open(number, name: name, mode, keepsPrinted: actsOnKeys, asks: hasKeyboard)
+        return journal.open(number, name: name, mode, keepsPrinted: keyboard.actsOnRows, asks: keyboard.isOfJob)
     }
 
-    private func makeRun(_ number: Int, _ job: JobGroup.Job, _ member: Member) throws(GroupStartError) -> CapturedRun {
+    private func makeRun(_ number: Int, _ job: JobGroup.Job, _ member: GroupJobs.Member) throws(GroupStartError) -> CapturedRun {
         var settings = HUDJob.Configuration()
         settings.timeLimit = configuration.timeLimit
         settings.usesHistory = configuration.usesHistory
@@ -121,12 +121,12 @@ extension GroupRun {
         } catch {
             throw .files(error)
         }
-        let expected = known.isEmpty || member.node == nil || display.reportsFactsOnly ? nil : known.expected(for: words)
+        let expected = member.node == nil || face.display.reportsFactsOnly ? nil : jobs.known.expected(for: words)
         var place = GroupPlace(node: member.node, expected: expected)
-        place.showsParts = hud.map { display.showsParts(of: $0) } == true
+        place.showsParts = face.hud.map { face.display.showsParts(of: $0) } == true
         place.separatesErrors = separatesErrors
         place.endedLeaders = endedLeaders
-        place.input = relaysKeys ? .keys : configuration.inheritsInput ? .inherited : .none
+        place.input = keyboard.isRelayed ? .keys : configuration.inheritsInput ? .inherited : .none
         place.pipeEnvironment = ofPipe
         place.makeFlags = jobserver?.flags(for: job.program(number: number + 1))
         place.drain = configuration.drain
@@ -188,7 +188,7 @@ extension GroupRun {
     // MARK: Ends
 
     private func print(_ job: Int) {
-        guard let member = members[job] else { return mailbox.post(.printed(job)) }
+        guard let member = jobs.members[job] else { return mailbox.post(.printed(job)) }
         member.output.finish(head: member.head)
     }
 
@@ -196,27 +196,28 @@ extension GroupRun {
         _ job: Int, _ run: GroupMachine.Run, _ ending: GroupMachine.Ending, _ result: GroupMachine.Result
     ) {
         switch result {
-        case .succeeded: members[job]?.node?.finish()
+        case .succeeded: jobs.members[job]?.node?.finish()
         case .failed:
-            if let error = members[job]?.refusal, case .notStarted = ending.kind, let output = members[job]?.output,
-                let command = jobs[job]
+            if let error = jobs.members[job]?.refusal, case .notStarted = ending.kind, let output = jobs.members[job]?.output,
+                let command = jobs.list[job]
             {
                 Self.explain(error, of: job, command, in: output)
             }
-            members[job]?.node?.fail(ending.reason)
-            members[job]?.head = headLine(of: job, ending)
-            if actsOnKeys || controller != nil, let member = members[job], let node = member.node {
-                failed[job] = Failed(node: node, output: actsOnKeys ? member.output : nil)
-                if actsOnKeys { member.output.store() }
+            jobs.members[job]?.node?.fail(ending.reason)
+            let head = headLine(of: job, ending)
+            jobs.members[job]?.head = head
+            if keyboard.actsOnRows || controller != nil, let member = jobs.members[job], let node = member.node {
+                jobs.failed[job] = GroupJobs.Failed(node: node, output: keyboard.actsOnRows ? member.output : nil)
+                if keyboard.actsOnRows { member.output.store() }
             }
-        case .cancelled: members[job]?.node?.cancel()
+        case .cancelled: jobs.members[job]?.node?.cancel()
         }
         report(job, run, ending, result, willRetry: false)
         // If it is the job's turn, it is printed after this.
-        if configuration.output == .keepOrder { members[job]?.output.store() }
+        if configuration.output == .keepOrder { jobs.members[job]?.output.store() }
         do throws(GroupWriteError) {
-            if let command = jobs[job] {
-                try files.log(job, run, ending, command, received: members[job]?.output.received ?? 0)
+            if let command = jobs.list[job] {
+                try files.log(job, run, ending, command, received: jobs.members[job]?.output.received ?? 0)
             }
         } catch {
             fail(error.message)
@@ -226,21 +227,21 @@ extension GroupRun {
     // MARK: Reports
 
     private func report(_ number: Int, _ name: String, startedIn slot: Int, attempt: Int, expected: Duration?) {
-        display.report(
+        face.display.report(
             started: .init(number: number + 1, name: name, attempt: attempt, slot: slot + 1, expected: expected))
     }
 
     private func report(
         _ number: Int, _ run: GroupMachine.Run, _ ending: GroupMachine.Ending, _ result: GroupMachine.Result, willRetry: Bool
     ) {
-        let name = jobs[number]?.name ?? ""
+        let name = jobs.list[number]?.name ?? ""
         let outcome: HUDOutcome =
             switch result {
             case .succeeded: .succeeded
             case .failed: .failed(reason: ending.reason)
             case .cancelled: .cancelled
             }
-        display.report(
+        face.display.report(
             ended: .init(number: number + 1, name: name, attempt: run.attempt, slot: run.slot + 1, expected: nil), outcome,
             status: ending.exitStatus, elapsed: ending.elapsed, willRetry: willRetry)
         do throws(GroupWriteError) {

@@ -4,7 +4,7 @@ import HUDLibc
 extension GroupRun {
     /// Watches the outputs that can be taken.
     func watchLate() {
-        guard !isFlushing else { return }
+        guard flush != .begun else { return }
         for late in late where late.entry.takesMore(wake: { [mailbox] in mailbox.post(.takesMore) }) {
             loop.watch(late.output.readEnd, as: .late(late.output.readEnd))
         }
@@ -31,17 +31,18 @@ extension GroupRun {
 
     /// Prints what has come by the end of the group. What comes meanwhile is left in the pipes, for ``handOverLate()``. A signal ends the wait.
     func flushLate() {
-        guard !late.isEmpty || journal.isBusy, !isInterrupted else { return }
+        guard !late.isEmpty || journal.isBusy, !end.isInterrupted else { return }
         let all = late
         late = late.filter(read)
         for late in all { late.entry.endLines() }
-        isFlushing = true
+        // A second signal has ended the wait before it began.
+        if flush == .none { flush = .begun }
         journal.flush()
-        while !hasFlushed { wait() }
+        while flush != .ended { wait() }
     }
 
     /// Takes fewer descriptors for outputs that go on: lets other processes merge the lines of those with the same destination, with the names of their
-    /// jobs. They go on with lines that have begun.
+    /// jobs.list. They go on with lines that have begun.
     ///
     /// - Returns: Whether there are fewer.
     func mergeLate() -> Bool {

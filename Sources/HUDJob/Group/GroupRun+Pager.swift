@@ -6,11 +6,11 @@ import HUDTerminal
 extension GroupRun {
     /// Shows the output so far of the job whose row is selected.
     func showOutput() {
-        guard let screen = display.screen, let part = hud?.selectedPart else { return }
-        guard let job = selectedJob, let output = members[job]?.output ?? failed[job]?.output else {
+        guard let screen = face.display.screen, let part = face.hud?.selectedPart else { return }
+        guard let job = selectedJob, let output = jobs.members[job]?.output ?? jobs.failed[job]?.output else {
             return say("the output of \(part.label) is not kept: the job has ended")
         }
-        let name = jobs[job]?.name ?? ""
+        let name = jobs.list[job]?.name ?? ""
         let file = hud_temporary_file()
         guard file >= 0, let count = output.copy(to: file) else {
             let reason = String(cString: strerror(errno))
@@ -21,7 +21,7 @@ extension GroupRun {
         if count == 0 { return say("\(name) has printed nothing") }
         _ = lseek(file, 0, SEEK_SET)
         guard screen.lendTerminal() else { return say("can't show the output of \(name) now: other output is unfinished") }
-        keyboard?.giveBack()
+        keyboard.giveBack()
         do throws(GroupPager.Failure) {
             pager = try GroupPager.start(reading: file) { [mailbox] in mailbox.post(.pager($0)) }
         } catch {
@@ -42,7 +42,7 @@ extension GroupRun {
             guard let pager = pager.take() else { return }
             if pager.hasHungUp { hangUp() }
             pager.takeTerminal(hasFailed: outcome != .exited(0))
-            display.screen?.takeTerminalBack()
+            face.display.screen?.takeTerminalBack()
             switch outcome {
             case .exited(0), .killed(by: SIGINT), .killed(by: SIGTERM): break
             case .exited(let status): say("the pager \(pager.name) failed: status \(status)")

@@ -6,26 +6,6 @@ import HUDTerminal
 /// The driver of ``GroupMachine``: waits for everything at once, tells the machine what happened, and carries out its actions. Each running job has a
 /// thread of its own (``CapturedRun``).
 final class GroupRun {
-    /// A job from its first start until it is done.
-    struct Member {
-        var node: ProgressNode?
-        var run: CapturedRun?
-        var output: JournalEntry
-        /// Why the system refused to start it.
-        var refusal: HUDJobError?
-        /// The line that says that it has failed.
-        var head: [UInt8] = []
-        /// How many pauses its thread was asked for and has not answered.
-        var pauses = 0
-    }
-
-    /// A job that has failed and can run again.
-    struct Failed {
-        var node: ProgressNode
-        /// What it has printed; nil if no key can show it.
-        var output: JournalEntry?
-    }
-
     /// What a group waits for.
     enum Source: Equatable {
         case mailbox
@@ -49,50 +29,37 @@ final class GroupRun {
         var isMerged = false
     }
 
+    /// Whether everything is printed that jobs have left behind, at the end of the group.
+    enum Flush {
+        case none
+        /// No late output is read any more.
+        case begun
+        /// Nothing is left to be printed, or a signal has ended the wait for it.
+        case ended
+    }
+
     let configuration: JobGroup.Configuration
-    let hud: HUD?
-    /// What the jobs are parts of; nil without a HUD.
-    let work: ProgressNode?
-    /// Whether the group shows and hides the HUD, and reports its jobs by their numbers.
-    let ownsHUD: Bool
-    let display: JobDisplay
+    let face: GroupFace
     let mailbox: Mailbox<GroupMessage>
     let journal: Journal
-    let known: HistoryFile.Known
     let endedLeaders = EndedLeaders()
     let controller: JobGroup.Controller?
     var machine: GroupMachine
-    /// The known jobs. Those that have succeeded are nil if the input goes on.
-    var jobs: [JobGroup.Job?] = []
-    var members: [Int: Member] = [:]
-    /// The failed jobs, if keys or a controller can ask for another run.
-    var failed: [Int: Failed] = [:]
-    /// Whether a person types what the job that runs reads.
-    let hasKeyboard: Bool
-    /// Whether its keys are passed to it, through the pseudo-terminal of its output.
-    let relaysKeys: Bool
-    /// The keyboard; nil if it is not read.
-    var keyboard: Keyboard?
-    var keys = GroupKeys()
+    var jobs: GroupJobs
+    var keyboard: GroupKeyboard
     /// Output that goes on after the result of its job.
     var late: [LateOutput] = []
-    /// Whether no late output is read any more, because the group ends.
-    var isFlushing = false
-    var hasFlushed = false
+    var flush = Flush.none
     /// The program that shows the output of a job now; nil if none does.
     var pager: GroupPager?
     var files: GroupFiles
     /// Nil: slots are not shared.
     private(set) var jobserver: GroupJobserver?
-    private var input: GroupInput?
     private let signals: SignalPipe?
     var loop = EventLoop<Source>()
     /// What has arrived in the mailbox, while it is received.
     private var arrivals: [Mailbox<GroupMessage>.Arrival] = []
-    /// The first reason why something could not be written.
-    var writeError: String?
-    var listError: JobListError?
-    var outcome: GroupMachine.Outcome?
+    var end = GroupEnd()
     let begin = LiveClock.shared.now
 
     /// - Parameters:
@@ -103,39 +70,27 @@ final class GroupRun {
         _ group: JobGroup, under hud: HUD?, as part: ProgressNode? = nil, controller: JobGroup.Controller?
     ) throws(HUDJobError) {
         configuration = group.configuration
-        self.hud = hud
-        work = part ?? hud?.work
-        ownsHUD = part == nil
+        face = GroupFace(hud, as: part)
         self.controller = controller
-        display = JobDisplay(of: hud, reportsJobs: ownsHUD)
         signals = configuration.handlesSignals ? SignalPipe() : nil
         guard !configuration.handlesSignals || signals != nil,
             let mailbox = signals.map({ Mailbox<GroupMessage>(with: $0) }) ?? Mailbox<GroupMessage>()
         else { throw .system(errno) }
         self.mailbox = mailbox
-        guard let journal = Journal(screen: display.screen, answering: mailbox) else {
+        guard let journal = Journal(screen: face.display.screen, answering: mailbox) else {
             let error = errno
             signals?.close()
             throw .system(error)
         }
         self.journal = journal
-        hasKeyboard = configuration.inheritsInput && configuration.limit == 1 && isatty(STDIN_FILENO) == 1
-        relaysKeys =
-            hasKeyboard && configuration.readsKeys && journal.isOnePlace && configuration.resultsFolder == nil
-        known = configuration.usesHistory ? HistoryFile.Known() : HistoryFile.Known.none
-        var waitsForAll = false
-        switch group.source {
-        case .list(let list):
-            jobs = list
-            waitsForAll = true
-        case .lines(let descriptor, let end): input = GroupInput(descriptor, endingIn: end)
-        }
-        jobserver = Self.jobserver(for: configuration, jobs)
+        keyboard = GroupKeyboard(configuration, printsAtOnePlace: journal.isOnePlace)
+        jobs = GroupJobs(group)
+        jobserver = Self.jobserver(for: configuration, jobs.list)
         var machine = GroupMachine.Configuration()
         machine.limit = max(1, configuration.limit)
         if configuration.jobserver == .client { machine.limit = jobserver == nil ? 1 : Self.mostByTokens }
         machine.usesTokens = jobserver != nil
-        machine.waitsForAll = waitsForAll
+        machine.waitsForAll = jobs.input == nil
         machine.halt = configuration.halt
         machine.retries = max(0, configuration.retries)
         machine.output = configuration.output
@@ -172,48 +127,48 @@ final class GroupRun {
         do {
             files = try GroupFiles(configuration)
         } catch {
-            return JobGroup.Result(notStarted: jobs.count, writeError: error.message, exitStatus: 125)
+            return JobGroup.Result(notStarted: jobs.list.count, writeError: error.message, exitStatus: 125)
         }
         guard journal.start() else { throw .system(EAGAIN) }
         defer { journal.stop() }
         controller?.begin(mailbox)
-        if relaysKeys { keyboard = Keyboard(STDIN_FILENO, waitsForForeground: true) }
-        if let hud {
-            work?.totalCount = jobs.isEmpty ? nil : jobs.count
+        if keyboard.isRelayed { keyboard.open() }
+        if let hud = face.hud {
+            face.work?.totalCount = jobs.list.isEmpty ? nil : jobs.list.count
             if configuration.trace != nil { hud.onRowEvent = { [mailbox] in mailbox.post(.row($0)) } }
             if configuration.readsKeys, !configuration.inheritsInput, hud.rows != .none {
-                keyboard = Keyboard(STDIN_FILENO, waitsForForeground: true)
-                display.screen?.keyHints = GroupKeys.hints
+                keyboard.open()
+                face.display.screen?.keyHints = GroupKeys.hints
             }
-            if ownsHUD { display.begin(hud, .tree) }
+            if face.ownsHUD { face.display.begin(hud, .tree) }
         }
         addJobs(from: 0)
-        if input == nil { tell(.inputEnded) }
-        while outcome == nil || pager != nil { wait() }
+        if jobs.input == nil { tell(.inputEnded) }
+        while end.outcome == nil || pager != nil { wait() }
         endedLeaders.wait()
         flushLate()
         finishFiles()
         leave()
         handOverLate()
-        return result()
+        return end.result(machine.counts, waiting: machine.waiting)
     }
 
     // MARK: Waiting
 
     func wait() {
-        let readsInput = input.map { $0.descriptor >= 0 && machine.state == .running && machine.waiting < GroupInput.mostWaiting }
-        let keyDescriptor = keyDescriptor
+        let takesJobs = machine.state == .running && machine.waiting < GroupInput.mostWaiting
+        let keyDescriptor = keyDescriptor()
         loop.watch(mailbox.readEnd, as: .mailbox)
         for descriptor in configuration.claim?.descriptors ?? [] { loop.watch(descriptor, as: .neighbors) }
         watchLate()
-        if readsInput == true, let input { loop.watch(input.descriptor, as: .input) }
+        if takesJobs { loop.watch(jobs.input?.descriptor ?? -1, as: .input) }
         if machine.wantsToken, let jobserver { loop.watch(jobserver.readEnd, as: .tokens) }
         loop.watch(keyDescriptor, as: .keys)
         loop.wake(at: machine.nextDeadline)
-        if isWaitingForKeyboard, keyDescriptor < 0 { loop.wake(after: Self.keyboardPatience) }
+        if pager == nil, keyboard.isOpen, keyDescriptor < 0 { loop.wake(after: GroupKeyboard.patience) }
         let ready = loop.wait()
         if ready.has(.mailbox) { takeArrivals() }
-        if ready.has(.neighbors) { configuration.claim?.look(display.screen) }
+        if ready.has(.neighbors) { configuration.claim?.look(face.display.screen) }
         readLate(Set(ready.compactMap { if case .late(let descriptor) = $0.source { descriptor } else { nil } }))
         if ready.has(.input) { readInput() }
         if ready.has(.keys) { takeKeys() }
@@ -242,25 +197,25 @@ final class GroupRun {
 
     private func receive(_ message: GroupMessage) {
         switch message {
-        case .paused(let job): members[job]?.pauses -= 1
+        case .paused(let job): jobs.members[job]?.pauses -= 1
         case .exited(let job): tell(.exited(job))
         case .takesMore: break
         case .left(let output): late.append(output)
-        case .flushed: hasFlushed = true
+        case .flushed: flush = .ended
         case .ended(let job, let ending):
             // A job that starts now may need its descriptors.
-            members[job]?.run = nil
+            jobs.members[job]?.run = nil
             tell(.ended(job, ending))
         case .refused(let job, let error):
             // While the job waits to start again, its descriptors are for the others.
-            members[job]?.run = nil
+            jobs.members[job]?.run = nil
             let isWanted = machine.running[job].map { $0.end == nil && !$0.isPaused } == true
             if error.errorNumber == EMFILE, isWanted, mergeLate() { return launch(job) }
-            members[job]?.refusal = error
+            jobs.members[job]?.refusal = error
             tell(.refused(job, GroupMachine.Ending(kind: .notStarted(status: error.exitStatus))))
         case .unfinishedLine(let job): tell(.unfinishedLine(job))
         case .printed(let job):
-            members[job] = nil
+            jobs.members[job] = nil
             tell(.printed(job))
         case .writeFailed(let message): fail(message)
         case .notKept(let number):
@@ -278,29 +233,29 @@ final class GroupRun {
     }
 
     private func readInput() {
-        let first = jobs.count
+        let first = jobs.list.count
         do throws(GroupInput.Failure) {
-            for job in try input?.read() ?? [] { jobs.append(job) }
+            for job in try jobs.input?.read() ?? [] { jobs.list.append(job) }
         } catch {
             switch error {
             case .notRead(let number): fail("can't read jobs: " + String(cString: strerror(number)))
             case .notValid(let error):
-                listError = error
+                end.listError = error
                 tell(.listFailed)
             }
         }
-        work?.totalCount = jobs.isEmpty ? nil : jobs.count - machine.counts.skipped
+        face.work?.totalCount = jobs.list.isEmpty ? nil : jobs.list.count - machine.counts.skipped
         addJobs(from: first)
-        if let input, input.descriptor < 0 { tell(.inputEnded) }
+        if let input = jobs.input, input.descriptor < 0 { tell(.inputEnded) }
     }
 
     private func addJobs(from first: Int) {
-        for index in first..<jobs.count {
-            guard let job = jobs[index] else { continue }
+        for index in first..<jobs.list.count {
+            guard let job = jobs.list[index] else { continue }
             let isDone = files.successes?.contains(number: index + 1, command: job.commandLine(number: index + 1)) == true
-            let expected = known.isEmpty ? nil : known.expected(for: job.words(number: index + 1))
+            let expected = jobs.known.expected(for: job.words(number: index + 1))
             tell(.added(expected: expected, isDone: isDone))
-            if isDone, let work { work.totalCount = work.totalCount.map { $0 - 1 } }
+            if isDone, let work = face.work { work.totalCount = work.totalCount.map { $0 - 1 } }
         }
     }
 
@@ -312,24 +267,24 @@ final class GroupRun {
         if hadJobs, machine.running.isEmpty { jobserver?.noJobRuns() }
     }
 
-    func finish(_ outcome: GroupMachine.Outcome) { self.outcome = outcome }
+    func finish(_ outcome: GroupMachine.Outcome) { end.outcome = outcome }
 
     /// Something can't be written: the group ends.
     func fail(_ message: String) {
-        if writeError == nil { writeError = message }
+        end.fail(message)
         tell(.outputFailed)
     }
 
     /// Prints a message of the group itself.
     func say(_ message: String) {
-        if let onMessage = configuration.onMessage { onMessage(message) } else { display.log(message) }
+        if let onMessage = configuration.onMessage { onMessage(message) } else { face.display.log(message) }
     }
 
     // MARK: Signals
 
     private func take(_ signal: Int32) {
         if signal == SIGCONT { return }
-        if outcome != nil { hasFlushed = true }
+        if end.outcome != nil { flush = .ended }
         if signal == SIGTSTP { return stop() }
         pager?.end()
         tell(.signal(signal))
@@ -353,18 +308,45 @@ final class GroupRun {
             }
         }
         let before = LiveClock.shared.now
-        keyboard?.giveBack()
+        keyboard.giveBack()
         // The keys of a pager stop its process group alone, and no SIGTSTP has come here.
         if pager == nil {
-            SignalPipe.stop(with: display.screen)
+            SignalPipe.stop(with: face.display.screen)
         } else {
             SignalPipe.stop(with: nil, terminal: nil, takesGroup: true)
         }
-        configuration.claim?.stayAside(display.screen)
-        hud?.leaveOut(before.duration(to: LiveClock.shared.now))
+        configuration.claim?.stayAside(face.display.screen)
+        face.hud?.leaveOut(before.duration(to: LiveClock.shared.now))
         tell(.continued)
     }
 
     /// Whether the thread of a job has yet to stop it.
-    private func isPausing(_ job: Int) -> Bool { members[job].map { $0.run != nil && $0.pauses > 0 } == true }
+    private func isPausing(_ job: Int) -> Bool { jobs.members[job].map { $0.run != nil && $0.pauses > 0 } == true }
+
+    // MARK: The end
+
+    private func finishFiles() {
+        do throws(GroupWriteError) {
+            try files.trace?.finish(at: begin.duration(to: LiveClock.shared.now))
+        } catch {
+            end.fail(error.message)
+        }
+    }
+
+    private func leave() {
+        defer { keyboard.giveBack() }
+        guard let hud = face.hud, face.ownsHUD else { return }
+        let counts = machine.counts
+        face.display.report(
+            totals: RowTaskCounts(
+                waiting: machine.waiting, finished: counts.succeeded, failed: counts.failed, cancelled: counts.cancelled))
+        let outcome = hudOutcome
+        let elapsed = begin.duration(to: LiveClock.shared.now)
+        _ = HUDRemoval(hud: hud, display: face.display, mailbox: mailbox)
+            .remove(outcome, delay: configuration.hideDelay, isInterrupted: end.isInterrupted)
+        face.display.finish(elapsed: elapsed, outcome)
+    }
+
+    /// The outcome of the group, when it has ended.
+    var hudOutcome: HUDOutcome { end.hudOutcome(machine.counts) }
 }

@@ -104,12 +104,11 @@ extension HistoryFile {
         /// No durations.
         static let none = Known(durations: [:])
 
-        var isEmpty: Bool { durations.isEmpty }
-
         /// The expected duration of the command; nil if it has not been run yet.
-        func expected(for command: [RawWord]) -> Duration? {
+        func expected(for command: @autoclosure () -> [RawWord]) -> Duration? {
+            if durations.isEmpty { return nil }
             var hash = hash
-            for word in command { word.withCString { if let word = $0 { hash.add(word) } } }
+            for word in command() { word.withCString { if let word = $0 { hash.add(word) } } }
             return durations[hash.value]
         }
     }

@@ -1,0 +1,43 @@
+import HUDCore
+
+/// Why a group ends, and what its result is.
+struct GroupEnd {
+    /// The first reason why something could not be written.
+    private var writeError: String?
+    var listError: JobListError?
+    /// What the machine has said; nil: the group goes on.
+    var outcome: GroupMachine.Outcome?
+
+    mutating func fail(_ message: String) { writeError = writeError ?? message }
+
+    /// Whether a signal has ended the group.
+    var isInterrupted: Bool { signal != nil }
+
+    private var signal: Int32? { if case .signaled(let signal) = outcome { signal } else { nil } }
+
+    /// The outcome for the HUD.
+    func hudOutcome(_ counts: GroupMachine.Counts) -> HUDOutcome {
+        if isInterrupted { return .cancelled }
+        if writeError != nil { return .failed(reason: "output lost") }
+        if listError != nil { return .failed(reason: "list not valid") }
+        if counts.failed == 0 { return counts.cancelled == 0 ? .succeeded : .cancelled }
+        if counts.known == 1 { return .failed(reason: "status \(counts.lastStatus)") }
+        return .failed(reason: "\(counts.failed) of \(counts.known) failed")
+    }
+
+    /// - Parameter waiting: How many jobs have not started.
+    func result(_ counts: GroupMachine.Counts, waiting: Int) -> JobGroup.Result {
+        var result = JobGroup.Result()
+        result.succeeded = counts.succeeded
+        result.failed = counts.failed
+        result.cancelled = counts.cancelled
+        result.skipped = counts.skipped
+        result.notStarted = waiting
+        result.writeError = writeError
+        result.listError = listError
+        result.signal = signal
+        result.exitStatus = GroupStatus.of(
+            counts, signal: signal, hasWriteError: writeError != nil, hasListError: listError != nil)
+        return result
+    }
+}

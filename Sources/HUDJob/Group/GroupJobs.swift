@@ -1,0 +1,59 @@
+import HUDCore
+
+/// The jobs of a group: their commands, and what is known of each.
+struct GroupJobs {
+    /// A job from its first start until it is done.
+    struct Member {
+        var node: ProgressNode?
+        var run: CapturedRun?
+        var output: JournalEntry
+        /// Why the system refused to start it.
+        var refusal: HUDJobError?
+        /// The line that says that it has failed.
+        var head: [UInt8] = []
+        /// How many pauses its thread was asked for and has not answered.
+        var pauses = 0
+    }
+
+    /// A job that has failed and can run again.
+    struct Failed {
+        var node: ProgressNode
+        /// What it has printed; nil if no key can show it.
+        var output: JournalEntry?
+    }
+
+    /// The known jobs. Those that have succeeded are nil if the input goes on.
+    var list: [JobGroup.Job?] = []
+    /// Where further ones come from; nil: all are known.
+    var input: GroupInput?
+    var members: [Int: Member] = [:]
+    /// The failed jobs, if keys or a controller can ask for another run.
+    var failed: [Int: Failed] = [:]
+    /// How long commands took before.
+    let known: HistoryFile.Known
+
+    init(_ group: JobGroup) {
+        known = group.configuration.usesHistory ? HistoryFile.Known() : HistoryFile.Known.none
+        switch group.source {
+        case .list(let list): self.list = list
+        case .lines(let descriptor, let end): input = GroupInput(descriptor, endingIn: end)
+        }
+    }
+}
+
+/// What a group shows.
+struct GroupFace {
+    let hud: HUD?
+    /// What the jobs are parts of; nil without a HUD.
+    let work: ProgressNode?
+    /// Whether the group shows and hides the HUD, and reports its jobs by their numbers.
+    let ownsHUD: Bool
+    let display: JobDisplay
+
+    init(_ hud: HUD?, as part: ProgressNode?) {
+        self.hud = hud
+        work = part ?? hud?.work
+        ownsHUD = part == nil
+        display = JobDisplay(of: hud, reportsJobs: ownsHUD)
+    }
+}

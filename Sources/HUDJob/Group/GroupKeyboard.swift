@@ -1,0 +1,45 @@
+import HUDLibc
+
+/// The keyboard of a group: for the job that runs, for the rows, or for nothing.
+struct GroupKeyboard: ~Copyable {
+    /// Whether a person types what the job that runs reads.
+    let isOfJob: Bool
+    /// Whether its keys are passed to the job, through the pseudo-terminal of its output.
+    let isRelayed: Bool
+    /// Nil if it is not read.
+    private var keyboard: Keyboard?
+    private var keys = GroupKeys()
+
+    /// How often to look whether this process is in the foreground. No signal says so: a shell sends SIGCONT only to a job that was stopped.
+    static var patience: Duration { .milliseconds(250) }
+
+    init(_ configuration: JobGroup.Configuration, printsAtOnePlace: Bool) {
+        isOfJob = configuration.inheritsInput && configuration.limit == 1 && isatty(STDIN_FILENO) == 1
+        isRelayed = isOfJob && configuration.readsKeys && printsAtOnePlace && configuration.resultsFolder == nil
+    }
+
+    /// Reads the keyboard, once this process is in the foreground.
+    mutating func open() { keyboard = Keyboard(STDIN_FILENO, waitsForForeground: true) }
+
+    /// Whether keys act on the rows.
+    var actsOnRows: Bool { keyboard != nil && !isRelayed }
+
+    /// Whether keys are read in the foreground.
+    var isOpen: Bool {
+        switch keyboard {
+        case .some(let keyboard): keyboard.descriptor >= 0
+        case .none: false
+        }
+    }
+
+    /// Where keys are read; -1 in the background.
+    mutating func descriptor() -> Int32 { keyboard?.isOurs() == true ? keyboard?.descriptor ?? -1 : -1 }
+
+    /// What was typed.
+    mutating func bytes() -> ArraySlice<UInt8> { keyboard?.bytes() ?? [] }
+
+    /// The keys that were typed for the rows.
+    mutating func take(_ bytes: ArraySlice<UInt8>) -> [GroupKeys.Key] { keys.take(bytes) }
+
+    mutating func giveBack() { keyboard?.giveBack() }
+}
