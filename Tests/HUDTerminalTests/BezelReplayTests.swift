@@ -213,7 +213,7 @@ import Testing
         renderer.options.button = nil
         let presses = WrittenLines()
         let descriptor = presses.descriptor
-        renderer.onCancel = { LineOutput.write("pressed", to: descriptor) }
+        renderer.onCancel = { TerminalOutput.write(line: "pressed", to: descriptor) }
         renderer.draw(snapshot(0))
         renderer.options.button = "Cancel"
         renderer.draw(snapshot(1))
@@ -233,7 +233,7 @@ import Testing
         let renderer = renderer()
         let presses = WrittenLines()
         let descriptor = presses.descriptor
-        renderer.onCancel = { LineOutput.write("pressed", to: descriptor) }
+        renderer.onCancel = { TerminalOutput.write(line: "pressed", to: descriptor) }
         renderer.draw(snapshot(0))
         var terminal = InMemoryTerminal(agreeingColumns: 60, rows: 20)
         terminal.feed(pseudoTerminal.newBytes())

@@ -1,3 +1,5 @@
+import HUDTerminal
+
 /// Lines out of bytes that arrive in pieces: what a line shows once it is complete.
 ///
 /// A carriage return begins a line again, as in a progress bar, so only what follows the last one counts.
@@ -72,7 +74,7 @@ final class LineWriter: LinePrinter {
     }
 
     private func write(_ bytes: ArraySlice<UInt8>) {
-        _ = bytes.withUnsafeBytes { GroupFile.write($0, to: descriptor) }
+        _ = bytes.withUnsafeBytes { TerminalOutput.write($0, to: descriptor) }
     }
 }
 

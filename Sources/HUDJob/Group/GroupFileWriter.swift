@@ -1,5 +1,5 @@
-import CTerminalSupport
 import HUDLibc
+import HUDTerminal
 
 /// A file to which a group writes, a piece at a time.
 final class GroupFileWriter {
@@ -18,7 +18,7 @@ final class GroupFileWriter {
     deinit { close(descriptor) }
 
     func put(_ bytes: [UInt8]) throws(GroupWriteError) {
-        let error = bytes.withUnsafeBytes { GroupFile.write($0, to: descriptor) }
+        let error = bytes.withUnsafeBytes { TerminalOutput.write($0, to: descriptor) }
         if error != 0 { throw GroupWriteError(verb: "write", name, error) }
     }
 
@@ -57,31 +57,4 @@ extension RawWord {
 
     /// The name of a file in the folder with this name.
     func appending(path name: RawWord) -> RawWord { RawWord(utf8: utf8 + [UInt8(ascii: "/")] + name.utf8) }
-}
-
-/// Writes to descriptors.
-enum GroupFile {
-    /// Writes all bytes. A pipe without a reader is an error, and raises no SIGPIPE. Returns 0 or an errno.
-    static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
-        var signals = sigset_t()
-        let state = hud_block_sigpipe(descriptor, &signals)
-        defer { hud_unblock_sigpipe(descriptor, &signals, state) }
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = HUDLibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-            if count > 0 {
-                rest = rest.dropFirst(count)
-            } else if errno == EAGAIN {
-                _ = hud_wait_for(descriptor, 1, -1)
-            } else if errno != EINTR {
-                return errno
-            }
-        }
-        return 0
-    }
-
-    static func write(_ text: String, to descriptor: Int32) -> Int32 {
-        var text = text
-        return text.withUTF8 { write(UnsafeRawBufferPointer($0), to: descriptor) }
-    }
 }

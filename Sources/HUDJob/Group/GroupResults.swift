@@ -1,4 +1,5 @@
 import HUDLibc
+import HUDTerminal
 
 /// The files with the output of one run of a job: `stdout` and `stderr` in a folder of the job's name. The job's thread writes them.
 final class GroupResultFiles: Sendable {
@@ -34,7 +35,7 @@ final class GroupResultFiles: Sendable {
 
     /// Returns what went wrong; nil if nothing did.
     func put(_ bytes: UnsafeRawBufferPointer, of stream: JobStream) -> String? {
-        let error = GroupFile.write(bytes, to: stream == .output ? output : errors)
+        let error = TerminalOutput.write(bytes, to: stream == .output ? output : errors)
         if error == 0 { return nil }
         let path = folder.appending(path: stream == .output ? "stdout" : "stderr")
         return GroupWriteError(verb: "write", path, error).message

@@ -188,7 +188,7 @@ final class Journal: Sendable {
             if screen.canHoldNoMore { answers.post(.heldTooMuch) }
             return
         }
-        error = GroupFile.write(bytes, to: descriptor)
+        error = TerminalOutput.write(bytes, to: descriptor)
         if error == 0 { return }
         let name = destination == .output ? "standard output" : "standard error"
         answers.post(.writeFailed("can't write to \(name): " + String(cString: strerror(error))))

@@ -1,4 +1,5 @@
 import HUDLibc
+import HUDTerminal
 import Synchronization
 
 /// The output of one run of a job, in a journal. When the last reference is gone, what waits to be printed is still printed.
@@ -102,7 +103,7 @@ final class JournalEntry: Sendable {
         withUnsafeTemporaryAllocation(byteCount: 65536, alignment: 16) { page in
             for part in parts {
                 journal.read(part, page) { bytes in
-                    if error == 0 { error = GroupFile.write(bytes, to: file) }
+                    if error == 0 { error = TerminalOutput.write(bytes, to: file) }
                     count += bytes.count
                 }
             }

@@ -111,7 +111,7 @@ struct RelayedRun {
         let screen = display.screen
         let keeper = OutputKeeper(configuration.output, screen: screen, progress: follower) { bytes in
             if let screen { return screen.offer(bytes.bytes) }
-            TerminalOutput.write(bytes, to: descriptor)
+            TerminalOutput.write(bytes, to: descriptor, raisesSIGPIPE: true)
             return false
         }
         if let onLine = configuration.onLine {

@@ -71,7 +71,7 @@ package struct JobDisplay {
         if let logger {
             logger.log(text)
         } else {
-            _ = GroupFile.write(text + "\n", to: STDERR_FILENO)
+            TerminalOutput.write(line: text, to: STDERR_FILENO)
         }
     }
 

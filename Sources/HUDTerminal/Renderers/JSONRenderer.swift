@@ -148,7 +148,7 @@ public final class JSONRenderer: InterruptedRenderer {
     @inline(never)
     private func write(_ lines: (inout JSONEvents) -> [JSONLine]) {
         state.withLock { state in
-            for line in lines(&state) { LineOutput.write(line.text, to: descriptor) }
+            for line in lines(&state) { TerminalOutput.write(line: line.text, to: descriptor) }
         }
     }
 }

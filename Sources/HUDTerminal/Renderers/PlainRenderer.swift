@@ -120,6 +120,6 @@ public final class PlainRenderer: InterruptedRenderer {
     }
 
     private func write(_ line: String) {
-        LineOutput.write(line, to: descriptor)
+        TerminalOutput.write(line: line, to: descriptor)
     }
 }

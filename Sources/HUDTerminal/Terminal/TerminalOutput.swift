@@ -1,22 +1,35 @@
 import CTerminalSupport
 
-/// Writes all of some bytes to a descriptor.
+/// Writes all of some bytes to a descriptor, which does not have to be a terminal.
 package enum TerminalOutput {
     /// Writes `bytes`, usually in one call, and continues after a partial write.
     ///
-    /// An error (a closed descriptor, a hangup) ends the write silently, because a HUD never fails its job.
-    package static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) {
+    /// A HUD never fails its job, so most callers ignore an error (a closed descriptor, a hangup).
+    ///
+    /// - Parameter raisesSIGPIPE: Whether a pipe without a reader raises SIGPIPE. It is an error in any case.
+    /// - Returns: 0 or an errno.
+    @discardableResult
+    package static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32, raisesSIGPIPE: Bool = false) -> Int32 {
+        var signals = sigset_t()
+        let state = raisesSIGPIPE ? 0 : hud_block_sigpipe(descriptor, &signals)
+        defer { if !raisesSIGPIPE { hud_unblock_sigpipe(descriptor, &signals, state) } }
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = CTerminalSupport.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
             if count > 0 {
                 rest = rest.dropFirst(count)
             } else if hud_errno() == EAGAIN {
-                var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-                if poll(&ready, 1, -1) < 0, hud_errno() != EINTR { return }
+                _ = hud_wait_for(descriptor, 1, -1)
             } else if hud_errno() != EINTR {
-                return
+                return hud_errno()
             }
         }
+        return 0
+    }
+
+    /// Writes `line` and a line feed. If the reader has closed the pipe, the line is lost.
+    package static func write(line: String, to descriptor: Int32) {
+        var line = line + "\n"
+        line.withUTF8 { _ = write(UnsafeRawBufferPointer($0), to: descriptor) }
     }
 }
