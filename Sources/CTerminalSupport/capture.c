@@ -2,9 +2,8 @@
 #include "capture.h"
 
 #include "hud_descriptors.h"
-#include "hud_pty.h"
-#include "hud_signals.h"
 #include "hud_terminal.h"
+#include "hud_signals.h"
 #include "session.h"
 
 #include <errno.h>

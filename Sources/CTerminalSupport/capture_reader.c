@@ -3,7 +3,7 @@
 
 #include "hud_descriptors.h"
 #include "hud_signals.h"
-#include "hud_start.h"
+#include "hud_process.h"
 #include "hud_terminal.h"
 
 #include <errno.h>

@@ -3,8 +3,6 @@
 #endif
 
 #include "hud_descriptors.h"
-#include "hud_pipes.h"
-#include "hud_terminal.h"
 #if defined(__APPLE__)
 #include "session.h"
 #endif
@@ -110,15 +108,6 @@ void hud_close_from(int first) {
     const int end = 1024;
 #endif
     for (int fd = first; fd < end; fd += 1) (void)close(fd);
-}
-
-uint64_t hud_inherited_terminals(void) {
-    uint64_t found = 0;
-    for (int fd = 0; fd < HUD_INHERITED; fd += 1) {
-        const int flags = fcntl(fd, F_GETFD);
-        if (flags >= 0 && !(flags & FD_CLOEXEC) && hud_is_controlling_terminal(fd)) found |= (uint64_t)1 << fd;
-    }
-    return found;
 }
 
 void hud_close_inherited(void) {

@@ -1,7 +1,5 @@
-#include "hud_facts.h"
-
-#include "hud_settings.h"
 #include "hud_terminal.h"
+
 
 #include <stddef.h>
 #include <termios.h>

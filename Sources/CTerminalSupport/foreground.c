@@ -1,6 +1,5 @@
-#include "hud_foreground.h"
+#include "hud_process.h"
 
-#include "hud_start.h"
 
 #include <errno.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
 /* Output that is held behind a full screen. It is in a file without a name, which would disappear with the process. */
-#include "hud_held.h"
+#include "hud_session.h"
 
 #include "hud_terminal.h"
 #include "session.h"

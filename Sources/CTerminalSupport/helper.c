@@ -2,11 +2,10 @@
 #define _GNU_SOURCE 1
 #endif
 
-#include "hud_helper.h"
+#include "hud_process.h"
 
 #include "hud_descriptors.h"
 #include "hud_signals.h"
-#include "hud_start.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,7 +1,6 @@
-#include "hud_interrupts.h"
+#include "hud_signals.h"
 
 #include "hud_descriptors.h"
-#include "hud_signals.h"
 #include "session.h"
 
 #include <errno.h>

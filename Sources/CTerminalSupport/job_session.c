@@ -3,14 +3,10 @@
 
 #include "hud_descriptors.h"
 #include "hud_parent.h"
-#include "hud_pipes.h"
 #include "hud_process.h"
-#include "hud_rest.h"
 #include "hud_session.h"
-#include "hud_settings.h"
-#include "hud_signals.h"
-#include "hud_start.h"
 #include "hud_terminal.h"
+#include "hud_signals.h"
 #include "leader.h"
 
 #include <errno.h>

@@ -6,9 +6,8 @@
 #include "hud_descriptors.h"
 #include "hud_process.h"
 #include "hud_session.h"
-#include "hud_settings.h"
+#include "hud_terminal.h"
 #include "hud_signals.h"
-#include "hud_start.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -4,7 +4,6 @@
 
 #include "hud_parent.h"
 #include "hud_descriptors.h"
-#include "hud_pipes.h"
 
 #include <errno.h>
 #include <fcntl.h>

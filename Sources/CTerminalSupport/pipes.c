@@ -2,7 +2,7 @@
 #define _GNU_SOURCE 1
 #endif
 
-#include "hud_pipes.h"
+#include "hud_descriptors.h"
 
 #include <fcntl.h>
 #include <poll.h>

@@ -2,10 +2,8 @@
 #define _GNU_SOURCE 1
 #endif
 
-#include "hud_pty.h"
-#include "hud_descriptors.h"
-#include "hud_saved_terminal.h"
 #include "hud_terminal.h"
+#include "hud_descriptors.h"
 
 #include <errno.h>
 #include <fcntl.h>

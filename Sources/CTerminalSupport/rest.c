@@ -1,9 +1,7 @@
 /* The processes that read what comes after the end of a job. */
-#include "hud_rest.h"
+#include "hud_process.h"
 
 #include "hud_descriptors.h"
-#include "hud_process.h"
-#include "hud_start.h"
 #include "hud_terminal.h"
 
 #include <errno.h>

@@ -2,7 +2,7 @@
 #define _GNU_SOURCE 1
 #endif
 
-#include "hud_saved_terminal.h"
+#include "hud_terminal.h"
 
 #include "session.h"
 

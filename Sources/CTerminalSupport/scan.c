@@ -2,7 +2,7 @@
 #define _GNU_SOURCE 1
 #endif
 
-#include "hud_scan.h"
+#include "hud_text.h"
 
 #include <string.h>
 

@@ -1,7 +1,6 @@
 /* The owner's side of a session. Nothing here runs in a signal handler. */
 #include "session.h"
 
-#include "hud_settings.h"
 #include "hud_terminal.h"
 
 #include <poll.h>

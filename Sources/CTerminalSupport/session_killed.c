@@ -8,7 +8,6 @@
 
 #include "hud_descriptors.h"
 #include "hud_process.h"
-#include "hud_settings.h"
 #include "hud_terminal.h"
 
 #include <fcntl.h>

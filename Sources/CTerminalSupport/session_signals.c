@@ -1,7 +1,7 @@
 /* The signal handler of sessions. */
 #include "session.h"
 
-#include "hud_held.h"
+#include "hud_session.h"
 #include "hud_signals.h"
 
 #include <errno.h>

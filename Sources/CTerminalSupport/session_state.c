@@ -1,9 +1,8 @@
 /* One session: operations of both its owner and the signal handler. */
 #include "session.h"
 
-#include "hud_settings.h"
-#include "hud_signals.h"
 #include "hud_terminal.h"
+#include "hud_signals.h"
 
 #include <errno.h>
 #include <poll.h>

@@ -3,7 +3,7 @@
 
 #include "capture.h"
 #include "hud_descriptors.h"
-#include "hud_held.h"
+#include "hud_session.h"
 #include "hud_signals.h"
 
 #include <pthread.h>

@@ -1,4 +1,3 @@
-#include "hud_settings.h"
 #include "hud_terminal.h"
 
 #include <signal.h>

@@ -1,9 +1,8 @@
 /* Signals as bytes in a pipe. All state is in one table, which the handler reads at any time. */
-#include "hud_signal_pipe.h"
+#include "hud_signals.h"
 
 #include "hud_descriptors.h"
 #include "hud_job_session.h"
-#include "hud_signals.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -3,7 +3,7 @@
 #define _GNU_SOURCE 1
 #endif
 
-#include "hud_start.h"
+#include "hud_process.h"
 
 #include "hud_descriptors.h"
 #include "hud_parent.h"

@@ -153,3 +153,12 @@ int hud_push_back(int fd, unsigned char byte) {
     return -1;
 #endif
 }
+
+uint64_t hud_inherited_terminals(void) {
+    uint64_t found = 0;
+    for (int fd = 0; fd < HUD_INHERITED; fd += 1) {
+        const int flags = fcntl(fd, F_GETFD);
+        if (flags >= 0 && !(flags & FD_CLOEXEC) && hud_is_controlling_terminal(fd)) found |= (uint64_t)1 << fd;
+    }
+    return found;
+}

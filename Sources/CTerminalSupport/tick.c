@@ -1,7 +1,7 @@
 /* A frame that was prepared earlier. Linux and macOS. */
 #include "session.h"
 
-#include "hud_settings.h"
+#include "hud_terminal.h"
 
 #include <pthread.h>
 #include <stddef.h>

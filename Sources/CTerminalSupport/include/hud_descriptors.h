@@ -36,9 +36,6 @@ int hud_replace(int fd, int other);
 /* Closes all descriptors from `first` on. */
 void hud_close_from(int first);
 
-/* The descriptors that a child process inherits and that are the controlling terminal, as a bit mask. */
-uint64_t hud_inherited_terminals(void);
-
 /* Closes descriptors that the job has inherited and this process does not use. A pipe held open here would appear to have a reader or a
    writer. Terminals and standard error stay open. */
 void hud_close_inherited(void);
@@ -52,5 +49,34 @@ int hud_free_space(int file, off_t start, off_t count);
 
 /* The device number behind a descriptor; 0 if there is none. On Linux that of /dev/tty is the number of the controlling terminal itself. */
 uint64_t hud_device_number(int fd);
+
+/* Pipes: SIGPIPE, and bytes that the reader has not read yet. */
+
+/* Makes writes to `fd` raise no SIGPIPE: a write to a pipe without a reader fails with EPIPE. `before` receives the signal mask. Returns what
+   hud_unblock_sigpipe needs to know.
+
+   Linux sends SIGPIPE to the thread that writes, so it is blocked there. macOS sends it to the process, so the descriptor is told. */
+int hud_block_sigpipe(int fd, sigset_t *before);
+
+/* Makes writes raise SIGPIPE again. One that arrived since hud_block_sigpipe is discarded, and no other. */
+void hud_unblock_sigpipe(int fd, const sigset_t *before, int state);
+
+/* Whether a descriptor is a pipe or a socket. */
+int hud_is_pipe(int fd);
+
+/* Opens a descriptor that refers to the pipe on `fd` but does not count as a writer: the reader still sees the end of file when all other
+   writers have closed it. Returns -1 where the system has no such descriptor (Linux: O_PATH). */
+int hud_open_pipe_path(int fd);
+
+/* Opens the pipe on `fd`, which may be a descriptor of hud_open_pipe_path, for writing: until the result is closed, the reader does not see the end
+   of file. Returns -1 for anything else, named pipes included, whose writers hud_pipe_has_writers can't see. */
+int hud_hold_pipe(int fd);
+
+/* Whether a process can write to the pipe on `fd`, a descriptor of hud_open_pipe_path. */
+int hud_pipe_has_writers(int fd);
+
+/* The number of unread bytes in pipes on standard output and standard error. 0 if there is no reader, and where only the reader can ask
+   (macOS). */
+int hud_unread_bytes(void);
 
 #endif

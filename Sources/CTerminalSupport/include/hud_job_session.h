@@ -2,7 +2,7 @@
 #ifndef HUD_JOB_SESSION_H
 #define HUD_JOB_SESSION_H
 
-#include "hud_saved_terminal.h"
+#include "hud_terminal.h"
 
 #include <signal.h>
 #include <stdint.h>

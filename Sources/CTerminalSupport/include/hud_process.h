@@ -3,6 +3,7 @@
 #define HUD_PROCESS_H
 
 #include <signal.h>
+#include <stddef.h>
 #include <sys/types.h>
 
 /* Whether the parent is a shell with job control, which notices when we stop. A parent in our own process group only waits for the end; one
@@ -53,5 +54,104 @@ int hud_process_signal(const struct hud_process *process, int number);
 /* Sends a signal to a child process and to its descendants in our own process group, parents before children: otherwise a shell whose
    command ends first would start the next one. A descendant that lost its parent is not found. */
 void hud_signal_descendants(pid_t root, int number);
+
+/* The one way to start a program. */
+
+/* A descriptor of the caller, and the number that the program has for it. */
+struct hud_start_descriptor {
+    int from, to;
+};
+
+/* What to start, and how. A field that is zero stands for what the program inherits. */
+struct hud_start {
+    /* The words of the command, ended by NULL. */
+    char *const *argv;
+    /* The program's path. NULL: the program that the first word names, found by PATH of the program's environment. A script without a #! line is run
+       by the shell. */
+    const char *path;
+    /* NULL: hud_copy_environment(). */
+    char *const *environment;
+    const char *directory;
+    /* Applied in this order. A number that an entry has set must not be the `from` of a later one. */
+    const struct hud_start_descriptor *descriptors;
+    int descriptor_count;
+    /* Whether the program has no descriptors but the standard ones. */
+    int closes_others;
+    /* Whether the program is in a process group of its own. */
+    int has_group;
+    /* The terminal whose foreground becomes the program's process group. */
+    int terminal;
+    /* Gets the process's number, as an int, before the program runs. */
+    int announced;
+    /* Signals that are ignored here and have their default action in the program. Signals that are caught here always have it. */
+    sigset_t defaults;
+    /* Whether SIGCHLD is ignored in the program. */
+    int ignores_children;
+    /* The program's signal mask. */
+    sigset_t mask;
+};
+
+/* Starts a program. Returns 0, or the errno of the step that has failed; `process` is -1 then if there was no process for it.
+
+   No handler of this process runs in the new one. A stop that comes before the program runs takes effect when it does, because the caller waits for
+   that. On Linux, SIGSTOP is an exception. Async-signal-safe if `environment` is not NULL. */
+int hud_start(const struct hud_start *start, pid_t *process);
+
+/* As fork(2), but none of the caller's handlers runs in the new process: signals that are caught have their default action there, and all are blocked
+   if `blocks_signals`. Async-signal-safe. */
+pid_t hud_fork(int blocks_signals);
+
+/* Writes an int to a process of the same program. */
+void hud_write_int(int fd, int value);
+
+/* Reads an int; 0 at the end of file. */
+int hud_read_int(int fd);
+
+/* Other programs that answer a question or do a small service, such as notify-send. */
+
+/* Runs a program that PATH finds by `argv[0]`, without a terminal, and waits for its end, `milliseconds` at most; then it is killed. The first
+   `size` - 1 bytes of its standard output are put into `output`, ended by NUL. Returns the exit status, or -1 if it could not be started,
+   was killed, or is not ours to wait for (SIGCHLD is ignored). */
+int hud_run_helper(char *const argv[], char *output, size_t size, int milliseconds);
+
+/* Writes bytes to a terminal in one call, if it takes them within `milliseconds`. A process in the background is not stopped by it (`stty
+   tostop`). Returns whether all were written. */
+int hud_write_if_ready(int descriptor, const void *bytes, size_t count, int milliseconds);
+
+/* A program that has the terminal for a while, in front of the HUD. */
+
+/* Starts the program at `path` in a process group of its own, which becomes the foreground of `terminal`. Its standard input is `input`, its
+   standard output and error are `terminal`. `variables` is NULL for the environment of this process. Returns 0 or an errno, as hud_start does. */
+int hud_foreground_start(
+    const char *path, char *const words[], char *const variables[], int input, int terminal, pid_t *process);
+
+/* Makes `group` the foreground of the terminal, also if the caller is in the background. Returns 0, or -1 with errno. */
+int hud_foreground_set(int terminal, pid_t group);
+
+/* Other processes, which are not our children, that read what comes after the end of a job. */
+
+/* Lets another process pass on what comes from `source` to up to two targets (-1: nowhere) until the end. Returns 0, or -1 if there is no such
+   process. */
+int hud_hand_over(int source, const int *targets, int count);
+
+/* The same with two targets. `kept` stays open meanwhile. */
+int hud_hand_over_keeping(int source, const int targets[2], int kept);
+
+/* One of several outputs. */
+struct hud_merged {
+    int source;
+    /* Gets a copy of the bytes; -1: nothing does. */
+    int copy;
+    /* What precedes each line. */
+    const unsigned char *name;
+    size_t length;
+    /* A line that has begun, of up to 65535 bytes. They are not copied. */
+    const unsigned char *begun;
+    size_t begun_length;
+};
+
+/* Lets another process pass on the lines of several outputs to `target` (-1: nowhere) until all have ended. A line that is not finished at the end, or that is
+   longer than 64 KB, is ended. Returns 0, or -1 if there is no such process. */
+int hud_merge(const struct hud_merged *outputs, int count, int target);
 
 #endif

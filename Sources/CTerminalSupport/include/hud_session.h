@@ -92,4 +92,15 @@ const void *hud_session_take_farewell(int session, size_t *count);
 /* Ends a session. Its number may be given to the next one once it is unlocked. */
 void hud_session_end(int session);
 
+/* Output that is held behind a full screen, for the case that the process ends there. */
+
+/* From now on, if the process ends, what is in `file` is written to `terminal` when the terminals have been restored. */
+void hud_held_begin(int file, int terminal);
+
+/* The owner writes it itself. */
+void hud_held_end(int terminal);
+
+/* Writes what is held for all terminals. Async-signal-safe. */
+void hud_held_print(void);
+
 #endif

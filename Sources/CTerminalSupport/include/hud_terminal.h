@@ -4,6 +4,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <termios.h>
 
 /* Reads the window size; a size of 0 means unknown. Returns 0 or -1. */
 int hud_window_size(int fd, int *height, int *width);
@@ -33,6 +34,9 @@ int hud_is_foreground(int fd);
 /* Whether a descriptor is the controlling terminal: its keys raise signals here, and a shell moves us to its foreground and background. */
 int hud_is_controlling_terminal(int fd);
 
+/* The descriptors that a child process inherits and that are the controlling terminal, as a bit mask. */
+uint64_t hud_inherited_terminals(void);
+
 /* Writes the path of the terminal with a device number (hud_device_number), without a search. The caller checks that the file there is that terminal.
    Returns 0 or -1. */
 int hud_terminal_path(uint64_t device, char *path, size_t size);
@@ -46,5 +50,132 @@ int hud_reopen_terminal(int fd);
 
 /* Puts a byte into the terminal's input as if it were typed. Linux can be built or told (dev.tty.legacy_tiocsti) to refuse that. */
 int hud_push_back(int fd, unsigned char byte);
+
+/* Terminal settings (termios). */
+
+/* Whether typed keys are echoed; a password prompt turns that off. Returns 1 if the settings can't be read. */
+int hud_is_echoing(int fd);
+
+/* Whether a program passes all keys on to another terminal, with everything off as in cfmakeraw(3): apt while it installs, ssh, script. */
+int hud_is_relayed(int fd);
+
+/* The same for settings that were read; NULL if they could not be. */
+int hud_settings_echo(const struct termios *settings);
+int hud_settings_relay(const struct termios *settings);
+int hud_settings_return(const struct termios *settings);
+
+/* Whether the driver adds a carriage return to each line feed. Returns 1 if the settings can't be read. */
+int hud_newline_returns(int fd);
+
+/* Turns echo off. With `reads_keys`, each key can be read at once. Keys still raise signals. */
+void hud_disable_echo(int fd, int reads_keys);
+
+/* Lets output pass as it is written, without a carriage return before a line feed, because another terminal processes it. */
+void hud_disable_output_processing(int fd);
+
+/* Whether two settings are the same in everything that programs set. */
+int hud_is_same_settings(const struct termios *one, const struct termios *other);
+
+/* The end-of-file key, usually ^D. */
+unsigned char hud_end_key(int fd);
+
+/* Makes typed and unread bytes readable, whether or not they make a line. */
+void hud_set_readable(int fd);
+
+/* What a key does: returns the signal that it raises, -1 if it quotes the next key, and 0 otherwise. */
+int hud_signal_of_key(const struct termios *settings, unsigned char key);
+
+/* What a frame has to know about its terminal. */
+
+/* The facts, from as few system calls as possible: the kernel announces none of them in a way that a library could rely on. A program can replace
+   the handler of SIGWINCH, and no signal says that a program turns echo off or takes the foreground. */
+struct hud_facts {
+    /* The window's size; 0 if it is not known. */
+    int columns, rows;
+    /* The process group of this process, and whether that is in the foreground (hud_is_foreground). */
+    int group, is_foreground;
+    /* Of the terminal from which keys are read: hud_is_echoing and hud_is_relayed. */
+    int is_echoing, is_relayed;
+    /* Of the terminal itself: hud_newline_returns. */
+    int newline_returns;
+};
+
+/* Looks at a terminal, and at the terminal `keyboard` from which keys are read, which may be the same. */
+void hud_look(int fd, int keyboard, struct hud_facts *facts);
+
+/* Reads the window's size again, and nothing else. */
+void hud_look_at_window(int fd, struct hud_facts *facts);
+
+/* hud-demo's own terminal: raw while the job's terminal does the work, and restored afterwards, by the leader if need be. */
+
+/* What is needed to restore the terminal. It lies in memory shared with the leader, which restores the terminal if hud-demo is killed by
+   SIGKILL. */
+struct hud_saved_terminal {
+    /* Whether the settings are changed and have to be restored. */
+    int is_changed;
+    /* The settings as found, as applied last, and as applied before that. */
+    struct termios found, applied, applied_before;
+};
+
+/* Call it before the leader is forked. Returns NULL if there is no shared memory. */
+struct hud_saved_terminal *hud_saved_terminal_make(void);
+
+/* Frees it; NULL does nothing. A leader keeps the memory as long as it runs. */
+void hud_saved_terminal_free(struct hud_saved_terminal *saved);
+
+/* Sets a terminal to raw mode: every byte is read at once and unchanged. If `is_shared`, other processes write to the terminal, and its
+   output processing stays on. */
+void hud_set_raw(int fd, int is_shared, struct hud_saved_terminal *saved);
+
+/* Applies `found` without echo: keys wait unseen for the next program. Output is processed as in raw mode, because the job's terminal has
+   already processed the output that is held until the HUD is gone. */
+void hud_set_without_echo(int fd, int is_shared, const struct termios *found, struct hud_saved_terminal *saved);
+
+/* Whether a hud-demo has changed the settings; a script or make may run several of them. */
+int hud_has_marked_settings(int fd);
+
+/* Whether another hud-demo has changed the settings and this process has not: the neighbor passes the keys on, so missing echo does not stand
+   for a password prompt on this terminal. */
+int hud_is_relayed_by_neighbor(int fd);
+
+/* The settings have been restored. */
+void hud_saved_terminal_note_restored(struct hud_saved_terminal *saved);
+
+/* The job's pseudo-terminal. */
+
+/* Opens a pseudo-terminal with the window size of `model` and a nonblocking master. Both ends are close-on-exec. Returns 0, or -1 and errno. */
+int hud_open_pseudo_terminal(int model, int *master, int *slave);
+
+/* Copies the settings of `model` to `fd`, speeds included; `given` receives what `fd` has then. If `is_shared`, output processing is left to
+   `model`. If another hud-demo has `model` in raw mode, only the keys are copied. */
+void hud_copy_settings(int model, int fd, int is_shared, struct termios *given);
+
+/* Applies the settings that the job left on its own terminal. If `is_shared`, output processing stays as it is. */
+void hud_apply_job_settings(int fd, const struct termios *left, int is_shared);
+
+/* Passes keys to the job that were echoed when they were typed, without echoing them again. In canonical mode a ^D typed by itself is read
+   from the real terminal as a zero byte; it is changed back to that key. Returns how many keys the terminal took: macOS queues 1,024. */
+size_t hud_write_without_echo(int master, int slave, const struct termios *found, unsigned char *keys, size_t count);
+
+/* One process at a time has the claim on a terminal. The others connect to it, so that it knows of them. */
+
+/* A terminal: its device number and, for a pseudo-terminal, the device number of its file system, which each container has for itself. */
+struct hud_claim_name {
+    uint64_t device, file_system;
+};
+
+/* The terminal that `fd` refers to. */
+struct hud_claim_name hud_claim_name(int fd);
+
+/* Claims a terminal for this user. Returns a nonblocking, close-on-exec socket on which others connect, or -1 and
+   errno: EADDRINUSE if another process has the claim. The claim ends with the process, or when the socket is closed.
+   Only Linux has names for sockets that need no file; elsewhere it fails with ENOTSUP. */
+int hud_claim_terminal(struct hud_claim_name name);
+
+/* Connects to the process that has the claim. Returns a close-on-exec socket, or -1 and errno: EPERM if that is another user's process. */
+int hud_join_terminal(struct hud_claim_name name);
+
+/* Accepts a connection of this user. Returns a close-on-exec socket, or -1 if there is none. */
+int hud_accept_neighbor(int claim);
 
 #endif
