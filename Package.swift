@@ -46,6 +46,8 @@ let package = Package(
     ],
     targets: [
         .target(name: "HUDCore"),
+        // JSON, read and written. No product: programs have readers of their own.
+        .target(name: "HUDJSON", dependencies: ["HUDCore", "HUDLibc"]),
         // No pkgConfig: SwiftPM would warn where the headers are there and pkg-config is not. CNcurses/shim.h says what to install.
         .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"]), .yum(["ncurses-devel"])]),
         .target(name: "CScreen", linkerSettings: ncurses),
@@ -53,15 +55,16 @@ let package = Package(
         // The C library of each platform.
         .target(name: "HUDLibc"),
         .target(
-            name: "HUDTerminal", dependencies: ["HUDCore", "CNcurses", "CScreen", "CTerminalSupport"], linkerSettings: ncurses),
+            name: "HUDTerminal", dependencies: ["HUDCore", "HUDJSON", "CNcurses", "CScreen", "CTerminalSupport"],
+            linkerSettings: ncurses),
         // The only target that imports Foundation.
         .target(name: "HUDFoundation", dependencies: ["HUDCore"]),
         .target(name: "HUDTesting", dependencies: ["HUDCore", "HUDTerminal"]),
         // Imports Testing, which no program may depend on.
         .target(name: "HUDTestingTrait", dependencies: ["HUDTesting"]),
-        .target(name: "HUDScenario", dependencies: ["HUDCore"]),
-        .target(name: "HUDJob", dependencies: ["HUDCore", "HUDTerminal", "HUDLibc", "CTerminalSupport"]),
-        .target(name: "HUDFollow", dependencies: ["HUDCore", "HUDJob", "HUDTerminal", "HUDLibc", "CTerminalSupport"]),
+        .target(name: "HUDScenario", dependencies: ["HUDCore", "HUDJSON"]),
+        .target(name: "HUDJob", dependencies: ["HUDCore", "HUDJSON", "HUDTerminal", "HUDLibc", "CTerminalSupport"]),
+        .target(name: "HUDFollow", dependencies: ["HUDCore", "HUDJSON", "HUDJob", "HUDTerminal", "HUDLibc", "CTerminalSupport"]),
         .executableTarget(
             name: "hud-demo",
             dependencies: ["HUDCore", "HUDFollow", "HUDJob", "HUDTerminal", "HUDScenario", "HUDLibc", "CTerminalSupport"]),
@@ -87,11 +90,12 @@ let package = Package(
             dependencies: ["HUDCore", "HUDScenario", "SeededRandom"],
             resources: [.copy("Cases")]
         ),
+        .testTarget(name: "HUDJSONTests", dependencies: ["HUDJSON"]),
         .testTarget(name: "CTerminalSupportTests", dependencies: ["CTerminalSupport"]),
         .testTarget(
             name: "HUDTerminalTests",
             dependencies: [
-                "CScreen", "CTerminalSupport", "HUDCore", "HUDLibc", "HUDTerminal", "HUDTesting", "HUDTestingTrait",
+                "CScreen", "CTerminalSupport", "HUDCore", "HUDJSON", "HUDLibc", "HUDTerminal", "HUDTesting", "HUDTestingTrait",
                 "SeededRandom"
             ],
             resources: [.copy("Fixtures"), .copy("Golden")]
@@ -127,7 +131,9 @@ if let name = Context.environment["HUD_TEST_TARGET"] {
 
 // `make unit-release` builds only the tests that run longer than in debug: laws on random runs, exhaustive ones and long ones.
 if Context.environment["HUD_TESTS"] == "laws" {
-    let others = ["CTerminalSupportTests", "HUDDemoTests", "HUDFoundationTests", "HUDTestingTraitTests", "PackTests"]
+    let others = [
+        "CTerminalSupportTests", "HUDDemoTests", "HUDFoundationTests", "HUDJSONTests", "HUDTestingTraitTests", "PackTests"
+    ]
     package.targets.removeAll { others.contains($0.name) }
     let folders = ["HUDCoreTests": ["Laws", "Support", "Model"], "HUDFollowTests": ["Laws"]]
     for target in package.targets where target.isTest { target.sources = folders[target.name, default: ["Laws", "Support"]] }

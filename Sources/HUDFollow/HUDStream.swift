@@ -1,4 +1,5 @@
 import HUDCore
+import HUDJSON
 
 /// The lines of ``HUDTerminal/JSONRenderer``. Members and events that are not known have no effect.
 enum HUDStream {

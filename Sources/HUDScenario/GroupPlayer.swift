@@ -1,4 +1,5 @@
 import HUDCore
+import HUDJSON
 
 /// Plays a ``GroupScenario``: which jobs run, and which of them have a row.
 package struct GroupPlayer: Sendable {

@@ -1,4 +1,5 @@
 import HUDCore
+import HUDJSON
 import SeededRandom
 import Testing
 

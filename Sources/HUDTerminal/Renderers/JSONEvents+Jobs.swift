@@ -1,4 +1,5 @@
 import HUDCore
+import HUDJSON
 
 /// What the stream of a ``JSONRenderer`` is about.
 package enum JSONStreamKind: String {

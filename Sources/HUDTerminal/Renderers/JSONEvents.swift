@@ -1,4 +1,5 @@
 import HUDCore
+import HUDJSON
 
 /// The events of a ``JSONRenderer``, as a value: calls and snapshots in, lines out.
 struct JSONEvents {

@@ -1,5 +1,6 @@
 import CTerminalSupport
 import HUDCore
+import HUDJSON
 import Synchronization
 
 /// Reports on a HUD to other programs, as one JSON object per line.

@@ -1,4 +1,5 @@
 import HUDCore
+import HUDJSON
 
 /// Reads a user's spinner file in cli-spinners' format: `{"name": {"interval": 80, "frames": ["…"]}}`.
 ///
@@ -10,7 +11,6 @@ public enum SpinnerFile: Sendable {
         static let bytes = 1 << 20
         static let spinners = 1000
         static let frames = 1000
-        static let depth = 64
     }
 
     /// The spinners of a file, in the order of the file.
@@ -21,91 +21,108 @@ public enum SpinnerFile: Sendable {
         guard bytes.count <= Limit.bytes else {
             throw SpinnerFileError(line: 1, column: 1, message: "the file is too large: at most 1 MiB")
         }
+        let result = bytes.withUnsafeBytes { bytes -> Result<[Spinner], JSONError> in
+            Result { () throws(JSONError) in try spinners(of: JSONCursor(checking: bytes), bytes) }
+        }
         do throws(JSONError) {
-            return try spinners(of: try JSONReader.value(in: bytes, depth: Limit.depth))
+            return try result.get()
         } catch {
             throw SpinnerFileError(error, in: bytes)
         }
     }
 
-    private static func spinners(of file: JSONValue) throws(JSONError) -> [Spinner] {
-        guard case .object(let members) = file.content else {
-            throw JSONError(offset: file.offset, message: "expected '{' and the spinners by their names")
+    private static func spinners(of file: JSONCursor, _ bytes: UnsafeRawBufferPointer) throws(JSONError) -> [Spinner] {
+        var file = file
+        guard file.kind() == .object else {
+            throw JSONError(offset: file.offsetOfValue(), message: "expected '{' and the spinners by their names")
         }
-        var latest: [String: JSONValue.Member] = [:]
+        var readers: [String: SpinnerReader] = [:]
         var names: [String] = []
-        for member in members {
-            let name = HarmlessText.of(member.name, isUTF8: true)
-            if latest.updateValue(member, forKey: name) == nil { names.append(name) }
+        _ = file.beginObject()
+        while let member = file.nextName() {
+            let name = HarmlessText.of(member.text(), isUTF8: true)
+            let reader = SpinnerReader(
+                bytes: bytes, name: name, nameOffset: file.offset(of: member), offset: file.offsetOfValue())
+            if readers.updateValue(reader, forKey: name) == nil { names.append(name) }
             guard names.count <= Limit.spinners else {
-                throw JSONError(offset: member.offset, message: "too many spinners: at most \(Limit.spinners)")
+                throw JSONError(offset: reader.nameOffset, message: "too many spinners: at most \(Limit.spinners)")
             }
+            file.skip()
         }
         var spinners: [Spinner] = []
-        for name in names {
-            guard let member = latest[name] else { continue }
-            spinners.append(try SpinnerReader(name: name, member: member).spinner())
-        }
+        for name in names { if let reader = readers[name] { spinners.append(try reader.spinner()) } }
         return spinners
     }
 }
 
-/// Reads one spinner of a file.
+/// Reads one spinner of a file that is JSON.
 private struct SpinnerReader {
+    var bytes: UnsafeRawBufferPointer
     var name: String
-    var member: JSONValue.Member
+    /// The byte offsets of the name and of the value.
+    var nameOffset: Int
+    var offset: Int
 
     func spinner() throws(JSONError) -> Spinner {
-        guard case .object = member.value.content else {
-            throw error("expected {\"interval\": 80, \"frames\": [...]}", at: member.value.offset)
-        }
+        var cursor = JSONCursor(bytes, at: offset)
+        guard cursor.beginObject() else { throw error("expected {\"interval\": 80, \"frames\": [...]}", at: offset) }
         guard (1...Spinner.maximumColumns).contains(Spinner.columns(name)), name.unicodeScalars.count <= Spinner.maximumScalars
         else {
-            throw error("expected a name of 1 to \(Spinner.maximumColumns) columns", at: member.offset)
+            throw error("expected a name of 1 to \(Spinner.maximumColumns) columns", at: nameOffset)
         }
-        guard let interval = member.value.member("interval")?.value else {
-            throw error("expected an \"interval\" in milliseconds", at: member.value.offset)
+        // The last of several members with one name counts, as in most readers (RFC 8259, section 4).
+        var interval: Int?, frames: Int?, ascii: Int?
+        while let member = cursor.nextName() {
+            let value = cursor.offsetOfValue()
+            if member == "interval" {
+                interval = value
+            } else if member == "frames" {
+                frames = value
+            } else if member == "ascii" {
+                ascii = value
+            }
+            cursor.skip()
         }
-        guard let frames = member.value.member("frames")?.value else {
-            throw error("expected \"frames\": [...]", at: member.value.offset)
-        }
-        let ascii = member.value.member("ascii")?.value
+        guard let interval else { throw error("expected an \"interval\" in milliseconds", at: offset) }
+        guard let frames else { throw error("expected \"frames\": [...]", at: offset) }
         return Spinner(
-            name: name, interval: try duration(interval), frames: try strings(frames, "frames", isUTF8: true),
-            asciiFrames: try ascii.map { value throws(JSONError) in try strings(value, "ascii", isUTF8: false) })
+            name: name, interval: try duration(at: interval), frames: try strings(at: frames, "frames", isUTF8: true),
+            asciiFrames: try ascii.map { value throws(JSONError) in try strings(at: value, "ascii", isUTF8: false) })
     }
 
-    private func duration(_ value: JSONValue) throws(JSONError) -> Duration {
-        guard case .number(let milliseconds) = value.content, 10...60_000 ~= milliseconds else {
-            throw error("\"interval\" is in milliseconds: expected a number from 10 to 60000", at: value.offset)
+    private func duration(at offset: Int) throws(JSONError) -> Duration {
+        var cursor = JSONCursor(bytes, at: offset)
+        guard let milliseconds = cursor.number()?.double, 10...60_000 ~= milliseconds else {
+            throw error("\"interval\" is in milliseconds: expected a number from 10 to 60000", at: offset)
         }
         // Rounded to whole nanoseconds: the double nearest to 80.1 is slightly less than 80.1.
         return .nanoseconds(Int64((milliseconds * 1_000_000).rounded()))
     }
 
-    private func strings(_ value: JSONValue, _ key: String, isUTF8: Bool) throws(JSONError) -> [String] {
-        guard case .array(let elements) = value.content else {
-            throw error("expected a list of frames: \"\(key)\": [\"|\", \"-\"]", at: value.offset)
+    private func strings(at offset: Int, _ key: String, isUTF8: Bool) throws(JSONError) -> [String] {
+        var cursor = JSONCursor(bytes, at: offset)
+        guard cursor.beginArray() else { throw error("expected a list of frames: \"\(key)\": [\"|\", \"-\"]", at: offset) }
+        var places: [Int] = []
+        while cursor.nextElement() {
+            places.append(cursor.offsetOfValue())
+            cursor.skip()
         }
-        guard (1...SpinnerFile.Limit.frames).contains(elements.count) else {
-            let what = elements.isEmpty ? "is empty" : "has \(elements.count) frames"
-            throw error("\"\(key)\" \(what): expected 1 to \(SpinnerFile.Limit.frames) frames", at: value.offset)
+        guard (1...SpinnerFile.Limit.frames).contains(places.count) else {
+            let what = places.isEmpty ? "is empty" : "has \(places.count) frames"
+            throw error("\"\(key)\" \(what): expected 1 to \(SpinnerFile.Limit.frames) frames", at: offset)
         }
         var frames: [String] = []
-        for element in elements {
-            guard case .string(let frame) = element.content else {
-                throw error("expected a frame in double quotes", at: element.offset)
-            }
-            if !isUTF8, !frame.utf8.allSatisfy({ $0 < 0x80 }) {
-                throw error("a frame in \"ascii\" is not ASCII", at: element.offset)
-            }
+        for place in places {
+            var cursor = JSONCursor(bytes, at: place)
+            guard let frame = cursor.string()?.text() else { throw error("expected a frame in double quotes", at: place) }
+            if !isUTF8, !frame.utf8.allSatisfy({ $0 < 0x80 }) { throw error("a frame in \"ascii\" is not ASCII", at: place) }
             let text = HarmlessText.of(frame, isUTF8: isUTF8)
             let width = Spinner.columns(text)
             if width > Spinner.maximumColumns {
-                throw error("a frame is \(width) columns wide: at most \(Spinner.maximumColumns)", at: element.offset)
+                throw error("a frame is \(width) columns wide: at most \(Spinner.maximumColumns)", at: place)
             }
             if frame.unicodeScalars.count > Spinner.maximumScalars {
-                throw error("a frame is of too many characters: at most \(Spinner.maximumScalars)", at: element.offset)
+                throw error("a frame is of too many characters: at most \(Spinner.maximumScalars)", at: place)
             }
             frames.append(frame)
         }

@@ -1,9 +1,9 @@
 import Testing
 
-@testable import HUDFollow
+@testable import HUDJSON
 
 /// What a strict reader of JSON must take and refuse.
-@Suite struct FollowJSONTests {
+@Suite struct JSONCursorTests {
     /// Whether the whole text is JSON, by skipping it.
     static func isJSON(_ text: String) -> Bool {
         Array(text.utf8).withUnsafeBytes { bytes in
@@ -93,50 +93,5 @@ import Testing
             return (0...9).map { string?.text(atMost: $0) ?? "" }
         }
         #expect(read == ["", "a", "a", "aé", "aé", "aé", "aé✓", "aé✓", "aé✓é", "aé✓é"])
-    }
-
-    @Test(arguments: [
-        ("1970-01-01T00:00:00Z", Duration.zero), ("2026-03-01T10:00:00.25Z", .milliseconds(1_772_359_200_250)),
-        ("2026-03-01T12:00:00+02:00", .seconds(1_772_359_200)),
-        ("2024-02-29T23:59:59.999999999Z", .nanoseconds(1_709_251_199_999_999_999)),
-        ("1969-12-31T23:59:59Z", .seconds(-1))
-    ])
-    func `Instants of RFC 3339 are read`(text: String, since1970: Duration) {
-        #expect(Timestamp.seconds(Array(text.utf8)) == since1970)
-    }
-
-    @Test(arguments: [
-        "", "2026-03-01", "2026-13-01T00:00:00Z", "2026-03-01T00:00:00", "2026-03-01T00:00:00.Z", "x026-03-01T00:00:00Z"
-    ])
-    func `What is no instant is refused`(text: String) {
-        #expect(Timestamp.seconds(Array(text.utf8)) == nil)
-    }
-
-    @Test func `Lines come out as they went in, however they are split`() {
-        let text = "one\n\ntwo\nthree"
-        for size in 1...text.utf8.count {
-            var lines = StreamLines()
-            var seen: [String] = []
-            func take(_ line: UnsafeRawBufferPointer?) {
-                seen.append(line.map { String(decoding: $0, as: UTF8.self) } ?? "too long")
-            }
-            var rest = Array(text.utf8)[...]
-            while !rest.isEmpty {
-                Array(rest.prefix(size)).withUnsafeBytes { lines.feed($0, take) }
-                rest = rest.dropFirst(size)
-            }
-            lines.finish(take)
-            #expect(seen == ["one", "", "two", "three"])
-        }
-    }
-
-    @Test func `A line that is too long is dropped, and the next one is read`() {
-        var lines = StreamLines()
-        var seen: [String] = []
-        func take(_ line: UnsafeRawBufferPointer?) { seen.append(line.map { String(decoding: $0, as: UTF8.self) } ?? "too long") }
-        let piece = [UInt8](repeating: 0x20, count: 300_000)
-        for _ in 0..<5 { piece.withUnsafeBytes { lines.feed($0, take) } }
-        Array("\nnext\n".utf8).withUnsafeBytes { lines.feed($0, take) }
-        #expect(seen == ["too long", "next"])
     }
 }

@@ -1,3 +1,5 @@
+import HUDCore
+
 /// A JSON object on one line (RFC 8259), built member by member.
 ///
 /// It is ASCII without control characters: it reads the same in every locale, and is safe to show on a

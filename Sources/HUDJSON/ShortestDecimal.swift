@@ -1,7 +1,7 @@
 extension Double {
     /// The shortest decimal digits that read back as this number: `0`, `0.25`, `0.00001`, `1e+16`; without an exponent below 2^54. A JSON
     /// number. The number must be finite and not negative.
-    package var shortestDecimal: String {
+    var shortestDecimal: String {
         let text = description
         if text.hasSuffix(".0") { return String(text.dropLast(2)) }
         guard let mark = text.firstIndex(of: "e"), let exponent = Int(text[text.index(after: mark)...]), exponent < 0

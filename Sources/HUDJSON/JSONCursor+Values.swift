@@ -1,19 +1,26 @@
 import HUDLibc
 
 /// A string in a JSON text: where its bytes are, between the quotation marks. Valid as long as the text.
-struct JSONString {
-    let bytes: UnsafeRawBufferPointer
-    let hasEscapes: Bool
+package struct JSONString {
+    package let bytes: UnsafeRawBufferPointer
+    @usableFromInline let hasEscapes: Bool
 
     /// Whether this is the text `other`.
-    static func == (one: JSONString, other: StaticString) -> Bool {
-        if one.hasEscapes { return one.text() == other.description }
-        guard one.bytes.count == other.utf8CodeUnitCount, let start = one.bytes.baseAddress else { return false }
-        return memcmp(start, other.utf8Start, one.bytes.count) == 0
+    @inlinable
+    package static func == (one: JSONString, other: StaticString) -> Bool {
+        // A reader compares a name with each of those that it knows, and most differ in length.
+        (one.hasEscapes || one.bytes.count == other.utf8CodeUnitCount) && one.isEqual(to: other)
+    }
+
+    @usableFromInline
+    func isEqual(to other: StaticString) -> Bool {
+        if hasEscapes { return text() == other.description }
+        guard let start = bytes.baseAddress else { return false }
+        return memcmp(start, other.utf8Start, bytes.count) == 0
     }
 
     /// The text, cut after about `most` bytes.
-    func text(atMost most: Int = .max) -> String {
+    package func text(atMost most: Int = .max) -> String {
         if hasEscapes {
             let all = unescaped(atMost: most)
             return String(decoding: all[..<Self.end(of: all, most)], as: UTF8.self)
@@ -34,7 +41,7 @@ struct JSONString {
     }
 
     /// The bytes of the text.
-    func unescaped(atMost most: Int = .max) -> [UInt8] {
+    package func unescaped(atMost most: Int = .max) -> [UInt8] {
         var text: [UInt8] = []
         var index = 0
         while index < bytes.count, text.count < most {
@@ -82,12 +89,12 @@ struct JSONString {
 }
 
 /// A decimal number: `mantissa` × 10^`exponent`, exact up to 18 digits.
-struct JSONNumber: Equatable {
+package struct JSONNumber: Sendable, Equatable {
     var mantissa: Int64
     var exponent: Int
 
     /// The number as a `Double`.
-    var double: Double {
+    package var double: Double {
         if (-22...0).contains(exponent) { return Double(mantissa) / Self.powers[-exponent] }
         return Double("\(mantissa)e\(exponent)") ?? 0
     }
@@ -95,10 +102,10 @@ struct JSONNumber: Equatable {
     private static let powers: [Double] = (0...22).map { Double("1e\($0)") ?? 1 }
 
     /// The whole part; clamped.
-    var integer: Int { Int(clamping: scaled(by: 0)) }
+    package var integer: Int { Int(clamping: scaled(by: 0)) }
 
     /// The number of seconds, to the nanosecond; clamped to 292 years.
-    var seconds: Duration { .nanoseconds(scaled(by: 9)) }
+    package var seconds: Duration { .nanoseconds(scaled(by: 9)) }
 
     /// The number times 10^`places`, rounded toward zero and clamped.
     private func scaled(by places: Int) -> Int64 {
@@ -121,24 +128,30 @@ struct JSONNumber: Equatable {
 // Values. Each of these reads the next value, and skips it if it is of another kind.
 extension JSONCursor {
     /// The next value if it is a string.
-    mutating func string() -> JSONString? {
+    package mutating func string() -> JSONString? {
         if kind() == .string { return scanString() }
         skip()
         return nil
     }
 
     /// The next value if it is a number.
-    mutating func number() -> JSONNumber? {
+    package mutating func number() -> JSONNumber? {
         if kind() == .number { return scanNumber() }
         skip()
         return nil
     }
 
     /// The next value if it is true or false.
-    mutating func flag() -> Bool? {
+    package mutating func flag() -> Bool? {
         if kind() == .word { return scanWord() }
         skip()
         return nil
+    }
+
+    /// Where a string that this cursor has read begins, with its quotation mark.
+    package func offset(of string: JSONString) -> Int {
+        guard let start = bytes.baseAddress, let own = string.bytes.baseAddress else { return 0 }
+        return own - start - 1
     }
 
     /// Reads a string, whose quotation mark is next.
@@ -152,12 +165,15 @@ extension JSONCursor {
             if byte == UInt8(ascii: "\"") {
                 index = end + 1
                 let slice = UnsafeRawBufferPointer(rebasing: bytes[start..<end])
-                guard isASCII || Self.isUTF8(slice) else { break }
+                if !isASCII, let broken = Self.offsetOfBrokenUTF8(in: slice) {
+                    fail(.utf8, at: start + broken)
+                    return nil
+                }
                 return JSONString(bytes: slice, hasEscapes: hasEscapes)
             }
             if byte == UInt8(ascii: "\\") {
                 hasEscapes = true
-                guard let length = lengthOfEscape(at: end) else { break }
+                guard let length = lengthOfEscape(at: end) else { return nil }
                 end += length
                 continue
             }
@@ -165,22 +181,47 @@ extension JSONCursor {
             if byte >= 0x80 { isASCII = false }
             end += 1
         }
-        fail()
+        index = end
+        fail(end == bytes.count ? .quote : next == 0x0A || next == 0x0D ? .lineEnd : .control)
         return nil
     }
 
-    private func lengthOfEscape(at start: Int) -> Int? {
-        guard start + 1 < bytes.count else { return nil }
-        switch bytes[start + 1] {
+    /// The length of an escape sequence; nil for a mistake.
+    private mutating func lengthOfEscape(at start: Int) -> Int? {
+        switch start + 1 < bytes.count ? bytes[start + 1] : 0 {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"), UInt8(ascii: "n"),
             UInt8(ascii: "r"), UInt8(ascii: "t"):
             return 2
         case UInt8(ascii: "u"):
-            guard start + 6 <= bytes.count else { return nil }
-            for place in start + 2..<start + 6 where Self.hexadecimal(bytes[place]) == nil { return nil }
-            return 6
-        default: return nil
+            guard let unit = unit(at: start + 2) else { return nil }
+            guard refusesHalfPairs, 0xD800...0xDFFF ~= unit else { return 6 }
+            if unit < 0xDC00, start + 7 < bytes.count, bytes[start + 6] == UInt8(ascii: "\\"),
+                bytes[start + 7] == UInt8(ascii: "u")
+            {
+                guard let low = self.unit(at: start + 8) else { return nil }
+                if 0xDC00...0xDFFF ~= low { return 12 }
+            }
+            fail(.halfPair, at: start)
+            return nil
+        default:
+            index = start + 1
+            fail(.escape)
+            return nil
         }
+    }
+
+    /// The number of four hexadecimal digits; nil for a mistake.
+    private mutating func unit(at start: Int) -> UInt32? {
+        var unit: UInt32 = 0
+        for place in start..<start + 4 {
+            guard place < bytes.count, let digit = Self.hexadecimal(bytes[place]) else {
+                index = min(place, bytes.count)
+                fail(.digits)
+                return nil
+            }
+            unit = unit << 4 | UInt32(digit)
+        }
+        return unit
     }
 
     static func hexadecimal(_ byte: UInt8) -> UInt8? {
@@ -192,14 +233,16 @@ extension JSONCursor {
         }
     }
 
-    private static func isUTF8(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    /// The offset of the first byte that is not valid UTF-8; nil if all of them are.
+    static func offsetOfBrokenUTF8(in bytes: UnsafeRawBufferPointer) -> Int? {
         var decoder = UTF8()
         var iterator = bytes.makeIterator()
+        var offset = 0
         while true {
             switch decoder.decode(&iterator) {
-            case .scalarValue: continue
-            case .emptyInput: return true
-            case .error: return false
+            case .scalarValue(let scalar): offset += UTF8.width(scalar)
+            case .emptyInput: return nil
+            case .error: return offset
             }
         }
     }
@@ -224,7 +267,7 @@ extension JSONCursor {
     }
 
     private mutating func failedNumber() -> JSONNumber? {
-        fail()
+        fail(.digit)
         return nil
     }
 
@@ -260,7 +303,7 @@ extension JSONCursor {
             index = end
             return value
         }
-        fail()
+        fail(.word)
         return nil
     }
 }

@@ -1,35 +1,54 @@
 import Testing
 
-@testable import HUDTerminal
+@testable import HUDJSON
 
-extension JSONValue {
-    /// The value on one line, without spaces, with characters outside ASCII as numbers.
-    fileprivate var text: String {
-        func quoted(_ string: String) -> String {
-            "\""
-                + string.unicodeScalars.map { (0x20..<0x7F).contains($0.value) ? String($0) : "<\(String($0.value, radix: 16))>" }
-                .joined() + "\""
+extension JSONCursor {
+    /// The next value on one line, without spaces, with characters outside ASCII as numbers.
+    fileprivate mutating func valueText() -> String {
+        func quoted(_ string: JSONString?) -> String {
+            let scalars = string?.text().unicodeScalars.map {
+                (0x20..<0x7F).contains($0.value) ? String($0) : "<\(String($0.value, radix: 16))>"
+            }
+            return "\"" + (scalars ?? []).joined() + "\""
         }
-        switch content {
-        case .null: return "null"
-        case .boolean(let value): return String(value)
-        case .number(let value): return String(value)
-        case .string(let value): return quoted(value)
-        case .array(let values): return "[" + values.map(\.text).joined(separator: ",") + "]"
-        case .object(let members): return "{" + members.map { quoted($0.name) + ":" + $0.value.text }.joined(separator: ",") + "}"
+        var values: [String] = []
+        switch kind() {
+        case .word: return flag().map { String($0) } ?? "null"
+        case .number: return number().map { String($0.double) } ?? ""
+        case .string: return quoted(string())
+        case .array:
+            _ = beginArray()
+            while nextElement() { values.append(valueText()) }
+            return "[" + values.joined(separator: ",") + "]"
+        case .object:
+            _ = beginObject()
+            while let name = nextName() { values.append(quoted(name) + ":" + valueText()) }
+            return "{" + values.joined(separator: ",") + "}"
+        case nil: return ""
         }
     }
 }
 
 private let surrogate = "half of a surrogate pair: expected \\ud800 to \\udbff, then \\udc00 to \\udfff"
 
-@Suite struct JSONReaderTests {
-    private func read(_ text: String) throws(JSONError) -> String { try JSONReader.value(in: Array(text.utf8)).text }
+/// What is JSON, and where a text is not.
+@Suite struct JSONTextTests {
+    private func read(_ bytes: [UInt8]) throws(JSONError) -> String {
+        let result = bytes.withUnsafeBytes { bytes -> Result<String, JSONError> in
+            Result { () throws(JSONError) in
+                var cursor = try JSONCursor(checking: bytes)
+                return cursor.valueText()
+            }
+        }
+        return try result.get()
+    }
+
+    private func read(_ text: String) throws(JSONError) -> String { try read(Array(text.utf8)) }
 
     @Test(
         arguments: [
             ("null", "null"), ("true", "true"), ("false", "false"), (" \t\r\n0\t\r\n ", "0.0"), ("\u{FEFF}[]", "[]"),
-            ("-0", "-0.0"), ("12", "12.0"), ("-1.5", "-1.5"), ("1e2", "100.0"), ("1E+2", "100.0"), ("25e-1", "2.5"),
+            ("-0", "0.0"), ("12", "12.0"), ("-1.5", "-1.5"), ("1e2", "100.0"), ("1E+2", "100.0"), ("25e-1", "2.5"),
             ("0.1e1", "1.0"),
             ("0e0", "0.0"), ("1e400", "inf"), ("-1e400", "-inf"), ("1e-400", "0.0"),
             ("123456789012345678901234567890", "1.2345678901234568e+29"),
@@ -102,7 +121,7 @@ private let surrogate = "half of a surrogate pair: expected \\ud800 to \\udbff, 
             ([0xFF, 0xFE, 0x5B, 0x00, 0x5D, 0x00], 0), ([0x22, 0x5C, 0xE9, 0x22], 2)
         ] as [([UInt8], Int)])
     func `Invalid UTF-8 is rejected`(bytes: [UInt8], offset: Int) {
-        #expect(throws: JSONError(offset: offset, message: "not UTF-8")) { try JSONReader.value(in: bytes) }
+        #expect(throws: JSONError(offset: offset, message: "not UTF-8")) { try read(bytes) }
     }
 
     @Test func `Values may be nested up to the limit`() throws {
@@ -114,12 +133,17 @@ private let surrogate = "half of a surrogate pair: expected \\ud800 to \\udbff, 
         #expect(throws: JSONError(offset: 320, message: "nested too deep")) { try read(objects) }
     }
 
-    @Test func `Every value has its offset, and the last of two members with one name counts`() throws {
-        let value = try JSONReader.value(in: Array(" {\"a\": 1, \"é\": [2], \"a\": 3}".utf8))
-        #expect(value.offset == 1)
-        #expect(value.member("a") == JSONValue.Member(name: "a", offset: 21, value: JSONValue(content: .number(3), offset: 26)))
-        #expect(value.member("é")?.value.offset == 16)
-        #expect(value.member("b") == nil)
-        #expect(value.member("a")?.value.member("a") == nil)
+    @Test func `Names and values have offsets`() {
+        let offsets = Array(" {\"a\": 1, \"é\": [2], \"a\": 3}".utf8).withUnsafeBytes { bytes in
+            var cursor = JSONCursor(bytes)
+            var offsets = [cursor.offsetOfValue()]
+            _ = cursor.beginObject()
+            while let name = cursor.nextName() {
+                offsets += [cursor.offset(of: name), cursor.offsetOfValue()]
+                cursor.skip()
+            }
+            return offsets
+        }
+        #expect(offsets == [1, 2, 7, 10, 16, 21, 26])
     }
 }
