@@ -30,11 +30,7 @@ final class JobTerminal {
     private(set) var isInterrupted = false
     /// Whether our terminal accepts output.
     private var isReady = true
-    /// The settings that we have given to the job's side.
-    private var given = termios()
-    /// The settings that the job has left, if our terminal gets them at the end; otherwise nil.
-    private var left: termios?
-    private var isGiven = false
+    private var settings: JobSettings
 
     private enum Line {
         case open
@@ -68,7 +64,7 @@ final class JobTerminal {
         self.isInPipeline = isInPipeline
         wantsKeyboard = !isInPipeline && !self.real.isTakenByAnother
         self.real.isShared = isInPipeline || TerminalClaim.isUnderParallelMake
-        tcgetattr(slave, &given)
+        settings = JobSettings(of: slave)
     }
 
     deinit {
@@ -147,11 +143,7 @@ final class JobTerminal {
 
     /// Copies our settings to the job's side once we are in the foreground. In the background our terminal has the settings of the shell's line editor.
     private func copySettings() {
-        guard !isGiven, real.isForeground else { return }
-        isGiven = true
-        var now = termios()
-        tcgetattr(slave, &now)
-        if hud_is_same_settings(&now, &given) != 0 { hud_copy_settings(real.descriptor, slave, real.isShared ? 1 : 0, &given) }
+        if real.isForeground { settings.give(to: slave, like: real.descriptor, isShared: real.isShared) }
     }
 
     /// Called when the job has ended, or could not be started. Restores our terminal, with echo off until ``release()``, and puts unread input back.
@@ -167,14 +159,13 @@ final class JobTerminal {
         // The region still reads this echo setting to decide whether it may draw.
         tcsetattr(slave, TCSANOW, &left)
         real.quieten()
-        if keepsSettings, isGiven, hud_is_same_settings(&left, &given) == 0 { self.left = left }
+        if keepsSettings { settings.keep(left) }
     }
 
     /// Called when the HUD has been removed from the screen.
     func release() {
         giveBack()
-        guard var left, real.isForeground else { return }
-        hud_apply_job_settings(real.descriptor, &left, real.isShared ? 1 : 0)
+        if real.isForeground { settings.apply(to: real.descriptor, isShared: real.isShared) }
     }
 
     /// Closes our copy of the job's end, when the job has ended. Returns whether other processes still have it open.
