@@ -37,7 +37,7 @@ extension FollowBoard {
         var ending: [UInt64] = []
         for task in tasks {
             update(task, of: index, at: now)
-            guard case .ended = task.work.state else { continue }
+            guard task.work.state.hasEnded else { continue }
             if isTree || parts[index].tasks[task.key]?.parts.isEmpty == false {
                 ends[task.key] = task.work
                 ending.append(task.key)
@@ -110,7 +110,7 @@ extension FollowBoard {
     private func end(
         _ key: UInt64, as work: StreamMachine.Work, among ends: [UInt64: StreamMachine.Work], of index: Int, at now: HUDInstant
     ) {
-        guard case .ended(let outcome) = work.state else { return }
+        guard let outcome = work.state.outcome else { return }
         close(key, outcome, elapsed: work.elapsed, among: ends, of: index, at: now)
         parts[index].tasks[key] = nil
         let log = parts[index].log.take(of: key)

@@ -25,13 +25,8 @@ extension StreamMachine {
 
     /// How the work, or a task of it, stands.
     struct Work: Sendable, Equatable {
-        enum State: Sendable, Equatable {
-            case waiting
-            case running
-            case ended(HUDOutcome)
-        }
-
-        var state = State.waiting
+        /// Never paused: no format says so.
+        var state = TaskState.waiting
         var label = ""
         var details = ""
         var progress: StreamEvent.Progress?

@@ -115,9 +115,9 @@ struct StreamMachine: Sendable {
             guard var task = tasks[key] else { continue }
             task.began = task.beganThere.flatMap { clock.here($0) }
             taken.tasks.append(Changes.Task(key: key, work: task))
-            guard case .ended(let outcome) = task.state else { continue }
+            guard task.state.hasEnded else { continue }
             tasks[key] = nil
-            ended.insert(key, attempt: task.attempt, hasFailed: outcome.isFailure && task.parent == 0)
+            ended.insert(key, attempt: task.attempt, hasFailed: task.state.isFailure && task.parent == 0)
         }
         changedTasks.removeAll(keepingCapacity: true)
         isChanged.removeAll(keepingCapacity: true)
@@ -264,7 +264,7 @@ struct StreamMachine: Sendable {
         if state.hasEnded { return }
         take(event, at: now)
         promisesHeartbeat = false
-        work.state = .ended(outcome)
+        work.state = TaskState(outcome)
         if let time = event.time, let origin { work.elapsed = max(.zero, time - origin) }
         setState(.over(outcome))
     }
@@ -326,10 +326,10 @@ struct StreamMachine: Sendable {
             task.state = .running
             if task.beganThere == nil, let time = event.time, let elapsed = event.elapsed { task.beganThere = time - elapsed }
         case .taskEnd(let outcome):
-            task.state = .ended(outcome)
+            task.state = TaskState(outcome)
             task.elapsed = event.elapsed
             if task.elapsed == nil, let time = event.time, let began = task.beganThere { task.elapsed = max(.zero, time - began) }
-            if outcome.isFailure, task.parent == 0 { failedTasks += 1 }
+            if task.state.isFailure, task.parent == 0 { failedTasks += 1 }
         case .start, .refused, .report, .finish, .print, .taskAdded, .taskStart: break
         }
         waiting += (task.state == .waiting ? 1 : 0) - (wasWaiting ? 1 : 0)
@@ -352,7 +352,7 @@ struct StreamMachine: Sendable {
         running.sort { ($0.isParent ? 1 : 0, $0.task.lastEvent, $0.key) < ($1.isParent ? 1 : 0, $1.task.lastEvent, $1.key) }
         for (key, task, _) in running.prefix(excess + Self.mostRunning / 10) {
             var task = task
-            task.state = .ended(.cancelled)
+            task.state = .cancelled
             setTask(key, task)
         }
     }
@@ -364,9 +364,9 @@ struct StreamMachine: Sendable {
         new.parent = event.parent
         let last: (attempt: Int, hasFailed: Bool)
         if let task = tasks[event.task] {
-            guard case .ended(let outcome) = task.state else { return task }
+            guard task.state.hasEnded else { return task }
             new.parent = task.parent
-            last = (task.attempt, outcome.isFailure && task.parent == 0)
+            last = (task.attempt, task.state.isFailure && task.parent == 0)
         } else if let known = ended[event.task] {
             last = known
         } else {
@@ -376,14 +376,5 @@ struct StreamMachine: Sendable {
         guard let attempt = event.attempt, attempt > last.attempt else { return nil }
         if last.hasFailed { failedTasks -= 1 }
         return new
-    }
-}
-
-extension HUDOutcome {
-    fileprivate var isFailure: Bool {
-        switch self {
-        case .succeeded, .cancelled: false
-        case .failed: true
-        }
     }
 }

@@ -22,9 +22,10 @@ import Testing
             switch task.work.state {
             case .waiting: "\(task.work.label): waiting"
             case .running: "\(task.work.label): running"
-            case .ended(.succeeded): "\(task.work.label): succeeded"
-            case .ended(.cancelled): "\(task.work.label): cancelled"
-            case .ended(.failed(let reason)): "\(task.work.label): failed, \(reason)"
+            case .paused: "\(task.work.label): paused"
+            case .finished: "\(task.work.label): succeeded"
+            case .cancelled: "\(task.work.label): cancelled"
+            case .failed(let reason): "\(task.work.label): failed, \(reason)"
             }
         }
     }

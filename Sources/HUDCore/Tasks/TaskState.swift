@@ -31,6 +31,25 @@ public enum TaskState: Sendable, Hashable {
         }
     }
 
+    /// The state of a task that has ended with an outcome.
+    package init(_ outcome: HUDOutcome) {
+        switch outcome {
+        case .succeeded: self = .finished
+        case .failed(let reason): self = .failed(reason: reason)
+        case .cancelled: self = .cancelled
+        }
+    }
+
+    /// How the task has ended; nil if it has not.
+    package var outcome: HUDOutcome? {
+        switch self {
+        case .waiting, .running, .paused: nil
+        case .finished: .succeeded
+        case .failed(let reason): .failed(reason: reason)
+        case .cancelled: .cancelled
+        }
+    }
+
     /// Whether a task in this state can go over to another one.
     func moves(to next: TaskState) -> Bool {
         switch (self, next) {
@@ -47,5 +66,5 @@ public enum TaskState: Sendable, Hashable {
     var isBrokenOff: Bool { hasEnded && moves(to: .running) }
 
     /// Whether the work failed.
-    var isFailure: Bool { if case .failed = self { true } else { false } }
+    package var isFailure: Bool { if case .failed = self { true } else { false } }
 }

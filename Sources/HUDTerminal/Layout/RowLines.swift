@@ -95,15 +95,12 @@ final class RowFrame: Sendable {
             opacity: opacity, timestamp: timestamp,
             elapsed: row.elapsed, timeOnScreen: timeOnScreen, isDisappearing: isDisappearing, rate: row.rate,
             remaining: row.remaining)
+        part.outcome = row.state.outcome
         switch row.state {
-        case .running: break
+        case .running, .finished, .cancelled: break
         case .waiting: part.detailsLabel = "waiting"
         case .paused: part.detailsLabel = "paused"
-        case .finished: part.outcome = .succeeded
-        case .failed(let reason):
-            part.outcome = .failed(reason: reason)
-            part.detailsLabel = reason
-        case .cancelled: part.outcome = .cancelled
+        case .failed(let reason): part.detailsLabel = reason
         }
         return part
     }

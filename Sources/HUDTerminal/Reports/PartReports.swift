@@ -69,9 +69,7 @@ struct PartReports: Sendable {
                 run.until = state == .paused ? report.until ?? report.time : nil
                 runs[number] = run
                 return run.isReported ? [.changed(run)] : appear(number, at: report.time)
-            case .finished: return end(run, .succeeded, at: report.time)
-            case .cancelled: return end(run, .cancelled, at: report.time)
-            case .failed(let reason): return end(run, .failed(reason: reason), at: report.time)
+            case .finished, .failed, .cancelled: return state.outcome.map { end(run, $0, at: report.time) } ?? []
             }
         }
         let ancestors = report.ancestors

@@ -71,7 +71,7 @@ import Testing
             var machine = StreamMachine(at: .zero)
             Self.feed(Array((sent.joined(separator: "\n") + "\n").utf8), to: &machine, using: &random)
             var ends = 0
-            for task in machine.takeChanges().tasks { if case .ended = task.work.state { ends += 1 } }
+            for task in machine.takeChanges().tasks { if task.work.state.hasEnded { ends += 1 } }
             let expected: HUDOutcome = failed > 0 ? .failed(reason: "\(failed) failed") : .succeeded
             #expect(machine.state == .over(expected), "run \(run), seed \(SeededGenerator.seed)")
             #expect(
@@ -168,7 +168,7 @@ import Testing
         func take(_ line: String) { Array((line + "\n").utf8).withUnsafeBytes { machine.receive($0, at: .zero) } }
         var cancelled: Set<UInt64> = []
         func update() {
-            for task in machine.takeChanges().tasks where task.work.state == .ended(.cancelled) { cancelled.insert(task.key) }
+            for task in machine.takeChanges().tasks where task.work.state == .cancelled { cancelled.insert(task.key) }
         }
         take(#"{"t":1,"event":"job-start","job":1,"name":"whole"}"#)
         for job in 2...60_000 {
