@@ -77,6 +77,7 @@ private func benchmarkScopes() {
 private func benchmarkLoops() {
     let count = 10_000_000
     let sum = BareAtomic()
+    let renderer = AutomaticRenderer(style: .off)
     let times = Measure.nanoseconds(
         operations: count,
         [
@@ -87,7 +88,7 @@ private func benchmarkLoops() {
             },
             {
                 var total = 0
-                for element in (0..<count).tracked("Adding", renderer: nil) { total = total &* 31 &+ element }
+                for element in (0..<count).tracked("Adding", renderer: renderer) { total = total &* 31 &+ element }
                 sum.value.store(total, ordering: .relaxed)
             },
             // The compiler turns the loop above into one over vectors, which no loop that counts its elements can be.
@@ -98,7 +99,7 @@ private func benchmarkLoops() {
             },
             {
                 var total = 0
-                for element in (0..<count).tracked("Adding", renderer: nil) { total = (total ^ element) &* 31 }
+                for element in (0..<count).tracked("Adding", renderer: renderer) { total = (total ^ element) &* 31 }
                 sum.value.store(total, ordering: .relaxed)
             }
         ])

@@ -33,11 +33,9 @@ extension HUDJob {
         renderer: (any HUDRenderer)? = nil, cancelsOnInterrupt: Bool = false
     ) async throws(HUDJobError) -> Result {
         try await withHUD(
-            label ?? commandLine, timing: timing, renderer: renderer ?? JobScope.renderer, cancelsOnInterrupt: cancelsOnInterrupt
-        ) { hud async throws(HUDJobError) in
-            (hud.rows, hud.summary) = (rows, summary)
-            return try await JobScope(hud: hud).run(self)
-        }
+            label ?? commandLine, timing: timing, rows: rows, summary: summary, renderer: renderer,
+            cancelsOnInterrupt: cancelsOnInterrupt
+        ) { hud async throws(HUDJobError) in try await JobScope(hud: hud).run(self) }
     }
 
     /// Runs the command under a HUD of its own, and waits until it has ended and the HUD is gone: the same for programs without concurrency. Blocks this
@@ -55,9 +53,8 @@ extension HUDJob {
         _ label: String? = nil, timing: HUDTiming = HUDTiming(), rows: HUDRows = .none, summary: HUDSummary = .never,
         renderer: (any HUDRenderer)? = nil
     ) throws(HUDJobError) -> Result {
-        try withHUD(label ?? commandLine, timing: timing, renderer: renderer ?? JobScope.renderer) { hud throws(HUDJobError) in
-            (hud.rows, hud.summary) = (rows, summary)
-            return try JobScope(hud: hud).run(self)
+        try withHUD(label ?? commandLine, timing: timing, rows: rows, summary: summary, renderer: renderer) {
+            hud throws(HUDJobError) in try JobScope(hud: hud).run(self)
         }
     }
 

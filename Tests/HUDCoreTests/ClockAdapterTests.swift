@@ -142,15 +142,15 @@ import Testing
         }
     }
 
-    @Test func `A scope waits on the clock`() async {
-        await withHUD("Installing", clock: clock) { hud in
-            let events = hud.events
-            // The ends of the grace time, of the minimum show time and of the animation.
-            async let moves: Void = moveToDeadlines(3)
-            for await event in events where event.kind == .appear(animated: true) { break }
-            hud.hide()
-            await moves
-        }
+    @Test func `The end of a HUD waits on the clock`() async {
+        let hud = HUD(timing: HUDTiming(), clock: clock)
+        let events = hud.events
+        hud.show()
+        // The ends of the grace time, of the minimum show time and of the animation.
+        async let moves: Void = moveToDeadlines(3)
+        for await event in events where event.kind == .appear(animated: true) { break }
+        await hud.finish()
+        await moves
         #expect(clock.now == at(1.1))
     }
 

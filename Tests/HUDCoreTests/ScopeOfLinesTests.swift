@@ -95,8 +95,8 @@ import Testing
 
     @Test func `A scope that takes over the HUD of the one before keeps a minimum show time of its own`() {
         withHUD("Outer", timing: timing, renderer: screen, clock: clock) { _ in
-            withHUD("First", timing: timing, clock: clock) { _ in clock.advance(to: at(1)) }
-            withHUD("Second", timing: .init(graceTime: .zero, minimumShowTime: .seconds(5)), clock: clock) { hud in
+            withHUD("First", timing: timing, renderer: screen) { _ in clock.advance(to: at(1)) }
+            withHUD("Second", timing: .init(graceTime: .zero, minimumShowTime: .seconds(5)), renderer: screen) { hud in
                 clock.advance(to: at(2))
                 #expect(hud.isOnScreen)
             }
@@ -107,11 +107,11 @@ import Testing
 
     @Test func `A scope of lines that takes over a HUD with a minimum show time of its own waits for nothing`() {
         withHUD("Outer", timing: timing, renderer: lines, clock: clock) { _ in
-            withHUD("First", timing: timing, clock: clock) { hud in
+            withHUD("First", timing: timing, renderer: lines) { hud in
                 clock.advance(to: at(1))
                 hud.minimumShowTime = .seconds(3)
             }
-            withHUD("Second", timing: timing, clock: clock) { _ in clock.advance(to: at(2)) }
+            withHUD("Second", timing: timing, renderer: lines) { _ in clock.advance(to: at(2)) }
         }
         #expect(clock.now == at(2))
     }

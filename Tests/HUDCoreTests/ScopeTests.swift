@@ -106,8 +106,9 @@ import Testing
     // MARK: Scopes in scopes
 
     @Test func `A scope inside another one returns at once, and its row stays for its minimum show time`() async {
+        let timing = HUDTiming(graceTime: .zero, minimumShowTime: .seconds(5), animationDuration: .zero)
         await withHUD("outer", renderer: recorder, clock: clock) { _ in
-            await withHUD("inner", timing: .init(graceTime: .zero, minimumShowTime: .seconds(5), animationDuration: .zero)) { _ in
+            await withHUD("inner", timing: timing, renderer: recorder) { _ in
                 clock.advance(to: at(1))
                 await elsewhere()
             }
@@ -124,7 +125,7 @@ import Testing
         let timing = HUDTiming(graceTime: .milliseconds(100), minimumShowTime: .seconds(1), animationDuration: .zero)
         withHUD("outer", renderer: recorder, clock: clock) { _ in
             for step in 0..<5 {
-                withHUD("step \(step)", total: 2, timing: timing) { hud in
+                withHUD("step \(step)", total: 2, timing: timing, renderer: recorder) { hud in
                     clock.advance(by: .milliseconds(200))
                     #expect(hud.work.completedCount == 0)
                     hud.work.complete()
@@ -144,11 +145,11 @@ import Testing
     @Test func `A scope that takes over a row does not show the fraction of the one before`() {
         let timing = HUDTiming(graceTime: .milliseconds(100), minimumShowTime: .seconds(1), animationDuration: .zero)
         withHUD("outer", renderer: recorder, clock: clock) { _ in
-            withHUD("a", timing: timing) { hud in
+            withHUD("a", timing: timing, renderer: recorder) { hud in
                 hud.progress = 0.9
                 clock.advance(by: .milliseconds(200))
             }
-            withHUD("b", timing: timing) { hud in
+            withHUD("b", timing: timing, renderer: recorder) { hud in
                 #expect(hud.progress == 0)
                 clock.advance(by: .milliseconds(200))
             }
@@ -160,9 +161,9 @@ import Testing
     @Test func `A row is not taken over once it is gone`() {
         let timing = HUDTiming(graceTime: .milliseconds(100), minimumShowTime: .seconds(1), animationDuration: .zero)
         withHUD("outer", renderer: recorder, clock: clock) { _ in
-            withHUD("a", timing: timing) { _ in clock.advance(by: .milliseconds(200)) }
+            withHUD("a", timing: timing, renderer: recorder) { _ in clock.advance(by: .milliseconds(200)) }
             clock.advance(by: .seconds(5))
-            withHUD("b", timing: timing) { _ in clock.advance(by: .milliseconds(50)) }
+            withHUD("b", timing: timing, renderer: recorder) { _ in clock.advance(by: .milliseconds(50)) }
         }
         #expect(recorder.removals.map(\.label) == ["a", "outer"])
     }

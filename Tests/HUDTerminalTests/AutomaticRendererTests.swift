@@ -44,6 +44,31 @@ import Testing
         }
     }
 
+    @Test func `A scope and a loop take a renderer, an optional one, nil or none`() async throws {
+        let (outer, own) = (AutomaticRenderer(style: .off), AutomaticRenderer(style: .off))
+        let given: (any HUDRenderer)? = own
+        try await withHUD("outer", renderer: outer, clock: ManualClock()) { hud in
+            #expect(hud.renderer === outer)
+            withHUD("none") { hud in #expect(hud.renderer === outer) }
+            withHUD("nil", renderer: nil) { hud in #expect(hud.renderer === outer) }
+            withHUD("optional", renderer: given) { hud in #expect(hud.renderer === own) }
+            withHUD("concrete", renderer: own) { hud in #expect(hud.renderer === own) }
+            try await withHUD("none") { hud async throws in #expect(hud.renderer === outer) }
+            try await withHUD("nil", renderer: nil) { hud async throws in #expect(hud.renderer === outer) }
+            try await withHUD("optional", renderer: given) { hud async throws in #expect(hud.renderer === own) }
+            try await withHUD("concrete", renderer: own) { hud async throws in #expect(hud.renderer === own) }
+            #expect([1].tracked("none").hud.renderer === outer)
+            #expect([1].tracked("nil", renderer: nil).hud.renderer === outer)
+            #expect([1].tracked("optional", renderer: given).hud.renderer === own)
+            #expect([1].tracked("concrete", renderer: own).hud.renderer === own)
+            #expect(try await [1].concurrentMap("none", atMost: 1) { element, _ in element } == [1])
+            #expect(try await [1].concurrentMap("nil", atMost: 1, renderer: nil) { element, _ in element } == [1])
+            #expect(try await [1].concurrentMap("concrete", atMost: 1, renderer: own) { element, _ in element } == [1])
+        }
+        withHUD("none", clock: ManualClock()) { hud in #expect(hud.renderer is AutomaticRenderer) }
+        withHUD("nil", renderer: nil, clock: ManualClock()) { hud in #expect(hud.renderer is AutomaticRenderer) }
+    }
+
     @Test func `Within the grace time nothing is asked of the terminal and nothing is written`() {
         let terminal = PseudoTerminal(columns: 40, rows: 10)
         defer { terminal.close() }

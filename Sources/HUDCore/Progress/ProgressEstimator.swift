@@ -31,7 +31,8 @@ public struct ProgressEstimator: Sendable, Hashable {
     /// Records the progress at `now`. Call it once a frame, at regular intervals or not.
     ///
     /// - Parameters:
-    ///   - sample: The progress. If it is less than before, or in another unit, the estimate starts again from it.
+    ///   - sample: The progress. If it is less than before, or in another unit, the estimate starts again from it. What was complete before the work
+    ///     began does not count.
     ///   - now: The time. A time before the latest counts as the latest.
     public mutating func record(_ sample: ProgressSample, at now: HUDInstant) {
         if !hasRun { beginFirstRun(endingWith: sample, at: now) }
@@ -123,7 +124,7 @@ private struct Run: Sendable, Hashable {
 
     /// The rate and the remaining time; nil if there is no reliable estimate.
     func estimate(at instant: HUDInstant) -> (rate: Double, remaining: Duration?)? {
-        guard rate.steps > 0, latest.fraction < 1, rate.steps >= 3 || latest.fraction - origin.fraction >= 0.01 else {
+        guard rate.steps > 0, latest.fraction < 1, rate.steps >= 3 || latest.madeFraction - origin.madeFraction >= 0.01 else {
             return nil
         }
         let steady = rate.value
@@ -158,20 +159,32 @@ extension HUDInstant {
 }
 
 extension ProgressSample {
+    /// The sample at the start of the work.
     fileprivate var withNothingDone: ProgressSample {
-        guard completedUnitCount != nil else { return .zero }
-        return ProgressSample(completedUnitCount: 0, totalUnitCount: totalUnitCount, unit: unit)
+        let units = originUnits.rounded(.down)
+        return ProgressSample(
+            completedUnitCount: completedUnitCount.map { _ in Int(clamping: Int128(units)) }, totalUnitCount: totalUnitCount,
+            partialUnits: originUnits - units, originUnits: originUnits, fraction: originFraction, unit: unit)
     }
+
+    /// The fraction that was completed since the work began.
+    fileprivate var madeFraction: Double { fraction - originFraction }
 
     /// The progress from this sample to `next`; nil if it went back or the two are not comparable.
     fileprivate func amount(to next: ProgressSample) -> Double? {
         switch (completedUnitCount, next.completedUnitCount) {
         case (let old?, let new?):
             // Without parts the difference is exact. With parts it can be negative by a rounding error only.
-            new - old + Int(next.partialUnits - partialUnits) >= 0 && next.unit == unit
-                ? max(0, Double(new - old) + (next.partialUnits - partialUnits)) : nil
-        case (nil, nil): next.fraction >= fraction ? next.fraction - fraction : nil
-        case (nil, _?), (_?, nil): nil
+            let partial = next.partialUnits - partialUnits - (next.originUnits - originUnits)
+            let amount = Double(new - old) + partial
+            // What a rounding error of the origin makes is no progress.
+            if next.unit == unit, abs(amount) <= 1e-12 * max(originUnits, next.originUnits) { return 0 }
+            return Double(new - old) + partial.rounded(.towardZero) >= 0 && next.unit == unit ? max(0, amount) : nil
+        case (nil, nil):
+            let amount = next.madeFraction - madeFraction
+            if abs(amount) <= 1e-12 * max(originFraction, next.originFraction) { return 0 }
+            return amount >= 0 ? amount : nil
+        case (nil, _?), (_?, nil): return nil
         }
     }
 

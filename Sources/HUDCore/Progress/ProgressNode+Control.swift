@@ -7,6 +7,23 @@ extension ProgressNode {
         tally.begin()
     }
 
+    /// Begins at a position, for work that was partly done before, such as a download that is resumed.
+    ///
+    /// ```swift
+    /// try await withHUD("Downloading", total: 10_000_000, unit: .bytes) { hud in
+    ///     hud.work.begin(at: 4_000_000)  // the bar begins at 40 %
+    ///     for try await chunk in download { hud.work.complete(count: chunk.count) }
+    /// }
+    /// ```
+    ///
+    /// These units are complete, but they don't count for the rate and the remaining time, in this node and in the nodes that it is a part of. Call it
+    /// once, when the work begins.
+    ///
+    /// - Parameter position: The completed units. It replaces what was counted so far. Negative counts as zero.
+    public func begin(at position: Int) {
+        tally.begin(at: position)
+    }
+
     /// Begins the work of a node that was waiting, and that has been running for a time already. No effect on any other.
     package func begin(ago headStart: Duration) {
         tally.begin(ago: headStart)

@@ -15,6 +15,8 @@ public struct ProgressSample: Sendable, Hashable {
     package let partialUnits: Double
     /// Units of failed parts that are not complete, and will not be.
     package let lostUnits: Double
+    /// Units that were complete before the work began, which say nothing about its rate.
+    package let originUnits: Double
 
     /// No progress.
     public static let zero = ProgressSample(fraction: 0)
@@ -28,6 +30,7 @@ public struct ProgressSample: Sendable, Hashable {
         runningUnitCount = nil
         partialUnits = 0
         lostUnits = 0
+        originUnits = 0
         unit = .items
     }
 
@@ -37,10 +40,12 @@ public struct ProgressSample: Sendable, Hashable {
     ///   - completed: Completed units. Negative counts as zero; more than the total is a fraction of 1.
     ///   - total: The total. Zero, negative or nil: not known, and the fraction is 0.
     ///   - running: Units that were begun and are not complete. Negative counts as zero.
+    ///   - origin: Completed units that were there before the work began, such as the bytes of a download that was resumed. They don't count for the
+    ///     rate. Negative counts as zero.
     ///   - unit: The unit.
     public init(
         completedUnitCount completed: Int, totalUnitCount total: Int?, runningUnitCount running: Int? = nil,
-        unit: ProgressUnit = .items
+        startingAt origin: Int = 0, unit: ProgressUnit = .items
     ) {
         let total = total.flatMap { $0 > 0 ? $0 : nil }
         completedUnitCount = max(0, completed)
@@ -49,8 +54,12 @@ public struct ProgressSample: Sendable, Hashable {
         self.unit = unit
         partialUnits = 0
         lostUnits = 0
+        originUnits = Double(max(0, origin))
         fraction = total.map { min(Double(max(0, completed)) / Double($0), 1) } ?? 0
     }
+
+    /// The fraction that was complete before the work began.
+    package var originFraction: Double { totalUnitCount.map { min(1, originUnits / Double($0)) } ?? 0 }
 
     /// Whether a bar can show it: the total is known, or there is nothing but a fraction.
     var isKnown: Bool { totalUnitCount != nil || completedUnitCount == nil && fraction > 0 }
@@ -58,12 +67,13 @@ public struct ProgressSample: Sendable, Hashable {
     /// Makes a sample of a node with parts.
     package init(
         completedUnitCount: Int?, totalUnitCount: Int?, runningUnitCount: Int? = nil, partialUnits: Double, lostUnits: Double = 0,
-        fraction: Double, unit: ProgressUnit
+        originUnits: Double = 0, fraction: Double, unit: ProgressUnit
     ) {
         self.completedUnitCount = completedUnitCount
         self.totalUnitCount = totalUnitCount
         self.partialUnits = partialUnits
         self.lostUnits = lostUnits
+        self.originUnits = originUnits
         self.fraction = fraction
         self.unit = unit
         self.runningUnitCount = runningUnitCount

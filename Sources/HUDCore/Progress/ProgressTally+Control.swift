@@ -10,6 +10,10 @@ extension ProgressTally {
         var onFailure: (@Sendable (_ part: ProgressTally, _ root: ProgressTally) -> Void)?
         /// How long the work had been running when it was said to begin.
         var headStart = Duration.zero
+        /// Where the work began, in units of its own.
+        var position = 0
+        /// What the parent's origin has of the node's, in units of the parent.
+        var originInParent = 0.0
     }
 
     /// What the program wants to do when a node is paused, resumed, cancelled or tried again.
@@ -53,7 +57,7 @@ extension ProgressTally {
 
     var headStart: Duration { parts.withLock { $0.extras?.headStart ?? .zero } }
 
-    private func changeExtras(_ change: (inout Extras) -> Void) {
+    func changeExtras(_ change: (inout Extras) -> Void) {
         parts.withLock { parts in
             var extras = parts.extras ?? Extras()
             change(&extras)
@@ -140,7 +144,10 @@ extension ProgressTally {
             ending.store(.none, ordering: .releasing)
             return true
         }
-        if isReopened { parent?.insert(self) }
+        if isReopened {
+            clearOrigin()
+            parent?.insert(self)
+        }
         return isReopened
     }
 

@@ -109,8 +109,7 @@ extension ProgressTally {
         return ProgressSample(
             completedUnitCount: reading.hasOtherUnits ? nil : reading.completed + units, totalUnitCount: reading.total,
             runningUnitCount: runningCount, partialUnits: max(0, reading.partial - Double(units)), lostUnits: reading.lost,
-            fraction: reading.fraction,
-            unit: unit)
+            originUnits: originUnits, fraction: reading.fraction, unit: unit)
     }
 
     /// What the row of a node shows beside its progress.

@@ -86,6 +86,8 @@ final class ProgressTally: Sendable {
     private let running = Atomic<Int>(-1)
     /// The number of changes of labels and of parts in the tree below.
     private let changes = Atomic<Int>(0)
+    /// The bits of its units that were complete before their work began; see ``begin(at:)``. Written under the lock.
+    let origin = Atomic<UInt64>(0)
     let parts: Mutex<Parts>
 
     init(
@@ -124,7 +126,10 @@ final class ProgressTally: Sendable {
             let total = total.load(ordering: .relaxed)
             return total > 0 ? total : nil
         }
-        set { total.store(max(0, newValue ?? 0), ordering: .relaxed) }
+        set {
+            total.store(max(0, newValue ?? 0), ordering: .relaxed)
+            if originUnits != 0 { addToOrigin(0) }
+        }
     }
 
     var runningCount: Int? {

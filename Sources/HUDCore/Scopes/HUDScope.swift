@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A running ``withHUD(_:total:unit:timing:renderer:clock:capturesOutput:cancelsOnInterrupt:_:)`` call: its HUD, and the HUDs of scopes inside it
+/// A running ``withHUD(_:total:unit:timing:rows:summary:renderer:clock:capturesOutput:cancelsOnInterrupt:_:)`` call: its HUD, and the HUDs of scopes inside it
 /// that have ended.
 ///
 /// The outermost scope waits until all of these are gone. A scope inside another one returns at once, and leaves its HUD to the scope around it while
@@ -11,7 +11,7 @@ package final class HUDScope: Sendable {
     /// The scope around the current task or thread.
     @TaskLocal static var current: HUDScope?
 
-    /// What draws the scope around the caller; nil if there is none, or if it draws nothing.
+    /// What draws the scope around the caller; nil if there is none.
     package static var currentRenderer: (any HUDRenderer)? { current?.hud.renderer }
 
     let hud: HUD
@@ -26,34 +26,49 @@ package final class HUDScope: Sendable {
         var total: Int?
         var unit: ProgressUnit
         var timing: HUDTiming
-        var renderer: (any HUDRenderer)?
+        var rows: HUDRows
+        var summary: HUDSummary
+        var renderer: any HUDRenderer
         var clock: (any HUDClock)?
         var capturesOutput = false
+
+        /// Makes a HUD that is not shown.
+        func makeHUD() -> HUD {
+            let hud = HUD(
+                label: label, timing: timing, work: ProgressNode(totalCount: total, unit: unit), renderer: renderer,
+                clock: clock ?? HUDScope.current?.hud.clock ?? LiveClock.shared)
+            apply(to: hud)
+            return hud
+        }
+
+        /// Sets what a HUD has no parameters for.
+        fileprivate func apply(to hud: HUD) {
+            if total != nil { hud.storage.beginUsingWork() }
+            if rows != .none { hud.rows = rows }
+            if summary != .never { hud.summary = summary }
+        }
     }
 
     /// Begins a scope and shows its HUD.
-    init(_ settings: Settings) {
+    ///
+    /// - Parameter hud: A HUD that ``Settings/makeHUD()`` has made; nil: one that is still on screen, or a new one.
+    init(_ settings: Settings, hud: HUD? = nil) {
         parent = Self.current
-        let renderer = settings.renderer ?? parent?.hud.renderer
-        hud =
-            parent?.takeOver(settings, renderer: renderer)
-            ?? HUD(
-                label: settings.label, timing: settings.timing,
-                work: ProgressNode(totalCount: settings.total, unit: settings.unit),
-                renderer: renderer, clock: settings.clock ?? parent?.hud.clock ?? LiveClock.shared)
-        if settings.total != nil { hud.storage.beginUsingWork() }
+        self.hud = hud ?? parent?.takeOver(settings) ?? settings.makeHUD()
         // Before the HUD is shown, because the renderer must know the terminal by then.
-        capture = settings.capturesOutput ? renderer?.terminal?.beginCapture() : nil
-        hud.show()
+        capture = settings.capturesOutput ? settings.renderer.terminal?.beginCapture() : nil
+        self.hud.show()
     }
 
     /// A HUD of an ended scope that is still on screen, for the next scope; nil if none has the same renderer.
-    private func takeOver(_ settings: Settings, renderer: (any HUDRenderer)?) -> HUD? {
+    private func takeOver(_ settings: Settings) -> HUD? {
         let lingering = lingering.withLock { huds -> HUD? in
-            huds.firstIndex { $0.renderer === renderer }.map { huds.remove(at: $0) }
+            huds.firstIndex { $0.renderer === settings.renderer }.map { huds.remove(at: $0) }
         }
         let work = ProgressNode(totalCount: settings.total, unit: settings.unit)
-        return lingering.flatMap { HUD(takingOver: $0, label: settings.label, timing: settings.timing, work: work) }
+        let hud = lingering.flatMap { HUD(takingOver: $0, label: settings.label, timing: settings.timing, work: work) }
+        if let hud { settings.apply(to: hud) }
+        return hud
     }
 
     // MARK: The end

@@ -1,9 +1,22 @@
 /// An asynchronous sequence whose iteration shows a HUD; made by `tracked(_:)`.
 ///
-/// Each iteration has a HUD of its own. An element counts as complete when the next one is asked for.
+/// Each loop over it has a HUD of its own. An element counts as complete when the next one is asked for.
+///
+/// ```swift
+/// let loop = download.tracked("Downloading", renderer: InlineRenderer())
+/// for try await chunk in loop {
+///     if chunk.isEmpty { loop.hud.log("an empty chunk") }
+/// }
+/// ```
 public struct TrackedAsyncSequence<Base: AsyncSequence>: AsyncSequence {
     let base: Base
-    let start: @Sendable () -> TrackedLoop
+    let source: LoopSource
+
+    /// The HUD of the loop that began last. Before the first loop, the one that it will show.
+    ///
+    /// Of a sequence that counts with a node: the HUD of the scope around the caller. Where there is none, a HUD that is never shown and prints what it
+    /// logs.
+    public var hud: HUD { source.hud }
 
     /// Iterates over the elements of the base, and counts them.
     ///
@@ -34,7 +47,7 @@ public struct TrackedAsyncSequence<Base: AsyncSequence>: AsyncSequence {
 
     /// Shows the HUD.
     public func makeAsyncIterator() -> AsyncIterator {
-        AsyncIterator(base: base.makeAsyncIterator(), loop: start())
+        AsyncIterator(base: base.makeAsyncIterator(), loop: source.start())
     }
 }
 
@@ -47,25 +60,28 @@ extension AsyncSequence {
     /// for try await chunk in download.tracked("Downloading", total: chunks, renderer: InlineRenderer()) { … }
     /// ```
     ///
-    /// The end of the loop waits as ``withHUD(_:total:unit:timing:renderer:clock:capturesOutput:cancelsOnInterrupt:_:)`` does.
+    /// The end of the loop waits as ``withHUD(_:total:unit:timing:rows:summary:renderer:clock:capturesOutput:cancelsOnInterrupt:_:)`` does.
     /// - Parameters:
     ///   - label: What is going on.
     ///   - total: The number of elements; nil: not known.
     ///   - unit: The unit of an element.
     ///   - timing: When the HUD appears, and how long it stays at least.
-    ///   - renderer: What draws the HUD; nil: that of the scope around the loop, or nothing.
+    ///   - rows: Which parts of the HUD's work have a row. They don't count; the loop counts its elements.
+    ///   - summary: Which outcomes leave a line.
+    ///   - renderer: What draws the HUD.
     ///   - clock: The clock; nil: that of the scope around the loop, or ``LiveClock/shared``.
     public func tracked(
         _ label: String, total: Int? = nil, unit: ProgressUnit = .items, timing: HUDTiming = HUDTiming(),
-        renderer: (any HUDRenderer)? = nil, clock: (any HUDClock)? = nil
+        rows: HUDRows = .none, summary: HUDSummary = .never, renderer: any HUDRenderer, clock: (any HUDClock)? = nil
     ) -> TrackedAsyncSequence<Self> {
         let settings = HUDScope.Settings(
-            label: label, total: total, unit: unit, timing: timing, renderer: renderer, clock: clock)
-        return TrackedAsyncSequence(base: self) { TrackedLoop(settings) }
+            label: label, total: total, unit: unit, timing: timing, rows: rows, summary: summary,
+            renderer: renderer, clock: clock)
+        return TrackedAsyncSequence(base: self, source: LoopSource(.hud(settings)))
     }
 
     /// This sequence, each of whose elements counts as one unit of `node`. The loop does not end the node.
     public func tracked(by node: ProgressNode) -> TrackedAsyncSequence<Self> {
-        TrackedAsyncSequence(base: self) { TrackedLoop(node) }
+        TrackedAsyncSequence(base: self, source: LoopSource(.node(node)))
     }
 }

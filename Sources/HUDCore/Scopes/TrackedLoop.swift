@@ -13,8 +13,7 @@ final class TrackedLoop {
     private var scope: HUDScope?
 
     /// Shows a HUD for a loop.
-    init(_ settings: HUDScope.Settings) {
-        let scope = HUDScope(settings)
+    init(_ settings: HUDScope.Settings, scope: HUDScope) {
         let count = LoopCount(total: settings.total, unit: settings.unit)
         scope.hud.progressSource = count
         self.scope = scope
@@ -53,6 +52,68 @@ final class TrackedLoop {
     /// Ends the HUD. The caller waits as at the end of a scope.
     nonisolated(nonsending) func finish(_ outcome: HUDOutcome?) async {
         await scope.take()?.finish(outcome)
+    }
+}
+
+/// What the loops over a tracked sequence count with.
+///
+/// A class, because the copies of a sequence share the HUD of the loop that runs.
+@usableFromInline
+final class LoopSource: Sendable {
+    enum Kind {
+        /// A HUD for each loop.
+        case hud(HUDScope.Settings)
+        case node(ProgressNode)
+    }
+
+    private struct State {
+        /// The HUD of the loop that began last, or of the one that will begin.
+        var hud: HUD?
+        /// Whether a loop has shown it.
+        var isUsed = false
+    }
+
+    private let kind: Kind
+    private let state = Mutex(State())
+
+    init(_ kind: Kind) { self.kind = kind }
+
+    /// Begins a loop. A HUD that was asked for before is shown; making one for each loop beforehand would keep a loop from taking over the row of the
+    /// one before.
+    @usableFromInline
+    func start() -> TrackedLoop {
+        switch kind {
+        case .hud(let settings):
+            let prepared = state.withLock { $0.isUsed ? nil : $0.hud }
+            let scope = HUDScope(settings, hud: prepared)
+            replace(with: State(hud: scope.hud, isUsed: true))
+            return TrackedLoop(settings, scope: scope)
+        case .node(let node): return TrackedLoop(node)
+        }
+    }
+
+    var hud: HUD {
+        if case .node = kind, let scope = HUDScope.current { return scope.hud }
+        if let hud = state.withLock({ $0.hud }) { return hud }
+        let new: HUD =
+            switch kind {
+            case .hud(let settings): settings.makeHUD()
+            case .node: HUD()
+            }
+        return state.withLock { state in
+            let hud = state.hud ?? new
+            state.hud = hud
+            return hud
+        }
+    }
+
+    /// Replaces the state, and releases the old HUD outside the lock.
+    private func replace(with new: State) {
+        let old = state.withLock { state in
+            defer { state = new }
+            return state
+        }
+        withExtendedLifetime(old) {}
     }
 }
 

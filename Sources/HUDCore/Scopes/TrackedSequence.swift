@@ -1,15 +1,22 @@
 /// A sequence whose iteration shows a HUD; made by `tracked(_:)`.
 ///
-/// Each iteration has a HUD of its own. An element counts as complete when the next one is asked for.
+/// Each loop over it has a HUD of its own. An element counts as complete when the next one is asked for.
+///
+/// ```swift
+/// let loop = files.tracked("Compressing", renderer: InlineRenderer())
+/// for file in loop {
+///     if !isText(file) { loop.hud.log("\(file): no text") }
+/// }
+/// ```
 public struct TrackedSequence<Base: Sequence>: Sequence {
     @usableFromInline let base: Base
-    @usableFromInline let start: @Sendable () -> TrackedLoop
+    @usableFromInline let source: LoopSource
 
-    @usableFromInline
-    init(base: Base, start: @escaping @Sendable () -> TrackedLoop) {
-        self.base = base
-        self.start = start
-    }
+    /// The HUD of the loop that began last. Before the first loop, the one that it will show.
+    ///
+    /// Of a sequence that counts with a node: the HUD of the scope around the caller. Where there is none, a HUD that is never shown and prints what it
+    /// logs.
+    public var hud: HUD { source.hud }
 
     /// Iterates over the elements of the base, and counts them.
     ///
@@ -42,7 +49,7 @@ public struct TrackedSequence<Base: Sequence>: Sequence {
     /// Shows the HUD.
     @inlinable
     public func makeIterator() -> Iterator {
-        Iterator(base: base.makeIterator(), loop: start())
+        Iterator(base: base.makeIterator(), loop: source.start())
     }
 
     /// The count of the base, where it is known beforehand.
@@ -58,26 +65,29 @@ extension Sequence {
     /// for file in files.tracked("Compressing", renderer: InlineRenderer()) { try compress(file) }
     /// ```
     ///
-    /// The end of the loop waits as ``withHUD(_:total:unit:timing:renderer:clock:capturesOutput:cancelsOnInterrupt:_:)`` does.
+    /// The end of the loop waits as ``withHUD(_:total:unit:timing:rows:summary:renderer:clock:capturesOutput:cancelsOnInterrupt:_:)`` does.
     /// - Parameters:
     ///   - label: What is going on.
     ///   - total: The number of elements; nil: the count, for a collection that knows it.
     ///   - unit: The unit of an element.
     ///   - timing: When the HUD appears, and how long it stays at least.
-    ///   - renderer: What draws the HUD; nil: that of the scope around the loop, or nothing.
+    ///   - rows: Which parts of the HUD's work have a row. They don't count; the loop counts its elements.
+    ///   - summary: Which outcomes leave a line.
+    ///   - renderer: What draws the HUD.
     ///   - clock: The clock; nil: that of the scope around the loop, or ``LiveClock/shared``.
     public func tracked(
         _ label: String, total: Int? = nil, unit: ProgressUnit = .items, timing: HUDTiming = HUDTiming(),
-        renderer: (any HUDRenderer)? = nil, clock: (any HUDClock)? = nil
+        rows: HUDRows = .none, summary: HUDSummary = .never, renderer: any HUDRenderer, clock: (any HUDClock)? = nil
     ) -> TrackedSequence<Self> {
         let settings = HUDScope.Settings(
-            label: label, total: total ?? knownCount, unit: unit, timing: timing, renderer: renderer, clock: clock)
-        return TrackedSequence(base: self) { TrackedLoop(settings) }
+            label: label, total: total ?? knownCount, unit: unit, timing: timing, rows: rows, summary: summary,
+            renderer: renderer, clock: clock)
+        return TrackedSequence(base: self, source: LoopSource(.hud(settings)))
     }
 
     /// This sequence, each of whose elements counts as one unit of `node`. The loop does not end the node.
     public func tracked(by node: ProgressNode) -> TrackedSequence<Self> {
-        TrackedSequence(base: self) { TrackedLoop(node) }
+        TrackedSequence(base: self, source: LoopSource(.node(node)))
     }
 
     /// The number of elements, if it is known without visiting them.

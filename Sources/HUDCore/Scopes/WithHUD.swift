@@ -18,8 +18,8 @@
 /// time and the animation, and within the grace time nothing. If the task is cancelled, the HUD goes at once. On a ``ManualClock`` the wait advances
 /// the clock.
 ///
-/// A scope inside another one has the renderer and the clock of the outer one, if it is given none, and a row of its own. It returns at once. Its row
-/// stays for the rest of its minimum show time, and the next scope takes the row over if it begins before that.
+/// A scope inside another one has a row of its own, if both have the same renderer, and the clock of the outer one, if it is given none. It returns at
+/// once. Its row stays for the rest of its minimum show time, and the next scope takes the row over if it begins before that.
 ///
 /// The output of the program and its children can be printed above the HUD, as long as they print to the terminal:
 ///
@@ -32,12 +32,16 @@
 ///
 /// The body runs in the caller's isolation. The HUD is the scope's; don't use it after the body has returned.
 ///
+/// In programs that import HUDTerminal, a call without a renderer has that of the scope around it, or else an `AutomaticRenderer`.
+///
 /// - Parameters:
 ///   - label: What is going on.
 ///   - total: The total of ``HUD/work``; nil: not known (yet), and the HUD shows a spinner.
 ///   - unit: The unit of ``HUD/work``.
 ///   - timing: When the HUD appears, and how long it stays at least.
-///   - renderer: What draws the HUD; nil: that of the scope around this one, or nothing.
+///   - rows: Which parts of ``HUD/work`` have a row.
+///   - summary: Which outcomes leave a line.
+///   - renderer: What draws the HUD.
 ///   - clock: The clock; nil: that of the scope around this one, or ``LiveClock/shared``.
 ///   - capturesOutput: Whether what the process and the children it starts write to the terminal appears above the HUD, whole and in order. It takes
 ///     a renderer of HUDTerminal; see its article about printing while a HUD is up.
@@ -49,14 +53,14 @@
 @discardableResult
 nonisolated(nonsending) public func withHUD<Success, Failure: Error>(
     _ label: String, total: Int? = nil, unit: ProgressUnit = .items, timing: HUDTiming = HUDTiming(),
-    renderer: (any HUDRenderer)? = nil, clock: (any HUDClock)? = nil, capturesOutput: Bool = false,
-    cancelsOnInterrupt: Bool = false,
+    rows: HUDRows = .none, summary: HUDSummary = .never, renderer: any HUDRenderer, clock: (any HUDClock)? = nil,
+    capturesOutput: Bool = false, cancelsOnInterrupt: Bool = false,
     _ body: nonisolated(nonsending) (HUD) async throws(Failure) -> Success
 ) async throws(Failure) -> Success {
     let scope = HUDScope(
         .init(
-            label: label, total: total, unit: unit, timing: timing, renderer: renderer, clock: clock,
-            capturesOutput: capturesOutput))
+            label: label, total: total, unit: unit, timing: timing, rows: rows, summary: summary, renderer: renderer,
+            clock: clock, capturesOutput: capturesOutput))
     let task = cancelsOnInterrupt ? ScopeTask() : nil
     let endInterrupts = task.flatMap { task in
         scope.hud.renderer?.beginInterrupts { task.cancel() }
@@ -74,7 +78,7 @@ nonisolated(nonsending) public func withHUD<Success, Failure: Error>(
     return try result.get()
 }
 
-/// Shows a HUD, runs `body`, and hides the HUD on every way out: the same for programs without concurrency.
+/// Shows a HUD, runs `body`, and hides the HUD on every way out: the same for programs without concurrency, with the same parameters.
 ///
 /// ```swift
 /// let count = try withHUD("Installing", total: packages.count, renderer: InlineRenderer()) { hud in
@@ -87,29 +91,17 @@ nonisolated(nonsending) public func withHUD<Success, Failure: Error>(
 /// ```
 ///
 /// The outermost scope blocks until the HUD is gone: at most for what is left of the minimum show time and the animation.
-///
-/// - Parameters:
-///   - label: What is going on.
-///   - total: The total of ``HUD/work``; nil: not known (yet), and the HUD shows a spinner.
-///   - unit: The unit of ``HUD/work``.
-///   - timing: When the HUD appears, and how long it stays at least.
-///   - renderer: What draws the HUD; nil: that of the scope around this one, or nothing.
-///   - clock: The clock; nil: that of the scope around this one, or ``LiveClock/shared``.
-///   - capturesOutput: Whether what the process and the children it starts write to the terminal appears above the HUD, whole and in order. It takes
-///     a renderer of HUDTerminal; see its article about printing while a HUD is up.
-///   - body: The work.
-/// - Returns: What `body` returned.
-/// - Throws: What `body` threw.
 @discardableResult
 public func withHUD<Success, Failure: Error>(
     _ label: String, total: Int? = nil, unit: ProgressUnit = .items, timing: HUDTiming = HUDTiming(),
-    renderer: (any HUDRenderer)? = nil, clock: (any HUDClock)? = nil, capturesOutput: Bool = false,
+    rows: HUDRows = .none, summary: HUDSummary = .never, renderer: any HUDRenderer, clock: (any HUDClock)? = nil,
+    capturesOutput: Bool = false,
     _ body: (HUD) throws(Failure) -> Success
 ) throws(Failure) -> Success {
     let scope = HUDScope(
         .init(
-            label: label, total: total, unit: unit, timing: timing, renderer: renderer, clock: clock,
-            capturesOutput: capturesOutput))
+            label: label, total: total, unit: unit, timing: timing, rows: rows, summary: summary, renderer: renderer,
+            clock: clock, capturesOutput: capturesOutput))
     let result: Result<Success, Failure> = HUDScope.$current.withValue(scope) {
         do throws(Failure) {
             return .success(try body(scope.hud))

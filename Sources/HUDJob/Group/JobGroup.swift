@@ -237,12 +237,9 @@ extension JobGroup {
         renderer: (any HUDRenderer)? = nil, controller: Controller = Controller(), cancelsOnInterrupt: Bool = false
     ) async throws(HUDJobError) -> Result {
         try await withHUD(
-            label, total: source.count, timing: timing, renderer: renderer ?? JobScope.renderer,
+            label, total: source.count, timing: timing, rows: rows, summary: summary, renderer: renderer,
             cancelsOnInterrupt: cancelsOnInterrupt
-        ) { hud async throws(HUDJobError) in
-            (hud.rows, hud.summary) = (rows, summary)
-            return try await JobScope(hud: hud).run(self, controller)
-        }
+        ) { hud async throws(HUDJobError) in try await JobScope(hud: hud).run(self, controller) }
     }
 
     /// Runs the jobs under a HUD of their own, and waits until all have ended and the HUD is gone: the same for programs without concurrency. Blocks
@@ -261,10 +258,8 @@ extension JobGroup {
         _ label: String = "jobs", timing: HUDTiming = HUDTiming(), rows: HUDRows = .halfOfWindow(), summary: HUDSummary = .never,
         renderer: (any HUDRenderer)? = nil, controller: Controller = Controller()
     ) throws(HUDJobError) -> Result {
-        try withHUD(label, total: source.count, timing: timing, renderer: renderer ?? JobScope.renderer) {
-            hud throws(HUDJobError) in
-            (hud.rows, hud.summary) = (rows, summary)
-            return try JobScope(hud: hud).run(self, controller)
+        try withHUD(label, total: source.count, timing: timing, rows: rows, summary: summary, renderer: renderer) {
+            hud throws(HUDJobError) in try JobScope(hud: hud).run(self, controller)
         }
     }
 

@@ -8,9 +8,6 @@ struct JobScope {
     /// Nil: all of the work.
     var part: ProgressNode?
 
-    /// What draws the HUD of a command that is given no renderer.
-    static var renderer: any HUDRenderer { HUDScope.currentRenderer ?? AutomaticRenderer() }
-
     // MARK: Commands
 
     func run(_ job: HUDJob) throws(HUDJobError) -> HUDJob.Result {

@@ -1,9 +1,11 @@
 import HUDCore
 
-// Scopes and loops whose HUD is drawn by an automatic renderer, if the caller names none.
+// The scopes and loops of HUDCore, where the renderer can be left out.
 
-/// The renderer of a scope that is given none: that of the scope around it, or a new automatic one.
-private var scopeRenderer: any HUDRenderer { HUDScope.currentRenderer ?? AutomaticRenderer() }
+/// What draws a scope: the renderer that it is given, or that of the scope around it, or a new automatic one.
+private func scopeRenderer(_ renderer: (any HUDRenderer)?) -> any HUDRenderer {
+    renderer ?? HUDScope.currentRenderer ?? AutomaticRenderer()
+}
 
 /// Shows a HUD on the terminal, runs `body`, and hides the HUD on every way out.
 ///
@@ -17,65 +19,39 @@ private var scopeRenderer: any HUDRenderer { HUDScope.currentRenderer ?? Automat
 /// }
 /// ```
 ///
-/// An ``AutomaticRenderer`` draws the HUD; inside another scope the renderer of that scope does. Everything else is as for a call that names a
-/// renderer.
+/// The call is HUDCore's, which explains what it promises and its parameters, except that the renderer can be left out. Before you print or read
+/// within a scope, read <doc:PrintWhileAHUDIsUp>.
 ///
-/// The output of the program and its children can be printed above the HUD, as long as they print to the terminal:
-///
-/// ```swift
-/// try withHUD("Compressing", capturesOutput: true) { hud in
-///     print("compressing", file)
-///     try compress(file)
-/// }
-/// ```
-///
-/// - Parameters:
-///   - label: What is going on.
-///   - total: The total of the HUD's work; nil: not known (yet), and the HUD shows a spinner.
-///   - unit: The unit of the HUD's work.
-///   - timing: When the HUD appears, and how long it stays at least.
-///   - clock: The clock; nil: that of the scope around this one, or `LiveClock.shared`.
-///   - capturesOutput: Whether what the process and the children it starts write to the terminal appears above the HUD, whole and in order. See
-///     <doc:PrintWhileAHUDIsUp>.
-///   - cancelsOnInterrupt: Whether ^C cancels the current task. When the body has ended, the HUD goes and the process ends by SIGINT. A second ^C
-///     ends it at once, with the terminal restored.
-///   - body: The work.
+/// - Parameter renderer: What draws the HUD; nil: that of the scope around this one, or else an ``AutomaticRenderer``.
 /// - Returns: What `body` returned.
 /// - Throws: What `body` threw.
 @discardableResult
 nonisolated(nonsending) public func withHUD<Success, Failure: Error>(
     _ label: String, total: Int? = nil, unit: ProgressUnit = .items, timing: HUDTiming = HUDTiming(),
-    clock: (any HUDClock)? = nil, capturesOutput: Bool = false,
-    cancelsOnInterrupt: Bool = false,
+    rows: HUDRows = .none, summary: HUDSummary = .never, renderer: (any HUDRenderer)? = nil, clock: (any HUDClock)? = nil,
+    capturesOutput: Bool = false, cancelsOnInterrupt: Bool = false,
     _ body: nonisolated(nonsending) (HUD) async throws(Failure) -> Success
 ) async throws(Failure) -> Success {
-    try await withHUD(
-        label, total: total, unit: unit, timing: timing, renderer: scopeRenderer, clock: clock,
-        capturesOutput: capturesOutput, cancelsOnInterrupt: cancelsOnInterrupt, body)
+    try await HUDCore.withHUD(
+        label, total: total, unit: unit, timing: timing, rows: rows, summary: summary, renderer: scopeRenderer(renderer),
+        clock: clock, capturesOutput: capturesOutput, cancelsOnInterrupt: cancelsOnInterrupt, body)
 }
 
 /// Shows a HUD on the terminal, runs `body`, and hides the HUD on every way out: the same for programs without concurrency.
 ///
-/// - Parameters:
-///   - label: What is going on.
-///   - total: The total of the HUD's work; nil: not known (yet), and the HUD shows a spinner.
-///   - unit: The unit of the HUD's work.
-///   - timing: When the HUD appears, and how long it stays at least.
-///   - clock: The clock; nil: that of the scope around this one, or `LiveClock.shared`.
-///   - capturesOutput: Whether what the process and the children it starts write to the terminal appears above the HUD, whole and in order. See
-///     <doc:PrintWhileAHUDIsUp>.
-///   - body: The work.
+/// - Parameter renderer: What draws the HUD; nil: that of the scope around this one, or else an ``AutomaticRenderer``.
 /// - Returns: What `body` returned.
 /// - Throws: What `body` threw.
 @discardableResult
 public func withHUD<Success, Failure: Error>(
     _ label: String, total: Int? = nil, unit: ProgressUnit = .items, timing: HUDTiming = HUDTiming(),
-    clock: (any HUDClock)? = nil, capturesOutput: Bool = false,
+    rows: HUDRows = .none, summary: HUDSummary = .never, renderer: (any HUDRenderer)? = nil, clock: (any HUDClock)? = nil,
+    capturesOutput: Bool = false,
     _ body: (HUD) throws(Failure) -> Success
 ) throws(Failure) -> Success {
-    try withHUD(
-        label, total: total, unit: unit, timing: timing, renderer: scopeRenderer, clock: clock,
-        capturesOutput: capturesOutput, body)
+    try HUDCore.withHUD(
+        label, total: total, unit: unit, timing: timing, rows: rows, summary: summary, renderer: scopeRenderer(renderer),
+        clock: clock, capturesOutput: capturesOutput, body)
 }
 
 extension Sequence {
@@ -85,23 +61,43 @@ extension Sequence {
     /// for file in files.tracked("Compressing") { try compress(file) }
     /// ```
     ///
-    /// An ``AutomaticRenderer`` draws the HUD; inside a scope the renderer of that scope does.
-    ///
     /// A HUD notices that its loop was left by the release of the iterator. In the top-level code of a `main.swift` that uses `await`, Swift 6.3 releases
     /// it only at the end of the program, so write such a loop in a function.
-    /// - Parameters:
-    ///   - label: What is going on.
-    ///   - total: The number of elements; nil: the count, for a collection that knows it.
-    ///   - unit: The unit of an element.
-    ///   - timing: When the HUD appears, and how long it stays at least.
-    ///   - clock: The clock; nil: that of the scope around the loop, or `LiveClock.shared`.
+    ///
+    /// - Parameter renderer: What draws the HUD; nil: that of the scope around the loop, or else an ``AutomaticRenderer``. The other parameters are those
+    ///   of HUDCore's call.
     public func tracked(
         _ label: String, total: Int? = nil, unit: ProgressUnit = .items, timing: HUDTiming = HUDTiming(),
-        clock: (any HUDClock)? = nil
+        rows: HUDRows = .none, summary: HUDSummary = .never, renderer: (any HUDRenderer)? = nil, clock: (any HUDClock)? = nil
     ) -> TrackedSequence<Self> {
-        tracked(
-            label, total: total, unit: unit, timing: timing, renderer: scopeRenderer,
-            clock: clock)
+        let renderer: any HUDRenderer = scopeRenderer(renderer)
+        return tracked(
+            label, total: total, unit: unit, timing: timing, rows: rows, summary: summary, renderer: renderer, clock: clock)
+    }
+}
+
+extension Sequence where Element: Sendable {
+    /// Transforms the elements under a HUD on the terminal, several at a time.
+    ///
+    /// ```swift
+    /// let sums = try await files.concurrentMap("Hashing", atMost: 8) { file, part in try await hash(file, part) }
+    /// ```
+    ///
+    /// The call is HUDCore's, which explains what it promises and its parameters, except that the renderer can be left out.
+    ///
+    /// - Parameter renderer: What draws the HUD; nil: that of the scope around the call, or else an ``AutomaticRenderer``.
+    /// - Returns: What `transform` returned, in the order of the elements.
+    /// - Throws: The first error that `transform` threw, or a `CancellationError`.
+    nonisolated(nonsending) public func concurrentMap<T: Sendable>(
+        _ label: String, atMost limit: Int, unit: ProgressUnit = .items, timing: HUDTiming = HUDTiming(),
+        rows: HUDRows = .halfOfWindow(), summary: HUDSummary = .never, renderer: (any HUDRenderer)? = nil,
+        clock: (any HUDClock)? = nil, capturesOutput: Bool = false, cancelsOnInterrupt: Bool = false,
+        _ transform: @Sendable @escaping (Element, ProgressNode) async throws -> T
+    ) async throws -> [T] {
+        let renderer: any HUDRenderer = scopeRenderer(renderer)
+        return try await concurrentMap(
+            label, atMost: limit, unit: unit, timing: timing, rows: rows, summary: summary, renderer: renderer, clock: clock,
+            capturesOutput: capturesOutput, cancelsOnInterrupt: cancelsOnInterrupt, transform)
     }
 }
 
@@ -112,22 +108,16 @@ extension AsyncSequence {
     /// for try await chunk in download.tracked("Downloading", total: chunks) { … }
     /// ```
     ///
-    /// An ``AutomaticRenderer`` draws the HUD; inside a scope the renderer of that scope does.
+    /// As for a `Sequence`, write a loop that is left early in a function, and not in top-level code.
     ///
-    /// A HUD notices that its loop was left by the release of the iterator. In the top-level code of a `main.swift` that uses `await`, Swift 6.3 releases
-    /// it only at the end of the program, so write such a loop in a function.
-    /// - Parameters:
-    ///   - label: What is going on.
-    ///   - total: The number of elements; nil: not known.
-    ///   - unit: The unit of an element.
-    ///   - timing: When the HUD appears, and how long it stays at least.
-    ///   - clock: The clock; nil: that of the scope around the loop, or `LiveClock.shared`.
+    /// - Parameter renderer: What draws the HUD; nil: that of the scope around the loop, or else an ``AutomaticRenderer``. The other parameters are those
+    ///   of HUDCore's call.
     public func tracked(
         _ label: String, total: Int? = nil, unit: ProgressUnit = .items, timing: HUDTiming = HUDTiming(),
-        clock: (any HUDClock)? = nil
+        rows: HUDRows = .none, summary: HUDSummary = .never, renderer: (any HUDRenderer)? = nil, clock: (any HUDClock)? = nil
     ) -> TrackedAsyncSequence<Self> {
-        tracked(
-            label, total: total, unit: unit, timing: timing, renderer: scopeRenderer,
-            clock: clock)
+        let renderer: any HUDRenderer = scopeRenderer(renderer)
+        return tracked(
+            label, total: total, unit: unit, timing: timing, rows: rows, summary: summary, renderer: renderer, clock: clock)
     }
 }

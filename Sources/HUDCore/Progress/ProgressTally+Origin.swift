@@ -1,0 +1,57 @@
+// Work that was partly done before it began, such as a download that is resumed.
+//
+// What was done before counts as complete, but not as progress that was made: an estimate subtracts it. A part adds its share of it to the nodes that it is
+// in when it begins, and it stays there when the part has ended, because what the part had completed stays there as well.
+extension ProgressTally {
+    /// Units that were complete before their work began, with those of the parts.
+    var originUnits: Double { Double(bitPattern: origin.load(ordering: .relaxed)) }
+
+    /// Begins the work with `position` units complete.
+    func begin(at position: Int) {
+        let position = max(0, position)
+        // Complete first. A frame in between sees progress that the next one takes back, and starts a new estimate.
+        completed.set(position)
+        if let parent { parent.parts.withLock { $0.count([(self, units: contribution(read()))]) } }
+        var old = 0
+        changeExtras { extras in
+            old = extras.position
+            extras.position = position
+        }
+        addToOrigin(Double(position) - Double(old))
+        begin()
+    }
+
+    /// Adds units of this node to its origin, and what they are in the nodes that it is in.
+    func addToOrigin(_ units: Double) {
+        var (node, units): (ProgressTally?, Double) = (self, units)
+        while let next = node {
+            units = next.changeOrigin(to: next.originUnits(plus: units))
+            node = units == 0 ? nil : next.parent
+        }
+    }
+
+    /// Takes the origin of a node back that begins again from nothing.
+    func clearOrigin() {
+        guard originUnits != 0 else { return }
+        changeExtras { $0.position = 0 }
+        let units = changeOrigin(to: { _ in 0 })
+        if units != 0 { parent?.addToOrigin(units) }
+    }
+
+    private func originUnits(plus units: Double) -> (Double) -> Double { { max(0, $0 + units) } }
+
+    /// - Returns: The change in units of the parent.
+    private func changeOrigin(to new: (Double) -> Double) -> Double {
+        parts.withLock { parts in
+            let units = new(originUnits)
+            origin.store(units.bitPattern, ordering: .relaxed)
+            let total = total.load(ordering: .relaxed)
+            let share = total > 0 ? Double(assigned) * min(1, units / Double(total)) : 0
+            var extras = parts.extras ?? Extras()
+            let change = share - extras.originInParent
+            extras.originInParent = share
+            parts.extras = extras
+            return change
+        }
+    }
+}

@@ -1,0 +1,111 @@
+import Testing
+
+@testable import HUDCore
+
+/// The HUD of a tracked loop, in the program's hands.
+@Suite struct TrackedLoopTests {
+    private let clock = ManualClock()
+    private let recorder = Recorder()
+
+    private func numbers(_ count: Int) -> AsyncStream<Int> {
+        AsyncStream { continuation in
+            for number in 0..<count { continuation.yield(number) }
+            continuation.finish()
+        }
+    }
+
+    @Test func `A loop shows the labels that its body sets on its HUD`() {
+        let loop = (1...3).tracked("Compressing", renderer: recorder, clock: clock)
+        for number in loop {
+            loop.hud.detailsLabel = "\(number).txt"
+            clock.advance(by: .seconds(1))
+        }
+        #expect(Set(recorder.frames.filter { $0.outcome == nil }.map(\.detailsLabel)) == ["1.txt", "2.txt", "3.txt"])
+        #expect(Set(recorder.frames.map(\.hudID)).count == 1)
+        #expect(loop.hud.outcome == .succeeded)
+    }
+
+    @Test func `So does a loop over an asynchronous sequence`() async {
+        let loop = numbers(3).tracked("Downloading", renderer: recorder, clock: clock)
+        for await number in loop {
+            loop.hud.detailsLabel = "\(number)"
+            clock.advance(by: .seconds(1))
+        }
+        #expect(Set(recorder.frames.filter { $0.outcome == nil }.map(\.detailsLabel)) == ["0", "1", "2"])
+    }
+
+    @Test func `A HUD that is asked for before the loop is the one that the loop shows, and the next loop has another`() {
+        let loop = (1...2).tracked("Compressing", renderer: recorder, clock: clock)
+        let first = loop.hud
+        #expect(first === loop.hud && first.phase == .hidden)
+        first.label = "Packing"
+        for _ in loop { clock.advance(by: .seconds(1)) }
+        #expect(loop.hud === first)
+        #expect(recorder.removals.map(\.label) == ["Packing"])
+        for _ in loop {
+            #expect(loop.hud !== first)
+            clock.advance(by: .seconds(1))
+        }
+        #expect(recorder.removals.map(\.label) == ["Packing", "Compressing"])
+    }
+
+    @Test func `A loop within a scope takes the row of the loop before over, with its own rows and summary`() {
+        let timing = HUDTiming(graceTime: .milliseconds(100), minimumShowTime: .seconds(1), animationDuration: .zero)
+        withHUD("outer", renderer: recorder, clock: clock) { _ in
+            for step in 0..<2 {
+                let loop = (0..<2).tracked(
+                    "step \(step)", timing: timing, rows: .upTo(step + 1), summary: step == 0 ? .shown : .failures,
+                    renderer: recorder)
+                for _ in loop {
+                    #expect(loop.hud.rows == .upTo(step + 1) && loop.hud.summary == (step == 0 ? .shown : .failures))
+                    clock.advance(by: .milliseconds(200))
+                }
+            }
+        }
+        #expect(Set(recorder.frames.filter { $0.label.hasPrefix("step") }.map(\.hudID)).count == 1)
+        #expect(recorder.removals.map(\.label).sorted() == ["outer", "step 1"])
+    }
+
+    @Test func `A HUD that was asked for and whose loop was left is gone`() {
+        for number in [1, 2] {
+            let loop = (1...3).tracked("Compressing", renderer: recorder, clock: clock)
+            let hud = loop.hud
+            for element in loop {
+                clock.advance(by: .seconds(1))
+                if element == number { break }
+            }
+            #expect(hud.phase == .hidden)
+        }
+        #expect(clock.nextDeadline == nil)
+    }
+
+    @Test func `A sequence that counts with a node has the HUD of the scope around it`() {
+        let node = ProgressNode(totalCount: 3)
+        let loop = (0..<3).tracked(by: node)
+        withHUD("outer", renderer: recorder, clock: clock) { hud in
+            for _ in loop { #expect(loop.hud === hud) }
+        }
+        // Without a scope it is one that is never shown.
+        #expect(loop.hud === loop.hud && loop.hud.renderer == nil)
+        for _ in loop { #expect(loop.hud.phase == .hidden) }
+    }
+
+    // MARK: Rows and summaries of scopes
+
+    @Test func `A scope has its rows and its summary before the body runs, also if it takes a row over`() {
+        let timing = HUDTiming(graceTime: .milliseconds(100), minimumShowTime: .seconds(1), animationDuration: .zero)
+        withHUD("outer", rows: .upTo(3), summary: .always, renderer: recorder, clock: clock) { hud in
+            #expect(hud.rows == .upTo(3) && hud.summary == .always)
+            for rows in [HUDRows.upTo(2), .none] {
+                withHUD("inner", timing: timing, rows: rows, summary: .shown, renderer: recorder) { hud in
+                    #expect(hud.rows == rows && hud.summary == .shown)
+                    let part = hud.work.subprogress(assigningCount: 1, label: "part").start()
+                    clock.advance(by: .seconds(1))
+                    part.finish()
+                }
+            }
+        }
+        let rows = recorder.frames.filter { $0.label == "inner" }.map { $0.rows.count }
+        #expect(rows.first == 0 && rows.max() == 1 && rows.last == 0)
+    }
+}
