@@ -24,7 +24,7 @@ func compile() throws {}
 func unpackOne(_ archive: String) throws {}
 func load() async throws {}
 func isText(_ file: String) -> Bool { true }
-func hash(_ file: String, _ part: ProgressNode) async throws -> Int { 0 }
+@Sendable func hash(_ file: String, _ part: ProgressNode) async throws -> Int { 0 }
 
 /// A function for one URL, a sequence of chunks, and something to cancel.
 struct Download: AsyncSequence, Sendable {
