@@ -26,8 +26,8 @@ extension HUD {
 
     /// Called when the program says that the work is over and gives no outcome: sets the outcome, if it can be known now.
     package var onFinish: (@Sendable () -> Void)? {
-        get { storage.state.withLock { $0.onFinish } }
-        set { storage.replace(with: newValue) { swap(&$0.onFinish, &$1) } }
+        get { storage.state.withLock { $0.observers.onFinish } }
+        set { storage.replace(with: newValue) { swap(&$0.observers.onFinish, &$1) } }
     }
 
     /// Waits until the HUD, which has been asked to disappear, is gone. If the task is cancelled, the HUD goes at once.
@@ -54,11 +54,8 @@ extension HUDStorage {
     /// Blocks the thread until the HUD is gone, unless the thread acts for a HUD itself.
     func waitUntilGone() {
         if ActingThread.isCurrent { return }
-        let latch: Latch? = state.withLock { state in
-            if state.isGone { return nil }
-            let latch = Latch()
-            state.goneLatches.append(latch)
-            return latch
+        let latch = state.withLock { state in
+            state.isGone ? nil : state.observers.makeLatch()
         }
         latch?.wait()
     }
@@ -66,6 +63,6 @@ extension HUDStorage {
 
 extension HUDStorage.State {
     fileprivate var isGone: Bool {
-        presenter.machine.phase == .hidden && pendingCompletions == 0 && !removals.arePending
+        presenter.machine.phase == .hidden && observers.pendingCompletions == 0 && !removals.arePending
     }
 }

@@ -214,7 +214,7 @@ public final class HUD: Sendable {
     ///
     /// If a reader falls behind, the oldest events are dropped: 256 are kept. If a HUD is deallocated while another thread reports its
     /// events, the sequence may end before the last of them.
-    public var events: AsyncStream<HUDEvent> { storage.makeStream(\.streams) }
+    public var events: AsyncStream<HUDEvent> { storage.makeStream(\.events) }
 
     /// The times at which the HUD is asked to disappear, from now on: by a call of `hide` or `finish`, by the end of a scope, or because a
     /// delayed hide is due. It may stay longer, for its minimum show time.
@@ -230,7 +230,7 @@ public final class HUD: Sendable {
     /// ```
     ///
     /// Each call makes a sequence of its own, which ends when the HUD is deallocated.
-    public var hideRequests: AsyncStream<HUDInstant> { storage.makeStream(\.hideStreams) }
+    public var hideRequests: AsyncStream<HUDInstant> { storage.makeStream(\.hideRequests) }
 
     // MARK: What it leaves
 

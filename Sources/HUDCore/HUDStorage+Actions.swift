@@ -4,11 +4,8 @@ extension HUDStorage {
         var action: HUDAction
         /// What to sample for a frame or a removal.
         var sources: Sources?
-        var onEvent: (@Sendable (HUDEvent) -> Void)?
-        var onHidden: (@Sendable (Bool) -> Void)?
-        var waiters: [Waiters.Continuation] = []
-        var latches: [Latch] = []
-        var streams: [AsyncStream<HUDEvent>.Continuation] = []
+        /// What to tell an event to.
+        var observers = HUDObservers.Notified()
     }
 
     func carryOutActions(draws: Bool) {
@@ -35,17 +32,8 @@ extension HUDStorage {
         guard let action = state.actions.next() else { return nil }
         var work = Work(action: action)
         switch action {
-        case .frame, .remove:
-            work.sources = state.sources
-        case .event:
-            work.onEvent = state.onEvent
-            if !state.streams.isEmpty { work.streams = state.streams.all }
-            if action.isCompletion {
-                state.pendingCompletions -= 1
-                work.onHidden = state.onHidden
-                work.waiters = state.waiters.takeAll()
-                swap(&work.latches, &state.goneLatches)
-            }
+        case .frame, .remove: work.sources = state.sources
+        case .event: work.observers = state.observers.take(for: action)
         }
         return work
     }
@@ -63,13 +51,7 @@ extension HUDStorage {
                 return state.removals.carryOutNext()
             }
             for latch in latches { latch.open() }
-        case .event(let event):
-            work.onEvent?(event)
-            for stream in work.streams { stream.yield(event) }
-            guard case .hidden(let shown) = event.kind else { return }
-            work.onHidden?(shown)
-            for waiter in work.waiters { waiter.resume(returning: shown) }
-            for latch in work.latches { latch.open() }
+        case .event(let event): work.observers.receive(event)
         }
     }
 }

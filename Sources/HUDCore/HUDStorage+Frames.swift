@@ -36,7 +36,7 @@ extension HUDStorage {
 
     /// Whether a frame shows no progress, as the last one did, and has nothing to estimate.
     private func isWithoutProgress(_ state: inout State) -> Bool {
-        state.showsNoProgress && state.estimate.isIdle && fraction.isZero && state.sources.set == nil
+        state.shownProgress.isNone && state.shownProgress.estimate.isIdle && fraction.isZero && state.sources.set == nil
             && !state.sources.work.isInUse && state.sources.board == nil
     }
 
@@ -90,8 +90,9 @@ extension HUDStorage {
             sources.set != nil || !sources.shown.isFraction && usesWork.load(ordering: .relaxed)
         state.withLock { state in
             var estimate = JobEstimate.Shown()
-            if let job, !state.estimate.isIdle || progress != .zero {
-                estimate = state.estimate.record(progress, at: snapshot.timestamp, job: job, source: sources.number)
+            if let job, !state.shownProgress.estimate.isIdle || progress != .zero {
+                estimate = state.shownProgress.estimate.record(
+                    progress, at: snapshot.timestamp, job: job, source: sources.number)
             }
             if snapshot.progress != progress || snapshot.rate != estimate.rate || snapshot.remaining != estimate.remaining {
                 snapshot.changes.insert(.progress)
@@ -99,9 +100,9 @@ extension HUDStorage {
             }
             let mode = state.presenter.content.mode
             snapshot.mode = mode ?? (progress.isKnown ? .bar : .indeterminate)
-            let labels = sources.board == nil ? state.treeLabels.update(tree) : ""
+            let labels = sources.board == nil ? state.shownProgress.labels.update(tree) : ""
             let details = state.presenter.content.detailsLabel
-            state.showsNoProgress = progress == .zero && labels.isEmpty
+            state.shownProgress.isNone = progress == .zero && labels.isEmpty
             guard details.isEmpty, snapshot.detailsLabel != labels else { return }
             snapshot.changes.insert(.text)
             snapshot.detailsLabel = labels

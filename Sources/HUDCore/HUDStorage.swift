@@ -8,8 +8,6 @@ final class HUDStorage: Sendable {
         var presenter: HUDPresenter
         var alarm: (any HUDAlarm)?
         var actions = CallQueue<HUDAction>()
-        /// Completions that are queued and have not been reported.
-        var pendingCompletions = 0
         var removals = Removals()
         /// The number of HUDs that had this state before; see ``change(to:label:timing:)``.
         var ownership = 0
@@ -18,21 +16,10 @@ final class HUDStorage: Sendable {
         /// Whether the HUD is in ``ShownHUDs``.
         var isAmongShownHUDs = false
         var sources: Sources
-        var treeLabels = TreeLabels()
-        var onRowEvent: (@Sendable (RowEvent<String>) -> Void)?
-        var estimate = JobEstimate()
+        var shownProgress = ShownProgress()
         /// The last frame that was drawn, of which the next one is made if nothing is called or set. Empty meanwhile.
         var lastFrame = HUDSnapshot()
-        /// Whether the last frame showed no progress, and no running part.
-        var showsNoProgress = false
-        var onEvent: (@Sendable (HUDEvent) -> Void)?
-        var onHidden: (@Sendable (Bool) -> Void)?
-        var onFinish: (@Sendable () -> Void)?
-        var waiters = Waiters()
-        /// Threads that wait until the HUD is gone.
-        var goneLatches: [Latch] = []
-        var streams = StreamSet<HUDEvent>()
-        var hideStreams = StreamSet<HUDInstant>()
+        var observers = HUDObservers()
     }
 
     let state: Mutex<State>
@@ -80,10 +67,10 @@ final class HUDStorage: Sendable {
             let now = clock.now
             let wasRequested = state.presenter.machine.isRequested
             let actions = transition(&state.presenter, now)
-            let isHide = wasRequested && !state.presenter.machine.isRequested && !state.hideStreams.isEmpty
-            let hide = isHide ? (now, state.hideStreams.all) : nil
+            let isHide = wasRequested && !state.presenter.machine.isRequested && !state.observers.hideRequests.isEmpty
+            let hide = isHide ? (now, state.observers.hideRequests.all) : nil
             state.alarm?.set(state.presenter.nextDeadline)
-            state.pendingCompletions += actions.count(where: \.isCompletion)
+            state.observers.queue(actions)
             state.removals.queue(actions.count(where: \.isRemoval))
             updateHidingHUDs(&state)
             return (state.actions.append(actions), updateShownHUDs(&state, showing: hud), hide)
@@ -217,7 +204,7 @@ final class HUDStorage: Sendable {
             state.presenter.awaitsTransience = true
             state.presenter.machine.animationDuration = timing.animationDuration(with: renderer)
             state.sources = Sources(work: work, number: state.sources.number + 1)
-            state.onFinish = nil
+            state.observers.onFinish = nil
             fraction.fraction = 0
             hasFraction.store(false, ordering: .relaxed)
             state.ownership += 1
@@ -231,7 +218,7 @@ final class HUDStorage: Sendable {
         dismiss()
         let (streams, hideStreams) = state.withLock { state in
             state.alarm?.set(nil)
-            return (state.streams.all, state.hideStreams.all)
+            return (state.observers.events.all, state.observers.hideRequests.all)
         }
         for stream in streams { stream.finish() }
         for stream in hideStreams { stream.finish() }
@@ -277,13 +264,13 @@ final class HUDStorage: Sendable {
     }
 
     var onEvent: (@Sendable (HUDEvent) -> Void)? {
-        get { state.withLock { $0.onEvent } }
-        set { replace(with: newValue) { swap(&$0.onEvent, &$1) } }
+        get { state.withLock { $0.observers.onEvent } }
+        set { replace(with: newValue) { swap(&$0.observers.onEvent, &$1) } }
     }
 
     var onHidden: (@Sendable (Bool) -> Void)? {
-        get { state.withLock { $0.onHidden } }
-        set { replace(with: newValue) { swap(&$0.onHidden, &$1) } }
+        get { state.withLock { $0.observers.onHidden } }
+        set { replace(with: newValue) { swap(&$0.observers.onHidden, &$1) } }
     }
 
     /// Replaces a value and releases the old one outside the lock, because a user's closure can call back when it is released.
@@ -299,30 +286,30 @@ final class HUDStorage: Sendable {
 
     // MARK: Observing it
 
-    /// A sequence of the newest elements, in one of the sets of the state.
-    func makeStream<Element: Sendable>(_ set: WritableKeyPath<State, StreamSet<Element>> & Sendable) -> AsyncStream<Element> {
+    /// A sequence of the newest elements, in one of the sets of the observers.
+    func makeStream<Element: Sendable>(_ set: WritableKeyPath<HUDObservers, StreamSet<Element>> & Sendable) -> AsyncStream<Element> {
         let (stream, continuation) = AsyncStream.makeStream(of: Element.self, bufferingPolicy: .bufferingNewest(256))
-        let id = state.withLock { $0[keyPath: set].insert(continuation) }
-        continuation.onTermination = { [weak self] _ in self?.state.withLock { $0[keyPath: set].remove(id) } }
+        let id = state.withLock { $0.observers[keyPath: set].insert(continuation) }
+        continuation.onTermination = { [weak self] _ in self?.state.withLock { $0.observers[keyPath: set].remove(id) } }
         return stream
     }
 
     /// Waits for the next completion. `request` is called once that completion can no longer be missed.
     func waitUntilHidden(after request: () -> Void = {}) async throws(CancellationError) -> Bool {
-        let id = state.withLock { $0.waiters.makeID() }
+        let id = state.withLock { $0.observers.waiters.makeID() }
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { (continuation: Waiters.Continuation) in
                 let outcome: Bool?? = state.withLock { state in
-                    if state.presenter.machine.phase == .hidden, state.pendingCompletions == 0 { return false }
-                    return state.waiters.insert(continuation, for: id) ? .none : .some(nil)
+                    if state.presenter.machine.phase == .hidden, state.observers.pendingCompletions == 0 { return false }
+                    return state.observers.waiters.insert(continuation, for: id) ? .none : .some(nil)
                 }
                 request()
                 if let outcome { continuation.resume(returning: outcome) }
             }
         } onCancel: {
-            state.withLock { $0.waiters.cancel(id) }?.resume(returning: nil)
+            state.withLock { $0.observers.waiters.cancel(id) }?.resume(returning: nil)
         }
-        state.withLock { $0.waiters.forget(id) }
+        state.withLock { $0.observers.waiters.forget(id) }
         guard let result else { throw CancellationError() }
         return result
     }

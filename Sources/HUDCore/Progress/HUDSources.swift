@@ -60,6 +60,14 @@ struct Sources {
     }
 }
 
+/// What frames keep of the progress that they have shown.
+struct ShownProgress {
+    var estimate = JobEstimate()
+    var labels = TreeLabels()
+    /// Whether the last frame showed no progress, and no running part.
+    var isNone = false
+}
+
 /// The labels of the running parts of a tree, in one line. It is made again only when the tree has changed.
 struct TreeLabels {
     private var tree: ObjectIdentifier?

@@ -49,9 +49,9 @@ extension HUD {
 
     /// Called with each row that comes or goes, with the part's label, on the thread on which it happens; for a trace.
     package var onRowEvent: (@Sendable (RowEvent<String>) -> Void)? {
-        get { storage.state.withLock { $0.onRowEvent } }
+        get { storage.state.withLock { $0.observers.onRowEvent } }
         set {
-            storage.replace(with: newValue) { swap(&$0.onRowEvent, &$1) }
+            storage.replace(with: newValue) { swap(&$0.observers.onRowEvent, &$1) }
         }
     }
 }
@@ -76,7 +76,7 @@ extension HUDStorage {
 
     private func makeBoard(_ settings: HUDRows) -> RowBoard {
         return RowBoard(settings, isList: renderer?.listsRows == true, clock: clock) { [weak self] events in
-            guard let onEvent = self?.state.withLock({ $0.onRowEvent }) else { return }
+            guard let onEvent = self?.state.withLock({ $0.observers.onRowEvent }) else { return }
             for event in events { onEvent(event) }
         }
     }

@@ -1,0 +1,61 @@
+/// What observes a HUD: closures, event sequences, and the tasks and threads that wait until it is gone.
+///
+/// A value under the lock of ``HUDStorage``. It hands out what is to be called; the calls are made outside the lock.
+struct HUDObservers {
+    var onEvent: (@Sendable (HUDEvent) -> Void)?
+    var onHidden: (@Sendable (Bool) -> Void)?
+    var onFinish: (@Sendable () -> Void)?
+    var onRowEvent: (@Sendable (RowEvent<String>) -> Void)?
+    var events = StreamSet<HUDEvent>()
+    var hideRequests = StreamSet<HUDInstant>()
+    /// Tasks that wait until the HUD is gone.
+    var waiters = Waiters()
+    /// Threads that wait until the HUD is gone.
+    private var latches: [Latch] = []
+    /// Completions that are queued and have not been reported.
+    private(set) var pendingCompletions = 0
+
+    /// The observers of one event.
+    struct Notified {
+        var onEvent: (@Sendable (HUDEvent) -> Void)?
+        var onHidden: (@Sendable (Bool) -> Void)?
+        var streams: [StreamSet<HUDEvent>.Continuation] = []
+        var waiters: [Waiters.Continuation] = []
+        var latches: [Latch] = []
+
+        /// Tells them what happened, outside the lock.
+        func receive(_ event: HUDEvent) {
+            onEvent?(event)
+            for stream in streams { stream.yield(event) }
+            guard case .hidden(let shown) = event.kind else { return }
+            onHidden?(shown)
+            for waiter in waiters { waiter.resume(returning: shown) }
+            for latch in latches { latch.open() }
+        }
+    }
+
+    /// Counts the completions among actions that are queued.
+    mutating func queue(_ actions: [HUDAction]) {
+        pendingCompletions += actions.count(where: \.isCompletion)
+    }
+
+    /// The observers of an event whose turn has come. A completion ends the waits.
+    mutating func take(for action: HUDAction) -> Notified {
+        var notified = Notified(onEvent: onEvent)
+        if !events.isEmpty { notified.streams = events.all }
+        if action.isCompletion {
+            pendingCompletions -= 1
+            notified.onHidden = onHidden
+            notified.waiters = waiters.takeAll()
+            swap(&notified.latches, &latches)
+        }
+        return notified
+    }
+
+    /// A latch that opens with the next completion.
+    mutating func makeLatch() -> Latch {
+        let latch = Latch()
+        latches.append(latch)
+        return latch
+    }
+}
