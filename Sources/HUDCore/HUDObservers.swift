@@ -1,6 +1,6 @@
 /// What observes a HUD: closures, event sequences, and the tasks and threads that wait until it is gone.
 ///
-/// A value under the lock of ``HUDStorage``. It hands out what is to be called; the calls are made outside the lock.
+/// A value under the lock of ``HUDStorage``. The lock is held while observers are collected, and not while they are called.
 struct HUDObservers {
     var onEvent: (@Sendable (HUDEvent) -> Void)?
     var onHidden: (@Sendable (Bool) -> Void)?

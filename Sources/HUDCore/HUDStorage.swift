@@ -287,7 +287,9 @@ final class HUDStorage: Sendable {
     // MARK: Observing it
 
     /// A sequence of the newest elements, in one of the sets of the observers.
-    func makeStream<Element: Sendable>(_ set: WritableKeyPath<HUDObservers, StreamSet<Element>> & Sendable) -> AsyncStream<Element> {
+    func makeStream<Element: Sendable>(
+        _ set: WritableKeyPath<HUDObservers, StreamSet<Element>> & Sendable
+    ) -> AsyncStream<Element> {
         let (stream, continuation) = AsyncStream.makeStream(of: Element.self, bufferingPolicy: .bufferingNewest(256))
         let id = state.withLock { $0.observers[keyPath: set].insert(continuation) }
         continuation.onTermination = { [weak self] _ in self?.state.withLock { $0.observers[keyPath: set].remove(id) } }
