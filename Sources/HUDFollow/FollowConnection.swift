@@ -58,11 +58,13 @@ struct FollowConnection {
     /// Whether a read waits if there is nothing: a pipe or a terminal of the caller.
     var canWait: Bool { !isOwn && !isFile }
 
-    /// How long ago a file was written to.
-    var age: Duration {
+    /// How long ago a regular file was written to, once all of it has been read; nil before, because its last line says how long its sender is silent.
+    var silence: Duration? {
         var status = stat()
         var now = timespec()
-        guard fstat(descriptor, &status) == 0, clock_gettime(CLOCK_REALTIME, &now) == 0 else { return .zero }
+        guard isFile, let file, fstat(descriptor, &status) == 0, file.offset >= status.st_size,
+            clock_gettime(CLOCK_REALTIME, &now) == 0
+        else { return nil }
         let then = status.modified
         return max(.zero, .seconds(now.tv_sec - then.tv_sec) + .nanoseconds(now.tv_nsec - then.tv_nsec))
     }

@@ -148,11 +148,11 @@ final class FollowRun {
     /// Reads what has arrived in a stream. Returns the number of bytes.
     private func read(_ index: Int, at now: HUDInstant) -> Int {
         var count = 0
-        let written = connections[index].isFile ? now.advanced(by: .zero - connections[index].age) : nil
         connections[index].isBehind = false
         while count < 4 * page.count {
             switch connections[index].read(into: page) {
             case .bytes(let size):
+                let written = connections[index].silence.map { now.advanced(by: .zero - $0) }
                 machine.receive(UnsafeRawBufferPointer(rebasing: page[..<size]), of: index, at: now, written: written)
                 count += size
                 if machine.members[index].stream.hasPrintedMuch { show(index, at: now) }
@@ -187,7 +187,7 @@ final class FollowRun {
     /// Whether nothing more is expected of a file. A build has no line for its end, but nearly always something that runs.
     private func isComplete(_ index: Int, at now: HUDInstant) -> Bool {
         let stream = machine.members[index].stream
-        return stream.state.hasEnded || stream.isComplete && connections[index].age > Self.fileRest
+        return stream.state.hasEnded || stream.isComplete && connections[index].silence ?? .zero > Self.fileRest
     }
 
     private func endCommand(_ index: Int, at now: HUDInstant) {

@@ -13,7 +13,7 @@ struct FollowedFile {
     /// Whether it is a named pipe, to which another writer may come.
     let isPipe: Bool
     /// How much of the file was read.
-    private var offset: Int
+    private(set) var offset: Int
     private var beginning: [UInt8] = []
     private var modified = timespec()
 

@@ -31,6 +31,20 @@ import Testing
         }
     }
 
+    @Test func `A file is silent once all of it has been read`() throws {
+        let folder = Folder()
+        folder.write(String(repeating: "a", count: 100), 0)
+        var connection = try FollowConnection(.file(RawWord(folder.file)))
+        defer { connection.close() }
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64, alignment: 1)
+        defer { buffer.deallocate() }
+        #expect(connection.silence == nil)
+        guard case .bytes(64) = connection.read(into: buffer) else { return #expect(Bool(false)) }
+        #expect(connection.silence == nil)
+        guard case .bytes(36) = connection.read(into: buffer) else { return #expect(Bool(false)) }
+        #expect(try #require(connection.silence) < .seconds(60))
+    }
+
     /// All readings up to one that has nothing, as words.
     private static func read(_ connection: inout FollowConnection) -> [String] {
         var words: [String] = []

@@ -57,6 +57,15 @@ def the_exit_status_is_that_of_the_jobs(home, text, status, errors):
 
 
 @test
+def a_large_file_that_was_complete_long_ago_is_read_to_its_end(home):
+    path = write(home, "events.json", START + APPEAR * 20000 + DONE)
+    os.utime(path, (time.time() - 1000,) * 2)
+    check(os.path.getsize(path) > 1 << 20, "the file is larger than what is read at a time")
+    result = run(follow(path))
+    equal((result.returncode, result.stderr), (0, b""), "status and outputs")
+
+
+@test
 def commands_files_and_pipes_are_followed_at_once(home):
     good = write(home, "good.json", START + APPEAR + DONE)
     fifo = os.path.join(home, "fifo")
