@@ -22,7 +22,8 @@ private func scopeRenderer(_ renderer: (any HUDRenderer)?) -> any HUDRenderer {
 /// The call is HUDCore's, which explains what it promises and its parameters, except that the renderer can be left out. Before you print or read
 /// within a scope, read <doc:PrintWhileAHUDIsUp>.
 ///
-/// - Parameter renderer: What draws the HUD; nil: that of the scope around this one, or else an ``AutomaticRenderer``.
+/// Without a `renderer`, that of the scope around this one draws the HUD, or else an ``AutomaticRenderer``.
+///
 /// - Returns: What `body` returned.
 /// - Throws: What `body` threw.
 @discardableResult
@@ -39,7 +40,8 @@ nonisolated(nonsending) public func withHUD<Success, Failure: Error>(
 
 /// Shows a HUD on the terminal, runs `body`, and hides the HUD on every way out: the same for programs without concurrency.
 ///
-/// - Parameter renderer: What draws the HUD; nil: that of the scope around this one, or else an ``AutomaticRenderer``.
+/// Without a `renderer`, that of the scope around this one draws the HUD, or else an ``AutomaticRenderer``.
+///
 /// - Returns: What `body` returned.
 /// - Throws: What `body` threw.
 @discardableResult
@@ -64,8 +66,8 @@ extension Sequence {
     /// A HUD notices that its loop was left by the release of the iterator. In the top-level code of a `main.swift` that uses `await`, Swift 6.3 releases
     /// it only at the end of the program, so write such a loop in a function.
     ///
-    /// - Parameter renderer: What draws the HUD; nil: that of the scope around the loop, or else an ``AutomaticRenderer``. The other parameters are those
-    ///   of HUDCore's call.
+    /// Without a `renderer`, that of the scope around the loop draws the HUD, or else an ``AutomaticRenderer``. The other parameters are those
+    /// of HUDCore's call.
     public func tracked(
         _ label: String, total: Int? = nil, unit: ProgressUnit = .items, timing: HUDTiming = HUDTiming(),
         rows: HUDRows = .none, summary: HUDSummary = .never, renderer: (any HUDRenderer)? = nil, clock: (any HUDClock)? = nil
@@ -85,7 +87,8 @@ extension Sequence where Element: Sendable {
     ///
     /// The call is HUDCore's, which explains what it promises and its parameters, except that the renderer can be left out.
     ///
-    /// - Parameter renderer: What draws the HUD; nil: that of the scope around the call, or else an ``AutomaticRenderer``.
+    /// Without a `renderer`, that of the scope around the call draws the HUD, or else an ``AutomaticRenderer``.
+    ///
     /// - Returns: What `transform` returned, in the order of the elements.
     /// - Throws: The first error that `transform` threw, or a `CancellationError`.
     nonisolated(nonsending) public func concurrentMap<T: Sendable>(
@@ -110,8 +113,8 @@ extension AsyncSequence {
     ///
     /// As for a `Sequence`, write a loop that is left early in a function, and not in top-level code.
     ///
-    /// - Parameter renderer: What draws the HUD; nil: that of the scope around the loop, or else an ``AutomaticRenderer``. The other parameters are those
-    ///   of HUDCore's call.
+    /// Without a `renderer`, that of the scope around the loop draws the HUD, or else an ``AutomaticRenderer``. The other parameters are those
+    /// of HUDCore's call.
     public func tracked(
         _ label: String, total: Int? = nil, unit: ProgressUnit = .items, timing: HUDTiming = HUDTiming(),
         rows: HUDRows = .none, summary: HUDSummary = .never, renderer: (any HUDRenderer)? = nil, clock: (any HUDClock)? = nil
