@@ -158,6 +158,18 @@ import Testing
         #expect(!frames.isEmpty && frames.allSatisfy { $0.progress == .zero })
     }
 
+    @Test func `A row is not taken over if its scope leaves a line`() {
+        let timing = HUDTiming(graceTime: .milliseconds(100), minimumShowTime: .seconds(1), animationDuration: .zero)
+        withHUD("outer", renderer: recorder, clock: clock) { _ in
+            for step in 0..<2 {
+                withHUD("step \(step)", timing: timing, summary: .shown, renderer: recorder) { _ in
+                    clock.advance(by: .milliseconds(200))
+                }
+            }
+        }
+        #expect(recorder.removals.filter(\.leavesSummary).map(\.label) == ["step 0", "step 1"])
+    }
+
     @Test func `A row is not taken over once it is gone`() {
         let timing = HUDTiming(graceTime: .milliseconds(100), minimumShowTime: .seconds(1), animationDuration: .zero)
         withHUD("outer", renderer: recorder, clock: clock) { _ in

@@ -54,10 +54,10 @@ import Testing
         withHUD("outer", renderer: recorder, clock: clock) { _ in
             for step in 0..<2 {
                 let loop = (0..<2).tracked(
-                    "step \(step)", timing: timing, rows: .upTo(step + 1), summary: step == 0 ? .shown : .failures,
+                    "step \(step)", timing: timing, rows: .upTo(step + 1), summary: step == 0 ? .failures : .shown,
                     renderer: recorder)
                 for _ in loop {
-                    #expect(loop.hud.rows == .upTo(step + 1) && loop.hud.summary == (step == 0 ? .shown : .failures))
+                    #expect(loop.hud.rows == .upTo(step + 1) && loop.hud.summary == (step == 0 ? .failures : .shown))
                     clock.advance(by: .milliseconds(200))
                 }
             }
