@@ -56,6 +56,20 @@ import Testing
         try await (0..<count).concurrentMap("Hashing", atMost: limit, renderer: recorder, clock: clock, transform)
     }
 
+    @Test func `The whole counts elements and never the units of their parts`() async throws {
+        let (clock, recorder) = (clock, recorder)
+        for unit in [ProgressUnit.items, .bytes] {
+            _ = try await (0..<2).concurrentMap("Hashing", atMost: 1, unit: unit, renderer: recorder, clock: clock) { _, part in
+                part.totalCount = 1000
+                part.complete(count: 500)
+                clock.advance(by: .seconds(1))
+            }
+            let progress = try #require(recorder.frames.last?.progress)
+            #expect(progress.unit == .items)
+            #expect(progress.completedUnitCount == (unit == .items ? 2 : nil))
+        }
+    }
+
     @Test func `Results are in the order of the elements, whatever the order of their ends`() async throws {
         async let results = map(6, atMost: 3) { element, _ in
             try await gates.pass(element)

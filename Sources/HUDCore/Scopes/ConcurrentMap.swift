@@ -19,7 +19,7 @@ extension Sequence where Element: Sendable {
     /// - Parameters:
     ///   - label: What is going on.
     ///   - limit: How many elements run at once; at least 1.
-    ///   - unit: The unit of the elements, and of the counts of their parts.
+    ///   - unit: The unit in which the parts count. The whole counts elements; it shows no count if the parts have another unit.
     ///   - timing: When the HUD appears, and how long it stays at least.
     ///   - rows: Which running elements have a row.
     ///   - summary: Which outcomes leave a line.
@@ -39,7 +39,7 @@ extension Sequence where Element: Sendable {
         precondition(limit > 0, "At least one element must run at once, but atMost is \(limit)")
         let elements = Array(self)
         return try await withHUD(
-            label, total: elements.count, unit: unit, timing: timing, rows: rows, summary: summary, renderer: renderer,
+            label, total: elements.count, timing: timing, rows: rows, summary: summary, renderer: renderer,
             clock: clock, capturesOutput: capturesOutput, cancelsOnInterrupt: cancelsOnInterrupt
         ) { hud in
             try await withThrowingTaskGroup(of: (Int, T).self) { group in
