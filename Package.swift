@@ -102,7 +102,9 @@ let package = Package(
         ),
         .testTarget(
             name: "HUDJobTests",
-            dependencies: ["HUDCore", "HUDFollow", "HUDJob", "HUDLibc", "HUDTesting", "SeededRandom"],
+            dependencies: [
+                "CTerminalSupport", "HUDCore", "HUDFollow", "HUDJob", "HUDLibc", "HUDTerminal", "HUDTesting", "SeededRandom"
+            ],
             resources: [.copy("Fixtures")]
         ),
         .testTarget(
