@@ -9,6 +9,9 @@ private func scopeRenderer(_ renderer: (any HUDRenderer)?) -> any HUDRenderer {
 
 /// Shows a HUD on the terminal, runs `body`, and hides the HUD on every way out.
 ///
+/// Within `body`, `hud.log` prints above the HUD. `print` needs `capturesOutput: true`, and `readLine` needs `hud.suspended { readLine() }`:
+/// see <doc:PrintWhileAHUDIsUp>.
+///
 /// ```swift
 /// let count = try await withHUD("Installing", total: packages.count) { hud in
 ///     for package in packages {
@@ -19,8 +22,7 @@ private func scopeRenderer(_ renderer: (any HUDRenderer)?) -> any HUDRenderer {
 /// }
 /// ```
 ///
-/// The call is HUDCore's, which explains what it promises and its parameters, except that the renderer can be left out. Before you print or read
-/// within a scope, read <doc:PrintWhileAHUDIsUp>.
+/// The call is HUDCore's, which explains what it promises and its parameters, except that the renderer can be left out.
 ///
 /// Without a `renderer`, that of the scope around this one draws the HUD, or else an ``AutomaticRenderer``.
 ///
@@ -39,6 +41,8 @@ nonisolated(nonsending) public func withHUD<Success, Failure: Error>(
 }
 
 /// Shows a HUD on the terminal, runs `body`, and hides the HUD on every way out: the same for programs without concurrency.
+///
+/// How to print and read within `body`: <doc:PrintWhileAHUDIsUp>.
 ///
 /// Without a `renderer`, that of the scope around this one draws the HUD, or else an ``AutomaticRenderer``.
 ///
