@@ -1,5 +1,5 @@
-// SF-0023 is in Foundation from Swift 6.4 on. On Apple's platforms it also depends on the version of the system, which has no number yet.
-#if compiler(>=6.4) && !canImport(Darwin)
+// SF-0023 is in Foundation from Swift 6.4 on, and on Apple's platforms in the systems of that year.
+#if compiler(>=6.4)
 import Foundation
 import HUDCore
 
@@ -13,6 +13,7 @@ import HUDCore
 ///
 /// The manager is sampled once a frame and never observed. Its subprogresses count: while one of them is partly done, the HUD shows
 /// `fractionCompleted`, and from then on no counts.
+@available(macOS 27, iOS 27, tvOS 27, watchOS 27, visionOS 27, *)
 public struct ProgressManagerProgress: ProgressSource {
     private let reporter: ProgressReporter
     private let counts = CountsOrFraction()
