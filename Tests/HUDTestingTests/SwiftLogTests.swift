@@ -1,4 +1,4 @@
-// The log handler of the article "Print while a HUD is up", as it is there, with a stub of swift-log's module.
+// The log handler of the article "Use with other packages", as it is there, with a stub of swift-log's module.
 import HUDTerminal
 import HUDTesting
 import Testing
