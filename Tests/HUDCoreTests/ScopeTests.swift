@@ -142,6 +142,30 @@ import Testing
         #expect(steps.allSatisfy { $0.outcome == .succeeded || $0.elapsed <= .milliseconds(200) })
     }
 
+    @Test func `The row of an ended scope stays for a second, but not longer than the scope around it`() {
+        withHUD("outer", renderer: recorder, clock: clock) { _ in
+            withHUD("a", renderer: recorder) { _ in clock.advance(to: at(2)) }
+            clock.advance(to: at(5))
+            withHUD("b", renderer: recorder) { _ in clock.advance(to: at(6)) }
+            withHUD("c", renderer: recorder) { _ in clock.advance(to: at(7)) }
+        }
+        #expect(recorder.removals.map(\.label).sorted() == ["a", "c", "outer"])
+        // Each with its animation.
+        #expect(recorder.removals.map(\.timestamp) == [at(3.3), at(7.3), at(7.3)])
+    }
+
+    @Test func `The row of a cancelled scope, and of one that leaves a line, goes at once`() {
+        withHUD("outer", renderer: recorder, clock: clock) { _ in
+            try? withHUD("a", renderer: recorder) { _ in
+                clock.advance(to: at(2))
+                throw CancellationError()
+            }
+            withHUD("b", summary: .always, renderer: recorder) { _ in clock.advance(to: at(4)) }
+            clock.advance(to: at(6))
+        }
+        #expect(recorder.removals.map(\.timestamp) == [at(2.3), at(4.3), at(6.3)])
+    }
+
     @Test func `A scope that takes over a row does not show the fraction of the one before`() {
         let timing = HUDTiming(graceTime: .milliseconds(100), minimumShowTime: .seconds(1), animationDuration: .zero)
         withHUD("outer", renderer: recorder, clock: clock) { _ in

@@ -123,6 +123,16 @@ struct HUDPresenter {
         call(at: now) { $0.hide(after: delay, at: now, animated: animated) }
     }
 
+    /// Hides the HUD of a scope whose row stays for the next one.
+    mutating func hide(at now: HUDInstant, notBefore earliest: HUDInstant) -> [HUDAction] {
+        call(at: now) { $0.hide(at: now, notBefore: earliest) }
+    }
+
+    /// Ends what ``hide(at:notBefore:)`` has added to the minimum show time.
+    mutating func letGo(at now: HUDInstant) -> [HUDAction] {
+        call(at: now) { $0.letGo(at: now) }
+    }
+
     /// Removes the HUD at once, regardless of its minimum show time.
     mutating func dismiss(at now: HUDInstant) -> [HUDAction] {
         call(at: now) { $0.dismiss(at: now) }

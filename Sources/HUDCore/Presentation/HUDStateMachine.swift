@@ -173,6 +173,28 @@ public struct HUDStateMachine: Sendable, Equatable {
         return events
     }
 
+    /// Asks the HUD to disappear, but not before `earliest`, unless ``letGo(at:)`` says so.
+    ///
+    /// - Returns: What happened up to and at `time`, in order.
+    package mutating func hide(at time: HUDInstant, notBefore earliest: HUDInstant) -> [HUDEvent] {
+        var events: [HUDEvent] = []
+        let now = read(time, &events)
+        carryOutHide(at: now, notBefore: earliest, animated: true, &events)
+        return events
+    }
+
+    /// Lets a HUD that was asked to disappear go when its minimum show time is over.
+    ///
+    /// - Returns: What happened up to and at `time`, in order.
+    package mutating func letGo(at time: HUDInstant) -> [HUDEvent] {
+        var events: [HUDEvent] = []
+        let now = read(time, &events)
+        guard case .lingering(let stay, _) = state else { return events }
+        state = .visible(stay)
+        carryOutHide(at: now, animated: isAnimated, &events)
+        return events
+    }
+
     /// Asks the HUD to disappear after `delay`. Replaces an earlier delayed hide.
     ///
     /// It has an effect only while a `show` is in effect with no `hide` since; it can't postpone a hide.
@@ -300,7 +322,9 @@ public struct HUDStateMachine: Sendable, Equatable {
 
     // MARK: Transitions
 
-    private mutating func carryOutHide(at now: HUDInstant, animated: Bool, _ events: inout [HUDEvent]) {
+    private mutating func carryOutHide(
+        at now: HUDInstant, notBefore earliest: HUDInstant = .distantPast, animated: Bool, _ events: inout [HUDEvent]
+    ) {
         delayedHide = nil
         isAnimated = animated
         switch state {
@@ -310,7 +334,7 @@ public struct HUDStateMachine: Sendable, Equatable {
             state = .hidden
             events.append(HUDEvent(.hidden(shown: false), at: now))
         case .visible(let stay):
-            let until = stay.since.advanced(by: max(.zero, minimumShowTime))
+            let until = max(earliest, stay.since.advanced(by: max(.zero, minimumShowTime)))
             if until > now { state = .lingering(stay, until: until) } else { disappear(at: now, &events) }
         case .hiding(let end, _):
             state = .hiding(until: end, nextShow: nil)

@@ -3,8 +3,9 @@ import Synchronization
 /// A running ``withHUD(_:total:unit:timing:rows:summary:renderer:clock:capturesOutput:cancelsOnInterrupt:_:)`` call: its HUD, and the HUDs of scopes inside it
 /// that have ended.
 ///
-/// The outermost scope waits until all of these are gone. A scope inside another one returns at once, and leaves its HUD to the scope around it while
-/// that HUD sees its minimum show time out. The next scope that begins there takes the HUD over, so that its row changes instead of blinking.
+/// The outermost scope waits until all of these are gone. A scope inside another one returns at once, and leaves its HUD to the scope around it: for
+/// a second, as the row of a part does, or for the rest of its minimum show time. The next scope that begins there takes the HUD over, so that its row
+/// changes instead of blinking.
 ///
 /// A class, because scopes inside it add to it from any task.
 package final class HUDScope: Sendable {
@@ -13,6 +14,9 @@ package final class HUDScope: Sendable {
 
     /// What draws the scope around the caller; nil if there is none.
     package static var currentRenderer: (any HUDRenderer)? { current?.hud.renderer }
+
+    /// How long the row of an ended scope stays for the next one: as that of a part.
+    private static let rowTime = Duration.seconds(1)
 
     let hud: HUD
     private let parent: HUDScope?
@@ -82,11 +86,17 @@ package final class HUDScope: Sendable {
         let outcome = outcome == .succeeded ? hud.storage.partFailure ?? .succeeded : outcome
         if let outcome { hud.outcome = outcome }
         if outcome == .succeeded { hud.workNode.finish() }
-        hud.hide()
+        if leavesRow {
+            hud.storage.hide { $0.hide(at: $1, notBefore: $1.advanced(by: Self.rowTime)) }
+        } else {
+            hud.hide()
+        }
         let inner = lingering.withLock { huds in
             defer { huds.removeAll() }
             return huds
         }
+        // No scope follows that could take them over.
+        for hud in inner { hud.storage.hide { $0.letGo(at: $1) } }
         let remaining = (inner + [hud]).filter { !$0.storage.isGone }
         guard let parent else { return remaining }
         if remaining.isEmpty { return [] }
@@ -98,6 +108,14 @@ package final class HUDScope: Sendable {
         }
         withExtendedLifetime(gone) {}
         return []
+    }
+
+    /// Whether the row stays a while for the next scope: one below that of the scope around it, of which no line is awaited.
+    ///
+    /// Within the grace time the renderer is not asked, because it may have to look at the terminal.
+    private var leavesRow: Bool {
+        guard let parent, let renderer = hud.renderer, renderer === parent.hud.renderer else { return false }
+        return hud.outcome != .cancelled && hud.summary == .never && hud.isOnScreen && renderer.display.isTransient
     }
 
     /// Ends the scope. The outermost one blocks until its HUD and those of the scopes inside it are gone.

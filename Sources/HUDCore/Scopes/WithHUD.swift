@@ -19,7 +19,8 @@
 /// the clock.
 ///
 /// A scope inside another one has a row of its own, if both have the same renderer, and the clock of the outer one, if it is given none. It returns at
-/// once. Its row stays for the rest of its minimum show time, and the next scope takes the row over if it begins before that.
+/// once. Its row stays for the rest of its minimum show time, or for a second if that is longer, and the next scope takes the row over if it begins
+/// before that. It goes at once with the outer scope, or if the scope was cancelled or leaves a line.
 ///
 /// The output of the program and its children can be printed above the HUD, as long as they print to the terminal:
 ///
