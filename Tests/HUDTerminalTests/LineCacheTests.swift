@@ -159,9 +159,9 @@ import Testing
         node.finish()
         var snapshot = HUDSnapshot(mode: .text, label: "Building")
         snapshot.rows = [HUDRow(label: "a", progress: node.sample())]
-        #expect(!snapshot.looksSame(as: snapshot) && snapshot.isMoving(.all))
+        #expect(!snapshot.looksSame(as: snapshot) && snapshot.isMoving(.usual))
         snapshot.rows[0]?.state = .finished
-        #expect(snapshot.looksSame(as: snapshot) && !snapshot.isMoving(.all))
+        #expect(snapshot.looksSame(as: snapshot) && !snapshot.isMoving(.usual))
     }
 
     @Test func `The grid of a HUD that is alone is always the one that would be drawn`() {

@@ -6,7 +6,7 @@ import Testing
 
 /// The parts of a line that a theme chooses.
 @Suite struct LinePartsTests {
-    private func line(_ parts: LineParts, mode: HUDMode = .bar, columns: Int = 60, rows: Int = 3) -> [String] {
+    private func line(_ parts: [LinePart], mode: HUDMode = .bar, columns: Int = 60, rows: Int = 3) -> [String] {
         var snapshot = HUDSnapshot(
             mode: mode, label: "Copying", detailsLabel: "film.mkv",
             progress: ProgressSample(completedUnitCount: 2, totalUnitCount: 4), elapsed: .seconds(7))
@@ -34,9 +34,66 @@ import Testing
     @Test func `Parts that were not chosen take no room`() {
         #expect(line([.label, .bar, .percent], columns: 24) == ["Copying ▕████▌░░░░▏  50%"])
         #expect(
-            line(.all.subtracting([.rate, .remaining]), columns: 42, rows: 1)
+            line([.indicator, .label, .bar, .percent, .count, .elapsed, .details], columns: 42, rows: 1)
                 == ["⠋ Copying  film.m… ▕█████▌░░░░░▏  50% 0:07"])
-        #expect(line(.all, columns: 60) == line(LineParts(rawValue: .max), columns: 60))
+        #expect(line(.all, columns: 60) == line(.all + [.label, .bar(width: 12)], columns: 60), "a part counts once")
+    }
+
+    @Test func `Parts are in the order of the list`() {
+        #expect(line([.percent, .bar, .label], columns: 24) == [" 50% ▕████▌░░░░▏ Copying"])
+        #expect(line([.label, .indicator, .count], columns: 24) == ["Copying ⠋ 2/4"])
+        #expect(line([.elapsed, .remaining, .label], columns: 40) == ["0:07, 1:05 left Copying"])
+        // Without a comma, because the times are not next to each other, or not in this order.
+        #expect(line([.remaining, .elapsed, .label], columns: 40) == ["1:05 left 0:07 Copying"])
+        #expect(line([.elapsed, .label, .remaining], columns: 40) == ["0:07 Copying 1:05 left"])
+        #expect(line([.details, .percent, .label], columns: 24) == [" 50% Copying", "  film.mkv"])
+        // The order of a line with all parts is the usual one.
+        var theme = Theme(name: "usual")
+        theme.parts = .all
+        #expect(theme == Theme(name: "usual"))
+        theme.parts.reverse()
+        #expect(theme != Theme(name: "usual") && theme.parts.first == .details)
+    }
+
+    @Test func `What is left out in a narrow window does not depend on the order`() {
+        let order: [LinePart] = [.remaining, .rate, .percent, .bar, .count, .label, .elapsed]
+        func parts(_ order: [LinePart], _ columns: Int) -> Set<String> {
+            let line = line(order, columns: columns, rows: 1)[0]
+            return Set(["1:05", "3.2/s", "50%", "▕", "2/4", "C", "0:07"].filter { line.contains($0) })
+        }
+        for columns in 1...80 {
+            let found = parts(order, columns)
+            #expect(found == parts([.percent, .label, .rate, .bar, .remaining, .count, .elapsed], columns), "\(columns)")
+        }
+        #expect(line(order, columns: 20, rows: 1) == [" 50% Copying 0:07"])
+    }
+
+    @Test func `A bar can have a width of its own`() {
+        #expect(line([.bar(width: 12)]) == ["▕█████░░░░░▏"])
+        #expect(line([.bar(width: 3), .percent]) == ["▕▌▏  50%"])
+        #expect(line([.bar(width: -1)]) == line([.bar(width: 3)]))
+        #expect(line([.bar(width: 50)], columns: 100)[0].count == 50)
+        #expect(line([.bar(width: .max)], columns: 100)[0].count == 100)
+        // It shrinks before other parts are left out, and is left out when they are.
+        #expect(line([.label, .bar(width: 30), .percent], columns: 24) == line([.label, .bar, .percent], columns: 24))
+        #expect(line([.label, .bar(width: 30), .percent], columns: 12) == line([.label, .bar, .percent], columns: 12))
+    }
+
+    @Test func `A spinner that is not at the start of its line turns in its place`() {
+        let terminal = TestTerminal(columns: 40, rows: 5)
+        var theme = Theme.terminal
+        theme.parts = [.label, .indicator]
+        terminal.inlineRenderer.theme = theme
+        let hud = HUD(label: "Waiting", renderer: terminal.renderer, clock: terminal.clock)
+        hud.show()
+        var seen: Set<String> = []
+        for _ in 0..<200 {
+            terminal.clock.advance(by: .milliseconds(10))
+            #expect(terminal.lines.count == 1 && terminal.lines[0].hasPrefix("Waiting ") && terminal.lines[0].count == 9)
+            seen.formUnion(terminal.lines)
+        }
+        #expect(seen.count == Spinner.dots.frames.count)
+        hud.hide()
     }
 
     @Test func `Details that were not chosen do not follow the label in a single row`() {
@@ -71,7 +128,7 @@ import Testing
             mode: .bar, label: "Copying", progress: ProgressSample(completedUnitCount: 2, totalUnitCount: 4),
             remaining: .seconds(65))
         for (parts, texts) in [
-            (LineParts.all, ["50%", "2/4", "1:05 left"]), ([.percent], ["50%"]), ([.count, .remaining], ["2/4", "1:05 left"]),
+            ([LinePart].all, ["50%", "2/4", "1:05 left"]), ([.percent], ["50%"]), ([.count, .remaining], ["2/4", "1:05 left"]),
             ([], [])
         ] {
             var look = BezelLook()

@@ -12,7 +12,7 @@ import Testing
         return HUDRow(label: label, state: state, progress: progress, elapsed: .seconds(3), depth: depth)
     }
 
-    private func lines(_ rows: [HUDRow?], columns: Int, height: Int = 24, isUTF8: Bool = true, parts: LineParts = .all)
+    private func lines(_ rows: [HUDRow?], columns: Int, height: Int = 24, isUTF8: Bool = true, parts: [LinePart] = .all)
         -> [String]
     {
         var snapshot = HUDSnapshot(mode: .bar, label: "Building", elapsed: .seconds(3))

@@ -1,6 +1,6 @@
 /// Which parts of a line fit, and how wide each of them is. Pure arithmetic.
 struct InlineLayout {
-    /// The parts, from left to right.
+    /// The parts, from left to right in the usual order.
     enum Part: Int, CaseIterable, Comparable {
         /// Spinner, pie, ring or mark.
         case indicator
@@ -19,7 +19,8 @@ struct InlineLayout {
     /// the elapsed time is given up too, and at the end only the indicator is left.
     static let givenUp: [Part] = [.rate, .count, .remaining, .bar, .percent, .label, .elapsed]
 
-    /// A bar's minimum width, which is eight cells between its ends, its maximum, and the width that it has before a label is cut.
+    /// A bar's minimum width, which is eight cells between its ends, its maximum, and the width that it has before a label is cut. A width that the theme sets
+    /// replaces the last two.
     static let barColumns = (least: 10, usual: 20, most: 40)
     /// The space between the label and the number of failures.
     static let failuresGap = 2
@@ -55,12 +56,13 @@ struct InlineLayout {
     /// - Parameter bar: The width of the bar; nil if it has what the other parts leave.
     private static func fitting(_ widths: Widths, in room: Int, bar: Int?) -> Widths {
         var least = widths
-        if least[.bar] > 0 { least[.bar] = bar ?? barColumns.least }
+        let (usual, most) = widths.mostBar > 0 ? (widths.mostBar, widths.mostBar) : (barColumns.usual, barColumns.most)
+        if least[.bar] > 0 { least[.bar] = bar ?? min(barColumns.least, most) }
         func spare() -> Int { room - least.columns }
         if spare() < 0 { giveUp(&least, in: room) }
-        if bar == nil { grow(.bar, to: barColumns.usual, &least, by: spare()) }
+        if bar == nil { grow(.bar, to: usual, &least, by: spare()) }
         grow(.label, to: widths[.label], &least, by: spare())
-        if bar == nil { grow(.bar, to: barColumns.most, &least, by: spare()) }
+        if bar == nil { grow(.bar, to: most, &least, by: spare()) }
         return least
     }
 
@@ -87,6 +89,7 @@ struct InlineLayout {
         /// The places of the widths that rate and remaining time will have when they are known.
         private static let estimates = [(Part.rate, 14), (.remaining, 15)]
         private static let placeOfFailures = 13
+        private static let placeOfMostBar = 12
         private static let parts = Part.allCases.count
 
         /// No part.
@@ -118,10 +121,21 @@ struct InlineLayout {
             return false
         }
 
-        /// Removes the parts that are not in a set.
-        mutating func keep(_ parts: LineParts) {
-            for part in Part.allCases where !parts.contains(LineParts(part)) { self[part] = 0 }
-            for (part, place) in Self.estimates where !parts.contains(LineParts(part)) { widths[place] = 0 }
+        /// Removes the parts that a line does not have, and the room for a comma between times that do not follow each other.
+        mutating func keep(_ order: LineOrder) {
+            for part in order.columns where !order.contains(part) { self[part] = 0 }
+            for (part, place) in Self.estimates where !order.contains(part) { widths[place] = 0 }
+            guard !order.joinsTimes else { return }
+            self[.remaining] -= InlineFigures.separatorColumns
+            for (part, place) in Self.estimates where part == .remaining && widths[place] > 0 {
+                widths[place] -= Int16(InlineFigures.separatorColumns)
+            }
+        }
+
+        /// The width that the theme sets for a bar; 0 if it sets none.
+        var mostBar: Int {
+            get { Int(widths[Self.placeOfMostBar]) }
+            set { widths[Self.placeOfMostBar] = Int16(clamping: max(0, newValue)) }
         }
 
         /// The columns of the label that the number of failures takes, with the space before it.

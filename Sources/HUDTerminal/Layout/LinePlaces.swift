@@ -2,32 +2,45 @@
 struct LinePlaces {
     private let asked: InlineLayout.Widths
     private let columns: InlineLayout.Widths
+    private let order: [InlineLayout.Part]
     private let room: Int
-    /// The part that is looked for next, and where its column begins.
-    private var next = 0
-    private var column = 0
+    /// Where the column of each part begins and ends. One that is left out ends where it begins.
+    private var starts = SIMD8<Int32>()
+    private var ends = SIMD8<Int32>()
 
     /// - Parameters:
     ///   - asked: The width that each part of the line asks for.
     ///   - columns: The columns of the frame. A line that has no part in any of them, which can only happen in a narrow window, gets columns of its own.
+    ///   - order: All parts from left to right.
     ///   - room: The width of the rows.
-    init(of asked: InlineLayout.Widths, in columns: InlineLayout.Widths, room: Int) {
+    init(
+        of asked: InlineLayout.Widths, in columns: InlineLayout.Widths,
+        order: [InlineLayout.Part], room: Int
+    ) {
         self.asked = asked
         self.columns = asked.intersects(columns) ? columns : InlineLayout.fitting(asked, in: room)
+        self.order = order
         self.room = max(0, room)
+        var end = 0
+        for part in order {
+            let width = min(self.columns[part], self.room)
+            let start = width > 0 && end > 0 ? end + 1 : end
+            if width > 0 { end = start + width }
+            starts[part.rawValue] = Int32(clamping: start)
+            ends[part.rawValue] = Int32(clamping: end)
+        }
     }
 
-    /// The columns for a part; nil if the line does not have it, or if it does not fit. Ask from left to right, for each part once at most.
+    /// The columns for a part; nil if the line does not have it, or if it does not fit.
     ///
     /// Percentage, count and elapsed time end where their column ends. The others begin where theirs begins. A label reaches over the columns right of it
     /// that the line does not use.
-    mutating func place(of part: InlineLayout.Part) -> Range<Int>? {
-        while next < part.rawValue { take(next) }
-        let start = column
-        take(part.rawValue)
+    func place(of part: InlineLayout.Part) -> Range<Int>? {
         let own = asked[part]
         guard own > 0, columns[part] > 0 || part == .label else { return nil }
-        let begin = start > 0 ? start + 1 : 0
+        let column = Int(ends[part.rawValue])
+        // A label without a column begins behind the column on its left.
+        let begin = columns[part] > 0 || column == 0 ? Int(starts[part.rawValue]) : column + 1
         switch part {
         case .indicator, .rate, .remaining: return begin..<min(column, begin + own)
         case .bar: return begin..<column
@@ -39,20 +52,14 @@ struct LinePlaces {
         }
     }
 
-    /// Moves on behind the column of a part.
-    private mutating func take(_ index: Int) {
-        next = index + 1
-        let width = min(columns[index], room)
-        if width > 0 { column += width + (column > 0 ? 1 : 0) }
-    }
-
     /// The end of a label that asks for more than its column: after the columns right of it that the line does not use.
     private var endOfLabel: Int {
-        var places = self
-        while places.next < InlineLayout.Part.allCases.count {
-            if asked[places.next] > 0, columns[places.next] > 0 { return places.column }
-            places.take(places.next)
+        let column = Int(ends[InlineLayout.Part.label.rawValue])
+        var end = column
+        for part in order.drop(while: { $0 != .label }).dropFirst() {
+            if asked[part] > 0, columns[part] > 0 { return end }
+            end = Int(ends[part.rawValue])
         }
-        return places.column > column ? room : column
+        return end > column || columns[.label] > 0 ? room : column
     }
 }

@@ -53,8 +53,8 @@ extension HUDSnapshot {
     }
 
     /// Whether something in it moves besides a spinner, if these parts are drawn: the segment of a bar, or a custom view.
-    func isMoving(_ parts: LineParts) -> Bool {
-        let isCustom = mode == .custom && outcome == nil && parts.contains(.indicator)
+    func isMoving(_ order: LineOrder) -> Bool {
+        let isCustom = mode == .custom && outcome == nil && order.contains(.indicator)
         return isCustom || mode == .bar && progress.isIndeterminate || rows.contains { $0?.isMoving == true }
     }
 

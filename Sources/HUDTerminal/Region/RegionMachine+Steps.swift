@@ -56,11 +56,13 @@ extension RegionMachine {
         let (snapshot, look) = (member.entry.snapshot, member.entry.look)
         let second = Duration.seconds(shownSecond)
         let elapsed = second..<second + .seconds(1)
-        guard look.version > 0, elapsed.contains(snapshot.elapsed), !snapshot.isMoving(look.parts) else { return }
+        guard look.version > 0, elapsed.contains(snapshot.elapsed), !snapshot.isMoving(look.order) else { return }
         // A line that is left alone gives the columns up that it has shared, after a while.
         if case .left = lines.shared.state { return }
         let indicator = IndicatorView(look: look, isUTF8: capabilities.isUTF8)
         let width = snapshot.hasSpinner ? min(indicator.columns(for: snapshot), picture.grid.columns) : 0
+        // Steps are written at the start of the line.
+        guard width == 0 || look.order.columns.first == .indicator else { return }
         let key = PreparedTicks.Key(
             look: look.version, columns: width, placement: picture.placement, style: output.style,
             isCursorVisible: output.isCursorVisible)

@@ -43,11 +43,16 @@ public struct Theme: Sendable, Hashable {
     public var bezelBorder = CellStyle(attributes: .dim)
     /// The inside of the bezel. Everything else is drawn on its background. (`bezelView.color`)
     public var bezel = CellStyle.plain
-    /// The parts that a HUD's line has, if there is something to show in them and if they fit. In a bezel: which of percentage, count and remaining time are
-    /// shown.
+    /// The parts that a HUD's line has, from left to right, if there is something to show in them and if they fit. In a bezel: which of percentage, count and
+    /// remaining time are shown.
     ///
     /// This is part of the theme, so that it can be chosen for a renderer and its HUDs, or for every HUD of the process with ``appearance``.
-    public var parts = LineParts.all
+    public var parts: [LinePart] {
+        get { order.parts }
+        set { order = LineOrder(newValue) }
+    }
+    /// The parts in the form that a frame needs.
+    private(set) var order = LineOrder.usual
     /// The color that a HUD fades to. The terminal's background is assumed to have this color.
     public var backdrop = TerminalColor.rgb(0, 0, 0)
 

@@ -12,13 +12,13 @@ struct BezelFigures {
         self.theme = theme
         isUnderBar = snapshot.mode == .bar
         guard snapshot.mode.showsProgress, snapshot.outcome == nil else { return }
-        let (progress, parts) = (snapshot.progress, theme.parts)
+        let (progress, order) = (snapshot.progress, theme.order)
         func cells(_ text: String) -> TextCells { TextCells(text, isUTF8: isUTF8, limit: BezelLayout.mostTextColumns) }
-        if !progress.isIndeterminate, parts.contains(.percent) { percent = cells("\(ProgressText.percent(progress))%") }
-        if parts.contains(.count), let figure = ProgressText.steadyCount(progress) {
+        if !progress.isIndeterminate, order.contains(.percent) { percent = cells("\(ProgressText.percent(progress))%") }
+        if order.contains(.count), let figure = ProgressText.steadyCount(progress) {
             count = cells(figure.text(name: BezelView.bounded(progress.unit.name ?? "")))
         }
-        if parts.contains(.remaining), let left = snapshot.remaining {
+        if order.contains(.remaining), let left = snapshot.remaining {
             remaining = cells(ProgressText.remaining(left) + " left")
         }
     }

@@ -7,7 +7,7 @@ struct IndicatorView {
 
     /// The width of the indicator.
     func columns(for snapshot: HUDSnapshot) -> Int {
-        guard look.parts.contains(.indicator) else { return 0 }
+        guard look.order.contains(.indicator) else { return 0 }
         if snapshot.outcome != nil { return 1 }
         switch snapshot.indicatorMode {
         case .indeterminate, .bar: return spinner.columns(isUTF8: isUTF8)

@@ -19,31 +19,32 @@ struct InlineLine {
     /// Measures the line of `snapshot` for a view.
     init(_ snapshot: HUDSnapshot, in view: InlineView, with texts: inout InlineTexts) {
         let look = view.look
-        let parts = look.parts
+        let order = look.order
         rowsAbove = view.rowsOfCustomView(for: snapshot)
         let rows = view.rows - rowsAbove
-        if rows > 1, view.columns >= InlineView.leastDetailColumns, parts.contains(.details) {
+        if rows > 1, view.columns >= InlineView.leastDetailColumns, order.hasDetails {
             details = texts.lines(ofDetails: snapshot.detailsLabel, most: InlineView.mostDetailRows).prefix(rows - 1)
         } else {
             details = []
         }
         // The last lines of the pane are the ones to show.
         pane = look.pane.suffix(max(0, rows - 1 - details.count))
-        let appendix = rows > 1 || !parts.contains(.details) ? "" : snapshot.detailsLabel
+        let appendix = rows > 1 || !order.hasDetails ? "" : snapshot.detailsLabel
         label = texts.cells.cells(of: snapshot.label, appendix, at: 0, isUTF8: view.isUTF8, limit: view.columns)
         indicator = IndicatorView(look: look, isUTF8: view.isUTF8)
         figures = InlineFigures(snapshot, isUTF8: view.isUTF8, limit: view.columns, with: &texts)
         if snapshot.mode != .text { asked[.indicator] = indicator.columns(for: snapshot) }
         if snapshot.mode == .bar { asked[.bar] = InlineLayout.barColumns.usual }
         asked[.label] = label.width > 0 ? label.width + look.indent : 0
-        if figures.failed > 0, parts.contains([.label, .details]) {
+        if figures.failed > 0, order.hasDetails, order.contains(.label) {
             let columns = figures.failures().utf8.count
             asked.failures = columns + InlineLayout.failuresGap
             asked[.label] = label.width > 0 ? asked[.label] + asked.failures : columns
         }
         figures.measure(&asked)
         figures.expectEstimates(snapshot, in: &asked)
-        if parts != .all { asked.keep(parts) }
+        if asked[.bar] > 0 { asked.mostBar = order.barColumns }
+        if !order.isUsual { asked.keep(order) }
     }
 
     /// Draws the label, and behind it the number of failures, for which it makes room.
@@ -72,12 +73,13 @@ struct InlineLine {
         _ snapshot: HUDSnapshot, look: InlineLook, in columns: InlineLayout.Widths, with texts: inout InlineTexts,
         row: Int, in grid: inout CellGrid
     ) {
-        var places = LinePlaces(of: asked, in: columns, room: grid.columns)
+        let places = LinePlaces(of: asked, in: columns, order: look.order.columns, room: grid.columns)
         let indicatorPlace = places.place(of: .indicator)
         let labelPlace = places.place(of: .label)
-        // The label keeps at least half of its columns.
+        // The label keeps at least half of its columns. A mark that is in front of it is indented with it.
         let indent = min(look.indent, (labelPlace?.count ?? 0) / 2)
         if let place = indicatorPlace {
+            let indent = look.order.indentsMark ? indent : 0
             if let (text, style) = indicator.text(for: snapshot, columns: place.count) {
                 let cells = texts.glyphs.cells(of: text, isUTF8: grid.isUTF8, limit: grid.columns)
                 grid.write(cells, row: row, column: place.lowerBound + indent, limit: place.count, style: style)
@@ -99,12 +101,14 @@ struct InlineLine {
         write(figures.percent, .percent, look.theme.percent)
         write(figures.count, .count, look.theme.numbers)
         write(figures.rate, .rate, look.theme.numbers)
-        guard let elapsedPlace = places.place(of: .elapsed) else {
+        let elapsedPlace = places.place(of: .elapsed)
+        if let place = elapsedPlace {
+            grid.write(figures.elapsed, row: row, column: place.lowerBound, limit: place.count, style: look.theme.numbers)
+        }
+        guard let elapsedPlace, look.order.joinsTimes else {
             write(figures.remaining, .remaining, look.theme.numbers)
             return
         }
-        grid.write(
-            figures.elapsed, row: row, column: elapsedPlace.lowerBound, limit: elapsedPlace.count, style: look.theme.numbers)
         guard let place = places.place(of: .remaining), let remaining = figures.remaining else { return }
         grid.write(",", row: row, column: elapsedPlace.upperBound, style: look.theme.numbers)
         let start = place.lowerBound + InlineFigures.separatorColumns

@@ -30,7 +30,7 @@ struct InlineLook: Sendable {
     }
 
     /// The parts of the line that are drawn.
-    var parts: LineParts { choices[0].theme.parts }
+    var order: LineOrder { choices[0].theme.order }
 
     /// Replaces the theme's spinner.
     var spinner: Spinner? {

@@ -41,7 +41,7 @@ struct InlineView {
     /// The rows that a custom view takes above the line.
     func rowsOfCustomView(for snapshot: HUDSnapshot) -> Int {
         let height = look.customView.inlineRows
-        guard snapshot.mode == .custom, snapshot.outcome == nil, height > 1, look.parts.contains(.indicator) else { return 0 }
+        guard snapshot.mode == .custom, snapshot.outcome == nil, height > 1, look.order.contains(.indicator) else { return 0 }
         return max(0, min(height, rows - 1))
     }
 
