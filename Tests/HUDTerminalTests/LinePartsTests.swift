@@ -79,6 +79,23 @@ import Testing
         #expect(line([.label, .bar(width: 30), .percent], columns: 12) == line([.label, .bar, .percent], columns: 12))
     }
 
+    @Test func `A line can have texts of its own`() {
+        #expect(line([.text("copy:"), .label, .percent, .text("of the disk")]) == ["copy: Copying  50% of the disk"])
+        #expect(line([.text("")]) == [""] && line([.text(""), .label]) == ["Copying"])
+        // Harmless, and measured.
+        let harmful = line([.text("a\u{1B}[2Jb\nc\u{7}"), .label])[0]
+        #expect(harmful.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F } && harmful.hasSuffix(" Copying"))
+        #expect(line([.text("日本"), .percent]) == ["日本  50%"])
+        // The first four, and of each of them the beginning.
+        #expect(line(["a", "b", "c", "d", "e"].map(LinePart.text) + [.label]) == ["a b c d Copying"])
+        #expect(line([.text(String(repeating: "x", count: 300))], columns: 400) == [String(repeating: "x", count: 199) + "…"])
+        // The last one is left out first, before all else.
+        let parts: [LinePart] = [.text("pre"), .label, .rate, .text("post")]
+        #expect(line(parts, columns: 22) == ["pre Copying 3.2/s post"])
+        #expect(line(parts, columns: 21) == ["pre Copying 3.2/s"])
+        #expect(line(parts, columns: 16) == ["Copying 3.2/s"])
+    }
+
     @Test func `A spinner that is not at the start of its line turns in its place`() {
         let terminal = TestTerminal(columns: 40, rows: 5)
         var theme = Theme.terminal

@@ -138,7 +138,7 @@ import Testing
             .indicator: 6, .label: 60, .bar: 20, .percent: 4, .count: 20, .rate: 12, .elapsed: 8, .remaining: 12
         ]
         for part in Part.allCases where Int.random(in: 0..<3, using: &random) > 0 {
-            line[part] = Int.random(in: 0...(most[part] ?? 0), using: &random)
+            line[part] = Int.random(in: 0...(most[part] ?? 12), using: &random)
         }
         return line
     }
@@ -183,7 +183,7 @@ import Testing
                 }
                 // Some parts start and others end at the same column, and bars do both.
                 let (ending, starting) = (
-                    [Part.bar, .percent, .count, .elapsed], [Part.indicator, .label, .bar, .rate, .remaining]
+                    [Part.bar, .percent, .count, .elapsed], [Part.indicator, .label, .bar, .rate, .remaining] + Part.texts
                 )
                 if starting.contains(part), starts[part] ?? place.lowerBound != place.lowerBound {
                     return "\(part) starts elsewhere"

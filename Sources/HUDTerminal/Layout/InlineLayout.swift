@@ -11,13 +11,23 @@ struct InlineLayout {
         case rate
         case elapsed
         case remaining
+        // Texts of the theme.
+        case firstText
+        case secondText
+        case thirdText
+        case fourthText
+
+        /// The places of the theme's texts.
+        static let texts: [Part] = [.firstText, .secondText, .thirdText, .fourthText]
 
         static func < (one: Part, other: Part) -> Bool { one.rawValue < other.rawValue }
     }
 
     /// What is given up as the window gets narrower, in this order. The number of failures stays when the rest of the label is given up. Below nine columns
     /// the elapsed time is given up too, and at the end only the indicator is left.
-    static let givenUp: [Part] = [.rate, .count, .remaining, .bar, .percent, .label, .elapsed]
+    static let givenUp: [Part] = [
+        .fourthText, .thirdText, .secondText, .firstText, .rate, .count, .remaining, .bar, .percent, .label, .elapsed
+    ]
 
     /// A bar's minimum width, which is eight cells between its ends, its maximum, and the width that it has before a label is cut. A width that the theme sets
     /// replaces the last two.
@@ -29,7 +39,7 @@ struct InlineLayout {
     /// The width below which a label is not cut to make room for a part; the part is given up instead. Important parts cut the label further.
     static func leastLabel(besides part: Part) -> Int? {
         switch part {
-        case .rate, .count: 16
+        case .rate, .count, .firstText, .secondText, .thirdText, .fourthText: 16
         case .remaining, .bar: 8
         case .percent: 4
         case .label: 2

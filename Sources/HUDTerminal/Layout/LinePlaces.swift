@@ -5,8 +5,8 @@ struct LinePlaces {
     private let order: [InlineLayout.Part]
     private let room: Int
     /// Where the column of each part begins and ends. One that is left out ends where it begins.
-    private var starts = SIMD8<Int32>()
-    private var ends = SIMD8<Int32>()
+    private var starts = SIMD16<Int32>()
+    private var ends = SIMD16<Int32>()
 
     /// - Parameters:
     ///   - asked: The width that each part of the line asks for.
@@ -42,7 +42,8 @@ struct LinePlaces {
         // A label without a column begins behind the column on its left.
         let begin = columns[part] > 0 || column == 0 ? Int(starts[part.rawValue]) : column + 1
         switch part {
-        case .indicator, .rate, .remaining: return begin..<min(column, begin + own)
+        case .indicator, .rate, .remaining, .firstText, .secondText, .thirdText, .fourthText:
+            return begin..<min(column, begin + own)
         case .bar: return begin..<column
         case .label:
             let end = begin + own > column ? endOfLabel : column

@@ -7,11 +7,12 @@
 /// ```
 ///
 /// A part is drawn only if the HUD has something to show in it, such as a bar in mode `bar`. In a window that is too narrow for all parts, they are left out
-/// in this order, wherever they are in the line: rate, count, remaining time, bar, percentage, details, label.
+/// in this order, wherever they are in the line: texts from the last to the first, rate, count, remaining time, bar, percentage, details, label.
 public struct LinePart: Sendable, Hashable {
     enum Kind: Sendable, Hashable {
         case column(InlineLayout.Part)
         case details
+        case text(String)
     }
 
     let kind: Kind
@@ -50,6 +51,11 @@ public struct LinePart: Sendable, Hashable {
         part.columns = min(max(3, width), 1000)
         return part
     }
+
+    /// A text of your own, in the style of the label, in every line that has this theme. Control characters in it do nothing.
+    ///
+    /// A line shows its first four texts, each up to 200 columns.
+    public static func text(_ text: String) -> LinePart { LinePart(Kind.text(text)) }
 }
 
 extension [LinePart] {
@@ -69,7 +75,9 @@ final class LineOrder: Sendable, Hashable {
     let barColumns: Int
     /// Whether the details, and the number of failures, are drawn.
     let hasDetails: Bool
-    /// Whether the line has all parts in the usual order.
+    /// The theme's texts, made harmless and measured.
+    let texts: [Text]
+    /// Whether the line has all parts in the usual order, and no texts.
     let isUsual: Bool
     /// Whether the remaining time follows the elapsed time, behind a comma.
     let joinsTimes: Bool
@@ -78,6 +86,21 @@ final class LineOrder: Sendable, Hashable {
     /// The parts that are drawn, as bits.
     private let drawn: UInt16
 
+    /// A text as cells, for both character sets.
+    struct Text: Sendable {
+        let part: InlineLayout.Part
+        private let utf8: TextCells
+        private let ascii: TextCells
+
+        init(_ text: String, part: InlineLayout.Part) {
+            self.part = part
+            utf8 = TextCells(text, isUTF8: true, limit: 200)
+            ascii = TextCells(text, isUTF8: false, limit: 200)
+        }
+
+        func cells(isUTF8: Bool) -> TextCells { isUTF8 ? utf8 : ascii }
+    }
+
     /// All parts in the usual order.
     static let usual = LineOrder(.all)
 
@@ -85,7 +108,19 @@ final class LineOrder: Sendable, Hashable {
     init(_ parts: [LinePart]) {
         self.parts = parts
         var columns: [InlineLayout.Part] = []
-        for case .column(let part) in parts.map(\.kind) where !columns.contains(part) { columns.append(part) }
+        var texts: [Text] = []
+        for part in parts {
+            switch part.kind {
+            case .column(let part):
+                if !columns.contains(part) { columns.append(part) }
+            case .text(let text):
+                guard texts.count < InlineLayout.Part.texts.count else { break }
+                texts.append(Text(text, part: InlineLayout.Part.texts[texts.count]))
+                columns.append(texts[texts.count - 1].part)
+            case .details: break
+            }
+        }
+        self.texts = texts
         drawn = columns.reduce(0) { $0 | Self.bit($1) }
         var place = 0
         for part in InlineLayout.Part.allCases {
@@ -99,7 +134,8 @@ final class LineOrder: Sendable, Hashable {
         self.columns = columns
         barColumns = parts.first { $0.kind == .column(.bar) }?.columns ?? 0
         hasDetails = parts.contains(.details)
-        isUsual = drawn.nonzeroBitCount == columns.count && columns == InlineLayout.Part.allCases
+        let usual = columns.count - InlineLayout.Part.texts.count
+        isUsual = texts.isEmpty && drawn.nonzeroBitCount == usual && columns == InlineLayout.Part.allCases
         let pairs = zip(columns, columns.dropFirst())
         joinsTimes = pairs.contains { $0 == (.elapsed, .remaining) }
         indentsMark = pairs.contains { $0 == (.indicator, .label) }

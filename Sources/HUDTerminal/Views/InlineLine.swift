@@ -44,6 +44,10 @@ struct InlineLine {
         figures.measure(&asked)
         figures.expectEstimates(snapshot, in: &asked)
         if asked[.bar] > 0 { asked.mostBar = order.barColumns }
+        for text in order.texts {
+            let cells = text.cells(isUTF8: view.isUTF8)
+            asked[text.part] = min(cells.width, cells.limit)
+        }
         if !order.isUsual { asked.keep(order) }
     }
 
@@ -92,6 +96,11 @@ struct InlineLine {
             texts.withBar(of: look, isUTF8: grid.isUTF8, columns: grid.columns) {
                 $0.draw(snapshot.progress, after: snapshot.timeOnScreen, in: &grid, row: row, columns: place)
             }
+        }
+        for text in look.order.texts {
+            guard let place = places.place(of: text.part) else { continue }
+            let cells = text.cells(isUTF8: grid.isUTF8)
+            grid.write(cells, row: row, column: place.lowerBound, limit: place.count, style: look.theme.label)
         }
         @inline(never)
         func write(_ figure: Figure?, _ part: InlineLayout.Part, _ style: CellStyle) {
