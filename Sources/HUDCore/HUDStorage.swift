@@ -195,10 +195,8 @@ final class HUDStorage: Sendable {
     func change(to work: ProgressTally, label: String, timing: HUDTiming) -> Int? {
         state.withLock { state in
             // The deadlines up to now belong to the HUD before; the next call carries them out.
-            // A HUD that leaves a line writes it when it goes.
-            let content = state.presenter.content
             guard state.presenter.machine.phase == .lingering, let deadline = state.presenter.machine.nextDeadline,
-                clock.now < deadline, !content.summary.leavesLine(for: content.outcome, shown: true)
+                clock.now < deadline
             else { return nil }
             state.presenter.content = .init(label: label, detailsLabel: "")
             state.presenter.machine.graceTime = timing.graceTime

@@ -192,6 +192,13 @@ import Testing
             }
         }
         #expect(recorder.removals.filter(\.leavesSummary).map(\.label) == ["step 0", "step 1"])
+        // The outermost scope waits for a row that was not taken over, too.
+        let long = HUDTiming(graceTime: .zero, minimumShowTime: .seconds(9))
+        withHUD("outer", renderer: recorder, clock: clock) { _ in
+            withHUD("long", timing: long, summary: .shown, renderer: recorder) { _ in clock.advance(by: .milliseconds(1)) }
+            withHUD("next", renderer: recorder) { _ in }
+        }
+        #expect(recorder.removals.last?.label == "long" && clock.nextDeadline == nil)
     }
 
     @Test func `A row is not taken over once it is gone`() {

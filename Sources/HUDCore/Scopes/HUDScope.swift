@@ -64,10 +64,10 @@ package final class HUDScope: Sendable {
         self.hud.show()
     }
 
-    /// A HUD of an ended scope that is still on screen, for the next scope; nil if none has the same renderer.
+    /// A HUD of an ended scope that is still on screen and leaves no line, for the next scope; nil if none has the same renderer.
     private func takeOver(_ settings: Settings) -> HUD? {
         let lingering = lingering.withLock { huds -> HUD? in
-            huds.firstIndex { $0.renderer === settings.renderer }.map { huds.remove(at: $0) }
+            huds.firstIndex { $0.renderer === settings.renderer && !$0.leavesLine }.map { huds.remove(at: $0) }
         }
         let work = ProgressNode(totalCount: settings.total, unit: settings.unit)
         let hud = lingering.flatMap { HUD(takingOver: $0, label: settings.label, timing: settings.timing, work: work) }
@@ -115,7 +115,7 @@ package final class HUDScope: Sendable {
     /// Within the grace time the renderer is not asked, because it may have to look at the terminal.
     private var leavesRow: Bool {
         guard let parent, let renderer = hud.renderer, renderer === parent.hud.renderer else { return false }
-        return hud.outcome != .cancelled && hud.summary == .never && hud.isOnScreen && renderer.display.isTransient
+        return hud.outcome != .cancelled && !hud.leavesLine && hud.isOnScreen && renderer.display.isTransient
     }
 
     /// Ends the scope. The outermost one blocks until its HUD and those of the scopes inside it are gone.
@@ -136,6 +136,11 @@ package final class HUDScope: Sendable {
         }
         capture?.end()
     }
+}
+
+extension HUD {
+    /// Whether the HUD, which was shown, leaves a line when it goes.
+    fileprivate var leavesLine: Bool { summary.leavesLine(for: outcome, shown: true) }
 }
 
 extension HUDOutcome {
