@@ -96,6 +96,27 @@ import Testing
         #expect(line(parts, columns: 16) == ["Copying 3.2/s"])
     }
 
+    @Test func `The details label can be a text in the line, cut to 40 columns`() {
+        #expect(line([.label, .percent, .message], columns: 24) == ["Copying  50% film.mkv"])
+        #expect(line([.message, .label, .message, .details], columns: 24) == ["film.mkv Copying"], "it is drawn once")
+        #expect(line([.message, .label], rows: 1) == ["film.mkv Copying"])
+        #expect(line([.label, .message], columns: 12) == ["Copying"], "it is left out as a text is")
+        var snapshot = HUDSnapshot(mode: .indeterminate, label: "a", detailsLabel: "loss 0.5\u{1B}[31m")
+        var look = InlineLook()
+        look.theme.parts = [.label, .message]
+        let view = InlineView(columns: 60, rows: 3, isUTF8: true, look: look)
+        var texts = InlineTexts()
+        func text() -> String {
+            let line = InlineLine(snapshot, in: view, with: &texts)
+            return view.grid(for: snapshot, line, in: InlineLayout.fitting(line.asked, in: 60), with: &texts).text(ofRow: 0)
+        }
+        #expect(text() == "a loss 0.5␛[31m")
+        snapshot.detailsLabel = String(repeating: "b", count: 50)
+        #expect(text() == "a " + String(repeating: "b", count: 39) + "…")
+        snapshot.detailsLabel = ""
+        #expect(text() == "a")
+    }
+
     @Test func `A spinner that is not at the start of its line turns in its place`() {
         let terminal = TestTerminal(columns: 40, rows: 5)
         var theme = Theme.terminal

@@ -1,3 +1,5 @@
+import HUDCore
+
 /// A part that a HUD's line can have. ``Theme/parts`` says which of them are drawn, and in which order.
 ///
 /// ```swift
@@ -12,6 +14,7 @@ public struct LinePart: Sendable, Hashable {
     enum Kind: Sendable, Hashable {
         case column(InlineLayout.Part)
         case details
+        case message
         case text(String)
     }
 
@@ -56,6 +59,11 @@ public struct LinePart: Sendable, Hashable {
     ///
     /// A line shows its first four texts, each up to 200 columns.
     public static func text(_ text: String) -> LinePart { LinePart(Kind.text(text)) }
+
+    /// The details label in the line, up to 40 columns wide, instead of below it: a text of your own that changes, such as the loss of a training.
+    ///
+    /// It is one of the line's four texts.
+    public static let message = LinePart(Kind.message)
 }
 
 extension [LinePart] {
@@ -73,9 +81,11 @@ final class LineOrder: Sendable, Hashable {
     let columns: [InlineLayout.Part]
     /// The width of the bar; 0 if it depends on the window.
     let barColumns: Int
-    /// Whether the details, and the number of failures, are drawn.
-    let hasDetails: Bool
-    /// The theme's texts, made harmless and measured.
+    /// Whether the details are drawn below the line, or behind the label if there is no other row.
+    let hasDetailsBelow: Bool
+    /// Whether the number of failures is drawn.
+    let hasFailures: Bool
+    /// The texts in the line. Those of the theme are made harmless and measured once.
     let texts: [Text]
     /// Whether the line has all parts in the usual order, and no texts.
     let isUsual: Bool
@@ -86,19 +96,24 @@ final class LineOrder: Sendable, Hashable {
     /// The parts that are drawn, as bits.
     private let drawn: UInt16
 
-    /// A text as cells, for both character sets.
+    /// A text in the line.
     struct Text: Sendable {
         let part: InlineLayout.Part
-        private let utf8: TextCells
-        private let ascii: TextCells
+        /// The text as cells, for both character sets; nil: the details label.
+        private let cells: (utf8: TextCells, ascii: TextCells)?
+        /// The width to which a details label is cut.
+        private static let mostMessageColumns = 40
 
-        init(_ text: String, part: InlineLayout.Part) {
+        init(_ text: String?, part: InlineLayout.Part) {
             self.part = part
-            utf8 = TextCells(text, isUTF8: true, limit: 200)
-            ascii = TextCells(text, isUTF8: false, limit: 200)
+            cells = text.map { (TextCells($0, isUTF8: true, limit: 200), TextCells($0, isUTF8: false, limit: 200)) }
         }
 
-        func cells(isUTF8: Bool) -> TextCells { isUTF8 ? utf8 : ascii }
+        /// The cells in the line of a snapshot.
+        func cells(in snapshot: HUDSnapshot, isUTF8: Bool, with texts: inout InlineTexts) -> TextCells {
+            if let cells { return isUTF8 ? cells.utf8 : cells.ascii }
+            return texts.message.cells(of: snapshot.detailsLabel, at: 0, isUTF8: isUTF8, limit: Self.mostMessageColumns)
+        }
     }
 
     /// All parts in the usual order.
@@ -109,16 +124,22 @@ final class LineOrder: Sendable, Hashable {
         self.parts = parts
         var columns: [InlineLayout.Part] = []
         var texts: [Text] = []
+        var hasMessage = false
         for part in parts {
             switch part.kind {
             case .column(let part):
                 if !columns.contains(part) { columns.append(part) }
-            case .text(let text):
-                guard texts.count < InlineLayout.Part.texts.count else { break }
-                texts.append(Text(text, part: InlineLayout.Part.texts[texts.count]))
-                columns.append(texts[texts.count - 1].part)
+            case .text(let text): addText(text)
+            case .message:
+                if !hasMessage { addText(nil) }
+                hasMessage = true
             case .details: break
             }
+        }
+        func addText(_ text: String?) {
+            guard texts.count < InlineLayout.Part.texts.count else { return }
+            texts.append(Text(text, part: InlineLayout.Part.texts[texts.count]))
+            columns.append(texts[texts.count - 1].part)
         }
         self.texts = texts
         drawn = columns.reduce(0) { $0 | Self.bit($1) }
@@ -133,7 +154,8 @@ final class LineOrder: Sendable, Hashable {
         }
         self.columns = columns
         barColumns = parts.first { $0.kind == .column(.bar) }?.columns ?? 0
-        hasDetails = parts.contains(.details)
+        hasFailures = parts.contains(.details)
+        hasDetailsBelow = hasFailures && !hasMessage
         let usual = columns.count - InlineLayout.Part.texts.count
         isUsual = texts.isEmpty && drawn.nonzeroBitCount == usual && columns == InlineLayout.Part.allCases
         let pairs = zip(columns, columns.dropFirst())

@@ -22,21 +22,21 @@ struct InlineLine {
         let order = look.order
         rowsAbove = view.rowsOfCustomView(for: snapshot)
         let rows = view.rows - rowsAbove
-        if rows > 1, view.columns >= InlineView.leastDetailColumns, order.hasDetails {
+        if rows > 1, view.columns >= InlineView.leastDetailColumns, order.hasDetailsBelow {
             details = texts.lines(ofDetails: snapshot.detailsLabel, most: InlineView.mostDetailRows).prefix(rows - 1)
         } else {
             details = []
         }
         // The last lines of the pane are the ones to show.
         pane = look.pane.suffix(max(0, rows - 1 - details.count))
-        let appendix = rows > 1 || !order.hasDetails ? "" : snapshot.detailsLabel
+        let appendix = rows > 1 || !order.hasDetailsBelow ? "" : snapshot.detailsLabel
         label = texts.cells.cells(of: snapshot.label, appendix, at: 0, isUTF8: view.isUTF8, limit: view.columns)
         indicator = IndicatorView(look: look, isUTF8: view.isUTF8)
         figures = InlineFigures(snapshot, isUTF8: view.isUTF8, limit: view.columns, with: &texts)
         if snapshot.mode != .text { asked[.indicator] = indicator.columns(for: snapshot) }
         if snapshot.mode == .bar { asked[.bar] = InlineLayout.barColumns.usual }
         asked[.label] = label.width > 0 ? label.width + look.indent : 0
-        if figures.failed > 0, order.hasDetails, order.contains(.label) {
+        if figures.failed > 0, order.hasFailures, order.contains(.label) {
             let columns = figures.failures().utf8.count
             asked.failures = columns + InlineLayout.failuresGap
             asked[.label] = label.width > 0 ? asked[.label] + asked.failures : columns
@@ -45,7 +45,7 @@ struct InlineLine {
         figures.expectEstimates(snapshot, in: &asked)
         if asked[.bar] > 0 { asked.mostBar = order.barColumns }
         for text in order.texts {
-            let cells = text.cells(isUTF8: view.isUTF8)
+            let cells = text.cells(in: snapshot, isUTF8: view.isUTF8, with: &texts)
             asked[text.part] = min(cells.width, cells.limit)
         }
         if !order.isUsual { asked.keep(order) }
@@ -99,7 +99,7 @@ struct InlineLine {
         }
         for text in look.order.texts {
             guard let place = places.place(of: text.part) else { continue }
-            let cells = text.cells(isUTF8: grid.isUTF8)
+            let cells = text.cells(in: snapshot, isUTF8: grid.isUTF8, with: &texts)
             grid.write(cells, row: row, column: place.lowerBound, limit: place.count, style: look.theme.label)
         }
         @inline(never)

@@ -4,6 +4,8 @@ import CTerminalSupport
 struct InlineTexts: Sendable {
     /// The label at place 0, and the lines below it by their rows.
     var cells = TextCache()
+    /// The details label, if it is in the line.
+    var message = TextCache()
     /// The name of the unit.
     var unit = TextCache()
     /// The frames of the spinner.

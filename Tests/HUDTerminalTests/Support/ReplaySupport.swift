@@ -210,7 +210,8 @@ extension StackedLayout.Entry {
         var look = InlineLook()
         look.theme = Theme.builtIn.randomElement(using: &random) ?? .terminal
         if Int.random(in: 0..<4, using: &random) == 0 {
-            let own: [LinePart] = [.bar(width: .random(in: 0...50, using: &random)), .text(HUDSnapshot.text(using: &random))]
+            let text = HUDSnapshot.text(using: &random)
+            let own: [LinePart] = [.bar(width: .random(in: 0...50, using: &random)), .text(text), .message]
             let parts = (.all + own).shuffled(using: &random)
             look.theme.parts = Array(parts.prefix(.random(in: 0...parts.count, using: &random)))
         }
