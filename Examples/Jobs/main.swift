@@ -14,9 +14,7 @@ func run(_ line: String, in hud: HUD) async -> Bool {
 }
 
 let lines = CommandLine.arguments.dropFirst()
-let failures = await withHUD("Jobs", total: lines.count) { hud in
-    hud.rows = .halfOfWindow()
-    hud.summary = .always
+let failures = await withHUD("Jobs", total: lines.count, rows: .halfOfWindow(), summary: .always) { hud in
     return await withTaskGroup(of: Bool.self) { group in
         var waiting = lines.makeIterator()
         func startNext() {
