@@ -4,7 +4,7 @@ import os
 import shlex
 import time
 
-from harness import Screen, check, equal, probe, shown, test
+from harness import Screen, check, equal, probe, shown, test, test_each
 
 
 def start(home, name):
@@ -13,9 +13,9 @@ def start(home, name):
     return screen
 
 
-@test
-def control_c_cancels_the_task_and_the_program_ends_by_the_signal(home):
-    screen = start(home, "interrupt")
+@test_each([("a scope", "interrupt"), ("a concurrent map", "map")])
+def control_c_cancels_the_task_and_the_program_ends_by_the_signal(home, scope):
+    screen = start(home, scope)
     screen.wait_for("Waiting")
     screen.press("C-c")
     screen.wait_for_prompt()

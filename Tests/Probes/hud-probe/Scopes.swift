@@ -5,6 +5,7 @@ import HUDTerminal
 /// What a program does in scopes. The word `scope=` says what:
 ///
 /// - `interrupt`: waits in a scope that ^C cancels, and prints `cleaned up` when it is cancelled;
+/// - `map`: the same with the elements of a `concurrentMap`;
 /// - `stubborn`: the same, but takes no notice of the cancellation;
 /// - `steps`: three short steps in a scope, and a question;
 /// - `break`: leaves a loop early, and prints `left`;
@@ -23,6 +24,16 @@ struct Scopes {
                     try await Task.sleep(for: .seconds(600))
                 } catch {
                     print("cleaned up")
+                    throw error
+                }
+            }
+        case "map":
+            _ = try await (0..<3).concurrentMap("Waiting", atMost: 2, timing: timing, cancelsOnInterrupt: true) { element, _ in
+                if element == 0 { return }
+                do {
+                    try await Task.sleep(for: .seconds(600))
+                } catch {
+                    if element == 1 { print("cleaned up") }
                     throw error
                 }
             }
