@@ -37,27 +37,27 @@ extension HUDStorage {
     /// Whether a frame shows no progress, as the last one did, and has nothing to estimate.
     private func isWithoutProgress(_ state: inout State) -> Bool {
         state.shownProgress.isNone && state.shownProgress.estimate.isIdle && fraction.isZero && state.sources.set == nil
-            && !state.sources.work.isInUse && state.sources.board == nil
+            && !state.sources.work.isInUse && state.sources.workRows == nil
     }
 
     /// Draws a frame.
     func draw(_ frame: inout Frame) {
         guard let renderer else { return }
-        let board = frame.sources?.board
+        let workRows = frame.sources?.workRows
         var parts: HUDDisplay.Parts?
         if let sources = frame.sources {
             complete(&frame.snapshot, from: sources, job: frame.job)
             parts = addParts(to: &frame.snapshot, from: sources, for: renderer)
         }
         let end = renderer.draw(frame.snapshot)
-        board?.presented()
-        if parts == .changes, let board {
+        workRows?.presented()
+        if parts == .changes, let workRows {
             let leavesLines = state.withLock { $0.presenter.content.summary } != .never
-            board.beginReporting(to: renderer, hudID: frame.snapshot.hudID, leavesLines: leavesLines)
+            workRows.beginReporting(to: renderer, hudID: frame.snapshot.hudID, leavesLines: leavesLines)
         }
         state.withLock { state in
             // Rows can change without notice.
-            let end = board == nil ? end : .distantPast
+            let end = workRows == nil ? end : .distantPast
             let isNewDeadline = state.presenter.framePresented(frame.snapshot, goodUntil: end, at: clock.now)
             if isNewDeadline { state.alarm?.set(state.presenter.nextDeadline) }
             swap(&frame.snapshot, &state.lastFrame)
@@ -68,13 +68,13 @@ extension HUDStorage {
     func remove(_ snapshot: HUDSnapshot, _ sources: Sources) {
         var snapshot = snapshot
         complete(&snapshot, from: sources, job: nil, isLast: true)
-        if let board = sources.board, renderer?.display.parts == .changes {
+        if let workRows = sources.workRows, renderer?.display.parts == .changes {
             snapshot.hasRows = true
-            snapshot.unlisted = board.counts
+            snapshot.unlisted = workRows.counts
             snapshot.unlisted.waiting += sources.tree?.partsToCome ?? 0
         }
         renderer?.remove(snapshot)
-        sources.board?.clear()
+        sources.workRows?.clear()
     }
 
     /// Samples the source of progress, once for each frame, and completes a snapshot with it and with what the HUD derives from it. Nothing is estimated
@@ -100,7 +100,7 @@ extension HUDStorage {
             }
             let mode = state.presenter.content.mode
             snapshot.mode = mode ?? (progress.isKnown ? .bar : .indeterminate)
-            let labels = sources.board == nil ? state.shownProgress.labels.update(tree) : ""
+            let labels = sources.workRows == nil ? state.shownProgress.labels.update(tree) : ""
             let details = state.presenter.content.detailsLabel
             state.shownProgress.isNone = progress == .zero && labels.isEmpty
             guard details.isEmpty, snapshot.detailsLabel != labels else { return }
@@ -115,14 +115,14 @@ extension HUDStorage {
     private func addParts(
         to snapshot: inout HUDSnapshot, from sources: Sources, for renderer: any HUDRenderer
     ) -> HUDDisplay.Parts? {
-        if let board = sources.board {
+        if let workRows = sources.workRows {
             snapshot.changes.insert(.rows)
-            board.complete(&snapshot, for: renderer)
+            workRows.complete(&snapshot, for: renderer)
             snapshot.unlisted.waiting += sources.tree?.partsToCome ?? 0
             snapshot.hasRows = true
         }
         // Not asked without need, because a renderer may look at its terminal.
-        guard sources.board != nil || sources.rowTree.hasParts.load(ordering: .relaxed) else { return nil }
+        guard sources.workRows != nil || sources.rowTree.hasParts.load(ordering: .relaxed) else { return nil }
         let parts = renderer.display.parts
         if case .tree(let limit) = parts {
             snapshot.changes.insert(.rows)

@@ -238,7 +238,7 @@ final class HUDStorage: Sendable {
         guard !hasFraction.load(ordering: .relaxed) else { return }
         let isOther = progressSource != nil
         replaceSource(with: .fraction, isOther: isOther || usesWork.load(ordering: .relaxed))
-        if isOther { moveBoard() }
+        if isOther { moveWorkRows() }
     }
 
     /// Shows another source of progress, and releases the old one outside the lock.
@@ -259,7 +259,7 @@ final class HUDStorage: Sendable {
         get { state.withLock { $0.sources.set } }
         set {
             replaceSource(with: Sources.Shown(newValue))
-            moveBoard()
+            moveWorkRows()
         }
     }
 

@@ -26,7 +26,7 @@ final class FollowRun {
     private let hud: HUD?
     private let display: JobDisplay
     private let mailbox: Mailbox<Never>
-    private let board: FollowBoard
+    private let rows: FollowRows
     private var machine = FollowMachine()
     private var connections: [FollowConnection] = []
     private let signals: SignalPipe?
@@ -46,7 +46,7 @@ final class FollowRun {
             let mailbox = signals.map({ Mailbox<Never>(with: $0) }) ?? Mailbox<Never>()
         else { throw JobStreamError(stream: nil, errorNumber: errno) }
         self.mailbox = mailbox
-        board = FollowBoard(streams, under: hud, display: display, begin: begin)
+        rows = FollowRows(streams, under: hud, display: display, begin: begin)
     }
 
     deinit {
@@ -216,7 +216,7 @@ final class FollowRun {
     private func show(_ index: Int, at now: HUDInstant) {
         var changes = machine.takeChanges(of: index)
         if case .stale = machine.members[index].stream.state { changes.hasWork = true }
-        board.update(index, machine.members[index].stream, changes, at: now)
+        rows.update(index, machine.members[index].stream, changes, at: now)
     }
 
     // MARK: Signals

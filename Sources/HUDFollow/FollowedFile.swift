@@ -9,7 +9,7 @@ struct FollowedFile {
     private static let beginningLength = 256
 
     /// The name by which it is looked for; nil for a descriptor of the caller.
-    private let name: RawWord?
+    private let name: CommandArgument?
     /// Whether it is a named pipe, to which another writer may come.
     let isPipe: Bool
     /// How much of the file was read.
@@ -21,7 +21,7 @@ struct FollowedFile {
     private var hasSize = true
 
     /// Returns nil if the descriptor is neither a regular file nor a pipe with a name.
-    init?(_ descriptor: Int32, named name: RawWord?) {
+    init?(_ descriptor: Int32, named name: CommandArgument?) {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { return nil }
         isPipe = status.st_mode & S_IFMT == S_IFIFO
@@ -74,7 +74,7 @@ struct FollowedFile {
     }
 
     /// Opens a file or a named pipe, without waiting for a writer.
-    static func open(_ name: RawWord) -> Int32 {
+    static func open(_ name: CommandArgument) -> Int32 {
         hud_move_up(name.withCString { $0.map { HUDLibc.open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) } ?? -1 })
     }
 }
@@ -96,7 +96,7 @@ extension timespec {
     }
 }
 
-extension RawWord {
+extension CommandArgument {
     /// Whether a path leads there, which is not the case for a pipe of `/dev/fd`.
     fileprivate var isPath: Bool {
         withCString { path in

@@ -49,11 +49,11 @@ public struct JobStreams: Sendable {
     /// Where the lines of a stream come from.
     public enum Source: Sendable, Hashable {
         /// A file, to which another program may be writing, or a named pipe. A regular file is followed until its job is over.
-        case file(RawWord)
+        case file(CommandArgument)
         /// A descriptor of this process, such as a pipe. It is followed to its end, and not closed.
         case descriptor(Int32)
         /// The standard output and error of a command, which `sh` runs. It has no keyboard and no terminal, and is ended with this process.
-        case command(RawWord)
+        case command(CommandArgument)
     }
 
     /// What becomes of the lines that jobs print: log messages in their streams, and lines that are no events, such as the output of a command.

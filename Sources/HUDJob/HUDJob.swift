@@ -27,7 +27,7 @@ import HUDTerminal
 /// A command that needs the keyboard is relayed: ``relay(under:)`` gives it a terminal of its own with job control, as `hud-demo` does.
 public struct HUDJob: Sendable {
     /// The command and its arguments. The command is found by `PATH`, as a shell finds it.
-    public var command: [RawWord]
+    public var command: [CommandArgument]
     /// How the command runs.
     public var configuration: Configuration
 
@@ -37,11 +37,11 @@ public struct HUDJob: Sendable {
     ///   - command: The command and its arguments; not empty.
     ///   - configuration: How the command runs.
     public init(_ command: [String], configuration: Configuration = Configuration()) {
-        self.init(words: command.map { RawWord($0) }, configuration: configuration)
+        self.init(words: command.map { CommandArgument($0) }, configuration: configuration)
     }
 
     /// The same for words that need not be UTF-8, such as those of a command line.
-    public init(words command: [RawWord], configuration: Configuration = Configuration()) {
+    public init(words command: [CommandArgument], configuration: Configuration = Configuration()) {
         precondition(!command.isEmpty, "a job needs a command")
         self.command = command
         self.configuration = configuration

@@ -2,7 +2,7 @@ import HUDJob
 import HUDLibc
 
 // Reading files.
-extension RawWord {
+extension CommandArgument {
     /// The first `limit` bytes of the file with this name, or of standard input if the name is `-` and `allowsDash` is set.
     ///
     /// - Parameters:
@@ -11,7 +11,7 @@ extension RawWord {
     func contents(limit: Int = .max, named name: String, option: String? = nil, allowsDash: Bool = false) throws(UsageError)
         -> [UInt8]
     {
-        let isInput = allowsDash && self == RawWord("-")
+        let isInput = allowsDash && self == CommandArgument("-")
         let descriptor = isInput ? STDIN_FILENO : withCString { $0.map { open($0, O_RDONLY | O_CLOEXEC) } ?? -1 }
         func fail() -> UsageError {
             UsageError(message: (option.map { $0 + ": " } ?? "") + "can't read \(name): " + String(cString: strerror(errno)))

@@ -8,7 +8,7 @@ import HUDTerminal
 enum HUDDemo {
     static let version = "0.1.0"
 
-    static func run(_ words: [RawWord]) -> Int32 {
+    static func run(_ words: [CommandArgument]) -> Int32 {
         hud_reserve_standard_descriptors()
         do {
             let arguments = try Arguments(words)

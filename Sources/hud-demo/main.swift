@@ -1,4 +1,4 @@
 import HUDJob
 import HUDLibc
 
-exit(HUDDemo.run(RawWord.ofThisProcess))
+exit(HUDDemo.run(CommandArgument.ofThisProcess))

@@ -4,7 +4,9 @@ import Testing
 @testable import hud_demo
 
 @Suite struct ArgumentsTests {
-    private func arguments(_ words: [String]) throws -> Arguments { try Arguments((["hud-demo"] + words).map { RawWord($0) }) }
+    private func arguments(_ words: [String]) throws -> Arguments {
+        try Arguments((["hud-demo"] + words).map { CommandArgument($0) })
+    }
 
     /// The settings as text.
     private func text(_ settings: Settings) -> String {
@@ -39,7 +41,7 @@ import Testing
             for option in command.options {
                 guard let standard = option.standard else { continue }
                 var settings = Settings()
-                try option.take(&settings, OptionValue(origin: option.name, word: RawWord(standard)))
+                try option.take(&settings, OptionValue(origin: option.name, word: CommandArgument(standard)))
                 let isTheSame = text(settings) == text(Settings())
                 #expect(isTheSame, "--\(option.name) of '\(command.name)'")
             }
@@ -55,8 +57,8 @@ import Testing
 
     @Test func `The bytes of a value are not changed`() throws {
         let word = "list\u{301}\u{0}".utf8CString.dropLast(2) + [-1, 0]
-        let name = word.withUnsafeBufferPointer { RawWord($0.baseAddress!) }
-        let attached = (Array("-f".utf8CString.dropLast()) + word).withUnsafeBufferPointer { RawWord($0.baseAddress!) }
+        let name = word.withUnsafeBufferPointer { CommandArgument($0.baseAddress!) }
+        let attached = (Array("-f".utf8CString.dropLast()) + word).withUnsafeBufferPointer { CommandArgument($0.baseAddress!) }
         var settings = try Arguments(["hud-demo", "group", attached]).settings
         #expect(settings.group.file == name)
         settings = try Arguments(["hud-demo", "group", "--file", name]).settings

@@ -6,7 +6,7 @@ import Testing
 @Suite struct OptionValueTests {
     private func complaint(_ value: String) -> String? {
         do throws(UsageError) {
-            _ = try OptionValue(origin: "--progress", word: RawWord(value)).progressPolicy()
+            _ = try OptionValue(origin: "--progress", word: CommandArgument(value)).progressPolicy()
             return nil
         } catch { return error.message }
     }

@@ -21,22 +21,22 @@ import Testing
 
     private static let begin = #"{"t":0,"event":"start","stream":"tree","label":"all"}"#
 
-    /// A board of one stream, as ``FollowRun`` drives it.
+    /// The rows of one stream, as ``FollowRun`` drives it.
     private struct Followed {
         let hud = HUD(clock: ManualClock())
         var machine = StreamMachine(format: .hud, at: .zero)
-        let board: FollowBoard
+        let rows: FollowRows
 
         init() {
             let streams = JobStreams([.init(.descriptor(-1), name: "s")])
-            board = FollowBoard(streams, under: hud, display: JobDisplay(of: nil), begin: .zero)
+            rows = FollowRows(streams, under: hud, display: JobDisplay(of: nil), begin: .zero)
         }
 
         mutating func take(_ lines: String...) { take(lines) }
 
         mutating func take(_ lines: [String]) {
             Array((lines.joined(separator: "\n") + "\n").utf8).withUnsafeBytes { machine.receive($0, at: .zero) }
-            board.update(0, machine, machine.takeChanges(), at: .zero)
+            rows.update(0, machine, machine.takeChanges(), at: .zero)
         }
 
         /// The labels of the parts that have not ended, with those of their parts.
@@ -101,13 +101,13 @@ import Testing
         followed.take(Self.end(3, in: 2), Self.end(2, in: 1, "failed"))
         #expect(followed.tree == [])
         #expect(followed.machine.failedTasks == 1, "a part that failed is no failed job of the whole")
-        #expect(followed.board.parts[0].tasks.isEmpty)
+        #expect(followed.rows.parts[0].tasks.isEmpty)
     }
 
     @Test func `A part ends as its own line says, also if its job ends in the same read`() {
         var followed = Followed()
         followed.take(Self.begin, Self.line("job-start", 1), Self.line("job-start", 2, in: 1), Self.line("job-start", 3, in: 1))
-        let nodes = [2, 3].map { followed.board.parts[0].tasks[$0]?.node }
+        let nodes = [2, 3].map { followed.rows.parts[0].tasks[$0]?.node }
         followed.take(Self.end(2, in: 1, "failed"), Self.end(1))
         #expect(nodes.map { $0?.state } == [.failed(reason: ""), .finished])
     }
@@ -126,7 +126,7 @@ import Testing
         #expect(followed.tree == [])
     }
 
-    /// What the board must show, kept without a tree: the jobs that have not ended, and what each is shown below.
+    /// What the rows must show, kept without a tree: the jobs that have not ended, and what each is shown below.
     private struct Model {
         struct Job {
             var above: Int?

@@ -34,7 +34,7 @@ import Testing
     @Test func `A file is silent once all of it has been read`() throws {
         let folder = Folder()
         folder.write(String(repeating: "a", count: 100), 0)
-        var connection = try FollowConnection(.file(RawWord(folder.file)))
+        var connection = try FollowConnection(.file(CommandArgument(folder.file)))
         defer { connection.close() }
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64, alignment: 1)
         defer { buffer.deallocate() }
@@ -66,7 +66,7 @@ import Testing
     func `A file that is truncated and written again is read from the start`(text: String) throws {
         let folder = Folder()
         folder.write("the first of two lines", 0)
-        var connection = try FollowConnection(.file(RawWord(folder.file)))
+        var connection = try FollowConnection(.file(CommandArgument(folder.file)))
         defer { connection.close() }
         #expect(Self.read(&connection) == ["the first of two lines"])
         folder.write(" and more", O_APPEND)
@@ -79,7 +79,7 @@ import Testing
     @Test func `A file that is renamed is read to its end, and then the one that has its name`() throws {
         let folder = Folder()
         folder.write("one", 0)
-        var connection = try FollowConnection(.file(RawWord(folder.file)))
+        var connection = try FollowConnection(.file(CommandArgument(folder.file)))
         defer { connection.close() }
         #expect(Self.read(&connection) == ["one"])
         folder.write(" two", O_APPEND)
@@ -94,7 +94,7 @@ import Testing
     @Test func `A named pipe has another writer after one that has closed it`() throws {
         let folder = Folder()
         #expect(mkfifo(folder.file, 0o600) == 0)
-        var connection = try FollowConnection(.file(RawWord(folder.file)))
+        var connection = try FollowConnection(.file(CommandArgument(folder.file)))
         defer { connection.close() }
         folder.write("one", 0)
         #expect(Self.read(&connection) == ["one", "<hung up>"])
@@ -114,7 +114,7 @@ import Testing
         var ends: [Int32] = [-1, -1]
         #expect(pipe(&ends) == 0)
         defer { _ = close(ends[0]) }
-        var connection = try FollowConnection(.file(RawWord("/dev/fd/\(ends[0])")))
+        var connection = try FollowConnection(.file(CommandArgument("/dev/fd/\(ends[0])")))
         defer { connection.close() }
         _ = close(ends[1])
         #expect(Self.read(&connection) == ["<end>"])

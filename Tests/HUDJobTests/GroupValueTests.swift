@@ -8,7 +8,7 @@ import Testing
     private func words(_ job: JobGroup.Job?, _ number: Int = 1) -> [String]? { job?.words(number: number).map(\.text) }
 
     @Test func `A value goes where the braces are, or to the end`() {
-        func filled(_ command: [RawWord], _ value: RawWord, _ number: Int) -> [String]? {
+        func filled(_ command: [CommandArgument], _ value: CommandArgument, _ number: Int) -> [String]? {
             words(JobGroup.Job(JobGroup.Template(command), value: value), number)
         }
         #expect(filled(["gzip", "-k"], "a b", 1) == ["gzip", "-k", "a b"])
@@ -27,13 +27,15 @@ import Testing
     }
 
     @Test func `A line is a command for the shell, with a name or without`() {
-        func job(_ line: RawWord) -> [String]? { JobGroup.Job(line: line).map { [$0.name] + (words($0) ?? []).dropFirst(2) } }
+        func job(_ line: CommandArgument) -> [String]? {
+            JobGroup.Job(line: line).map { [$0.name] + (words($0) ?? []).dropFirst(2) }
+        }
         #expect(job("make -j2") == ["make -j2", "make -j2"])
         #expect(job("  docs:  make docs \r") == ["docs", "make docs"])
         #expect(job("a/b-1.2: x") == ["a/b-1.2", "x"])
         #expect(job("") == nil && job("  ") == nil && job("# x: y") == nil)
         // No names: a space before the colon, none behind it, nothing behind it, quotes.
-        for line: RawWord in ["echo foo: bar", "http://x", "x:", "'a': b", ": x", "A=1 b: c"] {
+        for line: CommandArgument in ["echo foo: bar", "http://x", "x:", "'a': b", ": x", "A=1 b: c"] {
             #expect(job(line) == [line.text, line.text])
         }
     }
@@ -102,7 +104,7 @@ import Testing
     }
 
     @Test func `What has succeeded by the log is skipped, and the last line of a job counts`() {
-        func entry(_ number: Int, _ status: Int32, _ command: RawWord) -> [UInt8] {
+        func entry(_ number: Int, _ status: Int32, _ command: CommandArgument) -> [UInt8] {
             GroupLog.Entry(number: number, begin: .zero, .init(kind: .exited(status)), command: command).line
         }
         let log =
@@ -119,7 +121,7 @@ import Testing
     }
 
     @Test func `A command with a line feed is another one than with a space or a backslash`() {
-        let commands: [RawWord] = ["a\nb", "a b", "a\\nb", "a\\\nb", "a\tb"]
+        let commands: [CommandArgument] = ["a\nb", "a b", "a\\nb", "a\\\nb", "a\tb"]
         for logged in commands {
             let line = GroupLog.Entry(number: 1, begin: .zero, .init(kind: .exited(0)), command: logged).line
             let successes = GroupLog.Successes(line)
@@ -142,12 +144,14 @@ import Testing
     }
 
     @Test func `A job's name is safe as the name of a folder`() {
-        func folder(_ name: RawWord, _ number: Int = 5) -> String { GroupResultFiles.folderName(of: name, number: number) }
+        func folder(_ name: CommandArgument, _ number: Int = 5) -> String {
+            GroupResultFiles.folderName(of: name, number: number)
+        }
         #expect(folder("a b.txt") == "a b.txt" && folder("é") == "é")
         #expect(folder("../x/y") == "%2E.%2Fx%2Fy" && folder(".") == "%2E" && folder("a%\n") == "a%25%0A")
         #expect(folder("") == "5")
-        #expect(folder(RawWord(utf8: [0x61, 0xFF])) == "a%FF")
-        let long = RawWord(String(repeating: "é", count: 200))
+        #expect(folder(CommandArgument(utf8: [0x61, 0xFF])) == "a%FF")
+        let long = CommandArgument(String(repeating: "é", count: 200))
         #expect(folder(long).utf8.count <= 255 && folder(long) != folder(long, 6))
     }
 
@@ -169,7 +173,7 @@ import Testing
     }
 
     @Test func `An offered jobserver replaces the one in MAKEFLAGS, and keeps the other flags`() {
-        func flags(_ old: RawWord?) -> String { JobserverFlags.flags(offering: .fifo("/t/f"), limit: 4, in: old).text }
+        func flags(_ old: CommandArgument?) -> String { JobserverFlags.flags(offering: .fifo("/t/f"), limit: 4, in: old).text }
         #expect(flags(nil) == " -j4 --jobserver-auth=fifo:/t/f")
         #expect(flags("ks -j8 --jobserver-auth=3,4 A=b") == "ks A=b -j4 --jobserver-auth=fifo:/t/f")
         #expect(flags("--no-print-directory") == " --no-print-directory -j4 --jobserver-auth=fifo:/t/f")

@@ -81,8 +81,9 @@ import Testing
     @Test func `Each job's output is in files of its own`() throws {
         try withFolder { folder in
             let list = (1...20).map { JobGroup.Job(["sh", "-c", "seq 1 \($0)00; echo error \($0) >&2"], name: "job/\($0)") }
-            let result = try JobGroup(list, configuration: configuration { $0.resultsFolder = RawWord(folder + "/a/b") }).run(
-                under: nil)
+            let result = try JobGroup(list, configuration: configuration { $0.resultsFolder = CommandArgument(folder + "/a/b") })
+                .run(
+                    under: nil)
             #expect(result.succeeded == 20)
             for number in 1...20 {
                 let lines = (1...(number * 100)).map { "\($0)\n" }.joined()
@@ -103,7 +104,7 @@ import Testing
 
     @Test func `A log is continued where it ended`() throws {
         try withFolder { folder in
-            let log = RawWord(folder + "/log")
+            let log = CommandArgument(folder + "/log")
             let list = jobs("exit 0", "test -e \(folder)/there", "exit 0")
             func run() throws -> JobGroup.Result {
                 let resuming = configuration {

@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test func `A HUD has a bar from the first finding on`() throws {
-        let (follower, hud) = try follower(.match(RawWord("at ([0-9]+)")))
+        let (follower, hud) = try follower(.match(CommandArgument("at ([0-9]+)")))
         see("nothing\n", by: follower)
         #expect(hud.mode == .indeterminate)
         #expect(hud.progressSource is NoSource)
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test func `A new phase is a new progress source`() throws {
-        let (follower, hud) = try follower(.match(RawWord("at ([0-9]+)")))
+        let (follower, hud) = try follower(.match(CommandArgument("at ([0-9]+)")))
         see("at 40\n", by: follower)
         let first = hud.progressSource as? FoundProgress
         see("at 50\n", by: follower)
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test func `The last line counts without an end`() throws {
-        let (follower, hud) = try follower(.match(RawWord("at ([0-9]+)")))
+        let (follower, hud) = try follower(.match(CommandArgument("at ([0-9]+)")))
         see("at 45", by: follower)
         #expect(hud.mode == .indeterminate)
         follower.endOutput()

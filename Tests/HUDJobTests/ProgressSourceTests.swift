@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct RegexProgressTests {
     private func found(_ pattern: String, in pieces: [String]) throws -> [String] {
-        var progress = try RegexProgress(RawWord(pattern))
+        var progress = try RegexProgress(CommandArgument(pattern))
         var found: [String] = []
         for piece in pieces {
             if let new = Array(piece.utf8).withUnsafeBytes({ progress.feed($0) }) { found.append(new.testDescription) }
@@ -16,7 +16,7 @@ import Testing
 
     private func complaint(_ pattern: String) -> String? {
         do throws(ProgressPatternError) {
-            _ = try RegexProgress(RawWord(pattern))
+            _ = try RegexProgress(CommandArgument(pattern))
             return nil
         } catch { return error.reason }
     }

@@ -14,7 +14,7 @@ public final class LiveClock: HUDClock {
     /// The default clock of HUDs.
     public static let shared = LiveClock()
 
-    private let bell = Bell()
+    private let owner = AlarmThreadOwner()
 
     /// Makes a clock with a thread of its own.
     ///
@@ -26,44 +26,44 @@ public final class LiveClock: HUDClock {
 
     /// Makes an alarm that calls `action` on this clock's thread, at its deadline or as soon as possible after it.
     public func makeAlarm(_ action: @escaping @Sendable () -> Void) -> any HUDAlarm {
-        LiveAlarm(bell: bell, action: action)
+        LiveAlarm(owner: owner, action: action)
     }
 }
 
 /// An alarm of a live clock. It is a class because it ends with its last reference.
 private final class LiveAlarm: HUDAlarm {
-    private let bell: Bell
+    private let owner: AlarmThreadOwner
     private let number: Int
     // Also held here, so that the last reference is never released while the lock is held.
     private let action: @Sendable () -> Void
 
-    init(bell: Bell, action: @escaping @Sendable () -> Void) {
-        self.bell = bell
+    init(owner: AlarmThreadOwner, action: @escaping @Sendable () -> Void) {
+        self.owner = owner
         self.action = action
-        number = bell.ringer.add(action)
+        number = owner.thread.add(action)
     }
 
     deinit {
-        bell.ringer.remove(number)
+        owner.thread.remove(number)
     }
 
     func set(_ deadline: HUDInstant?) {
         // Rounded up, because an alarm that rings before its deadline would find nothing due.
-        bell.ringer.set(number, to: deadline.map { max(0, $0.offset.nanosecondsRoundedUp) })
+        owner.thread.set(number, to: deadline.map { max(0, $0.offset.nanosecondsRoundedUp) })
     }
 }
 
-/// The state shared by a clock and its alarms. When it is deallocated, the thread ends, because the thread only holds the ringer.
-private final class Bell: Sendable {
-    let ringer = Ringer()
+/// The state shared by a clock and its alarms. When it is deallocated, the thread ends, because the thread only holds its alarms.
+private final class AlarmThreadOwner: Sendable {
+    let thread = AlarmThread()
 
     deinit {
-        ringer.stop()
+        thread.stop()
     }
 }
 
-/// The thread and its alarms. A class, because the thread and the bell share it.
-private final class Ringer: Sendable {
+/// The thread and its alarms. A class, because the thread and its owner share it.
+private final class AlarmThread: Sendable {
     private struct State {
         /// Deadlines are in nanoseconds of the monotonic clock.
         var alarms = AlarmQueue<Int64>()
@@ -172,7 +172,7 @@ private final class Ringer: Sendable {
 /// The start routine of the thread.
 private func ring(_ context: UnsafeMutableRawPointer?) {
     guard let context else { return }
-    Unmanaged<Ringer>.fromOpaque(context).takeRetainedValue().run()
+    Unmanaged<AlarmThread>.fromOpaque(context).takeRetainedValue().run()
 }
 
 /// The monotonic clock, which stands still while the machine sleeps.

@@ -29,7 +29,7 @@ struct Sources {
     /// The tree of the HUD, which counts once the program uses it.
     var work: ProgressTally
     /// The rows of the running parts; nil for none.
-    var board: RowBoard?
+    var workRows: WorkRows?
 
     init(work: ProgressTally, number: Int = 0) {
         self.work = work

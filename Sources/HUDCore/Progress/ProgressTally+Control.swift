@@ -154,21 +154,21 @@ extension ProgressTally {
     // MARK: Rows
 
     /// Has the parts shown as rows, at any depth, from now on; nil: no longer.
-    func setBoard(_ board: RowBoard?) {
+    func setWorkRows(_ workRows: WorkRows?) {
         let children: [ProgressTally?] = parts.withLock { parts in
-            parts.board = board
+            parts.workRows = workRows
             isObserved.store(true, ordering: .releasing)
             return parts.children
         }
-        if let board { Self.report(children, to: board, depth: 0) }
+        if let workRows { Self.report(children, to: workRows, depth: 0) }
     }
 
     /// Reports parts, each before its own parts, because those of a part that is not known are not shown.
-    private static func report(_ parts: [ProgressTally?], to board: RowBoard, depth: Int) {
+    private static func report(_ parts: [ProgressTally?], to workRows: WorkRows, depth: Int) {
         for case let part? in parts {
-            board.update(part, depth: depth)
+            workRows.update(part, depth: depth)
             if part.hasParts.load(ordering: .acquiring) {
-                report(part.parts.withLock { $0.children }, to: board, depth: depth + 1)
+                report(part.parts.withLock { $0.children }, to: workRows, depth: depth + 1)
             }
         }
     }
@@ -204,9 +204,9 @@ extension ProgressTally {
 
     private func passOn(_ part: ProgressTally, depth: Int) {
         if isObserved.load(ordering: .acquiring) {
-            let (board, followers, onFailure) = parts.withLock { ($0.board, $0.extras?.followers, $0.extras?.onFailure) }
-            // The board takes the state under its lock, so that the last report has the last state.
-            board?.update(part, depth: depth)
+            let (workRows, followers, onFailure) = parts.withLock { ($0.workRows, $0.extras?.followers, $0.extras?.onFailure) }
+            // They take the state under their lock, so that the last report has the last state.
+            workRows?.update(part, depth: depth)
             if let onFailure, part.state.isFailure { onFailure(part, self) }
             if depth == 0, let followers { for follower in followers { follower.update(part) } }
         }

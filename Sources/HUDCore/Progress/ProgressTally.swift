@@ -56,7 +56,7 @@ final class ProgressTally: Sendable {
         var failed: [ProgressTally] = []
         weak var node: ProgressNode?
         /// What shows the parts as rows.
-        weak var board: RowBoard?
+        weak var workRows: WorkRows?
         /// What few nodes have.
         var extras: Extras?
     }

@@ -39,12 +39,12 @@ extension HUD {
     ///
     /// If no row is selected, the first or the last one is. The selection follows its part. When the part's row is gone, the nearest one is selected.
     public func moveRowSelection(_ move: RowMove) {
-        storage.board?.move(move)
+        storage.workRows?.move(move)
     }
 
     /// The part whose row is selected; nil if none is, or if the program has released the part's node.
     public var selectedPart: ProgressNode? {
-        storage.board?.selected?.node
+        storage.workRows?.selected?.node
     }
 
     /// Called with each row that comes or goes, with the part's label, on the thread on which it happens; for a trace.
@@ -57,32 +57,32 @@ extension HUD {
 }
 
 extension HUDStorage {
-    var board: RowBoard? { state.withLock { $0.sources.board } }
+    var workRows: WorkRows? { state.withLock { $0.sources.workRows } }
 
     var rows: HUDRows {
-        get { board?.settings ?? .none }
+        get { workRows?.settings ?? .none }
         set {
-            let board = newValue.limit == .none ? nil : makeBoard(newValue)
+            let workRows = newValue.limit == .none ? nil : makeWorkRows(newValue)
             var tree: ProgressTally?
-            // The old board may hold the last reference to a part, whose release calls back: not under the lock.
-            replace(with: board) { state, board in
-                swap(&state.sources.board, &board)
+            // The old ones may hold the last reference to a part, whose release calls back: not under the lock.
+            replace(with: workRows) { state, workRows in
+                swap(&state.sources.workRows, &workRows)
                 tree = state.sources.rowTree
                 needFrame(&state)
             }
-            tree?.setBoard(board)
+            tree?.setWorkRows(workRows)
         }
     }
 
-    private func makeBoard(_ settings: HUDRows) -> RowBoard {
-        return RowBoard(settings, isList: renderer?.listsRows == true, clock: clock) { [weak self] events in
+    private func makeWorkRows(_ settings: HUDRows) -> WorkRows {
+        return WorkRows(settings, isList: renderer?.listsRows == true, clock: clock) { [weak self] events in
             guard let onEvent = self?.state.withLock({ $0.observers.onRowEvent }) else { return }
             for event in events { onEvent(event) }
         }
     }
 
     /// Begins with new rows after the progress source was replaced.
-    func moveBoard() {
+    func moveWorkRows() {
         let rows = rows
         if rows.limit != .none { self.rows = rows }
         observeFailures()
@@ -98,9 +98,9 @@ extension HUDStorage {
     }
 
     private func leaveLine(about part: ProgressTally, in root: ProgressTally) {
-        let (tree, board, summary) = state.withLock { ($0.sources.rowTree, $0.sources.board, $0.presenter.content.summary) }
+        let (tree, workRows, summary) = state.withLock { ($0.sources.rowTree, $0.sources.workRows, $0.presenter.content.summary) }
         // The program reports parts with a number itself, and some renderers those that could have a row.
-        guard tree === root, summary != .never, part.number == 0, board?.isReporting != true,
+        guard tree === root, summary != .never, part.number == 0, workRows?.isReporting != true,
             case .failed(let reason) = part.state
         else { return }
         renderer?.log(["✗", part.label, reason].map(\.inOneLine).filter { !$0.isEmpty }.joined(separator: " "))

@@ -11,8 +11,8 @@ final class CapturedOutput {
     let isTerminal: Bool
     /// Keys on their way to the job.
     private var typed: [UInt8] = []
-    /// Takes the output instead of the keeper of the job, if it is not nil.
-    var keeper: OutputKeeper?
+    /// Takes the output instead of the buffer of the job, if it is not nil.
+    var buffer: OutputBuffer?
     private let page = UnsafeMutableRawBufferPointer.allocate(byteCount: 16384, alignment: 16)
 
     /// No more than this is read in one go, so that signals and other events have their turn; it is more than a pipe holds.
@@ -74,14 +74,14 @@ final class CapturedOutput {
     }
 
     /// Reads what there is.
-    func relay(into keeper: OutputKeeper) {
+    func relay(into buffer: OutputBuffer) {
         if !typed.isEmpty { passKeys() }
-        let keeper = self.keeper ?? keeper
+        let buffer = self.buffer ?? buffer
         var rest = Self.mostAtOnce
         while rest > 0, readEnd >= 0 {
             let count = read(readEnd, page.baseAddress, page.count)
             if count > 0 {
-                keeper.passThrough(UnsafeRawBufferPointer(rebasing: page[..<count]))
+                buffer.passThrough(UnsafeRawBufferPointer(rebasing: page[..<count]))
                 rest -= count
             } else if count < 0, errno == EINTR {
                 continue
@@ -101,7 +101,7 @@ final class CapturedOutput {
     }
 
     /// Reads what the job has left. A child that it left behind may go on printing, so there is a limit.
-    func drain(into keeper: OutputKeeper) {
-        relay(into: keeper)
+    func drain(into buffer: OutputBuffer) {
+        relay(into: buffer)
     }
 }

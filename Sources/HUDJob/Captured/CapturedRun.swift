@@ -53,8 +53,8 @@ final class CapturedRun: Sendable {
         let started = try start(follower, makeFlags: makeFlags)
         let display = JobDisplay(of: hud)
         let run: JobRun
-        let keeper: OutputKeeper
-        var errorKeeper: OutputKeeper?
+        let buffer: OutputBuffer
+        var errorBuffer: OutputBuffer?
         if let place {
             let followers = [follower] + (errorFollower.map { [$0] } ?? [])
             run = JobRun(job, in: place, followers: followers, watch: watch)
@@ -62,26 +62,26 @@ final class CapturedRun: Sendable {
             run = JobRun(job, hud: hud, display: display, follower: follower, watch: watch)
             errorFollower?.hud = hud
         }
-        keeper = self.keeper(configuration.output, .output, display, follower)
+        buffer = self.buffer(configuration.output, .output, display, follower)
         if let errorFollower, started.outputs.count > 1 {
-            errorKeeper = self.keeper(collectsOutput ? .show : configuration.output, .errors, display, errorFollower)
-            started.outputs[1].keeper = errorKeeper
+            errorBuffer = self.buffer(collectsOutput ? .show : configuration.output, .errors, display, errorFollower)
+            started.outputs[1].buffer = errorBuffer
         }
         var loop = JobLoop(
-            work: .captured(started.session, started.outputs), hud: nil, display: JobDisplay(of: nil), output: keeper,
+            work: .captured(started.session, started.outputs), hud: nil, display: JobDisplay(of: nil), output: buffer,
             watch: watch, timeLimit: configuration.timeLimit, progress: started.progress, mailbox: mailbox,
             hideDelay: .zero, place: place)
-        let result = run.finish(loop.run(), keeper)
-        errorKeeper?.jobEnded(failed: result.failure != nil)
-        leave(started.outputs, to: keeper)
+        let result = run.finish(loop.run(), buffer)
+        errorBuffer?.jobEnded(failed: result.failure != nil)
+        leave(started.outputs, to: buffer)
         return result
     }
 
     /// Leaves output that has not ended to the group, or to a process that outlives this one.
-    private func leave(_ outputs: [CapturedOutput], to keeper: OutputKeeper) {
+    private func leave(_ outputs: [CapturedOutput], to buffer: OutputBuffer) {
         for (index, output) in outputs.enumerated() where output.readEnd >= 0 {
             let rest = OpenOutput(output.takeReadEnd(), index == 0 ? .output : .errors)
-            let passesOn = (output.keeper ?? keeper).passesOn
+            let passesOn = (output.buffer ?? buffer).passesOn
             let ours = index == 0 ? STDOUT_FILENO : STDERR_FILENO
             if let leave = place?.leave { leave(rest) } else { rest.handOver(to: [passesOn ? ours : -1]) }
         }
@@ -96,11 +96,11 @@ final class CapturedRun: Sendable {
     private var collectsOutput: Bool { if case .collect = job.configuration.output { true } else { false } }
 
     /// Passes output on to the group, or prints shown output in whole lines, because several jobs print on one terminal.
-    private func keeper(
+    private func buffer(
         _ policy: OutputPolicy, _ stream: JobStream, _ display: JobDisplay, _ follower: ProgressFollower
-    ) -> OutputKeeper {
+    ) -> OutputBuffer {
         if let take = place?.take {
-            return OutputKeeper(.show, screen: nil, progress: follower) {
+            return OutputBuffer(.show, screen: nil, progress: follower) {
                 take($0, stream)
                 return true
             }
@@ -112,21 +112,21 @@ final class CapturedRun: Sendable {
             lines = LineReader { [hud] line in hud?.log(line) }
         }
         let seen = job.configuration.onLine.map { LineReader($0) }
-        let keeper = OutputKeeper(policy, screen: display.screen, progress: follower) {
+        let buffer = OutputBuffer(policy, screen: display.screen, progress: follower) {
             lines.see($0)
             return true
         }
-        keeper.onOutput = { seen?.see($0) }
-        keeper.onEnd = {
+        buffer.onOutput = { seen?.see($0) }
+        buffer.onEnd = {
             lines.finish()
             seen?.finish()
         }
-        return keeper
+        return buffer
     }
 
     // MARK: The start
 
-    private func start(_ follower: ProgressFollower, makeFlags: RawWord?) throws(HUDJobError) -> Started {
+    private func start(_ follower: ProgressFollower, makeFlags: CommandArgument?) throws(HUDJobError) -> Started {
         var configuration = job.configuration
         var request = hud_job_request()
         sigemptyset(&request.mask)

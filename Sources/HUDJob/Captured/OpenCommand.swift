@@ -8,7 +8,7 @@ package struct OpenCommand {
     private let session: JobSession
 
     /// Runs a line of `sh`.
-    package init(shell line: RawWord) throws(HUDJobError) {
+    package init(shell line: CommandArgument) throws(HUDJobError) {
         guard let ends = JobDescriptors.pipe() else { throw .system(errno) }
         defer { _ = hudClose(ends.1) }
         let input = hud_move_up(open("/dev/null", O_RDONLY | O_CLOEXEC))
@@ -21,7 +21,7 @@ package struct OpenCommand {
         request.standard = (input, ends.1, ends.1)
         do throws(Job.StartError) {
             session = try JobSession(
-                [RawWord("/bin/sh"), RawWord("-c"), line], captured: request,
+                [CommandArgument("/bin/sh"), CommandArgument("-c"), line], captured: request,
                 setup: JobSetup(HUDJob.Configuration(), offers: [:]))
             output = ends.0
         } catch {

@@ -4,12 +4,12 @@ import HUDTerminal
 /// A file to which a group writes, a piece at a time.
 final class GroupFileWriter {
     private let descriptor: Int32
-    private let name: RawWord
+    private let name: CommandArgument
 
     /// Opens a file; an existing one is emptied unless `appends`.
     ///
     /// - Throws: A sentence without a period.
-    init(_ path: RawWord, appends: Bool = false) throws(GroupWriteError) {
+    init(_ path: CommandArgument, appends: Bool = false) throws(GroupWriteError) {
         name = path
         descriptor = path.open(O_WRONLY | O_CREAT | (appends ? O_APPEND : O_TRUNC))
         if descriptor < 0 { throw GroupWriteError(verb: "write", path, errno) }
@@ -23,7 +23,7 @@ final class GroupFileWriter {
     }
 
     /// All bytes of a file; none if there is no such file.
-    static func contents(of path: RawWord) throws(GroupWriteError) -> [UInt8] {
+    static func contents(of path: CommandArgument) throws(GroupWriteError) -> [UInt8] {
         let descriptor = path.open(O_RDONLY)
         if descriptor < 0, errno == ENOENT { return [] }
         guard descriptor >= 0 else { throw GroupWriteError(verb: "read", path, errno) }
@@ -43,18 +43,20 @@ struct GroupWriteError: Error {
     var message: String
     var errorNumber: Int32
 
-    init(verb: String, _ path: RawWord, _ number: Int32) {
+    init(verb: String, _ path: CommandArgument, _ number: Int32) {
         errorNumber = number
         message = "can't \(verb) \(path.text): " + String(cString: strerror(number))
     }
 }
 
-extension RawWord {
+extension CommandArgument {
     /// Opens the file with this name, close-on-exec. Returns -1 with errno if that fails.
     func open(_ flags: Int32) -> Int32 {
         withCString { $0.map { HUDLibc.open($0, flags | O_CLOEXEC, 0o666) } ?? -1 }
     }
 
     /// The name of a file in the folder with this name.
-    func appending(path name: RawWord) -> RawWord { RawWord(utf8: utf8 + [UInt8(ascii: "/")] + name.utf8) }
+    func appending(path name: CommandArgument) -> CommandArgument {
+        CommandArgument(utf8: utf8 + [UInt8(ascii: "/")] + name.utf8)
+    }
 }

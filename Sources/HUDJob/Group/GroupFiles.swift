@@ -5,7 +5,7 @@ import HUDLibc
 struct GroupFiles {
     private var log: GroupFileWriter?
     private(set) var trace: GroupTrace?
-    private var resultsFolder: RawWord?
+    private var resultsFolder: CommandArgument?
     /// The number of the job to which a folder belongs.
     private var owners: [String: Int] = [:]
     /// The jobs that are skipped; nil: none.
@@ -49,13 +49,13 @@ struct GroupFiles {
     }
 
     /// The files for the output of a job; nil if there are none.
-    mutating func results(of name: RawWord, number: Int) throws(GroupWriteError) -> GroupResultFiles? {
+    mutating func results(of name: CommandArgument, number: Int) throws(GroupWriteError) -> GroupResultFiles? {
         guard let resultsFolder else { return nil }
-        return try GroupResultFiles(resultsFolder.appending(path: RawWord(folder(of: name, number: number))))
+        return try GroupResultFiles(resultsFolder.appending(path: CommandArgument(folder(of: name, number: number))))
     }
 
     /// A folder's name that no other job has. A job that runs again gets its own.
-    private mutating func folder(of name: RawWord, number: Int) -> String {
+    private mutating func folder(of name: CommandArgument, number: Int) -> String {
         let folder = GroupResultFiles.folderName(of: name, number: number)
         if owners[folder] == nil { owners[folder] = number }
         return owners[folder] == number ? folder : folder + "%\(number)"

@@ -15,9 +15,9 @@ struct GroupLog {
         var received: Int
         var status: Int32
         var signal: Int32
-        var command: RawWord
+        var command: CommandArgument
 
-        init(number: Int, begin: Duration, received: Int = 0, _ ending: GroupMachine.Ending, command: RawWord) {
+        init(number: Int, begin: Duration, received: Int = 0, _ ending: GroupMachine.Ending, command: CommandArgument) {
             self.number = number
             self.begin = begin
             self.command = command
@@ -46,7 +46,7 @@ struct GroupLog {
     }
 
     /// A command with `\n` for each line feed, and `\\` for each backslash.
-    private static func escaped(_ command: RawWord) -> [UInt8] {
+    private static func escaped(_ command: CommandArgument) -> [UInt8] {
         let backslash = UInt8(ascii: "\\")
         var escaped: [UInt8] = []
         for byte in command.utf8 {
@@ -76,7 +76,7 @@ struct GroupLog {
         }
 
         /// Whether the job with this number and command has succeeded.
-        func contains(number: Int, command: @autoclosure () -> RawWord) -> Bool {
+        func contains(number: Int, command: @autoclosure () -> CommandArgument) -> Bool {
             guard let hash = commands[number] else { return false }
             return hash == Self.hash(GroupLog.escaped(command())[...])
         }

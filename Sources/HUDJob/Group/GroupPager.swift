@@ -70,16 +70,16 @@ struct GroupPager: ~Copyable {
     }
 
     /// The pager as the user knows it, and its path, name and arguments.
-    private static func command() throws(Failure) -> (String, [RawWord]) {
+    private static func command() throws(Failure) -> (String, [CommandArgument]) {
         let chosen = getenv("PAGER").map { String(cString: $0) } ?? ""
         switch chosen.isEmpty ? nil : Command(chosen) {
-        case .shell(let line): return (line, ["/bin/sh", "/bin/sh", "-c", RawWord(line)])
+        case .shell(let line): return (line, ["/bin/sh", "/bin/sh", "-c", CommandArgument(line)])
         case .program(let program):
             guard let path = path(of: program) else { throw Failure(reason: "\(program) (PAGER) was not found") }
-            return (program, [path, RawWord(program)])
+            return (program, [path, CommandArgument(program)])
         case nil:
             for program in ["less", "more"] {
-                if let path = path(of: program) { return (program, [path, RawWord(program)]) }
+                if let path = path(of: program) { return (program, [path, CommandArgument(program)]) }
             }
             throw Failure(reason: "there is no pager: neither less nor more was found, and PAGER is not set")
         }
@@ -87,14 +87,16 @@ struct GroupPager: ~Copyable {
 
     deinit { close(terminal) }
 
-    private static func path(of program: String) -> RawWord? {
+    private static func path(of program: String) -> CommandArgument? {
         guard let path = ExecutablePath.find(program) else { return nil }
         defer { free(path) }
-        return access(path, X_OK) == 0 ? RawWord(path) : nil
+        return access(path, X_OK) == 0 ? CommandArgument(path) : nil
     }
 
     /// Starts the program in the first word, with the name and the arguments that follow. Returns 0 or an errno.
-    private static func start(_ words: [RawWord], reading text: Int32, on terminal: Int32, _ process: inout pid_t) -> Int32 {
+    private static func start(_ words: [CommandArgument], reading text: Int32, on terminal: Int32, _ process: inout pid_t)
+        -> Int32
+    {
         var configuration = HUDJob.Configuration()
         // Colors as they are, as git has it. Other options that the user has set stay.
         if getenv("LESS") == nil { configuration.environment = .updating(["LESS": "-R"]) }

@@ -20,7 +20,7 @@ struct GroupPlace: Sendable {
     /// The environment of a job that has a pipe, if it differs from that of a job with a terminal.
     var pipeEnvironment: HUDJob.Environment?
     /// Returns the job's `MAKEFLAGS`; nil: they stay as they are.
-    var makeFlags: (@Sendable () -> RawWord?)?
+    var makeFlags: (@Sendable () -> CommandArgument?)?
     /// How long the output of the job may stay open without a byte when its main process has ended.
     var drain = Duration.seconds(1)
     /// Called when the job has been stopped for ``JobMachine/Input/paused``.

@@ -5,15 +5,15 @@ import HUDTerminal
 final class GroupResultFiles: Sendable {
     private let output: Int32
     private let errors: Int32
-    private let folder: RawWord
+    private let folder: CommandArgument
 
     /// Makes the folder and the files; files of an earlier run are emptied.
-    init(_ folder: RawWord) throws(GroupWriteError) {
+    init(_ folder: CommandArgument) throws(GroupWriteError) {
         self.folder = folder
         Self.makeFolder(folder)
         var descriptors: [Int32] = []
         for name in ["stdout", "stderr"] {
-            let path = folder.appending(path: RawWord(name))
+            let path = folder.appending(path: CommandArgument(name))
             let descriptor = path.open(O_WRONLY | O_CREAT | O_TRUNC)
             if descriptor < 0 {
                 let error = errno
@@ -45,7 +45,7 @@ final class GroupResultFiles: Sendable {
     /// that is too long for a file system is cut.
     ///
     /// - Parameter number: The number of the job, which tells apart names that are cut, and is the name of a job without one.
-    static func folderName(of name: RawWord, number: Int) -> String {
+    static func folderName(of name: CommandArgument, number: Int) -> String {
         let digits = Array("0123456789ABCDEF".utf8)
         let bytes = name.utf8
         let isText = String(validating: bytes, as: UTF8.self) != nil
@@ -72,11 +72,13 @@ final class GroupResultFiles: Sendable {
     private static let mostBytes = 255
 
     /// Makes a folder and its parents.
-    private static func makeFolder(_ path: RawWord) {
-        func make(_ path: RawWord) -> Bool { path.withCString { $0.map { mkdir($0, 0o777) } ?? -1 } == 0 }
+    private static func makeFolder(_ path: CommandArgument) {
+        func make(_ path: CommandArgument) -> Bool { path.withCString { $0.map { mkdir($0, 0o777) } ?? -1 } == 0 }
         if make(path) || errno == EEXIST { return }
         let bytes = path.utf8
-        for end in bytes.indices.dropFirst() where bytes[end] == UInt8(ascii: "/") { _ = make(RawWord(utf8: bytes[..<end])) }
+        for end in bytes.indices.dropFirst() where bytes[end] == UInt8(ascii: "/") {
+            _ = make(CommandArgument(utf8: bytes[..<end]))
+        }
         _ = make(path)
     }
 }

@@ -82,7 +82,7 @@ extension GroupRun {
     }
 
     /// The part of a job that starts.
-    private func part(of number: Int, _ name: RawWord, _ work: ProgressNode) -> ProgressNode {
+    private func part(of number: Int, _ name: CommandArgument, _ work: ProgressNode) -> ProgressNode {
         var share = work.subprogress(assigningCount: 1, label: name.text)
         share.number = face.ownsHUD ? number + 1 : ProgressShare.leavesOwnLine
         return share.start()
@@ -93,7 +93,7 @@ extension GroupRun {
         case files(GroupWriteError)
     }
 
-    private func output(of number: Int, _ name: RawWord) -> JournalEntry {
+    private func output(of number: Int, _ name: CommandArgument) -> JournalEntry {
         let mode: JournalMachine.Mode =
             switch configuration.output {
             // The output of jobs that follow each other need not wait.

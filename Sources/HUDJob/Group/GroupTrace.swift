@@ -14,7 +14,7 @@ final class GroupTrace {
     private var rows: [(name: String, begin: Duration, lane: Int)] = []
     private var rowLanes = 0
 
-    init(_ path: RawWord) throws(GroupWriteError) {
+    init(_ path: CommandArgument) throws(GroupWriteError) {
         file = try GroupFileWriter(path)
         try file.put(Array("[".utf8))
     }

@@ -4,12 +4,12 @@ extension JobGroup {
     /// A command of a group.
     public struct Job: Sendable, Hashable {
         private let content: Content
-        private let givenName: RawWord?
+        private let givenName: CommandArgument?
 
         private enum Content: Sendable, Hashable {
-            case words([RawWord])
-            case shell(RawWord)
-            case value(RawWord, in: Template)
+            case words([CommandArgument])
+            case shell(CommandArgument)
+            case value(CommandArgument, in: Template)
         }
 
         /// A command and its arguments, found by `PATH`.
@@ -18,25 +18,25 @@ extension JobGroup {
         ///   - command: The command and its arguments; not empty.
         ///   - name: What the job is called; nil: the command.
         public init(_ command: [String], name: String? = nil) {
-            self.init(words: command.map { RawWord($0) }, name: name.map { RawWord($0) })
+            self.init(words: command.map { CommandArgument($0) }, name: name.map { CommandArgument($0) })
         }
 
         /// The same for words that need not be UTF-8.
-        public init(words command: [RawWord], name: RawWord? = nil) {
+        public init(words command: [CommandArgument], name: CommandArgument? = nil) {
             precondition(!command.isEmpty, "a job needs a command")
             content = .words(command)
             givenName = name
         }
 
         /// A command line for `sh -c`.
-        public init(shell line: RawWord, name: RawWord? = nil) {
+        public init(shell line: CommandArgument, name: CommandArgument? = nil) {
             content = .shell(line)
             givenName = name
         }
 
         /// A record of a list of jobs: a command line for `sh -c`, or `name: command line`. Returns nil for an empty record and for a line that begins
         /// with `#`.
-        public init?(line: RawWord) {
+        public init?(line: CommandArgument) {
             let bytes = line.utf8
             let trimmed = Self.trimmed(bytes[...])
             guard let first = trimmed.first else { return nil }
@@ -45,9 +45,11 @@ extension JobGroup {
             if let colon = trimmed.firstIndex(of: UInt8(ascii: ":")), colon > trimmed.startIndex, colon + 1 < trimmed.endIndex,
                 Self.isBlank(trimmed[colon + 1]), trimmed[..<colon].allSatisfy(Self.isOfName)
             {
-                self.init(shell: RawWord(utf8: Self.trimmed(trimmed[(colon + 1)...])), name: RawWord(utf8: trimmed[..<colon]))
+                self.init(
+                    shell: CommandArgument(utf8: Self.trimmed(trimmed[(colon + 1)...])),
+                    name: CommandArgument(utf8: trimmed[..<colon]))
             } else {
-                self.init(shell: RawWord(utf8: trimmed))
+                self.init(shell: CommandArgument(utf8: trimmed))
             }
         }
 
@@ -62,7 +64,7 @@ extension JobGroup {
         }
 
         /// A command made of a template and a value, after which it is called. It takes no memory for the template's words.
-        public init(_ template: Template, value: RawWord) {
+        public init(_ template: Template, value: CommandArgument) {
             content = .value(value, in: template)
             givenName = nil
         }
@@ -70,7 +72,7 @@ extension JobGroup {
         /// The command and its arguments.
         ///
         /// - Parameter number: The number of the job, counted from 1, which a template may contain.
-        public func words(number: Int) -> [RawWord] {
+        public func words(number: Int) -> [CommandArgument] {
             switch content {
             case .words(let words): words
             case .shell(let line): ["/bin/sh", "-c", line]
@@ -81,29 +83,29 @@ extension JobGroup {
         /// The name: the one that was given, the value of a template, or the command.
         public var name: String { rawName.text }
 
-        var rawName: RawWord {
+        var rawName: CommandArgument {
             if let givenName { return givenName }
             switch content {
-            case .words(let words): return RawWord(utf8: words.map(\.utf8).joined(separator: [UInt8(ascii: " ")]))
+            case .words(let words): return CommandArgument(utf8: words.map(\.utf8).joined(separator: [UInt8(ascii: " ")]))
             case .shell(let line): return line
             case .value(let value, _): return value
             }
         }
 
         /// The command as GNU parallel writes it to its log.
-        func commandLine(number: Int) -> RawWord {
+        func commandLine(number: Int) -> CommandArgument {
             switch content {
             case .shell(let line): line
-            case .words, .value: RawWord(utf8: words(number: number).map(\.utf8).joined(separator: [UInt8(ascii: " ")]))
+            case .words, .value: CommandArgument(utf8: words(number: number).map(\.utf8).joined(separator: [UInt8(ascii: " ")]))
             }
         }
 
         /// The word that the command begins with, behind variables that a line sets.
-        func program(number: Int) -> RawWord {
+        func program(number: Int) -> CommandArgument {
             switch content {
             case .shell(let line):
                 let words = line.utf8.split { Self.isBlank($0) }
-                return words.first { !$0.contains(UInt8(ascii: "=")) }.map { RawWord(utf8: $0) } ?? ""
+                return words.first { !$0.contains(UInt8(ascii: "=")) }.map { CommandArgument(utf8: $0) } ?? ""
             case .words, .value: return words(number: number).first ?? ""
             }
         }
@@ -137,15 +139,15 @@ extension JobGroup {
         private static let number = Array("{#}".utf8)
 
         /// A command in which `{}` stands for a value and `{#}` for a job's number. A command without `{}` gets the value as its last argument.
-        public init(_ command: [RawWord]) {
+        public init(_ command: [CommandArgument]) {
             precondition(!command.isEmpty, "a template needs a command")
             words = command.map(\.utf8)
             hasPlace = words.contains { word in word.indices.contains { word[$0...].starts(with: Self.value) } }
         }
 
-        func filled(with value: RawWord, number: Int) -> [RawWord] {
+        func filled(with value: CommandArgument, number: Int) -> [CommandArgument] {
             let number = Array(String(number).utf8)
-            let filled = words.map { RawWord(utf8: Self.fill($0, value.utf8, number)) }
+            let filled = words.map { CommandArgument(utf8: Self.fill($0, value.utf8, number)) }
             return hasPlace ? filled : filled + [value]
         }
 

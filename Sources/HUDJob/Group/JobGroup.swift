@@ -94,13 +94,13 @@ public struct JobGroup: Sendable {
         /// The claim on the terminal on which the HUD is drawn: the HUD steps aside for other programs that claim it. nil: there is none.
         package var claim: TerminalClaim?
         /// A file that gets a line for each job that is done, in GNU parallel's columns; nil: none.
-        public var log: RawWord?
+        public var log: CommandArgument?
         /// Whether jobs that the log says have succeeded are skipped. The log is continued.
         public var resumes = false
         /// A folder that gets the output of each job in `NAME/stdout` and `NAME/stderr`; nil: none.
-        public var resultsFolder: RawWord?
+        public var resultsFolder: CommandArgument?
         /// A file that gets the runs of all jobs as Chrome trace events, a lane for each slot and for each place of a row; nil: none.
-        public var trace: RawWord?
+        public var trace: CommandArgument?
         /// How long the outcome stays on the screen after the last job.
         public var hideDelay = Duration.zero
         /// Called with a message for the user, a sentence without a period, such as that output can't be kept in a file. nil: it is printed.

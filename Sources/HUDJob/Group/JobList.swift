@@ -100,6 +100,6 @@ struct JobList {
         let record = isMarked ? rest[Self.byteOrderMark.count...] : rest[...]
         defer { rest.removeAll(keepingCapacity: true) }
         count += 1
-        return JobGroup.Job(line: RawWord(utf8: record))
+        return JobGroup.Job(line: CommandArgument(utf8: record))
     }
 }

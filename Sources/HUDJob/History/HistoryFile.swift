@@ -9,7 +9,7 @@ struct HistoryFile {
     private let key: UInt64
 
     /// The history of a command that is run in this directory; nil if there is no directory for it.
-    init?(of command: [RawWord]) {
+    init?(of command: [CommandArgument]) {
         func path(_ name: String) -> String? {
             // The XDG base directory specification says that relative paths must be ignored.
             getenv(name).flatMap { String(validatingCString: $0) }.flatMap { $0.hasPrefix("/") ? $0 : nil }
@@ -105,7 +105,7 @@ extension HistoryFile {
         static let none = Known(durations: [:])
 
         /// The expected duration of the command; nil if it has not been run yet.
-        func expected(for command: @autoclosure () -> [RawWord]) -> Duration? {
+        func expected(for command: @autoclosure () -> [CommandArgument]) -> Duration? {
             if durations.isEmpty { return nil }
             var hash = hash
             for word in command() { word.withCString { if let word = $0 { hash.add(word) } } }

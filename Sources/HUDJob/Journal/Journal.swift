@@ -86,7 +86,7 @@ final class Journal: Sendable {
 
     /// Opens the output of a run of a job.
     func open(
-        _ job: Int, name: RawWord, _ mode: JournalMachine.Mode, keepsPrinted: Bool = false, asks: Bool = false
+        _ job: Int, name: CommandArgument, _ mode: JournalMachine.Mode, keepsPrinted: Bool = false, asks: Bool = false
     ) -> JournalEntry {
         let name = name.utf8.map { $0 < 0x20 || $0 == 0x7F ? UInt8(ascii: "?") : $0 } + Array(": ".utf8)
         let id = tell { $0.open(job, name: name, mode, keepsPrinted: keepsPrinted, asks: asks) }

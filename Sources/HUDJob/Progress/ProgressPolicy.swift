@@ -5,7 +5,7 @@ public enum ProgressPolicy: Sendable, Hashable {
     /// Progress lines that the job writes to a descriptor, or else the output on the terminal, by the patterns of known tools.
     case auto
     /// The output on the terminal, by a regular expression.
-    case match(RawWord)
+    case match(CommandArgument)
     /// Progress lines that the job writes to a descriptor.
     case descriptor
 
@@ -15,7 +15,7 @@ public enum ProgressPolicy: Sendable, Hashable {
     /// Parses `auto`, `match:REGEX`, `fd` or `none`; nil for anything else.
     ///
     /// - Throws: ``ProgressPatternError`` if the pattern can't be used.
-    package init?(_ word: RawWord) throws(ProgressPatternError) {
+    package init?(_ word: CommandArgument) throws(ProgressPatternError) {
         if let pattern = word.dropping(prefix: "match:") {
             _ = try RegexProgress(pattern)
             self = .match(pattern)

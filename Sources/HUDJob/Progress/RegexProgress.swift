@@ -28,7 +28,7 @@ struct RegexProgress: ~Copyable {
     /// Compiles `pattern`, the text after `match:`.
     ///
     /// - Throws: ``ProgressPatternError`` if the pattern is invalid, or does not have one or two groups.
-    init(_ pattern: RawWord) throws(ProgressPatternError) {
+    init(_ pattern: CommandArgument) throws(ProgressPatternError) {
         let expression = UnsafeMutablePointer<regex_t>.allocate(capacity: 1)
         expression.initialize(to: regex_t())
         let status = pattern.withCString { text in text.map { regcomp(expression, $0, Self.syntax) } ?? -1 }

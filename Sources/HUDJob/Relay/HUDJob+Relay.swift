@@ -14,7 +14,7 @@ extension HUDJob {
     /// import HUDJob
     /// import HUDTerminal
     ///
-    /// let job = HUDJob(words: Array(RawWord.ofThisProcess.dropFirst()))
+    /// let job = HUDJob(words: Array(CommandArgument.ofThisProcess.dropFirst()))
     /// do {
     ///     let result = try job.relay { terminal in HUD(label: "Working", renderer: terminal.makeRenderer()) }
     ///     result.exitProcess()

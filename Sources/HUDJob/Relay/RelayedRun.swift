@@ -52,12 +52,12 @@ struct RelayedRun {
             if display.screen != nil { outputPipe = OutputPipe() }
         }
         let run = JobRun(job, hud: hud, display: display, follower: follower, watch: watch)
-        let keeper = keeper(display, descriptor, follower)
+        let buffer = buffer(display, descriptor, follower)
         var loop = JobLoop(
-            work: work, hud: hud, display: display, output: keeper, watch: watch,
+            work: work, hud: hud, display: display, output: buffer, watch: watch,
             timeLimit: configuration.timeLimit, progress: progress, mailbox: mailbox,
             hideDelay: configuration.hideDelay, claim: place.claimed, outputPipe: outputPipe)
-        return run.finish(loop.run(), keeper)
+        return run.finish(loop.run(), buffer)
     }
 
     /// If nothing is drawn, the command uses our terminal directly, unless its output has to be kept or read.
@@ -107,18 +107,18 @@ struct RelayedRun {
         }
     }
 
-    private func keeper(_ display: JobDisplay, _ descriptor: Int32, _ follower: ProgressFollower) -> OutputKeeper {
+    private func buffer(_ display: JobDisplay, _ descriptor: Int32, _ follower: ProgressFollower) -> OutputBuffer {
         let screen = display.screen
-        let keeper = OutputKeeper(configuration.output, screen: screen, progress: follower) { bytes in
+        let buffer = OutputBuffer(configuration.output, screen: screen, progress: follower) { bytes in
             if let screen { return screen.offer(bytes.bytes) }
             TerminalOutput.write(bytes, to: descriptor, raisesSIGPIPE: true)
             return false
         }
         if let onLine = configuration.onLine {
             let lines = LineReader(onLine)
-            keeper.onOutput = { lines.see($0) }
-            keeper.onEnd = { lines.finish() }
+            buffer.onOutput = { lines.see($0) }
+            buffer.onEnd = { lines.finish() }
         }
-        return keeper
+        return buffer
     }
 }

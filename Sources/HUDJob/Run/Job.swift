@@ -60,7 +60,7 @@ struct Job: RunningJob {
     ///   - defaults: Signals that we catch or ignore ourselves; the job gets the default action.
     ///   - mask: The signal mask of the job.
     init(
-        _ command: [RawWord], setup: borrowing JobSetup, inherits inherited: [Int32], defaults: [Int32], mask: sigset_t
+        _ command: [CommandArgument], setup: borrowing JobSetup, inherits inherited: [Int32], defaults: [Int32], mask: sigset_t
     ) throws(StartError) {
         let words = ArgumentVector(command)
         var start = hud_start()
@@ -113,7 +113,7 @@ struct ArgumentVector: ~Copyable {
     let pointer: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
     private let count: Int
 
-    init(_ words: [RawWord]) {
+    init(_ words: [CommandArgument]) {
         count = words.count
         pointer = .allocate(capacity: count + 1)
         for (index, word) in words.enumerated() { (pointer + index).initialize(to: word.copy()) }

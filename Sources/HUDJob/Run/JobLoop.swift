@@ -30,7 +30,7 @@ struct JobLoop {
     let work: JobWork
     let hud: HUD?
     let display: JobDisplay
-    let output: OutputKeeper
+    let output: OutputBuffer
     let watch: JobWatch
     let mailbox: Mailbox<JobMessage>
     /// How long the outcome stays on the screen.
@@ -47,7 +47,7 @@ struct JobLoop {
     private var loop = EventLoop<Source>()
 
     init(
-        work: JobWork, hud: HUD?, display: JobDisplay, output: OutputKeeper, watch: JobWatch, timeLimit: Duration?,
+        work: JobWork, hud: HUD?, display: JobDisplay, output: OutputBuffer, watch: JobWatch, timeLimit: Duration?,
         progress: ProgressPipe?, mailbox: Mailbox<JobMessage>, hideDelay: Duration, place: GroupPlace? = nil,
         claim: TerminalClaim? = nil, outputPipe: OutputPipe? = nil
     ) {

@@ -30,14 +30,14 @@ struct JobRun {
 
     /// Records how long the command took, and returns the result.
     ///
-    /// - Parameter keeper: What took the command's output.
-    func finish(_ result: JobMachine.Result, _ keeper: OutputKeeper) -> HUDJob.Result {
+    /// - Parameter buffer: What took the command's output.
+    func finish(_ result: JobMachine.Result, _ buffer: OutputBuffer) -> HUDJob.Result {
         if result.outcome == .exited(0), !result.hasTimedOut, result.elapsed > shortest {
             history?.record(result.elapsed)
         }
         var result = HUDJob.Result(result)
-        result.output = String(decoding: keeper.collected, as: UTF8.self)
-        result.isOutputComplete = !keeper.hasDropped
+        result.output = String(decoding: buffer.collected, as: UTF8.self)
+        result.isOutputComplete = !buffer.hasDropped
         return result
     }
 }

@@ -20,7 +20,7 @@ struct JobSession: RunningJob {
     ///   - inherited: Descriptors that the command has under their numbers, two at most.
     ///   - signals: What the command finds blocked and ignored.
     init(
-        _ command: [RawWord], on terminal: JobTerminal, setup: borrowing JobSetup, inherits inherited: [Int32],
+        _ command: [CommandArgument], on terminal: JobTerminal, setup: borrowing JobSetup, inherits inherited: [Int32],
         signals: RelaySignals
     ) throws(Job.StartError) {
         var request = hud_job_request()
@@ -38,7 +38,7 @@ struct JobSession: RunningJob {
     ///
     /// - Parameter ended: Takes the leader when the session ends, and the leaders of sessions before it; nil if the end waits for the leader.
     init(
-        _ command: [RawWord], captured request: hud_job_request, setup: borrowing JobSetup, ended: EndedLeaders? = nil
+        _ command: [CommandArgument], captured request: hud_job_request, setup: borrowing JobSetup, ended: EndedLeaders? = nil
     ) throws(Job.StartError) {
         self.ended = ended
         do throws(Job.StartError) {
@@ -51,7 +51,7 @@ struct JobSession: RunningJob {
     }
 
     private static func start(
-        _ command: [RawWord], _ request: hud_job_request, _ setup: borrowing JobSetup, whenPrepared: () -> Void
+        _ command: [CommandArgument], _ request: hud_job_request, _ setup: borrowing JobSetup, whenPrepared: () -> Void
     ) throws(Job.StartError) -> hud_job_session {
         let words = ArgumentVector(command)
         var request = request

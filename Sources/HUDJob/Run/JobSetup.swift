@@ -5,14 +5,14 @@ struct JobSetup: ~Copyable {
     private let variables: ArgumentVector
     private let inheritsVariables: Bool
     /// nil: the directory of this process.
-    private let directory: RawWord?
+    private let directory: CommandArgument?
 
     /// - Parameter offers: Variables that tell the command where it can report its progress.
     init(_ configuration: HUDJob.Configuration, offers: [String: String?]) {
         let words = configuration.environment.words(offers)
         variables = ArgumentVector(words ?? [])
         inheritsVariables = words == nil
-        directory = configuration.workingDirectory.map { RawWord($0) }
+        directory = configuration.workingDirectory.map { CommandArgument($0) }
     }
 
     /// Calls `body` with the environment and the directory; nil for those of this process.
@@ -27,9 +27,9 @@ struct JobSetup: ~Copyable {
 
 extension HUDJob.Environment {
     /// The variables as `NAME=VALUE`, in the order of this process's; nil if they are those of this process.
-    fileprivate func words(_ offers: [String: String?]) -> [RawWord]? {
+    fileprivate func words(_ offers: [String: String?]) -> [CommandArgument]? {
         var changes: [String: String?]
-        var words: [RawWord] = []
+        var words: [CommandArgument] = []
         switch self {
         case .inherited:
             if offers.isEmpty { return nil }
@@ -43,18 +43,18 @@ extension HUDJob.Environment {
         for (name, value) in offers { changes.updateValue(value, forKey: name) }
         words.removeAll { word in changes.keys.contains { word.dropping(prefix: $0 + "=") != nil } }
         for (name, value) in changes.sorted(by: { $0.key < $1.key }) {
-            if let value { words.append(RawWord(name + "=" + value)) }
+            if let value { words.append(CommandArgument(name + "=" + value)) }
         }
         return words
     }
 
-    private static var ofThisProcess: [RawWord] {
-        var words: [RawWord] = []
+    private static var ofThisProcess: [CommandArgument] {
+        var words: [CommandArgument] = []
         guard let environment = hud_copy_environment() else { return words }
         defer { free(environment) }
         var next = environment
         while let text = next.pointee {
-            words.append(RawWord(text))
+            words.append(CommandArgument(text))
             next += 1
         }
         return words

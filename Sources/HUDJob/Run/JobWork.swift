@@ -49,7 +49,7 @@ enum JobWork {
     }
 
     /// Relays what a wait has found ready.
-    func relay(_ ready: [EventLoop<JobLoop.Source>.Event], into output: OutputKeeper) -> Relayed {
+    func relay(_ ready: [EventLoop<JobLoop.Source>.Event], into output: OutputBuffer) -> Relayed {
         switch self {
         case .process: return .all
         case .captured(_, let outputs):
@@ -99,7 +99,7 @@ enum JobWork {
     }
 
     /// Relays what the job has printed so far.
-    func drain(into output: OutputKeeper) {
+    func drain(into output: OutputBuffer) {
         switch self {
         case .process: break
         case .session(_, let terminal): terminal.drain(into: output)
@@ -110,7 +110,7 @@ enum JobWork {
     /// Gives back what the job had, after its end.
     ///
     /// - Parameter output: Takes what processes that the job left behind have printed meanwhile.
-    func end(_ output: OutputKeeper) {
+    func end(_ output: OutputBuffer) {
         switch self {
         case .process: break
         case .session(let session, let terminal):

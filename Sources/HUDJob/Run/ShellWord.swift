@@ -20,7 +20,7 @@ package enum ShellWord: Sendable {
     }
 
     /// A command as it would be typed.
-    package static func joined(_ words: [RawWord]) -> String {
+    package static func joined(_ words: [CommandArgument]) -> String {
         words.map { quoted($0.text) }.joined(separator: " ")
     }
 }

@@ -221,14 +221,14 @@ final class JobTerminal {
     /// Relays what is possible after a wait.
     ///
     /// - Returns: False if our terminal has turned out to have hung up.
-    func move(_ ready: [EventLoop<JobLoop.Source>.Event], of session: JobSession, into keeper: OutputKeeper) -> Bool {
+    func move(_ ready: [EventLoop<JobLoop.Source>.Event], of session: JobSession, into buffer: OutputBuffer) -> Bool {
         let (hasOutput, isScreenReady) = (ready.readiness(of: .terminal) & Int32(POLLIN) != 0, ready.has(.screen))
         let hasClosed = ready.has(.keyboard) && !takeKeys(session)
         if hasClosed { line = .closed }
         if !typed.isEmpty { passKeys() }
         if isScreenReady { isReady = true }
         // While our terminal accepted nothing, the job has usually printed more. A read tells as much as another wait.
-        if hasOutput || isScreenReady && line != .hungUp { relay(into: keeper) }
+        if hasOutput || isScreenReady && line != .hungUp { relay(into: buffer) }
         if !real.isTaken { take() }
         return !hasClosed
     }
@@ -283,11 +283,11 @@ final class JobTerminal {
 
     /// Relays what the job has printed, until our terminal accepts no more. Then the loop waits until it does. After ``mostPages`` pages, input
     /// and messages of other threads get their turn; signals get it after each page.
-    private func relay(into keeper: OutputKeeper) {
+    private func relay(into buffer: OutputBuffer) {
         for _ in 0..<Self.mostPages {
             let page = nextPage
             if page.isEmpty { return }
-            isReady = keeper.passThrough(page)
+            isReady = buffer.passThrough(page)
             if !isReady || SignalPipe.hasUnreadMessages { return }
         }
     }
@@ -299,10 +299,10 @@ final class JobTerminal {
     }
 
     /// Relays all output so far, with a limit, because a child that is left behind may print forever.
-    func drain(into keeper: OutputKeeper) {
+    func drain(into buffer: OutputBuffer) {
         var rest = Self.mostHeld
         while rest > 0, case let page = nextPage, !page.isEmpty {
-            keeper.passThrough(page)
+            buffer.passThrough(page)
             rest -= page.count
         }
     }

@@ -12,7 +12,7 @@ enum DisplayStyle: String, CaseIterable {
 
     /// The style in the environment variable `HUD_STYLE`; `auto` if it is not set, or empty.
     static func ofEnvironment() throws(UsageError) -> DisplayStyle {
-        guard let value = getenv("HUD_STYLE").map({ RawWord($0) }), value != "" else { return .auto }
+        guard let value = getenv("HUD_STYLE").map({ CommandArgument($0) }), value != "" else { return .auto }
         return try OptionValue(origin: "HUD_STYLE", word: value).choice(of: allCases.map { ($0.rawValue, $0) })
     }
 }

@@ -64,7 +64,7 @@ extension Option {
 
 extension JobStreams.Stream {
     /// The streams of the words of a command line.
-    static func named(by words: [RawWord]) throws(UsageError) -> [JobStreams.Stream] {
+    static func named(by words: [CommandArgument]) throws(UsageError) -> [JobStreams.Stream] {
         guard !words.isEmpty else {
             throw UsageError(message: "no stream: expected files, '-' for standard input, or commands in quotes")
         }
@@ -76,7 +76,7 @@ extension JobStreams.Stream {
     }
 
     /// The stream of a word: `FILE`, `-` or a command, with or without `NAME=`.
-    private static func stream(_ word: RawWord) throws(UsageError) -> JobStreams.Stream {
+    private static func stream(_ word: CommandArgument) throws(UsageError) -> JobStreams.Stream {
         if let source = source(word) { return JobStreams.Stream(source) }
         let parts = word.text.split(separator: "=", maxSplits: 1)
         if parts.count == 2, isName(parts[0]), let rest = word.dropping(prefix: parts[0] + "="),
@@ -93,13 +93,13 @@ extension JobStreams.Stream {
         text.allSatisfy { $0.isLetter || $0.isNumber || "_-.@:".contains($0) }
     }
 
-    private static func source(_ word: RawWord) -> JobStreams.Source? {
-        if word == RawWord("-") { return .descriptor(STDIN_FILENO) }
+    private static func source(_ word: CommandArgument) -> JobStreams.Source? {
+        if word == CommandArgument("-") { return .descriptor(STDIN_FILENO) }
         let exists = word.withCString { $0.map { access($0, F_OK) == 0 } ?? false }
         return exists ? .file(word) : nil
     }
 
-    private static func command(_ word: RawWord) -> JobStreams.Source? {
+    private static func command(_ word: CommandArgument) -> JobStreams.Source? {
         word.text.contains { $0 == " " || $0 == "\t" || $0 == "\n" } ? .command(word) : nil
     }
 }

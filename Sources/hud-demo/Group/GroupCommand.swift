@@ -8,8 +8,8 @@ import HUDTerminal
 struct GroupCommand {
     /// Where the jobs come from.
     private enum Source: Equatable {
-        case values([RawWord], command: [RawWord])
-        case file(RawWord)
+        case values([CommandArgument], command: [CommandArgument])
+        case file(CommandArgument)
         case standardInput
     }
 
@@ -107,7 +107,9 @@ struct GroupCommand {
     }
 
     /// Checks the options together with the words before and behind `--`.
-    private static func source(_ words: [RawWord], _ command: [RawWord]?, _ options: GroupOptions) throws(UsageError) -> Source {
+    private static func source(_ words: [CommandArgument], _ command: [CommandArgument]?, _ options: GroupOptions)
+        throws(UsageError) -> Source
+    {
         if options.configuration.resumes, options.configuration.log == nil {
             throw UsageError(message: "--resume needs --joblog: it skips the jobs that have succeeded")
         }

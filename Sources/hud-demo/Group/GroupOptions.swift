@@ -7,7 +7,7 @@ struct GroupOptions: Sendable {
     /// The number of jobs at once.
     var slots = Slots.automatic
     /// A file of jobs.
-    var file: RawWord?
+    var file: CommandArgument?
     var jobserver = JobGroup.Jobserver.automatic
     var configuration = JobGroup.Configuration()
 

@@ -7,15 +7,15 @@ struct Arguments {
     let command: Command
     private(set) var settings = Settings()
     /// The words before `--` that are no options.
-    private(set) var words: [RawWord] = []
+    private(set) var words: [CommandArgument] = []
     /// The words behind `--`; nil without it.
-    private(set) var job: [RawWord]?
+    private(set) var job: [CommandArgument]?
     private let options: [Option]
     /// The words that have not been read.
-    private var rest: ArraySlice<RawWord>
+    private var rest: ArraySlice<CommandArgument>
 
     /// Reads the words of a process, the name of the program first.
-    init(_ words: [RawWord]) throws {
+    init(_ words: [CommandArgument]) throws {
         let name = words.dropFirst().first?.text ?? ""
         command = Command.all.first { $0.name == name } ?? .wrap
         rest = words.dropFirst(command.name.isEmpty ? 1 : 2)
@@ -41,16 +41,16 @@ struct Arguments {
     }
 
     /// All words that are no options.
-    var all: [RawWord] { words + (job ?? []) }
+    var all: [CommandArgument] { words + (job ?? []) }
 
     /// The only word that is no option; nil if there is none.
-    func only() throws(UsageError) -> RawWord? {
+    func only() throws(UsageError) -> CommandArgument? {
         guard all.count > 1 else { return all.first }
         throw UsageError(message: "\(command.name) takes one \(command.words.name); \(ShellWord.quoted(all[1].text)) is too many")
     }
 
     /// Takes `--name`, `--name=value` or `--name value`.
-    private mutating func takeName(_ word: RawWord) throws {
+    private mutating func takeName(_ word: CommandArgument) throws {
         let text = word.text
         let end = text.utf8.firstIndex(of: UInt8(ascii: "="))
         let name = end.map { String(text[..<$0]) } ?? text
@@ -69,11 +69,11 @@ struct Arguments {
     }
 
     /// Takes `-a`, `-abc`, `-avalue` or `-a value`.
-    private mutating func takeLetters(_ word: RawWord) throws {
+    private mutating func takeLetters(_ word: CommandArgument) throws {
         var letters = word.text.unicodeScalars.dropFirst()
         while settings.answer == nil, let letter = letters.popFirst() {
             guard let option = options.first(where: { $0.short == letter }) else { throw Self.unknown("-\(letter)") }
-            var value: RawWord?
+            var value: CommandArgument?
             if option.takesValue {
                 value =
                     letters.isEmpty
@@ -84,7 +84,7 @@ struct Arguments {
         }
     }
 
-    private mutating func take(_ option: Option, _ value: RawWord?, as name: String) throws {
+    private mutating func take(_ option: Option, _ value: CommandArgument?, as name: String) throws {
         if value == nil, option.takesValue { throw UsageError(message: "\(ShellWord.quoted(name)) needs a value") }
         try option.take(&settings, OptionValue(origin: "--" + option.name, word: value))
     }

@@ -111,7 +111,7 @@ extension Parameter<String> {
     static var text: Parameter { Parameter("text") { $0.text } }
 }
 
-extension Parameter<RawWord> {
+extension Parameter<CommandArgument> {
     static func file(_ name: String = "file") -> Parameter { Parameter(name, .files) { $0.word ?? "" } }
 }
 

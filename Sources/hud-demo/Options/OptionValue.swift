@@ -9,7 +9,7 @@ struct OptionValue {
     /// The name of the option or the variable in error messages.
     let origin: String
     /// Nil if the value was left out.
-    let word: RawWord?
+    let word: CommandArgument?
 
     var text: String { word?.text ?? "" }
 

@@ -4,7 +4,7 @@ import HUDScenario
 
 /// `hud-demo simulate`: plays a scenario and prints its events, or draws them.
 struct SimulateCommand {
-    private let path: RawWord
+    private let path: CommandArgument
     private let json: Bool
 
     init(_ arguments: Arguments) throws(UsageError) {
@@ -16,7 +16,7 @@ struct SimulateCommand {
     }
 
     func run() throws(UsageError) -> Int32 {
-        let name = path == RawWord("-") ? "standard input" : ShellWord.quoted(path.text)
+        let name = path == CommandArgument("-") ? "standard input" : ShellWord.quoted(path.text)
         let scenario: Scenario
         do {
             let text = try path.contents(named: name, allowsDash: true)

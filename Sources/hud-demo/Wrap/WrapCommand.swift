@@ -4,11 +4,11 @@ import HUDLibc
 
 /// `hud-demo -- command`: runs a job under a HUD, and exits as the job does.
 struct WrapCommand {
-    private let command: [RawWord]
+    private let command: [CommandArgument]
     private let options: HUDOptions
     private var configuration: HUDJob.Configuration
 
-    init(_ command: [RawWord], _ options: HUDOptions, _ configuration: HUDJob.Configuration) {
+    init(_ command: [CommandArgument], _ options: HUDOptions, _ configuration: HUDJob.Configuration) {
         self.command = command
         self.options = options
         self.configuration = configuration

@@ -129,6 +129,6 @@ import Testing
         }
         stage.go(to: 2)
         #expect(inner == nil)
-        #expect(hud.storage.board?.counts == RowTaskCounts(finished: 1))
+        #expect(hud.storage.workRows?.counts == RowTaskCounts(finished: 1))
     }
 }

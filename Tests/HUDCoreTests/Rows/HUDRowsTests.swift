@@ -206,7 +206,7 @@ import Testing
 
     @Test func `Nothing of a HUD or of its parts stays in memory`() {
         weak var node: ProgressNode?
-        weak var board: RowBoard?
+        weak var workRows: WorkRows?
         do {
             let stage = Stage()
             stage.hud.rows = .upTo(4)
@@ -217,12 +217,12 @@ import Testing
             failed.fail("no")
             stage.go(to: 1)
             node = part
-            board = stage.hud.storage.board
-            #expect(board != nil)
+            workRows = stage.hud.storage.workRows
+            #expect(workRows != nil)
             stage.hud.hide(animated: false)
             stage.go(to: 2)
         }
         #expect(node == nil)
-        #expect(board == nil)
+        #expect(workRows == nil)
     }
 }

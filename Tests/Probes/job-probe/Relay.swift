@@ -4,7 +4,7 @@ import HUDLibc
 import HUDTerminal
 
 /// `job-probe relay command …`: wraps a command as hud-demo does, with public declarations alone.
-func relay(_ command: [RawWord]) -> Never {
+func relay(_ command: [CommandArgument]) -> Never {
     do {
         let result = try HUDJob(words: command).relay { terminal in
             HUD(label: "RELAY", graceTime: .milliseconds(200), minimumShowTime: .zero, renderer: terminal.makeRenderer())

@@ -3,7 +3,7 @@ import HUDCore
 import HUDJob
 import HUDTerminal
 
-let words = RawWord.ofThisProcess.dropFirst()
+let words = CommandArgument.ofThisProcess.dropFirst()
 if words.first == "relay" { relay(Array(words.dropFirst())) }
 if words.first == "relays" { relayInTurn(words.dropFirst().map(\.text)) }
 if words.first == "stop" { stop() }

@@ -12,7 +12,7 @@ final class GroupJobserver {
 
     /// Opens the jobserver of the make that runs this process. Returns nil if there is none.
     init?() {
-        guard let flags = getenv("MAKEFLAGS").map({ RawWord($0) }), let place = JobserverFlags.place(in: flags),
+        guard let flags = getenv("MAKEFLAGS").map({ CommandArgument($0) }), let place = JobserverFlags.place(in: flags),
             let tokens = JobserverTokens.open(place)
         else { return nil }
         self.tokens = tokens
@@ -45,7 +45,7 @@ final class GroupJobserver {
     /// thread calls it.
     ///
     /// - Parameter program: The word that runs the job.
-    func flags(for program: RawWord) -> (@Sendable () -> RawWord?)? {
+    func flags(for program: CommandArgument) -> (@Sendable () -> CommandArgument?)? {
         guard let offer else { return nil }
         let name = program.fileName
         guard offersToAll || Self.programs.contains(name) else { return nil }
@@ -54,7 +54,7 @@ final class GroupJobserver {
     }
 }
 
-extension RawWord {
+extension CommandArgument {
     /// What follows the last slash.
     package var fileName: String {
         let bytes = utf8

@@ -8,13 +8,13 @@ enum JobserverFlags {
     /// The place of the tokens.
     enum Place: Sendable, Equatable {
         /// A named pipe, since make 4.4.
-        case fifo(RawWord)
+        case fifo(CommandArgument)
         /// Inherited ends of a pipe: the one to read from, and the one to write to.
         case descriptors(Int32, Int32)
     }
 
     /// The place that `MAKEFLAGS` names; nil if there is no jobserver for this process. The last one counts.
-    static func place(in flags: RawWord) -> Place? {
+    static func place(in flags: CommandArgument) -> Place? {
         var place: Place?
         for word in words(of: flags).options {
             // The older name is that of make 4.1 and before.
@@ -39,7 +39,7 @@ enum JobserverFlags {
     /// `MAKEFLAGS` for a job that may take tokens from `place`.
     ///
     /// - Parameter flags: The value that the job would inherit. Its jobserver and its `-j` are left out.
-    static func flags(offering place: Place, limit: Int, in flags: RawWord?) -> RawWord {
+    static func flags(offering place: Place, limit: Int, in flags: CommandArgument?) -> CommandArgument {
         var (words, variables) = words(of: flags ?? "")
         // The first word has options of one letter without a dash; a flag in its place would be taken for such letters.
         if let first = words.first, first.utf8.first == UInt8(ascii: "-") { words.insert("", at: 0) }
@@ -49,19 +49,21 @@ enum JobserverFlags {
             + words.dropFirst().filter { word in
                 !word.utf8.isEmpty && word.dropping(prefix: "-j") == nil && word.dropping(prefix: "--jobserver-") == nil
             }
-        let value: RawWord =
+        let value: CommandArgument =
             switch place {
-            case .fifo(let path): RawWord(utf8: Array("fifo:".utf8) + path.utf8)
-            case .descriptors(let read, let write): RawWord("\(read),\(write)")
+            case .fifo(let path): CommandArgument(utf8: Array("fifo:".utf8) + path.utf8)
+            case .descriptors(let read, let write): CommandArgument("\(read),\(write)")
             }
-        words.append(RawWord("-j\(limit)"))
-        words.append(RawWord(utf8: Array("--jobserver-auth=".utf8) + value.utf8))
-        return RawWord(utf8: (words + variables).map(\.utf8).joined(separator: [UInt8(ascii: " ")]))
+        words.append(CommandArgument("-j\(limit)"))
+        words.append(CommandArgument(utf8: Array("--jobserver-auth=".utf8) + value.utf8))
+        return CommandArgument(utf8: (words + variables).map(\.utf8).joined(separator: [UInt8(ascii: " ")]))
     }
 
     /// The options of `MAKEFLAGS`, and the rest: `--` and the variables of make's command line. An option behind `--` would be taken for one of these.
-    private static func words(of flags: RawWord) -> (options: [RawWord], variables: [RawWord]) {
-        let words = flags.utf8.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false).map { RawWord(utf8: $0) }
+    private static func words(of flags: CommandArgument) -> (options: [CommandArgument], variables: [CommandArgument]) {
+        let words = flags.utf8.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false).map {
+            CommandArgument(utf8: $0)
+        }
         let end = words.firstIndex(of: "--") ?? words.endIndex
         return (Array(words[..<end]), Array(words[end...]))
     }

@@ -6,14 +6,14 @@ import Synchronization
 ///
 /// The group takes tokens from it as its jobs do. A job has the token of its slot, and takes further ones for what it runs at once.
 final class JobserverOffer: Sendable {
-    private let folder: RawWord
-    private let path: RawWord
+    private let folder: CommandArgument
+    private let path: CommandArgument
     private let end: Int32
     private let limit: Int
     /// Inherited ends for makes before 4.4; opened for the first one of them.
     private let descriptors = Mutex<(Int32, Int32)?>(nil)
 
-    private init(folder: RawWord, path: RawWord, end: Int32, limit: Int) {
+    private init(folder: CommandArgument, path: CommandArgument, end: Int32, limit: Int) {
         self.folder = folder
         self.path = path
         self.end = end
@@ -22,10 +22,11 @@ final class JobserverOffer: Sendable {
 
     /// Makes the pipe in TMPDIR. Returns nil with errno if that fails.
     static func make(limit: Int) -> JobserverOffer? {
-        let parent = getenv("TMPDIR").map { RawWord($0) }.flatMap { $0.utf8.first == UInt8(ascii: "/") ? $0 : nil } ?? "/tmp"
+        let parent =
+            getenv("TMPDIR").map { CommandArgument($0) }.flatMap { $0.utf8.first == UInt8(ascii: "/") ? $0 : nil } ?? "/tmp"
         var template = parent.appending(path: "hud-demo.XXXXXX").utf8.map { CChar(bitPattern: $0) } + [0]
         guard mkdtemp(&template) != nil else { return nil }
-        let folder = RawWord(utf8: template.map { UInt8(bitPattern: $0) })
+        let folder = CommandArgument(utf8: template.map { UInt8(bitPattern: $0) })
         let path = folder.appending(path: "jobserver")
         let isMade = path.withCString { $0.map { mkfifo($0, 0o600) } ?? -1 } == 0
         let end = isMade ? hud_move_up(path.open(O_RDWR | O_NONBLOCK)) : -1
@@ -52,8 +53,8 @@ final class JobserverOffer: Sendable {
     /// `MAKEFLAGS` for a job. Returns nil if there are no descriptors left.
     ///
     /// - Parameter knowsFIFO: Whether the job's make can open the pipe by its name.
-    func flags(knowsFIFO: Bool) -> RawWord? {
-        let inherited = getenv("MAKEFLAGS").map { RawWord($0) }
+    func flags(knowsFIFO: Bool) -> CommandArgument? {
+        let inherited = getenv("MAKEFLAGS").map { CommandArgument($0) }
         if knowsFIFO { return JobserverFlags.flags(offering: place, limit: limit, in: inherited) }
         let ends = descriptors.withLock { descriptors in
             if descriptors == nil { descriptors = inheritedEnds() }
@@ -80,7 +81,7 @@ final class JobserverOffer: Sendable {
         _ = tokens.withUnsafeBytes { write(end, $0.baseAddress, $0.count) }
     }
 
-    private static func remove(_ path: RawWord, in folder: RawWord) {
+    private static func remove(_ path: CommandArgument, in folder: CommandArgument) {
         _ = path.withCString { $0.map { unlink($0) } }
         _ = folder.withCString { $0.map { rmdir($0) } }
     }

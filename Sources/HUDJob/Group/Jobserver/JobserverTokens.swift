@@ -23,7 +23,7 @@ struct JobserverTokens: ~Copyable {
         case .descriptors(let read, let write):
             guard fcntl(read, F_GETFD) >= 0, fcntl(write, F_GETFD) >= 0 else { return nil }
             // A description of our own: without it, reading would stop blocking for all that share the pipe.
-            let own = hud_move_up(RawWord("/dev/fd/\(read)").open(O_RDONLY | O_NONBLOCK))
+            let own = hud_move_up(CommandArgument("/dev/fd/\(read)").open(O_RDONLY | O_NONBLOCK))
             let ends = (own >= 0 ? own : hud_move_up(dup(read)), hud_move_up(dup(write)))
             guard ends.0 >= 0, ends.1 >= 0 else { return nil }
             return JobserverTokens(readEnd: ends.0, writeEnd: ends.1)

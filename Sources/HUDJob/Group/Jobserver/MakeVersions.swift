@@ -9,13 +9,13 @@ final class MakeVersions: Sendable {
         case known(Bool)
     }
 
-    private let answers = Mutex<[RawWord: Answer]>([:])
+    private let answers = Mutex<[CommandArgument: Answer]>([:])
 
     /// How long a make may take to say its version.
     private static let patience = Duration.seconds(2)
 
     /// Waits for the answer. A make without one is given descriptors, which every version takes.
-    func knowsFIFO(_ make: RawWord) -> Bool {
+    func knowsFIFO(_ make: CommandArgument) -> Bool {
         while true {
             let isAsked = answers.withLock { answers in
                 defer { if answers[make] == nil { answers[make] = .pending } }
@@ -35,7 +35,7 @@ final class MakeVersions: Sendable {
     }
 
     /// The first line of `make --version`; nil if there is none in time.
-    private static func version(of make: RawWord) -> String? {
+    private static func version(of make: CommandArgument) -> String? {
         let output = FirstLine()
         var configuration = HUDJob.Configuration()
         configuration.terminal = .pipe

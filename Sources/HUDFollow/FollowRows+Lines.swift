@@ -2,7 +2,7 @@ import HUDCore
 import HUDJob
 import HUDTerminal
 
-extension FollowBoard {
+extension FollowRows {
     // MARK: What was printed
 
     func print(_ changes: StreamMachine.Changes, of index: Int, _ stream: StreamMachine) {

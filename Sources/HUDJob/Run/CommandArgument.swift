@@ -1,7 +1,7 @@
 import HUDLibc
 
 /// A word of the command line, byte for byte: a file's name need not be UTF-8.
-public struct RawWord: Sendable, Hashable, ExpressibleByStringLiteral {
+public struct CommandArgument: Sendable, Hashable, ExpressibleByStringLiteral {
     private let bytes: [CChar]
 
     /// The word at `pointer`, which ends in a zero.
@@ -37,9 +37,9 @@ public struct RawWord: Sendable, Hashable, ExpressibleByStringLiteral {
     }
 
     /// The rest of the word after `prefix`; nil if the word does not begin with it.
-    public func dropping(prefix: String) -> RawWord? {
+    public func dropping(prefix: String) -> CommandArgument? {
         let start = Array(prefix.utf8CString.dropLast())
-        return bytes.starts(with: start) ? RawWord(bytes: Array(bytes.dropFirst(start.count))) : nil
+        return bytes.starts(with: start) ? CommandArgument(bytes: Array(bytes.dropFirst(start.count))) : nil
     }
 
     /// A copy on C's heap, which the caller frees.
@@ -55,7 +55,7 @@ public struct RawWord: Sendable, Hashable, ExpressibleByStringLiteral {
     }
 
     /// The words that this process was started with, the name of the program first.
-    public static var ofThisProcess: [RawWord] {
-        (0..<Int(CommandLine.argc)).compactMap { CommandLine.unsafeArgv[$0].map { RawWord($0) } }
+    public static var ofThisProcess: [CommandArgument] {
+        (0..<Int(CommandLine.argc)).compactMap { CommandLine.unsafeArgv[$0].map { CommandArgument($0) } }
     }
 }

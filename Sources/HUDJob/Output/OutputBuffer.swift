@@ -4,7 +4,7 @@ import HUDTerminal
 ///
 /// Kept output is in a file without a name, so memory does not grow with it; collected output has a limit. A class, because the reader of the job's output shares it with the code
 /// that sees the end of the job.
-final class OutputKeeper {
+final class OutputBuffer {
     private let policy: OutputPolicy
     private let screen: (any TerminalRenderer)?
     private let put: (UnsafeRawBufferPointer) -> Bool
@@ -24,7 +24,7 @@ final class OutputKeeper {
     /// Whether output that comes after the job's end is printed: not if the job's own output was not.
     var passesOn: Bool { isOpen }
 
-    /// Makes a keeper. `progress` sees all output.
+    /// Makes a buffer. `progress` sees all output.
     ///
     /// - Parameter put: Prints output, and returns whether more can be printed without waiting for the terminal.
     init(
@@ -40,7 +40,7 @@ final class OutputKeeper {
 
     /// Takes output of the job.
     ///
-    /// - Returns: Whether the keeper takes more without waiting for the terminal.
+    /// - Returns: Whether the buffer takes more without waiting for the terminal.
     @discardableResult
     func passThrough(_ bytes: UnsafeRawBufferPointer) -> Bool {
         progress?.see(bytes)

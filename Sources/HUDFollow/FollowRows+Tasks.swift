@@ -3,7 +3,7 @@ import HUDJob
 import HUDTerminal
 
 // The tasks of streams: a tree of parts, as far as the streams say which task is a part of which.
-extension FollowBoard {
+extension FollowRows {
     /// What stands for a task.
     struct Entry {
         let node: ProgressNode?

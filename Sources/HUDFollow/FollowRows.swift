@@ -24,7 +24,7 @@ extension StreamEvent.Progress {
 }
 
 /// Shows streams under a HUD: a stream as the HUD itself, its tasks as rows, or several streams as rows.
-final class FollowBoard {
+final class FollowRows {
     /// What stands for a stream.
     struct Part {
         let name: String?

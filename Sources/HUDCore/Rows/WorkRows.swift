@@ -3,7 +3,7 @@ import Synchronization
 /// The rows of one HUD: a ``RowMachine`` that the parts of its work report to, at any depth, from the threads on which they start and end.
 ///
 /// So the machine knows each change at its own instant, also while no frame is drawn, and holds only what has not ended.
-final class RowBoard: Sendable {
+final class WorkRows: Sendable {
     private struct State {
         var machine: RowMachine<ProgressTally> {
             didSet { isStale = true }
