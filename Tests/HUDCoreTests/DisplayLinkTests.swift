@@ -88,17 +88,4 @@ import Testing
         held.withLock { $0 = nil }
         #expect(film.frames.map(\.number) == [0, 1, 2])
     }
-
-    @Test func `After a change of rate the numbers continue from the last frame`() {
-        let clock = ManualClock()
-        let film = Film()
-        let link = DisplayLink(preferredFramesPerSecond: 10, clock: clock) { film.shoot($0) }
-        clock.advance(to: at(0.2))
-        link.preferredFramesPerSecond = 2
-        clock.advance(to: at(1.2))
-        #expect(film.frames.map(\.timestamp) == [at(0), at(0.1), at(0.2), at(0.7), at(1.2)])
-        #expect(film.frames.map(\.number) == [0, 1, 2, 3, 4])
-        link.preferredFramesPerSecond = 0
-        #expect(link.preferredFramesPerSecond == 1)
-    }
 }

@@ -29,17 +29,6 @@ import Testing
         #expect(stage.clock.nextDeadline == nil)
     }
 
-    @Test func `Frames are drawn from the appearance to the end of the animation`() {
-        let stage = Stage(grace: 0.5, animation: 0.3, fps: 10)
-        stage.hud.show()
-        stage.go(to: 0.75)
-        stage.hud.hide()
-        stage.go(to: 9)
-        // On screen from 0.5 to 1.05.
-        #expect(stage.recorder.frames.map(\.timestamp) == [0.5, 0.6, 0.7, 0.8, 0.9, 1].map { at($0) })
-        #expect(stage.recorder.removals.map(\.timestamp) == [at(1.05)])
-    }
-
     @Test func `A snapshot says how long the job has run, and how long it has been seen`() {
         let stage = Stage(grace: 0.5, minimumShow: 1, animation: 0, fps: 10)
         stage.go(to: 3)
@@ -116,17 +105,6 @@ import Testing
         #expect(stage.recorder.frames.map(\.label) == ["one", "two"])
         #expect(stage.recorder.frames.map(\.detailsLabel) == ["", "more"])
         #expect(stage.recorder.frames.map(\.mode) == [.indeterminate, .bar])
-    }
-
-    @Test func `The frame rate can change while it is on screen`() {
-        let stage = Stage(fps: 10)
-        stage.hud.show()
-        stage.go(to: 0.2)
-        stage.hud.preferredFramesPerSecond = 4
-        stage.go(to: 0.7)
-        #expect(stage.recorder.frames.map(\.timestamp) == [0, 0.1, 0.2, 0.45, 0.7].map { at($0) })
-        #expect(stage.recorder.frames.map(\.frame) == [0, 1, 2, 3, 4])
-        #expect(stage.hud.preferredFramesPerSecond == 4)
     }
 
     @Test func `Timings can change between calls, and are read when they are needed`() {

@@ -50,22 +50,11 @@ import Testing
         return renderer.happened
     }
 
-    @Test func `A print after hide is not in the bar that another thread was drawing`() {
-        for _ in 0..<50 {
-            #expect(whileDrawing { $0.hide() } == ["drawn", "removed", "returned"])
-        }
-    }
-
-    @Test func `A print after dismiss is not in the bar that another thread was drawing`() {
-        for _ in 0..<50 {
-            #expect(whileDrawing { $0.dismiss() } == ["drawn", "removed", "returned"])
-        }
-    }
-
-    @Test func `A print after finish is not in the bar that another thread was drawing`() {
-        for _ in 0..<50 {
-            #expect(whileDrawing { $0.finish() } == ["drawn", "removed", "returned"])
-        }
+    @Test(arguments: [{ $0.hide() }, { $0.dismiss() }, { $0.finish() }] as [@Sendable (HUD) -> Void])
+    func `A print after hide, dismiss or finish is not in the bar that another thread was drawing`(
+        end: @escaping @Sendable (HUD) -> Void
+    ) {
+        for _ in 0..<50 { #expect(whileDrawing(end) == ["drawn", "removed", "returned"]) }
     }
 
     @Test func `A second hide waits for the removal that the first one queued`() {

@@ -133,18 +133,6 @@ import Testing
         hud.withLock { $0 = nil }
     }
 
-    @Test func `A job that is shown late counts from its own show, not from that of the job before`() {
-        let clock = LateClock()
-        let recorder = Recorder()
-        let hud = HUD(preferredFramesPerSecond: 10, renderer: recorder, clock: clock)
-        hud.show()
-        hud.hide(after: .seconds(1))
-        clock.sleepThrough(to: at(5))
-        hud.show()
-        clock.wake()
-        #expect(recorder.frames.map(\.elapsed) == [.zero])
-    }
-
     @Test func `A frame of the last appearance does not count as the first of the next`() {
         let clock = LateClock()
         let held = Mutex<HUD?>(nil)

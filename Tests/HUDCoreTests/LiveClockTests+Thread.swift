@@ -47,23 +47,6 @@ extension LiveClockTests {
         }
     }
 
-    @Test func `Alarms for one instant ring in the order in which they were set`() {
-        let clock = LiveClock()
-        let rings = Mutex<[Int]>([])
-        let done = DispatchSemaphore(value: 0)
-        let alarms = (0..<5).map { number in
-            clock.makeAlarm {
-                rings.withLock { $0.append(number) }
-                done.signal()
-            }
-        }
-        let deadline = clock.now.advanced(by: .milliseconds(20))
-        // What counts is when an alarm was set last.
-        for number in [0, 1, 2, 3, 4, 4, 0, 3, 1, 2] { alarms[number].set(deadline) }
-        for _ in alarms { done.wait() }
-        #expect(rings.withLock { $0 } == [4, 0, 3, 1, 2])
-    }
-
     @Test func `An alarm can set itself again when it rings, and one that is always late does not delay others`() {
         let clock = LiveClock()
         let own = Mutex<(any HUDAlarm)?>(nil)

@@ -23,6 +23,16 @@ import Testing
         rang.wait()
     }
 
+    @Test func `It never goes back`() {
+        let clock = LiveClock()
+        var last = clock.now
+        for _ in 0..<100_000 {
+            let now = clock.now
+            #expect(now >= last)
+            last = now
+        }
+    }
+
     @Test func `A cleared or moved alarm rings only for its last deadline`() {
         let clock = LiveClock()
         let rang = DispatchSemaphore(value: 0)

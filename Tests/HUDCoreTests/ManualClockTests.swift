@@ -22,15 +22,6 @@ import Testing
         #expect(clock.now == at(10))
     }
 
-    @Test func `Alarms for the same instant ring in the order in which they were set`() {
-        let clock = ManualClock()
-        let diary = Diary()
-        let alarms = ["a", "b", "c"].map { name in clock.makeAlarm { diary.write(name) } }
-        for alarm in alarms.reversed() { alarm.set(at(1)) }
-        withExtendedLifetime(alarms) { clock.advance(to: at(1)) }
-        #expect(diary.all == ["c", "b", "a"])
-    }
-
     @Test func `An alarm that is set during an advance rings in the same advance if it is due`() {
         let clock = ManualClock()
         let diary = Diary()
@@ -44,20 +35,6 @@ import Testing
         withExtendedLifetime(first) { clock.advance(to: at(3)) }
         #expect(diary.all == ["second at 2"])
         #expect(clock.nextDeadline == at(4))
-    }
-
-    @Test func `An alarm has one deadline: the one set last`() {
-        let clock = ManualClock()
-        let diary = Diary()
-        let alarm = clock.makeAlarm { diary.write("at \(clock.now)") }
-        alarm.set(at(1))
-        alarm.set(at(2))
-        clock.advance(to: at(5))
-        #expect(diary.all == ["at 2"])
-        alarm.set(at(6))
-        alarm.set(nil)
-        withExtendedLifetime(alarm) { clock.advance(to: at(9)) }
-        #expect(diary.all == ["at 2"])
     }
 
     @Test func `An alarm set in the past is due at the next advance, and not before`() {

@@ -17,19 +17,6 @@ import Testing
         return hud
     }
 
-    @Test func `A HUD dismissed after the end of its stay disappears once and keeps its outcome`() {
-        let (clock, recorder) = (LateClock(), Recorder())
-        let hud = lingering(clock, recorder)
-        clock.sleepThrough(to: at(5))
-        hud.dismiss()
-        clock.sleepThrough(to: at(60))
-        clock.wake()
-        #expect(recorder.completions == [true])
-        #expect(recorder.events == [appear(0), disappear(1), hidden(1)])
-        #expect(recorder.removals.map(\.outcome) == [.failed(reason: "status 2")])
-        #expect(recorder.removals.map(\.elapsed) == [.milliseconds(100)])
-    }
-
     @Test func `A HUD released after the end of its stay disappears once and keeps its outcome`() {
         let (clock, recorder) = (LateClock(), Recorder())
         weak var released: HUD?
@@ -44,63 +31,6 @@ import Testing
         #expect(recorder.completions == [true])
         #expect(recorder.events == [appear(0), disappear(1), hidden(1)])
         #expect(recorder.removals.map(\.outcome) == [.failed(reason: "status 2")])
-    }
-
-    @Test func `A HUD dismissed in its stay goes at once, and its minimum show time holds the next time`() {
-        let (clock, recorder) = (LateClock(), Recorder())
-        let hud = lingering(clock, recorder)
-        clock.sleepThrough(to: at(0.5))
-        hud.dismiss()
-        #expect(recorder.events == [appear(0), disappear(0.5, animated: false), hidden(0.5)])
-        #expect(recorder.removals.map(\.outcome) == [.failed(reason: "status 2")])
-        #expect(hud.minimumShowTime == .seconds(1))
-    }
-
-    @Test func `A show after the end of the last stay takes nothing from that stay's summary`() {
-        let (clock, recorder) = (LateClock(), Recorder())
-        let hud = lingering(clock, recorder)
-        clock.sleepThrough(to: at(5))
-        hud.show()
-        #expect(recorder.events == [appear(0), disappear(1), hidden(1), appear(5)])
-        #expect(recorder.removals.map(\.outcome) == [.failed(reason: "status 2")])
-        #expect(recorder.removals.map(\.elapsed) == [.milliseconds(100)])
-        #expect(hud.outcome == nil)
-    }
-
-    @Test func `A job that a delayed hide ended has the delay's length, however late the clock wakes`() {
-        let (clock, recorder) = (LateClock(), Recorder())
-        let hud = HUD(animationDuration: .zero, renderer: recorder, clock: clock)
-        recorder.follow(hud)
-        hud.show()
-        clock.wake()
-        hud.hide(after: .seconds(2))
-        clock.sleepThrough(to: at(5))
-        hud.outcome = .succeeded
-        clock.sleepThrough(to: at(6))
-        clock.wake()
-        #expect(recorder.removals.map(\.elapsed) == [.seconds(2)])
-    }
-
-    @Test func `A show in the stay after an overdue delayed hide begins a new job`() {
-        let (clock, recorder) = (LateClock(), Recorder())
-        let hud = HUD(minimumShowTime: .seconds(10), animationDuration: .zero, renderer: recorder, clock: clock)
-        hud.show()
-        clock.wake()
-        hud.hide(after: .seconds(2))
-        clock.sleepThrough(to: at(5))
-        hud.show()
-        clock.sleepThrough(to: at(6))
-        clock.wake()
-        #expect(recorder.frames.map(\.elapsed) == [.zero, .seconds(1)])
-    }
-
-    @Test func `An animation set after its HUD should have gone does not keep it`() {
-        let (clock, recorder) = (LateClock(), Recorder())
-        let hud = lingering(clock, recorder)
-        clock.sleepThrough(to: at(5))
-        hud.animationDuration = .seconds(60)
-        clock.wake()
-        #expect(recorder.events == [appear(0), disappear(1), hidden(1)])
     }
 
     // MARK: A law

@@ -38,35 +38,6 @@ private final class Sitter: HUDRenderer {
             renderer: sitter, clock: clock)
     }
 
-    @Test func `The next frame is the first of the grid at or after the instant that the renderer says`() {
-        let answers = [at(0.35), at(0.6), at(0.6), at(0.95), .distantPast, at(1.1), .distantFuture]
-        let number = Mutex(0)
-        let sitter = Sitter { _ in
-            number.withLock {
-                $0 += 1
-                return answers[$0 - 1]
-            }
-        }
-        let hud = hud(sitter)
-        hud.show()
-        clock.advance(to: at(0.4))
-        #expect(clock.nextDeadline == at(0.6))
-        clock.advance(to: at(9))
-        // At 0.6 the renderer's answer is already in the past.
-        #expect(sitter.numbers == [0, 4, 6, 7, 10, 11, 12])
-        #expect(sitter.all.map(\.timestamp) == [at(0), at(0.4), at(0.6), at(0.7), at(1), at(1.1), at(1.2)])
-        #expect(clock.nextDeadline == nil)
-        withExtendedLifetime(hud) {}
-    }
-
-    @Test func `A renderer that says nothing gets every frame`() {
-        let recorder = Recorder()
-        let hud = HUD(animationDuration: .zero, preferredFramesPerSecond: 10, renderer: recorder, clock: clock)
-        hud.show()
-        clock.advance(to: at(0.5))
-        #expect(recorder.frames.map(\.frame) == [0, 1, 2, 3, 4, 5])
-    }
-
     @Test(
         arguments: [
             { $0.label = "new" }, { $0.detailsLabel = "new" }, { $0.mode = .bar }, { $0.outcome = .succeeded },
@@ -84,16 +55,6 @@ private final class Sitter: HUDRenderer {
         #expect(sitter.numbers == [0])
         clock.advance(to: at(5))
         #expect(sitter.numbers == [0, 6])
-    }
-
-    @Test func `A change at the instant of a frame brings back that frame`() {
-        let sitter = Sitter { _ in .distantFuture }
-        let hud = hud(sitter)
-        hud.show()
-        clock.advance(upTo: at(0.7))
-        hud.label = "new"
-        clock.advance(to: at(3))
-        #expect(sitter.numbers == [0, 7])
     }
 
     @Test func `A change during a frame that does not show it brings the next frame`() {

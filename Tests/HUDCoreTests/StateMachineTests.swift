@@ -2,16 +2,6 @@ import HUDCore
 import Testing
 
 @Suite struct StateMachineTests {
-    @Test func `A job shorter than the grace time is never shown`() {
-        var machine = HUDStateMachine(graceTime: .milliseconds(500), minimumShowTime: .seconds(1))
-        #expect(machine.show(at: at(0)) == [])
-        #expect(machine.phase == .waiting)
-        #expect(machine.nextDeadline == at(0.5))
-        #expect(machine.hide(at: at(0.3)) == [HUDEvent(.hidden(shown: false), at: at(0.3))])
-        #expect(machine.phase == .hidden)
-        #expect(machine.nextDeadline == nil)
-    }
-
     @Test func `dismiss hides a HUD at once in every phase`() {
         let fresh = HUDStateMachine(graceTime: .seconds(1), minimumShowTime: .seconds(4), animationDuration: .seconds(2))
         func dismissed(_ seconds: Double, _ prepare: (inout HUDStateMachine) -> Void) -> [HUDEvent] {

@@ -180,33 +180,6 @@ import Testing
 
     // MARK: Frames presented late
 
-    @Test func `The minimum show time counts from the first frame presented`() {
-        var machine = HUDStateMachine(minimumShowTime: .seconds(3), animationDuration: .zero)
-        _ = machine.show(at: at(0))
-        machine.presented(at: at(2))
-        machine.presented(at: at(4))
-        #expect(machine.hide(at: at(4)) == [])
-        #expect(machine.nextDeadline == at(5))
-        machine.presented(at: at(4))
-        #expect(machine.nextDeadline == at(5), "only the first frame counts")
-        #expect(machine.show(at: at(4.5)) == [])
-        #expect(machine.hide(at: at(4.5)) == [])
-        #expect(machine.nextDeadline == at(7.5))
-
-        // Asked to disappear before the first frame.
-        var hasty = HUDStateMachine(minimumShowTime: .seconds(3), animationDuration: .zero)
-        _ = hasty.show(at: at(0))
-        #expect(hasty.hide(at: at(1)) == [])
-        hasty.presented(at: at(2))
-        #expect(hasty.nextDeadline == at(5))
-        hasty.presented(at: at(3))
-        #expect(hasty.nextDeadline == at(5))
-        #expect(hasty.show(at: at(3)) == [])
-        hasty.presented(at: at(3.5))
-        #expect(hasty.hide(at: at(4)) == [])
-        #expect(hasty.nextDeadline == at(6), "the show counts; the frame was not the first")
-    }
-
     @Test func `A frame presented before the show in effect changes nothing`() {
         var machine = HUDStateMachine(minimumShowTime: .seconds(3), animationDuration: .zero)
         _ = machine.show(at: at(5))
@@ -219,23 +192,6 @@ import Testing
         #expect(hasty.hide(at: at(6)) == [])
         hasty.presented(at: at(4))
         #expect(hasty.nextDeadline == at(8))
-    }
-
-    @Test func `A frame presented while the HUD is not shown changes nothing`() {
-        var machine = HUDStateMachine(
-            graceTime: .seconds(1), minimumShowTime: .seconds(2), animationDuration: .seconds(9))
-        let hidden = machine
-        machine.presented(at: at(0))
-        #expect(machine == hidden)
-        _ = machine.show(at: at(0))
-        let waiting = machine
-        machine.presented(at: at(0.5))
-        #expect(machine == waiting)
-        _ = machine.hide(at: at(3))
-        let hiding = machine
-        #expect(hiding.phase == .hiding)
-        machine.presented(at: at(4))
-        #expect(machine == hiding)
     }
 
     // MARK: Huge values

@@ -74,17 +74,6 @@ import Testing
         #expect(FramePacer(origin: .zero, framesPerSecond: 60).framesPerSecond == 60)
     }
 
-    @Test func `Nothing is due before the origin, and the first frame falls on it`() {
-        var pacer = FramePacer(origin: at(3), framesPerSecond: 10)
-        #expect(pacer.frame(at: .distantPast) == nil)
-        #expect(pacer.frame(at: at(2.9)) == nil)
-        #expect(pacer.nextDeadline == at(3))
-        #expect(pacer.frame(at: at(3))?.number == 0)
-        #expect(pacer.frame(at: at(3)) == nil)
-        #expect(pacer.frame(at: at(3.45))?.number == 4)
-        #expect(pacer.nextDeadline == at(3.5))
-    }
-
     @Test func `Extreme times never trap`() {
         var pacer = FramePacer(origin: .distantPast, framesPerSecond: 60)
         #expect(pacer.frame(at: .distantPast)?.number == 0)
