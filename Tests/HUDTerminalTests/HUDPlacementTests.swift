@@ -81,7 +81,7 @@ private let bonds = obstacles + [fullRow, "\u{1B}[?69h", "\u{1B}[1;3r", "\u{1B}[
         for next in ["x", "\r", "é"] {
             var tracker = tracker
             Array(next.utf8).withUnsafeBytes { tracker.feed($0) }
-            #expect(!tracker.endsInBrokenCharacter)
+            #expect(!tracker.cursor.followsBrokenCharacter)
         }
     }
 

@@ -42,16 +42,16 @@ import Testing
         ("|\t", "column 8, used"),
         ("abc|\u{8}", "column 2, extent 3, used"),
         ("xxxxxxxxxxxxxxxxxxxx|\t", "column ?, extent 20, used, gaps, rows change"),
-        ("a\nbc\n\u{1B}[A|\n", "reach 1 for 5, used, gaps, rows change"),
-        ("a\nbc\n\u{1B}[A|\u{8}", "column ?, below 2, reach 1 for 5, extent 20, used, gaps, rows change"),
+        ("a\nbc\n\u{1B}[A|\n", "block 1 for 5, used, gaps, rows change"),
+        ("a\nbc\n\u{1B}[A|\u{8}", "column ?, below 2, block 1 for 5, extent 20, used, gaps, rows change"),
         ("xxxxxxxxxxxxxxxxxxxxxxxxx\r|\u{8}", "column ?, below 1, extent 20, lowest 5, used, gaps, rows change"),
         ("xxxxxxxxxxxxxxxxx|\t", "column 19, extent 17, used"),
         ("\u{1B}[g|\t", "column ?, extent 20, used, gaps, rows change, tabs ?"),
         ("\u{1B}H|\t", "column ?, extent 20, used, gaps, rows change, tabs ?"),
-        ("a\nbc\nd\u{1B}[2A|\n\n", "reach 2 for 5, extent 1, lowest 1, used, gaps, rows change"),
-        ("a\nbc\nd\u{1B}[2A|\n\n\n", "reach 3 for 4, lowest 1, rows change"),
+        ("a\nbc\nd\u{1B}[2A|\n\n", "block 2 for 5, extent 1, used, gaps, rows change"),
+        ("a\nbc\nd\u{1B}[2A|\n\n\n", "block 3 for 4, rows change"),
         ("\u{1B}[?69h|\r", "below 4, extent 20, lowest 20, used, gaps, lost"),
-        ("a\nbc\nd\u{1B}[2A|\u{8}", "below 2, reach 2 for 5, extent 20, lowest 1, used, gaps")
+        ("a\nbc\nd\u{1B}[2A|\u{8}", "below 2, block 2 for 5, extent 20, lowest 1, used, gaps")
     ])
     func `Controls move the cursor, or lose it where terminals disagree`(script: String, known: String) {
         #expect(OutputTracker.known(after: script) == known)
@@ -60,18 +60,18 @@ import Testing
     @Test(arguments: [
         ("abc|\u{1B}[99C", "column 19, extent 3, used"),
         ("abc|\u{1B}[D", "column 2, extent 3, used"),
-        ("abc|\u{1B}[E", "extent 3, used, gaps, rows change, leaps"),
-        ("abc|\u{1B}[2E", "extent 3, used, gaps, rows change, leaps"),
+        ("abc|\u{1B}[E", "extent 3, used, gaps, rows change, jumps"),
+        ("abc|\u{1B}[2E", "extent 3, used, gaps, rows change, jumps"),
         ("abc|\u{1B}[3G", "column 2, extent 3, used"),
         ("abc|\u{1B}[3`", "column 2, extent 3, used"),
-        ("xxxxxxxxxxxxxxxxxxxx|\u{1B}[B", "column ?, extent 20, used, gaps, rows change, leaps"),
-        ("xxxxxxxxxxxxxxxxxxxx|\u{1B}[e", "column ?, extent 20, used, gaps, rows change, leaps"),
+        ("xxxxxxxxxxxxxxxxxxxx|\u{1B}[B", "column ?, extent 20, used, gaps, rows change, jumps"),
+        ("xxxxxxxxxxxxxxxxxxxx|\u{1B}[e", "column ?, extent 20, used, gaps, rows change, jumps"),
         ("xxxxxxxxxxxxxxxxxxxx|\u{1B}[C", "column 19, extent 20, used"),
-        ("a\nbc\nd\u{1B}[2A|\u{1B}[2E", "reach 2 for 5, extent 1, lowest 1, used, gaps, rows change, leaps"),
-        ("a\nbc\nd\u{1B}[2A\n|\u{1B}[B", "reach 2 for 5, extent 1, lowest 1, used, gaps, rows change, leaps"),
-        ("\u{1B}[?6h|\u{1B}[2;3H", "column 2, below 4, anchors 10, extent 20, lowest 20, used, gaps, rows change, leaps, origin"),
-        ("\u{1B}[H|\u{1B}[J", "room 4, lowest 20, used, gaps, rows change, leaps"),
-        ("a\u{1B}[H|b\u{1B}[J", "column 1, room 4, anchors 10, extent 1, lowest 20, used, gaps, rows change, leaps")
+        ("a\nbc\nd\u{1B}[2A|\u{1B}[2E", "block 2 for 5, extent 1, used, gaps, rows change, jumps"),
+        ("a\nbc\nd\u{1B}[2A\n|\u{1B}[B", "block 2 for 5, extent 1, used, gaps, rows change, jumps"),
+        ("\u{1B}[?6h|\u{1B}[2;3H", "column 2, below 4, anchors 10, extent 20, lowest 20, used, gaps, rows change, jumps, origin"),
+        ("\u{1B}[H|\u{1B}[J", "free 4, used, gaps, rows change, jumps"),
+        ("a\u{1B}[H|b\u{1B}[J", "column 1, free 4, anchors 10, extent 1, used, gaps, rows change, jumps")
     ])
     func `Movements end at the window's edges, and the rows above and below are counted`(script: String, known: String) {
         #expect(OutputTracker.known(after: script) == known)
@@ -79,23 +79,23 @@ import Testing
 
     @Test(arguments: [
         ("abc|\u{1B}[@", "column 3, extent 20, used, gaps"),
-        ("abc|\u{1B}[L", "column ?, below 1, extent 20, lowest 20, used, gaps, rows change, leaps"),
-        ("abc|\u{1B}[M", "column ?, extent 20, lowest 20, used, gaps, rows change, leaps"),
-        ("abc|\u{1B}[S", "column 3, extent 20, lowest 20, used, gaps, rows change, leaps"),
-        ("xxxxxxxxxxxxxxxxxxxx|\u{1B}[J", "column ?, extent 20, used, rows change, leaps"),
-        ("xxxxxxxxxxxxxxxxxxxx|\u{1B}[2J", "column ?, used, gaps, rows change, leaps"),
+        ("abc|\u{1B}[L", "column ?, below 1, extent 20, lowest 20, used, gaps, rows change, jumps"),
+        ("abc|\u{1B}[M", "column ?, extent 20, used, gaps, rows change, jumps"),
+        ("abc|\u{1B}[S", "column 3, extent 20, used, gaps, rows change, jumps"),
+        ("xxxxxxxxxxxxxxxxxxxx|\u{1B}[J", "column ?, extent 20, used, rows change, jumps"),
+        ("xxxxxxxxxxxxxxxxxxxx|\u{1B}[2J", "column ?, used, gaps, rows change, jumps"),
         ("xxxxxxxxxxxxxxxxxxxx|\u{1B}[K", "column ?, extent 20, used"),
         ("xxxxxxxxxxxxxxxxxxxx|\u{1B}[@", "column ?, extent 20, used, gaps"),
         ("xxxxxxxxxxxxxxxxxxxx|\u{1B}[P", "column ?, extent 20, used, gaps"),
-        ("xxxxxxxxxxxxxxxxxxxx|\u{1B}[S", "column ?, extent 20, lowest 20, used, gaps, rows change, leaps"),
+        ("xxxxxxxxxxxxxxxxxxxx|\u{1B}[S", "column ?, extent 20, used, gaps, rows change, jumps"),
         ("abc\r|\u{1B}[@", "extent 20, used, gaps"),
-        ("abc\r|\u{1B}[L", "column ?, below 1, extent 20, lowest 20, used, gaps, rows change, leaps"),
-        ("abc\r|\u{1B}[M", "column ?, extent 20, lowest 20, used, gaps, rows change, leaps"),
-        ("abc\r|\u{1B}[S", "extent 20, lowest 20, used, gaps, rows change, leaps"),
-        ("abc\r|\u{1B}[?J", "extent 3, used, gaps, leaps"),
+        ("abc\r|\u{1B}[L", "column ?, below 1, extent 20, lowest 20, used, gaps, rows change, jumps"),
+        ("abc\r|\u{1B}[M", "column ?, extent 20, used, gaps, rows change, jumps"),
+        ("abc\r|\u{1B}[S", "extent 20, used, gaps, rows change, jumps"),
+        ("abc\r|\u{1B}[?J", "extent 3, used, gaps, jumps"),
         ("abc\r|\u{1B}[?K", "extent 3, used, gaps"),
-        ("\u{1B}[44mab|\u{1B}[J", "column 2, below 4, extent 20, lowest 20, used, colored, rows change, leaps, style 44m"),
-        ("\u{1B}[44mab|\u{1B}[2J", "column 2, below 4, extent 20, lowest 20, used, gaps, colored, rows change, leaps, style 44m"),
+        ("\u{1B}[44mab|\u{1B}[J", "column 2, below 4, extent 20, lowest 20, used, colored, rows change, jumps, style 44m"),
+        ("\u{1B}[44mab|\u{1B}[2J", "column 2, below 4, extent 20, lowest 20, used, gaps, colored, rows change, jumps, style 44m"),
         ("\u{1B}[44mab|\u{1B}[P", "column 2, extent 20, used, gaps, colored, style 44m"),
         ("\u{1B}[44mab|\u{1B}[X", "column 2, extent 20, used, gaps, colored, style 44m")
     ])
@@ -106,25 +106,25 @@ import Testing
     @Test(arguments: [
         ("abc|\u{1B}[g", "column 3, extent 3, used, tabs ?"),
         ("abc|\u{1B}[4l", "column 3, extent 3, used"),
-        ("abc|\u{1B}[r", "column ?, below 4, anchors 10, extent 20, lowest 20, used, gaps, rows change, leaps"),
-        ("abc|\u{1B}[1;5r", "column ?, below 4, anchors 10, extent 20, lowest 20, used, gaps, rows change, leaps"),
-        ("abc|\u{1B}[2r", "column ?, below 4, anchors 10, extent 20, lowest 20, used, gaps, rows change, leaps, region"),
-        ("abc|\u{1B}[s", "column 3, anchors 10, extent 3, used, leaps, saved (3 0 3 0 0)"),
-        ("abc|\u{1B}[!p", "column ?, below 4, extent 20, lowest 20, used, gaps, rows change, leaps, shows, wraps ?, style ?"),
+        ("abc|\u{1B}[r", "column ?, below 4, anchors 10, extent 20, lowest 20, used, gaps, rows change, jumps"),
+        ("abc|\u{1B}[1;5r", "column ?, below 4, anchors 10, extent 20, lowest 20, used, gaps, rows change, jumps"),
+        ("abc|\u{1B}[2r", "column ?, below 4, anchors 10, extent 20, lowest 20, used, gaps, rows change, jumps, region"),
+        ("abc|\u{1B}[s", "column 3, anchors 10, extent 3, used, jumps, saved (3 0 3 0 0)"),
+        ("abc|\u{1B}[!p", "column ?, below 4, extent 20, lowest 20, used, gaps, rows change, jumps, shows, wraps ?, style ?"),
         ("abc|\u{1B}[?W", "column 3, extent 3, used, tabs ?"),
-        ("abc|\u{1B}[?6h", "column ?, below 4, extent 20, lowest 20, used, gaps, rows change, leaps, origin"),
+        ("abc|\u{1B}[?6h", "column ?, below 4, extent 20, lowest 20, used, gaps, rows change, jumps, origin"),
         ("abc|\u{1B}[?7l", "column 3, extent 3, used, no wrap"),
         ("abc|\u{1B}[?25l", "column 3, extent 3, used, hidden"),
-        ("abc|\u{1B}[?3l", "column ?, below 4, extent 20, lowest 20, used, gaps, rows change, leaps, lost"),
-        ("abc|\u{1B}[?40l", "column 3, extent 3, used, leaps"),
+        ("abc|\u{1B}[?3l", "column ?, below 4, extent 20, lowest 20, used, gaps, rows change, jumps, lost"),
+        ("abc|\u{1B}[?40l", "column 3, extent 3, used, jumps"),
         ("abc|\u{1B}[3\u{7}1m", "column ?, below 4, extent 20, lowest 20, used, gaps, rows change, style 31m"),
-        ("abc|\u{1B}[1 1m", "column ?, below 4, extent 20, lowest 20, used, gaps, rows change, leaps"),
+        ("abc|\u{1B}[1 1m", "column ?, below 4, extent 20, lowest 20, used, gaps, rows change, jumps"),
         ("xxxxxxxxxxxxxxxxxxxx|\u{1B}[?7h", "column ?, extent 20, used"),
         ("xxxxxxxxxxxxxxxxxxxx|\u{1B}[?7l", "column ?, extent 20, used, no wrap"),
         ("xxxxxxxxxxxxxxxxxxxx|\u{1B}[?25l", "wrap, extent 20, used, hidden"),
         (
             "\u{1B}7\u{1B}[31m|\u{1B}[!p",
-            "column ?, below 4, anchors 10, extent 20, lowest 20, used, gaps, rows change, leaps, shows, wraps ?, style ?"
+            "column ?, below 4, anchors 10, extent 20, lowest 20, used, gaps, rows change, jumps, shows, wraps ?, style ?"
         )
     ])
     func `Other control sequences lose what terminals disagree on`(script: String, known: String) {
@@ -133,20 +133,20 @@ import Testing
 
     @Test(arguments: [
         ("abc|\u{1B}E", "rows change"),
-        ("abc|\u{1B}M", "column 3, below 1, reach 1 for 5, extent 20, lowest 20, used, gaps, rows change, leaps"),
+        ("abc|\u{1B}M", "column 3, below 1, block 1 for 5, extent 20, lowest 20, used, gaps, rows change, jumps"),
         ("abc|\u{1B}H", "column 3, extent 3, used, tabs ?"),
         ("abc|\u{1B}%G", "column 3, extent 3, used"),
-        ("abc|\u{1B}%@", "column ?, below 4, extent 20, lowest 20, used, gaps, rows change, leaps, lost"),
+        ("abc|\u{1B}%@", "column ?, below 4, extent 20, lowest 20, used, gaps, rows change, jumps, lost"),
         ("abc|\u{1B} F", "column 3, extent 3, used"),
-        ("abc|\u{1B}#8", "column ?, below 4, extent 20, lowest 20, used, gaps, rows change, leaps, lost"),
+        ("abc|\u{1B}#8", "column ?, below 4, extent 20, lowest 20, used, gaps, rows change, jumps, lost"),
         ("xxxxxxxxxxxxxxxxxxxx|\u{1B}D", "column ?, rows change"),
         (
             "xxxxxxxxxxxxxxxxxxxx|\u{1B}M",
-            "column ?, below 1, reach 1 for 5, extent 20, lowest 20, used, gaps, rows change, leaps"
+            "column ?, below 1, block 1 for 5, extent 20, lowest 20, used, gaps, rows change, jumps"
         ),
-        ("a\nbc\nd\u{1B}[2A|\u{1B}D", "column 1, below 1, reach 2 for 5, extent 20, lowest 1, used, gaps, rows change"),
-        ("a\nbc\nd\u{1B}[2A|\u{1B}E", "below 1, reach 2 for 5, extent 20, lowest 1, used, gaps, rows change"),
-        ("a\nbc\nd\u{1B}[2A|\u{1B}M", "column 1, below 3, reach 3 for 5, extent 20, lowest 20, used, gaps, rows change, leaps"),
+        ("a\nbc\nd\u{1B}[2A|\u{1B}D", "column 1, below 1, block 2 for 5, extent 20, lowest 1, used, gaps, rows change"),
+        ("a\nbc\nd\u{1B}[2A|\u{1B}E", "below 1, block 2 for 5, extent 20, lowest 1, used, gaps, rows change"),
+        ("a\nbc\nd\u{1B}[2A|\u{1B}M", "column 1, below 3, block 3 for 5, extent 20, lowest 20, used, gaps, rows change, jumps"),
         ("abc|\u{1B}]0;\u{E4}\u{7}", "column 3, extent 3, used")
     ])
     func `Escape sequences and strings move the cursor, or lose it`(script: String, known: String) {
@@ -154,20 +154,20 @@ import Testing
     }
 
     @Test(arguments: [
-        ("abc\u{1B}7|\u{1B}[s\u{1B}[u", "column 3, anchors 10, extent 3, used, leaps, saved (3 0 3 0 10)"),
-        ("\u{1B}(0\u{1B}7\u{1B}(B|\u{1B}8", "anchors 10, used, leaps, no letters, saved (0 0 0 0 0 no letters)"),
+        ("abc\u{1B}7|\u{1B}[s\u{1B}[u", "column 3, anchors 10, extent 3, used, jumps, saved (3 0 3 0 10)"),
+        ("\u{1B}(0\u{1B}7\u{1B}(B|\u{1B}8", "anchors 10, used, jumps, no letters, saved (0 0 0 0 0 no letters)"),
         (
             "xxxxxxxxxxxxxxxxxxxx\u{1B}7|\r\u{1B}8",
-            "column ?, below 4, anchors 10, extent 20, lowest 20, used, gaps, rows change, leaps, saved (20 0 20 0 0)"
+            "column ?, below 4, anchors 10, extent 20, lowest 20, used, gaps, rows change, jumps, saved (20 0 20 0 0)"
         ),
-        ("\u{1B}[31m\u{1B}7\u{1B}[m|\u{1B}8", "anchors 10, used, leaps, style 31m, saved (0 0 0 0 0 31m)"),
+        ("\u{1B}[31m\u{1B}7\u{1B}[m|\u{1B}8", "anchors 10, used, jumps, style 31m, saved (0 0 0 0 0 31m)"),
         (
             "\u{1B}[2;1H\u{1B}7\r\n|\u{1B}8",
-            "below 4, room 3, anchors 10, extent 20, lowest 20, used, gaps, rows change, leaps, saved (0 3 20 3 10)"
+            "below 4, free 3, anchors 10, extent 20, lowest 20, used, gaps, rows change, jumps, saved (0 3 20 3 10)"
         ),
         (
             "abc\u{1B}[3\u{7}\u{1B}7|\u{1B}8",
-            "column ?, below 4, anchors 10, extent 20, lowest 20, used, gaps, rows change, leaps, saved (-1 0 3 0 0)"
+            "column ?, below 4, anchors 10, extent 20, lowest 20, used, gaps, rows change, jumps, saved (-1 0 3 0 0)"
         )
     ])
     func `A saved position comes back with what was known there, if the row was not left`(script: String, known: String) {
@@ -177,22 +177,22 @@ import Testing
     @Test(arguments: [
         (
             "abc|\u{1B}[?1049h",
-            "column ?, below 4, extent 20, lowest 20, used, gaps, rows change, leaps, alternate, main (3 0 3 0 0)"
+            "column ?, below 4, extent 20, lowest 20, used, gaps, rows change, jumps, alternate, main (3 0 3 0 0)"
         ),
-        ("abc|\u{1B}[?1049h\u{1B}[?1049h\u{1B}[?1049l", "column 3, extent 3, lowest 20, used, gaps, rows change, leaps"),
+        ("abc|\u{1B}[?1049h\u{1B}[?1049h\u{1B}[?1049l", "column 3, extent 3, used, gaps, rows change, jumps"),
         (
             "abc|\u{1B}7\u{1B}[?47h",
-            "column ?, below 4, anchors 10, extent 20, lowest 20, used, gaps, rows change, leaps, alternate"
+            "column ?, below 4, anchors 10, extent 20, lowest 20, used, gaps, rows change, jumps, alternate"
         ),
-        ("abc|\u{1B}7\u{1B}[?47l", "column ?, below 4, anchors 10, extent 20, lowest 20, used, gaps, rows change, leaps"),
-        ("xxxxxxxxxxxxxxxxxxxx|\u{1B}[?1049h\u{1B}[?1049l", "column ?, extent 20, lowest 20, used, gaps, rows change, leaps"),
+        ("abc|\u{1B}7\u{1B}[?47l", "column ?, below 4, anchors 10, extent 20, lowest 20, used, gaps, rows change, jumps"),
+        ("xxxxxxxxxxxxxxxxxxxx|\u{1B}[?1049h\u{1B}[?1049l", "column ?, extent 20, used, gaps, rows change, jumps"),
         (
             "\u{1B}[3;1H|\u{1B}[?1049h\u{1B}[?1049l",
-            "below 2, room 2, anchors 10, extent 20, lowest 20, used, gaps, rows change, leaps"
+            "below 2, free 2, anchors 10, extent 20, lowest 20, used, gaps, rows change, jumps"
         ),
         (
             "\u{1B}[31m\u{1B}(0|\u{1B}[?1049h\u{1B}[m\u{1B}(B\u{1B}[?1049l",
-            "lowest 20, used, gaps, rows change, leaps, no letters, style 31m"
+            "used, gaps, rows change, jumps, no letters, style 31m"
         )
     ])
     func `The alternate screen leaves the main screen as it was`(script: String, known: String) {
@@ -200,7 +200,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("|\u{1B}[B", "used, gaps, rows change, leaps"),
+        ("|\u{1B}[B", "used, gaps, rows change, jumps"),
         ("|\u{1B}[C", "column 1, used"),
         ("|\u{1B}[D", "used"),
         ("|\u{1B}[G", "used"),
@@ -208,13 +208,13 @@ import Testing
         ("|\u{1B}[X", "used, gaps"),
         ("|\u{1B}[?6n", ""),
         ("|\u{1B}[>6h", ""),
-        ("‹room 2›|\u{2764}\u{FE0F}", "column ?, extent 20, used, gaps, rows change"),
-        ("‹room 2›|\u{1B}[B", "room 1, used, gaps, rows change, leaps"),
-        ("|‹room 9›", "room 4"),
-        ("\u{1B}[3;1H\u{1B}[J|\n", "room 1, anchors 10, lowest 20, rows change"),
-        ("abc|\u{1B}[?1049h\u{1B}[H\u{1B}[?1049l", "column 3, extent 3, lowest 20, used, gaps, rows change, leaps"),
-        ("‹20×1›|\u{1B}[1;1r", "column ?, anchors 2, extent 20, lowest 20, used, gaps, rows change, leaps, region"),
-        ("‹2×5›|\u{754C}", "wrap, extent 2, lowest 2, used")
+        ("‹free 2›|\u{2764}\u{FE0F}", "column ?, extent 20, used, gaps, rows change"),
+        ("‹free 2›|\u{1B}[B", "free 1, used, gaps, rows change, jumps"),
+        ("|‹free 9›", "free 4"),
+        ("\u{1B}[3;1H\u{1B}[J|\n", "free 1, anchors 10, rows change"),
+        ("abc|\u{1B}[?1049h\u{1B}[H\u{1B}[?1049l", "column 3, extent 3, used, gaps, rows change, jumps"),
+        ("‹20×1›|\u{1B}[1;1r", "column ?, anchors 2, extent 20, used, gaps, rows change, jumps, region"),
+        ("‹2×5›|\u{754C}", "wrap, extent 2, used")
     ])
     func `In a fresh row each movement counts as use`(script: String, known: String) {
         #expect(OutputTracker.known(after: script) == known)
@@ -223,21 +223,21 @@ import Testing
     @Test(arguments: [
         (
             "\u{1B}[?7l\u{1B}[4h\u{1B}[20h\u{1B}[1;3r\u{1B}[?6h\u{1B}[g\u{1B}[?69h\u{1B}[44m\n\u{1B}(0\u{1B}7\u{1B}[?25l\u{1B}[A|\u{1B}c",
-            "room 4, anchors 10, lowest 20, rows change, leaps, shows"
+            "free 4, anchors 10, rows change, jumps, shows"
         ),
-        ("\u{1B}[?1049h|\u{1B}c", "room 4, anchors 10, lowest 20, rows change, leaps, shows"),
-        ("\u{1B}[?47h\u{1B}7|\u{1B}c", "room 4, anchors 10, lowest 20, rows change, leaps, shows")
+        ("\u{1B}[?1049h|\u{1B}c", "free 4, anchors 10, rows change, jumps, shows"),
+        ("\u{1B}[?47h\u{1B}7|\u{1B}c", "free 4, anchors 10, rows change, jumps, shows")
     ])
     func `A reset forgets all modes and places`(script: String, known: String) {
         #expect(OutputTracker.known(after: script) == known)
     }
 
     @Test(arguments: [
-        ("xxxxxxxxxxxxxxxxxxxx|‹30×5›", "column ?, extent 30, lowest 30, used, gaps, right 0, rows change"),
+        ("xxxxxxxxxxxxxxxxxxxx|‹30×5›", "column ?, extent 30, used, gaps, right 0, rows change"),
         ("xxxxxxxxxxxxxxxxxxxxxxxxx\r|‹30×5›", "column ?, below 1, extent 30, lowest 30, used, gaps, right 5, rows change"),
-        ("\u{1B}[A|‹30×5›", "column ?, below 4, reach 1 for 5, extent 30, lowest 30, used, gaps, rows change"),
-        ("\u{1B}7|‹30×5›", "anchors 10, lowest 30, rows change"),
-        ("abc|‹3×5›", "column ?, extent 3, lowest 3, used, gaps, right 0, rows change"),
+        ("\u{1B}[A|‹30×5›", "column ?, below 4, block 1 for 5, extent 30, lowest 30, used, gaps, rows change"),
+        ("\u{1B}7|‹30×5›", "anchors 10, rows change"),
+        ("abc|‹3×5›", "column ?, extent 3, used, gaps, right 0, rows change"),
         ("abcdef\u{1B}[3D|‹5×5›", "column ?, below 1, extent 5, lowest 5, used, gaps, right 3, rows change"),
         ("xxxxxxxxxxxxxxxxxxx\r|‹2×5›", "column ?, below 4, extent 2, lowest 2, used, gaps, right 19, rows change"),
         ("xxxxxxxxxxxxxxxxxxxx\r|‹1×5›", "column ?, below 4, extent 1, lowest 1, used, gaps, right 20, rows change"),
@@ -245,22 +245,22 @@ import Testing
         ("xxxxxxxxxxxxxxxxxxxx\r|‹11×5›|\u{754C}", "column ?, below 3, extent 11, lowest 11, used, gaps, rows change"),
         ("xxxxxxxxxxxxxxxxxxxx\r|‹11×5›|\u{1B}[31m", "column ?, below 3, extent 11, lowest 11, used, gaps, style 31m"),
         ("xxxxxxxxxxxxxxxxxxxx\r|‹11×5›|\u{1B}[C", "column ?, below 3, extent 11, lowest 11, used, gaps"),
-        ("xxxxxxxxxxxxxxxxxxxx\r|‹11×5›|\u{1B}[1 1m", "column ?, below 4, extent 11, lowest 11, used, gaps, rows change, leaps"),
+        ("xxxxxxxxxxxxxxxxxxxx\r|‹11×5›|\u{1B}[1 1m", "column ?, below 4, extent 11, lowest 11, used, gaps, rows change, jumps"),
         ("xxxxxxxxxxxxxxxxxxxx\r|‹11×5›|\u{7F}", "column ?, below 3, extent 11, lowest 11, used, gaps, right 20"),
         ("xxxxxxxxxxxxxxxxxxxx\r|‹11×5›|\u{18}", "column ?, below 3, extent 11, lowest 11, used, gaps, right 20"),
         ("xxxxxxxxxxxxxxxxxxxx\r|‹11×5›|\u{1B}]0;t\u{7}", "column ?, below 3, extent 11, lowest 11, used, gaps"),
         ("xxxxxxxxxxxxxxxxxxxx\r|‹11×5›|\r|‹30×5›", "column ?, below 4, extent 30, lowest 30, used, gaps, rows change"),
-        ("‹room 2›|‹20×6›", "lowest 20, rows change"),
+        ("‹free 2›|‹20×6›", "rows change"),
         (
-            "‹room 2›|\u{1B}7|‹20×6›|\u{1B}8",
-            "below 5, anchors 12, extent 20, lowest 20, used, gaps, rows change, leaps, saved (0 0 0 0 0)"
+            "‹free 2›|\u{1B}7|‹20×6›|\u{1B}8",
+            "below 5, anchors 12, extent 20, lowest 20, used, gaps, rows change, jumps, saved (0 0 0 0 0)"
         ),
         (
             "abc|\u{1B}[?1049h|‹20×6›|\u{1B}[?1049l",
-            "column ?, below 5, extent 20, lowest 20, used, gaps, rows change, leaps, style ?"
+            "column ?, below 5, extent 20, lowest 20, used, gaps, rows change, jumps, style ?"
         ),
-        ("\u{1B}[9A|‹20×3›", "below 2, reach 4 for 5, extent 20, lowest 20, used, gaps, rows change"),
-        ("\u{1B}[9A|‹20×9›", "below 4, reach 4 for 5, extent 20, lowest 20, used, gaps, rows change")
+        ("\u{1B}[9A|‹20×3›", "below 2, block 4 for 5, extent 20, lowest 20, used, gaps, rows change"),
+        ("\u{1B}[9A|‹20×9›", "below 4, block 4 for 5, extent 20, lowest 20, used, gaps, rows change")
     ])
     func `A line stays known in another window unless a terminal may wrap it there`(script: String, known: String) {
         #expect(OutputTracker.known(after: script) == known)
@@ -269,12 +269,12 @@ import Testing
     @Test(arguments: [
         ("|‹used›", ""),
         ("abc\r|‹used›", "column ?, extent 20, used, gaps, rows change"),
-        ("‹room 2›|‹used›", ""),
-        ("abc|‹used›|‹10×5›", "column ?, extent 10, lowest 10, used, gaps, right 0, rows change"),
+        ("‹free 2›|‹used›", ""),
+        ("abc|‹used›|‹10×5›", "column ?, extent 10, used, gaps, right 0, rows change"),
         ("abc\r|‹used›|‹10×5›", "column ?, below 3, extent 10, lowest 10, used, gaps, right 20, rows change"),
         ("abc|‹used›|\u{754C}", "column ?, extent 20, used, gaps, right 0, rows change"),
         ("abc|‹used›|\r", "extent 20, used, gaps"),
-        ("abc|‹used›|d|‹10×5›", "column ?, extent 10, lowest 10, used, gaps, right 0, rows change")
+        ("abc|‹used›|d|‹10×5›", "column ?, extent 10, used, gaps, right 0, rows change")
     ])
     func `After another program has used the terminal, the column is not known`(script: String, known: String) {
         #expect(OutputTracker.known(after: script) == known)

@@ -40,9 +40,10 @@ import Testing
                 bytes.withUnsafeBytes { whole.feed($0) }
                 for byte in bytes { withUnsafeBytes(of: byte) { single.feed($0) } }
                 let isSame =
-                    whole.column == single.column && whole.extent == single.extent && whole.leaps == single.leaps
-                    && whole.rowsBelow == single.rowsBelow && whole.isInSequence == single.isInSequence
-                    && whole.isFresh == single.isFresh
+                    whole.column == single.column && whole.row.extent == single.row.extent
+                    && whole.counts.jumps == single.counts.jumps
+                    && whole.around.usedBelow == single.around.usedBelow && whole.isInSequence == single.isInSequence
+                    && whole.row.isFresh == single.row.isFresh
                 if !isSame { failures.append("\(byte) at \(position)") }
             }
         }
@@ -150,7 +151,7 @@ import Testing
         let back = tracker("one\nab\u{1B}7cd\u{1B}8")
         #expect(back.column == 2)
         #expect(back.isAtLowestRow)
-        #expect(back.extent == 4)
+        #expect(back.row.extent == 4)
         #expect(!tracker("one\nab\u{1B}7\ncd\u{1B}8").isAtLowestRow)
     }
 
@@ -210,7 +211,7 @@ import Testing
             var tracker = OutputTracker(window: .unknown, isUTF8: isUTF8)
             withUnsafeBytes(of: byte) { tracker.feed($0) }
             #expect(tracker.column == nil)
-            #expect(tracker.rowsBelow == below)
+            #expect(tracker.around.usedBelow == below)
         }
     }
 
@@ -231,9 +232,9 @@ import Testing
     @Test func `Rows below the cursor are not taken for free room after another program has used the terminal`() {
         for output in ["", "ab"] {
             var tracker = tracker(output)
-            tracker.noteRoom(2)
+            tracker.around.noteHUD(rowsBelow: 2)
             tracker.loseUnfinishedLine()
-            #expect(tracker.room == 0)
+            #expect(tracker.around.below == 0)
             Array("\u{1B}7".utf8).withUnsafeBytes { tracker.feed($0) }
             #expect(!tracker.canTake(rowsBelow: 1))
         }
@@ -253,9 +254,9 @@ import Testing
         var tracker = tracker("")
         tracker.newlineReturns = newlineReturns
         Array(String(repeating: "0123456789\r\n", count: 100).utf8).withUnsafeBytes { tracker.feed($0) }
-        #expect(tracker.rowChanges == 3)
+        #expect(tracker.counts.rowChanges == 3)
         // Two blocks of 32 bytes.
         Array(String(repeating: "01234567890123\r\n", count: 4).utf8).withUnsafeBytes { tracker.feed($0) }
-        #expect(tracker.rowChanges == 4)
+        #expect(tracker.counts.rowChanges == 4)
     }
 }

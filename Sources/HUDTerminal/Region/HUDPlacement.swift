@@ -14,7 +14,7 @@ enum HUDPlacement: Sendable, Equatable {
     ///   - height: How many rows it has.
     init?(in output: OutputTracker, _ capabilities: TerminalCapabilities, drawsBelow: Bool, height: Int) {
         guard output.isAtLowestRow, let column = output.column, !output.isInSequence, !output.isAlternateScreen,
-            output.writesPlainly
+            output.modes.drawPlainly
         else { return nil }
         if output.isAtEmptyRow {
             self = .here
@@ -77,15 +77,12 @@ enum HUDPlacement: Sendable, Equatable {
 }
 
 extension OutputTracker {
-    /// Whether the terminal is in its default modes: ASCII charset, autowrap on, replace mode.
-    fileprivate var writesPlainly: Bool { charsets.drawsLetters && autowrap == true && !isInsertMode }
-
     /// Whether the terminal can go to another screen and back without harm. Terminals differ in what they save on the way, and in
     /// whether they have more than one place for it.
     var canBeLeft: Bool {
-        !isInSequence && !endsInBrokenCharacter && !isAlternateScreen && !isWrapPending && !cursorIsUnknown && isRegionFull
-            && countsFromTop && writesPlainly
-            && (saved == nil || anchoring == 0)
+        !isInSequence && !cursor.followsBrokenCharacter && !isAlternateScreen && !isWrapPending && !modes.areUntracked
+            && modes.isRegionFull && modes.countsFromTop && modes.drawPlainly
+            && (saved.cursor == nil || anchors.linesUntilAddressedRowsAreGone == 0)
     }
 
     /// The bytes that restore style and cursor when the terminal comes back to this screen.
@@ -94,7 +91,7 @@ extension OutputTracker {
     }
 
     /// Whether the cursor can be saved and restored (`sc`, `rc`). A position that the job has saved would be lost.
-    var canComeBack: Bool { !isInSequence && !isWrapPending && column != nil && saved == nil }
+    var canComeBack: Bool { !isInSequence && !isWrapPending && column != nil && saved.cursor == nil }
 
     /// Follows what is printed, up to a place where the cursor can be saved, if that is near the end.
     ///
@@ -125,8 +122,8 @@ extension OutputTracker {
     mutating func follow(_ bytes: UnsafeRawBufferPointer, _ facts: TerminalFacts) -> Bool {
         resize(to: facts.window)
         newlineReturns = facts.newlineReturns
-        let before = rowChanges
+        let before = counts.rowChanges
         feed(bytes)
-        return rowChanges == before
+        return counts.rowChanges == before
     }
 }

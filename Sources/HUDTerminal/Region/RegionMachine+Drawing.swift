@@ -61,7 +61,7 @@ extension RegionMachine {
             last = placement
         }
         guard let placement = last else { return }
-        output.noteRoom(placement.rowsBelow(grid.rows))
+        output.around.noteHUD(rowsBelow: placement.rowsBelow(grid.rows))
         let isNew = picture == nil
         if placement == .here { prefix += beginningLine(in: facts.window) }
         var bytes = picture.map { changes(from: $0, to: grid, facts) } ?? drawing(of: grid)

@@ -112,7 +112,7 @@ extension RegionMachine {
         guard let picture else { return [] }
         let window = facts.window
         if case .pinned(let rows) = picture.placement {
-            output.noteRoom(picture.grid.rows)
+            output.around.noteHUD(rowsBelow: picture.grid.rows)
             let off = window == picture.window ? capabilities.unpinning(rows: rows) : capabilities.unpinningResized(in: window)
             // The kept bytes come last, because nothing may follow an incomplete sequence.
             guard !kept.isEmpty else { return off }
@@ -131,7 +131,7 @@ extension RegionMachine {
             // The terminal may have wrapped the line for a width that it has not reported yet, or have cut it, so the column is not known.
             // A window that loses rows drops those below the cursor first, and the cursor is in its last row then.
             let hasLostRows = window.rows < picture.window.rows
-            if output.saved == nil, let erasure = capabilities.erasingBelowLine(makesRoom: hasLostRows) {
+            if output.saved.cursor == nil, let erasure = capabilities.erasingBelowLine(makesRoom: hasLostRows) {
                 return plain + erasure + style.bytes
             }
             let column = output.likelyColumn(in: window.columns)

@@ -84,18 +84,18 @@ extension RegionMachine {
         let count: Int
         switch state {
         case .shown(let picture):
-            let before = output.lift > 0 ? output : nil
+            let before = output.around.scrolledForHUD > 0 ? output : nil
             guard picture.placement.isPinned, picture.interruptions == facts.interruptions,
                 let whole = followBesideRows(bytes, facts)
             else { return nil }
             // Rows that the HUD has made need the background color of the output.
-            if let before, before.uncoloredRows != output.uncoloredRows {
+            if let before, before.counts.uncoloredRows != output.counts.uncoloredRows {
                 (output, kept) = (before, [])
                 return nil
             }
             count = whole
         case .heldBack:
-            guard output.lift == 0 else { return nil }
+            guard output.around.scrolledForHUD == 0 else { return nil }
             _ = output.follow(bytes, facts)
             count = bytes.count
         case .absent, .resting, .suspended, .covered: return nil
@@ -119,7 +119,7 @@ extension RegionMachine {
         if output.isInSequence || isAlone && output.isWrapPending {
             (output, count) = before.followingWhole(bytes, facts, isAlone: isAlone)
         }
-        guard output.leaps == before.leaps, !isAlone || output.canComeBack else {
+        guard output.counts.jumps == before.counts.jumps, !isAlone || output.canComeBack else {
             output = before
             return nil
         }

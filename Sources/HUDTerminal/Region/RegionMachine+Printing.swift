@@ -35,7 +35,7 @@ extension RegionMachine {
     /// the cursor is assumed to be at the start of a line.
     mutating func beginOutput() {
         guard case .absent = state, members.isEmpty, heldOutput == nil else { return }
-        output = OutputTracker(window: WindowSize(columns: output.columns, rows: output.rows), isUTF8: output.isUTF8)
+        output = OutputTracker(window: output.window, isUTF8: output.isUTF8)
         isUntouched = true
         endsWithNewline = true
     }
@@ -129,7 +129,9 @@ extension RegionMachine {
             let all = output.style.bytes + bytes
             return all.withUnsafeBytes { printNow($0, facts, &actions) }
         }
-        if output.lift > 0, !options.sharesTerminal, let colored = output.coloringNewRows(in: bytes, facts, capabilities) {
+        if output.around.scrolledForHUD > 0, !options.sharesTerminal,
+            let colored = output.coloringNewRows(in: bytes, facts, capabilities)
+        {
             return colored.withUnsafeBytes { put($0, facts, &actions) }
         }
         put(bytes, facts, &actions)
@@ -146,7 +148,7 @@ extension RegionMachine {
         let style = output.style
         let printed = withStyle(bytes)
         let off = takingOff(facts)
-        let (shows, wasVisible) = (output.cursorShows, output.isCursorVisible)
+        let (shows, wasVisible) = (output.counts.cursorShows, output.isCursorVisible)
         let staysInRow = output.follow(bytes, facts)
         let new = placement(height: old.grid.rows)
         if let new, staysInRow, old.placement.isBelow, new.isBelow {
@@ -161,7 +163,7 @@ extension RegionMachine {
             place(at: new)
             on = new.around(
                 drawingOfPicture(), true, output.style, capabilities,
-                hidesCursor: old.placement.isBelow || output.cursorShows != shows, showsCursor: output.isCursorVisible)
+                hidesCursor: old.placement.isBelow || output.counts.cursorShows != shows, showsCursor: output.isCursorVisible)
         } else if new != nil, isFlooded {
             on = pinning(facts)
         }
@@ -207,7 +209,7 @@ extension RegionMachine {
     mutating func place(at placement: HUDPlacement) {
         guard case .shown(var picture) = state else { return }
         picture.placement = placement
-        output.noteRoom(placement.rowsBelow(picture.grid.rows))
+        output.around.noteHUD(rowsBelow: placement.rowsBelow(picture.grid.rows))
         state = .shown(picture)
     }
 }

@@ -53,7 +53,7 @@ struct RegionMachine: Sendable {
     var heldOutput: OutputTracker?
     /// Whether a farewell has reset the style in which the job writes.
     var isStyleLost = false
-    /// The columns that a wider window may bring back of rows that were cut, while ``OutputTracker/rowsSinceCut`` counts.
+    /// The columns that a wider window may bring back of rows that were cut, while ``OutputTracker/Anchors/rowsSinceCut`` counts.
     var cutColumns = 0..<0
     /// Whether nothing was drawn or printed yet. The cursor may then be after text that another program has left unfinished.
     var isUntouched = true

@@ -1,8 +1,8 @@
 // What control sequences do to the cursor (ECMA-48, DEC's manuals, xterm's control sequences).
 extension OutputTracker {
     mutating func perform(_ sequence: EscapeSequenceParser.ControlSequence) {
-        if sequence.isStyle { return style.apply(sequence.parameters) }
-        if leaps(sequence) { leaps += 1 }
+        if sequence.isStyle { return modes.style.apply(sequence.parameters) }
+        if jumps(sequence) { counts.jumps += 1 }
         guard sequence.intermediates.isEmpty else { return performRare(sequence) }
         switch sequence.marker {
         case nil: perform(sequence.final, sequence.parameters)
@@ -13,7 +13,7 @@ extension OutputTracker {
     }
 
     /// Whether a sequence does more than move within the row, erase or draw there.
-    private func leaps(_ sequence: EscapeSequenceParser.ControlSequence) -> Bool {
+    private func jumps(_ sequence: EscapeSequenceParser.ControlSequence) -> Bool {
         let final = sequence.final
         if !sequence.intermediates.isEmpty { return final == UInt8(ascii: "p") || "xzrvwt{".utf8.contains(final) }
         guard sequence.marker == nil else {
@@ -31,10 +31,11 @@ extension OutputTracker {
         case ("!", "p"):
             // DECSTR. Terminals disagree on what it does to the region and to wrapping.
             lose()
-            autowrap = nil
-            showCursor(true)
-            saved = nil
-            style = .unknown
+            modes.autowrap = nil
+            modes.isCursorVisible = true
+            counts.cursorShows += 1
+            saved.cursor = nil
+            modes.style = .unknown
         default: lose()
         }
     }
@@ -43,45 +44,51 @@ extension OutputTracker {
         let number = parameters.number()
         let count = max(1, number)
         switch Unicode.Scalar(final) {
-        case "A": moveVertically { $0.comeBack(count) }
-        case "B", "e": moveVertically { $0.descend(count) }
+        case "A":
+            comeBack(count)
+            cursor.loseWrap()
+        case "B", "e":
+            descend(count)
+            cursor.loseWrap()
         case "C":
-            isFresh = false
-            position = position.map { min($0 + count, columns - 1) }
+            row.isFresh = false
+            cursor.goRight(count)
         case "D":
-            isFresh = false
-            position = position.flatMap { $0 == columns ? nil : max(0, $0 - count) }
+            row.isFresh = false
+            cursor.goLeft(count)
         case "E", "F":
             final == UInt8(ascii: "E") ? descend(count) : comeBack(count)
-            position = 0
+            cursor.position = 0
         case "G", "`":
-            isFresh = false
-            position = min(count, columns) - 1
+            row.isFresh = false
+            cursor.go(toColumn: count)
         case "H", "f":
             go(toRow: count)
-            position = min(max(1, parameters.number(1)), columns) - 1
-        case "d": moveVertically { $0.go(toRow: count) }
+            cursor.go(toColumn: parameters.number(1))
+        case "d":
+            go(toRow: count)
+            cursor.loseWrap()
         case "J": eraseInDisplay(number)
         case "K": eraseInLine(number)
         case "@", "P", "X":
             changeRow()
-            if final == UInt8(ascii: "@") { extent = columns }
+            if final == UInt8(ascii: "@") { row.extent = columns }
         case "L":
             goUp(count)
-            lowestExtent = columns
-            position = nil
+            around.lowestExtent = columns
+            cursor.position = nil
         case "S":
-            touchRows()
-            extent = columns
-            lowestExtent = columns
+            touchRow()
+            row.extent = columns
+            around.lowestExtent = columns
             noteErasing()
-            if position == columns { position = nil }
+            cursor.loseWrap()
         case "M":
             loseColumn()
-            lowestExtent = columns
+            around.lowestExtent = columns
         case "a", "I", "Z", "b": loseColumn()
-        case "g": hasUsualTabs = false
-        case "h", "l": setModes(parameters, final == UInt8(ascii: "h"))
+        case "g": modes.hasUsualTabs = false
+        case "h", "l": parameters.forEach { modes.set($0, final == UInt8(ascii: "h")) }
         case "r": setRegion(parameters)
         case "s":
             // With parameters it sets margins, to terminals that have them.
@@ -96,37 +103,11 @@ extension OutputTracker {
         }
     }
 
-    private mutating func moveVertically(_ move: (inout OutputTracker) -> Void) {
-        let isPending = position == columns
-        move(&self)
-        if isPending { position = nil }
-    }
-
-    /// Down, but not below the screen's last row. The lowest row of the job's is that one, or above it.
-    private mutating func descend(_ count: Int) {
-        let before = extent
-        let (isLowest, reachesLowest) = (rowsBelow == 0, count >= rowsBelow)
-        goDown(count)
-        extent = !isRegionFull ? columns : isLowest ? before : reachesLowest ? lowestExtent : columns
-    }
-
-    /// CUP's and VPA's row, counted from 1: below it lie no more than the window has.
-    private mutating func go(toRow row: Int) {
-        touchRows()
-        anchor()
-        room = countsFromTop ? max(0, rows - row) : 0
-        extent = columns
-        lowestExtent = columns
-        rowsBelow = countsFromTop ? max(0, rows - row) : max(0, rows - 1)
-        rowsAbove = countsFromTop ? max(0, min(row, rows) - 1) : 0
-        if countsFromTop { lift = 0 }
-    }
-
     private mutating func setRegion(_ parameters: EscapeSequenceParser.Parameters) {
         let top = max(1, parameters.number())
         let bottom = parameters.number(1)
         lose()
-        anchor()
-        isRegionFull = (bottom == 0 || bottom >= rows) && top == 1 && rows > 1
+        noteAddressing()
+        modes.isRegionFull = (bottom == 0 || bottom >= rows) && top == 1 && rows > 1
     }
 }

@@ -5,41 +5,51 @@ extension OutputTracker {
         switch number {
         case 0:
             eraseRowsBelow()
-            if position == 0, room == rows - 1 { forgetAnchors() }
+            if cursor.position == 0, around.below == rows - 1 { anchors.forgetRows() }
             eraseInLine(0)
-            rowChanges += 1
+            counts.rowChanges += 1
         case 1: changeRow()
         case 2:
-            touchRows()
-            forgetAnchors()
+            touchRow()
+            anchors.forgetRows()
             eraseRowsBelow()
-            extent = extentOfErased
-            if position == columns { position = nil }
-        case 3: rowChanges += 1
+            row.extent = extentOfErased
+            cursor.loseWrap()
+        case 3: counts.rowChanges += 1
         default: lose()
         }
     }
 
     /// Rows that are erased in a color may not be drawn over: they take part in what the job shows.
     private mutating func eraseRowsBelow() {
-        rowsBelow = style.mayHaveBackground ? max(0, rows - 1) : 0
-        if style.mayHaveBackground { lowestExtent = columns }
+        if style.mayHaveBackground { around.loseContents(columns: columns) } else { around.usedBelow = 0 }
     }
 
     mutating func eraseInLine(_ number: Int) {
         noteErasing()
         guard number == 0 else { return changeRow() }
-        if position == columns { position = nil }
-        isFresh = false
-        extent = max(min(extent, position ?? columns), extentOfErased)
+        cursor.loseWrap()
+        row.isFresh = false
+        row.extent = max(min(row.extent, cursor.position ?? columns), extentOfErased)
     }
 
     /// Something in the row is changed that leaves gaps, or is not known to leave none.
     mutating func changeRow() {
         noteErasing()
-        extent = max(extent, extentOfErased)
-        isFresh = false
-        columnsAbove = nil
-        if position == columns { position = nil }
+        row.extent = max(row.extent, extentOfErased)
+        row.breakLine()
+        cursor.loseWrap()
     }
+
+    /// Takes note that something is erased, or a new row made, which takes on the background's color (terminfo `bce`).
+    mutating func noteErasing() {
+        if style.mayHaveBackground { around.areColored = true }
+    }
+
+    /// How many columns of an erased row count as text: colored spaces are part of the job's output.
+    var extentOfErased: Int { style.mayHaveBackground ? columns : 0 }
+
+    /// How many columns of a row below all others count as text: if the screen has scrolled for it, the row has taken on the background's
+    /// color. A style that is not known counts as one without, because some jobs never reset it, and the HUD would stay off until they end.
+    var extentOfNewRow: Int { style.hasBackground ? columns : 0 }
 }

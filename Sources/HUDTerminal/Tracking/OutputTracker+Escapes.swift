@@ -2,27 +2,26 @@
 extension OutputTracker {
     mutating func perform(_ sequence: EscapeSequenceParser.EscapeSequence) {
         guard sequence.intermediates.isEmpty else { return performRare(sequence) }
-        if ![0x44, 0x45, 0x48, 0x3D, 0x3E, 0x5C, 0x4E, 0x4F, 0x5A, 0x6E, 0x6F].contains(sequence.final) { leaps += 1 }
+        if ![0x44, 0x45, 0x48, 0x3D, 0x3E, 0x5C, 0x4E, 0x4F, 0x5A, 0x6E, 0x6F].contains(sequence.final) { counts.jumps += 1 }
         switch Unicode.Scalar(sequence.final) {
         case "7": save()
         case "8": restore()
         case "D": lineFeed()
         case "E":
             lineFeed()
-            position = 0
+            cursor.position = 0
         case "M":
             comeBack(1)
             // The rows below may have moved, and the last one off the screen.
-            lowestExtent = columns
-            if position == columns { position = nil }
+            around.lowestExtent = columns
+            cursor.loseWrap()
         case "c": reset()
-        case "H":
-            hasUsualTabs = false
+        case "H": modes.hasUsualTabs = false
         case "=", ">": modes.isKeypadApplication = sequence.final == UInt8(ascii: "=")
         // ST, single shifts and questions.
         case "\\", "N", "O", "Z": break
-        case "n": charsets.shift(to: 2)
-        case "o": charsets.shift(to: 3)
+        case "n": modes.charsets.shift(to: 2)
+        case "o": modes.charsets.shift(to: 3)
         default: lose()
         }
     }
@@ -31,10 +30,10 @@ extension OutputTracker {
         if let intermediate = sequence.intermediates.only {
             // UTF-8 as the coding; 7 or 8 bits for controls.
             if intermediate == 0x25 && sequence.final == 0x47 || intermediate == 0x20 { return }
-            if charsets.designate(intermediate, sequence.final) { return }
+            if modes.charsets.designate(intermediate, sequence.final) { return }
         }
         // Lines twice as wide or high, another coding.
-        leaps += 1
+        counts.jumps += 1
         loseCursor()
     }
 
@@ -61,31 +60,13 @@ extension OutputTracker {
     /// RIS.
     private mutating func reset() {
         let fresh = OutputTracker(window: window, isUTF8: isUTF8)
-        position = fresh.position
-        rowsBelow = 0
-        (rowsAbove, lift) = (0, 0)
-        room = max(0, rows - 1)
-        forgetAnchors()
+        touchRow()
+        counts.cursorShows += 1
+        cursor.position = 0
+        (row, around, modes, saved) = (fresh.row, fresh.around, fresh.modes, fresh.saved)
+        around.below = around.most
+        anchors.forgetRows()
         // A job that clears the screen in this way usually addresses its rows afterwards.
-        anchor()
-        extent = 0
-        touchRows()
-        isFresh = true
-        columnsAbove = 0
-        autowrap = true
-        showCursor(true)
-        isInsertMode = false
-        isNewLineMode = false
-        isRegionFull = true
-        countsFromTop = true
-        hasUsualTabs = true
-        cursorIsUnknown = false
-        hasColoredRows = false
-        charsets = fresh.charsets
-        style = fresh.style
-        modes = fresh.modes
-        saved = nil
-        main = nil
-        isAlternateScreen = false
+        noteAddressing()
     }
 }

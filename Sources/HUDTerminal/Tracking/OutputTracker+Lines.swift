@@ -3,9 +3,7 @@ import CTerminalSupport
 // Whole lines of plain text at once: what most of a flood is made of.
 extension OutputTracker {
     /// Whether line after line leaves the cursor where the last one of them does: nothing is below it that could be used up by them.
-    private var isSettled: Bool {
-        rowsBelow == 0 && room == 0 && anchoring == 0 && reach == 0 && isRegionFull && !cursorIsUnknown && rowsSinceCut == nil
-    }
+    private var isSettled: Bool { isAtLowestRow && around.below == 0 && anchors == Anchors() }
 
     /// Takes note of the lines from `start` on that are plain text and complete, as one.
     ///
@@ -20,14 +18,12 @@ extension OutputTracker {
         var end = start
         isKnown = hud_plain_lines(bytes.baseAddress, start, bytes.count, &end)
         guard end > start, end > start + 1 && bytes[end - 2] == 0x0D || beginsLines else { return start }
-        if !isCertainlyAtBottom || lift > 0 {
-            (rowsAbove, lift) = heights(after: UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
-        }
-        endsInBrokenCharacter = false
-        rowChanges += 1
+        if !around.isSettled { around = rowsAround(after: UnsafeRawBufferPointer(rebasing: bytes[start..<end])) }
+        cursor.followsBrokenCharacter = false
+        cursor.position = 0
+        row = CursorRow(extent: extentOfNewRow)
+        counts.rowChanges += 1
         noteErasing()
-        (position, extent, isFresh) = (0, extentOfNewRow, true)
-        (columnsAbove, columnsRight) = (0, nil)
         return end
     }
 }

@@ -2,100 +2,76 @@
 extension OutputTracker {
     /// IND: down a row, or up with the screen.
     mutating func lineFeed() {
-        let isNew = rowsBelow == 0 && isRegionFull
-        if isNew, lift > 0, isCertainlyAtBottom, style.mayHaveBackground { uncoloredRows += 1 }
-        noteScrolling(1)
-        goDown(1)
-        isFresh = isNew
-        columnsAbove = isNew ? 0 : nil
-        if position == columns { position = nil }
+        let isNew = around.usedBelow == 0 && modes.isRegionFull
+        if isNew, around.scrolledForHUD > 0, around.isCertainlyAtBottom, style.mayHaveBackground { counts.uncoloredRows += 1 }
+        scrollDown(1)
+        if isNew { (row.isFresh, row.columnsAbove) = (true, 0) }
+        cursor.loseWrap()
     }
 
-    /// The column stays as it is.
-    mutating func goDown(_ count: Int) {
-        rowChanges += 1
-        rowsSinceCut = isRegionFull ? rowsSinceCut.map { $0 + count } : nil
-        isFresh = false
-        columnsAbove = nil
-        room = max(0, room - count)
-        if isRegionFull {
-            // What would scroll the screen without the HUD uses up the rows that the screen was scrolled for.
-            lift = max(0, lift - max(0, rowsAbove + count - max(0, rows - 1)))
-            rowsAbove = min(rowsAbove + count, max(0, rows - 1))
-        }
-        extent = rowsBelow == 0 && isRegionFull ? extentOfNewRow : columns
+    /// Down, or up with the screen. The column stays as it is.
+    mutating func scrollDown(_ count: Int) {
+        if modes.isRegionFull { anchors.goDown(count, around) }
+        goDown(count)
+    }
+
+    /// Down, but not below the screen's last row. The lowest row of the job's is that one, or above it.
+    mutating func descend(_ count: Int) {
+        let extent = isAtLowestRow ? row.extent : nil
+        goDown(count)
+        if let extent { row.extent = extent }
+    }
+
+    private mutating func goDown(_ count: Int) {
+        touchRow()
         noteErasing()
+        around.below = max(0, around.below - count)
         // Where only a part of the screen scrolls, it may be that that does and the rows below it stay.
-        guard isRegionFull, rowsBelow > 0 else { return }
-        rowsBelow = max(0, rowsBelow - count)
-        // If there were fewer rows below than assumed, this row is new, and empty.
-        if rowsBelow == 0 { extent = lowestExtent }
+        guard modes.isRegionFull else {
+            anchors.rowsSinceCut = nil
+            row.extent = columns
+            return
+        }
+        anchors.rowsSinceCut? += count
+        row.extent = around.goDown(count, newExtent: extentOfNewRow) ?? columns
     }
-
-    /// Takes note that something is erased, or a new row made, which takes on the background's color (terminfo `bce`).
-    mutating func noteErasing() {
-        if style.mayHaveBackground { hasColoredRows = true }
-    }
-
-    /// How many columns of an erased row count as text: colored spaces are part of the job's output.
-    var extentOfErased: Int { style.mayHaveBackground ? columns : 0 }
-
-    /// How many columns of a row below all others count as text: if the screen has scrolled for it, the row has taken on the background's
-    /// color. A style that is not known counts as one without, because some jobs never reset it, and the HUD would stay off until they end.
-    var extentOfNewRow: Int { style.hasBackground ? columns : 0 }
 
     /// CUU, CPL and RI: the job comes back to rows of its own.
     mutating func comeBack(_ count: Int) {
         goUp(count)
-        reach = max(reach, rowsBelow)
-        reachLines = rows
+        anchors.comeBack(rowsBelow: around.usedBelow, of: rows)
     }
 
     /// Up by `count` rows at most, or the rows below are moved down.
     mutating func goUp(_ count: Int) {
-        touchRows()
-        rowsSinceCut = nil
-        if rowsBelow == 0 { lowestExtent = extent }
-        rowsBelow = min(rowsBelow + count, max(0, rows - 1))
-        rowsAbove = max(0, rowsAbove - count)
-        extent = columns
+        touchRow()
+        anchors.rowsSinceCut = nil
+        around.goUp(count, from: row.extent)
+        row.extent = columns
         noteErasing()
     }
 
-    mutating func touchRows() {
-        rowChanges += 1
-        isFresh = false
-        columnsAbove = nil
+    /// CUP's and VPA's row, counted from 1.
+    mutating func go(toRow number: Int) {
+        touchRow()
+        noteAddressing()
+        row.extent = columns
+        around.loseContents(columns: columns)
+        if modes.countsFromTop { around.go(toRow: number) } else { around.losePlace() }
+    }
+
+    /// Takes note that the cursor moves to another row, or that something changes its row.
+    mutating func touchRow() {
+        counts.rowChanges += 1
+        row.breakLine()
     }
 
     // MARK: Rows that the job can come back to
 
-    /// Takes note that a movement down by `count` may have scrolled the screen.
-    mutating func noteScrolling(_ count: Int) {
-        guard isRegionFull, anchoring > 0 || reach > 0 else { return }
-        anchoring = max(0, anchoring - max(0, count - max(rowsBelow, room)))
-        guard reach > 0 else { return }
-        let lines = max(0, count - rowsBelow)
-        reachLines = max(0, reachLines - lines)
-        reach = reachLines > 0 ? reach + lines : 0
-    }
-
     /// Takes note that the job has a way back to this screen's rows.
-    mutating func anchor() {
+    mutating func noteAddressing() {
         // So many at most before the screen scrolls, and as many again until it is another.
-        anchoring = 2 * rows
-    }
-
-    /// Takes note that nothing is left on the screen that the job could come back to.
-    mutating func forgetAnchors() {
-        anchoring = 0
-        (reach, reachLines) = (0, 0)
-    }
-
-    /// Records that there are `count` rows below the cursor's, because a HUD was drawn there.
-    mutating func noteRoom(_ count: Int) {
-        if count > room { lift = max(lift, min(count, rows - 1)) }
-        room = max(room, min(count, rows - 1))
+        anchors.linesUntilAddressedRowsAreGone = 2 * rows
     }
 
     /// Whether the HUD can take `count` rows below the cursor's without moving rows that the job comes back to.
@@ -103,7 +79,7 @@ extension OutputTracker {
     /// The screen is not scrolled for the HUD while a background color is set. The job's own line feed may scroll it, and the new row takes
     /// on that color (terminfo `bce`); in a row that is there already, it would be missing.
     func canTake(rowsBelow count: Int) -> Bool {
-        count <= room || anchoring == 0 && !style.hasBackground && (reach == 0 || reach + count < rows)
+        count <= around.below || !style.hasBackground && anchors.allowScrolling(count, of: rows)
     }
 
     // MARK: Rows that a HUD has made
@@ -122,14 +98,14 @@ extension OutputTracker {
         guard bytes.contains(where: { $0 == 0x0A || $0 == 0x44 || $0 == 0x45 }) else { return nil }
         var tracker = self
         _ = tracker.follow(bytes, facts)
-        guard tracker.uncoloredRows != uncoloredRows else { return nil }
+        guard tracker.counts.uncoloredRows != counts.uncoloredRows else { return nil }
         tracker = self
         var colored: [UInt8] = []
         for (index, byte) in bytes.enumerated() {
-            let before = tracker.uncoloredRows
+            let before = tracker.counts.uncoloredRows
             _ = tracker.follow(UnsafeRawBufferPointer(rebasing: bytes[index...index]), facts)
             colored.append(byte)
-            guard tracker.uncoloredRows != before else { continue }
+            guard tracker.counts.uncoloredRows != before else { continue }
             let column = tracker.column ?? 0
             colored += column > 0 ? [0x0D] : []
             colored += capabilities.eraseToEndOfLine + (column > 0 ? capabilities.moveRight(column) ?? [] : [])

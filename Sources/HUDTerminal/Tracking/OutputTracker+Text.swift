@@ -1,43 +1,24 @@
 // Characters: those that are drawn, and those that control.
 extension OutputTracker {
-    /// Draws characters that take a column each.
-    mutating func print(columns count: Int) {
-        isFresh = false
-        if columnsRight != 0 { columnsRight = nil }
-        guard let start = position else { return loseColumn() }
-        let end = start + count
-        if end < columns || end == columns && autowrap == true {
-            position = end
-        } else if autowrap == true {
-            let wraps = (end - 1) / columns
-            wrap(wraps)
-            position = end - wraps * columns
-        } else {
+    /// Draws characters that take `count` columns.
+    ///
+    /// - Parameter isWide: Whether it is one character, which the terminal does not divide.
+    mutating func print(columns count: Int, isWide: Bool = false) {
+        row.write()
+        guard let start = cursor.position, modes.autowrap == true || start + count < columns, !isWide || columns >= count else {
             return loseColumn()
         }
-        extent = isInsertMode ? columns : max(extent, position ?? columns)
-    }
-
-    /// Draws a character that the terminal does not divide.
-    mutating func printWide() {
-        isFresh = false
-        if columnsRight != 0 { columnsRight = nil }
-        guard let start = position, columns >= 2, autowrap == true || start + 2 < columns else { return loseColumn() }
-        if start + 2 > columns {
-            wrap(1)
-            // The row above ends before its last column, which a window of another width would not do.
-            columnsAbove = nil
+        var end = start + count
+        if end > columns {
+            let wraps = (end - 1) / columns
+            let above = row.columnsAbove.map { $0 + wraps * columns }
+            scrollDown(wraps)
+            // The row above a wide character ends before its last column, which a window of another width would not do.
+            row.columnsAbove = modes.isRegionFull && !isWide ? above : nil
+            end = isWide ? count : end - wraps * columns
         }
-        let begin = start + 2 > columns ? 0 : start
-        position = begin + 2
-        extent = isInsertMode ? columns : max(extent, begin + 2)
-    }
-
-    private mutating func wrap(_ count: Int) {
-        let above = columnsAbove.map { $0 + count * columns }
-        noteScrolling(count)
-        goDown(count)
-        columnsAbove = isRegionFull ? above : nil
+        cursor.position = end
+        row.extent = modes.isInsertMode ? columns : max(row.extent, end)
     }
 
     /// Draws a character beyond ASCII.
@@ -45,11 +26,7 @@ extension OutputTracker {
         guard let character = Unicode.Scalar(scalar), !Self.joins(scalar), let width = TextWidth.of(character) else {
             return loseColumn()
         }
-        switch width {
-        case 0: isFresh = false
-        case 1: print(columns: 1)
-        default: printWide()
-        }
+        if width == 0 { row.isFresh = false } else { print(columns: width, isWide: width > 1) }
     }
 
     /// What terminals that know grapheme clusters draw in other columns than those that don't: joiners, selectors, Hangul's vowels, flags,
@@ -69,28 +46,28 @@ extension OutputTracker {
     mutating func perform(_ control: UInt8) {
         // DEL, and CAN where there is nothing to cancel.
         if control == 0x7F || control == 0x18 { return }
-        columnsRight = nil
+        row.columnsRight = nil
         switch control {
         case 0x0A:
             lineFeed()
-            if position != 0, beginsLines { position = 0 }
-        case 0x0D: position = 0
+            if beginsLines { cursor.position = 0 }
+        case 0x0D: cursor.position = 0
         case 0x08:
-            isFresh = false
+            row.isFresh = false
             // tmux goes back to the end of the row above, if the line has wrapped there.
-            if position ?? 0 == 0, columnsAbove != 0 {
+            if cursor.position ?? 0 == 0, row.columnsAbove != 0 {
                 goUp(1)
-                position = nil
+                cursor.position = nil
             }
-            position = position.flatMap { $0 == columns ? nil : max(0, $0 - 1) }
+            cursor.goLeft(1)
         case 0x09:
-            isFresh = false
-            guard hasUsualTabs, let start = position, start < columns else { return loseColumn() }
-            position = min((start / 8 + 1) * 8, columns - 1)
+            row.isFresh = false
+            guard modes.hasUsualTabs, let start = cursor.position, start < columns else { return loseColumn() }
+            cursor.position = min((start / 8 + 1) * 8, columns - 1)
         // VT and FF: a line feed to most.
         case 0x0B, 0x0C: loseColumn()
-        case 0x0E: charsets.shift(to: 1)
-        case 0x0F: charsets.shift(to: 0)
+        case 0x0E: modes.charsets.shift(to: 1)
+        case 0x0F: modes.charsets.shift(to: 0)
         // SUB: some terminals draw a sign for it.
         case 0x1A: lose()
         default: break
@@ -98,5 +75,5 @@ extension OutputTracker {
     }
 
     /// Whether a line feed goes to the start of the next row.
-    var beginsLines: Bool { isNewLineMode || newlineReturns }
+    var beginsLines: Bool { modes.isNewLineMode || newlineReturns }
 }

@@ -3,23 +3,22 @@ extension OutputTracker {
     /// Forgets the position in an unfinished line, because another program has used the terminal. It has left the cursor at the start of an empty row.
     mutating func loseUnfinishedLine() {
         // The cursor may be anywhere on the screen now.
-        room = 0
-        rowsAbove = 0
-        if isFresh, position == 0, !isInSequence { return }
-        let right = position.map { max(0, extent - $0) } ?? columnsRight
+        around.losePlace()
+        if row.isFresh, cursor.position == 0, !isInSequence { return }
+        let right = cursor.position.map { row.extent(rightOf: $0) } ?? row.columnsRight
         loseColumn()
         // The other program has written nothing right of it, whether it has moved to another row or not.
-        columnsRight = right == 0 ? 0 : nil
+        row.columnsRight = right == 0 ? 0 : nil
     }
 
     /// The column of the cursor in a window of `columns`, in a terminal that re-wraps lines. Nil: not known.
     func likelyColumn(in columns: Int) -> Int? {
-        column.map { ((columnsAbove ?? 0) + $0) % max(1, columns) }
+        column.map { ((row.columnsAbove ?? 0) + $0) % max(1, columns) }
     }
 
     /// Whether, in a window of `columns` too, the cursor is at the end of a line that takes one row.
     func endsAtCursor(in columns: Int) -> Bool {
-        columnsAbove == 0 && column == extent && extent < columns
+        row.columnsAbove == 0 && column == row.extent && row.extent < columns
     }
 
     /// Records another size of the window.
@@ -28,29 +27,27 @@ extension OutputTracker {
     mutating func resize(to new: WindowSize) {
         guard new != window else { return }
         let old = window
-        window = new
-        main = nil
-        rowChanges += 1
-        room = 0
-        rowsAbove = 0
-        saved?.room = 0
-        lowestExtent = columns
+        (cursor.columns, around.windowRows) = (new.columns, new.rows)
+        around.losePlace()
+        saved.main = nil
+        saved.cursor?.around.below = 0
+        counts.rowChanges += 1
+        around.lowestExtent = columns
         guard new.columns != old.columns else {
-            rowsBelow = min(rowsBelow, max(0, rows - 1))
+            around.usedBelow = min(around.usedBelow, around.most)
             return
         }
-        saved = nil
-        if !hasColoredRows, rowsBelow == 0, let position, columnsAbove == 0, position <= extent,
-            extent < min(old.columns, new.columns)
-        {
-            return
+        saved.cursor = nil
+        let isLowest = around.usedBelow == 0
+        var right = row.columnsRight ?? (isLowest ? old.columns : nil)
+        if isLowest, !around.areColored, let position = cursor.position {
+            if row.columnsAbove == 0, position <= row.extent, row.extent < min(old.columns, new.columns) { return }
+            right = row.columnsRight ?? row.extent(rightOf: position)
         }
         // What stands right of the cursor may go to rows below, and come back.
-        let isKnown = rowsBelow == 0 && !hasColoredRows
-        let right = columnsRight ?? (isKnown ? position.map { max(0, extent - $0) } : nil) ?? (rowsBelow == 0 ? old.columns : nil)
         guard let right else { return lose() }
         loseColumn()
-        columnsRight = right
-        rowsBelow = right > 0 ? min(right / max(1, columns - 1) + 1, max(0, rows - 1)) : 0
+        row.columnsRight = right
+        around.usedBelow = right > 0 ? min(right / max(1, columns - 1) + 1, around.most) : 0
     }
 }

@@ -66,11 +66,13 @@ import Testing
             if below.contains(where: { $0 != "" }) { return "lowest row \(terminal.cursor.row), but \(below)" }
             if terminal.scrollRegion != 0...terminal.rows - 1 { return "region \(terminal.scrollRegion)" }
         }
-        if tracker.room > terminal.rows - 1 - terminal.cursor.row {
-            return "\(tracker.room) rows below row \(terminal.cursor.row)"
+        if tracker.around.below > terminal.rows - 1 - terminal.cursor.row {
+            return "\(tracker.around.below) rows below row \(terminal.cursor.row)"
         }
-        if tracker.rowsAbove > terminal.cursor.row { return "\(tracker.rowsAbove) rows above row \(terminal.cursor.row)" }
-        if tracker.column == 0, tracker.extent == 0, terminal.screen[terminal.cursor.row] != "" { return "the row is not empty" }
+        if tracker.around.above > terminal.cursor.row { return "\(tracker.around.above) rows above row \(terminal.cursor.row)" }
+        if tracker.column == 0, tracker.row.extent == 0, terminal.screen[terminal.cursor.row] != "" {
+            return "the row is not empty"
+        }
         if tracker.style.isKnown {
             var plain = InMemoryTerminal(columns: 10, rows: 2)
             plain.feed(tracker.style.bytes)
@@ -90,7 +92,7 @@ import Testing
     @Test(arguments: [false, true])
     func `Every claim about the cursor is true`(resizes: Bool) {
         var random = SeededGenerator(stream: resizes ? 91 : 90)
-        var claims = (columns: 0, rows: 0, room: 0, bottom: 0, all: 0)
+        var claims = (columns: 0, rows: 0, free: 0, bottom: 0, all: 0)
         for round in 0..<SeededGenerator.rounds(3000) {
             let (columns, rows) = (Int.random(in: 2...30, using: &random), Int.random(in: 1...8, using: &random))
             var terminal = InMemoryTerminal(agreeingColumns: columns, rows: rows)
@@ -117,8 +119,8 @@ import Testing
                     claims.all += 1
                     if tracker.column != nil { claims.columns += 1 }
                     if tracker.isAtLowestRow { claims.rows += 1 }
-                    if tracker.room > 0 { claims.room += 1 }
-                    if tracker.rowsAbove == rows - 1 { claims.bottom += 1 }
+                    if tracker.around.below > 0 { claims.free += 1 }
+                    if tracker.around.above == rows - 1 { claims.bottom += 1 }
                 }
                 guard resizes, Int.random(in: 0..<6, using: &random) == 0 else { continue }
                 let new = WindowSize(columns: .random(in: 2...30, using: &random), rows: .random(in: 1...8, using: &random))
@@ -134,7 +136,7 @@ import Testing
         // Without claims, the test would pass as well.
         #expect(claims.columns * 3 > claims.all, "\(claims)")
         #expect(claims.rows * 8 > claims.all, "\(claims)")
-        #expect(claims.room * 50 > claims.all, "\(claims)")
+        #expect(claims.free * 50 > claims.all, "\(claims)")
         #expect(claims.bottom * 20 > claims.all, "\(claims)")
     }
 
@@ -184,11 +186,11 @@ import Testing
                         ? line + Array((Int.random(in: 0..<9, using: &random) > 0 ? "\r\n" : "\n").utf8)
                         : Self.piece(using: &random)
                 }
-                let before = (whole.rowChanges, single.rowChanges)
+                let before = (whole.counts.rowChanges, single.counts.rowChanges)
                 bytes.withUnsafeBytes { whole.feed($0) }
                 for byte in bytes { withUnsafeBytes(of: byte) { single.feed($0) } }
-                #expect((whole.rowChanges > before.0) == (single.rowChanges > before.1))
-                if whole.rowChanges - before.0 < single.rowChanges - before.1 { skipped += 1 }
+                #expect((whole.counts.rowChanges > before.0) == (single.counts.rowChanges > before.1))
+                if whole.counts.rowChanges - before.0 < single.counts.rowChanges - before.1 { skipped += 1 }
                 if whole.claims != single.claims {
                     Issue.record("seed \(SeededGenerator.seed), round \(round): \(whole), not \(single)")
                     return
@@ -203,9 +205,9 @@ extension OutputTracker {
     /// The whole state except the number of row changes, of which only a change since a saved position matters.
     fileprivate var claims: String {
         var copy = self
-        copy.rowChanges = 0
-        copy.saved?.rowChanges = saved?.rowChanges == rowChanges ? 0 : 1
-        copy.main?.rowChanges = main?.rowChanges == rowChanges ? 0 : 1
+        copy.counts.rowChanges = 0
+        copy.saved.cursor?.rowChanges = saved.cursor?.rowChanges == counts.rowChanges ? 0 : 1
+        copy.saved.main?.rowChanges = saved.main?.rowChanges == counts.rowChanges ? 0 : 1
         return "\(copy)"
     }
 }

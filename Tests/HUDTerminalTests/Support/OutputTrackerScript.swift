@@ -7,45 +7,54 @@ extension OutputTracker {
         func add(_ isOther: Bool, _ word: @autoclosure () -> String) {
             if isOther { words.append(word()) }
         }
+        let position = cursor.position
         add(position == nil, "column ?")
         add(position == columns, "wrap")
         add(position != nil && position != 0 && position != columns, "column \(position ?? 0)")
-        add(rowsBelow != 0, "below \(rowsBelow)")
-        add(room != 0, "room \(room)")
-        add(anchoring != 0, "anchors \(anchoring)")
-        add(reach != 0 || reachLines != 0, "reach \(reach) for \(reachLines)")
-        add(extent != 0, "extent \(extent)")
-        add(lowestExtent != 0, "lowest \(lowestExtent)")
-        add(!isFresh, "used")
-        add(columnsAbove != 0, columnsAbove.map { "above \($0)" } ?? "gaps")
-        add(columnsRight != nil, "right \(columnsRight ?? 0)")
-        add(hasColoredRows, "colored")
-        add(rowChanges != old.rowChanges, "rows change")
-        add(leaps != old.leaps, "leaps")
-        add(cursorShows != old.cursorShows, "shows")
-        words += modes
-        add(saved != nil, "saved " + (saved?.known ?? ""))
-        add(main != nil, "main " + (main?.known ?? ""))
+        add(around.usedBelow != 0, "below \(around.usedBelow)")
+        add(around.below != 0, "free \(around.below)")
+        add(anchors.linesUntilAddressedRowsAreGone != 0, "anchors \(anchors.linesUntilAddressedRowsAreGone)")
+        add(
+            anchors.blockRowsAboveLowest != 0 || anchors.linesUntilBlockIsGone != 0,
+            "block \(anchors.blockRowsAboveLowest) for \(anchors.linesUntilBlockIsGone)")
+        add(row.extent != 0, "extent \(row.extent)")
+        add(around.usedBelow != 0 && around.lowestExtent != 0, "lowest \(around.lowestExtent)")
+        add(!row.isFresh, "used")
+        add(row.columnsAbove != 0, row.columnsAbove.map { "above \($0)" } ?? "gaps")
+        add(row.columnsRight != nil, "right \(row.columnsRight ?? 0)")
+        add(around.areColored, "colored")
+        add(counts.rowChanges != old.counts.rowChanges, "rows change")
+        add(counts.jumps != old.counts.jumps, "jumps")
+        add(counts.cursorShows != old.counts.cursorShows, "shows")
+        words += modes.known
+        add(isAlternateScreen, "alternate")
+        add(isInSequence, "in sequence")
+        add(saved.cursor != nil, "saved " + (saved.cursor?.known ?? ""))
+        add(saved.main != nil, "main " + (saved.main?.known ?? ""))
         return words.joined(separator: ", ")
     }
 
-    private var modes: [String] {
+}
+
+extension PrintedModes {
+    fileprivate var known: [String] {
         let all = [
             (autowrap == nil, "wraps ?"), (autowrap == false, "no wrap"), (!isCursorVisible, "hidden"), (isInsertMode, "inserts"),
             (isNewLineMode, "returns"), (!isRegionFull, "region"), (!countsFromTop, "origin"), (!hasUsualTabs, "tabs ?"),
-            (cursorIsUnknown, "lost"), (!charsets.drawsLetters, "no letters"), (!style.isKnown, "style ?"),
-            (style.isKnown && style != PrintedStyle(), "style " + String(decoding: style.bytes.dropFirst(2), as: UTF8.self)),
-            (isAlternateScreen, "alternate"), (isInSequence, "in sequence")
+            (areUntracked, "lost"), (!charsets.drawsLetters, "no letters"), (!style.isKnown, "style ?"),
+            (style.isKnown && style != PrintedStyle(), "style " + String(decoding: style.bytes.dropFirst(2), as: UTF8.self))
         ]
         return all.filter(\.0).map(\.1)
     }
 }
 
-extension OutputTracker.Place {
+extension OutputTracker.SavedCursors.Place {
     fileprivate var known: String {
-        let style = String(decoding: style.bytes.dropFirst(2), as: UTF8.self)
-        let numbers = [position ?? -1, rowsBelow, extent, room, anchoring].map(String.init).joined(separator: " ")
-        return "(" + numbers + (style.isEmpty ? "" : " " + style) + (charsets.drawsLetters ? ")" : " no letters)")
+        let style = String(decoding: modes.style.bytes.dropFirst(2), as: UTF8.self)
+        let numbers = [position ?? -1, around.usedBelow, row.extent, around.below, anchors.linesUntilAddressedRowsAreGone].map(
+            String.init
+        ).joined(separator: " ")
+        return "(" + numbers + (style.isEmpty ? "" : " " + style) + (modes.charsets.drawsLetters ? ")" : " no letters)")
     }
 }
 
@@ -53,7 +62,7 @@ extension OutputTracker {
     /// What a tracker in a window of 20×5 knows after the last step of a script, in words.
     ///
     /// Steps are divided by `|`. They are output, or between quotation marks: a window's size, `used` by another program, or that there
-    /// is `room` for rows.
+    /// are `free` rows.
     static func known(after script: String) -> String {
         var tracker = OutputTracker(window: WindowSize(columns: 20, rows: 5))
         var before = tracker
@@ -71,7 +80,7 @@ extension OutputTracker {
         let numbers = words.compactMap { Int($0) }
         switch words.first {
         case "used": loseUnfinishedLine()
-        case "room": noteRoom(numbers[0])
+        case "free": around.noteHUD(rowsBelow: numbers[0])
         default: resize(to: WindowSize(columns: numbers[0], rows: numbers[1]))
         }
     }
