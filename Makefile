@@ -27,7 +27,7 @@ SCHEMA = share/hud-demo/events.schema.json
 SHARED = $(MANUAL) $(BASH_COMPLETIONS) $(ZSH_COMPLETIONS) $(FISH_COMPLETIONS) $(SCHEMA)
 JOB ?= find /usr -name '*.h' -exec cat {} + | cksum
 
-.PHONY: run test test-all unit unit-debug unit-release tsan probes examples terminal emulators golden man check api check-macos lint mutants soak bench bench-against bench-groups bench-peers bench-programs docs dependents neighbors install install-built dist uninstall bootstrap release clean help
+.PHONY: run test test-all unit unit-debug unit-release tsan probes examples terminal emulators golden pictures man check api check-macos lint mutants soak bench bench-against bench-groups bench-peers bench-programs docs dependents neighbors install install-built dist uninstall bootstrap release clean help
 
 ## run: build hud-demo, in debug, and wrap a real command with it, in your terminal (JOB='…' for another)
 run: bootstrap
@@ -95,13 +95,18 @@ emulators: release
 golden: bootstrap
 	HUD_GOLDEN=write $(SWIFT) test --filter GoldenTests
 
+## pictures: draw the pictures in Assets and in the documentation, in HUDTerminal.docc/Resources; git diff shows the changes
+pictures: bootstrap
+	HUD_PICTURES=write $(SWIFT) test $(UNIT) --filter PicturesTests
+
 ## man: write the lists of options in man/hud-demo.1 from the tables of hud-demo; git diff shows the changes
 man: bootstrap
 	HUD_MANUAL=write $(SWIFT) test $(UNIT) --filter ManualTests
 
-## check: lint, a build in which a warning is an error, the public API as in API/, the code of the documents, and docs
+## check: lint, a build in which a warning is an error, the public API as in API/, the code of the documents, their pictures, and docs
 check: bootstrap lint
 	$(SWIFT) build --build-tests $(CHECKED)
+	$(SWIFT) test --skip-build $(CHECKED) --filter PicturesTests
 	scripts/api --check .build/whole
 	scripts/documents .build/whole
 	scripts/docs .build/whole

@@ -113,6 +113,10 @@ let package = Package(
             resources: [.copy("Fixtures")]
         ),
         .testTarget(name: "HUDDemoTests", dependencies: ["HUDJob", "hud-demo"]),
+        // Draws the pictures of the documents.
+        .testTarget(
+            name: "PicturesTests", dependencies: ["HUDCore", "HUDJob", "HUDTerminal", "HUDTesting", "hud-demo"],
+            exclude: ["Recordings"]),
         .testTarget(
             name: "HUDTestingTests",
             dependencies: ["HUDCore", "HUDTerminal", "HUDTesting", "SeededRandom"],
@@ -134,7 +138,8 @@ if let name = Context.environment["HUD_TEST_TARGET"] {
 // `make unit-release` builds only the tests that run longer than in debug: laws on random runs, exhaustive ones and long ones.
 if Context.environment["HUD_TESTS"] == "laws" {
     let others = [
-        "CTerminalSupportTests", "HUDDemoTests", "HUDFoundationTests", "HUDJSONTests", "HUDTestingTraitTests", "PackTests"
+        "CTerminalSupportTests", "HUDDemoTests", "HUDFoundationTests", "HUDJSONTests", "HUDTestingTraitTests", "PackTests",
+        "PicturesTests"
     ]
     package.targets.removeAll { others.contains($0.name) }
     let folders = ["HUDCoreTests": ["Laws", "Support", "Model"], "HUDFollowTests": ["Laws"]]
