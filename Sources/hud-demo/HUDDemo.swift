@@ -6,7 +6,7 @@ import HUDTerminal
 
 /// The command, from its arguments to its exit status.
 enum HUDDemo {
-    static let version = "0.1.0"
+    static let version = "1.0.0"
 
     static func run(_ words: [CommandArgument]) -> Int32 {
         hud_reserve_standard_descriptors()

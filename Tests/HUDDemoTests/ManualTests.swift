@@ -52,6 +52,12 @@ import Testing
         }
     }
 
+    @Test func `The newest version of the changelog is that of the program`() throws {
+        let changelog = try String(contentsOf: Self.page.appendingPathComponent("../../CHANGELOG.md"), encoding: .utf8)
+        let heading = try #require(changelog.split(separator: "\n").first { $0.hasPrefix("## ") })
+        #expect(heading == "## " + HUDDemo.version)
+    }
+
     @Test func `The help text names the subcommands`() {
         #expect(Command.wrap.help.contains(Command.subcommands.map(\.name).joined(separator: "|")))
     }

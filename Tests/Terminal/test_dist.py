@@ -1,6 +1,8 @@
 """The packages of scripts/dist: the tarball, and on Debian the package."""
 
 import glob
+import hashlib
+import json
 import os
 import shutil
 import subprocess
@@ -29,6 +31,19 @@ def the_packages_contain_a_command_that_runs_with_its_manual_page_and_completion
     for name in [*SHARED, SCHEMA, "share/zsh/site-functions/_hud-demo", "share/doc/hud-demo/LICENSE"]:
         check(os.path.getsize(os.path.join(root, name)) > 100, name)
     equal(run([os.path.join(root, "bin/hud-demo"), "--version"]).stdout, version, "what the packed command prints")
+    with open(root + ".spdx.json", encoding="utf-8") as file:
+        contents = json.load(file)
+    parts = {part["name"]: part for part in contents["packages"]}
+    equal(sorted(parts), ["glibc", "hud-demo", "ncurses", "swift-runtime"], "what the program contains")
+    with open(os.path.join(root, "bin/hud-demo"), "rb") as file:
+        digest = hashlib.sha256(file.read()).hexdigest()
+    equal(parts["hud-demo"]["checksums"][0]["checksumValue"], digest, "the checksum of the packed command")
+    check(all(part["versionInfo"] != "NOASSERTION" for part in parts.values()), f"a part without a version, {parts}")
+    subprocess.run(["sha256sum", "--check", "--quiet", "--strict", "SHA256SUMS"], cwd=home, check=True)
+    again = os.path.join(home, "again")
+    subprocess.run([os.path.join(PACKAGE, "scripts/dist"), harness.BINARY, again], check=True, capture_output=True, env={**os.environ, "LEVEL": "1"})
+    with open(os.path.join(home, "SHA256SUMS")) as one, open(os.path.join(again, "SHA256SUMS")) as other:
+        equal(other.read(), one.read(), "the checksums of the second time")
     if not shutil.which("dpkg-deb"):
         return
     (path,) = glob.glob(os.path.join(home, "*.deb"))
