@@ -18,6 +18,8 @@ RELEASE += --static-swift-stdlib $(STATIC)
 endif
 BIN = $$($(SWIFT) build $(RELEASE) --show-bin-path)
 DEBUG_BIN = $$($(SWIFT) build $(UNIT) --show-bin-path)
+# On a terminal the tests run under a HUD of our own.
+UNDER_HUD = set --; [ ! -t 2 ] || set -- "$(DEBUG_BIN)/hud-demo" --progress fd --label 'Terminal tests' --; "$$@"
 ROOT = $(DESTDIR)$(PREFIX)
 MANUAL = share/man/man1/hud-demo.1
 BASH_COMPLETIONS = share/bash-completion/completions/hud-demo
@@ -39,7 +41,7 @@ run: bootstrap
 ## test: the package's tests in debug, and each test in a real terminal once: of those with a table of cases, the first case
 test: unit-debug examples
 	@scripts/bootstrap shells
-	python3 Tests/Terminal/run.py --once --binary "$(DEBUG_BIN)/hud-demo" --probes "$(DEBUG_BIN)" --examples "$(DEBUG_BIN)"
+	$(UNDER_HUD) python3 Tests/Terminal/run.py --once --binary "$(DEBUG_BIN)/hud-demo" --probes "$(DEBUG_BIN)" --examples "$(DEBUG_BIN)"
 
 ## test-all: every test: also the laws in release, the tests of threads under the thread sanitizer, and all tests in real terminals, of release builds
 # Targets that need no terminal run two at a time, because most of a release build is single-threaded. The terminal tests run alone, because they
@@ -84,7 +86,7 @@ examples: bootstrap
 terminal: probes examples
 	@scripts/bootstrap shells
 	@scripts/bootstrap emulators
-	python3 Tests/Terminal/run.py --binary "$(BIN)/hud-demo" --probes "$(BIN)" --examples "$(DEBUG_BIN)"
+	$(UNDER_HUD) python3 Tests/Terminal/run.py --binary "$(BIN)/hud-demo" --probes "$(BIN)" --examples "$(DEBUG_BIN)"
 
 ## emulators: windows that change their size, in tmux, and in xterm and VTE under Xvfb (HUD_STORMS=20 for 20 of each kind)
 emulators: release

@@ -52,6 +52,12 @@ def run_one(name, function):
         harness.remove_home(home)
 
 
+def progress_file():
+    """Where the HUD reads progress under which this runs; None if there is none. The programs under test must not report there."""
+    number = os.environ.pop("HUD_PROGRESS_FD", None)
+    return os.fdopen(int(number), "w", buffering=1) if number else None
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--binary", required=True, help="the hud-demo to test")
@@ -77,14 +83,20 @@ def main():
     # By name: the function, and why it failed.
     failed = {}
     printing = threading.Lock()
+    progress = progress_file()
+    done = 0
 
     def report(name, function, is_alone=False):
+        nonlocal done
         begun = time.monotonic()
         wrong = run_one(name, function)
         took = f" ({time.monotonic() - begun:.1f} s)" if options.times else ""
         with printing:
             verdict = ("FAIL" if is_alone else "AGAIN") if wrong else "ok"
             print(f"{verdict} {name}{took}", flush=True)
+            done += 1
+            if progress and not is_alone:
+                progress.write(f"{done}/{len(tests)} tests\n")
             if wrong:
                 lines = wrong.strip().splitlines()
                 failed[name] = function, " … ".join(dict.fromkeys([lines[0][:300], lines[-1][:300]]))
