@@ -2,12 +2,12 @@
 
 import json
 import math
-import os
+from pathlib import Path
 
 from harness import Failure, check, equal
 from json_schema import Invalid, Schema
 
-PATH = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "Schemas", "events.schema.json")
+PATH = Path(__file__).resolve().parents[2] / "Schemas" / "events.schema.json"
 
 
 def unique(members):
@@ -25,8 +25,7 @@ def parse(line):
     return json.loads(line, object_pairs_hook=unique, parse_constant=no_constant)
 
 
-with open(PATH) as file:
-    SCHEMA = Schema(parse(file.read()))
+SCHEMA = Schema(parse(PATH.read_text()))
 
 
 def is_valid(event):

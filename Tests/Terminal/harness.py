@@ -3,6 +3,7 @@
 import errno
 import fcntl
 import os
+import random
 import re
 import select
 import shlex
@@ -15,6 +16,7 @@ import tempfile
 import termios
 import threading
 import time
+from pathlib import Path
 
 from tmux_server import Refused, Server
 
@@ -51,21 +53,28 @@ def release_test(function):
 
 
 def test_each(table):
-    """Registers a test once for each entry of a table: a name, and further arguments of the function."""
+    """Registers a test once for each entry of a table: a name, and further arguments of the function. A string is its own argument."""
 
     def register(function):
-        for name, *values in table:
+        for entry in table:
+            name, *values = (entry, entry) if isinstance(entry, str) else entry
             add_test(f"{function.__name__}[{name}]", lambda home, values=values: function(home, *values))
         return function
 
     return register
 
 
+# The screens of the test that runs in a thread.
+HERE = threading.local()
+
+
 def fail(message):
-    raise Failure(message)
+    """Ends a test, and says what its screens show."""
+    screens, HERE.screens = getattr(HERE, "screens", []), []
+    raise Failure(message + "".join(f"\n{screen.name}: {shown(screen.lines())}" for screen in screens))
 
 
-def check(condition, message):
+def check(condition, message="not so"):
     if not condition:
         fail(message)
 
@@ -82,7 +91,7 @@ def shown(value, limit=1500):
     return text if len(text) <= limit else text[:limit] + f"… ({len(text)} characters)"
 
 
-def wait_until(condition, message, deadline=DEADLINE):
+def wait_until(condition, message="what the test says", deadline=DEADLINE):
     """Waits until `condition` returns something true, and returns that. `message` says what was expected, or is a function that returns it."""
     end = time.monotonic() + deadline
     while True:
@@ -111,6 +120,12 @@ def settles(condition, message, seconds):
             since[0] = time.monotonic()
         return time.monotonic() - since[0] > seconds
     wait_until(has_held, message)
+
+
+def seeded():
+    """Random numbers, and what repeats them."""
+    seed = int(os.environ.get("HUD_SEED") or random.randrange(1 << 30))
+    return random.Random(seed), f"HUD_SEED={seed}"
 
 
 # ---- Programs ----
@@ -143,7 +158,7 @@ def environment(**changes):
         if value is None:
             variables.pop(name, None)
         else:
-            variables[name] = value
+            variables[name] = os.fspath(value)
     return variables
 
 
@@ -169,16 +184,27 @@ def launcher(terminal=""):
     return [sys.executable, "-I", "-S", "-c", LAUNCHER, terminal]
 
 
-def hud(*words):
-    """The command line of the program under test."""
-    return [BINARY, *words]
+def hud(words="", *more):
+    """The command line of the program under test. The first string is split as a shell does; the others are one word each."""
+    return [BINARY, *shlex.split(words), *map(os.fspath, more)]
 
 
-def probe(name, *words):
-    """The command line of a probe. It leaves no core file."""
+def probe(words, *more):
+    """The command line of a probe: its name and its words, as for hud(). It leaves no core file."""
+    name, *rest = shlex.split(words)
     path = os.path.join(PROBES, name)
     check(os.access(path, os.X_OK), f"no program: {path}; build it with swift build --product {name}")
-    return ["sh", "-c", 'ulimit -c 0; exec "$0" "$@"', path, *map(str, words)]
+    return ["sh", "-c", 'ulimit -c 0; exec "$0" "$@"', path, *rest, *map(str, more)]
+
+
+def group(words="", *more):
+    """The command line of a group of jobs, with words as for hud()."""
+    return hud("group --no-history " + words, *more)
+
+
+def in_shell(text, *command, shell="sh"):
+    """The command line of a shell that runs `text`, in which `"$@"` is the command."""
+    return [shell, "-c", text, shell, *command]
 
 
 def run(command, stdin=b"", cwd=None, **changes):
@@ -281,19 +307,19 @@ class Gate:
     """A job waits at a gate until the test opens it, so that no test depends on timing."""
 
     def __init__(self, home, name="gate"):
-        self.path = os.path.join(home, name)
+        self.path = home / name
 
     @property
     def wait(self):
         """The shell command that waits. It ends with the test, too, whose folder is removed then."""
-        folder = shlex.quote(os.path.dirname(self.path))
-        return f"until [ -e {shlex.quote(self.path)} ] || [ ! -d {folder} ]; do sleep 0.05; done"
+        folder = shlex.quote(str(self.path.parent))
+        return f"until [ -e {shlex.quote(str(self.path))} ] || [ ! -d {folder} ]; do sleep 0.05; done"
 
     def open(self):
-        open(self.path, "w").close()
+        self.path.touch()
 
     def close(self):
-        os.remove(self.path)
+        self.path.unlink()
 
 
 class QuietGate(Gate):
@@ -305,7 +331,7 @@ class QuietGate(Gate):
 
     @property
     def wait(self):
-        return f"read word <{shlex.quote(self.path)} || :"
+        return f"read word <{shlex.quote(str(self.path))} || :"
 
     def open(self):
         def opened():
@@ -320,9 +346,8 @@ class QuietGate(Gate):
 
 def script(home, name, text):
     """A shell script for a job. Returns its path."""
-    path = os.path.join(home, name)
-    with open(path, "w") as file:
-        file.write("#!/bin/sh\n" + text + "\n")
+    path = home / name
+    path.write_text("#!/bin/sh\n" + text + "\n")
     make_executable(path)
     return path
 
@@ -350,25 +375,59 @@ def make_executable(path):
         wait_until(is_free, f"no writer of {path}")
 
 
-def number_in(path):
-    """Waits for the number that a job writes to a file."""
+def line_in(path):
+    """Waits for the line that a job writes to a file."""
 
     def read():
         try:
-            with open(path) as file:
-                text = file.read()
-        except OSError as error:
-            if error.errno != errno.ENOENT:
-                raise
+            text = path.read_text()
+        except FileNotFoundError:
             return None
-        return int(text) if text.endswith("\n") else None
+        return text if text.endswith("\n") else None
 
-    return wait_until(read, f"a number in {path}")
+    return wait_until(read, f"a line in {path}").rstrip("\n")
+
+
+def number_in(path):
+    """Waits for the number that a job writes to a file."""
+    return int(line_in(path))
+
+
+def wait_for_end(*processes):
+    wait_until(lambda: not any(map(is_running, processes)), f"the end of {processes}")
+
+
+def wait_for_file(path):
+    wait_until(path.exists, f"the file {path.name}")
 
 
 def is_running(process):
     """Whether a process is running or stopped, as opposed to ended or a zombie."""
     return state_of(process) not in ("", "Z", "X")
+
+
+def parent_of(process):
+    return int(subprocess.run(["ps", "-o", "ppid=", "-p", str(process)], capture_output=True, text=True).stdout)
+
+
+def marked(mark):
+    """All processes with this HUD_MARK in their environment, whatever their parents are now."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/environ"):
+        try:
+            if f"HUD_MARK={mark}".encode() in path.read_bytes().split(b"\0") and is_running(path.parent.name):
+                found.append(int(path.parent.name))
+        except OSError:
+            pass  # It has ended, or is another user's.
+    return found
+
+
+def peak_of(process):
+    """The most memory that a process has had, in kB; 0 where /proc does not say."""
+    try:
+        return int(re.search(r"VmHWM:\s+(\d+)", Path(f"/proc/{process}/status").read_text())[1])
+    except (OSError, TypeError):
+        return 0
 
 
 # The states of a process that was stopped. A shell whose child was stopped between vfork and exec waits for it, and stops after that.
@@ -464,7 +523,7 @@ class Screen:
         with Screen.lock:
             Screen.counter += 1
             self.name = f"t{Screen.counter}"
-        tools = os.path.join(home, "bin")
+        tools = home / "bin"
         os.makedirs(tools, exist_ok=True)
         link = os.path.join(tools, self.COMMAND)
         if not os.path.lexists(link):
@@ -473,10 +532,11 @@ class Screen:
                      "INPUTRC": "/dev/null", "PS0": ""}
         settings = [word for name, value in variables.items() for word in ("-e", f"{name}={value}")]
         # tmux sets PATH itself.
-        shell = f"PATH={shlex.quote(tools)}:$PATH; ulimit -c 0; exec " + (command or "bash --norc --noprofile")
-        tmux("new-session", "-d", "-s", self.name, "-x", str(columns), "-y", str(rows), "-c", home, *settings, "--",
+        shell = f"PATH={shlex.quote(str(tools))}:$PATH; ulimit -c 0; exec " + (command or "bash --norc --noprofile")
+        tmux("new-session", "-d", "-s", self.name, "-x", str(columns), "-y", str(rows), "-c", str(home), *settings, "--",
              "sh", "-c", shell)
         self.prompts = 1
+        HERE.screens = [*getattr(HERE, "screens", []), self]
         if command is None:
             self.wait_for_prompt()
 
@@ -497,6 +557,7 @@ class Screen:
         """Types a command line and counts it: the next prompt has the next number."""
         self.enter(text)
         self.prompts += 1
+        return self
 
     def resize(self, columns, rows=24):
         tmux("resize-window", "-t", self.name, "-x", str(columns), "-y", str(rows))
@@ -505,7 +566,7 @@ class Screen:
 
     def lines(self):
         """The rows of the screen, without trailing spaces and without empty rows at the end."""
-        return without_empty_end(tmux("capture-pane", "-p", "-t", self.name))
+        return without_empty_end(tmux("capture-pane", "-p", "-t", self.name, ok=False))
 
     def history(self):
         """The scrollback and the screen."""
@@ -523,16 +584,18 @@ class Screen:
     # Waiting.
 
     def wait_for(self, text):
-        wait_until(lambda: self.shows(text), lambda: f"{text!r} on the screen, which is{shown(self.lines())}")
+        wait_until(lambda: self.shows(text), f"{text!r} on the screen {self.name}")
+
+    def wait_for_line(self, line):
+        wait_until(lambda: line in self.lines(), f"the line {line!r} on the screen {self.name}")
 
     def wait_for_lines(self, lines):
-        wait_until(lambda: self.lines() == lines,
-                   lambda: f"a certain screen\nexpected: {shown(lines)}\nseen:     {shown(self.lines())}")
+        wait_until(lambda: self.lines() == lines, f"a certain screen\nexpected: {shown(lines)}")
 
     def wait_for_prompt(self):
         """Waits for the shell's next prompt, alone on its line."""
         prompt = f"[{self.prompts}]$"
-        wait_until(lambda: self.lines()[-1:] == [prompt], lambda: f"the prompt {prompt} on the screen{shown(self.lines())}")
+        wait_until(lambda: self.lines()[-1:] == [prompt], f"the prompt {prompt} on the screen {self.name}")
 
     def status(self):
         """The exit status of the last command, by the shell."""
@@ -550,7 +613,7 @@ class Replay(Screen):
 
     def __init__(self, home, columns=80, rows=24):
         super().__init__(home, columns, rows, command="sh -c 'stty -opost -echo; touch replay; exec cat'")
-        wait_until(lambda: os.path.exists(os.path.join(home, "replay")), "the window to replay in")
+        wait_until(lambda: (home / "replay").exists(), "the window to replay in")
         self.path = self.value("pane_tty")
         self.played = 0
 
@@ -575,7 +638,7 @@ def without_empty_end(text):
 
 
 def make_home():
-    return os.path.realpath(tempfile.mkdtemp(prefix="hud-tests-"))
+    return Path(tempfile.mkdtemp(prefix="hud-tests-")).resolve()
 
 
 def remove_home(home):

@@ -41,11 +41,13 @@ def first_cases(tests):
 def run_one(name, function):
     """Runs a test. Returns the failure, or None."""
     home = harness.make_home()
+    harness.HERE.screens = []
     try:
         function(home)
         return None
     except harness.Failure as failure:
-        return str(failure)
+        line = [frame for frame in traceback.extract_tb(failure.__traceback__) if "harness" not in frame.filename][-1]
+        return f"{failure}\n{os.path.basename(line.filename)}:{line.lineno}: {line.line}"
     except Exception:
         return traceback.format_exc()
     finally:

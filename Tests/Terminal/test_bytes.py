@@ -3,8 +3,8 @@
 import re
 import time
 
-from harness import (AUTOWRAP_OFF, AUTOWRAP_ON, HIDE_CURSOR, SHOW_CURSOR, Gate, Replay, Terminal, check, equal, has_escapes, hud, is_ascii, on_terminal, shown, test,
-                     test_each, without_style)
+from harness import (AUTOWRAP_OFF, AUTOWRAP_ON, HIDE_CURSOR, SHOW_CURSOR, Gate, Replay, Terminal, check, equal, has_escapes, hud, is_ascii,
+                     on_terminal, shown, test, test_each, without_style)
 
 # ---- Within the grace time ----
 
@@ -26,8 +26,8 @@ JOBS = [
 @test_each(JOBS)
 def a_job_within_the_grace_time_leaves_only_its_own_bytes(home, job):
     alone = on_terminal(["sh", "-c", job])
-    equal(on_terminal(hud("--grace", "60", "--", "sh", "-c", job)), alone, "what the terminal receives, and the status")
-    equal(on_terminal(hud("--grace", "60", "--min-show", "60", "--label", "L", "--", "sh", "-c", job)), alone, "with options")
+    equal(on_terminal(hud("--grace 60 -- sh -c", job)), alone, "what the terminal receives, and the status")
+    equal(on_terminal(hud("--grace 60 --min-show 60 --label L -- sh -c", job)), alone, "with options")
 
 
 @test
@@ -38,7 +38,7 @@ def input_within_the_grace_time_leaves_only_the_bytes_of_the_job(home):
         terminal.type("Ada\n")
         return terminal.finish(), bytes(terminal.received)
 
-    equal(session(hud("--grace", "60", "--")), session([]), "status, and what the terminal receives")
+    equal(session(hud("--grace 60 --")), session([]), "status, and what the terminal receives")
 
 
 # ---- After the grace time ----
@@ -47,7 +47,7 @@ def input_within_the_grace_time_leaves_only_the_bytes_of_the_job(home):
 def working(home, *options, job="true", label="WORKING", **settings):
     """A job whose HUD is on the terminal and that waits at a gate."""
     gate = Gate(home)
-    terminal = Terminal(hud("--grace", "0", "--label", label, *options, "--", "sh", "-c", f"{gate.wait}; {job}"), **settings)
+    terminal = Terminal(hud("--grace 0 --label", label, *options, "--", "sh", "-c", f"{gate.wait}; {job}"), **settings)
     return terminal, gate
 
 
@@ -58,16 +58,8 @@ def finished(terminal, gate, status=0):
 
 
 @test
-def a_job_past_its_grace_time_has_a_hud(home):
-    terminal, gate = working(home, job="exit 3")
-    terminal.wait_for(b"WORKING")
-    received = finished(terminal, gate, 3)
-    check(b"0:00" in received, f"no elapsed time in {shown(received)}")
-
-
-@test
 def the_command_line_is_the_label_if_there_is_none(home):
-    terminal = Terminal(hud("--grace", "0", "--", "sleep", "0.5"))
+    terminal = Terminal(hud("--grace 0 -- sleep 0.5"))
     terminal.finish()
     check(b"sleep 0.5" in terminal.received, shown(bytes(terminal.received)))
 
@@ -75,7 +67,7 @@ def the_command_line_is_the_label_if_there_is_none(home):
 @test
 def the_cursor_is_shown_as_often_as_it_is_hidden(home):
     for job in ("true", "echo one; sleep 0.2; echo two; sleep 0.2; printf three; sleep 0.2", "kill -9 $$"):
-        received, _ = on_terminal(hud("--grace", "0", "--min-show", "0.2", "--", "sh", "-c", f"sleep 0.2; {job}"))
+        received, _ = on_terminal(hud("--grace 0 --min-show 0.2 -- sh -c", f"sleep 0.2; {job}"))
         hidden, given_back = received.count(HIDE_CURSOR), len(SHOW_CURSOR.findall(received))
         check(hidden >= 1 and hidden == given_back, f"hidden {hidden} times, shown {given_back} times: {shown(received)}")
         check(SHOW_CURSOR.search(received[received.rindex(HIDE_CURSOR):]), "the cursor is hidden in the end")
@@ -105,23 +97,16 @@ def the_spinner_turns_in_few_bytes_and_an_unchanged_frame_writes_nothing(home):
 
 @test
 def the_minimum_show_time_keeps_the_hud_on_screen(home):
-    terminal = Terminal(hud("--grace", "0.3", "--min-show", "1.5", "--label", "WORKING", "--", "sleep", "0.8"))
+    terminal = Terminal(hud("--grace 0.3 --min-show 1.5 --label WORKING -- sleep 0.8"))
     equal(terminal.finish(), 0, "status")
     check(b"WORKING" in terminal.received, "no HUD")
     check(terminal.elapsed >= 1.8, f"over after {terminal.elapsed:.2f} s, the HUD had to stay until 1.8 s")
 
 
 @test
-def a_job_within_the_grace_time_is_not_delayed(home):
-    terminal = Terminal(hud("--grace", "30", "--min-show", "60", "--", "true"))
-    equal(terminal.finish(), 0, "status")
-    check(terminal.elapsed < 15, f"took {terminal.elapsed:.2f} s")
-
-
-@test
 def the_output_of_the_job_is_whole_under_the_hud(home):
     job = "for i in 1 2 3 4 5 6 7 8; do echo line $i of eight; sleep 0.07; done; printf 'tail \\033[1mbold\\033[0m'"
-    received, status = on_terminal(hud("--grace", "0", "--min-show", "0", "--leave", "nothing", "--label", "L", "--", "sh", "-c", job))
+    received, status = on_terminal(hud("--grace 0 --min-show 0 --leave nothing --label L -- sh -c", job))
     equal(status, 0, "status")
     for number in range(1, 9):
         check(f"line {number} of eight\r\n".encode() in received, f"line {number} is not whole in {shown(received)}")
@@ -135,12 +120,12 @@ def the_output_of_the_job_is_whole_under_the_hud(home):
 # ---- Terminals that can't ----
 
 
-@test_each([("dumb", "dumb"), ("unset", None), ("empty", ""), ("nonsense", "nonsense-terminal"), ("a path", "../../../etc/passwd")])
+@test_each(["dumb", ("unset", None), ("empty", ""), ("nonsense", "nonsense-terminal"), ("a path", "../../../etc/passwd")])
 def a_terminal_that_can_not_be_drawn_on_gets_plain_lines(home, name):
     job = "echo one; sleep 0.3; printf two; exit 3"
-    alone = hud("--grace", "0", "--style", "off", "--label", "WORKING", "--", "sh", "-c", job)
+    alone = hud("--grace 0 --style off --label WORKING -- sh -c", job)
     equal(on_terminal(alone, TERM=name), (b"one\r\ntwo", 3), "what the terminal receives, and the status")
-    received, status = on_terminal(hud("--grace", "0", "--label", "WORKING", "--", "sh", "-c", job), TERM=name)
+    received, status = on_terminal(hud("--grace 0 --label WORKING -- sh -c", job), TERM=name)
     equal(status, 3, "status")
     check(not has_escapes(received), "an escape sequence")
     check(received.endswith(b"twoWORKING: failed (status 3) after 0:00\r\n"), shown(received))
@@ -148,9 +133,9 @@ def a_terminal_that_can_not_be_drawn_on_gets_plain_lines(home, name):
           [b"", b"WORKING...", b"WORKING: failed (status 3) after 0:00", b"one", b"two"], "lines")
 
 
-@test_each([(name, name) for name in ("xterm", "xterm-256color", "screen", "tmux-256color", "linux", "vt100", "vt220", "ansi", "rxvt")])
+@test_each(["xterm", "xterm-256color", "screen", "tmux-256color", "linux", "vt100", "vt220", "ansi", "rxvt"])
 def every_kind_of_terminal_gets_its_cursor_back(home, name):
-    received, status = on_terminal(hud("--grace", "0", "--label", "WORKING", "--", "sleep", "0.3"), TERM=name)
+    received, status = on_terminal(hud("--grace 0 --label WORKING -- sleep 0.3"), TERM=name)
     equal(status, 0, "status")
     check(b"WORKING" in received, f"no HUD in {shown(received)}")
     check(b"$<" not in received, f"padding in {shown(received)}")
@@ -176,7 +161,7 @@ NASTY = [
 def a_label_can_not_control_the_terminal(home, label, telltale):
     for variables in ({}, {"LC_ALL": "C"}):
         received, status = on_terminal(
-            hud("--grace", "0", "--min-show", "0.2", "--label", "<<" + label + ">>", "--", "sleep", "0.2"), **variables)
+            hud("--grace 0 --min-show 0.2 --label", "<<" + label + ">>", "--", "sleep", "0.2"), **variables)
         equal(status, 0, "status")
         check(b"<<" in received, f"no HUD in {shown(received)}")
         drawn, end, behind = received[received.index(b"<<"):].partition(b">>")
@@ -192,7 +177,7 @@ def a_label_can_not_control_the_terminal(home, label, telltale):
 
 @test
 def the_command_line_as_a_label_can_not_control_the_terminal(home):
-    received, status = on_terminal(hud("--grace", "0", "--min-show", "0.2", "--", "sh", "-c", "sleep 0.2 #\x1b]0;owned\x07\u009b2J"))
+    received, status = on_terminal(hud("--grace 0 --min-show 0.2 -- sh -c", "sleep 0.2 #\x1b]0;owned\x07\u009b2J"))
     equal(status, 0, "status")
     check(b"sleep 0.2" in received, "no HUD")
     check(b"\x1b]" not in received and b"\xc2\x9b" not in received and b"\x07" not in received, shown(received))
@@ -201,7 +186,7 @@ def the_command_line_as_a_label_can_not_control_the_terminal(home):
 @test_each([("LC_ALL=C", {"LC_ALL": "C"}), ("LANG=C", {"LC_ALL": None, "LANG": "C"}), ("no locale", {"LC_ALL": None}),
             ("an unknown locale", {"LC_ALL": "xx_XX.nonsense"})])
 def without_utf8_the_terminal_receives_ascii(home, variables):
-    received, status = on_terminal(hud("--grace", "0", "--label", "Größe 日本 👩‍👩‍👧 e\u0301", "--", "sleep", "0.5"), **variables)
+    received, status = on_terminal(hud("--grace 0 --label", "Größe 日本 👩‍👩‍👧 e\u0301", "--", "sleep", "0.5"), **variables)
     equal(status, 0, "status")
     check(b"Gr" in received, f"no HUD in {shown(received)}")
     check(is_ascii(received), f"more than ASCII: {shown(received)}")
@@ -209,7 +194,7 @@ def without_utf8_the_terminal_receives_ascii(home, variables):
 
 @test_each([("UTF-8", {"LC_ALL": "C.UTF-8"}, "⠋"), ("UTF-8 by LANG", {"LC_ALL": None, "LANG": "C.UTF-8"}, "⠋"), ("C", {"LC_ALL": "C"}, "|")])
 def the_spinner_is_drawn_in_the_character_set_of_the_locale(home, variables, first_frame):
-    received, status = on_terminal(hud("--grace", "0", "--min-show", "0.2", "--label", "界", "--", "sleep", "0.3"), **variables)
+    received, status = on_terminal(hud("--grace 0 --min-show 0.2 --label 界 -- sleep 0.3"), **variables)
     equal(status, 0, "status")
     label = "界" if first_frame == "⠋" else "?"
     check(f"{first_frame} {label} 0:00".encode() in without_style(received), f"no {first_frame} {label} in {shown(received)}")
@@ -219,7 +204,7 @@ def the_spinner_is_drawn_in_the_character_set_of_the_locale(home, variables, fir
 def the_hud_never_takes_the_last_column(home):
     # The label is longer than the window: the first frame is one line with the label cut and the time after it.
     for columns in (80, 20, 10):
-        received, _ = on_terminal(hud("--grace", "0", "--label", "x" * 200, "--", "sleep", "0.3"), columns=columns)
+        received, _ = on_terminal(hud("--grace 0 --label", "x" * 200, "--", "sleep", "0.3"), columns=columns)
         # Before it come blanks, in case that the cursor stands behind text.
         first = received[received.index(HIDE_CURSOR):]
         first = first[: first.index(b"\r")]

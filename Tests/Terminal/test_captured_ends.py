@@ -5,7 +5,7 @@ import re
 import shlex
 import signal
 
-from harness import Gate, QuietGate, Replay, Screen, Terminal, check, equal, probe, settles, shown, test, test_each, wait_until
+from harness import Gate, QuietGate, Replay, Screen, Terminal, check, equal, probe, settles, shown, test, test_each, wait_for_file
 from test_captured_output import capture, lines_left, start
 
 
@@ -14,7 +14,7 @@ def nothing_is_lost_at_exit(home, grace):
     steps = ["begin Working", "nap 200", "lines 3000", "write 2 error\\n", "print unfinished", "exit 7"]
     screen = start(home, steps, f"grace={grace}")
     prompt = f"[{screen.prompts}]$"
-    wait_until(lambda: screen.shows(prompt), lambda: shown(screen.lines()))
+    screen.wait_for(prompt)
     equal(screen.history(), [f"line {number}" for number in range(3000)] + ["error", "unfinished" + prompt], "what is left")
     check(screen.is_cursor_shown(), "the cursor is hidden")
     equal(screen.status(), 7, "status")
@@ -69,12 +69,11 @@ def control_c_ends_a_program_that_captures(home):
 
 @test
 def control_c_cancels_a_scope_that_captures(home):
-    screen = Screen(home)
-    screen.command("clear; " + shlex.join(probe("hud-probe", "scope=interrupt", "captures")))
+    screen = Screen(home).command("clear; " + shlex.join(probe("hud-probe scope=interrupt captures")))
     screen.wait_for("Waiting")
     screen.press("C-c")
     screen.wait_for_prompt()
-    check("cleaned up" in screen.lines(), shown(screen.lines()))
+    check("cleaned up" in screen.lines())
     equal(screen.status(), 130, "status")
 
 
@@ -85,7 +84,7 @@ def a_stop_shows_what_was_printed_and_the_hud_comes_back(home):
     screen.wait_for("Working")
     screen.press("C-z")
     screen.wait_for_prompt()
-    check(not any("Working" in line for line in screen.lines()[1:-1]), shown(screen.lines()))
+    check(not any("Working" in line for line in screen.lines()[1:-1]))
     equal(screen.lines()[0], "one", "the first line")
     check(screen.is_cursor_shown(), "the cursor is hidden")
     screen.command("fg")
@@ -134,8 +133,7 @@ def what_a_child_prints_after_the_exit_of_the_program_still_arrives(home):
 
 @test_each([("its end", "end", 0), ("exit", "exit 3", 3), ("SIGTERM", f"raise {int(signal.SIGTERM)}", 143)])
 def what_was_printed_behind_a_bezel_is_left(home, way_out, status):
-    screen = Screen(home)
-    screen.command("clear; HUD_STYLE=bezel " + shlex.join(capture(home, ["begin Working", "nap 600", "lines 200", "write 2 error\\n", way_out])))
+    screen = Screen(home).command("clear; HUD_STYLE=bezel " + shlex.join(capture(home, ["begin Working", "nap 600", "lines 200", "write 2 error\\n", way_out])))
     screen.wait_for_prompt()
     left = [line for line in lines_left(screen) if line != "Terminated"]
     equal(left, [f"line {number}" for number in range(200)] + ["error"], "what is left")
@@ -165,7 +163,7 @@ def what_a_terminal_has_half_taken_is_printed_once(home, way_out, grace):
     command = shlex.join(capture(home, ["begin Working", "nap 200", f"lines {count}", way_out], f"grace={grace}"))
     # The shell keeps the terminal open.
     terminal = Terminal(["sh", "-c", f"{command}; touch over; exec cat"], cwd=home, reads=False)
-    wait_until(lambda: os.path.exists(os.path.join(home, "over")), "the program's end")
+    wait_for_file(home / "over")
     terminal.read()
     terminal.wait_for(b"line %d\r\n" % (count - 1))
     terminal.end()
@@ -179,16 +177,16 @@ def a_capture_that_ends_while_a_handler_has_a_held_terminal_ends_after_the_handl
     steps = [f"pause {number}", "begin Working", f"wait {gate.path}", "lines 10", f"elsewhere {number}", "end", "run touch ended", f"wait {seen.path}",
              "nap 1000", "run tty <&1 >after"]
     terminal = Terminal(["sh", "-c", "tty >before; " + shlex.join(capture(home, steps, "grace=600"))], cwd=home)
-    wait_until(lambda: os.path.exists(os.path.join(home, "before")), "the program")
+    wait_for_file(home / "before")
     terminal.type("\x13")
     gate.open()
-    wait_until(lambda: os.path.exists(os.path.join(home, "ended")), "the scope's end")
+    wait_for_file(home / "ended")
     check(b"line 9" not in terminal.received, "the terminal was not held")
     terminal.type("\x11")
     terminal.wait_for(b"line 9\r\n")
     seen.open()
     equal(terminal.finish(), 0, "status")
-    with open(os.path.join(home, "before")) as before, open(os.path.join(home, "after")) as after:
+    with open(home / "before") as before, open(home / "after") as after:
         equal(after.read(), before.read(), "the program's terminal")
 
 
@@ -209,8 +207,8 @@ def a_held_terminal_holds_up_neither_the_end_of_a_scope_nor_exit(home):
 
     settles(rests, "the end of the output", 0.3)
     gate.open()
-    wait_until(lambda: os.path.exists(os.path.join(home, "ended")), "the scope's end")
-    wait_until(lambda: os.path.exists(os.path.join(home, "over")), "the program's end")
+    wait_for_file(home / "ended")
+    wait_for_file(home / "over")
     check(b"line 99" not in terminal.received, "the terminal was not held")
     terminal.type("\x11")
     terminal.wait_for(b"after\r\n")

@@ -62,8 +62,7 @@ def a_job_leaves_what_it_leaves_alone(_, job):
 @test_each([(f"{name}, {leave}", before, leave) for name, before in (("at the top", 1), ("at the bottom", 30)) for leave in ("nothing", "summary")])
 def text_left_unfinished_before_hud_demo_stays_whole(home, before, leave):
     script(home, "outer", f"seq {before}; printf 'Checking for updates... '; hud-demo --grace 0 --leave {leave} --label WORKING -- sleep 0.3; echo done")
-    screen = Screen(home)
-    screen.command("./outer")
+    screen = Screen(home).command("./outer")
     screen.wait_for("WORKING")
     screen.wait_for_prompt()
     lines = [line for line in screen.history() if "WORKING" not in line]

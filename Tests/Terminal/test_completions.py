@@ -3,19 +3,19 @@
 import os
 import re
 import shlex
+from pathlib import Path
 
 from harness import Screen, check, equal, hud, run, test, test_each
 
-PAGE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "man", "hud-demo.1")
+PAGE = Path(__file__).resolve().parents[2] / "man" / "hud-demo.1"
 
 
 def script(home, shell):
     """Writes the completion script of a shell to a file. Returns its path."""
     result = run(hud("completions", shell))
     equal((result.returncode, result.stderr), (0, b""), "status and standard error")
-    path = os.path.join(home, "_hud-demo" if shell == "zsh" else "hud-demo." + shell)
-    with open(path, "wb") as file:
-        file.write(result.stdout)
+    path = home / ("_hud-demo" if shell == "zsh" else "hud-demo." + shell)
+    path.write_bytes(result.stdout)
     return path
 
 
@@ -52,13 +52,13 @@ LINES = [
 
 def surroundings(home):
     """Makes a file and a command to complete. Returns a PATH with the command."""
-    open(os.path.join(home, "some.scenario"), "w").close()
-    tools = os.path.join(home, "tools")
+    (home / "some.scenario").touch()
+    tools = home / "tools"
     os.makedirs(tools)
-    tool = os.path.join(tools, "some-tool")
-    open(tool, "w").close()
+    tool = tools / "some-tool"
+    tool.touch()
     os.chmod(tool, 0o755)
-    return tools + ":" + os.environ["PATH"]
+    return f"{tools}:" + os.environ["PATH"]
 
 
 def offers(offered, expected, unexpected):
@@ -83,7 +83,7 @@ BASH = LINES + [
 def bash_completes(home, line, expected, unexpected):
     path = surroundings(home)
     words = bash_words(line)
-    text = (f"source {shlex.quote(script(home, 'bash'))}; COMP_WORDS=({shlex.join(words)}); COMP_CWORD={len(words) - 1}; _hud_demo; "
+    text = (f"source {script(home, 'bash')}; COMP_WORDS=({shlex.join(words)}); COMP_CWORD={len(words) - 1}; _hud_demo; "
             "printf '%s\\n' \"${COMPREPLY[@]}\"")
     result = run(["bash", "--norc", "--noprofile", "-c", text], cwd=home, PATH=path)
     equal((result.returncode, result.stderr), (0, b""), "status and standard error")
@@ -96,7 +96,7 @@ FISH = LINES + [("a value behind an equals sign", "hud-demo --style=in", ["--sty
 @test_each(FISH)
 def fish_completes(home, line, expected, unexpected):
     path = surroundings(home)
-    text = f"source {shlex.quote(script(home, 'fish'))}; complete -C {shlex.quote(line)}"
+    text = f"source {script(home, 'fish')}; complete -C {shlex.quote(line)}"
     result = run(["fish", "--no-config", "-c", text], cwd=home, PATH=path, HOME=home)
     equal((result.returncode, result.stderr), (0, b""), "status and standard error")
     offers([word.split("\t")[0] for word in result.stdout.decode().split("\n")], expected, unexpected)
@@ -137,27 +137,26 @@ def presses_tab(home, command, table):
 @test
 def tab_completes_in_bash(home):
     path = surroundings(home)
-    rc = os.path.join(home, "rc")
-    with open(rc, "w") as file:
-        file.write(f"PATH={shlex.quote(path)}; PS1='ready>'; source {shlex.quote(script(home, 'bash'))}\n")
-    presses_tab(home, f"bash --noprofile --rcfile {shlex.quote(rc)}", TABS)
+    rc = home / "rc"
+    rc.write_text(f"PATH={shlex.quote(path)}; PS1='ready>'; source {script(home, 'bash')}\n")
+    presses_tab(home, f"bash --noprofile --rcfile {rc}", TABS)
 
 
 @test
 def tab_completes_in_zsh(home):
     path = surroundings(home)
     script(home, "zsh")
-    with open(os.path.join(home, ".zshrc"), "w") as file:
-        file.write(f"PATH={shlex.quote(path)}; PS1='ready>'; fpath=({shlex.quote(home)} $fpath); unsetopt prompt_sp\n"
+    with open(home / ".zshrc", "w") as file:
+        file.write(f"PATH={shlex.quote(path)}; PS1='ready>'; fpath=({home} $fpath); unsetopt prompt_sp\n"
                    "autoload -U compinit; compinit -u -D\n")
     # zsh adds an equals sign, which it removes if a space is typed.
     table = [("hud-demo --sty", "hud-demo --style=")] + TABS[1:]
-    presses_tab(home, f"env ZDOTDIR={shlex.quote(home)} zsh -d", table)
+    presses_tab(home, f"env ZDOTDIR={home} zsh -d", table)
 
 
 @test
 def the_script_for_zsh_can_be_sourced(home):
-    text = f"autoload -U compinit; compinit -u -D; source {shlex.quote(script(home, 'zsh'))}; print $_comps[hud-demo]; whence -w _hud-demo"
+    text = f"autoload -U compinit; compinit -u -D; source {script(home, 'zsh')}; print $_comps[hud-demo]; whence -w _hud-demo"
     result = run(["zsh", "-f", "-c", text])
     equal((result.returncode, result.stdout, result.stderr), (0, b"_hud-demo\n_hud-demo: function\n", b""), "status and outputs")
 
@@ -167,8 +166,7 @@ def the_script_for_zsh_can_be_sourced(home):
 
 @test
 def the_manual_page_has_every_option_of_the_help(home):
-    with open(PAGE) as file:
-        page = file.read()
+    page = PAGE.read_text()
     flags = set(re.findall(r"^\.(?:It )?(?:Fl|Op Fl) (.*)$", page, re.MULTILINE))
     named = {word for line in flags for word in re.findall(r"(?:^|Fl )(\S+)", line)}
     for words in ([], ["group"], ["follow"], ["simulate"], ["gallery"], ["spinners"], ["completions"]):

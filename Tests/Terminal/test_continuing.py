@@ -3,9 +3,10 @@
 import os
 import signal
 import time
+from pathlib import Path
 
-from harness import Terminal, hud, is_running, number_in, script, shown, state_of, test_each, wait_until
-from test_kills import command_lines, marked
+from harness import Terminal, hud, is_running, marked, number_in, parent_of, script, shown, state_of, test_each, wait_until
+from test_kills import command_lines
 
 # What the interactive shells print before a command.
 PROMPT = b"ready> "
@@ -30,11 +31,11 @@ class Beats:
     """The loops of a job, each with its file."""
 
     def __init__(self, home, job):
-        self.paths = [os.path.join(home, name) for name in ("beats", "child", "other") if f"beat {name} " in JOBS[job]]
+        self.paths = [home / name for name in ("beats", "child", "other") if f"beat {name} " in JOBS[job]]
 
     @property
     def counts(self):
-        return [os.path.getsize(path) if os.path.exists(path) else 0 for path in self.paths]
+        return [path.stat().st_size if path.exists() else 0 for path in self.paths]
 
     def go_on(self, when, terminal):
         before = self.counts
@@ -50,16 +51,10 @@ class Beats:
         return self.counts == before
 
 
-def parent_of(process):
-    with open(f"/proc/{process}/stat") as file:
-        return int(file.read().rpartition(")")[2].split()[1])
-
-
 def hud_of(job):
     """The process of hud-demo above a job; the leader of the job's session, if there is one, has another name."""
     process = parent_of(job)
-    with open(f"/proc/{process}/comm") as file:
-        return parent_of(process) if file.read().strip() == "hud-demo: job" else process
+    return parent_of(process) if Path(f"/proc/{process}/comm").read_text().strip() == "hud-demo: job" else process
 
 
 class Shell(Terminal):
@@ -84,7 +79,7 @@ def a_stopped_job_is_continued_with_all_its_processes(home, shell, job, options,
     script(home, "pager", "echo $$ >reader; exec less")
     beats = Beats(home, job)
     terminal.type(" ".join(hud(*options, "--", "bash", "./job")) + f" {rest}; echo over''now\r")
-    process = number_in(os.path.join(home, "process"))
+    process = number_in(home / "process")
     beats.go_on("at first", terminal)
 
     def type_until(key, condition, message):
@@ -127,7 +122,7 @@ def a_stopped_job_is_continued_with_all_its_processes(home, shell, job, options,
     terminal.type("\x03")
     wait_until(lambda: state_of(process) in ("", "Z"), "the end of the job by ^C")
     if "pager" in rest:
-        type_until("q", lambda: not is_running(number_in(os.path.join(home, "reader"))), "the end of less")
+        type_until("q", lambda: not is_running(number_in(home / "reader")), "the end of less")
     terminal.has_the_terminal()
     beats.stand_still()
     terminal.hang_up()

@@ -24,20 +24,20 @@ LINES = "i=0; while [ $i -lt {count} ]; do echo out $i; i=$((i + 1)); sleep 0.25
 UNFINISHED = "i=0; while [ $i -lt {count} ]; do echo; printf \"out $i\"; i=$((i + 1)); sleep 0.25; done; echo"
 
 
-def group(*options):
+def group(options=""):
     """A group of jobs, and how many lines each of them prints."""
     return lambda rows, job: shlex.join(hud(
-        "group", f"-j{rows}", "--row-grace", "0", "--label", "Jobs", "--leave", "nothing", *options, "--", "sh", "-c", job, ":::", *NAMES[:rows]))
+        f"group -j{rows} --row-grace 0 --label Jobs --leave nothing {options} -- sh -c", job, ":::", *NAMES[:rows]))
 
 
 def one(rows, job):
-    return shlex.join(hud("--grace", "0", "--label", "One", "--leave", "nothing", "--", "sh", "-c", job))
+    return shlex.join(hud("--grace 0 --label One --leave nothing -- sh -c", job))
 
 
 # What runs, and what it prints.
 PROGRAMS = [
     ("a group without output", group(), "sleep {seconds}", lambda rows, count: 0),
-    ("a group with output", group("--output", "prefix"), LINES, lambda rows, count: rows * count),
+    ("a group with output", group("--output prefix"), LINES, lambda rows, count: rows * count),
     ("one job", one, LINES, lambda rows, count: count),
     ("one job with an unfinished line", one, UNFINISHED, lambda rows, count: count)
 ]

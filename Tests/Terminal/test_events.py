@@ -1,7 +1,6 @@
 """The event stream of --style json and of JSONRenderer: each line is as Schemas/events.schema.json says, and a changed one is not."""
 
 import copy
-import os
 import time
 
 import event_stream
@@ -10,9 +9,9 @@ from harness import Failure, Gate, Terminal, check, equal, hud, probe, run, scri
 from json_schema import Invalid, Schema
 
 
-def stream(*words, **changes):
+def stream(words, *more, **changes):
     """The events of a hud-demo that reports all that it does, and its status."""
-    result = run(hud(*words), **changes)
+    result = run(hud(words, *more), **changes)
     return events(result.stderr), result.returncode
 
 
@@ -27,7 +26,7 @@ def names(events):
 def every_event_of_a_job_is_as_the_schema_says(home):
     script(home, "job", 'for n in 0/3 1/3 "label \\"é\\\\" "details a" 45% 3/3; do echo "$n" >&$HUD_PROGRESS_FD; sleep 0.15; done; exit 3')
     begun = time.time()
-    seen, status = stream("--style", "json", "--grace", "0", "--progress", "fd", "--", os.path.join(home, "job"))
+    seen, status = stream("--style json --grace 0 --progress fd --", home / "job")
     ended = time.time()
     equal(status, 3, "status")
     equal((seen[0]["version"], seen[0]["stream"], seen[0]["heartbeat"]), (1, "job", 30), "the start")
@@ -39,26 +38,26 @@ def every_event_of_a_job_is_as_the_schema_says(home):
 @test
 def an_appear_is_not_before_the_grace_time(home):
     for grace in (0.2, 0.5):
-        seen, _ = stream("--style", "json", "--grace", str(grace), "--", "sleep", "0.9")
+        seen, _ = stream("--style json --grace", str(grace), "--", "sleep", "0.9")
         equal(names(seen)[:2], ["start", "appear"], "the events")
         check(seen[1]["t"] >= grace, f"appear at {seen[1]['t']}")
-    seen, _ = stream("--style", "json", "--grace", "60", "--", "true")
+    seen, _ = stream("--style json --grace 60 -- true")
     equal(names(seen), ["start", "finish"], "a job within its grace time")
 
 
 @test
 def every_event_of_the_built_in_job_and_of_a_gauge_is_as_the_schema_says(home):
-    result = run(hud("--style", "json", "--grace", "0"))
+    result = run(hud("--style json --grace 0"))
     ends = [one[-1]["outcome"] for one in streams(result.stderr)]
     equal((result.returncode, set(ends)), (0, {"succeeded"}), "the built-in job")
-    result = run(hud("--gauge", "--style", "json", "--grace", "0"), stdin=b"12/345\nlabel \xff\xc3\xa9\n99.5%\n345/345\n")
+    result = run(hud("--gauge --style json --grace 0"), stdin=b"12/345\nlabel \xff\xc3\xa9\n99.5%\n345/345\n")
     seen = events(result.stderr)
     equal((seen[-1]["fraction"], seen[-1]["label"]), (1, "\ufffdé"), "the finish of a gauge")
 
 
 @test
 def every_event_of_a_group_is_as_the_schema_says(home):
-    seen, status = stream("group", "--style", "json", "--grace", "0", "-j4", "--retries", "1", "--output", "hide", "--", "sh", "-c",
+    seen, status = stream("group --style json --grace 0 -j4 --retries 1 --output hide -- sh -c",
                           'case {} in fail) exit 3;; kill) kill -9 $$;; *) echo "[50%]"; sleep {};; esac', ":::", "0.3", "fail", "kill", "0", "0.6", "é\x01\x7f")
     equal(status, 1, "status")
     equal(seen[-1]["jobs"], {"waiting": 0, "running": 0, "paused": 0, "succeeded": 3, "failed": 3, "cancelled": 0}, "the jobs by state")
@@ -73,7 +72,7 @@ def every_event_of_a_group_is_as_the_schema_says(home):
 
 @test
 def every_event_of_the_library_is_as_the_schema_says(home):
-    result = run(probe("hud-probe", "style=json", "label=L", "mode=bar", "climb", "seconds=0.05", "logs=2x20", "outcome=failed"))
+    result = run(probe("hud-probe style=json label=L mode=bar climb seconds=0.05 logs=2x20 outcome=failed"))
     seen = events(result.stderr)
     equal((names(seen).count("log"), seen[-1]["outcome"]), (40, "failed"), "texts, and the outcome")
 
@@ -82,10 +81,9 @@ def every_event_of_the_library_is_as_the_schema_says(home):
 def a_job_of_a_group_appears_after_the_grace_time_of_rows_and_reports_its_progress(home):
     gate = Gate(home)
     script(home, "job", f'for n in 10 20 30; do printf "[ $n%%]\\n"; sleep 0.3; done; {gate.wait}')
-    path = os.path.join(home, "events")
+    path = home / "events"
     with open(path, "wb") as file:
-        terminal = Terminal(hud("group", "--style", "json", "--grace", "0", "--row-grace", "0.25", "-j2", "--output", "hide", "--", "sh", "-c",
-                                "{}", ":::", "./job", "true"), cwd=home, stderr=file)
+        terminal = Terminal(hud("group --style json --grace 0 --row-grace 0.25 -j2 --output hide -- sh -c {} ::: ./job true"), cwd=home, stderr=file)
 
     def told():
         with open(path, "rb") as file:
@@ -98,8 +96,7 @@ def a_job_of_a_group_appears_after_the_grace_time_of_rows_and_reports_its_progre
         terminal.end()
         raise
     equal(terminal.finish(), 0, "status")
-    with open(path, "rb") as file:
-        seen = events(file.read())
+    seen = events(path.read_bytes())
     of_job = [event for event in seen if event.get("name") == "./job"]
     equal([event["event"] for event in of_job if event["event"] != "job-progress"], ["job-start", "job-appear", "job-end"], "the events of the job")
     check(of_job[1]["elapsed"] >= 0.25 and of_job[1]["t"] >= of_job[0]["t"] + 0.25, f"{of_job[1]}")
@@ -108,7 +105,7 @@ def a_job_of_a_group_appears_after_the_grace_time_of_rows_and_reports_its_progre
 
 @test
 def every_event_of_a_hud_with_rows_is_as_the_schema_says(home):
-    seen = events(run(probe("hud-probe", "style=json", "label=L", "fps=10", "parts=9", "outcome=failed")).stderr)
+    seen = events(run(probe("hud-probe style=json label=L fps=10 parts=9 outcome=failed")).stderr)
     equal((seen[0]["stream"], seen[-1]["jobs"]), ("tree", {"waiting": 0, "running": 0, "paused": 0, "succeeded": 6, "failed": 3, "cancelled": 0}),
           "the kind of stream, and the parts by state")
     ends = sorted((event["name"], event["outcome"], event.get("reason")) for event in seen if event["event"] == "job-end")
@@ -119,7 +116,7 @@ def every_event_of_a_hud_with_rows_is_as_the_schema_says(home):
 
 @test
 def every_event_of_a_tree_names_the_job_that_it_is_a_part_of(home):
-    seen = events(run(probe("hud-probe", "style=json", "label=L", "fps=10", "parts=6", "deep", "outcome=failed")).stderr)
+    seen = events(run(probe("hud-probe style=json label=L fps=10 parts=6 deep outcome=failed")).stderr)
     equal(seen[-1]["jobs"], {"waiting": 0, "running": 0, "paused": 0, "succeeded": 4, "failed": 2, "cancelled": 0}, "the parts by state")
     named = {event["job"]: event["name"] for event in seen if event["event"] == "job-start"}
     ends = sorted(((event["name"], named.get(event.get("parent")), event["outcome"]) for event in seen if event["event"] == "job-end"), key=str)
@@ -128,13 +125,6 @@ def every_event_of_a_tree_names_the_job_that_it_is_a_part_of(home):
         expected += [(f"part {number}", None, "succeeded"), (f"part {number} inner", f"part {number}", "succeeded"),
                      (f"part {number} leaf", f"part {number} inner", "succeeded"), (f"part {number} broken", f"part {number} inner", "failed")]
     equal(ends, sorted(expected, key=str), "the ends of parts")
-
-
-@test
-def plain_lines_report_parts_that_take_their_time_or_fail(home):
-    lines = run(probe("hud-probe", "style=plain", "label=L", "fps=10", "parts=3", "outcome=failed")).stderr.decode().splitlines()
-    equal(lines, ["L...", "part 1: failed (on purpose) after 0:00", "part 2: started", "part 2: done after 0:00", "L: failed (on purpose) after 0:00"],
-          "the lines")
 
 
 # ---- What the schema refuses ----

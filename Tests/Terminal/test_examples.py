@@ -33,8 +33,7 @@ def fnv1a(bytes):
 def the_checksummer_prints_checksums_and_tells_which_files_it_skips(home):
     contents = {"one": b"one\n" * 1000, "two": b"", "three": bytes(range(256)) * 300}
     for name, content in contents.items():
-        with open(os.path.join(home, name), "wb") as file:
-            file.write(content)
+        (home / name).write_bytes(content)
     result = run(example("checksum", "one", "nothing", "two", "three"), cwd=home)
     equal(result.returncode, 0, "status")
     equal(result.stdout.decode().splitlines(), [f"{fnv1a(content)} {home}/{name}" for name, content in contents.items()], "checksums")
@@ -48,7 +47,7 @@ def control_c_ends_the_checksummer_and_gives_the_terminal_back(home):
     screen.wait_for("zero")
     screen.press("C-c")
     screen.wait_for_prompt()
-    check(not screen.shows("Checksums"), shown(screen.lines()))
+    check(not screen.shows("Checksums"))
     check(screen.is_cursor_shown(), "the cursor is hidden")
     equal(screen.status(), 130, "status")
 
@@ -81,7 +80,7 @@ def the_downloader_has_a_row_for_each_file_and_leaves_a_line_for_each(home):
         screen = start(home, "download", address + "/a.bin", address + "/b.bin")
         for name in ("a.bin", "b.bin"):
             screen.wait_for(name + " ▕")
-        harness.wait_until(lambda: sum("50%" in line for line in screen.lines()) == 2, lambda: f"half of both: {shown(screen.lines())}")
+        harness.wait_until(lambda: sum("50%" in line for line in screen.lines()) == 2, "half of both")
     finally:
         gate.set()
     screen.wait_for_prompt()
@@ -90,8 +89,7 @@ def the_downloader_has_a_row_for_each_file_and_leaves_a_line_for_each(home):
     lines = sorted(re.sub(r" \S+ s$", "", line) for line in screen.lines()[:-1])
     equal(lines, ["✓ a.bin", "✓ b.bin"], "what is left")
     for name in ("a", "b"):
-        with open(os.path.join(home, name + ".bin"), "rb") as file:
-            check(file.read() == name.encode() * 200_000, f"other bytes in {name}.bin")
+        check((home / (name + ".bin")).read_bytes() == name.encode() * 200_000, f"other bytes in {name}.bin")
 
 
 @test
@@ -102,7 +100,7 @@ def the_build_shows_its_running_targets_and_their_steps_as_a_tree(home):
         lines = screen.lines()
         return any(re.match(r"• (Core|Text|Net|Store|App) ", line) and re.match("  • (compiling|linking) ", below) for line, below in zip(lines, lines[1:]))
 
-    harness.wait_until(nested, lambda: f"a target and its step: {shown(screen.lines())}")
+    harness.wait_until(nested, "a target and its step")
     screen.wait_for_prompt()
     lines = screen.lines()[:-1]
     equal([line for line in lines if line.startswith("built")][-1], "built App", "the last target")
@@ -115,7 +113,7 @@ def the_build_shows_its_running_targets_and_their_steps_as_a_tree(home):
 def a_build_that_fails_leaves_its_error(home):
     screen = start(home, "build", "Net")
     screen.wait_for_prompt()
-    check(re.fullmatch(r"✗ Building \d+\.\d s Net has an error in file 10", screen.lines()[-2]), shown(screen.lines()))
+    check(re.fullmatch(r"✗ Building \d+\.\d s Net has an error in file 10", screen.lines()[-2]))
     equal(screen.status(), 1, "status")
 
 
@@ -127,10 +125,10 @@ def the_wizard_asks_between_its_huds_and_within_one(home):
     screen.press("Enter")
     screen.wait_for("Looking for templates")
     screen.wait_for("License (MIT, Apache-2.0)? [MIT]")
-    check(not screen.shows("Looking"), shown(screen.lines()))
+    check(not screen.shows("Looking"))
     screen.press("Enter")
     screen.wait_for("Overwrite it? [no]")
-    check(not screen.shows("Writing"), shown(screen.lines()))
+    check(not screen.shows("Writing"))
     screen.type("yes")
     screen.press("Enter")
     screen.wait_for_prompt()
@@ -153,7 +151,7 @@ def the_train_moves_along_its_line(home):
 @test
 def the_train_in_a_bezel_passes_houses(home):
     screen = start(home, "train", "bezel")
-    harness.wait_until(lambda: screen.shows("⌂") and screen.shows("▟█▙▶") and screen.shows("Traveling"), lambda: shown(screen.lines()))
+    harness.wait_until(lambda: screen.shows("⌂") and screen.shows("▟█▙▶") and screen.shows("Traveling"))
     screen.wait_for_prompt()
     equal(screen.lines()[:-1], ["arrived"], "what is left")
 
@@ -172,8 +170,8 @@ def the_job_runner_runs_two_commands_at_a_time_and_counts_failures(home):
     screen = start(home, "jobs", f"for i in 1 2 3; do echo [$i/4]; sleep 0.1; done; {gate.wait}", "echo second; exit 3", f"echo third; {gate.wait}", "echo fourth; exit 4")
     # The second ends at once, so the third starts while the first waits.
     screen.wait_for("third")
-    harness.wait_until(lambda: any("▕" in line and "75% 3/4" in line for line in screen.lines()), lambda: f"a bar: {shown(screen.lines())}")
-    check(not screen.shows("fourth"), shown(screen.lines()))
+    harness.wait_until(lambda: any("▕" in line and "75% 3/4" in line for line in screen.lines()), "a bar")
+    check(not screen.shows("fourth"))
     gate.open()
     screen.wait_for_prompt()
     lines = [line for line in screen.lines()[:-1] if line[0] not in "✓✗"]

@@ -10,7 +10,7 @@ RUNS = 50
 
 
 def on_terminal(*words, **changes):
-    terminal = Terminal(probe("hud-probe", "label=Compressing", *words), **changes)
+    terminal = Terminal(probe("hud-probe label=Compressing", *words), **changes)
     status = terminal.finish()
     return bytes(terminal.received), status
 
@@ -35,7 +35,7 @@ def hide_and_exit_before_the_first_frame_leave_the_summary_each_time(home):
 def hide_and_exit_leave_a_plain_line_each_time(home):
     for seconds in ["0", "0.01"]:
         for _ in range(RUNS):
-            done = run(probe("hud-probe", "label=Compressing", "style=plain", "outcome=failed", f"seconds={seconds}", "exit=3", "min-show=60"))
+            done = run(probe("hud-probe label=Compressing style=plain outcome=failed", f"seconds={seconds}", "exit=3", "min-show=60"))
             equal(done.returncode, 3, "status")
             equal(done.stderr.decode().splitlines()[-1:], ["Compressing: failed (on purpose) after 0:00"], "last line")
 
@@ -44,7 +44,7 @@ def hide_and_exit_leave_a_plain_line_each_time(home):
 def hide_and_exit_finish_the_json_each_time(home):
     for seconds in ["0", "0.01"]:
         for _ in range(RUNS):
-            done = run(probe("hud-probe", "label=Compressing", "style=json", "outcome=failed", f"seconds={seconds}", "exit=3", "min-show=60"))
+            done = run(probe("hud-probe label=Compressing style=json outcome=failed", f"seconds={seconds}", "exit=3", "min-show=60"))
             events = [json.loads(line) for line in done.stderr.decode().splitlines()]
             equal([event["event"] for event in events if event["event"] in ("start", "finish")], ["start", "finish"], "events")
             equal(events[-1].get("reason"), "on purpose", "reason")
@@ -55,7 +55,7 @@ def a_crash_while_a_hud_is_shown_has_its_whole_backtrace(home):
     # The probe is linked statically, and so does not know where the toolchain is.
     swift = os.path.realpath(shutil.which("swift"))
     tool = os.path.join(os.path.dirname(swift), "..", "libexec", "swift", "linux", "swift-backtrace-static")
-    done = run(probe("hud-probe", "label=Compressing", "style=plain", "seconds=0.05", "crash"),
+    done = run(probe("hud-probe label=Compressing style=plain seconds=0.05 crash"),
                SWIFT_BACKTRACE=f"enable=yes,color=no,interactive=no,swift-backtrace={tool}")
     text = (done.stdout + done.stderr).decode(errors="replace")
     check("on purpose" in text, f"it did not crash: {shown(text)}")

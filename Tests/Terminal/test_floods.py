@@ -1,6 +1,5 @@
 """Large amounts of output: every byte arrives, hud-demo's memory does not grow, and a blocked terminal stops the job."""
 
-import fcntl
 import hashlib
 import os
 import re
@@ -9,7 +8,8 @@ import subprocess
 import threading
 import time
 
-from harness import (QuietGate, Screen, Terminal, always, check, environment, equal, hud, is_running, launcher, number_in, script, settles, shown, state_of, test, test_each, wait_until)
+from harness import (QuietGate, Screen, Terminal, always, check, equal, hud, is_running, number_in, peak_of, script, settles, test, test_each,
+                     wait_for_end, wait_until)
 
 LABEL = "WORKING"
 MEGABYTE = 1_000_000
@@ -35,12 +35,6 @@ def printer(count):
     return ["python3", "-I", "-S", "-c", PRINTER, str(count)]
 
 
-def peak(process):
-    """The peak memory of a process, in kilobytes."""
-    with open(f"/proc/{process}/status") as file:
-        return next((int(line.split()[1]) for line in file if line.startswith("VmHWM")), 0)
-
-
 class Meter(Terminal):
     """A terminal that keeps only the count and the digest of its input, and samples the memory of its program."""
 
@@ -61,7 +55,7 @@ class Meter(Terminal):
             if self.see:
                 self.see(data)
             if self.marks and self.count >= self.marks[0]:
-                self.peaks.append(peak(self.process.pid))
+                self.peaks.append(peak_of(self.process.pid))
                 self.marks.pop(0)
 
     def finish_in(self, seconds):
@@ -157,7 +151,7 @@ def a_hundred_megabytes_through_the_terminal_are_the_same_bytes(home):
     size = 100 * MEGABYTE
     alone = Meter(printer(size))
     equal(alone.finish_in(FLOOD), 0, "status alone")
-    terminal = Meter(hud("--style", "inline", "--grace", "100", "--", *printer(size)), marks=[10 * MEGABYTE, size * 19 // 20])
+    terminal = Meter(hud("--style inline --grace 100 --", *printer(size)), marks=[10 * MEGABYTE, size * 19 // 20])
     equal(terminal.finish_in(FLOOD), 0, "status")
     equal((terminal.count, terminal.digest.hexdigest()), (alone.count, alone.digest.hexdigest()), "bytes and their digest")
     flat(terminal.peaks, "hud-demo")
@@ -168,7 +162,7 @@ def a_hundred_megabytes_under_a_hud_are_there_once_and_in_order(home):
     count = 100 * MEGABYTE // (len(Lines.line(0)) + 1)
     size = count * (len(Lines.line(0)) + 1)
     lines = Lines()
-    terminal = Meter(hud("--style", "inline", "--grace", "0", "--leave", "nothing", "--label", LABEL, "--", *printer(size)),
+    terminal = Meter(hud(f"--style inline --grace 0 --leave nothing --label {LABEL} --", *printer(size)),
                      marks=[10 * MEGABYTE, size * 19 // 20], see=lines.see)
     equal(terminal.finish_in(FLOOD), 0, "status")
     equal(lines.wrong, None, "the first line that is not in its place")
@@ -186,9 +180,9 @@ def in_a_flood_the_hud_stays_in_the_last_row(home):
     # Not every time: on a loaded machine the flood pauses, and then the HUD follows the output until the next one.
     looks = [any(LABEL in line for line in screen.lines()[-2:]) for _ in range(20)]
     check(sum(looks) >= 10, f"the HUD was there {sum(looks)} times of {len(looks)}")
-    open(os.path.join(home, "enough"), "w").close()
+    (home / "enough").touch()
     screen.wait_for_prompt()
-    check(not any(LABEL in line for line in screen.lines()[1:]), f"nothing of the HUD in {shown(screen.lines())}")
+    check(not any(LABEL in line for line in screen.lines()[1:]), "nothing of the HUD")
     equal([line for line in screen.lines() if line.isdigit()][-1], "100", "the last line")
     equal([screen.value(name) for name in ("scroll_region_upper", "scroll_region_lower", "cursor_flag")], ["0", "23", "1"], "region and cursor")
     screen.close()
@@ -199,22 +193,22 @@ def a_megabyte_without_a_line_end_is_passed_on(home):
     job = ["python3", "-I", "-S", "-c", "import os; os.write(1, b'x' * 10_000_000)"]
     alone = Meter(job)
     alone.finish_in(FLOOD)
-    terminal = Meter(hud("--grace", "100", "--", *job), marks=[MEGABYTE, 9 * MEGABYTE])
+    terminal = Meter(hud("--grace 100 --", *job), marks=[MEGABYTE, 9 * MEGABYTE])
     equal(terminal.finish_in(FLOOD), 0, "status")
     equal((terminal.count, terminal.digest.hexdigest()), (alone.count, alone.digest.hexdigest()), "bytes and their digest")
     flat(terminal.peaks, "hud-demo")
 
 
-@test_each([("hide", "hide"), ("failure", "failure"), ("last:5", "last:5")])
+@test_each(["hide", "failure", "last:5"])
 def memory_does_not_grow_with_output_that_is_not_shown(home, output):
     first, second = QuietGate(home, "first"), QuietGate(home, "second")
     job = f'python3 -I -S -c "$0" "$1"; touch one; {first.wait}; python3 -I -S -c "$0" "$2"; touch two; {second.wait}'
-    terminal = Meter(hud("--grace", "0", "--label", LABEL, "--output", output, "--", "sh", "-c", job, PRINTER, str(10 * MEGABYTE),
+    terminal = Meter(hud(f"--grace 0 --label {LABEL} --output {output} -- sh -c", job, PRINTER, str(10 * MEGABYTE),
                          str(40 * MEGABYTE)), cwd=home)
     peaks = []
     for name, gate in (("one", first), ("two", second)):
-        wait_until(lambda: os.path.exists(os.path.join(home, name)), "output", FLOOD)
-        peaks.append(peak(terminal.process.pid))
+        wait_until(lambda: (home / name).exists(), "output", FLOOD)
+        peaks.append(peak_of(terminal.process.pid))
         gate.open()
     equal(terminal.finish_in(FLOOD), 0, "status")
     flat(peaks, output)
@@ -228,14 +222,14 @@ def memory_does_not_grow_with_output_that_is_not_shown(home, output):
 def a_hundred_megabytes_through_a_pipe_are_the_same_bytes(home):
     size = 100 * MEGABYTE
     read_end, write_end = os.pipe()
-    terminal = Terminal(hud("--grace", "0", "--label", LABEL, "--", *printer(size)), stdout=write_end)
+    terminal = Terminal(hud(f"--grace 0 --label {LABEL} --", *printer(size)), stdout=write_end)
     os.close(write_end)
     digest, count, peaks = hashlib.sha256(), 0, []
     while data := os.read(read_end, 1 << 20):
         count += len(data)
         digest.update(data)
         if count >= 10 * MEGABYTE and len(peaks) == 0 or count >= size * 19 // 20:
-            peaks.append(peak(terminal.process.pid))
+            peaks.append(peak_of(terminal.process.pid))
     os.close(read_end)
     equal(terminal.finish(), 0, "status")
     alone = subprocess.run(printer(size), stdout=subprocess.PIPE, check=True).stdout
@@ -261,14 +255,13 @@ while True:
 
 def endless(home, *options):
     terminal = Meter(hud(*options, "--", "python3", "-I", "-S", "-c", ENDLESS), cwd=home)
-    job = number_in(os.path.join(home, "process"))
+    job = number_in(home / "process")
     wait_until(lambda: terminal.count > MEGABYTE, "a megabyte")
     return terminal, job
 
 
 def printed(home):
-    with open(os.path.join(home, "count")) as file:
-        return int(file.read() or 0)
+    return int((home / "count").read_text() or 0)
 
 
 def stands_still(home):
@@ -291,11 +284,11 @@ def a_blocked_terminal_stops_the_job_until_it_resumes(home, options):
         terminal.may_read.clear()
         # One more read was in progress.
         stands_still(home)
-        before, received = peak(terminal.process.pid), terminal.count
+        before, received = peak_of(terminal.process.pid), terminal.count
         done = stands_still(home)
         check(done - received < 4 * MEGABYTE, f"{done - received} bytes are on their way")
         always(lambda: printed(home) == done and is_running(job), "the job prints although the terminal is blocked", 0.4)
-        check(peak(terminal.process.pid) - before < SLACK, "memory grows while the terminal is blocked")
+        check(peak_of(terminal.process.pid) - before < SLACK, "memory grows while the terminal is blocked")
         terminal.may_read.set()
         wait_until(lambda: terminal.count > received + MEGABYTE, "the output going on")
     os.kill(terminal.process.pid, signal.SIGTERM)
@@ -311,7 +304,7 @@ def a_signal_ends_both_while_the_terminal_takes_no_more(home, name, options):
     if "bezel" not in options:
         stands_still(home)
     os.kill(terminal.process.pid, number)
-    wait_until(lambda: not is_running(job), "the end of the job")
+    wait_for_end(job)
 
     def has_ended():
         if terminal.process.poll() is not None:
@@ -329,7 +322,7 @@ def a_signal_ends_both_while_the_terminal_takes_no_more(home, name, options):
 def bezel(home, *options):
     """A job behind a bezel, which keeps the output in a file."""
     terminal = Meter(hud(*options, "--", "python3", "-I", "-S", "-c", ENDLESS), cwd=home)
-    job = number_in(os.path.join(home, "process"))
+    job = number_in(home / "process")
     wait_until(lambda: printed(home) > 100_000, "output")
     return terminal, job
 
@@ -357,17 +350,17 @@ os._exit(7)
 @test
 def a_signal_in_a_flood_is_passed_on_once_and_does_not_count_as_held(home):
     for _ in range(3):
-        terminal = Meter(hud("--grace", "0", "--", "python3", "-I", "-S", "-c", TALKER), cwd=home)
-        number_in(os.path.join(home, "process"))
+        terminal = Meter(hud("--grace 0 -- python3 -I -S -c", TALKER), cwd=home)
+        number_in(home / "process")
         wait_until(lambda: terminal.count > MEGABYTE, "a megabyte")
         for count in (1, 2):
             terminal.process.send_signal(signal.SIGTERM)
-            wait_until(lambda: os.path.exists(os.path.join(home, "told")) and number_in(os.path.join(home, "told")) == count, "the signal")
-            always(lambda: number_in(os.path.join(home, "told")) == count and terminal.process.poll() is None, "it is told once", 1.2)
+            wait_until(lambda: (home / "told").exists() and number_in(home / "told") == count, "the signal")
+            always(lambda: number_in(home / "told") == count and terminal.process.poll() is None, "it is told once", 1.2)
         terminal.process.send_signal(signal.SIGTERM)
         equal(terminal.finish(), 7, "status")
         for name in ("process", "told"):
-            os.remove(os.path.join(home, name))
+            (home / name).unlink()
 
 
 @test
@@ -375,9 +368,9 @@ def control_s_holds_the_output_and_control_q_resumes_it(home):
     terminal, job = endless(home, "--grace", "100")
     terminal.type("\x13")
     done = stands_still(home)
-    before = peak(terminal.process.pid)
+    before = peak_of(terminal.process.pid)
     always(lambda: printed(home) == done, "the job prints although its output is held", 0.4)
-    check(peak(terminal.process.pid) - before < SLACK, "memory grows")
+    check(peak_of(terminal.process.pid) - before < SLACK, "memory grows")
     received = terminal.count
     terminal.type("\x11")
     wait_until(lambda: terminal.count > received + MEGABYTE, "the output going on")

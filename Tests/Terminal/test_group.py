@@ -9,12 +9,8 @@ import subprocess
 import sys
 import time
 
-from harness import (STOPPED, Gate, Screen, Terminal, check, environment, equal, hud, is_running, make_executable, number_in, run, script, shown, state_of,
-                     test, test_each, wait_until)
-
-
-def group(*words):
-    return hud("group", "--no-history", *words)
+from harness import (STOPPED, Gate, Screen, Terminal, check, environment, equal, group, hud, in_shell, is_running, make_executable, number_in, run,
+                     script, shown, state_of, test, test_each, wait_for_end, wait_for_file, wait_until)
 
 
 def lines(bytes):
@@ -30,9 +26,9 @@ JOB = "echo out {}; echo err {} >&2; test {} != b"
 MODES = ["failure", "group", "keep-order", "prefix", "hide"]
 
 
-@test_each([(mode, mode) for mode in MODES])
+@test_each(MODES)
 def output_is_printed_as_the_option_says(home, mode):
-    result = run(group("-j2", "--style", "off", "--output", mode, "--", "sh", "-c", JOB, ":::", "a", "b", "c"))
+    result = run(group(f"-j2 --style off --output {mode} -- sh -c", JOB, ":::", "a", "b", "c"))
     equal(result.returncode, 1, "status")
     names = {"failure": "b", "hide": ""}.get(mode, "abc")
     for what, seen in (("out", result.stdout), ("err", result.stderr)):
@@ -40,10 +36,10 @@ def output_is_printed_as_the_option_says(home, mode):
         equal(lines(seen) if mode == "keep-order" else sorted(lines(seen)), expected, f"standard {what}")
 
 
-@test_each([(mode, mode) for mode in MODES])
+@test_each(MODES)
 def each_line_of_200_jobs_is_printed_once_and_whole(home, mode):
     job = "for i in 1 2 3; do printf 'job {} '; echo line $i; done; test $(({} % 7)) != 0"
-    result = run(group("-j8", "--style", "off", "--output", mode, "--", "sh", "-c", job, ":::", *map(str, range(200))))
+    result = run(group(f"-j8 --style off --output {mode} -- sh -c", job, ":::", *map(str, range(200))))
     jobs = {"failure": range(0, 200, 7), "hide": []}.get(mode, range(200))
     expected = [(f"{number}: " if mode == "prefix" else "") + f"job {number} line {line}" for number in jobs for line in (1, 2, 3)]
     seen = lines(result.stdout)
@@ -54,9 +50,9 @@ def each_line_of_200_jobs_is_printed_once_and_whole(home, mode):
 
 @test
 def an_unfinished_line_gets_its_end_before_another_job_and_not_at_the_end(home):
-    result = run(group("-j1", "--style", "off", "--output", "keep-order", "--", "printf", "%s", ":::", "a", "b", "c"))
+    result = run(group("-j1 --style off --output keep-order -- printf %s ::: a b c"))
     equal(result.stdout, b"a\nb\nc", "standard output")
-    result = run(group("-j1", "--style", "off", "--output", "prefix", "--", "printf", "%s", ":::", "a", "b"))
+    result = run(group("-j1 --style off --output prefix -- printf %s ::: a b"))
     equal(result.stdout, b"a: a\nb: b\n", "lines with names")
 
 
@@ -64,7 +60,7 @@ def an_unfinished_line_gets_its_end_before_another_job_and_not_at_the_end(home):
 def the_first_job_that_is_not_done_prints_as_it_runs(home):
     gate, other = Gate(home), Gate(home, "other")
     job = f"echo begin {{}}; if test {{}} = 1; then {gate.wait}; else {other.wait}; fi; echo end {{}}"
-    terminal = Terminal(group("-j3", "--style", "off", "--output", "keep-order", "--", "sh", "-c", job, ":::", "1", "2"), cwd=home)
+    terminal = Terminal(group("-j3 --style off --output keep-order -- sh -c", job, ":::", "1", "2"), cwd=home)
     terminal.wait_for(b"begin 1")
     other.open()
     gate.open()
@@ -76,13 +72,13 @@ def the_first_job_that_is_not_done_prints_as_it_runs(home):
 def on_a_terminal_the_output_is_above_the_hud_which_counts_the_jobs(home):
     gate = Gate(home)
     job = f"echo printed {{}}; test -t 1 && test -t 2 && echo terminal; test {{}} = 3 && {{ {gate.wait}; }}; exit 0"
-    screen = Screen(home, command=shlex.join(["sh", "-c", '"$@"; echo "status $?"; cat', "sh", *group(
-        "-j2", "--grace", "0", "--label", "Jobs", "--output", "group", "--", "sh", "-c", job, ":::", "1", "2", "3", "4")]))
-    wait_until(lambda: any("3/4" in line for line in screen.lines()), lambda: f"the count in {shown(screen.lines())}")
-    wait_until(lambda: any(line.startswith("• 3 ") for line in screen.lines()), lambda: f"the row of 3 in {shown(screen.lines())}")
+    screen = Screen(home, command=shlex.join(in_shell('"$@"; echo "status $?"; cat', *group(
+        "-j2 --grace 0 --label Jobs --output group -- sh -c", job, ":::", "1", "2", "3", "4"))))
+    screen.wait_for("3/4")
+    wait_until(lambda: any(line.startswith("• 3 ") for line in screen.lines()), "the row of 3")
     check("printed 3" not in screen.lines(), "output of a job that has not ended")
     gate.open()
-    wait_until(lambda: "status 0" in screen.lines(), lambda: f"the end of {shown(screen.lines())}")
+    screen.wait_for_line("status 0")
     seen = screen.lines()
     equal(sorted(seen[:8]), sorted([f"printed {number}" for number in range(1, 5)] + ["terminal"] * 4), "what is above")
     check(seen[8].startswith("✓ Jobs"), shown(seen))
@@ -106,28 +102,26 @@ PARALLEL = [
 
 
 def joblog(path):
-    with open(path) as file:
-        header, *rows = file.read().splitlines()
+    header, *rows = path.read_text().splitlines()
     equal(header, "Seq\tHost\tStarttime\tJobRuntime\tSend\tReceive\tExitval\tSignal\tCommand", "the header")
     return [dict(zip(header.split("\t"), row.split("\t", 8))) for row in rows]
 
 
 @test_each(PARALLEL)
 def jobs_are_run_as_by_gnu_parallel(home, _, options, command, stdout, rows):
-    result = run(group("--style", "off", "--joblog", "log", *options, "--", "sh", "-c", command, ":::", "a", "b", "c"), cwd=home)
+    result = run(group("--style off --joblog log", *options, "--", "sh", "-c", command, ":::", "a", "b", "c"), cwd=home)
     equal(result.stdout, stdout, "standard output")
-    seen = sorted((row["Seq"], row["Exitval"], row["Signal"]) for row in joblog(os.path.join(home, "log")) if row["Signal"] != "15")
+    seen = sorted((row["Seq"], row["Exitval"], row["Signal"]) for row in joblog(home / "log") if row["Signal"] != "15")
     equal(seen, rows, "the log")
     if "--retries" in options:
-        with open(os.path.join(home, "tries")) as file:
-            equal(file.read(), "a\na\na\nb\nb\nb\nc\nc\nc\n", "the runs")
+        equal((home / "tries").read_text(), "a\na\na\nb\nb\nb\nc\nc\nc\n", "the runs")
 
 
 @test
 def a_log_has_the_time_the_output_and_the_command_of_each_job(home):
     before = time.time()
-    run(group("--style", "off", "--joblog", "log", "--", "sh", "-c", "sleep 0.2; printf '%s' {}", ":::", "abc"), cwd=home)
-    [row] = joblog(os.path.join(home, "log"))
+    run(group("--style off --joblog log -- sh -c", "sleep 0.2; printf '%s' {}", ":::", "abc"), cwd=home)
+    [row] = joblog(home / "log")
     check(before - 1 <= float(row["Starttime"]) <= time.time(), row["Starttime"])
     check(re.fullmatch(r" *\d+\.\d{3}", row["JobRuntime"]) and len(row["JobRuntime"]) == 10 and 0.2 <= float(row["JobRuntime"]) < 10, row["JobRuntime"])
     equal((row["Host"], row["Send"], row["Receive"], row["Command"]), (":", "0", "3", "sh -c sleep 0.2; printf '%s' abc"), "the other columns")
@@ -135,30 +129,27 @@ def a_log_has_the_time_the_output_and_the_command_of_each_job(home):
 
 @test
 def resume_skips_what_has_succeeded(home):
-    command = group("--style", "off", "--joblog", "log", "--resume", "--output", "group", "-j1", "--", "sh", "-c", "echo {}; test -e there || test {} != b")
+    command = group("--style off --joblog log --resume --output group -j1 -- sh -c", "echo {}; test -e there || test {} != b")
     equal(run([*command, ":::", "a", "b", "c"], cwd=home).stdout, b"a\nb\nc\n", "the first run")
     script(home, "there", "")
     result = run([*command, ":::", "a", "b", "c", "d"], cwd=home)
     equal((result.stdout, result.returncode), (b"b\nd\n", 0), "the second run")
-    equal([row["Seq"] for row in joblog(os.path.join(home, "log"))], ["1", "2", "3", "2", "4"], "the log")
+    equal([row["Seq"] for row in joblog(home / "log")], ["1", "2", "3", "2", "4"], "the log")
 
 
 @test
 def resume_continues_a_log_that_was_cut_off_at_any_byte(home):
-    command = group("--style", "off", "--joblog", "log", "--resume", "--output", "group", "-j1", "--", "echo", ":::")
-    path = os.path.join(home, "log")
+    command = group("--style off --joblog log --resume --output group -j1 -- echo :::")
+    path = home / "log"
     run([*command, "1", "2"], cwd=home)
-    with open(path, "rb") as file:
-        whole = file.read()
+    whole = path.read_bytes()
     begin = whole.rindex(b"\n", 0, -1) + 1
     for size in range(begin, len(whole), 9):
-        with open(path, "wb") as file:
-            file.write(whole[:size])
+        path.write_bytes(whole[:size])
         equal(run([*command, "1", "2", "3"], cwd=home).stdout, b"2\n3\n", f"what runs after {size} bytes")
         equal(run([*command, "1", "2", "3"], cwd=home).stdout, b"", f"what runs again after {size} bytes")
     # The whole record but for its end.
-    with open(path, "wb") as file:
-        file.write(whole[:-1])
+    path.write_bytes(whole[:-1])
     equal(run([*command, "1", "2", "3"], cwd=home).stdout, b"3\n", "what runs after the whole record")
     equal(run([*command, "1", "2", "3"], cwd=home).stdout, b"", "what runs again")
 
@@ -169,7 +160,7 @@ def resume_continues_a_log_that_was_cut_off_at_any_byte(home):
 @test
 def lines_of_a_file_have_names_and_comments(home):
     script(home, "jobs", "# comment\n\none: echo first\n  echo foo: bar\ntwo:  exit 4 # fails\n")
-    result = run(group("--style", "plain", "--output", "prefix", "-j1", "--file", "jobs"), cwd=home)
+    result = run(group("--style plain --output prefix -j1 --file jobs"), cwd=home)
     equal(result.stdout, b"one: first\necho foo: bar: foo: bar\n", "standard output")
     wanted = ["one: started", "one: done after 0:00", "echo foo: bar: started", "echo foo: bar: done after 0:00", "two: started",
               "two: failed (status 4) after 0:00"]
@@ -178,7 +169,7 @@ def lines_of_a_file_have_names_and_comments(home):
 
 @test
 def lines_of_standard_input_start_as_they_arrive(home):
-    process = subprocess.Popen(group("--style", "off", "--output", "prefix", "-j2", "-"), stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=home,
+    process = subprocess.Popen(group("--style off --output prefix -j2 -"), stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=home,
                                env=environment())
     process.stdin.write(b"x: echo 1; while ! test -e second; do sleep 0.02; done\n")
     process.stdin.flush()
@@ -194,9 +185,8 @@ LONGEST = 32 * os.sysconf("SC_PAGESIZE") - 1
 
 def output_of_list(home, content, *options):
     """Runs a list of jobs from a file and from standard input. Returns the statuses, outputs and messages."""
-    with open(os.path.join(home, "jobs"), "wb") as file:
-        file.write(content)
-    results = (run(group("--style", "off", "--output", "group", "-j1", *options, *words), cwd=home, stdin=content) for words in (["-f", "jobs"], ["-"]))
+    (home / "jobs").write_bytes(content)
+    results = (run(group("--style off --output group -j1", *options, *words), cwd=home, stdin=content) for words in (["-f", "jobs"], ["-"]))
     return [(result.returncode, result.stdout, result.stderr.decode()) for result in results]
 
 
@@ -216,11 +206,11 @@ def a_nul_in_a_line_is_an_error_that_names_the_line(home):
 
 @test
 def jobs_that_have_started_go_on_when_a_later_line_is_not_valid(home):
-    process = subprocess.Popen(group("--style", "off", "--output", "group", "-j2", "-"), stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+    process = subprocess.Popen(group("--style off --output group -j2 -"), stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                stderr=subprocess.PIPE, cwd=home, env=environment())
     process.stdin.write(b"touch begun; while ! test -e go; do sleep 0.02; done; echo first\n")
     process.stdin.flush()
-    wait_until(lambda: os.path.exists(os.path.join(home, "begun")), "the first job")
+    wait_for_file(home / "begun")
     process.stdin.write(b"echo second\0\n")
     process.stdin.close()
     script(home, "go", "")
@@ -249,9 +239,9 @@ def a_line_that_never_ends_is_refused(home):
 
 @test
 def a_job_has_no_keyboard(home):
-    result = run(group("--style", "off", "--output", "group", "-j2", "--", "sh", "-c", "read word; echo \"$? <$word> {}\"", ":::", "a"), stdin=b"keys\n")
+    result = run(group("--style off --output group -j2 -- sh -c", "read word; echo \"$? <$word> {}\"", ":::", "a"), stdin=b"keys\n")
     equal(result.stdout, b"1 <> a\n", "standard output")
-    result = run(group("--style", "off", "--output", "group", "-j1", "--", "sh", "-c", "read word; echo \"$? <$word> {}\"", ":::", "a"), stdin=b"keys\n")
+    result = run(group("--style off --output group -j1 -- sh -c", "read word; echo \"$? <$word> {}\"", ":::", "a"), stdin=b"keys\n")
     equal(result.stdout, b"0 <keys> a\n", "standard output of one job at a time")
 
 
@@ -280,36 +270,23 @@ def a_wrong_use_is_one_line_and_status_2(home, words, message):
 
 @test
 def the_exit_status_is_that_of_the_jobs(home):
-    def status(*words):
-        return run(group("--style", "off", *words)).returncode
+    def status(words, *more):
+        return run(group("--style off " + words, *more)).returncode
 
-    equal(status("--", "true", ":::", "a", "b"), 0, "success")
-    equal(status("--", "sh", "-c", "exit 5", ":::", "a"), 5, "one job")
-    equal(status("--", "sh", "-c", "exit 5", ":::", "a", "b"), 1, "two jobs")
-    equal(status("--timeout", "0.2", "--", "sleep", ":::", "60", "61"), 124, "time-outs")
-    equal(status("--", "/no/such/command", ":::", "a"), 127, "no command")
-    equal(status("--", "true", ":::"), 0, "no values")
-
-
-@test
-def json_has_an_event_for_each_start_and_end(home):
-    result = run(group("--style", "json", "-j1", "--retries", "1", "--", "sh", "-c", "test {} = a", ":::", "a", "é"))
-    events = [json.loads(line) for line in lines(result.stderr)]
-    seen = [(event["event"], event["job"], event["name"], event["attempt"], event.get("outcome"), event.get("retried")) for event in events if "job" in event]
-    equal(seen, [("job-start", 1, "a", 1, None, None), ("job-end", 1, "a", 1, "succeeded", None), ("job-start", 2, "é", 1, None, None),
-                 ("job-end", 2, "é", 1, "failed", True), ("job-start", 2, "é", 2, None, None), ("job-end", 2, "é", 2, "failed", None)], "the events")
-    times = [event["t"] for event in events]
-    equal(times, sorted(times), "the times")
-    equal((events[0]["event"], events[-1]["event"], events[-1]["outcome"]), ("start", "finish", "failed"), "the first and the last event")
+    equal(status("-- true ::: a b"), 0, "success")
+    equal(status("-- sh -c", "exit 5", ":::", "a"), 5, "one job")
+    equal(status("-- sh -c", "exit 5", ":::", "a", "b"), 1, "two jobs")
+    equal(status("--timeout 0.2 -- sleep ::: 60 61"), 124, "time-outs")
+    equal(status("-- /no/such/command ::: a"), 127, "no command")
+    equal(status("-- true :::"), 0, "no values")
 
 
 @test
 def results_and_a_trace_are_written(home):
-    run(group("--style", "off", "--results", "out", "--trace", "trace", "-j2", "--", "sh", "-c", "echo {}; echo error >&2", ":::", "a/b", "a/b", "c"), cwd=home)
-    found = {name: open(os.path.join(home, "out", name)).read() for name in ("a%2Fb/stdout", "a%2Fb%2/stdout", "c/stdout", "c/stderr")}
+    run(group("--style off --results out --trace trace -j2 -- sh -c", "echo {}; echo error >&2", ":::", "a/b", "a/b", "c"), cwd=home)
+    found = {name: (home / "out" / name).read_text() for name in ("a%2Fb/stdout", "a%2Fb%2/stdout", "c/stdout", "c/stderr")}
     equal(found, {"a%2Fb/stdout": "a/b\n", "a%2Fb%2/stdout": "a/b\n", "c/stdout": "c\n", "c/stderr": "error\n"}, "the results")
-    with open(os.path.join(home, "trace")) as file:
-        events = json.load(file)
+    events = json.loads((home / "trace").read_text())
     runs = [event for event in events if event["ph"] == "X"]
     equal(sorted((event["name"], event["args"]["job"], event["args"]["status"]) for event in runs), [("a/b", 1, 0), ("a/b", 2, 0), ("c", 3, 0)], "the runs")
     for lane in {event["tid"] for event in runs}:
@@ -320,22 +297,22 @@ def results_and_a_trace_are_written(home):
 @test
 def an_interrupt_ends_all_jobs_and_the_command_by_it(home):
     job = "trap 'echo cleaned up; exit 0' TERM; echo $$ >process.{}; while :; do sleep 0.05; done"
-    terminal = Terminal(group("-j2", "--grace", "0", "--output", "group", "--label", "L", "--", "sh", "-c", job, ":::", "1", "2", "3"), cwd=home)
-    jobs = [number_in(os.path.join(home, f"process.{number}")) for number in (1, 2)]
+    terminal = Terminal(group("-j2 --grace 0 --output group --label L -- sh -c", job, ":::", "1", "2", "3"), cwd=home)
+    jobs = [number_in(home / f"process.{number}") for number in (1, 2)]
     terminal.type("\x03")
     status = terminal.finish()
     received = bytes(terminal.received)
     equal(status, -signal.SIGINT, "status")
     equal(received.count(b"cleaned up"), 2, "output of the jobs")
-    check(not any(is_running(job) for job in jobs) and not os.path.exists(os.path.join(home, "process.3")), "jobs after the end")
+    check(not any(is_running(job) for job in jobs) and not (home / "process.3").exists(), "jobs after the end")
     check(received.rstrip().endswith(b"\x1b[?25h"), repr(received[-100:]))
 
 
 @test
 def a_second_interrupt_kills_jobs_that_will_not_end(home):
     job = "trap '' TERM; echo $$ >process.{}; while :; do sleep 0.05; done"
-    terminal = Terminal(group("-j2", "--grace", "0", "--", "sh", "-c", job, ":::", "1", "2"), cwd=home)
-    jobs = [number_in(os.path.join(home, f"process.{number}")) for number in (1, 2)]
+    terminal = Terminal(group("-j2 --grace 0 -- sh -c", job, ":::", "1", "2"), cwd=home)
+    jobs = [number_in(home / f"process.{number}") for number in (1, 2)]
     begun = time.monotonic()
     terminal.type("\x03")
     time.sleep(0.3)
@@ -343,16 +320,16 @@ def a_second_interrupt_kills_jobs_that_will_not_end(home):
     terminal.type("\x03")
     equal(terminal.finish(), -signal.SIGINT, "status")
     check(time.monotonic() - begun < 4.5, "took as long as SIGKILL by itself")
-    wait_until(lambda: not any(is_running(job) for job in jobs), "the end of the jobs")
+    wait_for_end(*jobs)
 
 
 @test
 def no_job_outlives_a_group_that_is_killed(home):
     job = "echo $$ >process.{}; exec sleep 600"
-    terminal = Terminal(group("-j2", "--style", "off", "--", "sh", "-c", job, ":::", "1", "2"), cwd=home)
-    jobs = [number_in(os.path.join(home, f"process.{number}")) for number in (1, 2)]
+    terminal = Terminal(group("-j2 --style off -- sh -c", job, ":::", "1", "2"), cwd=home)
+    jobs = [number_in(home / f"process.{number}") for number in (1, 2)]
     os.kill(terminal.process.pid, signal.SIGKILL)
-    wait_until(lambda: not any(is_running(job) for job in jobs), "the end of the jobs")
+    wait_for_end(*jobs)
     terminal.end()
 
 
@@ -362,19 +339,19 @@ def no_job_outlives_a_group_that_is_killed(home):
 def limited(command, **limits):
     """The command with resource limits: `descriptors`, `bytes` of a file."""
     words = {"descriptors": "-n", "blocks": "-f"}
-    return ["bash", "-c", "".join(f"ulimit {words[name]} {value}; " for name, value in limits.items()) + 'exec "$@"', "bash", *command]
+    return in_shell("".join(f"ulimit {words[name]} {value}; " for name, value in limits.items()) + 'exec "$@"', *command, shell="bash")
 
 
 @test
 def ten_thousand_jobs_run(home):
-    process = subprocess.run(group("-j4", "--style", "off", "-"), input=b"true\n" * 10000, env=environment(TMPDIR="/no/such/folder"),
+    process = subprocess.run(group("-j4 --style off -"), input=b"true\n" * 10000, env=environment(TMPDIR="/no/such/folder"),
                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=300)
     equal((process.returncode, process.stdout, process.stderr), (0, b"", b""), "status and outputs")
 
 
 @test
 def jobs_wait_for_descriptors_and_none_is_lost(home):
-    command = group("-j100", "--style", "off", "--output", "group", "--", "sh", "-c", "sleep 0.1; echo {}", ":::", *map(str, range(60)))
+    command = group("-j100 --style off --output group -- sh -c", "sleep 0.1; echo {}", ":::", *map(str, range(60)))
     result = run(limited(command, descriptors=80))
     equal(sorted(map(int, result.stdout.split())), list(range(60)), "the output")
     equal((result.returncode, result.stderr), (0, b""), "status and standard error")
@@ -395,7 +372,7 @@ def jobs_run_with_as_many_descriptors_as_one_needs(home):
 
 @test
 def a_single_job_without_descriptors_fails_with_a_reason(home):
-    result = run(limited(group("-j1", "--style", "off", "--", "echo", ":::", "a"), descriptors=14))
+    result = run(limited(group("-j1 --style off -- echo ::: a"), descriptors=14))
     check(result.returncode == 125 and b"Too many open files" in result.stderr, f"{result.returncode} {result.stderr}")
 
 
@@ -404,8 +381,8 @@ def output_that_cannot_be_kept_is_printed_as_it_comes_and_a_message_says_so(home
     # The first job waits, so that the second one is not printed as it runs.
     job = "test {} = b || while ! test -e done; do sleep 0.02; done; seq 1 20000; touch done"
     for mode in ("failure", "group", "keep-order"):
-        result = run(limited(group("-j2", "--style", "off", "--output", mode, "--", "sh", "-c", job, ":::", "a", "b"), blocks=16), cwd=home)
-        os.remove(os.path.join(home, "done"))
+        result = run(limited(group(f"-j2 --style off --output {mode} -- sh -c", job, ":::", "a", "b"), blocks=16), cwd=home)
+        (home / "done").unlink()
         seen = sorted(lines(result.stdout))
         equal(seen, sorted(2 * [str(number) for number in range(1, 20001)]), f"the lines with {mode}")
         check(b"hud-demo: can't keep output: " in result.stderr, f"{mode}: {result.stderr}")
@@ -414,7 +391,7 @@ def output_that_cannot_be_kept_is_printed_as_it_comes_and_a_message_says_so(home
 @test
 def lines_of_jobs_whose_output_cannot_be_kept_stay_whole(home):
     job = "seq 1 20000; for i in $(seq 20); do printf 12; sleep 0.02; printf '34\\n'; done; printf 'end {}'"
-    result = run(limited(group("-j2", "--style", "off", "--output", "group", "--", "sh", "-c", job, ":::", "a", "b"), blocks=16), cwd=home)
+    result = run(limited(group("-j2 --style off --output group -- sh -c", job, ":::", "a", "b"), blocks=16), cwd=home)
     check(b"hud-demo: can't keep output: " in result.stderr, f"the message: {result.stderr}")
     expected = 2 * ([str(number) for number in range(1, 20001)] + 20 * ["1234"]) + ["end a", "end b"]
     equal(sorted(lines(result.stdout)), sorted(expected), "the lines")
@@ -422,15 +399,15 @@ def lines_of_jobs_whose_output_cannot_be_kept_stay_whole(home):
 
 @test
 def a_flood_takes_no_memory(home):
-    command = group("-j2", "--style", "off", "--output", "group", "--", "sh", "-c", "head -c 100000000 /dev/zero | tr '\\0' x", ":::", "a")
-    small = group("-j2", "--style", "off", "--output", "group", "--", "echo", ":::", "a")
+    command = group("-j2 --style off --output group -- sh -c", "head -c 100000000 /dev/zero | tr '\\0' x", ":::", "a")
+    small = group("-j2 --style off --output group -- echo ::: a")
 
     def peak(command):
-        with open(os.path.join(home, "out"), "wb") as out:
+        with open(home / "out", "wb") as out:
             process = subprocess.Popen(command, stdout=out, env=environment())
             _, status, usage = os.wait4(process.pid, 0)
         equal(status, 0, "status")
-        return os.path.getsize(os.path.join(home, "out")), usage.ru_maxrss
+        return (home / "out").stat().st_size, usage.ru_maxrss
 
     (size, flood), (_, little) = peak(command), peak(small)
     equal(size, 100_000_000, "the bytes")
@@ -443,7 +420,7 @@ def pipes_are_used_when_no_pseudo_terminals_are_left(home):
     mount = "mount -t devpts -o newinstance,max=3,ptmxmode=0666,mode=0620 devpts /dev/pts"
     job = "touch begun.{}; until [ -e begun.1 -a -e begun.2 -a -e begun.3 -a -e begun.4 -a -e begun.5 ]; do sleep 0.05; done; " \
         "if [ -t 1 ]; then echo terminal; else echo pipe $CLICOLOR_FORCE $FORCE_COLOR; fi"
-    words = group("-j5", "--grace", "60", "--output", "group", "--", "sh", "-c", job, ":::", "1", "2", "3", "4", "5")
+    words = group("-j5 --grace 60 --output group -- sh -c", job, ":::", "1", "2", "3", "4", "5")
     space = ["unshare", "-m"] if os.geteuid() == 0 else ["unshare", "-rm"]
     terminal = Terminal([*space, "sh", "-c", mount + ' && exec "$@"', "sh", *words], cwd=home)
     equal(terminal.finish(), 0, "status")
@@ -452,7 +429,7 @@ def pipes_are_used_when_no_pseudo_terminals_are_left(home):
 
 @test
 def an_interrupt_ends_a_group_whose_terminal_takes_nothing(home):
-    process = subprocess.Popen(group("-j1", "--style", "off", "--output", "group", "--", "sh", "-c", "yes x | head -c 3000000", ":::", "1", "2", "3"),
+    process = subprocess.Popen(group("-j1 --style off --output group -- sh -c", "yes x | head -c 3000000", ":::", "1", "2", "3"),
                                stdout=subprocess.PIPE, env=environment())
     time.sleep(0.5)
     # The first job's output is being printed, and no program reads it.
@@ -473,12 +450,12 @@ def a_stop_key_stops_the_jobs_and_the_command_and_fg_continues_them(home):
     screen = Screen(home)
     script(home, "job", f"echo $$ >process.$1; {gate.wait}; echo end $1")
     screen.command("hud-demo group -j2 --grace 0 --no-history --output group --label Jobs -- ./job ::: 1 2")
-    jobs = [number_in(os.path.join(home, f"process.{number}")) for number in (1, 2)]
+    jobs = [number_in(home / f"process.{number}") for number in (1, 2)]
     screen.wait_for("0/2")
     screen.press("C-z")
     wait_until(lambda: all(state_of(job) in STOPPED for job in jobs), lambda: f"stopped jobs: {[state_of(job) for job in jobs]}")
     screen.wait_for("Stopped")
-    check(not screen.shows("0/2"), shown(screen.lines()))
+    check(not screen.shows("0/2"))
     screen.enter("fg")
     wait_until(lambda: all(state_of(job) in "SR" for job in jobs), "the jobs go on")
     screen.wait_for("0/2")
@@ -494,14 +471,14 @@ def jobs_that_a_key_has_paused_stay_paused_over_a_stop_key_and_fg(home, key, pau
     screen = Screen(home)
     script(home, "job", f"echo $$ >process.$1; {gate.wait}; echo end $1")
     screen.command("hud-demo group -j2 --grace 0 --row-grace 0 --no-history --output group --label Jobs -- ./job ::: 1 2")
-    jobs = {name: number_in(os.path.join(home, f"process.{name}")) for name in "12"}
+    jobs = {name: number_in(home / f"process.{name}") for name in "12"}
     def states():
         return {name: "stopped" if state_of(job) in STOPPED else "runs" for name, job in jobs.items()}
     def wait_for(stopped):
         wanted = {name: "stopped" if name in stopped else "runs" for name in jobs}
         wait_until(lambda: states() == wanted, lambda: f"{wanted}; they are {states()}")
     screen.wait_for("0/2")
-    wait_until(lambda: any(re.match(r"\S 1\b", line) for line in screen.lines()), lambda: f"a row in {shown(screen.lines())}")
+    wait_until(lambda: any(re.match(r"\S 1\b", line) for line in screen.lines()), "a row")
     screen.press("j", key)
     wait_for(paused)
     screen.press("C-z")
@@ -556,7 +533,7 @@ while running or left:
 
 
 def counts(home):
-    with open(os.path.join(home, "counts")) as file:
+    with open(home / "counts") as file:
         return [int(line) for line in file]
 
 
@@ -564,19 +541,17 @@ def build_folders(home, most=3):
     """Three folders with a makefile of six commands each, of which `most` are expected at once, and a client of named pipes."""
     script(home, "one", COUNTER.format(home=home, most=most))
     for name in "abc":
-        os.mkdir(os.path.join(home, name))
-        with open(os.path.join(home, name, "Makefile"), "w") as file:
-            file.write("all: 1 2 3 4 5 6\n1 2 3 4 5 6:\n\t@../one\n")
-    path = os.path.join(home, "ninja")
-    with open(path, "w") as file:
-        file.write(f"#!{sys.executable}\n{CLIENT}")
+        (home / name).mkdir()
+        (home / name / "Makefile").write_text("all: 1 2 3 4 5 6\n1 2 3 4 5 6:\n\t@../one\n")
+    path = home / "ninja"
+    path.write_text(f"#!{sys.executable}\n{CLIENT}")
     make_executable(path)
 
 
 @test_each([("one", 1), ("three", 3), ("five", 5)])
 def makes_share_the_slots(home, slots):
     build_folders(home, most=slots)
-    result = run(group(f"-j{slots}", "--style", "off", "--output", "group", "--", "make", "-C", ":::", "a", "b", "c"), cwd=home, TMPDIR=home)
+    result = run(group(f"-j{slots} --style off --output group -- make -C ::: a b c"), cwd=home, TMPDIR=home)
     equal(result.returncode, 0, result.stdout + result.stderr)
     check(b"jobserver" not in result.stderr, result.stderr)
     seen = counts(home)
@@ -587,7 +562,7 @@ def makes_share_the_slots(home, slots):
 @test
 def a_make_below_one_that_was_given_variables_takes_slots(home):
     build_folders(home, most=5)
-    result = run(group("-j5", "--style", "off", "--", "make", "-C", ":::", "a", "b", "c"), cwd=home, MAKEFLAGS=r" --no-print-directory -- A=b\ c")
+    result = run(group("-j5 --style off -- make -C ::: a b c"), cwd=home, MAKEFLAGS=r" --no-print-directory -- A=b\ c")
     equal((result.returncode, max(counts(home))), (0, 5), "status, and the most at once")
 
 
@@ -595,7 +570,7 @@ def a_make_below_one_that_was_given_variables_takes_slots(home):
 def a_make_and_a_client_of_the_named_pipe_share_the_slots(home):
     build_folders(home)
     script(home, "jobs", "make -C a\n./ninja\nmake -C b\n./ninja\n")
-    result = run(group("-j4", "--style", "off", "--output", "group", "--file", "jobs"), cwd=home, TMPDIR=home)
+    result = run(group("-j4 --style off --output group --file jobs"), cwd=home, TMPDIR=home)
     equal(result.returncode, 0, result.stdout + result.stderr)
     seen = counts(home)
     equal(len(seen), 24, "the commands")
@@ -605,14 +580,14 @@ def a_make_and_a_client_of_the_named_pipe_share_the_slots(home):
 @test
 def tokens_of_a_killed_make_are_made_again(home):
     build_folders(home)
-    process = subprocess.Popen(group("-j3", "--style", "off", "--joblog", "log", "--jobserver", "fifo", "-"), stdin=subprocess.PIPE,
+    process = subprocess.Popen(group("-j3 --style off --joblog log --jobserver fifo -"), stdin=subprocess.PIPE,
                                stdout=subprocess.DEVNULL, cwd=home, env=environment(TMPDIR=home))
     # This make has three commands at once, and two tokens for them.
     process.stdin.write(b"make -C a & make=$!; until grep -q [3-9] counts; do sleep 0.02; done; kill -9 $make; sleep 0.3\n")
     process.stdin.flush()
-    log = os.path.join(home, "log")
-    wait_until(lambda: os.path.exists(log) and open(log).read().count("\n") == 2, "the end of the first job")
-    os.remove(os.path.join(home, "counts"))
+    log = home / "log"
+    wait_until(lambda: log.exists() and log.read_text().count("\n") == 2, "the end of the first job")
+    (home / "counts").unlink()
     process.stdin.write(b"make -C b\n")
     process.stdin.close()
     equal(process.wait(60), 0, "status")
@@ -623,11 +598,10 @@ def tokens_of_a_killed_make_are_made_again(home):
 @test
 def slots_of_make_are_taken_and_given_back(home):
     build_folders(home)
-    words = shlex.join(group("-j", "make", "--style", "off", "--output", "group", "--", "./one", ":::", *"12345678"))
+    words = shlex.join(group("-j make --style off --output group -- ./one :::", *"12345678"))
     # The last two wait for each other, which ends only if the tokens are back.
     pair = "touch $@; n=0; until test -e x -a -e y; do sleep 0.05; n=$$((n + 1)); test $$n -lt 400 || exit 1; done"
-    with open(os.path.join(home, "Makefile"), "w") as file:
-        file.write(f"all: group x y\ngroup:\n\t+@{words}\nx y: group\n\t@{pair}\n")
+    (home / "Makefile").write_text(f"all: group x y\ngroup:\n\t+@{words}\nx y: group\n\t@{pair}\n")
     result = run(["make", "-j3"], cwd=home)
     equal((result.returncode, result.stderr), (0, b""), "status and standard error")
     seen = counts(home)
@@ -637,13 +611,12 @@ def slots_of_make_are_taken_and_given_back(home):
 @test
 def tokens_are_given_back_when_a_signal_ends_the_group(home):
     build_folders(home)
-    words = shlex.join(group("-j", "make", "--style", "off", "--", "sh", "-c", "echo $$ >process.{}; exec sleep 600", ":::", "1", "2", "3"))
-    with open(os.path.join(home, "Makefile"), "w") as file:
-        file.write("all: group x y z\ngroup:\n\t-+@echo $$$$ >leader; exec " + words.replace("$", "$$") + "\nx y z: group\n\t@./one\n")
+    words = shlex.join(group("-j make --style off -- sh -c", "echo $$ >process.{}; exec sleep 600", ":::", "1", "2", "3"))
+    (home / "Makefile").write_text("all: group x y z\ngroup:\n\t-+@echo $$$$ >leader; exec " + words.replace("$", "$$") + "\nx y z: group\n\t@./one\n")
     process = subprocess.Popen(["make", "-j3"], cwd=home, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     for number in (1, 2, 3):
-        number_in(os.path.join(home, f"process.{number}"))
-    os.kill(number_in(os.path.join(home, "leader")), signal.SIGTERM)
+        number_in(home / f"process.{number}")
+    os.kill(number_in(home / "leader"), signal.SIGTERM)
     _, errors = process.communicate(timeout=60)
     equal(process.returncode, 0, errors)
     check(b"INTERNAL" not in errors and max(counts(home)) == 3, f"{counts(home)} {errors}")
@@ -652,7 +625,7 @@ def tokens_are_given_back_when_a_signal_ends_the_group(home):
 @test
 def without_a_jobserver_of_make_jobs_run_one_at_a_time(home):
     build_folders(home, most=1)
-    result = run(group("-j", "make", "--style", "off", "--", "./one", ":::", "1", "2", "3"), cwd=home, MAKEFLAGS=None)
+    result = run(group("-j make --style off -- ./one ::: 1 2 3"), cwd=home, MAKEFLAGS=None)
     equal(max(counts(home)), 1, "at once")
     check(b"hud-demo: make has no jobserver for this command; jobs run one at a time\n" in result.stderr, result.stderr)
 
@@ -660,10 +633,10 @@ def without_a_jobserver_of_make_jobs_run_one_at_a_time(home):
 # ---- Rows ----
 
 
-def on_screen(home, *words, columns=80, rows=24):
+def on_screen(home, words, *more, columns=80, rows=24):
     # The shell outlives ^C.
     shell = 'trap : INT; "$@"; echo "status $?"; cat'
-    return Screen(home, columns, rows, command=shlex.join(["sh", "-c", shell, "sh", *group("--grace", "0", *words)]))
+    return Screen(home, columns, rows, command=shlex.join(in_shell(shell, *group("--grace 0 " + words, *more))))
 
 
 def rows_of(lines):
@@ -674,24 +647,23 @@ def rows_of(lines):
 def a_quick_job_has_no_row_and_the_rest_is_counted(home):
     gate = Gate(home)
     job = f"test {{}} -gt 2 || {{ {gate.wait}; }}"
-    screen = on_screen(home, "-j4", "--label", "Jobs", "--", "sh", "-c", job, ":::", *map(str, range(1, 13)))
-    wait_until(lambda: len(rows_of(screen.lines())) == 2, lambda: f"two rows in {shown(screen.lines())}")
+    screen = on_screen(home, "-j4 --label Jobs -- sh -c", job, ":::", *map(str, range(1, 13)))
+    wait_until(lambda: len(rows_of(screen.lines())) == 2, "two rows")
     equal([line.split()[1] for line in rows_of(screen.lines())], ["1", "2"], "the rows")
-    wait_until(lambda: "… 10 more: 10 done" in screen.lines(), lambda: f"the count in {shown(screen.lines())}")
+    screen.wait_for_line("… 10 more: 10 done")
     gate.open()
-    wait_until(lambda: "status 0" in screen.lines(), lambda: f"the end of {shown(screen.lines())}")
-    check(screen.lines()[0].startswith("✓ Jobs"), shown(screen.lines()))
+    screen.wait_for_line("status 0")
+    check(screen.lines()[0].startswith("✓ Jobs"))
     equal(len(screen.lines()), 2, "lines that are left")
 
 
 @test
 def rows_of_198_jobs_leave_nothing_in_the_scrollback(home):
     job = "sleep 0.$(({} % 4)); test $(({} % 9)) != 0 || { echo failed {}; false; }"
-    screen = on_screen(home, "-j16", "--row-grace", "0", "--row-min-show", "0.1", "--label", "Jobs", "--rows", "20", "--",
-                       "sh", "-c", job, ":::", *map(str, range(1, 199)))
+    screen = on_screen(home, "-j16 --row-grace 0 --row-min-show 0.1 --label Jobs --rows 20 -- sh -c", job, ":::", *map(str, range(1, 199)))
     while "status 1" not in screen.history():
         # tmux may be asked in the middle of a frame, of which it reads 4 KB at a time.
-        wait_until(lambda: len(rows_of(screen.lines())) <= 21, lambda: f"at most 21 rows in {shown(screen.lines())}")
+        wait_until(lambda: len(rows_of(screen.lines())) <= 21, "at most 21 rows")
         time.sleep(0.05)
     seen = screen.history()
     equal(sorted(line for line in seen if line.startswith("failed")), sorted(f"failed {n}" for n in range(9, 199, 9)), "what failed jobs printed")
@@ -702,35 +674,34 @@ def rows_of_198_jobs_leave_nothing_in_the_scrollback(home):
 def resizes_leave_nothing_of_the_rows(home):
     gate = Gate(home)
     job = f"echo out {{}}; {gate.wait}"
-    screen = on_screen(home, "-j9", "--row-grace", "0", "--output", "prefix", "--label", "Jobs", "--", "sh", "-c", job, ":::", *"abcdefghi")
-    wait_until(lambda: len(rows_of(screen.lines())) >= 9, lambda: f"rows in {shown(screen.lines())}")
+    screen = on_screen(home, "-j9 --row-grace 0 --output prefix --label Jobs -- sh -c", job, ":::", *"abcdefghi")
+    wait_until(lambda: len(rows_of(screen.lines())) >= 9, "rows")
     # Rows that a narrow window wraps must fit into it; those that the terminal scrolls away are out of reach.
     for columns, rows in [(80, 12), (80, 7), (80, 24), (100, 24), (80, 40), (50, 40), (80, 40), (200, 60), (80, 24)]:
         screen.resize(columns, rows)
         most = min(9, rows // 2, rows - 3)
-        wait_until(lambda: len(rows_of(screen.lines())) == most, lambda: f"{most} rows in {rows}: {shown(screen.lines())}")
+        wait_until(lambda: len(rows_of(screen.lines())) == most, f"{most} rows in {rows}")
     gate.open()
-    wait_until(lambda: "status 0" in screen.lines(), lambda: f"the end of {shown(screen.lines())}")
+    screen.wait_for_line("status 0")
     seen = screen.history()
     equal([line for line in seen if rows_of([line])], [line for line in seen if line.startswith("✓ Jobs")], f"rows that are left in {shown(seen)}")
 
 
 @test
 def an_interrupt_takes_the_rows_off(home):
-    screen = on_screen(home, "-j3", "--row-grace", "0", "--label", "Jobs", "--", "sleep", ":::", "50", "51", "52")
-    wait_until(lambda: len(rows_of(screen.lines())) == 3, lambda: f"rows in {shown(screen.lines())}")
+    screen = on_screen(home, "-j3 --row-grace 0 --label Jobs -- sleep ::: 50 51 52")
+    wait_until(lambda: len(rows_of(screen.lines())) == 3, "rows")
     screen.press("C-c")
-    wait_until(lambda: "status 130" in screen.lines(), lambda: f"the end of {shown(screen.lines())}")
+    screen.wait_for_line("status 130")
     check(not any("• 5" in line for line in screen.history()), f"rows in {shown(screen.history())}")
     check(screen.is_cursor_shown(), "the cursor is hidden")
 
 
 @test
 def a_trace_has_a_lane_for_each_place_of_a_row(home):
-    screen = on_screen(home, "-j2", "--row-grace", "0", "--trace", os.path.join(home, "trace"), "--", "sleep", ":::", "0.4", "0.5", "0.1")
-    wait_until(lambda: "status 0" in screen.lines(), lambda: f"the end of {shown(screen.lines())}")
-    with open(os.path.join(home, "trace")) as file:
-        events = json.load(file)
+    screen = on_screen(home, "-j2 --row-grace 0 --trace", home / "trace", "--", "sleep", ":::", "0.4", "0.5", "0.1")
+    screen.wait_for_line("status 0")
+    events = json.loads((home / "trace").read_text())
     rows = [event for event in events if event.get("cat") == "row"]
     equal(sorted({event["name"] for event in rows} & {"0.4", "0.5"}), ["0.4", "0.5"], "jobs with a row")
     check(all(event["dur"] >= 300_000 for event in rows if event["name"] != "0.1"), f"a short stay in {rows}")
@@ -747,23 +718,23 @@ def row(screen, name):
 
 @test
 def keys_select_pause_and_cancel_a_job(home):
-    screen = on_screen(home, "-j3", "--row-grace", "0", "--", "sleep", ":::", "50", "51", "52")
-    wait_until(lambda: len(rows_of(screen.lines())) == 3, lambda: f"rows in {shown(screen.lines())}")
+    screen = on_screen(home, "-j3 --row-grace 0 -- sleep ::: 50 51 52")
+    wait_until(lambda: len(rows_of(screen.lines())) == 3, "rows")
     screen.press("Down")
     screen.press("Down")
-    wait_until(lambda: row(screen, "51").startswith("▸ 51"), lambda: f"the selection in {shown(screen.lines())}")
+    wait_until(lambda: row(screen, "51").startswith("▸ 51"), "the selection")
     screen.press("p")
-    wait_until(lambda: "51  paused" in row(screen, "51"), lambda: f"the pause in {shown(screen.lines())}")
+    wait_until(lambda: "51  paused" in row(screen, "51"), "the pause")
     screen.press("p")
-    wait_until(lambda: "paused" not in row(screen, "51"), lambda: f"the resumption in {shown(screen.lines())}")
+    wait_until(lambda: "paused" not in row(screen, "51"), "the resumption")
     screen.press("c")
-    wait_until(lambda: any("1/3" in line for line in screen.lines()), lambda: f"the cancellation in {shown(screen.lines())}")
+    screen.wait_for("1/3")
     screen.press("P")
-    wait_until(lambda: sum("paused" in line for line in screen.lines()) == 2, lambda: f"pauses in {shown(screen.lines())}")
+    wait_until(lambda: sum("paused" in line for line in screen.lines()) == 2, "pauses")
     screen.press("P")
-    wait_until(lambda: not any("paused" in line for line in screen.lines()), lambda: f"resumptions in {shown(screen.lines())}")
+    wait_until(lambda: not any("paused" in line for line in screen.lines()), "resumptions")
     screen.press("C")
-    wait_until(lambda: any(line.startswith("status ") for line in screen.lines()), lambda: f"the end of {shown(screen.lines())}")
+    wait_until(lambda: any(line.startswith("status ") for line in screen.lines()), "the end")
     equal(rows_of([line for line in screen.history() if "•" in line or "▸" in line]), [], "rows that are left")
 
 
@@ -771,19 +742,19 @@ def keys_select_pause_and_cancel_a_job(home):
 def a_key_tries_a_failed_job_again_in_its_row(home):
     gate = Gate(home)
     job = f"test {{}} != a || {{ echo run >>tries; test -e fixed; exit; }}; {gate.wait}"
-    screen = on_screen(home, "-j2", "--row-grace", "0", "--row-min-show", "0", "--output", "hide", "--", "sh", "-c", f"cd {shlex.quote(home)}; {job}", ":::", "a", "b")
-    wait_until(lambda: row(screen, "a").startswith("✗ a  status 1"), lambda: f"the failure in {shown(screen.lines())}")
+    screen = on_screen(home, "-j2 --row-grace 0 --row-min-show 0 --output hide -- sh -c", f"cd {home}; {job}", ":::", "a", "b")
+    wait_until(lambda: row(screen, "a").startswith("✗ a  status 1"), "the failure")
     screen.press("k")
     screen.press("k")
     screen.press("r")
-    wait_until(lambda: number_of_lines(os.path.join(home, "tries")) == 2, "the second run")
-    wait_until(lambda: row(screen, "a").startswith("✗ a  status 1"), lambda: f"the second failure in {shown(screen.lines())}")
-    open(os.path.join(home, "fixed"), "w").close()
+    wait_until(lambda: number_of_lines(home / "tries") == 2, "the second run")
+    wait_until(lambda: row(screen, "a").startswith("✗ a  status 1"), "the second failure")
+    (home / "fixed").touch()
     screen.press("r")
-    wait_until(lambda: any("1/2" in line for line in screen.lines()) and not row(screen, "a"), lambda: f"the success in {shown(screen.lines())}")
+    wait_until(lambda: any("1/2" in line for line in screen.lines()) and not row(screen, "a"), "the success")
     gate.open()
-    wait_until(lambda: "status 0" in screen.lines(), lambda: f"the end of {shown(screen.lines())}")
-    equal(number_of_lines(os.path.join(home, "tries")), 3, "runs")
+    screen.wait_for_line("status 0")
+    equal(number_of_lines(home / "tries"), 3, "runs")
 
 
 def number_of_lines(path):
@@ -794,10 +765,10 @@ def number_of_lines(path):
 @test
 def the_keyboard_is_given_back(home):
     screen = Screen(home)
-    screen.enter(shlex.join(group("-j2", "--grace", "0", "--", "sleep", ":::", "0.3", "0.4")) + "; echo status $?; stty -a")
-    wait_until(lambda: "status 0" in screen.lines() and any("icanon" in line for line in screen.lines()), lambda: shown(screen.lines()))
-    check(any(re.search(r"(^| )icanon", line) for line in screen.lines()), f"no line editing in {shown(screen.lines())}")
-    check(any(re.search(r"(^| )echo\b", line) for line in screen.lines()), f"no echo in {shown(screen.lines())}")
+    screen.enter(shlex.join(group("-j2 --grace 0 -- sleep ::: 0.3 0.4")) + "; echo status $?; stty -a")
+    wait_until(lambda: "status 0" in screen.lines() and any("icanon" in line for line in screen.lines()))
+    check(any(re.search(r"(^| )icanon", line) for line in screen.lines()), "no line editing")
+    check(any(re.search(r"(^| )echo\b", line) for line in screen.lines()), "no echo")
 
 
 # ---- The taskbar ----
@@ -813,7 +784,7 @@ def taskbar_states(terminal):
 def the_taskbar_shows_that_a_job_has_failed(home):
     gate = Gate(home)
     job = f"test {{}} != bad || exit 1; {gate.wait}"
-    terminal = Terminal(group("--grace", "0", "-j2", "--", "sh", "-c", job, ":::", "good", "bad"), cwd=home, TERM_PROGRAM="ghostty")
+    terminal = Terminal(group("--grace 0 -j2 -- sh -c", job, ":::", "good", "bad"), cwd=home, TERM_PROGRAM="ghostty")
     # While the other one runs.
     terminal.wait_for(b"\x1b]9;4;2;")
     gate.open()
@@ -824,7 +795,7 @@ def the_taskbar_shows_that_a_job_has_failed(home):
 @test
 def the_taskbar_shows_that_all_jobs_are_paused(home):
     gate = Gate(home)
-    terminal = Terminal(group("--grace", "0", "--row-grace", "0", "-j2", "--", "sh", "-c", gate.wait, ":::", "1", "2"), cwd=home,
+    terminal = Terminal(group("--grace 0 --row-grace 0 -j2 -- sh -c", gate.wait, ":::", "1", "2"), cwd=home,
                         TERM_PROGRAM="ghostty")
     terminal.wait_for(b"\x1b]9;4;1;0")
     terminal.type("P")

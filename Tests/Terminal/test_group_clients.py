@@ -5,8 +5,8 @@ import re
 import shutil
 import subprocess
 
-from harness import Gate, Terminal, check, equal, run, script, test, test_each, wait_until
-from test_group import build_folders, counts, group
+from harness import Gate, Terminal, check, equal, group, peak_of, run, script, test, test_each, wait_until
+from test_group import build_folders, counts
 
 # Counts a command while it runs, without waiting for others.
 WRAPPER = """mkdir -p {home}/now; touch {home}/now/$$; ls {home}/now | wc -l >>{home}/counts
@@ -22,9 +22,8 @@ def ninja_folder(home):
     version = re.match(r"(\d+)\.(\d+)", subprocess.run([program, "--version"], stdout=subprocess.PIPE, text=True).stdout)
     if not version or tuple(map(int, version.groups())) < (1, 13):
         return None
-    os.mkdir(os.path.join(home, "real-ninja"))
-    with open(os.path.join(home, "real-ninja", "build.ninja"), "w") as file:
-        file.write("rule one\n  command = ../one && touch $out\n" + "".join(f"build {number}: one\n" for number in range(6)))
+    (home / "real-ninja").mkdir()
+    (home / "real-ninja" / "build.ninja").write_text("rule one\n  command = ../one && touch $out\n" + "".join(f"build {number}: one\n" for number in range(6)))
     return "real-ninja"
 
 
@@ -37,12 +36,10 @@ def cargo_folder(home):
         return None
     names = [f"part{number}" for number in range(4)]
     for name in names:
-        os.makedirs(os.path.join(home, "cargo", name, "src"))
-        with open(os.path.join(home, "cargo", name, "Cargo.toml"), "w") as file:
-            file.write(f'[package]\nname = "{name}"\nversion = "0.1.0"\n')
-        open(os.path.join(home, "cargo", name, "src", "lib.rs"), "w").close()
-    with open(os.path.join(home, "cargo", "Cargo.toml"), "w") as file:
-        file.write(f"[workspace]\nmembers = {names}\n".replace("'", '"'))
+        os.makedirs(home / "cargo" / name / "src")
+        (home / "cargo" / name / "Cargo.toml").write_text(f'[package]\nname = "{name}"\nversion = "0.1.0"\n')
+        (home / "cargo" / name / "src" / "lib.rs").touch()
+    (home / "cargo" / "Cargo.toml").write_text(f"[workspace]\nmembers = {names}\n".replace("'", '"'))
     return "cargo"
 
 
@@ -62,10 +59,9 @@ def make_ninja_and_cargo_never_run_more_than_the_slots_together(home):
         expected += 6
     if cargo:
         jobs.insert(2, f"cargo check --quiet --offline --manifest-path {cargo}/Cargo.toml")
-    with open(os.path.join(home, "jobs"), "w") as file:
-        file.write("\n".join(jobs) + "\n")
-    result = run(group("-j4", "--style", "off", "--output", "group", "--joblog", "log", "--file", "jobs"), cwd=home, TMPDIR=home,
-                 RUSTC_WRAPPER=os.path.join(home, "wrapper"), CARGO_HOME=os.path.join(home, "cargo-home"), CARGO_BUILD_JOBS=None,
+    (home / "jobs").write_text("\n".join(jobs) + "\n")
+    result = run(group("-j4 --style off --output group --joblog log --file jobs"), cwd=home, TMPDIR=home,
+                 RUSTC_WRAPPER=home / "wrapper", CARGO_HOME=home / "cargo-home", CARGO_BUILD_JOBS=None,
                  RUSTUP_HOME=os.environ.get("RUSTUP_HOME", os.path.expanduser("~/.rustup")))
     equal(result.returncode, 0, result.stdout + result.stderr)
     seen = counts(home)
@@ -89,40 +85,35 @@ touch held"""
 def other_jobs_start_while_a_make_is_asked_for_its_version(home, version, flags):
     script(home, "make", MAKE.format(version=version))
     script(home, "jobs", "./make\ntouch quick\n./make\n")
-    result = run(group("-j2", "--style", "off", "--output", "group", "--file", "jobs"), cwd=home, MAKEFLAGS=None)
+    result = run(group("-j2 --style off --output group --file jobs"), cwd=home, MAKEFLAGS=None)
     equal((result.returncode, result.stderr), (0, b""), "status and standard error")
     check(re.fullmatch(2 * flags, result.stdout), result.stdout)
-    check(not os.path.exists(os.path.join(home, "held")), "the other job waits for the version")
+    check(not (home / "held").exists(), "the other job waits for the version")
 
 
 # ---- Output ----
 
 
-@test_each([(mode, mode) for mode in ("failure", "group", "keep-order", "prefix", "hide")])
+@test_each(["failure", "group", "keep-order", "prefix", "hide"])
 def the_output_of_many_jobs_takes_no_memory(home, mode):
     begin, end = Gate(home, "begin"), Gate(home, "end")
     line, lines, names = "a line of output, as long as a line is apt to be in a log of some length", 130_000, "abcdefgh"
     script(home, "job", f"case $1 in z) {end.wait};; *) touch begun.$1; {begin.wait}; yes '{line}' | head -n {lines};; esac\n"
            + ("exit 1" if mode == "failure" else ""))
-    with open(os.path.join(home, "out"), "wb") as out:
-        terminal = Terminal(group("-j4", "--grace", "0", "--row-grace", "0", "--joblog", "log", "--output", mode, "--",
-                                  "sh", "-c", "./job {}", ":::", *names, "z"),
+    with open(home / "out", "wb") as out:
+        terminal = Terminal(group(f"-j4 --grace 0 --row-grace 0 --joblog log --output {mode} -- sh -c", "./job {}", ":::", *names, "z"),
                             cwd=home, stdout=out)
 
-        def peak():
-            with open(f"/proc/{terminal.process.pid}/status") as file:
-                return next(int(line.split()[1]) for line in file if line.startswith("VmHWM"))
-
-        wait_until(lambda: all(os.path.exists(os.path.join(home, f"begun.{name}")) for name in names[:4]), "four jobs")
-        before = peak()
+        wait_until(lambda: all((home / f"begun.{name}").exists() for name in names[:4]), "four jobs")
+        before = peak_of(terminal.process.pid)
         begin.open()
         size = len(names) * lines * (len(line) + 1 + (len("a: ") if mode == "prefix" else 0))
         # Only the last job runs, and all output of the others is there. The log has a line of titles.
-        log = os.path.join(home, "log")
-        wait_until(lambda: open(log, "rb").read().count(b"\n") == 1 + len(names), "the end of the jobs", 60)
-        wait_until(lambda: os.path.getsize(os.path.join(home, "out")) == (0 if mode == "hide" else size),
-                   lambda: f"{size} bytes; {os.path.getsize(os.path.join(home, 'out'))} have come", 60)
-        grown = peak() - before
+        log = home / "log"
+        wait_until(lambda: log.read_bytes().count(b"\n") == 1 + len(names), "the end of the jobs", 60)
+        wait_until(lambda: (home / "out").stat().st_size == (0 if mode == "hide" else size),
+                   lambda: f"{size} bytes; {(home / 'out').stat().st_size} have come", 60)
+        grown = peak_of(terminal.process.pid) - before
         end.open()
         equal(terminal.finish(), 1 if mode == "failure" else 0, "status")
     # The end of each running job's output is kept for a pager, in a megabyte at most.

@@ -6,17 +6,17 @@ import signal
 import subprocess
 import time
 
-from harness import Gate, Screen, Terminal, check, environment, equal, hud, run, shown, test, test_each, wait_until
+from harness import Gate, Screen, Terminal, check, environment, equal, hud, run, test, test_each, wait_for_file, wait_until
 from test_follow import DONE, START, follow
 
 FILTER = "exec > >(tee f.$0); seq 1 500"
 
 
-def group(*words):
-    return hud("group", "--no-history", "--style", "off", *words)
+def group(words="", *more):
+    return hud("group --no-history --style off " + words, *more)
 
 
-@test_each([(mode, mode) for mode in ("group", "keep-order", "prefix", "results", "terminal")])
+@test_each(["group", "keep-order", "prefix", "results", "terminal"])
 def what_a_filter_writes_after_its_job_is_not_lost(home, mode):
     options = {"results": ["--output", "hide", "--results", "out"], "terminal": ["--output", "group"]}.get(mode, ["--output", mode])
     command = group("-j4", *options, "--", "bash", "-c", FILTER, ":::", *map(str, range(40)))
@@ -27,16 +27,16 @@ def what_a_filter_writes_after_its_job_is_not_lost(home, mode):
         result = run(command, cwd=home)
         status, seen = result.returncode, result.stdout
     if mode == "results":
-        seen = b"".join(open(os.path.join(home, "out", str(number), "stdout"), "rb").read() for number in range(40))
+        seen = b"".join((home / "out" / str(number) / "stdout").read_bytes() for number in range(40))
     equal((status, seen.count(b"\n")), (0, 20000), "status and lines")
-    equal([len(open(os.path.join(home, f"f.{number}")).readlines()) for number in range(40)], [500] * 40, "what the filters wrote")
+    equal([(home / f"f.{number}").read_text().count("\n") for number in range(40)], [500] * 40, "what the filters wrote")
 
 
 @test
 def the_reason_of_a_failure_that_passes_a_filter_is_shown(home):
     job = 'exec 2> >(sed "s/^/E: /" >&2); echo fatal >&2; exit 1'
     for _ in range(10):
-        result = run(group("-j1", "--", "bash", "-c", job, ":::", "1"))
+        result = run(group("-j1 -- bash -c", job, ":::", "1"))
         equal((result.returncode, result.stderr), (1, b"E: fatal\n"), "status and standard error")
 
 
@@ -44,7 +44,7 @@ def the_reason_of_a_failure_that_passes_a_filter_is_shown(home):
 def a_job_that_drains_gives_its_slot_to_the_next(home):
     gate = Gate(home)
     job = f"test $0 = a && {{ ({gate.wait}; echo late) & }}; echo early $0"
-    process = subprocess.Popen(group("-j1", "--drain", "600", "--output", "prefix", "--", "sh", "-c", job, ":::", "a", "b"),
+    process = subprocess.Popen(group("-j1 --drain 600 --output prefix -- sh -c", job, ":::", "a", "b"),
                                env=environment(), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
     equal([process.stdout.readline() for _ in range(2)], [b"a: early a\n", b"b: early b\n"], "the first lines")
     gate.open()
@@ -55,7 +55,7 @@ def a_job_that_drains_gives_its_slot_to_the_next(home):
 def what_comes_after_the_result_is_printed_with_the_name_if_others_have_printed(home, names, expected):
     gate, end = Gate(home), Gate(home, "end")
     job = f"case $0 in a) ({gate.wait}; echo late) & echo early a;; b) echo early b;; z) {end.wait};; esac"
-    process = subprocess.Popen(group("-j1", "--drain", "0.2", "--output", "keep-order", "--", "sh", "-c", job, ":::", *names.split(), "z"),
+    process = subprocess.Popen(group("-j1 --drain 0.2 --output keep-order -- sh -c", job, ":::", *names.split(), "z"),
                                env=environment(), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
     early = expected.replace(b"late\n", b"").replace(b"a: ", b"")
     equal(process.stdout.read(len(early)), early, "the results")
@@ -75,14 +75,14 @@ def what_comes_after_the_result_is_printed_with_the_name_if_others_have_printed(
 def the_rest_is_passed_on_when_the_group_has_ended(home, options, is_printed):
     gate = Gate(home)
     job = f"({gate.wait}; echo late && echo went on >went) & echo early"
-    process = subprocess.Popen(group("--drain", "0.1", *options, "--", "sh", "-c", job, ":::", "a"), cwd=home, env=environment(),
+    process = subprocess.Popen(group("--drain 0.1", *options, "--", "sh", "-c", job, ":::", "a"), cwd=home, env=environment(),
                                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
     equal(process.wait(60), 0, "status")
     gate.open()
     equal(process.stdout.read(), b"early\nlate\n" if is_printed else b"", "standard output")
-    wait_until(lambda: os.path.exists(os.path.join(home, "went")), "the end of the child")
+    wait_for_file(home / "went")
     if "--results" in options:
-        wait_until(lambda: open(os.path.join(home, "out", "a", "stdout")).read() == "early\nlate\n", "the file")
+        wait_until(lambda: (home / "out" / "a" / "stdout").read_text() == "early\nlate\n", "the file")
 
 
 @test
@@ -90,19 +90,19 @@ def the_rest_is_printed_on_the_terminal_when_the_group_has_ended(home):
     gate = Gate(home)
     screen = Screen(home)
     job = f"({gate.wait}; echo late; echo later) & echo early"
-    screen.command("clear; " + shlex.join(hud("group", "--no-history", "--grace", "0", "--drain", "0.1", "--output", "group", "--", "sh", "-c", job, ":::", "a")))
+    screen.command("clear; " + shlex.join(hud("group --no-history --grace 0 --drain 0.1 --output group -- sh -c", job, ":::", "a")))
     screen.wait_for_prompt()
     gate.open()
-    wait_until(lambda: any("later" in line for line in screen.lines()), lambda: shown(screen.lines()))
+    screen.wait_for("later")
     text = "\n".join(screen.lines())
-    check(text.index("early") < text.index("late") < text.index("later"), shown(screen.lines()))
+    check(text.index("early") < text.index("late") < text.index("later"))
     screen.close()
 
 
 @test
 def a_second_signal_ends_the_wait_for_output(home):
     job = "sleep 1000 & echo $! >pid; echo early"
-    process = subprocess.Popen(group("--drain", "600", "--output", "prefix", "--", "sh", "-c", job, ":::", "a"), cwd=home, env=environment(),
+    process = subprocess.Popen(group("--drain 600 --output prefix -- sh -c", job, ":::", "a"), cwd=home, env=environment(),
                                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
     process.stdout.readline()
     time.sleep(0.2)
@@ -111,13 +111,13 @@ def a_second_signal_ends_the_wait_for_output(home):
     process.terminate()
     equal(process.wait(20), -15, "status")
     process.stdout.close()
-    os.kill(int(open(os.path.join(home, "pid")).read()), 9)
+    os.kill(int((home / "pid").read_text()), 9)
 
 
 @test
 def signals_end_a_group_whose_reader_does_not_read(home):
     job = "if [ $1 = 1 ]; then sleep 1; else seq 300000; sleep 3; fi"
-    process = subprocess.Popen(group("-j2", "--output", "keep-order", "--", "sh", "-c", job, "x", ":::", "1", "2"), env=environment(),
+    process = subprocess.Popen(group("-j2 --output keep-order -- sh -c", job, "x", ":::", "1", "2"), env=environment(),
                                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
     time.sleep(1.5)
     for _ in range(3):
@@ -130,7 +130,7 @@ def signals_end_a_group_whose_reader_does_not_read(home):
 @test_each([(f"{mode} {leave}", mode, leave) for mode in ("failure", "group", "keep-order", "prefix", "hide") for leave in ("summary", "nothing")])
 def each_failed_job_leaves_its_head_line(home, mode, leave):
     job = "case {} in a) echo out a; exit 2;; b) exit 3;; esac"
-    terminal = Terminal(hud("group", "--no-history", "-j2", "--grace", "0", "--color", "never", "--leave", leave, "--output", mode, "--", "sh", "-c",
+    terminal = Terminal(hud("group --no-history -j2 --grace 0 --color never --leave", leave, "--output", mode, "--", "sh", "-c",
                             job, ":::", "a", "b", "c"), cwd=home)
     equal(terminal.finish(), 1, "status")
     text = bytes(terminal.received)
@@ -140,25 +140,25 @@ def each_failed_job_leaves_its_head_line(home, mode, leave):
         check(text.index("✗ a status 2".encode()) < text.index(b"out a\r\n"), "the output is above its head line")
 
 
-@test_each([(mode, mode) for mode in ("group", "keep-order", "failure")])
+@test_each(["group", "keep-order", "failure"])
 def what_comes_late_from_a_job_that_had_printed_nothing_is_printed(home, mode):
     job = "if [ {} = a ]; then (sleep 1.6; echo late) & exit 3; else sleep 2.5; echo B; exit 3; fi"
-    result = run(group("-j2", "--output", mode, "--", "sh", "-c", job, ":::", "a", "b"), cwd=home)
+    result = run(group(f"-j2 --output {mode} -- sh -c", job, ":::", "a", "b"), cwd=home)
     equal(sorted(line for line in result.stdout.decode().splitlines() if line in ("late", "a: late", "B")), ["B", "late"], f"the output, {result}")
 
 
 @test
 def the_time_limit_ends_a_job_whose_rest_prints_for_ever(home):
-    job = f"(while [ -d {shlex.quote(home)} ]; do echo x; sleep 0.1; done) & exit 0"
-    result = run(group("-j1", "--timeout", "1", "--output", "hide", "--", "sh", "-c", job, ":::", "a"))
+    job = f"(while [ -d {home} ]; do echo x; sleep 0.1; done) & exit 0"
+    result = run(group("-j1 --timeout 1 --output hide -- sh -c", job, ":::", "a"))
     equal(result.returncode, 0, "status")
 
 
 @test
 def a_signal_ends_a_group_whose_rest_prints_for_ever(home):
-    job = f"(while [ -d {shlex.quote(home)} ]; do echo x; sleep 0.1; done) & touch {shlex.quote(home)}/ready"
-    process = subprocess.Popen(group("-j1", "--output", "hide", "--", "sh", "-c", job, ":::", "a"), env=environment(), stdin=subprocess.DEVNULL)
-    wait_until(lambda: os.path.exists(os.path.join(home, "ready")), "the job")
+    job = f"(while [ -d {home} ]; do echo x; sleep 0.1; done) & touch {home}/ready"
+    process = subprocess.Popen(group("-j1 --output hide -- sh -c", job, ":::", "a"), env=environment(), stdin=subprocess.DEVNULL)
+    wait_for_file(home / "ready")
     time.sleep(0.5)
     process.terminate()
     equal(process.wait(10), -signal.SIGTERM, "status")
@@ -166,14 +166,13 @@ def a_signal_ends_a_group_whose_rest_prints_for_ever(home):
 
 @test
 def an_unfinished_line_of_a_job_that_succeeded_is_not_printed(home):
-    result = run(group("-j1", "--output", "failure", "--", "sh", "-c", "printf leftover; sleep 1.5 & exit 0", ":::", "a"))
+    result = run(group("-j1 --output failure -- sh -c", "printf leftover; sleep 1.5 & exit 0", ":::", "a"))
     equal((result.returncode, result.stdout), (0, b""), "status and output")
 
 
 @test
 def the_last_events_of_a_followed_command_are_read(home):
-    with open(os.path.join(home, "events"), "w") as file:
-        file.write(START + DONE)
+    (home / "events").write_text(START + DONE)
     for _ in range(10):
-        result = run(follow("--style", "off", f"bash -c 'exec > >(cat); cat {home}/events'"))
+        result = run(follow("--style off", f"bash -c 'exec > >(cat); cat {home}/events'"))
         equal(result.returncode, 0, "status")

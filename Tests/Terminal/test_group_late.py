@@ -5,11 +5,11 @@ import re
 import subprocess
 import time
 
-from harness import Gate, check, environment, equal, hud, test, test_each, wait_until
+from harness import Gate, check, environment, equal, hud, in_shell, test, test_each, wait_for_file, wait_until
 
 
-def group(*words):
-    return hud("group", "--no-history", "--style", "off", *words)
+def group(words="", *more):
+    return hud("group --no-history --style off " + words, *more)
 
 
 def held(process):
@@ -27,10 +27,10 @@ def held(process):
     return sum(size for _, size in files), pages * os.sysconf("SC_PAGE_SIZE")
 
 
-@test_each([("prefix", "prefix"), ("keep-order", "keep-order")])
+@test_each(["prefix", "keep-order"])
 def a_flood_waits_in_its_pipe_while_nothing_reads(home, mode):
     size = 50_000_000
-    process = subprocess.Popen(group("-j2", "--output", mode, "--", "sh", "-c", f"yes line | head -c {size}", "x", ":::", "1"), env=environment(),
+    process = subprocess.Popen(group(f"-j2 --output {mode} -- sh -c", f"yes line | head -c {size}", "x", ":::", "1"), env=environment(),
                                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
     time.sleep(1)
     before = held(process)
@@ -46,7 +46,7 @@ def a_flood_waits_in_its_pipe_while_nothing_reads(home, mode):
 @test
 def a_job_that_has_ended_keeps_its_turn_while_its_reader_does_not_read(home):
     job = "case $1 in a) seq 1 300000;; b) echo B;; esac"
-    process = subprocess.Popen(group("-j2", "--drain", "0.2", "--output", "keep-order", "--", "sh", "-c", job, "x", ":::", "a", "b"), env=environment(),
+    process = subprocess.Popen(group("-j2 --drain 0.2 --output keep-order -- sh -c", job, "x", ":::", "a", "b"), env=environment(),
                                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
     time.sleep(2)
     lines = process.stdout.read().split(b"\n")
@@ -57,7 +57,7 @@ def a_job_that_has_ended_keeps_its_turn_while_its_reader_does_not_read(home):
 def what_comes_while_the_group_ends_is_not_lost(home):
     rounds = 400
     job = f"case $1 in a) (sleep 0.5; for i in $(seq {rounds}); do seq 1 2000; sleep 0.005; done) & echo early;; b) sleep 1;; esac"
-    process = subprocess.Popen(group("-j2", "--drain", "0.1", "--output", "group", "--", "sh", "-c", job, "x", ":::", "a", "b"), env=environment(),
+    process = subprocess.Popen(group("-j2 --drain 0.1 --output group -- sh -c", job, "x", ":::", "a", "b"), env=environment(),
                                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
     time.sleep(2)
     pieces = []
@@ -77,11 +77,11 @@ def late_lines_stay_whole_when_the_descriptors_run_out(home, mode, streams):
     job = f"""case $1 in z) sleep 2;; *) ({gate.wait}; echo late $1; printf 'rest '; sleep 0.2; echo $1; {twice}) &
               printf 'early '; echo $1; echo early $1 >>begun;; esac"""
     options = {"results": ["--output", "hide", "--results", "out"]}.get(mode, ["--output", mode])
-    command = group("-j1", "--drain", "0.05", *options, "--", "sh", "-c", job, "x", ":::", *map(str, range(count)), "z")
-    process = subprocess.Popen(["bash", "-c", 'ulimit -n 40; exec "$@"', "bash", *command], cwd=home, env=environment(), stdin=subprocess.DEVNULL,
+    command = group("-j1 --drain 0.05", *options, "--", "sh", "-c", job, "x", ":::", *map(str, range(count)), "z")
+    process = subprocess.Popen(in_shell('ulimit -n 40; exec "$@"', *command, shell="bash"), cwd=home, env=environment(), stdin=subprocess.DEVNULL,
                                stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    begun = os.path.join(home, "begun")
-    wait_until(lambda: os.path.exists(begun) and open(begun).read().count("\n") == count, "the jobs")
+    begun = home / "begun"
+    wait_until(lambda: begun.exists() and begun.read_text().count("\n") == count, "the jobs")
     time.sleep(0.3)
     gate.open()
     output, errors = process.communicate(timeout=60)
@@ -89,7 +89,7 @@ def late_lines_stay_whole_when_the_descriptors_run_out(home, mode, streams):
     equal(process.returncode, 0, f"status, {errors}")
     if mode == "results":
         def contents(name):
-            return [open(os.path.join(home, "out", str(number), name)).read() for number in range(count)]
+            return [(home / "out" / str(number) / name).read_text() for number in range(count)]
         everything = [[f"{word} {number}\n" for word in words] for number in range(count)]
         wait_until(lambda: contents("stdout") == ["".join(lines) for lines in everything], lambda: f"{contents('stdout')}")
         if streams == "both":
@@ -102,7 +102,7 @@ def late_lines_stay_whole_when_the_descriptors_run_out(home, mode, streams):
     equal(sorted(lines), sorted(f"error {number}" for number in range(count) if streams == "both"), "the lines of standard error")
 
 
-@test_each([(mode, mode) for mode in ("keep-order", "prefix", "results")])
+@test_each(["keep-order", "prefix", "results"])
 def a_line_that_has_begun_goes_on_when_the_descriptors_run_out(home, mode):
     begin, gate, count = Gate(home, "begin"), Gate(home), 30
     # The first jobs have ended and drained when they begin their lines, and the descriptors run out after that.
@@ -113,16 +113,16 @@ def a_line_that_has_begun_goes_on_when_the_descriptors_run_out(home, mode):
               *) ({gate.wait}; echo begun $1) & esac"""
     options = {"results": ["--output", "hide", "--results", "out"]}.get(mode, ["--output", mode])
     jobs = ["0", "1", "first", *map(str, range(2, count)), "last"]
-    command = group("-j1", "--drain", "0.05", *options, "--", "sh", "-c", job, "x", ":::", *jobs)
-    process = subprocess.Popen(["bash", "-c", 'ulimit -n 40; exec "$@"', "bash", *command], cwd=home, env=environment(), stdin=subprocess.DEVNULL,
+    command = group("-j1 --drain 0.05", *options, "--", "sh", "-c", job, "x", ":::", *jobs)
+    process = subprocess.Popen(in_shell('ulimit -n 40; exec "$@"', *command, shell="bash"), cwd=home, env=environment(), stdin=subprocess.DEVNULL,
                                stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    wait_until(lambda: os.path.exists(os.path.join(home, "last")), "the jobs")
+    wait_for_file(home / "last")
     gate.open()
     output, errors = process.communicate(timeout=60)
     equal(process.returncode, 0, f"status, {errors}")
     if mode == "results":
         def contents():
-            return [open(os.path.join(home, "out", str(number), "stdout")).read() for number in range(count)]
+            return [(home / "out" / str(number) / "stdout").read_text() for number in range(count)]
         wait_until(lambda: contents() == [f"begun {number}\n" for number in range(count)], lambda: f"{contents()}")
         return
     lines = [re.sub(r"^\d+: ", "", line) for line in output.decode().splitlines()]

@@ -5,19 +5,20 @@ import re
 import shlex
 import signal
 
-from harness import (STOPPED, Gate, Screen, check, equal, hud, is_running, number_in, run, script, shown, state_of, test, test_each, tmux, wait_until)
+from harness import (STOPPED, Gate, Screen, check, equal, group, hud, number_in, parent_of, run, script, shown, state_of, test, test_each, tmux,
+                     wait_for_end, wait_for_file, wait_until)
 
 VARIABLES = "-u PAGER -u LESS"
 
 
-def group_on_screen(home, *words, columns=80, rows=24, variables=VARIABLES):
+def group_on_screen(home, words, *more, columns=80, rows=24, variables=VARIABLES):
     """Runs a group in a window. The shell outlives ^C, and says how the group ended."""
-    command = f"env {variables} " + shlex.join(hud("group", "--no-history", "--grace", "0", "--row-grace", "0", "--label", "Jobs", *words))
+    command = f"env {variables} " + shlex.join(group("--grace 0 --row-grace 0 --label Jobs " + words, *more))
     return Screen(home, columns, rows, command=shlex.join(["sh", "-c", f'trap : INT; {command}; echo "status $?"; cat']))
 
 
 def wait_for_row(screen, start):
-    wait_until(lambda: any(line.startswith(start) for line in screen.lines()), lambda: f"a row {start!r} in {shown(screen.lines())}")
+    wait_until(lambda: any(line.startswith(start) for line in screen.lines()), f"a row {start!r}")
 
 
 def marked(screen):
@@ -29,16 +30,16 @@ def select(screen, name):
     """Selects the row of a job."""
     def target():
         return next((number for number, line in enumerate(screen.lines()) if re.match(rf". {name}\b", line)), None)
-    wait_until(lambda: target() is not None, lambda: f"a row {name} in {shown(screen.lines())}")
+    wait_until(lambda: target() is not None, f"a row {name}")
     while not any(re.match(rf"▸ {name}\b", line) for line in screen.lines()):
         before = marked(screen)
         screen.press("j" if before is None or before < (target() or 0) else "k")
-        wait_until(lambda: marked(screen) not in (None, before), lambda: f"another row in {shown(screen.lines())}")
+        wait_until(lambda: marked(screen) not in (None, before), "another row")
 
 
-def wait_for_end(screen):
+def wait_for_last_page(screen):
     """Waits for the last line that less shows at the end of a file."""
-    wait_until(lambda: screen.lines()[-1:] == ["(END)"], lambda: f"the pager in {shown(screen.lines())}")
+    wait_until(lambda: screen.lines()[-1:] == ["(END)"], "the pager")
 
 
 def show(screen, name):
@@ -53,13 +54,13 @@ def show(screen, name):
 def enter_shows_the_output_of_a_job_in_the_pager_and_the_rows_come_back(home):
     gate = Gate(home)
     job = f"printf '\\033[31mred {{}}\\033[0m\\n'; {gate.wait}; echo end {{}}"
-    screen = group_on_screen(home, "-j2", "--output", "group", "--", "sh", "-c", job, ":::", "a", "b")
+    screen = group_on_screen(home, "-j2 --output group -- sh -c", job, ":::", "a", "b")
     show(screen, "b")
-    wait_until(lambda: screen.lines()[:1] == ["red b"] and screen.lines()[-1:] == ["(END)"], lambda: f"the pager in {shown(screen.lines())}")
+    wait_until(lambda: screen.lines()[:1] == ["red b"] and screen.lines()[-1:] == ["(END)"], "the pager")
     equal(screen.value("alternate_on"), "1", "the alternate screen")
     screen.press("q")
     wait_for_row(screen, "▸ b")
-    check(not screen.shows("red b") and not screen.shows("END"), shown(screen.lines()))
+    check(not screen.shows("red b") and not screen.shows("END"))
     # The keys are the group's again.
     screen.press("k")
     wait_for_row(screen, "▸ a")
@@ -75,20 +76,20 @@ def enter_shows_the_output_of_a_job_in_the_pager_and_the_rows_come_back(home):
 def output_that_comes_while_the_pager_is_up_is_printed_after_it(home):
     first, second, third = Gate(home, "first"), Gate(home, "second"), Gate(home, "third")
     script(home, "job", f'echo one $1; {first.wait}; echo two $1; test $1 = a || touch told; {second.wait}; echo three $1; {third.wait}')
-    screen = group_on_screen(home, "-j2", "--output", "prefix", "--", "./job", ":::", "a", "b")
-    wait_until(lambda: {"a: one a", "b: one b"} <= set(screen.lines()), lambda: shown(screen.lines()))
+    screen = group_on_screen(home, "-j2 --output prefix -- ./job ::: a b")
+    wait_until(lambda: {"a: one a", "b: one b"} <= set(screen.lines()))
     show(screen, "a")
-    wait_for_end(screen)
+    wait_for_last_page(screen)
     screen.wait_for("one a")
     first.open()
-    wait_until(lambda: os.path.exists(os.path.join(home, "told")), "the jobs go on")
+    wait_for_file(home / "told")
     second.open()
-    check(not screen.shows("two"), f"output in the pager: {shown(screen.lines())}")
+    check(not screen.shows("two"), "output in the pager")
     screen.press("q")
-    wait_until(lambda: {"a: three a", "b: three b"} <= set(screen.lines()), lambda: shown(screen.lines()))
+    wait_until(lambda: {"a: three a", "b: three b"} <= set(screen.lines()))
     # The output of a job is the whole output, also what was printed before.
     screen.press("Enter")
-    wait_until(lambda: [line for line in screen.lines() if line][:3] == ["one a", "two a", "three a"], lambda: f"the pager in {shown(screen.lines())}")
+    wait_until(lambda: [line for line in screen.lines() if line][:3] == ["one a", "two a", "three a"], "the pager")
     third.open()
     screen.press("q")
     screen.wait_for("status 0")
@@ -101,16 +102,16 @@ def output_that_comes_while_the_pager_is_up_is_printed_after_it(home):
 @test
 def the_keys_of_the_pager_are_not_the_groups(home):
     gate = Gate(home)
-    screen = group_on_screen(home, "-j2", "--", "sh", "-c", f"seq 100; {gate.wait}", ":::", "a", "b")
+    screen = group_on_screen(home, "-j2 -- sh -c", f"seq 100; {gate.wait}", ":::", "a", "b")
     show(screen, "a")
-    wait_until(lambda: screen.lines()[:1] == ["1"], lambda: f"the pager in {shown(screen.lines())}")
+    wait_until(lambda: screen.lines()[:1] == ["1"], "the pager")
     # Not a cancellation, nor the end of all jobs.
     screen.press("C-c")
     def has_gone_on():
         # less forgets keys that come together with ^C.
         screen.press("Space")
         return screen.shows("100")
-    wait_until(has_gone_on, lambda: f"the last page in {shown(screen.lines())}")
+    wait_until(has_gone_on, "the last page")
     screen.press("q")
     wait_for_row(screen, "▸ a")
     gate.open()
@@ -121,13 +122,13 @@ def the_keys_of_the_pager_are_not_the_groups(home):
 def a_failed_job_shows_its_output_after_it_was_printed(home):
     gate = Gate(home)
     job = f"test {{}} = b && {{ {gate.wait}; exit 0; }}; seq 3000; exit 3"
-    screen = group_on_screen(home, "-j2", "--", "sh", "-c", job, ":::", "a", "b")
+    screen = group_on_screen(home, "-j2 -- sh -c", job, ":::", "a", "b")
     wait_for_row(screen, "✗ a  status 3")
     # The first row. It keeps its mark when it is selected.
     screen.press("j", "Enter")
-    wait_until(lambda: screen.lines()[:2] == ["1", "2"], lambda: f"the pager in {shown(screen.lines())}")
+    wait_until(lambda: screen.lines()[:2] == ["1", "2"], "the pager")
     screen.press("G")
-    wait_until(lambda: screen.lines()[-2:] == ["3000", "(END)"], lambda: f"the end in {shown(screen.lines())}")
+    wait_until(lambda: screen.lines()[-2:] == ["3000", "(END)"], "the end")
     screen.press("q")
     wait_for_row(screen, "✗ a  status 3")
     gate.open()
@@ -138,13 +139,13 @@ def a_failed_job_shows_its_output_after_it_was_printed(home):
 @test
 def a_hang_up_behind_the_pager_ends_the_group_and_its_jobs(home):
     job = "echo $$ >process.{}; echo out; exec sleep 600"
-    screen = group_on_screen(home, "-j2", "--", "sh", "-c", job, ":::", "a", "b")
+    screen = group_on_screen(home, "-j2 -- sh -c", job, ":::", "a", "b")
     show(screen, "b")
-    wait_for_end(screen)
-    jobs = [number_in(os.path.join(home, f"process.{name}")) for name in "ab"]
+    wait_for_last_page(screen)
+    jobs = [number_in(home / f"process.{name}") for name in "ab"]
     # The kernel tells the foreground, which is the pager, and the leader of the session, which is the shell.
     tmux("kill-session", "-t", screen.name)
-    wait_until(lambda: not any(map(is_running, jobs)), "the end of the jobs")
+    wait_for_end(*jobs)
 
 
 @test_each([("none", "PATH={home}/empty", "", "there is no pager: neither less nor more was found, and PAGER is not set"),
@@ -155,10 +156,10 @@ def a_pager_that_cannot_show_the_output_is_reported_in_a_line(home, variables, w
     gate = Gate(home)
     expected = "hud-demo: " + (whole or f"can't show the output of a: {reason}")
     job = f"PATH={os.environ['PATH']}; echo out; {gate.wait}"
-    screen = group_on_screen(home, "-j2", "--", "/bin/sh", "-c", job, ":::", "a", columns=120,
+    screen = group_on_screen(home, "-j2 -- /bin/sh -c", job, ":::", "a", columns=120,
                              variables=f"-u PAGER -u LESS {variables.format(home=home)}")
     show(screen, "a")
-    wait_until(lambda: expected in screen.lines(), lambda: f"{expected} in {shown(screen.lines())}")
+    screen.wait_for_line(expected)
     wait_for_row(screen, "▸ a")
     gate.open()
     screen.wait_for("status 0")
@@ -167,18 +168,18 @@ def a_pager_that_cannot_show_the_output_is_reported_in_a_line(home, variables, w
 
 @test
 def a_job_that_has_printed_nothing_says_so_in_a_line(home):
-    screen = group_on_screen(home, "-j2", "--", "sleep", ":::", "600")
+    screen = group_on_screen(home, "-j2 -- sleep ::: 600")
     show(screen, "600")
-    wait_until(lambda: "hud-demo: 600 has printed nothing" in screen.lines(), lambda: shown(screen.lines()))
+    screen.wait_for_line("hud-demo: 600 has printed nothing")
     wait_for_row(screen, "▸ 600")
     screen.press("q")
     screen.wait_for("status 1")
 
 
-@test_each([("more", "more"), ("cat", "cat"), ("a_command_line", "LESS= less -X | cat")])
+@test_each(["more", "cat", ("a_command_line", "LESS= less -X | cat")])
 def another_pager_shows_the_output(home, pager):
     gate = Gate(home)
-    screen = group_on_screen(home, "-j2", "--", "sh", "-c", f"echo out {{}}; {gate.wait}", ":::", "a", "b",
+    screen = group_on_screen(home, "-j2 -- sh -c", f"echo out {{}}; {gate.wait}", ":::", "a", "b",
                              variables="-u LESS PAGER=" + shlex.quote(pager))
     show(screen, "a")
     screen.wait_for("out a")
@@ -194,17 +195,16 @@ def another_pager_shows_the_output(home, pager):
 def a_stop_key_in_the_pager_stops_the_group_and_fg_goes_on_in_the_pager(home):
     gate = Gate(home)
     script(home, "job", f"echo $$ >process.$1; echo out $1; {gate.wait}")
-    screen = Screen(home)
-    screen.command(f"env {VARIABLES} hud-demo group -j2 --grace 0 --row-grace 0 --no-history --label Jobs -- ./job ::: a b")
-    jobs = [number_in(os.path.join(home, f"process.{name}")) for name in "ab"]
+    screen = Screen(home).command(f"env {VARIABLES} hud-demo group -j2 --grace 0 --row-grace 0 --no-history --label Jobs -- ./job ::: a b")
+    jobs = [number_in(home / f"process.{name}") for name in "ab"]
     show(screen, "a")
-    wait_for_end(screen)
+    wait_for_last_page(screen)
     screen.press("C-z")
     wait_until(lambda: all(state_of(job) in STOPPED for job in jobs), lambda: f"stopped jobs: {[state_of(job) for job in jobs]}")
     screen.wait_for("Stopped")
     screen.enter("fg")
     wait_until(lambda: all(state_of(job) in "SR" for job in jobs), "the jobs go on")
-    wait_for_end(screen)
+    wait_for_last_page(screen)
     screen.press("q")
     wait_for_row(screen, "▸ a")
     gate.open()
@@ -214,12 +214,12 @@ def a_stop_key_in_the_pager_stops_the_group_and_fg_goes_on_in_the_pager(home):
 @test
 def the_group_waits_for_the_pager_at_its_end(home):
     gate = Gate(home)
-    screen = group_on_screen(home, "-j2", "--output", "group", "--", "sh", "-c", f"echo out {{}}; {gate.wait}; echo $$ >ended", ":::", "a",
-                             variables="-u PAGER -u LESS -C " + shlex.quote(home))
+    screen = group_on_screen(home, "-j2 --output group -- sh -c", f"echo out {{}}; {gate.wait}; echo $$ >ended", ":::", "a",
+                             variables="-u PAGER -u LESS -C " + str(home))
     show(screen, "a")
-    wait_for_end(screen)
+    wait_for_last_page(screen)
     gate.open()
-    wait_until(lambda: os.path.exists(os.path.join(home, "ended")), "the job ends")
+    wait_for_file(home / "ended")
     equal(screen.lines()[-1:], ["(END)"], "the last row")
     screen.press("q")
     screen.wait_for("status 0")
@@ -230,18 +230,13 @@ def the_group_waits_for_the_pager_at_its_end(home):
 def a_signal_ends_the_pager_and_the_group(home):
     gate = Gate(home)
     script(home, "job", f"echo $PPID >leader; echo out; {gate.wait}")
-    screen = group_on_screen(home, "-j2", "--", "./job", ":::", "a")
+    screen = group_on_screen(home, "-j2 -- ./job ::: a")
     show(screen, "a")
-    wait_for_end(screen)
-    os.kill(parent_of(number_in(os.path.join(home, "leader"))), signal.SIGTERM)
-    wait_until(lambda: any(line.startswith("status 143") for line in screen.lines()), lambda: f"the end of {shown(screen.lines())}")
+    wait_for_last_page(screen)
+    os.kill(parent_of(number_in(home / "leader")), signal.SIGTERM)
+    wait_until(lambda: any(line.startswith("status 143") for line in screen.lines()), "the end")
     check(screen.is_cursor_shown(), "the cursor is hidden")
     equal(screen.value("alternate_on"), "0", "the alternate screen")
-
-
-def parent_of(process):
-    with open(f"/proc/{process}/stat") as file:
-        return int(file.read().rsplit(")", 1)[1].split()[1])
 
 
 # ---- The keyboard and the terminal ----
@@ -249,17 +244,16 @@ def parent_of(process):
 
 @test
 def a_line_that_redirects_its_input_gets_it_and_others_get_nothing(home):
-    with open(os.path.join(home, "words"), "w") as file:
+    with open(home / "words", "w") as file:
         file.write("from a file\n")
-    with open(os.path.join(home, "jobs"), "w") as file:
-        file.write("reads: cat < words\nempty: cat; echo end\nhere: echo 'a < b' | cat\n")
-    result = run(hud("group", "--no-history", "-j2", "--style", "off", "--output", "keep-order", "--file", "jobs"), cwd=home, stdin=b"not for a job\n")
+    (home / "jobs").write_text("reads: cat < words\nempty: cat; echo end\nhere: echo 'a < b' | cat\n")
+    result = run(hud("group --no-history -j2 --style off --output keep-order --file jobs"), cwd=home, stdin=b"not for a job\n")
     equal((result.returncode, result.stdout), (0, b"from a file\nend\na < b\n"), f"status and output, with {result.stderr}")
 
 
 @test
 def the_only_job_at_a_time_has_the_keyboard(home):
-    screen = group_on_screen(home, "-j1", "--output", "keep-order", "--", "sh", "-c", "echo ask {}; read answer; echo got $answer", ":::", "a", "b")
+    screen = group_on_screen(home, "-j1 --output keep-order -- sh -c", "echo ask {}; read answer; echo got $answer", ":::", "a", "b")
     for name, answer in (("a", "one"), ("b", "two")):
         screen.wait_for(f"ask {name}")
         screen.enter(answer)
@@ -273,12 +267,12 @@ def a_group_in_the_background_draws_nothing_and_is_not_stopped(home):
     screen = Screen(home)
     script(home, "job", f'echo $PPID >"leader.$1"; test $1 = back && {{ {first.wait}; exit; }}; {second.wait}')
     screen.command("hud-demo group -j2 --grace 0 --row-grace 0 --no-history --label Back -- ./job ::: back & sleep 0.1")
-    leader = number_in(os.path.join(home, "leader.back"))
+    leader = number_in(home / "leader.back")
     screen.command("hud-demo group -j2 --grace 0 --row-grace 0 --no-history --label Front -- ./job ::: front")
     wait_for_row(screen, "• front")
     screen.press("j")
     wait_for_row(screen, "▸ front")
-    check(not screen.shows("Back ▕") and not screen.shows("• back"), f"the other group in {shown(screen.lines())}")
+    check(not screen.shows("Back ▕") and not screen.shows("• back"), "the other group")
     check(state_of(parent_of(leader)) in "SR", f"the group in the background is {state_of(parent_of(leader))}")
     second.open()
     screen.wait_for("✓ Front")
@@ -306,29 +300,29 @@ def listed(screen):
 @test
 def a_bezel_of_a_group_is_a_list_that_scrolls(home):
     gate = Gate(home)
-    screen = group_on_screen(home, "-j50", "--style", "bezel", "--output", "group", "--", "sh", "-c", f"{gate.wait}; echo out {{}}", ":::", *map(str, range(1, 61)), rows=12)
-    wait_until(lambda: last_line(screen).startswith("1–10 of 50  … 10 more: 10 waiting"), lambda: shown(screen.lines()))
+    screen = group_on_screen(home, "-j50 --style bezel --output group -- sh -c", f"{gate.wait}; echo out {{}}", ":::", *map(str, range(1, 61)), rows=12)
+    wait_until(lambda: last_line(screen).startswith("1–10 of 50  … 10 more: 10 waiting"))
     equal(screen.value("alternate_on"), "1", "the alternate screen")
     top = listed(screen)
     equal(len(top), 10, "rows")
     screen.press("Down")
     wait_for_row(screen, f"▸ {top[0]} ")
     screen.press("End")
-    wait_until(lambda: last_line(screen).startswith("41–50 of 50"), lambda: shown(screen.lines()))
+    wait_until(lambda: last_line(screen).startswith("41–50 of 50"))
     bottom = listed(screen)
     wait_for_row(screen, f"▸ {bottom[-1]} ")
     screen.press("PageUp")
-    wait_until(lambda: last_line(screen).startswith("32–41 of 50"), lambda: shown(screen.lines()))
+    wait_until(lambda: last_line(screen).startswith("32–41 of 50"))
     screen.press("Home")
     wait_for_row(screen, f"▸ {top[0]} ")
     equal(listed(screen), top, "the first rows")
     # A smaller window shows the selected row.
     screen.press("G")
     screen.resize(80, 6)
-    wait_until(lambda: last_line(screen).startswith("47–50 of 50"), lambda: shown(screen.lines()))
+    wait_until(lambda: last_line(screen).startswith("47–50 of 50"))
     wait_for_row(screen, f"▸ {bottom[-1]} ")
     screen.resize(80, 60)
-    wait_until(lambda: len(listed(screen)) == 50, lambda: shown(screen.lines()))
+    wait_until(lambda: len(listed(screen)) == 50)
     gate.open()
     screen.wait_for("status 0")
     seen = [line for line in screen.history() if line]
@@ -339,19 +333,19 @@ def a_bezel_of_a_group_is_a_list_that_scrolls(home):
 
 @test
 def keys_act_on_the_jobs_of_a_list(home):
-    screen = group_on_screen(home, "-j3", "--style", "bezel", "--row-min-show", "0", "--", "sh", "-c", "echo out {}; exec sleep {}", ":::", "600", "601", "602")
+    screen = group_on_screen(home, "-j3 --style bezel --row-min-show 0 -- sh -c", "echo out {}; exec sleep {}", ":::", "600", "601", "602")
     select(screen, "601")
     screen.press("p")
-    wait_until(lambda: any("601  paused" in line for line in screen.lines()), lambda: f"the pause in {shown(screen.lines())}")
+    screen.wait_for("601  paused")
     screen.press("p")
-    wait_until(lambda: not any("paused" in line for line in screen.lines()), lambda: f"the resumption in {shown(screen.lines())}")
+    wait_until(lambda: not any("paused" in line for line in screen.lines()), "the resumption")
     screen.press("Enter")
-    wait_for_end(screen)
+    wait_for_last_page(screen)
     screen.wait_for("out 601")
     screen.press("q")
     wait_for_row(screen, "▸ 601")
     screen.press("c")
-    wait_until(lambda: not any("601" in line for line in screen.lines()), lambda: f"the cancellation in {shown(screen.lines())}")
+    wait_until(lambda: not any("601" in line for line in screen.lines()), "the cancellation")
     screen.press("q")
     screen.wait_for("status 1")
     equal([line for line in screen.history() if line and not line.startswith(("status", "⊘ Jobs", "– Jobs"))][1:], [], "rows that are left")
@@ -359,9 +353,9 @@ def keys_act_on_the_jobs_of_a_list(home):
 
 @test
 def a_message_is_in_the_last_row_of_a_list_and_printed_after_it(home):
-    screen = group_on_screen(home, "-j3", "--style", "bezel", "--", "sleep", ":::", "600")
+    screen = group_on_screen(home, "-j3 --style bezel -- sleep ::: 600")
     show(screen, "600")
-    wait_until(lambda: last_line(screen).startswith("hud-demo: 600 has printed nothing"), lambda: shown(screen.lines()))
+    wait_until(lambda: last_line(screen).startswith("hud-demo: 600 has printed nothing"))
     screen.press("q")
     screen.wait_for("status 1")
     check("hud-demo: 600 has printed nothing" in screen.history(), shown(screen.history()))
@@ -369,7 +363,7 @@ def a_message_is_in_the_last_row_of_a_list_and_printed_after_it(home):
 
 @test
 def an_interrupt_ends_a_list_and_its_jobs(home):
-    screen = group_on_screen(home, "-j3", "--style", "bezel", "--", "sleep", ":::", "600", "601")
+    screen = group_on_screen(home, "-j3 --style bezel -- sleep ::: 600 601")
     wait_for_row(screen, "• 600")
     screen.press("C-c")
     screen.wait_for("status 130")

@@ -9,11 +9,8 @@ import subprocess
 import sys
 import threading
 
-from harness import (Gate, Screen, Terminal, check, environment, equal, hud, is_running, number_in, run, script, shown, test, test_each, wait_until)
-
-
-def group(*words):
-    return hud("group", "--no-history", *words)
+from harness import (Gate, Screen, Terminal, check, environment, equal, group, in_shell, number_in, run, script, shown, test, test_each, wait_for_end,
+                     wait_until)
 
 
 # ---- Real commands ----
@@ -40,13 +37,10 @@ class Texts(http.server.BaseHTTPRequestHandler):
 def real_commands(home, port):
     """Two hundred commands of which forty differ: compilers that fail and that warn, searches, downloads, and programs that print much."""
     for number in range(4):
-        with open(os.path.join(home, f"right{number}.c"), "w") as file:
-            file.write(f"int right{number}(int x) {{ int unused{number}; return x + {number}; }}\n")
-        with open(os.path.join(home, f"wrong{number}.c"), "w") as file:
-            file.write(f"int wrong{number}(void) {{ return missing{number}; }}\nint twice;\nchar twice;\n")
+        (home / f"right{number}.c").write_text(f"int right{number}(int x) {{ int unused{number}; return x + {number}; }}\n")
+        (home / f"wrong{number}.c").write_text(f"int wrong{number}(void) {{ return missing{number}; }}\nint twice;\nchar twice;\n")
     for path, text in TEXTS.items():
-        with open(os.path.join(home, path[1:]), "wb") as file:
-            file.write(text)
+        (home / path[1:]).write_bytes(text)
     commands = [f"cc -Wall -c -o /dev/null right{number}.c" for number in range(4)]
     commands += [f"cc -c -o /dev/null wrong{number}.c" for number in range(4)]
     commands += [f"grep -n 'of text {number}' text?" for number in range(6)] + [f"grep -c 'line {number}' text?" for number in range(8)]
@@ -60,16 +54,16 @@ def to_its_end(command, home):
     return subprocess.run(command, cwd=home, env=environment(), stdin=subprocess.DEVNULL, capture_output=True, timeout=300)
 
 
-@test_each([(mode, mode) for mode in ("failure", "group", "keep-order", "prefix", "hide")])
+@test_each(["failure", "group", "keep-order", "prefix", "hide"])
 def each_byte_of_200_real_commands_is_printed_once(home, mode):
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Texts)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     try:
         commands = real_commands(home, server.server_address[1])
         alone = {text: to_its_end(["sh", "-c", text], home) for text in set(commands)}
-        with open(os.path.join(home, "jobs"), "w") as file:
+        with open(home / "jobs", "w") as file:
             file.writelines(f"job{number}: {text}\n" for number, text in enumerate(commands))
-        result = to_its_end(group("-j4", "--style", "off", "--output", mode, "--file", "jobs"), home)
+        result = to_its_end(group(f"-j4 --style off --output {mode} --file jobs"), home)
     finally:
         server.shutdown()
         server.server_close()
@@ -104,17 +98,17 @@ def each_byte_of_200_real_commands_is_printed_once(home, mode):
 
 def with_small_disk(home, size, command):
     """Runs a command where the folder `small` is a file system of its own, which is small."""
-    os.makedirs(os.path.join(home, "small"), exist_ok=True)
+    os.makedirs(home / "small", exist_ok=True)
     space = ["unshare", "-m"] if os.geteuid() == 0 else ["unshare", "-rm"]
     mount = f"mount -t tmpfs -o size={size} tmpfs small && exec " + '"$@"'
-    return run([*space, "sh", "-c", mount, "sh", *command], cwd=home, TMPDIR=os.path.join(home, "small"))
+    return run([*space, "sh", "-c", mount, "sh", *command], cwd=home, TMPDIR=home / "small")
 
 
 @test
 def a_full_disk_for_kept_output_loses_nothing(home):
     # Both jobs print more than the disk holds, and the second one prints before it is its turn.
     job = "test {} = b || while ! test -e done; do sleep 0.02; done; seq 1 40000; touch done"
-    result = with_small_disk(home, "64k", group("-j2", "--style", "off", "--output", "keep-order", "--", "sh", "-c", job, ":::", "a", "b"))
+    result = with_small_disk(home, "64k", group("-j2 --style off --output keep-order -- sh -c", job, ":::", "a", "b"))
     equal(sorted(result.stdout.split(), key=int), sorted(2 * [b"%d" % number for number in range(1, 40001)], key=int), "the lines")
     check(b"hud-demo: can't keep output: No space left on device; it is printed as it comes\n" in result.stderr, result.stderr)
     equal(result.returncode, 0, "status")
@@ -125,7 +119,7 @@ def a_full_disk_for_kept_output_loses_nothing(home):
             ("the trace", ["--trace", "small/trace"], b"hud-demo: can't write small/trace: No space left on device")])
 def a_full_disk_ends_the_group_with_a_reason(home, options, message):
     job = "seq 1 9000"
-    words = group("-j2", "--style", "off", *options, "--", "sh", "-c", "head -c 65536 /dev/zero >>small/fill; " + job, ":::", *map(str, range(400)))
+    words = group("-j2 --style off", *options, "--", "sh", "-c", "head -c 65536 /dev/zero >>small/fill; " + job, ":::", *map(str, range(400)))
     result = with_small_disk(home, "16k", words)
     equal(result.returncode, 125, result.stderr)
     check(message in result.stderr, result.stderr)
@@ -137,8 +131,8 @@ def jobs_wait_for_processes_and_none_is_lost_in_silence(home):
     user = 65534 if os.geteuid() == 0 else os.geteuid()
     as_other = ["setpriv", f"--reuid={user}", f"--regid={user}", "--clear-groups"] if os.geteuid() == 0 else []
     own = sum(map(int, subprocess.run(["ps", "-u", str(user), "-o", "nlwp="], stdout=subprocess.PIPE).stdout.split()))
-    words = group("-j30", "--style", "off", "--output", "group", "--", "sh", "-c", "echo {}; exec sleep 0.2", ":::", *map(str, range(60)))
-    result = run(["bash", "-c", f'ulimit -u {own + 25}; exec "$@"', "bash", *as_other, *words], cwd="/")
+    words = group("-j30 --style off --output group -- sh -c", "echo {}; exec sleep 0.2", ":::", *map(str, range(60)))
+    result = run(in_shell(f'ulimit -u {own + 25}; exec "$@"', *as_other, *words, shell="bash"), cwd="/")
     done = result.stdout.split()
     # A job that can't start while no other one is running fails.
     reasons = result.stderr.count(b"can't run sh: Resource temporarily unavailable\n")
@@ -152,7 +146,7 @@ def the_processes_of_ended_jobs_are_gone_while_the_group_runs(home):
         return
     gate = Gate(home)
     script(home, "job", f"test $1 != 0 || {{ {gate.wait}; }}; echo $1")
-    process = subprocess.Popen(group("-j2", "--style", "off", "--output", "group", "--", "./job", ":::", *map(str, range(40))), cwd=home,
+    process = subprocess.Popen(group("-j2 --style off --output group -- ./job :::", *map(str, range(40))), cwd=home,
                                env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL)
     for _ in range(39):
         process.stdout.readline()
@@ -187,7 +181,7 @@ def the_space_of_kept_output_is_given_back_while_the_group_runs(home):
     first, second = Gate(home, "first"), Gate(home, "second")
     # The first job and the fifth one wait, and what the others print is kept.
     script(home, "job", f"case $1 in 0) {first.wait};; 4) {second.wait};; esac; seq $1 8 2000000")
-    process = subprocess.Popen(group("-j9", "--style", "off", "--output", "keep-order", "--", "./job", ":::", *map(str, range(8))), cwd=home,
+    process = subprocess.Popen(group("-j9 --style off --output keep-order -- ./job :::", *map(str, range(8))), cwd=home,
                                env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL)
     received = []
     reader = threading.Thread(target=lambda: received.append(process.stdout.read()), daemon=True)
@@ -214,11 +208,11 @@ def the_space_of_kept_output_is_given_back_while_the_group_runs(home):
 @test
 def a_hang_up_ends_all_jobs_of_a_group_with_rows(home):
     job = "echo $$ >process.{}; exec sleep 600"
-    terminal = Terminal(group("-j3", "--grace", "0", "--row-grace", "0", "--", "sh", "-c", job, ":::", "1", "2", "3"), cwd=home)
-    jobs = [number_in(os.path.join(home, f"process.{number}")) for number in (1, 2, 3)]
+    terminal = Terminal(group("-j3 --grace 0 --row-grace 0 -- sh -c", job, ":::", "1", "2", "3"), cwd=home)
+    jobs = [number_in(home / f"process.{number}") for number in (1, 2, 3)]
     terminal.wait_for("• 3".encode())
     terminal.hang_up()
-    wait_until(lambda: not any(is_running(job) for job in jobs), "the end of the jobs")
+    wait_for_end(*jobs)
     wait_until(lambda: terminal.process.poll() is not None, "the end of hud-demo")
     equal(terminal.process.returncode, -signal.SIGHUP, "status")
 
@@ -226,11 +220,11 @@ def a_hang_up_ends_all_jobs_of_a_group_with_rows(home):
 @test
 def no_job_outlives_a_group_with_rows_that_is_killed(home):
     job = "echo $$ >process.{}; exec sleep 600"
-    terminal = Terminal(group("-j3", "--grace", "0", "--row-grace", "0", "--", "sh", "-c", job, ":::", "1", "2", "3"), cwd=home)
-    jobs = [number_in(os.path.join(home, f"process.{number}")) for number in (1, 2, 3)]
+    terminal = Terminal(group("-j3 --grace 0 --row-grace 0 -- sh -c", job, ":::", "1", "2", "3"), cwd=home)
+    jobs = [number_in(home / f"process.{number}") for number in (1, 2, 3)]
     terminal.wait_for("• 3".encode())
     os.kill(terminal.process.pid, signal.SIGKILL)
-    wait_until(lambda: not any(is_running(job) for job in jobs), "the end of the jobs")
+    wait_for_end(*jobs)
     terminal.end()
 
 
@@ -240,15 +234,15 @@ def a_storm_of_resizes_loses_no_output_above_rows(home):
     count = 40
     job = f"for i in $(seq {count}); do echo {{}} line $i; sleep 0.02; done; {gate.wait}"
     shell = '"$@"; echo "status $?"; cat'
-    screen = Screen(home, 80, 24, command=shlex.join(["sh", "-c", shell, "sh", *group(
-        "-j4", "--grace", "0", "--row-grace", "0", "--output", "prefix", "--label", "Jobs", "--", "sh", "-c", job, ":::", *"abcd")]))
-    wait_until(lambda: any(line.startswith("• a") for line in screen.lines()), lambda: f"rows in {shown(screen.lines())}")
+    screen = Screen(home, 80, 24, command=shlex.join(in_shell(shell, *group(
+        "-j4 --grace 0 --row-grace 0 --output prefix --label Jobs -- sh -c", job, ":::", *"abcd"))))
+    wait_until(lambda: any(line.startswith("• a") for line in screen.lines()), "rows")
     random_sizes = random.Random(1)
     for _ in range(40):
         screen.resize(random_sizes.randrange(60, 120), random_sizes.randrange(8, 50))
     screen.resize(80, 24)
     gate.open()
-    wait_until(lambda: "status 0" in screen.lines(), lambda: f"the end of {shown(screen.lines())}")
+    screen.wait_for_line("status 0")
     seen = screen.history()
     expected = [f"{name}: {name} line {line}" for name in "abcd" for line in range(1, count + 1)]
     equal(sorted(line for line in seen if " line " in line), sorted(expected), "the output")

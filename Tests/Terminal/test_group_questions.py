@@ -1,10 +1,9 @@
 """A group with one job at a time, which has the keyboard: questions, passwords, and the rows that step aside for them."""
 
-import os
 import re
 import shlex
 
-from harness import Gate, Screen, check, equal, hud, script, shown, test, test_each, wait_until
+from harness import Gate, Screen, check, equal, hud, script, shown, test, test_each
 
 # What a job prints before its question stays with the modes that keep it.
 JOB = """echo "first $1"
@@ -26,22 +25,22 @@ LEFT = {
 
 def asking_group(home, mode, *options, status=0, wait="true"):
     script(home, "job", JOB.format(status=status, wait=wait))
-    words = hud("group", "-j1", "--no-history", "--grace", "0", "--row-grace", "0", "--label", "Jobs", "--output", mode, *options, "--", "./job", ":::", "a", "b")
+    words = hud(f"group -j1 --no-history --grace 0 --row-grace 0 --label Jobs --output {mode}", *options, "--", "./job", ":::", "a", "b")
     return Screen(home, command=shlex.join(["sh", "-c", f'trap : INT; {shlex.join(words)}; echo "status $?"; cat']))
 
 
 def wait_for_question(screen, line):
-    wait_until(lambda: line in screen.lines(), lambda: f"the question {line!r} in {shown(screen.lines())}")
+    screen.wait_for_line(line)
 
 
-@test_each([(mode, mode) for mode in ("failure", "group", "keep-order", "prefix")])
+@test_each(["failure", "group", "keep-order", "prefix"])
 def a_question_is_shown_at_once_and_its_answer_stands_behind_it(home, mode):
     gate = Gate(home)
     screen = asking_group(home, mode, wait=gate.wait)
     prefix = "a: " if mode == "prefix" else ""
     wait_for_question(screen, prefix + "Qa?")
     # The rows are off, so that what is typed stays where it is.
-    check(not any(line.startswith(("✓", "⠋")) or "0/2" in line for line in screen.lines()), shown(screen.lines()))
+    check(not any(line.startswith(("✓", "⠋")) or "0/2" in line for line in screen.lines()))
     check(screen.is_cursor_shown(), "the cursor is hidden")
     screen.type("xy")
     screen.press("BSpace")
@@ -49,7 +48,7 @@ def a_question_is_shown_at_once_and_its_answer_stands_behind_it(home, mode):
     screen.press("Enter")
     # The rows are back while the job works.
     screen.wait_for("0/2")
-    check(prefix + "Qa? x" in screen.lines(), shown(screen.lines()))
+    check(prefix + "Qa? x" in screen.lines())
     gate.open()
     prefix = "b: " if mode == "prefix" else ""
     wait_for_question(screen, prefix + "Qb?")
@@ -72,7 +71,7 @@ def a_failed_job_prints_what_it_kept_after_its_question(home):
     equal(lines, ["Qa? x", "first a", "got x", "last a", "Qb? y", "first b", "got y", "last b"], "what is left")
 
 
-@test_each([(style, style) for style in ("off", "plain")])
+@test_each(["off", "plain"])
 def a_question_is_shown_without_rows_as_well(home, style):
     for mode in ("failure", "group", "prefix"):
         screen = asking_group(home, mode, "--style", style)
@@ -88,22 +87,22 @@ def a_question_is_shown_without_rows_as_well(home, style):
 @test
 def a_password_is_not_echoed_and_the_rows_are_off(home):
     script(home, "job", 'stty -echo; printf "Password: "; read -r word; stty echo; echo; test "$word" = secret && echo right')
-    words = hud("group", "-j1", "--no-history", "--grace", "0", "--row-grace", "0", "--output", "group", "--label", "Jobs", "--", "./job", ":::", "a")
+    words = hud("group -j1 --no-history --grace 0 --row-grace 0 --output group --label Jobs -- ./job ::: a")
     screen = Screen(home, command=shlex.join(["sh", "-c", f'{shlex.join(words)}; echo "status $?"; stty -a; cat']))
     wait_for_question(screen, "Password:")
     screen.type("secret")
-    check(not screen.shows("0/1") and not screen.shows("secret"), shown(screen.lines()))
+    check(not screen.shows("0/1") and not screen.shows("secret"))
     screen.press("Enter")
     screen.wait_for("status 0")
-    check({"Password:", "right"} <= set(screen.lines()), shown(screen.lines()))
+    check({"Password:", "right"} <= set(screen.lines()))
     screen.wait_for(" echo ")
-    check(not screen.shows("secret"), shown(screen.lines()))
+    check(not screen.shows("secret"))
 
 
 @test
 def keys_are_for_the_job_that_runs_and_the_end_of_input_ends_its_reading(home):
     script(home, "job", 'printf "in $1: "; cat >seen.$1')
-    words = hud("group", "-j1", "--no-history", "--grace", "0", "--row-grace", "0", "--label", "Jobs", "--", "./job", ":::", "a", "b")
+    words = hud("group -j1 --no-history --grace 0 --row-grace 0 --label Jobs -- ./job ::: a b")
     screen = Screen(home, command=shlex.join(["sh", "-c", f'{shlex.join(words)}; echo "status $?"; cat']))
     for name in "ab":
         wait_for_question(screen, f"in {name}:")
@@ -111,14 +110,13 @@ def keys_are_for_the_job_that_runs_and_the_end_of_input_ends_its_reading(home):
         screen.press("C-d")
     screen.wait_for("status 0")
     for name in "ab":
-        with open(os.path.join(home, f"seen.{name}")) as file:
-            equal(file.read(), "q pc\n", f"what {name} has read")
+        equal((home / f"seen.{name}").read_text(), "q pc\n", f"what {name} has read")
 
 
 @test
 def lines_that_are_written_in_pieces_are_kept(home):
     script(home, "job", 'for i in 1 2 3 4 5 6 7 8; do printf "pie"; printf "ce\\n"; done; seq 20000')
-    words = hud("group", "-j1", "--no-history", "--grace", "0", "--row-grace", "0", "--label", "Jobs", "--", "./job", ":::", "a", "b")
+    words = hud("group -j1 --no-history --grace 0 --row-grace 0 --label Jobs -- ./job ::: a b")
     screen = Screen(home, command=shlex.join(["sh", "-c", f'{shlex.join(words)}; echo "status $?"; cat']))
     screen.wait_for("status 0")
     equal(len(screen.history()), 2, f"lines in {shown(screen.history())}")
@@ -136,8 +134,7 @@ def an_interrupt_at_a_question_ends_the_group(home):
 @test
 def a_question_comes_back_after_a_stop_key_and_fg(home):
     script(home, "job", JOB.format(status=0, wait="true"))
-    screen = Screen(home)
-    screen.command("hud-demo group -j1 --no-history --grace 0 --row-grace 0 --output group --label Jobs -- ./job ::: a")
+    screen = Screen(home).command("hud-demo group -j1 --no-history --grace 0 --row-grace 0 --output group --label Jobs -- ./job ::: a")
     wait_for_question(screen, "Qa?")
     screen.press("C-z")
     screen.wait_for("Stopped")

@@ -12,21 +12,19 @@ HEADER = b"hud-demo history 1\n"
 
 
 def path_in(home):
-    return os.path.join(home, "state", "hud-demo", "history")
+    return home / "state" / "hud-demo" / "history"
 
 
 def contents(home):
     try:
-        with open(path_in(home), "rb") as file:
-            return file.read()
+        return path_in(home).read_bytes()
     except FileNotFoundError:
         return None
 
 
 def keep(home, text):
-    os.makedirs(os.path.dirname(path_in(home)), exist_ok=True)
-    with open(path_in(home), "wb") as file:
-        file.write(text)
+    path_in(home).parent.mkdir(parents=True, exist_ok=True)
+    path_in(home).write_bytes(text)
 
 
 def entries(home):
@@ -42,8 +40,8 @@ def entries(home):
 
 
 def wrapped(home, *words, grace="0", seconds="0.3", **options):
-    state = options.pop("state", os.path.join(home, "state"))
-    return on_terminal(hud("--grace", grace, "--min-show", "0", "--label", "L", *words, "--", "sleep", seconds), cwd=home, XDG_STATE_HOME=state,
+    state = options.pop("state", home / "state")
+    return on_terminal(hud(f"--grace {grace} --min-show 0 --label L", *words, "--", "sleep", seconds), cwd=home, XDG_STATE_HOME=state,
                        **options)
 
 
@@ -78,16 +76,15 @@ def the_remaining_time_is_shown(home):
 def a_job_that_takes_longer_is_not_shown_as_complete(home):
     gate = Gate(home)
     script(home, "job", gate.wait)
-    state = f"XDG_STATE_HOME={os.path.join(home, 'state')}"
+    state = f"XDG_STATE_HOME={home / 'state'}"
     gate.open()
-    screen = Screen(home)
-    screen.command(f"{state} hud-demo --grace 0 --leave nothing -- ./job")
+    screen = Screen(home).command(f"{state} hud-demo --grace 0 --leave nothing -- ./job")
     screen.wait_for_prompt()
     (key,) = entries(home)
     keep(home, HEADER + key.encode() + b" 300 290 310\n")
     gate.close()
     screen.command(f"clear; {state} hud-demo --grace 0 --label WORKING --leave nothing -- ./job")
-    wait_until(lambda: any(re.search(r"WORKING .* 9\d% 0:0", line) for line in screen.lines()), lambda: f"nearly all; the screen is {shown(screen.lines())}")
+    wait_until(lambda: any(re.search(r"WORKING .* 9\d% 0:0", line) for line in screen.lines()), "nearly all")
     always(lambda: not screen.shows("100%"), "done before it is", 1)
     gate.open()
     screen.wait_for_prompt()
@@ -97,7 +94,7 @@ def a_job_that_takes_longer_is_not_shown_as_complete(home):
 def plain_and_json_record_durations_and_show_no_expected_progress(home):
     for style in ("plain", "json"):
         for _ in range(2):
-            result = run(hud("--style", style, "--grace", "0", "--label", "L", "--", "sleep", "0.3"), cwd=home, XDG_STATE_HOME=os.path.join(home, "state"))
+            result = run(hud(f"--style {style} --grace 0 --label L -- sleep 0.3"), cwd=home, XDG_STATE_HOME=home / "state")
             check(b"progress" not in result.stderr, f"{style}: {result.stderr!r}")
     (durations,) = entries(home).values()
     equal(len(durations), 4, "durations, whatever the style")
@@ -108,13 +105,13 @@ def short_failed_and_timed_out_jobs_are_not_recorded(home):
     wrapped(home, grace="60")
     equal(contents(home), None, "within the grace time")
     for job in ("sleep 0.2; exit 1", "sleep 0.2; kill $$"):
-        on_terminal(hud("--grace", "0", "--", "sh", "-c", job), XDG_STATE_HOME=os.path.join(home, "state"))
+        on_terminal(hud("--grace 0 -- sh -c", job), XDG_STATE_HOME=home / "state")
     equal(contents(home), None, "a job that failed")
-    on_terminal(hud("--grace", "0", "--timeout", "0.3", "--", "sh", "-c", "trap 'exit 0' TERM; sleep 60 & wait"), XDG_STATE_HOME=os.path.join(home, "state"))
+    on_terminal(hud("--grace 0 --timeout 0.3 -- sh -c", "trap 'exit 0' TERM; sleep 60 & wait"), XDG_STATE_HOME=home / "state")
     equal(contents(home), None, "a job that timed out")
     wrapped(home, "--no-history")
     equal(contents(home), None, "with --no-history")
-    equal(os.path.exists(os.path.join(home, "state")), False, "a directory")
+    equal((home / "state").exists(), False, "a directory")
 
 
 @test
@@ -137,43 +134,43 @@ def the_mode_that_is_asked_for_wins_over_the_expected_bar(home):
 
 @test
 def another_command_or_directory_is_another_entry(home):
-    other = os.path.join(home, "other")
+    other = home / "other"
     os.mkdir(other)
-    state = os.path.join(home, "state")
+    state = home / "state"
     for words, cwd in [(["sh", "-c", "sleep 0.1", "a", "b"], home), (["sh", "-c", "sleep 0.1", "a b"], home), (["sh", "-c", "sleep 0.1", "ab"], home),
                        (["sh", "-c", "sleep 0.1", "a", "b"], other), (["sh", "-c", "sleep 0.1", "a", "b", ""], home)]:
-        received, _ = on_terminal(hud("--grace", "0", "--", *words), cwd=cwd, XDG_STATE_HOME=state)
+        received, _ = on_terminal(hud("--grace 0 --", *words), cwd=cwd, XDG_STATE_HOME=state)
         check(not percents(received), f"a bar for {words} in {cwd}")
     equal(len(entries(home)), 5, "entries")
 
 
 @test
 def nothing_of_the_command_is_stored(home):
-    on_terminal(hud("--grace", "0", "--label", "secret", "--", "sh", "-c", "sleep 0.1", "password=hunter2"), cwd=home, XDG_STATE_HOME=os.path.join(home, "state"))
+    on_terminal(hud("--grace 0 --label secret -- sh -c", "sleep 0.1", "password=hunter2"), cwd=home, XDG_STATE_HOME=home / "state")
     text = contents(home)
-    check(len(text) < 60 and b"hunter2" not in text and b"secret" not in text and home.encode() not in text, shown(text))
+    check(len(text) < 60 and b"hunter2" not in text and b"secret" not in text and bytes(home) not in text, shown(text))
     equal(stat.S_IMODE(os.stat(path_in(home)).st_mode), 0o600, "the file's mode")
-    equal(stat.S_IMODE(os.stat(os.path.dirname(path_in(home))).st_mode), 0o700, "the directory's mode")
+    equal(stat.S_IMODE(os.stat(path_in(home).parent).st_mode), 0o700, "the directory's mode")
 
 
 @test
 def the_history_is_in_the_home_directory_by_default(home):
     wrapped(home, state=None, HOME=home)
-    check(os.path.exists(os.path.join(home, ".local/state/hud-demo/history")), "no file under ~/.local/state")
-    wrapped(home, state="relative", HOME=os.path.join(home, "second"))
-    check(os.path.exists(os.path.join(home, "second/.local/state/hud-demo/history")), "a relative XDG_STATE_HOME is not ignored")
+    check((home / ".local/state/hud-demo/history").exists(), "no file under ~/.local/state")
+    wrapped(home, state="relative", HOME=home / "second")
+    check((home / "second/.local/state/hud-demo/history").exists(), "a relative XDG_STATE_HOME is not ignored")
 
 
 @test
 def without_a_place_for_the_history_jobs_run_as_usual(home):
-    open(os.path.join(home, "file"), "w").close()
-    os.makedirs(os.path.join(home, "folder", "hud-demo", "history"))
-    for options in [dict(state=None, HOME=None), dict(state="/dev/null"), dict(state="/proc/1"), dict(state=os.path.join(home, "file")),
-                    dict(state=os.path.join(home, "folder")), dict(state=None, HOME="")]:
+    (home / "file").touch()
+    os.makedirs(home / "folder" / "hud-demo" / "history")
+    for options in [dict(state=None, HOME=None), dict(state="/dev/null"), dict(state="/proc/1"), dict(state=home / "file"),
+                    dict(state=home / "folder"), dict(state=None, HOME="")]:
         received, status = wrapped(home, **options)
         equal(status, 0, f"status with {options}")
         check(b"0:00" in received and b"hud-demo" not in received, f"with {options}: {shown(received)}")
-    equal(os.listdir(os.path.join(home, "folder", "hud-demo")), ["history"], "nothing is left behind")
+    equal(os.listdir(home / "folder" / "hud-demo"), ["history"], "nothing is left behind")
 
 
 @test_each([
@@ -204,7 +201,7 @@ def damaged_entries_of_the_history_are_ignored(home):
 
 @test
 def a_pipe_in_place_of_the_history_does_not_block(home):
-    os.makedirs(os.path.dirname(path_in(home)))
+    path_in(home).parent.mkdir(parents=True)
     os.mkfifo(path_in(home))
     received, status = wrapped(home)
     equal(status, 0, "status")
@@ -217,7 +214,7 @@ def the_history_is_bounded(home):
     wrapped(home)
     kept = entries(home)
     equal((len(kept), "%016x" % 0 in kept, "%016x" % 1 in kept), (500, False, True), "entries; the oldest has gone")
-    check(os.path.getsize(path_in(home)) <= 65536, "size")
+    check(path_in(home).stat().st_size <= 65536, "size")
     for _ in range(7):
         wrapped(home, seconds="0.02")
     equal(max(len(durations) for durations in entries(home).values()), 5, "durations of one command")
@@ -228,9 +225,9 @@ def concurrent_runs_lose_no_entry_of_the_history(home):
     processes = []
     for number in range(20):
         processes.append(subprocess.Popen(
-            launcher() + hud("--style", "plain", "--grace", "0", "--", "sh", "-c", "sleep 0.5", str(number)), cwd=home, stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment(XDG_STATE_HOME=os.path.join(home, "state"))))
+            launcher() + hud("--style plain --grace 0 -- sh -c", "sleep 0.5", str(number)), cwd=home, stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment(XDG_STATE_HOME=home / "state")))
     for process in processes:
         equal(process.wait(30), 0, "status")
     equal(len(entries(home)), 20, "entries")
-    equal(os.listdir(os.path.dirname(path_in(home))), ["history"], "files")
+    equal(os.listdir(path_in(home).parent), ["history"], "files")

@@ -3,7 +3,7 @@
 import os
 import shlex
 
-from harness import Gate, Screen, Terminal, check, equal, is_running, number_in, probe, run, shown, test, wait_until
+from harness import Gate, Screen, Terminal, check, equal, in_shell, number_in, probe, run, shown, test, wait_for_end, wait_until
 
 PROBE = "job-probe"
 
@@ -12,11 +12,11 @@ PROBE = "job-probe"
 def three_commands_at_once_have_a_hud_each_and_leave_whole_lines(home):
     gate = Gate(home)
     job = f"echo begun $JOB_NUMBER; {gate.wait}; for i in 1 2 3 4 5; do printf 'line %s ' $i; sleep 0.02; echo of $JOB_NUMBER; done; exit $JOB_NUMBER"
-    screen = Screen(home, rows=30, command=shlex.join(["sh", "-c", '"$@"; echo end; cat', "sh", *probe(PROBE), job, job, job]))
+    screen = Screen(home, rows=30, command=shlex.join(in_shell('"$@"; echo end; cat', *probe(PROBE), job, job, job)))
     wait_until(lambda: all(any(f"job {number}" in line for line in screen.lines()) for number in (1, 2, 3)),
-               lambda: f"three HUDs in {shown(screen.lines())}")
+               "three HUDs")
     gate.open()
-    wait_until(lambda: "end" in screen.lines(), lambda: f"the end in {shown(screen.lines())}")
+    screen.wait_for_line("end")
     lines = [line.rstrip() for line in screen.lines()]
     printed, results = lines[:lines.index("end") - 3], lines[lines.index("end") - 3:lines.index("end")]
     equal(results, [f"job {number}: exited({number})" for number in (1, 2, 3)], "what came of them")
@@ -37,9 +37,9 @@ def without_a_terminal_the_lines_are_printed_and_the_huds_are_not(home):
 @test
 def jobs_do_not_outlive_a_program_that_is_killed(home):
     terminal = Terminal([*probe(PROBE), "echo $$ >one; ps -o ppid= -p $PPID >parent; exec sleep 600", "echo $$ >two; exec sleep 600"], cwd=home)
-    jobs = [number_in(os.path.join(home, name)) for name in ("one", "two")]
-    os.kill(number_in(os.path.join(home, "parent")), 9)
-    wait_until(lambda: not any(is_running(job) for job in jobs), "the end of the jobs")
+    jobs = [number_in(home / name) for name in ("one", "two")]
+    os.kill(number_in(home / "parent"), 9)
+    wait_for_end(*jobs)
     terminal.end()
 
 
@@ -47,20 +47,19 @@ def jobs_do_not_outlive_a_program_that_is_killed(home):
 def a_group_in_a_scope_prints_above_its_rows(home):
     gate = Gate(home)
     failing = "printf 'oops'; exit 3"
-    screen = Screen(home, rows=30, command=shlex.join(["sh", "-c", '"$@"; echo end; cat', "sh", *probe(PROBE), "group",
-                                                       f"sleep 0.5; {failing}", f"echo quiet; {gate.wait}", f"sleep 0.7; printf 'a\\nb\\n'; exit 4"]))
+    screen = Screen(home, rows=30, command=shlex.join(in_shell('"$@"; echo end; cat', *probe(PROBE), "group", f"sleep 0.5; {failing}", f"echo quiet; {gate.wait}", f"sleep 0.7; printf 'a\\nb\\n'; exit 4")))
     wait_until(lambda: any("GROUP" in line for line in screen.lines()) and any("job 2" in line for line in screen.lines()),
-               lambda: f"the rows in {shown(screen.lines())}")
+               "the rows")
     wait_until(lambda: all(any(line.rstrip() == text for line in screen.lines()) for text in ("oops", "a", "b")),
-               lambda: f"the output in {shown(screen.lines())}")
+               "the output")
     # The rows come back below the output with the next frame.
     def has_rows_below():
         lines = [line.rstrip() for line in screen.lines()]
         header = next((index for index, line in enumerate(lines) if "GROUP" in line), -1)
         return all(text in lines and lines.index(text) < header for text in ("oops", "a", "b"))
-    wait_until(has_rows_below, lambda: f"output above the rows in {shown(screen.lines())}")
+    wait_until(has_rows_below, "output above the rows")
     gate.open()
-    wait_until(lambda: "end" in screen.lines(), lambda: f"the end in {shown(screen.lines())}")
+    screen.wait_for_line("end")
     lines = [line.rstrip() for line in screen.lines() if line.strip()]
     check(not any("▕" in line or "GROUP" in line and line[0] not in "✓✗" for line in lines), f"rows that stay: {shown(lines)}")
     check("failed: 2" in lines and "oops" in lines, shown(lines))

@@ -5,7 +5,7 @@ import signal
 import sys
 import time
 
-from harness import Gate, Screen, Terminal, check, equal, hud, number_in, script, shown, test, test_each, tmux, wait_until
+from harness import Gate, Screen, Terminal, check, equal, hud, in_shell, number_in, script, shown, test, test_each, tmux, wait_for_file, wait_until
 from test_continuing import hud_of
 
 FLAGS = ["cursor_flag", "wrap_flag", "alternate_on", "scroll_region_upper", "scroll_region_lower"]
@@ -27,7 +27,7 @@ def modes(screen):
 
 def job(home):
     script(home, "job", "echo out $1; [ $1 != a ] || { echo $$ >process.new; mv process.new process; }; exec sleep 600")
-    return lambda: hud_of(number_in(os.path.join(home, "process")))
+    return lambda: hud_of(number_in(home / "process"))
 
 
 # A parent that prints nothing. A shell may print its message before the leader notices, in the middle of the rows.
@@ -37,14 +37,13 @@ QUIET = "import subprocess, sys, time; subprocess.call(sys.argv[1:]); time.sleep
 @test_each([(f"{name}, {parent}", parent, *values) for name, *values in LINES for parent in ("in a shell", "in a program")])
 def a_killed_hud_demo_leaves_a_usual_terminal(home, parent, line, label):
     process = job(home)
-    screen = Screen(home)
-    screen.command("echo before")
+    screen = Screen(home).command("echo before")
     screen.wait_for_prompt()
     screen.command(line if parent == "in a shell" else f"{sys.executable} -c '{QUIET}' {line}")
     wait_until(lambda: sum(label in text for text in screen.lines()) > 1 or modes(screen)[2] == "1", "the HUD")
     time.sleep(0.2)
     os.kill(process(), signal.SIGKILL)
-    wait_until(lambda: modes(screen) == USUAL, lambda: f"the usual modes: {dict(zip(FLAGS, modes(screen)))}: {shown(screen.lines())}")
+    wait_until(lambda: modes(screen) == USUAL, lambda: f"the usual modes: {dict(zip(FLAGS, modes(screen)))}")
     if parent == "in a program":
         screen.wait_for_prompt()
         # The command line names the label.
@@ -66,9 +65,9 @@ def the_settings_that_a_bezel_has_made_are_undone(home):
     screen.command(f"sh -c 'stty -a >was; hud-demo group --style bezel --grace 0 --label LABEL -- ./job ::: a; sleep 0.3; stty -a >now; {gate.wait}'")
     screen.wait_for("LABEL")
     os.kill(process(), signal.SIGKILL)
-    wait_until(lambda: os.path.exists(os.path.join(home, "now")), "the end of hud-demo")
+    wait_for_file(home / "now")
     time.sleep(0.2)
-    with open(os.path.join(home, "was")) as was, open(os.path.join(home, "now")) as now:
+    with open(home / "was") as was, open(home / "now") as now:
         equal(now.read(), was.read(), "settings")
     gate.open()
     screen.wait_for_prompt()
@@ -78,7 +77,7 @@ def the_settings_that_a_bezel_has_made_are_undone(home):
 @test_each([("a job", []), ("a bezel", ["--style", "bezel"])])
 def another_process_writes_nothing_after_a_regular_end(home, options):
     script(home, "job", "(sleep 1; touch over) & sleep 0.4")
-    terminal = Terminal(["sh", "-c", '"$@"; echo shell; until [ -e over ]; do sleep 0.05; done; sleep 0.3', "sh", *hud("--grace", "0", *options, "--", "./job")],
+    terminal = Terminal(in_shell('"$@"; echo shell; until [ -e over ]; do sleep 0.05; done; sleep 0.3', *hud("--grace 0", *options, "--", "./job")),
                         cwd=home)
     terminal.finish()
     received = bytes(terminal.received)
@@ -93,7 +92,7 @@ def a_job_of_a_group_that_ends_takes_no_rows_off(home):
     screen.command("hud-demo group --grace 0 --row-grace 0 -j4 --label LABEL -- ./job ::: a 1 2 3 4 5 6 7 8")
     screen.wait_for("8/9")
     for _ in range(10):
-        check(screen.shows("LABEL") and not screen.is_cursor_shown(), f"the rows: {shown(screen.lines())}")
+        check(screen.shows("LABEL") and not screen.is_cursor_shown(), "the rows")
         time.sleep(0.05)
     gate.open()
     screen.wait_for_prompt()

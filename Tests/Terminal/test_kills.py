@@ -2,14 +2,15 @@
 
 import json
 import os
-import random
 import re
 import signal
 import sys
 import termios
 import time
+from pathlib import Path
 
-from harness import (DEADLINE, Gate, Screen, Terminal, check, equal, fail, hud, is_running, shown, test, test_each, tmux, wait_until)
+from harness import (DEADLINE, Gate, Screen, Terminal, check, equal, fail, hud, in_shell, marked, seeded, shown, test, test_each, tmux, wait_for_end,
+                     wait_until)
 
 ROUNDS = int(os.environ.get("HUD_KILLS") or 20)
 LABEL = "WORKING"
@@ -42,8 +43,7 @@ CLEANS_UP = ["TERM", "INT", "HUP", "QUIT", "USR1", "USR2"]
 # Runs hud-demo, records its exit status, and waits. It replaces the shell, because an interactive shell would restore the terminal itself.
 KEEPER = """
 import json, os, signal, sys, time
-with open("round") as file:
-    mark, command = json.load(file)
+mark, command = json.load(open("round"))
 os.write(1, b"\\x1b[?1049l\\x1bc\\x1b[3J")
 # hud-demo is a child, so that a signal can be sent to it alone. Signals of the terminal go to the whole process group.
 process = os.fork()
@@ -69,40 +69,19 @@ while not os.path.exists("go"):
 """
 
 
-def seeded():
-    seed = int(os.environ.get("HUD_SEED") or random.randrange(1 << 30))
-    return random.Random(seed), f"HUD_SEED={seed}"
-
-
 def number(path):
     """The number in a file, or None if there is none yet."""
     try:
-        with open(path) as file:
-            return int(file.read())
+        return int(path.read_text())
     except FileNotFoundError:
         return None
-
-
-def marked(mark):
-    """All processes with this HUD_MARK in their environment: those of one round, whatever their parents are now."""
-    wanted = b"HUD_MARK=" + mark.encode()
-    found = []
-    for name in filter(str.isdigit, os.listdir("/proc")):
-        try:
-            with open(f"/proc/{name}/environ", "rb") as file:
-                if wanted in file.read().split(b"\0") and is_running(name):
-                    found.append(int(name))
-        except OSError:
-            pass
-    return found
 
 
 def command_lines(processes):
     lines = []
     for process in processes:
         try:
-            with open(f"/proc/{process}/cmdline", "rb") as file:
-                lines.append(f"{process} " + file.read().replace(b"\0", b" ").decode(errors="replace"))
+            lines.append(f"{process} " + Path(f"/proc/{process}/cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace"))
         except OSError:
             pass
     return lines
@@ -149,11 +128,10 @@ class Round:
         self.order = draw.sample([0, 1], 2)
         self.style = draw.choice(["before", "while stopped", "after"])
         for name in ("round", "wrapper", "status", "process", "leader", "go"):
-            if os.path.exists(self.path(name)):
-                os.remove(self.path(name))
+            self.path(name).unlink(missing_ok=True)
 
     def path(self, name):
-        return os.path.join(self.home, name)
+        return self.home / name
 
     def __str__(self):
         by = {"hud-demo": self.wrapper_signal, "the job": self.job_signal, "the leader": "KILL",
@@ -186,7 +164,7 @@ class Round:
     def wait_for_job(self):
         job = wait_until(lambda: number(self.path("process")), "the job")
         if self.situation == "the minimum show time":
-            wait_until(lambda: not is_running(job), "the end of the job")
+            wait_for_end(job)
 
     def right_statuses(self):
         """The valid exit statuses of hud-demo."""
@@ -230,7 +208,7 @@ def stop_and_go_on(screen, this):
         this.strike()
     else:
         screen.press("C-z")
-        wait_until(lambda: prompt_of(screen.lines()), lambda: f"a prompt: {shown(screen.lines())}")
+        wait_until(lambda: prompt_of(screen.lines()), "a prompt")
         if this.style == "while stopped":
             this.strike()
     answered = 0
@@ -250,7 +228,7 @@ def stop_and_go_on(screen, this):
             screen.enter("fg")
         return False
 
-    wait_until(has_ended, lambda: f"hud-demo's end: {this}: {shown(screen.lines())}")
+    wait_until(has_ended, f"hud-demo's end: {this}")
 
 
 def state_of_screen(screen):
@@ -265,8 +243,8 @@ RIGHT = {"cursor_flag": "1", "wrap_flag": "1", "alternate_on": "0", "scroll_regi
 
 def is_all_right_after(screen, this, before):
     tty = screen.value("pane_tty")
-    status = wait_until(lambda: (number(this.path("status")),) if os.path.exists(this.path("status")) else None,
-                        lambda: f"hud-demo's end: {this}: {shown(screen.lines())}")[0]
+    status = wait_until(lambda: (number(this.path("status")),) if this.path("status").exists() else None,
+                        f"hud-demo's end: {this}")[0]
     check(status in this.right_statuses(), f"the status is {status}, and not one of {this.right_statuses()}: {this}")
     wait_until(lambda: not marked(this.mark), lambda: f"the end of {command_lines(marked(this.mark))}: {this}")
     wait_until(lambda: settings_of(tty) == before,
@@ -280,28 +258,26 @@ def is_all_right_after(screen, this, before):
 def the_shell_is_well(screen, this, count):
     """Checks that the prompt is back, that input is echoed, and that commands run."""
     last = prompt_of(screen.lines())
-    open(this.path("go"), "w").close()
-    wait_until(lambda: prompt_of(screen.lines()) > last, lambda: f"the prompt: {this}: {shown(screen.lines())}")
+    this.path("go").touch()
+    wait_until(lambda: prompt_of(screen.lines()) > last, f"the prompt: {this}")
     prompt = prompt_of(screen.lines())
     screen.enter(f"echo alive $(({count} + 1000))")
     wait_until(lambda: any(line.startswith(f"alive {count + 1000}") for line in screen.lines()) and prompt_of(screen.lines()) > prompt,
-               lambda: f"what the shell is told to say: {this}: {shown(screen.lines())}")
+               f"what the shell is told to say: {this}")
     check(any(f"[{prompt}]$ echo alive $(({count} + 1000))" in line for line in screen.lines()),
           f"what was typed is not echoed: {this}: {shown(screen.lines())}")
 
 
-@test_each([(situation, situation) for situation in JOBS])
+@test_each(JOBS)
 def a_kill_at_any_moment_restores_the_terminal_and_leaves_no_process(home, situation):
     draw, seed = seeded()
-    with open(os.path.join(home, "keeper.py"), "w") as file:
-        file.write(KEEPER)
-    screen = Screen(home)
-    screen.command(f"export SWIFT_BACKTRACE=enable=no XDG_STATE_HOME=/dev/null; ulimit -c 0; stty -g >/dev/null")
+    (home / "keeper.py").write_text(KEEPER)
+    screen = Screen(home).command(f"export SWIFT_BACKTRACE=enable=no XDG_STATE_HOME=/dev/null; ulimit -c 0; stty -g >/dev/null")
     screen.wait_for_prompt()
     # Measured by a command, because the shell changes the settings while it edits a line.
     before = None
     for count in range(ROUNDS):
-        this = Round(draw, home, situation, f"{os.path.basename(home)}-{count}")
+        this = Round(draw, home, situation, f"{home.name}-{count}")
         with open(this.path("round.new"), "w") as file:
             json.dump([this.mark, this.command], file)
         os.rename(this.path("round.new"), this.path("round"))
@@ -341,13 +317,12 @@ def wait_at_once(condition):
 def a_kill_during_start_up_leaves_the_terminals_settings_as_they_were(home):
     draw, seed = seeded()
     for count in range(2 * ROUNDS):
-        pause, mark = draw.random() * 0.025, f"{os.path.basename(home)}-first-{count}"
-        terminal = Terminal(["sh", "-c", '"$@"; read word', "sh", *hud("--grace", "0", "--", "sleep", "600")], HUD_MARK=mark)
+        pause, mark = draw.random() * 0.025, f"{home.name}-first-{count}"
+        terminal = Terminal(in_shell('"$@"; read word', *hud("--grace 0 -- sleep 600")), HUD_MARK=mark)
         before = terminal.settings
 
         def wrapper():
-            with open(f"/proc/{terminal.process.pid}/task/{terminal.process.pid}/children") as file:
-                children = file.read().split()
+            children = Path(f"/proc/{terminal.process.pid}/task/{terminal.process.pid}/children").read_text().split()
             return bool(children) and is_our_program(children[0]) and int(children[0])
 
         process = wait_until(wrapper, "hud-demo") if count % 2 else wait_at_once(wrapper)
@@ -372,7 +347,7 @@ def a_hangup_at_any_moment_ends_every_process(home, half):
     draw, seed = seeded()
     for count in range(ROUNDS // 2):
         this = Round(draw, home, draw.choice([name for name in JOBS if name not in ("stopped", "the minimum show time")]),
-                     f"{os.path.basename(home)}-{half}-{count}")
+                     f"{home.name}-{half}-{count}")
         terminal = Terminal(this.command, cwd=home, HUD_MARK=this.mark, SWIFT_BACKTRACE="enable=no")
         if this.is_early:
             wait_until(lambda: is_our_program(terminal.process.pid), "hud-demo")

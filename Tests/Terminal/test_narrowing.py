@@ -2,7 +2,7 @@
 
 import time
 
-from harness import QuietGate, Screen, equal, script, shown, test_each, wait_until
+from harness import QuietGate, Screen, equal, script, test_each
 
 LABEL = "W" * 100
 QUESTION = "Q" * 58 + "? "
@@ -22,7 +22,7 @@ def drag(home, job, start, end, pause, details=""):
         time.sleep(pause)
     time.sleep(0.5)
     gate.open()
-    wait_until(lambda: "END" in screen.lines(), lambda: f"the job's end: {shown(screen.lines())}")
+    screen.wait_for_line("END")
     screen.wait_for_prompt()
     lines = screen.history()
     screen.close()

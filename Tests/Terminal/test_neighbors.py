@@ -11,7 +11,7 @@ JOBS = 6
 
 def printed(screen):
     """The rows up to the mark, when everything has ended."""
-    wait_until(lambda: "end" in screen.lines(), lambda: f"the end in {shown(screen.lines())}")
+    screen.wait_for_line("end")
     lines = screen.lines()
     return [line.rstrip() for line in lines[:lines.index("end")]]
 
@@ -28,7 +28,7 @@ def check_lines(lines, expected):
 
 @test
 def several_hud_demos_of_a_parallel_make_leave_whole_lines(home):
-    with open(os.path.join(home, "Makefile"), "w") as file:
+    with open(home / "Makefile", "w") as file:
         file.write("all: " + " ".join(f"job{number}" for number in range(JOBS)) + "\njob%:\n"
                    f"\t@echo begin $@; {HUD} -- sh -c 'for i in 1 2 3 4; do echo $@ line $$i; sleep 0.1; done'; echo end of $@\n")
     screen = Screen(home, rows=60, command="sh -c 'make -j4; echo end; cat'")
@@ -54,11 +54,11 @@ def a_hud_disappears_for_a_neighbor_and_comes_back(home):
     script(home, "two", f"echo two begins; {second.wait}; echo two ends")
     screen = Screen(home, rows=20, command=f"sh -c '{HUD} --leave nothing -- ./one & sleep 1; {HUD} --style inline --leave nothing -- ./two; wait; echo end; cat'")
     is_spinner = re.compile(r"^\S WORK 0:\d\d$")
-    wait_until(lambda: any(is_spinner.match(line) for line in screen.lines()), lambda: f"the HUD in {shown(screen.lines())}")
+    wait_until(lambda: any(is_spinner.match(line) for line in screen.lines()), "the HUD")
     screen.wait_for("two begins")
-    wait_until(lambda: not any(is_spinner.match(line) for line in screen.lines()), lambda: f"no HUD in {shown(screen.lines())}")
+    wait_until(lambda: not any(is_spinner.match(line) for line in screen.lines()), "no HUD")
     second.open()
-    wait_until(lambda: any(is_spinner.match(line) for line in screen.lines()), lambda: f"the HUD again in {shown(screen.lines())}")
+    wait_until(lambda: any(is_spinner.match(line) for line in screen.lines()), "the HUD again")
     first.open()
     check_lines(printed(screen), ["one begins", "two begins", "two ends", "one ends"])
 
@@ -79,13 +79,12 @@ signal.pause()
 def a_claim_of_another_user_is_none(home):
     if os.getuid() != 0:
         return
-    with open(os.path.join(home, "squatter"), "w") as file:
-        file.write(SQUATTER)
+    (home / "squatter").write_text(SQUATTER)
     script(home, "job", "sleep 60")
     screen = Screen(home, rows=20, command=f"sh -c 'python3 -I -S squatter & sleep 1; {HUD} -- ./job; cat'")
     screen.wait_for("taken")
     is_spinner = re.compile(r"^\S WORK 0:\d\d$")
-    wait_until(lambda: any(is_spinner.match(line) for line in screen.lines()), lambda: f"the HUD in {shown(screen.lines())}")
+    wait_until(lambda: any(is_spinner.match(line) for line in screen.lines()), "the HUD")
 
 
 # ---- Groups ----
@@ -119,14 +118,14 @@ def a_group_steps_aside_for_another_one_and_comes_back(home):
         lines = screen.lines()
         return any(re.match(r"\S* *WORK .*0/2", line) for line in lines) and any(re.match(r"• a\b", line) for line in lines)
 
-    wait_until(is_drawn, lambda: f"the HUD and its rows in {shown(screen.lines())}")
+    wait_until(is_drawn, "the HUD and its rows")
     Gate(home, "begin").open()
     # The second one has plain lines.
     for line in ("c: started", "d: started", "c: two begins", "d: two begins"):
         screen.wait_for(line)
-    settles(lambda: not any("•" in line or "0/2" in line for line in screen.lines()), lambda: f"no HUD in {shown(screen.lines())}", 0.5)
+    settles(lambda: not any("•" in line or "0/2" in line for line in screen.lines()), "no HUD", 0.5)
     second.open()
-    wait_until(is_drawn, lambda: f"the HUD and its rows again in {shown(screen.lines())}")
+    wait_until(is_drawn, "the HUD and its rows again")
     first.open()
     check_groups(printed(screen), [f"{name}: {job} {verb}" for job, names in (("one", "ab"), ("two", "cd")) for name in names
                                    for verb in ("begins", "ends")])
@@ -151,14 +150,14 @@ def a_hud_steps_aside_for(home, one, two):
     script(home, "one", f"echo one begins; {first.wait}; echo one ends")
     script(home, "two", f"echo two begins; {second.wait}; echo two ends")
     screen = begin_one_and_two(home, one, two)
-    wait_until(lambda: has_hud(screen), lambda: f"the HUD in {shown(screen.lines())}")
+    wait_until(lambda: has_hud(screen), "the HUD")
     Gate(home, "begin").open()
     # The second one has plain lines.
     screen.wait_for("WORK...")
     screen.wait_for("two begins")
-    settles(lambda: not has_hud(screen), lambda: f"no HUD in {shown(screen.lines())}", 0.3)
+    settles(lambda: not has_hud(screen), "no HUD", 0.3)
     second.open()
-    wait_until(lambda: has_hud(screen), lambda: f"the HUD again in {shown(screen.lines())}")
+    wait_until(lambda: has_hud(screen), "the HUD again")
     first.open()
     lines = [line.removeprefix("a: ") for line in printed(screen)]
     check_groups([line for line in lines if line not in ("started", "done") and not line.startswith("done after")],
@@ -169,22 +168,22 @@ def a_hud_steps_aside_for(home, one, two):
 def a_stream_that_is_followed_steps_aside_for_another_one(home):
     ends = []
     for name in ("one", "two"):
-        os.mkfifo(os.path.join(home, name))
+        os.mkfifo(home / name)
         # Open for reading too, so that this waits for no reader.
-        ends.append(os.open(os.path.join(home, name), os.O_RDWR))
+        ends.append(os.open(home / name, os.O_RDWR))
     follow = "hud-demo follow --grace 0 --leave nothing --label WORK"
     screen = begin_one_and_two(home, f"{follow} one", f"{follow} two")
     for end in ends:
         os.write(end, b'{"t":0,"event":"start","label":"x"}\n{"t":0.5,"event":"appear","label":"x","mode":"bar","fraction":0.25}\n')
-    wait_until(lambda: has_hud(screen), lambda: f"the HUD in {shown(screen.lines())}")
+    wait_until(lambda: has_hud(screen), "the HUD")
     Gate(home, "begin").open()
     screen.wait_for("WORK...")
-    settles(lambda: not has_hud(screen), lambda: f"no HUD in {shown(screen.lines())}", 0.3)
+    settles(lambda: not has_hud(screen), "no HUD", 0.3)
     for end, name in zip(reversed(ends), ("two", "one")):
         os.write(end, b'{"t":1,"event":"finish","label":"x","shown":true,"elapsed":1,"outcome":"succeeded"}\n')
         os.close(end)
         if name == "two":
-            wait_until(lambda: has_hud(screen), lambda: f"the HUD again in {shown(screen.lines())}")
+            wait_until(lambda: has_hud(screen), "the HUD again")
     check_lines(printed(screen), [])
 
 
@@ -198,19 +197,19 @@ def a_group_that_stands_aside_does_so_after_a_stop_too(home):
     script(home, "both", f"{GROUP} --leave nothing -- sh -c ./one ::: a & echo $! >first.id; {wait}; "
            f"sh -c 'echo $$ >second.id; exec \"$@\"' sh {GROUP} --leave nothing -- sh -c ./two ::: b; wait")
     screen.command("./both")
-    wait_until(lambda: has_hud(screen), lambda: f"the HUD in {shown(screen.lines())}")
+    wait_until(lambda: has_hud(screen), "the HUD")
     Gate(home, "begin").open()
     screen.wait_for("b: two begins")
     screen.press("C-z")
-    wait_until(lambda: screen.lines()[-1:] == ["[2]$"], lambda: f"the prompt in {shown(screen.lines())}")
+    wait_until(lambda: screen.lines()[-1:] == ["[2]$"], "the prompt")
     # The shell's prompt comes when the script has stopped. The groups stop their jobs first, and would miss a SIGCONT before their own stop.
-    groups = [number_in(os.path.join(home, name)) for name in ("first.id", "second.id")]
+    groups = [number_in(home / name) for name in ("first.id", "second.id")]
     wait_until(lambda: all(state_of(group) == "T" for group in groups), "both groups stopped")
     screen.command("fg")
     more.open()
     screen.wait_for("a: one goes on")
-    settles(lambda: not has_hud(screen), lambda: f"no HUD in {shown(screen.lines())}", 0.5)
+    settles(lambda: not has_hud(screen), "no HUD", 0.5)
     second.open()
-    wait_until(lambda: has_hud(screen), lambda: f"the HUD again in {shown(screen.lines())}")
+    wait_until(lambda: has_hud(screen), "the HUD again")
     first.open()
     screen.wait_for_prompt()

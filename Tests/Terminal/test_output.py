@@ -3,7 +3,7 @@
 import os
 import sys
 
-from harness import Gate, Screen, Terminal, check, equal, hud, on_terminal, run, script, shown, test, test_each, wait_until
+from harness import Gate, Screen, Terminal, check, equal, hud, on_terminal, run, script, test, test_each, wait_for_file, wait_until
 
 LABEL = "WORKING"
 HUD = f"hud-demo --grace 0 --min-show 0 --label {LABEL} --leave nothing"
@@ -11,8 +11,7 @@ HUD = f"hud-demo --grace 0 --min-show 0 --label {LABEL} --leave nothing"
 
 def left(home, job, output, status=0, style="inline"):
     script(home, "job", job)
-    screen = Screen(home)
-    screen.command(f"clear; {HUD} --style {style} --output {output} -- ./job; echo status $?")
+    screen = Screen(home).command(f"clear; {HUD} --style {style} --output {output} -- ./job; echo status $?")
     screen.wait_for_prompt()
     lines = screen.lines()[:-1]
     equal(lines[-1:], [f"status {status}"], "status")
@@ -22,7 +21,7 @@ def left(home, job, output, status=0, style="inline"):
 JOB = "echo one; sleep 0.2; echo two >&2; sleep 0.2; printf three"
 
 
-@test_each([("inline", "inline"), ("bezel", "bezel"), ("plain", "plain"), ("off", "off")])
+@test_each(["inline", "bezel", "plain", "off"])
 def output_is_kept_and_printed_whole_if_the_job_fails(home, style):
     def own(lines):
         return [line for line in lines if not line.startswith(LABEL)]
@@ -36,14 +35,14 @@ def output_is_kept_and_printed_whole_if_the_job_fails(home, style):
 
 @test
 def a_job_that_a_signal_ends_has_failed(home):
-    received, status = on_terminal(hud("--grace", "60", "--output", "failure", "--", "sh", "-c", "echo one; kill -TERM $$"))
+    received, status = on_terminal(hud("--grace 60 --output failure -- sh -c", "echo one; kill -TERM $$"))
     equal((received, status), (b"one\r\n", -15), "what the terminal receives, and the status")
 
 
 @test
 def a_job_that_timed_out_has_failed(home):
     received, status = on_terminal(
-        hud("--grace", "60", "--output", "failure", "--timeout", "0.3", "--", "sh", "-c", "trap 'exit 0' TERM; echo one; sleep 60 & wait"))
+        hud("--grace 60 --output failure --timeout 0.3 -- sh -c", "trap 'exit 0' TERM; echo one; sleep 60 & wait"))
     equal((received.replace(b"\r", b""), status), (b"one\nhud-demo: timed out after 0.3 s\n", 124), "what the terminal receives, and the status")
 
 
@@ -52,17 +51,17 @@ def a_job_that_timed_out_has_failed(home):
 def it_is_printed_byte_for_byte(home, job):
     alone = on_terminal(["sh", "-c", job])
     for output in ("failure", "last:3"):
-        equal(on_terminal(hud("--grace", "60", "--output", output, "--", "sh", "-c", job)), alone, f"{output}: the terminal receives")
+        equal(on_terminal(hud(f"--grace 60 --output {output} -- sh -c", job)), alone, f"{output}: the terminal receives")
 
 
 @test
 def files_and_pipes_are_never_touched(home):
     job = "echo out; echo err >&2; exit 1"
     for output in ("hide", "failure", "last:5", "show"):
-        result = run(hud("--grace", "60", "--output", output, "--", "sh", "-c", job))
+        result = run(hud(f"--grace 60 --output {output} -- sh -c", job))
         equal((result.stdout, result.stderr), (b"out\n", b"err\n"), output)
         read, write = os.pipe()
-        terminal = Terminal(hud("--grace", "60", "--output", output, "--", "sh", "-c", "echo out; echo err >&2"), stdout=write)
+        terminal = Terminal(hud(f"--grace 60 --output {output} -- sh -c", "echo out; echo err >&2"), stdout=write)
         os.close(write)
         equal(terminal.finish(), 0, "status")
         with os.fdopen(read, "rb") as pipe:
@@ -75,15 +74,14 @@ def the_last_lines_are_below_the_hud(home):
     gates = [Gate(home, f"gate{number}") for number in range(3)]
     first, second, third = gates
     script(home, "job", f"echo 1; {first.wait}; seq 2 10; {second.wait}; printf '\\033[31mred\\033[m\\n\\ttab\\033]0;title\\007 é\\nhalf'; {third.wait}")
-    screen = Screen(home)
-    screen.command(f"clear; {HUD} --output last:3 -- ./job")
+    screen = Screen(home).command(f"clear; {HUD} --output last:3 -- ./job")
 
     def is_pane(lines):
         seen = screen.lines()
         return len(seen) == 1 + len(lines) and LABEL in seen[0] and [line.strip() for line in seen[1:]] == lines
 
     for gate, lines in zip(gates, [["1"], ["8", "9", "10"], ["red", "tab é", "half"]]):
-        wait_until(lambda: is_pane(lines), lambda: f"the pane {lines}; the screen is {shown(screen.lines())}")
+        wait_until(lambda: is_pane(lines), f"the pane {lines}")
         gate.open()
     screen.wait_for_prompt()
     equal(screen.lines(), ["[2]$"], "what is left")
@@ -96,10 +94,10 @@ def a_pane_that_has_no_room_shows_the_last_ones(home):
     screen = Screen(home, rows=6)
     screen.command(f"clear; {HUD} --output last:100 -- ./job")
     wait_until(lambda: [line.strip() for line in screen.lines()[1:]] == ["197", "198", "199", "200"],
-               lambda: f"the last lines; the screen is {shown(screen.lines())}")
+               "the last lines")
     screen.resize(80, 12)
     wait_until(lambda: [line.strip() for line in screen.lines()][-10:] == [str(number) for number in range(191, 201)],
-               lambda: f"more of them; the screen is {shown(screen.lines())}")
+               "more of them")
     gate.open()
     screen.wait_for_prompt()
     equal([line for line in screen.history() if line.isdigit()], [str(number) for number in range(1, 201)], "all of it, once and in order")
@@ -108,16 +106,16 @@ def a_pane_that_has_no_room_shows_the_last_ones(home):
 @test
 def kept_output_is_in_no_directory(home):
     gate = Gate(home)
-    temporary = os.path.join(home, "tmp")
+    temporary = home / "tmp"
     os.mkdir(temporary)
-    terminal = Terminal(hud("--grace", "0", "--output", "failure", "--label", LABEL, "--", "sh", "-c", f"ps -o ppid= -p $PPID > parent; seq 1 100000; {gate.wait}"),
+    terminal = Terminal(hud(f"--grace 0 --output failure --label {LABEL} -- sh -c", f"ps -o ppid= -p $PPID > parent; seq 1 100000; {gate.wait}"),
                         cwd=home, TMPDIR=temporary)
     terminal.wait_for(LABEL.encode())
-    wait_until(lambda: os.path.exists(os.path.join(home, "parent")), "the job")
+    wait_for_file(home / "parent")
     equal(os.listdir(temporary), [], "files while it is kept")
     if sys.platform == "linux":
         files = f"/proc/{terminal.process.pid}/fd"
-        wait_until(lambda: any(os.readlink(os.path.join(files, name)).startswith(temporary) for name in os.listdir(files)),
+        wait_until(lambda: any(os.readlink(os.path.join(files, name)).startswith(str(temporary)) for name in os.listdir(files)),
                    "a file without a name where TMPDIR says")
     gate.open()
     equal(terminal.finish(), 0, "status")
@@ -130,8 +128,7 @@ def memory_does_not_grow_with_kept_output(home):
     # Sixty megabytes, and the peak memory of the process that keeps them.
     for output in ("failure", "hide"):
         job = "head -c 60000000 /dev/zero | tr '\\0' x | fold -w 100; grep VmHWM /proc/$(ps -o ppid= -p $PPID | tr -d ' ')/status > peak"
-        _, status = on_terminal(hud("--grace", "60", "--output", output, "--", "sh", "-c", job), cwd=home)
+        _, status = on_terminal(hud(f"--grace 60 --output {output} -- sh -c", job), cwd=home)
         equal(status, 0, "status")
-        with open(os.path.join(home, "peak")) as file:
-            peak = int(file.read().split()[1])
+        peak = int((home / "peak").read_text().split()[1])
         check(peak < 40000, f"{output}: {peak} kB")

@@ -13,10 +13,9 @@ HUD = f"hud-demo --grace 0 --min-show 0 --label {LABEL} --leave nothing"
 
 def tool(home, steps, name="tool"):
     """A program that takes steps in a scope. Returns its command."""
-    path = os.path.join(home, f"{name}.steps")
-    with open(path, "w") as file:
-        file.write("\n".join(["plain " + name.upper(), *steps, "end"]) + "\n")
-    return probe("hud-probe", "scope=capture", f"steps={path}", "grace=0")
+    path = home / f"{name}.steps"
+    path.write_text("\n".join(["plain " + name.upper(), *steps, "end"]) + "\n")
+    return probe("hud-probe scope=capture", f"steps={path}", "grace=0")
 
 
 def command(words):
@@ -40,8 +39,7 @@ def a_tool_reports_to_the_hud_that_it_runs_under_and_draws_none(home):
     words = tool(home, ["total 4", "complete 1", f"wait {gates[0].path}", "print one\\n", "log two", "part copying", "complete 1",
                         f"wait {gates[1].path}"])
     script(home, "job", f"{command(words)}; echo three; {gates[2].wait}")
-    screen = Screen(home)
-    screen.command(f"clear; {HUD} --progress auto -- sh ./job")
+    screen = Screen(home).command(f"clear; {HUD} --progress auto -- sh ./job")
     equal(wait_for(screen, "TOOL.*1.4"), 1, "HUDs")
     gates[0].open()
     screen.wait_for("copying")
@@ -55,13 +53,13 @@ def a_tool_reports_to_the_hud_that_it_runs_under_and_draws_none(home):
     equal(screen.lines(), ["one", "two", "three", "[2]$"], "what is left")
 
 
-@test_each([("auto", "auto"), ("fd", "fd")])
+@test_each(["auto", "fd"])
 def what_a_tool_reports_is_in_the_events(home, progress):
     gate = QuietGate(home)
-    out = os.path.join(home, "events")
+    out = home / "events"
     words = tool(home, ["total 8", "complete 3", f"wait {gate.path}", "print printed\\n"])
     with open(out, "wb") as file:
-        job = subprocess.Popen(hud("--style", "json", "--grace", "0", "--progress", progress, "--", *words), stdout=subprocess.PIPE, stderr=file,
+        job = subprocess.Popen(hud(f"--style json --grace 0 --progress {progress} --", *words), stdout=subprocess.PIPE, stderr=file,
                                env=environment(), cwd=home)
 
     def told():
@@ -77,20 +75,20 @@ def what_a_tool_reports_is_in_the_events(home, progress):
 @test
 def a_child_of_a_tool_has_neither_the_variable_nor_the_descriptor(home):
     look = "echo ${HUD_PROGRESS_FD-none} ${HUD_PROGRESS_PIPES-none}; ls -l /proc/self/fd | grep -c ' [3-9][0-9]* -> pipe:'"
-    result = run(hud("--style", "off", "--progress", "auto", "--", *tool(home, ["run " + look, "nap 300", "run " + look])), stdin=None)
+    result = run(hud("--style off --progress auto --", *tool(home, ["run " + look, "nap 300", "run " + look])), stdin=None)
     equal((result.returncode, result.stdout), (0, b"none none\n0\n" * 2), "status, and what the child finds: no pipes but its standard ones")
 
 
 @test
 def a_tool_finds_its_own_environment_as_it_was(home):
     words = tool(home, ["nap 300", "variable HUD_PROGRESS_FD", "variable HUD_PROGRESS_PIPES"])
-    result = run(hud("--style", "off", "--progress", "auto", "--", *words), stdin=None)
+    result = run(hud("--style off --progress auto --", *words), stdin=None)
     check(result.returncode == 0 and b"none" not in result.stdout, f"status {result.returncode}, and its variables {result.stdout}")
 
 
 @test
 def a_tool_that_shows_no_hud_reports_nothing(home):
-    result = run(hud("--style", "json", "--grace", "0", "--progress", "auto", "--", "sh", "-c", "echo 45 >&$HUD_PROGRESS_FD"))
+    result = run(hud("--style json --grace 0 --progress auto -- sh -c", "echo 45 >&$HUD_PROGRESS_FD"))
     equal(events(result)[-1]["fraction"], 0.45, "a script writes lines with --progress auto, too")
 
 
@@ -124,7 +122,7 @@ def a_parent_that_closes_the_pipe_or_never_reads_changes_nothing(home):
 @test
 def a_descriptor_that_is_not_the_offered_pipe_is_not_written_to(home):
     words = tool(home, ["total 4", "complete 1", "nap 300", "print done\\n"])
-    file = os.open(os.path.join(home, "file"), os.O_RDWR | os.O_CREAT)
+    file = os.open(home / "file", os.O_RDWR | os.O_CREAT)
     reading, writing = os.pipe()
     other = os.fstat(reading)
     wrong = f"{other.st_dev}:{other.st_ino + 1}"
@@ -153,8 +151,7 @@ def readable(descriptor):
 def hud_demo_reports_to_a_hud_demo_that_it_runs_under(home):
     gate = QuietGate(home)
     words = tool(home, ["total 4", "complete 3", f"wait {gate.path}", "print printed\\n"])
-    screen = Screen(home)
-    screen.command(f"clear; {HUD} --progress auto -- hud-demo --grace 0 --label INNER --progress auto -- {command(words)}")
+    screen = Screen(home).command(f"clear; {HUD} --progress auto -- hud-demo --grace 0 --label INNER --progress auto -- {command(words)}")
     wait_for(screen, "TOOL.*3.4")
     equal(wait_for(screen, f"TOOL|INNER|{LABEL}"), 1, "HUDs")
     gate.open()
@@ -166,8 +163,7 @@ def hud_demo_reports_to_a_hud_demo_that_it_runs_under(home):
 def progress_in_the_output_is_found_through_a_hud_demo_in_between(home):
     gate = QuietGate(home)
     script(home, "job", f"printf '[1/20] a\\n[2/20] b\\n'; {gate.wait}")
-    screen = Screen(home)
-    screen.command(f"clear; {HUD} --progress auto -- hud-demo --grace 0 --label INNER --progress auto -- sh ./job")
+    screen = Screen(home).command(f"clear; {HUD} --progress auto -- hud-demo --grace 0 --label INNER --progress auto -- sh ./job")
     wait_for(screen, "INNER.*2.20")
     gate.open()
     screen.wait_for_prompt()
@@ -178,8 +174,7 @@ def a_tool_in_a_group_reports_on_the_row_of_its_job(home):
     gate = QuietGate(home)
     words = tool(home, ["total 4", "complete 3", f"wait {gate.path}"])
     script(home, "job", command(words))
-    screen = Screen(home)
-    screen.command("clear; hud-demo group --grace 0 --row-grace 0 --leave nothing -j2 -- sh ::: ./job")
+    screen = Screen(home).command("clear; hud-demo group --grace 0 --row-grace 0 --leave nothing -j2 -- sh ::: ./job")
     wait_for(screen, r"\./job.*3.4")
     gate.open()
     screen.wait_for_prompt()

@@ -5,7 +5,7 @@ import re
 import shlex
 import signal
 
-from harness import QuietGate, Screen, Terminal, check, equal, fail, hud, number_in, script, settles, shown, test, test_each, wait_until
+from harness import QuietGate, Screen, Terminal, check, equal, fail, hud, in_shell, number_in, script, settles, shown, test, test_each, wait_until
 from test_jobs import BOTTOM, LABEL, LARGE, SMALL, TOP, both, row, steps
 
 HUD = f"hud-demo --no-history --grace 0 --leave nothing --label {LABEL}"
@@ -102,13 +102,12 @@ EDITOR = r"""sh -c 'cat >/dev/null; printf "\033[?1049h\033[HEDITOR"; stty raw -
 @test_each([(f"{name}, {hide}", late, hide) for name, late in (("from the start", ""), ("started late", "sleep 0.3; ")) for hide in ("0", "0.3")])
 def an_editor_that_begins_when_its_input_ends_finds_no_hud(home, late, hide):
     script(home, "editor", f"{late}exec {EDITOR}")
-    screen = Screen(home)
-    screen.command(f"seq 1 30; {HUD} --hide-after {hide} -- sh -c 'seq 1 50; sleep 0.8' | ./editor")
+    screen = Screen(home).command(f"seq 1 30; {HUD} --hide-after {hide} -- sh -c 'seq 1 50; sleep 0.8' | ./editor")
     hud_of(screen)
     screen.wait_for("EDITOR")
-    check(not any(LABEL in line for line in screen.lines()), f"a HUD over the editor: {shown(screen.lines())}")
+    check(not any(LABEL in line for line in screen.lines()), "a HUD over the editor")
     screen.press("q")
-    wait_until(lambda: screen.lines()[-1].startswith("[2]$"), lambda: f"a prompt in {shown(screen.lines())}")
+    wait_until(lambda: screen.lines()[-1].startswith("[2]$"), "a prompt")
     nothing_of_ours(screen)
     screen.close()
 
@@ -120,7 +119,7 @@ def hud_of(screen):
     def seen():
         lines = screen.lines()
         return len(lines) == height and LABEL in lines[-1]
-    wait_until(seen, lambda: f"a HUD in the last row of {shown(screen.lines())}")
+    wait_until(seen, "a HUD in the last row")
 
 
 def nothing_of_ours(screen):
@@ -133,7 +132,7 @@ def lines_of(screen):
     return [line for line in screen.history() if not line.startswith("[")]
 
 
-@test_each([(name, name) for name in ("INT", "TERM", "SEGV", "KEY")])
+@test_each(["INT", "TERM", "SEGV", "KEY"])
 def a_killed_hud_demo_releases_its_rows(home, name):
     script(home, "job", f"echo $$ >job.pid; echo $PPID >leader.pid; seq 1 30; exec sleep 1000")
     screen = Screen(home)
@@ -142,13 +141,13 @@ def a_killed_hud_demo_releases_its_rows(home, name):
     # Swift's own report of a crash is printed first.
     screen.command("export SWIFT_BACKTRACE=enable=no; ./run | cat")
     hud_of(screen)
-    number = number_in(os.path.join(home, "hud.pid"))
+    number = number_in(home / "hud.pid")
     if name == "KEY":
         screen.press("C-c")
     else:
         os.kill(number, getattr(signal, "SIG" + name))
     wait_until(lambda: screen.lines()[-1:] and screen.lines()[-1].startswith("[2]$") or "[2]$" in screen.lines()[-1],
-               lambda: f"a prompt in {shown(screen.lines())}")
+               "a prompt")
     nothing_of_ours(screen)
     equal([line for line in lines_of(screen) if line.isdigit()], [str(line) for line in range(1, 31)], "the lines")
     screen.close()
@@ -159,13 +158,12 @@ def after_sigkill_all_rows_scroll_again(home):
     gate = QuietGate(home)
     script(home, "job", f"seq 1 30; {gate.wait}")
     script(home, "run", f"echo $$ >hud.pid; exec {HUD} -- ./job")
-    screen = Screen(home)
-    screen.command("./run | cat")
+    screen = Screen(home).command("./run | cat")
     hud_of(screen)
-    os.kill(number_in(os.path.join(home, "hud.pid")), signal.SIGKILL)
+    os.kill(number_in(home / "hud.pid"), signal.SIGKILL)
     # The HUD stays on the screen, because nothing can remove it.
     wait_until(lambda: [screen.value(name) for name in ("scroll_region_lower", "cursor_flag", "wrap_flag")] == ["23", "1", "1"],
-               lambda: f"all rows scrolling, the cursor and autowrap: {shown(screen.lines())}")
+               "all rows scrolling, the cursor and autowrap")
     screen.close()
 
 
@@ -173,8 +171,7 @@ def after_sigkill_all_rows_scroll_again(home):
 def a_pinned_hud_disappears_for_a_stop_and_comes_back(home):
     gate = QuietGate(home)
     script(home, "job", f"seq 1 30; {gate.wait}; seq 31 40")
-    screen = Screen(home)
-    screen.command(f"{HUD} -- ./job | cat")
+    screen = Screen(home).command(f"{HUD} -- ./job | cat")
     for _ in range(2):
         hud_of(screen)
         screen.press("C-z")
@@ -197,17 +194,17 @@ def a_window_of_another_size_leaves_what_others_write(home, text, hud):
     for sizes in ([(60, 20)], [(100, 20)], [(80, 10)], [(80, 40)], [(50, 12), (90, 30), (40, 18)]):
         def drive(screen):
             place = screen.directory
-            wait_until(lambda: os.path.exists(os.path.join(place, "reached")), "the job half way")
-            is_wrapped = "hud-demo" in open(os.path.join(place, "outer")).read()
+            wait_until(lambda: (place / "reached").exists(), "the job half way")
+            is_wrapped = "hud-demo" in (place / "outer").read_text()
             if is_wrapped:
-                wait_until(lambda: any(LABEL in line for line in screen.lines()), "the HUD")
+                screen.wait_for(LABEL)
             for columns, rows in sizes:
                 screen.resize(columns, rows)
                 if is_wrapped:
                     wait_until(lambda: any(LABEL in line for line in screen.lines()[rows - 2:]) and int(screen.value("scroll_region_lower")) < rows - 1,
-                               lambda: f"the HUD at the end of {shown(screen.lines())}")
-                    settles(lambda: sum(LABEL in line for line in screen.lines()) == 1, lambda: f"one HUD in {shown(screen.lines())}", 0.15)
-            open(os.path.join(place, "go"), "w").close()
+                               "the HUD at the end")
+                    settles(lambda: sum(LABEL in line for line in screen.lines()) == 1, "one HUD", 0.15)
+            (place / "go").touch()
 
         for place in (TOP, BOTTOM):
             # Whether and where the HUD is drawn is checked on the way.
@@ -216,11 +213,10 @@ def a_window_of_another_size_leaves_what_others_write(home, text, hud):
 
 @test
 def without_scroll_regions_a_pipeline_gets_plain_lines(home):
-    screen = Screen(home)
-    screen.command(f"TERM=ansi {HUD} --style inline -- sh -c 'echo one; sleep 0.2; echo two' | cat")
+    screen = Screen(home).command(f"TERM=ansi {HUD} --style inline -- sh -c 'echo one; sleep 0.2; echo two' | cat")
     screen.wait_for_prompt()
-    check(any(line.startswith(LABEL) for line in screen.lines()), f"plain lines in {shown(screen.lines())}")
-    check("one" in screen.lines() and "two" in screen.lines(), f"both lines in {shown(screen.lines())}")
+    check(any(line.startswith(LABEL) for line in screen.lines()), "plain lines")
+    check("one" in screen.lines() and "two" in screen.lines(), "both lines")
     screen.close()
 
 
@@ -228,7 +224,7 @@ def without_scroll_regions_a_pipeline_gets_plain_lines(home):
 def a_job_that_was_started_with_sigttin_ignored_gets_an_answer_in_a_pipeline(home):
     job = "read word </dev/tty; echo \"status $? got $word\""
     outer = 'trap "" TTIN; "$@" | cat'
-    terminal = Terminal(["sh", "-c", outer, "sh", *hud("--grace", "60", "--", "sh", "-c", job)], cwd=home)
+    terminal = Terminal(in_shell(outer, *hud("--grace 60 -- sh -c", job)), cwd=home)
     terminal.type("word\n")
     equal(terminal.finish(), 0, "status")
     check(b"status 0 got word" in terminal.received, shown(bytes(terminal.received)))

@@ -1,6 +1,5 @@
 """job-probe relay: a program that wraps a command as hud-demo does, by the public declarations of HUDJob alone."""
 
-import os
 import re
 import shlex
 
@@ -10,7 +9,7 @@ IS_HUD = re.compile(r"^[^✓✗\s] RELAY \d+(:\d\d|\.\d s)")
 
 
 def relay(*words):
-    return probe("job-probe", "relay", *words)
+    return probe("job-probe relay", *words)
 
 
 def has_hud(screen):
@@ -18,21 +17,20 @@ def has_hud(screen):
 
 
 def wait_for_hud(screen):
-    wait_until(lambda: has_hud(screen), lambda: f"the HUD in {shown(screen.lines())}")
+    wait_until(lambda: has_hud(screen), "the HUD")
 
 
 @test
 def a_relayed_commands_output_is_above_the_hud_and_a_summary_stays(home):
     gate = Gate(home)
     script(home, "job", f"echo one; tty -s && echo terminal; {gate.wait}; echo two; exit 3")
-    screen = Screen(home)
-    screen.command(shlex.join(relay("./job")))
+    screen = Screen(home).command(shlex.join(relay("./job")))
     wait_for_hud(screen)
     lines = screen.lines()
     check(lines.index("one") < lines.index("terminal") < next(i for i, line in enumerate(lines) if IS_HUD.match(line)), shown(lines))
     gate.open()
     screen.wait_for_prompt()
-    check(re.fullmatch(r"✗ RELAY .*status 3", screen.lines()[-2]) and screen.lines()[-3] == "two", shown(screen.lines()))
+    check(re.fullmatch(r"✗ RELAY .*status 3", screen.lines()[-2]) and screen.lines()[-3] == "two")
     equal(screen.status(), 3, "the status of the relay")
 
 
@@ -59,13 +57,12 @@ def a_relay_without_a_terminal_hands_its_descriptors_on(home):
 
 @test
 def ctrl_c_ends_a_relayed_command_and_its_relay(home):
-    screen = Screen(home)
-    screen.command(shlex.join(relay("sh", "-c", "echo begun; exec sleep 600")))
+    screen = Screen(home).command(shlex.join(relay("sh", "-c", "echo begun; exec sleep 600")))
     screen.wait_for("begun")
     wait_for_hud(screen)
     screen.press("C-c")
     screen.wait_for_prompt()
-    check(any("RELAY" in line and "SIGINT" in line for line in screen.lines()), shown(screen.lines()))
+    check(any("RELAY" in line and "SIGINT" in line for line in screen.lines()))
     equal(screen.status(), 130, "status")
 
 
@@ -73,13 +70,12 @@ def ctrl_c_ends_a_relayed_command_and_its_relay(home):
 def ctrl_z_stops_a_relay_with_its_command_and_fg_continues_both(home):
     gate = Gate(home)
     script(home, "job", f"echo $$ >process; {gate.wait}; echo went on; exit 4")
-    screen = Screen(home)
-    screen.command(shlex.join(relay("./job")))
+    screen = Screen(home).command(shlex.join(relay("./job")))
     wait_for_hud(screen)
-    job = number_in(os.path.join(home, "process"))
+    job = number_in(home / "process")
     screen.press("C-z")
     screen.wait_for_prompt()
-    check(not has_hud(screen) and screen.is_cursor_shown(), shown(screen.lines()))
+    check(not has_hud(screen) and screen.is_cursor_shown())
     equal(state_of(job), "T", "the state of the job")
     screen.command("echo in between")
     screen.wait_for_prompt()
@@ -87,7 +83,7 @@ def ctrl_z_stops_a_relay_with_its_command_and_fg_continues_both(home):
     wait_for_hud(screen)
     gate.open()
     screen.wait_for_prompt()
-    check("went on" in screen.lines(), shown(screen.lines()))
+    check("went on" in screen.lines())
     equal(screen.status(), 4, "status")
 
 
@@ -95,8 +91,7 @@ def ctrl_z_stops_a_relay_with_its_command_and_fg_continues_both(home):
 def a_relayed_command_sees_a_resize_and_can_ask(home):
     gate = Gate(home)
     script(home, "job", f"stty size; {gate.wait}; stty size; printf 'Name? '; read name; echo hello $name")
-    screen = Screen(home)
-    screen.command(shlex.join(relay("./job")))
+    screen = Screen(home).command(shlex.join(relay("./job")))
     screen.wait_for("24 80")
     wait_for_hud(screen)
     screen.resize(70, 20)
@@ -107,25 +102,23 @@ def a_relayed_command_sees_a_resize_and_can_ask(home):
     screen.press("Enter")
     screen.wait_for("hello Ada")
     screen.wait_for_prompt()
-    check("20 70" in screen.lines(), shown(screen.lines()))
+    check("20 70" in screen.lines())
 
 
 @test
 def a_relayed_command_in_a_pipeline_has_the_hud_on_the_last_row(home):
     gate = Gate(home)
     script(home, "job", f"echo one; {gate.wait}; echo two")
-    screen = Screen(home)
-    screen.command(shlex.join(relay("./job")) + " | cat")
+    screen = Screen(home).command(shlex.join(relay("./job")) + " | cat")
     screen.wait_for("one")
-    wait_until(lambda: len(screen.lines()) == 24 and IS_HUD.match(screen.lines()[-1]), lambda: f"the HUD last in {shown(screen.lines())}")
+    wait_until(lambda: len(screen.lines()) == 24 and IS_HUD.match(screen.lines()[-1]), "the HUD last")
     gate.open()
-    wait_until(lambda: "two" in screen.lines() and not has_hud(screen), lambda: f"the end in {shown(screen.lines())}")
+    wait_until(lambda: "two" in screen.lines() and not has_hud(screen), "the end")
 
 
 @test
 def after_a_relay_the_program_has_its_signals_and_its_keyboard_again(home):
-    screen = Screen(home)
-    screen.command(shlex.join(probe("job-probe", "relays", "sleep 0.3; echo first; exit 1", "sleep 0.3; echo second; kill $$")))
+    screen = Screen(home).command(shlex.join(probe("job-probe relays", "sleep 0.3; echo first; exit 1", "sleep 0.3; echo second; kill $$")))
     screen.wait_for("and now?")
     lines = [line for line in screen.lines() if line in ("first", "second", "status 1", "status 143")]
     equal(lines, ["first", "status 1", "second", "status 143"], "what the relays left")
@@ -134,7 +127,7 @@ def after_a_relay_the_program_has_its_signals_and_its_keyboard_again(home):
     screen.press("C-z")
     screen.wait_for_prompt()
     screen.command("fg")
-    wait_until(lambda: not screen.lines()[-1].startswith("[2]$"), lambda: f"fg in {shown(screen.lines())}")
+    wait_until(lambda: not screen.lines()[-1].startswith("[2]$"), "fg")
     screen.press("C-c")
     screen.wait_for_prompt()
     equal(screen.status(), 130, "status")

@@ -1,6 +1,5 @@
 """Scopes of a program that uses the library: ^C, questions, loops that are left."""
 
-import os
 import shlex
 import time
 
@@ -8,8 +7,7 @@ from harness import Screen, check, equal, probe, shown, test, test_each
 
 
 def start(home, name):
-    screen = Screen(home)
-    screen.command("clear; " + shlex.join(probe("hud-probe", f"scope={name}")))
+    screen = Screen(home).command("clear; " + shlex.join(probe("hud-probe", f"scope={name}")))
     return screen
 
 
@@ -27,12 +25,11 @@ def control_c_cancels_the_task_and_the_program_ends_by_the_signal(home, scope):
 
 @test
 def what_was_printed_before_the_signal_is_not_lost_in_a_pipe(home):
-    screen = Screen(home)
-    screen.command("clear; " + shlex.join(probe("hud-probe", "scope=interrupt")) + " > out")
+    screen = Screen(home).command("clear; " + shlex.join(probe("hud-probe scope=interrupt")) + " > out")
     screen.wait_for("Waiting")
     screen.press("C-c")
     screen.wait_for_prompt()
-    with open(os.path.join(home, "out"), encoding="utf-8") as file:
+    with open(home / "out", encoding="utf-8") as file:
         equal(file.read(), "cleaned up\n", "what is in the file")
 
 
@@ -43,10 +40,10 @@ def a_second_control_c_ends_a_program_that_does_not_react(home):
     screen.press("C-c")
     # The program goes on.
     time.sleep(0.5)
-    check(any("Waiting" in line for line in screen.lines()), shown(screen.lines()))
+    check(any("Waiting" in line for line in screen.lines()))
     screen.press("C-c")
     screen.wait_for_prompt()
-    check(not any("Waiting" in line for line in screen.lines()), shown(screen.lines()))
+    check(not any("Waiting" in line for line in screen.lines()))
     check(screen.is_cursor_shown(), "the cursor is hidden")
     equal(screen.status(), 130, "status")
 
@@ -56,7 +53,7 @@ def steps_and_a_question_leave_the_programs_own_lines(home):
     screen = start(home, "steps")
     screen.wait_for("step 2")
     screen.wait_for("Name?")
-    check(not any("Outer" in line or "step" in line for line in screen.lines()), shown(screen.lines()))
+    check(not any("Outer" in line or "step" in line for line in screen.lines()))
     screen.type("Bob")
     screen.press("Enter")
     screen.wait_for_prompt()

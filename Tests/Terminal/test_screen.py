@@ -1,8 +1,7 @@
 """The screen of a real terminal emulator: the job's output is complete, and the HUD is on one line below it."""
 
-import os
 
-from harness import Gate, Screen, always, check, equal, number_in, script, shown, test, test_each, wait_until
+from harness import Gate, Screen, always, check, equal, number_in, script, shown, test, test_each, wait_for_file, wait_until
 
 LABEL = "WORKING"
 HUD = f"hud-demo --grace 0 --leave nothing --label {LABEL}"
@@ -21,11 +20,11 @@ def wait_for_hud(screen, above=None, label=LABEL):
         return (lines and label in lines[-1] and "hud-demo" not in lines[-1] and len(hud_rows(screen, label)) == 1
                 and (above is None or lines[-1 - len(above):-1] == above))
 
-    wait_until(is_there, lambda: f"the HUD below {shown(above or [])}; the screen is {shown(screen.lines())}")
+    wait_until(is_there, lambda: f"the HUD below {shown(above or [])}")
 
 
 def wait_for_no_hud(screen):
-    wait_until(lambda: not hud_rows(screen), lambda: f"the HUD off the screen {shown(screen.lines())}")
+    wait_until(lambda: not hud_rows(screen), "the HUD off the screen")
 
 
 # ---- The job's output ----
@@ -35,8 +34,7 @@ def wait_for_no_hud(screen):
 def lines_are_above_the_hud_each_on_its_own_row(home):
     gates = [Gate(home, f"gate{number}") for number in range(4)]
     script(home, "job", "\n".join(f"echo this is line {number}; {gate.wait}" for number, gate in enumerate(gates)))
-    screen = Screen(home)
-    screen.command(f"{HUD} -- ./job")
+    screen = Screen(home).command(f"{HUD} -- ./job")
     for number, gate in enumerate(gates):
         wait_for_hud(screen, [f"this is line {before}" for before in range(number + 1)])
         gate.open()
@@ -44,45 +42,11 @@ def lines_are_above_the_hud_each_on_its_own_row(home):
     equal(screen.lines()[1:], [f"this is line {number}" for number in range(4)] + ["[2]$"], "what is left")
 
 
-def left_by(home, command):
-    """The scrollback and screen that a command leaves if it runs alone in a window without a shell."""
-    done = os.path.join(home, "done")
-    screen = Screen(home, command=f"sh -c '{command}; touch done; exec cat'")
-    wait_until(lambda: os.path.exists(done), "the end of the job")
-    os.remove(done)
-    screen.type("end")  # Marks the end of the job's output.
-    wait_until(lambda: (screen.history() or [""])[-1].endswith("end"), "all of the output")
-    history, cursor = screen.history(), screen.is_cursor_shown()
-    screen.close()
-    return history, cursor
-
-
-@test_each([
-    ("three thousand lines", "seq 1 3000"),
-    ("lines with pauses", "seq 1 100; sleep 0.3; seq 101 130; sleep 0.2; echo last"),
-    ("long lines", "seq -s, 1 400; sleep 0.2; seq -s, 1 400; sleep 0.2"),
-    ("an unfinished last line", "echo one; sleep 0.2; printf two"),
-    ("progress with carriage returns", "for i in 10 20 30; do printf \"\\r%s percent\" $i; sleep 0.15; done; echo"),
-    ("a line that just fits", "printf %080d 7; sleep 0.2; echo; printf %080d 8; sleep 0.2; echo; echo end of it"),
-    ("wide characters", "echo 日本語; sleep 0.2; echo 👩‍👩‍👧 e; sleep 0.2"),
-    ("empty lines", "echo; sleep 0.2; echo; echo; sleep 0.2; echo x"),
-    ("nothing", "sleep 0.4"),
-    ("a clear screen", "echo one; sleep 0.2; printf \"\\033[H\\033[2J\"; echo two; sleep 0.2; echo three"),
-    ("both outputs", "for i in 1 2 3 4 5 6; do echo out $i; echo err $i >&2; sleep 0.05; done"),
-    ("the alternate screen", "echo one; printf \"\\033[?1049h\\033[H\\033[2Jfull\"; sleep 0.3; printf \"\\033[?1049l\"; echo two; sleep 0.1"),
-])
-def a_job_leaves_what_it_would_alone(home, job):
-    script(home, "job", job)
-    alone = left_by(home, "./job")
-    equal(left_by(home, f"{HUD} --min-show 0.3 -- ./job"), alone, "scrollback and screen, and whether the cursor is shown")
-
-
 @test
 def a_question_keeps_its_cursor_and_the_hud_stays_below_it(home):
     gate = Gate(home)
     script(home, "job", f"{gate.wait}; printf 'Your name? '; read name; echo Hello, $name; sleep 0.3")
-    screen = Screen(home)
-    screen.command(f"{HUD} -- ./job")
+    screen = Screen(home).command(f"{HUD} -- ./job")
     wait_for_hud(screen)
     gate.open()
     screen.wait_for("Your name?")
@@ -92,10 +56,10 @@ def a_question_keeps_its_cursor_and_the_hud_stays_below_it(home):
         hud = [line for line in lines if LABEL in line and "hud-demo" not in line]
         return (lines[-2].rstrip() == text.rstrip() and hud == lines[-1:] and screen.is_cursor_shown()
                 and [screen.value(name) for name in ("cursor_y", "cursor_x")] == [str(len(lines) - 2), str(len(text))])
-    wait_until(lambda: is_asked("Your name? "), lambda: f"the HUD below the question: {shown(screen.lines())}")
-    always(lambda: is_asked("Your name? "), lambda: f"the cursor is not at the question: {shown(screen.lines())}", 0.6)
+    wait_until(lambda: is_asked("Your name? "), "the HUD below the question")
+    always(lambda: is_asked("Your name? "), "the cursor is not at the question", 0.6)
     screen.type("Ada")
-    wait_until(lambda: is_asked("Your name? Ada"), lambda: f"what is typed: {shown(screen.lines())}")
+    wait_until(lambda: is_asked("Your name? Ada"), "what is typed")
     screen.press("Enter")
     screen.wait_for("Hello, Ada")
     screen.wait_for_prompt()
@@ -107,13 +71,12 @@ def the_hud_steps_aside_for_a_password(home, prompt, newline):
     start, end = Gate(home, "start"), Gate(home, "end")
     script(home, "job", f"{start.wait}; stty -echo </dev/tty; {prompt}; read word </dev/tty; stty echo </dev/tty; {newline}\n"
                         f"echo got $word; {end.wait}")
-    screen = Screen(home)
-    screen.command(f"{HUD} -- ./job")
+    screen = Screen(home).command(f"{HUD} -- ./job")
     wait_for_hud(screen)
     start.open()
-    wait_until(lambda: screen.lines()[-1] == "Password:", lambda: f"the prompt alone: {shown(screen.lines())}")
+    wait_until(lambda: screen.lines()[-1] == "Password:", "the prompt alone")
     always(lambda: screen.lines()[-1] == "Password:" and screen.is_cursor_shown(),
-           lambda: f"the prompt is not left alone: {shown(screen.lines())}", 0.5)
+           "the prompt is not left alone", 0.5)
     screen.enter("secret")
     wait_for_hud(screen, ["Password:", "got secret"])
     end.open()
@@ -125,8 +88,7 @@ def the_hud_steps_aside_for_a_password(home, prompt, newline):
 def the_hud_stays_below_what_is_relayed_from_another_terminal(home):
     start, end = Gate(home, "start"), Gate(home, "end")
     script(home, "inner", f"{start.wait}; echo inside; printf 'Sure? '; read word; echo got $word; {end.wait}; echo out")
-    screen = Screen(home)
-    screen.command(f"{HUD} -- script -qec ./inner l")
+    screen = Screen(home).command(f"{HUD} -- script -qec ./inner l")
     wait_for_hud(screen)
     start.open()
     wait_for_hud(screen, ["inside", "Sure?"])
@@ -139,22 +101,6 @@ def the_hud_stays_below_what_is_relayed_from_another_terminal(home):
     equal(screen.lines()[1:], ["inside", "Sure? yes", "got yes", "out", "[2]$"], "what is left")
 
 
-@test
-def a_pager_runs_as_it_would_alone(home):
-    script(home, "job", "seq 1 200 | less -S; echo out of the pager; sleep 0.3")
-    screen = Screen(home)
-    screen.command(f"{HUD} -- ./job")
-    page = [str(number) for number in range(1, 24)] + [":"]
-    screen.wait_for_lines(page)
-    always(lambda: screen.lines() == page, lambda: f"the page: {shown(screen.lines())}", 0.4)
-    screen.press("Space")
-    screen.wait_for_lines([str(number) for number in range(24, 47)] + [":"])
-    screen.press("q")
-    screen.wait_for("out of the pager")
-    screen.wait_for_prompt()
-    equal(screen.lines()[1:], ["out of the pager", "[2]$"], "what is left")
-
-
 # ---- Input ----
 
 
@@ -162,20 +108,18 @@ def a_pager_runs_as_it_would_alone(home):
 def typed_ahead_characters_do_not_stay_in_the_hud(home):
     gate = Gate(home)
     script(home, "job", gate.wait)
-    screen = Screen(home)
-    screen.command(f"{HUD} -- ./job")
+    screen = Screen(home).command(f"{HUD} -- ./job")
     wait_for_hud(screen)
     screen.type("abc")
     screen.wait_for("abc")
-    wait_until(lambda: LABEL + " 0:" in screen.lines()[-1], lambda: f"the HUD whole again: {shown(screen.lines())}", 4)
+    wait_until(lambda: LABEL + " 0:" in screen.lines()[-1], "the HUD whole again", 4)
     gate.open()
 
 
 @test_each([("settings as they were", "sleep 0.3"), ("the job's own settings", "sleep 0.3; stty -echoctl erase ^G")])
 def keys_during_the_outcome_go_to_the_shell_and_do_not_stay_in_the_hud(home, job):
     script(home, "job", job)
-    screen = Screen(home)
-    screen.command("./job; stty -g")
+    screen = Screen(home).command("./job; stty -g")
     screen.wait_for_prompt()
     settings = screen.lines()[-2]
     screen.command(f"{HUD} --hide-after 1 -- ./job; stty -g")
@@ -186,22 +130,21 @@ def keys_during_the_outcome_go_to_the_shell_and_do_not_stay_in_the_hud(home, job
     def is_whole():
         lines = screen.lines()
         return not any("0:0" in line for line in lines) or lines[-1].startswith("\u2713 " + LABEL)
-    always(is_whole, lambda: shown(screen.lines()), 0.4)
-    wait_until(lambda: screen.lines()[-1].endswith("]$ echo half"), lambda: f"the shell with the keys: {shown(screen.lines())}")
+    always(is_whole, "it stays", 0.4)
+    wait_until(lambda: screen.lines()[-1].endswith("]$ echo half"), "the shell with the keys")
     equal(screen.lines()[-4:-1], [settings, "[3]$ echo typed", "typed"], f"settings and what was typed, in {shown(screen.lines())}")
 
 
 @test
 def a_stop_during_the_outcome_restores_the_terminal(home):
     script(home, "job", "sleep 0.2")
-    screen = Screen(home)
-    screen.command(f"{HUD} --hide-after 1 -- ./job")
+    screen = Screen(home).command(f"{HUD} --hide-after 1 -- ./job")
     screen.wait_for("\u2713 " + LABEL)
     screen.press("C-z")
     screen.wait_for_prompt()
     screen.command("stty -a | grep -o ' echo '")
     screen.wait_for_prompt()
-    check(" echo" in screen.lines(), shown(screen.lines()))
+    check(" echo" in screen.lines())
     screen.command("fg")
     screen.wait_for_prompt()
     equal(hud_rows(screen), [], "what is left of the HUD")
@@ -211,36 +154,10 @@ def a_stop_during_the_outcome_restores_the_terminal(home):
 
 
 @test
-def a_resize_leaves_no_remains_of_the_hud(home):
-    gate = Gate(home)
-    label = LABEL + "-" + "-".join(["abcdefgh"] * 15)
-    script(home, "job", f"seq 1 30; {gate.wait}; echo the end")
-    screen = Screen(home, columns=100, rows=20)
-    screen.command(f"hud-demo --grace 0 --leave nothing --label {label} -- ./job")
-    wait_for_hud(screen)
-    screen.wait_for("0:0")
-    for columns, rows in [(60, 20), (120, 20), (30, 10), (80, 24), (40, 12), (100, 20)]:
-        screen.resize(columns, rows)
-        # The HUD has the new width: the label is cut, with the time after it.
-        wait_until(lambda: screen.lines() and LABEL in screen.lines()[-1] and len(screen.lines()[-1]) == columns - 1,
-                   lambda: f"the HUD at {columns} columns: {shown(screen.lines())}")
-        equal(len(hud_rows(screen)), 1, f"HUDs at {columns} columns: {shown(screen.lines())}")
-    gate.open()
-    screen.wait_for_prompt()
-    rest = [line for line in screen.history() if ("abcdefgh" in line or "0:0" in line) and "hud-demo" not in line]
-    # The command line itself was wrapped.
-    typed = [line for line in rest if "./job" in line or set(line) <= set("abcdefgh-")]
-    equal([line for line in rest if line not in typed], [], f"what is left of the HUD: {shown(screen.history())}")
-    tail = screen.lines()
-    check("the end" in tail and tail[tail.index("the end") - 1] == "30", f"right above the end: {shown(tail)}")
-
-
-@test
 def the_job_is_told_of_a_resize(home):
     gate = Gate(home)
     script(home, "job", f"trap 'stty size <&1' WINCH; stty size <&1; {gate.wait}")
-    screen = Screen(home)
-    screen.command(f"{HUD} -- ./job")
+    screen = Screen(home).command(f"{HUD} -- ./job")
     screen.wait_for("24 80")
     screen.resize(50, 10)
     screen.wait_for("10 50")
@@ -259,11 +176,11 @@ def a_label_never_takes_more_than_a_row(home, label, columns, rows):
     script(home, "job", f"echo $$ > process; {gate.wait}")
     script(home, "wrapped", "echo\n" * row + f"hud-demo --grace 0 --leave nothing --label '{label}' -- ./job; touch done; exec sleep 1000")
     screen = Screen(home, columns, rows, command="./wrapped")
-    number_in(os.path.join(home, "process"))
+    number_in(home / "process")
     wait_until(screen.lines, "the HUD on the screen")
     always(lambda: len(screen.history()) <= row + 1 and screen.value("cursor_y") == str(row),
            lambda: f"more than a row: {shown(screen.history())}", 0.4)
     gate.open()
-    wait_until(lambda: os.path.exists(os.path.join(home, "done")), "the end")
+    wait_for_file(home / "done")
     wait_until(lambda: screen.history() == [], lambda: f"an empty screen at the end, and it is {shown(screen.history())}", 3)
     check(screen.is_cursor_shown(), "the cursor is hidden at the end")

@@ -3,8 +3,9 @@
 import os
 import shlex
 import signal
+from pathlib import Path
 
-from harness import Gate, QuietGate, Screen, check, equal, probe, script, shown, test_each, wait_until
+from harness import Gate, QuietGate, Screen, check, equal, probe, script, test_each, wait_until
 
 
 def region(screen):
@@ -15,7 +16,7 @@ def show_bezel(home, rows, gate):
     script(home, "job", f"{gate.wait}")
     screen = Screen(home, columns=80, rows=rows)
     screen.command("hud-demo --grace 0 --min-show 0 --leave nothing --style bezel --label WORKING -- ./job; :")
-    wait_until(lambda: screen.shows("╭") and screen.shows("WORKING"), lambda: f"a bezel; the screen is {shown(screen.lines())}")
+    wait_until(lambda: screen.shows("╭") and screen.shows("WORKING"), "a bezel")
     return screen
 
 
@@ -24,8 +25,7 @@ def hud_demo(screen):
     shell = int(screen.value("pane_pid"))
 
     def children(process):
-        with open(f"/proc/{process}/task/{process}/children") as file:
-            return [int(word) for word in file.read().split()]
+        return [int(word) for word in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
 
     found = children(shell)
     check(len(found) == 1, f"the shell's children are {found}")
@@ -48,10 +48,10 @@ def after_a_bezel_the_whole_window_scrolls(home, way, rows):
         gate.open()
     elif way == "^Z and fg":
         screen.press("C-z")
-        wait_until(lambda: screen.shows("Stopped"), lambda: f"the shell; the screen is {shown(screen.lines())}")
+        screen.wait_for("Stopped")
         equal(region(screen), (0, rows - 1), "the scroll region while the job is stopped")
         screen.command("fg")
-        wait_until(lambda: screen.shows("╭"), lambda: f"the bezel again; the screen is {shown(screen.lines())}")
+        screen.wait_for("╭")
         gate.open()
     elif way.startswith("SIG"):
         os.kill(hud_demo(screen), getattr(signal, way))
@@ -60,7 +60,7 @@ def after_a_bezel_the_whole_window_scrolls(home, way, rows):
     if way != "SIGKILL":
         # Nothing can leave the alternate screen after SIGKILL.
         wait_until(lambda: screen.value("alternate_on") == "0", lambda: "the bezel's end")
-    wait_until(lambda: any("]$" in line for line in screen.lines()), lambda: f"the shell; the screen is {shown(screen.lines())}")
+    screen.wait_for("]$")
     equal(region(screen), (0, rows - 1), "the scroll region")
 
 
@@ -68,8 +68,8 @@ def after_a_bezel_the_whole_window_scrolls(home, way, rows):
 def after_a_library_bezel_the_whole_window_scrolls(home, rows):
     gate = QuietGate(home)
     screen = Screen(home, columns=80, rows=rows)
-    screen.command(shlex.join(probe("hud-probe", "style=bezel", "label=WORKING", "gate=" + gate.path)))
-    wait_until(lambda: screen.shows("╭") and screen.shows("WORKING"), lambda: f"a bezel; the screen is {shown(screen.lines())}")
+    screen.command(shlex.join(probe("hud-probe style=bezel label=WORKING", f"gate={gate.path}")))
+    wait_until(lambda: screen.shows("╭") and screen.shows("WORKING"), "a bezel")
     gate.open()
     screen.wait_for_prompt()
     equal(region(screen), (0, rows - 1), "the scroll region")

@@ -1,14 +1,13 @@
 """TerminalSession: session-probe changes its terminal and then ends in every possible way."""
 
 import os
-import random
 import re
 import signal
 import subprocess
 import termios
 import time
 
-from harness import (SHOW_CURSOR, Screen, Terminal, always, check, equal, fail, probe, shown, state_of, test, test_each, wait_until)
+from harness import SHOW_CURSOR, Screen, Terminal, always, check, equal, fail, probe, seeded, shown, state_of, test, test_each, wait_until
 
 HIDDEN = b"\x1b[?25l"
 BYE = b"<bye>\x1b[?25h"
@@ -33,15 +32,14 @@ class Probe:
     """session-probe on a terminal of its own, and its report on standard output."""
 
     def __init__(self, home, way, *words, backtrace="enable=no", **options):
-        self.path = os.path.join(home, "report")
+        self.path = home / "report"
         with open(self.path, "wb") as report:
-            self.terminal = Terminal(probe(PROBE, way, *words), stdout=report, SWIFT_BACKTRACE=backtrace, **options)
+            self.terminal = Terminal(probe(f"{PROBE} {way}", *words), stdout=report, SWIFT_BACKTRACE=backtrace, **options)
         self.settings = self.terminal.settings
 
     @property
     def report(self):
-        with open(self.path) as file:
-            return file.read().splitlines()
+        return self.path.read_text().splitlines()
 
     @property
     def process(self):
@@ -259,14 +257,13 @@ def at_shell(home, way):
 
     It starts in the foreground: `fg` would send it a SIGCONT, which counts as an interruption.
     """
-    path = os.path.join(home, "report")
+    path = home / "report"
     screen = Screen(home)
-    command = probe(PROBE, way)[3]
+    command = probe(f"{PROBE} {way}")[3]
     screen.command(f"SWIFT_BACKTRACE=enable=no sh -c 'echo $$ >process; exec {command} {way} >report'")
-    wait_until(lambda: os.path.exists(path) and "ready" in open(path).read(), "the probe")
-    with open(os.path.join(home, "process")) as file:
-        process = int(file.read())
-    return screen, process, lambda: open(path).read().split("\n")[1:-1]
+    wait_until(lambda: path.exists() and "ready" in path.read_text(), "the probe")
+    process = int((home / "process").read_text())
+    return screen, process, lambda: path.read_text().split("\n")[1:-1]
 
 
 @test_each([("a key", lambda screen, process: screen.press("C-z")),
@@ -292,8 +289,8 @@ def a_stop_gives_the_terminal_back_and_counts_once(home, stop):
 @test
 def a_stop_waits_for_code_that_reads_the_actions_of_signals_and_sets_them_again(home):
     screen, process, report = at_shell(home, "watch-held")
-    path = os.path.join(home, "report")
-    wait_until(lambda: "held" in open(path).read(), "the actions held")
+    path = home / "report"
+    wait_until(lambda: "held" in path.read_text(), "the actions held")
     for _ in range(2):
         wait_until(lambda: not screen.is_cursor_shown(), "the cursor hidden")
         screen.press("C-z")
@@ -362,8 +359,7 @@ def a_stop_of_an_orphaned_process_is_over_at_once(home):
 
 @test
 def no_frame_is_torn_by_the_farewell_or_follows_it(home):
-    seed = int(os.environ.get("HUD_SEED") or random.randrange(1 << 30))
-    draw = random.Random(seed)
+    draw, seed = seeded()
     numbers = [number_of(name) for name in ENDING + BROKEN]
     expected = re.compile(re.escape(HIDDEN) + b"(" + re.escape(FRAME) + rb")*(<second>)?" + re.escape(BYE))
     for _ in range(50):
@@ -373,14 +369,13 @@ def no_frame_is_torn_by_the_farewell_or_follows_it(home):
         time.sleep(draw.random() * 0.03)
         one.kill(number)
         received, status = one.finish()
-        equal(status, -number, f"status (HUD_SEED={seed})")
-        check(expected.fullmatch(received), f"the end of the received bytes, HUD_SEED={seed}: {shown(received[-1200:])}")
+        equal(status, -number, f"status ({seed})")
+        check(expected.fullmatch(received), f"the end of the received bytes, {seed}: {shown(received[-1200:])}")
 
 
 @test
 def a_session_that_ends_after_a_signal_leaves_the_farewell_to_the_handler(home):
-    seed = int(os.environ.get("HUD_SEED") or random.randrange(1 << 30))
-    draw = random.Random(seed)
+    draw, seed = seeded()
     for _ in range(30):
         one = Probe(home, "loop-and-end")
         one.wait_for("ready")
@@ -388,8 +383,8 @@ def a_session_that_ends_after_a_signal_leaves_the_farewell_to_the_handler(home):
         time.sleep(draw.random() * 0.01)
         one.kill(signal.SIGTERM)
         received, status = one.finish()
-        equal(status, -signal.SIGTERM, f"status (HUD_SEED={seed})")
-        check(received.endswith(FRAME + b"<second>" + BYE), f"the end of the received bytes, HUD_SEED={seed}: {shown(received[-600:])}")
+        equal(status, -signal.SIGTERM, f"status ({seed})")
+        check(received.endswith(FRAME + b"<second>" + BYE), f"the end of the received bytes, {seed}: {shown(received[-600:])}")
 
 
 @test

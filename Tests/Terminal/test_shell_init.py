@@ -17,13 +17,13 @@ class Shell(Screen):
         self.shell = name
         self.home = home
         self.count = 0
-        tools = os.path.join(home, "bin")
+        tools = home / "bin"
         os.makedirs(tools, exist_ok=True)
         # The last word is what notify-send is told; a new file for each, complete when it appears.
-        make_executable_script(os.path.join(tools, "notify-send"),
-                               f'printf "%s: %s\\n" "$2" "$3" >{shlex.quote(home)}/new && cat {shlex.quote(home)}/new >>{shlex.quote(home)}/sent\n')
+        make_executable_script(tools / "notify-send",
+                               f'printf "%s: %s\\n" "$2" "$3" >{home}/new && cat {home}/new >>{home}/sent\n')
         # Neither the user's files nor a history are touched.
-        super().__init__(home, columns=100, command=f"env HOME={shlex.quote(home)} DISPLAY=:0 {INTERACTIVE[name]}")
+        super().__init__(home, columns=100, command=f"env HOME={home} DISPLAY=:0 {INTERACTIVE[name]}")
         load = "hud-demo shell-init fish | source" if name == "fish" else f'eval "$(hud-demo shell-init {name})"'
         for line in filter(None, [before, load, after]):
             self.enter(line)
@@ -57,11 +57,10 @@ class Shell(Screen):
         return [steady(line) for line in self.history() if line.startswith(("✓", "✗"))]
 
     def sent(self):
-        path = os.path.join(self.home, "sent")
-        if not os.path.exists(path):
+        path = self.home / "sent"
+        if not path.exists():
             return []
-        with open(path, encoding="utf-8") as file:
-            return [steady(line) for line in file.read().splitlines()]
+        return [steady(line) for line in path.read_text(encoding="utf-8").splitlines()]
 
 
 def make_executable_script(path, text):
@@ -70,8 +69,7 @@ def make_executable_script(path, text):
     make_executable(path)
 
 
-def each_shell(function):
-    return test_each([(name, name) for name in SHELLS])(function)
+each_shell = test_each(SHELLS)
 
 
 @each_shell
@@ -100,7 +98,7 @@ def a_function_of_the_shell_is_refused(home, name):
     check(any(line.endswith("a word") and "echo a word" not in line for line in shell.history()), shown(shell.history()))
 
 
-@test_each([("bash", "bash"), ("zsh", "zsh")])
+@test_each(["bash", "zsh"])
 def an_alias_works_after_hud(home, name):
     shell = Shell(home, name, after="alias greet='echo hello'")
     equal(shell.run("hud greet you"), 0, "status")
@@ -174,7 +172,7 @@ def a_command_that_took_long_is_notified(home, name):
 def programs_in_a_variable_are_not_notified(home, name):
     shell = Shell(home, name)
     for program in ("vim", "mine"):
-        make_executable_script(os.path.join(home, "bin", program), "sleep 2.2\n")
+        make_executable_script(home / "bin" / program, "sleep 2.2\n")
     shell.run(shell.set("HUD_NOTIFY", "2"))
     for line in ("vim", "true && vim file", "env A=b vim", "hud --notify=0.1 -- sleep 2.2", f"echo | {home}/bin/vim"):
         shell.run(line)
@@ -232,7 +230,7 @@ def events_of_others_in_fish_are_left_alone(home):
     shell.wait_for_line("seen 6")
 
 
-@test_each([("bash", "bash"), ("zsh", "zsh")])
+@test_each(["bash", "zsh"])
 def a_shell_that_ends_at_errors_and_unset_variables_goes_on(home, name):
     shell = Shell(home, name, before="set -eu", after=f'eval "$(hud-demo shell-init {name})"')
     shell.enter(shell.set("HUD_NOTIFY", "2"))
@@ -254,13 +252,13 @@ def a_command_that_bash_keeps_out_of_its_history_has_no_name(home):
     equal(shell.sent(), ["a command: Succeeded after T s"], "what was sent")
 
 
-@test_each([(name, name) for name in SHELLS])
+@each_shell
 def a_script_gets_the_function_alone(home, name):
-    os.makedirs(os.path.join(home, "bin"))
-    os.symlink(hud()[0], os.path.join(home, "bin", "hud-demo"))
+    os.makedirs(home / "bin")
+    os.symlink(hud()[0], home / "bin" / "hud-demo")
     load = "hud-demo shell-init fish | source" if name == "fish" else f'set -eu; eval "$(hud-demo shell-init {name})"; eval "$(hud-demo shell-init {name})"'
     options = {"bash": ["--norc"], "zsh": ["-f"], "fish": ["--no-config"]}[name]
-    result = run([name, *options, "-c", f"{load}; hud echo one; hud -V"], PATH=os.path.join(home, "bin") + ":" + os.environ["PATH"])
+    result = run([name, *options, "-c", f"{load}; hud echo one; hud -V"], PATH=f"{home}/bin:" + os.environ["PATH"])
     equal((result.returncode, result.stderr), (0, b""), f"status and standard error; standard output is {result.stdout!r}")
     check(re.fullmatch(rb"one\nhud-demo [\d.]+\n", result.stdout), f"{result.stdout!r}")
 

@@ -3,8 +3,8 @@
 import os
 import signal
 
-from harness import (HIDE_CURSOR, SHOW_CURSOR, Gate, QuietGate, Screen, Terminal, always, check, equal, hud, is_running, number_in,
-                     on_terminal, run, script, shown, state_of, test, test_each, wait_until)
+from harness import (HIDE_CURSOR, SHOW_CURSOR, Gate, QuietGate, Screen, Terminal, always, check, equal, hud, is_running, number_in, on_terminal, run,
+                     script, shown, state_of, test, test_each, wait_for_end, wait_for_file, wait_until)
 
 LABEL = "WORKING"
 
@@ -19,12 +19,11 @@ def busy(home, before="", after="", name="job"):
 def screen_with_hud(home, before="", after=""):
     """A shell in which a job runs under a HUD. Returns the screen, hud-demo's process, the job's process and its gate."""
     path, gate = busy(home, before, after)
-    screen = Screen(home)
-    screen.command(f"hud-demo --grace 0 --leave nothing --label {LABEL} -- ./job")
-    process = number_in(os.path.join(home, "process"))
+    screen = Screen(home).command(f"hud-demo --grace 0 --leave nothing --label {LABEL} -- ./job")
+    process = number_in(home / "process")
     screen.wait_for(LABEL + " 0:0")
     check(not screen.is_cursor_shown(), "the cursor is shown while the HUD is up")
-    return screen, number_in(os.path.join(home, "parent")), process, gate
+    return screen, number_in(home / "parent"), process, gate
 
 
 def is_given_back(screen):
@@ -39,39 +38,16 @@ def wait_for_stop(*processes):
                lambda: f"hud-demo and the job stopped; their states are {[state_of(process) for process in processes]}")
 
 
-def is_gone(process, who):
-    wait_until(lambda: not is_running(process), f"the end of {who}")
-
-
 # ---- The end ----
 
 
-@test
-def the_terminal_is_restored_at_the_end(home):
-    screen, wrapper, job, gate = screen_with_hud(home, after="exit 3")
-    gate.open()
-    is_given_back(screen)
-    equal(screen.status(), 3, "status")
-    is_gone(wrapper, "hud-demo")
-
-
-@test
-def control_c_ends_the_job_and_restores_the_terminal(home):
+@test_each([("^C", "C-c", 130), ("control backslash", "C-\\", 131)])
+def a_key_ends_the_job_and_restores_the_terminal(home, key, status):
     screen, wrapper, job, _ = screen_with_hud(home)
-    screen.press("C-c")
+    screen.press(key)
     is_given_back(screen)
-    equal(screen.status(), 130, "status")
-    is_gone(job, "the job")
-    is_gone(wrapper, "hud-demo")
-
-
-@test
-def control_backslash_ends_the_job_and_restores_the_terminal(home):
-    screen, wrapper, job, _ = screen_with_hud(home)
-    screen.press("C-\\")
-    is_given_back(screen)
-    equal(screen.status(), 131, "status")
-    is_gone(job, "the job")
+    equal(screen.status(), status, "status")
+    wait_for_end(job, wrapper)
 
 
 @test_each([("^C", "C-c", "INT"), ("control backslash", "C-\\", "QUIT")])
@@ -79,15 +55,14 @@ def a_job_that_catches_a_key_is_told_once_and_keeps_its_hud(home, key, name):
     gate = Gate(home)
     # The echo of the key is an unfinished line; the HUD waits until the job ends it.
     script(home, "job", f"trap 'echo >>caught; echo' {name}\ntouch ready\n{gate.wait}")
-    caught, ready = os.path.join(home, "caught"), os.path.join(home, "ready")
-    screen = Screen(home)
-    screen.command(f"hud-demo --grace 0 --leave nothing --label {LABEL} -- ./job")
-    wait_until(lambda: os.path.exists(ready), "the job")
+    caught, ready = home / "caught", home / "ready"
+    screen = Screen(home).command(f"hud-demo --grace 0 --leave nothing --label {LABEL} -- ./job")
+    wait_for_file(ready)
     screen.wait_for(LABEL + " 0:0")
     screen.press(key)
-    wait_until(lambda: os.path.exists(caught) and os.path.getsize(caught), "the trap of the job")
-    always(lambda: os.path.getsize(caught) == 1, "the job told once", 0.4)
-    wait_until(lambda: LABEL + " 0:" in screen.lines()[-1], lambda: f"the HUD again: {shown(screen.lines())}", 4)
+    wait_until(lambda: caught.exists() and caught.stat().st_size, "the trap of the job")
+    always(lambda: caught.stat().st_size == 1, "the job told once", 0.4)
+    wait_until(lambda: LABEL + " 0:" in screen.lines()[-1], "the HUD again", 4)
     check(not screen.is_cursor_shown(), "the cursor is shown while the HUD is up")
     gate.open()
     screen.wait_for_prompt()
@@ -100,7 +75,7 @@ def a_signal_to_hud_demo_ends_the_job_and_gives_the_terminal_back(home, number):
     os.kill(wrapper, number)
     is_given_back(screen)
     equal(screen.status(), 128 + number, "status")
-    is_gone(job, "the job")
+    wait_for_end(job)
 
 
 @test_each([(signal.Signals(number).name, number) for number in (signal.SIGTERM, signal.SIGKILL, signal.SIGSEGV)])
@@ -116,7 +91,7 @@ def a_job_that_handles_control_c_ends_as_it_likes(home):
     screen, _, job, _ = screen_with_hud(home, before="trap 'echo cleaned up; exit 7' INT")
     screen.press("C-c")
     is_given_back(screen)
-    check(screen.shows("cleaned up"), f"what the job says at its end: {shown(screen.lines())}")
+    check(screen.shows("cleaned up"), "what the job says at its end")
     equal(screen.status(), 7, "status")
 
 
@@ -127,36 +102,34 @@ def a_job_that_ignores_control_c_continues(home):
     always(lambda: is_running(job) and is_running(wrapper), "the job or hud-demo is gone", 0.3)
     gate.open()
     # The echo of the key stays as an unfinished line, as without a HUD.
-    wait_until(lambda: screen.lines()[-1] == "^C[2]$", lambda: f"the prompt: {shown(screen.lines())}")
-    check(not any(LABEL in line for line in screen.lines()[1:]), f"what is left of the HUD: {shown(screen.lines())}")
+    wait_until(lambda: screen.lines()[-1] == "^C[2]$", "the prompt")
+    check(not any(LABEL in line for line in screen.lines()[1:]), "what is left of the HUD")
     equal(screen.status(), 4, "status")
 
 
 @test
 def a_signal_reaches_a_job_without_a_terminal(home):
     job = "trap 'exit 9' TERM; kill -TERM $PPID; while :; do sleep 0.05; done"
-    equal(run(hud("--", "sh", "-c", job)).returncode, 9, "status")
+    equal(run(hud("-- sh -c", job)).returncode, 9, "status")
 
 
 @test
 def a_closed_terminal_ends_hud_demo_and_its_job(home):
     screen, wrapper, job, _ = screen_with_hud(home)
     screen.close()
-    is_gone(job, "the job")
-    is_gone(wrapper, "hud-demo")
+    wait_for_end(job, wrapper)
 
 
 @test
 def control_c_ends_a_hud_that_lingers(home):
-    screen = Screen(home)
-    screen.command(f"hud-demo --grace 0 --leave nothing --min-show 600 --label {LABEL} -- "
+    screen = Screen(home).command(f"hud-demo --grace 0 --leave nothing --min-show 600 --label {LABEL} -- "
                    "sh -c 'ps -o ppid= -p $PPID > parent; echo $$ > process; exit 5'")
-    wrapper = number_in(os.path.join(home, "parent"))
+    wrapper = number_in(home / "parent")
     # Before that, hud-demo may not know that the job has ended, and pass the signal on to it.
     screen.wait_for(f"✗ {LABEL} 0:0")
     screen.press("C-c")
     is_given_back(screen)
-    is_gone(wrapper, "hud-demo")
+    wait_for_end(wrapper)
 
 
 # ---- Stop and continue ----
@@ -171,11 +144,11 @@ def control_z_stops_both_and_fg_continues(home):
         wait_for_stop(wrapper, job)
         always(lambda: not screen.lines()[-1].count(LABEL), "the HUD is drawn over the shell", 0.2)
         screen.command("fg")
-        wait_until(lambda: screen.lines()[-1].count(LABEL + " 0:"), lambda: f"the HUD again: {shown(screen.lines())}")
+        wait_until(lambda: screen.lines()[-1].count(LABEL + " 0:"), "the HUD again")
         wait_until(lambda: not screen.is_cursor_shown(), "the cursor hidden again")
     gate.open()
     is_given_back(screen)
-    check("done" in screen.lines(), f"the job's output: {shown(screen.lines())}")
+    check("done" in screen.lines(), "the job's output")
     equal(screen.status(), 6, "status")
 
 
@@ -186,8 +159,7 @@ def a_stopped_job_can_be_killed(home):
     is_given_back(screen)
     screen.command("kill %1; fg")
     screen.wait_for_prompt()
-    is_gone(job, "the job")
-    is_gone(wrapper, "hud-demo")
+    wait_for_end(job, wrapper)
     wait_until(screen.is_cursor_shown, "the cursor")
 
 
@@ -200,8 +172,7 @@ def stop_and_continue_sent_to_hud_demo_stop_and_continue_the_job(home):
     screen.command("bg")
     wait_until(lambda: "T" not in (state_of(wrapper), state_of(job)), "hud-demo and the job going on")
     gate.open()
-    is_gone(job, "the job")
-    is_gone(wrapper, "hud-demo")
+    wait_for_end(job, wrapper)
 
 
 @test
@@ -222,27 +193,25 @@ def a_job_that_stops_itself_stops_hud_demo_too(home):
 @test
 def a_job_in_the_background_draws_nothing_over_the_prompt(home):
     path, gate = busy(home)
-    screen = Screen(home)
-    screen.command(f"hud-demo --grace 0 --leave nothing --label {LABEL} -- ./job &")
-    number_in(os.path.join(home, "process"))
+    screen = Screen(home).command(f"hud-demo --grace 0 --leave nothing --label {LABEL} -- ./job &")
+    number_in(home / "process")
     screen.wait_for_prompt()
     before = screen.lines()
     always(lambda: screen.lines() == before and screen.is_cursor_shown(),
-           lambda: f"something is drawn: {shown(screen.lines())}", 0.7)
+           "something is drawn", 0.7)
     gate.open()
-    is_gone(number_in(os.path.join(home, "parent")), "hud-demo")
+    wait_for_end(number_in(home / "parent"))
     equal(screen.lines(), before, "the screen at its end")
 
 
 @test
 def a_job_brought_to_the_foreground_gets_its_hud(home):
     path, gate = busy(home, after="exit 8")
-    screen = Screen(home)
-    screen.command(f"hud-demo --grace 0 --leave nothing --label {LABEL} -- ./job &")
-    number_in(os.path.join(home, "process"))
+    screen = Screen(home).command(f"hud-demo --grace 0 --leave nothing --label {LABEL} -- ./job &")
+    number_in(home / "process")
     screen.wait_for_prompt()
     screen.command("fg")
-    wait_until(lambda: screen.lines()[-1].count(LABEL + " 0:"), lambda: f"the HUD: {shown(screen.lines())}")
+    wait_until(lambda: screen.lines()[-1].count(LABEL + " 0:"), "the HUD")
     gate.open()
     is_given_back(screen)
     equal(screen.status(), 8, "status")
@@ -256,14 +225,14 @@ def a_job_that_dies_while_the_hud_is_up_leaves_the_cursor_shown(home):
     # Many times, because the HUD may be drawing at that moment.
     for hundredths in range(20):
         job = f"sleep 0.{hundredths:02}; kill -KILL $$"
-        received, _ = on_terminal(hud("--grace", "0", "--min-show", "0", "--", "sh", "-c", job))
+        received, _ = on_terminal(hud("--grace 0 --min-show 0 -- sh -c", job))
         hidden, given_back = received.count(HIDE_CURSOR), len(SHOW_CURSOR.findall(received))
         equal(given_back >= hidden, True, f"the cursor shown as often as hidden: {shown(received)}")
 
 
 @test
 def a_child_that_prints_forever_does_not_keep_hud_demo_from_ending(home):
-    terminal = Terminal(hud("--grace", "0", "--", "sh", "-c", "(exec yes) & sleep 0.2; exit 3"))
+    terminal = Terminal(hud("--grace 0 -- sh -c", "(exec yes) & sleep 0.2; exit 3"))
     equal(terminal.finish(), 3, "status")
 
 
@@ -271,7 +240,7 @@ def a_child_that_prints_forever_does_not_keep_hud_demo_from_ending(home):
 def a_blocked_sigchld_does_not_keep_hud_demo_from_ending(home):
     code = ("import os, signal, sys; signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGCHLD, signal.SIGTERM]);"
             "os.execvp(sys.argv[1], sys.argv[1:])")
-    command = ["python3", "-c", code, *hud("--", "python3", "-c", "import signal; print(sorted(signal.pthread_sigmask(0, [])))")]
+    command = ["python3", "-c", code, *hud("-- python3 -c", "import signal; print(sorted(signal.pthread_sigmask(0, [])))")]
     result = run(command)
     equal(result.returncode, 0, "status")
     check(b"SIGCHLD" in result.stdout and b"SIGTERM" in result.stdout, f"the job's mask is another: {result.stdout!r}")
@@ -279,8 +248,7 @@ def a_blocked_sigchld_does_not_keep_hud_demo_from_ending(home):
 
 @test
 def the_built_in_job_restores_the_cursor_when_it_is_stopped(home):
-    screen = Screen(home)
-    screen.command("hud-demo --grace 0")
+    screen = Screen(home).command("hud-demo --grace 0")
     screen.wait_for("a job of 3 s with")
     wait_until(lambda: not screen.is_cursor_shown(), "the HUD of the built-in job")
     screen.press("C-z")

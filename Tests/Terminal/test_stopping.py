@@ -6,7 +6,8 @@ import shlex
 import signal
 import time
 
-from harness import (Gate, QuietGate, Terminal, always, check, equal, hud, is_running, number_in, probe, script, settles, shown, state_of, test, test_each, wait_until)
+from harness import (Gate, QuietGate, Terminal, always, check, equal, hud, is_running, number_in, probe, script, settles, shown, state_of, test,
+                     test_each, wait_until)
 
 WAYS = [("in a session", ["--grace", "60"]), ("in a session with its HUD", ["--grace", "0"]), ("in our group", ["--style", "off"])]
 
@@ -23,7 +24,7 @@ def script_under_job_control(home, options, **job):
     script(home, "outer", f"{words}; echo status $?")
     # The second command keeps the shell from replacing itself with the first.
     terminal = Terminal(["bash", "--norc", "--noprofile", "-mc", "./outer; true"], cwd=home)
-    return terminal, number_in(os.path.join(home, "process")), gate
+    return terminal, number_in(home / "process"), gate
 
 
 @test_each(WAYS)
@@ -44,7 +45,7 @@ def a_job_stopped_and_continued_by_another_process_continues_with_hud_demo(home,
 @test_each(WAYS)
 def a_job_stopped_again_as_soon_as_it_is_continued_continues_with_hud_demo(home, options):
     terminal, job, gate = script_under_job_control(home, options)
-    parent = number_in(os.path.join(home, "parent"))
+    parent = number_in(home / "parent")
     for _ in range(6):
         # The second and the third time it is stopped while the processes around it are still being continued.
         for _ in range(3):
@@ -86,8 +87,8 @@ def a_job_killed_while_it_is_stopped_ends_hud_demo(home, options):
 def a_job_stopped_without_job_control_stays_stopped(home):
     gate = QuietGate(home)
     script(home, "job", f"echo $$ >process; {gate.wait}; exit 4")
-    terminal = Terminal(hud("--grace", "60", "--", "./job"), cwd=home)
-    job = number_in(os.path.join(home, "process"))
+    terminal = Terminal(hud("--grace 60 -- ./job"), cwd=home)
+    job = number_in(home / "process")
     os.kill(job, signal.SIGSTOP)
     wait_for_state(job, "T")
     always(lambda: state_of(job) == "T", "the job was continued", 0.4)
@@ -113,8 +114,7 @@ while True: time.sleep(1)
 
 @test_each(WAYS)
 def the_shell_has_the_terminal_once_the_job_has_stopped_and_not_before(home, options):
-    with open(os.path.join(home, "job.py"), "w") as file:
-        file.write(SLOW)
+    (home / "job.py").write_text(SLOW)
     words = " ".join(hud(*options, "--", "python3", "job.py"))
     terminal = Terminal(["bash", "--norc", "--noprofile", "-mc", f"{words}; echo at the shell; fg; echo status $?"], cwd=home)
     terminal.wait_for(b"ready")
@@ -148,10 +148,10 @@ def a_job_that_ignores_control_z_keeps_the_terminal(home, options):
 @test_each([("continued", True), ("not continued", False)])
 def a_continuation_that_comes_before_the_stop_ends_it(home, is_continued):
     # A process that is not in an orphaned process group, whose parent does not notice that it stops.
-    script(home, "inner", "echo $$ >process.new; mv process.new process; exec " + shlex.join(probe("job-probe", "stop")))
+    script(home, "inner", "echo $$ >process.new; mv process.new process; exec " + shlex.join(probe("job-probe stop")))
     script(home, "outer", "./inner; echo status $?")
     terminal = Terminal(["bash", "--norc", "--noprofile", "-mc", "./outer; true"], cwd=home)
-    process = number_in(os.path.join(home, "process"))
+    process = number_in(home / "process")
     terminal.wait_for(b"ready")
     os.kill(process, signal.SIGTSTP)
     terminal.wait_for(b"stop\r")
@@ -170,11 +170,11 @@ def a_continuation_that_comes_before_the_stop_ends_it(home, is_continued):
 def a_group_that_is_stopped_and_continued_at_once_goes_on(home):
     gate = Gate(home)
     script(home, "job", f"ps -o ppid= -p $PPID >parent.new; mv parent.new parent; {gate.wait}; echo went on")
-    words = " ".join(hud("group", "--style", "off", "--no-history", "--output", "group", "-j2", "--", "./job", ":::", "a", "b"))
+    words = " ".join(hud("group --style off --no-history --output group -j2 -- ./job ::: a b"))
     script(home, "outer", f"{words}; echo status $?")
     # In a process group that is not orphaned, which SIGTSTP stops.
     terminal = Terminal(["bash", "--norc", "--noprofile", "-mc", "./outer; true"], cwd=home)
-    process = number_in(os.path.join(home, "parent"))
+    process = number_in(home / "parent")
     pauses = random.Random(3)
     for _ in range(40):
         os.kill(process, signal.SIGTSTP)

@@ -5,8 +5,8 @@ import re
 import signal
 import subprocess
 
-from harness import (Gate, Terminal, always, check, environment, equal, hud, is_running, launcher, number_in, on_terminal, script, shown,
-                     test, test_each, wait_until)
+from harness import (Gate, Terminal, always, check, environment, equal, hud, in_shell, is_running, launcher, number_in, on_terminal, parent_of,
+                     script, shown, test, test_each, wait_for_end, wait_for_file, wait_until)
 
 SETTINGS = ["sh", "-c", "stty -a"]
 
@@ -17,7 +17,7 @@ def two_hud_demos_at_a_time_restore_the_settings(home, first, second):
     gates = {name: Gate(home, name + ".gate") for name in ("one", "two")}
     for name in gates:
         script(home, name, f"echo {name} begins; touch {name}.begun; {gates[name].wait}; echo {name} ends")
-    words = {name: " ".join(hud("--grace", "60", "--", "./" + name)) for name in gates}
+    words = {name: " ".join(hud("--grace 60 --", "./" + name)) for name in gates}
     terminal = Terminal(["sh", "-c", f"{words['one']} & until [ -e one.begun ]; do sleep 0.02; done; {words['two']} & wait %1; wait %2; "
                          "echo ---; stty -a"], cwd=home)
     terminal.wait_for(b"two begins")
@@ -35,7 +35,7 @@ def a_job_started_beside_another_gets_the_keyboard_when_it_asks(home):
     gate = Gate(home)
     script(home, "one", f"touch one.begun; {gate.wait}")
     script(home, "two", "echo ready; read word; echo \"got $word\"; test \"$(stty -a | grep -c ' icanon ')\" = 1 && echo lines")
-    one, two = (" ".join(hud("--grace", "60", "--", "./" + name)) for name in ("one", "two"))
+    one, two = (" ".join(hud("--grace 60 --", "./" + name)) for name in ("one", "two"))
     terminal = Terminal(["sh", "-c", f"{one} & until [ -e one.begun ]; do sleep 0.02; done; {two} </dev/tty"], cwd=home)
     terminal.wait_for(b"ready")
     gate.open()
@@ -46,25 +46,16 @@ def a_job_started_beside_another_gets_the_keyboard_when_it_asks(home):
 
 
 @test
-def a_raw_terminal_is_raw_for_the_job_too(home):
-    show = "stty -a | sed 's/-*pendin//'"
-    prepare = "stty raw -echo -iexten; "
-    alone = on_terminal(["sh", "-c", prepare + show])
-    equal(on_terminal(["sh", "-c", prepare + '"$@"', "sh", *hud("--grace", "60", "--", "sh", "-c", show)]), alone, "settings")
-
-
-@test
 def the_leader_restores_a_terminal_that_was_taken_late(home):
     before = on_terminal(SETTINGS)[0]
     script(home, "job", "ps -o ppid= -p $PPID > parent; echo $$ > process; read word </dev/tty; echo got >got; exec sleep 600")
     outer = 'ulimit -c 0; "$@" | cat; while kill -0 $(cat leader) 2>/dev/null; do sleep 0.02; done; echo; echo ---; stty -a'
-    terminal = Terminal(["sh", "-c", outer, "sh", *hud("--grace", "60", "--", "./job")], cwd=home)
-    job, wrapper = number_in(os.path.join(home, "process")), number_in(os.path.join(home, "parent"))
-    leader = int(subprocess.run(["ps", "-o", "ppid=", "-p", str(job)], capture_output=True, text=True).stdout)
-    with open(os.path.join(home, "leader"), "w") as file:
-        file.write(f"{leader}\n")
+    terminal = Terminal(in_shell(outer, *hud("--grace 60 -- ./job")), cwd=home)
+    job, wrapper = number_in(home / "process"), number_in(home / "parent")
+    leader = parent_of(job)
+    (home / "leader").write_text(f"{leader}\n")
     terminal.type("word\n")
-    wait_until(lambda: os.path.exists(os.path.join(home, "got")), "the keyboard for the job")
+    wait_for_file(home / "got")
     os.kill(wrapper, signal.SIGKILL)
     terminal.finish()
     equal(bytes(terminal.received).split(b"---\r\n")[-1], before, "settings afterwards")
@@ -73,10 +64,10 @@ def the_leader_restores_a_terminal_that_was_taken_late(home):
 @test
 def an_end_of_input_typed_before_the_start_reaches_the_job(home):
     gate = Gate(home)
-    command = " ".join(hud("--grace", "60", "--", "sh", "-c", "'cat; echo end'"))
+    command = " ".join(hud("--grace 60 -- sh -c", "'cat; echo end'"))
     script(home, "outer", f"touch begun; {gate.wait}; exec {command}")
     terminal = Terminal(["./outer"], cwd=home)
-    wait_until(lambda: os.path.exists(os.path.join(home, "begun")), "the script")
+    wait_for_file(home / "begun")
     terminal.type("line\n\x04")
     terminal.wait_for(b"line\r\n")
     gate.open()
@@ -87,10 +78,9 @@ def an_end_of_input_typed_before_the_start_reaches_the_job(home):
 @test
 def an_end_of_input_in_line_mode_is_not_a_hang_up(home):
     script(home, "job", "trap 'echo hung up' HUP; tty >name; echo $$ >process; read word; echo \"got <$word>\"; exit 5")
-    terminal = Terminal(["sh", "-c", 'tty >outer; exec "$@"', "sh", *hud("--grace", "60", "--", "./job")], cwd=home)
-    number_in(os.path.join(home, "process"))
-    with open(os.path.join(home, "outer")) as file:
-        subprocess.run(["stty", "sane", "-F", file.read().strip()], check=True)
+    terminal = Terminal(in_shell('tty >outer; exec "$@"', *hud("--grace 60 -- ./job")), cwd=home)
+    number_in(home / "process")
+    subprocess.run(["stty", "sane", "-F", (home / "outer").read_text().strip()], check=True)
     terminal.type("\x04")
     equal(terminal.finish(), 5, "status")
     check(b"got <>" in terminal.received and b"hung up" not in terminal.received, shown(bytes(terminal.received)))
@@ -101,14 +91,14 @@ def a_job_that_ignores_the_hang_up_finds_its_terminal_gone(home, job):
     script(home, "job", f"ps -o ppid= -p $PPID > parent; echo $$ >process; {job}")
     # Without a reader, because a blocked read would keep the terminal open.
     master, slave = os.openpty()
-    process = subprocess.Popen([*launcher(os.ttyname(slave)), "sh", "-c", "trap '' HUP; exec \"$@\"", "sh", *hud("--grace", "60", "--", "./job")],
+    process = subprocess.Popen([*launcher(os.ttyname(slave)), "sh", "-c", "trap '' HUP; exec \"$@\"", "sh", *hud("--grace 60 -- ./job")],
                                cwd=home, env=environment(), stdin=slave, stdout=slave, stderr=slave)
     os.close(slave)
-    job, wrapper = number_in(os.path.join(home, "process")), number_in(os.path.join(home, "parent"))
+    job, wrapper = number_in(home / "process"), number_in(home / "parent")
     os.close(master)
     try:
-        wait_until(lambda: not is_running(job), "the end of the job")
-        wait_until(lambda: not is_running(wrapper), "the end of hud-demo")
+        wait_for_end(job)
+        wait_for_end(wrapper)
     finally:
         process.kill()
         process.wait()
@@ -117,11 +107,11 @@ def a_job_that_ignores_the_hang_up_finds_its_terminal_gone(home, job):
 @test
 def a_job_that_was_disowned_outlives_the_shell(home):
     script(home, "job", "echo $$ >process; until [ -e gate ]; do echo x; sleep 0.1; done; echo end >end")
-    terminal = Terminal(["bash", "--norc", "--noprofile", "-mc", " ".join(hud("--grace", "0", "--", "./job")) + " & read word; disown; exit 0"],
+    terminal = Terminal(["bash", "--norc", "--noprofile", "-mc", " ".join(hud("--grace 0 -- ./job")) + " & read word; disown; exit 0"],
                         cwd=home)
-    job = number_in(os.path.join(home, "process"))
+    job = number_in(home / "process")
     terminal.type("end\n")
     terminal.finish()
     always(lambda: is_running(job), "the job is gone", 1)
     Gate(home).open()
-    wait_until(lambda: os.path.exists(os.path.join(home, "end")), "the job's own end")
+    wait_for_file(home / "end")

@@ -4,43 +4,44 @@ import os
 import signal
 import time
 
-from harness import Replay, Screen, check, equal, hud, is_running, number_in, on_terminal, run, script, shown, steady, test, test_each, wait_until
+from harness import (Replay, Screen, check, equal, hud, in_shell, is_running, number_in, on_terminal, run, script, steady, test, test_each,
+                     wait_for_end, wait_for_file, wait_until)
 
 
 @test
 def a_job_is_ended_when_its_time_is_up(home):
     begun = time.monotonic()
-    result = run(hud("--timeout", "0.5", "--grace", "60", "--", "sleep", "60"))
+    result = run(hud("--timeout 0.5 --grace 60 -- sleep 60"))
     equal((result.returncode, result.stdout, result.stderr), (124, b"", b"hud-demo: timed out after 0.5 s\n"), "status and outputs")
     check(0.5 <= time.monotonic() - begun < 5, "not at its time")
 
 
 @test_each([("sleep", ["sleep", "0.1"], 0), ("a status", ["sh", "-c", "exit 7"], 7), ("124 of its own", ["sh", "-c", "exit 124"], 124)])
 def a_job_that_ends_in_time_is_left_alone(home, job, status):
-    result = run(hud("--timeout", "60", "--grace", "60", "--", *job))
+    result = run(hud("--timeout 60 --grace 60 --", *job))
     equal((result.returncode, result.stderr), (status, b""), "status and standard error")
 
 
 @test
 def a_job_may_clean_up_and_its_status_is_124_all_the_same(home):
     job = "trap 'echo cleaned up; exit 0' TERM; while :; do sleep 0.05; done"
-    result = run(hud("--timeout", "0.3", "--grace", "60", "--", "sh", "-c", job))
+    result = run(hud("--timeout 0.3 --grace 60 -- sh -c", job))
     equal((result.returncode, result.stdout), (124, b"cleaned up\n"), "status and standard output")
 
 
 @test
 def a_job_that_will_not_end_is_killed_after_five_seconds(home):
     begun = time.monotonic()
-    result = run(hud("--timeout", "0.2", "--grace", "60", "--", "sh", "-c", "trap '' TERM; echo $$ > process; while :; do sleep 0.05; done"), cwd=home)
+    result = run(hud("--timeout 0.2 --grace 60 -- sh -c", "trap '' TERM; echo $$ > process; while :; do sleep 0.05; done"), cwd=home)
     took = time.monotonic() - begun
     equal((result.returncode, result.stderr), (124, b"hud-demo: timed out after 0.2 s\n"), "status and standard error")
     check(5.1 <= took < 10, f"took {took:.1f} s")
-    wait_until(lambda: not is_running(number_in(os.path.join(home, "process"))), "the end of the job")
+    wait_until(lambda: not is_running(number_in(home / "process")), "the end of the job")
 
 
 @test
 def the_line_that_stays_says_so_and_so_does_standard_error(home):
-    received, status = on_terminal(hud("--timeout", "0.5", "--grace", "0", "--label", "L", "--", "sh", "-c", "printf half; exec sleep 60"))
+    received, status = on_terminal(hud("--timeout 0.5 --grace 0 --label L -- sh -c", "printf half; exec sleep 60"))
     equal(status, 124, "status")
     replay = Replay(home)
     replay.play(received)
@@ -49,22 +50,21 @@ def the_line_that_stays_says_so_and_so_does_standard_error(home):
 
 @test
 def plain_says_it_too(home):
-    result = run(hud("--timeout", "0.5", "--grace", "0", "--label", "L", "--", "sleep", "60"))
+    result = run(hud("--timeout 0.5 --grace 0 --label L -- sleep 60"))
     equal(result.stderr, b"L...\nL: failed (timed out) after 0:00\nhud-demo: timed out after 0.5 s\n", "standard error")
 
 
 @test
 def the_line_stays_apart_from_what_the_job_left_unfinished(home):
-    received, _ = on_terminal(hud("--timeout", "0.3", "--grace", "60", "--", "sh", "-c", "printf half; exec sleep 60"))
+    received, _ = on_terminal(hud("--timeout 0.3 --grace 60 -- sh -c", "printf half; exec sleep 60"))
     equal(received.replace(b"\r", b""), b"half\nhud-demo: timed out after 0.3 s\n", "what the terminal receives")
 
 
 @test
 def time_stopped_does_not_count(home):
     script(home, "job", "echo $$ > process; exec sleep 1000")
-    screen = Screen(home)
-    screen.command("hud-demo --grace 0 --timeout 2.5 --label WORKING -- ./job")
-    job = number_in(os.path.join(home, "process"))
+    screen = Screen(home).command("hud-demo --grace 0 --timeout 2.5 --label WORKING -- ./job")
+    job = number_in(home / "process")
     screen.wait_for("WORKING 0:00")
     screen.press("C-z")
     screen.wait_for_prompt()
@@ -74,14 +74,14 @@ def time_stopped_does_not_count(home):
     screen.command("fg; echo status $?")
     screen.wait_for("status 124")
     check(time.monotonic() - begun > 0.8, "the time stopped was counted")
-    wait_until(lambda: not is_running(job), "the end of the job")
+    wait_for_end(job)
 
 
 @test
 def a_timeout_far_off_changes_nothing(home):
-    result = run(hud("--timeout", "86400", "--grace", "60", "--", "sh", "-c", "exit 3"))
+    result = run(hud("--timeout 86400 --grace 60 -- sh -c", "exit 3"))
     equal(result.returncode, 3, "the longest timeout there is")
-    result = run(hud("--timeout", "0.4", "--grace", "60", "--", "sh", "-c", f"kill -{int(signal.SIGUSR1)} $$"))
+    result = run(hud("--timeout 0.4 --grace 60 -- sh -c", f"kill -{int(signal.SIGUSR1)} $$"))
     equal(result.returncode, -signal.SIGUSR1, "ended by a signal in time")
 
 
@@ -99,33 +99,32 @@ MEMBERS = ["process", "child", "grandchild", "last"]
 
 
 def with_terminal(command, home):
-    on_terminal(["sh", "-c", 'sleep 30 & echo $! >sibling; "$@"; echo $? >status', "sh", *command], cwd=home)
+    on_terminal(in_shell('sleep 30 & echo $! >sibling; "$@"; echo $? >status', *command), cwd=home)
 
 
 def without_terminal(command, home):
     # In a pipeline the other programs share the process group of hud-demo.
-    run(["sh", "-c", 'sleep 30 >/dev/null 2>&1 & echo $! >sibling; "$@" | cat; :', "sh", "sh", "-c", '"$@"; echo $? >status', "sh", *command], cwd=home)
+    run(in_shell('sleep 30 >/dev/null 2>&1 & echo $! >sibling; "$@" | cat; :', "sh", "-c", '"$@"; echo $? >status', "sh", *command), cwd=home)
 
 
 def with_output_in_a_file(command, home):
-    on_terminal(["sh", "-c", '(trap "" HUP; exec sleep 30) >/dev/null 2>&1 & echo $! >sibling; "$@" >out 2>&1 </dev/null; echo $? >status; '
+    on_terminal(in_shell('(trap "" HUP; exec sleep 30) >/dev/null 2>&1 & echo $! >sibling; "$@" >out 2>&1 </dev/null; echo $? >status; '
                  # Before the terminal hangs up, which would end them as well.
-                 'sleep 0.3; for name in process child grandchild last; do ps -o state= -p $(cat $name) | grep -v Z >>left; done', "sh",
-                 *command], cwd=home)
-    equal(os.path.getsize(os.path.join(home, "left")), 0, "what is left")
+                 'sleep 0.3; for name in process child grandchild last; do ps -o state= -p $(cat $name) | grep -v Z >>left; done', *command), cwd=home)
+    equal((home / "left").stat().st_size, 0, "what is left")
 
 
 def all_are_gone(home):
     for name in MEMBERS:
-        process = number_in(os.path.join(home, name))
-        wait_until(lambda: not is_running(process), f"the end of the {name}")
+        process = number_in(home / name)
+        wait_for_end(process)
 
 
 def end_what_is_left(home):
     """Kills the processes by the numbers that they have written."""
     for name in [*MEMBERS, "sibling"]:
-        path = os.path.join(home, name)
-        if os.path.exists(path) and is_running(number_in(path)):
+        path = home / name
+        if path.exists() and is_running(number_in(path)):
             os.kill(number_in(path), signal.SIGKILL)
 
 
@@ -133,12 +132,12 @@ def end_what_is_left(home):
 def a_timeout_ends_the_whole_job_and_nothing_else(home, runs):
     script(home, "job", FAMILY)
     try:
-        runs(hud("--timeout", "1", "--grace", "60", "--", "./job"), home)
-        check(os.path.exists(os.path.join(home, "ready")), "the job had no time to begin")
-        equal(number_in(os.path.join(home, "status")), 124, "status")
+        runs(hud("--timeout 1 --grace 60 -- ./job"), home)
+        check((home / "ready").exists(), "the job had no time to begin")
+        equal(number_in(home / "status"), 124, "status")
         all_are_gone(home)
         if runs is not with_terminal:
-            check(is_running(number_in(os.path.join(home, "sibling"))), "the sibling was ended too")
+            check(is_running(number_in(home / "sibling")), "the sibling was ended too")
     finally:
         end_what_is_left(home)
 
@@ -148,10 +147,10 @@ def a_job_that_ignores_sigterm_is_killed_with_all_of_its_processes(home, runs):
     script(home, "job", "trap '' TERM\n" + FAMILY + "while :; do sleep 0.1; done")
     begun = time.monotonic()
     try:
-        runs(hud("--timeout", "1", "--grace", "60", "--", "./job"), home)
+        runs(hud("--timeout 1 --grace 60 -- ./job"), home)
         took = time.monotonic() - begun
         check(5.9 <= took < 11, f"took {took:.1f} s")
-        equal(number_in(os.path.join(home, "status")), 124, "status")
+        equal(number_in(home / "status"), 124, "status")
         all_are_gone(home)
     finally:
         end_what_is_left(home)
@@ -160,17 +159,16 @@ def a_job_that_ignores_sigterm_is_killed_with_all_of_its_processes(home, runs):
 @test
 def the_delay_before_sigkill_excludes_time_stopped(home):
     script(home, "job", "trap 'touch asked' TERM; echo $$ >process; while :; do sleep 0.05; done")
-    screen = Screen(home)
-    screen.command("hud-demo --grace 0 --timeout 0.5 --label WORKING -- ./job; echo status $?")
-    job = number_in(os.path.join(home, "process"))
-    wait_until(lambda: os.path.exists(os.path.join(home, "asked")), "SIGTERM")
+    screen = Screen(home).command("hud-demo --grace 0 --timeout 0.5 --label WORKING -- ./job; echo status $?")
+    job = number_in(home / "process")
+    wait_for_file(home / "asked")
     begun = time.monotonic()
     screen.press("C-z")
     screen.wait_for_prompt()
     time.sleep(3)
     stopped = time.monotonic() - begun
     screen.enter("fg")
-    wait_until(lambda: not is_running(job), "the end of the job")
+    wait_for_end(job)
     took = time.monotonic() - begun
     check(took - stopped > 3.5, f"killed {took - stopped:.1f} s after it went on")
     screen.wait_for("status 1")

@@ -3,151 +3,149 @@
 import os
 import re
 
-from harness import check, equal, hud, is_ascii, run, test, test_each
+from harness import check, equal, hud, in_shell, is_ascii, run, test, test_each
 
 # The arguments, and patterns that the one line on standard error must match. `touch ran` would leave a file.
 WRONG = [
-    ("grace not a number", ["--grace", "soon", "--", "touch", "ran"], ["--grace", "soon"]),
-    ("grace negative", ["--grace", "-1", "--", "touch", "ran"], ["--grace", "-1"]),
-    ("grace with an exponent", ["--grace", "1e3", "--", "touch", "ran"], ["--grace", "1e3"]),
-    ("grace with a unit", ["--grace=2s", "--", "touch", "ran"], ["--grace", "2s"]),
-    ("grace empty", ["--grace=", "--", "touch", "ran"], ["--grace", "''"]),
-    ("grace too large", ["--grace", "86400.000000001", "--", "touch", "ran"], ["--grace", "86400.000000001"]),
-    ("grace infinite", ["-g", "inf", "--", "touch", "ran"], ["--grace|-g", "inf"]),
-    ("grace attached", ["-gx", "--", "touch", "ran"], ["--grace|-g", "x"]),
-    ("min-show not a number", ["--min-show", "x", "--", "touch", "ran"], ["--min-show", "x"]),
-    ("min-show negative", ["-m", "-0.1", "--", "touch", "ran"], ["--min-show|-m", "-0.1"]),
-    ("value with escape sequences", ["--grace", "\x1b]0;x\x07\n", "--", "touch", "ran"], ["--grace"]),
-    ("grace without a value", ["--grace"], ["--grace", "value"]),
-    ("label without a value", ["-l"], ["-l|--label", "value"]),
-    ("unknown option", ["--frobnicate", "--", "touch", "ran"], ["--frobnicate"]),
-    ("unknown letter", ["-x", "--", "touch", "ran"], ["-x"]),
-    ("unknown option with escape sequences", ["--\x1b[31m", "--", "touch", "ran"], ["31m"]),
-    ("value for an option that takes none", ["--version=2", "--", "touch", "ran"], ["--version"]),
-    ("command without dashes", ["touch", "ran"], ["hud-demo -- touch ran"]),
-    ("command without dashes behind an option", ["--grace", "1", "touch", "ran"], ["hud-demo .*-- touch ran"]),
-    ("no command after the dashes", ["--"], ["--"]),
-    ("hide-after not a number", ["--hide-after", "x", "--", "touch", "ran"], ["--hide-after", "x", "seconds"]),
-    ("hide-after negative", ["--hide-after=-1", "--", "touch", "ran"], ["--hide-after", "-1"]),
-    ("animation too long", ["--animation", "86401", "--", "touch", "ran"], ["--animation", "86401"]),
-    ("details without a value", ["-d"], ["-d|--details", "value"]),
-    ("mode unknown", ["--mode", "round", "--", "touch", "ran"],
-     ["--mode", "round", "indeterminate, determinate, bar, annular, custom or text"]),
-    ("mode shortened", ["--mode", "annul", "--", "touch", "ran"], ["--mode", "annul"]),
-    ("mode in capitals", ["--mode", "BAR", "--", "touch", "ran"], ["--mode", "BAR"]),
-    ("style unknown", ["--style", "loud", "--", "touch", "ran"], ["--style", "loud", "auto, inline, bezel, plain, json or off"]),
-    ("style empty", ["--style=", "--", "touch", "ran"], ["--style", "''"]),
-    ("spinner like another", ["--spinner", "dts", "--", "touch", "ran"], ["--spinner", "dts", "did you mean dots", "hud-demo spinners"]),
-    ("spinner like none", ["--spinner", "qqqqqqqqq", "--", "touch", "ran"], ["--spinner", "qqqqqqqqq", "'hud-demo spinners' lists them"]),
-    ("spinner with escape sequences", ["--spinner", "\x1b[2J", "--", "touch", "ran"], ["--spinner"]),
-    ("spinner without a value", ["--spinner"], ["--spinner", "value"]),
-    ("spinner file not there", ["--spinner-file", "none.json", "--", "touch", "ran"], ["--spinner-file", "none.json", "No such file"]),
-    ("spinner file a directory", ["--spinner-file", "/", "--", "touch", "ran"], ["--spinner-file", "/"]),
-    ("theme unknown", ["--theme", "pink", "--", "touch", "ran"], ["--theme", "pink", "terminal, dark, light, mono, neon or heat"]),
-    ("color unknown", ["--color", "yes", "--", "touch", "ran"], ["--color", "yes", "auto, always or never"]),
-    ("ascii with a value", ["--ascii=no", "--", "touch", "ran"], ["--ascii", "no value"]),
-    ("fps zero", ["--fps", "0", "--", "touch", "ran"], ["--fps", "0", "1 to 240"]),
-    ("fps too many", ["--fps", "241", "--", "touch", "ran"], ["--fps", "241"]),
-    ("fps with decimals", ["--fps", "29.97", "--", "touch", "ran"], ["--fps", "29.97"]),
-    ("fps with a sign", ["--fps", "+30", "--", "touch", "ran"], ["--fps", r"\+30"]),
-    ("fps endless", ["--fps", "9" * 40, "--", "touch", "ran"], ["--fps"]),
-    ("gallery with an unknown name", ["gallery", "labl"], ["labl", "did you mean label", "gallery --list"]),
-    ("gallery with two names", ["gallery", "label", "bar"], ["bar"]),
-    ("gallery in an unknown style", ["gallery", "--style", "plain"], ["--style", "plain", "inline or bezel"]),
-    ("gallery with an unknown option", ["gallery", "--grace", "1"], ["--grace"]),
-    ("gallery with a bad spinner", ["gallery", "label", "--spinner", "dts"], ["--spinner", "did you mean dots"]),
-    ("spinners with an unknown name", ["spinners", "dots", "dts"], ["dts", "did you mean dots"]),
-    ("spinners with a wrong file", ["spinners", "--spinner-file", "none.json"], ["--spinner-file", "none.json"]),
-    ("spinners with an option of others", ["spinners", "--spinner", "dots"], ["--spinner"]),
-    ("leave unknown", ["--leave", "all", "--", "touch", "ran"], ["--leave", "all", "summary or nothing"]),
-    ("leave without a value", ["--leave"], ["--leave", "value"]),
-    ("timeout negative", ["--timeout", "-1", "--", "touch", "ran"], ["--timeout", "-1", "seconds"]),
-    ("timeout too long", ["--timeout", "86401", "--", "touch", "ran"], ["--timeout", "86401", "86400"]),
-    ("output unknown", ["--output", "none", "--", "touch", "ran"], ["--output", "none", "show, last:N .* from 1 to 100, failure or hide"]),
-    ("output without a number", ["--output", "last", "--", "touch", "ran"], ["--output", "last:N"]),
-    ("output with nothing behind the colon", ["--output", "last:", "--", "touch", "ran"], ["--output", "last:"]),
-    ("output of no line", ["--output", "last:0", "--", "touch", "ran"], ["--output", "last:0"]),
-    ("output of too many lines", ["--output", "last:101", "--", "touch", "ran"], ["--output", "last:101"]),
-    ("output with a sign", ["--output", "last:+5", "--", "touch", "ran"], ["--output", r"last:\+5"]),
-    ("output with more behind it", ["--output", "last:5:6", "--", "touch", "ran"], ["--output", "last:5:6"]),
-    ("notify not a number", ["--notify=soon", "--", "touch", "ran"], ["--notify", "soon", "seconds"]),
-    ("notify negative", ["--notify=-1", "--", "touch", "ran"], ["--notify", "-1"]),
-    ("notify empty", ["--notify=", "--", "touch", "ran"], ["--notify", "''"]),
-    ("notify with a separate value", ["--notify", "5", "--", "touch", "ran"], ["hud-demo -- 5"]),
-    ("notify of a group not a number", ["group", "--notify=x", "--", "touch", ":::", "ran"], ["--notify", "x", "seconds"]),
-    ("title with a value", ["--title=x", "--", "touch", "ran"], ["--title", "no value"]),
-    ("no-history with a value", ["--no-history=yes", "--", "touch", "ran"], ["--no-history", "no value"]),
-    ("progress unknown", ["--progress", "always", "--", "touch", "ran"], ["--progress", "always", "auto, match:REGEX, fd or none"]),
-    ("progress without a value", ["--progress"], ["--progress", "value"]),
-    ("progress by no expression", ["--progress", "match:([0-9]+", "--", "touch", "ran"], [r"match:\(\[0-9\]\+", "--progress", "[Uu]nmatched|[Pp]aren"]),
-    ("progress by an expression without a group", ["--progress", "match:x", "--", "touch", "ran"], ["match:x", "--progress", "one group"]),
-    ("progress by an expression with three", ["--progress", "match:(a)(b)(c)", "--", "touch", "ran"], ["--progress", "one group"]),
-    ("gauge with a command", ["--gauge", "--", "touch", "ran"], ["--gauge", "no command", "standard input"]),
-    ("gauge with a word", ["--gauge", "touch", "ran"], ["--gauge", "no command"]),
-    ("gauge with a value", ["--gauge=45", "--", "touch", "ran"], ["--gauge", "no value"]),
-    ("simulate without a file", ["simulate"], ["simulate"]),
-    ("simulate with two files", ["simulate", "one", "two"], ["two"]),
-    ("simulate with an unknown option", ["simulate", "--frames", "one"], ["--frames"]),
-    ("completions without a shell", ["completions"], ["bash, zsh, fish"]),
-    ("completions for an unknown shell", ["completions", "ksh"], ["ksh", "bash, zsh, fish"]),
-    ("completions for two shells", ["completions", "bash", "zsh"], ["zsh"]),
-    ("shell-init without a shell", ["shell-init"], ["bash, zsh, fish"]),
-    ("shell-init for an unknown shell", ["shell-init", "ksh"], ["shell-init", "ksh", "bash, zsh, fish"]),
-    ("shell-init for two shells", ["shell-init", "bash", "zsh"], ["zsh"]),
-    ("notify without a text", ["notify", "--status", "1"], ["notify", "text"]),
-    ("notify with a status that is none", ["notify", "--status", "256", "x"], ["--status", "256", "0 to 255"]),
-    ("notify with a time that is none", ["notify", "--elapsed", "-1", "x"], ["--elapsed", "-1"]),
-    ("completions with an unknown option", ["completions", "--all"], ["--all"]),
+    ("grace not a number", "--grace soon -- touch ran", "--grace", "soon"),
+    ("grace negative", "--grace -1 -- touch ran", "--grace", "-1"),
+    ("grace with an exponent", "--grace 1e3 -- touch ran", "--grace", "1e3"),
+    ("grace with a unit", "--grace=2s -- touch ran", "--grace", "2s"),
+    ("grace empty", "--grace= -- touch ran", "--grace", "''"),
+    ("grace too large", "--grace 86400.000000001 -- touch ran", "--grace", "86400.000000001"),
+    ("grace infinite", "-g inf -- touch ran", "--grace|-g", "inf"),
+    ("grace attached", "-gx -- touch ran", "--grace|-g", "x"),
+    ("min-show not a number", "--min-show x -- touch ran", "--min-show", "x"),
+    ("min-show negative", "-m -0.1 -- touch ran", "--min-show|-m", "-0.1"),
+    ("value with escape sequences", "--grace '\x1b]0;x\x07\n' -- touch ran", "--grace"),
+    ("grace without a value", "--grace", "--grace", "value"),
+    ("label without a value", "-l", "-l|--label", "value"),
+    ("unknown option", "--frobnicate -- touch ran", "--frobnicate"),
+    ("unknown letter", "-x -- touch ran", "-x"),
+    ("unknown option with escape sequences", "--\x1b[31m -- touch ran", "31m"),
+    ("value for an option that takes none", "--version=2 -- touch ran", "--version"),
+    ("command without dashes", "touch ran", "hud-demo -- touch ran"),
+    ("command without dashes behind an option", "--grace 1 touch ran", "hud-demo .*-- touch ran"),
+    ("no command after the dashes", "--", "--"),
+    ("hide-after not a number", "--hide-after x -- touch ran", "--hide-after", "x", "seconds"),
+    ("hide-after negative", "--hide-after=-1 -- touch ran", "--hide-after", "-1"),
+    ("animation too long", "--animation 86401 -- touch ran", "--animation", "86401"),
+    ("details without a value", "-d", "-d|--details", "value"),
+    ("mode unknown", "--mode round -- touch ran", "--mode", "round", "indeterminate, determinate, bar, annular, custom or text"),
+    ("mode shortened", "--mode annul -- touch ran", "--mode", "annul"),
+    ("mode in capitals", "--mode BAR -- touch ran", "--mode", "BAR"),
+    ("style unknown", "--style loud -- touch ran", "--style", "loud", "auto, inline, bezel, plain, json or off"),
+    ("style empty", "--style= -- touch ran", "--style", "''"),
+    ("spinner like another", "--spinner dts -- touch ran", "--spinner", "dts", "did you mean dots", "hud-demo spinners"),
+    ("spinner like none", "--spinner qqqqqqqqq -- touch ran", "--spinner", "qqqqqqqqq", "'hud-demo spinners' lists them"),
+    ("spinner with escape sequences", "--spinner \x1b[2J -- touch ran", "--spinner"),
+    ("spinner without a value", "--spinner", "--spinner", "value"),
+    ("spinner file not there", "--spinner-file none.json -- touch ran", "--spinner-file", "none.json", "No such file"),
+    ("spinner file a directory", "--spinner-file / -- touch ran", "--spinner-file", "/"),
+    ("theme unknown", "--theme pink -- touch ran", "--theme", "pink", "terminal, dark, light, mono, neon or heat"),
+    ("color unknown", "--color yes -- touch ran", "--color", "yes", "auto, always or never"),
+    ("ascii with a value", "--ascii=no -- touch ran", "--ascii", "no value"),
+    ("fps zero", "--fps 0 -- touch ran", "--fps", "0", "1 to 240"),
+    ("fps too many", "--fps 241 -- touch ran", "--fps", "241"),
+    ("fps with decimals", "--fps 29.97 -- touch ran", "--fps", "29.97"),
+    ("fps with a sign", "--fps +30 -- touch ran", "--fps", r"\+30"),
+    ("fps endless", f"--fps {'9' * 40} -- touch ran", "--fps"),
+    ("gallery with an unknown name", "gallery labl", "labl", "did you mean label", "gallery --list"),
+    ("gallery with two names", "gallery label bar", "bar"),
+    ("gallery in an unknown style", "gallery --style plain", "--style", "plain", "inline or bezel"),
+    ("gallery with an unknown option", "gallery --grace 1", "--grace"),
+    ("gallery with a bad spinner", "gallery label --spinner dts", "--spinner", "did you mean dots"),
+    ("spinners with an unknown name", "spinners dots dts", "dts", "did you mean dots"),
+    ("spinners with a wrong file", "spinners --spinner-file none.json", "--spinner-file", "none.json"),
+    ("spinners with an option of others", "spinners --spinner dots", "--spinner"),
+    ("leave unknown", "--leave all -- touch ran", "--leave", "all", "summary or nothing"),
+    ("leave without a value", "--leave", "--leave", "value"),
+    ("timeout negative", "--timeout -1 -- touch ran", "--timeout", "-1", "seconds"),
+    ("timeout too long", "--timeout 86401 -- touch ran", "--timeout", "86401", "86400"),
+    ("output unknown", "--output none -- touch ran", "--output", "none", "show, last:N .* from 1 to 100, failure or hide"),
+    ("output without a number", "--output last -- touch ran", "--output", "last:N"),
+    ("output with nothing behind the colon", "--output last: -- touch ran", "--output", "last:"),
+    ("output of no line", "--output last:0 -- touch ran", "--output", "last:0"),
+    ("output of too many lines", "--output last:101 -- touch ran", "--output", "last:101"),
+    ("output with a sign", "--output last:+5 -- touch ran", "--output", r"last:\+5"),
+    ("output with more behind it", "--output last:5:6 -- touch ran", "--output", "last:5:6"),
+    ("notify not a number", "--notify=soon -- touch ran", "--notify", "soon", "seconds"),
+    ("notify negative", "--notify=-1 -- touch ran", "--notify", "-1"),
+    ("notify empty", "--notify= -- touch ran", "--notify", "''"),
+    ("notify with a separate value", "--notify 5 -- touch ran", "hud-demo -- 5"),
+    ("notify of a group not a number", "group --notify=x -- touch ::: ran", "--notify", "x", "seconds"),
+    ("title with a value", "--title=x -- touch ran", "--title", "no value"),
+    ("no-history with a value", "--no-history=yes -- touch ran", "--no-history", "no value"),
+    ("progress unknown", "--progress always -- touch ran", "--progress", "always", "auto, match:REGEX, fd or none"),
+    ("progress without a value", "--progress", "--progress", "value"),
+    ("progress by no expression", "--progress match:([0-9]+ -- touch ran", r"match:\(\[0-9\]\+", "--progress", "[Uu]nmatched|[Pp]aren"),
+    ("progress by an expression without a group", "--progress match:x -- touch ran", "match:x", "--progress", "one group"),
+    ("progress by an expression with three", "--progress match:(a)(b)(c) -- touch ran", "--progress", "one group"),
+    ("gauge with a command", "--gauge -- touch ran", "--gauge", "no command", "standard input"),
+    ("gauge with a word", "--gauge touch ran", "--gauge", "no command"),
+    ("gauge with a value", "--gauge=45 -- touch ran", "--gauge", "no value"),
+    ("simulate without a file", "simulate", "simulate"),
+    ("simulate with two files", "simulate one two", "two"),
+    ("simulate with an unknown option", "simulate --frames one", "--frames"),
+    ("completions without a shell", "completions", "bash, zsh, fish"),
+    ("completions for an unknown shell", "completions ksh", "ksh", "bash, zsh, fish"),
+    ("completions for two shells", "completions bash zsh", "zsh"),
+    ("shell-init without a shell", "shell-init", "bash, zsh, fish"),
+    ("shell-init for an unknown shell", "shell-init ksh", "shell-init", "ksh", "bash, zsh, fish"),
+    ("shell-init for two shells", "shell-init bash zsh", "zsh"),
+    ("notify without a text", "notify --status 1", "notify", "text"),
+    ("notify with a status that is none", "notify --status 256 x", "--status", "256", "0 to 255"),
+    ("notify with a time that is none", "notify --elapsed -1 x", "--elapsed", "-1"),
+    ("completions with an unknown option", "completions --all", "--all"),
 ]
 
 
 @test_each(WRONG)
-def wrong_usage_is_refused_before_anything_runs(home, words, named):
-    result = run(hud(*words), cwd=home)
+def wrong_usage_is_refused_before_anything_runs(home, words, *named):
+    result = run(hud(words), cwd=home)
     equal((result.returncode, result.stdout), (2, b""), f"status and standard output; standard error is {result.stderr!r}")
     text = result.stderr.decode()
     check(text.count("\n") == 1 and text.endswith("\n"), f"not one line: {text!r}")
     check(text.isprintable() or text[:-1].isprintable(), f"a control character in {text!r}")
     for name in named:
         check(re.search(name, text), f"{name!r} is not named in {text!r}")
-    check(not os.path.exists(os.path.join(home, "ran")), "the command was run")
+    check(not (home / "ran").exists(), "the command was run")
 
 
 # A job runs with each of these.
-RIGHT = (
-    [["-g", "0.5"], ["--grace", "86400"], ["-m", "0"], ["--min-show=.5"], ["--hide-after", "1"], ["--animation", "0.25"], ["-l", ""],
-     ["--label", "two words"], ["-d", "more"], ["--details=more\nlines"], ["--ascii"], ["--fps", "1"], ["--fps", "240"],
-     ["--spinner", "dots"], ["--spinner", "bouncingBall"], ["--spinner", "ARC"]]
-    + [["--mode", mode] for mode in ("indeterminate", "determinate", "bar", "annular", "custom", "text")]
-    + [["--style", style] for style in ("auto", "inline", "bezel", "plain", "off")]
-    + [["--theme", theme] for theme in ("terminal", "dark", "light", "mono", "neon", "heat")]
-    + [["--leave", "summary"], ["--leave=nothing"], ["--timeout", "86400"], ["--timeout", "60.5"], ["--no-history"], ["--notify"],
-       ["--notify=60"], ["--title"]]
-    + [["--output", what] for what in ("show", "last:1", "last:100", "failure", "hide")]
-    + [["--progress", what] for what in ("auto", "none", "fd", "match:([0-9]+)%", "match:([0-9]+)/([0-9]+)")]
-    + [["--color", when] for when in ("auto", "always", "never")]
-)
+RIGHT = [
+    "-g 0.5", "--grace 86400", "-m 0", "--min-show=.5", "--hide-after 1", "--animation 0.25", "-l ''",
+    "--label 'two words'", "-d more", "'--details=more\nlines'", "--ascii", "--fps 1", "--fps 240",
+    "--spinner dots", "--spinner bouncingBall", "--spinner ARC",
+    "--leave summary", "--leave=nothing", "--timeout 86400", "--timeout 60.5", "--no-history", "--notify", "--notify=60", "--title",
+    *(f"--{name} {value}" for name, values in {
+        "mode": "indeterminate determinate bar annular custom text", "style": "auto inline bezel plain off",
+        "theme": "terminal dark light mono neon heat", "output": "show last:1 last:100 failure hide",
+        "progress": "auto none fd match:([0-9]+)% match:([0-9]+)/([0-9]+)", "color": "auto always never",
+    }.items() for value in values.split()),
+]
 
 
-@test_each([(" ".join(words), words) for words in RIGHT])
+@test_each(RIGHT)
 def an_option_is_taken(home, words):
-    result = run(hud(*words, "--", "touch", "ran"), cwd=home)
+    result = run(hud(words + " -- touch ran"), cwd=home)
     equal((result.returncode, result.stdout, result.stderr), (0, b"", b""), "status and outputs")
-    check(os.path.exists(os.path.join(home, "ran")), "the command was not run")
+    check((home / "ran").exists(), "the command was not run")
 
 
 @test
 def the_style_comes_from_the_environment_too(home):
-    job = ["--grace", "0", "--label", "L", "--", "sleep", "0.2"]
-    equal(run(hud(*job), HUD_STYLE="off").stderr, b"", "HUD_STYLE=off")
-    check(run(hud(*job), HUD_STYLE="json").stderr.startswith(b'{"t":0,'), "HUD_STYLE=json")
-    equal(run(hud(*job), HUD_STYLE="").stderr, b"L...\nL: done after 0:00\n", "HUD_STYLE empty")
-    equal(run(hud("--style", "off", *job), HUD_STYLE="json").stderr, b"", "the option wins")
-    equal(run(hud("--style", "off", *job), HUD_STYLE="wrong").stderr, b"", "the option wins over nonsense")
-    result = run(hud("--", "touch", "ran"), cwd=home, HUD_STYLE="loud")
+    def told(style, option=""):
+        return run(hud(option + " --grace 0 --label L -- sleep 0.2"), HUD_STYLE=style).stderr
+    equal(told("off"), b"", "HUD_STYLE=off")
+    check(told("json").startswith(b'{"t":0,'), "HUD_STYLE=json")
+    equal(told(""), b"L...\nL: done after 0:00\n", "HUD_STYLE empty")
+    equal(told("json", "--style off"), b"", "the option wins")
+    equal(told("wrong", "--style off"), b"", "the option wins over nonsense")
+    result = run(hud("-- touch ran"), cwd=home, HUD_STYLE="loud")
     equal((result.returncode, result.stdout), (2, b""), "status and standard output")
     check(re.fullmatch(rb"hud-demo: .*loud.*HUD_STYLE.*auto, inline, bezel, plain, json or off\n", result.stderr), f"{result.stderr!r}")
-    check(not os.path.exists(os.path.join(home, "ran")), "the command was run")
+    check(not (home / "ran").exists(), "the command was run")
 
 
 SPINNER_FILES = [
@@ -163,40 +161,35 @@ SPINNER_FILES = [
 
 @test_each(SPINNER_FILES)
 def a_spinner_file_that_is_wrong_is_refused_by_name(home, text, named):
-    with open(os.path.join(home, "own.json"), "wb") as file:
-        file.write(text)
-    for words in (["--spinner-file", "own.json", "--", "touch", "ran"], ["spinners", "--spinner-file", "own.json"]):
-        result = run(hud(*words), cwd=home)
+    (home / "own.json").write_bytes(text)
+    for words in ("--spinner-file own.json -- touch ran", "spinners --spinner-file own.json"):
+        result = run(hud(words), cwd=home)
         equal((result.returncode, result.stdout), (2, b""), f"status and standard output; standard error is {result.stderr!r}")
         line = result.stderr.decode()
         check(line.count("\n") == 1 and "own.json" in line and named in line, f"{named!r} is not in {line!r}")
-    check(not os.path.exists(os.path.join(home, "ran")), "the command was run")
+    check(not (home / "ran").exists(), "the command was run")
 
 
 @test
 def a_command_without_dashes_is_told_how(home):
-    result = run(hud("sleep", "2"))
+    result = run(hud("sleep 2"))
     equal(result.returncode, 2, "status")
     check(b"hud-demo -- sleep 2\n" in result.stderr, f"no 'hud-demo -- sleep 2' in {result.stderr!r}")
 
 
-@test_each([("--help", ["--help"]), ("-h", ["-h"]), ("simulate --help", ["simulate", "--help"]),
-            ("gallery --help", ["gallery", "--help"]), ("spinners --help", ["spinners", "-h"]),
-            ("completions --help", ["completions", "--help"]), ("shell-init --help", ["shell-init", "--help"]),
-            ("notify --help", ["notify", "--help"]), ("group --help", ["group", "--help"]),
-            ("gallery bar --help", ["gallery", "bar", "--help"])])
+@test_each(["--help", "-h", "simulate --help", "gallery --help", "spinners -h", "completions --help", "shell-init --help", "notify --help",
+            "group --help", "gallery bar --help"])
 def help_fits_a_small_screen(home, words):
-    result = run(hud(*words))
+    result = run(hud(words))
     equal((result.returncode, result.stderr), (0, b""), "status and standard error")
     lines = result.stdout.decode().rstrip("\n").split("\n")
     check(lines[0].startswith("Usage: hud-demo"), f"the first line is {lines[0]!r}")
     check(len(lines) <= 24 and max(map(len, lines)) <= 80, f"{len(lines)} lines of {max(map(len, lines))} columns")
 
 
-@test_each([("--help", ["--help"]), ("simulate --help", ["simulate", "--help"]), ("gallery --help", ["gallery", "--help"]),
-            ("spinners --help", ["spinners", "--help"]), ("gallery", ["gallery"]), ("spinners", ["spinners"]), ("usage error", ["--frobnicate"])])
+@test_each(["--help", "simulate --help", "gallery --help", "spinners --help", "gallery", "spinners", "--frobnicate"])
 def words_are_ascii_without_utf8(home, words):
-    result = run(hud(*words), LC_ALL="C")
+    result = run(hud(words), LC_ALL="C")
     check(is_ascii(result.stdout + result.stderr), f"more than ASCII with LC_ALL=C: {result.stdout + result.stderr!r}")
 
 
@@ -208,13 +201,13 @@ def the_version_is_one_line(home):
 
 @test
 def an_option_behind_the_dashes_belongs_to_the_job(home):
-    result = run(hud("--", "echo", "--help", "--", "--grace"))
+    result = run(hud("-- echo --help -- --grace"))
     equal((result.returncode, result.stdout), (0, b"--help -- --grace\n"), "status and standard output")
 
 
 @test
 def a_full_disk_is_an_error(home):
     if os.path.exists("/dev/full"):
-        result = run(["sh", "-c", 'exec "$0" --help >/dev/full', *hud()])
+        result = run(in_shell('exec "$@" >/dev/full', *hud("--help")))
         check(result.returncode not in (0, 2), f"status {result.returncode}")
         check(result.stderr.count(b"\n") == 1, f"{result.stderr!r}")

@@ -5,16 +5,16 @@ import re
 import signal
 import subprocess
 
-from harness import Terminal, check, environment, equal, hud, launcher, on_terminal, run, script, test, test_each
+from harness import Terminal, check, environment, equal, hud, in_shell, launcher, on_terminal, run, script, test, test_each
 
 # ---- The end ----
 
 
 @test_each([(str(status), status) for status in (0, 1, 2, 3, 127, 254, 255)])
 def the_status_of_the_job_is_passed_on(home, status):
-    equal(run(hud("--", "sh", "-c", f"exit {status}")).returncode, status, "without a terminal")
-    equal(on_terminal(hud("--grace", "60", "--", "sh", "-c", f"exit {status}"))[1], status, "on a terminal, never shown")
-    equal(on_terminal(hud("--grace", "0", "--", "sh", "-c", f"sleep 0.2; exit {status}"))[1], status, "on a terminal, shown")
+    equal(run(hud("-- sh -c", f"exit {status}")).returncode, status, "without a terminal")
+    equal(on_terminal(hud("--grace 60 -- sh -c", f"exit {status}"))[1], status, "on a terminal, never shown")
+    equal(on_terminal(hud("--grace 0 -- sh -c", f"sleep 0.2; exit {status}"))[1], status, "on a terminal, shown")
 
 
 @test
@@ -23,13 +23,13 @@ def a_command_that_is_not_there_is_127(home):
         result = run(hud("--", command), cwd=home)
         equal((result.returncode, result.stdout), (127, b""), f"{command}: {result.stderr!r}")
         check(result.stderr.count(b"\n") == 1 and command.encode() in result.stderr, f"{result.stderr!r}")
-        bytes, status = on_terminal(hud("--grace", "0", "--", command), cwd=home)
+        bytes, status = on_terminal(hud("--grace 0 --", command), cwd=home)
         equal((status, b"\x1b" in bytes), (127, False), f"{command} on a terminal: {bytes!r}")
 
 
 @test
 def a_command_that_can_not_be_run_is_126(home):
-    open(os.path.join(home, "plain"), "w").close()
+    (home / "plain").touch()
     for command in ["./plain", "./", "/etc/passwd"]:
         result = run(hud("--", command), cwd=home)
         equal((result.returncode, result.stdout), (126, b""), f"{command}: {result.stderr!r}")
@@ -45,9 +45,9 @@ SIGNALS = [(signal.Signals(number).name, number) for number in
 def a_job_killed_by_a_signal_ends_hud_demo_by_it(home, number):
     job = ["sh", "-c", f"ulimit -c 0; kill -{int(number)} $$"]
     equal(run(hud("--", *job), cwd=home).returncode, -number, "without a terminal")
-    equal(on_terminal(hud("--grace", "60", "--", *job), cwd=home)[1], -number, "on a terminal, never shown")
+    equal(on_terminal(hud("--grace 60 --", *job), cwd=home)[1], -number, "on a terminal, never shown")
     shown = ["sh", "-c", f"ulimit -c 0; sleep 0.2; kill -{int(number)} $$"]
-    equal(on_terminal(hud("--grace", "0", "--", *shown), cwd=home)[1], -number, "on a terminal, shown")
+    equal(on_terminal(hud("--grace 0 --", *shown), cwd=home)[1], -number, "on a terminal, shown")
 
 
 @test
@@ -83,7 +83,7 @@ def output_to_pipes_is_the_jobs_own(home):
         wrapped = run(hud(*options, "--", *noise()))
         equal(wrapped.stdout == alone.stdout, True, f"{options}: standard output the same")
         equal(wrapped.stderr == alone.stderr, True, f"{options}: standard error the same")
-    equal(run(hud("--grace", "0", "--", *noise())).stdout == alone.stdout, True, "standard output the same, plain lines apart")
+    equal(run(hud("--grace 0 --", *noise())).stdout == alone.stdout, True, "standard output the same, plain lines apart")
     equal(len(alone.stdout), 256 * 300, "bytes of the job alone")
 
 
@@ -97,18 +97,16 @@ def output_to_files_is_the_jobs_own(home):
 
 
 def to_file(home, command, place):
-    path = os.path.join(home, "output")
-    run(["sh", "-c", f'exec "$@" {place}>output', "sh", *command], cwd=home)
-    with open(path, "rb") as file:
-        return file.read()
+    path = home / "output"
+    run(in_shell(f'exec "$@" {place}>output', *command), cwd=home)
+    return path.read_bytes()
 
 
 @test
 def a_file_is_appended_to(home):
-    path = os.path.join(home, "log")
-    run(["sh", "-c", 'echo before >log; "$@" >>log; echo after >>log', "sh", *hud("--", "echo", "job")], cwd=home)
-    with open(path) as file:
-        equal(file.read(), "before\njob\nafter\n", "the file")
+    path = home / "log"
+    run(in_shell('echo before >log; "$@" >>log; echo after >>log', *hud("-- echo job")), cwd=home)
+    equal(path.read_text(), "before\njob\nafter\n", "the file")
 
 
 @test
@@ -116,7 +114,7 @@ def output_to_a_pipe_stays_apart_from_the_hud_on_the_terminal(home):
     # Standard output is a pipe and the HUD is on standard error, and the other way round.
     for place in ("stdout", "stderr"):
         read, write = os.pipe()
-        terminal = Terminal(hud("--grace", "0", "--label", "WORKING", "--", "sh", "-c",
+        terminal = Terminal(hud("--grace 0 --label WORKING -- sh -c",
                                 "printf one >&$0; sleep 0.3; printf 'two\\033[1m' >&$0", "1" if place == "stdout" else "2"),
                             **{place: write})
         os.close(write)
@@ -128,7 +126,7 @@ def output_to_a_pipe_stays_apart_from_the_hud_on_the_terminal(home):
 
 @test
 def a_pipeline_begins_before_the_job_ends(home):
-    process = subprocess.Popen(launcher() + hud("--", "sh", "-c", "echo first; read answer; echo $answer"),
+    process = subprocess.Popen(launcher() + hud("-- sh -c", "echo first; read answer; echo $answer"),
                                stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment())
     equal(process.stdout.readline(), b"first\n", "the first line, before the job is over")
     equal(process.communicate(b"second\n", timeout=20)[0], b"second\n", "the rest")
@@ -137,7 +135,7 @@ def a_pipeline_begins_before_the_job_ends(home):
 @test
 def input_is_passed_on(home):
     data = bytes(range(256)) * 1000
-    equal(run(hud("--", "cat"), stdin=data).stdout == data, True, "a pipe through cat the same")
+    equal(run(hud("-- cat"), stdin=data).stdout == data, True, "a pipe through cat the same")
     # Input that the job does not read is left for the next command.
     result = run(["sh", "-c", '"$0" -- sh -c "read line; echo job \\$line"; read line; echo next $line', *hud()], stdin=b"1\n2\n")
     equal(result.stdout, b"job 1\nnext 2\n", "what is left of the input")
@@ -181,7 +179,7 @@ def a_job_inherits_what_it_would_alone(home):
         job = ["sh", "-c", REPORT]
         alone, wrapped = run(job, cwd=home), run(hud("--", *job), cwd=home)
         equal(without_internal_signals(wrapped.stdout), without_internal_signals(alone.stdout), "without a terminal")
-        alone, wrapped = on_terminal(job, cwd=home), on_terminal(hud("--grace", "60", "--", *job), cwd=home)
+        alone, wrapped = on_terminal(job, cwd=home), on_terminal(hud("--grace 60 --", *job), cwd=home)
         equal(without_internal_signals(wrapped[0]), without_internal_signals(alone[0]), "on a terminal")
 
 
@@ -189,23 +187,22 @@ def a_job_inherits_what_it_would_alone(home):
             (signal.SIGINT, signal.SIGHUP, signal.SIGTERM, signal.SIGPIPE, signal.SIGQUIT)])
 def a_signal_that_is_ignored_stays_ignored(home, number):
     job = f"kill -{int(number)} $$; echo survived"
-    result = run(["sh", "-c", f"trap '' {int(number)}; exec \"$@\"", "sh", *hud("--", "sh", "-c", job)])
+    result = run(in_shell(f"trap '' {int(number)}; exec \"$@\"", *hud("-- sh -c", job)))
     equal((result.returncode, result.stdout), (0, b"survived\n"), "as `nohup` has it")
 
 
 @test
 def closed_descriptors_do_no_harm(home):
     for closed in ("<&-", ">&-", "2>&-", "<&- >&- 2>&-"):
-        result = run(["sh", "-c", f'"$@" {closed}; echo $?', "sh", *hud("--grace", "0", "--", "sh", "-c", "exit 3")])
+        result = run(in_shell(f'"$@" {closed}; echo $?', *hud("--grace 0 -- sh -c", "exit 3")))
         equal(result.stdout, b"3\n", f"status with {closed}")
 
 
 @test
 def a_script_that_names_no_interpreter_is_run_by_the_shell(home):
     path = script(home, "plain", "")
-    with open(path, "w") as file:
-        file.write("echo \"ran $1\"\nexit 5\n")
-    result = run(hud("--", "./plain", "it"), cwd=home)
+    path.write_text("echo \"ran $1\"\nexit 5\n")
+    result = run(hud("-- ./plain it"), cwd=home)
     equal((result.returncode, result.stdout), (5, b"ran it\n"), f"as `env ./plain it` has it; {result.stderr!r}")
 
 

@@ -7,11 +7,12 @@ import shlex
 import signal
 import struct
 import subprocess
+from pathlib import Path
 
 from harness import Gate, QuietGate, Screen, check, environment, equal, hud, run, script, test, test_each, wait_until
 from test_parent import HUD, LABEL, tool, wait_for
 
-FIXTURES = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "HUDJobTests/Fixtures/zig")
+FIXTURES = Path(__file__).resolve().parents[1] / "HUDJobTests" / "Fixtures" / "zig"
 F_SETPIPE_SZ = 1031
 # The size of zig's pipes, and the length of a name.
 FORMATS = {"0.15": (65536, 40), "0.16": (32768, 120)}
@@ -41,21 +42,19 @@ def reporter(home, steps):
     """A job that writes messages, a file each, and waits at a gate after each. Returns the gates."""
     gates = [Gate(home, f"zig-gate{number}") for number in range(len(steps))]
     for number, step in enumerate(steps):
-        with open(os.path.join(home, f"message{number}"), "wb") as file:
-            file.write(step)
+        (home / f"message{number}").write_bytes(step)
     script(home, "job", "\n".join(f"cat message{number} >&$ZIG_PROGRESS; {gate.wait}" for number, gate in enumerate(gates)))
     return gates
 
 
-@test_each([(name, name) for name in FORMATS])
+@test_each(FORMATS)
 def a_job_that_speaks_zigs_protocol_shows_its_tree(home, version):
     length = FORMATS[version][1]
     gates = reporter(home, [
         message([(0, 0, "Compile Build Script", 255), (1, 1, "Linking", 0), (5, 0, "AST Lowering", 0)], length),
         message([(0, 0, "", 255), (2, 8, "steps", 0), (0, 0, "compile exe hello", 1)], length),
         message([(0, 0, "", 255)], length)])
-    screen = Screen(home)
-    screen.command(f"clear; {HUD} --progress auto -- bash ./job")
+    screen = Screen(home).command(f"clear; {HUD} --progress auto -- bash ./job")
     wait_for(screen, "Compile Build Script: Linking, AST Lowering")
     gates[0].open()
     wait_for(screen, LABEL + ".*2.8")
@@ -67,11 +66,10 @@ def a_job_that_speaks_zigs_protocol_shows_its_tree(home, version):
     equal(screen.lines(), ["[2]$"], "what is left")
 
 
-@test_each([(name[:-4], name) for name in sorted(os.listdir(FIXTURES))])
-def what_zig_itself_has_sent_is_shown(home, name):
-    with open(os.path.join(FIXTURES, name), "rb") as file:
-        recorded = file.read()
-    last = trees(recorded, FORMATS["0.16" if name >= "0.16" else "0.15"][1])[-1]
+@test_each([(path.stem, path) for path in sorted(FIXTURES.iterdir())])
+def what_zig_itself_has_sent_is_shown(home, path):
+    recorded = path.read_bytes()
+    last = trees(recorded, FORMATS["0.16" if path.stem >= "0.16" else "0.15"][1])[-1]
     leaf = next(node[2] for index, node in enumerate(last) if index > 0 and node[2] and not any(other[3] == index for other in last))
     (gate,) = reporter(home, [recorded])
     screen = Screen(home, columns=160)
@@ -84,8 +82,7 @@ def what_zig_itself_has_sent_is_shown(home, name):
 @test
 def a_job_of_a_group_shows_its_tree_on_its_row(home):
     (gate,) = reporter(home, [message([(1, 4, "steps", 255), (0, 0, "compile exe hello", 0)], 120)])
-    screen = Screen(home)
-    screen.command("clear; hud-demo group --grace 0 --row-grace 0 --leave nothing -j2 -- bash ::: ./job")
+    screen = Screen(home).command("clear; hud-demo group --grace 0 --row-grace 0 --leave nothing -j2 -- bash ::: ./job")
     wait_for(screen, r"\./job.*steps: compile exe hello.*1.4|\./job.*1.4.*steps: compile exe hello")
     gate.open()
     screen.wait_for_prompt()
@@ -95,8 +92,7 @@ def a_job_of_a_group_shows_its_tree_on_its_row(home):
 def a_job_of_a_group_has_the_nodes_of_its_tree_in_rows_and_keys_there_are_for_the_job(home):
     (gate,) = reporter(home, [message([(1, 4, "steps", 255), (0, 0, "compile exe hello", 0)], 120)])
     script(home, "other", gate.wait)
-    screen = Screen(home)
-    screen.command("clear; hud-demo group --no-history --grace 0 --row-grace 0 -j2 -- bash ::: ./job ./other; echo status $?")
+    screen = Screen(home).command("clear; hud-demo group --no-history --grace 0 --row-grace 0 -j2 -- bash ::: ./job ./other; echo status $?")
     wait_for(screen, r"^ +• steps")
     wait_for(screen, r"^ +• compile exe hello")
     for _ in range(3):
@@ -108,21 +104,20 @@ def a_job_of_a_group_has_the_nodes_of_its_tree_in_rows_and_keys_there_are_for_th
     screen.wait_for("status 1")
 
 
-@test_each([(name, job) for name, job in {
+@test_each({
     "noise": "head -c 300000 /dev/urandom >&$ZIG_PROGRESS; head -c 300000 /dev/zero >&$ZIG_PROGRESS; printf '\\377\\1\\2' >&$ZIG_PROGRESS",
     "a huge message that never ends": "printf '\\177%016000d' 1 >&$ZIG_PROGRESS",
     "a pipe that is closed at once": "eval \"exec $ZIG_PROGRESS>&-\"",
     "a pipe that is closed within a message": "printf '\\2abc' >&$ZIG_PROGRESS; eval \"exec $ZIG_PROGRESS>&-\"",
     "a pipe that stays open behind the job": "sleep 300 >/dev/null 2>&1 </dev/null & echo $! >child",
     "nothing": ":",
-}.items()])
+}.items())
 def whatever_a_job_does_with_the_pipe_changes_nothing(home, job):
     script(home, "job", f"{{ {job}; }} 2>/dev/null; echo out; exit 3")
-    result = subprocess.run(hud("--style", "json", "--grace", "0", "--progress", "auto", "--", "bash", "./job"), capture_output=True, timeout=60,
+    result = subprocess.run(hud("--style json --grace 0 --progress auto -- bash ./job"), capture_output=True, timeout=60,
                             env=environment(), cwd=home)
-    if os.path.exists(os.path.join(home, "child")):
-        with open(os.path.join(home, "child")) as file:
-            os.kill(int(file.read()), signal.SIGKILL)
+    if (home / "child").exists():
+        os.kill(int((home / "child").read_text()), signal.SIGKILL)
     equal((result.returncode, result.stdout), (3, b"out\n"), "status and output")
 
 
@@ -130,8 +125,7 @@ def whatever_a_job_does_with_the_pipe_changes_nothing(home, job):
 def a_message_that_is_not_whole_yet_is_shown_with_its_rest(home):
     whole = message([(0, 0, "", 255), (2, 8, "steps", 0), (0, 0, "compile exe hello", 1)], 120)
     gates = reporter(home, [whole[:200], whole[200:]])
-    screen = Screen(home)
-    screen.command(f"clear; {HUD} --progress auto -- bash ./job")
+    screen = Screen(home).command(f"clear; {HUD} --progress auto -- bash ./job")
     wait_for(screen, LABEL)
     gates[0].open()
     wait_for(screen, "steps: compile exe hello")
@@ -139,16 +133,16 @@ def a_message_that_is_not_whole_yet_is_shown_with_its_rest(home):
     screen.wait_for_prompt()
 
 
-@test_each([("auto", ("auto", b"set\n")), ("fd", ("fd", b"none\n")), ("none", ("none", b"none\n"))])
-def zigs_descriptor_is_offered_with_auto_alone(home, case):
-    progress, expected = case
-    result = run(hud("--style", "off", "--progress", progress, "--", "sh", "-c", "[ -n \"$ZIG_PROGRESS\" ] && echo set || echo none"))
-    equal(result.stdout, expected, f"the variable with {progress}")
+@test
+def zigs_descriptor_is_offered_with_auto_alone(home):
+    for progress, expected in (("auto", b"set\n"), ("fd", b"none\n"), ("none", b"none\n")):
+        result = run(hud(f"--style off --progress {progress} -- sh -c", "[ -n \"$ZIG_PROGRESS\" ] && echo set || echo none"))
+        equal(result.stdout, expected, f"the variable with {progress}")
 
 
 @test
 def the_descriptor_has_a_number_that_no_file_of_a_child_gets_which_was_started_without_it(home):
-    result = run(hud("--style", "off", "--progress", "auto", "--", "sh", "-c", "echo $ZIG_PROGRESS"))
+    result = run(hud("--style off --progress auto -- sh -c", "echo $ZIG_PROGRESS"))
     check(int(result.stdout) > 100, f"{result.stdout}")
 
 
@@ -187,7 +181,7 @@ def zig(words, version, gate, is_expected, **variables):
     return process.returncode, out, err
 
 
-@test_each([(name, name) for name in FORMATS])
+@test_each(FORMATS)
 def a_tool_under_zig_reports_its_tree_and_draws_nothing(home, version):
     gate = QuietGate(home)
     words = tool(home, ["total 4", "complete 1", "part copying", "part hashing", f"wait {gate.path}", "print printed\\n"])
@@ -196,17 +190,9 @@ def a_tool_under_zig_reports_its_tree_and_draws_nothing(home, version):
 
 
 @test
-def a_tool_under_hud_demo_under_zig_is_one_tree(home):
-    gate = QuietGate(home)
-    words = hud("--grace", "0", "--progress", "auto", "--", *tool(home, ["total 4", "complete 1", "part copying", f"wait {gate.path}"]))
-    expected = [(1, 4, "TOOL", 255), (0, 0, "copying", 0)]
-    equal(zig(words, "0.16", gate, lambda tree: tree == expected), (0, b"", b""), "status and output")
-
-
-@test
 def the_parts_of_a_tool_under_hud_demo_under_zig_are_nodes_of_their_own(home):
     gate = QuietGate(home)
-    words = hud("--grace", "0", "--progress", "auto", "--", *tool(home, ["total 4", "complete 1", "part copying", "part hashing", f"wait {gate.path}"]))
+    words = hud("--grace 0 --progress auto --", *tool(home, ["total 4", "complete 1", "part copying", "part hashing", f"wait {gate.path}"]))
     expected = [(1, 4, "TOOL", 255), (0, 0, "copying", 0), (0, 0, "hashing", 0)]
     equal(zig(words, "0.16", gate, lambda tree: tree == expected), (0, b"", b""), "status and output")
 
@@ -216,8 +202,7 @@ def the_parts_of_a_tool_in_a_group_have_rows(home):
     gate = QuietGate(home)
     screen = Screen(home)
     words = shlex.join(tool(home, ["total 4", "complete 1", "part copying", "part hashing", f"wait {gate.path}"]))
-    with open(os.path.join(home, "jobs"), "w") as file:
-        file.write(f"tool: {words}\nother: sleep 600\n")
+    (home / "jobs").write_text(f"tool: {words}\nother: sleep 600\n")
     screen.command("clear; hud-demo group --no-history --grace 0 --row-grace 0 -j2 --file jobs")
     for pattern in (r"^. tool .*1.4", r"^ +. copying", r"^ +. hashing"):
         wait_for(screen, pattern)
@@ -226,11 +211,11 @@ def the_parts_of_a_tool_in_a_group_have_rows(home):
     screen.wait_for_prompt()
 
 
-@test_each([(name, name) for name in FORMATS])
+@test_each(FORMATS)
 def the_tree_of_a_job_under_hud_demo_under_zig_is_passed_on(home, version):
     length = FORMATS[version][1]
     gates = reporter(home, [message([(0, 0, "", 255), (2, 8, "steps", 0), (0, 0, "compile exe hello", 1), (3, 0, "n" * 120, 2)], 120)])
-    words = hud("--grace", "0", "--label", "Outer", "--progress", "auto", "--", "bash", os.path.join(home, "job"))
+    words = hud("--grace 0 --label Outer --progress auto -- bash", home / "job")
     expected = [(2, 8, "Outer", 255), (2, 8, "steps", 0), (0, 0, "compile exe hello", 1), (3, 0, "n" * length, 2)]
     result = zig(["env", "-C", home, *words], version, gates[0], lambda tree: tree == expected)
     equal(result, (0, b"", b""), "status and output")
@@ -239,7 +224,7 @@ def the_tree_of_a_job_under_hud_demo_under_zig_is_passed_on(home, version):
 @test
 def a_tree_of_more_nodes_than_zig_takes_is_passed_on_as_far_as_it_goes(home):
     gates = reporter(home, [message([(0, 0, "root", 255)] + [(0, 0, f"node {number}", 0) for number in range(126)], 120)])
-    words = hud("--grace", "0", "--label", "Outer", "--progress", "auto", "--", "bash", os.path.join(home, "job"))
+    words = hud("--grace 0 --label Outer --progress auto -- bash", home / "job")
     result = zig(["env", "-C", home, *words], "0.15", gates[0], lambda tree: [node[2] for node in tree] == ["Outer", "root"] + [
         f"node {number}" for number in range(81)])
     equal(result, (0, b"", b""), "status and output")
