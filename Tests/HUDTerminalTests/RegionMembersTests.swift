@@ -83,7 +83,7 @@ import Testing
                 #expect(members.entries(atMost: 12).map(\.snapshot.label) == model.map { "HUD \($0)" })
                 #expect(members.first?.id == model.first.map(id))
                 #expect(members.lines == model.reduce(0) { $0 + 1 + ($1 < 2 ? $1 : $1 - 1) })
-                for number in 0..<12 { #expect((members[id(number)] != nil) == model.contains(number)) }
+                for number in 0..<12 { #expect(members.isPending(id(number)) == model.contains(number)) }
             }
         }
     }

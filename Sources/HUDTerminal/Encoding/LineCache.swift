@@ -42,6 +42,8 @@ struct LineCache: Sendable {
 
     /// The columns that the lines share.
     var shared = RowColumns()
+    /// The spinner of a line that is alone.
+    var steps: SpinnerSteps?
     private var columns = 0
     private var isUTF8 = true
     // Of each line. Arrays of their own, because most lines need little of this in a frame.
@@ -74,6 +76,13 @@ struct LineCache: Sendable {
     /// Takes a grid that is no longer shown, for its memory.
     mutating func reuse(_ grid: CellGrid) {
         if texts.count == 1 { texts[0].spare = grid }
+    }
+
+    /// Draws a frame of the spinner whose steps are kept.
+    mutating func drawSpinner(_ index: Int, of look: InlineLook, in grid: inout CellGrid) {
+        guard let steps, !texts.isEmpty else { return }
+        let cells = texts[0].glyphs.cells(of: steps.sequence.frames[index], isUTF8: grid.isUTF8, limit: grid.columns)
+        grid.write(cells, row: 0, column: 0, limit: steps.columns, style: look.theme.indicator)
     }
 
     /// Begins the lines of a frame.

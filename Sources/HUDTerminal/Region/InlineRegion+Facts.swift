@@ -8,21 +8,19 @@ extension InlineRegion {
     ///
     /// - Returns: The number of bytes; nil if nothing was drawn, and `entry` has to be rendered.
     func drawStep(to entry: StackedLayout.Entry, of id: RegionMember, _ state: inout State) -> Int? {
-        guard state.hold == nil, !state.isDebtor, let step = state.machine.step(to: entry, of: id), let bytes = step.bytes else {
-            return nil
-        }
+        guard state.hold == nil, !state.isDebtor, let step = state.machine.step(to: entry, of: id) else { return nil }
         let time = entry.snapshot.timestamp
-        if !bytes.isEmpty || !hasLooked(shortlyBefore: time, state) || state.session?.interruptions != step.interruptions {
-            guard step.canBeWritten, state.session?.write(bytes, facts(of: step, group: state.seen.group)) == true else {
+        if !step.bytes.isEmpty || !hasLooked(shortlyBefore: time, state) || state.session?.interruptions != step.interruptions {
+            guard step.canBeWritten, state.session?.write(step.bytes, facts(of: step, group: state.seen.group)) == true else {
                 return nil
             }
             state.lookTime = time
         }
         state.machine.hasDrawn(entry, step)
-        return bytes.count
+        return step.bytes.count
     }
 
-    private func facts(of step: PreparedTicks.Step, group: Int32) -> hud_tick_facts {
+    private func facts(of step: RegionMachine.Step, group: Int32) -> hud_tick_facts {
         hud_tick_facts(
             keyboard: options.drawsWithoutEcho ? -1 : options.echoDescriptor ?? writer.descriptor,
             allows_relayed: options.drawsBelowUnfinishedLines ? 1 : 0, columns: Int32(clamping: step.window.columns),
@@ -32,7 +30,7 @@ extension InlineRegion {
     /// Whether the facts were read for a frame not long before a frame at `time`.
     private func hasLooked(shortlyBefore time: HUDInstant, _ state: borrowing State) -> Bool {
         let age = state.lookTime.duration(to: time)
-        return age >= .zero && age < PreparedTicks.longestRest
+        return age >= .zero && age < RegionMachine.longestRest
     }
 
     /// Reads the facts. The terminal may take more at once, or within `patience`.

@@ -59,11 +59,11 @@ final class MemoryRegion: TerminalRegion {
     }
 
     private func drawStep(to entry: StackedLayout.Entry, of id: RegionMember, _ state: inout State) -> Bool {
-        guard let step = state.machine.step(to: entry, of: id), let bytes = step.bytes else { return false }
+        guard let step = state.machine.step(to: entry, of: id) else { return false }
         let age = state.lookTime.duration(to: entry.snapshot.timestamp)
-        if !bytes.isEmpty || age < .zero || age >= PreparedTicks.longestRest {
+        if !step.bytes.isEmpty || age < .zero || age >= RegionMachine.longestRest {
             guard step.canBeWritten, step.window == Self.window(of: terminal) else { return false }
-            if !bytes.isEmpty { terminal.write(bytes) }
+            if !step.bytes.isEmpty { terminal.write(step.bytes) }
             state.lookTime = entry.snapshot.timestamp
         }
         state.machine.hasDrawn(entry, step)

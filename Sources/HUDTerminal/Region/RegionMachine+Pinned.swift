@@ -78,8 +78,7 @@ extension RegionMachine {
     mutating func passOn(_ bytes: UnsafeRawBufferPointer, _ facts: TerminalFacts) -> Int? {
         // Not by `passesOutputOn`, because the compiler would copy the machine for it.
         guard isFlooded, !options.sharesTerminal, facts.takesMore, heldOutput == nil, kept.isEmpty, waitingLines.isEmpty,
-            owedResumption.isEmpty, !isStyleLost, !members.isEmpty, ticks?.run == nil, facts.window == output.window,
-            let last = bytes.last
+            owedResumption.isEmpty, !isStyleLost, !members.isEmpty, facts.window == output.window, let last = bytes.last
         else { return nil }
         let count: Int
         switch state {

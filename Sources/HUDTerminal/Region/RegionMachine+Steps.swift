@@ -1,96 +1,88 @@
 import HUDCore
 
-// Frames in which nothing or only the spinner changes. The grid of the picture stays as it was rendered; the steps of the spinner are added to it with the
-// next other input.
+// Frames that differ in their times from the one on the terminal: nothing or only the spinner changes.
 extension RegionMachine {
+    /// A frame that need not be rendered.
+    struct Step {
+        /// The frame of the spinner.
+        var index: Int
+        /// What has to be written; empty if the frame looks like the one on the terminal.
+        var bytes: [UInt8]
+        /// Whether the frame is known for a terminal of which the facts hold. If not, they have to be read.
+        var canBeWritten: Bool
+        /// What must not have changed since the rows were drawn.
+        var window: WindowSize
+        var interruptions: Int
+    }
+
+    /// The longest time without a look at the terminal, because a change of the window's size is not reported.
+    static let longestRest = Duration.milliseconds(100)
+
     /// What has to be written for `entry` on a terminal that is as it was when the rows were drawn; nil if `entry` has to be rendered.
     ///
     /// The driver reports with ``hasDrawn(_:_:)`` that the frame is on the terminal.
-    mutating func step(to entry: StackedLayout.Entry, of id: RegionMember) -> PreparedTicks.Step? {
-        if ticks?.run == nil { startTicking() }
-        guard var step = ticks?.step(to: entry, of: id),
-            entry.snapshot.changes.isSubset(of: .time) || members.firstLooksSame(as: entry.snapshot)
+    mutating func step(to entry: StackedLayout.Entry, of id: RegionMember) -> Step? {
+        let order = entry.look.order
+        guard !isStuck, !isFlooded, isSessionOpen, owedResumption.isEmpty, case .shown(let picture) = state,
+            entry.snapshot.elapsed.wholeSeconds == shownSecond,
+            entry.snapshot.timestamp < announcements.repetitionTime(capabilities),
+            let time = members.timeOnScreen(of: id, ifItLooksLike: entry), !entry.snapshot.isMoving(order)
         else { return nil }
-        if step.bytes == nil, let old = ticks?.run?.index {
-            let bytes = spinnerBytes(from: old, to: step.index)
-            ticks?.keep(bytes, from: old, to: step.index)
-            step.bytes = bytes
-        }
-        return step
+        // A line that is left alone gives the columns up that it has shared, after a while.
+        if case .left = lines.shared.state { return nil }
+        let hasSpinner = entry.snapshot.hasSpinner && order.contains(.indicator)
+        // Steps are written at the start of the line.
+        guard !hasSpinner || order.columns.first == .indicator else { return nil }
+        let key = SpinnerSteps.Key(
+            look: entry.look.version, room: hasSpinner ? picture.grid.columns : 0, placement: picture.placement,
+            style: output.style, isCursorVisible: output.isCursorVisible)
+        if lines.steps?.key != key { lines.steps = SpinnerSteps(key, of: entry, isUTF8: capabilities.isUTF8) }
+        guard let old = lines.steps?.sequence.index(at: time),
+            let new = lines.steps?.sequence.index(at: entry.snapshot.timeOnScreen)
+        else { return nil }
+        let isAlone = !options.sharesTerminal && !picture.placement.isPinned && entry.snapshot.rows.isEmpty
+        let canStep = isAlone && entry.snapshot.opacity >= 1 && waitingLines.isEmpty && heldOutput == nil && kept.isEmpty
+        guard old == new || canStep else { return nil }
+        let bytes = old == new ? [] : lines.steps?[old, new] ?? makeStep(from: old, to: new, of: entry.look)
+        return Step(
+            index: new, bytes: bytes, canBeWritten: canStep, window: picture.window, interruptions: picture.interruptions)
     }
 
     /// Takes note that the frame of `entry` is on the terminal.
-    mutating func hasDrawn(_ entry: StackedLayout.Entry, _ step: PreparedTicks.Step) {
+    mutating func hasDrawn(_ entry: StackedLayout.Entry, _ step: Step) {
         members.setTimesOfFirst(to: entry.snapshot)
         lines.shared.keep(at: entry.time)
-        guard ticks?.run?.index != step.index else { return }
-        ticks?.run?.index = step.index
-        ticks?.run?.hasMoved = true
+        guard !step.bytes.isEmpty, case .shown(var picture) = state else { return }
+        // Taken, so that drawing does not copy it.
+        state = .absent
+        lines.drawSpinner(step.index, of: entry.look, in: &picture.grid)
+        state = .shown(picture)
     }
 
     /// How long the frame of `entry` stays the same, if nothing is set and no progress made: until the spinner or the elapsed time changes, but 0.1 s
     /// at most.
     func nextChange(after entry: StackedLayout.Entry, of id: RegionMember) -> HUDInstant {
-        let isPrepared = ticks?.run?.member == id
-        guard isPrepared || !owesFrame(to: id),
-            let time = entry.look.timeUntilChange(
-                of: entry.snapshot, isUTF8: capabilities.isUTF8, turning: isPrepared ? ticks?.sequence : nil)
+        var sequence: Spinner.Sequence?
+        if case .shown(let picture) = state { sequence = lines.steps?.sequence(of: entry.look, in: picture.grid.columns) }
+        guard !owesFrame(to: id),
+            let time = entry.look.timeUntilChange(of: entry.snapshot, isUTF8: capabilities.isUTF8, turning: sequence)
         else { return .distantPast }
-        return entry.snapshot.timestamp.advanced(by: min(time, PreparedTicks.longestRest))
-    }
-
-    /// Ends a run of steps: afterwards the state is as if the last one had been rendered. Every other input begins with this.
-    mutating func endTicking() {
-        guard let run = ticks?.run else { return }
-        ticks?.run = nil
-        guard run.hasMoved, let first = members.first, case .shown(var picture) = state else { return }
-        drawSpinner(run.index, of: first.entry.look, in: &picture.grid)
-        state = .shown(picture)
-    }
-
-    /// Begins a run with the rows that are on the terminal, unless something in them moves besides a spinner.
-    private mutating func startTicking() {
-        guard !isStuck, !isFlooded, isSessionOpen, owedResumption.isEmpty, case .shown(let picture) = state,
-            let member = members.first, members.count == 1, !members.isPending(member)
-        else { return }
-        let (snapshot, look) = (member.entry.snapshot, member.entry.look)
-        let second = Duration.seconds(shownSecond)
-        let elapsed = second..<second + .seconds(1)
-        guard look.version > 0, elapsed.contains(snapshot.elapsed), !snapshot.isMoving(look.order) else { return }
-        // A line that is left alone gives the columns up that it has shared, after a while.
-        if case .left = lines.shared.state { return }
-        let indicator = IndicatorView(look: look, isUTF8: capabilities.isUTF8)
-        let width = snapshot.hasSpinner ? min(indicator.columns(for: snapshot), picture.grid.columns) : 0
-        // Steps are written at the start of the line.
-        guard width == 0 || look.order.columns.first == .indicator else { return }
-        let key = PreparedTicks.Key(
-            look: look.version, columns: width, placement: picture.placement, style: output.style,
-            isCursorVisible: output.isCursorVisible)
-        let sequence = indicator.sequence(fitting: width)
-        if ticks?.key != key || ticks?.sequence != sequence { ticks = PreparedTicks(key: key, sequence: sequence) }
-        let isAlone = !options.sharesTerminal && !picture.placement.isPinned && snapshot.rows.isEmpty && snapshot.opacity >= 1
-        ticks?.run = PreparedTicks.Run(
-            member: member.id, index: sequence.index(at: snapshot.timeOnScreen),
-            canStep: isAlone && waitingLines.isEmpty && heldOutput == nil && kept.isEmpty, elapsed: elapsed,
-            end: announcements.repetitionTime(capabilities), window: picture.window, interruptions: picture.interruptions)
+        return entry.snapshot.timestamp.advanced(by: min(time, Self.longestRest))
     }
 
     /// The bytes that replace one frame of the spinner by another.
-    private func spinnerBytes(from old: Int, to new: Int) -> [UInt8] {
-        guard let picture, let look = members.first?.entry.look else { return [] }
-        var (before, after) = (picture.grid, picture.grid)
-        drawSpinner(old, of: look, in: &before)
-        drawSpinner(new, of: look, in: &after)
-        var encoder = CellEncoder(capabilities)
-        encoder.apply(CellDiff.changes(from: before, to: after), of: after)
-        let bytes = encoder.finish()
-        guard !bytes.isEmpty else { return [] }
-        return picture.placement.around(
-            bytes, false, output.style, capabilities, hidesCursor: false, showsCursor: output.isCursorVisible)
-    }
-
-    private func drawSpinner(_ index: Int, of look: InlineLook, in grid: inout CellGrid) {
-        guard let ticks else { return }
-        grid.write(ticks.sequence.frames[index], row: 0, column: 0, limit: ticks.key.columns, style: look.theme.indicator)
+    private mutating func makeStep(from old: Int, to new: Int, of look: InlineLook) -> [UInt8] {
+        guard let picture else { return [] }
+        var grid = picture.grid
+        lines.drawSpinner(new, of: look, in: &grid)
+        encoder.begin()
+        encoder.apply(CellDiff.changes(from: picture.grid, to: grid), of: grid)
+        var bytes = encoder.finish()
+        if !bytes.isEmpty {
+            bytes = picture.placement.around(
+                bytes, false, output.style, capabilities, hidesCursor: false, showsCursor: output.isCursorVisible)
+        }
+        lines.steps?[old, new] = bytes
+        return bytes
     }
 }

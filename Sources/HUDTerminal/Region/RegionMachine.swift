@@ -42,8 +42,6 @@ struct RegionMachine: Sendable {
     var lines = LineCache()
     /// Encodes the changes of frames, with the strings that it has expanded for the frames before.
     var encoder: CellEncoder
-    /// The frames that are prepared; nil if none have been yet.
-    var ticks: PreparedTicks?
     /// The frame meter's row, in shorter and shorter forms; empty if it is not shown.
     var meter: [String] = []
     var announcements = Announcements()
@@ -92,7 +90,6 @@ struct RegionMachine: Sendable {
     /// Shows what `id` has to show. A HUD that is not the first waits for the first one's next frame, once.
     mutating func render(_ entry: StackedLayout.Entry, of id: RegionMember, _ facts: TerminalFacts) -> [RegionAction] {
         var actions: [RegionAction] = []
-        endTicking()
         noticeSize(facts, &actions)
         // Once at most, because the first HUD may be slow.
         let canWait = members.update(id, entry)
@@ -143,7 +140,6 @@ struct RegionMachine: Sendable {
 
     /// Erases the rows that could not be erased while the terminal was stuck. Every input begins with this.
     mutating func catchUp(_ facts: TerminalFacts, _ actions: inout [RegionAction]) {
-        endTicking()
         isStuck = !facts.takesMore
         guard !isStuck else { return }
         if !owedResumption.isEmpty {
@@ -186,7 +182,7 @@ struct RegionMachine: Sendable {
     /// Whether `id` has something to show that waits for another HUD's frame, or for a line to be finished.
     func owesFrame(to id: RegionMember) -> Bool {
         guard !isStuck else { return false }
-        guard let member = members[id], members.isPending(member) else { return isFlooded }
+        guard members.isPending(id) else { return isFlooded }
         switch state {
         case .shown, .heldBack, .resting: return true
         case .absent, .suspended, .covered: return placement(height: 1) == nil

@@ -42,12 +42,14 @@ struct RegionMembers: Sendable {
     /// Whether one has something newer to show than what is on the terminal.
     var arePending: Bool { updates > drawnUpdates && !isEmpty }
 
-    /// Whether it has something newer to show than what is on the terminal.
-    func isPending(_ member: Member) -> Bool { member.update > drawnUpdates }
+    /// Whether a HUD has something newer to show than what is on the terminal.
+    func isPending(_ id: RegionMember) -> Bool { place(of: id).map(isPending(at:)) ?? false }
 
-    subscript(id: RegionMember) -> Member? {
-        if let head, members[head].id == id { return members[head] }
-        return places[id].map { members[$0] }
+    private func isPending(at place: Int) -> Bool { members[place].update > drawnUpdates }
+
+    private func place(of id: RegionMember) -> Int? {
+        if let head, members[head].id == id { return head }
+        return places[id]
     }
 
     /// Takes what a HUD has to show. A new one is the last.
@@ -57,7 +59,7 @@ struct RegionMembers: Sendable {
         updates += 1
         let lines = entry.lineCount
         self.lines += lines
-        guard let place = head.flatMap({ members[$0].id == id ? $0 : places[id] }) else {
+        guard let place = place(of: id) else {
             let place = members.count
             members.append(Member(id: id, entry: entry, update: updates, lines: lines, previous: tail))
             places[id] = place
@@ -65,7 +67,7 @@ struct RegionMembers: Sendable {
             tail = place
             return false
         }
-        let hasWaited = isPending(members[place])
+        let hasWaited = isPending(at: place)
         self.lines -= members[place].lines
         members[place].entry = entry
         members[place].lines = lines
@@ -73,9 +75,13 @@ struct RegionMembers: Sendable {
         return place != head && !hasWaited
     }
 
-    /// Whether what the first one shows looks like another snapshot of the same second, but for its spinner.
-    func firstLooksSame(as snapshot: HUDSnapshot) -> Bool {
-        head.map { members[$0].entry.snapshot.looksSame(as: snapshot) } ?? false
+    /// How long a HUD was on screen when it was drawn, if it is the only one and looks like `entry` of the same second, but for its spinner.
+    func timeOnScreen(of id: RegionMember, ifItLooksLike entry: StackedLayout.Entry) -> Duration? {
+        guard let head, count == 1, members[head].id == id, !isPending(at: head), entry.look.version > 0,
+            members[head].entry.look.version == entry.look.version,
+            entry.snapshot.changes.isSubset(of: .time) || members[head].entry.snapshot.looksSame(as: entry.snapshot)
+        else { return nil }
+        return members[head].entry.snapshot.timeOnScreen
     }
 
     /// Gives what the first one shows the times of a frame that looks like it, or differs in its spinner.

@@ -41,9 +41,9 @@ import Testing
         var id: RegionMember { ObjectIdentifier(member) }
 
         /// Whether the driver would write a step that was prepared for these facts.
-        private func hold(for step: PreparedTicks.Step) -> Bool {
+        private func hold(for step: RegionMachine.Step) -> Bool {
             facts.allowDrawing && facts.takesMore && facts.window == step.window && facts.interruptions == step.interruptions
-                && (step.canBeWritten || step.bytes == [])
+                && (step.canBeWritten || step.bytes.isEmpty)
         }
 
         /// Draws the next frame: one machine by a step if it can, the other one whole.
@@ -60,7 +60,7 @@ import Testing
             ticking.hasDrawn(entry, step)
             if changes == .time { ticks += 1 } else { same += 1 }
             let actions = rendering.render(entry, of: id, facts)
-            let write = RegionWrite(bytes: step.bytes ?? [], interruptions: facts.interruptions)
+            let write = RegionWrite(bytes: step.bytes, interruptions: facts.interruptions)
             let drawn = write.bytes.isEmpty ? [] : [RegionAction.write(write)]
             if drawn != actions { complaint = complaint ?? "step \(drawn), not \(actions)" }
             checkNextChange(entry)

@@ -4,7 +4,7 @@ import Testing
 @testable import HUDTerminal
 
 /// Which ticks are drawn from prepared bytes, and which bytes these are.
-@Suite struct PreparedTicksTests {
+@Suite struct SpinnerStepsTests {
     private let member = RegionReplay.Identity()
     private var id: RegionMember { ObjectIdentifier(member) }
 
@@ -36,7 +36,7 @@ import Testing
     private func draw(_ tick: StackedLayout.Entry, _ machine: inout RegionMachine) -> String? {
         guard let step = machine.step(to: tick, of: id) else { return nil }
         machine.hasDrawn(tick, step)
-        return String(decoding: step.bytes ?? [], as: UTF8.self)
+        return String(decoding: step.bytes, as: UTF8.self)
     }
 
     @Test func `A look without a version is not prepared, because it can't be told from another one`() throws {
@@ -66,16 +66,14 @@ import Testing
         var machine = try machine(InlineLook(spinner: .line, version: 1))
         var first: [String?] = []
         for step in 1...count {
-            let tick = tick(at: interval * step)
-            #expect(machine.ticks?.step(to: tick, of: id)?.bytes == nil, "step \(step) is not made yet")
-            first.append(draw(tick, &machine))
+            #expect(machine.lines.steps?[step - 1, step % count] == nil, "step \(step) is not made yet")
+            first.append(draw(tick(at: interval * step), &machine))
         }
         #expect(first == ["\r/\r", "\r-\r", "\r\\\r", "\r|\r"])
         for step in 1...count {
-            let tick = tick(at: interval * (count + step))
-            let kept = machine.ticks?.step(to: tick, of: id)?.bytes
+            let kept = machine.lines.steps?[step - 1, step % count]
             #expect(kept.map { String(decoding: $0, as: UTF8.self) } == first[step - 1], "step \(step) is kept")
-            _ = draw(tick, &machine)
+            #expect(draw(tick(at: interval * (count + step)), &machine) == first[step - 1])
         }
     }
 
