@@ -10,17 +10,6 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", 0), ("...", 3), ("one\n", 0), ("one\rtw", 2), ("界a", 3), ("e\u{301}", 1), ("a\tb", 9), ("abc\u{8}\u{8}x", 2),
-        ("\u{1B}[31mred\u{1B}[m", 3), ("\u{1B}[7Cx", 8), ("\u{1B}[5Gx", 5), ("\u{1B}]0;a title\u{7}ab", 2),
-        ("\u{1B}]8;;http://x\u{1B}\\link", 4), ("abc\u{1B}[2Kd", 4), ("\u{1B}[3;5Hx", 5), ("x\u{1B}[9999Dy", 1),
-        ("01234567890123456789abc", 3), ("0123456789012345678界", 2), ("é", 1), ("\u{1B}7abc\u{1B}8", 0)
-    ])
-    func `The column is known`(output: String, column: Int) {
-        #expect(tracker(output).column == column)
-        #expect(!tracker(output).isInSequence)
-    }
-
-    @Test(arguments: [
         "\u{1F469}\u{200D}\u{1F4BB}", "\u{1F1E9}\u{1F1EA}", "❤\u{FE0F}", "\u{1B}[b", "\u{1B}8", "\u{9B}C", "\u{1B}[?69hab\r",
         "\u{1B}]1337;\u{7}",
         "01234567890123456789\u{8}"
@@ -58,14 +47,6 @@ import Testing
         #expect(invalid.column == nil)
         Array("\rabc".utf8).withUnsafeBytes { invalid.feed($0) }
         #expect(invalid.column == 3)
-    }
-
-    @Test func `A line as wide as the window leaves a wrap pending`() {
-        let full = tracker(String(repeating: "x", count: 20))
-        #expect(full.isWrapPending)
-        #expect(full.column == 19)
-        #expect(!tracker(String(repeating: "x", count: 20) + "\r").isWrapPending)
-        #expect(tracker(String(repeating: "x", count: 41)).column == 1)
     }
 
     @Test(arguments: [
@@ -133,28 +114,6 @@ import Testing
         #expect(tracker("\u{1B}[21;4;24m").style == PrintedStyle())
     }
 
-    @Test func `A backspace at the start of a row that the line has wrapped into may go to the row above`() {
-        let wrapped = tracker(String(repeating: "x", count: 25) + "\r\u{8}")
-        #expect(wrapped.column == nil)
-        #expect(!wrapped.isAtLowestRow)
-        #expect(tracker("abc\r\u{8}").column == 0)
-        #expect(tracker("abc\n\u{8}").isAtLowestRow)
-    }
-
-    @Test func `Rows below that were erased in a color are not free`() {
-        #expect(!tracker("\u{1B}[44m\u{1B}[J\u{1B}[m\n").isAtLowestRow)
-        #expect(!tracker("\u{1B}[44m\u{1B}[2J\u{1B}[m\n").isAtLowestRow)
-        #expect(tracker("\u{1B}[34m\u{1B}[J\u{1B}[m\n").isAtLowestRow)
-    }
-
-    @Test func `A saved position is known if the cursor has not left its row`() {
-        let back = tracker("one\nab\u{1B}7cd\u{1B}8")
-        #expect(back.column == 2)
-        #expect(back.isAtLowestRow)
-        #expect(back.row.extent == 4)
-        #expect(!tracker("one\nab\u{1B}7\ncd\u{1B}8").isAtLowestRow)
-    }
-
     @Test(arguments: ["\u{1B}", "\u{1B}[", "\u{1B}[3", "\u{1B}]0;t", "\u{1B}]0;t\u{1B}", "\u{1B}P", "\u{1B}("])
     func `Inside an escape sequence nothing may be inserted`(output: String) {
         #expect(tracker(output).isInSequence)
@@ -167,14 +126,6 @@ import Testing
             #expect(tracker.isInSequence == isInside)
         }
         #expect(tracker.column == 2)
-    }
-
-    @Test func `The alternate screen is recognized, and the position on the main screen is kept`() {
-        #expect(tracker("abc\u{1B}[?1049h").isAlternateScreen)
-        #expect(tracker("abc\u{1B}[?1049hxx\nyy").column == 2)
-        let back = tracker("abc\u{1B}[?1049h\u{1B}[Hxx\nyy\u{1B}[?1049l")
-        #expect(!back.isAlternateScreen)
-        #expect(back.column == 3)
     }
 
     @Test func `A subparameter is no mode, and a place that was saved within an ambiguous sequence is not known`() {
@@ -227,17 +178,6 @@ import Testing
         #expect(!tracker("abc").endsAtCursor(in: 3))
         #expect(!tracker("abc\r").endsAtCursor(in: 10))
         #expect(!tracker(String(repeating: "x", count: 25)).endsAtCursor(in: 30))
-    }
-
-    @Test func `Rows below the cursor are not taken for free room after another program has used the terminal`() {
-        for output in ["", "ab"] {
-            var tracker = tracker(output)
-            tracker.around.noteHUD(rowsBelow: 2)
-            tracker.loseUnfinishedLine()
-            #expect(tracker.around.below == 0)
-            Array("\u{1B}7".utf8).withUnsafeBytes { tracker.feed($0) }
-            #expect(!tracker.canTake(rowsBelow: 1))
-        }
     }
 
     @Test(arguments: [

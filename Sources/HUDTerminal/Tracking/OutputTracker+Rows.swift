@@ -2,7 +2,7 @@
 extension OutputTracker {
     /// IND: down a row, or up with the screen.
     mutating func lineFeed() {
-        let isNew = around.usedBelow == 0 && modes.isRegionFull
+        let isNew = nothingIsBelow
         if isNew, around.scrolledForHUD > 0, around.isCertainlyAtBottom, style.mayHaveBackground { counts.uncoloredRows += 1 }
         scrollDown(1)
         if isNew { (row.isFresh, row.columnsAbove) = (true, 0) }
@@ -17,7 +17,7 @@ extension OutputTracker {
 
     /// Down, but not below the screen's last row. The lowest row of the job's is that one, or above it.
     mutating func descend(_ count: Int) {
-        let extent = isAtLowestRow ? row.extent : nil
+        let extent = nothingIsBelow ? row.extent : nil
         goDown(count)
         if let extent { row.extent = extent }
     }

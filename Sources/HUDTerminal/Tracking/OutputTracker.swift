@@ -37,8 +37,11 @@ struct OutputTracker: Sendable {
     /// Whether the cursor is known to be after the last column.
     var isWrapPending: Bool { !modes.areUntracked && cursor.isWrapPending }
 
+    /// Whether nothing of the job's lies below the cursor's row, by the modes that are tracked.
+    var nothingIsBelow: Bool { around.usedBelow == 0 && modes.isRegionFull }
+
     /// Whether nothing of the job's lies below the cursor's row, and a line feed makes room there.
-    var isAtLowestRow: Bool { around.usedBelow == 0 && modes.isRegionFull && !modes.areUntracked }
+    var isAtLowestRow: Bool { nothingIsBelow && !modes.areUntracked }
 
     /// Whether the cursor is known to be at the start of a row that is empty, with nothing below.
     var isAtEmptyRow: Bool { isAtLowestRow && column == 0 && row.extent == 0 }
