@@ -149,7 +149,7 @@ public final class HUD: Sendable {
 
     /// Excludes a time, such as one in which the process was stopped, from ``HUDSnapshot/elapsed``. No effect once the work has ended.
     package func leaveOut(_ time: Duration) {
-        storage.update { $0.leaveOut(time) }
+        storage.update { $0.job.leaveOut(time) }
     }
 
     /// Removes the HUD at once, regardless of the minimum show time; for a program that is about to end.
@@ -338,7 +338,7 @@ public final class HUD: Sendable {
 
     /// How often progress is sampled and a frame is drawn; at least 1. A change counts from the last frame.
     public var preferredFramesPerSecond: Int {
-        get { storage.read { $0.framesPerSecond } }
+        get { storage.read { $0.frames.framesPerSecond } }
         set { storage.setFramesPerSecond(newValue) }
     }
 }

@@ -27,7 +27,7 @@ extension HUDStorage {
                 return nil
             }
             _ = state.actions.next()
-            state.presenter.frameDropped()
+            state.presenter.frames.drop()
         }
         guard let action = state.actions.next() else { return nil }
         var work = Work(action: action)

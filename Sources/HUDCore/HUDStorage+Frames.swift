@@ -29,7 +29,7 @@ extension HUDStorage {
             return nil
         }
         let sources = isWithoutProgress(&state) ? nil : state.sources
-        var frame = Frame(snapshot: HUDSnapshot(), job: state.presenter.runningSince, sources: sources)
+        var frame = Frame(snapshot: HUDSnapshot(), job: state.presenter.job.runningSince, sources: sources)
         swap(&frame.snapshot, &state.lastFrame)
         return frame
     }

@@ -174,15 +174,15 @@ final class HUDStorage: Sendable {
 
     /// If frames are being left out, brings the next one back. Only the first change does, because setting the alarm has a cost.
     func needFrame(_ state: inout State) {
-        guard state.presenter.isResting else { return state.presenter.outdateFrame() }
-        state.presenter.needFrame(at: clock.now)
+        guard state.presenter.frames.isResting else { return state.presenter.frames.outdate() }
+        state.presenter.frames.need(at: clock.now)
         state.alarm?.set(state.presenter.nextDeadline)
     }
 
     /// Changes the frame rate, and with it the time of the next frame.
     func setFramesPerSecond(_ rate: Int) {
         state.withLock { state in
-            state.presenter.setFramesPerSecond(rate, at: clock.now)
+            state.presenter.frames.setFramesPerSecond(rate, at: clock.now)
             // A frame that was given back to the clock is due at once, and the alarm is set again after it.
             if state.actions.first == nil { state.alarm?.set(state.presenter.nextDeadline) }
         }

@@ -53,7 +53,7 @@ import Testing
                 for case .frame(let snapshot, _) in actions {
                     let end = at(time + timing() * 4)
                     _ = presenter.framePresented(snapshot, goodUntil: end, at: now)
-                    if presenter.isResting { rests += 1 }
+                    if presenter.frames.isResting { rests += 1 }
                 }
                 let completions = actions.filter {
                     if case .event(let event) = $0, case .hidden = event.kind { true } else { false }
@@ -72,7 +72,7 @@ import Testing
 
     @Test func `The first frame presented starts the minimum show time, and the clock is not read for others`() throws {
         var presenter = presenter(minimumShow: 10)
-        #expect(!presenter.isResting)
+        #expect(!presenter.frames.isResting)
         _ = presenter.show(at: at(0), animated: false)
         let first = try #require(frame(&presenter, at: 0)).0
         let isNewDeadline = presenter.framePresented(first, goodUntil: .distantPast, at: at(2))
@@ -96,7 +96,7 @@ import Testing
             _ = presenter.show(at: at(0), animated: false)
             let first = try #require(frame(&presenter, at: 0)).0
             _ = presenter.framePresented(first, goodUntil: at(end), at: at(0))
-            #expect(presenter.isResting == isResting)
+            #expect(presenter.frames.isResting == isResting)
             #expect(presenter.nextDeadline == at(next))
         }
     }
@@ -106,9 +106,9 @@ import Testing
         var presenter = presenter()
         _ = presenter.show(at: at(0), animated: false)
         let first = try #require(frame(&presenter, at: 0)).0
-        if isCall { _ = presenter.show(at: at(0.5), animated: false) } else { presenter.outdateFrame() }
+        if isCall { _ = presenter.show(at: at(0.5), animated: false) } else { presenter.frames.outdate() }
         _ = presenter.framePresented(first, goodUntil: .distantFuture, at: at(0.5))
-        #expect(!presenter.isResting)
+        #expect(!presenter.frames.isResting)
         #expect(presenter.nextDeadline == at(1))
     }
 
@@ -120,7 +120,7 @@ import Testing
         _ = presenter.show(at: at(2), animated: false)
         let isNewDeadline = presenter.framePresented(first, goodUntil: .distantFuture, at: at(2))
         #expect(!isNewDeadline)
-        #expect(!presenter.isResting)
+        #expect(!presenter.frames.isResting)
     }
 
     // MARK: The job
@@ -166,7 +166,7 @@ import Testing
         let ended = try #require(frame(&presenter, at: 1))
         #expect(ended.job == nil)
         #expect(ended.0.elapsed == .milliseconds(500))
-        presenter.frameDropped()
+        presenter.frames.drop()
         _ = presenter.hide(at: at(2), animated: false)
         _ = presenter.show(at: at(3), animated: false)
         let next = try #require(frame(&presenter, at: 4))

@@ -40,28 +40,9 @@ struct HUDPresenter {
     /// What a renderer knows the HUD by.
     private let id: Int
 
-    private(set) var framesPerSecond: Int
-    /// The frame grid, while the HUD is on screen.
-    private var pacer: FramePacer?
-    /// The time of the `show` in effect; nil if there is none.
-    private var askedAt: HUDInstant?
-    /// When the job of the HUD on screen began, and when it ended.
-    private var startedAt = HUDInstant.zero
-    private var endedAt: HUDInstant?
+    var frames: FrameSchedule
+    var job = JobTime()
     private var appearedAt = HUDInstant.zero
-    /// The number of appearances.
-    private var appearance = 0
-    /// The appearance of the frame that was handed out and has not been drawn. There is one at a time, so that a slow terminal does not pile
-    /// them up.
-    private var frameUnderWay: Int?
-    /// Whether something has changed that this frame does not show.
-    private var isOutdated = false
-    /// Whether nothing was called or set since the last frame was taken, so that the next one differs in its times, and in what is sampled.
-    private var isUnchanged = false
-    /// The renderer needs no frame before this instant. If it needs every frame, this is an instant in the past.
-    private var restEnd = HUDInstant.distantPast
-    /// Whether frames are being left out that a change would bring back.
-    private(set) var isResting = false
     /// Whether the HUD has appeared and no frame has been presented since.
     private var awaitsPresentation = false
     /// Whether the HUD fell due and was hidden again before the clock woke up. Then nothing is drawn, and only the completion is reported.
@@ -70,7 +51,7 @@ struct HUDPresenter {
     init(machine: HUDStateMachine, content: Content, framesPerSecond: Int, draws: Bool, id: Int = 0) {
         self.machine = machine
         self.content = content
-        self.framesPerSecond = FramePacer.clamped(framesPerSecond)
+        frames = FrameSchedule(framesPerSecond: framesPerSecond)
         self.draws = draws
         self.id = id
     }
@@ -82,9 +63,7 @@ struct HUDPresenter {
     }
 
     /// The time of the next needed frame; nil if none is needed until something changes.
-    private var nextFrame: HUDInstant? {
-        draws && restEnd < .distantFuture ? pacer?.nextDeadline(from: restEnd) : nil
-    }
+    private var nextFrame: HUDInstant? { draws ? frames.next : nil }
 
     /// Whether a hide at `now` would need a minimum show time that ``awaitsTransience`` leaves open: not within the grace time.
     func mustKnowTransience(at now: HUDInstant) -> Bool {
@@ -100,18 +79,10 @@ struct HUDPresenter {
         call(at: now) {
             $0.show(at: now, animated: animated)
         } andThen: {
-            if $0.askedAt == nil {
-                $0.askedAt = now
-                // Nothing on screen shows the time of the last job.
-                if $0.machine.phase == .waiting { $0.endedAt = nil }
-            }
-            if $0.machine.phase == .visible, $0.endedAt != nil {
-                $0.startedAt = now
-                $0.endedAt = nil
-            }
+            $0.job.ask(at: now, $0.machine.phase)
             // The outcome belonged to the last job.
             $0.content.outcome = nil
-            $0.needFrame(at: now)
+            $0.frames.need(at: now)
         }
     }
 
@@ -149,8 +120,8 @@ struct HUDPresenter {
     mutating func setOutcome(_ outcome: HUDOutcome?, at now: HUDInstant) {
         content.outcome = outcome
         let overdueHide = overdueHide(at: now)
-        if outcome == nil, machine.isRequested, overdueHide == nil { endedAt = nil }
-        if outcome != nil, endedAt == nil { endedAt = overdueHide ?? now }
+        if outcome == nil, machine.isRequested, overdueHide == nil { job.resume() }
+        if outcome != nil { job.stop(at: overdueHide ?? now) }
     }
 
     /// The time of a delayed hide that is due but not processed yet: the end of the job.
@@ -158,23 +129,11 @@ struct HUDPresenter {
         machine.delayedHideTime.flatMap { $0 < now ? $0 : nil }
     }
 
-    /// Excludes a time from the elapsed time of the job.
-    mutating func leaveOut(_ time: Duration) {
-        guard endedAt == nil else { return }
-        askedAt = askedAt?.advanced(by: time)
-        startedAt = startedAt.advanced(by: time)
-    }
-
     /// Processes the deadlines up to `now`, and then draws the frame that is due, if any.
     mutating func advance(to now: HUDInstant) -> [HUDAction] {
         var actions = call(at: now) { $0.advance(to: now) }
-        if let due = nextFrame, due <= now, let frame = pacer?.frame(at: now), frameUnderWay == nil {
-            frameUnderWay = appearance
-            isOutdated = false
-            isResting = false
-            isUnchanged = false
-            let snapshot = snapshot(of: frame.number, at: frame.timestamp)
-            actions.append(.frame(snapshot, job: runningSince))
+        if draws, let frame = frames.take(at: now) {
+            actions.append(.frame(snapshot(of: frame.number, at: frame.timestamp), job: job.runningSince))
         }
         return actions
     }
@@ -184,34 +143,15 @@ struct HUDPresenter {
     /// Afterwards the frame is under way, as one of ``advance(to:)`` is.
     /// - Returns: False if ``advance(to:)`` must make the frame, or process a deadline first.
     mutating func tick(_ last: inout HUDSnapshot, at now: HUDInstant) -> Bool {
-        guard isUnchanged, frameUnderWay == nil, let due = nextFrame, due <= now else { return false }
-        if let deadline = machine.nextDeadline, deadline <= now { return false }
-        guard let frame = pacer?.frame(at: now) else { return false }
-        frameUnderWay = appearance
-        isResting = false
-        isUnchanged = false
+        guard draws, frames.isUnchanged, machine.nextDeadline.map({ $0 > now }) ?? true, let frame = frames.take(at: now) else {
+            return false
+        }
         last.changes = .time
         last.frame = frame.number
         last.timestamp = frame.timestamp
-        last.elapsed = elapsed(at: frame.timestamp)
+        last.elapsed = job.elapsed(at: frame.timestamp)
         last.timeOnScreen = appearedAt.duration(to: frame.timestamp)
         return true
-    }
-
-    /// When the job of the HUD on screen began; nil if it has ended.
-    var runningSince: HUDInstant? { endedAt == nil ? startedAt : nil }
-
-    /// Marks the screen as out of date from `time` on: the next frame is needed.
-    mutating func needFrame(at time: HUDInstant) {
-        restEnd = min(restEnd, time)
-        isResting = false
-        outdateFrame()
-    }
-
-    /// Marks the frame that is being drawn, if there is one, as out of date.
-    mutating func outdateFrame() {
-        isOutdated = true
-        isUnchanged = false
     }
 
     /// Reports that the last frame has been drawn, and how long it stays the same. `now` is only evaluated if it is needed.
@@ -220,35 +160,13 @@ struct HUDPresenter {
     mutating func framePresented(
         _ snapshot: HUDSnapshot, goodUntil end: HUDInstant, at now: @autoclosure () -> HUDInstant
     ) -> Bool {
-        let drawn = frameUnderWay
-        frameUnderWay = nil
         // The driver sets its alarm after a call of `advance`, but not after a tick.
         let isTick = snapshot.changes != .everything
-        // A frame of an earlier appearance does not count for this one.
-        guard drawn == appearance else { return isTick }
-        isUnchanged = !isOutdated && snapshot.opacity == 1 && !snapshot.isDisappearing
-        if isUnchanged, let pacer, end > pacer.nextDeadline {
-            restEnd = end
-            isResting = true
-        }
-        guard awaitsPresentation else { return isResting || isTick }
+        guard frames.presented(goodUntil: end, moving: snapshot.opacity != 1 || snapshot.isDisappearing) else { return isTick }
+        guard awaitsPresentation else { return frames.isResting || isTick }
         awaitsPresentation = false
         machine.presented(at: now())
         return true
-    }
-
-    /// Reports that the last frame will not be drawn, because a newer action follows.
-    mutating func frameDropped() {
-        frameUnderWay = nil
-    }
-
-    mutating func setFramesPerSecond(_ rate: Int, at now: HUDInstant) {
-        let rate = FramePacer.clamped(rate)
-        guard rate != framesPerSecond else { return }
-        framesPerSecond = rate
-        // Frames that were left out are in the past, too.
-        pacer?.skipFrames(before: min(restEnd, now))
-        pacer = pacer?.changed(toFramesPerSecond: rate)
     }
 
     /// Makes a call on the machine and takes its events.
@@ -262,16 +180,16 @@ struct HUDPresenter {
         let overdueHide = overdueHide(at: now)
         let events = call(&machine)
         var actions: [HUDAction] = []
-        if let first = events.first { needFrame(at: first.time) }
+        if let first = events.first { frames.need(at: first.time) }
         for (index, event) in events.enumerated() {
-            if let overdueHide, overdueHide <= event.time { endJob(at: overdueHide) }
+            if let overdueHide, overdueHide <= event.time { job.end(at: overdueHide) }
             // In one batch, an appearance can only be followed by its own disappearance.
             let isLast = index + 1 == events.count
-            take(event, isMissed: pacer == nil && event.time < now && !isLast, &actions)
+            take(event, isMissed: !frames.isOn && event.time < now && !isLast, &actions)
         }
-        if let overdueHide { endJob(at: overdueHide) }
+        if let overdueHide { job.end(at: overdueHide) }
         change(&self)
-        if !machine.isRequested { endJob(at: now) }
+        if !machine.isRequested { job.end(at: now) }
         return actions
     }
 
@@ -288,32 +206,23 @@ struct HUDPresenter {
         case .hidden(let shown):
             let isShown = shown && !isMissed
             let leavesSummary = content.summary.leavesLine(for: content.outcome, shown: isShown)
-            if !shown { startedAt = askedAt ?? event.time }
-            if pacer != nil || draws && leavesSummary {
+            if !shown { job.begin(at: event.time) }
+            if frames.isOn || draws && leavesSummary {
                 var last = snapshot(of: 0, at: event.time)
                 last.isDisappearing = true
                 last.leavesSummary = leavesSummary
                 actions.append(.remove(last))
-                pacer = nil
+                frames.end()
             }
             actions.append(.event(HUDEvent(.hidden(shown: isShown), at: event.time)))
         }
     }
 
-    /// Called when no `show` is in effect any longer.
-    private mutating func endJob(at time: HUDInstant) {
-        askedAt = nil
-        if endedAt == nil { endedAt = time }
-    }
-
     private mutating func appear(at time: HUDInstant) {
-        if pacer == nil {
-            pacer = FramePacer(origin: time, framesPerSecond: framesPerSecond)
-            appearedAt = time
-        }
-        appearance += 1
-        startedAt = askedAt ?? time
-        if content.outcome == nil { endedAt = nil }
+        if !frames.isOn { appearedAt = time }
+        frames.begin(at: time)
+        job.begin(at: time)
+        if content.outcome == nil { job.resume() }
         awaitsPresentation = draws
     }
 
@@ -322,12 +231,8 @@ struct HUDPresenter {
         HUDSnapshot(
             mode: content.mode ?? .indeterminate, label: content.label, detailsLabel: content.detailsLabel,
             opacity: machine.opacity(at: time), frame: frame, timestamp: time,
-            elapsed: elapsed(at: time), timeOnScreen: appearedAt.duration(to: time),
+            elapsed: job.elapsed(at: time), timeOnScreen: appearedAt.duration(to: time),
             isDisappearing: machine.phase == .hiding || machine.phase == .hidden, outcome: content.outcome,
             hudID: id)
-    }
-
-    private func elapsed(at time: HUDInstant) -> Duration {
-        startedAt.duration(to: min(time, endedAt ?? time))
     }
 }
