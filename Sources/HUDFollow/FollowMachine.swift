@@ -156,7 +156,7 @@ struct FollowMachine: Sendable {
         guard members[index].connection == .open else { return }
         members[index].stream.disconnect(at: now)
         let stream = members[index].stream
-        let patience = stream.isComplete ? .zero : stream.patience ?? StreamMachine.patience
+        let patience = stream.isComplete ? .zero : stream.silence.patience ?? StreamSilence.usualPatience
         members[index].connection = .hungUp(until: now.advanced(by: patience))
     }
 
@@ -205,7 +205,7 @@ struct FollowMachine: Sendable {
 extension FollowMachine.Member {
     /// When a file counts as complete: when it has been silent for twice as long as its sender may be.
     fileprivate var fileDeadline: HUDInstant? {
-        guard isFile, case .stale(let since) = stream.state, let patience = stream.patience else { return nil }
+        guard isFile, case .stale(let since) = stream.state, let patience = stream.silence.patience else { return nil }
         return since.advanced(by: patience + patience)
     }
 }

@@ -31,7 +31,7 @@ extension FollowRows {
         switch stream.state {
         case .silent, .live: return
         case .stale:
-            let time = (stream.patience ?? .zero).decimalSeconds
+            let time = (stream.silence.patience ?? .zero).decimalSeconds
             if reportsLines { display.log("\(parts[index].title(stream)): silent for \(time) s") }
             return
         case .over(.succeeded), .over(.cancelled): return _ = parts[index].log.take(of: nil)

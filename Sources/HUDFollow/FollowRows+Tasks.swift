@@ -8,8 +8,8 @@ extension FollowRows {
     struct Entry {
         let node: ProgressNode?
         let number: Int
-        /// The task that it is shown below, and the number of tasks above it; 0 for a task of the stream itself.
-        let parent: UInt64
+        /// The task that it is shown below, and the number of tasks above it; nil for a task of the stream itself.
+        let parent: UInt64?
         let depth: Int
         /// Whether the stream counts it. Tasks that are parts of others are counted in those.
         let isCounted: Bool
@@ -31,7 +31,7 @@ extension FollowRows {
 
     func update(_ tasks: [StreamMachine.Changes.Task], of index: Int, at now: HUDInstant) {
         guard isAlone || parts[index].node != nil else { return }
-        let isTree = tasks.contains { $0.work.parent != 0 }
+        let isTree = tasks.contains { $0.work.parent != nil }
         // The ends of parts come before those of the tasks that they are parts of.
         var ends: [UInt64: StreamMachine.Work] = [:]
         var ending: [UInt64] = []
@@ -81,24 +81,24 @@ extension FollowRows {
             parent = last.parent
             above = openTask(parent, of: index)
         }
-        let isCounted = task.work.parent == 0
+        let isCounted = task.work.parent == nil
         var node: ProgressNode?
         if let whole = above?.node ?? (isAlone ? hud?.work : parts[index].node) {
             var share = whole.subprogress(assigningCount: isCounted ? 1 : 0, label: task.work.label)
             share.number = lastNumber
             node = share.enqueue()
         }
-        if above != nil {
+        if let parent, above != nil {
             parts[index].tasks[parent]?.parts.append(task.key)
             above?.node?.detailsLabel = ""
         }
         return Entry(
-            node: node, number: lastNumber, parent: above == nil ? 0 : parent, depth: above.map { $0.depth + 1 } ?? 0,
+            node: node, number: lastNumber, parent: above == nil ? nil : parent, depth: above.map { $0.depth + 1 } ?? 0,
             isCounted: isCounted)
     }
 
-    private func openTask(_ key: UInt64, of index: Int) -> Entry? {
-        guard let entry = parts[index].tasks[key], !entry.hasEnded else { return nil }
+    private func openTask(_ key: UInt64?, of index: Int) -> Entry? {
+        guard let key, let entry = parts[index].tasks[key], !entry.hasEnded else { return nil }
         return entry
     }
 
@@ -132,7 +132,7 @@ extension FollowRows {
                 close(part, outcome == .succeeded ? .succeeded : .cancelled, elapsed: nil, among: ends, of: index, at: now)
             }
         }
-        parts[index].tasks[entry.parent]?.parts.removeAll { $0 == key }
+        if let parent = entry.parent { parts[index].tasks[parent]?.parts.removeAll { $0 == key } }
         if entry.isCounted { parts[index].ended += 1 }
         entry.node?.end(outcome)
         guard isReported(entry), entry.runs > 0 else { return }
@@ -144,7 +144,7 @@ extension FollowRows {
     /// Ends the tasks of a stream that has ended, if it is one of several.
     func endTasks(of index: Int, _ outcome: HUDOutcome, at now: HUDInstant) {
         if isAlone { return }
-        for (key, entry) in parts[index].tasks.sorted(by: { $0.value.number < $1.value.number }) where entry.parent == 0 {
+        for (key, entry) in parts[index].tasks.sorted(by: { $0.value.number < $1.value.number }) where entry.parent == nil {
             close(key, outcome == .succeeded ? .succeeded : .cancelled, elapsed: nil, among: [:], of: index, at: now)
         }
     }
@@ -158,6 +158,6 @@ extension FollowRows {
 
     /// The number of the task or the stream that a task is a part of.
     private func parentNumber(of entry: Entry, _ index: Int) -> Int? {
-        parts[index].tasks[entry.parent]?.number ?? (isAlone ? nil : index + 1)
+        entry.parent.flatMap { parts[index].tasks[$0]?.number } ?? (isAlone ? nil : index + 1)
     }
 }

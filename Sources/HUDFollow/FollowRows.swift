@@ -216,7 +216,7 @@ final class FollowRows {
     /// Sets the counts of a node whose parts are the tasks of a stream. Tasks that ended before the stream was followed are only counted.
     private func count(_ index: Int, _ node: ProgressNode, _ stream: StreamMachine) {
         let progress = stream.work.progress
-        let total = max(progress?.total ?? 0, stream.taskCount)
+        let total = max(progress?.total ?? 0, stream.tasks.counts.total)
         if node.totalCount ?? 0 != total { node.totalCount = total }
         let unseen = (progress?.completed ?? 0) - parts[index].ended
         if unseen > parts[index].unseen {

@@ -8,9 +8,14 @@ import HUDCore
 struct SenderClock: Equatable {
     /// What to add to the sender's time; nil until an event had one.
     private(set) var offset: Duration?
+    /// When the work began, by the sender's clock.
+    private var origin: Duration?
+    /// The sender's time of the newest report.
+    private var newest: Duration?
 
-    /// Notes that something which happened at `time` arrived at `arrival`.
-    mutating func note(_ time: Duration, arrivedAt arrival: HUDInstant) {
+    /// Notes that something which happened at `time` arrived at `arrival`, and that the work had begun at `origin`.
+    mutating func note(_ time: Duration, arrivedAt arrival: HUDInstant, origin: Duration = .zero) {
+        self.origin = min(self.origin ?? origin, origin)
         let difference = HUDInstant(offset: time).duration(to: arrival)
         guard let known = offset else { return offset = difference }
         if difference < known { offset = difference }
@@ -20,4 +25,17 @@ struct SenderClock: Equatable {
     func here(_ time: Duration) -> HUDInstant? {
         offset.map { HUDInstant(offset: time).advanced(by: $0) }
     }
+
+    /// Whether no report of a later time has come before.
+    mutating func isNewest(_ time: Duration) -> Bool {
+        let isNewest = time >= newest ?? time
+        if isNewest { newest = time }
+        return isNewest
+    }
+
+    /// Our instant of the beginning of the work; nil while that is not known.
+    var begin: HUDInstant? { origin.flatMap { here($0) } }
+
+    /// How long the work had been going on at the sender's `time`; nil while that is not known.
+    func elapsed(at time: Duration) -> Duration? { origin.map { max(.zero, time - $0) } }
 }

@@ -36,8 +36,8 @@ struct StreamEvent: Sendable, Equatable {
     var kind: Kind
     /// Which task.
     var task: UInt64 = 0
-    /// The task that it is a part of; 0 if the line does not say, or it is a part of the whole work.
-    var parent: UInt64 = 0
+    /// The task that it is a part of; nil if the line does not say, or it is a part of the whole work.
+    var parent: UInt64?
     /// When it happened, by the sender's clock. The origin is the format's business.
     var time: Duration?
     /// The name of the work, or of the task; nil if the line does not say.

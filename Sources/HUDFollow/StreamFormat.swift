@@ -20,38 +20,69 @@ struct StreamDecoder {
         case broken
     }
 
+    /// How lines were read.
+    struct Counts: Sendable, Equatable {
+        /// Lines with an event, or something else that is well-formed.
+        var understood = 0
+        /// Lines that are not JSON.
+        var text = 0
+        /// Lines that were skipped.
+        var broken = 0
+    }
+
+    private let chosen: JobStreamFormat?
     /// The format; nil until a line has told.
     private(set) var format: JobStreamFormat?
+    private(set) var counts = Counts()
+    /// What the last line that was understood says.
+    private(set) var events: [StreamEvent] = []
     private var buildKit = BuildKitStream()
     private var swiftTesting = SwiftTestingStream()
 
+    /// - Parameter format: The format; nil: by the first line that is of one.
     init(_ format: JobStreamFormat?) {
+        chosen = format
         self.format = format
     }
 
-    /// Appends what a line says. A broken line says nothing.
-    mutating func read(_ line: UnsafeRawBufferPointer, into events: inout [StreamEvent]) -> Line {
+    /// The stream is read from its start again.
+    mutating func beginAgain() {
+        let counts = counts
+        self = StreamDecoder(chosen)
+        self.counts = counts
+    }
+
+    /// Reads a line; nil: one that is too long.
+    mutating func read(_ line: UnsafeRawBufferPointer?) -> Line {
+        events.removeAll(keepingCapacity: true)
+        let result = line.map { kind(of: $0) } ?? .broken
+        switch result {
+        case .understood: counts.understood += 1
+        case .text: counts.text += 1
+        case .broken: counts.broken += 1
+        }
+        return result
+    }
+
+    private mutating func kind(of line: UnsafeRawBufferPointer) -> Line {
         guard let first = line.first(where: { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D }) else { return .understood }
         guard first == UInt8(ascii: "{") else { return .text }
-        if let format { return read(line, as: format, into: &events) ? .understood : .broken }
-        for format in JobStreamFormat.allCases where read(line, as: format, into: &events) {
+        if let format { return read(line, as: format) ? .understood : .broken }
+        for format in JobStreamFormat.allCases where read(line, as: format) {
             self.format = format
             return .understood
         }
         return .broken
     }
 
-    private mutating func read(_ line: UnsafeRawBufferPointer, as format: JobStreamFormat, into events: inout [StreamEvent])
-        -> Bool
-    {
-        let count = events.count
+    private mutating func read(_ line: UnsafeRawBufferPointer, as format: JobStreamFormat) -> Bool {
         let isUnderstood =
             switch format {
             case .hud: HUDStream.read(line, into: &events)
             case .buildKit: buildKit.read(line, isKnown: self.format != nil, into: &events)
             case .swiftTesting: swiftTesting.read(line, into: &events)
             }
-        if !isUnderstood { events.removeLast(events.count - count) }
+        if !isUnderstood { events.removeAll(keepingCapacity: true) }
         return isUnderstood
     }
 }

@@ -24,7 +24,7 @@ extension StreamMachine {
     }
 
     /// How the work, or a task of it, stands.
-    struct Work: Sendable, Equatable {
+    struct Work: LedgerTask, Equatable {
         /// Never paused: no format says so.
         var state = TaskState.waiting
         var label = ""
@@ -35,12 +35,15 @@ extension StreamMachine {
         /// How long it ran, by the sender's clock; nil if it has not ended, or that is not known.
         var elapsed: Duration?
         var attempt = 0
-        /// The task that it is a part of; 0 for a part of the whole work. It may be unknown, or a part of this one.
-        var parent: UInt64 = 0
+        /// The task that it is a part of; nil for a part of the whole work. It may be unknown, or a part of this one.
+        var parent: UInt64?
         /// The number of the line that told of it last.
         var lastEvent = 0
         /// When it began, by the sender's clock.
         var beganThere: Duration?
+
+        /// What is remembered of it when it has ended.
+        var memory: Work { Work(state: state.isFailure ? .failed(reason: "") : state, attempt: attempt, parent: parent) }
     }
 
     /// What has changed since the driver last asked.
@@ -48,6 +51,8 @@ extension StreamMachine {
         /// Whether all tasks before are gone, because the stream has begun again.
         var isReset = false
         var hasWork = false
+        /// Whether one of the tasks is a part of another.
+        var hasParts = false
         /// The tasks as they are now, in the order of their first changes.
         var tasks: [Task] = []
         /// The lines that were printed; the last ones of many.
@@ -64,17 +69,17 @@ extension StreamMachine {
     }
 
     /// Tasks, each after the one that it is a part of if that is among them. Otherwise the order stays.
-    static func parentsFirst(_ keys: [UInt64], _ parent: (UInt64) -> UInt64) -> [UInt64] {
+    static func parentsFirst(_ keys: [UInt64], _ parent: (UInt64) -> UInt64?) -> [UInt64] {
         var left = Set(keys)
         var order: [UInt64] = []
         order.reserveCapacity(keys.count)
         for key in keys {
             var path: [UInt64] = []
-            var next = key
+            var next: UInt64? = key
             // A cycle ends at the task where it began.
-            while left.remove(next) != nil {
-                path.append(next)
-                next = parent(next)
+            while let task = next, left.remove(task) != nil {
+                path.append(task)
+                next = parent(task)
             }
             order += path.reversed()
         }
@@ -87,15 +92,5 @@ extension StreamMachine {
         var task: UInt64 = 0
         /// Without the line feed.
         var text: String
-    }
-
-    /// How lines were read.
-    struct Counts: Sendable, Equatable {
-        /// Lines with an event, or something else that is well-formed.
-        var understood = 0
-        /// Lines that are not JSON.
-        var text = 0
-        /// Lines that were skipped.
-        var broken = 0
     }
 }

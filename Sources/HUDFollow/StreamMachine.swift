@@ -20,10 +20,6 @@ import HUDCore
 /// A line that can't be read is counted and has no other effect, and neither has one that repeats or contradicts what is known: a task that has ended
 /// has ended, a report that is older than the last one is ignored. So a stream may begin in the middle, and lines may be repeated or lost.
 struct StreamMachine: Sendable {
-    /// The heartbeat of a sender that does not say how often it has one.
-    static let usualHeartbeat = Duration.seconds(30)
-    /// How long such a sender may be silent: a heartbeat, and half as long for the way of the line.
-    static let patience = usualHeartbeat + usualHeartbeat / 2
     /// The most ended tasks that are remembered, so that a repeated line does not begin one of them again.
     static let mostEnded = 10_000
     /// The most tasks that run. If there are more, those that were silent for longest are given up.
@@ -33,48 +29,26 @@ struct StreamMachine: Sendable {
 
     private(set) var state = State.silent
     private(set) var work = Work()
-    private(set) var tasks: [UInt64: Work] = [:]
-    /// How many of the tasks are waiting.
-    private var waiting = 0
-    private(set) var counts = Counts()
-    /// How many tasks have been known that are no parts of others, and how many of them have failed.
-    private(set) var taskCount = 0
-    private(set) var failedTasks = 0
+    private(set) var tasks = TaskLedger<Work>(mostRemembered: Self.mostEnded)
     /// Whether the work consists of tasks.
     private(set) var isTree = false
     /// Whether the stream is of a version that can't be read.
     private(set) var isRefused = false
+    private(set) var silence: StreamSilence
     private var lines = StreamLines()
     private var decoder: StreamDecoder
-    private let chosenFormat: JobStreamFormat?
     private var clock = SenderClock()
-    /// When the work began, by the sender's clock.
-    private var origin: Duration?
-    /// The sender's time of the newest report.
-    private var newest: Duration?
-    private var ended = EndedTasks(most: Self.mostEnded)
     private var changes = Changes()
     private var changedTasks: [UInt64] = []
-    private var isChanged: Set<UInt64> = []
-    /// Whether a task was ever a part of another.
-    private var hasParts = false
-    private var events: [StreamEvent] = []
-    /// When something arrived last.
-    private var heard: HUDInstant
-    private var promisesHeartbeat = false
-    /// The longest silence that the sender promises.
-    private var heartbeat = Self.usualHeartbeat
-    /// How long the sender may be silent; nil: as it promises.
-    private let staleAfter: Duration?
+    /// The number of the last line whose changes were taken.
+    private var takenLine = 0
 
     /// - Parameters:
     ///   - format: The format; nil: by the first line that is of one.
     ///   - staleAfter: How long the sender may be silent; nil: 45 s if its format has a heartbeat, otherwise without limit.
     init(format: JobStreamFormat? = nil, staleAfter: Duration? = nil, at now: HUDInstant) {
         decoder = StreamDecoder(format)
-        chosenFormat = format
-        self.staleAfter = staleAfter
-        heard = now
+        silence = StreamSilence(since: now, limit: staleAfter)
     }
 
     /// Whether many lines were printed since the last call of ``takeChanges()``.
@@ -83,44 +57,40 @@ struct StreamMachine: Sendable {
     /// The format, as soon as it is known.
     var format: JobStreamFormat? { decoder.format }
 
-    /// How many ended tasks are remembered.
-    var rememberedTasks: Int { ended.count }
+    /// How lines were read.
+    var counts: StreamDecoder.Counts { decoder.counts }
 
     /// When ``advance(to:)`` must be called; nil: only after something has arrived.
     var nextDeadline: HUDInstant? {
         switch state {
-        case .silent, .live: patience.map { heard.advanced(by: $0) }
+        case .silent, .live: silence.deadline
         case .stale, .over, .lost: nil
         }
     }
 
     /// Whether the end of the stream is the end of the work: in a format that has no word for it, if no task is running.
     var canBeOver: Bool {
-        guard format == .buildKit, taskCount > 0 else { return false }
-        return failedTasks > 0 || tasks.values.allSatisfy { $0.state != .running }
+        guard format == .buildKit, tasks.counts.total > 0 else { return false }
+        return tasks.counts.failed > 0 || tasks.known.values.allSatisfy { $0.state != .running }
     }
 
     /// Whether nothing more is expected if the stream ends.
     var isComplete: Bool { state.hasEnded || canBeOver }
 
-    var patience: Duration? { staleAfter ?? (promisesHeartbeat ? heartbeat + heartbeat / 2 : nil) }
-
     /// What has changed since the last call. Tasks that have ended are told once.
     mutating func takeChanges() -> Changes {
-        if tasks.count - waiting > Self.mostRunning { giveUpTasks() }
+        if tasks.known.count - tasks.counts.waiting > Self.mostRunning { giveUpTasks() }
         var taken = changes
         changes = Changes()
-        if taken.hasWork { work.began = origin.flatMap { clock.here($0) } }
-        for key in hasParts ? Self.parentsFirst(changedTasks, { tasks[$0]?.parent ?? 0 }) : changedTasks {
-            guard var task = tasks[key] else { continue }
+        takenLine = counts.understood
+        if taken.hasWork { work.began = clock.begin }
+        for key in taken.hasParts ? Self.parentsFirst(changedTasks, { tasks.known[$0]?.parent }) : changedTasks {
+            guard var task = tasks.known[key] else { continue }
             task.began = task.beganThere.flatMap { clock.here($0) }
             taken.tasks.append(Changes.Task(key: key, work: task))
-            guard task.state.hasEnded else { continue }
-            tasks[key] = nil
-            ended.insert(key, attempt: task.attempt, hasFailed: task.state.isFailure && task.parent == 0)
+            if task.state.hasEnded { tasks.dismiss(key, as: task.memory) }
         }
         changedTasks.removeAll(keepingCapacity: true)
-        isChanged.removeAll(keepingCapacity: true)
         return taken
     }
 
@@ -133,7 +103,7 @@ struct StreamMachine: Sendable {
     ///   - written: When the bytes were written, if that is known.
     mutating func receive(_ bytes: UnsafeRawBufferPointer, at now: HUDInstant, written: HUDInstant? = nil) {
         read(at: now) { $0.feed(bytes, $1) }
-        heard = written ?? now
+        silence.since = written ?? now
     }
 
     /// The stream has ended, and there will be no other connection.
@@ -146,8 +116,8 @@ struct StreamMachine: Sendable {
         if state.hasEnded { return }
         if !canBeOver {
             state = .lost(reason: reason)
-        } else if failedTasks > 0 {
-            state = .over(.failed(reason: "\(failedTasks) of \(taskCount) failed"))
+        } else if case let tasks = tasks.counts, tasks.failed > 0 {
+            state = .over(.failed(reason: "\(tasks.failed) of \(tasks.total) failed"))
         } else {
             state = .over(isFailure ? .failed(reason: reason) : .succeeded)
         }
@@ -167,13 +137,13 @@ struct StreamMachine: Sendable {
             forget()
             (work, state) = (Work(), .silent)
         }
-        decoder = StreamDecoder(chosenFormat)
+        decoder.beginAgain()
     }
 
     /// Takes note of the time.
     mutating func advance(to now: HUDInstant) {
         guard let deadline = nextDeadline, deadline <= now else { return }
-        state = .stale(since: heard)
+        state = .stale(since: silence.since)
         changes.hasWork = true
     }
 
@@ -188,17 +158,12 @@ struct StreamMachine: Sendable {
     }
 
     private mutating func take(_ line: UnsafeRawBufferPointer?, at now: HUDInstant) {
-        guard let line else { return counts.broken += 1 }
-        switch decoder.read(line, into: &events) {
+        switch decoder.read(line) {
         case .understood:
-            counts.understood += 1
             if case .stale = state { setState(.live) }
-            for event in events { apply(event, at: now) }
-            events.removeAll(keepingCapacity: true)
-        case .text:
-            counts.text += 1
-            print(String(decoding: line.prefix(StreamEvent.longestText), as: UTF8.self))
-        case .broken: counts.broken += 1
+            for event in decoder.events { apply(event, at: now) }
+        case .text: if let line { print(String(decoding: line.prefix(StreamEvent.longestText), as: UTF8.self)) }
+        case .broken: break
         }
     }
 
@@ -221,7 +186,7 @@ struct StreamMachine: Sendable {
     private mutating func start(_ event: StreamEvent, at now: HUDInstant) {
         forget()
         isTree = event.isTree
-        heartbeat = max(.seconds(1), event.heartbeat ?? Self.usualHeartbeat)
+        silence.heartbeat = max(.seconds(1), event.heartbeat ?? StreamSilence.usualHeartbeat)
         work = Work(state: .running)
         setState(.live)
         take(event, at: now)
@@ -229,30 +194,25 @@ struct StreamMachine: Sendable {
 
     /// Forgets the work of before.
     private mutating func forget() {
-        (tasks, waiting) = ([:], 0)
+        tasks = TaskLedger(mostRemembered: Self.mostEnded)
         changedTasks = []
-        isChanged = []
-        ended = EndedTasks(most: Self.mostEnded)
         changes = Changes(isReset: true, hasWork: true, prints: changes.prints)
-        (taskCount, failedTasks, isTree, newest) = (0, 0, false, nil)
-        (clock, origin) = (SenderClock(), nil)
-        promisesHeartbeat = false
+        isTree = false
+        clock = SenderClock()
+        silence.promisesHeartbeat = false
     }
 
     private mutating func report(_ event: StreamEvent, at now: HUDInstant) {
         if state.hasEnded { return }
         setState(.live)
-        promisesHeartbeat = event.promisesHeartbeat
+        silence.promisesHeartbeat = event.promisesHeartbeat
         take(event, at: now)
     }
 
     /// Takes the labels and the progress of the work, unless they are older than those that are known.
     private mutating func take(_ event: StreamEvent, at now: HUDInstant) {
         note(event.time, at: now)
-        if let time = event.time {
-            if let newest, time < newest { return }
-            newest = time
-        }
+        if let time = event.time, !clock.isNewest(time) { return }
         if work.state == .waiting { work.state = .running }
         if let label = event.label { work.label = label }
         if let details = event.details { work.details = details }
@@ -263,18 +223,16 @@ struct StreamMachine: Sendable {
     private mutating func finish(_ event: StreamEvent, _ outcome: HUDOutcome, at now: HUDInstant) {
         if state.hasEnded { return }
         take(event, at: now)
-        promisesHeartbeat = false
+        silence.promisesHeartbeat = false
         work.state = TaskState(outcome)
-        if let time = event.time, let origin { work.elapsed = max(.zero, time - origin) }
+        if let time = event.time { work.elapsed = clock.elapsed(at: time) }
         setState(.over(outcome))
     }
 
     /// Takes note of an instant of the sender.
     private mutating func note(_ time: Duration?, at now: HUDInstant) {
-        guard let time else { return }
-        clock.note(time, arrivedAt: now)
         // Our own streams count from the beginning of the work.
-        origin = format == .hud ? .zero : min(origin ?? time, time)
+        if let time { clock.note(time, arrivedAt: now, origin: format == .hud ? .zero : time) }
     }
 
     private mutating func setState(_ new: State) {
@@ -306,12 +264,13 @@ struct StreamMachine: Sendable {
         isTree = true
         note(event.time, at: now)
         if work.state == .waiting { work.state = .running }
-        if event.kind == .taskAdded, waiting >= Self.mostWaiting, tasks[event.task] == nil { return }
-        let wasWaiting = tasks[event.task]?.state == .waiting
-        guard var task = task(for: event), case let attempt = event.attempt ?? max(1, task.attempt), attempt >= task.attempt
-        else {
-            return
-        }
+        let last = tasks[event.task]
+        if event.kind == .taskAdded, last == nil, tasks.counts.waiting >= Self.mostWaiting { return }
+        // A task that has ended begins again with another number.
+        if let last, last.state.hasEnded, event.attempt ?? 0 <= last.attempt { return }
+        var task = last.flatMap { $0.state.hasEnded ? nil : $0 } ?? Work(parent: last?.parent ?? event.parent)
+        let attempt = event.attempt ?? max(1, task.attempt)
+        if attempt < task.attempt { return }
         let isNewAttempt = attempt > task.attempt
         task.attempt = attempt
         task.lastEvent = counts.understood
@@ -329,23 +288,21 @@ struct StreamMachine: Sendable {
             task.state = TaskState(outcome)
             task.elapsed = event.elapsed
             if task.elapsed == nil, let time = event.time, let began = task.beganThere { task.elapsed = max(.zero, time - began) }
-            if task.state.isFailure, task.parent == 0 { failedTasks += 1 }
         case .start, .refused, .report, .finish, .print, .taskAdded, .taskStart: break
         }
-        waiting += (task.state == .waiting ? 1 : 0) - (wasWaiting ? 1 : 0)
         setTask(event.task, task)
     }
 
     private mutating func setTask(_ key: UInt64, _ task: Work) {
-        tasks[key] = task
-        if isChanged.insert(key).inserted { changedTasks.append(key) }
+        if task.parent != nil { changes.hasParts = true }
+        if tasks.set(key, task)?.lastEvent ?? 0 <= takenLine { changedTasks.append(key) }
     }
 
     /// Gives up the tasks that were silent for longest, a tenth of those that may run, because their ends may have been lost. Tasks that have parts
     /// come last.
     private mutating func giveUpTasks() {
-        let parents = Set(tasks.values.map(\.parent))
-        var running = tasks.filter { $0.value.state == .running }
+        let parents = Set(tasks.known.values.compactMap(\.parent))
+        var running = tasks.known.filter { $0.value.state == .running }
             .map { (key: $0.key, task: $0.value, isParent: parents.contains($0.key)) }
         let excess = running.count - Self.mostRunning
         guard excess > 0 else { return }
@@ -355,26 +312,5 @@ struct StreamMachine: Sendable {
             task.state = .cancelled
             setTask(key, task)
         }
-    }
-
-    /// The task of an event as it is known; nil if it has ended, and the event does not begin it again.
-    private mutating func task(for event: StreamEvent) -> Work? {
-        if event.parent != 0 { hasParts = true }
-        var new = Work()
-        new.parent = event.parent
-        let last: (attempt: Int, hasFailed: Bool)
-        if let task = tasks[event.task] {
-            guard task.state.hasEnded else { return task }
-            new.parent = task.parent
-            last = (task.attempt, task.state.isFailure && task.parent == 0)
-        } else if let known = ended[event.task] {
-            last = known
-        } else {
-            if event.parent == 0 { taskCount += 1 }
-            return new
-        }
-        guard let attempt = event.attempt, attempt > last.attempt else { return nil }
-        if last.hasFailed { failedTasks -= 1 }
-        return new
     }
 }

@@ -63,7 +63,7 @@ import Testing
         #expect(machine.nextDeadline == nil)
         let line = Array((#"{"t":0.5,"event":"appear","label":"make","mode":"bar"}"# + "\n").utf8)
         line.withUnsafeBytes { machine.receive($0, at: .zero) }
-        let deadline = HUDInstant.zero.advanced(by: StreamMachine.patience)
+        let deadline = HUDInstant.zero.advanced(by: StreamSilence.usualPatience)
         #expect(machine.nextDeadline == deadline)
         machine.advance(to: deadline.advanced(by: .nanoseconds(-1)))
         #expect(machine.state == .live)
@@ -93,7 +93,7 @@ import Testing
         let late = #"{"t":0.5,"event":"job-start","job":2,"name":"b","attempt":1,"slot":2}"# + "\n"
         Array(late.utf8).withUnsafeBytes { machine.receive($0, at: .zero) }
         #expect(machine.takeChanges().tasks.isEmpty, "a repeated line has begun an ended task again")
-        #expect(machine.taskCount == 2)
+        #expect(machine.tasks.counts.total == 2)
     }
 
     @Test func `Jobs that were running before the stream was joined are known by their reports`() {
@@ -293,15 +293,15 @@ import Testing
         _ = build.takeChanges()
         build.beginAgain(at: .zero)
         #expect(build.takeChanges() == .init(isReset: true, hasWork: true))
-        #expect((build.tasks.isEmpty, build.taskCount, build.state, build.format) == (true, 0, .silent, nil))
+        #expect((build.tasks.known.isEmpty, build.tasks.counts.total, build.state, build.format) == (true, 0, .silent, nil))
         let started = #"{"t":0,"event":"start","label":"make"}"# + "\n"
         var own = Self.machine(started + #"{"t":1,"event":"job-start","job":1,"name":"a"}"#)
         own.beginAgain(at: .zero)
-        #expect(own.taskCount == 1, "a line without an end is complete")
+        #expect(own.tasks.counts.total == 1, "a line without an end is complete")
         let rest = #"{"t":2,"event":"job-end","job":1,"name":"a","outcome":"succeeded"}"# + "\n"
         Array(rest.utf8).withUnsafeBytes { own.receive($0, at: .zero) }
         #expect(Self.words(of: own.takeChanges()) == ["a: succeeded"])
-        #expect((own.taskCount, own.state) == (1, .live))
+        #expect((own.tasks.counts.total, own.state) == (1, .live))
     }
 
     @Test func `What a command has left open is read until it ends or is silent for a second`() {

@@ -60,7 +60,7 @@ import Testing
         followed.take(Self.end(3, in: 2), Self.end(2, in: 1), Self.end(4))
         #expect(followed.tree == ["job 1(job 5)"])
         #expect(followed.hud.work.completedCount == 1)
-        #expect(followed.machine.taskCount == 2)
+        #expect(followed.machine.tasks.counts.total == 2)
     }
 
     @Test func `A job is shown below one that a later line of the same read tells of`() {
@@ -76,7 +76,7 @@ import Testing
         #expect(followed.tree == ["job 7", "job 1"])
         followed.take(Self.line("job-heartbeat", 6, #","elapsed":1,"state":"running""#))
         #expect(followed.tree == ["job 7", "job 1", "job 6"])
-        #expect(followed.machine.taskCount == 2)
+        #expect(followed.machine.tasks.counts.total == 2)
         followed.take(Self.end(7, in: 6), Self.end(6), Self.end(1))
         #expect(followed.tree == [])
         #expect(followed.hud.work.completedCount == 2)
@@ -100,7 +100,7 @@ import Testing
         followed.take(Self.line("job-progress", 3, in: 2, #","elapsed":1,"state":"running""#))
         followed.take(Self.end(3, in: 2), Self.end(2, in: 1, "failed"))
         #expect(followed.tree == [])
-        #expect(followed.machine.failedTasks == 1, "a part that failed is no failed job of the whole")
+        #expect(followed.machine.tasks.counts.failed == 1, "a part that failed is no failed job of the whole")
         #expect(followed.rows.parts[0].tasks.isEmpty)
     }
 
@@ -200,9 +200,9 @@ import Testing
                     open += part.children.map { ($0, part.label) }
                 }
                 let context = "seed \(SeededGenerator.seed), run \(run):\n\(log.joined(separator: "\n"))"
-                guard Set(shown) == model.shown, shown.count == model.shown.count, followed.machine.taskCount == model.total
+                guard Set(shown) == model.shown, shown.count == model.shown.count, followed.machine.tasks.counts.total == model.total
                 else {
-                    Issue.record("\(shown.sorted()), not \(model.shown.sorted()); \(followed.machine.taskCount) jobs; \(context)")
+                    Issue.record("\(shown.sorted()), not \(model.shown.sorted()); \(followed.machine.tasks.counts.total) jobs; \(context)")
                     return
                 }
             }
@@ -246,8 +246,8 @@ import Testing
             }
             let context = "seed \(SeededGenerator.seed), run \(run)"
             #expect(one.tree == all.tree && one.tree == some.tree, "\(context)")
-            #expect(one.machine.taskCount == all.machine.taskCount && one.machine.failedTasks == failed, "\(context)")
-            #expect(all.machine.failedTasks == failed && some.machine.failedTasks == failed, "\(context)")
+            #expect(one.machine.tasks.counts.total == all.machine.tasks.counts.total && one.machine.tasks.counts.failed == failed, "\(context)")
+            #expect(all.machine.tasks.counts.failed == failed && some.machine.tasks.counts.failed == failed, "\(context)")
             let (work, others) = (one.hud.work, [all.hud.work, some.hud.work])
             for other in others {
                 #expect(other.completedCount == work.completedCount && other.totalCount == work.totalCount, "\(context)")

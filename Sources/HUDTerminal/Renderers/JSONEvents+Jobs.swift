@@ -79,7 +79,7 @@ extension JSONEvents {
     }
 
     /// The parts whose progress the next frame may report. It is sampled without a lock, because sources are the program's.
-    var partsToSample: [ReportedPart] { jobs.parts.runs.values.map(\.part) }
+    var partsToSample: [ReportedPart] { jobs.parts.runs.known.values.map(\.part) }
 
     /// Lines about jobs that are due in a frame.
     mutating func jobLines(at time: HUDInstant) -> [JSONLine] {
@@ -90,7 +90,7 @@ extension JSONEvents {
         let next = numbers.firstIndex { $0 > jobs.lastTold } ?? 0
         for number in numbers[next...] + numbers[..<next] {
             guard jobs.interval.lines < JSONJobs.mostLines else { break }
-            guard let run = jobs.parts.runs[number], let told = jobs.told[number] else { continue }
+            guard let run = jobs.parts.runs.known[number], let told = jobs.told[number] else { continue }
             let gap = told.last.duration(to: time)
             guard gap >= Self.progressInterval, jobs.samples[run.part] != nil else { continue }
             let isChanged = content(of: run) != told.content

@@ -7,7 +7,7 @@ import HUDCore
 /// Before a part of a part is reported, those that it is in have begun. When a part ends, so do its own parts, before it.
 struct PartReports: Sendable {
     /// A part that has begun and has not ended.
-    struct Run: Sendable {
+    struct Run: LedgerTask {
         let part: ReportedPart
         /// Counted from 1 in the order of the first reports, unless the program has given it one.
         let number: Int
@@ -15,7 +15,8 @@ struct PartReports: Sendable {
         var parent: Int?
         let name: String
         /// The number of times that it has begun.
-        var attempt = 1
+        var attempt = 0
+        var state = TaskState.waiting
         /// Moved forward by the time for which it was paused.
         var start: HUDInstant
         /// When it was paused or ended; nil while it runs.
@@ -40,8 +41,8 @@ struct PartReports: Sendable {
         case ended(Run, HUDOutcome, elapsed: Duration)
     }
 
-    /// The parts, by number.
-    private(set) var runs: [Int: Run] = [:]
+    /// The parts, by number. Those that have not succeeded are remembered: they can begin again, as the same ones.
+    private(set) var runs = TaskLedger<Run>(mostRemembered: Self.mostBrokenOff)
     private var numbers: [ReportedPart: Int] = [:]
     /// The numbers of those that were not reported.
     private var fresh: Set<Int> = []
@@ -49,9 +50,6 @@ struct PartReports: Sendable {
     /// The running parts of each part, by number.
     private var partsOf: [Int: Set<Int>] = [:]
     private var lastNumberOfParts = Self.mostNumbered
-    /// Parts that have not succeeded, the oldest first: they can begin again, as the same ones.
-    private var brokenOff: [ReportedPart: Run] = [:]
-    private var order: [ReportedPart] = []
 
     /// Parts of those that the program numbers have greater numbers than this, so that no later number of the program is the same.
     static let mostNumbered = 1_000_000_000
@@ -61,13 +59,14 @@ struct PartReports: Sendable {
     /// Takes a report.
     mutating func take(_ report: PartChange) -> [Event] {
         let state = report.part.state
-        if let number = numbers[report.part], var run = runs[number] {
+        if let number = numbers[report.part], var run = runs.known[number] {
             switch state {
             case .waiting: return []
             case .running, .paused:
                 if let start = report.start { run.start = start }
                 run.until = state == .paused ? report.until ?? report.time : nil
-                runs[number] = run
+                run.state = state
+                runs.set(number, run)
                 return run.isReported ? [.changed(run)] : appear(number, at: report.time)
             case .finished, .failed, .cancelled: return state.outcome.map { end(run, $0, at: report.time) } ?? []
             }
@@ -82,9 +81,9 @@ struct PartReports: Sendable {
             guard report.isFirst else { return [] }
             return end(begin(report, in: ancestors, at: report.until), .failed(reason: reason), at: report.time)
         case .running, .paused:
-            let run = begin(report, in: ancestors, at: state == .paused ? report.until ?? report.time : nil)
-            runs[run.number] = run
-            numbers[report.part] = run.number
+            var run = begin(report, in: ancestors, at: state == .paused ? report.until ?? report.time : nil)
+            run.state = state
+            runs.set(run.number, run)
             fresh.insert(run.number)
             if let parent = run.parent { partsOf[parent, default: []].insert(run.number) }
             return appear(run.number, at: report.time)
@@ -92,17 +91,17 @@ struct PartReports: Sendable {
     }
 
     private mutating func begin(_ report: PartChange, in ancestors: [ReportedPart], at until: HUDInstant?) -> Run {
+        let parent = ancestors.compactMap { numbers[$0] }.first { runs.known[$0] != nil }
         let start = report.start ?? report.time
-        let parent = ancestors.first { numbers[$0] != nil }.flatMap { numbers[$0] }
-        if var run = brokenOff.removeValue(forKey: report.part) {
-            order.removeAll { $0 == report.part }
-            (run.parent, run.start, run.until, run.hasBegun, run.isReported) = (parent, start, until, false, false)
-            run.attempt += 1
-            return run
-        }
-        return Run(
-            part: report.part, number: report.part.number ?? newNumber(in: ancestors), parent: parent, name: report.part.label,
-            start: start, until: until, graceTime: report.graceTime)
+        var run =
+            numbers[report.part].flatMap { runs[$0] }
+            ?? Run(
+                part: report.part, number: report.part.number ?? newNumber(in: ancestors), name: report.part.label, start: start,
+                graceTime: report.graceTime)
+        run.attempt += 1
+        (run.parent, run.start, run.until, run.hasBegun, run.isReported) = (parent, start, until, false, false)
+        numbers[run.part] = run.number
+        return run
     }
 
     private mutating func newNumber(in ancestors: [ReportedPart]) -> Int {
@@ -121,18 +120,16 @@ struct PartReports: Sendable {
         case .succeeded, .cancelled: break
         case .failed: events += begun(&run)
         }
-        runs[run.number] = nil
-        numbers[run.part] = nil
         fresh.remove(run.number)
         if let parent = run.parent {
             partsOf[parent]?.remove(run.number)
             if partsOf[parent]?.isEmpty == true { partsOf[parent] = nil }
         }
+        run.state = TaskState(outcome)
+        runs.set(run.number, run)
+        let oldest = runs.dismiss(run.number, as: outcome == .succeeded ? nil : run)
+        if let gone = outcome == .succeeded ? run : oldest, runs[gone.number] == nil { numbers[gone.part] = nil }
         if run.hasBegun { events.append(.ended(run, outcome, elapsed: run.elapsed(at: time))) }
-        switch outcome {
-        case .succeeded: break
-        case .failed, .cancelled: remember(run)
-        }
         return events
     }
 
@@ -140,7 +137,7 @@ struct PartReports: Sendable {
     mutating func endParts(of number: Int, _ outcome: HUDOutcome, at time: HUDInstant) -> [Event] {
         guard let parts = partsOf[number] else { return [] }
         let ending = outcome == .succeeded ? HUDOutcome.succeeded : .cancelled
-        return parts.sorted().flatMap { part in runs[part].map { end($0, ending, at: time) } ?? [] }
+        return parts.sorted().flatMap { part in runs.known[part].map { end($0, ending, at: time) } ?? [] }
     }
 
     /// The beginnings of a part and of those that it is in, as far as they were not reported, the highest one first.
@@ -149,26 +146,20 @@ struct PartReports: Sendable {
         run.hasBegun = true
         var events = [Event.begun(run)]
         var above = run.parent
-        while let number = above, var parent = runs[number], !parent.hasBegun {
+        while let number = above, var parent = runs.known[number], !parent.hasBegun {
             parent.hasBegun = true
-            runs[number] = parent
+            runs.set(number, parent)
             events.append(.begun(parent))
             above = parent.parent
         }
         return events.reversed()
     }
 
-    private mutating func remember(_ run: Run) {
-        brokenOff[run.part] = run
-        order.append(run.part)
-        if order.count > Self.mostBrokenOff { brokenOff[order.removeFirst()] = nil }
-    }
-
     /// Lets a part begin again whose runs the program counts itself.
     mutating func restart(_ number: Int, at time: HUDInstant) {
-        guard var run = runs[number] else { return }
+        guard var run = runs.known[number] else { return }
         (run.start, run.until, run.hasBegun, run.isReported) = (time, nil, false, false)
-        runs[number] = run
+        runs.set(number, run)
         fresh.insert(number)
     }
 
@@ -178,15 +169,15 @@ struct PartReports: Sendable {
     }
 
     private func isDue(_ number: Int, at time: HUDInstant) -> Bool {
-        guard let run = runs[number], run.until == nil else { return false }
+        guard let run = runs.known[number], run.until == nil else { return false }
         return run.start.advanced(by: run.graceTime) <= time
     }
 
     private mutating func appear(_ number: Int, at time: HUDInstant) -> [Event] {
-        guard isDue(number, at: time), var run = runs[number] else { return [] }
+        guard isDue(number, at: time), var run = runs.known[number] else { return [] }
         let begun = begun(&run)
         run.isReported = true
-        runs[number] = run
+        runs.set(number, run)
         fresh.remove(number)
         return begun + [.appeared(run)]
     }

@@ -78,7 +78,7 @@ import Testing
                 machine.counts == .init(understood: sent.count - text, text: text, broken: 0),
                 "run \(run), seed \(SeededGenerator.seed)")
             #expect(
-                machine.taskCount == jobs && ends == jobs && machine.failedTasks == failed,
+                machine.tasks.counts.total == jobs && ends == jobs && machine.tasks.counts.failed == failed,
                 "run \(run), seed \(SeededGenerator.seed)")
         }
     }
@@ -158,9 +158,9 @@ import Testing
             line.withUnsafeBytes { machine.receive($0, at: .zero) }
             if job % 100 == 0 { _ = machine.takeChanges() }
         }
-        #expect(machine.tasks.isEmpty)
-        #expect(machine.taskCount == 30_000)
-        #expect(machine.rememberedTasks == StreamMachine.mostEnded)
+        #expect(machine.tasks.known.isEmpty)
+        #expect(machine.tasks.counts.total == 30_000)
+        #expect(machine.tasks.remembered.count == StreamMachine.mostEnded)
     }
 
     @Test func `Tasks that never end are bounded, and those that were silent for longest are given up`() {
@@ -178,15 +178,29 @@ import Testing
             if job % 100 == 0 { update() }
         }
         update()
-        #expect(machine.tasks.count <= StreamMachine.mostRunning)
-        #expect(machine.tasks.count >= StreamMachine.mostRunning * 8 / 10)
-        #expect(cancelled.count == 60_000 - machine.tasks.count)
+        #expect(machine.tasks.known.count <= StreamMachine.mostRunning)
+        #expect(machine.tasks.known.count >= StreamMachine.mostRunning * 8 / 10)
+        #expect(cancelled.count == 60_000 - machine.tasks.known.count)
         #expect(!cancelled.contains(1) && !cancelled.contains(2) && cancelled.contains(3) && !cancelled.contains(60_000))
-        #expect(machine.taskCount == 1)
+        #expect(machine.tasks.counts.total == 1)
         // The end of one that was given up is not told again.
         take(#"{"t":1,"event":"job-end","job":59000,"parent":1,"name":"a","attempt":1,"outcome":"succeeded"}"#)
         take(#"{"t":1,"event":"job-end","job":5000,"parent":1,"name":"a","attempt":1,"outcome":"succeeded"}"#)
         #expect(machine.takeChanges().tasks.map(\.key) == [59000])
+    }
+
+    @Test func `All tasks are told that have ended in one read, and none that runs is given up for them`() {
+        var machine = StreamMachine(at: .zero)
+        let count = StreamMachine.mostRunning + 1000
+        let lines = (1...count).map {
+            let end = #""outcome":"failed","reason":"x""#
+            return #"{"t":1,"event":"job-\#($0 == 1 ? "start" : "end")","job":\#($0),"name":"a","attempt":1,\#(end)}"# + "\n"
+        }
+        Array(lines.joined().utf8).withUnsafeBytes { machine.receive($0, at: .zero) }
+        let told = machine.takeChanges().tasks
+        #expect(told.count == count && told.dropFirst().allSatisfy { $0.work.state.isFailure })
+        #expect(told.first?.work.state == .running && machine.tasks.counts.failed == count - 1)
+        #expect(machine.tasks.remembered.count == StreamMachine.mostEnded)
     }
 
     @Test func `Tasks that are announced are bounded, and counted once`() {
@@ -198,11 +212,11 @@ import Testing
             take(#"{"vertexes":[\#(vertices.joined(separator: ","))]}"#)
             _ = machine.takeChanges()
         }
-        #expect((machine.tasks.count, machine.taskCount) == (most, most))
+        #expect((machine.tasks.known.count, machine.tasks.counts.total) == (most, most))
         for vertex in [1, most + 1] {
             take(#"{"vertexes":[{"digest":"\#(vertex)","name":"a","started":"2026-03-01T10:00:00Z"}]}"#)
         }
-        #expect((machine.tasks.count, machine.taskCount) == (most + 1, most + 1))
+        #expect((machine.tasks.known.count, machine.tasks.counts.total) == (most + 1, most + 1))
     }
 
     /// Each status added up all others: the time grew with the square of their number.

@@ -1,0 +1,144 @@
+import SeededRandom
+import Testing
+
+@testable import HUDCore
+
+/// Laws of ``TaskLedger``: it agrees with a list of all tasks that there have been, which is searched.
+@Suite struct TaskLedgerLawTests {
+    private struct Known: LedgerTask, Equatable {
+        var state: TaskState
+        var parent: Int?
+        /// What else is known of it.
+        var note = 0
+    }
+
+    private enum Call {
+        case set(Int, Known)
+        /// The task ends and is dismissed.
+        case dismiss(Int, Known, isRemembered: Bool)
+    }
+
+    /// All tasks that there have been, in the order of their first calls.
+    private struct Model {
+        let most: Int
+        private var tasks: [(id: Int, task: Known, isKnown: Bool, isRemembered: Bool)] = []
+        /// The IDs that were dismissed while nothing of them was remembered, in that order.
+        private var dismissed: [Int] = []
+
+        init(most: Int) { self.most = most }
+
+        private func find(_ id: Int) -> Int? {
+            tasks.indices.first { tasks[$0].id == id && (tasks[$0].isKnown || tasks[$0].isRemembered) }
+        }
+
+        mutating func set(_ id: Int, _ task: Known) -> Known? {
+            guard let index = find(id) else {
+                tasks.append((id, task, true, false))
+                return nil
+            }
+            defer { (tasks[index].task, tasks[index].isKnown) = (task, true) }
+            return tasks[index].task
+        }
+
+        mutating func dismiss(_ id: Int, _ memory: Known?) -> Known? {
+            guard let index = find(id) else { return nil }
+            let wasRemembered = tasks[index].isRemembered
+            (tasks[index].isKnown, tasks[index].isRemembered) = (false, memory != nil)
+            guard let memory else { return nil }
+            tasks[index].task = memory
+            if wasRemembered { return nil }
+            dismissed.append(id)
+            guard dismissed.count > most, let oldest = find(dismissed.removeFirst()), tasks[oldest].isRemembered, oldest != index
+            else { return nil }
+            tasks[oldest].isRemembered = false
+            return tasks[oldest].task
+        }
+
+        var known: [Int: Known] { Dictionary(uniqueKeysWithValues: tasks.filter(\.isKnown).map { ($0.id, $0.task) }) }
+        var rememberedIDs: Set<Int> { Set(tasks.filter(\.isRemembered).map(\.id)) }
+        subscript(id: Int) -> Known? { find(id).map { tasks[$0].task } }
+
+        var counts: RowTaskCounts {
+            tasks.reduce(into: RowTaskCounts()) { counts, task in if task.task.parent == nil { counts[task.task.state] += 1 } }
+        }
+    }
+
+    /// A ledger beside its model.
+    private struct Pair {
+        var ledger: TaskLedger<Known>
+        var model: Model
+
+        init(most: Int) {
+            ledger = TaskLedger(mostRemembered: most)
+            model = Model(most: most)
+        }
+
+        /// Returns whether they agree, for the IDs up to one.
+        mutating func carryOut(_ call: Call, ids: Int) -> Bool {
+            switch call {
+            case .set(let id, let task): if ledger.set(id, task) != model.set(id, task) { return false }
+            case .dismiss(let id, let task, let isRemembered):
+                // What is remembered may be less than what was known.
+                let memory = isRemembered ? Known(state: task.state, parent: task.parent, note: -task.note) : nil
+                let isSet = ledger.set(id, task) == model.set(id, task)
+                if !isSet || (ledger.dismiss(id, as: memory) == nil) != (model.dismiss(id, memory) == nil) { return false }
+            }
+            return ledger.known == model.known && Set(ledger.remembered.keys) == model.rememberedIDs
+                && ledger.remembered.count <= model.most && ledger.counts == model.counts
+                && (1...ids).allSatisfy { ledger[$0] == model[$0] }
+        }
+    }
+
+    @Test(arguments: 1...3) func `All short sequences of calls agree with the list`(most: Int) {
+        var calls: [Call] = []
+        for id in 1...3 {
+            let parent = id == 1 ? nil : id - 1
+            calls.append(.set(id, Known(state: .running, parent: parent, note: id)))
+            calls.append(.set(id, Known(state: .failed(reason: ""), parent: parent, note: id + 3)))
+            for isRemembered in [false, true] {
+                calls.append(.dismiss(id, Known(state: .finished, parent: parent, note: id + 6), isRemembered: isRemembered))
+            }
+        }
+        #if DEBUG
+        let length = 4
+        #else
+        let length = 5
+        #endif
+        var wrong: [Call]?
+        func tryAll(_ pair: Pair, after before: [Call]) {
+            for call in calls where wrong == nil {
+                var next = pair
+                guard next.carryOut(call, ids: 3) else { return wrong = before + [call] }
+                if before.count + 1 < length { tryAll(next, after: before + [call]) }
+            }
+        }
+        tryAll(Pair(most: most), after: [])
+        #expect(wrong == nil)
+    }
+
+    @Test func `Long random sequences of calls agree with the list`() {
+        var random = SeededGenerator(stream: 311)
+        let states: [TaskState] = [.waiting, .running, .paused, .finished, .failed(reason: "x"), .cancelled]
+        for run in 0..<SeededGenerator.rounds(400) {
+            let ids = Int.random(in: 1...12, using: &random)
+            var pair = Pair(most: Int.random(in: 1...6, using: &random))
+            for step in 0..<200 {
+                let id = Int.random(in: 1...ids, using: &random)
+                var task = Known(state: states.randomElement(using: &random) ?? .running, parent: nil, note: step)
+                // Most tasks stay parts of the same one.
+                if let old = pair.ledger[id], Int.random(in: 0..<8, using: &random) > 0 {
+                    task.parent = old.parent
+                } else if Bool.random(using: &random) {
+                    task.parent = Int.random(in: 1...ids, using: &random)
+                }
+                let isDismissed = task.state.hasEnded && Bool.random(using: &random)
+                let isRemembered = Int.random(in: 0..<4, using: &random) > 0
+                let call = isDismissed ? Call.dismiss(id, task, isRemembered: isRemembered) : .set(id, task)
+                guard pair.carryOut(call, ids: ids) else {
+                    Issue.record("\(call), step \(step) of run \(run), seed \(SeededGenerator.seed)")
+                    return
+                }
+            }
+        }
+    }
+}
