@@ -1,4 +1,4 @@
-/* Processes: decode their wait status, and signal one and its descendants. */
+/* Processes: decode their wait status, and signal one. */
 #ifndef HUD_PROCESS_H
 #define HUD_PROCESS_H
 
@@ -50,10 +50,6 @@ void hud_process_close(struct hud_process *process);
 
 /* Sends a signal, and never to another process: without a pidfd, only to the caller's parent. Async-signal-safe. Returns whether it was sent. */
 int hud_process_signal(const struct hud_process *process, int number);
-
-/* Sends a signal to a child process and to its descendants in our own process group, parents before children: otherwise a shell whose
-   command ends first would start the next one. A descendant that lost its parent is not found. */
-void hud_signal_descendants(pid_t root, int number);
 
 /* The one way to start a program. */
 
