@@ -50,8 +50,8 @@ final class FollowRows {
         }
     }
 
-    let hud: HUD?
     let display: JobDisplay
+    var hud: HUD? { display.hud }
     private let keepsLabel: Bool
     private let mode: HUDMode?
     let output: JobStreams.Output
@@ -65,9 +65,8 @@ final class FollowRows {
     /// Whether the HUD's elapsed time is that of the stream.
     private var hasElapsed = false
 
-    init(_ followed: JobStreams, under hud: HUD?, display: JobDisplay, begin: HUDInstant) {
+    init(_ followed: JobStreams, on display: JobDisplay, begin: HUDInstant) {
         let streams = followed.streams
-        self.hud = hud
         self.display = display
         keepsLabel = followed.configuration.keepsLabel
         mode = followed.configuration.mode

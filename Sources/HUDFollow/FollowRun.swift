@@ -23,13 +23,11 @@ final class FollowRun {
 
     private let streams: [JobStreams.Stream]
     private let configuration: JobStreams.Configuration
-    private let hud: HUD?
     private let display: JobDisplay
     private let mailbox: Mailbox<Never>
     private let rows: FollowRows
     private var machine = FollowMachine()
     private var connections: [FollowConnection] = []
-    private let signals: SignalPipe?
     private var loop = EventLoop<Source>()
     private var signal: Int32?
     private let begin = LiveClock.shared.now
@@ -39,14 +37,12 @@ final class FollowRun {
     init(_ streams: JobStreams, under hud: HUD?) throws(JobStreamError) {
         self.streams = streams.streams
         configuration = streams.configuration
-        self.hud = hud
         display = JobDisplay(of: hud)
-        signals = configuration.handlesSignals ? SignalPipe() : nil
-        guard !configuration.handlesSignals || signals != nil,
-            let mailbox = signals.map({ Mailbox<Never>(with: $0) }) ?? Mailbox<Never>()
-        else { throw JobStreamError(stream: nil, errorNumber: errno) }
+        guard let mailbox = Mailbox<Never>(catching: configuration.handlesSignals ? SignalPipe.ofRun : nil) else {
+            throw JobStreamError(stream: nil, errorNumber: errno)
+        }
         self.mailbox = mailbox
-        rows = FollowRows(streams, under: hud, display: display, begin: begin)
+        rows = FollowRows(streams, on: display, begin: begin)
     }
 
     deinit {
@@ -55,7 +51,7 @@ final class FollowRun {
     }
 
     func run() throws(JobStreamError) -> JobStreams.Result {
-        defer { signals?.close() }
+        defer { mailbox.close() }
         for stream in streams {
             do throws(HUDJobError) {
                 connections.append(try FollowConnection(stream.source))
@@ -66,7 +62,7 @@ final class FollowRun {
             let (isCommand, isFile) = (connections[connections.count - 1].reports >= 0, connections[connections.count - 1].isFile)
             self.machine.add(machine, reconnects: configuration.reconnects && isCommand, isFile: isFile)
         }
-        if let hud { display.begin(hud, .tree) }
+        display.begin(.tree)
         while !machine.isOver, signal == nil { wait() }
         for index in connections.indices { connections[index].close() }
         leave()
@@ -227,7 +223,7 @@ final class FollowRun {
                 let before = LiveClock.shared.now
                 SignalPipe.stop(with: display.screen)
                 configuration.claim?.stayAside(display.screen)
-                hud?.leaveOut(before.duration(to: LiveClock.shared.now))
+                display.hud?.leaveOut(before.duration(to: LiveClock.shared.now))
             } else {
                 signal = signal ?? number
             }
@@ -237,10 +233,10 @@ final class FollowRun {
     // MARK: The end
 
     private func leave() {
-        guard let hud else { return }
+        if display.hud == nil { return }
         let elapsed = begin.duration(to: LiveClock.shared.now)
-        let arrived = HUDRemoval(hud: hud, display: display, mailbox: mailbox)
-            .remove(outcome, delay: configuration.hideDelay, isInterrupted: signal != nil)
+        let arrived = display.remove(
+            outcome, delay: configuration.hideDelay, isInterrupted: signal != nil, watching: mailbox)
         signal = signal ?? arrived
         display.finish(elapsed: elapsed, outcome)
     }

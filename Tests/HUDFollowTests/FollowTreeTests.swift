@@ -29,7 +29,7 @@ import Testing
 
         init() {
             let streams = JobStreams([.init(.descriptor(-1), name: "s")])
-            rows = FollowRows(streams, under: hud, display: JobDisplay(of: nil), begin: .zero)
+            rows = FollowRows(streams, on: JobDisplay(of: hud), begin: .zero)
         }
 
         mutating func take(_ lines: String...) { take(lines) }
@@ -200,9 +200,11 @@ import Testing
                     open += part.children.map { ($0, part.label) }
                 }
                 let context = "seed \(SeededGenerator.seed), run \(run):\n\(log.joined(separator: "\n"))"
-                guard Set(shown) == model.shown, shown.count == model.shown.count, followed.machine.tasks.counts.total == model.total
+                guard Set(shown) == model.shown, shown.count == model.shown.count,
+                    followed.machine.tasks.counts.total == model.total
                 else {
-                    Issue.record("\(shown.sorted()), not \(model.shown.sorted()); \(followed.machine.tasks.counts.total) jobs; \(context)")
+                    Issue.record(
+                        "\(shown.sorted()), not \(model.shown.sorted()); \(followed.machine.tasks.counts.total) jobs; \(context)")
                     return
                 }
             }
@@ -246,7 +248,9 @@ import Testing
             }
             let context = "seed \(SeededGenerator.seed), run \(run)"
             #expect(one.tree == all.tree && one.tree == some.tree, "\(context)")
-            #expect(one.machine.tasks.counts.total == all.machine.tasks.counts.total && one.machine.tasks.counts.failed == failed, "\(context)")
+            #expect(
+                one.machine.tasks.counts.total == all.machine.tasks.counts.total && one.machine.tasks.counts.failed == failed,
+                "\(context)")
             #expect(all.machine.tasks.counts.failed == failed && some.machine.tasks.counts.failed == failed, "\(context)")
             let (work, others) = (one.hud.work, [all.hud.work, some.hud.work])
             for other in others {

@@ -59,7 +59,7 @@ final class CapturedRun: Sendable {
             let followers = [follower] + (errorFollower.map { [$0] } ?? [])
             run = JobRun(job, in: place, followers: followers, watch: watch)
         } else {
-            run = JobRun(job, hud: hud, display: display, follower: follower, watch: watch)
+            run = JobRun(job, display: display, follower: follower, watch: watch)
             errorFollower?.hud = hud
         }
         buffer = self.buffer(configuration.output, .output, display, follower)
@@ -68,7 +68,7 @@ final class CapturedRun: Sendable {
             started.outputs[1].buffer = errorBuffer
         }
         var loop = JobLoop(
-            work: .captured(started.session, started.outputs), hud: nil, display: JobDisplay(of: nil), output: buffer,
+            work: .captured(started.session, started.outputs), display: JobDisplay(of: nil), output: buffer,
             watch: watch, timeLimit: configuration.timeLimit, progress: started.progress, mailbox: mailbox,
             hideDelay: .zero, place: place)
         let result = run.finish(loop.run(), buffer)

@@ -5,11 +5,9 @@ import HUDTerminal
 /// One run of a ``HUDGauge``: waits for lines, for ^Z, and in the end for the HUD to go.
 struct GaugeRun {
     private let gauge: HUDGauge
-    private let hud: HUD?
     private let display: JobDisplay
     private let follower: ProgressFollower
     private let watch = JobWatch()
-    private let signals: SignalPipe
     private let mailbox: Mailbox<Never>
 
     private enum Source {
@@ -19,30 +17,29 @@ struct GaugeRun {
 
     /// Returns nil with errno if the process has no more descriptors, or if another run handles its signals.
     init?(_ gauge: HUDGauge, under hud: HUD?) {
-        guard let signals = SignalPipe(catching: [SIGTSTP, SIGCONT]) else { return nil }
+        guard let mailbox = Mailbox<Never>(catching: [SIGTSTP, SIGCONT]) else { return nil }
         self.gauge = gauge
-        self.hud = hud
         display = JobDisplay(of: hud)
         follower = ProgressFollower(mode: gauge.mode)
         follower.hud = hud
-        self.signals = signals
-        mailbox = Mailbox(with: signals)
+        self.mailbox = mailbox
     }
 
     func run() throws(HUDGaugeError) {
-        defer { signals.close() }
+        defer { mailbox.close() }
+        let hud = display.hud
         let onHidden = hud?.onHidden
         hud?.onHidden = { [mailbox] shown in
             onHidden?(shown)
             mailbox.postHUDGone()
         }
         defer { hud?.onHidden = onHidden }
-        if let hud { display.begin(hud) }
+        display.begin()
         let error = follow()
         let elapsed = watch.elapsed
         let outcome = error == 0 ? HUDOutcome.succeeded : .failed(reason: "can't read")
-        if let hud {
-            display.end(hud, outcome, delay: gauge.hideDelay)
+        if hud != nil {
+            display.end(outcome, delay: gauge.hideDelay)
             while !take(mailbox.wait()) {}
             display.finish(elapsed: elapsed, outcome)
         }
@@ -79,7 +76,7 @@ struct GaugeRun {
         var isGone = false
         for arrival in arrivals {
             switch arrival {
-            case .signal(SIGTSTP, _): hud?.leaveOut(watch.pause { SignalPipe.stop(with: display.screen) })
+            case .signal(SIGTSTP, _): display.hud?.leaveOut(watch.pause { SignalPipe.stop(with: display.screen) })
             case .signal: break
             case .hudGone: isGone = true
             }

@@ -29,10 +29,13 @@ struct GroupJobs {
     var members: [Int: Member] = [:]
     /// The failed jobs, if keys or a controller can ask for another run.
     var failed: [Int: Failed] = [:]
+    /// Whether the program can ask for another run of a failed job.
+    let canBeAsked: Bool
     /// How long commands took before.
     let known: HistoryFile.Known
 
-    init(_ group: JobGroup) {
+    init(_ group: JobGroup, canBeAsked: Bool) {
+        self.canBeAsked = canBeAsked
         known = group.configuration.usesHistory ? HistoryFile.Known() : HistoryFile.Known.none
         switch group.source {
         case .list(let list): self.list = list
@@ -43,17 +46,18 @@ struct GroupJobs {
 
 /// What a group shows.
 struct GroupFace {
-    let hud: HUD?
     /// What the jobs are parts of; nil without a HUD.
     let work: ProgressNode?
     /// Whether the group shows and hides the HUD, and reports its jobs by their numbers.
     let ownsHUD: Bool
     let display: JobDisplay
+    let begin = LiveClock.shared.now
 
     init(_ hud: HUD?, as part: ProgressNode?) {
-        self.hud = hud
         work = part ?? hud?.work
         ownsHUD = part == nil
         display = JobDisplay(of: hud, reportsJobs: ownsHUD)
     }
+
+    var hud: HUD? { display.hud }
 }

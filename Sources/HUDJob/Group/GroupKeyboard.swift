@@ -1,6 +1,6 @@
 import HUDLibc
 
-/// The keyboard of a group: for the job that runs, for the rows, or for nothing.
+/// The keyboard of a group: for the job that runs, for the rows, for a pager, or for nothing.
 struct GroupKeyboard: ~Copyable {
     /// Whether a person types what the job that runs reads.
     let isOfJob: Bool
@@ -9,6 +9,8 @@ struct GroupKeyboard: ~Copyable {
     /// Nil if it is not read.
     private var keyboard: Keyboard?
     private var keys = GroupKeys()
+    /// The program that shows the output of a job now; nil if none does.
+    var pager: GroupPager?
 
     /// How often to look whether this process is in the foreground. No signal says so: a shell sends SIGCONT only to a job that was stopped.
     static var patience: Duration { .milliseconds(250) }

@@ -117,6 +117,8 @@ extension GroupMachine {
         var pauses: Set<Pause> = []
         /// Whether no other job has run since it started.
         var isAlone: Bool
+        /// When its unfinished line is printed, if it has the keyboard.
+        var lineDeadline: HUDInstant?
 
         var isPaused: Bool { !pauses.isEmpty }
     }

@@ -44,15 +44,10 @@ struct GroupMachine: Sendable, Equatable {
     private var queue: GroupQueue
     private var order: GroupOutputOrder
     private var slots = GroupSlots()
-    /// When the unfinished lines of jobs that have the keyboard are printed.
-    private var lineDeadlines: [Int: HUDInstant] = [:]
     /// How often a job that waits for its next run has run before.
     private var attempts: [Int: Int] = [:]
     /// The jobs that have failed and can run again on request.
     private var failed: Set<Int> = []
-    private var hasAllJobs = false
-    /// The number of jobs that the system could run at once when it refused to start another one; nil: it did not.
-    private var ceiling: Int?
     /// Why new jobs are held back; empty: they are not.
     private var pauses: Set<Pause> = []
     private var hasFailedOutput = false
@@ -100,7 +95,7 @@ struct GroupMachine: Sendable, Equatable {
 
     /// When the driver must report ``Fact/timePassed``; nil: only when something happens.
     var nextDeadline: HUDInstant? {
-        [endDeadline, lineDeadlines.values.min()].compactMap { $0 }.min()
+        [endDeadline, running.values.compactMap(\.lineDeadline).min()].compactMap { $0 }.min()
     }
 
     private var endDeadline: HUDInstant? {
@@ -111,8 +106,9 @@ struct GroupMachine: Sendable, Equatable {
     }
 
     private var canStart: Bool {
-        state == .running && pauses.isEmpty && running.count < ceiling ?? .max && !queue.isEmpty && draining.count < mostDraining
-            && order.printing.count < mostPrinting && (hasAllJobs || !configuration.waitsForAll)
+        state == .running && pauses.isEmpty && running.count < slots.ceiling ?? .max && !queue.isEmpty
+            && draining.count < mostDraining
+            && order.printing.count < mostPrinting && (queue.isClosed || !configuration.waitsForAll)
     }
 
     // MARK: Facts
@@ -123,15 +119,12 @@ struct GroupMachine: Sendable, Equatable {
         var actions: [Action] = []
         switch fact {
         case .added(let expected, let isDone): add(expected, isDone: isDone, &actions)
-        case .inputEnded:
-            hasAllJobs = true
-            queue.close()
+        case .inputEnded: queue.close()
         case .listFailed: halt(endsRunning: false, &actions)
         case .exited(let job): drain(job)
         case .ended(let job, let ending): end(job, ending, at: now, &actions)
         case .refused(let job, let ending): refuse(job, ending, at: now, &actions)
-        case .unfinishedLine(let job):
-            if running[job] != nil { lineDeadlines[job] = now.advanced(by: Self.questionDelay) }
+        case .unfinishedLine(let job): running[job]?.lineDeadline = now.advanced(by: Self.questionDelay)
         case .printed(let job): order.printed(job)
         case .outputFailed:
             hasFailedOutput = true
@@ -143,8 +136,9 @@ struct GroupMachine: Sendable, Equatable {
         case .tokenTaken: slots.take()
         case .asked(let request): ask(request, &actions)
         case .timePassed:
-            for (job, deadline) in lineDeadlines where now >= deadline {
-                lineDeadlines[job] = nil
+            for (job, run) in running {
+                guard let deadline = run.lineDeadline, now >= deadline else { continue }
+                running[job]?.lineDeadline = nil
                 actions.append(.showLine(job))
             }
             if let deadline = endDeadline, now >= deadline { finish(&actions) }
@@ -192,12 +186,11 @@ struct GroupMachine: Sendable, Equatable {
         release(job)
         attempts[job] = run.attempt - 1
         queue.putBack(job)
-        ceiling = draining.isEmpty ? max(1, running.count) : running.count
+        slots.ceiling = draining.isEmpty ? max(1, running.count) : running.count
     }
 
     private mutating func release(_ job: Int) {
         if let run = running.removeValue(forKey: job) { slots.release(run.slot) }
-        lineDeadlines[job] = nil
         draining[job] = nil
         order.stop(job)
     }
@@ -205,7 +198,6 @@ struct GroupMachine: Sendable, Equatable {
     private mutating func drain(_ job: Int) {
         guard var run = running.removeValue(forKey: job) else { return }
         slots.release(run.slot)
-        lineDeadlines[job] = nil
         run.pauses = []
         draining[job] = run
     }
@@ -220,7 +212,7 @@ struct GroupMachine: Sendable, Equatable {
     private mutating func end(_ job: Int, _ ending: Ending, at now: HUDInstant, _ actions: inout [Action]) {
         guard let run = running[job] ?? draining[job] else { return }
         // The shortage may be over.
-        if let known = ceiling, known == 0 || (counts.done + 1) % Self.growth == 0 { ceiling = known + 1 }
+        if let known = slots.ceiling, known == 0 || (counts.done + 1) % Self.growth == 0 { slots.ceiling = known + 1 }
         if !ending.hasSucceeded, run.end == nil, state == .running, run.attempt <= configuration.retries {
             release(job)
             attempts[job] = run.attempt
@@ -283,7 +275,7 @@ struct GroupMachine: Sendable, Equatable {
     private var isOver: Bool {
         guard running.isEmpty, draining.isEmpty, order.printing.isEmpty else { return false }
         switch state {
-        case .running: return hasAllJobs && queue.isEmpty
+        case .running: return queue.isClosed && queue.isEmpty
         case .halting, .interrupted: return true
         case .finished: return false
         }

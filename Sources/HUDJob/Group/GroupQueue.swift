@@ -9,6 +9,8 @@ struct GroupQueue: Sendable, Equatable {
 
     /// Whether the order depends on durations. Then no job is taken before ``close()``.
     private let sorts: Bool
+    /// Whether all jobs are known.
+    private(set) var isClosed = false
     /// Jobs that are put back, the next one last.
     private var front: [Int] = []
     /// Jobs whose duration is known; the longest one is last.
@@ -33,6 +35,7 @@ struct GroupQueue: Sendable, Equatable {
 
     /// All jobs are known.
     mutating func close() {
+        isClosed = true
         // At equal durations the earlier job is taken first.
         timed.sort { ($0.milliseconds, $1.job) < ($1.milliseconds, $0.job) }
     }

@@ -123,7 +123,7 @@ extension GroupRun {
         }
         let expected = member.node == nil || face.display.reportsFactsOnly ? nil : jobs.known.expected(for: words)
         var place = GroupPlace(node: member.node, expected: expected)
-        place.showsParts = face.hud.map { face.display.showsParts(of: $0) } == true
+        place.showsParts = face.display.showsParts
         place.separatesErrors = separatesErrors
         place.endedLeaders = endedLeaders
         place.input = keyboard.isRelayed ? .keys : configuration.inheritsInput ? .inherited : .none
@@ -133,7 +133,7 @@ extension GroupRun {
         place.hasPaused = { [mailbox] in mailbox.post(.paused(number)) }
         place.hasExited = { [mailbox] in mailbox.post(.exited(number)) }
         place.leave = { [entry = member.output, mailbox] in
-            mailbox.post(.left(LateOutput(output: $0, entry: entry, results: results)))
+            mailbox.post(.left(GroupLate.Output(output: $0, entry: entry, results: results)))
         }
         place.takesMore = { [entry = member.output] mailbox in entry.takesMore { mailbox.post(.takesMore) } }
         place.take = { [entry = member.output, mailbox] bytes, stream in
@@ -206,7 +206,7 @@ extension GroupRun {
             jobs.members[job]?.node?.fail(ending.reason)
             let head = headLine(of: job, ending)
             jobs.members[job]?.head = head
-            if keyboard.actsOnRows || controller != nil, let member = jobs.members[job], let node = member.node {
+            if keyboard.actsOnRows || jobs.canBeAsked, let member = jobs.members[job], let node = member.node {
                 jobs.failed[job] = GroupJobs.Failed(node: node, output: keyboard.actsOnRows ? member.output : nil)
                 if keyboard.actsOnRows { member.output.store() }
             }
@@ -245,7 +245,7 @@ extension GroupRun {
             ended: .init(number: number + 1, name: name, attempt: run.attempt, slot: run.slot + 1, expected: nil), outcome,
             status: ending.exitStatus, elapsed: ending.elapsed, willRetry: willRetry)
         do throws(GroupWriteError) {
-            try files.trace?.add(number, name: name, run, ending, begin: begin.duration(to: run.begin))
+            try files.trace?.add(number, name: name, run, ending, begin: face.begin.duration(to: run.begin))
         } catch {
             fail(error.message)
         }

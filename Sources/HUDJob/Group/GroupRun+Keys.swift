@@ -5,7 +5,7 @@ import HUDLibc
 extension GroupRun {
     /// The descriptor to wait for; -1 if there are no keys now. Keys that are typed between two jobs are for the next one.
     func keyDescriptor() -> Int32 {
-        guard pager == nil, !keyboard.isRelayed || !machine.running.isEmpty else { return -1 }
+        guard keyboard.pager == nil, !keyboard.isRelayed || !machine.running.isEmpty else { return -1 }
         return keyboard.descriptor()
     }
 
@@ -16,7 +16,7 @@ extension GroupRun {
             return
         }
         // Keys after the one that starts the pager are meant for it.
-        for key in keyboard.take(bytes) where pager == nil { take(key) }
+        for key in keyboard.take(bytes) where keyboard.pager == nil { take(key) }
     }
 
     private func take(_ key: GroupKeys.Key) {
@@ -43,7 +43,7 @@ extension GroupRun {
         if let job = selectedJob { tell(.asked(request(job))) }
     }
 
-    /// The job whose row is selected, or the row of a part of it, if it runs or has jobs.failed.
+    /// The job whose row is selected, or the row of a part of it, if it runs or has failed.
     var selectedJob: Int? {
         guard let part = face.hud?.selectedPart else { return nil }
         return jobs.members.first { $0.value.node.map { part.isWithin($0) } == true }?.key

@@ -3,26 +3,26 @@ import HUDLibc
 // What processes print that jobs have left behind.
 extension GroupRun {
     /// Watches the outputs that can be taken.
-    func watchLate() {
-        guard flush != .begun else { return }
-        for late in late where late.entry.takesMore(wake: { [mailbox] in mailbox.post(.takesMore) }) {
+    func watchLate(in loop: inout EventLoop<Source>) {
+        guard late.flush != .begun else { return }
+        for late in late.outputs where late.entry.takesMore(wake: { [mailbox] in mailbox.post(.takesMore) }) {
             loop.watch(late.output.readEnd, as: .late(late.output.readEnd))
         }
     }
 
     /// Reads from the outputs that a wait has found ready, by their descriptors.
     func readLate(_ ready: Set<Int32>) {
-        var (open, ended): ([LateOutput], [LateOutput]) = ([], [])
-        for late in late {
+        var (open, ended): ([GroupLate.Output], [GroupLate.Output]) = ([], [])
+        for late in late.outputs {
             if !ready.contains(late.output.readEnd) || read(late) { open.append(late) } else { ended.append(late) }
         }
-        late = open
+        late.outputs = open
         // The other output of the job may go on with a line.
         for ended in ended where !open.contains(where: { $0.entry === ended.entry }) { ended.entry.endLines() }
     }
 
     /// Returns whether the output goes on.
-    private func read(_ late: LateOutput) -> Bool {
+    private func read(_ late: GroupLate.Output) -> Bool {
         late.output.read { bytes in
             late.entry.append(bytes, from: late.output.stream)
             if let message = late.results?.put(bytes, of: late.output.stream) { fail(message) }
@@ -31,24 +31,24 @@ extension GroupRun {
 
     /// Prints what has come by the end of the group. What comes meanwhile is left in the pipes, for ``handOverLate()``. A signal ends the wait.
     func flushLate() {
-        guard !late.isEmpty || journal.isBusy, !end.isInterrupted else { return }
-        let all = late
-        late = late.filter(read)
+        guard !late.outputs.isEmpty || journal.isBusy, !end.isInterrupted else { return }
+        let all = late.outputs
+        late.outputs = all.filter(read)
         for late in all { late.entry.endLines() }
         // A second signal has ended the wait before it began.
-        if flush == .none { flush = .begun }
+        if late.flush == .none { late.flush = .begun }
         journal.flush()
-        while flush != .ended { wait() }
+        while late.flush != .ended { wait() }
     }
 
     /// Takes fewer descriptors for outputs that go on: lets other processes merge the lines of those with the same destination, with the names of their
-    /// jobs.list. They go on with lines that have begun.
+    /// jobs. They go on with lines that have begun.
     ///
     /// - Returns: Whether there are fewer.
     func mergeLate() -> Bool {
-        let before = late.count
+        let before = late.outputs.count
         for target in [STDOUT_FILENO, STDERR_FILENO, -1] {
-            let (parts, others) = late.reduce(into: ([LateOutput](), [LateOutput]())) { lists, late in
+            let (parts, others) = late.outputs.reduce(into: ([GroupLate.Output](), [GroupLate.Output]())) { lists, late in
                 if late.entry.isPassing, late.entry.descriptor(of: late.output.stream) == target {
                     lists.0.append(late)
                 } else {
@@ -57,13 +57,13 @@ extension GroupRun {
             }
             guard parts.count > (target < 0 ? 0 : 1), let merged = merge(parts, to: target) else { continue }
             for part in parts { part.entry.endLines() }
-            late = others + merged
+            late.outputs = others + merged
         }
-        return late.count < before
+        return late.outputs.count < before
     }
 
     /// Returns nil if there is no process for it.
-    private func merge(_ lates: [LateOutput], to target: Int32) -> [LateOutput]? {
+    private func merge(_ lates: [GroupLate.Output], to target: Int32) -> [GroupLate.Output]? {
         let parts = lates.map { late in
             let copy = late.results?.descriptor(of: late.output.stream) ?? -1
             let begun = late.entry.takeLine(from: late.output.stream)
@@ -76,15 +76,15 @@ extension GroupRun {
         }
         // It is no job's own.
         let entry = journal.open(-1 - Int(target), name: "", .wholeLines)
-        return [LateOutput(output: output, entry: entry, isMerged: true)]
+        return [GroupLate.Output(output: output, entry: entry, isMerged: true)]
     }
 
     /// Leaves output that goes on to processes of its own, at the end of the group.
     func handOverLate() {
-        for late in late {
+        for late in late.outputs {
             let stream = late.output.stream
             late.output.handOver(to: [late.entry.descriptor(of: stream), late.results?.descriptor(of: stream) ?? -1])
         }
-        late = []
+        late.outputs = []
     }
 }

@@ -23,7 +23,7 @@ extension GroupRun {
         guard screen.lendTerminal() else { return say("can't show the output of \(name) now: other output is unfinished") }
         keyboard.giveBack()
         do throws(GroupPager.Failure) {
-            pager = try GroupPager.start(reading: file) { [mailbox] in mailbox.post(.pager($0)) }
+            keyboard.pager = try GroupPager.start(reading: file) { [mailbox] in mailbox.post(.pager($0)) }
         } catch {
             screen.takeTerminalBack()
             say("can't show the output of \(name): \(error.reason)")
@@ -34,12 +34,12 @@ extension GroupRun {
         switch change {
         case .running, .continued: break
         case .stopped(let signal):
-            pager?.takeTerminal(hasFailed: true)
+            keyboard.pager?.takeTerminal(hasFailed: true)
             // One that wanted the terminal while a shell had it goes on.
             if signal != SIGTTIN, signal != SIGTTOU { stop() }
-            pager?.resume()
+            keyboard.pager?.resume()
         case .ended(let outcome):
-            guard let pager = pager.take() else { return }
+            guard let pager = keyboard.pager.take() else { return }
             if pager.hasHungUp { hangUp() }
             pager.takeTerminal(hasFailed: outcome != .exited(0))
             face.display.screen?.takeTerminalBack()

@@ -20,47 +20,19 @@ final class GroupRun {
         case keys
     }
 
-    /// Output that has not ended, and what takes it.
-    struct LateOutput: Sendable {
-        var output: OpenOutput
-        var entry: JournalEntry
-        var results: GroupResultFiles?
-        /// Whether the lines of several jobs come from it, with their names.
-        var isMerged = false
-    }
-
-    /// Whether everything is printed that jobs have left behind, at the end of the group.
-    enum Flush {
-        case none
-        /// No late output is read any more.
-        case begun
-        /// Nothing is left to be printed, or a signal has ended the wait for it.
-        case ended
-    }
-
     let configuration: JobGroup.Configuration
     let face: GroupFace
     let mailbox: Mailbox<GroupMessage>
     let journal: Journal
     let endedLeaders = EndedLeaders()
-    let controller: JobGroup.Controller?
     var machine: GroupMachine
     var jobs: GroupJobs
     var keyboard: GroupKeyboard
-    /// Output that goes on after the result of its job.
-    var late: [LateOutput] = []
-    var flush = Flush.none
-    /// The program that shows the output of a job now; nil if none does.
-    var pager: GroupPager?
+    var late = GroupLate()
     var files: GroupFiles
     /// Nil: slots are not shared.
     private(set) var jobserver: GroupJobserver?
-    private let signals: SignalPipe?
-    var loop = EventLoop<Source>()
-    /// What has arrived in the mailbox, while it is received.
-    private var arrivals: [Mailbox<GroupMessage>.Arrival] = []
     var end = GroupEnd()
-    let begin = LiveClock.shared.now
 
     /// - Parameters:
     ///   - hud: The HUD, which this run shows and hides if `part` is nil; nil: there is none.
@@ -71,20 +43,18 @@ final class GroupRun {
     ) throws(HUDJobError) {
         configuration = group.configuration
         face = GroupFace(hud, as: part)
-        self.controller = controller
-        signals = configuration.handlesSignals ? SignalPipe() : nil
-        guard !configuration.handlesSignals || signals != nil,
-            let mailbox = signals.map({ Mailbox<GroupMessage>(with: $0) }) ?? Mailbox<GroupMessage>()
-        else { throw .system(errno) }
+        guard let mailbox = Mailbox<GroupMessage>(catching: configuration.handlesSignals ? SignalPipe.ofRun : nil) else {
+            throw .system(errno)
+        }
         self.mailbox = mailbox
         guard let journal = Journal(screen: face.display.screen, answering: mailbox) else {
             let error = errno
-            signals?.close()
+            mailbox.close()
             throw .system(error)
         }
         self.journal = journal
         keyboard = GroupKeyboard(configuration, printsAtOnePlace: journal.isOnePlace)
-        jobs = GroupJobs(group)
+        jobs = GroupJobs(group, canBeAsked: controller != nil)
         jobserver = Self.jobserver(for: configuration, jobs.list)
         var machine = GroupMachine.Configuration()
         machine.limit = max(1, configuration.limit)
@@ -96,6 +66,7 @@ final class GroupRun {
         machine.output = configuration.output
         self.machine = GroupMachine(machine)
         files = GroupFiles()
+        controller?.begin(mailbox)
     }
 
     /// The most jobs at once if only the tokens of a make limit them.
@@ -117,7 +88,7 @@ final class GroupRun {
     }
 
     func run() throws(HUDJobError) -> JobGroup.Result {
-        defer { signals?.close() }
+        defer { mailbox.close() }
         if jobserver == nil, configuration.jobserver == .client {
             say("make has no jobserver for this command; jobs run one at a time")
         }
@@ -131,7 +102,6 @@ final class GroupRun {
         }
         guard journal.start() else { throw .system(EAGAIN) }
         defer { journal.stop() }
-        controller?.begin(mailbox)
         if keyboard.isRelayed { keyboard.open() }
         if let hud = face.hud {
             face.work?.totalCount = jobs.list.isEmpty ? nil : jobs.list.count
@@ -140,11 +110,11 @@ final class GroupRun {
                 keyboard.open()
                 face.display.screen?.keyHints = GroupKeys.hints
             }
-            if face.ownsHUD { face.display.begin(hud, .tree) }
+            if face.ownsHUD { face.display.begin(.tree) }
         }
         addJobs(from: 0)
         if jobs.input == nil { tell(.inputEnded) }
-        while end.outcome == nil || pager != nil { wait() }
+        while end.outcome == nil || keyboard.pager != nil { wait() }
         endedLeaders.wait()
         flushLate()
         finishFiles()
@@ -158,33 +128,23 @@ final class GroupRun {
     func wait() {
         let takesJobs = machine.state == .running && machine.waiting < GroupInput.mostWaiting
         let keyDescriptor = keyDescriptor()
+        var loop = EventLoop<Source>()
         loop.watch(mailbox.readEnd, as: .mailbox)
         for descriptor in configuration.claim?.descriptors ?? [] { loop.watch(descriptor, as: .neighbors) }
-        watchLate()
+        watchLate(in: &loop)
         if takesJobs { loop.watch(jobs.input?.descriptor ?? -1, as: .input) }
         if machine.wantsToken, let jobserver { loop.watch(jobserver.readEnd, as: .tokens) }
         loop.watch(keyDescriptor, as: .keys)
         loop.wake(at: machine.nextDeadline)
-        if pager == nil, keyboard.isOpen, keyDescriptor < 0 { loop.wake(after: GroupKeyboard.patience) }
+        if keyboard.pager == nil, keyboard.isOpen, keyDescriptor < 0 { loop.wake(after: GroupKeyboard.patience) }
         let ready = loop.wait()
-        if ready.has(.mailbox) { takeArrivals() }
+        if ready.has(.mailbox) { for arrival in mailbox.take() { receive(arrival) } }
         if ready.has(.neighbors) { configuration.claim?.look(face.display.screen) }
         readLate(Set(ready.compactMap { if case .late(let descriptor) = $0.source { descriptor } else { nil } }))
         if ready.has(.input) { readInput() }
         if ready.has(.keys) { takeKeys() }
         if ready.has(.tokens), machine.wantsToken, jobserver?.take() == true { tell(.tokenTaken) }
         if machine.nextDeadline != nil { tell(.timePassed) }
-    }
-
-    private func takeArrivals() {
-        arrivals = mailbox.take()
-        // ^Z adds what has come while it waited.
-        var index = 0
-        while index < arrivals.count {
-            receive(arrivals[index])
-            index += 1
-        }
-        arrivals = []
     }
 
     private func receive(_ arrival: Mailbox<GroupMessage>.Arrival) {
@@ -200,8 +160,8 @@ final class GroupRun {
         case .paused(let job): jobs.members[job]?.pauses -= 1
         case .exited(let job): tell(.exited(job))
         case .takesMore: break
-        case .left(let output): late.append(output)
-        case .flushed: flush = .ended
+        case .left(let output): late.outputs.append(output)
+        case .flushed: late.flush = .ended
         case .ended(let job, let ending):
             // A job that starts now may need its descriptors.
             jobs.members[job]?.run = nil
@@ -223,12 +183,12 @@ final class GroupRun {
         case .asked(let request): tell(.asked(request))
         case .row(let event):
             do throws(GroupWriteError) {
-                try files.trace?.add(event, at: begin.duration(to: event.time))
+                try files.trace?.add(event, at: face.begin.duration(to: event.time))
             } catch {
                 fail(error.message)
             }
         case .pager(let change): pagerChanged(change)
-        case .heldTooMuch: pager?.end()
+        case .heldTooMuch: keyboard.pager?.end()
         }
     }
 
@@ -284,15 +244,15 @@ final class GroupRun {
 
     private func take(_ signal: Int32) {
         if signal == SIGCONT { return }
-        if end.outcome != nil { flush = .ended }
+        if end.outcome != nil { late.flush = .ended }
         if signal == SIGTSTP { return stop() }
-        pager?.end()
+        keyboard.pager?.end()
         tell(.signal(signal))
     }
 
     /// Does what SIGHUP does, which went to the pager alone.
     func hangUp() {
-        if signals != nil, hud_signal_is_ignored(SIGHUP) == 0 { tell(.signal(SIGHUP)) }
+        if configuration.handlesSignals, hud_signal_is_ignored(SIGHUP) == 0 { tell(.signal(SIGHUP)) }
     }
 
     /// Stops the jobs and this process, for ^Z.
@@ -300,17 +260,19 @@ final class GroupRun {
         tell(.stopping)
         // The jobs' threads stop them. One that waits for the terminal can't.
         let patience = LiveClock.shared.now.advanced(by: .milliseconds(100))
+        var others: [Mailbox<GroupMessage>.Arrival] = []
         while machine.running.contains(where: { $0.value.isPaused && isPausing($0.key) }) {
             let new = mailbox.wait(until: patience)
             if new.isEmpty { break }
             for arrival in new {
-                if case .message(.paused) = arrival { receive(arrival) } else { arrivals.append(arrival) }
+                if case .message(.paused) = arrival { receive(arrival) } else { others.append(arrival) }
             }
         }
+        for arrival in others { mailbox.add(arrival) }
         let before = LiveClock.shared.now
         keyboard.giveBack()
         // The keys of a pager stop its process group alone, and no SIGTSTP has come here.
-        if pager == nil {
+        if keyboard.pager == nil {
             SignalPipe.stop(with: face.display.screen)
         } else {
             SignalPipe.stop(with: nil, terminal: nil, takesGroup: true)
@@ -327,7 +289,7 @@ final class GroupRun {
 
     private func finishFiles() {
         do throws(GroupWriteError) {
-            try files.trace?.finish(at: begin.duration(to: LiveClock.shared.now))
+            try files.trace?.finish(at: face.begin.duration(to: LiveClock.shared.now))
         } catch {
             end.fail(error.message)
         }
@@ -335,15 +297,15 @@ final class GroupRun {
 
     private func leave() {
         defer { keyboard.giveBack() }
-        guard let hud = face.hud, face.ownsHUD else { return }
+        guard face.hud != nil, face.ownsHUD else { return }
         let counts = machine.counts
         face.display.report(
             totals: RowTaskCounts(
                 waiting: machine.waiting, finished: counts.succeeded, failed: counts.failed, cancelled: counts.cancelled))
         let outcome = hudOutcome
-        let elapsed = begin.duration(to: LiveClock.shared.now)
-        _ = HUDRemoval(hud: hud, display: face.display, mailbox: mailbox)
-            .remove(outcome, delay: configuration.hideDelay, isInterrupted: end.isInterrupted)
+        let elapsed = face.begin.duration(to: LiveClock.shared.now)
+        face.display.remove(
+            outcome, delay: configuration.hideDelay, isInterrupted: end.isInterrupted, watching: mailbox)
         face.display.finish(elapsed: elapsed, outcome)
     }
 

@@ -6,6 +6,8 @@ struct GroupSlots: Sendable, Equatable {
     private var free: [Int] = []
     private var used = 0
     private var tokens = 0
+    /// The number of jobs that the system could run at once when it refused to start another one; nil: it did not.
+    var ceiling: Int?
 
     /// The number of jobs that may run by the tokens.
     var allowed: Int { tokens + 1 }

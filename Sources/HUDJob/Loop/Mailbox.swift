@@ -16,34 +16,46 @@ package final class Mailbox<Message: Sendable>: Sendable {
     private enum Wake {
         case pipe(readEnd: Int32, writeEnd: Int32)
         /// The pipe of the process's signals, which the thread reads anyway.
-        case signals(readEnd: Int32)
+        case signals(SignalPipe)
     }
 
     private let wake: Wake
     private let arrivals = Mutex<[Arrival]>([])
 
-    /// A mailbox without signals.
+    /// A mailbox in which signals arrive as well until ``close()``, except those that are ignored.
     ///
-    /// - Returns: nil, with errno, if the process has no more descriptors.
-    package init?() {
+    /// - Parameter signals: The signals; nil: none.
+    /// - Returns: nil, with errno, if the process has no more descriptors, or if another run in this process has its signals (`EBUSY`).
+    package init?(catching signals: [Int32]? = nil) {
+        if let signals {
+            guard let pipe = SignalPipe(catching: signals) else { return nil }
+            wake = .signals(pipe)
+            return
+        }
         guard let ends = JobDescriptors.pipe() else { return nil }
         for end in [ends.0, ends.1] { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
         wake = .pipe(readEnd: ends.0, writeEnd: ends.1)
     }
 
     /// A mailbox in which `signals` arrive as well. It takes no descriptors.
-    package init(with signals: SignalPipe) {
-        wake = .signals(readEnd: signals.readEnd)
+    init(with signals: SignalPipe) {
+        wake = .signals(signals)
+    }
+
+    /// Gives the signals back to the program.
+    package func close() {
+        if case .signals(let pipe) = wake { pipe.close() }
     }
 
     deinit {
-        if case .pipe(let readEnd, let writeEnd) = wake { for end in [readEnd, writeEnd] { close(end) } }
+        if case .pipe(let readEnd, let writeEnd) = wake { for end in [readEnd, writeEnd] { _ = hudClose(end) } }
     }
 
     /// Readable when something has arrived.
     package var readEnd: Int32 {
         switch wake {
-        case .pipe(let readEnd, _), .signals(let readEnd): readEnd
+        case .pipe(let readEnd, _): readEnd
+        case .signals(let pipe): pipe.readEnd
         }
     }
 
@@ -53,7 +65,8 @@ package final class Mailbox<Message: Sendable>: Sendable {
     /// Says that the HUD is gone. Can be called from any thread.
     package func postHUDGone() { add(.hudGone) }
 
-    private func add(_ arrival: Arrival) {
+    /// Adds something that has arrived, or that was taken and is for later.
+    func add(_ arrival: Arrival) {
         let isFirst = arrivals.withLock { arrivals in
             arrivals.append(arrival)
             return arrivals.count == 1

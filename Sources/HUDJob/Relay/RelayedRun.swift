@@ -39,11 +39,10 @@ struct RelayedRun {
         // The renderer reads its settings until the end.
         defer { withExtendedLifetime(terminal) {} }
         let place = HUDJob.RelayTerminal(descriptor: descriptor, of: terminal)
-        let hud = makeHUD(place)
-        let display = JobDisplay(of: hud)
+        let display = JobDisplay(of: makeHUD(place))
         // Created before the command starts, so that no command appears to have taken less time than it did.
         let watch = JobWatch()
-        let needsTerminal = place.claimed?.canDraw == false || needsTerminal(display, hud)
+        let needsTerminal = place.claimed?.canDraw == false || needsTerminal(display)
         let work = try start(on: needsTerminal ? terminal : nil, display, progress, &signals)
         progress?.closeWriteEnd()
         var outputPipe: OutputPipe?
@@ -51,10 +50,10 @@ struct RelayedRun {
             hud_close_inherited()
             if display.screen != nil { outputPipe = OutputPipe() }
         }
-        let run = JobRun(job, hud: hud, display: display, follower: follower, watch: watch)
+        let run = JobRun(job, display: display, follower: follower, watch: watch)
         let buffer = buffer(display, descriptor, follower)
         var loop = JobLoop(
-            work: work, hud: hud, display: display, output: buffer, watch: watch,
+            work: work, display: display, output: buffer, watch: watch,
             timeLimit: configuration.timeLimit, progress: progress, mailbox: mailbox,
             hideDelay: configuration.hideDelay, claim: place.claimed, outputPipe: outputPipe)
         return run.finish(loop.run(), buffer)
@@ -63,9 +62,9 @@ struct RelayedRun {
     /// If nothing is drawn, the command uses our terminal directly, unless its output has to be kept or read.
     ///
     /// A parent that shows the HUD steps aside from a terminal that is relayed. It recognizes the same progress in the output itself.
-    private func needsTerminal(_ display: JobDisplay, _ hud: HUD?) -> Bool {
-        let isRecognized = configuration.progress == .auto && hud?.renderer?.display.medium == .parent
-        let readsOutput = configuration.progress.readsOutput && !display.isNone && !isRecognized || configuration.onLine != nil
+    private func needsTerminal(_ display: JobDisplay) -> Bool {
+        let isRecognized = configuration.progress == .auto && display.hud?.renderer?.display.medium == .parent
+        let readsOutput = configuration.progress.readsOutput && display.hud != nil && !isRecognized || configuration.onLine != nil
         return display.screen != nil || configuration.output != .show || readsOutput
     }
 

@@ -4,8 +4,8 @@ import HUDTerminal
 
 /// How a job's HUD is displayed.
 package struct JobDisplay {
-    /// Whether there is no HUD.
-    let isNone: Bool
+    /// Nil: there is none.
+    package let hud: HUD?
     /// The renderer that prints the job's output and steps aside for stops; nil if nothing is drawn on a terminal.
     package let screen: (any TerminalRenderer)?
     /// Where it is shown; nil if there is no HUD, or it has no renderer.
@@ -23,7 +23,7 @@ package struct JobDisplay {
     ///
     /// - Parameter reportsJobs: Whether the jobs of a tree are reported here. If not, they are parts of the HUD's work like others.
     package init(of hud: HUD?, reportsJobs: Bool = true) {
-        isNone = hud == nil
+        self.hud = hud
         let renderer = hud?.renderer
         screen = renderer?.terminal
         medium = renderer?.display.medium
@@ -40,20 +40,22 @@ package struct JobDisplay {
     }
 
     /// Whether the parts of the HUD's work are shown: in rows, or by a parent that shows trees.
-    func showsParts(of hud: HUD) -> Bool {
+    var showsParts: Bool {
+        guard let hud else { return false }
         if let renderer = hud.renderer, renderer.display.treeLimit > 0 { return true }
         return screen != nil && hud.rows != .none
     }
 
     /// Shows a bar by the time that the job is expected to take. JSON contains only what is known, so it gets no estimate.
-    func expect(_ time: Duration, of hud: HUD, by watch: JobWatch, mode: HUDMode?) {
+    func expect(_ time: Duration, by watch: JobWatch, mode: HUDMode?) {
         if reportsFactsOnly { return }
-        hud.progressSource = ExpectedProgress(time, by: watch)
-        hud.mode = mode ?? .bar
+        hud?.progressSource = ExpectedProgress(time, by: watch)
+        hud?.mode = mode ?? .bar
     }
 
     /// Shows the HUD of a job, or of a tree of jobs, that has started.
-    package func begin(_ hud: HUD, _ kind: JSONStreamKind = .job) {
+    package func begin(_ kind: JSONStreamKind = .job) {
+        guard let hud else { return }
         events?.start(label: hud.label, details: hud.detailsLabel, kind: kind)
         hud.show()
     }
@@ -61,7 +63,8 @@ package struct JobDisplay {
     /// Sets the outcome and hides the HUD; after `delay` if the outcome can be read on the screen until then.
     ///
     /// Within the grace time the HUD is not on the screen, so nothing is delayed.
-    func end(_ hud: HUD, _ outcome: HUDOutcome, delay: Duration) {
+    func end(_ outcome: HUDOutcome, delay: Duration) {
+        guard let hud else { return }
         hud.outcome = outcome
         if screen != nil, delay > .zero, hud.isOnScreen { hud.hide(after: delay) } else { hud.hide() }
     }
@@ -75,10 +78,10 @@ package struct JobDisplay {
         }
     }
 
-    /// Calls `action` when `hud` is hidden and, on a terminal, once its last bytes are written: a terminal that is held by ^S takes these later.
-    func watch(_ hud: HUD, _ action: @escaping @Sendable () -> Void) -> WatchedHUD {
-        let watched = WatchedHUD(hud: hud, onHidden: hud.onHidden)
-        hud.onHidden = { [onHidden = hud.onHidden, screen] shown in
+    /// Calls `action` when the HUD is hidden and, on a terminal, once its last bytes are written: a terminal that is held by ^S takes these later.
+    func watch(_ action: @escaping @Sendable () -> Void) -> WatchedHUD {
+        let watched = WatchedHUD(hud: hud, onHidden: hud?.onHidden)
+        hud?.onHidden = { [onHidden = watched.onHidden, screen] shown in
             onHidden?(shown)
             guard let screen else { return action() }
             screen.whenWritten { action() }
@@ -118,9 +121,9 @@ package struct JobDisplay {
 
 /// A HUD whose removal is watched until ``end()``.
 struct WatchedHUD {
-    let hud: HUD
+    let hud: HUD?
     /// What the program has set.
     let onHidden: (@Sendable (_ wasShown: Bool) -> Void)?
 
-    func end() { hud.onHidden = onHidden }
+    func end() { hud?.onHidden = onHidden }
 }

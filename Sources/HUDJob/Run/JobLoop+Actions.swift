@@ -7,7 +7,7 @@ extension JobLoop {
     mutating func perform(_ action: JobMachine.Action) {
         switch action {
         case .relaySignals(let isOn): work.passSignals(isOn)
-        case .showHUD: if let hud { display.begin(hud) }
+        case .showHUD: display.begin()
         case .send(let signal, let isFromProcess): work.job.pass(signal, isFromProcess: isFromProcess)
         case .sendToAll(let signal): work.job.sendToAll(signal)
         case .takeKeyboard: answer(.keyboardAnswered(isTaken: work.terminal?.takeKeyboard() == true))
@@ -17,12 +17,12 @@ extension JobLoop {
         case .drain: work.drain(into: output)
         case .stop(let stop): self.stop(stop)
         case .resumeJob: work.job.resume(hasTerminal: work.terminal?.wantsKeyboard == true)
-        case .leaveOut(let time): hud?.leaveOut(time)
+        case .leaveOut(let time): display.hud?.leaveOut(time)
         case .announceExit: place?.hasExited?()
         case .finishJob(let failed, let keepsSettings): finishJob(failed, keepsSettings)
         case .resetModes: display.screen?.resetModes(andStyle: false)
-        case .hide(let outcome): if let hud { display.end(hud, outcome, delay: hideDelay) }
-        case .dismiss: hud?.dismiss()
+        case .hide(let outcome): display.end(outcome, delay: hideDelay)
+        case .dismiss: display.hud?.dismiss()
         case .announceEnd(let result): display.finish(elapsed: result.elapsed, result.hudOutcome)
         case .die(let signal): hud_die_by_signal(signal)
         case .finish(let result): self.result = result

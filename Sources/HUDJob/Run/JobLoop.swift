@@ -28,7 +28,6 @@ struct JobLoop {
     }
 
     let work: JobWork
-    let hud: HUD?
     let display: JobDisplay
     let output: OutputBuffer
     let watch: JobWatch
@@ -47,12 +46,11 @@ struct JobLoop {
     private var loop = EventLoop<Source>()
 
     init(
-        work: JobWork, hud: HUD?, display: JobDisplay, output: OutputBuffer, watch: JobWatch, timeLimit: Duration?,
+        work: JobWork, display: JobDisplay, output: OutputBuffer, watch: JobWatch, timeLimit: Duration?,
         progress: ProgressPipe?, mailbox: Mailbox<JobMessage>, hideDelay: Duration, place: GroupPlace? = nil,
         claim: TerminalClaim? = nil, outputPipe: OutputPipe? = nil
     ) {
         self.work = work
-        self.hud = hud
         self.display = display
         self.output = output
         self.watch = watch
@@ -62,7 +60,7 @@ struct JobLoop {
         self.place = place
         self.claim = claim
         self.outputPipe = outputPipe
-        let face: JobMachine.Face = hud == nil ? .none : display.screen == nil ? .lines : .onScreen
+        let face: JobMachine.Face = display.hud == nil ? .none : display.screen == nil ? .lines : .onScreen
         machine = JobMachine(
             .init(hasTerminal: work.terminal != nil, face: face, timeLimit: timeLimit, drain: place?.drain ?? .seconds(1)),
             at: watch.begin)
@@ -70,9 +68,9 @@ struct JobLoop {
 
     /// Runs until the job has ended and the HUD is gone.
     mutating func run() -> JobMachine.Result {
-        let watched = hud.map { hud in display.watch(hud) { [mailbox] in mailbox.postHUDGone() } }
+        let watched = display.watch { [mailbox] in mailbox.postHUDGone() }
         defer {
-            watched?.end()
+            watched.end()
             work.end(output)
             outputPipe?.release()
         }
@@ -82,7 +80,9 @@ struct JobLoop {
             if let result { return result }
             wait()
             settle()
-            if machine.waitsForReaders { tell(.readersChecked(unread: work.unread, isHUDOnScreen: hud?.isOnScreen == true)) }
+            if machine.waitsForReaders {
+                tell(.readersChecked(unread: work.unread, isHUDOnScreen: display.hud?.isOnScreen == true))
+            }
             tell(.turnEnded)
             settle()
         }

@@ -8,14 +8,13 @@ struct JobRun {
     private let history: HistoryFile?
 
     /// Connects the HUD to the job's progress.
-    init(_ job: HUDJob, hud: HUD?, display: JobDisplay, follower: ProgressFollower, watch: JobWatch) {
+    init(_ job: HUDJob, display: JobDisplay, follower: ProgressFollower, watch: JobWatch) {
+        let hud = display.hud
         shortest = hud?.graceTime ?? .zero
         history = job.configuration.usesHistory ? HistoryFile(of: job.command) : nil
         follower.hud = hud
-        if let hud, display.showsParts(of: hud) { follower.showParts { hud.work } }
-        if let hud, let expected = history?.expected {
-            display.expect(expected, of: hud, by: watch, mode: job.configuration.mode)
-        }
+        if let hud, display.showsParts { follower.showParts { hud.work } }
+        if let expected = history?.expected { display.expect(expected, by: watch, mode: job.configuration.mode) }
     }
 
     /// Connects a part of a tree to the job's progress.

@@ -43,7 +43,7 @@ struct JobScope {
         let display = JobDisplay(of: hud)
         let history = job.configuration.usesHistory && !display.reportsFactsOnly ? HistoryFile(of: job.command) : nil
         var place = GroupPlace(node: part, expected: history?.expected)
-        place.showsParts = display.showsParts(of: hud)
+        place.showsParts = display.showsParts
         return try CapturedRun(job, under: hud, in: place)
     }
 

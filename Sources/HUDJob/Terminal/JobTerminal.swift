@@ -10,24 +10,17 @@ final class JobTerminal {
     let master: Int32
     /// The job's end. We keep it open to read the input that the job has not read.
     private var slave: Int32
-    /// The standard descriptors of the job that are this terminal, one bit each.
-    private let replaced: UInt64
     let output: Int32
     private var real: RawTerminal
     /// Whether the job gets the keyboard. In a pipeline it gets it when it asks, because another program may need it.
     private(set) var wantsKeyboard: Bool
     /// Whether other programs of a pipeline may write to our terminal too.
     let isInPipeline: Bool
-    /// Input on its way to the job.
-    private var typed: [UInt8] = []
-    /// Whether the next key is quoted (VLNEXT) and has no special meaning.
-    private var isQuoted = false
+    private var typed = TypedKeys()
     /// The state of a hang-up of our terminal.
     private var line = Line.open
     /// Whether the job has ended.
     private var isOver = false
-    /// Whether ^C or the like was typed after the end of the job.
-    private(set) var isInterrupted = false
     /// Whether our terminal accepts output.
     private var isReady = true
     private var settings: JobSettings
@@ -60,7 +53,6 @@ final class JobTerminal {
         self.output = output
         self.master = master
         self.slave = slave
-        replaced = hud_inherited_terminals()
         self.isInPipeline = isInPipeline
         wantsKeyboard = !isInPipeline && !self.real.isTakenByAnother
         self.real.isShared = isInPipeline || TerminalClaim.isUnderParallelMake
@@ -101,7 +93,7 @@ final class JobTerminal {
     /// Fills in the request for the leader of the job's session.
     func describe(in request: inout hud_job_request) {
         request.terminal = slave
-        request.replaced = replaced
+        request.replaced = hud_inherited_terminals()
         request.is_foreground = wantsKeyboard ? 1 : 0
         request.own_terminal = real.descriptor
         request.saved = UnsafePointer(real.saved)
@@ -110,6 +102,9 @@ final class JobTerminal {
     /// Whether the job has our keyboard now.
     var isTaken: Bool { real.isTaken }
 
+    /// Whether ^C or the like was typed after the end of the job.
+    var isInterrupted: Bool { typed.isInterrupted }
+
     // MARK: Ours and the job's
 
     /// Takes our terminal for the job, if the job wants it and we are in the foreground.
@@ -117,9 +112,8 @@ final class JobTerminal {
         if isOver { return real.quieten() }
         copySettings()
         guard wantsKeyboard, line == .open else { return }
-        var keys = real.take()
-        var found = real.found
-        if !keys.isEmpty { typed += keys.dropFirst(hud_write_without_echo(master, slave, &found, &keys, keys.count)) }
+        let keys = real.take()
+        typed.add(echoed: keys, by: real.found, to: master, slave)
         if real.isTaken { copyWindowSize() }
     }
 
@@ -186,8 +180,7 @@ final class JobTerminal {
 
     /// Puts unread input back for the shell (TIOCSTI). If the kernel does not allow that, it is lost.
     private func returnKeys() {
-        let keys = unreadKeys + typed
-        typed = []
+        let keys = unreadKeys + typed.take()
         // The first key shows whether it is allowed. It is queued after input that is still in the terminal, so that is read first.
         guard let first = keys.first, hud_push_back(real.descriptor, first) == 0 else { return }
         let later = (real.keys() ?? []).dropLast()
@@ -208,8 +201,8 @@ final class JobTerminal {
 
     /// Watches the job's side, our keyboard and our screen.
     func watch(in loop: inout EventLoop<JobLoop.Source>) {
-        let isReading = real.isTaken && typed.isEmpty && line == .open
-        let events = Int32((isReady ? POLLIN : 0) | (typed.isEmpty ? 0 : POLLOUT))
+        let isReading = real.isTaken && typed.waiting.isEmpty && line == .open
+        let events = Int32((isReady ? POLLIN : 0) | (typed.waiting.isEmpty ? 0 : POLLOUT))
         // Without events, poll would still wait for the kernel to process the job's output.
         if line != .hungUp, events != 0 { loop.watch(master, for: events, as: .terminal) }
         if isReading { loop.watch(real.descriptor, as: .keyboard) }
@@ -225,7 +218,7 @@ final class JobTerminal {
         let (hasOutput, isScreenReady) = (ready.readiness(of: .terminal) & Int32(POLLIN) != 0, ready.has(.screen))
         let hasClosed = ready.has(.keyboard) && !takeKeys(session)
         if hasClosed { line = .closed }
-        if !typed.isEmpty { passKeys() }
+        typed.pass(to: master)
         if isScreenReady { isReady = true }
         // While our terminal accepted nothing, the job has usually printed more. A read tells as much as another wait.
         if hasOutput || isScreenReady && line != .hungUp { relay(into: buffer) }
@@ -244,41 +237,16 @@ final class JobTerminal {
     /// Reads input. Returns false if there will be no more.
     private func takeKeys(_ session: JobSession) -> Bool {
         let isOthers = real.isSetByOthers
-        guard var keys = real.keys() else { return false }
+        guard let keys = real.keys() else { return false }
         if isOthers, !keys.isEmpty {
             // These keys were echoed and their signals were sent, because another program had changed the settings. Now the terminal is taken again.
-            var found = real.found
-            typed += keys.dropFirst(hud_write_without_echo(master, slave, &found, &keys, keys.count))
+            typed.add(echoed: keys, by: real.found, to: master, slave)
             real.giveBack()
             take()
         } else {
-            typed = keys
-            tellSiblings(keys, session)
+            typed.add(keys, for: session.group, leader: session.leader, on: master)
         }
         return true
-    }
-
-    private func passKeys() {
-        let count = write(master, typed, typed.count)
-        if count > 0 { typed.removeFirst(count) }
-        if count < 0, errno != EAGAIN, errno != EINTR { typed = [] }
-    }
-
-    /// Sends the signals of ^C and ^\ to our own foreground process group, such as a script or a pipeline. The job's terminal sends them only to the job.
-    private func tellSiblings(_ keys: [UInt8], _ session: JobSession) {
-        var settings = termios()
-        guard keys.contains(where: { $0 < 0x20 || $0 >= 0x7F }) || isQuoted, tcgetattr(master, &settings) == 0 else { return }
-        for key in keys {
-            let meaning = hud_signal_of_key(&settings, key)
-            if meaning > 0, !isQuoted {
-                // If the job is a shell and has another process group in its foreground, the key does not concern our own foreground.
-                let foreground = tcgetpgrp(master)
-                if foreground == session.group { kill(0, meaning) }
-                // The leader is the foreground again: the job has ended, and we have not been notified yet.
-                if foreground == session.leader { isInterrupted = true }
-            }
-            isQuoted = meaning < 0 && !isQuoted
-        }
     }
 
     /// Relays what the job has printed, until our terminal accepts no more. Then the loop waits until it does. After ``mostPages`` pages, input

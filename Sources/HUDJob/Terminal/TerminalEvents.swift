@@ -35,7 +35,6 @@ package struct TerminalEvents: ~Copyable {
         case other
     }
 
-    private let signals: SignalPipe?
     private let mailbox: Mailbox<Never>?
     private var loop = EventLoop<Source>()
     /// The renderer to remove from the screen while the program is stopped.
@@ -61,17 +60,14 @@ package struct TerminalEvents: ~Copyable {
     package init(
         before screen: (any TerminalRenderer)?, takesKeyboard: Bool = true, signals: [Int32] = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
     ) {
-        let caught = signals + [SIGTSTP, SIGCONT, SIGWINCH]
-        let pipe = SignalPipe(catching: caught)
-        self.signals = pipe
-        mailbox = pipe.map { Mailbox(with: $0) }
+        mailbox = Mailbox(catching: signals + [SIGTSTP, SIGCONT, SIGWINCH])
         self.screen = screen
         let source = isatty(STDIN_FILENO) == 1 ? STDIN_FILENO : STDOUT_FILENO
         keyboard = Keyboard(takesKeyboard ? source : -1)
     }
 
     deinit {
-        signals?.close()
+        mailbox?.close()
     }
 
     /// Waits for the next event, at most until `deadline`, a time of ``HUDCore/LiveClock``.

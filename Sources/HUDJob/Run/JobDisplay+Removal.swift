@@ -1,30 +1,26 @@
 import HUDCore
 import HUDLibc
 
-/// Hides the HUD of a run, and waits until it is off the terminal.
-package struct HUDRemoval<Message: Sendable> {
-    let hud: HUD
-    let display: JobDisplay
-    let mailbox: Mailbox<Message>
-
-    package init(hud: HUD, display: JobDisplay, mailbox: Mailbox<Message>) {
-        (self.hud, self.display, self.mailbox) = (hud, display, mailbox)
-    }
-
+extension JobDisplay {
     /// After a signal the HUD gets this long.
     private static var patience: Duration { .seconds(1) }
 
-    /// Shows `outcome` for `delay`, and removes the HUD. Messages that arrive meanwhile are dropped.
+    /// Shows `outcome` for `delay`, hides the HUD, and waits until it is off the terminal. Messages that arrive meanwhile are dropped.
     ///
     /// A signal takes the HUD off at once. After a second one, or after a second, the wait ends: a blocked terminal can keep a HUD from being removed.
     ///
-    /// - Parameter isInterrupted: Whether a signal has ended the run.
+    /// - Parameters:
+    ///   - mailbox: Where signals arrive.
+    ///   - isInterrupted: Whether a signal has ended the run.
     /// - Returns: The first signal that arrived meanwhile.
-    package func remove(_ outcome: HUDOutcome, delay: Duration, isInterrupted: Bool) -> Int32? {
-        let watched = display.watch(hud) { [mailbox] in mailbox.postHUDGone() }
+    @discardableResult
+    package func remove<Message>(
+        _ outcome: HUDOutcome, delay: Duration, isInterrupted: Bool, watching mailbox: Mailbox<Message>
+    ) -> Int32? {
+        let watched = watch { [mailbox] in mailbox.postHUDGone() }
         defer { watched.end() }
-        display.end(hud, outcome, delay: isInterrupted ? .zero : delay)
-        if isInterrupted { hud.dismiss() }
+        end(outcome, delay: isInterrupted ? .zero : delay)
+        if isInterrupted { hud?.dismiss() }
         var arrived: [Int32] = []
         while arrived.count < 2 {
             let isLimited = isInterrupted || !arrived.isEmpty
@@ -32,7 +28,7 @@ package struct HUDRemoval<Message: Sendable> {
             if arrivals.isEmpty || arrivals.contains(where: { if case .hudGone = $0 { true } else { false } }) { break }
             let before = arrived.count
             for case .signal(let number, _) in arrivals where ![SIGTSTP, SIGCONT].contains(number) { arrived.append(number) }
-            if arrived.count > before { hud.dismiss() }
+            if arrived.count > before { hud?.dismiss() }
         }
         return arrived.first
     }

@@ -1,0 +1,23 @@
+/// What processes print that jobs have left behind: it goes on after the results of the jobs.
+struct GroupLate {
+    /// Output that has not ended, and what takes it.
+    struct Output: Sendable {
+        var output: OpenOutput
+        var entry: JournalEntry
+        var results: GroupResultFiles?
+        /// Whether the lines of several jobs come from it, with their names.
+        var isMerged = false
+    }
+
+    /// Whether everything is printed that has come, at the end of the group.
+    enum Flush {
+        case none
+        /// No late output is read any more.
+        case begun
+        /// Nothing is left to be printed, or a signal has ended the wait for it.
+        case ended
+    }
+
+    var outputs: [Output] = []
+    var flush = Flush.none
+}
