@@ -179,7 +179,7 @@ import Testing
             for number in 0..<8010 {
                 facts.now = facts.now.advanced(by: .microseconds(10))
                 page.withUnsafeBytes { page in
-                    let hasKept = !machine.kept.isEmpty
+                    let hasKept = !machine.outbox.kept.isEmpty
                     if machine.passOn(page, facts) != nil { return }
                     if !hasKept { decided.append(number) }
                     _ = machine.print(page, facts)

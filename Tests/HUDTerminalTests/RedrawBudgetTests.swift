@@ -30,12 +30,15 @@ import Testing
 
     @Test func `The flood is over when half of the budget has recovered`() {
         var budget = RedrawBudget()
-        #expect(budget.isEased(at: start))
         _ = taken(&budget, at: .zero)
+        #expect(!budget.isFlooded)
+        #expect(!budget.take(at: start, floods: true) && budget.isFlooded)
         let half = Duration.seconds(1) / RedrawBudget.rate * (RedrawBudget.most / 2)
-        #expect(!budget.isEased(at: start.advanced(by: half - .nanoseconds(1))))
-        #expect(budget.isEased(at: start.advanced(by: half)))
-        // Asking takes none.
+        budget.ease(at: start.advanced(by: half - .nanoseconds(1)))
+        #expect(budget.isFlooded)
+        budget.ease(at: start.advanced(by: half))
+        #expect(!budget.isFlooded)
+        // Looking takes none.
         #expect(taken(&budget, at: half) == RedrawBudget.most / 2)
     }
 

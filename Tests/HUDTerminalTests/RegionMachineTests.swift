@@ -171,9 +171,9 @@ import Testing
         #expect(machine.picture?.placement == .pinned(rows: 1))
         #expect(print("two\n", &machine) == ["print two\n"])
         #expect(print("\u{1B}[3", &machine) == ["print "])
-        #expect(machine.kept == Array("\u{1B}[3".utf8))
+        #expect(machine.outbox.kept == Array("\u{1B}[3".utf8))
         #expect(remove(&machine) == ["write \u{1B}[3", "end"])
-        #expect(machine.kept == [])
+        #expect(machine.outbox.kept == [])
     }
 
     @Test func `Beyond the budget the rows are held back if they cannot be pinned`() throws {
@@ -226,7 +226,7 @@ import Testing
         _ = machine.resume(isOnNewLine: false, facts)
         #expect(print("two\n", &machine) == ["hold two\n"])
         #expect(words(Array("one\ntwo\n".utf8).withUnsafeBytes { machine.release($0, facts) }) == ["print one\ntwo\n"])
-        machine.hasReleasedAll()
+        machine.outbox.held = nil
         #expect(show(&machine, 3) == ["begin", "write"])
     }
 
@@ -350,16 +350,6 @@ import Testing
             #expect(write.farewell == nil)
         }
     }
-
-    @Test func `Log lines that wait for the end of a sequence are bounded`() throws {
-        var machine = try machine()
-        _ = print("\u{1B}[3", &machine)
-        let line = Array(repeating: UInt8(ascii: "x"), count: 1000) + Array("\r\n".utf8)
-        var printed = 0
-        for _ in 0..<200 { printed += machine.log(line, facts).count }
-        #expect(printed > 0)
-        #expect(machine.waitingLines.count <= RegionMachine.mostWaiting + line.count)
-    }
 }
 
 /// Limits, at the limit and one byte beyond.
@@ -373,7 +363,7 @@ import Testing
 
     @Test func `Log lines wait for the end of a sequence up to a limit, which they may fill`() throws {
         let xterm = try #require(terminals.first).1
-        for (count, waits) in [(RegionMachine.mostWaiting, true), (RegionMachine.mostWaiting + 1, false)] {
+        for (count, waits) in [(Outbox.mostWaiting, true), (Outbox.mostWaiting + 1, false)] {
             var machine = machine(xterm)
             _ = Array("\u{1B}[3".utf8).withUnsafeBytes { machine.print($0, TerminalFacts()) }
             let actions = machine.log(Array(repeating: UInt8(ascii: "x"), count: count), TerminalFacts())
@@ -383,12 +373,12 @@ import Testing
 
     @Test func `A farewell erases each row if it fits its place exactly, and else from the first row down`() throws {
         var xterm = try #require(terminals.first).1
-        let room = TerminalSession.farewellCapacity - machine(xterm).farewell(rows: 3, .here).count
+        let room = TerminalSession.farewellCapacity - RegionMachine.Session(rows: 3, placement: .here).farewell(xterm).count
         let down = try #require(xterm.moveDown(1))
         for (padding, erasesEach) in [(room, true), (room + 1, false)] {
             xterm = try #require(terminals.first).1
             xterm.showCursor += Array(repeating: 0, count: padding)
-            let farewell = machine(xterm).farewell(rows: 3, .here)
+            let farewell = RegionMachine.Session(rows: 3, placement: .here).farewell(xterm)
             #expect(farewell.count <= TerminalSession.farewellCapacity)
             #expect(String(decoding: farewell, as: UTF8.self).contains(String(decoding: down, as: UTF8.self)) == erasesEach)
         }

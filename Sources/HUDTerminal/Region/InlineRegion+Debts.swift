@@ -34,7 +34,7 @@ extension InlineRegion {
                 flush(&state, within: patience)
             } else {
                 state.hold = nil
-                state.machine.hasReleasedAll()
+                state.machine.outbox.held = nil
                 return
             }
         }
@@ -69,7 +69,7 @@ extension InlineRegion {
             for body in state.whenWritten { body() }
             state.whenWritten = []
         }
-        guard owes || !state.machine.waitingLines.isEmpty else {
+        guard owes || !state.machine.outbox.lines.isEmpty else {
             if state.isDebtor { Self.debtors.withLock { $0.removeAll { $0 === self } } }
             state.isDebtor = false
             return

@@ -2,21 +2,14 @@ import HUDCore
 
 // Frames at the cursor, and the one place where bytes become actions.
 extension RegionMachine {
-    /// Output of the program that is written together with a frame.
+    /// What is written together with a frame, or where there is none: output of the program, and what takes rows off.
     struct Lead {
-        /// The bytes before the frame: those that erase the old rows, and the output.
         var bytes: [UInt8] = []
-        /// The output alone.
+        /// The output in them alone, with the style in which it goes on.
         var printed: [UInt8] = []
         /// The rows that it erases.
         var old: Picture?
     }
-
-    /// The second of the job that the next frame shows.
-    var frameSecond: Int64 { members.first?.entry.snapshot.elapsed.wholeSeconds ?? 0 }
-
-    /// The time of the frame that is drawn, or was drawn last.
-    var frameTime: HUDInstant { members.first?.entry.snapshot.timestamp ?? .zero }
 
     /// The place for rows of this height now; nil if there is none, or if that is not known.
     func placement(height: Int) -> HUDPlacement? {
@@ -28,58 +21,47 @@ extension RegionMachine {
     mutating func draw(_ facts: TerminalFacts, _ actions: inout [RegionAction], after lead: Lead = Lead()) {
         noticeInterruptions(facts, &actions)
         var lead = lead
-        if !isSessionOpen, !lead.bytes.isEmpty {
+        if session == nil, !lead.bytes.isEmpty {
             // Before the session begins, because its farewell erases the row that the cursor is in after this output.
             actions.append(.print(lead.printed))
             lead = Lead()
         }
         if isResting() { return stayOff(facts, &actions, after: lead) }
-        if isFlooded, budget.isEased(at: facts.now) { isFlooded = false }
-        if options.sharesTerminal || isFlooded && picture?.placement.isPinned ?? true,
+        budget.ease(at: facts.now)
+        if options.sharesTerminal || budget.isFlooded && picture?.placement.isPinned ?? true,
             drawPinned(facts, &actions, after: lead)
         {
             return
         }
-        var prefix = lead.bytes
-        var isCursorHidden = false
-        var last = (picture ?? lead.old)?.placement
-        if let old = picture, old.placement.isPinned {
-            prefix = takingOff(facts)
-            isCursorHidden = old.placement == .here
+        if picture?.placement.isPinned == true {
+            lead = takingOff(facts)
             state = .absent
         }
         let grid = nextGrid(in: facts.window, canStack: capabilities.canMoveUp)
         if let old = picture, !output.canTake(rowsBelow: old.placement.rowsBelow(grid.rows)), grid.rows > old.grid.rows {
-            prefix = takingOff(facts)
+            lead = takingOff(facts)
             state = .absent
         }
-        if picture == nil {
-            guard let placement = placement(height: grid.rows) else {
-                if !prefix.isEmpty { write(prefix + givingBack(from: last), printed: lead.printed, facts, &actions) }
-                return forget(&actions)
-            }
-            last = placement
+        guard let placement = picture?.placement ?? placement(height: grid.rows) else {
+            return stayOff(facts, &actions, after: lead)
         }
-        guard let placement = last else { return }
         output.around.noteHUD(rowsBelow: placement.rowsBelow(grid.rows))
         let isNew = picture == nil
-        if placement == .here { prefix += beginningLine(in: facts.window) }
+        if placement == .here { lead.bytes += beginningLine(in: facts.window) }
         var bytes = picture.map { changes(from: $0, to: grid, facts) } ?? drawing(of: grid)
         if isNew || !bytes.isEmpty {
             bytes = placement.around(
-                bytes, isNew, output.style, capabilities, hidesCursor: isNew && !isCursorHidden,
+                bytes, isNew, output.style, capabilities, hidesCursor: isNew,
                 showsCursor: output.isCursorVisible)
         }
-        let new = Picture(
-            grid: grid, marks: lines.marks, placement: placement, window: facts.window,
-            interruptions: facts.interruptions)
-        show(new, by: prefix + bytes, printed: lead.printed, &actions)
+        lead.bytes += bytes
+        show(grid, at: placement, by: lead, facts, &actions)
     }
 
     private mutating func changes(from old: Picture, to grid: CellGrid, _ facts: TerminalFacts) -> [UInt8] {
         encoder.begin()
         // Typed characters are on the first row if the terminal has echoed them.
-        let isClean = frameSecond == shownSecond || options.drawsBelowUnfinishedLines
+        let isClean = members.second == members.drawnSecond || options.drawsBelowUnfinishedLines
         let leading = isClean ? 0 : facts.hasInput ? Int.max : 24
         encoder.apply(changes(from: old, to: grid, rewriting: leading), of: grid)
         return encoder.finish()
@@ -102,49 +84,42 @@ extension RegionMachine {
         return stack.grid(of: members.entries(atMost: max(1, window.rows) + 1), with: &lines)
     }
 
-    /// Writes the bytes of a frame. From here on `picture` describes what is on the terminal and must be removed.
-    mutating func show(_ new: Picture, by bytes: [UInt8], printed: [UInt8], _ actions: inout [RegionAction]) {
-        var (new, bytes) = (new, bytes)
-        // A new session counts from 0.
-        if !isSessionOpen { new.interruptions = 0 }
+    /// Writes a frame. From here on `picture` describes what is on the terminal and must be removed.
+    ///
+    /// - Parameter frame: Its bytes, with what precedes them.
+    mutating func show(
+        _ grid: CellGrid, at placement: HUDPlacement, by frame: Lead, _ facts: TerminalFacts, _ actions: inout [RegionAction]
+    ) {
+        var bytes = frame.bytes
+        let isFirst = session == nil
+        // The rows are erased by the farewell of the write that draws them. Until then the last rows can be the job's.
+        var session = session ?? Session(placement: placement)
         if let first = members.first {
-            bytes += announcements.bytes(for: first.entry.snapshot, capabilities, setsTitle: options.setsWindowTitle)
+            bytes += session.announcements.bytes(for: first.entry.snapshot, capabilities, setsTitle: options.setsWindowTitle)
         }
+        if isFirst { actions.append(.beginSession(farewell: session.farewell(capabilities))) }
+        self.session = session
         if case .shown(let old) = state { lines.reuse(old.grid) }
-        state = .shown(new)
-        isUntouched = false
-        shownSecond = frameSecond
-        members.haveBeenDrawn(rows: new.window.rows)
-        if !isSessionOpen {
-            isSessionOpen = true
-            // The rows are erased by the farewell of the write that draws them. Until then the last rows can be the job's.
-            farewell = (0, new.placement)
-            actions.append(.beginSession(farewell: farewell(rows: 0, new.placement)))
-        }
-        guard !bytes.isEmpty else { return }
-        actions.append(.write(newWrite(bytes, printed: printed, interruptions: new.interruptions)))
+        // A new session counts from 0.
+        let interruptions = isFirst ? 0 : facts.interruptions
+        state = .shown(
+            Picture(grid: grid, marks: lines.marks, placement: placement, window: facts.window, interruptions: interruptions))
+        outbox.touch()
+        members.haveBeenDrawn(rows: facts.window.rows)
+        if !bytes.isEmpty { write(bytes, printed: frame.printed, facts, &actions) }
     }
 
     /// Writes bytes for a terminal that no handler has restored since the facts were read. Without a session nothing of the region stands
     /// there, and only the program's output is written.
     @inline(never)
     mutating func write(_ bytes: [UInt8], printed: [UInt8] = [], _ facts: TerminalFacts, _ actions: inout [RegionAction]) {
-        if isSessionOpen {
+        if session != nil {
             let interruptions = picture?.interruptions ?? facts.interruptions
-            actions.append(.write(newWrite(bytes, printed: printed, interruptions: interruptions)))
+            let farewell = picture.flatMap { session?.newFarewell(for: $0, capabilities) }
+            actions.append(.write(.init(bytes: bytes, farewell: farewell, printed: printed, interruptions: interruptions)))
         } else if !printed.isEmpty {
             actions.append(.print(printed))
         }
-    }
-
-    private mutating func newWrite(_ bytes: [UInt8], printed: [UInt8], interruptions: Int) -> RegionWrite {
-        var write = RegionWrite(bytes: bytes, printed: keptInWrite + printed, interruptions: interruptions)
-        keptInWrite = []
-        if let picture, farewell != (picture.grid.rows, picture.placement) {
-            farewell = (picture.grid.rows, picture.placement)
-            write.farewell = farewell(rows: picture.grid.rows, picture.placement)
-        }
-        return write
     }
 
     /// A session has refused a write, because the terminal was restored after the facts were read. The rows are gone.
@@ -163,7 +138,7 @@ extension RegionMachine {
     /// Takes note that the rows are gone, and that another program may have used the terminal.
     private mutating func loseRows(_ actions: inout [RegionAction]) {
         forget(&actions)
-        isStyleLost = true
+        outbox.isStyleLost = true
         output.loseUnfinishedLine()
     }
 
@@ -178,7 +153,7 @@ extension RegionMachine {
         if !isHeld { noticeInterruptions(facts, &actions) }
         guard isHeld ? facts.allowDrawing : canDraw(facts, &actions) else { return true }
         if stream.isInSequence {
-            waitingLines += whole
+            outbox.add(whole, after: output)
             return false
         }
         let line = (isAtLineStart ? beginningLine(in: facts.window) : Array("\r\n".utf8)) + whole
@@ -186,21 +161,23 @@ extension RegionMachine {
             line.withUnsafeBytes { accept($0, facts, &actions) }
             return true
         }
-        endsWithNewline = true
-        let old = picture
-        let off = old == nil ? [] : capabilities.beginSynchronized + takingOff(facts)
-        let end = off.isEmpty ? [] : capabilities.endSynchronized
+        outbox.endLine()
+        var lead = takingOff(facts)
+        lead.bytes = (lead.old == nil ? [] : capabilities.beginSynchronized) + lead.bytes + line
+        lead.printed += line
+        let end = lead.old == nil ? [] : capabilities.endSynchronized
         _ = line.withUnsafeBytes { output.follow($0, facts) }
         switch state {
         case .shown, .absent, .heldBack, .resting:
             guard !members.isEmpty, placement(height: 1) != nil else { break }
-            if old != nil { state = .absent }
-            draw(facts, &actions, after: Lead(bytes: off + line + end, printed: line, old: old))
+            if lead.old != nil { state = .absent }
+            lead.bytes += end
+            draw(facts, &actions, after: lead)
             return true
         case .suspended, .covered: break
         }
-        let back = off.isEmpty ? [] : givingBack(from: old?.placement)
-        write(off + line + back + end, printed: line, facts, &actions)
+        let back = lead.old.map { givingBack(from: $0.placement) } ?? []
+        write(lead.bytes + back + end, printed: lead.printed, facts, &actions)
         forget(&actions)
         return true
     }

@@ -4,13 +4,13 @@ extension RegionMachine {
     @inline(never)
     mutating func canDraw(_ facts: TerminalFacts, _ actions: inout [RegionAction]) -> Bool {
         if facts.allowDrawing { return true }
-        isFlooded = false
+        budget.isFlooded = false
         if !facts.isForeground {
             // Whatever is on the screen now belongs to the program in the foreground. But it would not know of rows that don't scroll.
             if picture != nil {
                 output.loseUnfinishedLine()
                 // The stop that led here has written the farewell, which resets the style.
-                isStyleLost = true
+                outbox.isStyleLost = true
             }
             forget(&actions, writesFarewell: picture?.placement.isPinned ?? false)
         } else {
@@ -26,20 +26,30 @@ extension RegionMachine {
         guard let picture else { return }
         // The prompt may have moved the cursor down a row or two. So nothing is touched below but the rest of the rows. The rest of the
         // prompt is in the job's style if it goes through the region.
-        var bytes = picture.grid.rows > 1 ? capabilities.erasingFromCursor : capabilities.eraseToEndOfLine
-        bytes += output.style.bytes
+        let rest = picture.grid.rows > 1 ? capabilities.erasingFromCursor : capabilities.eraseToEndOfLine
+        var off = Lead(bytes: rest + output.style.bytes, old: picture)
         // Below an unfinished line, the prompt went through the region and lies above.
-        if picture.placement != .here { bytes = takingOff(facts) }
-        write(bytes + givingBack(from: picture.placement), facts, &actions)
-        forget(&actions)
+        if picture.placement != .here { off = takingOff(facts) }
+        stayOff(facts, &actions, after: off)
     }
 
     /// Takes everything off and gives the terminal back.
     mutating func erase(_ facts: TerminalFacts, _ actions: inout [RegionAction]) {
-        isFlooded = false
+        budget.isFlooded = false
         noticeInterruptions(facts, &actions)
-        if let picture, canDraw(facts, &actions) {
-            write(takingOff(facts) + givingBack(from: picture.placement), facts, &actions)
+        takeOff(facts, &actions)
+    }
+
+    /// Takes the rows off, if there are any.
+    mutating func takeOff(_ facts: TerminalFacts, _ actions: inout [RegionAction]) {
+        let off = picture != nil && canDraw(facts, &actions) ? takingOff(facts) : Lead()
+        stayOff(facts, &actions, after: off)
+    }
+
+    /// Writes what precedes a frame that is not drawn.
+    mutating func stayOff(_ facts: TerminalFacts, _ actions: inout [RegionAction], after lead: Lead) {
+        if !lead.bytes.isEmpty {
+            write(lead.bytes + givingBack(from: lead.old?.placement), printed: lead.printed, facts, &actions)
         }
         forget(&actions)
     }
@@ -50,43 +60,9 @@ extension RegionMachine {
         case .shown, .heldBack: state = .absent
         case .absent, .resting, .suspended, .covered: break
         }
-        announcements = Announcements()
-        if isSessionOpen { actions.append(.endSession(writesFarewell: writesFarewell)) }
-        isSessionOpen = false
-        releaseKept(&actions)
-    }
-
-    /// Prints what was kept back.
-    mutating func releaseKept(_ actions: inout [RegionAction]) {
-        let bytes = takeKept()
-        if !bytes.isEmpty { actions.append(.print(bytes)) }
-    }
-
-    /// Takes what was kept back out, for a write that contains it.
-    mutating func takeKept() -> [UInt8] {
-        guard !kept.isEmpty else { return [] }
-        defer { kept = [] }
-        kept.withUnsafeBytes { output.feed($0) }
-        return kept
-    }
-
-    /// The bytes that restore the terminal on every way out, with rows at `placement`; with 0 rows, those for a terminal on which none is drawn.
-    func farewell(rows: Int, _ placement: HUDPlacement) -> [UInt8] {
-        var announcements = announcements
-        if case .pinned(let pinned) = placement {
-            let off = rows == 0 ? capabilities.resetScrollRegion : capabilities.unpinning(rows: pinned)
-            return off + capabilities.enableAutowrap + announcements.takeBack()
-        }
-        if rows == 0 {
-            return capabilities.resetStyle + capabilities.enableAutowrap + announcements.takeBack() + capabilities.showCursor
-        }
-        let rest =
-            capabilities.erasingBelow + placement.leaving(capabilities) + capabilities.enableAutowrap + announcements.takeBack()
-            + capabilities.showCursor
-        let start = capabilities.resetStyle + placement.entering()
-        let whole = start + capabilities.erasing(rows: rows) + rest
-        // If the rows are too many to be erased one by one, the rest is erased from the cursor to the end of the screen.
-        return whole.count <= TerminalSession.farewellCapacity ? whole : start + capabilities.erasing(rows: 1) + rest
+        if session.take() != nil { actions.append(.endSession(writesFarewell: writesFarewell)) }
+        let kept = outbox.takeKept(into: &output)
+        if !kept.isEmpty { actions.append(.print(kept)) }
     }
 
     /// What is restored when the cursor is no longer where the farewell needs it.
@@ -107,43 +83,51 @@ extension RegionMachine {
         return capabilities.erasing(rows: min(rows, window.rows))
     }
 
-    /// What takes the rows off and leaves the cursor to the printed output, in a window that may have been resized.
-    mutating func takingOff(_ facts: TerminalFacts) -> [UInt8] {
-        guard let picture else { return [] }
+    /// What takes the rows off and leaves the cursor to the printed output, in a window that may have been resized. What was kept is printed with it.
+    mutating func takingOff(_ facts: TerminalFacts) -> Lead {
+        guard let picture else { return Lead() }
+        var off = Lead(old: picture)
         let window = facts.window
         if case .pinned(let rows) = picture.placement {
             output.around.noteHUD(rowsBelow: picture.grid.rows)
-            let off = window == picture.window ? capabilities.unpinning(rows: rows) : capabilities.unpinningResized(in: window)
+            off.bytes = window == picture.window ? capabilities.unpinning(rows: rows) : capabilities.unpinningResized(in: window)
             // The kept bytes come last, because nothing may follow an incomplete sequence.
-            guard !kept.isEmpty else { return off }
-            keptInWrite = kept.withUnsafeBytes { withStyle($0) }
-            return off + announcements.takeBack() + takeKept()
+            guard !outbox.kept.isEmpty else { return off }
+            off.printed = outbox.kept.withUnsafeBytes { withStyle($0) }
+            off.bytes += takingBack() + outbox.takeKept(into: &output)
+            return off
         }
         defer { output.resize(to: window) }
         let style = output.style
-        let plain = style == PrintedStyle() ? [] : capabilities.resetStyle
+        off.bytes = style == PrintedStyle() ? [] : capabilities.resetStyle
         var placement = picture.placement
         if window != picture.window, case .below = placement {
             // Everything after the cursor is the region's, wherever the cursor is now.
             if output.endsAtCursor(in: window.columns), !capabilities.eraseToEndOfScreen.isEmpty {
-                return plain + capabilities.eraseToEndOfScreen + style.bytes
+                off.bytes += capabilities.eraseToEndOfScreen + style.bytes
+                return off
             }
             // The terminal may have wrapped the line for a width that it has not reported yet, or have cut it, so the column is not known.
             // A window that loses rows drops those below the cursor first, and the cursor is in its last row then.
             let hasLostRows = window.rows < picture.window.rows
             if output.saved.cursor == nil, let erasure = capabilities.erasingBelowLine(makesRoom: hasLostRows) {
-                return plain + erasure + style.bytes
+                off.bytes += erasure + style.bytes
+                return off
             }
             let column = output.likelyColumn(in: window.columns)
             // If the line now begins a row at the cursor, that row was the region's first.
             placement = column == 0 && output.column != 0 ? .here : column.map { .below(column: $0) } ?? .here
         }
-        return plain + placement.entering() + erasure(of: picture, in: window) + placement.leaving(capabilities) + style.bytes
+        off.bytes += placement.entering() + erasure(of: picture, in: window) + placement.leaving(capabilities) + style.bytes
+        return off
     }
+
+    /// What takes the announcements back.
+    mutating func takingBack() -> [UInt8] { session?.announcements.takeBack() ?? [] }
 
     /// What else is restored with rows at `placement`. The cursor is shown only if the printed output has not hidden it.
     mutating func givingBack(from placement: HUDPlacement?) -> [UInt8] {
-        if case .pinned = placement { return announcements.takeBack() }
-        return announcements.takeBack() + (output.isCursorVisible ? capabilities.showCursor : [])
+        if case .pinned = placement { return takingBack() }
+        return takingBack() + (output.isCursorVisible ? capabilities.showCursor : [])
     }
 }

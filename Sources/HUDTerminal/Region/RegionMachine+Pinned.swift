@@ -12,15 +12,15 @@ extension RegionMachine {
         // Not in the middle of a sequence of the job's, and not while a wrap is pending that the terminal would lose.
         if picture != nil, !output.canBeLeft { return true }
         // A program that has more to print can be in the middle of a character or a sequence. Fewer frames interrupt it less often.
-        let isWhole = frameSecond != shownSecond
+        let isWhole = members.second != members.drawnSecond
         if !isWhole, lead.bytes.isEmpty, options.sharesTerminal, facts.areReadersBehind { return true }
         // Two rows stay for the output.
         let grid = nextGrid(in: WindowSize(columns: window.columns, rows: window.rows - 1), canStack: true)
         let placement: HUDPlacement
-        var bytes = lead.bytes
+        var frame = lead
         if let old = picture, old.grid.rows == grid.rows {
             placement = old.placement
-            bytes += tick(from: old, to: grid, isWhole: isWhole)
+            frame.bytes += tick(from: old, to: grid, isWhole: isWhole)
         } else {
             guard let new = HUDPlacement(pinnedIn: output, height: grid.rows) else {
                 guard picture == nil else { return true }
@@ -29,12 +29,10 @@ extension RegionMachine {
                 return true
             }
             placement = new
-            bytes += capabilities.pinning(
+            frame.bytes += capabilities.pinning(
                 grid.rows, of: window.rows, insteadOf: picture?.grid.rows ?? 0, drawing(of: grid, returns: false))
         }
-        let new = Picture(
-            grid: grid, marks: lines.marks, placement: placement, window: window, interruptions: facts.interruptions)
-        show(new, by: bytes, printed: lead.printed, &actions)
+        show(grid, at: placement, by: frame, facts, &actions)
         return true
     }
 
@@ -49,9 +47,9 @@ extension RegionMachine {
 
     /// Prints while the rows are pinned. They need not be touched as long as the output leaves them alone.
     mutating func printPinned(_ bytes: UnsafeRawBufferPointer, _ facts: TerminalFacts, _ actions: inout [RegionAction]) {
-        if !kept.isEmpty {
-            let all = kept + bytes
-            kept = []
+        if !outbox.kept.isEmpty {
+            let all = outbox.kept + bytes
+            outbox.kept = []
             return all.withUnsafeBytes { printPinned($0, facts, &actions) }
         }
         let count = followBesideRows(bytes, facts)
@@ -62,7 +60,7 @@ extension RegionMachine {
             return actions.append(.print(Array(bytes)))
         }
         let printed = withStyle(bytes)
-        let off = takingOff(facts)
+        let off = takingOff(facts).bytes
         _ = output.follow(bytes, facts)
         let on = isWithinBudget ? pinning(facts) : nil
         print(bytes, after: off, before: on, orAlone: printed, facts, &actions)
@@ -77,8 +75,8 @@ extension RegionMachine {
     /// - Returns: How many of the bytes the driver must write; the rest is kept. Nil if nothing was done and ``print(_:_:)`` must decide.
     mutating func passOn(_ bytes: UnsafeRawBufferPointer, _ facts: TerminalFacts) -> Int? {
         // Not by `passesOutputOn`, because the compiler would copy the machine for it.
-        guard isFlooded, !options.sharesTerminal, facts.takesMore, heldOutput == nil, kept.isEmpty, waitingLines.isEmpty,
-            owedResumption.isEmpty, !isStyleLost, !members.isEmpty, facts.window == output.window, let last = bytes.last
+        guard budget.isFlooded, !options.sharesTerminal, facts.takesMore, outbox.isEmpty, !outbox.isStyleLost,
+            !members.isEmpty, facts.window == output.window, let last = bytes.last
         else { return nil }
         let count: Int
         switch state {
@@ -89,7 +87,7 @@ extension RegionMachine {
             else { return nil }
             // Rows that the HUD has made need the background color of the output.
             if let before, before.counts.uncoloredRows != output.counts.uncoloredRows {
-                (output, kept) = (before, [])
+                (output, outbox.kept) = (before, [])
                 return nil
             }
             count = whole
@@ -100,9 +98,8 @@ extension RegionMachine {
         case .absent, .resting, .suspended, .covered: return nil
         }
         _ = budget.take(at: facts.now)
-        isStuck = false
-        isUntouched = false
-        endsWithNewline = last == UInt8(ascii: "\n")
+        outbox.isStuck = false
+        outbox.note(last)
         return count
     }
 
@@ -122,7 +119,7 @@ extension RegionMachine {
             output = before
             return nil
         }
-        if count < bytes.count { kept = Array(bytes[count...]) }
+        if count < bytes.count { outbox.kept = Array(bytes[count...]) }
         return count
     }
 
@@ -139,7 +136,7 @@ extension RegionMachine {
     /// What begins a line where another program may have left the cursor in any column: as many blanks as zsh writes, which go to the next
     /// row from every column but the first.
     func beginningLine(in window: WindowSize) -> [UInt8] {
-        guard options.sharesTerminal || options.cursorMayFollowText && isUntouched else { return [] }
+        guard options.sharesTerminal || options.cursorMayFollowText && outbox.end == .untouched else { return [] }
         let blanks = Array(repeating: UInt8(ascii: " "), count: max(0, window.columns - 1))
         return capabilities.resetStyle + blanks + [UInt8(ascii: "\r")] + capabilities.eraseToEndOfLine
     }

@@ -3,21 +3,15 @@ import HUDCore
 // The program's own output, above the HUDs.
 extension RegionMachine {
     /// Follows everything that was printed so far: what is on the terminal, what is kept back, and what is held.
-    var stream: OutputTracker {
-        if let heldOutput { return heldOutput }
-        guard !kept.isEmpty else { return output }
-        var output = output
-        kept.withUnsafeBytes { output.feed($0) }
-        return output
-    }
+    var stream: OutputTracker { outbox.stream(after: output) }
 
     /// Whether the next output begins a line. Sequences may follow the end of the last line.
-    var isAtLineStart: Bool { endsWithNewline || stream.isAtLineStart }
+    var isAtLineStart: Bool { outbox.isAtLineStart(after: output) }
 
     /// Whether output is usually passed on as it is: in a flood, if the rows are off until the next frame, or pinned, where only a movement
     /// to them changes that.
     var passesOutputOn: Bool {
-        guard isFlooded, !options.sharesTerminal else { return false }
+        guard budget.isFlooded, !options.sharesTerminal else { return false }
         switch state {
         case .shown(let picture): return picture.placement.isPinned
         case .heldBack: return true
@@ -28,16 +22,15 @@ extension RegionMachine {
     /// Whether output is held now: behind a bezel, while the terminal is stuck, or because other output is held already.
     func isHolding(_ facts: TerminalFacts) -> Bool {
         if case .covered = state { return true }
-        return !facts.takesMore || heldOutput != nil
+        return !facts.takesMore || outbox.held != nil
     }
 
     /// Forgets what was printed before, because the program may have printed more without the region, unless HUDs depend on it. As for a new region,
     /// the cursor is assumed to be at the start of a line.
     mutating func beginOutput() {
-        guard case .absent = state, members.isEmpty, heldOutput == nil else { return }
+        guard case .absent = state, members.isEmpty, outbox.held == nil else { return }
         output = OutputTracker(window: output.window, isUTF8: output.isUTF8)
-        isUntouched = true
-        endsWithNewline = true
+        outbox.end = .untouched
     }
 
     /// Prints bytes above the HUDs. The HUDs stay off if there is no place for them below the last line.
@@ -52,13 +45,9 @@ extension RegionMachine {
     mutating func log(_ lines: [UInt8], _ facts: TerminalFacts) -> [RegionAction] {
         var actions: [RegionAction] = []
         catchUp(facts, &actions)
-        waitingLines += lines
-        if !stream.isInSequence || waitingLines.count > Self.mostWaiting { flushWaitingLines(facts, &actions) }
+        if outbox.add(lines, after: output) { flushWaitingLines(facts, &actions) }
         return actions
     }
-
-    /// How many bytes of log lines wait for the end of a sequence. More than that break the sequence off.
-    static var mostWaiting: Int { 65536 }
 
     /// Prints a piece of the held output.
     mutating func release(_ bytes: UnsafeRawBufferPointer, _ facts: TerminalFacts) -> [RegionAction] {
@@ -71,51 +60,31 @@ extension RegionMachine {
     /// Resets the modes that the printed output has left set. In the background they are another program's.
     mutating func resetModes(andStyle: Bool, _ facts: TerminalFacts) -> [RegionAction] {
         let bytes = facts.isForeground ? stream.resetOfModes(andStyle: andStyle) : []
-        let wasAtLineEnd = endsWithNewline
-        defer { endsWithNewline = wasAtLineEnd }
+        let end = outbox.end
+        defer { outbox.end = end }
         return bytes.isEmpty ? [] : bytes.withUnsafeBytes { print($0, facts) }
     }
 
-    /// Takes note that nothing is held any more.
-    mutating func hasReleasedAll() { heldOutput = nil }
-
     /// Prints or holds `bytes`, and the lines that wait, as soon as `bytes` end the sequence that they wait for.
     mutating func accept(_ bytes: UnsafeRawBufferPointer, _ facts: TerminalFacts, _ actions: inout [RegionAction]) {
-        guard !waitingLines.isEmpty, let end = endOfSequence(in: bytes) else { return printOrHold(bytes, facts, &actions) }
+        guard let end = outbox.placeForLines(in: bytes, after: output) else { return printOrHold(bytes, facts, &actions) }
         printOrHold(UnsafeRawBufferPointer(rebasing: bytes[..<end]), facts, &actions)
         flushWaitingLines(facts, &actions)
         printOrHold(UnsafeRawBufferPointer(rebasing: bytes[end...]), facts, &actions)
     }
 
-    /// The number of bytes that complete the sequence or character that the output is in the middle of; nil if they do not complete it.
-    private func endOfSequence(in bytes: UnsafeRawBufferPointer) -> Int? {
-        var stream = stream
-        for index in bytes.indices {
-            stream.feed(UnsafeRawBufferPointer(rebasing: bytes[index...index]))
-            if !stream.isInSequence { return index + 1 }
-        }
-        return nil
-    }
-
-    /// Prints the waiting lines. If the output is still in the middle of a sequence, CAN cancels it.
+    /// Prints the waiting lines.
     mutating func flushWaitingLines(_ facts: TerminalFacts, _ actions: inout [RegionAction]) {
-        guard !waitingLines.isEmpty else { return }
-        let cancel: [UInt8] = stream.isInSequence ? [0x18] : []
-        let lines = cancel + (isAtLineStart ? [] : Array("\r\n".utf8)) + waitingLines
-        waitingLines = []
-        lines.withUnsafeBytes { printOrHold($0, facts, &actions) }
+        outbox.takeLines(after: output).withUnsafeBytes { printOrHold($0, facts, &actions) }
     }
 
     private mutating func printOrHold(
         _ bytes: UnsafeRawBufferPointer, _ facts: TerminalFacts, _ actions: inout [RegionAction]
     ) {
         guard let last = bytes.last else { return }
-        endsWithNewline = last == UInt8(ascii: "\n")
-        isUntouched = false
+        outbox.note(last)
         guard isHolding(facts) else { return printNow(bytes, facts, &actions) }
-        var held = stream
-        _ = held.follow(bytes, facts)
-        heldOutput = held
+        outbox.hold(bytes, facts, after: output)
         actions.append(.hold(Array(bytes)))
     }
 
@@ -124,9 +93,8 @@ extension RegionMachine {
     ) {
         guard !bytes.isEmpty else { return }
         noticeInterruptions(facts, &actions)
-        if isStyleLost, facts.isForeground, !output.isInSequence, kept.isEmpty {
-            isStyleLost = false
-            let all = output.style.bytes + bytes
+        if facts.isForeground, let style = outbox.takeStyle(of: output) {
+            let all = style + bytes
             return all.withUnsafeBytes { printNow($0, facts, &actions) }
         }
         if output.around.scrolledForHUD > 0, !options.sharesTerminal,
@@ -139,7 +107,9 @@ extension RegionMachine {
 
     private mutating func put(_ bytes: UnsafeRawBufferPointer, _ facts: TerminalFacts, _ actions: inout [RegionAction]) {
         if picture?.placement.isPinned == true { return printPinned(bytes, facts, &actions) }
-        if case .heldBack = state { noteUndrawn(at: facts.now) }
+        // Although the rows are off until the next frame: otherwise a flood that often fills the cursor's row, where there is no place below, would not
+        // count as one.
+        if case .heldBack = state { _ = takeRedraw(facts) }
         guard let old = picture, canDraw(facts, &actions) else {
             _ = output.follow(bytes, facts)
             actions.append(.print(Array(bytes)))
@@ -147,7 +117,7 @@ extension RegionMachine {
         }
         let style = output.style
         let printed = withStyle(bytes)
-        let off = takingOff(facts)
+        let off = takingOff(facts).bytes
         let (shows, wasVisible) = (output.counts.cursorShows, output.isCursorVisible)
         let staysInRow = output.follow(bytes, facts)
         let new = placement(height: old.grid.rows)
@@ -156,15 +126,14 @@ extension RegionMachine {
             place(at: new)
             return write(style.bytes + bytes, printed: printed, facts, &actions)
         }
-        let isWithinBudget = new != nil && budget.take(at: facts.now)
-        if new != nil, !isWithinBudget, capabilities.pinning != nil { isFlooded = true }
+        let isWithinBudget = new != nil && takeRedraw(facts)
         var on: [UInt8]?
         if let new, isWithinBudget {
             place(at: new)
             on = new.around(
                 drawingOfPicture(), true, output.style, capabilities,
                 hidesCursor: old.placement.isBelow || output.counts.cursorShows != shows, showsCursor: output.isCursorVisible)
-        } else if new != nil, isFlooded {
+        } else if new != nil, budget.isFlooded {
             on = pinning(facts)
         }
         let showing = !isWithinBudget && wasVisible ? capabilities.showCursor : []
@@ -175,10 +144,9 @@ extension RegionMachine {
         if new != nil || isLineFull { state = .heldBack }
     }
 
-    /// Takes a redraw from the budget although the rows are off until the next frame. Otherwise a flood that often fills the cursor's row,
-    /// where there is no place below, would not count as one.
-    private mutating func noteUndrawn(at now: HUDInstant) {
-        if !budget.take(at: now), capabilities.pinning != nil { isFlooded = true }
+    /// Takes a redraw from the budget. A flood begins if none is left.
+    private mutating func takeRedraw(_ facts: TerminalFacts) -> Bool {
+        budget.take(at: facts.now, floods: capabilities.pinning != nil)
     }
 
     /// Prints between what takes the rows off and what draws them again, in one write: the moment between is never on the screen.
@@ -194,7 +162,7 @@ extension RegionMachine {
         if let on {
             all = capabilities.beginSynchronized + off + bytes + on + capabilities.endSynchronized
         } else {
-            all = off + announcements.takeBack() + bytes
+            all = off + takingBack() + bytes
         }
         write(all, printed: printed, facts, &actions)
     }

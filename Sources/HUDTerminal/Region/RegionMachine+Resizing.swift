@@ -17,11 +17,8 @@ extension RegionMachine {
         switch state {
         case .shown:
             noticeInterruptions(facts, &actions)
-            if let picture, canDraw(facts, &actions) {
-                noteCut(to: facts.window.columns, from: old.columns)
-                write(takingOff(facts) + givingBack(from: picture.placement), facts, &actions)
-            }
-            forget(&actions)
+            if picture != nil, facts.allowDrawing { noteCut(to: facts.window.columns, from: old.columns) }
+            takeOff(facts, &actions)
             state = .resting(until: nil)
         case .heldBack, .resting: state = .resting(until: nil)
         case .absent: if !members.isEmpty { state = .resting(until: nil) }
@@ -63,16 +60,8 @@ extension RegionMachine {
     /// Whether the size has changed too recently for a frame. The first frame after a change begins the time.
     mutating func isResting() -> Bool {
         guard case .resting(let until) = state else { return false }
-        let end = until ?? frameTime.advanced(by: Self.restAfterResize)
-        state = frameTime < end ? .resting(until: end) : .absent
-        return frameTime < end
-    }
-
-    /// Writes what precedes a frame that is not drawn.
-    mutating func stayOff(_ facts: TerminalFacts, _ actions: inout [RegionAction], after lead: Lead) {
-        if !lead.bytes.isEmpty {
-            write(lead.bytes + givingBack(from: lead.old?.placement), printed: lead.printed, facts, &actions)
-        }
-        forget(&actions)
+        let end = until ?? members.time.advanced(by: Self.restAfterResize)
+        state = members.time < end ? .resting(until: end) : .absent
+        return members.time < end
     }
 }

@@ -7,7 +7,7 @@ extension RegionMachine {
         switch state {
         case .suspended: break
         case .covered: state = .covered(isSuspended: true)
-        case .shown(let picture) where isStuck: state = .suspended(owed: picture)
+        case .shown(let picture) where !facts.takesMore: state = .suspended(owed: picture)
         case .absent, .shown, .heldBack, .resting:
             erase(facts, &actions)
             state = .suspended(owed: nil)
@@ -23,7 +23,7 @@ extension RegionMachine {
         catchUp(facts, &actions)
         if isOnNewLine {
             output = OutputTracker(window: facts.window, isUTF8: output.isUTF8)
-            isUntouched = false
+            outbox.touch()
         }
         switch state {
         case .suspended(let owed):
@@ -56,7 +56,7 @@ extension RegionMachine {
         case .absent, .shown, .heldBack, .resting: wasSuspended = false
         }
         // The job's style is set again after the bezel, so it has to be known.
-        guard !isStuck, output.canBeLeft, output.style.isKnown else { return (.notNow, actions) }
+        guard facts.takesMore, output.canBeLeft, output.style.isKnown else { return (.notNow, actions) }
         erase(facts, &actions)
         state = .covered(isSuspended: wasSuspended)
         return (.begun, actions)
@@ -66,7 +66,7 @@ extension RegionMachine {
     mutating func uncover(_ facts: TerminalFacts) -> [RegionAction] {
         guard case .covered(let isSuspended) = state else { return [] }
         state = isSuspended ? .suspended(owed: nil) : .absent
-        if facts.isForeground { owedResumption = output.resuming(capabilities) }
+        if facts.isForeground { outbox.resumption = output.resuming(capabilities) }
         var actions: [RegionAction] = []
         catchUp(facts, &actions)
         return actions

@@ -23,9 +23,9 @@ extension RegionMachine {
     /// The driver reports with ``hasDrawn(_:_:)`` that the frame is on the terminal.
     mutating func step(to entry: StackedLayout.Entry, of id: RegionMember) -> Step? {
         let order = entry.look.order
-        guard !isStuck, !isFlooded, isSessionOpen, owedResumption.isEmpty, case .shown(let picture) = state,
-            entry.snapshot.elapsed.wholeSeconds == shownSecond,
-            entry.snapshot.timestamp < announcements.repetitionTime(capabilities),
+        guard !outbox.isStuck, !budget.isFlooded, outbox.resumption.isEmpty, case .shown(let picture) = state,
+            entry.snapshot.elapsed.wholeSeconds == members.drawnSecond,
+            entry.snapshot.timestamp < session?.announcements.repetitionTime(capabilities) ?? .distantPast,
             let time = members.timeOnScreen(of: id, ifItLooksLike: entry), !entry.snapshot.isMoving(order)
         else { return nil }
         // A line that is left alone gives the columns up that it has shared, after a while.
@@ -41,7 +41,7 @@ extension RegionMachine {
             let new = lines.steps?.sequence.index(at: entry.snapshot.timeOnScreen)
         else { return nil }
         let isAlone = !options.sharesTerminal && !picture.placement.isPinned && entry.snapshot.rows.isEmpty
-        let canStep = isAlone && entry.snapshot.opacity >= 1 && waitingLines.isEmpty && heldOutput == nil && kept.isEmpty
+        let canStep = isAlone && entry.snapshot.opacity >= 1 && outbox.isEmpty
         guard old == new || canStep else { return nil }
         let bytes = old == new ? [] : lines.steps?[old, new] ?? makeStep(from: old, to: new, of: entry.look)
         return Step(

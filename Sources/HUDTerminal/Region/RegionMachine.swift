@@ -31,6 +31,11 @@ import HUDCore
 //   `settle` does it when the terminal accepts output again.
 // - In a *flood* more is printed than `RedrawBudget` lets the rows be redrawn for. Then they are pinned where that is possible.
 //
+// The `Outbox` has what the terminal does not have yet of the program's output. Three things that wait as well are not in it: the rest of a write
+// (`TerminalWriter.unsent`), because a signal handler must send it before it writes the farewell; the rows that a suspension could not erase
+// (`State.suspended`), because what erases them depends on the window at that time; and the bytes that are held (`HeldPrints`), because they are in a
+// file, whose descriptor has one owner, and the machine is copied.
+//
 // The machine is a value. It makes no system call, reads no clock and holds no descriptor: facts and an instant in, actions out.
 struct RegionMachine: Sendable {
     let capabilities: TerminalCapabilities
@@ -44,39 +49,15 @@ struct RegionMachine: Sendable {
     var encoder: CellEncoder
     /// The frame meter's row, in shorter and shorter forms; empty if it is not shown.
     var meter: [String] = []
-    var announcements = Announcements()
     /// Where the printed output has left the cursor.
     var output: OutputTracker
-    /// Follows the output that is held, from where ``output`` ends; nil if none is held.
-    var heldOutput: OutputTracker?
-    /// Whether a farewell has reset the style in which the job writes.
-    var isStyleLost = false
+    /// What was printed after that and is not on the terminal yet.
+    var outbox = Outbox()
     /// The columns that a wider window may bring back of rows that were cut, while ``OutputTracker/Anchors/rowsSinceCut`` counts.
     var cutColumns = 0..<0
-    /// Whether nothing was drawn or printed yet. The cursor may then be after text that another program has left unfinished.
-    var isUntouched = true
-    /// The second of the job that was drawn last.
-    var shownSecond: Int64 = 0
-    /// Whether the last byte that was printed or held ended a line.
-    var endsWithNewline = true
-    /// Log lines that wait for the end of the escape sequence or character that the output is in the middle of.
-    var waitingLines: [UInt8] = []
-    /// Whether a session is open, and what its farewell was made for.
-    var isSessionOpen = false
-    var farewell: (rows: Int, placement: HUDPlacement) = (0, .here)
+    /// The open session; nil if none is open.
+    var session: Session?
     var budget = RedrawBudget()
-    /// Whether more is printed than the rows could be redrawn for.
-    var isFlooded = false
-    /// The last bytes that were printed and are not on the terminal yet: an incomplete sequence, or the character that fills its row.
-    ///
-    /// Bytes are kept only while rows are pinned. The cursor can then be saved and restored at any time, but not after these bytes.
-    var kept: [UInt8] = []
-    /// What was kept back until now and is part of the next write, after the style in which it is printed if the session refuses that.
-    var keptInWrite: [UInt8] = []
-    /// Whether the terminal was stuck when the machine was asked last.
-    var isStuck = false
-    /// The bytes owed for a bezel that disappeared while the terminal was stuck.
-    var owedResumption: [UInt8] = []
 
     init(capabilities: TerminalCapabilities, options: TerminalOptions, output: OutputTracker) {
         self.capabilities = capabilities
@@ -98,7 +79,7 @@ struct RegionMachine: Sendable {
         case .suspended, .covered: return actions
         case .absent, .shown, .heldBack, .resting: break
         }
-        guard !isStuck, canDraw(facts, &actions) else { return actions }
+        guard facts.takesMore, canDraw(facts, &actions) else { return actions }
         if canWait, picture != nil { return actions }
         draw(facts, &actions)
         return actions
@@ -116,7 +97,7 @@ struct RegionMachine: Sendable {
             lines.releaseColumns()
             flushWaitingLines(facts, &actions)
         }
-        guard !isStuck else { return actions }
+        guard facts.takesMore else { return actions }
         if members.isEmpty {
             erase(facts, &actions)
         } else if hadRow, !isDrawn, picture != nil, canDraw(facts, &actions) {
@@ -131,7 +112,7 @@ struct RegionMachine: Sendable {
         catchUp(facts, &actions)
         switch state {
         case .absent, .shown, .heldBack, .resting:
-            guard !isStuck, members.arePending, canDraw(facts, &actions) else { break }
+            guard facts.takesMore, members.arePending, canDraw(facts, &actions) else { break }
             draw(facts, &actions)
         case .suspended, .covered: break
         }
@@ -140,11 +121,11 @@ struct RegionMachine: Sendable {
 
     /// Erases the rows that could not be erased while the terminal was stuck. Every input begins with this.
     mutating func catchUp(_ facts: TerminalFacts, _ actions: inout [RegionAction]) {
-        isStuck = !facts.takesMore
-        guard !isStuck else { return }
-        if !owedResumption.isEmpty {
-            actions.append(.print(owedResumption))
-            owedResumption = []
+        outbox.isStuck = !facts.takesMore
+        guard facts.takesMore else { return }
+        if !outbox.resumption.isEmpty {
+            actions.append(.print(outbox.resumption))
+            outbox.resumption = []
         }
         switch state {
         case .suspended(owed: let picture?):
@@ -170,19 +151,19 @@ struct RegionMachine: Sendable {
 
     /// Whether work is pending for when the terminal accepts output again.
     var owesSomething: Bool {
-        if !owedResumption.isEmpty { return true }
+        if !outbox.resumption.isEmpty { return true }
         switch state {
         case .suspended(let owed): return owed != nil
-        case .shown: return members.isEmpty || isStuck && members.arePending
-        case .absent, .heldBack, .resting: return isStuck && members.arePending
+        case .shown: return members.isEmpty || outbox.isStuck && members.arePending
+        case .absent, .heldBack, .resting: return outbox.isStuck && members.arePending
         case .covered: return false
         }
     }
 
     /// Whether `id` has something to show that waits for another HUD's frame, or for a line to be finished.
     func owesFrame(to id: RegionMember) -> Bool {
-        guard !isStuck else { return false }
-        guard members.isPending(id) else { return isFlooded }
+        guard !outbox.isStuck else { return false }
+        guard members.isPending(id) else { return budget.isFlooded }
         switch state {
         case .shown, .heldBack, .resting: return true
         case .absent, .suspended, .covered: return placement(height: 1) == nil
@@ -192,6 +173,6 @@ struct RegionMachine: Sendable {
     /// Whether a frame of `entry` depends on ``TerminalFacts/hasInput``.
     func needsInput(for entry: StackedLayout.Entry) -> Bool {
         !options.drawsBelowUnfinishedLines
-            && (frameSecond != shownSecond || entry.snapshot.elapsed.wholeSeconds != shownSecond)
+            && (members.second != members.drawnSecond || entry.snapshot.elapsed.wholeSeconds != members.drawnSecond)
     }
 }

@@ -32,12 +32,20 @@ struct RegionMembers: Sendable {
     private var updates = 0
     private var drawnUpdates = 0
     private var frames = 0
+    /// The second of the job that was drawn last.
+    private(set) var drawnSecond: Int64 = 0
 
     var isEmpty: Bool { members.isEmpty }
     var count: Int { members.count }
 
     /// The one that appeared first.
     var first: Member? { head.map { members[$0] } }
+
+    /// The second of the job that the next frame shows.
+    var second: Int64 { first?.entry.snapshot.elapsed.wholeSeconds ?? 0 }
+
+    /// The time of the frame that is drawn, or was drawn last.
+    var time: HUDInstant { first?.entry.snapshot.timestamp ?? .zero }
 
     /// Whether one has something newer to show than what is on the terminal.
     var arePending: Bool { updates > drawnUpdates && !isEmpty }
@@ -132,6 +140,7 @@ struct RegionMembers: Sendable {
     /// Takes note that what they show is drawn, in a window of so many rows.
     mutating func haveBeenDrawn(rows: Int) {
         drawnUpdates = updates
+        drawnSecond = second
         frames += 1
         var left = rows
         var place = head

@@ -375,7 +375,7 @@ import Testing
         let reference = replay.reference
         var terminal = replay.terminal
         // A character that fills a row, or an incomplete sequence, is kept until the next output.
-        terminal.feed(replay.region.state.withLock { $0.machine.kept })
+        terminal.feed(replay.region.state.withLock { $0.machine.outbox.kept })
         guard !reference.isAlternateScreen else { return nil }
         var rows = terminal.allRows
         while let last = rows.last, last.isEmpty || last.hasPrefix("HUD") { rows.removeLast() }

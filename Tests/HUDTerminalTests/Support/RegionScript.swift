@@ -60,7 +60,7 @@ struct RegionScript {
         case "third": actions = machine.render(entry(argument), of: ObjectIdentifier(third), facts)
         case "print": actions = Array(argument.utf8).withUnsafeBytes { machine.print($0, facts) }
         case "release": actions = Array(argument.utf8).withUnsafeBytes { machine.release($0, facts) }
-        case "released": machine.hasReleasedAll()
+        case "released": machine.outbox.held = nil
         case "log": actions = machine.log(Array((argument + "\r\n").utf8), facts)
         case "remove": actions = machine.remove(argument == "other" ? ObjectIdentifier(second) : id, leaving: nil, facts)
         case "leave":
@@ -128,10 +128,12 @@ struct RegionScript {
 
     private var notes: [String] {
         let all = [
-            (machine.isCovered, "output is held"), (machine.isFlooded, "flooded"),
-            (machine.isStyleLost, "style lost"), (!machine.isAtLineStart, "in a line"), (machine.isUntouched, "untouched"),
-            (!machine.kept.isEmpty, "kept \(words(machine.kept))"), (!machine.waitingLines.isEmpty, "lines wait"),
-            (machine.heldOutput != nil, "holding"), (machine.owesSomething, "owes"),
+            (machine.isCovered, "output is held"), (machine.budget.isFlooded, "flooded"),
+            (machine.outbox.isStyleLost, "style lost"), (!machine.isAtLineStart, "in a line"),
+            (machine.outbox.end == .untouched, "untouched"),
+            (!machine.outbox.kept.isEmpty, "kept \(words(machine.outbox.kept))"),
+            (!machine.outbox.lines.isEmpty, "lines wait"),
+            (machine.outbox.held != nil, "holding"), (machine.owesSomething, "owes"),
             (machine.owesFrame(to: ObjectIdentifier(first)), "owes a frame"),
             (machine.owesFrame(to: ObjectIdentifier(second)), "owes the other a frame")
         ]

@@ -128,7 +128,7 @@ struct RegionSimulation {
         }
         for piece in held { perform(piece.withUnsafeBytes { machine.release($0, facts) }) }
         held = []
-        machine.hasReleasedAll()
+        machine.outbox.held = nil
     }
 
     // MARK: Steps
