@@ -37,7 +37,7 @@ package final class TerminalClaim: Sendable {
 
     /// Whether make runs this process beside other recipes, which write to the same terminal.
     package static var isUnderParallelMake: Bool {
-        getenv("MAKEFLAGS").map { String(cString: $0).contains("--jobserver") } ?? false
+        getenv("MAKEFLAGS").map { strstr($0, "--jobserver") != nil } ?? false
     }
 
     /// The connections to the other programs on the terminal. If one is readable, programs have come or gone.

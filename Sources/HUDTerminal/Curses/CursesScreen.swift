@@ -106,9 +106,9 @@ struct CursesScreen: ~Copyable {
         output.drain { bytes += $0 }
         // This would reset the palette to the terminal's built-in colors instead of those that the user has set.
         let reset = capabilities.resetPalette
-        while !reset.isEmpty, let range = bytes.firstRange(of: reset) { bytes.removeSubrange(range) }
+        while bytes.replaceFirst(reset, with: []) {}
         if let (set, real) = firstRegion.take() {
-            bytes.replaceFirst(set, with: real)
+            _ = bytes.replaceFirst(set, with: real)
             resizedRegion = []
         }
         // Setting the scroll region moves the cursor home, which is where the update after a resize begins.
@@ -139,13 +139,5 @@ struct CursesScreen: ~Copyable {
     /// The number of a color; -1 for the terminal's default color.
     private func colorNumber(_ color: TerminalColor) -> Int32 {
         Int32(capabilities.nearestIndex(of: color) ?? -1)
-    }
-}
-
-extension [UInt8] {
-    /// Replaces the first occurrence of `old` by `new`.
-    fileprivate mutating func replaceFirst(_ old: [UInt8], with new: [UInt8]) {
-        guard let range = firstRange(of: old) else { return }
-        replaceSubrange(range, with: new)
     }
 }

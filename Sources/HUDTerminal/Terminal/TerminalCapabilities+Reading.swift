@@ -60,7 +60,8 @@ extension TerminalCapabilities {
         cursorDown = parametrized("cud")
         if let sgr0 = string("sgr0") {
             // sgr0 also contains `rmacs`, which leaves the line-drawing charset. That charset is never entered.
-            resetStyle = Self.without(string("rmacs") ?? [], in: sgr0)
+            resetStyle = sgr0
+            _ = resetStyle.replaceFirst(string("rmacs") ?? [], with: [])
             bold = string("bold") ?? []
             dim = string("dim") ?? []
             underline = string("smul") ?? []
@@ -90,15 +91,17 @@ extension TerminalCapabilities {
             colorDepth = colorCount >= 256 ? .palette : colorCount >= 8 ? .sixteen : .none
         }
     }
+}
 
-    /// `bytes` without the first occurrence of `part`.
-    static func without(_ part: [UInt8], in bytes: [UInt8]) -> [UInt8] {
-        guard !part.isEmpty, part.count < bytes.count else { return bytes }
-        for start in 0...(bytes.count - part.count) where Array(bytes[start..<start + part.count]) == part {
-            var rest = bytes
-            rest.removeSubrange(start..<start + part.count)
-            return rest
+extension [UInt8] {
+    /// Replaces the first occurrence of `old` by `new`; false if there is none.
+    ///
+    /// Not `firstRange(of:)`: that is in the module of regular expressions, which makes a static binary larger by a megabyte.
+    mutating func replaceFirst(_ old: [UInt8], with new: [UInt8]) -> Bool {
+        guard !old.isEmpty, let start = indices.dropLast(old.count - 1).first(where: { self[$0...].starts(with: old) }) else {
+            return false
         }
-        return bytes
+        replaceSubrange(start..<start + old.count, with: new)
+        return true
     }
 }

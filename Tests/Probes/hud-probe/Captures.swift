@@ -2,6 +2,7 @@ import CTerminalSupport
 import Dispatch
 import HUDLibc
 import HUDTerminal
+import _StringProcessing  // replacing(_:with:)
 import Synchronization
 
 /// A program whose output is captured, for `scope=capture`. The file of the word `steps=` says what it does, a step per line:

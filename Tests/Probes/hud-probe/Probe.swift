@@ -2,6 +2,7 @@ import CTerminalSupport
 import HUDCore
 import HUDLibc
 import HUDTerminal
+import _StringProcessing  // replacing(_:with:)
 
 /// Shows HUDs on standard error as a program that uses the library does. The command line says what:
 ///
