@@ -23,45 +23,85 @@ import Testing
         ("1", true), ("true", true), ("yes", true), ("anything", true), ("00", true)
     ])
     func `A variable that asks for something can be off`(value: String?, isOn: Bool) {
-        for name in ["CI", "ACCESSIBLE", "CLICOLOR_FORCE", "HUD_METER"] {
+        for name in ["CI", "ACCESSIBLE", "NO_MOTION", "PREFERS_REDUCED_MOTION", "CLICOLOR_FORCE", "HUD_METER"] {
             let variables = TerminalEnvironment(variables: value.map { [name: $0] } ?? [:])
             #expect(variables.prefersLines == (isOn && ["CI", "ACCESSIBLE"].contains(name)), "\(name)")
-            #expect(variables.reducesMotion == (isOn && name == "ACCESSIBLE"), "\(name)")
+            #expect(
+                variables.reducesMotion == (isOn && ["ACCESSIBLE", "NO_MOTION", "PREFERS_REDUCED_MOTION"].contains(name)),
+                "\(name)")
             #expect(variables.forcesColor == (isOn && name == "CLICOLOR_FORCE"), "\(name)")
             #expect(variables.asksForFrameMeter == (isOn && name == "HUD_METER"), "\(name)")
         }
     }
 
-    @Test(arguments: [
-        ("TERM_PROGRAM", "WezTerm", true, true), ("TERM_PROGRAM", "ghostty", true, true),
-        ("TERM_PROGRAM", "iTerm.app", true, false),
-        ("TERM_PROGRAM", "vscode", true, false), ("TERM_PROGRAM", "contour", true, false),
-        ("TERM_PROGRAM", "mintty", true, false),
-        ("TERM_PROGRAM", "rio", true, false), ("TERM_PROGRAM", "WarpTerminal", true, false),
-        ("TERM_PROGRAM", "Apple_Terminal", false, false), ("KITTY_WINDOW_ID", "1", true, false),
-        ("KITTY_WINDOW_ID", "", false, false),
-        ("WT_SESSION", "b3f4", true, true), ("WT_SESSION", "", false, false), ("ConEmuANSI", "ON", false, true),
-        ("ConEmuANSI", "OFF", false, false), ("VTE_VERSION", "7999", false, false), ("VTE_VERSION", "8000", false, true),
-        ("VTE_VERSION", "new", false, false), ("TERM_FEATURES", "P", false, false)
-    ])
-    func `A terminal is recognized by its variables, except through a multiplexer`(
-        name: String, value: String, isSynchronized: Bool, hasTaskbar: Bool
-    ) {
-        let alone = environment([name: value])
-        #expect(alone.hasSynchronizedUpdates == isSynchronized)
-        #expect(alone.hasTaskbarProgress == hasTaskbar)
-        for multiplexer in ["TMUX", "STY"] {
-            let inside = environment([name: value, multiplexer: "1"])
-            #expect(!inside.hasSynchronizedUpdates)
-            #expect(!inside.hasTaskbarProgress)
-        }
-        let outside = environment([name: value, "TMUX": ""])
-        #expect(outside.hasSynchronizedUpdates == isSynchronized)
+    /// The variables of a terminal as `NAME=VALUE`, and whether it has synchronized updates and progress.
+    private static let terminals: [(variables: String, isSynchronized: Bool, hasProgress: Bool)] = [
+        ("TERM_PROGRAM=WezTerm TERM_PROGRAM_VERSION=20240203-110809-5046fc22", true, false),
+        ("TERM_PROGRAM=WezTerm TERM_PROGRAM_VERSION=20250707-123456-abcdef01", true, true),
+        ("TERM_PROGRAM=WezTerm TERM_PROGRAM_VERSION=0-unstable-2025-02-23", true, false),
+        ("TERM_PROGRAM=ghostty TERM_PROGRAM_VERSION=1.0.0", true, true),
+        ("TERM_PROGRAM=iTerm.app", true, false),
+        ("TERM_PROGRAM=iTerm.app TERM_FEATURES=T3LrMSc7UUw9Ts3BFGsSyHNoSxFP", true, true),
+        ("TERM_PROGRAM=iTerm.app TERM_FEATURES=T3LrMSc7Px", true, false),
+        ("TERM_PROGRAM=iTerm.app TERM_FEATURES=T3LrMSc7", true, false),
+        ("TERM_FEATURES=P", false, false),
+        ("TERM_PROGRAM=vscode TERM_PROGRAM_VERSION=1.96.4", true, false),
+        ("TERM_PROGRAM=vscode TERM_PROGRAM_VERSION=1.97.0", true, true),
+        ("TERM_PROGRAM=vscode TERM_PROGRAM_VERSION=1.112.0-insider", true, true),
+        ("TERM_PROGRAM=vscode", true, false),
+        ("TERM_PROGRAM=rio TERM_PROGRAM_VERSION=0.2.37", true, false),
+        ("TERM_PROGRAM=rio TERM_PROGRAM_VERSION=0.3.0", true, true),
+        ("TERM_PROGRAM=contour", true, false), ("TERM_PROGRAM=mintty", true, false), ("TERM_PROGRAM=WarpTerminal", true, false),
+        ("TERM_PROGRAM=Apple_Terminal", false, false), ("KITTY_WINDOW_ID=1", true, false), ("KITTY_WINDOW_ID=", false, false),
+        ("WT_SESSION=b3f4", true, true), ("WT_SESSION=", false, false), ("ConEmuANSI=ON", false, true),
+        ("ConEmuANSI=OFF", false, false), ("VTE_VERSION=7999", false, false), ("VTE_VERSION=8000", false, true),
+        ("VTE_VERSION=new", false, false), ("PTYXIS_VERSION=47.6 VTE_VERSION=7800", false, false),
+        ("PTYXIS_VERSION=48.1 VTE_VERSION=8001", false, true), ("KONSOLE_VERSION=251203", false, false),
+        ("KONSOLE_VERSION=260400", false, true)
+    ]
+
+    private func environment(of words: String) -> TerminalEnvironment {
+        let pairs = words.split(separator: " ").map { $0.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false) }
+        return TerminalEnvironment(variables: Dictionary(uniqueKeysWithValues: pairs.map { (String($0[0]), String($0[1])) }))
     }
 
-    @Test func `iTerm2 shows progress if its feature list says so`() {
-        #expect(environment(["TERM_PROGRAM": "iTerm.app", "TERM_FEATURES": "T3LrMSc7UUw9Ts3BFGsSyHNoSxFP"]).hasTaskbarProgress)
-        #expect(!environment(["TERM_PROGRAM": "iTerm.app", "TERM_FEATURES": "T3LrMSc7"]).hasTaskbarProgress)
+    @Test(arguments: Self.terminals)
+    func `A terminal is recognized by its variables, except through a multiplexer`(
+        variables: String, isSynchronized: Bool, hasProgress: Bool
+    ) {
+        func expect(_ words: String, _ isSynchronized: Bool, _ hasProgress: Bool) {
+            let environment = environment(of: words)
+            #expect(environment.hasSynchronizedUpdates == isSynchronized, "\(words)")
+            #expect(environment.hasTaskbarProgress == hasProgress, "\(words)")
+        }
+        expect(variables, isSynchronized, hasProgress)
+        for multiplexer in ["TMUX=1", "STY=1", "ZELLIJ=0"] { expect(variables + " " + multiplexer, false, false) }
+        expect(variables + " TMUX=", isSynchronized, hasProgress)
+        expect(variables + " HUD_TASKBAR=0", isSynchronized, false)
+        expect(variables + " HUD_TASKBAR=", isSynchronized, hasProgress)
+        // From a terminal that shows each OSC 9 as a notification, or within one.
+        if !variables.hasPrefix("KITTY") { expect(variables + " KITTY_WINDOW_ID=1", true, false) }
+    }
+
+    @Test func `Every known terminal is tested`() {
+        let named = Set(Self.terminals.map { String($0.variables.prefix { $0 != " " }) })
+        for terminal in KnownTerminal.all where terminal.value != "tmux" {
+            #expect(named.contains { $0.hasPrefix("\(terminal.variable)=\(terminal.value ?? "")") }, "\(terminal)")
+        }
+    }
+
+    @Test(arguments: [
+        ("3.6b", false, false), ("3.7", false, true), ("3.7c", false, true), ("3.8", true, true), ("next-3.8", false, false)
+    ])
+    func `tmux passes progress on, and draws only what has changed in an update since 3.8`(
+        version: String, isSynchronized: Bool, hasProgress: Bool
+    ) {
+        // The variables of the terminal around it stay.
+        for other in ["", " VTE_VERSION=7000", " KITTY_WINDOW_ID=1", " WT_SESSION=1"] {
+            let inside = environment(of: "TMUX=/tmp/tmux,1,0 TERM_PROGRAM=tmux TERM_PROGRAM_VERSION=\(version)\(other)")
+            #expect(inside.hasSynchronizedUpdates == isSynchronized)
+            #expect(inside.hasTaskbarProgress == hasProgress)
+        }
     }
 
     @Test(arguments: [("0;15", true), ("0;default;7", true), ("15;0", false), ("15", true), ("15;default", false), ("", false)])

@@ -80,11 +80,14 @@ GHOSTTY = {"TERM_PROGRAM": "ghostty"}
 ENVIRONMENTS = [
     ("Ghostty", GHOSTTY, True, True), ("Windows Terminal", {"WT_SESSION": "x"}, True, True),
     ("ConEmu", {"ConEmuANSI": "ON"}, True, False), ("VTE 0.80", {"VTE_VERSION": "8000"}, True, False),
-    ("VTE 0.79", {"VTE_VERSION": "7999"}, False, False), ("WezTerm", {"TERM_PROGRAM": "WezTerm"}, True, True),
+    ("VTE 0.79", {"VTE_VERSION": "7999"}, False, False), ("WezTerm of 2024", {"TERM_PROGRAM": "WezTerm", "TERM_PROGRAM_VERSION": "20240203-110809-5046fc22"}, False, True),
     ("iTerm2 with progress", {"TERM_PROGRAM": "iTerm.app", "TERM_FEATURES": "T3CwLrMSc7UUw9Ts3BFGsSyHNoSxFP"}, True, True),
     ("iTerm2 without", {"TERM_PROGRAM": "iTerm.app"}, False, True), ("VS Code", {"TERM_PROGRAM": "vscode"}, False, True),
     ("kitty", {"KITTY_WINDOW_ID": "1"}, False, True), ("Terminal.app", {"TERM_PROGRAM": "Apple_Terminal"}, False, False),
     ("xterm", {}, False, False), ("tmux in Ghostty", {**GHOSTTY, "TMUX": "x"}, False, False),
+    ("VS Code 1.97", {"TERM_PROGRAM": "vscode", "TERM_PROGRAM_VERSION": "1.97.2"}, True, True),
+    ("tmux 3.7", {"TERM_PROGRAM": "tmux", "TERM_PROGRAM_VERSION": "3.7b", "TMUX": "x"}, True, False),
+    ("Ghostty, switched off", {**GHOSTTY, "HUD_TASKBAR": "0"}, False, True),
     ("screen in Windows Terminal", {"WT_SESSION": "x", "STY": "x"}, False, False)]
 ANNOUNCING = f"label={LABEL} mode=bar progress=0.4"
 

@@ -72,7 +72,7 @@ public struct TerminalOptions: Sendable, Hashable {
     public var color = ColorChoice.auto
     /// Whether only ASCII is drawn, whatever the locale is.
     public var usesASCII = false
-    /// Whether spinners use reduced motion; nil: if the environment variable `ACCESSIBLE` is on.
+    /// Whether spinners use reduced motion; nil: if the environment variable `ACCESSIBLE`, `NO_MOTION` or `PREFERS_REDUCED_MOTION` is on.
     public var reducesMotion: Bool?
     /// Whether a row below the HUD shows what the HUD itself costs: frames a second now, the lowest rate so far and the average, and the bytes and the
     /// processor time of a frame; nil: if the environment variable `HUD_METER` is on.

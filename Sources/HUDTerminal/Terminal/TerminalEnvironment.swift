@@ -10,10 +10,10 @@ struct TerminalEnvironment: Sendable, Equatable {
     /// The process's environment, limited to the variables that are used here.
     static var current: TerminalEnvironment {
         let names = [
-            "TERM", "COLORTERM", "NO_COLOR", "CLICOLOR_FORCE", "TERM_PROGRAM", "TERM_PROGRAM_VERSION", "TMUX", "STY",
-            "WT_SESSION", "ConEmuANSI",
-            "VTE_VERSION", "XTERM_VERSION", "KITTY_WINDOW_ID", "COLORFGBG", "CI", "ACCESSIBLE", "TERM_FEATURES", "HUD_STYLE",
-            "HUD_METER"
+            "TERM", "COLORTERM", "NO_COLOR", "CLICOLOR_FORCE", "TERM_PROGRAM", "TERM_PROGRAM_VERSION", "TMUX", "STY", "ZELLIJ",
+            "WT_SESSION", "ConEmuANSI", "VTE_VERSION", "PTYXIS_VERSION", "KONSOLE_VERSION", "XTERM_VERSION", "KITTY_WINDOW_ID",
+            "COLORFGBG", "CI", "ACCESSIBLE", "NO_MOTION", "PREFERS_REDUCED_MOTION", "TERM_FEATURES", "HUD_STYLE", "HUD_METER",
+            "HUD_TASKBAR"
         ]
         return TerminalEnvironment(reading: names)
     }
@@ -41,10 +41,10 @@ struct TerminalEnvironment: Sendable, Equatable {
     func isOn(_ name: String) -> Bool { isSet(name) && !["0", "false", "no"].contains(self[name]?.lowercased()) }
 
     /// Whether plain lines are better than a HUD even on a terminal: in continuous integration, and with a screen reader.
-    var prefersLines: Bool { isOn("CI") || reducesMotion }
+    var prefersLines: Bool { isOn("CI") || isOn("ACCESSIBLE") }
 
-    /// Whether `ACCESSIBLE` asks for less motion.
-    var reducesMotion: Bool { isOn("ACCESSIBLE") }
+    /// Whether a variable asks for less motion.
+    var reducesMotion: Bool { ["ACCESSIBLE", "NO_MOTION", "PREFERS_REDUCED_MOTION"].contains { isOn($0) } }
 
     /// Whether `HUD_METER` asks for a row that shows what the HUD costs.
     var asksForFrameMeter: Bool { isOn("HUD_METER") }
@@ -56,25 +56,17 @@ struct TerminalEnvironment: Sendable, Equatable {
     var forcesColor: Bool { isOn("CLICOLOR_FORCE") }
 
     /// Whether a terminal multiplexer is in between. It passes on the variables of the outer terminal, which do not describe it.
-    private var isMultiplexed: Bool { isSet("TMUX") || isSet("STY") }
+    var isMultiplexed: Bool { isSet("TMUX") || isSet("STY") || isSet("ZELLIJ") }
 
     /// Whether the terminal is known, by its variables, to support synchronized updates (DEC private mode 2026).
-    var hasSynchronizedUpdates: Bool {
-        guard !isMultiplexed else { return false }
-        if isSet("KITTY_WINDOW_ID") || isSet("WT_SESSION") { return true }
-        return ["WezTerm", "iTerm.app", "ghostty", "vscode", "contour", "mintty", "rio", "WarpTerminal"].contains(
-            self["TERM_PROGRAM"])
-    }
+    var hasSynchronizedUpdates: Bool { KnownTerminal.matches(self).contains { $0.supports($0.synchronizedUpdates, self) } }
 
-    /// Whether the terminal is known to show progress in its taskbar or tab. Other terminals show every OSC 9 as a notification.
+    /// Whether the terminal is known to show progress in its taskbar or tab, and `HUD_TASKBAR` is not off. Some of the others show every OSC 9 as a
+    /// notification, so each terminal that the variables name must show it.
     var hasTaskbarProgress: Bool {
-        guard !isMultiplexed else { return false }
-        if isSet("WT_SESSION") || self["ConEmuANSI"] == "ON" { return true }
-        // VTE 0.80 and later (`VTE_VERSION` is major × 10000 + minor × 100 + micro).
-        if let version = self["VTE_VERSION"].flatMap({ Int($0) }), version >= 8000 { return true }
-        // iTerm2 lists its features: `P` is progress (iTerm2 "feature reporting").
-        if self["TERM_PROGRAM"] == "iTerm.app", let features = self["TERM_FEATURES"], features.contains("P") { return true }
-        return ["ghostty", "WezTerm"].contains(self["TERM_PROGRAM"])
+        if isSet("HUD_TASKBAR"), !isOn("HUD_TASKBAR") { return false }
+        let terminals = KnownTerminal.matches(self)
+        return !terminals.isEmpty && terminals.allSatisfy { $0.supports($0.progress, self) }
     }
 
     /// Whether a row that a narrower window has cut comes back with a wider one: xterm keeps up to three cells of it, and all since version 410.
