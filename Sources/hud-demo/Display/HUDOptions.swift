@@ -22,6 +22,7 @@ struct HUDOptions: Sendable {
     var usesHistory = true
     /// How long a job takes at least for a notification at its end; nil: none is sent.
     var notificationTime: Duration?
+    var hooks = Hooks()
     /// The name of the spinner; nil: that of the theme, or the first of the user's file.
     var spinnerName: String?
     /// Nil: the theme's.

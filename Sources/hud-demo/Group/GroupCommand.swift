@@ -65,6 +65,7 @@ struct GroupCommand {
             if let outcome = hud?.outcome { display.notify(options, label: label, outcome, after: elapsed) }
             if let error = result.writeError { display.say(error) }
             if let error = result.listError { display.say("standard input: " + Self.message(error)) }
+            options.hooks.run(label, status: result.signal.map { 128 + $0 } ?? result.exitStatus, after: elapsed)
             if let signal = result.signal { hud_die_by_signal(signal) }
             return result.exitStatus
         } catch {
@@ -150,7 +151,7 @@ extension Command {
 
             Runs a job for each value ({}; {#}: its number), or each line. S is in seconds.
             """,
-        own: { Option.group }, shared: { Option.hud + Option.look },
+        own: { Option.group }, shared: { Option.hud + Option.hooks + Option.look },
         notes: """
             Keys: up and down select a row; Enter shows its output in $PAGER; c cancels it,
             r runs a failed job again, p pauses, continues; C, q cancel, P pauses all.

@@ -67,9 +67,7 @@ extension Option {
             ) { $0.group.recordEnd = $1 },
             Option(
                 "output", .choice("what", JobGroup.Output.allCases), "which output is printed, and when",
-                usage: """
-                    failure: what failed jobs printed; group: each job's at its end; keep-order: in order; prefix: named lines; hide
-                    """,
+                usage: "failure; group: as each ends; keep-order; prefix; hide",
                 default: "failure",
                 manual: """
                     .Cm failure

@@ -15,7 +15,8 @@ struct WrapCommand {
         self.configuration.mode = options.mode
         self.configuration.usesHistory = options.usesHistory && options.style != .off
         self.configuration.hideDelay = options.hideDelay
-        self.configuration.handsDescriptorsOver = true
+        // A command that runs at the end needs them.
+        self.configuration.handsDescriptorsOver = options.hooks.isEmpty
     }
 
     func run() throws(UsageError) -> Int32 {
@@ -34,12 +35,13 @@ struct WrapCommand {
             }
             if let limit = configuration.timeLimit, result.hasTimedOut {
                 display.say("timed out after \(limit.decimalSeconds) s")
-                return result.exitStatus
             }
+            options.hooks.run(label, status: result.exitStatus, after: result.elapsed)
             result.exitProcess()
         } catch {
             if case .badPattern(let reason) = error.code { throw UsageError(message: reason) }
             StandardError.say(error.description)
+            options.hooks.run(label, status: error.exitStatus, after: .zero)
             return error.exitStatus
         }
     }
@@ -61,7 +63,7 @@ extension Command {
 
             Runs a command, or a demo, under a HUD that never flashes. Times S in seconds.
             """,
-        own: { Option.hud + Option.job + Option.look + [.animation] },
+        own: { Option.hud + Option.job + Option.hooks + Option.look + [.animation] },
         notes: """
             $HUD_METER=1: the HUD's own cost.  Try: hud-demo --grace 2 -l Make -- make -j8
             Exit status: the command's, or its signal; 127 not found, 126 not executable,

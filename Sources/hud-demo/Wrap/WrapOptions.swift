@@ -60,7 +60,7 @@ extension Option {
             "progress", Parameter("what", .words { ProgressPolicy.names }) { try $0.progressPolicy() },
             "where progress comes from",
             usage:
-                "auto, match:REGEX; fd: lines to $HUD_PROGRESS_FD; none (--output, auto, match: terminal only, no file or pipe)",
+                "auto, match:REGEX; fd: lines to $HUD_PROGRESS_FD; none",
             default: "none",
             manual: """
                 Where progress comes from.

@@ -1,0 +1,54 @@
+import HUDCore
+import HUDJob
+
+/// The commands that run when everything else has ended: `--on-success` and `--on-failure`.
+struct Hooks: Sendable {
+    var success: String?
+    var failure: String?
+
+    var isEmpty: Bool { success == nil && failure == nil }
+
+    /// Runs the command for `status`, when the HUD is gone. It has the terminal, and its own status has no effect.
+    func run(_ label: String, status: Int32, after elapsed: Duration) {
+        guard let command = status == 0 ? success : failure else { return }
+        var configuration = HUDJob.Configuration()
+        configuration.usesHistory = false
+        configuration.environment = .updating([
+            "HUD_LABEL": label, "HUD_STATUS": String(status), "HUD_ELAPSED": elapsed.decimalSeconds
+        ])
+        do throws(HUDJobError) {
+            _ = try HUDJob(["/bin/sh", "-c", command], configuration: configuration).relay { _ in nil }
+        } catch {
+            StandardError.say(error.description)
+        }
+    }
+}
+
+extension Option {
+    /// The options of commands that run at the end.
+    static let hooks = [
+        Option(
+            "on-success", Parameter<String>("cmd") { $0.text }, "a command that runs at the end if all went well",
+            usage: "run CMD at the end", manual: manual(status: "0")
+        ) { $0.hud.hooks.success = $1 },
+        Option(
+            "on-failure", Parameter<String>("cmd") { $0.text }, "a command that runs at the end after a failure", usage: "",
+            joins: true,
+            manual: manual(status: "another than 0, also because of a signal")
+        ) { $0.hud.hooks.failure = $1 }
+    ]
+
+    private static func manual(status: String) -> String {
+        """
+        Run this command with the shell when the status is \(status).
+        It runs when the HUD is gone and the summary is written, and does not change the status of
+        .Nm .
+        .Ev HUD_LABEL
+        is the label,
+        .Ev HUD_STATUS
+        the status, and
+        .Ev HUD_ELAPSED
+        the time in seconds.
+        """
+    }
+}

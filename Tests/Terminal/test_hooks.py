@@ -1,0 +1,52 @@
+"""The commands that run at the end: --on-success and --on-failure."""
+
+import os
+import signal
+
+from harness import Screen, check, equal, hud, on_terminal, run, script, shown, test, test_each
+
+SAY = "printf '[%s %s %s]' \"$HUD_LABEL\" \"$HUD_STATUS\" \"${HUD_ELAPSED%%.*}\""
+BOTH = ["--label", "WORK", "--on-success", f"printf good; {SAY}", "--on-failure", f"printf bad; {SAY}"]
+
+
+@test_each([
+    ("success", "printf out", b"outgood[WORK 0 0]", 0),
+    ("a status", "printf out; exit 3", b"outbad[WORK 3 0]", 3),
+    ("a signal", "printf out; kill -TERM $$", b"outbad[WORK 143 0]", -signal.SIGTERM),
+])
+def a_command_runs_at_the_end_and_changes_no_status(home, job, printed, status):
+    done = run(hud(*BOTH, "--", "sh", "-c", job))
+    equal((done.stdout, done.returncode), (printed, status), "in a pipe")
+    received, seen = on_terminal(hud("--grace 0 --min-show 0", *BOTH, "--", "sh", "-c", job))
+    equal(seen, status, "status on a terminal")
+    mark = b"\xe2\x9c\x93" if status == 0 else b"\xe2\x9c\x97"
+    check(received.endswith(printed.removeprefix(b"out")) and mark in received, f"after the summary: {shown(received)}")
+
+
+@test
+def its_own_status_and_a_missing_command_change_nothing(home):
+    equal(run(hud("--on-success", "exit 7", "--", "true")).returncode, 0, "status")
+    equal(run(hud("--on-failure", "exit 0", "--", "false")).returncode, 1, "status")
+    done = run(hud(*BOTH, "--", os.path.join(home, "nothing")))
+    equal((done.stdout, done.returncode), (b"bad[WORK 127 0]", 127), "without a program")
+    check(b"nothing" in done.stderr, done.stderr)
+
+
+@test
+def a_group_runs_it_once_at_its_end(home):
+    done = run(hud("group", *BOTH, "--", "sh", "-c", "exit {}", ":::", "0", "0"))
+    equal((done.stdout, done.returncode), (b"good[WORK 0 0]", 0), "all succeeded")
+    done = run(hud("group", *BOTH, "--", "sh", "-c", "exit {}", ":::", "0", "4"))
+    equal((done.stdout, done.returncode), (b"bad[WORK 1 0]", 1), "one failed")
+
+
+@test
+def it_has_the_terminal(home):
+    script(home, "ask", "printf 'name? '; read name; echo \"hello $name\"")
+    screen = Screen(home)
+    screen.command("clear; hud-demo --grace 0 --min-show 0 --label WORK --on-success ./ask -- sleep 0.3")
+    screen.wait_for("name?")
+    screen.enter("you")
+    screen.wait_for("hello you")
+    screen.wait_for_prompt()
+    check(screen.is_cursor_shown(), "the cursor is hidden")
