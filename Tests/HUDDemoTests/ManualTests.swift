@@ -53,7 +53,8 @@ import Testing
     }
 
     @Test func `The newest version of the changelog is that of the program`() throws {
-        let changelog = try String(contentsOf: Self.page.deletingLastPathComponent().appendingPathComponent("../CHANGELOG.md"), encoding: .utf8)
+        let file = Self.page.deletingLastPathComponent().appendingPathComponent("../CHANGELOG.md")
+        let changelog = try String(contentsOf: file, encoding: .utf8)
         let heading = try #require(changelog.split(separator: "\n").first { $0.hasPrefix("## ") })
         #expect(heading == "## " + HUDDemo.version)
     }
