@@ -21,9 +21,6 @@ import Synchronization
 /// If the terminal has no alternate screen, or if another bezel is on it, the HUD is drawn at the cursor instead, as by ``InlineRenderer``.
 public final class BezelRenderer: RegionRenderer {
     private struct State: ~Copyable {
-        var theme: Theme?
-        var spinner: Spinner?
-        var customView: CustomView = .checkmark
         var options = BezelOptions()
         var onCancel: (@Sendable () -> Void)?
         var onKey: (@Sendable (Character) -> Void)?
@@ -34,7 +31,6 @@ public final class BezelRenderer: RegionRenderer {
         var stage: BezelStage?
         /// The texts of the HUD on screen.
         var texts = BezelTexts()
-        var pane: [String] = []
         /// The number of times that the pane was set.
         var paneVersion = 0
         var isSuspended = false
@@ -46,13 +42,12 @@ public final class BezelRenderer: RegionRenderer {
     private let terminalOptions: TerminalOptions
     private let capabilities: TerminalCapabilities?
     private let takesKeyboard: Bool
-    private let reducesMotion: Bool
-    /// Draws the HUD if there is no full screen, and prints the program's output.
+    /// Draws the HUD if there is no full screen, and prints the program's output. It has the theme, the spinner, the picture and the pane.
     private let inline: InlineRenderer
     /// The terminal's region, which is covered while the bezel is shown.
     let region: InlineRegion
     var terminalRegion: any TerminalRegion { region }
-    private let state: Mutex<State>
+    private let state = Mutex(State())
 
     /// Makes a renderer for the terminal on `fileDescriptor`.
     ///
@@ -73,9 +68,9 @@ public final class BezelRenderer: RegionRenderer {
         terminalOptions = terminal
         self.takesKeyboard = takesKeyboard
         capabilities = TerminalCapabilities(descriptor: descriptor, options: terminal)
-        reducesMotion = terminal.reducesMotion ?? TerminalEnvironment.current.reducesMotion
-        inline = InlineRenderer(region: region, theme: theme, spinner: spinner, reducesMotion: reducesMotion)
-        state = Mutex(State(theme: theme, spinner: spinner))
+        inline = InlineRenderer(
+            region: region, theme: theme, spinner: spinner,
+            reducesMotion: terminal.reducesMotion ?? TerminalEnvironment.current.reducesMotion)
         region.keepLines()
     }
 
@@ -92,25 +87,30 @@ public final class BezelRenderer: RegionRenderer {
 
     /// The theme; nil for ``Theme/appearance``. A change takes effect at once.
     public var theme: Theme? {
-        get { state.withLock { $0.theme } }
+        get { inline.theme }
         set {
             inline.theme = newValue
-            change { $0.theme = newValue }
+            state.withLock { $0.look = nil }
         }
     }
 
     /// Place, size, colors, animation and button. A change takes effect at once.
     public var options: BezelOptions {
         get { state.withLock { $0.options } }
-        set { change { $0.options = newValue } }
+        set {
+            state.withLock { state in
+                state.options = newValue
+                state.look = nil
+            }
+        }
     }
 
     /// The picture in mode `custom`. A change takes effect at once.
     public var customView: CustomView {
-        get { state.withLock { $0.customView } }
+        get { inline.customView }
         set {
             inline.customView = newValue
-            change { $0.customView = newValue }
+            state.withLock { $0.look = nil }
         }
     }
 
@@ -152,13 +152,10 @@ public final class BezelRenderer: RegionRenderer {
 
     /// Lines behind the bezel that replace the text that was printed; empty for none. A change takes effect at once.
     public var pane: [String] {
-        get { state.withLock { $0.pane } }
+        get { inline.pane }
         set {
             inline.pane = newValue
-            state.withLock { state in
-                state.pane = newValue
-                state.paneVersion += 1
-            }
+            state.withLock { $0.paneVersion += 1 }
         }
     }
 
@@ -166,13 +163,6 @@ public final class BezelRenderer: RegionRenderer {
     public var leavesSummary: Bool {
         get { inline.leavesSummary }
         set { inline.leavesSummary = newValue }
-    }
-
-    private func change(_ body: (inout State) -> Void) {
-        state.withLock { state in
-            body(&state)
-            state.look = nil
-        }
     }
 
     // MARK: Drawing
@@ -246,7 +236,7 @@ public final class BezelRenderer: RegionRenderer {
         if snapshot.rowWindow != nil { return drawList(snapshot, look, size, capabilities, &state) }
         let view = BezelView(columns: size.columns, rows: size.rows, isUTF8: capabilities.isUTF8, look: look)
         let frame = view.frame(for: snapshot, with: &state.texts)
-        let (printed, pane, draw) = (region.printedLines, state.pane, state.backdrop)
+        let (printed, pane, draw) = (region.printedLines, inline.pane, state.backdrop)
         let version =
             draw == nil
             ? BackdropVersion(
@@ -291,12 +281,12 @@ public final class BezelRenderer: RegionRenderer {
     }
 
     private func look(_ state: inout State, _ capabilities: TerminalCapabilities) -> BezelLook {
-        let theme = state.theme ?? .appearance
+        let theme = inline.theme ?? .appearance
         let look =
             state.look
             ?? BezelLook(
-                theme: theme.fitting(capabilities, in: state.options.color ?? theme.bezel.background), spinner: state.spinner,
-                customView: state.customView, reducesMotion: reducesMotion, options: state.options)
+                theme: theme.fitting(capabilities, in: state.options.color ?? theme.bezel.background), spinner: inline.spinner,
+                customView: inline.customView, reducesMotion: inline.reducesMotion, options: state.options)
         state.look = look
         return look
     }

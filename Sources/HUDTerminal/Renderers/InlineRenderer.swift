@@ -18,7 +18,6 @@ import Synchronization
 public final class InlineRenderer: RegionRenderer {
     private struct State {
         var theme: Theme?
-        var spinner: Spinner?
         var customView: CustomView = .checkmark
         var pane: [String] = []
         var leavesSummary = false
@@ -34,7 +33,8 @@ public final class InlineRenderer: RegionRenderer {
     /// The region of the terminal, shared with its other renderers.
     let region: any TerminalRegion
     var terminalRegion: any TerminalRegion { region }
-    private let reducesMotion: Bool
+    let spinner: Spinner?
+    let reducesMotion: Bool
     private let state: Mutex<State>
 
     /// Makes a renderer for the terminal on `fileDescriptor`.
@@ -60,8 +60,9 @@ public final class InlineRenderer: RegionRenderer {
 
     init(region: any TerminalRegion, theme: Theme?, spinner: Spinner?, reducesMotion: Bool) {
         self.region = region
+        self.spinner = spinner
         self.reducesMotion = reducesMotion
-        state = Mutex(State(theme: theme, spinner: spinner))
+        state = Mutex(State(theme: theme))
     }
 
     /// Removes what the renderer still has on the terminal.
@@ -141,7 +142,7 @@ public final class InlineRenderer: RegionRenderer {
             let look =
                 state.look
                 ?? InlineLook(
-                    theme: shown(state.theme), spinner: state.spinner, customView: state.customView,
+                    theme: shown(state.theme), spinner: spinner, customView: state.customView,
                     reducesMotion: reducesMotion, pane: state.pane, version: Self.nextVersion())
             state.look = look
             return (look, member)
