@@ -18,7 +18,7 @@ extension OutputTracker {
         var end = start
         isKnown = hud_plain_lines(bytes.baseAddress, start, bytes.count, &end)
         guard end > start, end > start + 1 && bytes[end - 2] == 0x0D || beginsLines else { return start }
-        if !around.isSettled { around = rowsAround(after: UnsafeRawBufferPointer(rebasing: bytes[start..<end])) }
+        if !around.isSettled { noteRows(of: UnsafeRawBufferPointer(rebasing: bytes[start..<end])) }
         cursor.followsBrokenCharacter = false
         cursor.position = 0
         row = CursorRow(extent: extentOfNewRow)

@@ -66,12 +66,12 @@ struct OutputTracker: Sendable {
         }
     }
 
-    /// The value of ``around`` after plain text.
-    func rowsAround(after text: UnsafeRawBufferPointer) -> RowsAround {
+    /// Follows plain text, as far as it changes the rows around the cursor's.
+    mutating func noteRows(of text: UnsafeRawBufferPointer) {
         var tracker = self
         var index = 0
         while !tracker.around.isSettled, let element = tracker.parser.next(in: text, from: &index) { tracker.follow(element) }
-        return tracker.around
+        (around, counts.uncoloredRows) = (tracker.around, tracker.counts.uncoloredRows)
     }
 
     private mutating func follow(_ element: EscapeSequenceParser.Element) {
