@@ -1,5 +1,5 @@
 /// A task as a ``TaskLedger`` knows it.
-package protocol LedgerTask<ID>: Sendable {
+@usableFromInline package protocol LedgerTask<ID>: Sendable {
     associatedtype ID: Hashable & Sendable
 
     /// How it stands.
@@ -15,8 +15,8 @@ package protocol LedgerTask<ID>: Sendable {
 ///     ──────────▶ │ known │ ─────────▶ │ remembered │ ─────────────────────────────▶ forgotten
 ///                 └───────┘ ◀───────── └────────────┘
 ///                              set
-package struct TaskLedger<Task: LedgerTask>: Sendable {
-    // What streams call for each event is inlinable, because a generic type of another module is not specialized otherwise.
+@usableFromInline package struct TaskLedger<Task: LedgerTask>: Sendable {
+    // Inlinable with all that it consists of: a stream calls it for each event, and a generic type of another module is not specialized otherwise.
     @usableFromInline let mostRemembered: Int
     /// The tasks that were not dismissed.
     @usableFromInline package internal(set) var known: [Task.ID: Task] = [:]
