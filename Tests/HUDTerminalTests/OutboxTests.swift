@@ -14,6 +14,7 @@ import Testing
         var held: [UInt8] = []
         var model = OutputTracker(window: WindowSize(columns: 20, rows: 5))
         var endsLine = true
+        var cancels = false
         var inputs: [Input] = []
 
         mutating func take(_ input: Input) {
@@ -31,7 +32,7 @@ import Testing
                 held.withUnsafeBytes { output.feed($0) }
                 held = []
                 outbox.held = nil
-            case .log: if outbox.add(Array("log\r\n".utf8), after: output) { put(outbox.takeLines(after: output)) }
+            case .log: if outbox.add(Array("log\r\n".utf8), after: output) { flush() }
             }
         }
 
@@ -40,8 +41,13 @@ import Testing
             let bytes = Array(text.utf8)
             let place = bytes.withUnsafeBytes { outbox.placeForLines(in: $0, after: output) }
             put(Array(bytes[..<(place ?? 0)]))
-            if place != nil { put(outbox.takeLines(after: output)) }
+            if place != nil { flush() }
             put(Array(bytes[(place ?? 0)...]), keeps: keeps)
+        }
+
+        private mutating func flush() {
+            cancels = cancels || model.isInSequence
+            put(outbox.takeLines(after: output))
         }
 
         private mutating func put(_ bytes: [UInt8], keeps: Bool = false) {
@@ -68,6 +74,7 @@ import Testing
             if outbox.isAtLineStart(after: output) != startsLine { return "is wrong about the start of a line" }
             let isEmpty = outbox.kept.isEmpty && held.isEmpty && outbox.lines.isEmpty
             if outbox.isEmpty != isEmpty { return "is wrong about being empty" }
+            if cancels { return "cancels a sequence that it could wait for" }
             guard !outbox.lines.isEmpty else { return nil }
             if !model.isInSequence { return "lets lines wait for nothing" }
             var outbox = outbox
