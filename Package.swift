@@ -73,7 +73,7 @@ let package = Package(
             dependencies: ["HUDCore", "HUDTerminal", "HUDLibc", "CTerminalSupport", "SeededRandom"],
             path: "Benchmarks/hud-bench"),
         // Reproducible random numbers, for tests and benchmarks.
-        .target(name: "SeededRandom", path: "Tests/SeededRandom"),
+        .target(name: "SeededRandom", dependencies: ["HUDLibc"], path: "Tests/SeededRandom"),
         // Draws, and ends in the way that a terminal test asks for.
         .executableTarget(
             name: "session-probe", dependencies: ["HUDCore", "HUDTerminal", "HUDLibc", "CTerminalSupport"],
@@ -87,11 +87,11 @@ let package = Package(
             name: "job-probe", dependencies: ["HUDCore", "HUDJob", "HUDTerminal", "HUDLibc"], path: "Tests/Probes/job-probe"),
         .testTarget(
             name: "HUDCoreTests",
-            dependencies: ["HUDCore", "HUDScenario", "SeededRandom"],
+            dependencies: ["HUDCore", "HUDLibc", "HUDScenario", "SeededRandom"],
             resources: [.copy("Cases")]
         ),
         .testTarget(name: "HUDJSONTests", dependencies: ["HUDJSON"]),
-        .testTarget(name: "CTerminalSupportTests", dependencies: ["CTerminalSupport"]),
+        .testTarget(name: "CTerminalSupportTests", dependencies: ["CTerminalSupport", "HUDLibc"]),
         .testTarget(
             name: "HUDTerminalTests",
             dependencies: [
@@ -119,11 +119,12 @@ let package = Package(
             exclude: ["Recordings"]),
         .testTarget(
             name: "HUDTestingTests",
-            dependencies: ["HUDCore", "HUDTerminal", "HUDTesting", "SeededRandom"],
+            dependencies: ["HUDCore", "HUDLibc", "HUDTerminal", "HUDTesting", "SeededRandom"],
             resources: [.copy("Fixtures")]
         ),
-        .testTarget(name: "HUDFoundationTests", dependencies: ["HUDCore", "HUDFoundation", "HUDTesting"]),
-        .testTarget(name: "HUDTestingTraitTests", dependencies: ["HUDCore", "HUDTerminal", "HUDTestingTrait", "SeededRandom"])
+        .testTarget(name: "HUDFoundationTests", dependencies: ["HUDCore", "HUDFoundation", "HUDLibc", "HUDTesting"]),
+        .testTarget(
+            name: "HUDTestingTraitTests", dependencies: ["HUDCore", "HUDLibc", "HUDTerminal", "HUDTestingTrait", "SeededRandom"])
     ] + examples,
     swiftLanguageModes: [.v6]
 )

@@ -1,12 +1,7 @@
 #if os(Linux)
 import CTerminalSupport
+import HUDLibc
 import Testing
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
 
 /// The name by which processes find each other on a terminal.
 @Suite struct ClaimTests {

@@ -1,14 +1,7 @@
 import CTerminalSupport
 import Dispatch
+import HUDLibc
 import Testing
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// Output that is held behind full screens.
 @Suite struct HeldTests {

@@ -1,13 +1,6 @@
 import CTerminalSupport
+import HUDLibc
 import Testing
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// A leader that is killed or stopped at a bad moment.
 @Suite(.serialized) struct JobSessionTests {

@@ -1,15 +1,8 @@
 import CTerminalSupport
 import Dispatch
+import HUDLibc
 import Synchronization
 import Testing
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// Starts a program. `environment` is nil for that of this process.
 func startProgram(

@@ -1,13 +1,6 @@
 import CTerminalSupport
+import HUDLibc
 import Testing
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// A pseudo-terminal of 24 rows and 80 columns, closed with the test.
 struct Terminal: ~Copyable {

@@ -1,13 +1,6 @@
 import CTerminalSupport
+import HUDLibc
 import Testing
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// What waits for a terminal, by poll(2) and by select(2), which macOS needs.
 @Suite struct WaitTests {

@@ -1,15 +1,8 @@
 import Dispatch
 import HUDCore
+import HUDLibc
 import Synchronization
 import Testing
-
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Musl)
-import Musl
-#else
-import Glibc
-#endif
 
 /// The live clock's thread.
 extension LiveClockTests {

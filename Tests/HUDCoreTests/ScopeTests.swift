@@ -1,4 +1,3 @@
-import SeededRandom
 import Synchronization
 import Testing
 
@@ -209,32 +208,6 @@ import Testing
             withHUD("b", timing: timing, renderer: recorder) { _ in clock.advance(by: .milliseconds(50)) }
         }
         #expect(recorder.removals.map(\.label) == ["a", "outer"])
-    }
-
-    @Test func `Random nestings leave nothing behind and nothing pending`() {
-        var random = SeededGenerator(stream: 0x5C09E)
-        for round in 0..<300 {
-            let (clock, recorder) = (ManualClock(), Recorder())
-            func scope(_ depth: Int) {
-                let timing = HUDTiming(
-                    graceTime: .milliseconds(Int.random(in: 0...300, using: &random)),
-                    minimumShowTime: .milliseconds(Int.random(in: 0...600, using: &random)), animationDuration: .zero)
-                _ = try? withHUD("depth \(depth)", timing: timing, renderer: recorder, clock: clock) { _ in
-                    for _ in 0..<Int.random(in: 0...3, using: &random) {
-                        clock.advance(by: .milliseconds(Int.random(in: 0...400, using: &random)))
-                        if depth < 3 { scope(depth + 1) }
-                    }
-                    if Bool.random(using: &random) { throw Failure() }
-                }
-            }
-            scope(0)
-            let context = Comment(rawValue: "round \(round), seed \(SeededGenerator.seed)")
-            #expect(clock.nextDeadline == nil, context)
-            // Each row that was drawn was removed, and none was drawn after that.
-            var onScreen = Set(recorder.frames.map(\.hudID))
-            for removal in recorder.removals { onScreen.remove(removal.hudID) }
-            #expect(onScreen.isEmpty, context)
-        }
     }
 
     // MARK: Sequences

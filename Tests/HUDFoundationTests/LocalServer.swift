@@ -1,12 +1,5 @@
 import Foundation
-
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Musl)
-import Musl
-#else
-import Glibc
-#endif
+import HUDLibc
 
 /// An HTTP server on the loopback interface. The test says what is sent, and when.
 final class LocalServer: Sendable {
@@ -115,13 +108,7 @@ final class Connection: Sendable {
         #endif
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { bytes in
-                #if canImport(Darwin)
-                Darwin.send(descriptor, bytes.baseAddress, bytes.count, flags)
-                #elseif canImport(Musl)
-                Musl.send(descriptor, bytes.baseAddress, bytes.count, flags)
-                #else
-                Glibc.send(descriptor, bytes.baseAddress, bytes.count, flags)
-                #endif
+                HUDLibc.send(descriptor, bytes.baseAddress, bytes.count, flags)
             }
             if count <= 0 { return }
             rest = rest.dropFirst(count)

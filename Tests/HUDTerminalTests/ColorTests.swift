@@ -46,15 +46,6 @@ import Testing
 }
 
 @Suite struct ColorDepthTests {
-    @Test(arguments: [
-        (0, 0, 0, 16), (255, 255, 255, 231), (255, 0, 0, 196), (0, 255, 0, 46), (0, 0, 255, 21), (95, 135, 175, 67),
-        (88, 166, 255, 75),
-        (8, 8, 8, 232), (128, 128, 128, 244), (238, 238, 238, 255), (33, 38, 45, 235)
-    ])
-    func `The nearest of xterm's palette`(red: Int, green: Int, blue: Int, index: Int) {
-        #expect(ColorDepth.paletteIndex(red: red, green: green, blue: blue) == index)
-    }
-
     @Test func `No other color of the palette is much nearer`() {
         for red in stride(from: 0, through: 255, by: 15) {
             for green in stride(from: 0, through: 255, by: 15) {

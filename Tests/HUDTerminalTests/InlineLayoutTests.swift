@@ -14,24 +14,6 @@ import Testing
         return InlineLayout.Part.allCases.prefix(8).map { part in columns.first { $0.part == part }?.columns }
     }
 
-    // Each row: the narrowest and the widest window in which these parts are shown.
-    @Test(arguments: [
-        // room, indicator, label, bar, percent, count, rate, elapsed, remaining
-        (500, [1, 11, 40, 4, 7, 5, 4, 10]), (89, [1, 11, 40, 4, 7, 5, 4, 10]), (88, [1, 11, 39, 4, 7, 5, 4, 10]),
-        (59, [1, 11, 10, 4, 7, 5, 4, 10]),
-        (58, [1, 11, 15, 4, 7, nil, 4, 10]), (53, [1, 11, 10, 4, 7, nil, 4, 10]),
-        (52, [1, 11, 17, 4, nil, nil, 4, 10]), (42, [1, 8, 10, 4, nil, nil, 4, 10]),
-        (41, [1, 8, 20, 4, nil, nil, 4, nil]), (31, [1, 8, 10, 4, nil, nil, 4, nil]),
-        (30, [1, 11, nil, 4, nil, nil, 4, nil]), (16, [1, 4, nil, 4, nil, nil, 4, nil]),
-        (15, [1, 8, nil, nil, nil, nil, 4, nil]), (9, [1, 2, nil, nil, nil, nil, 4, nil]),
-        (8, [1, nil, nil, nil, nil, nil, 4, nil]), (6, [1, nil, nil, nil, nil, nil, 4, nil]),
-        (5, [1, nil, nil, nil, nil, nil, nil, nil]), (1, [1, nil, nil, nil, nil, nil, nil, nil]),
-        (0, [0, nil, nil, nil, nil, nil, nil, nil]), (-5, [0, nil, nil, nil, nil, nil, nil, nil])
-    ])
-    func `The width ladder gives up parts in order`(room: Int, expected: [Int?]) {
-        #expect(columns(all, room) == expected)
-    }
-
     @Test func `A part that fits a window fits every wider one, and no line is too long`() {
         for label in [0, 1, 3, 7, 12, 40, 300] {
             var widths = all
@@ -101,16 +83,8 @@ import Testing
         return (0..<grid.rows).map { grid.text(ofRow: $0) }
     }
 
-    @Test func `HUDs without a row are counted in the last row`() {
-        #expect(text(3, 80, 24) == ["0 0:00", "1 0:00", "2 0:00"])
-        #expect(text(3, 80, 4) == ["0 0:00", "1 0:00", "2 0:00"])
-        #expect(text(3, 80, 3) == ["0 0:00", "… and 2 more"])
-        #expect(text(3, 80, 3, isUTF8: false) == ["0 0:00", "... and 2 more"])
-        #expect(text(3, 80, 2) == ["0 0:00"])
+    @Test func `A narrow window counts in fewer words, and one without a way up has one row`() {
         #expect(text(3, 80, 24, canStack: false) == ["0 0:00"])
-    }
-
-    @Test func `A narrow window counts in fewer words`() {
         #expect(text(30, 14, 3).last == "… and 29 more")
         #expect(text(30, 9, 3).last == "+29 more")
         #expect(text(30, 8, 3).last == "+29")

@@ -93,14 +93,6 @@ extension CellGrid {
         #expect(draw(snapshot, 80, isUTF8: false) == "/ Compressing 0:07")
     }
 
-    @Test(arguments: [
-        (20, "⠹ Compressing 0:07"), (18, "⠹ Compressi… 0:07"), (13, "⠹ Comp… 0:07"), (12, "⠹ Com… 0:07"), (11, "⠹ Co… 0:07"),
-        (10, "⠹ C… 0:07"), (9, "⠹ 0:07"), (7, "⠹ 0:07"), (6, "⠹"), (2, "⠹"), (1, "⠹")
-    ])
-    func `A narrow window cuts the label, then drops it, then the time`(columns: Int, expected: String) {
-        #expect(draw(snapshot, columns) == expected)
-    }
-
     @Test func `No line reaches the last column`() {
         for columns in 1...200 {
             for label in ["x", String(repeating: "label ", count: 60), String(repeating: "界", count: 500)] {
@@ -128,7 +120,7 @@ extension CellGrid {
     }
 
     @Test func `The bar keeps its width and its fill when rate and remaining time appear`() {
-        for unit in [ProgressUnit.items, .bytes, .binaryBytes] {
+        for unit in [ProgressUnit.items, .bytes, .binaryBytes, .named("files")] {
             for columns in 10...140 {
                 var early = snapshot
                 early.mode = .bar
@@ -142,22 +134,6 @@ extension CellGrid {
                 #expect(!before.contains("  0:07"))
             }
         }
-    }
-
-    @Test func `A spinner's frame is a function of time`() {
-        #expect(Spinner.dots.frame(after: .zero) == "⠋")
-        #expect(Spinner.dots.frame(after: .milliseconds(79)) == "⠋")
-        #expect(Spinner.dots.frame(after: .milliseconds(80)) == "⠙")
-        #expect(Spinner.dots.frame(after: .milliseconds(800)) == "⠋")
-        #expect(Spinner.dots.frame(after: .milliseconds(-1)) == "⠋")
-    }
-}
-
-@Suite struct TerminalCapabilitiesTests {
-    @Test func `Terminfo padding is removed`() {
-        #expect(TerminalCapabilities.withoutPadding("\u{1B}[K$<3>") == Array("\u{1B}[K".utf8))
-        #expect(TerminalCapabilities.withoutPadding("$<5/>a$<1*>b") == Array("ab".utf8))
-        #expect(TerminalCapabilities.withoutPadding("a$<") == Array("a$<".utf8))
     }
 }
 

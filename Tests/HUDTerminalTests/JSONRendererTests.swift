@@ -218,20 +218,6 @@ private func start(_ label: String, details: String? = nil, origin: String = "17
         #expect(clock.nextDeadline == HUDInstant(offset: .milliseconds(200)))
     }
 
-    @Test func `A HUD that disappears before its first frame reports its outcome`() {
-        let output = WrittenLines()
-        let renderer = JSONRenderer(fileDescriptor: output.descriptor)
-        renderer.remove(snapshot(at: 1))
-        #expect(output.newLines() == [])
-        renderer.remove(snapshot(at: 1, outcome: .failed(reason: "disk full")))
-        let lines = output.newLines()
-        #expect(lines.count == 2)
-        #expect(lines.first?.contains(#""event":"start""#) == true)
-        #expect(lines.last?.contains(#""event":"finish""#) == true)
-        #expect(lines.last?.contains(#""shown":false"#) == true)
-        #expect(lines.last?.contains(#""reason":"disk full""#) == true)
-    }
-
     @Test func `Over days lines are few, in order, and valid JSON`() throws {
         var random = SeededGenerator(stream: 3)
         let seed = SeededGenerator.seed

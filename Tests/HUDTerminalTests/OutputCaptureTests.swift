@@ -1,16 +1,9 @@
 import CTerminalSupport
 import HUDCore
+import HUDLibc
 import HUDTestingTrait
 import SeededRandom
 import Testing
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 @testable import HUDTerminal
 

@@ -104,6 +104,7 @@ import Testing
         #expect(output.newLines() == [])
         clock.advance(by: .milliseconds(1))
         #expect(output.newLines() == ["Compressing..."])
+        #expect(clock.nextDeadline == HUDInstant(offset: .milliseconds(30_500)), "nothing else wakes the clock")
         counter.completedCount = 12
         clock.advance(by: .milliseconds(29_999))
         #expect(output.newLines() == [])
@@ -152,34 +153,6 @@ import Testing
         #expect(output.newLines() == ["x: failed (disk full) after 0:00"])
     }
 
-    @Test func `A heartbeat every thirty seconds wakes the clock every thirty seconds, and names the details of the moment`() {
-        let output = WrittenLines()
-        let clock = ManualClock()
-        let renderer = PlainRenderer(fileDescriptor: output.descriptor, isUTF8: true)
-        let hud = HUD(label: "x", detailsLabel: "a.mkv", mode: .bar, renderer: renderer, clock: clock)
-        let counter = ProgressNode(totalCount: 100)
-        hud.progressSource = counter
-        hud.show()
-        clock.advance(by: .zero)
-        #expect(output.newLines() == ["x, a.mkv..."])
-        #expect(clock.nextDeadline == HUDInstant(offset: .seconds(30)))
-        counter.completedCount = 20
-        clock.advance(by: .seconds(29))
-        hud.detailsLabel = "b.mkv"
-        clock.advance(by: .milliseconds(999))
-        #expect(clock.nextDeadline == HUDInstant(offset: .seconds(30)))
-        clock.advance(by: .milliseconds(1))
-        let lines = output.newLines()
-        #expect(lines.count == 1)
-        #expect(lines.first?.hasPrefix("x, b.mkv: still running after 0:30, 20%, 20 of 100, about ") == true)
-        #expect(clock.nextDeadline == HUDInstant(offset: .seconds(60)))
-        hud.outcome = .succeeded
-        clock.advance(by: .seconds(1))
-        #expect(clock.nextDeadline == nil)
-        hud.hide()
-        #expect(output.newLines() == ["x, b.mkv: done after 0:30"])
-    }
-
     @Test func `A finished HUD that stays on screen has no heartbeat`() {
         let output = WrittenLines()
         let clock = ManualClock()
@@ -204,10 +177,6 @@ import Testing
             hud.hide()
         }
         #expect(output.newLines() == ["x...", "x: ended after 0:02", "x...", "x: ended after 0:02"])
-    }
-
-    @Test func `There is no animation`() {
-        #expect(PlainRenderer(fileDescriptor: -1).preferredAnimationDuration == .zero)
     }
 
     @Test func `A line is one write`() {

@@ -115,17 +115,6 @@ import Testing
         }
     }
 
-    @Test func `A bar keeps its width when the rate of a named unit appears`() {
-        for columns in 20...120 {
-            let progress = counted(2, 40, .named("files"))
-            let (before, after) = (line(progress, columns: columns), line(progress, rate: 3.2, columns: columns))
-            func column(of end: Character, in line: String) -> Int? { line.firstIndex(of: end).map { line[..<$0].count } }
-            guard let end = column(of: "▏", in: after), let start = column(of: "▕", in: after) else { continue }
-            let was = (column(of: "▕", in: before), column(of: "▏", in: before))
-            #expect(was.1.map { $0 - (was.0 ?? 0) } == end - start, "\(columns) columns")
-        }
-    }
-
     @Test func `Plain lines, a bezel and JSON have the unit`() throws {
         let files = HUDSnapshot(mode: .bar, label: "Copying", progress: counted(2, 40, .named("files")), elapsed: .seconds(30))
         #expect(PlainView(isUTF8: true).heartbeat(of: files) == "Copying: still running after 0:30, 5%, 2 of 40 files")

@@ -23,33 +23,6 @@ import Testing
         return all
     }
 
-    @Test func `Lines share the widest label, bar and numbers`() {
-        var columns = RowColumns()
-        let shared = columns.columns(of: [bar, other], in: 100, at: .zero)
-        #expect(
-            shared
-                == [.indicator: 1, .label: 9, .bar: 40, .percent: 4, .count: 11, .rate: 9, .elapsed: 5, .remaining: 10])
-        #expect(
-            places(bar, in: shared, 100) == [
-                .indicator: 0..<1, .label: 2..<11, .bar: 12..<52, .percent: 53..<57, .count: 62..<69, .rate: 70..<77,
-                .elapsed: 81..<85, .remaining: 86..<96
-            ])
-        #expect(
-            places(other, in: shared, 100) == [
-                .indicator: 0..<1, .label: 2..<11, .bar: 12..<52, .percent: 53..<57, .count: 58..<69, .rate: 70..<79,
-                .elapsed: 80..<85, .remaining: 86..<96
-            ])
-    }
-
-    @Test func `A long label reaches over the columns that its line does not use`() {
-        var columns = RowColumns()
-        let shared = columns.columns(of: [bar, spinner], in: 60, at: .zero)
-        // The rate does not fit, and the label's column is cut for the bar.
-        #expect(shared == [.indicator: 3, .label: 16, .bar: 10, .percent: 4, .count: 7, .elapsed: 4, .remaining: 10])
-        #expect(places(spinner, in: shared, 60) == [.indicator: 0..<3, .label: 4..<44, .elapsed: 45..<49])
-        #expect(places(bar, in: shared, 60)[.bar] == 21..<31)
-    }
-
     @Test func `A line that has nothing but a label shares no columns`() {
         var columns = RowColumns()
         let caption: Widths = [.label: 60]

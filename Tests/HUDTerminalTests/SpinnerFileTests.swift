@@ -53,12 +53,6 @@ import Testing
         #expect(try read(spinner("\"interval\": \(interval), \"frames\": [\"a\"]"))[0].interval == .nanoseconds(nanoseconds))
     }
 
-    @Test func `Frames of different widths are padded`() throws {
-        let spinners = try read(spinner(#""interval": 80, "frames": [".", "..", "界!", ""]"#))
-        #expect(spinners[0].frames == [".  ", ".. ", "界!", "   "])
-        #expect(spinners[0].columns(isUTF8: true) == 3)
-    }
-
     @Test func `Of two spinners with one name the last one counts, in the place of the first, which need not be valid`() throws {
         let frames = #"{"interval": 80, "frames": ["a"]}"#
         let spinners = try read(#"{"x": 7, "y": \#(frames), "x": {"interval": 1, "interval": 90, "frames": ["b"]}}"#)
@@ -67,13 +61,6 @@ import Testing
         #expect(spinners[0].interval == .milliseconds(90))
         // Names that are equal once they are harmless count as equal.
         #expect(try read(#"{"a\u0007": 7, "a\u2407": \#(frames)}"#).map(\.name) == ["a␇"])
-    }
-
-    @Test func `Control characters and emoji joiners are removed`() throws {
-        let spinners = try read(
-            spinner(##""interval": 80, "ascii": ["\u001b[", "\t"], "frames": ["\u001b]0;x\u0007", "\u009b", "❤\ufe0f", "\n"]"##))
-        #expect(spinners[0].frames == ["␛]0;x␇", "\u{FFFD}     ", "❤     ", "      "])
-        #expect(spinners[0].asciiFrames == ["?[", "  "])
     }
 
     @Test func `A file without spinners is valid`() throws {

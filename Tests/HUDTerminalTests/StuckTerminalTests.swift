@@ -1,14 +1,7 @@
 import HUDCore
+import HUDLibc
 import HUDTesting
 import Testing
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 @testable import HUDTerminal
 

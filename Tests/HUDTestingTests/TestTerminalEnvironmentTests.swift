@@ -1,14 +1,7 @@
 import HUDCore
+import HUDLibc
 import HUDTesting
 import Testing
-
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Musl)
-import Musl
-#else
-import Glibc
-#endif
 
 @Suite struct TestTerminalEnvironmentTests {
     @Test func `Locale, terminal type and preferences have no influence`() async {

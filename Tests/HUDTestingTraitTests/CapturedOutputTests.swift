@@ -1,15 +1,8 @@
+import HUDLibc
 import HUDTerminal
 import HUDTestingTrait
 import SeededRandom
 import Testing
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// Scopes that capture the output of the process that runs the tests.
 @Suite(.capturesOutput) struct CapturedOutputTests {

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Musl)
-import Musl
-#else
-import Glibc
-#endif
+import HUDLibc
 
 /// A random number generator that can be repeated with the same seed (SplitMix64).
 public struct SeededGenerator: RandomNumberGenerator, Sendable {

@@ -38,6 +38,31 @@ def events(result):
     return event_stream.events(b"".join(line for line in result.stderr.splitlines(keepends=True) if line.startswith(b"{")))
 
 
+def pipe(home, name="fifo"):
+    path = home / name
+    os.mkfifo(path)
+    return path
+
+
+def send(stream, *lines):
+    stream.write("".join(lines))
+    stream.flush()
+
+
+def ends(screen, status):
+    screen.wait_for_prompt()
+    equal(screen.status(), status, "status")
+    screen.close()
+
+
+def report_of(home, words, *more):
+    """A follow that runs, and a function that returns what it has reported."""
+    path = home / "report"
+    with open(path, "wb") as file:
+        process = subprocess.Popen(follow(words, *more), env=environment(), stdin=subprocess.DEVNULL, stderr=file)
+    return process, path.read_bytes
+
+
 # ---- The exit status ----
 
 
@@ -69,8 +94,7 @@ def a_large_file_that_was_complete_long_ago_is_read_to_its_end(home):
 @test
 def commands_files_and_pipes_are_followed_at_once(home):
     good = write(home, "good.json", START + APPEAR + DONE)
-    fifo = home / "fifo"
-    os.mkfifo(fifo)
+    fifo = pipe(home)
     threading.Thread(target=lambda: fifo.write_text(START + DONE), daemon=True).start()
     result = run(follow("--style json", f"file={good}", f"pipe={fifo}", "dies=printf '%s' " + shlex.quote(START) + "; exit 3", "-"),
                  stdin=(START + FAILED).encode())
@@ -106,17 +130,10 @@ def a_stream_of_another_version_is_refused(home, words):
 
 @test
 def a_stream_that_changes_its_label_is_reported_under_one_name(home):
-    fifo, report = home / "fifo", home / "report"
-    os.mkfifo(fifo)
-    with open(report, "wb") as file:
-        process = subprocess.Popen(follow("--style json", fifo, write(home, "other.json", START + DONE)), env=environment(),
-                                   stdin=subprocess.DEVNULL, stderr=file)
-
-    def reported():
-        return report.read_bytes()
+    fifo = pipe(home)
+    process, reported = report_of(home, "--style json", fifo, write(home, "other.json", START + DONE))
     with open(fifo, "w") as stream:
-        stream.write(START.replace("Compressing", "Fetching"))
-        stream.flush()
+        send(stream, START.replace("Compressing", "Fetching"))
         wait_until(lambda: b'"Fetching"' in reported(), "the start of the stream")
         stream.write(APPEAR.replace("Compressing", "Unpacking") + DONE.replace("Compressing", "Installing"))
     equal(process.wait(60), 0, "status")
@@ -174,17 +191,10 @@ def the_lines_of_a_step_of_a_build_are_printed(home, options):
 
 @test
 def lines_say_which_stream_is_silent(home):
-    fifo, report = home / "fifo", home / "report"
-    os.mkfifo(fifo)
-    with open(report, "wb") as file:
-        process = subprocess.Popen(follow("--style plain -g 0 --stale-after 0.3", f"web={fifo}"), env=environment(),
-                                   stdin=subprocess.DEVNULL, stderr=file)
-
-    def reported():
-        return report.read_bytes()
+    fifo = pipe(home)
+    process, reported = report_of(home, "--style plain -g 0 --stale-after 0.3", f"web={fifo}")
     with open(fifo, "w") as stream:
-        stream.write(START)
-        stream.flush()
+        send(stream, START)
         wait_until(lambda: b"web: silent for 0.3 s\n" in reported(), "the line", 30)
         stream.write(DONE)
     equal(process.wait(60), 0, "status")
@@ -212,14 +222,13 @@ def a_group_of_jobs_is_followed_as_rows(home):
     screen.wait_for("• first")
     screen.wait_for("• second")
     gate.open()
-    screen.wait_for_prompt()
-    equal(screen.status(), 1, "status")
-    screen.close()
+    ends(screen, 1)
 
 
 # ---- Trees ----
 
 TREE_START = '{"t":0,"event":"start","version":1,"stream":"tree","origin":1700000000,"heartbeat":30,"label":"Building"}\n'
+TREE_END = '{"t":3,"event":"finish","label":"Building","shown":true,"elapsed":3,"outcome":"succeeded"}\n'
 
 
 def of_job(event, job, parent=None, time=1, **members):
@@ -239,39 +248,31 @@ def tree_of(lines):
 
 @test
 def parts_of_jobs_are_rows_below_the_row_of_their_job(home):
-    fifo = home / "fifo"
-    os.mkfifo(fifo)
+    fifo = pipe(home)
     screen = Screen(home).command(f"hud-demo follow -g 0 --row-grace 0 --row-min-show 0 {fifo}")
 
     def expect(tree):
         wait_until(lambda: tree_of(screen.lines()) == tree, f"{tree}")
 
     with open(fifo, "w") as stream:
-        def send(*lines):
-            stream.write("".join(lines))
-            stream.flush()
-
-        send(TREE_START, of_job("job-start", 1), of_job("job-start", 4))
+        send(stream, TREE_START, of_job("job-start", 1), of_job("job-start", 4))
         expect([("job 1", 0), ("job 4", 0)])
-        send(of_job("job-start", 2, 1), of_job("job-start", 3, 2))
+        send(stream, of_job("job-start", 2, 1), of_job("job-start", 3, 2))
         expect([("job 1", 0), ("job 2", 2), ("job 3", 4), ("job 4", 0)])
         # A number that is not known, a cycle, and a line that comes twice.
-        send(of_job("job-start", 5, 99), of_job("job-start", 6, 7), of_job("job-start", 7, 6), of_job("job-start", 5, 99))
+        send(stream, of_job("job-start", 5, 99), of_job("job-start", 6, 7), of_job("job-start", 7, 6), of_job("job-start", 5, 99))
         wait_until(lambda: sorted(tree_of(screen.lines()))[4:] == [("job 5", 0), ("job 6", 2), ("job 7", 0)])
         check(sorted(tree_of(screen.lines()))[:4] == [("job 1", 0), ("job 2", 2), ("job 3", 4), ("job 4", 0)])
         # The job that ends takes its parts along.
-        send(end_of_job(1), end_of_job(7, 6))
+        send(stream, end_of_job(1), end_of_job(7, 6))
         wait_until(lambda: sorted(tree_of(screen.lines())) == [("job 4", 0), ("job 5", 0)])
-        send(end_of_job(3, 2), end_of_job(2, 1), end_of_job(4), '{"t":3,"event":"finish","label":"Building","shown":true,"elapsed":3,"outcome":"succeeded"}\n')
-    screen.wait_for_prompt()
-    equal(screen.status(), 0, "status")
-    screen.close()
+        send(stream, end_of_job(3, 2), end_of_job(2, 1), end_of_job(4), TREE_END)
+    ends(screen, 0)
 
 
 @test_each([("in a usual window", 80, 24), ("in a small window", 20, 5)])
 def a_list_folds_and_unfolds_the_parts_of_jobs(home, columns, rows):
-    fifo = home / "fifo"
-    os.mkfifo(fifo)
+    fifo = pipe(home)
     screen = Screen(home, columns, rows)
     screen.command(f"hud-demo follow --style bezel -g 0 --row-grace 0 --row-min-show 0 {fifo}")
 
@@ -282,11 +283,7 @@ def a_list_folds_and_unfolds_the_parts_of_jobs(home, columns, rows):
         wait_until(lambda: seen() == list(expected), f"{expected}")
 
     with open(fifo, "w") as stream:
-        def send(*lines):
-            stream.write("".join(lines))
-            stream.flush()
-
-        send(TREE_START, of_job("job-start", 1), of_job("job-start", 2, 1), of_job("job-start", 3, 2), of_job("job-start", 4))
+        send(stream, TREE_START, of_job("job-start", 1), of_job("job-start", 2, 1), of_job("job-start", 3, 2), of_job("job-start", 4))
         small = rows == 5
         tree = ["• job 1", "  • job 2", "    • job 3", "• job 4"]
         expect(*tree[:3] if small else tree)
@@ -299,7 +296,7 @@ def a_list_folds_and_unfolds_the_parts_of_jobs(home, columns, rows):
         screen.press("Down")
         expect("+ job 1", "▸ job 4")
         # What begins below a folded job stays folded.
-        send(of_job("job-start", 5, 1, 2), of_job("job-start", 6, None, 2))
+        send(stream, of_job("job-start", 5, 1, 2), of_job("job-start", 6, None, 2))
         expect("+ job 1", "▸ job 4", "• job 6")
         screen.press("Up")
         screen.press("Right")
@@ -309,12 +306,10 @@ def a_list_folds_and_unfolds_the_parts_of_jobs(home, columns, rows):
         expect("• job 1", "  ▸ job 2", "  • job 5", *([] if small else ["• job 4", "• job 6"]))
         screen.press("Left")
         expect("▸ job 1", "  + job 2", "  • job 5", *([] if small else ["• job 4", "• job 6"]))
-        send(end_of_job(3, 2), end_of_job(2, 1), end_of_job(5, 1), end_of_job(1))
+        send(stream, end_of_job(3, 2), end_of_job(2, 1), end_of_job(5, 1), end_of_job(1))
         expect("▸ job 4", "• job 6")
-        send(end_of_job(4), end_of_job(6), '{"t":3,"event":"finish","label":"Building","shown":true,"elapsed":3,"outcome":"succeeded"}\n')
-    screen.wait_for_prompt()
-    equal(screen.status(), 0, "status")
-    screen.close()
+        send(stream, end_of_job(4), end_of_job(6), TREE_END)
+    ends(screen, 0)
 
 
 def random_tree(random):
@@ -355,10 +350,9 @@ def random_trees_are_passed_on_as_events_that_obey_the_protocol(home):
     seed = int(os.environ.get("HUD_SEED", "7"))
     random = Random(seed)
     for run_number in range(12):
-        finish = '{"t":0,"event":"finish","label":"Building","shown":true,"elapsed":0,"outcome":"succeeded"}\n'
         names = []
         for name in range(random.choice([1, 1, 3])):
-            names.append(write(home, f"stream{name}", "".join([TREE_START, *random_tree(random), finish])))
+            names.append(write(home, f"stream{name}", "".join([TREE_START, *random_tree(random), TREE_END.replace("3", "0")])))
         result = run(follow("--style json -g 0 --row-grace 0", *names))
         try:
             told = event_stream.valid_events(b"".join(line for line in result.stderr.splitlines(keepends=True) if line.startswith(b"{")))
@@ -379,45 +373,35 @@ def random_trees_are_passed_on_as_events_that_obey_the_protocol(home):
 
 @test
 def a_job_is_shown_with_its_own_label_progress_and_time(home):
-    fifo = home / "fifo"
-    os.mkfifo(fifo)
+    fifo = pipe(home)
     screen = Screen(home).command(f"hud-demo follow -g 0 {fifo}")
     with open(fifo, "w") as stream:
         # The job has been running for 100 seconds when its stream is joined.
-        stream.write('{"t":100,"event":"progress","label":"Packing","details":"b.c","mode":"bar","completed":3,"total":4,"unit":"items"}\n')
-        stream.flush()
+        send(stream, '{"t":100,"event":"progress","label":"Packing","details":"b.c","mode":"bar","completed":3,"total":4,"unit":"items"}\n')
         screen.wait_for("Packing")
         line = next(line for line in screen.lines() if "Packing" in line)
         check(screen.shows("b.c"), "the details")
         for part in ("75%", "3/4", "1:4"):
             check(part in line, f"{part} in {line!r}")
         stream.write('{"t":101,"event":"finish","label":"Packing","outcome":"failed","reason":"no space"}\n')
-    screen.wait_for_prompt()
     screen.wait_for("✗ Packing")
-    check(screen.shows("no space"), "the reason")
-    equal(screen.status(), 1, "status")
-    screen.close()
+    screen.wait_for("no space")
+    ends(screen, 1)
 
 
 @test
 def a_silent_stream_is_stale_until_it_speaks(home):
-    fifos = [home / name for name in ("one", "two")]
-    for fifo in fifos:
-        os.mkfifo(fifo)
+    fifos = [pipe(home, name) for name in ("one", "two")]
     screen = Screen(home).command(f"hud-demo follow -g 0 --row-grace 0 --stale-after 1 {' '.join(map(str, fifos))}")
     with open(fifos[0], "w") as one, open(fifos[1], "w") as two:
         for stream in (one, two):
-            stream.write(START + APPEAR)
-            stream.flush()
+            send(stream, START + APPEAR)
         screen.wait_for("stale")
-        one.write(APPEAR.replace("0.5", "0.6").replace("0.25", "0.5"))
-        one.flush()
+        send(one, APPEAR.replace("0.5", "0.6").replace("0.25", "0.5"))
         screen.wait_for("50%")
         one.write(DONE)
         two.write(DONE)
-    screen.wait_for_prompt()
-    equal(screen.status(), 0, "status")
-    screen.close()
+    ends(screen, 0)
 
 
 @test
@@ -464,19 +448,16 @@ def a_hang_up_ends_it_and_its_commands(home):
 
 @test
 def a_stop_takes_the_rows_away_until_it_continues(home):
-    fifo = home / "fifo"
-    os.mkfifo(fifo)
+    fifo = pipe(home)
     screen = Screen(home).command(f"hud-demo follow -g 0 --row-grace 0 web={fifo} {write(home, 'other.json', START + APPEAR + DONE)}")
     with open(fifo, "w") as stream:
-        stream.write(START + APPEAR)
-        stream.flush()
+        send(stream, START + APPEAR)
         screen.wait_for("25%")
         screen.press("C-z")
         screen.wait_for("Stopped")
         check(not screen.shows("25%"), "the rows are gone from")
         # What arrives meanwhile is read later.
-        stream.write(APPEAR.replace("0.5", "0.6").replace("0.25", "0.75"))
-        stream.flush()
+        send(stream, APPEAR.replace("0.5", "0.6").replace("0.25", "0.75"))
         screen.enter("fg")
         screen.wait_for("75%")
         stream.write(DONE)
@@ -496,17 +477,6 @@ def a_file_is_followed_while_it_grows(home):
     process.stderr.close()
 
 
-def report_of(home, words, *more):
-    """A follow that runs, and a function that returns what it has reported."""
-    path = home / "report"
-    with open(path, "wb") as file:
-        process = subprocess.Popen(follow("--style json -g 0 " + words, *more), env=environment(), stdin=subprocess.DEVNULL, stderr=file)
-
-    def reported():
-        return path.read_bytes()
-    return process, reported
-
-
 @test_each([
     ("truncated", False, 0),
     ("truncated, and as long as before", False, 2 * (len("Abandoned") - len("Next"))),
@@ -517,7 +487,7 @@ def report_of(home, words, *more):
 def a_file_that_is_written_again_is_followed_from_its_start(home, is_renamed, more):
     first, second = [(START + APPEAR.replace("0.5", "0")).replace("Compressing", name) for name in ("Abandoned", "Next")]
     path = write(home, "log.json", first)
-    process, reported = report_of(home, "", path)
+    process, reported = report_of(home, "--style json -g 0", path)
     wait_until(lambda: b"Abandoned" in reported(), "the first job")
     if is_renamed:
         path.rename(home / "log.json.1")
@@ -531,9 +501,8 @@ def a_file_that_is_written_again_is_followed_from_its_start(home, is_renamed, mo
 
 @test
 def a_named_pipe_goes_on_with_another_writer(home):
-    fifo = home / "fifo"
-    os.mkfifo(fifo)
-    process, reported = report_of(home, "--stale-after 20", fifo)
+    fifo = pipe(home)
+    process, reported = report_of(home, "--style json -g 0 --stale-after 20", fifo)
     for line in (START, APPEAR, "text\n", DONE):
         write(home, "fifo", line)
         always(lambda: process.poll() is None or line == DONE, "it goes on", 0.3)
@@ -542,9 +511,8 @@ def a_named_pipe_goes_on_with_another_writer(home):
 
 @test
 def a_named_pipe_without_a_writer_is_lost_after_a_time(home):
-    fifo = home / "fifo"
-    os.mkfifo(fifo)
-    process, reported = report_of(home, "--stale-after 0.5", fifo)
+    fifo = pipe(home)
+    process, reported = report_of(home, "--style json -g 0 --stale-after 0.5", fifo)
     write(home, "fifo", START + APPEAR.replace("0.5", "0"))
     equal(process.wait(60), 1, "status")
     equal(event_stream.events(reported())[-1]["reason"], "lost: the stream ended", "the reason")

@@ -23,24 +23,6 @@ private struct Model {
 @Suite struct JSONRowsLawTests {
     private static let rowGrace = Duration.milliseconds(500)
 
-    private struct Line {
-        var event = ""
-        var members: [String: StrictJSON.Value] = [:]
-
-        init?(_ text: String) {
-            guard let list = StrictJSON.members(of: text) else { return nil }
-            members = Dictionary(uniqueKeysWithValues: list.map { ($0.name, $0.value) })
-            if case .string(let event)? = members["event"] { self.event = event }
-        }
-
-        func number(_ name: String) -> Double? { if case .number(let text)? = members[name] { Double(text) } else { nil } }
-        func text(_ name: String) -> String? { if case .string(let text)? = members[name] { text } else { nil } }
-        var jobs: [String: Int]? {
-            guard case .object(let object)? = members["jobs"] else { return nil }
-            return object.mapValues { if case .number(let text) = $0 { Int(text) ?? -1 } else { -1 } }
-        }
-    }
-
     @Test func `The stream of a HUD with rows is in order, complete and bounded`() throws {
         let seed = SeededGenerator.seed
         var appearances = 0
@@ -97,7 +79,7 @@ private struct Model {
             let expected = parts
             hud.hide()
             for index in parts.indices where parts[index].ending == nil { end(index, .succeeded) }
-            let lines = try output.newLines().map { try #require(Line($0), "seed \(seed), run \(run): \($0)") }
+            let lines = try output.newLines().map { try #require(JSONTreeLine($0), "seed \(seed), run \(run): \($0)") }
             let label = "seed \(seed), run \(run)"
 
             // In order: one start, one finish, and times that never go back.
@@ -107,7 +89,7 @@ private struct Model {
             #expect(times == times.sorted() && times.count == lines.count, "\(label)")
 
             // Complete: how each part stands in the end follows from its lines, or it was too short to have any.
-            var byName: [String: [Line]] = [:]
+            var byName: [String: [JSONTreeLine]] = [:]
             for line in lines { if let name = line.text("name") { byName[name, default: []].append(line) } }
             for (index, part) in expected.enumerated() {
                 let told = byName["part \(index)"] ?? []
@@ -143,7 +125,7 @@ private struct Model {
                     #expect((next.number("t") ?? 0) - (one.number("t") ?? 0) >= 0.0999, "\(name)")
                 }
             }
-            let totals = lines.last?.jobs ?? [:]
+            let totals = lines.last?.object("jobs") ?? [:]
             for ending in [Model.Ending.succeeded, .failed, .cancelled] {
                 #expect(totals[ending.rawValue] == expected.count { $0.ending == ending }, "\(label): \(totals)")
             }

@@ -91,19 +91,6 @@ import Testing
         }
     }
 
-    @Test(arguments: Format.allCases)
-    func `A split at any byte changes nothing`(_ format: Format) {
-        var random = SeededGenerator(stream: 86)
-        for _ in 0..<3 {
-            let messages = (0..<3).map { _ in ZigProgressMessage(tree(format, upTo: 3, &random), format: format) }
-            let bytes = messages.flatMap(\.bytes)
-            for split in 1..<bytes.count {
-                var sizes = [split, .max]
-                #expect(last(in: bytes, piece: { sizes.removeFirst() }) == messages.last, "split at \(split)")
-            }
-        }
-    }
-
     /// A node has a parent that is a node, or none; the root has none; and the way up from any node ends.
     private func expectTree(_ message: ZigProgressMessage) {
         let parents = message.nodes.map(\.parent)

@@ -10,6 +10,7 @@ struct JSONTreeLine {
     }
 
     func text(_ name: String) -> String? { if case .string(let text)? = members[name] { text } else { nil } }
+    func number(_ name: String) -> Double? { if case .number(let text)? = members[name] { Double(text) } else { nil } }
     func integer(_ name: String) -> Int? { if case .number(let text)? = members[name] { Int(text) } else { nil } }
     func object(_ name: String) -> [String: Int] {
         guard case .object(let object)? = members[name] else { return [:] }

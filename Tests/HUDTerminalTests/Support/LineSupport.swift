@@ -1,15 +1,8 @@
 import HUDCore
+import HUDLibc
 import SeededRandom
 
 @testable import HUDTerminal
-
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Musl)
-import Musl
-#else
-import Glibc
-#endif
 
 /// A file without a name, and what has been written to it.
 final class WrittenLines {

@@ -1,17 +1,10 @@
 import CTerminalSupport
 import Dispatch
 import HUDCore
+import HUDLibc
 import HUDTesting
 import SeededRandom
 import Synchronization
-
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Musl)
-import Musl
-#else
-import Glibc
-#endif
 
 @testable import HUDTerminal
 
@@ -85,13 +78,7 @@ final class PseudoTerminal: Sendable {
     }
 
     private func close(_ descriptor: Int32) {
-        #if canImport(Darwin)
-        _ = Darwin.close(descriptor)
-        #elseif canImport(Musl)
-        _ = Musl.close(descriptor)
-        #else
-        _ = Glibc.close(descriptor)
-        #endif
+        _ = HUDLibc.close(descriptor)
     }
 
     /// The capabilities of the terminals with these names, without those that have no terminfo entry.
