@@ -44,10 +44,10 @@ def input_within_the_grace_time_leaves_only_the_bytes_of_the_job(home):
 # ---- After the grace time ----
 
 
-def working(home, *options, job="true", label="WORKING", **settings):
+def working(home, job="true", label="WORKING", **settings):
     """A job whose HUD is on the terminal and that waits at a gate."""
     gate = Gate(home)
-    terminal = Terminal(hud("--grace 0 --label", label, *options, "--", "sh", "-c", f"{gate.wait}; {job}"), **settings)
+    terminal = Terminal(hud(f"--grace 0 --label {label} -- sh -c", f"{gate.wait}; {job}"), **settings)
     return terminal, gate
 
 

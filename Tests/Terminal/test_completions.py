@@ -21,32 +21,32 @@ def script(home, shell):
 
 # A command line up to the cursor, some words that must be offered there, and some that must not.
 LINES = [
-    ("an option", "hud-demo --sty", ["--style"], ["--spinner"]),
-    ("every option", "hud-demo -", ["--grace", "--gauge", "--no-history", "--version", "--fps"], ["--json"]),
-    ("a value", "hud-demo --style ", ["auto", "bezel", "json"], ["gallery", "--"]),
-    ("the beginning of a value", "hud-demo --style in", ["inline"], ["auto"]),
-    ("a spinner", "hud-demo --spinner bouncing", ["bouncingBall", "bouncingBar"], ["dots"]),
-    ("a theme behind another option", "hud-demo -g 1 --theme n", ["neon"], ["dark"]),
-    ("a value to be continued", "hud-demo --output la", ["last:"], ["show"]),
-    ("a source of progress", "hud-demo --progress ", ["auto", "match:", "fd", "none"], ["gallery"]),
-    ("no value that is known", "hud-demo --label ", [], ["auto", "gallery", "--"]),
-    ("a subcommand", "hud-demo ", ["group", "follow", "simulate", "gallery", "spinners", "completions", "--"], ["dots"]),
-    ("no subcommand behind an option", "hud-demo --ascii ", ["--"], ["gallery"]),
-    ("a way of output of a group", "hud-demo group --output ", ["failure", "keep-order", "prefix"], ["last:", "show"]),
-    ("a format to follow", "hud-demo follow --format ", ["auto", "hud", "buildkit", "swift-testing"], ["json"]),
-    ("a stream to follow", "hud-demo follow some", ["some.scenario"], ["gallery"]),
-    ("an entry of the gallery", "hud-demo gallery mo", ["mode-switching"], ["bar"]),
-    ("a style of the gallery", "hud-demo gallery --style ", ["inline", "bezel"], ["plain"]),
-    ("another spinner's name", "hud-demo spinners dots bouncingB", ["bouncingBall"], ["dots"]),
-    ("no spinner's option with spinners", "hud-demo spinners --spinner", ["--spinner-file"], ["--spinner"]),
-    ("a scenario", "hud-demo simulate some", ["some.scenario"], ["gallery"]),
-    ("an option of simulate", "hud-demo simulate --j", ["--json"], ["--grace"]),
-    ("a shell", "hud-demo completions ", ["bash", "zsh", "fish"], ["gallery"]),
-    ("a spinner file", "hud-demo --spinner-file some", ["some.scenario"], ["--"]),
-    ("a command", "hud-demo --grace 1 -- some-t", ["some-tool"], ["some.scenario"]),
-    ("a command's file", "hud-demo -- cat some", ["some.scenario"], ["gallery"]),
-    ("no option of ours behind the dashes", "hud-demo -- cat --sty", [], ["--style"]),
-    ("no subcommand behind the dashes", "hud-demo -- galler", [], ["gallery"]),
+    ("an option", "hud-demo --sty", "--style", "--spinner"),
+    ("every option", "hud-demo -", "--grace --gauge --no-history --version --fps", "--json"),
+    ("a value", "hud-demo --style ", "auto bezel json", "gallery --"),
+    ("the beginning of a value", "hud-demo --style in", "inline", "auto"),
+    ("a spinner", "hud-demo --spinner bouncing", "bouncingBall bouncingBar", "dots"),
+    ("a theme behind another option", "hud-demo -g 1 --theme n", "neon", "dark"),
+    ("a value to be continued", "hud-demo --output la", "last:", "show"),
+    ("a source of progress", "hud-demo --progress ", "auto match: fd none", "gallery"),
+    ("no value that is known", "hud-demo --label ", "", "auto gallery --"),
+    ("a subcommand", "hud-demo ", "group follow simulate gallery spinners completions --", "dots"),
+    ("no subcommand behind an option", "hud-demo --ascii ", "--", "gallery"),
+    ("a way of output of a group", "hud-demo group --output ", "failure keep-order prefix", "last: show"),
+    ("a format to follow", "hud-demo follow --format ", "auto hud buildkit swift-testing", "json"),
+    ("a stream to follow", "hud-demo follow some", "some.scenario", "gallery"),
+    ("an entry of the gallery", "hud-demo gallery mo", "mode-switching", "bar"),
+    ("a style of the gallery", "hud-demo gallery --style ", "inline bezel", "plain"),
+    ("another spinner's name", "hud-demo spinners dots bouncingB", "bouncingBall", "dots"),
+    ("no spinner's option with spinners", "hud-demo spinners --spinner", "--spinner-file", "--spinner"),
+    ("a scenario", "hud-demo simulate some", "some.scenario", "gallery"),
+    ("an option of simulate", "hud-demo simulate --j", "--json", "--grace"),
+    ("a shell", "hud-demo completions ", "bash zsh fish", "gallery"),
+    ("a spinner file", "hud-demo --spinner-file some", "some.scenario", "--"),
+    ("a command", "hud-demo --grace 1 -- some-t", "some-tool", "some.scenario"),
+    ("a command's file", "hud-demo -- cat some", "some.scenario", "gallery"),
+    ("no option of ours behind the dashes", "hud-demo -- cat --sty", "", "--style"),
+    ("no subcommand behind the dashes", "hud-demo -- galler", "", "gallery"),
 ]
 
 
@@ -62,8 +62,8 @@ def surroundings(home):
 
 
 def offers(offered, expected, unexpected):
-    check(all(word in offered for word in expected), f"not all of {expected} in {offered}")
-    check(not any(word in offered for word in unexpected), f"one of {unexpected} in {offered}")
+    check(all(word in offered for word in expected.split()), f"not all of {expected} in {offered}")
+    check(not any(word in offered for word in unexpected.split()), f"one of {unexpected} in {offered}")
 
 
 def bash_words(line):
@@ -72,10 +72,10 @@ def bash_words(line):
 
 
 BASH = LINES + [
-    ("a value behind an equals sign", "hud-demo --style=in", ["inline"], ["auto"]),
-    ("all values behind an equals sign", "hud-demo --style=", ["inline", "auto"], ["--"]),
-    ("what follows a value with a colon", "hud-demo --output last:5 --lea", ["--leave"], ["--label"]),
-    ("dashes that are a value", "hud-demo --label -- --mod", ["--mode"], []),
+    ("a value behind an equals sign", "hud-demo --style=in", "inline", "auto"),
+    ("all values behind an equals sign", "hud-demo --style=", "inline auto", "--"),
+    ("what follows a value with a colon", "hud-demo --output last:5 --lea", "--leave", "--label"),
+    ("dashes that are a value", "hud-demo --label -- --mod", "--mode", ""),
 ]
 
 
@@ -90,7 +90,7 @@ def bash_completes(home, line, expected, unexpected):
     offers(result.stdout.decode().split("\n"), expected, unexpected)
 
 
-FISH = LINES + [("a value behind an equals sign", "hud-demo --style=in", ["--style=inline"], ["--style=auto"])]
+FISH = LINES + [("a value behind an equals sign", "hud-demo --style=in", "--style=inline", "--style=auto")]
 
 
 @test_each(FISH)

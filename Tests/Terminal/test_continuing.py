@@ -19,12 +19,12 @@ JOBS = {"prints": BEATS + "beat beats 'echo out'", "is silent": BEATS + "beat be
         "has children": BEATS + "beat child : &\nbeat other : &\nbeat beats 'echo out'"}
 
 # By name: the job, the options, and what follows the command.
-LINES = [("prints", "prints", [], ""), ("prints to a reader", "prints", ["--grace", "0"], "| cat"),
-         ("is silent before a reader", "is silent", ["--grace", "0"], "| tail -n 2"),
-         ("has children before a reader", "has children", ["--grace", "0"], "| tail -n 2"), ("has children", "has children", ["--grace", "0"], ""),
-         ("before a pager", "prints", ["--grace", "0"], "| ./pager"), ("has its errors elsewhere", "prints", ["--grace", "0"], "2>/dev/null | cat"),
-         ("off", "has children", ["--style", "off"], "| cat"), ("plain", "has children", ["--style", "plain"], "| cat"),
-         ("plain, alone", "has children", ["--style", "plain"], "")]
+LINES = [("prints", "prints", "", ""), ("prints to a reader", "prints", "--grace 0", "| cat"),
+         ("is silent before a reader", "is silent", "--grace 0", "| tail -n 2"),
+         ("has children before a reader", "has children", "--grace 0", "| tail -n 2"), ("has children", "has children", "--grace 0", ""),
+         ("before a pager", "prints", "--grace 0", "| ./pager"), ("has its errors elsewhere", "prints", "--grace 0", "2>/dev/null | cat"),
+         ("off", "has children", "--style off", "| cat"), ("plain", "has children", "--style plain", "| cat"),
+         ("plain, alone", "has children", "--style plain", "")]
 
 
 class Beats:
@@ -78,7 +78,7 @@ def a_stopped_job_is_continued_with_all_its_processes(home, shell, job, options,
     script(home, "job", JOBS[job])
     script(home, "pager", "echo $$ >reader; exec less")
     beats = Beats(home, job)
-    terminal.type(" ".join(hud(*options, "--", "bash", "./job")) + f" {rest}; echo over''now\r")
+    terminal.type(" ".join(hud(options + " -- bash ./job")) + f" {rest}; echo over''now\r")
     process = number_in(home / "process")
     beats.go_on("at first", terminal)
 

@@ -253,8 +253,8 @@ while True:
 """
 
 
-def endless(home, *options):
-    terminal = Meter(hud(*options, "--", "python3", "-I", "-S", "-c", ENDLESS), cwd=home)
+def endless(home, options):
+    terminal = Meter(hud(options + " -- python3 -I -S -c", ENDLESS), cwd=home)
     job = number_in(home / "process")
     wait_until(lambda: terminal.count > MEGABYTE, "a megabyte")
     return terminal, job
@@ -277,9 +277,9 @@ def stands_still(home):
     return seen[0]
 
 
-@test_each([("in the grace time", ["--grace", "100"]), ("under a HUD", ["--grace", "0"]), ("behind a bezel", ["--style", "bezel", "--grace", "100"])])
+@test_each([("in the grace time", "--grace 100"), ("under a HUD", "--grace 0"), ("behind a bezel", "--style bezel --grace 100")])
 def a_blocked_terminal_stops_the_job_until_it_resumes(home, options):
-    terminal, job = endless(home, *options)
+    terminal, job = endless(home, options)
     for _ in range(2):
         terminal.may_read.clear()
         # One more read was in progress.
@@ -296,10 +296,10 @@ def a_blocked_terminal_stops_the_job_until_it_resumes(home, options):
 
 
 @test_each([(f"{name}, {kind}", name, options) for name in ("TERM", "INT", "HUP") for kind, options in
-            [("in the grace time", ["--grace", "100"]), ("under a HUD", ["--grace", "0"]), ("behind a bezel", ["--style", "bezel", "--grace", "0"])]])
+            [("in the grace time", "--grace 100"), ("under a HUD", "--grace 0"), ("behind a bezel", "--style bezel --grace 0")]])
 def a_signal_ends_both_while_the_terminal_takes_no_more(home, name, options):
     number = getattr(signal, "SIG" + name)
-    terminal, job = endless(home, *options) if "bezel" not in options else bezel(home, *options)
+    terminal, job = endless(home, options) if "bezel" not in options else bezel(home, options)
     terminal.may_read.clear()
     if "bezel" not in options:
         stands_still(home)
@@ -319,9 +319,9 @@ def a_signal_ends_both_while_the_terminal_takes_no_more(home, name, options):
     terminal.may_read.set()
 
 
-def bezel(home, *options):
+def bezel(home, options):
     """A job behind a bezel, which keeps the output in a file."""
-    terminal = Meter(hud(*options, "--", "python3", "-I", "-S", "-c", ENDLESS), cwd=home)
+    terminal = Meter(hud(options + " -- python3 -I -S -c", ENDLESS), cwd=home)
     job = number_in(home / "process")
     wait_until(lambda: printed(home) > 100_000, "output")
     return terminal, job
@@ -365,7 +365,7 @@ def a_signal_in_a_flood_is_passed_on_once_and_does_not_count_as_held(home):
 
 @test
 def control_s_holds_the_output_and_control_q_resumes_it(home):
-    terminal, job = endless(home, "--grace", "100")
+    terminal, job = endless(home, "--grace 100")
     terminal.type("\x13")
     done = stands_still(home)
     before = peak_of(terminal.process.pid)

@@ -107,23 +107,23 @@ def commands_files_and_pipes_are_followed_at_once(home):
 
 
 @test_each([
-    ("no stream", [], "no stream: expected files, '-' for standard input, or commands in quotes"),
-    ("a file that is not there", ["nothing.json"],
+    ("no stream", "", "no stream: expected files, '-' for standard input, or commands in quotes"),
+    ("a file that is not there", "nothing.json",
      "no file nothing.json; a command has a blank, as in 'ssh host hud-demo --style json -- make'"),
-    ("a folder", ["."], "can't read .: Is a directory"),
-    ("standard input twice", ["-", "a=-"], "'-' is standard input, which is one stream, not 2"),
-    ("a format that is not known", ["--format", "xml", "-"],
+    ("a folder", ".", "can't read .: Is a directory"),
+    ("standard input twice", "- a=-", "'-' is standard input, which is one stream, not 2"),
+    ("a format that is not known", "--format xml -",
      "bad value xml for --format: expected auto, hud, buildkit or swift-testing"),
 ])
 def mistakes_are_named(home, words, message):
-    result = run(follow(*words), cwd=home)
+    result = run(follow(words), cwd=home)
     equal((result.returncode, result.stderr.decode()), (2, f"hud-demo: {message}\n"), "status and message")
 
 
-@test_each([("one job", []), ("several jobs", ["-", "other.json"])])
+@test_each([("one job", "-"), ("several jobs", "- other.json")])
 def a_stream_of_another_version_is_refused(home, words):
     write(home, "other.json", START + DONE)
-    result = run(follow(*(words or ["-"])), cwd=home, stdin=(START.replace('"t"', '"version":2,"t"') + APPEAR + DONE).encode())
+    result = run(follow(words), cwd=home, stdin=(START.replace('"t"', '"version":2,"t"') + APPEAR + DONE).encode())
     equal(result.returncode, 1, "status")
     equal(result.stderr.count(b"version 2 of the event stream, expected 1"), 1, f"the message in {shown(result.stderr)}")
 
@@ -147,15 +147,15 @@ LINES = START + 'cc -c a.c\n{"t":1,"event":"log","text":"a warning"}\n'
 
 
 @test_each([
-    ("of a job that fails", [], LINES + FAILED, 1, "cc -c a.c\na warning\n"),
-    ("of a job that is lost", [], LINES, 1, "cc -c a.c\na warning\n"),
-    ("of a job that succeeds", [], LINES + DONE, 0, ""),
-    ("as they come", ["--output", "prefix"], LINES + DONE, 0, "cc -c a.c\na warning\n"),
-    ("not at all", ["--output", "hide"], LINES + FAILED, 1, ""),
-    ("only the last ones", [], START + "".join(f"line {number:>9}\n" for number in range(10000)) + FAILED, 1, "line      9999\n"),
+    ("of a job that fails", "", LINES + FAILED, 1, "cc -c a.c\na warning\n"),
+    ("of a job that is lost", "", LINES, 1, "cc -c a.c\na warning\n"),
+    ("of a job that succeeds", "", LINES + DONE, 0, ""),
+    ("as they come", "--output prefix", LINES + DONE, 0, "cc -c a.c\na warning\n"),
+    ("not at all", "--output hide", LINES + FAILED, 1, ""),
+    ("only the last ones", "", START + "".join(f"line {number:>9}\n" for number in range(10000)) + FAILED, 1, "line      9999\n"),
 ])
 def the_lines_of_a_job_are_printed(home, options, text, status, errors):
-    result = run(follow(*options, "-"), stdin=text.encode())
+    result = run(follow(options, "-"), stdin=text.encode())
     equal((result.returncode, result.stdout), (status, b""), "status and standard output")
     if text.count("line ") > 100:
         lines = result.stderr.decode()
@@ -183,9 +183,9 @@ def lines_of_several_jobs_have_their_names(home):
     check(b"a: first\n" in result.stderr and b"b: second\n" in result.stderr, shown(result.stderr))
 
 
-@test_each([("when it fails", []), ("as they come", ["--output", "prefix"])])
+@test_each([("when it fails", ""), ("as they come", "--output prefix")])
 def the_lines_of_a_step_of_a_build_are_printed(home, options):
-    result = run(follow(*options, "-"), stdin=(FIXTURES / "buildkit.jsonl").read_bytes())
+    result = run(follow(options, "-"), stdin=(FIXTURES / "buildkit.jsonl").read_bytes())
     check(b"[3/3] RUN make: make: *** No targets.  Stop.\n" in result.stderr, shown(result.stderr))
 
 

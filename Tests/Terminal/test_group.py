@@ -89,14 +89,14 @@ def on_a_terminal_the_output_is_above_the_hud_which_counts_the_jobs(home):
 
 # What parallel 20221122 prints for `parallel ARGUMENTS 'COMMAND' ::: a b c`, and the columns Seq, Exitval, Signal and Command of its joblog.
 PARALLEL = [
-    ("in order", ["--keep-order"], ["--output", "keep-order"], "echo {}; test {} != b", b"a\nb\nc\n",
+    ("in order", "--keep-order", "--output keep-order", "echo {}; test {} != b", b"a\nb\nc\n",
      [("1", "0", "0"), ("2", "1", "0"), ("3", "0", "0")]),
-    ("halt soon", ["--halt", "soon,fail=1", "-j1"], ["--halt", "soon", "-j1", "--output", "keep-order"], "echo {}; test {} != b", b"a\nb\n",
+    ("halt soon", "--halt soon,fail=1 -j1", "--halt soon -j1 --output keep-order", "echo {}; test {} != b", b"a\nb\n",
      [("1", "0", "0"), ("2", "1", "0")]),
-    ("halt now", ["--halt", "now,fail=1", "-j3"], ["--halt", "now", "-j3", "--output", "failure"], "test {} = b && { echo {}; exit 3; }; exec sleep 30",
+    ("halt now", "--halt now,fail=1 -j3", "--halt now -j3 --output failure", "test {} = b && { echo {}; exit 3; }; exec sleep 30",
      b"b\n", [("2", "3", "0")]),
-    ("a signal", ["--keep-order"], ["--output", "keep-order"], "kill -9 $$ {}", b"", [("1", "0", "9"), ("2", "0", "9"), ("3", "0", "9")]),
-    ("retries", ["--keep-order", "--retries", "3"], ["--output", "group", "--retries", "2", "-j1"], "echo {} >>tries; false", b"",
+    ("a signal", "--keep-order", "--output keep-order", "kill -9 $$ {}", b"", [("1", "0", "9"), ("2", "0", "9"), ("3", "0", "9")]),
+    ("retries", "--keep-order --retries 3", "--output group --retries 2 -j1", "echo {} >>tries; false", b"",
      [("1", "1", "0"), ("2", "1", "0"), ("3", "1", "0")]),
 ]
 
@@ -109,7 +109,7 @@ def joblog(path):
 
 @test_each(PARALLEL)
 def jobs_are_run_as_by_gnu_parallel(home, _, options, command, stdout, rows):
-    result = run(group("--style off --joblog log", *options, "--", "sh", "-c", command, ":::", "a", "b", "c"), cwd=home)
+    result = run(group(f"--style off --joblog log {options} -- sh -c", command, ":::", "a", "b", "c"), cwd=home)
     equal(result.stdout, stdout, "standard output")
     seen = sorted((row["Seq"], row["Exitval"], row["Signal"]) for row in joblog(home / "log") if row["Signal"] != "15")
     equal(seen, rows, "the log")
@@ -246,21 +246,21 @@ def a_job_has_no_keyboard(home):
 
 
 @test_each([
-    ("nothing", [], "no jobs: expected"),
-    ("no values", ["--", "echo"], "no values: expected ':::'"),
-    ("no command", ["--", ":::", "a"], "no command after '--'"),
-    ("two lists", ["--", "echo", ":::", "a", ":::", "b"], "there is one ':::'"),
-    ("a command without dashes", ["echo", ":::", "a"], "the command of the jobs starts after '--'"),
-    ("two sources", ["-f", "jobs", "-"], "two sources of jobs"),
-    ("a file and a command", ["-f", "jobs", "--", "echo", ":::", "a"], "takes its values from ':::'"),
-    ("no file", ["-f", "missing"], "can't read missing: No such file or directory"),
-    ("no number", ["-j", "x", "-"], "expected auto or make, or a whole number from 1 to 10000"),
-    ("another word", ["--halt", "later", "-"], "expected never, soon or now"),
-    ("resume without a log", ["--resume", "-"], "--resume needs --joblog"),
-    ("NUL for values", ["-0", "--", "echo", ":::", "a"], "--null is for a list of jobs, by --file or '-'"),
+    ("nothing", "", "no jobs: expected"),
+    ("no values", "-- echo", "no values: expected ':::'"),
+    ("no command", "-- ::: a", "no command after '--'"),
+    ("two lists", "-- echo ::: a ::: b", "there is one ':::'"),
+    ("a command without dashes", "echo ::: a", "the command of the jobs starts after '--'"),
+    ("two sources", "-f jobs -", "two sources of jobs"),
+    ("a file and a command", "-f jobs -- echo ::: a", "takes its values from ':::'"),
+    ("no file", "-f missing", "can't read missing: No such file or directory"),
+    ("no number", "-j x -", "expected auto or make, or a whole number from 1 to 10000"),
+    ("another word", "--halt later -", "expected never, soon or now"),
+    ("resume without a log", "--resume -", "--resume needs --joblog"),
+    ("NUL for values", "-0 -- echo ::: a", "--null is for a list of jobs, by --file or '-'"),
 ])
 def a_wrong_use_is_one_line_and_status_2(home, words, message):
-    result = run(hud("group", *words), cwd=home)
+    result = run(hud("group " + words), cwd=home)
     equal((result.returncode, result.stdout), (2, b""), "status and standard output")
     check(message in result.stderr.decode() and len(lines(result.stderr)) == 1, result.stderr.decode())
 
@@ -359,13 +359,13 @@ def jobs_wait_for_descriptors_and_none_is_lost(home):
 
 @test
 def jobs_run_with_as_many_descriptors_as_one_needs(home):
-    job = ["--", "sh", "-c", "sleep 0.05; seq 2000; echo {} >&2", ":::", *map(str, range(12))]
-    for options in ([], ["--results", "out"]):
-        words = ["--style", "off", "--output", "group", *options]
+    job = "sleep 0.05; seq 2000; echo {} >&2"
+    for options in ("", "--results out"):
+        words = f"--style off --output group {options} -- sh -c"
         # The limit at which one job runs, with two for what the group itself has because of several.
-        least = next(number for number in range(14, 60) if run(limited(group("-j1", *words, *job[:5], "a"), descriptors=number), cwd=home).returncode == 0)
+        least = next(number for number in range(14, 60) if run(limited(group("-j1 " + words, job, ":::", "a"), descriptors=number), cwd=home).returncode == 0)
         for number in (least + 2, least + 4):
-            result = run(limited(group("-j8", *words, *job), descriptors=number), cwd=home)
+            result = run(limited(group("-j8 " + words, job, ":::", *map(str, range(12))), descriptors=number), cwd=home)
             equal((result.returncode, sorted(map(int, result.stderr.split())), result.stdout.count(b"\n")), (0, list(range(12)), 12 * 2000),
                   f"{number} descriptors with {options}")
 

@@ -18,8 +18,8 @@ def group(words="", *more):
 
 @test_each(["group", "keep-order", "prefix", "results", "terminal"])
 def what_a_filter_writes_after_its_job_is_not_lost(home, mode):
-    options = {"results": ["--output", "hide", "--results", "out"], "terminal": ["--output", "group"]}.get(mode, ["--output", mode])
-    command = group("-j4", *options, "--", "bash", "-c", FILTER, ":::", *map(str, range(40)))
+    options = {"results": "hide --results out", "terminal": "group"}.get(mode, mode)
+    command = group(f"-j4 --output {options} -- bash -c", FILTER, ":::", *map(str, range(40)))
     if mode == "terminal":
         terminal = Terminal(command, cwd=home)
         status, seen = terminal.finish(), bytes(terminal.received)
@@ -67,15 +67,15 @@ def what_comes_after_the_result_is_printed_with_the_name_if_others_have_printed(
 
 
 @test_each([
-    ("on a pipe", ["--output", "group"], True),
-    ("in a file", ["--output", "hide", "--results", "out"], False),
-    ("hidden", ["--output", "hide"], False),
-    ("of a success", ["--output", "failure"], False),
+    ("on a pipe", "group", True),
+    ("in a file", "hide --results out", False),
+    ("hidden", "hide", False),
+    ("of a success", "failure", False),
 ])
 def the_rest_is_passed_on_when_the_group_has_ended(home, options, is_printed):
     gate = Gate(home)
     job = f"({gate.wait}; echo late && echo went on >went) & echo early"
-    process = subprocess.Popen(group("--drain 0.1", *options, "--", "sh", "-c", job, ":::", "a"), cwd=home, env=environment(),
+    process = subprocess.Popen(group(f"--drain 0.1 --output {options} -- sh -c", job, ":::", "a"), cwd=home, env=environment(),
                                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
     equal(process.wait(60), 0, "status")
     gate.open()

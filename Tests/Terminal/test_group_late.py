@@ -76,8 +76,8 @@ def late_lines_stay_whole_when_the_descriptors_run_out(home, mode, streams):
     twice = "printf 'error ' >&2; sleep 0.1; echo $1 >&2" if streams == "both" else ":"
     job = f"""case $1 in z) sleep 2;; *) ({gate.wait}; echo late $1; printf 'rest '; sleep 0.2; echo $1; {twice}) &
               printf 'early '; echo $1; echo early $1 >>begun;; esac"""
-    options = {"results": ["--output", "hide", "--results", "out"]}.get(mode, ["--output", mode])
-    command = group("-j1 --drain 0.05", *options, "--", "sh", "-c", job, "x", ":::", *map(str, range(count)), "z")
+    options = {"results": "hide --results out"}.get(mode, mode)
+    command = group(f"-j1 --drain 0.05 --output {options} -- sh -c", job, "x", ":::", *map(str, range(count)), "z")
     process = subprocess.Popen(in_shell('ulimit -n 40; exec "$@"', *command, shell="bash"), cwd=home, env=environment(), stdin=subprocess.DEVNULL,
                                stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     begun = home / "begun"
@@ -111,9 +111,9 @@ def a_line_that_has_begun_goes_on_when_the_descriptors_run_out(home, mode):
               first) sleep 0.5; echo >begin; until [ -e begun ] && [ "$(wc -l <begun)" = 2 ]; do sleep 0.01; done; sleep 0.1;;
               last) echo >last; {gate.wait}; sleep 1;;
               *) ({gate.wait}; echo begun $1) & esac"""
-    options = {"results": ["--output", "hide", "--results", "out"]}.get(mode, ["--output", mode])
+    options = {"results": "hide --results out"}.get(mode, mode)
     jobs = ["0", "1", "first", *map(str, range(2, count)), "last"]
-    command = group("-j1 --drain 0.05", *options, "--", "sh", "-c", job, "x", ":::", *jobs)
+    command = group(f"-j1 --drain 0.05 --output {options} -- sh -c", job, "x", ":::", *jobs)
     process = subprocess.Popen(in_shell('ulimit -n 40; exec "$@"', *command, shell="bash"), cwd=home, env=environment(), stdin=subprocess.DEVNULL,
                                stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     wait_for_file(home / "last")

@@ -114,12 +114,12 @@ def a_full_disk_for_kept_output_loses_nothing(home):
     equal(result.returncode, 0, "status")
 
 
-@test_each([("the results", ["--results", "small/results"], b"hud-demo: can't write small/results/"),
-            ("the log", ["--joblog", "small/log"], b"hud-demo: can't write small/log: No space left on device"),
-            ("the trace", ["--trace", "small/trace"], b"hud-demo: can't write small/trace: No space left on device")])
-def a_full_disk_ends_the_group_with_a_reason(home, options, message):
+@test_each([("the results", "results small/results", b"hud-demo: can't write small/results/"),
+            ("the log", "joblog small/log", b"hud-demo: can't write small/log: No space left on device"),
+            ("the trace", "trace small/trace", b"hud-demo: can't write small/trace: No space left on device")])
+def a_full_disk_ends_the_group_with_a_reason(home, option, message):
     job = "seq 1 9000"
-    words = group("-j2 --style off", *options, "--", "sh", "-c", "head -c 65536 /dev/zero >>small/fill; " + job, ":::", *map(str, range(400)))
+    words = group(f"-j2 --style off --{option} -- sh -c", "head -c 65536 /dev/zero >>small/fill; " + job, ":::", *map(str, range(400)))
     result = with_small_disk(home, "16k", words)
     equal(result.returncode, 125, result.stderr)
     check(message in result.stderr, result.stderr)

@@ -24,13 +24,13 @@ def a_descriptor_of_any_number_that_is_the_terminal_is_the_jobs(home):
 @test
 def a_pipe_that_the_job_closes_is_closed(home):
     job = "echo x; exec >&- 3>&-; until [ -e seen ]; do sleep 0.05; done"
-    for options in (["--grace", "60"], ["--grace", "0", "--style", "off"]):
+    for options in ("--grace 60", "--grace 0 --style off"):
         received, status = on_terminal(
-            in_shell('rm -f seen; "$@" 3>&1 | { cat; touch seen; echo end; }', *hud(*options, "--", "sh", "-c", job)), cwd=home)
+            in_shell('rm -f seen; "$@" 3>&1 | { cat; touch seen; echo end; }', *hud(options + " -- sh -c", job)), cwd=home)
         equal((received, status), (b"x\r\nend\r\n", 0), f"a reader's end of it, {options}")
         job_that_reads_no_more = "exec <&-; until [ -e seen ]; do sleep 0.05; done"
         received, status = on_terminal(
-            in_shell('rm -f seen; { yes; touch seen; } | "$@"', *hud(*options, "--", "sh", "-c", job_that_reads_no_more)), cwd=home)
+            in_shell('rm -f seen; { yes; touch seen; } | "$@"', *hud(options + " -- sh -c", job_that_reads_no_more)), cwd=home)
         equal((received, status), (b"", 0), f"a writer's end of it, {options}")
 
 

@@ -74,10 +74,10 @@ def the_settings_that_a_bezel_has_made_are_undone(home):
     screen.close()
 
 
-@test_each([("a job", []), ("a bezel", ["--style", "bezel"])])
+@test_each([("a job", ""), ("a bezel", "--style bezel")])
 def another_process_writes_nothing_after_a_regular_end(home, options):
     script(home, "job", "(sleep 1; touch over) & sleep 0.4")
-    terminal = Terminal(in_shell('"$@"; echo shell; until [ -e over ]; do sleep 0.05; done; sleep 0.3', *hud("--grace 0", *options, "--", "./job")),
+    terminal = Terminal(in_shell('"$@"; echo shell; until [ -e over ]; do sleep 0.05; done; sleep 0.3', *hud(f"--grace 0 {options} -- ./job")),
                         cwd=home)
     terminal.finish()
     received = bytes(terminal.received)

@@ -36,8 +36,8 @@ JOBS = {
     "the minimum show time": f"{WHO}; sleep 0.05; exit 5",
     "a bezel": f"{WHO}; while :; do echo behind; sleep 0.02; done",
     "stopped": f"{WHO}; echo above; exec sleep 600"}
-OPTIONS = {"the grace time": ["--grace", "60"], "the minimum show time": ["--min-show", "60"],
-           "a bezel": ["--style", "bezel", "--animation", "0.1"]}
+OPTIONS = {"the grace time": "--grace 60", "the minimum show time": "--grace 0 --min-show 60",
+           "a bezel": "--grace 0 --style bezel --animation 0.1"}
 CLEANS_UP = ["TERM", "INT", "HUP", "QUIT", "USR1", "USR2"]
 
 # Runs hud-demo, records its exit status, and waits. It replaces the shell, because an interactive shell would restore the terminal itself.
@@ -141,9 +141,7 @@ class Round:
 
     @property
     def command(self):
-        options = OPTIONS.get(self.situation, [])
-        grace = [] if "--grace" in options else ["--grace", "0"]
-        return hud(*grace, "--leave", "nothing", "--label", LABEL, *options, "--", "sh", "-c", JOBS[self.situation])
+        return hud(f"--leave nothing --label {LABEL} {OPTIONS.get(self.situation, '--grace 0')} -- sh -c", JOBS[self.situation])
 
     def strike(self):
         """Waits for the moment, and kills."""

@@ -13,10 +13,9 @@ ENTRIES = ["indeterminate", "label", "details", "determinate", "annular", "bar",
            "mode-switching", "window", "networking", "dim-background", "colored"]
 
 
-def drawn(*options, seconds="0.6", job=None, **settings):
+def drawn(options="", seconds=0.2, **settings):
     """The bytes that the terminal receives with a HUD labeled L."""
-    job = job or ["sleep", seconds]
-    received, status = on_terminal(hud("--grace 0 --label L", *options, "--", *job), **settings)
+    received, status = on_terminal(hud(f"--grace 0 --label L {options} -- sleep {seconds}"), **settings)
     equal(status, 0, f"status; the terminal received {shown(received)}")
     return received
 
@@ -24,9 +23,9 @@ def drawn(*options, seconds="0.6", job=None, **settings):
 # ---- Spinners ----
 
 
-def listed(*words, **changes):
+def listed(words="", **changes):
     """The output of `hud-demo spinners`: intervals in milliseconds and frames by name."""
-    result = run(hud("spinners", *words), **changes)
+    result = run(hud("spinners " + words), **changes)
     equal((result.returncode, result.stderr), (0, b""), "status and standard error")
     rows = [line.split("\t") for line in result.stdout.decode().splitlines()]
     return {name: (float(interval), frames) for name, interval, *frames in rows}
@@ -34,9 +33,9 @@ def listed(*words, **changes):
 
 @test_each(["dots", "line", "arc", "bouncingBall", "activity", "moon"])
 def a_spinner_is_drawn_by_its_name(home, name):
-    for options, locale in (([], "C.UTF-8"), (["--ascii"], "C.UTF-8"), ([], "C")):
-        interval, frames = listed(name, *options, LC_ALL=locale)[name]
-        received = drawn("--spinner", name, *options, seconds="1", LC_ALL=locale)
+    for options, locale in (("", "C.UTF-8"), ("--ascii", "C.UTF-8"), ("", "C")):
+        interval, frames = listed(f"{name} {options}", LC_ALL=locale)[name]
+        received = drawn(f"--spinner {name} {options}", 1, LC_ALL=locale)
         text = without_style(received).decode()
         check(text.count(frames[0] + " L ") >= 1, f"{options} {locale}: it does not begin with {frames[0]!r}: {shown(text)}")
         # A tick writes only the changed part of a frame.
@@ -50,13 +49,13 @@ def a_spinner_from_a_file_is_drawn(home):
     with open(own, "w") as file:
         json.dump({"first": {"interval": 60000, "frames": ["<1>", "<2>"]}, "second": {"interval": 60000, "frames": ["→"], "ascii": ["->"]},
                    "line": {"interval": 60000, "frames": ["own line"]}}, file)
-    for options, frame in [([], "<1>"), (["--spinner", "second"], "→"), (["--spinner", "second", "--ascii"], "->"), (["--spinner", "line"], "own line"),
-                           (["--spinner", "arc"], "◜")]:
-        for words in (["--spinner-file", own] + options, options + ["--spinner-file", own]):
-            text = without_style(drawn(*words, seconds="0.2")).decode()
+    for options, frame in [("", "<1>"), ("--spinner second", "→"), ("--spinner second --ascii", "->"), ("--spinner line", "own line"),
+                           ("--spinner arc", "◜")]:
+        for words in (f"--spinner-file {own} {options}", f"{options} --spinner-file {own}"):
+            text = without_style(drawn(words)).decode()
             check(f"{frame} L 0:00" in text, f"{words}: no {frame!r} in {shown(text)}")
-    equal(list(listed("--spinner-file", own))[:4], ["first", "second", "line", "activity"], "the list's beginning")
-    equal(listed("--spinner-file", own, "line"), {"line": (60000, ["own line"])}, "one of them")
+    equal(list(listed(f"--spinner-file {own}"))[:4], ["first", "second", "line", "activity"], "the list's beginning")
+    equal(listed(f"--spinner-file {own} line"), {"line": (60000, ["own line"])}, "one of them")
 
 
 @test
@@ -64,9 +63,9 @@ def spinners_are_listed_without_a_terminal(home):
     spinners = listed()
     check(len(spinners) >= 40, f"{len(spinners)} spinners")
     check(all(10 <= interval <= 60000 and frames for interval, frames in spinners.values()), "an interval or frames")
-    equal(listed("dots", "arc"), {name: spinners[name] for name in ("dots", "arc")}, "two of them")
-    for words, locale in ((["--ascii"], "C.UTF-8"), ([], "C")):
-        result = run(hud("spinners", *words), LC_ALL=locale)
+    equal(listed("dots arc"), {name: spinners[name] for name in ("dots", "arc")}, "two of them")
+    for words, locale in (("--ascii", "C.UTF-8"), ("", "C")):
+        result = run(hud("spinners " + words), LC_ALL=locale)
         check(is_ascii(result.stdout), f"{words} {locale}: more than ASCII")
         equal(result.stdout.count(b"\n"), len(spinners), "lines")
     received, status = on_terminal(hud("spinners --list"))
@@ -81,7 +80,7 @@ def spinners_are_listed_without_a_terminal(home):
 @test_each(MODES)
 def with_the_option_ascii_only_ascii_is_drawn(home, mode):
     for theme in THEMES:
-        received = drawn("--ascii", "--mode", mode, "--theme", theme, "--details", "Größe 日本", "--hide-after", "0.2", seconds="0.2",
+        received = drawn(f"--ascii --mode {mode} --theme {theme} --details 'Größe 日本' --hide-after 0.2",
                          TERM="xterm-256color", COLORTERM="truecolor")
         check(b"L" in received and is_ascii(received), f"{theme}: more than ASCII in {shown(received)}")
 
@@ -89,17 +88,17 @@ def with_the_option_ascii_only_ascii_is_drawn(home, mode):
 @test_each(MODES)
 def no_color_is_drawn_if_none_is_wanted(home, mode):
     for theme in THEMES:
-        for options, changes in ((["--color", "never"], {}), ([], {"NO_COLOR": "1"}), ([], {"NO_COLOR": "0"}), (["--color", "never"], {"CLICOLOR_FORCE": "1"})):
-            received = drawn("--mode", mode, "--theme", theme, "--hide-after", "0.2", *options, seconds="0.2", TERM="xterm-256color", **changes)
+        for options, changes in (("--color never", {}), ("", {"NO_COLOR": "1"}), ("", {"NO_COLOR": "0"}), ("--color never", {"CLICOLOR_FORCE": "1"})):
+            received = drawn(f"--mode {mode} --theme {theme} --hide-after 0.2 {options}", TERM="xterm-256color", **changes)
             equal(colors(received), [], f"colors with {theme}, {options} and {changes}, in {shown(received)}")
             check(b"L" in without_style(received), "no HUD")
 
 
 @test
 def color_is_drawn_where_possible(home):
-    check(colors(drawn(seconds="0.2", TERM="xterm-256color")), "no color by default")
-    check(colors(drawn(seconds="0.2", TERM="xterm-256color", NO_COLOR="")), "no color with NO_COLOR empty")
-    check(colors(drawn("--color", "always", seconds="0.2", TERM="xterm-256color", NO_COLOR="1")), "no color with --color always")
+    check(colors(drawn(TERM="xterm-256color")), "no color by default")
+    check(colors(drawn(TERM="xterm-256color", NO_COLOR="")), "no color with NO_COLOR empty")
+    check(colors(drawn("--color always", TERM="xterm-256color", NO_COLOR="1")), "no color with --color always")
 
 
 @test_each([
@@ -111,7 +110,7 @@ def color_is_drawn_where_possible(home):
     ("heat", "heat", rb"\x1b\[38;2;180;130;0m", "⠋"),
 ])
 def a_theme_has_its_colors(home, theme, pattern, spinner):
-    received = drawn("--theme", theme, seconds="0.2", TERM="xterm-256color", COLORTERM="truecolor")
+    received = drawn(f"--theme {theme}", TERM="xterm-256color", COLORTERM="truecolor")
     check(re.search(pattern, received, re.DOTALL), f"no {pattern!r} in {shown(received)}")
     check(spinner.encode() in received, f"no {spinner} in {shown(received)}")
 
@@ -119,7 +118,7 @@ def a_theme_has_its_colors(home, theme, pattern, spinner):
 @test
 def frames_have_the_requested_rate(home):
     # The spinner changes every 80 ms, but is drawn once a second.
-    ticks = drawn("--fps", "1", seconds="2.5").count(b"\r")
+    ticks = drawn("--fps 1", 2.5).count(b"\r")
     check(ticks <= 12, f"{ticks} returns in 2.5 s at one frame a second")
 
 
@@ -202,14 +201,14 @@ def a_plain_hud_is_a_few_lines_and_no_escape_sequence(home, changes):
 @test_each([("empty", {"CI": "", "ACCESSIBLE": "", "NO_COLOR": ""}),
             *((value, {"CI": value, "ACCESSIBLE": value}) for value in ("0", "false", "no"))])
 def variables_that_are_off_leave_the_hud_on_screen(home, changes):
-    check(has_escapes(drawn(seconds="0.2", **changes)), "nothing is drawn")
+    check(has_escapes(drawn(**changes)), "nothing is drawn")
 
 
 @test
 def the_inline_style_overrides_the_environment(home):
     for changes in ({"CI": "true"}, {"ACCESSIBLE": "1"}):
-        check(has_escapes(drawn("--style", "inline", seconds="0.2", **changes)), f"nothing is drawn with {changes}")
-    received = drawn("--style", "inline", seconds="0.2", TERM="dumb")
+        check(has_escapes(drawn("--style inline", **changes)), f"nothing is drawn with {changes}")
+    received = drawn("--style inline", TERM="dumb")
     check(not has_escapes(received) and received.startswith(b"L...\r\n"), f"not plain on a terminal that can't: {shown(received)}")
 
 

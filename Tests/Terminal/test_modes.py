@@ -1,6 +1,5 @@
 """Modes of the terminal that a job leaves set: after one that was killed or timed out, and after each job of a group, they are reset."""
 
-import shlex
 
 from harness import Screen, Terminal, check, equal, hud, script, shown, test, test_each, tmux, wait_until
 
@@ -12,10 +11,10 @@ USUAL = ["1", "0", "1", "0", "0", "0", "0", "0", "0", "23"]
 LEFT = [("cursor, wrap and insert", r"\033[?25l\033[?7l\033[4h"), ("keys and mouse", r"\033[?1h\033=\033[?1002;1006h\033[?2004h"),
         ("scroll region", r"\033[3;10r"), ("charset", r"\033(0"), ("everything of an editor", r"\033[?1049h\033[3;10r\033[?25l\033[?1h\033=\033[?1003h")]
 # By name: hud-demo's options, and how the job goes on.
-ENDS = [("killed", ["--grace", "0"], "kill -TERM $$"), ("killed in the grace time", ["--grace", "60"], "kill -KILL $$"),
-        ("timed out", ["--grace", "0", "--timeout", "0.3"], "exec sleep 60"),
-        ("timed out, with a status of its own", ["--grace", "60", "--timeout", "0.3"], "trap 'exit 0' TERM; sleep 60 & wait"),
-        ("behind a bezel", ["--style", "bezel", "--grace", "0"], "sleep 0.7; kill -TERM $$")]
+ENDS = [("killed", "--grace 0", "kill -TERM $$"), ("killed in the grace time", "--grace 60", "kill -KILL $$"),
+        ("timed out", "--grace 0 --timeout 0.3", "exec sleep 60"),
+        ("timed out, with a status of its own", "--grace 60 --timeout 0.3", "trap 'exit 0' TERM; sleep 60 & wait"),
+        ("behind a bezel", "--style bezel --grace 0", "sleep 0.7; kill -TERM $$")]
 
 
 def modes(screen):
@@ -26,7 +25,7 @@ def modes(screen):
 def a_job_that_was_ended_leaves_no_mode(home, left, options, end):
     screen = Screen(home)
     script(home, "job", f"printf 'before\\n{left}'; {end}")
-    screen.command(shlex.join(["hud-demo", *options, "--", "./job"]) + " 2>&1; printf 'status %d\\n' $?")
+    screen.command(f"hud-demo {options} -- ./job 2>&1; printf 'status %d\\n' $?")
     screen.wait_for("status 1")
     wait_until(lambda: modes(screen) == USUAL, lambda: f"the usual modes: {dict(zip(FLAGS, modes(screen)))}")
     check(screen.shows("status 1") and not screen.shows("\u2592"), "letters")

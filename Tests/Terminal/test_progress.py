@@ -73,8 +73,8 @@ def none_finds_nothing(home):
     gates = steps(home, CMAKE)
     for gate in gates:
         gate.open()
-    for words in ([], ["--progress", "none"]):
-        terminal = Terminal(hud(f"--grace 0 --min-show 1.2 --output hide --label {LABEL}", *words, "--", "./job"), cwd=home)
+    for words in ("", "--progress none"):
+        terminal = Terminal(hud(f"--grace 0 --min-show 1.2 --output hide --label {LABEL} {words} -- ./job"), cwd=home)
         equal(terminal.finish(), 0, "status")
         check(b"%" not in terminal.received, f"a percentage with {words}: {shown(bytes(terminal.received))}")
 
@@ -103,13 +103,13 @@ def the_mode_that_is_asked_for_wins_over_found_progress(home):
 @test
 def found_progress_replaces_the_expected_bar(home):
     state = home / "state"
-    words = ["--grace", "0", "--min-show", "0", "--label", LABEL, "--progress", "match:at ([0-9]+)", "--", "./job"]
+    words = f"--grace 0 --min-show 0 --label {LABEL} --progress 'match:at ([0-9]+)' -- ./job"
     (gate,) = steps(home, [r"at 77\n"])
     gate.open()
     script(home, "job", "sleep 0.3; " + (home / "job").read_text())
-    equal(Terminal(hud(*words), cwd=home, XDG_STATE_HOME=state).finish(), 0, "status")
+    equal(Terminal(hud(words), cwd=home, XDG_STATE_HOME=state).finish(), 0, "status")
     gate.close()
-    screen = Screen(home).command(f"clear; XDG_STATE_HOME={state} hud-demo {shlex.join(words)}")
+    screen = Screen(home).command(f"clear; XDG_STATE_HOME={state} hud-demo {words}")
     wait_for_hud(screen, "77%")
     gate.open()
     screen.wait_for_prompt()

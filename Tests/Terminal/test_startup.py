@@ -4,14 +4,14 @@ import os
 
 from harness import check, equal, hud, in_shell, make_executable, on_terminal, test, test_each
 
-WAYS = [("in a session", ["--grace", "60"]), ("in our group", ["--grace", "60", "--style", "off"])]
+WAYS = [("in a session", "--grace 60"), ("in our group", "--grace 60 --style off")]
 
 
 @test_each(WAYS)
 def a_busy_executable_is_126(home, options):
     words = in_shell('cp /bin/sleep busy; exec 5>>busy; "$@"')
     equal(on_terminal([*words, "env", "./busy", "0"], cwd=home)[1], 126, "status of env's")
-    equal(on_terminal([*words, *hud(*options, "--", "./busy", "0")], cwd=home)[1], 126, "status")
+    equal(on_terminal([*words, *hud(options + " -- ./busy 0")], cwd=home)[1], 126, "status")
 
 
 @test_each(WAYS)
@@ -21,16 +21,16 @@ def a_directory_on_the_path_is_no_command(home, options):
     path = home / "tools" / "tool"
     path.write_text("echo ran; exit 5\n")
     make_executable(path)
-    received, status = on_terminal(hud(*options, "--", "tool"), cwd=home, PATH="folders:tools:" + os.environ["PATH"])
+    received, status = on_terminal(hud(options + " -- tool"), cwd=home, PATH="folders:tools:" + os.environ["PATH"])
     equal((received, status), (b"ran\r\n", 5), "a script without an interpreter's name, behind a directory of its name")
 
 
 @test
 def few_descriptors_are_enough(home):
     for count in range(5, 24):
-        for options in ([], ["--progress", "fd"], ["--output", "failure"]):
+        for options in ("", "--progress fd", "--output failure"):
             command = in_shell(f'ulimit -n {count}; exec "$@"')
-            received, status = on_terminal([*command, *hud("--grace 60", *options, "--", "sh", "-c", "echo here; exit 3")])
-            if options == ["--progress", "fd"] and count < 8 and status == 125:
+            received, status = on_terminal([*command, *hud(f"--grace 60 {options} -- sh -c", "echo here; exit 3")])
+            if options == "--progress fd" and count < 8 and status == 125:
                 continue
             check(status == 3 and received == b"here\r\n", f"{count} descriptors, {options}: {status}, {received!r}")

@@ -9,7 +9,7 @@ import time
 from harness import (Gate, QuietGate, Terminal, always, check, equal, hud, is_running, number_in, probe, script, settles, shown, state_of, test,
                      test_each, wait_until)
 
-WAYS = [("in a session", ["--grace", "60"]), ("in a session with its HUD", ["--grace", "0"]), ("in our group", ["--style", "off"])]
+WAYS = [("in a session", "--grace 60"), ("in a session with its HUD", "--grace 0"), ("in our group", "--style off")]
 
 
 def wait_for_state(process, letters):
@@ -20,7 +20,7 @@ def script_under_job_control(home, options, **job):
     """A script with a job, started by a shell with job control: it can be stopped, but the script is not notified."""
     gate = QuietGate(home)
     script(home, "job", f"ps -o ppid= -p $PPID >parent; echo $$ >process; {gate.wait}; echo went on; exit 3")
-    words = " ".join(hud(*options, "--", "./job"))
+    words = " ".join(hud(options + " -- ./job"))
     script(home, "outer", f"{words}; echo status $?")
     # The second command keeps the shell from replacing itself with the first.
     terminal = Terminal(["bash", "--norc", "--noprofile", "-mc", "./outer; true"], cwd=home)
@@ -115,7 +115,7 @@ while True: time.sleep(1)
 @test_each(WAYS)
 def the_shell_has_the_terminal_once_the_job_has_stopped_and_not_before(home, options):
     (home / "job.py").write_text(SLOW)
-    words = " ".join(hud(*options, "--", "python3", "job.py"))
+    words = " ".join(hud(options + " -- python3 job.py"))
     terminal = Terminal(["bash", "--norc", "--noprofile", "-mc", f"{words}; echo at the shell; fg; echo status $?"], cwd=home)
     terminal.wait_for(b"ready")
     terminal.type("\x1a")
@@ -132,7 +132,7 @@ def the_shell_has_the_terminal_once_the_job_has_stopped_and_not_before(home, opt
 def a_job_that_ignores_control_z_keeps_the_terminal(home, options):
     gate = Gate(home)
     script(home, "job", f"trap '' TSTP; echo ready; {gate.wait}; exit 6")
-    words = " ".join(hud(*options, "--", "./job"))
+    words = " ".join(hud(options + " -- ./job"))
     terminal = Terminal(["bash", "--norc", "--noprofile", "-mc", f"{words}; echo status $?"], cwd=home)
     terminal.wait_for(b"ready")
     terminal.type("\x1a")

@@ -69,7 +69,7 @@ for start in range(0, len(every), 1000):
 
 
 # Options with which hud-demo writes nothing on standard error: no HUD, and a HUD that never appears.
-QUIET = [["--grace", "0", "--style", "off"], ["--grace", "60"]]
+QUIET = ["--grace 0 --style off", "--grace 60"]
 
 
 def noise():
@@ -80,7 +80,7 @@ def noise():
 def output_to_pipes_is_the_jobs_own(home):
     alone = run(noise())
     for options in QUIET:
-        wrapped = run(hud(*options, "--", *noise()))
+        wrapped = run(hud(options + " --", *noise()))
         equal(wrapped.stdout == alone.stdout, True, f"{options}: standard output the same")
         equal(wrapped.stderr == alone.stderr, True, f"{options}: standard error the same")
     equal(run(hud("--grace 0 --", *noise())).stdout == alone.stdout, True, "standard output the same, plain lines apart")
@@ -92,7 +92,7 @@ def output_to_files_is_the_jobs_own(home):
     for place in (1, 2):
         alone = to_file(home, noise(), place)
         for options in QUIET:
-            equal(to_file(home, hud(*options, "--", *noise()), place) == alone, True, f"{options}: descriptor {place} the same")
+            equal(to_file(home, hud(options + " --", *noise()), place) == alone, True, f"{options}: descriptor {place} the same")
         equal(len(alone), 256 * 300, "bytes of the job alone")
 
 
