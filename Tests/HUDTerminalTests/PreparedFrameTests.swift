@@ -64,24 +64,22 @@ import Testing
         }
     }
 
-    @Test func `Terminfo expands a color once`() {
-        var colors = ColorStrings()
-        var expanded: [TerminalColor] = []
-        func string(_ color: TerminalColor) -> [UInt8] {
-            colors.foreground(color) { color in
-                expanded.append(color)
-                return Array("\(color.code)".utf8)
+    @Test func `Terminfo expands a string once for each number`() {
+        var strings = ExpandedStrings()
+        var expanded: [Int] = []
+        func string(_ number: Int) -> [UInt8]? {
+            strings.string(for: number, of: .xterm) { _ in
+                expanded.append(number)
+                return Array("\(number)".utf8)
             }
         }
-        let cyan = TerminalColor.ansi(6)
-        for _ in 0..<3 { #expect(string(cyan) == Array("\(cyan.code)".utf8)) }
+        let cyan = Int(TerminalColor.ansi(6).code)
+        for _ in 0..<3 { #expect(string(cyan) == Array("\(cyan)".utf8)) }
         #expect(expanded == [cyan])
-        // Colors that share a place replace each other.
-        let many = (0...255).map { TerminalColor.rgb(UInt8($0), 1, 2) }
-        for color in many + many { #expect(string(color) == Array("\(color.code)".utf8)) }
-        // The background has strings of its own.
-        #expect(colors.background(cyan) { _ in [1] } == [1])
-        #expect(string(cyan) == Array("\(cyan.code)".utf8))
+        // Numbers that share a place replace each other.
+        let many = (0...255).map { Int(TerminalColor.rgb(UInt8($0), 1, 2).code) }
+        for color in many + many { #expect(string(color) == Array("\(color)".utf8)) }
+        for color in many { #expect(string(~color) == Array("\(~color)".utf8)) }
     }
 
     @Test func `A bar that is drawn again looks like a new one`() {

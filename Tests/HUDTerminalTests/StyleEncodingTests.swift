@@ -13,7 +13,9 @@ import Testing
     ) -> String {
         var terminal = GoldenLook(isUTF8: true, theme: .terminal, colors: depth).capabilities
         change(&terminal)
-        return GoldenText.escaped(terminal.style(from: old, to: new))
+        var (bytes, colors) = ([UInt8](), ExpandedStrings())
+        terminal.appendStyle(from: old, to: new, to: &bytes, by: &colors)
+        return GoldenText.escaped(bytes)
     }
 
     @Test func `An unchanged style costs no bytes`() {

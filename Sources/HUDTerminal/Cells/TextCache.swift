@@ -51,30 +51,6 @@ struct TextCache: Sendable {
     }
 }
 
-/// Glyphs as cells, by their texts: a few that take turns, such as the frames of a spinner.
-struct GlyphCache: Sendable {
-    private var glyphs: [(text: String, cells: TextCells)] = []
-    private var isUTF8 = true
-    private var limit = 0
-
-    /// More glyphs than this are not kept.
-    private static let most = 128
-
-    /// The cells of a glyph.
-    ///
-    /// - Parameter limit: The maximum width to which it will be cut.
-    mutating func cells(of text: String, isUTF8: Bool, limit: Int) -> TextCells {
-        if (self.isUTF8, self.limit) != (isUTF8, limit) || glyphs.count > Self.most {
-            glyphs = []
-            (self.isUTF8, self.limit) = (isUTF8, limit)
-        }
-        for index in glyphs.indices where glyphs[index].text.hasSameBytes(as: text) { return glyphs[index].cells }
-        let cells = TextCells(text, isUTF8: isUTF8, limit: limit)
-        glyphs.append((text, cells))
-        return cells
-    }
-}
-
 extension String {
     /// Whether the first `count` bytes of both are the same. Unlike `==`, a decomposed `é` differs from a precomposed one.
     func hasSameBytes(as other: String, first count: Int = .max) -> Bool {

@@ -5,9 +5,9 @@
 struct CellEncoder: Sendable {
     let capabilities: TerminalCapabilities
     private var bytes: [UInt8] = []
-    private var colors = ColorStrings()
-    private var movesRight = MoveStrings()
-    private var movesUp = MoveStrings()
+    private var colors = ExpandedStrings()
+    /// The movements to the right by their distance, and up by its complement.
+    private var moves = ExpandedStrings()
     private var row = 0
     private var column = 0
     private var style = CellStyle.plain
@@ -112,7 +112,8 @@ struct CellEncoder: Sendable {
         // The style is reset before a change of rows, so that no background can spread into new rows.
         if target != row { set(.plain) }
         if target < row {
-            bytes += movesUp.string(for: row - target, of: capabilities) { $0.moveUp($1) } ?? []
+            let distance = row - target
+            bytes += moves.string(for: ~distance, of: capabilities) { $0.moveUp(distance) } ?? []
         } else if target > row {
             lineFeeds(target - row)
         }
@@ -131,7 +132,8 @@ struct CellEncoder: Sendable {
     private mutating func move(toColumn target: Int, in grid: CellGrid) {
         if target < column { carriageReturn() }
         guard target > column else { return }
-        let move = movesRight.string(for: target - column, of: capabilities) { $0.moveRight($1) }
+        let distance = target - column
+        let move = moves.string(for: distance, of: capabilities) { $0.moveRight(distance) }
         guard row < grid.rows else {
             guard let move else { return }
             bytes += move
@@ -161,19 +163,21 @@ struct CellEncoder: Sendable {
     }
 }
 
-/// The strings that move the cursor in one direction, by distance: those that were needed so far.
-private struct MoveStrings: Sendable {
-    private var strings: [[UInt8]?] = []
+/// The strings that terminfo has expanded for a number, such as a color or a distance, because that takes longer than the rest of a frame.
+struct ExpandedStrings: Sendable {
+    /// Each number has one place, which the last number with that place keeps.
+    private var strings: [(number: Int, bytes: [UInt8]?)?] = []
 
-    /// - Parameter expand: Has terminfo expand a string, which takes longer than the rest of a frame's movements.
+    /// - Parameter expand: Has terminfo expand the string.
     mutating func string(
-        for distance: Int, of capabilities: TerminalCapabilities, _ expand: (TerminalCapabilities, Int) -> [UInt8]?
+        for number: Int, of capabilities: TerminalCapabilities, _ expand: (TerminalCapabilities) -> [UInt8]?
     ) -> [UInt8]? {
-        guard distance < 512 else { return expand(capabilities, distance) }
-        while strings.count <= distance { strings.append(nil) }
-        if let string = strings[distance] { return string }
-        let string = expand(capabilities, distance)
-        strings[distance] = string
-        return string
+        if strings.isEmpty { strings = Array(repeating: nil, count: 128) }
+        // Neighbors in a gradient differ in any of the three parts.
+        let place = Int((UInt(bitPattern: number) &* 0x9E37_79B9_7F4A_7C15) >> 57)
+        if let known = strings[place], known.number == number { return known.bytes }
+        let bytes = expand(capabilities)
+        strings[place] = (number, bytes)
+        return bytes
     }
 }

@@ -6,18 +6,6 @@ import HUDCore
 /// a frame costs what has changed, however many rows there are. The grid is always the one that an empty value gives, but for the columns, which do not
 /// shrink at once.
 struct LineCache: Sendable {
-    /// What the row of a part takes from its HUD, as far as it can be seen.
-    private struct Surroundings: Sendable, Equatable {
-        var opacity: Double
-        var isDisappearing: Bool
-        /// The version of the look.
-        var look: Int
-
-        init(_ frame: RowFrame) {
-            (opacity, isDisappearing, look) = (frame.opacity, frame.isDisappearing, frame.look.version)
-        }
-    }
-
     /// A line as it was measured and drawn.
     private struct Drawing: Sendable {
         /// The width that each part of the row of a part asks for.
@@ -28,8 +16,9 @@ struct LineCache: Sendable {
         /// Identifies the drawing of the line's first row. The rows below it have the next numbers.
         var mark = 0
         var height = 0
-        /// What the row of a part was drawn in; nil if another row of a part is not known to look the same.
-        var surroundings: Surroundings?
+        /// What the row of a part has from its HUD: the look, by its version, and the opacity. 0 if another row of a part is not known to look the same.
+        var look = 0
+        var opacity = 1.0
         /// What the line counts; nil if it is no count of parts without a row.
         var counts: RowTaskCounts?
     }
@@ -81,7 +70,7 @@ struct LineCache: Sendable {
     /// Draws a frame of the spinner whose steps are kept.
     mutating func drawSpinner(_ index: Int, of look: InlineLook, in grid: inout CellGrid) {
         guard let steps, !texts.isEmpty else { return }
-        let cells = texts[0].glyphs.cells(of: steps.sequence.frames[index], isUTF8: grid.isUTF8, limit: grid.columns)
+        let cells = texts[0].glyph(steps.sequence.frames[index], of: index, isUTF8: grid.isUTF8, limit: grid.columns)
         grid.write(cells, row: 0, column: 0, limit: steps.columns, style: look.theme.indicator)
     }
 
@@ -115,7 +104,7 @@ struct LineCache: Sendable {
 
     /// Sets what a line shows that is drawn in each frame.
     mutating func set(_ grid: CellGrid, at index: Int) {
-        drawings[index].surroundings = nil
+        drawings[index].look = 0
         drawings[index].counts = nil
         keep(grid, at: index)
     }
@@ -158,12 +147,14 @@ struct LineCache: Sendable {
     ///
     /// - Returns: The width that each of its parts asks for.
     mutating func measure(_ row: Int, of frame: RowFrame, at index: Int) -> InlineLayout.Widths {
-        let surroundings = Surroundings(frame)
         guard let row = frame.rows[row] else { return InlineLayout.Widths() }
-        if rows[index].keep(for: row), drawings[index].surroundings == surroundings { return drawings[index].asked }
+        let look = frame.look.version
+        if rows[index].keep(for: row), look > 0, drawings[index].look == look, drawings[index].opacity == frame.opacity {
+            return drawings[index].asked
+        }
         let entry = frame.entry(of: rows[index])
         let line = InlineLine(entry.snapshot, in: view(of: entry), with: &texts[index])
-        drawings[index].surroundings = surroundings
+        (drawings[index].look, drawings[index].opacity) = (look, frame.opacity)
         drawings[index].counts = nil
         drawings[index].asked = line.asked
         drawings[index].isDrawn = false
@@ -184,8 +175,8 @@ struct LineCache: Sendable {
         keep(grid, at: index)
         drawings[index].columns = columns
         drawings[index].isDrawn = true
-        // A look without a version, and a segment that moves, are drawn again.
-        if rows[index].isMoving || frame.look.version == 0 { drawings[index].surroundings = nil }
+        // A segment that moves is drawn again.
+        if rows[index].isMoving { drawings[index].look = 0 }
     }
 
     private func view(of entry: StackedLayout.Entry, rows: Int = 1) -> InlineView {

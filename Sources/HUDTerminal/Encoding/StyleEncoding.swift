@@ -1,18 +1,10 @@
 extension TerminalCapabilities {
-    /// The bytes that change the current style.
-    ///
-    /// Adding an attribute is cheaper than removing one, because only all attributes together can be reset (terminfo `sgr0`).
-    func style(from old: CellStyle, to new: CellStyle) -> [UInt8] {
-        var bytes: [UInt8] = []
-        var colors = ColorStrings()
-        appendStyle(from: old, to: new, to: &bytes, by: &colors)
-        return bytes
-    }
-
     /// Appends the bytes that change the current style.
     ///
-    /// - Parameter colors: The strings of colors that were sent before.
-    func appendStyle(from old: CellStyle, to new: CellStyle, to bytes: inout [UInt8], by colors: inout ColorStrings) {
+    /// Adding an attribute is cheaper than removing one, because only all attributes together can be reset (terminfo `sgr0`).
+    ///
+    /// - Parameter colors: The strings of colors that were sent before, those of backgrounds by the complement of a color's code.
+    func appendStyle(from old: CellStyle, to new: CellStyle, to bytes: inout [UInt8], by colors: inout ExpandedStrings) {
         let (old, new) = (shown(old), shown(new))
         if old == new { return }
         let loses =
@@ -26,10 +18,12 @@ extension TerminalCapabilities {
         if added.contains(.underline) { bytes += underline }
         if added.contains(.reverse) { bytes += reverse }
         if new.foreground != from.foreground {
-            bytes += colors.foreground(new.foreground) { color($0, by: setForeground, trueColor: "38;2") }
+            let code = Int(new.foreground.code)
+            bytes += colors.string(for: code, of: self) { $0.color(new.foreground, by: setForeground, trueColor: "38;2") } ?? []
         }
         if new.background != from.background {
-            bytes += colors.background(new.background) { color($0, by: setBackground, trueColor: "48;2") }
+            let code = ~Int(new.background.code)
+            bytes += colors.string(for: code, of: self) { $0.color(new.background, by: setBackground, trueColor: "48;2") } ?? []
         }
     }
 
@@ -72,35 +66,5 @@ extension TerminalCapabilities {
             index = ColorDepth.ansiIndex(red: red, green: green, blue: blue)
         }
         return colorCount < 16 ? index % 8 : index
-    }
-}
-
-/// The strings that set colors, which terminfo expands once for each color.
-struct ColorStrings: Sendable {
-    /// Each color has one place, which the last color with that place keeps.
-    private var foregrounds: [(color: TerminalColor, bytes: [UInt8])?] = []
-    private var backgrounds: [(color: TerminalColor, bytes: [UInt8])?] = []
-
-    private static let places = 64
-
-    mutating func foreground(_ color: TerminalColor, _ expand: (TerminalColor) -> [UInt8]) -> [UInt8] {
-        Self.string(of: color, in: &foregrounds, expand)
-    }
-
-    mutating func background(_ color: TerminalColor, _ expand: (TerminalColor) -> [UInt8]) -> [UInt8] {
-        Self.string(of: color, in: &backgrounds, expand)
-    }
-
-    private static func string(
-        of color: TerminalColor, in strings: inout [(color: TerminalColor, bytes: [UInt8])?],
-        _ expand: (TerminalColor) -> [UInt8]
-    ) -> [UInt8] {
-        if strings.isEmpty { strings = Array(repeating: nil, count: places) }
-        // Neighbors in a gradient differ in any of the three parts.
-        let place = Int((color.code &* 0x9E37_79B1) >> 26)
-        if let known = strings[place], known.color == color { return known.bytes }
-        let bytes = expand(color)
-        strings[place] = (color, bytes)
-        return bytes
     }
 }

@@ -55,7 +55,6 @@ extension HUDRow? {
 final class RowFrame: Sendable {
     let rows: [HUDRow?]
     let opacity: Double
-    let isDisappearing: Bool
     private let timestamp: HUDInstant
     private let timeOnScreen: Duration
     let look: InlineLook
@@ -63,7 +62,6 @@ final class RowFrame: Sendable {
     init(of hud: StackedLayout.Entry) {
         rows = hud.snapshot.rows
         opacity = hud.snapshot.opacity
-        isDisappearing = hud.snapshot.isDisappearing
         timestamp = hud.snapshot.timestamp
         timeOnScreen = hud.snapshot.timeOnScreen
         var look = hud.look
@@ -92,8 +90,7 @@ final class RowFrame: Sendable {
     private func snapshot(of row: HUDRow) -> HUDSnapshot {
         var part = HUDSnapshot(
             mode: row.showsBar ? .bar : .indeterminate, label: row.label, detailsLabel: row.detailsLabel, progress: row.progress,
-            opacity: opacity, timestamp: timestamp,
-            elapsed: row.elapsed, timeOnScreen: timeOnScreen, isDisappearing: isDisappearing, rate: row.rate,
+            opacity: opacity, timestamp: timestamp, elapsed: row.elapsed, timeOnScreen: timeOnScreen, rate: row.rate,
             remaining: row.remaining)
         part.outcome = row.state.outcome
         switch row.state {

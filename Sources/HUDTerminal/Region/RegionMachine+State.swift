@@ -69,8 +69,8 @@ extension RegionMachine {
     }
 
     /// The bytes that draw `grid` onto empty rows, and end at its first row's start.
-    func drawing(of grid: CellGrid, returns: Bool = true) -> [UInt8] {
-        var encoder = CellEncoder(capabilities)
+    mutating func drawing(of grid: CellGrid, returns: Bool = true) -> [UInt8] {
+        encoder.begin()
         encoder.writeAll(grid)
         return encoder.finish(returns: returns)
     }

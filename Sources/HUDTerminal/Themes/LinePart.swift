@@ -112,7 +112,8 @@ final class LineOrder: Sendable, Hashable {
         /// The cells in the line of a snapshot.
         func cells(in snapshot: HUDSnapshot, isUTF8: Bool, with texts: inout InlineTexts) -> TextCells {
             if let cells { return isUTF8 ? cells.utf8 : cells.ascii }
-            return texts.message.cells(of: snapshot.detailsLabel, at: 0, isUTF8: isUTF8, limit: Self.mostMessageColumns)
+            return texts.cells.cells(
+                of: snapshot.detailsLabel, at: InlineTexts.message, isUTF8: isUTF8, limit: Self.mostMessageColumns)
         }
     }
 

@@ -19,7 +19,7 @@ struct IndicatorView {
 
     /// Draws the indicator, cut to `columns`.
     func draw(_ snapshot: HUDSnapshot, in grid: inout CellGrid, row: Int, columns: Range<Int>) {
-        if let (text, style) = text(for: snapshot, columns: columns.count) {
+        if let (text, _, style) = text(for: snapshot, columns: columns.count) {
             grid.write(text, row: row, column: columns.lowerBound, limit: columns.count, style: style)
         } else {
             let view = CellGrid.drawn(columns: columns.count, rows: 1, isUTF8: isUTF8) {
@@ -29,24 +29,25 @@ struct IndicatorView {
         }
     }
 
-    /// The indicator as text, which may have to be cut to `columns`; nil for a custom view.
-    func text(for snapshot: HUDSnapshot, columns: Int) -> (text: String, style: CellStyle)? {
+    /// The indicator as text, which may have to be cut to `columns`, and the number of the spinner's frame; nil for a custom view.
+    func text(for snapshot: HUDSnapshot, columns: Int) -> (text: String, frame: Int, style: CellStyle)? {
         if let mark = snapshot.outcome?.mark {
-            return (mark.glyph(in: look.theme.glyphs(isUTF8: isUTF8)), look.theme.style(of: mark))
+            return (mark.glyph(in: look.theme.glyphs(isUTF8: isUTF8)), 0, look.theme.style(of: mark))
         }
         let style = look.theme.indicator
         switch snapshot.indicatorMode {
         case .indeterminate, .bar:
             let sequence = sequence(fitting: columns)
-            return (sequence.frames[sequence.index(at: snapshot.timeOnScreen)], style)
+            let frame = sequence.index(at: snapshot.timeOnScreen)
+            return (sequence.frames[frame], frame, style)
         case .determinate:
-            return (Glyphs.step(look.theme.glyphs(isUTF8: isUTF8).pie, at: snapshot.progress.fraction) ?? "", style)
+            return (Glyphs.step(look.theme.glyphs(isUTF8: isUTF8).pie, at: snapshot.progress.fraction) ?? "", 0, style)
         case .annular:
-            return (Glyphs.step(look.theme.glyphs(isUTF8: isUTF8).ring, at: snapshot.progress.fraction) ?? "", style)
+            return (Glyphs.step(look.theme.glyphs(isUTF8: isUTF8).ring, at: snapshot.progress.fraction) ?? "", 0, style)
         case .custom:
             return nil
         case .text:
-            return ("", style)
+            return ("", 0, style)
         }
     }
 

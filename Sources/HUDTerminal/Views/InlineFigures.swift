@@ -21,7 +21,7 @@ struct InlineFigures {
             name = nil
             return
         }
-        name = progress.unit.name.map { texts.unit.cells(of: $0, at: 0, isUTF8: isUTF8, limit: limit) }
+        name = progress.unit.name.map { texts.cells.cells(of: $0, at: InlineTexts.unit, isUTF8: isUTF8, limit: limit) }
         if !progress.isIndeterminate {
             var figure = Figure()
             figure.append(ProgressText.percent(progress))

@@ -30,7 +30,7 @@ struct InlineLine {
         // The last lines of the pane are the ones to show.
         pane = look.pane.suffix(max(0, rows - 1 - details.count))
         let appendix = rows > 1 || !order.hasDetailsBelow ? "" : snapshot.detailsLabel
-        label = texts.cells.cells(of: snapshot.label, appendix, at: 0, isUTF8: view.isUTF8, limit: view.columns)
+        label = texts.cells.cells(of: snapshot.label, appendix, at: InlineTexts.label, isUTF8: view.isUTF8, limit: view.columns)
         indicator = IndicatorView(look: look, isUTF8: view.isUTF8)
         figures = InlineFigures(snapshot, isUTF8: view.isUTF8, limit: view.columns, with: &texts)
         if snapshot.mode != .text { asked[.indicator] = indicator.columns(for: snapshot) }
@@ -84,8 +84,8 @@ struct InlineLine {
         let indent = min(look.indent, (labelPlace?.count ?? 0) / 2)
         if let place = indicatorPlace {
             let indent = look.order.indentsMark ? indent : 0
-            if let (text, style) = indicator.text(for: snapshot, columns: place.count) {
-                let cells = texts.glyphs.cells(of: text, isUTF8: grid.isUTF8, limit: grid.columns)
+            if let (text, frame, style) = indicator.text(for: snapshot, columns: place.count) {
+                let cells = texts.glyph(text, of: frame, isUTF8: grid.isUTF8, limit: grid.columns)
                 grid.write(cells, row: row, column: place.lowerBound + indent, limit: place.count, style: style)
             } else {
                 indicator.draw(snapshot, in: &grid, row: row, columns: place)

@@ -2,14 +2,11 @@ import CTerminalSupport
 
 /// The texts and glyphs of one HUD's rows, carried from frame to frame: they are split, made harmless and measured when they change.
 struct InlineTexts: Sendable {
-    /// The label at place 0, and the lines below it by their rows.
+    /// The texts by their places, and then the lines below by their rows.
     var cells = TextCache()
-    /// The details label, if it is in the line.
-    var message = TextCache()
-    /// The name of the unit.
-    var unit = TextCache()
-    /// The frames of the spinner.
-    var glyphs = GlyphCache()
+    static let (label, unit, message, line) = (0, 1, 2, 2)
+    /// The frames of the spinner. Any other glyph is in the first place.
+    private var glyphs = TextCache()
     private var bar: BarView?
     /// What the bar was made for.
     private var barKey = (look: 0, isUTF8: true, columns: 0)
@@ -17,6 +14,11 @@ struct InlineTexts: Sendable {
     var spare: CellGrid?
     private var details = ""
     private var detailLines: [String] = []
+
+    /// The glyph of the indicator. Of a spinner with very many frames several share a place.
+    mutating func glyph(_ text: String, of frame: Int, isUTF8: Bool, limit: Int) -> TextCells {
+        glyphs.cells(of: text, at: frame % 128, isUTF8: isUTF8, limit: limit)
+    }
 
     /// An empty grid.
     mutating func emptyGrid(columns: Int, rows: Int, isUTF8: Bool) -> CellGrid {

@@ -57,12 +57,12 @@ struct InlineView {
         var row = 1
         for lines in [line.details, line.pane] {
             for line in lines {
-                let cells = texts.cells.cells(of: line, at: row, isUTF8: isUTF8, limit: columns)
+                let cells = texts.cells.cells(of: line, at: InlineTexts.line + row, isUTF8: isUTF8, limit: columns)
                 grid.write(cells, row: row, column: indent, style: look.theme.details)
                 row += 1
             }
         }
-        texts.cells.removePlaces(from: row)
+        texts.cells.removePlaces(from: InlineTexts.line + row)
         return grid.faded(to: snapshot.opacity, theme: look.theme)
     }
 }

@@ -154,6 +154,7 @@ struct RegionScript {
             (Array("\r\n".utf8), "return›‹newline"), (Array("\r".utf8), "return"), (Array("\n".utf8), "newline"),
             (Array("\u{1B}".utf8), "ESC"), ([0x18], "cancel")
         ]
+        var machine = machine
         if let grid = machine.picture?.grid {
             names.append((machine.drawing(of: grid), "rows"))
             names.append((machine.drawing(of: grid, returns: false), "rows without return"))
