@@ -27,9 +27,7 @@ struct Announcements: Sendable, Equatable {
     init() {}
 
     /// The time at which the same state must be sent again.
-    func repetitionTime(_ capabilities: TerminalCapabilities) -> HUDInstant {
-        capabilities.hasTaskbarProgress ? taskbarTime.advanced(by: Self.repetition) : .distantFuture
-    }
+    var repetitionTime: HUDInstant { taskbar == nil ? .distantFuture : taskbarTime.advanced(by: Self.repetition) }
 
     /// The bytes that announce the state of `snapshot`.
     mutating func bytes(for snapshot: HUDSnapshot, _ capabilities: TerminalCapabilities, setsTitle: Bool) -> [UInt8] {

@@ -68,10 +68,10 @@ struct LineCache: Sendable {
     }
 
     /// Draws a frame of the spinner whose steps are kept.
-    mutating func drawSpinner(_ index: Int, of look: InlineLook, in grid: inout CellGrid) {
-        guard let steps, !texts.isEmpty else { return }
-        let cells = texts[0].glyph(steps.sequence.frames[index], of: index, isUTF8: grid.isUTF8, limit: grid.columns)
-        grid.write(cells, row: 0, column: 0, limit: steps.columns, style: look.theme.indicator)
+    mutating func drawSpinner(_ index: Int, in grid: inout CellGrid) {
+        guard !texts.isEmpty, let (text, columns, style) = steps?.drawn(index) else { return }
+        let cells = texts[0].glyph(text, of: index, isUTF8: grid.isUTF8, limit: grid.columns)
+        grid.write(cells, row: 0, column: 0, limit: columns, style: style)
     }
 
     /// Begins the lines of a frame.

@@ -18,9 +18,9 @@ struct SpinnerSteps: Sendable {
 
     let key: Key
     /// The frames that are drawn.
-    let sequence: Spinner.Sequence
-    /// The width of the spinner.
-    let columns: Int
+    private let sequence: Spinner.Sequence
+    private let columns: Int
+    private let style: CellStyle
     /// The bytes by the frame of the spinner that they replace; nil if they were not needed yet.
     private var steps: [[UInt8]?]
 
@@ -29,8 +29,15 @@ struct SpinnerSteps: Sendable {
         self.key = key
         columns = min(indicator.columns(for: entry.snapshot), key.room)
         sequence = indicator.sequence(fitting: columns)
+        style = entry.look.theme.indicator
         steps = Array(repeating: nil, count: sequence.frames.count)
     }
+
+    /// The numbers of the frames at two times.
+    func frames(at old: Duration, _ new: Duration) -> (Int, Int) { (sequence.index(at: old), sequence.index(at: new)) }
+
+    /// What is drawn of a frame.
+    func drawn(_ index: Int) -> (text: String, columns: Int, style: CellStyle) { (sequence.frames[index], columns, style) }
 
     /// The bytes that replace one frame of the spinner by another. Those of a step that leaves frames out are not kept, because only a late wake-up needs them.
     subscript(old: Int, new: Int) -> [UInt8]? {

@@ -9,12 +9,8 @@ extension InlineRegion {
     /// - Returns: The number of bytes; nil if nothing was drawn, and `entry` has to be rendered.
     func drawStep(to entry: StackedLayout.Entry, of id: RegionMember, _ state: inout State) -> Int? {
         guard state.hold == nil, !state.isDebtor, let step = state.machine.step(to: entry, of: id) else { return nil }
-        let time = entry.snapshot.timestamp
-        if !step.bytes.isEmpty || !hasLooked(shortlyBefore: time, state) || state.session?.interruptions != step.interruptions {
-            guard step.canBeWritten, state.session?.write(step.bytes, facts(of: step, group: state.seen.group)) == true else {
-                return nil
-            }
-            state.lookTime = time
+        if step.mustLook || state.session?.interruptions != step.interruptions {
+            guard state.session?.write(step.bytes, facts(of: step, group: state.seen.group)) == true else { return nil }
         }
         state.machine.hasDrawn(entry, step)
         return step.bytes.count
@@ -25,12 +21,6 @@ extension InlineRegion {
             keyboard: options.drawsWithoutEcho ? -1 : options.echoDescriptor ?? writer.descriptor,
             allows_relayed: options.drawsBelowUnfinishedLines ? 1 : 0, columns: Int32(clamping: step.window.columns),
             rows: Int32(clamping: step.window.rows), group: group, interruptions: Int64(step.interruptions))
-    }
-
-    /// Whether the facts were read for a frame not long before a frame at `time`.
-    private func hasLooked(shortlyBefore time: HUDInstant, _ state: borrowing State) -> Bool {
-        let age = state.lookTime.duration(to: time)
-        return age >= .zero && age < RegionMachine.longestRest
     }
 
     /// Reads the facts. The terminal may take more at once, or within `patience`.

@@ -29,8 +29,6 @@ final class InlineRegion: Sendable {
         var whenWritten: [@Sendable () -> Void] = []
         /// Wakes the clock's thread to look after a stuck terminal.
         var alarm: (any HUDAlarm)?
-        /// The time of the last frame for which the facts were read.
-        var lookTime = HUDInstant.distantPast
         /// What was seen of the terminal last, and when.
         var seen = hud_facts()
         var seenTime: HUDInstant?
@@ -93,7 +91,6 @@ final class InlineRegion: Sendable {
             if isMeasured { bytes = actions.reduce(0) { $0 + $1.drawnBytes } }
             return actions
         }
-        state.lookTime = entry.snapshot.timestamp
         return bytes
     }
 

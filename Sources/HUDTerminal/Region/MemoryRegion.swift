@@ -13,8 +13,6 @@ final class MemoryRegion: TerminalRegion {
         var machine: RegionMachine
         /// The farewell of the open session.
         var farewell: [UInt8] = []
-        /// The time of the last frame for which the facts were read.
-        var lookTime = HUDInstant.distantPast
         /// Whether the process's output is captured and comes here.
         var isCaptured = false
         /// The size of the captured output's pseudo-terminal.
@@ -50,22 +48,16 @@ final class MemoryRegion: TerminalRegion {
     func render(_ entry: StackedLayout.Entry, of id: RegionMember) -> HUDInstant {
         catchUp()
         return state.withLock { state in
-            if !drawStep(to: entry, of: id, &state) {
-                call(&state) { $0.render(entry, of: id, $1) }
-                state.lookTime = entry.snapshot.timestamp
-            }
+            if !drawStep(to: entry, of: id, &state) { call(&state) { $0.render(entry, of: id, $1) } }
             return state.machine.nextChange(after: entry, of: id)
         }
     }
 
     private func drawStep(to entry: StackedLayout.Entry, of id: RegionMember, _ state: inout State) -> Bool {
-        guard let step = state.machine.step(to: entry, of: id) else { return false }
-        let age = state.lookTime.duration(to: entry.snapshot.timestamp)
-        if !step.bytes.isEmpty || age < .zero || age >= RegionMachine.longestRest {
-            guard step.canBeWritten, step.window == Self.window(of: terminal) else { return false }
-            if !step.bytes.isEmpty { terminal.write(step.bytes) }
-            state.lookTime = entry.snapshot.timestamp
+        guard let step = state.machine.step(to: entry, of: id), !step.mustLook || step.window == Self.window(of: terminal) else {
+            return false
         }
+        if !step.bytes.isEmpty { terminal.write(step.bytes) }
         state.machine.hasDrawn(entry, step)
         return true
     }

@@ -8,8 +8,8 @@ extension RegionMachine {
         var index: Int
         /// What has to be written; empty if the frame looks like the one on the terminal.
         var bytes: [UInt8]
-        /// Whether the frame is known for a terminal of which the facts hold. If not, they have to be read.
-        var canBeWritten: Bool
+        /// Whether the facts must hold. If not, they were read for a frame not long before, and no system call is needed.
+        var mustLook: Bool
         /// What must not have changed since the rows were drawn.
         var window: WindowSize
         var interruptions: Int
@@ -25,7 +25,7 @@ extension RegionMachine {
         let order = entry.look.order
         guard !outbox.isStuck, !budget.isFlooded, outbox.resumption.isEmpty, case .shown(let picture) = state,
             entry.snapshot.elapsed.wholeSeconds == members.drawnSecond,
-            entry.snapshot.timestamp < session?.announcements.repetitionTime(capabilities) ?? .distantPast,
+            entry.time < session?.announcements.repetitionTime ?? .distantPast,
             let time = members.timeOnScreen(of: id, ifItLooksLike: entry), !entry.snapshot.isMoving(order)
         else { return nil }
         // A line that is left alone gives the columns up that it has shared, after a while.
@@ -37,25 +37,26 @@ extension RegionMachine {
             look: entry.look.version, room: hasSpinner ? picture.grid.columns : 0, placement: picture.placement,
             style: output.style, isCursorVisible: output.isCursorVisible)
         if lines.steps?.key != key { lines.steps = SpinnerSteps(key, of: entry, isUTF8: capabilities.isUTF8) }
-        guard let old = lines.steps?.sequence.index(at: time),
-            let new = lines.steps?.sequence.index(at: entry.snapshot.timeOnScreen)
-        else { return nil }
+        guard let (old, new) = lines.steps?.frames(at: time, entry.snapshot.timeOnScreen) else { return nil }
         let isAlone = !options.sharesTerminal && !picture.placement.isPinned && entry.snapshot.rows.isEmpty
         let canStep = isAlone && entry.snapshot.opacity >= 1 && outbox.isEmpty
-        guard old == new || canStep else { return nil }
-        let bytes = old == new ? [] : lines.steps?[old, new] ?? makeStep(from: old, to: new, of: entry.look)
+        let age = lookTime.duration(to: entry.time)
+        let mustLook = old != new || age < .zero || age >= Self.longestRest
+        guard canStep || !mustLook else { return nil }
+        let bytes = old == new ? [] : lines.steps?[old, new] ?? makeStep(from: old, to: new)
         return Step(
-            index: new, bytes: bytes, canBeWritten: canStep, window: picture.window, interruptions: picture.interruptions)
+            index: new, bytes: bytes, mustLook: mustLook, window: picture.window, interruptions: picture.interruptions)
     }
 
     /// Takes note that the frame of `entry` is on the terminal.
     mutating func hasDrawn(_ entry: StackedLayout.Entry, _ step: Step) {
         members.setTimesOfFirst(to: entry.snapshot)
         lines.shared.keep(at: entry.time)
+        if step.mustLook { lookTime = entry.time }
         guard !step.bytes.isEmpty, case .shown(var picture) = state else { return }
         // Taken, so that drawing does not copy it.
         state = .absent
-        lines.drawSpinner(step.index, of: entry.look, in: &picture.grid)
+        lines.drawSpinner(step.index, in: &picture.grid)
         state = .shown(picture)
     }
 
@@ -71,10 +72,10 @@ extension RegionMachine {
     }
 
     /// The bytes that replace one frame of the spinner by another.
-    private mutating func makeStep(from old: Int, to new: Int, of look: InlineLook) -> [UInt8] {
+    private mutating func makeStep(from old: Int, to new: Int) -> [UInt8] {
         guard let picture else { return [] }
         var grid = picture.grid
-        lines.drawSpinner(new, of: look, in: &grid)
+        lines.drawSpinner(new, in: &grid)
         encoder.begin()
         encoder.apply(CellDiff.changes(from: picture.grid, to: grid), of: grid)
         var bytes = encoder.finish()

@@ -57,6 +57,8 @@ struct RegionMachine: Sendable {
     var cutColumns = 0..<0
     /// The open session; nil if none is open.
     var session: Session?
+    /// The time of the last frame for which the facts were read.
+    var lookTime = HUDInstant.distantPast
     var budget = RedrawBudget()
 
     init(capabilities: TerminalCapabilities, options: TerminalOptions, output: OutputTracker) {
@@ -71,6 +73,7 @@ struct RegionMachine: Sendable {
     /// Shows what `id` has to show. A HUD that is not the first waits for the first one's next frame, once.
     mutating func render(_ entry: StackedLayout.Entry, of id: RegionMember, _ facts: TerminalFacts) -> [RegionAction] {
         var actions: [RegionAction] = []
+        lookTime = entry.time
         noticeSize(facts, &actions)
         // Once at most, because the first HUD may be slow.
         let canWait = members.update(id, entry)

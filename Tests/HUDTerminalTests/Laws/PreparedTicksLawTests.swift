@@ -43,7 +43,6 @@ import Testing
         /// Whether the driver would write a step that was prepared for these facts.
         private func hold(for step: RegionMachine.Step) -> Bool {
             facts.allowDrawing && facts.takesMore && facts.window == step.window && facts.interruptions == step.interruptions
-                && (step.canBeWritten || step.bytes.isEmpty)
         }
 
         /// Draws the next frame: one machine by a step if it can, the other one whole.
