@@ -1,6 +1,6 @@
 import HUDCore
 
-// Whether lines look the same, although their times and estimates differ.
+// What is kept of a line is found by what can be seen of it: lines look the same although their times and estimates differ by less than is drawn.
 extension HUDRow {
     /// Whether the row of a part looks as that of another part, or of the same one at another time.
     func looksSame(as other: HUDRow) -> Bool {
