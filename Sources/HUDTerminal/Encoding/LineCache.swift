@@ -7,7 +7,7 @@ import HUDCore
 /// shrink at once.
 struct LineCache: Sendable {
     /// A line as it was measured and drawn.
-    private struct Drawing: Sendable {
+    private struct Line: Sendable {
         /// The width that each part of the row of a part asks for.
         var asked = InlineLayout.Widths()
         /// The columns that it was drawn into, unless it has to be drawn.
@@ -21,6 +21,11 @@ struct LineCache: Sendable {
         var opacity = 1.0
         /// What the line counts; nil if it is no count of parts without a row.
         var counts: RowTaskCounts?
+        /// What the row of a part was drawn from.
+        var row = HUDRow(label: "")
+        var measured: InlineLine?
+        var grid: CellGrid?
+        var texts = InlineTexts()
     }
 
     /// A grid, and which drawing each of its rows shows.
@@ -35,13 +40,7 @@ struct LineCache: Sendable {
     var steps: SpinnerSteps?
     private var columns = 0
     private var isUTF8 = true
-    // Of each line. Arrays of their own, because most lines need little of this in a frame.
-    private var drawings: [Drawing] = []
-    /// What the rows of parts were drawn from.
-    private var rows: [HUDRow] = []
-    private var measured: [InlineLine?] = []
-    private var grids: [CellGrid?] = []
-    private var texts: [InlineTexts] = []
+    private var lines: [Line] = []
     /// The grid of the last frame, and the one before it, whose memory the next frame takes.
     private var last: Picture?
     private var spare: Picture?
@@ -52,11 +51,10 @@ struct LineCache: Sendable {
     /// Draws a line that is alone. Its grid is that of the frame, and not kept.
     mutating func grid(of entry: StackedLayout.Entry, by view: InlineView) -> CellGrid {
         marks = []
-        if texts.count > 1 { texts.removeSubrange(1...) }
-        if texts.isEmpty { texts.append(InlineTexts()) }
-        let line = InlineLine(entry.snapshot, in: view, with: &texts[0])
+        resize(to: 1)
+        let line = InlineLine(entry.snapshot, in: view, with: &lines[0].texts)
         let columns = shared.columns(of: line.asked, in: view.columns, at: entry.time)
-        return view.grid(for: entry.snapshot, line, in: columns, with: &texts[0])
+        return view.grid(for: entry.snapshot, line, in: columns, with: &lines[0].texts)
     }
 
     /// Lets the next HUD begin with columns of its own, because none is shown any more.
@@ -64,13 +62,13 @@ struct LineCache: Sendable {
 
     /// Takes a grid that is no longer shown, for its memory.
     mutating func reuse(_ grid: CellGrid) {
-        if texts.count == 1 { texts[0].spare = grid }
+        if lines.count == 1 { lines[0].texts.spare = grid }
     }
 
     /// Draws a frame of the spinner whose steps are kept.
     mutating func drawSpinner(_ index: Int, in grid: inout CellGrid) {
-        guard !texts.isEmpty, let (text, columns, style) = steps?.drawn(index) else { return }
-        let cells = texts[0].glyph(text, of: index, isUTF8: grid.isUTF8, limit: grid.columns)
+        guard !lines.isEmpty, let (text, columns, style) = steps?.drawn(index) else { return }
+        let cells = lines[0].texts.glyph(text, of: index, isUTF8: grid.isUTF8, limit: grid.columns)
         grid.write(cells, row: 0, column: 0, limit: columns, style: style)
     }
 
@@ -86,59 +84,45 @@ struct LineCache: Sendable {
     }
 
     private mutating func resize(to count: Int) {
-        if drawings.count > count {
-            drawings.removeSubrange(count...)
-            rows.removeSubrange(count...)
-            measured.removeSubrange(count...)
-            grids.removeSubrange(count...)
-        }
-        while drawings.count < count {
-            drawings.append(Drawing())
-            rows.append(Self.noRow)
-            measured.append(nil)
-            grids.append(nil)
-        }
-        if texts.count > count { texts.removeSubrange(count...) }
-        while texts.count < count { texts.append(InlineTexts()) }
+        if lines.count > count { lines.removeSubrange(count...) }
+        while lines.count < count { lines.append(Line()) }
     }
 
     /// Sets what a line shows that is drawn in each frame.
     mutating func set(_ grid: CellGrid, at index: Int) {
-        drawings[index].look = 0
-        drawings[index].counts = nil
+        lines[index].look = 0
+        lines[index].counts = nil
         keep(grid, at: index)
     }
 
     /// Sets the line that counts parts without a row.
     mutating func set(_ grid: CellGrid, of counts: RowTaskCounts, at index: Int) {
         set(grid, at: index)
-        drawings[index].counts = counts
+        lines[index].counts = counts
     }
 
     /// Whether a line counts such parts, and so many.
-    func shows(_ counts: RowTaskCounts, at index: Int) -> Bool { drawings[index].counts == counts }
+    func shows(_ counts: RowTaskCounts, at index: Int) -> Bool { lines[index].counts == counts }
 
     private mutating func keep(_ grid: CellGrid, at index: Int) {
-        drawings[index].mark = lastMark + 1
-        drawings[index].height = grid.rows
+        (lines[index].mark, lines[index].height, lines[index].grid) = (lastMark + 1, grid.rows, grid)
         lastMark += grid.rows
-        grids[index] = grid
     }
 
     // MARK: HUDs
 
     /// Measures the line of a HUD.
     mutating func measure(_ entry: StackedLayout.Entry, rows: Int, at index: Int) -> InlineLine {
-        let line = InlineLine(entry.snapshot, in: view(of: entry, rows: rows), with: &texts[index])
-        measured[index] = line
+        let line = InlineLine(entry.snapshot, in: view(of: entry, rows: rows), with: &lines[index].texts)
+        lines[index].measured = line
         return line
     }
 
     /// Draws the line of a HUD that has been measured.
     mutating func draw(_ entry: StackedLayout.Entry, at index: Int, in columns: InlineLayout.Widths) {
-        guard let line = measured[index] else { return }
-        texts[index].spare = grids[index].take()
-        set(view(of: entry, rows: line.rows).grid(for: entry.snapshot, line, in: columns, with: &texts[index]), at: index)
+        guard let line = lines[index].measured else { return }
+        lines[index].texts.spare = lines[index].grid.take()
+        set(view(of: entry, rows: line.rows).grid(for: entry.snapshot, line, in: columns, with: &lines[index].texts), at: index)
     }
 
     // MARK: Parts
@@ -149,34 +133,32 @@ struct LineCache: Sendable {
     mutating func measure(_ row: Int, of frame: RowFrame, at index: Int) -> InlineLayout.Widths {
         guard let row = frame.rows[row] else { return InlineLayout.Widths() }
         let look = frame.look.version
-        if rows[index].keep(for: row), look > 0, drawings[index].look == look, drawings[index].opacity == frame.opacity {
-            return drawings[index].asked
+        if lines[index].row.keep(for: row), look > 0, lines[index].look == look, lines[index].opacity == frame.opacity {
+            return lines[index].asked
         }
-        let entry = frame.entry(of: rows[index])
-        let line = InlineLine(entry.snapshot, in: view(of: entry), with: &texts[index])
-        (drawings[index].look, drawings[index].opacity) = (look, frame.opacity)
-        drawings[index].counts = nil
-        drawings[index].asked = line.asked
-        drawings[index].isDrawn = false
-        measured[index] = line
+        let entry = frame.entry(of: lines[index].row)
+        let line = InlineLine(entry.snapshot, in: view(of: entry), with: &lines[index].texts)
+        (lines[index].look, lines[index].opacity) = (look, frame.opacity)
+        lines[index].counts = nil
+        lines[index].asked = line.asked
+        lines[index].isDrawn = false
+        lines[index].measured = line
         return line.asked
     }
 
-    private static let noRow = HUDRow(label: "")
-
     /// Draws the row of a part that has been measured, unless it has been drawn before.
     mutating func draw(_ frame: RowFrame, at index: Int, in columns: InlineLayout.Widths) {
-        if drawings[index].isDrawn, drawings[index].columns == columns { return }
-        guard let line = measured[index] else { return }
-        texts[index].spare = grids[index].take()
-        let entry = frame.entry(of: rows[index])
-        var grid = view(of: entry).grid(for: entry.snapshot, line, in: columns, with: &texts[index])
-        if rows[index].state.hasEnded { grid.dim() }
+        if lines[index].isDrawn, lines[index].columns == columns { return }
+        guard let line = lines[index].measured else { return }
+        lines[index].texts.spare = lines[index].grid.take()
+        let entry = frame.entry(of: lines[index].row)
+        var grid = view(of: entry).grid(for: entry.snapshot, line, in: columns, with: &lines[index].texts)
+        if lines[index].row.state.hasEnded { grid.dim() }
         keep(grid, at: index)
-        drawings[index].columns = columns
-        drawings[index].isDrawn = true
-        // A segment that moves is drawn again.
-        if rows[index].isMoving { drawings[index].look = 0 }
+        lines[index].columns = columns
+        lines[index].isDrawn = true
+        // A segment that moves is drawn in each frame.
+        if lines[index].row.isMoving { lines[index].look = 0 }
     }
 
     private func view(of entry: StackedLayout.Entry, rows: Int = 1) -> InlineView {
@@ -187,17 +169,20 @@ struct LineCache: Sendable {
 
     /// The grid of all lines, and of rows below them.
     mutating func grid(above rowsBelow: [CellGrid]) -> CellGrid {
-        let first = drawings.count
+        let first = lines.count
         resize(to: first + rowsBelow.count)
         for (index, grid) in rowsBelow.enumerated() { set(grid, at: first + index) }
-        let height = drawings.reduce(0) { $0 + $1.height }
+        // By their numbers, so that no line is copied.
+        var height = 0
+        for index in lines.indices { height += lines[index].height }
         var picture = takeSpare(rows: height)
         var row = 0
-        for (index, drawing) in drawings.enumerated() {
-            for own in 0..<drawing.height {
-                if picture.marks[row] != drawing.mark + own, let grid = grids[index] {
+        for index in lines.indices {
+            for own in 0..<lines[index].height {
+                let mark = lines[index].mark + own
+                if picture.marks[row] != mark, let grid = lines[index].grid {
                     picture.grid.setRow(row, to: own, of: grid)
-                    picture.marks[row] = drawing.mark + own
+                    picture.marks[row] = mark
                 }
                 row += 1
             }
