@@ -64,10 +64,10 @@ import Testing
         var replay = try flooded()
         defer { replay.close() }
         let id = ObjectIdentifier(replay.members[0].id)
-        #expect(replay.region.owesFrame(to: id))
+        #expect(replay.owesFrame(to: id))
         replay.calm()
         replay.render(0, entry(1))
-        #expect(!replay.region.owesFrame(to: id))
+        #expect(!replay.owesFrame(to: id))
     }
 
     @Test(arguments: [

@@ -107,9 +107,6 @@ final class InlineRegion: Sendable {
         }
     }
 
-    /// Whether `id` has something to show that waits for another HUD's frame, or for a line to be finished.
-    func owesFrame(to id: RegionMember) -> Bool { capabilities != nil && state.withLock { $0.machine.owesFrame(to: id) } }
-
     /// Resets the modes that the printed output has left set.
     func resetModes(andStyle: Bool) {
         call(within: TerminalWriter.patience) { machine, facts in machine.resetModes(andStyle: andStyle, facts) }

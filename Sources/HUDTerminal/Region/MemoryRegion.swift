@@ -66,8 +66,6 @@ final class MemoryRegion: TerminalRegion {
         callInOrder { $0.remove(id, leaving: line?(max(1, $1.window.columns - 1)), $1) }
     }
 
-    func owesFrame(to id: RegionMember) -> Bool { state.withLock { $0.machine.owesFrame(to: id) } }
-
     func log(_ text: String) {
         let lines = LogText.lines(text, isUTF8: true, allowsColor: true, newline: "\r\n")
         callInOrder { $0.log(lines, $1) }

@@ -19,9 +19,6 @@ protocol TerminalRegion: AnyObject, Sendable {
     /// Removes `id`'s rows. `line` makes what stays in their place, for so many columns.
     func remove(_ id: RegionMember, leaving line: ((_ columns: Int) -> CellGrid?)?)
 
-    /// Whether `id` has something to show that waits for another HUD's frame, or for a line to be finished.
-    func owesFrame(to id: RegionMember) -> Bool
-
     /// Writes whole lines above the HUDs.
     func log(_ text: String)
 

@@ -195,7 +195,7 @@ import Testing
         var changed = entry()
         changed.snapshot.label = "other"
         #expect(bytes(&replay) { $0.render(0, changed) } == "")
-        #expect(replay.region.owesFrame(to: ObjectIdentifier(replay.members[0].id)))
+        #expect(replay.owesFrame(to: ObjectIdentifier(replay.members[0].id)))
         replay.render(0, entry(1))
         #expect(replay.terminal.screen.last == "HUD 0:01")
         replay.readers.areBehind.store(false, ordering: .relaxed)

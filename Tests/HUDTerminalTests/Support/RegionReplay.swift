@@ -73,6 +73,8 @@ struct RegionReplay {
         settle()
     }
 
+    func owesFrame(to id: RegionMember) -> Bool { region.state.withLock { $0.machine.owesFrame(to: id) } }
+
     /// Lets the window keep its size for so long that rows are drawn again.
     mutating func rest() {
         guard var entry = members.first?.entry else { return }
