@@ -12,6 +12,8 @@ import Synchronization
 final class InlineRegion: Sendable {
     /// What the terminal can do; nil if nothing can be drawn there.
     let capabilities: TerminalCapabilities?
+    /// Whether there are capabilities. Stored, because a comparison copies them.
+    let canDraw: Bool
     let options: TerminalOptions
     let writer: TerminalWriter
     let areReadersBehind: @Sendable () -> Bool
@@ -50,6 +52,7 @@ final class InlineRegion: Sendable {
     ) {
         self.areReadersBehind = areReadersBehind
         self.capabilities = capabilities
+        canDraw = capabilities != nil
         self.options = options
         writer = .shared(descriptor)
         let isUTF8 = TextWidth.isUTF8 || capabilities?.isUTF8 == true
@@ -59,8 +62,6 @@ final class InlineRegion: Sendable {
         state = Mutex(State(machine: machine, meter: options.showsFrameMeter == true ? FrameMeter() : nil))
         state.withLock { restartMeter(&$0) }
     }
-
-    var canDraw: Bool { capabilities != nil }
 
     // MARK: HUDs
 

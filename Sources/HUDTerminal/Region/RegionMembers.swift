@@ -51,7 +51,10 @@ struct RegionMembers: Sendable {
     var arePending: Bool { updates > drawnUpdates && !isEmpty }
 
     /// Whether a HUD has something newer to show than what is on the terminal.
-    func isPending(_ id: RegionMember) -> Bool { place(of: id).map(isPending(at:)) ?? false }
+    func isPending(_ id: RegionMember) -> Bool {
+        guard let place = place(of: id) else { return false }
+        return isPending(at: place)
+    }
 
     private func isPending(at place: Int) -> Bool { members[place].update > drawnUpdates }
 
