@@ -55,7 +55,7 @@ extension ProgressTally.Parts {
     private static let failedPlace = -2
 
     func standing(of child: ProgressTally) -> ProgressTally.Standing {
-        guard child.life.load(ordering: .relaxed) == life else { return .none }
+        guard child.life.load(ordering: .relaxed) == counts.life else { return .none }
         switch child.place.load(ordering: .relaxed) {
         case Self.donePlace: return .done
         case Self.failedPlace: return .failed(units: child.countedUnits)
@@ -64,7 +64,7 @@ extension ProgressTally.Parts {
     }
 
     private mutating func setStanding(of child: ProgressTally, place: Int, units: Double = 0) {
-        child.life.store(life, ordering: .relaxed)
+        child.life.store(counts.life, ordering: .relaxed)
         child.place.store(place, ordering: .relaxed)
         child.countedUnits = units
     }
@@ -89,29 +89,6 @@ extension ProgressTally.Parts {
         if gaps > 16, gaps * 2 > children.count { closeGaps() }
         return released
     }
-
-    /// Keeps what a part had completed when it failed, in units of the node.
-    ///
-    /// - Returns: False if that is all that it was assigned.
-    mutating func keep(_ units: Double, of child: ProgressTally) -> Bool {
-        if Self.isWhole(units, of: child) { return false }
-        partialOfEnded += units
-        failedUnits += child.assigned
-        return true
-    }
-
-    /// Takes back what a failed part had completed.
-    ///
-    /// - Returns: False if that is all that it was assigned.
-    mutating func takeBack(_ units: Double, of child: ProgressTally) -> Bool {
-        if Self.isWhole(units, of: child) { return false }
-        failedUnits -= child.assigned
-        partialOfEnded = failedUnits == 0 ? 0 : max(0, partialOfEnded - units)
-        return true
-    }
-
-    /// Sums of products can differ in the last bit.
-    private static func isWhole(_ units: Double, of child: ProgressTally) -> Bool { units > Double(child.assigned) - 1e-9 }
 
     private mutating func closeGaps() {
         children.removeAll { $0 == nil }

@@ -132,13 +132,7 @@ extension ProgressTally {
         let isReopened = parts.withLock { parts in
             guard parts.state.isBrokenOff, !parts.isBreakingOff else { return false }
             parts.state = .running
-            parts.life += 1
-            parts.isEven = true
-            parts.hasOtherUnits = false
-            parts.partialOfEnded = 0
-            parts.failedUnits = 0
-            parts.partCount = 0
-            parts.failedCount = 0
+            parts.counts = PartCounts(life: parts.counts.life + 1)
             parts.extras?.headStart = .zero
             completed.add(-completed.sum)
             ending.store(.none, ordering: .releasing)
@@ -194,7 +188,7 @@ extension ProgressTally {
     /// How many parts have failed, and how many there are, with those that have not been started.
     var failures: (failed: Int, all: Int) {
         let toCome = partsToCome
-        return parts.withLock { ($0.failedCount, $0.partCount + toCome) }
+        return parts.withLock { ($0.counts.failed, $0.counts.started + toCome) }
     }
 
     /// Reports the state to what shows the part as a row, of whatever node that is, and to indicators that follow the part's own node.
@@ -217,8 +211,8 @@ extension ProgressTally {
     var partsToCome: Int {
         let total = totalCount ?? 0
         return parts.withLock { parts in
-            let known = max(0, completed.sum) + parts.assignedUnits + parts.failedUnits
-            return parts.isEven && !parts.state.hasEnded ? max(0, total - known) : 0
+            let known = max(0, completed.sum) + parts.counts.assignedUnits + parts.counts.failedUnits
+            return parts.counts.isEven && !parts.state.hasEnded ? max(0, total - known) : 0
         }
     }
 }

@@ -30,20 +30,14 @@ extension ProgressTally {
         let completed: Int
         let children: [ProgressTally?]
         let adopted: [Adopted]
-        let partialOfEnded: Double
-        let lost: Double
-        let isEven: Bool
-        let hasOtherUnits: Bool
+        let counts: PartCounts
 
         /// - Parameter childless: Whether the children are summed up otherwise.
         init(of parts: Parts, _ completed: Int, childless: Bool = false) {
             self.completed = completed
             children = childless ? [] : parts.children
             adopted = parts.adopted
-            partialOfEnded = parts.partialOfEnded
-            lost = max(0, Double(parts.failedUnits) - parts.partialOfEnded)
-            isEven = parts.isEven
-            hasOtherUnits = parts.hasOtherUnits
+            counts = parts.counts
         }
     }
 
@@ -61,9 +55,9 @@ extension ProgressTally {
 
     func reading(_ ending: Ending, of sum: Sum) -> Reading {
         var reading = reading(ending, sum.completed)
-        reading.countsParts = !sum.isEven
-        reading.hasOtherUnits = sum.hasOtherUnits
-        reading.lost = sum.lost
+        reading.countsParts = !sum.counts.isEven
+        reading.hasOtherUnits = sum.counts.hasOtherUnits
+        reading.lost = sum.counts.lostUnits
         return reading
     }
 
@@ -75,7 +69,7 @@ extension ProgressTally {
     }
 
     func partialUnits(_ sum: Sum, reading: (ProgressTally) -> Reading = { $0.read() }) -> Double {
-        var partial = sum.partialOfEnded
+        var partial = sum.counts.partialOfEnded
         sum.children.forEachPart(in: 0..<sum.children.count) { partial += $0.contribution(reading) }
         for part in sum.adopted { partial += Double(part.assigned) * part.source.sample().fraction }
         return partial
@@ -135,7 +129,8 @@ extension ProgressTally {
     }
 
     private func onlySource(of parts: borrowing Parts) -> (any ProgressSource)? {
-        guard parts.adopted.count == 1, parts.assignedUnits == 0, parts.adopted[0].assigned == totalCount, completed.sum == 0
+        guard parts.adopted.count == 1, parts.counts.assignedUnits == 0, parts.adopted[0].assigned == totalCount,
+            completed.sum == 0
         else { return nil }
         return parts.adopted[0].source
     }

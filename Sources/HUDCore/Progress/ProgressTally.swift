@@ -32,26 +32,12 @@ final class ProgressTally: Sendable {
         var children: [ProgressTally?] = []
         /// The number of gaps.
         var gaps = 0
-        /// How often the node has begun again. A part counts in the life in which it was inserted; see ``Standing``.
-        var life = 0
         /// Whether the node is broken off, and its parent does not count that yet.
         var isBreakingOff = false
         /// The progress of the children as frames have read it; nil while frames read all of them.
         var sums: PartSums?
         var adopted: [Adopted] = []
-        /// The units that are assigned to the parts that have not ended.
-        var assignedUnits = 0
-        /// Whether each part so far was assigned one unit.
-        var isEven = true
-        /// Whether a part counts in another unit, so that the node has no count.
-        var hasOtherUnits = false
-        /// What failed parts had completed, in units of the node; of a node that was broken off, the progress of all its parts.
-        var partialOfEnded = 0.0
-        /// The units that were assigned to failed parts.
-        var failedUnits = 0
-        /// How many parts have been started in this life, and how many of them have failed.
-        var partCount = 0
-        var failedCount = 0
+        var counts = PartCounts()
         /// Parts that have failed and can be tried again, the first failure first; 1,000 at most.
         var failed: [ProgressTally] = []
         weak var node: ProgressNode?
@@ -166,18 +152,17 @@ final class ProgressTally: Sendable {
         let isInserted = parts.withLock { parts in
             guard !parts.state.hasEnded else { return false }
             switch parts.standing(of: child) {
-            case .none: parts.partCount += 1
+            case .none: parts.counts.started += 1
             case .running: return false
             case .done: completed.add(-child.assigned)
             case .failed(let units):
                 parts.failed.removeAll { $0 === child }
-                parts.failedCount -= 1
-                if !parts.takeBack(units, of: child) { completed.add(-child.assigned) }
+                parts.counts.failed -= 1
+                if !parts.counts.takeBack(units, of: child) { completed.add(-child.assigned) }
             }
             parts.append(child)
-            parts.assignedUnits += child.assigned
-            if child.assigned != 1 { parts.isEven = false }
-            if child.assigned > 0, child.unit != unit { parts.hasOtherUnits = true }
+            parts.counts.assignedUnits += child.assigned
+            parts.counts.note(assigned: child.assigned, isOtherUnit: child.unit != unit)
             hasParts.store(true, ordering: .relaxed)
             return true
         }
@@ -191,8 +176,7 @@ final class ProgressTally: Sendable {
         parts.withLock { parts in
             guard !parts.state.hasEnded else { return }
             parts.adopted.append(Adopted(source: source, assigned: assigned, label: label))
-            if assigned != 1 { parts.isEven = false }
-            if assigned > 0, sample.completedUnitCount != nil, sample.unit != unit { parts.hasOtherUnits = true }
+            parts.counts.note(assigned: assigned, isOtherUnit: sample.completedUnitCount != nil && sample.unit != unit)
             hasParts.store(true, ordering: .relaxed)
         }
         noteChange()
@@ -223,11 +207,11 @@ final class ProgressTally: Sendable {
         // Parts and sources are released outside the lock, because the code of the program can run then.
         let ended = parts.withLock { parts in
             let before = (parts.children, parts.adopted)
-            parts.partialOfEnded = partial
+            parts.counts.partialOfEnded = partial
             parts.children = []
             parts.gaps = 0
             parts.sums = nil
-            parts.assignedUnits = 0
+            parts.counts.assignedUnits = 0
             parts.adopted = []
             parts.failed = []
             ending.store(state == .finished ? .finished : state.isFailure ? .failed : .cancelled, ordering: .releasing)
@@ -248,11 +232,11 @@ final class ProgressTally: Sendable {
         let completedUnits = failed ? child.contribution(child.read()) : nil
         let released: ProgressTally? = parts.withLock { parts in
             guard !parts.state.hasEnded, case .running(let place) = parts.standing(of: child) else { return nil }
-            parts.assignedUnits -= child.assigned
+            parts.counts.assignedUnits -= child.assigned
             if canBeRetried, parts.failed.count < 1_000 { parts.failed.append(child) }
             let released = parts.remove(child, at: place, failedWith: completedUnits)
-            if failed { parts.failedCount += 1 }
-            if completedUnits.map({ parts.keep($0, of: child) }) != true { completed.add(child.assigned) }
+            if failed { parts.counts.failed += 1 }
+            if completedUnits.map({ parts.counts.keep($0, of: child) }) != true { completed.add(child.assigned) }
             return released
         }
         withExtendedLifetime(released) {}

@@ -58,7 +58,7 @@ import Testing
             if tally.sampleForFrame() != sample { return "node \(index): frame" }
             if tally.failures.failed != model.failedCount(index) { return "node \(index): \(tally.failures) failures" }
             if parts != model.children(index) { return "node \(index): parts \(parts)" }
-            let (state, assigned) = (tally.state, tally.parts.withLock { $0.assignedUnits })
+            let (state, assigned) = (tally.state, tally.parts.withLock { $0.counts.assignedUnits })
             if state != model.nodes[index].state { return "node \(index): \(state)" }
             if assigned != parts.reduce(0, { $0 + model.nodes[$1].assigned }) { return "node \(index): \(assigned) assigned" }
         }
