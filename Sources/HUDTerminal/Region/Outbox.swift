@@ -30,7 +30,8 @@ struct Outbox: Sendable {
     private(set) var lines: [UInt8] = []
     var end = End.untouched
 
-    /// Whether nothing waits.
+    /// Whether nothing waits. Inlined, because the compiler would copy the outbox for a call.
+    @inline(__always)
     var isEmpty: Bool { resumption.isEmpty && kept.isEmpty && held == nil && lines.isEmpty }
 
     /// Follows everything that was printed so far.
